@@ -1,0 +1,102 @@
+# collide.h: everything that can be done with the repository. What users compile is collide.h alone.
+#
+#   make demo [MESH=file]   runs examples/mesh_tool on a mesh and writes pictures into build/demo
+#   make test               the tests, in a float and a double build; needs a C compiler and make (FILTER=name, SEED=n)
+#   make check              all lanes: compilers, modes, sanitizers, a foreign machine, hygiene, format (about 15 minutes)
+#   make soak               the tests at a hundred times their size in check; hours
+#   make bench              timings, beside the peers that are installed
+#   make examples           compiles all examples into build/examples
+#   make header             makes collide.h again after a change in tools/src (needs Python 3)
+#   make format             formats all sources (needs clang-format)
+#   make install            header, pkg-config and CMake files under PREFIX (and DESTDIR)
+
+CC      ?= cc
+CFLAGS  ?= -O2
+BUILD   ?= build
+PREFIX  ?= /usr/local
+SEED    ?= 1
+SIZE    ?= 0.1
+FILTER  ?=
+MESH    ?=
+LDLIBS  ?= -lm
+
+SUITES   := $(sort $(patsubst tests/test_%.c,%,$(wildcard tests/test_*.c)))
+SUPPORT  := main collide oracle gen cases
+UNITS    := $(SUPPORT) $(SUITES:%=test_%)
+EXAMPLES := $(sort $(patsubst examples/%.c,%,$(wildcard examples/*.c)))
+HEADERS  := collide.h $(wildcard tests/*.h)
+REALS    := float double
+
+all: examples
+
+# ---- tests ----
+
+test: test-programs
+	@{ for real in $(REALS); do echo "== $$real build"; $(BUILD)/$$real/tests -s $(SEED) -x $(SIZE) $(FILTER) || echo failed; \
+	done; echo "== examples"; tests/examples/run.sh $(BUILD) "$(CC)" "$(CFLAGS)" || echo failed; } 2>&1 | awk -f tests/total.awk
+
+test-programs: $(REALS:%=$(BUILD)/%/tests)
+
+$(REALS:%=$(BUILD)/%/tests): $(BUILD)/%/tests:
+	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
+# The implementation alone may be compiled by another compiler, or as C++.
+IMPLEMENTATION_CC ?= $(CC)
+COMPILER = $(CC)
+$(REALS:%=$(BUILD)/%/collide.o): COMPILER = $(IMPLEMENTATION_CC)
+
+# The generators and the hash may not depend on how the compiler fuses: only the library is tried for that.
+NO_FUSE := gen main test_hash
+
+define objects
+$(BUILD)/$(1)/tests: $(UNITS:%=$(BUILD)/$(1)/%.o)
+$(BUILD)/$(1)/%.o: tests/%.c $(HEADERS) $(BUILD)/suites.inc
+	@mkdir -p $(BUILD)/$(1)
+	$$(COMPILER) $(CFLAGS) $$(FUSE) $(2) -Wall -Wextra -I. -Itests -I$(BUILD) -c -o $$@ $$<
+endef
+$(foreach unit,$(NO_FUSE),$(REALS:%=$(BUILD)/%/$(unit).o)): FUSE := -ffp-contract=off
+$(eval $(call objects,float,))
+$(eval $(call objects,double,-DCOLLIDE_DOUBLE))
+
+$(BUILD)/suites.inc: $(SUITES:%=tests/test_%.c)
+	@mkdir -p $(BUILD)
+	@for suite in $(SUITES); do echo "SUITE($$suite)"; done > $@
+
+check:
+	tests/check.sh
+
+soak:
+	$(MAKE) test SIZE=100
+
+# ---- examples ----
+
+examples: $(EXAMPLES:%=$(BUILD)/examples/%)
+
+$(BUILD)/examples/%: examples/%.c collide.h
+	@mkdir -p $(BUILD)/examples
+	$(CC) $(CFLAGS) -o $@ $< -I. $(LDLIBS)
+
+demo: $(BUILD)/examples/mesh_tool
+	@mkdir -p $(BUILD)/demo
+	$< --demo $(BUILD)/demo $(MESH)
+
+# ---- bench ----
+
+bench:
+	@bench/run.sh $(BUILD)/bench
+
+# ---- the header ----
+
+header:
+	python3 tools/amalgamate.py
+
+format:
+	clang-format -i tools/src/*/*.[ch] tests/*.[ch] tests/*/*.[ch] examples/*.c bench/*.[ch]*
+
+install:
+	tools/install.sh "$(DESTDIR)" "$(PREFIX)"
+
+clean:
+	rm -rf $(BUILD)
+
+.PHONY: all test test-programs check soak examples demo bench header format install clean

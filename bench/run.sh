@@ -1,0 +1,139 @@
+#!/bin/sh
+# Compiles and runs the benches: bench/run.sh BUILD_DIR [AREA...]
+#
+# One line a measurement, tab-separated: area, case, implementation, value, unit, checksum; see bench.h. Peers that are
+# not installed are named and left out.
+#
+#   QUICK=1     leaves the largest inputs out (one minute instead of four)
+#   PIN=3       runs on that processor only (with taskset)
+#   CC, CXX     the compilers
+#   FLAGS       further flags, as -DBENCH_NO_INCIRCLE
+#
+# shellcheck disable=SC2086 # flags are several words each
+set -eu
+
+build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
+shift
+areas=${*:-predicates tree}
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+cc=${CC:-cc}
+cxx=${CXX:-c++}
+common="-ffp-contract=off -Wall -Wextra -I$root -I$here ${FLAGS:-}"
+baseline="-O2"
+native="-O3 -march=native"
+mkdir -p "$build"
+
+# compile OBJECT SOURCE HEADER COMMAND...: unless that very command made the object after the last change of the source
+# or a header.
+compile() {
+    object=$build/$1 source=$here/$2 header=$3
+    shift 3
+    objects="$objects $object"
+    if [ -e "$object" ] && [ "$(cat "$object.how" 2>/dev/null)" = "$*" ]; then
+        newer=$(find "$source" "$here"/*.h "$header" -newer "$object")
+        [ -n "$newer" ] || return 0
+    fi
+    "$@" -c -o "$object" "$source"
+    echo "$*" >"$object.how"
+}
+
+# c OBJECT SOURCE FLAGS...
+c() {
+    object=$1 source=$2
+    shift 2
+    compile "$object" "$source" "$root/collide.h" $cc -std=c99 $common "$@"
+}
+
+# The same in C++, which then has to link as well. Peers do not see collide.h.
+cpp() {
+    object=$1 source=$2
+    shift 2
+    linker=$cxx
+    compile "$object" "$source" "$here/peers.h" $cxx -std=c++14 $common "$@"
+}
+
+has_header() {
+    echo "#include <$1>" | $cxx -x c++ -E - >/dev/null 2>&1
+}
+
+has_native() {
+    echo "int x;" | $cc $native -x c -S -o /dev/null - >/dev/null 2>&1
+}
+
+not_found() {
+    echo "# peer not found: $1 ($2)"
+}
+
+# ours OBJECT TABLE_SUFFIX NAME FLAGS...
+ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" tree_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_TREE=bench_tree_$suffix"
+}
+
+bench_tree() {
+    objects="" libraries="" defines="" linker=$cc
+    ours tree_ours_o2.o ours_o2 ours-O2 $baseline -DBENCH_KERNELS=bench_kernels_ours_o2
+    ours tree_ours_counted.o ours_counted ours-counted $baseline -DBENCH_COUNTED
+    if has_native; then
+        ours tree_ours_native.o ours_native ours-native $native -DBENCH_KERNELS=bench_kernels_ours_native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+        echo "# this compiler has no -march=native: only the baseline is measured"
+    fi
+    if has_header embree3/rtcore.h; then
+        cpp peer_embree.o peer_embree.cpp $native
+        defines="$defines -DBENCH_EMBREE" libraries="$libraries -lembree3"
+    else
+        not_found "Embree 3" libembree-dev
+    fi
+    if has_header CGAL/AABB_tree.h && has_header gmp.h; then
+        cpp peer_cgal.o peer_cgal.cpp $native -DNDEBUG -frounding-math
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found CGAL libcgal-dev
+    fi
+    c tree_naive.o tree_naive.c $native
+    c tree.o tree.c $baseline $defines
+    $linker -o "$build/tree" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tree"
+}
+
+# calls OBJECT TABLE_SUFFIX NAME FLAGS...: a file that calls the predicates, of ours or the plain ones.
+calls() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" predicates_calls.c $baseline "$@" "-DBENCH_NAME=\"$name\"" \
+        "-DBENCH_PREDICATES=bench_predicates_$suffix"
+}
+
+# All with the same flags: it is the price of a right sign that is asked for.
+bench_predicates() {
+    objects="" libraries="" defines="" linker=$cc
+    calls predicates_calls_f32.o ours_f32 ours-f32
+    calls predicates_calls_f64.o ours_f64 ours-f64 -DCOLLIDE_DOUBLE
+    c predicates_library_f32.o predicates_library.c $baseline
+    c predicates_library_f64.o predicates_library.c $baseline -DCOLLIDE_DOUBLE
+    calls predicates_calls_plain_f32.o plain_f32 plain-f32 -DBENCH_PLAIN -DPLAIN_FLOATS
+    calls predicates_calls_plain_f64.o plain_f64 plain-f64 -DBENCH_PLAIN
+    c predicates_plain_f32.o predicates_plain.c $baseline -DPLAIN_FLOATS
+    c predicates_plain_f64.o predicates_plain.c $baseline
+    if has_header CGAL/Exact_predicates_inexact_constructions_kernel.h && has_header gmp.h; then
+        header=$here/predicates.h linker=$cxx
+        compile peer_cgal_predicates.o peer_cgal_predicates.cpp "$header" $cxx -std=c++14 $common $baseline -DNDEBUG \
+            -frounding-math
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found CGAL libcgal-dev
+    fi
+    c predicates.o predicates.c $baseline $defines
+    $linker -o "$build/predicates" $objects $libraries -lm
+    ${PIN:+taskset -c "$PIN"} "$build/predicates"
+}
+
+printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'
+for area in $areas; do
+    "bench_$area"
+done

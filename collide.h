@@ -1,0 +1,10733 @@
+/* collide.h - collision detection in one C header.                                    version 0.1.0
+ *
+ * Exact, robust and fast tests of points, rays, triangles, spheres and boxes, and of meshes by a bounding volume
+ * hierarchy: the same answer to the bit on every machine, for every input, degenerate ones included. Names and order
+ * follow Christer Ericson, "Real-Time Collision Detection" (2005); numbers such as 5.1.5 are its sections.
+ *
+ * Made from the modules in tools/src by tools/amalgamate.py: change them, not this file.
+ *
+ * QUICK START
+ *
+ *     #define COLLIDE_IMPLEMENTATION          // in one file of the program
+ *     #include "collide.h"
+ *
+ *     cd_mesh_view mesh = cd_mesh_view_make(positions, vertex_count, indices, triangle_count);
+ *     cd_bvh tree;
+ *     if (cd_bvh_build_mesh(&tree, &mesh, NULL) != CD_OK) return;
+ *     cd_ray ray = {{0, 0, 5}, {0, 0, -1}};
+ *     cd_hit hit;
+ *     if (cd_bvh_cast_ray(&tree, &ray, CD_REAL_MAX, NULL, &hit)) use(hit.index, hit.t, hit.point, hit.normal);
+ *     cd_bvh_destroy(&tree);
+ *
+ * C99 or C++11 and later. On x86-64 and 64-bit Arm nothing but the C library is linked; elsewhere, or with
+ * COLLIDE_NO_SIMD, add -lm for sqrt.
+ *
+ * CONTENTS
+ *
+ *   core/config                number type, linkage, version
+ *   core/status                how a call ended
+ *   core/allocator             the user's memory
+ *   core/executor              the user's threads and progress bar
+ *   core/selftest              is the floating-point environment what results rely on?
+ *   core/vec                   vectors of two, three and four numbers
+ *   core/mat                   2x2 and 3x3 matrices
+ *   core/solve                 linear systems of two and three unknowns
+ *   core/eigen                 eigenvalues and eigenvectors of symmetric matrices
+ *   core/trig                  sine and cosine
+ *   core/transform             quaternions, rigid poses, poses far from the origin
+ *   core/predicate             orient2d, orient3d, incircle and insphere with the exact sign
+ *   core/tolerance             are two numbers nearly the same?
+ *   core/interval              arithmetic with bounds that are never wrong
+ *   core/integer               128-bit numbers, fractions, segments of the integer grid
+ *   shape/feature              the corners, edges and faces of shapes, as numbers
+ *   shape/linear               lines, rays, segments, planes, triangles
+ *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/barycentric          the weights of a triangle's corners
+ *   shape/convexity            is it convex?
+ *   shape/voronoi              the feature of a body that owns a point
+ *   shape/lp                   linear programs of two and three variables, interior points
+ *   query/hit                  what queries answer with, and their options
+ *   query/closest              closest points and distances
+ *   query/test                 do two things meet?
+ *   query/locate               is a point outside, on or inside?
+ *   query/uncertain            tests with numbers known only within bounds
+ *   query/cast                 rays and segments against planes, spheres, boxes
+ *   query/cast_triangle        lines, rays and segments against triangles, watertight
+ *   query/triangle_triangle    do two triangles meet, and where
+ *   mesh/mesh_view             how a mesh of the caller is read
+ *   tree/bvh                   a bounding volume hierarchy over a mesh
+ *   tree/bvh_build             building it
+ *   tree/bvh_cast              rays against it
+ *   tree/bvh_overlap           boxes and spheres against it
+ *   tree/bvh_closest           the nearest point of it
+ *   tree/bvh_collide           tree against tree
+ *
+ * CONVENTIONS
+ *
+ * Space         Right-handed; column vectors; the front of a triangle is where its corners turn counter-clockwise; a
+ *               plane is n . x = d. Rotations are q v q^-1 / |q|^2, so quaternions need not be unit.
+ * Sets          Closed: touching counts as meeting. A sphere or box is solid, a triangle or mesh a surface.
+ * Casts         Ray directions need not be unit; t counts in them. The normal of a hit is on the side the cast comes
+ *               from; a cast that begins inside a solid hits it at once, unless options say otherwise. A normal is
+ *               never zero. The nearest hit has the smallest t, then the smallest index.
+ * Answers       A query with a verdict returns bool and writes its output only when true. A query that always has an
+ *               answer returns it by value. Output pointers may be NULL. Array outputs return the true count and fill
+ *               what fits. Builders return cd_status and leave a zeroed object on failure; destroying that is fine.
+ * Options       A struct whose all-zero value is the default; NULL stands for it.
+ * Exactness     Every routine names its class. exact: the right answer for the given numbers, always. tolerant: within
+ *               the stated error. conservative: errs to the named side only.
+ * Numbers       cd_real is float, or double with COLLIDE_DOUBLE. Routines of a float build compute in double and round
+ *               once. Domain: finite, 0 or of magnitude 2^-56...2^56 in float, 2^-200...2^200 in double; outside of it
+ *               answers may be off, but nothing crashes, hangs, or turns finite input into NaN. No tolerance is
+ *               absolute: scaling all input by a power of two scales the answer.
+ * NaN, infinity No hit, false, CD_INVALID_ARGUMENT or NaN, as each routine says; never a crash or an endless loop.
+ * Same bits     On every compiler, optimisation level, instruction set and thread count, in the default IEEE mode and
+ *               without flags like -ffast-math. cd_selftest() asks the running program.
+ * Threads       No global state. Queries only read: any number of threads may use one structure.
+ * Memory        Builders take it from cd_allocator or COLLIDE_MALLOC; queries allocate nothing and use at most 16 KiB
+ *               of stack.
+ *
+ * SWITCHES, to be defined before the header is included
+ *
+ *   in one file only:
+ *     COLLIDE_IMPLEMENTATION          compiles the library into this file
+ *     COLLIDE_NO_SIMD                 no vector instructions; the same results
+ *     COLLIDE_NO_STDLIB               no C library but <stddef.h>, <stdint.h>, <stdbool.h>; bring COLLIDE_MALLOC
+ *     COLLIDE_MALLOC(size), COLLIDE_FREE(p)   instead of malloc and free
+ *     COLLIDE_ASSERT(condition)       instead of assert; checks the library's own rules, not your input
+ *   in every file alike:
+ *     COLLIDE_DOUBLE                  cd_real is double; functions and types get the suffix _f64 for the linker
+ *     COLLIDE_STATIC                  all functions are static: the library is private to the file
+ *     COLLIDE_API                     an attribute for all functions, such as an export
+ *     COLLIDE_VEC3_EXTRA              members for cd_vec3 in C++, such as conversions from your own vector
+ */
+
+#ifndef COLLIDE_H
+#define COLLIDE_H
+
+#ifdef COLLIDE_DOUBLE
+#define cd_aabb cd_aabb_f64
+#define cd_aabb_add_point cd_aabb_add_point_f64
+#define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_obb cd_aabb_from_obb_f64
+#define cd_aabb_from_points cd_aabb_from_points_f64
+#define cd_aabb_from_sphere cd_aabb_from_sphere_f64
+#define cd_aabb_intersect cd_aabb_intersect_f64
+#define cd_aabb_is_empty cd_aabb_is_empty_f64
+#define cd_aabb_is_valid cd_aabb_is_valid_f64
+#define cd_allocator cd_allocator_f64
+#define cd_barycentric cd_barycentric_f64
+#define cd_barycentric2d cd_barycentric2d_f64
+#define cd_barycentric_projected cd_barycentric_projected_f64
+#define cd_bvh cd_bvh_f64
+#define cd_bvh_bounds cd_bvh_bounds_f64
+#define cd_bvh_build_mesh cd_bvh_build_mesh_f64
+#define cd_bvh_cast_ray cd_bvh_cast_ray_f64
+#define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
+#define cd_bvh_cast_rays cd_bvh_cast_rays_f64
+#define cd_bvh_closest cd_bvh_closest_f64
+#define cd_bvh_collide cd_bvh_collide_f64
+#define cd_bvh_destroy cd_bvh_destroy_f64
+#define cd_bvh_flag cd_bvh_flag_f64
+#define cd_bvh_get_stats cd_bvh_get_stats_f64
+#define cd_bvh_options cd_bvh_options_f64
+#define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
+#define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
+#define cd_bvh_stats cd_bvh_stats_f64
+#define cd_bvh_test_bvh cd_bvh_test_bvh_f64
+#define cd_bvh_test_ray cd_bvh_test_ray_f64
+#define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
+#define cd_bvh_validate cd_bvh_validate_f64
+#define cd_bvh_view cd_bvh_view_f64
+#define cd_cast_flag cd_cast_flag_f64
+#define cd_cast_line_triangle cd_cast_line_triangle_f64
+#define cd_cast_options cd_cast_options_f64
+#define cd_cast_ray_aabb cd_cast_ray_aabb_f64
+#define cd_cast_ray_obb cd_cast_ray_obb_f64
+#define cd_cast_ray_plane cd_cast_ray_plane_f64
+#define cd_cast_ray_sphere cd_cast_ray_sphere_f64
+#define cd_cast_ray_triangle cd_cast_ray_triangle_f64
+#define cd_cast_segment_plane cd_cast_segment_plane_f64
+#define cd_cast_segment_triangle cd_cast_segment_triangle_f64
+#define cd_closest cd_closest_f64
+#define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
+#define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
+#define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
+#define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
+#define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
+#define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_compare_fractions cd_compare_fractions_f64
+#define cd_convexity cd_convexity_f64
+#define cd_convexity_flaw cd_convexity_flaw_f64
+#define cd_cos cd_cos_f64
+#define cd_dist_point_plane cd_dist_point_plane_f64
+#define cd_eigen cd_eigen_f64
+#define cd_eigen_cubic cd_eigen_cubic_f64
+#define cd_eigen_jacobi cd_eigen_jacobi_f64
+#define cd_executor cd_executor_f64
+#define cd_feature_kind cd_feature_kind_f64
+#define cd_filter_fn cd_filter_fn_f64
+#define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
+#define cd_halfspace2 cd_halfspace2_f64
+#define cd_halfspaces_interior_point cd_halfspaces_interior_point_f64
+#define cd_hit cd_hit_f64
+#define cd_hit_flag cd_hit_flag_f64
+#define cd_incircle2d cd_incircle2d_f64
+#define cd_index_format cd_index_format_f64
+#define cd_insphere cd_insphere_f64
+#define cd_int128 cd_int128_f64
+#define cd_int128_add cd_int128_add_f64
+#define cd_int128_compare cd_int128_compare_f64
+#define cd_int128_from_int64 cd_int128_from_int64_f64
+#define cd_int128_mul_int64 cd_int128_mul_int64_f64
+#define cd_int128_neg cd_int128_neg_f64
+#define cd_int128_sign cd_int128_sign_f64
+#define cd_int128_sub cd_int128_sub_f64
+#define cd_int128_to_double cd_int128_to_double_f64
+#define cd_interior cd_interior_f64
+#define cd_interior2 cd_interior2_f64
+#define cd_interior3 cd_interior3_f64
+#define cd_intersect_2d_segment_segment_exact cd_intersect_2d_segment_segment_exact_f64
+#define cd_intersect_triangle_triangle cd_intersect_triangle_triangle_f64
+#define cd_interval cd_interval_f64
+#define cd_interval3 cd_interval3_f64
+#define cd_interval3_add cd_interval3_add_f64
+#define cd_interval3_cross cd_interval3_cross_f64
+#define cd_interval3_dot cd_interval3_dot_f64
+#define cd_interval3_from_vec3 cd_interval3_from_vec3_f64
+#define cd_interval3_scale cd_interval3_scale_f64
+#define cd_interval3_sqlength cd_interval3_sqlength_f64
+#define cd_interval3_sub cd_interval3_sub_f64
+#define cd_interval_abs cd_interval_abs_f64
+#define cd_interval_add cd_interval_add_f64
+#define cd_interval_contains cd_interval_contains_f64
+#define cd_interval_div cd_interval_div_f64
+#define cd_interval_empty cd_interval_empty_f64
+#define cd_interval_equal cd_interval_equal_f64
+#define cd_interval_from_value cd_interval_from_value_f64
+#define cd_interval_hull cd_interval_hull_f64
+#define cd_interval_intersect cd_interval_intersect_f64
+#define cd_interval_is_empty cd_interval_is_empty_f64
+#define cd_interval_is_valid cd_interval_is_valid_f64
+#define cd_interval_less cd_interval_less_f64
+#define cd_interval_less_equal cd_interval_less_equal_f64
+#define cd_interval_make cd_interval_make_f64
+#define cd_interval_max cd_interval_max_f64
+#define cd_interval_middle cd_interval_middle_f64
+#define cd_interval_min cd_interval_min_f64
+#define cd_interval_mul cd_interval_mul_f64
+#define cd_interval_neg cd_interval_neg_f64
+#define cd_interval_sign cd_interval_sign_f64
+#define cd_interval_sqr cd_interval_sqr_f64
+#define cd_interval_sqrt cd_interval_sqrt_f64
+#define cd_interval_sub cd_interval_sub_f64
+#define cd_interval_whole cd_interval_whole_f64
+#define cd_interval_width cd_interval_width_f64
+#define cd_is_convex_polygon cd_is_convex_polygon_f64
+#define cd_is_convex_polygon3 cd_is_convex_polygon3_f64
+#define cd_is_convex_polyhedron cd_is_convex_polyhedron_f64
+#define cd_is_convex_quad cd_is_convex_quad_f64
+#define cd_is_finite cd_is_finite_f64
+#define cd_ivec2 cd_ivec2_f64
+#define cd_line cd_line_f64
+#define cd_line_is_valid cd_line_is_valid_f64
+#define cd_line_through cd_line_through_f64
+#define cd_locate_point_aabb cd_locate_point_aabb_f64
+#define cd_locate_point_plane cd_locate_point_plane_f64
+#define cd_locate_point_sphere cd_locate_point_sphere_f64
+#define cd_lp2 cd_lp2_f64
+#define cd_lp3 cd_lp3_f64
+#define cd_lp_seidel2 cd_lp_seidel2_f64
+#define cd_lp_seidel3 cd_lp_seidel3_f64
+#define cd_lp_verdict cd_lp_verdict_f64
+#define cd_mat2 cd_mat2_f64
+#define cd_mat2_determinant cd_mat2_determinant_f64
+#define cd_mat2_from_columns cd_mat2_from_columns_f64
+#define cd_mat2_identity cd_mat2_identity_f64
+#define cd_mat2_inverse cd_mat2_inverse_f64
+#define cd_mat2_mul cd_mat2_mul_f64
+#define cd_mat2_mul_vec cd_mat2_mul_vec_f64
+#define cd_mat2_transpose cd_mat2_transpose_f64
+#define cd_mat3 cd_mat3_f64
+#define cd_mat3_add cd_mat3_add_f64
+#define cd_mat3_determinant cd_mat3_determinant_f64
+#define cd_mat3_diagonal cd_mat3_diagonal_f64
+#define cd_mat3_from_axis_angle cd_mat3_from_axis_angle_f64
+#define cd_mat3_from_columns cd_mat3_from_columns_f64
+#define cd_mat3_identity cd_mat3_identity_f64
+#define cd_mat3_inverse cd_mat3_inverse_f64
+#define cd_mat3_is_rotation cd_mat3_is_rotation_f64
+#define cd_mat3_is_valid cd_mat3_is_valid_f64
+#define cd_mat3_mul cd_mat3_mul_f64
+#define cd_mat3_mul_vec cd_mat3_mul_vec_f64
+#define cd_mat3_mul_vec_transposed cd_mat3_mul_vec_transposed_f64
+#define cd_mat3_outer cd_mat3_outer_f64
+#define cd_mat3_scale cd_mat3_scale_f64
+#define cd_mat3_skew cd_mat3_skew_f64
+#define cd_mat3_sub cd_mat3_sub_f64
+#define cd_mat3_trace cd_mat3_trace_f64
+#define cd_mat3_transpose cd_mat3_transpose_f64
+#define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_mesh_indices cd_mesh_indices_f64
+#define cd_mesh_position cd_mesh_position_f64
+#define cd_mesh_triangle cd_mesh_triangle_f64
+#define cd_mesh_view cd_mesh_view_f64
+#define cd_mesh_view_is_valid cd_mesh_view_is_valid_f64
+#define cd_mesh_view_make cd_mesh_view_make_f64
+#define cd_nearly_equal cd_nearly_equal_f64
+#define cd_nearly_equal_abs cd_nearly_equal_abs_f64
+#define cd_nearly_equal_rel cd_nearly_equal_rel_f64
+#define cd_nearly_equal_ulps cd_nearly_equal_ulps_f64
+#define cd_next_down cd_next_down_f64
+#define cd_next_up cd_next_up_f64
+#define cd_obb cd_obb_f64
+#define cd_obb_from_aabb cd_obb_from_aabb_f64
+#define cd_obb_is_valid cd_obb_is_valid_f64
+#define cd_obb_to_vertices cd_obb_to_vertices_f64
+#define cd_obb_transform cd_obb_transform_f64
+#define cd_orient2d cd_orient2d_f64
+#define cd_orient2d_int cd_orient2d_int_f64
+#define cd_orient3d cd_orient3d_f64
+#define cd_pair cd_pair_f64
+#define cd_plane cd_plane_f64
+#define cd_plane_from_point_normal cd_plane_from_point_normal_f64
+#define cd_plane_from_points cd_plane_from_points_f64
+#define cd_plane_from_triangle cd_plane_from_triangle_f64
+#define cd_plane_is_valid cd_plane_is_valid_f64
+#define cd_plane_normalize cd_plane_normalize_f64
+#define cd_plane_transform cd_plane_transform_f64
+#define cd_position_format cd_position_format_f64
+#define cd_quat cd_quat_f64
+#define cd_quat_conjugate cd_quat_conjugate_f64
+#define cd_quat_from_axis cd_quat_from_axis_f64
+#define cd_quat_from_axis_angle cd_quat_from_axis_angle_f64
+#define cd_quat_from_mat3 cd_quat_from_mat3_f64
+#define cd_quat_from_to cd_quat_from_to_f64
+#define cd_quat_identity cd_quat_identity_f64
+#define cd_quat_is_valid cd_quat_is_valid_f64
+#define cd_quat_mul cd_quat_mul_f64
+#define cd_quat_nlerp cd_quat_nlerp_f64
+#define cd_quat_normalize cd_quat_normalize_f64
+#define cd_quat_rotate cd_quat_rotate_f64
+#define cd_quat_slerp cd_quat_slerp_f64
+#define cd_quat_to_mat3 cd_quat_to_mat3_f64
+#define cd_ray cd_ray_f64
+#define cd_ray_is_valid cd_ray_is_valid_f64
+#define cd_ray_through cd_ray_through_f64
+#define cd_real cd_real_f64
+#define cd_relative cd_relative_f64
+#define cd_segment cd_segment_f64
+#define cd_segment_cut2 cd_segment_cut2_f64
+#define cd_segment_cut_kind cd_segment_cut_kind_f64
+#define cd_segment_is_valid cd_segment_is_valid_f64
+#define cd_selftest cd_selftest_f64
+#define cd_selftest_flag cd_selftest_flag_f64
+#define cd_sin cd_sin_f64
+#define cd_sincos cd_sincos_f64
+#define cd_solve2 cd_solve2_f64
+#define cd_solve3 cd_solve3_f64
+#define cd_sphere cd_sphere_f64
+#define cd_sphere_is_valid cd_sphere_is_valid_f64
+#define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
+#define cd_sqdist_point_obb cd_sqdist_point_obb_f64
+#define cd_sqdist_point_segment cd_sqdist_point_segment_f64
+#define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
+#define cd_status cd_status_f64
+#define cd_status_text cd_status_text_f64
+#define cd_ternary cd_ternary_f64
+#define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
+#define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_obb_obb cd_test_obb_obb_f64
+#define cd_test_point_aabb cd_test_point_aabb_f64
+#define cd_test_point_obb cd_test_point_obb_f64
+#define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_segment_plane cd_test_segment_plane_f64
+#define cd_test_segment_triangle cd_test_segment_triangle_f64
+#define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_obb cd_test_sphere_obb_f64
+#define cd_test_sphere_sphere cd_test_sphere_sphere_f64
+#define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
+#define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_triangle_aabb cd_test_triangle_aabb_f64
+#define cd_test_triangle_obb cd_test_triangle_obb_f64
+#define cd_test_triangle_triangle cd_test_triangle_triangle_f64
+#define cd_transform cd_transform_f64
+#define cd_transform_identity cd_transform_identity_f64
+#define cd_transform_inverse cd_transform_inverse_f64
+#define cd_transform_inverse_point cd_transform_inverse_point_f64
+#define cd_transform_inverse_vector cd_transform_inverse_vector_f64
+#define cd_transform_is_valid cd_transform_is_valid_f64
+#define cd_transform_mul cd_transform_mul_f64
+#define cd_transform_point cd_transform_point_f64
+#define cd_transform_points cd_transform_points_f64
+#define cd_transform_relative cd_transform_relative_f64
+#define cd_transform_vector cd_transform_vector_f64
+#define cd_triangle cd_triangle_f64
+#define cd_triangle_area cd_triangle_area_f64
+#define cd_triangle_cut cd_triangle_cut_f64
+#define cd_triangle_is_valid cd_triangle_is_valid_f64
+#define cd_triangle_normal cd_triangle_normal_f64
+#define cd_triangle_transform cd_triangle_transform_f64
+#define cd_triple cd_triple_f64
+#define cd_ulps_between cd_ulps_between_f64
+#define cd_vec2 cd_vec2_f64
+#define cd_vec2_add cd_vec2_add_f64
+#define cd_vec2_cross cd_vec2_cross_f64
+#define cd_vec2_dist cd_vec2_dist_f64
+#define cd_vec2_dot cd_vec2_dot_f64
+#define cd_vec2_is_valid cd_vec2_is_valid_f64
+#define cd_vec2_length cd_vec2_length_f64
+#define cd_vec2_lerp cd_vec2_lerp_f64
+#define cd_vec2_make cd_vec2_make_f64
+#define cd_vec2_neg cd_vec2_neg_f64
+#define cd_vec2_normalize cd_vec2_normalize_f64
+#define cd_vec2_perp cd_vec2_perp_f64
+#define cd_vec2_scale cd_vec2_scale_f64
+#define cd_vec2_sqlength cd_vec2_sqlength_f64
+#define cd_vec2_sub cd_vec2_sub_f64
+#define cd_vec3 cd_vec3_f64
+#define cd_vec3_add cd_vec3_add_f64
+#define cd_vec3_along cd_vec3_along_f64
+#define cd_vec3_cross cd_vec3_cross_f64
+#define cd_vec3_dist cd_vec3_dist_f64
+#define cd_vec3_dot cd_vec3_dot_f64
+#define cd_vec3_is_valid cd_vec3_is_valid_f64
+#define cd_vec3_length cd_vec3_length_f64
+#define cd_vec3_lerp cd_vec3_lerp_f64
+#define cd_vec3_make cd_vec3_make_f64
+#define cd_vec3_max cd_vec3_max_f64
+#define cd_vec3_min cd_vec3_min_f64
+#define cd_vec3_nearly_equal cd_vec3_nearly_equal_f64
+#define cd_vec3_neg cd_vec3_neg_f64
+#define cd_vec3_normalize cd_vec3_normalize_f64
+#define cd_vec3_scale cd_vec3_scale_f64
+#define cd_vec3_sqlength cd_vec3_sqlength_f64
+#define cd_vec3_sub cd_vec3_sub_f64
+#define cd_vec4 cd_vec4_f64
+#define cd_vec4_add cd_vec4_add_f64
+#define cd_vec4_dot cd_vec4_dot_f64
+#define cd_vec4_is_valid cd_vec4_is_valid_f64
+#define cd_vec4_length cd_vec4_length_f64
+#define cd_vec4_make cd_vec4_make_f64
+#define cd_vec4_scale cd_vec4_scale_f64
+#define cd_vec4_sub cd_vec4_sub_f64
+#define cd_version cd_version_f64
+#define cd_visit_fn cd_visit_fn_f64
+#define cd_visit_pair_fn cd_visit_pair_fn_f64
+#define cd_voronoi_region_aabb cd_voronoi_region_aabb_f64
+#define cd_voronoi_region_obb cd_voronoi_region_obb_f64
+#define cd_voronoi_region_polyhedron cd_voronoi_region_polyhedron_f64
+#define cd_voronoi_region_segment cd_voronoi_region_segment_f64
+#define cd_voronoi_region_tetrahedron cd_voronoi_region_tetrahedron_f64
+#define cd_voronoi_region_triangle cd_voronoi_region_triangle_f64
+#define cd_world_pose cd_world_pose_f64
+#define cd_world_pose_is_valid cd_world_pose_is_valid_f64
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Clang fuses a * b + c by default; not here. (GCC is told in the implementation: what it inlines from here computes
+ * with exact products.) On x86 clang can put back what held before; elsewhere it goes back to the command line's. */
+#if defined(__clang__)
+#if defined(__x86_64__) || defined(__i386__)
+#pragma float_control(push)
+#endif
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- core/config.h ------------------------------------------------------------------------------------------- */
+
+/* config: what every other module needs first: the number type, the linkage of functions, the version.
+ *
+ * Everything here must be seen alike by all files of a program that share objects of this library; the
+ * link names of a double build carry a suffix, so that two files that disagree do not link by accident. */
+
+/// Version of this header as a number: major * 10000 + minor * 100 + patch.
+#define CD_VERSION        100u
+#define CD_VERSION_STRING "0.1.0"
+
+/// The number type of the interface: float, or double with COLLIDE_DOUBLE.
+#ifdef COLLIDE_DOUBLE
+typedef double cd_real;
+#define CD_REAL_MAX     1.7976931348623157e308
+#define CD_REAL_EPSILON 2.220446049250313e-16
+#else
+typedef float cd_real;
+#define CD_REAL_MAX     3.402823466e38f
+#define CD_REAL_EPSILON 1.1920928955078125e-7f
+#endif
+
+/// No index: what a call answers that found none.
+#define CD_NONE 0xFFFFFFFFu
+
+/* Linkage of the functions. COLLIDE_STATIC keeps the whole library inside one file; COLLIDE_API may hold
+ * an export or visibility attribute. */
+#if defined(COLLIDE_STATIC) && defined(__GNUC__)
+#define CD_API static __attribute__((unused))
+#elif defined(COLLIDE_STATIC)
+#define CD_API static
+#elif defined(COLLIDE_API)
+#define CD_API COLLIDE_API
+#else
+#define CD_API extern
+#endif
+
+/* The few functions that are inlined into the caller. */
+#if defined(__GNUC__)
+#define CD_INLINE static inline __attribute__((always_inline, unused))
+#elif defined(_MSC_VER)
+#define CD_INLINE static __forceinline
+#else
+#define CD_INLINE static inline
+#endif
+
+/// Version of the compiled implementation; equal to CD_VERSION when header and object agree.
+CD_API uint32_t cd_version(void);
+
+/* ---- core/status.h ------------------------------------------------------------------------------------------- */
+
+/* status: how a builder or an iterative query ended. */
+
+/// How a call ended.
+typedef enum cd_status {
+    CD_OK = 0,           ///< done, and right
+    CD_INVALID_ARGUMENT, ///< an input breaks the call's stated conditions; nothing was done
+    CD_OUT_OF_MEMORY,    ///< the allocator gave no memory; nothing is left allocated
+    CD_TOO_LARGE,        ///< a count or size is beyond what the call can hold
+    CD_CANCELLED,        ///< the progress callback asked to stop; nothing is left allocated
+    CD_NOT_CONVERGED,    ///< an iteration met its bound; the result's own error bound still holds
+    CD_UNSUPPORTED,      ///< the question has no answer for these kinds of objects, or for this build
+    CD_CORRUPT           ///< stored bytes are not what they should be
+} cd_status;
+
+/// One English sentence for a status; never NULL, for any value.
+CD_API const char *cd_status_text(cd_status status);
+
+/* ---- core/allocator.h ---------------------------------------------------------------------------------------- */
+
+/* allocator: where builders take memory from. Queries never allocate. */
+
+/// A source of memory; the zero object stands for COLLIDE_MALLOC and COLLIDE_FREE.
+///
+/// `alloc` gives `size` bytes (> 0) aligned to `align` (a power of two, at most 64), or NULL; `free` takes them
+/// back with the same size, and may be NULL where memory is given back as a whole. Both are called only from the thread that called the builder.
+typedef struct cd_allocator {
+    void *user;
+    void *(*alloc)(void *user, size_t size, size_t align);
+    void (*free)(void *user, void *p, size_t size);
+} cd_allocator;
+
+/* ---- core/executor.h ----------------------------------------------------------------------------------------- */
+
+/* executor: the user's threads and progress bar, for long builds. */
+
+/// How a builder runs parallel loops and tells its progress; the zero object means: one thread, no report.
+///
+/// `run` calls `task(ctx, i)` once for every `i` below `count`, in any order and on any threads, and returns when
+/// all are done. `progress` is called from the builder's own thread with a fraction that grows from 0 to 1;
+/// false cancels the build. The result has the same bytes for every executor.
+typedef struct cd_executor {
+    void *user;
+    void (*run)(void *user, uint32_t count, void (*task)(void *ctx, uint32_t i), void *ctx);
+    bool (*progress)(void *user, float done);
+} cd_executor;
+
+/* ---- core/selftest.h ----------------------------------------------------------------------------------------- */
+
+/* selftest: asks the running program whether its arithmetic is what the results rely on. */
+
+/// What `cd_selftest` found wrong; bits that may come together.
+typedef enum cd_selftest_flag {
+    CD_SELFTEST_CONTRACTION = 1,   ///< a * b + c is fused: a compiler flag overrode the header
+    CD_SELFTEST_FLUSH_TO_ZERO = 2, ///< denormal numbers are flushed to zero, in or out
+    CD_SELFTEST_ROUNDING = 4,      ///< the rounding mode is not round-to-nearest
+    CD_SELFTEST_PRECISION = 8,     ///< intermediate results are kept wider than their type
+    CD_SELFTEST_FAST_MATH = 16     ///< NaN, infinity or signed zero do not behave
+} cd_selftest_flag;
+
+/// Checks the floating-point environment of the calling thread: 0 when results are bit-exact as documented,
+/// else a set of `cd_selftest_flag`. It divides by zero and underflows on purpose, so do not call it with
+/// floating-point traps enabled.
+CD_API uint32_t cd_selftest(void);
+
+/* ---- core/vec.h ---------------------------------------------------------------------------------------------- */
+
+/* vec: vectors of two, three and four numbers.
+ *
+ * Sums, products and dot products are evaluated in double and rounded once; in a float build the products are
+ * exact there, so that a compiler that fuses them in your code changes nothing. Class of all: tolerant, in a float
+ * build one unit in the last place of the largest term, in a double build 5 * 2^-53 of the sum of the terms' magnitudes.
+ *
+ * Lengths, distances and unit vectors are as good for every finite input, from the least denormal number to the largest:
+ * in a float build within one unit in the last place of the true result, in a double build lengths within 2,
+ * distances, lengths of four numbers and components of unit vectors within 3. A length beyond the largest number is
+ * infinite, and so is one with an infinite component; with NaN it is NaN. */
+
+/// A point or vector of the plane.
+typedef struct cd_vec2 {
+    cd_real x, y;
+} cd_vec2;
+
+/// A point or vector of space. In C++, COLLIDE_VEC3_EXTRA may add members such as conversions.
+typedef struct cd_vec3 {
+    cd_real x, y, z;
+#if defined(__cplusplus) && defined(COLLIDE_VEC3_EXTRA)
+    COLLIDE_VEC3_EXTRA
+#endif
+} cd_vec3;
+
+/// Four numbers: homogeneous coordinates, or a plane in one vector.
+typedef struct cd_vec4 {
+    cd_real x, y, z, w;
+} cd_vec4;
+
+/// The vector (x, y).
+CD_INLINE cd_vec2 cd_vec2_make(cd_real x, cd_real y) {
+    cd_vec2 v;
+    v.x = x;
+    v.y = y;
+    return v;
+}
+
+/// a + b.
+CD_INLINE cd_vec2 cd_vec2_add(cd_vec2 a, cd_vec2 b) {
+    return cd_vec2_make(a.x + b.x, a.y + b.y);
+}
+
+/// a - b.
+CD_INLINE cd_vec2 cd_vec2_sub(cd_vec2 a, cd_vec2 b) {
+    return cd_vec2_make(a.x - b.x, a.y - b.y);
+}
+
+/// v times s.
+CD_INLINE cd_vec2 cd_vec2_scale(cd_vec2 v, cd_real s) {
+    return cd_vec2_make(v.x * s, v.y * s);
+}
+
+/// -v.
+CD_API cd_vec2 cd_vec2_neg(cd_vec2 v);
+
+/// v turned counter-clockwise by a quarter: (-y, x).
+CD_API cd_vec2 cd_vec2_perp(cd_vec2 v);
+
+/// a + t (b - a): a for t = 0, b for t = 1.
+CD_API cd_vec2 cd_vec2_lerp(cd_vec2 a, cd_vec2 b, cd_real t);
+
+/// Dot product.
+CD_API cd_real cd_vec2_dot(cd_vec2 a, cd_vec2 b);
+
+/// The z component of the cross product (Ericson 3.3.5, "perp dot"): positive when b is to the left of a.
+CD_API cd_real cd_vec2_cross(cd_vec2 a, cd_vec2 b);
+
+/// Squared length.
+CD_API cd_real cd_vec2_sqlength(cd_vec2 v);
+
+/// Length, without overflow or underflow on the way.
+CD_API cd_real cd_vec2_length(cd_vec2 v);
+
+/// Distance of two points, without overflow or underflow on the way.
+CD_API cd_real cd_vec2_dist(cd_vec2 a, cd_vec2 b);
+
+/// Unit vector along v; zero for a zero vector, NaN or infinity.
+CD_API cd_vec2 cd_vec2_normalize(cd_vec2 v);
+
+/// Neither NaN nor infinity in any component.
+CD_API bool cd_vec2_is_valid(cd_vec2 v);
+
+/// The vector (x, y, z).
+CD_INLINE cd_vec3 cd_vec3_make(cd_real x, cd_real y, cd_real z) {
+    cd_vec3 v;
+    v.x = x;
+    v.y = y;
+    v.z = z;
+    return v;
+}
+
+/// a + b.
+CD_INLINE cd_vec3 cd_vec3_add(cd_vec3 a, cd_vec3 b) {
+    return cd_vec3_make(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+/// a - b.
+CD_INLINE cd_vec3 cd_vec3_sub(cd_vec3 a, cd_vec3 b) {
+    return cd_vec3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+/// -v.
+CD_INLINE cd_vec3 cd_vec3_neg(cd_vec3 v) {
+    return cd_vec3_make(-v.x, -v.y, -v.z);
+}
+
+/// v times s.
+CD_INLINE cd_vec3 cd_vec3_scale(cd_vec3 v, cd_real s) {
+    return cd_vec3_make(v.x * s, v.y * s, v.z * s);
+}
+
+/// The smaller of each component; that of b where either is NaN.
+CD_INLINE cd_vec3 cd_vec3_min(cd_vec3 a, cd_vec3 b) {
+    return cd_vec3_make(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
+}
+
+/// The larger of each component; that of b where either is NaN.
+CD_INLINE cd_vec3 cd_vec3_max(cd_vec3 a, cd_vec3 b) {
+    return cd_vec3_make(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+}
+
+/// Dot product.
+CD_API cd_real cd_vec3_dot(cd_vec3 a, cd_vec3 b);
+
+/// Cross product, right-handed.
+CD_API cd_vec3 cd_vec3_cross(cd_vec3 a, cd_vec3 b);
+
+/// Scalar triple product (a x b) . c, the signed volume of the parallelepiped (Ericson 3.3.6).
+CD_API cd_real cd_triple(cd_vec3 a, cd_vec3 b, cd_vec3 c);
+
+/// a + t (b - a): a for t = 0, b for t = 1.
+CD_API cd_vec3 cd_vec3_lerp(cd_vec3 a, cd_vec3 b, cd_real t);
+
+/// a + t d: the point of a line at parameter t.
+CD_API cd_vec3 cd_vec3_along(cd_vec3 a, cd_vec3 d, cd_real t);
+
+/// Squared length.
+CD_API cd_real cd_vec3_sqlength(cd_vec3 v);
+
+/// Length, without overflow or underflow on the way.
+CD_API cd_real cd_vec3_length(cd_vec3 v);
+
+/// Distance of two points, without overflow or underflow on the way.
+CD_API cd_real cd_vec3_dist(cd_vec3 a, cd_vec3 b);
+
+/// Unit vector along v; zero for a zero vector, NaN or infinity.
+CD_API cd_vec3 cd_vec3_normalize(cd_vec3 v);
+
+/// Neither NaN nor infinity in any component.
+CD_API bool cd_vec3_is_valid(cd_vec3 v);
+
+/// The vector (x, y, z, w).
+CD_API cd_vec4 cd_vec4_make(cd_real x, cd_real y, cd_real z, cd_real w);
+
+/// a + b.
+CD_API cd_vec4 cd_vec4_add(cd_vec4 a, cd_vec4 b);
+
+/// a - b.
+CD_API cd_vec4 cd_vec4_sub(cd_vec4 a, cd_vec4 b);
+
+/// v times s.
+CD_API cd_vec4 cd_vec4_scale(cd_vec4 v, cd_real s);
+
+/// Dot product of four numbers; with w = 1 in one, a plane against a point.
+CD_API cd_real cd_vec4_dot(cd_vec4 a, cd_vec4 b);
+
+/// Length, without overflow or underflow on the way.
+CD_API cd_real cd_vec4_length(cd_vec4 v);
+
+/// Neither NaN nor infinity in any component.
+CD_API bool cd_vec4_is_valid(cd_vec4 v);
+
+/* ---- core/mat.h ---------------------------------------------------------------------------------------------- */
+
+/* mat: 2x2 and 3x3 matrices, kept as columns (Ericson 3.1.1).
+ *
+ * Entries are computed in double and rounded once. Class of all: tolerant, two units in the last place of the sum of
+ * the magnitudes of an entry's terms; add, sub, scale and outer round each entry correctly. */
+
+/// A 2x2 matrix by columns: M v = col[0] v.x + col[1] v.y.
+typedef struct cd_mat2 {
+    cd_vec2 col[2];
+} cd_mat2;
+
+/// A 3x3 matrix by columns: M v = col[0] v.x + col[1] v.y + col[2] v.z.
+typedef struct cd_mat3 {
+    cd_vec3 col[3];
+} cd_mat3;
+
+/// The identity.
+CD_API cd_mat2 cd_mat2_identity(void);
+
+/// The matrix with these columns.
+CD_API cd_mat2 cd_mat2_from_columns(cd_vec2 x, cd_vec2 y);
+
+/// M v.
+CD_API cd_vec2 cd_mat2_mul_vec(const cd_mat2 *m, cd_vec2 v);
+
+/// A B, which applies B first.
+CD_API cd_mat2 cd_mat2_mul(const cd_mat2 *a, const cd_mat2 *b);
+
+/// The transpose.
+CD_API cd_mat2 cd_mat2_transpose(const cd_mat2 *m);
+
+/// The determinant.
+CD_API cd_real cd_mat2_determinant(const cd_mat2 *m);
+
+/// The inverse by cofactors (Ericson 3.1.5); false, with `out` untouched, by the rule of `cd_mat3_inverse`.
+CD_API bool cd_mat2_inverse(const cd_mat2 *m, cd_mat2 *out);
+
+/// The identity.
+CD_API cd_mat3 cd_mat3_identity(void);
+
+/// The matrix with these columns.
+CD_API cd_mat3 cd_mat3_from_columns(cd_vec3 x, cd_vec3 y, cd_vec3 z);
+
+/// The matrix that scales by d.x, d.y, d.z along the axes.
+CD_API cd_mat3 cd_mat3_diagonal(cd_vec3 d);
+
+/// The outer product a b^T: maps v to a (b . v).
+CD_API cd_mat3 cd_mat3_outer(cd_vec3 a, cd_vec3 b);
+
+/// The matrix of the cross product: maps w to v x w.
+CD_API cd_mat3 cd_mat3_skew(cd_vec3 v);
+
+/// A + B.
+CD_API cd_mat3 cd_mat3_add(const cd_mat3 *a, const cd_mat3 *b);
+
+/// A - B.
+CD_API cd_mat3 cd_mat3_sub(const cd_mat3 *a, const cd_mat3 *b);
+
+/// M times s.
+CD_API cd_mat3 cd_mat3_scale(const cd_mat3 *m, cd_real s);
+
+/// M v.
+CD_API cd_vec3 cd_mat3_mul_vec(const cd_mat3 *m, cd_vec3 v);
+
+/// Transposed M times v: for a rotation, the inverse rotation.
+CD_API cd_vec3 cd_mat3_mul_vec_transposed(const cd_mat3 *m, cd_vec3 v);
+
+/// A B, which applies B first.
+CD_API cd_mat3 cd_mat3_mul(const cd_mat3 *a, const cd_mat3 *b);
+
+/// The transpose.
+CD_API cd_mat3 cd_mat3_transpose(const cd_mat3 *m);
+
+/// The sum of the diagonal.
+CD_API cd_real cd_mat3_trace(const cd_mat3 *m);
+
+/// The determinant.
+CD_API cd_real cd_mat3_determinant(const cd_mat3 *m);
+
+/// The inverse by cofactors (Ericson 3.1.5).
+///
+/// False, with `out` untouched, when the matrix is singular to working precision: when the determinant is not
+/// larger than 16 units in the last place of the sum of its terms' magnitudes, or anything is NaN or infinite.
+/// Scaling rows or columns by powers of two changes no verdict. Entries too large for cd_real are infinite.
+CD_API bool cd_mat3_inverse(const cd_mat3 *m, cd_mat3 *out);
+
+/// Neither NaN nor infinity in any entry.
+CD_API bool cd_mat3_is_valid(const cd_mat3 *m);
+
+/// True for an orthonormal, right-handed matrix: every product of two columns within `tolerance` of 0 or 1, the
+/// determinant positive. A tolerance of 0 means 1e-3, as loose as data read from text files needs.
+CD_API bool cd_mat3_is_rotation(const cd_mat3 *m, cd_real tolerance);
+
+/* ---- core/solve.h -------------------------------------------------------------------------------------------- */
+
+/* solve: linear systems of two and three unknowns by Cramer's rule (Ericson 3.1.4).
+ *
+ * A system counts as singular by the rule of cd_mat3_inverse: the determinant is not larger than 16 units in the last
+ * place of the sum of its terms' magnitudes, the permanent. Scaling an equation, an unknown or the right side by
+ * a power of two changes no verdict and no digit. Exactly singular systems are always reported.
+ *
+ * Class: tolerant. With per the permanent and per_i that of the matrix whose column i is b, the error of x_i is below
+ * 8 units of 2^-52 of (per_i + |x_i| per) / |det|, and half a unit in the last place of x_i. */
+
+/// Solves M x = b for two unknowns.
+///
+/// False, with `x` untouched, for a singular matrix, NaN or infinity. An unknown too large for cd_real is infinite.
+CD_API bool cd_solve2(const cd_mat2 *m, cd_vec2 b, cd_vec2 *x);
+
+/// Solves M x = b for three unknowns; the rest as in cd_solve2.
+CD_API bool cd_solve3(const cd_mat3 *m, cd_vec3 b, cd_vec3 *x);
+
+/* ---- core/eigen.h -------------------------------------------------------------------------------------------- */
+
+/* eigen: eigenvalues and eigenvectors of symmetric 3x3 matrices, such as covariances and inertia tensors.
+ *
+ * Two methods with one promise. Jacobi's turns away the largest entry off the diagonal until none is left; it is
+ * the more accurate one, keeps the digits of the small values of a definite matrix, and is the default choice. The cubic
+ * finds the root of the characteristic polynomial that stands alone, takes it out, and solves the 2x2 rest; it takes the
+ * same few steps for every matrix.
+ *
+ * Both read the diagonal and the entries above it (col[1].x, col[2].x, col[2].y). Class: tolerant: |A v - value v| is
+ * below 8 CD_REAL_EPSILON |A| for each pair, |A| being the largest magnitude of a value, and the vectors are orthonormal
+ * to 4 CD_REAL_EPSILON, for every magnitude of A; only values too small or too large for cd_real are rounded to
+ * denormals or infinite. The matrix is brought near 1 by a power of two first, so scaling by one changes no digit. */
+
+/// Eigenvalues, from largest to smallest, and the unit eigenvectors that belong to them, as the columns of a
+/// right-handed rotation. Signs of vectors, and directions within the space of equal values, are arbitrary but
+/// always the same for the same matrix.
+typedef struct cd_eigen {
+    cd_real value[3];
+    cd_mat3 vector;
+} cd_eigen;
+
+/// By Jacobi's method with the largest entry first (Ericson 4.3.3; Golub and Van Loan, Matrix Computations, 8.5).
+///
+/// False, with `out` untouched, when an entry that is read is NaN or infinite. A diagonal matrix is exact. Cost: nine
+/// turns are usual, 48 the bound.
+CD_API bool cd_eigen_jacobi(const cd_mat3 *m, cd_eigen *out);
+
+/// By the characteristic cubic (Ericson 4.3.3), without trigonometric functions; the rest as in cd_eigen_jacobi.
+CD_API bool cd_eigen_cubic(const cd_mat3 *m, cd_eigen *out);
+
+/* ---- core/trig.h --------------------------------------------------------------------------------------------- */
+
+/* trig: sine and cosine, the same bits on every machine; libm's differ between systems.
+ *
+ * The angle is reduced to an eighth of a turn either side of a multiple of a quarter, in twice the working precision, so
+ * that nothing is lost near the zeros; then come polynomials. Class of all: tolerant, for every finite angle: in
+ * a float build within 0.51 units in the last place, in a double build within 1. Never above 1 in magnitude.
+ * cd_sin(-x) is -cd_sin(x) and cd_cos(-x) is cd_cos(x) to the bit. NaN for NaN and infinity. Angles above 2^20 take
+ * about three times as long. */
+
+/// The sine of an angle in radians.
+CD_API cd_real cd_sin(cd_real radians);
+
+/// The cosine of an angle in radians.
+CD_API cd_real cd_cos(cd_real radians);
+
+/// Both at once, the same bits as one by one; either pointer may be NULL.
+CD_API void cd_sincos(cd_real radians, cd_real *sine, cd_real *cosine);
+
+/* ---- core/transform.h ---------------------------------------------------------------------------------------- */
+
+/* transform: rotations by quaternions, rigid poses, and poses far from the origin.
+ *
+ * A quaternion need not be unit: it rotates by q v q^-1 / |q|^2, so that rounding never scales or shears, and the
+ * zero quaternion stands for no rotation, so that a zeroed transform is the identity. */
+
+/// A quaternion, x i + y j + z k + w.
+typedef struct cd_quat {
+    cd_real x, y, z, w;
+} cd_quat;
+
+/// A rigid motion: rotation, then displacement. The zero object is the identity.
+typedef struct cd_transform {
+    cd_quat rotation;
+    cd_vec3 position;
+} cd_transform;
+
+/// A pose in a world too large for `cd_real`: the position is double in every build.
+typedef struct cd_world_pose {
+    cd_quat rotation;
+    double position[3];
+} cd_world_pose;
+
+/// No rotation: (0, 0, 0, 1).
+CD_API cd_quat cd_quat_identity(void);
+
+/// The unit quaternion that turns by the angle whose half has this sine and cosine, about `axis`.
+///
+/// `axis` of any length; no rotation when it is zero or not finite, or when both numbers are 0. For an angle in radians
+/// see `cd_quat_from_axis_angle`.
+CD_API cd_quat cd_quat_from_axis(cd_vec3 axis, cd_real sin_half, cd_real cos_half);
+
+/// The unit quaternion that turns by an angle in radians about `axis`, counter-clockwise as seen from its tip.
+///
+/// `axis` of any length; no rotation when it is zero, or anything is not finite. Class: tolerant, 2 units in the last
+/// place of 1.
+CD_API cd_quat cd_quat_from_axis_angle(cd_vec3 axis, cd_real radians);
+
+/// The matrix of the same rotation; the identity where that is no rotation.
+CD_API cd_mat3 cd_mat3_from_axis_angle(cd_vec3 axis, cd_real radians);
+
+/// The shortest rotation that turns direction `from` into direction `to`; lengths do not matter.
+///
+/// Half a turn about some perpendicular axis when they are opposite, none when either is zero or not finite.
+CD_API cd_quat cd_quat_from_to(cd_vec3 from, cd_vec3 to);
+
+/// The rotation of an orthonormal, right-handed matrix, as a unit quaternion.
+CD_API cd_quat cd_quat_from_mat3(const cd_mat3 *rotation);
+
+/// The matrix of the rotation, for quaternions of any length: orthonormal to 4 units in the last place of 1, and exact
+/// for the symmetries of a cube.
+CD_API cd_mat3 cd_quat_to_mat3(cd_quat q);
+
+/// The product a b: rotates by b, then by a. Lengths multiply; zero counts as no rotation.
+CD_API cd_quat cd_quat_mul(cd_quat a, cd_quat b);
+
+/// The conjugate: the opposite rotation.
+CD_API cd_quat cd_quat_conjugate(cd_quat q);
+
+/// Unit quaternion along q; no rotation for zero, NaN or infinity.
+CD_API cd_quat cd_quat_normalize(cd_quat q);
+
+/// Between two rotations, the shorter way round, at the fraction t: a unit quaternion, a for t = 0, b or -b for t = 1.
+///
+/// Straight from a to b, then brought to unit length: quicker than `cd_quat_slerp`, and on the same path, but not at
+/// constant speed. Any lengths; t may leave 0...1. No rotation where anything is not finite.
+CD_API cd_quat cd_quat_nlerp(cd_quat a, cd_quat b, cd_real t);
+
+/// The same at constant speed: turned by t times the angle between the two (Shoemake 1985).
+///
+/// Class: tolerant, 3 units in the last place of 1 for t in 0...1.
+CD_API cd_quat cd_quat_slerp(cd_quat a, cd_quat b, cd_real t);
+
+/// Rotates a vector.
+CD_API cd_vec3 cd_quat_rotate(cd_quat q, cd_vec3 v);
+
+/// Neither NaN nor infinity in any component.
+CD_API bool cd_quat_is_valid(cd_quat q);
+
+/// The identity.
+CD_API cd_transform cd_transform_identity(void);
+
+/// Finite, in rotation and position.
+CD_API bool cd_transform_is_valid(const cd_transform *t);
+
+/// Finite, in rotation and position.
+CD_API bool cd_world_pose_is_valid(const cd_world_pose *p);
+
+/// Applies the motion to a point. Class: tolerant, 3 units in the last place of the largest coordinate met.
+CD_API cd_vec3 cd_transform_point(const cd_transform *t, cd_vec3 p);
+
+/// Applies the rotation to a vector.
+CD_API cd_vec3 cd_transform_vector(const cd_transform *t, cd_vec3 v);
+
+/// Applies the inverse motion to a point.
+CD_API cd_vec3 cd_transform_inverse_point(const cd_transform *t, cd_vec3 p);
+
+/// Applies the inverse rotation to a vector.
+CD_API cd_vec3 cd_transform_inverse_vector(const cd_transform *t, cd_vec3 v);
+
+/// `cd_transform_point` on `count` points, bit for bit; `out` may be `points`.
+CD_API void cd_transform_points(const cd_transform *t, const cd_vec3 *points, size_t count, cd_vec3 *out);
+
+/// The motion that does b, then a.
+CD_API cd_transform cd_transform_mul(const cd_transform *a, const cd_transform *b);
+
+/// The inverse motion.
+CD_API cd_transform cd_transform_inverse(const cd_transform *t);
+
+/// The pose of B in the frame of A, where both are given in one frame: inverse(a) b.
+CD_API cd_transform cd_transform_relative(const cd_transform *a, const cd_transform *b);
+
+/// The pose of B in the frame of A for two poses in the world.
+///
+/// The positions are subtracted in double before anything is rounded, so that it is as exact far from the world's
+/// origin as near it.
+CD_API cd_transform cd_relative(const cd_world_pose *a, const cd_world_pose *b);
+
+/* ---- core/predicate.h ---------------------------------------------------------------------------------------- */
+
+/* predicate: on which side a point lies, with the exact sign.
+ *
+ * The determinant is evaluated in double beside a bound of its rounding error; only when the bound cannot tell the
+ * sign is it evaluated exactly (Ericson 3.1.6; Shewchuk 1997), by expansions where nothing can leave their range and
+ * by whole numbers of any length elsewhere. Class: exact, for all finite numbers. The result is a double in both builds,
+ * so that a tiny determinant does not vanish: its sign is exact, its value within 1e-14 of the sum of its terms'
+ * magnitudes; beyond the range of doubles it is the largest or smallest of them. NaN or infinity in: 0. */
+
+/// Twice the signed area of the triangle a, b, c: positive when they turn counter-clockwise, 0 when collinear.
+CD_API double cd_orient2d(cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/// Six times the signed volume of the tetrahedron a, b, c, d: det [a-d; b-d; c-d].
+///
+/// Positive when d lies on the side of the plane from which a, b, c look clockwise (below a counter-clockwise
+/// face), 0 when the four are coplanar.
+CD_API double cd_orient3d(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d);
+
+/// Is d inside the circle through a, b, c? Positive when it is, 0 when the four lie on one circle or line.
+///
+/// For a, b, c that turn counter-clockwise; the other way round the sign is the opposite.
+CD_API double cd_incircle2d(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
+
+/// Is e inside the sphere through a, b, c, d? Positive when it is, 0 when the five lie on one sphere or plane.
+///
+/// For cd_orient3d(a, b, c, d) > 0; otherwise the sign is the opposite.
+CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e);
+
+/* ---- core/tolerance.h ---------------------------------------------------------------------------------------- */
+
+/* tolerance: are two numbers nearly the same? (Ericson 11.2 to 11.3.1)
+ *
+ * An absolute tolerance suits numbers of known size, a relative one numbers of any size but 0, units in the last place the
+ * results of a few roundings; the combined form takes the more generous of the first two. Every verdict is that of
+ * exact arithmetic: nothing is rounded, overflows or underflows on the way.
+ *
+ * Of all forms: equal numbers are nearly equal, +0 and -0 among them, whatever the tolerance; NaN equals nothing; an
+ * infinity equals itself only, except in units in the last place, where it is the number after the largest. A
+ * tolerance that is negative or NaN counts as 0, and an infinite one lets any two finite numbers pass. */
+
+/// |a - b| <= tolerance. Class: exact.
+CD_API bool cd_nearly_equal_abs(cd_real a, cd_real b, cd_real tolerance);
+
+/// |a - b| <= tolerance * max(|a|, |b|). Class: exact. Any two finite numbers pass from 2 on.
+CD_API bool cd_nearly_equal_rel(cd_real a, cd_real b, cd_real tolerance);
+
+/// |a - b| <= max(abs_tolerance, rel_tolerance * max(|a|, |b|)). Class: exact. Source: Ericson 11.3.1.
+CD_API bool cd_nearly_equal(cd_real a, cd_real b, cd_real abs_tolerance, cd_real rel_tolerance);
+
+/// At most `ulps` steps from a to b, each to the next number of the type. Class: exact. NaN in: false.
+CD_API bool cd_nearly_equal_ulps(cd_real a, cd_real b, uint64_t ulps);
+
+/// How many numbers of the type it is from a to b: 0 for equal ones, 1 for neighbours.
+///
+/// Both zeros are one number, and an infinity is the one after the largest. NaN in: UINT64_MAX. Class: exact.
+CD_API uint64_t cd_ulps_between(cd_real a, cd_real b);
+
+/// The least number above x: infinity after the largest; infinity and NaN stay. Class: exact.
+CD_API cd_real cd_next_up(cd_real x);
+
+/// The largest number below x: -infinity after the least; -infinity and NaN stay. Class: exact.
+CD_API cd_real cd_next_down(cd_real x);
+
+/// Neither NaN nor infinite.
+CD_API bool cd_is_finite(cd_real x);
+
+/// Is the distance of a and b at most max(abs_tolerance, rel_tolerance * max(|a|, |b|)), by Euclid's lengths?
+///
+/// Class: exact. An infinite or NaN component is nearly equal to nothing but vectors of the same
+/// components, NaN not even to itself.
+CD_API bool cd_vec3_nearly_equal(cd_vec3 a, cd_vec3 b, cd_real abs_tolerance, cd_real rel_tolerance);
+
+/* ---- core/interval.h ----------------------------------------------------------------------------------------- */
+
+/* interval: arithmetic with bounds that are never wrong (Ericson 11.4; Moore 1966).
+ *
+ * An interval holds all real numbers from lo to hi, and the result of an operation holds every result for numbers of its
+ * operands. Instead of switching the rounding mode of the machine, each bound is computed with the sign of its rounding
+ * error, and moved to the next number outward only where that error would leave something out. So the bounds of all
+ * operations on single intervals are the tightest there are: class exact. Bounds of operations on vectors are computed
+ * in doubles and rounded outward once more at the end: class conservative, never too narrow.
+ *
+ * An infinite bound means no bound: the interval has no number infinity, and 0 times it is 0. As a bound on the wrong
+ * side, or as a value, an infinity stands for what lies beyond the largest number. An interval with lo > hi is empty,
+ * and makes every result empty (bounds infinity, -infinity). A bound that is NaN says nothing: the interval is taken as
+ * the whole line, so that nothing is excluded by mistake. */
+
+/// The real numbers from lo to hi; empty when lo > hi, everything when either is NaN.
+typedef struct cd_interval {
+    cd_real lo, hi;
+} cd_interval;
+
+/// Three intervals: a box that holds a point or vector.
+typedef struct cd_interval3 {
+    cd_interval x, y, z;
+} cd_interval3;
+
+/// What is known of a statement about numbers that are known by their intervals.
+typedef enum cd_ternary {
+    CD_NO = -1,   ///< false for all numbers of the intervals
+    CD_MAYBE = 0, ///< true for some and false for others, or an interval is empty
+    CD_YES = 1    ///< true for all
+} cd_ternary;
+
+/// The interval with these bounds.
+CD_API cd_interval cd_interval_make(cd_real lo, cd_real hi);
+
+/// The interval of one number; of infinity, all from the largest number on; of NaN, the whole line.
+CD_API cd_interval cd_interval_from_value(cd_real x);
+
+/// All real numbers.
+CD_API cd_interval cd_interval_whole(void);
+
+/// No number.
+CD_API cd_interval cd_interval_empty(void);
+
+/// Neither bound NaN, and not empty.
+CD_API bool cd_interval_is_valid(cd_interval a);
+
+/// lo > hi.
+CD_API bool cd_interval_is_empty(cd_interval a);
+
+/// Does the interval hold x? An infinity where there is no bound on its side; never NaN.
+CD_API bool cd_interval_contains(cd_interval a, cd_real x);
+
+/// The least interval that holds both.
+CD_API cd_interval cd_interval_hull(cd_interval a, cd_interval b);
+
+/// What both hold.
+CD_API cd_interval cd_interval_intersect(cd_interval a, cd_interval b);
+
+/// hi - lo, rounded up; 0 for an empty interval.
+CD_API cd_real cd_interval_width(cd_interval a);
+
+/// A number of the interval, finite, to a rounding in the middle of it.
+///
+/// 0 for the whole line and the empty interval, and the largest number on the open side where one bound is infinite.
+CD_API cd_real cd_interval_middle(cd_interval a);
+
+/// -a.
+CD_API cd_interval cd_interval_neg(cd_interval a);
+
+/// a + b.
+CD_API cd_interval cd_interval_add(cd_interval a, cd_interval b);
+
+/// a - b.
+CD_API cd_interval cd_interval_sub(cd_interval a, cd_interval b);
+
+/// a times b.
+CD_API cd_interval cd_interval_mul(cd_interval a, cd_interval b);
+
+/// a / b; the whole line where b holds 0, inside or as a bound.
+CD_API cd_interval cd_interval_div(cd_interval a, cd_interval b);
+
+/// The squares: never below 0, as a product of a with itself may be.
+CD_API cd_interval cd_interval_sqr(cd_interval a);
+
+/// The square roots of the numbers that are not negative; empty where all are.
+CD_API cd_interval cd_interval_sqrt(cd_interval a);
+
+/// The magnitudes.
+CD_API cd_interval cd_interval_abs(cd_interval a);
+
+/// The smaller of a number of each.
+CD_API cd_interval cd_interval_min(cd_interval a, cd_interval b);
+
+/// The larger of a number of each.
+CD_API cd_interval cd_interval_max(cd_interval a, cd_interval b);
+
+/// x < y, for x of a and y of b?
+CD_API cd_ternary cd_interval_less(cd_interval a, cd_interval b);
+
+/// x <= y, for x of a and y of b?
+CD_API cd_ternary cd_interval_less_equal(cd_interval a, cd_interval b);
+
+/// x = y, for x of a and y of b?
+CD_API cd_ternary cd_interval_equal(cd_interval a, cd_interval b);
+
+/// The sign: CD_YES where all numbers are positive, CD_NO where all are negative.
+CD_API cd_ternary cd_interval_sign(cd_interval a);
+
+/// The three intervals of one number each.
+CD_API cd_interval3 cd_interval3_from_vec3(cd_vec3 v);
+
+/// a + b.
+CD_API cd_interval3 cd_interval3_add(const cd_interval3 *a, const cd_interval3 *b);
+
+/// a - b.
+CD_API cd_interval3 cd_interval3_sub(const cd_interval3 *a, const cd_interval3 *b);
+
+/// a times s.
+CD_API cd_interval3 cd_interval3_scale(const cd_interval3 *a, cd_interval s);
+
+/// Dot product.
+CD_API cd_interval cd_interval3_dot(const cd_interval3 *a, const cd_interval3 *b);
+
+/// Cross product, right-handed.
+CD_API cd_interval3 cd_interval3_cross(const cd_interval3 *a, const cd_interval3 *b);
+
+/// Squared length: the dot product of each vector with itself, never below 0.
+CD_API cd_interval cd_interval3_sqlength(const cd_interval3 *a);
+
+/* ---- core/integer.h ------------------------------------------------------------------------------------------ */
+
+/* integer: geometry on whole numbers, where nothing is ever rounded (Ericson 11.5).
+ *
+ * Coordinates are 32-bit; each step of a routine has a budget of bits, stated here, and takes a type that is wide enough, so
+ * that every answer is exact for all inputs, the ends of the range included. With w = 2^32 - 1, the largest difference
+ * of two coordinates:
+ *
+ *   a difference of coordinates                       |d| <= w           32 bits and a sign: int64_t
+ *   a product of two differences                      |p| <= w^2         64 bits and a sign
+ *   orientation (b-a) x (c-a), twice a triangle       |o| <= w^2         64 bits and a sign; its sign alone needs no
+ *                                                                        more than comparing two products
+ *   cross product of two unrelated differences        |x| <= 2 w^2       65 bits and a sign: cd_int128
+ *
+ * 128-bit numbers are made of two 64-bit ones, without extensions of the compiler. Class of all: exact. */
+
+/* ---- 128-bit numbers ---- */
+
+/// A whole number from -2^127 to 2^127 - 1: hi 2^64 + lo. The zero object is 0.
+typedef struct cd_int128 {
+    uint64_t lo;
+    int64_t hi;
+} cd_int128;
+
+/// x as a 128-bit number.
+CD_API cd_int128 cd_int128_from_int64(int64_t x);
+
+/// x y, which always fits.
+CD_API cd_int128 cd_int128_mul_int64(int64_t x, int64_t y);
+
+/// a + b, modulo 2^128 where it does not fit.
+CD_API cd_int128 cd_int128_add(cd_int128 a, cd_int128 b);
+
+/// a - b, modulo 2^128 where it does not fit.
+CD_API cd_int128 cd_int128_sub(cd_int128 a, cd_int128 b);
+
+/// -a; -2^127 stays what it is.
+CD_API cd_int128 cd_int128_neg(cd_int128 a);
+
+/// -1, 0 or 1: the sign of a - b, which may itself not fit.
+CD_API int cd_int128_compare(cd_int128 a, cd_int128 b);
+
+/// -1, 0 or 1.
+CD_API int cd_int128_sign(cd_int128 a);
+
+/// The double nearest to a, the even one of two.
+CD_API double cd_int128_to_double(cd_int128 a);
+
+/* ---- fractions ---- */
+
+/// The sign of a_num / a_den - b_num / b_den: -1, 0 or 1.
+///
+/// Exact for all numbers of any sign, by Euclid's division: whole parts are compared, then the reciprocals of what is
+/// left. With denominator 0 a fraction is infinite, with the sign of its numerator, and equal to the infinity of that
+/// sign; 0 / 0 counts as 0. Cost: at most 92 rounds of two divisions, two or three as a rule. Source: Ericson 11.5.2.
+CD_API int cd_compare_fractions(int64_t a_num, int64_t a_den, int64_t b_num, int64_t b_den);
+
+/* ---- points and segments of the plane ---- */
+
+/// A point of the integer grid.
+typedef struct cd_ivec2 {
+    int32_t x, y;
+} cd_ivec2;
+
+/// Where c lies as seen along a to b: 1 to the left (a, b, c turn counter-clockwise), -1 to the right, 0 on the line.
+CD_API int cd_orient2d_int(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c);
+
+/// Do the segments a b and c d meet? Closed: touching counts, so does overlapping; either may be a point.
+///
+/// Needs four signs of 64-bit comparisons and comparisons of coordinates. Source: Ericson 5.1.9.1, 11.5.3.
+CD_API bool cd_test_2d_segment_segment_exact(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c, cd_ivec2 d);
+
+/// How two segments meet.
+typedef enum cd_segment_cut_kind {
+    CD_SEGMENT_CUT_POINT = 1,  ///< in one point
+    CD_SEGMENT_CUT_OVERLAP = 2 ///< in a segment: they lie on one line
+} cd_segment_cut_kind;
+
+/// The common points of two segments of the grid, as parameters on the first.
+///
+/// From a + num[0] / den (b - a) to a + num[1] / den (b - a), with 0 <= num[0] <= num[1] <= den and den > 0: the same
+/// for a point. The fraction is not reduced; den has at most 65 bits.
+typedef struct cd_segment_cut2 {
+    uint32_t kind; ///< cd_segment_cut_kind
+    cd_int128 num[2], den;
+    cd_ivec2 ends[2]; ///< of an overlap, its ends, the one nearer to a first; 0 for a point
+} cd_segment_cut2;
+
+/// The common points of the segments a b and c d; false, with `out` untouched, when there are none.
+///
+/// True just when cd_test_2d_segment_segment_exact is. Where a and b are one point its parameter is 0 / 1.
+CD_API bool cd_intersect_2d_segment_segment_exact(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c, cd_ivec2 d,
+                                                  cd_segment_cut2 *out);
+
+/* ---- shape/feature.h ----------------------------------------------------------------------------------------- */
+
+/* feature: the corners, edges and faces of shapes, as numbers. */
+
+/// The kind of a boundary feature, in the two high bits of a feature number.
+typedef enum cd_feature_kind {
+    CD_FEATURE_NONE = 0, ///< the inside, or nothing
+    CD_FEATURE_VERTEX = 1,
+    CD_FEATURE_EDGE = 2,
+    CD_FEATURE_FACE = 3
+} cd_feature_kind;
+
+/// A feature number: 2 bits kind, 30 bits index.
+///
+/// Triangle: vertices 0-2, edge i from vertex i to the next, face 0. Segment: vertices 0 and 1, edge 0. Tetrahedron:
+/// edges 0-2 as of the triangle of its first three corners, edge 3 + i from corner i to the last; face i is opposite
+/// corner i. Box: vertices as in cd_obb_to_vertices; face 2 * axis + (1 for the positive side); edge 4 * (the axis that it
+/// runs along) + (1 for the positive side of the lower one of the other two axes) + (2 for that of the higher one).
+/// Indexed triangles: vertices and faces by their own numbers, edge 3 i + k from corner k of triangle i to the next.
+/// Sphere and plane: face 0.
+#define CD_FEATURE(kind, index)   (((0u + (kind)) << 30) | (index))
+#define CD_FEATURE_KIND(feature)  ((feature) >> 30)
+#define CD_FEATURE_INDEX(feature) ((feature)&0x3FFFFFFFu)
+
+/* ---- shape/linear.h ------------------------------------------------------------------------------------------ */
+
+/* linear: lines, rays, segments, planes and triangles (Ericson 3.3-3.5). */
+
+/// The points origin + t dir for all t. `dir` need not be unit, and may not be zero.
+typedef struct cd_line {
+    cd_vec3 origin, dir;
+} cd_line;
+
+/// The points origin + t dir for t >= 0. `dir` need not be unit: t counts in it. A zero `dir` is a point.
+typedef struct cd_ray {
+    cd_vec3 origin, dir;
+} cd_ray;
+
+/// The points between a and b; may be a point.
+typedef struct cd_segment {
+    cd_vec3 a, b;
+} cd_segment;
+
+/// The points x with n . x = d. `n` need not be unit unless a routine says so, and may not be zero.
+///
+/// As a half-space (Ericson 3.7) it is the side behind: the points with n . x <= d. A convex body given by half-spaces has
+/// their normals outward.
+typedef struct cd_plane {
+    cd_vec3 n;
+    cd_real d;
+} cd_plane;
+
+/// Three corners; the front is where they turn counter-clockwise. May be a segment or a point.
+typedef struct cd_triangle {
+    cd_vec3 a, b, c;
+} cd_triangle;
+
+/// The ray from `from` through `to`: t = 1 is at `to`.
+CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to);
+
+/// The line through two points: t = 0 is at `a`, t = 1 at `b`.
+CD_API cd_line cd_line_through(cd_vec3 a, cd_vec3 b);
+
+/// The plane through a point with a given normal of any length.
+CD_API cd_plane cd_plane_from_point_normal(cd_vec3 point, cd_vec3 normal);
+
+/// The plane of three points, with unit normal on the side where they turn counter-clockwise (Ericson 3.6).
+///
+/// False, with `out` untouched, when the points are exactly collinear or not finite.
+CD_API bool cd_plane_from_points(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_plane *out);
+
+/// The plane of a triangle, as cd_plane_from_points makes it.
+CD_API bool cd_plane_from_triangle(const cd_triangle *t, cd_plane *out);
+
+/// The same plane with a unit normal; all zero when the normal is zero or not finite.
+///
+/// Class: tolerant, 2 units in the last place of the normal's length and of d.
+CD_API cd_plane cd_plane_normalize(cd_plane p);
+
+/// The plane moved by a pose, its normal as long as before.
+///
+/// Class: tolerant, 4 units in the last place of the largest of d and |n| |position|.
+CD_API cd_plane cd_plane_transform(cd_plane p, const cd_transform *pose);
+
+/// The unit normal of a triangle, on the side where its corners turn counter-clockwise.
+///
+/// False, with `out` untouched, when the corners are exactly collinear or not finite. Class: tolerant, 4 units in
+/// the last place, needles included.
+CD_API bool cd_triangle_normal(const cd_triangle *t, cd_vec3 *out);
+
+/// The area of a triangle; 0 when its corners are collinear.
+CD_API cd_real cd_triangle_area(const cd_triangle *t);
+
+/// The triangle with its corners moved by cd_transform_point.
+CD_API cd_triangle cd_triangle_transform(const cd_triangle *t, const cd_transform *pose);
+
+/// Finite, and with a direction other than zero.
+CD_API bool cd_line_is_valid(const cd_line *l);
+
+/// Finite.
+CD_API bool cd_ray_is_valid(const cd_ray *r);
+
+/// Finite.
+CD_API bool cd_segment_is_valid(const cd_segment *s);
+
+/// Finite, and with a normal other than zero.
+CD_API bool cd_plane_is_valid(const cd_plane *p);
+
+/// Finite.
+CD_API bool cd_triangle_is_valid(const cd_triangle *t);
+
+/* ---- shape/volume.h ------------------------------------------------------------------------------------------ */
+
+/* volume: spheres, axis-aligned and oriented boxes (Ericson 4.2-4.4). */
+
+/// A ball: the points no farther than `radius` from `center`. A radius of 0 is a point, a negative one nothing.
+typedef struct cd_sphere {
+    cd_vec3 center;
+    cd_real radius;
+} cd_sphere;
+
+/// An axis-aligned box, closed; empty when min > max on any axis.
+typedef struct cd_aabb {
+    cd_vec3 min, max;
+} cd_aabb;
+
+/// An oriented box, closed: center + axes.col[i] * s_i with |s_i| <= half's components.
+///
+/// The axes are orthonormal and right-handed, the half extents at least 0.
+typedef struct cd_obb {
+    cd_vec3 center;
+    cd_mat3 axes;
+    cd_vec3 half;
+} cd_obb;
+
+/// The empty box, min = +CD_REAL_MAX and max = -CD_REAL_MAX: what a growing box starts from.
+CD_API cd_aabb cd_aabb_empty(void);
+
+/// The smallest box that holds both.
+CD_INLINE cd_aabb cd_merge_aabb_aabb(cd_aabb a, cd_aabb b) {
+    a.min = cd_vec3_min(a.min, b.min);
+    a.max = cd_vec3_max(a.max, b.max);
+    return a;
+}
+
+/// The smallest box that holds the box and the point.
+CD_INLINE cd_aabb cd_aabb_add_point(cd_aabb b, cd_vec3 p) {
+    b.min = cd_vec3_min(b.min, p);
+    b.max = cd_vec3_max(b.max, p);
+    return b;
+}
+
+/// The common part of two boxes; empty when they do not meet.
+CD_INLINE cd_aabb cd_aabb_intersect(cd_aabb a, cd_aabb b) {
+    a.min = cd_vec3_max(a.min, b.min);
+    a.max = cd_vec3_min(a.max, b.max);
+    return a;
+}
+
+/// min > max on some axis.
+CD_INLINE bool cd_aabb_is_empty(cd_aabb b) {
+    return b.min.x > b.max.x || b.min.y > b.max.y || b.min.z > b.max.z;
+}
+
+/// The smallest box that holds `count` points; empty for none. A NaN component is passed over.
+CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count);
+
+/// A box that holds the sphere, rounded outward; empty for a negative radius.
+CD_API cd_aabb cd_aabb_from_sphere(cd_sphere s);
+
+/// A box that holds the oriented box, rounded outward.
+CD_API cd_aabb cd_aabb_from_obb(const cd_obb *b);
+
+/// The oriented box with the axes of the frame, holding all of the box; all zero for an empty one.
+CD_API cd_obb cd_obb_from_aabb(cd_aabb b);
+
+/// The oriented box moved by a pose.
+CD_API cd_obb cd_obb_transform(const cd_obb *b, const cd_transform *pose);
+
+/// The eight corners: bit k of the index chooses the positive side on axis k.
+CD_API void cd_obb_to_vertices(const cd_obb *b, cd_vec3 out[8]);
+
+/// Finite, radius >= 0.
+CD_API bool cd_sphere_is_valid(cd_sphere s);
+
+/// Finite and not empty.
+CD_API bool cd_aabb_is_valid(cd_aabb b);
+
+/// Finite, axes orthonormal within 1e-3, half extents >= 0.
+CD_API bool cd_obb_is_valid(const cd_obb *b);
+
+/* ---- shape/barycentric.h ------------------------------------------------------------------------------------- */
+
+/* barycentric: a point as weights of a triangle's corners (Ericson 3.4).
+ *
+ * The weights x, y, z of the corners a, b, c add up to 1 and give the point x a + y b + z c; the point is in the triangle
+ * when none is negative. They are quotients of areas, evaluated in double beside a bound of their errors, and where that
+ * is too large, as it is for needles and for points far off the plane, without rounding.
+ * Class: tolerant, for all finite numbers, needles included: each weight within 2 units (12 in a double build) in the
+ * last place of the largest of the three; a weight beyond the range of numbers is the largest of them. */
+
+/// The weights of the point of the triangle's plane that is nearest to p.
+///
+/// False, with `out` untouched, when the corners are exactly collinear or anything is not finite.
+CD_API bool cd_barycentric(const cd_triangle *t, cd_vec3 p, cd_vec3 *out);
+
+/// The weights of the point of the triangle's plane that is in line with p along an axis of the frame: the axis on which
+/// the normal, as computed, is largest, the first of equals. The same as above for points of the plane, and cheaper.
+///
+/// False, with `out` untouched, when the corners are exactly collinear or anything is not finite.
+CD_API bool cd_barycentric_projected(const cd_triangle *t, cd_vec3 p, cd_vec3 *out);
+
+/// The weights of p in a triangle of the plane, which may turn either way.
+///
+/// False, with `out` untouched, when the corners are exactly collinear or anything is not finite.
+CD_API bool cd_barycentric2d(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 p, cd_vec3 *out);
+
+/* ---- shape/convexity.h --------------------------------------------------------------------------------------- */
+
+/* convexity: is a quadrilateral, a polygon or a body convex (Ericson 3.7.1, 3.8.1)?
+ *
+ * Class of all: exact, for all finite numbers; NaN or infinity in: not convex. */
+
+/// Is the quadrilateral a, b, c, d strictly convex?
+///
+/// It is when b and d lie on opposite sides of the diagonal from a to c, and a and c of the other one, each seen along
+/// the normal of the triangle that the diagonal makes: for a planar one, when it is not a bow tie, not concave, and no three
+/// corners are in line. For one that is not planar this is the definition.
+CD_API bool cd_is_convex_quad(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d);
+
+/// Is the polygon convex? It may turn either way.
+///
+/// Runs of corners in line and repeated neighbouring corners are fine; a polygon without area is not convex, nor is one
+/// that turns around more than once (the star of five points) or back on itself.
+CD_API bool cd_is_convex_polygon(const cd_vec2 *v, size_t count);
+
+/// The same for a polygon in space, whose corners are taken to lie in a plane: it is seen along the axis of the frame
+/// that is nearest to the normal of its first corners that are not in line.
+CD_API bool cd_is_convex_polygon3(const cd_vec3 *v, size_t count);
+
+/// What keeps indexed triangles from being a convex body.
+typedef enum cd_convexity_flaw {
+    CD_CONVEXITY_MEMORY = 1, ///< nothing: the allocator gave no memory, or there is too much to count
+    CD_CONVEXITY_INPUT,      ///< a triangle (the feature) has an index out of range, or a number not finite
+    CD_CONVEXITY_DEGENERATE, ///< a triangle (the feature) has no area
+    CD_CONVEXITY_OPEN,       ///< an edge (the feature) is not that of one other triangle, with the same front
+    CD_CONVEXITY_REFLEX, ///< the triangles at an edge (the feature) form a hollow, or are folded onto each other
+    CD_CONVEXITY_FLAT,       ///< there is no volume, or no triangle
+    CD_CONVEXITY_INSIDE_OUT, ///< part of the body is in front of a triangle (the feature)
+    CD_CONVEXITY_MULTIPLE    ///< each edge is as it should be, but the surface goes around more than once
+} cd_convexity_flaw;
+
+/// The first flaw that was found.
+typedef struct cd_convexity {
+    uint32_t flaw;    ///< of `cd_convexity_flaw`
+    uint32_t feature; ///< a face or edge, see CD_FEATURE; or CD_FEATURE_NONE
+} cd_convexity;
+
+/// Are these triangles, three indices each, counter-clockwise from outside, the boundary of a convex body with volume?
+///
+/// Triangles may share a plane; every edge has to be used once in each direction (weld the corners first). Vertices that no
+/// triangle uses are ignored. False with the first flaw in `out` (may be NULL), which is untouched when true. Flaws
+/// are looked for in the order of their numbers from CD_CONVEXITY_INPUT on, features of one kind by their index.
+/// Memory: (9 triangle_count + vertex_count) * 4 bytes from `allocator` (may be NULL). Cost: linear.
+/// Source: the test of edges and one ray of Mehlhorn et al. 1999, "Checking geometric programs or verification of
+/// geometric structures".
+CD_API bool cd_is_convex_polyhedron(const cd_vec3 *vertices, size_t vertex_count, const uint32_t *triangles,
+                                    size_t triangle_count, const cd_allocator *allocator, cd_convexity *out);
+
+/* ---- shape/voronoi.h ----------------------------------------------------------------------------------------- */
+
+/* voronoi: which feature of a body owns a point: the corner, edge or face that the point of the body nearest to it lies
+ * on (Ericson 3.10, 5.1.5).
+ *
+ * The answer is a feature number, see CD_FEATURE; CD_FEATURE_NONE inside the body, and for NaN or infinity anywhere. On the
+ * boundary between regions it is the smallest feature: a corner before an edge before a face, then the smaller index.
+ * Bodies may be flat, thin or a point. Class of all: exact, for all finite numbers. */
+
+/// The feature of a segment that owns p.
+CD_API uint32_t cd_voronoi_region_segment(cd_vec3 p, const cd_segment *s);
+
+/// The feature of a triangle that owns p; the face for both sides.
+CD_API uint32_t cd_voronoi_region_triangle(cd_vec3 p, const cd_triangle *t);
+
+/// The feature of a tetrahedron that owns p; CD_FEATURE_NONE strictly inside. The corners may be in any order.
+CD_API uint32_t cd_voronoi_region_tetrahedron(cd_vec3 p, cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d);
+
+/// The feature of a box that owns p; CD_FEATURE_NONE strictly inside, and for an empty box.
+CD_API uint32_t cd_voronoi_region_aabb(cd_vec3 p, cd_aabb b);
+
+/// The feature of an oriented box that owns p; CD_FEATURE_NONE strictly inside, and for a negative half extent.
+///
+/// The axes are taken as they stand: on each, (p - center) . axis is compared with the half extent, without rounding.
+CD_API uint32_t cd_voronoi_region_obb(cd_vec3 p, const cd_obb *b);
+
+/// The feature of a convex body that owns p; CD_FEATURE_NONE strictly inside.
+///
+/// The body is given by triangles of three indices, counter-clockwise from outside, as cd_is_convex_polyhedron asks for. Where it
+/// is not convex the answer means nothing; CD_FEATURE_NONE for an index out of range. An edge has the smaller of its two
+/// numbers. Edges between triangles of one plane count as edges. Cost: linear in the triangles; more when many edges are
+/// about as near to p as the nearest.
+CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices, size_t vertex_count,
+                                             const uint32_t *triangles, size_t triangle_count);
+
+/* ---- shape/lp.h ---------------------------------------------------------------------------------------------- */
+
+/* lp: linear programs of two and three variables over half-planes and half-spaces n . x <= d.
+ *
+ * Seidel's algorithm (Seidel 1991; de Berg et al., chapter 4; Ericson 9.4.1): the constraints come in random order, and
+ * only one that cuts off the best point so far costs a program of one dimension less on its boundary, which happens
+ * seldom enough for an expected time linear in their number. Against Fourier-Motzkin elimination, whose constraints
+ * may square in number with each variable and which suits a handful of them, it is the one to use; against a simplex
+ * method it cannot cycle and needs no pivot rule.
+ *
+ * Class of all verdicts and bases: exact, for all finite numbers. Every decision is the sign of a determinant of the
+ * constraints' own numbers, in double beside a bound of its rounding error, and in whole numbers of any length where
+ * that cannot tell. Unbounded programs are solved inside a box whose half side is a symbol larger than any number, ties
+ * by an objective tilted by symbols smaller than any. Only the points given are rounded, each coordinate to 2 units in
+ * its last place, and to CD_REAL_MAX where it is beyond. The order is random but always the same: same input, same bits;
+ * it assumes that nobody chose the constraints against it, otherwise the time may be their number to the power of the
+ * dimension. Magnitudes (other than 0) outside 2^-200...2^200 (2^-160...2^160 for interior points) are as exact but slow.
+ *
+ * Memory: a copy of the constraints, 6 doubles each at most; none is taken for up to 32 of them. */
+
+/// The points x of the plane with n . x <= d.
+///
+/// n = 0 holds everywhere when d >= 0, and nowhere when d < 0.
+typedef struct cd_halfspace2 {
+    cd_vec2 n;
+    cd_real d;
+} cd_halfspace2;
+
+/// What a linear program came to.
+typedef enum cd_lp_verdict {
+    CD_LP_OPTIMAL = 0, ///< there is a best point
+    CD_LP_UNBOUNDED,   ///< there are points as good as you like
+    CD_LP_INFEASIBLE   ///< no point satisfies all constraints
+} cd_lp_verdict;
+
+/// The answer of cd_lp_seidel2.
+typedef struct cd_lp2 {
+    cd_lp_verdict verdict;
+    cd_vec2 point; ///< the best point; unbounded: a feasible one; zero when infeasible
+    cd_vec2 ray; ///< unbounded: all point + t ray, t >= 0, are feasible and ever better; largest component 1
+    /// Indices of constraints that prove the verdict. Optimal: the point lies on their boundaries, and the direction is a
+    /// sum of their normals with factors >= 0. Infeasible: no point satisfies just these. Unbounded: the ray runs along
+    /// their boundaries.
+    uint32_t basis[3];
+    uint32_t basis_count; ///< at most 2, 3 when infeasible; independent of each other when optimal
+} cd_lp2;
+
+/// The answer of cd_lp_seidel3, as that of cd_lp_seidel2.
+typedef struct cd_lp3 {
+    cd_lp_verdict verdict;
+    cd_vec3 point, ray;
+    uint32_t basis[4];
+    uint32_t basis_count; ///< at most 3, 4 when infeasible
+} cd_lp3;
+
+/// The point of `count` half-planes that is farthest along `direction`.
+///
+/// Of several: the one with the smallest x, then the smallest y; where there is no smallest, some point on the boundary
+/// of what is feasible, or on a line through the origin. A zero direction asks only whether there are points. `out` is
+/// zeroed unless CD_OK is returned; NaN or infinity: CD_INVALID_ARGUMENT; 2^32 - 1 constraints or more: CD_TOO_LARGE.
+/// Class: exact verdict and basis; the point within 2 units in the last place of each coordinate. Cost: expected linear.
+/// Source: Seidel 1991; Ericson 9.4.1.
+CD_API cd_status cd_lp_seidel2(const cd_halfspace2 *halfspaces, size_t count, cd_vec2 direction,
+                               const cd_allocator *allocator, cd_lp2 *out);
+
+/// The point of `count` half-spaces that is farthest along `direction`.
+///
+/// Each plane stands for n . x <= d, n of any length; n = 0 holds everywhere when d >= 0, and nowhere when d < 0. Of several
+/// points: the one with the smallest x, then y, then z. All else as in cd_lp_seidel2.
+CD_API cd_status cd_lp_seidel3(const cd_plane *halfspaces, size_t count, cd_vec3 direction,
+                               const cd_allocator *allocator, cd_lp3 *out);
+
+/// What the interior of an intersection of half-spaces came to.
+typedef enum cd_interior {
+    CD_INTERIOR_FOUND = 0, ///< the point given is strictly inside all of them
+    CD_INTERIOR_THIN,      ///< there are such points, but the one given, as rounded, is not
+    CD_INTERIOR_FLAT, ///< their intersection is part of a plane (2D: a line); the point is on it up to rounding
+    CD_INTERIOR_EMPTY ///< they have no point in common; the point is zero
+} cd_interior;
+
+/// The answer of cd_halfplanes_interior_point.
+typedef struct cd_interior2 {
+    cd_interior verdict;
+    cd_vec2 point;
+    /// Its distance from the nearest boundary; 0 when flat; when empty, below 0: by how much all must yield.
+    cd_real margin;
+} cd_interior2;
+
+/// The answer of cd_halfspaces_interior_point.
+typedef struct cd_interior3 {
+    cd_interior verdict;
+    cd_vec3 point;
+    cd_real margin; ///< as in cd_interior2
+} cd_interior3;
+
+/// A point strictly inside all half-planes, as far from their boundaries as can be: the centre of a largest circle.
+///
+/// Where circles of any size fit, the margin is the largest distance of a boundary from the origin, or 1. Empty because of
+/// a half-plane with n = 0 and d < 0: the margin is -CD_REAL_MAX. Class: exact verdict; the margin within a relative 1e-15
+/// of the best before rounding. Errors, memory and cost as cd_lp_seidel3; a program of three variables.
+CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, size_t count,
+                                              const cd_allocator *allocator, cd_interior2 *out);
+
+/// A point strictly inside all half-spaces, as far from their boundaries as can be: the centre of a largest ball.
+///
+/// As cd_halfplanes_interior_point, by a program of four variables (Ericson 9.4.1).
+CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
+                                              const cd_allocator *allocator, cd_interior3 *out);
+
+/* ---- query/hit.h --------------------------------------------------------------------------------------------- */
+
+/* hit: what queries answer with, and the options they share. */
+
+/// What is true of a hit; bits of `cd_hit.flags`.
+typedef enum cd_hit_flag {
+    CD_HIT_BACK = 1, ///< the surface was met from behind: from inside, or against a triangle's winding
+    CD_HIT_START = 2 ///< the cast began in contact: t is where it began
+} cd_hit_flag;
+
+/// The first contact of a cast.
+typedef struct cd_hit {
+    cd_real t;        ///< where, in units of the cast's direction
+    cd_vec3 point;    ///< the contact point
+    cd_vec3 normal;   ///< unit, of the surface, on the side the cast comes from; never zero
+    cd_real depth;    ///< > 0 only when it began inside and CD_CAST_START_DEPTH asks for it
+    cd_real u, v;     ///< triangles: the weights of corners b and c (1 - u - v is a's); else 0
+    uint32_t feature; ///< see CD_FEATURE
+    uint32_t index;   ///< of the primitive in a structure; 0 for single shapes
+    uint32_t flags;   ///< of `cd_hit_flag`
+} cd_hit;
+
+/// How casts treat surfaces and starts; bits of `cd_cast_options.flags`. None: both faces are hit, and a cast that
+/// begins inside a solid hits it where it begins, with the normal against the motion.
+typedef enum cd_cast_flag {
+    CD_CAST_CULL_BACK = 1, ///< pass through surfaces met from behind
+    CD_CAST_CULL_FRONT =
+        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves
+    CD_CAST_START_IGNORE = 4,  ///< what the cast begins in or exactly on is not hit
+    CD_CAST_START_LEAVING = 8, ///< ... only when the motion leads out through the nearest surface
+    CD_CAST_START_DEPTH =
+        16 ///< starts inside report the depth, and the outward normal of the nearest surface
+} cd_cast_flag;
+
+/// False to have a primitive of a structure passed over.
+typedef bool (*cd_filter_fn)(void *user, uint32_t index);
+
+/// Options of all casts; the zero object is the default, and NULL stands for it.
+typedef struct cd_cast_options {
+    uint32_t flags; ///< of `cd_cast_flag`
+    cd_real t_min;  ///< the cast begins here instead of at 0
+    cd_filter_fn filter;
+    void *user; ///< handed to `filter`
+} cd_cast_options;
+
+/// Closest points of two things.
+typedef struct cd_closest {
+    cd_vec3 a, b;   ///< the point of each
+    cd_real sqdist; ///< squared distance, >= 0; NaN when an input is not finite (the rest is zero then)
+    cd_real s, t;   ///< where on each: a segment's parameter; a triangle's u in s and v in t
+    uint32_t feature_a, feature_b; ///< see CD_FEATURE
+    uint32_t index_a, index_b;     ///< of the primitive in a structure; 0 for single shapes
+} cd_closest;
+
+/// Told of one result after another; false stops the query.
+typedef bool (*cd_visit_fn)(void *user, uint32_t index);
+
+/// Two primitives of two structures.
+typedef struct cd_pair {
+    uint32_t a, b;
+} cd_pair;
+
+/// Told of one pair after another; false stops the query.
+typedef bool (*cd_visit_pair_fn)(void *user, cd_pair pair);
+
+/* ---- query/closest.h ----------------------------------------------------------------------------------------- */
+
+/* closest: closest points and distances between a point and one shape (Ericson 5.1).
+ *
+ * Class of all: tolerant; points within 4 units in the last place of the largest coordinate met. NaN or infinity in:
+ * NaN points and distances. A squared distance is never negative. */
+
+/// Closest point of a plane, whose normal may have any length but zero (Ericson 5.1.1).
+CD_API cd_vec3 cd_closest_pt_point_plane(cd_vec3 p, cd_plane plane);
+
+/// Signed distance to a plane, positive on the normal's side; the normal may have any length but zero.
+CD_API cd_real cd_dist_point_plane(cd_vec3 p, cd_plane plane);
+
+/// Closest point of a segment, which may be a point (Ericson 5.1.2).
+CD_API cd_vec3 cd_closest_pt_point_segment(cd_vec3 p, const cd_segment *s);
+
+/// Squared distance to a segment.
+CD_API cd_real cd_sqdist_point_segment(cd_vec3 p, const cd_segment *s);
+
+/// Closest point of an axis-aligned box; p itself when inside. NaN for an empty box (Ericson 5.1.3).
+CD_API cd_vec3 cd_closest_pt_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// Squared distance to an axis-aligned box; NaN for an empty box.
+CD_API cd_real cd_sqdist_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// Closest point of an oriented box; p itself, up to rounding, when inside (Ericson 5.1.4).
+CD_API cd_vec3 cd_closest_pt_point_obb(cd_vec3 p, const cd_obb *b);
+
+/// Squared distance to an oriented box.
+CD_API cd_real cd_sqdist_point_obb(cd_vec3 p, const cd_obb *b);
+
+/// Closest point of a triangle, needles, segments and points included (Ericson 5.1.5).
+CD_API cd_vec3 cd_closest_pt_point_triangle(cd_vec3 p, const cd_triangle *t);
+
+/// Squared distance to a triangle; at least that to the triangle's bounding box.
+CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t);
+
+/// The same with everything known: a = p, b the point of the triangle, s and t the weights of the corners b and c,
+/// feature_b the feature the point lies on, the smallest for ties.
+CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t);
+
+/* ---- query/test.h -------------------------------------------------------------------------------------------- */
+
+/* test: do two things meet? Closed sets: touching counts (Ericson 5.2). NaN in, or an infinite number but where a
+ * routine allows it: false. */
+
+/// Is the point in the box? Class: exact. Infinite boxes are fine.
+CD_INLINE bool cd_test_point_aabb(cd_vec3 p, cd_aabb b) {
+    return b.min.x <= p.x && p.x <= b.max.x && b.min.y <= p.y && p.y <= b.max.y && b.min.z <= p.z &&
+           p.z <= b.max.z;
+}
+
+/// Do two axis-aligned boxes meet? Class: exact; false when either is empty. Infinite boxes are fine (4.2.1).
+CD_INLINE bool cd_test_aabb_aabb(cd_aabb a, cd_aabb b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+           a.min.z <= b.max.z && b.min.z <= a.max.z && !cd_aabb_is_empty(a) && !cd_aabb_is_empty(b);
+}
+
+/// Is the point in the sphere? Class: exact.
+CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s);
+
+/// Is the point in the oriented box? Class: tolerant, 4 units of double of the largest coordinate.
+CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b);
+
+/// Do two spheres meet? Class: exact (4.3.1).
+CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b);
+
+/// Do sphere and box meet? Class: exact (5.2.5).
+CD_API bool cd_test_sphere_aabb(cd_sphere s, cd_aabb b);
+
+/// Do sphere and oriented box meet? Class: tolerant, 8 units of double of the largest coordinate (5.2.6).
+CD_API bool cd_test_sphere_obb(cd_sphere s, const cd_obb *b);
+
+/// Do sphere and triangle meet? Class: tolerant, 8 units of double of the largest coordinate (5.2.7).
+CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
+
+/// Do segment and plane meet? Class: exact; the plane's normal may have any length.
+CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
+
+/// Do two oriented boxes meet, by the fifteen separating axes (4.4.1)?
+///
+/// Class: conservative: never false for boxes that meet; true for boxes apart only when the gap is below 1e-14 of
+/// their size and distance, or below the error of axes that are not quite orthonormal. Every axis is weighed by its
+/// own length, so that parallel edges, flat and needle-like boxes need no tolerance of their own.
+CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
+
+/// Do triangle and box meet? Class: exact, for every triangle, needles, segments and points included (5.2.9).
+CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
+
+/// Do triangle and oriented box meet? The triangle is taken to the box's frame, with an error of 4 units of double
+/// of the largest coordinate; there the test is exact.
+CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b);
+
+/* ---- query/locate.h ------------------------------------------------------------------------------------------ */
+
+/* locate: is a point outside (-1), on the surface (0) or inside (+1)? NaN or infinity in: -1. */
+
+/// The point against the half-space behind a plane, n . x <= d: -1 in front of it, 0 on it, +1 behind. Class: exact.
+///
+/// `n` may have any length but zero.
+CD_API int cd_locate_point_plane(cd_vec3 p, cd_plane plane);
+
+/// The point against a ball. Class: exact. A ball of radius 0 has a surface only; -1 for a negative radius.
+CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s);
+
+/// The point against a box. Class: exact. -1 for an empty box.
+CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
+
+/* ---- query/uncertain.h --------------------------------------------------------------------------------------- */
+
+/* uncertain: tests of things whose numbers are known only within bounds, by interval arithmetic (Ericson 11.4).
+ *
+ * Measured poses, whole spans of time, results of rounded arithmetic: the answer is yes or no only where it holds for all
+ * numbers within the bounds. */
+
+/// Do two spheres meet, whose centres and radii are known within bounds?
+///
+/// CD_YES: whichever numbers they are, the spheres meet. CD_NO: in no case. CD_MAYBE: both may be, or the bounds are too
+/// wide, or touch, to tell. Class: conservative. A radius below 0 is no sphere, as in cd_test_sphere_sphere. An empty
+/// interval, which holds no number, gives CD_MAYBE; so does NaN, which stands for any. Cost: constant.
+CD_API cd_ternary cd_test_sphere_sphere_interval(const cd_interval3 *center_a, cd_interval radius_a,
+                                                 const cd_interval3 *center_b, cd_interval radius_b);
+
+/* ---- query/cast.h -------------------------------------------------------------------------------------------- */
+
+/* cast: the first contact of a ray or segment with one plane, sphere or box (Ericson 5.3.1-5.3.3).
+ *
+ * A cast answers true and fills `hit`, or answers false and leaves it alone. `t_max` may be infinite; it and
+ * `options->t_min` count in the ray's direction, which may have any length; a zero direction asks about the origin
+ * alone. Options and hit may be NULL. NaN or infinity in the rest: false. */
+
+/// Ray against plane, whose normal may have any length. A ray that begins on the plane hits it there.
+///
+/// Class: tolerant, 4 units of double of the largest term.
+CD_API bool cd_cast_ray_plane(const cd_ray *r, cd_real t_max, cd_plane plane, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// Segment against plane; t from 0 at `a` to 1 at `b` (5.3.1).
+CD_API bool cd_cast_segment_plane(const cd_segment *s, cd_plane plane, const cd_cast_options *options,
+                                  cd_hit *hit);
+
+/// Ray against solid sphere (5.3.2).
+///
+/// Class: tolerant; the distance of the line to the centre is compared, which stays good far from the sphere: a
+/// decision may be wrong only within 8 units of double of the distance from the origin to the sphere.
+CD_API bool cd_cast_ray_sphere(const cd_ray *r, cd_real t_max, cd_sphere s, const cd_cast_options *options,
+                               cd_hit *hit);
+
+/// Ray against solid axis-aligned box, by slabs (5.3.3).
+///
+/// Class: exact in whether the line meets the box, edges and corners included; t to 2 units in the last place.
+CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd_cast_options *options,
+                             cd_hit *hit);
+
+/// Ray against solid oriented box (5.3.3).
+///
+/// The ray is taken to the box's frame, with an error of 4 units of double of the largest coordinate; there the
+/// test is exact.
+CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
+                            cd_hit *hit);
+
+/* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
+
+/* cast_triangle: lines, rays and segments against triangles (Ericson 5.3.4, 5.3.6).
+ *
+ * Class: exact in whether there is a hit, and on which feature: three signs of the line against the edges and one of
+ * the origin against the plane, by the scalar triple products of the book in a form with an error bound, and exactly
+ * where the bound cannot tell. So a closed mesh never lets a ray through between two triangles, and the answer
+ * does not depend on the order of the corners. The sheared form of the products is that of Woop, Benthin and Wald
+ * 2013. t lies within the triangle's bounding box and is good to a few units in the last place of the numbers met, but
+ * loses digits as the ray comes to graze the plane; the weights u and v also as the triangle becomes thin.
+ *
+ * A line in the plane of the triangle does not hit it, nor does any line hit a triangle without area: the neighbours
+ * in a closed mesh answer. (cd_test_segment_triangle counts such contacts.) */
+
+/// Ray against triangle; `t_max` may be infinite.
+///
+/// `hit->normal` is on the side the ray comes from; CD_HIT_BACK tells that this is not the front. `hit->u` and
+/// `hit->v` are the weights of b and c; `hit->feature` is a vertex or edge only when the ray meets it exactly.
+/// NaN or infinity in: false.
+CD_API bool cd_cast_ray_triangle(const cd_ray *r, cd_real t_max, const cd_triangle *t,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// Line against triangle: as a ray that has no beginning; t may be negative. `options->t_min` is not used.
+CD_API bool cd_cast_line_triangle(const cd_line *l, const cd_triangle *t, const cd_cast_options *options,
+                                  cd_hit *hit);
+
+/// Segment against triangle; t from 0 at `a` to 1 at `b`. Exact for the segment's own two points, whose difference
+/// no ray can hold.
+CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/triangle_triangle.h ------------------------------------------------------------------------------- */
+
+/* triangle_triangle: do two triangles meet, and where (Ericson 5.2.10).
+ *
+ * The method is that of Guigue and Devillers 2003: the planes of each against the corners of the other, then one
+ * comparison at each end of the two intervals on the common line, every step the sign of an orient3d. With exact
+ * signs, and with every case of a zero sign followed to its end, the answer is exact.
+ *
+ * Class: exact, for every finite input in the domain of cd_orient3d: coplanar, sharing corners or edges, needles,
+ * segments and points included; the same for every order of the corners and of the triangles. Closed sets: touching
+ * counts. NaN or infinity in: false. */
+
+/// Do two triangles meet?
+CD_API bool cd_test_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
+
+/// Do segment and triangle meet? Also in the triangle's plane, and where either has no extent.
+CD_API bool cd_test_segment_triangle(const cd_segment *s, const cd_triangle *t);
+
+/// The common points of two triangles: a point, a segment, or a convex polygon.
+typedef struct cd_triangle_cut {
+    uint32_t count;    ///< 1 for a point, 2 for a segment, 3 to 6 for a polygon
+    uint32_t coplanar; ///< 1 when the triangles lie in one plane, else 0
+    cd_vec3 points[6]; ///< a polygon counter-clockwise about the normal of the first triangle that has one
+} cd_triangle_cut;
+
+/// The common points of two triangles; false, with `out` untouched, when there are none.
+///
+/// Whether and which corners and edges meet is exact; the points where an edge crosses a plane or another edge are
+/// rounded, to 2 units in the last place of the edge's size. Such a point depends on the edge and the triangle alone,
+/// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
+/// unless a triangle without area takes part: its part is that of the segment between its ends.
+CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- mesh/mesh_view.h ---------------------------------------------------------------------------------------- */
+
+/* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
+
+/// How positions are stored.
+typedef enum cd_position_format {
+    CD_POSITION_REAL = 0, ///< three `cd_real`
+    CD_POSITION_F32 = 1,  ///< three floats
+    CD_POSITION_F64 = 2   ///< three doubles, rounded once in a float build
+} cd_position_format;
+
+/// How indices are stored.
+typedef enum cd_index_format { CD_INDEX_U32 = 0, CD_INDEX_U16 = 1 } cd_index_format;
+
+/// A mesh in the caller's memory; nothing is copied.
+///
+/// Positions are `stride` bytes apart (0: tightly packed) and need no alignment. Three indices make a triangle, its
+/// front where they turn counter-clockwise; triangles are `index_stride` bytes apart (0: tightly packed). Without
+/// indices (NULL) the positions 3i, 3i + 1, 3i + 2 make triangle i.
+typedef struct cd_mesh_view {
+    const void *positions;
+    uint32_t stride, position_format, vertex_count;
+    const void *indices;
+    uint32_t index_stride, index_format, triangle_count;
+} cd_mesh_view;
+
+/// A view of packed positions and 32-bit indices.
+CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
+                                      const uint32_t *indices, uint32_t triangle_count);
+
+/// Position `i`, rounded to the number type of the interface; `i` below the vertex count.
+CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i);
+
+/// The corners of triangle `i` (below the triangle count); false, with `out` untouched, when one of its indices is
+/// out of range.
+CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out);
+
+/// The three indices of triangle `i` (below the triangle count), as they stand, unchecked.
+CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]);
+
+/// Can the view be read at all: known formats, no missing pointer, strides large enough, no more triangles without
+/// indices than positions? The indices and positions themselves are not looked at.
+CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh);
+
+/* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
+
+/* bvh: a bounding volume hierarchy over the triangles of a mesh (Ericson 6).
+ *
+ * A tree is one block of memory without pointers: it can be copied, written to a file and mapped back. It keeps its own
+ * copy of the triangles, so that the mesh may go. Nodes have up to eight children; their boxes are floats in a frame
+ * scaled to the tree, rounded outward, so that every query gives the answer of a loop over all triangles, ties
+ * included: results name the triangle's index in the mesh, and of equal results the smallest index wins.
+ *
+ * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. They
+ * never touch more than the tree's depth (at most 96) times 8 nodes at a time, whatever the mesh. A zeroed `cd_bvh` is an
+ * empty tree. */
+
+/// A tree: one block of memory, and who owns it.
+typedef struct cd_bvh {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_bvh_destroy gives the block back, 0 in a view
+} cd_bvh;
+
+/// Facts about a tree.
+typedef struct cd_bvh_stats {
+    uint32_t triangle_count; ///< in the tree
+    uint32_t skipped_count;  ///< triangles of the mesh left out by CD_BVH_SKIP_INVALID
+    uint32_t node_count, leaf_count;
+    uint32_t depth; ///< nodes on the longest way from the root to a leaf
+    size_t bytes;
+    double cost; ///< expected node visits plus triangle tests of a random line through the root's box (6.1.2)
+} cd_bvh_stats;
+
+/// Gives the tree's memory back and leaves an empty tree; an empty tree or a view may be destroyed too.
+CD_API void cd_bvh_destroy(cd_bvh *tree);
+
+/// A tree in bytes that were a tree's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// Everything is checked, so that no query on the view reads outside of it: CD_CORRUPT for anything else than what a
+/// build wrote, CD_UNSUPPORTED for a block of another version, byte order or number type, CD_INVALID_ARGUMENT for a
+/// bad alignment. Cost: linear. `out` is an empty tree on failure.
+CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
+
+/// Checks the tree's own rules: counts and offsets, children after their parents, every triangle in exactly one leaf
+/// and inside all boxes above it, depth at most 96. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
+
+/// Facts about a tree. Cost: linear in the nodes.
+CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
+
+/// The bounding box of the tree's triangles; empty for an empty tree.
+CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree);
+
+/* ---- tree/bvh_build.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_build: building a tree over a mesh, top-down by the surface area heuristic with bins (Ericson 6.2.1; Wald 2007).
+ *
+ * Cost: n log n; at most 64 levels are split by cost, what is deeper or cannot be told apart is halved, so that no input
+ * makes it quadratic. Peak memory besides the tree: 100 bytes a triangle in a float build, 170 in a double build. */
+
+/// Bits of `cd_bvh_options.flags`.
+typedef enum cd_bvh_flag {
+    CD_BVH_SKIP_INVALID = 1 ///< leave out triangles with an index out of range or a corner that is not finite
+} cd_bvh_flag;
+
+/// Options of a build; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_options {
+    uint32_t flags;     ///< of `cd_bvh_flag`
+    uint32_t leaf_size; ///< the most triangles in a leaf, 1 to 64; 0 stands for 4
+    cd_allocator allocator;
+    cd_executor executor;
+} cd_bvh_options;
+
+/// Builds a tree over a mesh; it keeps its own copy of the triangles.
+///
+/// CD_INVALID_ARGUMENT: the view cannot be read (see cd_mesh_view_is_valid), an option is out of range, or, without
+/// CD_BVH_SKIP_INVALID, some triangle has an index out of range or a corner that is not finite. CD_TOO_LARGE: more
+/// than 2^29 triangles, or than fit the address space. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is an empty tree on
+/// failure. A mesh without triangles gives an empty tree and CD_OK. Triangles without area are kept: rays do not hit
+/// them, all other queries see them as the segments or points they are. The same mesh and options give the same bytes on every
+/// machine and for every executor.
+CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options);
+
+/* ---- tree/bvh_cast.h ----------------------------------------------------------------------------------------- */
+
+/* bvh_cast: rays against a tree (Ericson 6.4.2, 5.3.6).
+ *
+ * Class: exact in what is hit, as cd_cast_ray_triangle on every triangle: nothing slips between neighbours. The nearest
+ * hit is the one with the smallest t, compared before it is rounded, then with the smallest index. `t_max` may be
+ * infinite; options and outputs may be NULL; NaN or infinity in the ray: no hit. */
+
+/// The nearest hit; false, with `hit` untouched, when there is none.
+CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit);
+
+/// Is there any hit with t up to `t_max`? Faster than asking for the nearest: for shadows and lines of sight.
+CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options);
+
+/// All hits: returns how many there are, and writes the first `capacity` of them, nearest first.
+///
+/// With more hits than room, those written are the nearest. Cost: every triangle along the ray; n log capacity.
+CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, cd_hit *hits, size_t capacity);
+
+/// cd_bvh_cast_ray on `count` rays, bit for bit. Returns how many hit; `hits[i].index` is CD_NONE and the rest zero where
+/// ray i does not. `t_max` may be NULL for rays without end.
+CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, cd_hit *hits);
+
+/* ---- tree/bvh_overlap.h -------------------------------------------------------------------------------------- */
+
+/* bvh_overlap: which triangles of a tree meet a box or a sphere.
+ *
+ * The visitor is called once for every triangle that meets the volume, in the order of the leaves; it may stop the
+ * query by answering false, and then the call answers false. Invalid volumes meet nothing. */
+
+/// Visits the triangles that meet a box. Class: exact, as cd_test_triangle_aabb.
+CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, cd_visit_fn visit, void *user);
+
+/// Visits the triangles that meet a sphere. Class: tolerant, as cd_test_sphere_triangle.
+CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, cd_visit_fn visit, void *user);
+
+/* ---- tree/bvh_closest.h -------------------------------------------------------------------------------------- */
+
+/* bvh_closest: the point of a mesh nearest to a point. */
+
+/// The point of the tree's triangles nearest to `p`, if it is no farther than `max_distance` (which may be infinite).
+///
+/// `out->a` is p, `out->b` the point found, `out->index_b` its triangle, `out->s` and `out->t` the weights of the corners b
+/// and c, `out->feature_b` what it lies on. The nearest is the one with the smallest squared distance, compared
+/// before it is rounded, then with the smallest index. False, with `out` untouched, when there is none, or for NaN
+/// or infinity in `p`. `filter` may be NULL. Class: tolerant, as cd_closest_pts_point_triangle.
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, cd_filter_fn filter,
+                           void *user, cd_closest *out);
+
+/* ---- tree/bvh_collide.h -------------------------------------------------------------------------------------- */
+
+/* bvh_collide: which triangles of one mesh meet which of another (Ericson 6.3; the article on AABB trees).
+ *
+ * The corners of B are taken once into A's frame by cd_transform_point; what is decided then is exact, as
+ * cd_test_triangle_triangle: every tree over the same meshes finds the same pairs, all of them. Both trees are
+ * descended at once; two boxes are compared along the axes of both frames. A pair visitor is called once for every
+ * pair, in an order that is fixed for the two trees; the pair holds the triangles' indices in their meshes. A pose of
+ * NULL is the identity, in which nothing is rounded; one that is not finite meets nothing. */
+
+/// Visits all pairs that meet; false when the visitor stopped it.
+CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                  cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs meet, and writes the first `capacity` of them.
+CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pairs,
+                             size_t capacity);
+
+/// Do the meshes' surfaces meet at all? `pair`, which may be NULL, takes the first pair found.
+CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair);
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
+#pragma float_control(pop)
+#elif defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#endif
+
+#endif /* COLLIDE_H */
+
+/* ================================================================================================================
+ * The implementation
+ * ============================================================================================================== */
+
+#if defined(COLLIDE_IMPLEMENTATION) && !defined(COLLIDE_IMPLEMENTED)
+#define COLLIDE_IMPLEMENTED
+
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(_M_FP_FAST) ||       \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "collide.h: results would not be right under -ffast-math and its parts; compile this file without it"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
+#error "collide.h: float must be evaluated as float; on 32-bit x86 compile this file with -msse2 -mfpmath=sse"
+#endif
+
+#define CDI_FN static
+
+#if defined(__clang__)
+#if defined(__x86_64__) || defined(__i386__) /* precise: whatever parts of fast math the command line asks for */
+#pragma float_control(push)
+#pragma float_control(precise, on)
+#endif
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__) /* the second: GCC 12 drops the rounding of doubles to float and back where it vectorises it */
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
+#elif defined(_MSC_VER)
+#pragma float_control(precise, on, push)
+#pragma fp_contract(off)
+#endif
+
+/* ---- core/platform.h ----------------------------------------------------------------------------------------- */
+
+/* platform (internal): what the implementation takes from the compiler, the machine and the C library. */
+
+/* Internal functions are static in the one header and external where the modules are compiled alone. */
+#ifndef CDI_FN
+#define CDI_FN extern
+#endif
+
+#if defined(__GNUC__)
+#define CDI_INLINE static inline __attribute__((unused))
+#else
+#define CDI_INLINE static inline
+#endif
+
+/* Rare paths, kept out of line so that the common one stays small. */
+#if defined(__GNUC__)
+#define CDI_COLD __attribute__((noinline, cold))
+#else
+#define CDI_COLD
+#endif
+
+#if defined(__GNUC__)
+#define CDI_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define CDI_UNLIKELY(x) (x)
+#endif
+
+/* The tests count work with this; it costs nothing otherwise. */
+#ifndef CDI_COUNT
+#define CDI_COUNT(what) ((void)0)
+#endif
+
+/* The instruction set: decides speed, never a result. */
+#if !defined(COLLIDE_NO_SIMD) && defined(__AVX__)
+#define CDI_AVX 1
+#include <immintrin.h>
+#elif !defined(COLLIDE_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#define CDI_SSE2 1
+#include <emmintrin.h>
+#elif !defined(COLLIDE_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
+#define CDI_NEON 1
+#include <arm_neon.h>
+#endif
+
+#ifndef COLLIDE_NO_STDLIB
+#include <math.h>
+#include <string.h>
+#endif
+
+#if defined(COLLIDE_ASSERT)
+#define CDI_ASSERT(condition) COLLIDE_ASSERT(condition)
+#elif defined(COLLIDE_NO_STDLIB)
+#define CDI_ASSERT(condition) ((void)0)
+#else
+#include <assert.h>
+#define CDI_ASSERT(condition) assert(condition)
+#endif
+
+/* memcpy and memset, also where there is no C library. */
+#ifdef COLLIDE_NO_STDLIB
+CDI_INLINE void cdi_copy(void *to, const void *from, size_t size) {
+    unsigned char *t = (unsigned char *)to;
+    const unsigned char *f = (const unsigned char *)from;
+    for (size_t i = 0; i < size; ++i) t[i] = f[i];
+}
+CDI_INLINE void cdi_clear(void *to, size_t size) {
+    unsigned char *t = (unsigned char *)to;
+    for (size_t i = 0; i < size; ++i) t[i] = 0;
+}
+#else
+CDI_INLINE void cdi_copy(void *to, const void *from, size_t size) {
+    memcpy(to, from, size);
+}
+CDI_INLINE void cdi_clear(void *to, size_t size) {
+    memset(to, 0, size);
+}
+#endif
+
+/* The correctly rounded square root: the one function that the machine has to give. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE double cdi_sqrt(double x) {
+    __m128d v = _mm_set_sd(x);
+    return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE double cdi_sqrt(double x) {
+    return vget_lane_f64(vsqrt_f64(vdup_n_f64(x)), 0);
+}
+#elif defined(COLLIDE_NO_STDLIB) && defined(__GNUC__)
+CDI_INLINE double cdi_sqrt(double x) {
+    return __builtin_sqrt(x);
+}
+#else
+CDI_INLINE double cdi_sqrt(double x) {
+    return sqrt(x);
+}
+#endif
+
+/* ---- core/memory.h ------------------------------------------------------------------------------------------- */
+
+/* memory (internal): allocation through the user's allocator, with sizes that cannot overflow. */
+
+/* `count` objects of `size` bytes, aligned to 64, not cleared; NULL when there is no memory, when the size
+ * overflows, or when the count is 0. */
+CDI_FN void *cdi_alloc(const cd_allocator *allocator, size_t count, size_t size);
+
+/* Gives back what cdi_alloc gave; NULL is fine. */
+CDI_FN void cdi_free(const cd_allocator *allocator, void *p, size_t count, size_t size);
+
+/* ---- core/scalar.h ------------------------------------------------------------------------------------------- */
+
+/* scalar (internal): numbers. Routines compute in double in both builds and round once at the end.
+ *
+ * Minimum and maximum are comparisons, so that a NaN or a signed zero gives the same bits everywhere:
+ * cdi_min(a, b) is b when either is NaN. */
+
+/* The largest double. */
+#define CDI_HUGE 1.7976931348623157e308
+
+CDI_INLINE uint64_t cdi_bits(double x) {
+    uint64_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return u;
+}
+CDI_INLINE double cdi_from_bits(uint64_t u) {
+    double x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+CDI_INLINE double cdi_min(double a, double b) {
+    return a < b ? a : b;
+}
+CDI_INLINE double cdi_max(double a, double b) {
+    return a > b ? a : b;
+}
+CDI_INLINE double cdi_abs(double x) {
+#if defined(__GNUC__)
+    return __builtin_fabs(x);
+#else
+    return cdi_from_bits(cdi_bits(x) & 0x7FFFFFFFFFFFFFFFu);
+#endif
+}
+CDI_INLINE int cdi_sign(double x) {
+    return (x > 0.0) - (x < 0.0);
+}
+/* x in [lo, hi]; lo for NaN. */
+CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
+    return x > lo ? (x < hi ? x : hi) : lo;
+}
+
+CDI_INLINE double cdi_nan(void) {
+    return cdi_from_bits(0x7FF8000000000000u);
+}
+CDI_INLINE double cdi_infinity(void) {
+    return cdi_from_bits(0x7FF0000000000000u);
+}
+
+/* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
+CDI_INLINE bool cdi_finite(double x) {
+    return (cdi_bits(x) & 0x7FF0000000000000u) != 0x7FF0000000000000u;
+}
+CDI_INLINE bool cdi_finite3(double x, double y, double z) {
+    return cdi_finite(x) && cdi_finite(y) && cdi_finite(z);
+}
+
+/* 2^e, for e in -1022...1023; beyond it the nearest of these. */
+CDI_INLINE double cdi_exp2i(int e) {
+    e = e < -1022 ? -1022 : e > 1023 ? 1023 : e;
+    return cdi_from_bits((uint64_t)(e + 1023) << 52);
+}
+
+/* floor(log2 |x|); below -1074 for 0, 1024 for NaN and infinity. */
+CDI_INLINE int cdi_exponent(double x) {
+    int e = (int)((cdi_bits(x) >> 52) & 0x7FFu);
+    if (e == 0) e = (int)((cdi_bits(x * 18014398509481984.0) >> 52) & 0x7FFu) - 54; /* denormal: times 2^54 */
+    return e - 1023;
+}
+
+/* x * 2^e in two steps, so that neither factor leaves the range. */
+CDI_INLINE double cdi_scale2(double x, int e) {
+    int half = e / 2;
+    return x * cdi_exp2i(half) * cdi_exp2i(e - half);
+}
+
+/* The number next to `x` toward +infinity (up) or -infinity; finite x, and stays finite at the end of the range. */
+CDI_INLINE float cdi_next_float(float x, bool up) {
+    int32_t i;
+    cdi_copy(&i, &x, sizeof i);
+    i = i < 0 ? INT32_MIN - i : i; /* ordered like the numbers, -0 and +0 both 0 */
+    if (up ? i < 0x7F7FFFFF : i > -0x7F7FFFFF) i += up ? 1 : -1;
+    i = i < 0 ? INT32_MIN - i : i;
+    cdi_copy(&x, &i, sizeof x);
+    return x;
+}
+CDI_INLINE double cdi_next_double(double x, bool up) {
+    int64_t i;
+    cdi_copy(&i, &x, sizeof i);
+    i = i < 0 ? INT64_MIN - i : i;
+    if (up ? i < 0x7FEFFFFFFFFFFFFF : i > -0x7FEFFFFFFFFFFFFF) i += up ? 1 : -1;
+    i = i < 0 ? INT64_MIN - i : i;
+    cdi_copy(&x, &i, sizeof x);
+    return x;
+}
+#ifdef COLLIDE_DOUBLE
+CDI_INLINE double cdi_next_real(double x, bool up) {
+    return cdi_next_double(x, up);
+}
+#else
+CDI_INLINE float cdi_next_real(float x, bool up) {
+    return cdi_next_float(x, up);
+}
+#endif
+
+/* ---- core/simd.h --------------------------------------------------------------------------------------------- */
+
+/* simd (internal): eight floats at once, on every instruction set.
+ *
+ * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
+ * and maximum are comparisons: the second operand where either is NaN. */
+
+#if defined(CDI_AVX)
+
+typedef __m256 cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return _mm256_loadu_ps(p);
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    _mm256_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return _mm256_set1_ps(x);
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return _mm256_add_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return _mm256_sub_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return _mm256_mul_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return _mm256_min_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return _mm256_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i. */
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_f8 {
+    __m128 l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(__m128 l, __m128 h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(_mm_loadu_ps(p), _mm_loadu_ps(p + 4));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    _mm_storeu_ps(p, a.l);
+    _mm_storeu_ps(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(_mm_set1_ps(x), _mm_set1_ps(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_add_ps(a.l, b.l), _mm_add_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_sub_ps(a.l, b.l), _mm_sub_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_mul_ps(a.l, b.l), _mm_mul_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_min_ps(a.l, b.l), _mm_min_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_max_ps(a.l, b.l), _mm_max_ps(a.h, b.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    int l = _mm_movemask_ps(_mm_cmple_ps(a.l, b.l)), h = _mm_movemask_ps(_mm_cmple_ps(a.h, b.h));
+    return (uint32_t)(l | h << 4);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_f8 {
+    float32x4_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(float32x4_t l, float32x4_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(vld1q_f32(p), vld1q_f32(p + 4));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    vst1q_f32(p, a.l);
+    vst1q_f32(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(vdupq_n_f32(x), vdupq_n_f32(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vaddq_f32(a.l, b.l), vaddq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vsubq_f32(a.l, b.l), vsubq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vmulq_f32(a.l, b.l), vmulq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vbslq_f32(vcltq_f32(a.l, b.l), a.l, b.l), vbslq_f32(vcltq_f32(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(a.l, b.l), a.l, b.l), vbslq_f32(vcgtq_f32(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    static const uint32_t bit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32x4_t l = vandq_u32(vcleq_f32(a.l, b.l), vld1q_u32(bit));
+    uint32x4_t h = vandq_u32(vcleq_f32(a.h, b.h), vld1q_u32(bit + 4));
+    return vaddvq_u32(vorrq_u32(l, h));
+}
+
+#else
+
+typedef struct cdi_f8 {
+    float v[8];
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 8; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+
+#endif
+
+/* ---- core/vec3d.h -------------------------------------------------------------------------------------------- */
+
+/* vec3d (internal): vectors of three doubles, what routines compute with in both builds. */
+
+typedef struct cdi_v3 {
+    double x, y, z;
+} cdi_v3;
+
+CDI_INLINE cdi_v3 cdi_v3_make(double x, double y, double z) {
+    cdi_v3 v;
+    v.x = x;
+    v.y = y;
+    v.z = z;
+    return v;
+}
+CDI_INLINE cdi_v3 cdi_v3_of(cd_vec3 v) {
+    return cdi_v3_make((double)v.x, (double)v.y, (double)v.z);
+}
+/* Rounds once to the number type of the interface. */
+CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
+    return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
+}
+CDI_INLINE cdi_v3 cdi_v3_add(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+CDI_INLINE cdi_v3 cdi_v3_sub(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+CDI_INLINE cdi_v3 cdi_v3_neg(cdi_v3 a) {
+    return cdi_v3_make(0.0 - a.x, 0.0 - a.y, 0.0 - a.z); /* no negative zeros */
+}
+CDI_INLINE cdi_v3 cdi_v3_scale(cdi_v3 a, double s) {
+    return cdi_v3_make(a.x * s, a.y * s, a.z * s);
+}
+/* a + s b */
+CDI_INLINE cdi_v3 cdi_v3_along(cdi_v3 a, cdi_v3 b, double s) {
+    return cdi_v3_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+CDI_INLINE double cdi_v3_dot(cdi_v3 a, cdi_v3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+CDI_INLINE cdi_v3 cdi_v3_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+CDI_INLINE double cdi_v3_sqlength(cdi_v3 a) {
+    return cdi_v3_dot(a, a);
+}
+CDI_INLINE double cdi_v3_max_abs(cdi_v3 a) {
+    return cdi_max(cdi_max(cdi_abs(a.x), cdi_abs(a.y)), cdi_abs(a.z));
+}
+CDI_INLINE bool cdi_v3_is_zero(cdi_v3 a) {
+    return a.x == 0.0 && a.y == 0.0 && a.z == 0.0;
+}
+CDI_INLINE bool cdi_v3_finite(cdi_v3 a) {
+    return cdi_finite3(a.x, a.y, a.z);
+}
+CDI_INLINE double cdi_v3_get(cdi_v3 a, int axis) {
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
+    out[0] = a.x;
+    out[1] = a.y;
+    out[2] = a.z;
+}
+
+/* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
+CDI_FN double cdi_v3_length(cdi_v3 a);
+CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
+
+/* ---- core/mat3d.h -------------------------------------------------------------------------------------------- */
+
+/* mat3d (internal): 3x3 matrices of doubles. */
+
+typedef struct cdi_m3 {
+    cdi_v3 c[3]; /* columns */
+} cdi_m3;
+
+CDI_INLINE cdi_m3 cdi_m3_of(const cd_mat3 *m) {
+    cdi_m3 r;
+    for (int i = 0; i < 3; ++i) r.c[i] = cdi_v3_of(m->col[i]);
+    return r;
+}
+CDI_INLINE cd_mat3 cdi_m3_round(const cdi_m3 *m) {
+    cd_mat3 r;
+    for (int i = 0; i < 3; ++i) r.col[i] = cdi_v3_round(m->c[i]);
+    return r;
+}
+/* M v */
+CDI_INLINE cdi_v3 cdi_m3_mul_v3(const cdi_m3 *m, cdi_v3 v) {
+    return cdi_v3_make(m->c[0].x * v.x + m->c[1].x * v.y + m->c[2].x * v.z,
+                       m->c[0].y * v.x + m->c[1].y * v.y + m->c[2].y * v.z,
+                       m->c[0].z * v.x + m->c[1].z * v.y + m->c[2].z * v.z);
+}
+/* transposed M times v */
+CDI_INLINE cdi_v3 cdi_m3_tmul_v3(const cdi_m3 *m, cdi_v3 v) {
+    return cdi_v3_make(cdi_v3_dot(m->c[0], v), cdi_v3_dot(m->c[1], v), cdi_v3_dot(m->c[2], v));
+}
+CDI_INLINE cdi_m3 cdi_m3_transpose(const cdi_m3 *m) {
+    cdi_m3 r;
+    r.c[0] = cdi_v3_make(m->c[0].x, m->c[1].x, m->c[2].x);
+    r.c[1] = cdi_v3_make(m->c[0].y, m->c[1].y, m->c[2].y);
+    r.c[2] = cdi_v3_make(m->c[0].z, m->c[1].z, m->c[2].z);
+    return r;
+}
+CDI_INLINE cdi_m3 cdi_m3_mul(const cdi_m3 *a, const cdi_m3 *b) {
+    cdi_m3 r;
+    for (int i = 0; i < 3; ++i) r.c[i] = cdi_m3_mul_v3(a, b->c[i]);
+    return r;
+}
+
+/* ---- core/cramer.h ------------------------------------------------------------------------------------------- */
+
+/* cramer (internal): determinant, adjugate and the one rule of singularity, for inverses and linear systems.
+ *
+ * A matrix counts as singular when its determinant is not larger than 16 units in the last place of its permanent,
+ * the sum of the magnitudes of the determinant's six terms. The rounding error of the determinant is below 6 units
+ * of a double, so a matrix that is exactly singular is always found. Both sides of the comparison are homogeneous in
+ * every row and in every column: scaling one by a power of two changes no verdict and no digit.
+ *
+ * A 2x2 matrix is one of 3x3 with a 1 in the corner, which has the same determinant and permanent. */
+
+/* A regular matrix M made ready: adj / det is the inverse of the matrix with entries M[i][j] 2^(row[i] + col[j]). The
+ * exponents are 0 for all entries in 2^-300...2^300, where no product of three leaves the range. */
+typedef struct cdi_cramer {
+    cdi_m3 adjugate_rows; /* c[i] is row i */
+    double det;
+    int row[3], col[3];
+} cdi_cramer;
+
+/* False, with `out` untouched, for a singular matrix, NaN or infinity. */
+CDI_FN bool cdi_cramer_of(const cdi_m3 *m, cdi_cramer *out);
+
+/* The inverse; entries outside the range become 0 or infinite. */
+CDI_FN cdi_m3 cdi_cramer_inverse(const cdi_cramer *a);
+
+CDI_INLINE cdi_m3 cdi_m3_of_mat2(const cd_mat2 *m) {
+    cdi_m3 r;
+    r.c[0] = cdi_v3_make((double)m->col[0].x, (double)m->col[0].y, 0.0);
+    r.c[1] = cdi_v3_make((double)m->col[1].x, (double)m->col[1].y, 0.0);
+    r.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    return r;
+}
+
+/* ---- core/angle.h -------------------------------------------------------------------------------------------- */
+
+/* angle (internal): sine, cosine and angles on doubles. */
+
+/* Both within a unit in the last place, for every finite x; NaN for NaN and infinity. */
+CDI_FN void cdi_sincos(double x, double *sine, double *cosine);
+
+/* The angle in 0...pi/4 with this sine and cosine, within a few units in the last place. */
+CDI_FN double cdi_angle_of(double sine, double cosine);
+
+/* ---- core/pose.h --------------------------------------------------------------------------------------------- */
+
+/* pose (internal): a transform made ready for many points, in double. */
+
+typedef struct cdi_pose {
+    cdi_m3 rotation;
+    cdi_v3 position;
+} cdi_pose;
+
+/* The rotation matrix of any quaternion; the identity for zero. */
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat q);
+
+CDI_FN cdi_pose cdi_pose_of(const cd_transform *t);
+
+CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
+    return cdi_v3_add(cdi_m3_mul_v3(&pose->rotation, p), pose->position);
+}
+
+/* cd_transform_point: rounded to the number type of the interface. */
+CDI_INLINE cd_vec3 cdi_pose_point_round(const cdi_pose *pose, cd_vec3 p) {
+    return cdi_v3_round(cdi_pose_point(pose, cdi_v3_of(p)));
+}
+
+/* ---- core/exact.h -------------------------------------------------------------------------------------------- */
+
+/* exact (internal): sums, differences and products of finite doubles without any rounding.
+ *
+ * A number is a whole number of limbs times a power of 2^32. Limbs live in an arena on the caller's stack, whose room is
+ * reckoned from the degree of the polynomial: a double, or a difference of two, has at most CDI_EXACT_LIMBS limbs, a
+ * product as many as its factors together, a sum one more than the longer of its span. Integers only: the same on every
+ * machine and under every flag. Numbers are typically two to four limbs, so that schoolbook products are the fastest. */
+
+enum { CDI_EXACT_LIMBS = 67 }; /* 2^-1074 ... 2^1025 */
+
+typedef struct cdi_exact {
+    const uint32_t *limb; /* the lowest first; the lowest and the highest are not 0 */
+    int n;                /* how many; 0 for zero */
+    int low;              /* the value is sign * sum of limb[i] 2^(32 (low + i)) */
+    int sign;             /* -1, 0, 1 */
+} cdi_exact;
+
+typedef struct cdi_arena {
+    uint32_t *limb;
+    int used, room;
+} cdi_arena;
+
+CDI_INLINE cdi_arena cdi_arena_on(uint32_t *limb, int room) {
+    cdi_arena a;
+    a.limb = limb;
+    a.used = 0;
+    a.room = room;
+    return a;
+}
+
+CDI_FN cdi_exact cdi_exact_of(cdi_arena *arena, double x);
+CDI_FN cdi_exact cdi_exact_diff(cdi_arena *arena, double a, double b);
+CDI_FN cdi_exact cdi_exact_add(cdi_arena *arena, cdi_exact a, cdi_exact b);
+CDI_FN cdi_exact cdi_exact_mul(cdi_arena *arena, cdi_exact a, cdi_exact b);
+
+CDI_INLINE cdi_exact cdi_exact_neg(cdi_exact a) {
+    a.sign = -a.sign;
+    return a;
+}
+CDI_INLINE cdi_exact cdi_exact_sub(cdi_arena *arena, cdi_exact a, cdi_exact b) {
+    return cdi_exact_add(arena, a, cdi_exact_neg(b));
+}
+
+/* Gives back all that was taken since `mark` (an earlier `used`) but for x. */
+CDI_FN cdi_exact cdi_exact_keep(cdi_arena *arena, int mark, cdi_exact x);
+
+/* The nearest double (below 2^-1022 perhaps the other neighbour); never 0 or infinite where the number is not: the sign
+ * stays right. */
+CDI_FN double cdi_exact_to_double(cdi_exact x);
+
+/* a d - b c, and the determinant of three rows. */
+CDI_FN cdi_exact cdi_exact_det2(cdi_arena *arena, cdi_exact a, cdi_exact b, cdi_exact c, cdi_exact d);
+CDI_FN cdi_exact cdi_exact_det3(cdi_arena *arena, cdi_exact m[3][3]);
+
+/* ---- core/expansion.h ---------------------------------------------------------------------------------------- */
+
+/* expansion (internal): exact sums and products of doubles.
+ *
+ * An expansion is a sum of doubles that do not overlap, smallest first, without zeros (Shewchuk 1997, "Adaptive
+ * precision floating-point arithmetic and fast robust geometric predicates"; Dekker 1971 for the splitting). All
+ * operations are exact while no product over- or underflows: factors below 2^995, products above 2^-968. */
+
+/* x + y = a + b exactly, x = fl(a + b) (Knuth). */
+CDI_INLINE void cdi_two_sum(double a, double b, double *x, double *y) {
+    double s = a + b, t = s - a;
+    *y = (a - (s - t)) + (b - t);
+    *x = s;
+}
+
+/* x + y = a - b exactly, x = fl(a - b). */
+CDI_INLINE void cdi_two_diff(double a, double b, double *x, double *y) {
+    cdi_two_sum(a, -b, x, y);
+}
+
+/* x + y = a + b exactly for |a| >= |b| or a = 0 (Dekker). */
+CDI_INLINE void cdi_fast_two_sum(double a, double b, double *x, double *y) {
+    double s = a + b;
+    *y = b - (s - a);
+    *x = s;
+}
+
+/* a = hi + lo with 26 bits each (Veltkamp). */
+CDI_INLINE void cdi_split(double a, double *hi, double *lo) {
+    double c = 134217729.0 * a; /* 2^27 + 1 */
+    *hi = c - (c - a);
+    *lo = a - *hi;
+}
+
+/* x + y = a b exactly, x = fl(a b). */
+CDI_INLINE void cdi_two_product(double a, double b, double *x, double *y) {
+    double p = a * b, ah, al, bh, bl;
+    cdi_split(a, &ah, &al);
+    cdi_split(b, &bh, &bl);
+    *y = al * bl - (((p - ah * bh) - al * bh) - ah * bl);
+    *x = p;
+}
+
+/* h = e + f, for expansions of m and n terms; h has room for m + n, and may not overlap e or f. Returns the length. */
+CDI_FN int cdi_expansion_sum(const double *e, int m, const double *f, int n, double *h);
+
+/* h = b e; room for 2 m. */
+CDI_FN int cdi_expansion_scale(const double *e, int m, double b, double *h);
+
+/* h = e f for m <= 16 terms of e and n <= 2 of f; room for 2 m n. */
+CDI_FN int cdi_expansion_product(const double *e, int m, const double *f, int n, double *h);
+
+/* The value, to within a unit in the last place and with the exact sign; 0 for no terms. */
+CDI_FN double cdi_expansion_estimate(const double *e, int m);
+
+/* A number as two terms, hi + lo, the form of an exact difference. */
+typedef struct cdi_two {
+    double hi, lo;
+} cdi_two;
+
+CDI_INLINE cdi_two cdi_two_of_diff(double a, double b) {
+    cdi_two t;
+    cdi_two_diff(a, b, &t.hi, &t.lo);
+    return t;
+}
+/* The number a - b, without rounding. */
+typedef struct cdi_diff {
+    double a, b;
+} cdi_diff;
+
+CDI_INLINE cdi_diff cdi_diff_of(double a, double b) {
+    cdi_diff d;
+    d.a = a;
+    d.b = b;
+    return d;
+}
+
+/* The determinants of such numbers: to within a unit in the last place and with the exact sign; 0 where an entry is not
+ * finite. Expansions where no product leaves the range, otherwise core/exact. */
+CDI_FN double cdi_det2_exact(cdi_diff m[2][2]);
+CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
+
+/* ---- core/orient.h ------------------------------------------------------------------------------------------- */
+
+/* orient (internal): the predicates on doubles, as the exact routines use them. */
+
+typedef struct cdi_v2 {
+    double x, y;
+} cdi_v2;
+
+/* The shadow of v along an axis on the plane of the other two, right-handed (y z, z x, x y). */
+CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
+    cdi_v2 r;
+    r.x = axis == 0 ? v.y : axis == 1 ? v.z : v.x;
+    r.y = axis == 0 ? v.z : axis == 1 ? v.x : v.y;
+    return r;
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
+CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* The same, its value good to the last place of the interface's number type, however much cancels. */
+CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* det [d; p-o; q-o]: on which side the line from o along d passes the line from p to q. Exact sign; slower,
+ * exact to the last place. */
+CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
+CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
+
+/* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
+CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
+CDI_FN cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* The sign of n . p - d, and that of x^2 + y^2 + z^2 - r^2 for differences: exact; 0 where a number is not finite. */
+CDI_FN int cdi_plane_side(cdi_v3 n, double d, cdi_v3 p);
+CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r);
+
+/* ---- shape/triangle3d.h -------------------------------------------------------------------------------------- */
+
+/* triangle3d (internal): a triangle of doubles, and what is common to the routines on it. */
+
+typedef struct cdi_tri {
+    cdi_v3 v[3];
+} cdi_tri;
+
+CDI_INLINE cdi_tri cdi_tri_of(const cd_triangle *t) {
+    cdi_tri r;
+    r.v[0] = cdi_v3_of(t->a);
+    r.v[1] = cdi_v3_of(t->b);
+    r.v[2] = cdi_v3_of(t->c);
+    return r;
+}
+
+CDI_INLINE bool cdi_tri_finite(const cdi_tri *t) {
+    return cdi_v3_finite(t->v[0]) && cdi_v3_finite(t->v[1]) && cdi_v3_finite(t->v[2]);
+}
+
+CDI_INLINE void cdi_tri_bounds(const cdi_tri *t, cdi_v3 *lo, cdi_v3 *hi) {
+    const cdi_v3 *v = t->v;
+    *lo = cdi_v3_make(cdi_min(cdi_min(v[0].x, v[1].x), v[2].x), cdi_min(cdi_min(v[0].y, v[1].y), v[2].y),
+                      cdi_min(cdi_min(v[0].z, v[1].z), v[2].z));
+    *hi = cdi_v3_make(cdi_max(cdi_max(v[0].x, v[1].x), v[2].x), cdi_max(cdi_max(v[0].y, v[1].y), v[2].y),
+                      cdi_max(cdi_max(v[0].z, v[1].z), v[2].z));
+}
+
+CDI_INLINE bool cdi_tri_bounds_meet(const cdi_tri *a, const cdi_tri *b) {
+    cdi_v3 alo, ahi, blo, bhi;
+    cdi_tri_bounds(a, &alo, &ahi);
+    cdi_tri_bounds(b, &blo, &bhi);
+    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z &&
+           blo.z <= ahi.z;
+}
+
+/* (b - a) x (c - a), each component to about the last place of the largest, of the interface's numbers. */
+CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* The normal, right also for needles, as long as twice the area, or unit; zero exactly when the corners are collinear. */
+CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t);
+CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t);
+
+/* ---- shape/volume3d.h ---------------------------------------------------------------------------------------- */
+
+/* volume3d (internal): an oriented box of doubles; rounding toward a side. */
+
+typedef struct cdi_obb {
+    cdi_v3 center;
+    cdi_m3 axes;
+    double half[3];
+} cdi_obb;
+
+CDI_INLINE cdi_obb cdi_obb_of(const cd_obb *b) {
+    cdi_obb r;
+    r.center = cdi_v3_of(b->center);
+    r.axes = cdi_m3_of(&b->axes);
+    r.half[0] = (double)b->half.x;
+    r.half[1] = (double)b->half.y;
+    r.half[2] = (double)b->half.z;
+    return r;
+}
+
+CDI_INLINE bool cdi_obb_finite(const cdi_obb *b) {
+    return cdi_v3_finite(b->center) && cdi_v3_finite(b->axes.c[0]) && cdi_v3_finite(b->axes.c[1]) &&
+           cdi_v3_finite(b->axes.c[2]) && cdi_finite3(b->half[0], b->half[1], b->half[2]);
+}
+
+/* A point in the box's frame, and back. */
+CDI_INLINE cdi_v3 cdi_obb_local(const cdi_obb *b, cdi_v3 p) {
+    return cdi_m3_tmul_v3(&b->axes, cdi_v3_sub(p, b->center));
+}
+CDI_INLINE cdi_v3 cdi_obb_world(const cdi_obb *b, cdi_v3 p) {
+    return cdi_v3_add(cdi_m3_mul_v3(&b->axes, p), b->center);
+}
+
+CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
+    return cdi_v3_finite(cdi_v3_of(b.min)) && cdi_v3_finite(cdi_v3_of(b.max));
+}
+
+/* x + tail rounded down to the number type of the interface, exactly, where x + tail is the sum of two numbers and its
+ * rounding error. Stays finite. */
+CDI_FN cd_real cdi_round_down(double x, double tail);
+
+/* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
+
+/* side3d (internal): on which side of the planes through corners and edges a point lies, with the exact sign. */
+
+/* Room for the limbs of cdi_exact_edge, and its result. */
+enum { CDI_EDGE_ROOM = 27 * CDI_EXACT_LIMBS, CDI_EDGE_LIMBS = 4 * CDI_EXACT_LIMBS + 4 };
+
+/* The sign of (b-a) . (p-a): 1 when p is, from a, toward b. 0 when anything is not finite. */
+CDI_FN int cdi_along_sign(cdi_v3 a, cdi_v3 b, cdi_v3 p);
+
+/* The sign of ((b-a) x (c-a)) . ((b-a) x (p-a)): 1 when p is on c's side of the plane through a and b that is
+ * perpendicular to the triangle. 0 when the triangle has no area, or anything is not finite. */
+CDI_FN int cdi_edge_sign(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p);
+
+/* The same number without rounding; finite input. For p = c it is the square of the normal. */
+CDI_FN cdi_exact cdi_exact_edge(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p);
+
+/* The sign of d . (p-o) - s. 0 when anything is not finite. */
+CDI_FN int cdi_height_sign(cdi_v3 d, cdi_v3 o, double s, cdi_v3 p);
+
+/* ---- shape/polyhedron3d.h ------------------------------------------------------------------------------------ */
+
+/* polyhedron3d (internal): a body of indexed triangles, in the caller's memory.
+ *
+ * Half-edge 3 i + k runs from corner k of triangle i to the next corner. */
+
+typedef struct cdi_poly {
+    const cd_vec3 *vertices;
+    const uint32_t *triangles;
+    uint32_t vertex_count, triangle_count;
+} cdi_poly;
+
+/* False when a count is too large for the numbers of features. */
+CDI_INLINE bool cdi_poly_make(cdi_poly *b, const cd_vec3 *vertices, size_t vertex_count,
+                              const uint32_t *triangles, size_t triangle_count) {
+    if (vertex_count > 0x3FFFFFFFu || triangle_count > 0x3FFFFFFFu / 3) return false;
+    b->vertices = vertices;
+    b->triangles = triangles;
+    b->vertex_count = (uint32_t)vertex_count;
+    b->triangle_count = (uint32_t)triangle_count;
+    return true;
+}
+
+CDI_INLINE uint32_t cdi_half_edge_next(uint32_t h) {
+    return h % 3 == 2 ? h - 2 : h + 1;
+}
+CDI_INLINE uint32_t cdi_half_edge_start(const cdi_poly *b, uint32_t h) {
+    return b->triangles[h];
+}
+CDI_INLINE uint32_t cdi_half_edge_end(const cdi_poly *b, uint32_t h) {
+    return b->triangles[cdi_half_edge_next(h)];
+}
+CDI_INLINE cdi_v3 cdi_poly_vertex(const cdi_poly *b, uint32_t i) {
+    return cdi_v3_of(b->vertices[i]);
+}
+/* Where half-edge h begins. */
+CDI_INLINE cdi_v3 cdi_poly_corner(const cdi_poly *b, uint32_t h) {
+    return cdi_poly_vertex(b, b->triangles[h]);
+}
+CDI_INLINE void cdi_poly_corners(const cdi_poly *b, uint32_t triangle, cdi_v3 out[3]) {
+    for (uint32_t k = 0; k < 3; ++k) out[k] = cdi_poly_corner(b, 3 * triangle + k);
+}
+
+/* Indices in range and corners finite. */
+CDI_INLINE bool cdi_poly_triangle_is_valid(const cdi_poly *b, uint32_t triangle) {
+    for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+        if (b->triangles[h] >= b->vertex_count || !cdi_v3_finite(cdi_poly_corner(b, h))) return false;
+    }
+    return true;
+}
+
+/* ---- shape/seidel.h ------------------------------------------------------------------------------------------ */
+
+/* seidel (internal): linear programs of two to four variables, solved exactly.
+ *
+ * A row is n . x <= d + beyond M: M is larger than any number, and beyond is 1 in the rows of the box -M <= x <= M, 0 in all
+ * others. Feasible programs have a vertex x = p + M q in the box. That a row is violated there is the sign of a
+ * determinant that is linear in M: its factor of M decides, and where that is 0, the rest.
+ * The objective is goal - t e0 - t^2 e1 - ... with t smaller than any number, so that the best vertex is the only one.
+ * Why the bases prove the verdict: let v be the best vertex of some rows, h a row violated by v, and w the best vertex on
+ * the plane of h, whose further rows span the objective up to a multiple of h's normal, with factors above 0. All of
+ * these rows hold at v, which is better than w; so the factor of h is above 0 too. And where rows C have no point on the
+ * plane of h, C is convex and holds v: all of C violates h. */
+
+enum { CDI_LP_DIM = 4, CDI_LP_ROW = CDI_LP_DIM + 2, CDI_LP_SMALL = 33 };
+
+typedef struct cdi_lp_row {
+    double c[CDI_LP_DIM + 1]; /* the normal, then d */
+    double beyond;
+    uint32_t index; /* the caller's; CD_NONE for others */
+} cdi_lp_row;
+
+/* Where `dim` independent rows meet. `x`: homogeneous coordinates such that a row is violated when its product with
+ * them is above 0, [0] the factors of M, [1] the rest; `size` the sum of the magnitudes of their terms. */
+typedef struct cdi_lp_vertex {
+    cdi_lp_row row[CDI_LP_DIM];
+    double x[2][CDI_LP_DIM + 1], size[2][CDI_LP_DIM + 1];
+    int side;    /* the sign of the determinant of the normals */
+    bool beyond; /* a row of the box is among them */
+} cdi_lp_vertex;
+
+typedef struct cdi_lp {
+    int dim, stride; /* a stored row is the normal, d and the caller's index */
+    size_t count, room;
+    double *rows;
+    uint64_t random;
+    double least, most; /* magnitudes whose determinants neither overflow nor underflow */
+    bool filter;        /* all numbers are among them */
+    uint32_t never;     /* the first row that holds nowhere */
+    double goal[CDI_LP_DIM];
+    cdi_lp_row fixed[CDI_LP_DIM];     /* on whose planes the program is being solved */
+    cdi_lp_row proof[CDI_LP_DIM + 1]; /* that it is infeasible */
+    int proof_count;
+    double own[CDI_LP_SMALL * CDI_LP_ROW];
+} cdi_lp;
+
+typedef struct cdi_lp_answer {
+    cd_lp_verdict verdict;
+    double point[CDI_LP_DIM], ray[CDI_LP_DIM];
+    uint32_t basis[CDI_LP_DIM + 1], basis_count;
+} cdi_lp_answer;
+
+/* A program without rows, and room for `room` of them; false without memory. */
+CDI_FN bool cdi_lp_begin(cdi_lp *lp, int dim, const double *goal, size_t room, const cd_allocator *allocator);
+CDI_FN void cdi_lp_end(cdi_lp *lp, const cd_allocator *allocator);
+
+/* One more row of finite numbers (the normal, then d), put at a random place. */
+CDI_FN void cdi_lp_add(cdi_lp *lp, const double *c, uint32_t index);
+
+/* The best vertex; false, with `proof`, when there is none. */
+CDI_FN bool cdi_lp_best(cdi_lp *lp, cdi_lp_vertex *v);
+CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out);
+
+/* Do all rows hold strictly at a point of finite numbers? The first `dim` numbers of each row alone are looked at, as those
+ * of the normal. */
+CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point);
+
+/* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
+
+/* closest3d (internal): closest points in double. */
+
+/* A point of a triangle: where, how far, on what. */
+typedef struct cdi_near {
+    cdi_v3 point;
+    double sqdist;
+    double u, v;
+    uint32_t feature;
+} cdi_near;
+
+/* n . p - d to the last place of the largest term, with the plane's equation scaled so that |n|, which is given back, is
+ * near 1; divide by it for the distance. */
+CDI_FN double cdi_plane_height(cd_plane plane, cdi_v3 p, cdi_v3 *normal);
+
+/* The point of a segment nearest to p, and its parameter in [0, 1]. */
+CDI_FN cdi_v3 cdi_near_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, double *t);
+
+/* The point of a triangle nearest to p; finite input. The squared distance is at least that to the bounding box. */
+CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t);
+
+/* Squared distance to the box lo, hi; 0 inside. */
+CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi);
+
+/* ---- query/cast3d.h ------------------------------------------------------------------------------------------ */
+
+/* cast3d (internal): what all casts share: the ray in double, its range, and what counts as a hit of a solid. */
+
+typedef struct cdi_cast {
+    cdi_v3 o, d;
+    double t_min, t_max;
+    uint32_t flags;
+} cdi_cast;
+
+/* False when the question makes no sense: not finite, NaN range, empty range. */
+CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd_cast_options *options);
+
+/* Where a line is inside a solid, and a number the shape gives to the surfaces there. */
+typedef struct cdi_span {
+    double in, out;
+    int face_in, face_out;
+} cdi_span;
+
+/* The line o + t d inside the box lo, hi; false when it misses. Exact in that decision. */
+CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *span);
+
+/* Which contact of the span counts, by the options. */
+typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
+
+CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
+
+/* ray3d (internal): a ray made ready for many triangles, in double. */
+
+typedef struct cdi_ray {
+    double o[3], d[3], inv[3]; /* inv: 1 / d, not used where d is 0 */
+    int kx, ky, kz; /* kz: the axis the ray is longest in; kx, ky keep the handedness of the sheared frame */
+    double sx, sy, sz; /* the shear that takes the ray to the z axis, and 1 / d[kz] */
+    cdi_v3 origin, dir;
+    double t_min;
+} cdi_ray;
+
+/* False for a zero direction, which hits no triangle. */
+CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c);
+
+/* Where a ray meets a triangle; `t` in double, so that near hits are told apart before rounding. */
+typedef struct cdi_tri_hit {
+    double t, u, v;
+    uint32_t feature, flags;
+} cdi_tri_hit;
+
+/* The hit with t in [r->t_min, t_max], by the culling flags of cd_cast_flag; `hit` is untouched when false. */
+CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit);
+
+/* The public form; false, with `out` untouched, where the numbers left the range, far outside the domain. */
+CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
+                              uint32_t index);
+
+/* ---- query/triangle_box.h ------------------------------------------------------------------------------------ */
+
+/* triangle_box (internal): the exact test of a triangle against a box. */
+
+CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
+
+/* ---- query/triangle_triangle3d.h ----------------------------------------------------------------------------- */
+
+/* triangle_triangle3d (internal): the test on triangles of doubles. */
+
+CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
+
+/* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
+
+/* bvh_node (internal): the layout of a tree's block, and the frame its boxes are in.
+ *
+ * header | nodes, in depth-first order | triangles, in the order of the leaves
+ *
+ * Depth-first means that a walk over children in lane order meets nodes and triangles with rising numbers and leaves
+ * none out: that makes a block easy to check without memory. */
+
+#define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
+#define CDI_BVH_VERSION  1u
+#define CDI_BVH_DEPTH    96u
+#define CDI_BVH_LEAF_MAX 64u
+#define CDI_BVH_MOST     0x20000000u /* triangles */
+#define CDI_BVH_STACK    (7u * CDI_BVH_DEPTH + 8u)
+
+/* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-1, 1]. */
+typedef struct cdi_frame {
+    double origin[3];
+    int32_t exponent;
+    uint32_t unused;
+} cdi_frame;
+
+typedef struct cdi_bvh_header {
+    uint32_t magic, version, real_size, depth;
+    uint32_t node_count, triangle_count, skipped_count, mesh_count;
+    uint64_t bytes;
+    cdi_frame frame;
+    double lo[3], hi[3]; /* the exact bounds, in the mesh's own frame */
+    uint32_t unused[18];
+} cdi_bvh_header;
+
+/* Eight children: lanes in use have a bit in `lanes`; count[i] is 0 for a node child[i], else child[i] is the first of
+ * that many triangles. */
+typedef struct cdi_bvh_node {
+    float lo[3][8], hi[3][8];
+    uint32_t child[8];
+    uint8_t count[8];
+    uint32_t lanes;
+    uint32_t unused[5];
+} cdi_bvh_node;
+
+typedef struct cdi_bvh_triangle {
+    cd_real v[9];
+    uint32_t index;
+#ifdef COLLIDE_DOUBLE
+    uint32_t unused;
+#endif
+} cdi_bvh_triangle;
+
+/* A tree opened for a query. */
+typedef struct cdi_bvh {
+    const cdi_bvh_header *header;
+    const cdi_bvh_node *nodes;
+    const cdi_bvh_triangle *triangles;
+} cdi_bvh;
+
+/* False for an empty tree. */
+CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
+    const unsigned char *block = (const unsigned char *)tree->block;
+    if (!block) return false;
+    out->header = (const cdi_bvh_header *)tree->block;
+    out->nodes = (const cdi_bvh_node *)(const void *)(block + sizeof(cdi_bvh_header));
+    out->triangles = (const cdi_bvh_triangle *)(const void *)(out->nodes + out->header->node_count);
+    return out->header->node_count != 0;
+}
+
+CDI_INLINE cdi_tri cdi_bvh_tri(const cdi_bvh_triangle *t) {
+    cdi_tri r;
+    for (int i = 0; i < 3; ++i) {
+        r.v[i] = cdi_v3_make((double)t->v[3 * i], (double)t->v[3 * i + 1], (double)t->v[3 * i + 2]);
+    }
+    return r;
+}
+
+/* ---- the frame ---- */
+
+/* A coordinate in the frame, off by at most 2^-52 of itself. */
+CDI_INLINE double cdi_frame_in(const cdi_frame *f, int axis, double x) {
+    return cdi_scale2(x - f->origin[axis], -f->exponent);
+}
+
+/* A float below (above) x and within two units in the last place of it, with room for the error above: a step down, and
+ * then to the nearest. What is beyond 1e30 is put there, as far outside of [-1, 1] as any other number. */
+CDI_INLINE float cdi_float_down(double x) {
+    return (float)cdi_clamp(x - (cdi_abs(x) * 1.2e-7 + 1e-36), -1e30, 1e30);
+}
+CDI_INLINE float cdi_float_up(double x) {
+    return (float)cdi_clamp(x + (cdi_abs(x) * 1.2e-7 + 1e-36), -1e30, 1e30);
+}
+
+/* The index of the lowest bit set; mask not 0. */
+CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctz(mask);
+#else
+    uint32_t i = 0;
+    while (!(mask & 1u)) {
+        mask >>= 1;
+        ++i;
+    }
+    return i;
+#endif
+}
+
+/* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
+
+/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth. */
+
+/* A point in the frame of a tree, rounded both ways. */
+typedef struct cdi_frame_point {
+    float low[3], high[3];
+} cdi_frame_point;
+
+CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
+    cdi_frame_point r;
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_frame_in(f, k, cdi_v3_get(p, k));
+        r.low[k] = cdi_float_down(x);
+        r.high[k] = cdi_float_up(x);
+    }
+    return r;
+}
+
+/* Lower bounds of the squared distances, but for a relative error of 2^-21 that cdi_frame_sqdist makes good. */
+CDI_INLINE cdi_f8 cdi_sqdist_boxes(const cdi_frame_point *p, const cdi_bvh_node *node) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 below = cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(p->high[k]));
+        cdi_f8 above = cdi_f8_sub(cdi_f8_all(p->low[k]), cdi_f8_load(node->hi[k]));
+        cdi_f8 d = cdi_f8_max(cdi_f8_max(below, above), cdi_f8_all(0.0f));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
+}
+
+/* An upper bound of a squared distance in the frame, for comparison with cdi_sqdist_boxes. */
+CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
+    double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
+    return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
+}
+
+/* ---- core/config.c ------------------------------------------------------------------------------------------- */
+
+CD_API uint32_t cd_version(void) {
+    return CD_VERSION;
+}
+
+/* ---- core/status.c ------------------------------------------------------------------------------------------- */
+
+CD_API const char *cd_status_text(cd_status status) {
+    switch (status) {
+    case CD_OK: return "done";
+    case CD_INVALID_ARGUMENT: return "an input breaks the stated conditions";
+    case CD_OUT_OF_MEMORY: return "out of memory";
+    case CD_TOO_LARGE: return "too large";
+    case CD_CANCELLED: return "cancelled by the progress callback";
+    case CD_NOT_CONVERGED: return "not converged; the stated error bound holds";
+    case CD_UNSUPPORTED: return "not supported for these objects or in this build";
+    case CD_CORRUPT: return "the stored bytes are corrupt";
+    }
+    return "unknown status";
+}
+
+/* ---- core/selftest.c ----------------------------------------------------------------------------------------- */
+
+/* Values the compiler cannot see through, so that the machine does the arithmetic. */
+static double cdi_opaque(double x) {
+    volatile double v = x;
+    return v;
+}
+
+static bool cdi_is_contracted(void) {
+    double a = cdi_opaque(1.0 + 1.0 / 134217728.0); /* 1 + 2^-27: its square needs 55 bits */
+    float b = (float)cdi_opaque(1.0 + 1.0 / 8192.0);
+    double r = a * a - cdi_opaque(1.0 + 1.0 / 67108864.0);
+    float s = b * b - (float)cdi_opaque(1.0 + 1.0 / 4096.0);
+    return cdi_opaque(r) != 0.0 || cdi_opaque((double)s) != 0.0;
+}
+
+static bool cdi_is_flushed(void) {
+    double tiny = cdi_opaque(2.2250738585072014e-308) * cdi_opaque(0.5); /* out */
+    volatile float tinyf = (float)cdi_opaque(1.1754943508222875e-38);
+    volatile float half = tinyf * 0.5f;
+    return cdi_opaque(tiny) == 0.0 || half == 0.0f || cdi_opaque(cdi_opaque(tiny) * 2.0) == 0.0 || /* in */
+           half * 2.0f != tinyf;
+}
+
+static bool cdi_is_rounding_off(void) {
+    double u = cdi_opaque(1.0 / 9007199254740992.0); /* 2^-53, half a unit of 1 */
+    bool up = cdi_opaque(1.0) + u > 1.0;             /* nearest even: stays 1 */
+    bool down = cdi_opaque(1.0) + 1.5 * u < 1.0 + 2.0 * u;
+    bool toward = cdi_opaque(-1.0) - 1.5 * u > -1.0 - 2.0 * u;
+    return up || down || toward;
+}
+
+static bool cdi_is_wide(void) {
+    float big = (float)cdi_opaque(16777216.0), one = (float)cdi_opaque(1.0);
+    float sum = big + one; /* 2^24 + 1 is no float */
+    double wide = cdi_opaque(9007199254740992.0) + cdi_opaque(1.0);
+    return (double)sum - 16777216.0 != 0.0 || wide - 9007199254740992.0 != 0.0;
+}
+
+/* Rounded to float and back, three at a time: some optimisers drop it. */
+static bool cdi_is_rounding_dropped(void) {
+    double third = cdi_opaque(1.0 / 3.0);
+    cdi_v3 v = cdi_v3_make(third, third, third);
+    cd_vec3 r = cdi_v3_round(v);
+    v = cdi_v3_of(r);
+    return v.x != cdi_opaque((double)(cd_real)third) || v.y != v.x || v.z != v.x;
+}
+
+static bool cdi_is_fast_math(void) {
+    double zero = cdi_opaque(0.0), inf = 1.0 / zero, nan = inf - inf;
+    bool nan_right = nan != nan && !(nan < 0.0) && !(nan >= 0.0);
+    return !nan_right || !(inf > 1e300) || !(1.0 / cdi_opaque(-0.0) < 0.0);
+}
+
+CD_API uint32_t cd_selftest(void) {
+    uint32_t found = 0;
+    if (cdi_is_contracted()) found |= (uint32_t)CD_SELFTEST_CONTRACTION;
+    if (cdi_is_flushed()) found |= (uint32_t)CD_SELFTEST_FLUSH_TO_ZERO;
+    if (cdi_is_rounding_off()) found |= (uint32_t)CD_SELFTEST_ROUNDING;
+    if (cdi_is_wide() || cdi_is_rounding_dropped()) found |= (uint32_t)CD_SELFTEST_PRECISION;
+    if (cdi_is_fast_math()) found |= (uint32_t)CD_SELFTEST_FAST_MATH;
+    return found;
+}
+
+/* ---- core/vec.c ---------------------------------------------------------------------------------------------- */
+
+/* ---- lengths that neither overflow nor underflow: scaled by a power of two where the squares would ---- */
+
+/* The exponent to bring |m| near 1, or 0 where squares are safe anyway. */
+static int cdi_length_shift(double m) {
+    int e = cdi_exponent(m);
+    return e > 500 || e < -480 ? -e : 0;
+}
+
+CDI_FN double cdi_v3_length(cdi_v3 a) {
+    double m = cdi_v3_max_abs(a);
+    int shift;
+    if (cdi_v3_is_zero(a)) return 0.0;
+    shift = cdi_length_shift(m);
+    if (shift == 0) return cdi_sqrt(cdi_v3_sqlength(a));
+    a = cdi_v3_make(cdi_scale2(a.x, shift), cdi_scale2(a.y, shift), cdi_scale2(a.z, shift));
+    return cdi_scale2(cdi_sqrt(cdi_v3_sqlength(a)), -shift);
+}
+
+CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a) {
+    double m = cdi_v3_max_abs(a), length;
+    int shift = cdi_length_shift(m);
+    if (cdi_v3_is_zero(a) || !cdi_v3_finite(a)) return cdi_v3_make(0.0, 0.0, 0.0);
+    if (shift) a = cdi_v3_make(cdi_scale2(a.x, shift), cdi_scale2(a.y, shift), cdi_scale2(a.z, shift));
+    length = cdi_sqrt(cdi_v3_sqlength(a));
+    return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
+
+/* ---- the public operations ---- */
+
+CD_API cd_vec2 cd_vec2_neg(cd_vec2 v) {
+    return cd_vec2_make(-v.x, -v.y);
+}
+
+CD_API cd_vec2 cd_vec2_perp(cd_vec2 v) {
+    return cd_vec2_make(-v.y, v.x);
+}
+
+CD_API cd_vec2 cd_vec2_lerp(cd_vec2 a, cd_vec2 b, cd_real t) {
+    double x = (double)a.x + (double)t * ((double)b.x - (double)a.x);
+    double y = (double)a.y + (double)t * ((double)b.y - (double)a.y);
+    if (t == 1) return b; /* a + (b - a) need not be b */
+    return cd_vec2_make((cd_real)x, (cd_real)y);
+}
+
+CD_API cd_real cd_vec2_dot(cd_vec2 a, cd_vec2 b) {
+    return (cd_real)((double)a.x * (double)b.x + (double)a.y * (double)b.y);
+}
+
+CD_API cd_real cd_vec2_cross(cd_vec2 a, cd_vec2 b) {
+    return (cd_real)((double)a.x * (double)b.y - (double)a.y * (double)b.x);
+}
+
+CD_API cd_real cd_vec2_sqlength(cd_vec2 v) {
+    return cd_vec2_dot(v, v);
+}
+
+CD_API cd_real cd_vec2_length(cd_vec2 v) {
+    return (cd_real)cdi_v3_length(cdi_v3_make((double)v.x, (double)v.y, 0.0));
+}
+
+CD_API cd_real cd_vec2_dist(cd_vec2 a, cd_vec2 b) {
+    return (cd_real)cdi_v3_length(cdi_v3_make((double)a.x - (double)b.x, (double)a.y - (double)b.y, 0.0));
+}
+
+CD_API cd_vec2 cd_vec2_normalize(cd_vec2 v) {
+    cdi_v3 n = cdi_v3_normalize(cdi_v3_make((double)v.x, (double)v.y, 0.0));
+    return cd_vec2_make((cd_real)n.x, (cd_real)n.y);
+}
+
+CD_API bool cd_vec2_is_valid(cd_vec2 v) {
+    return cdi_finite((double)v.x) && cdi_finite((double)v.y);
+}
+
+CD_API cd_real cd_vec3_dot(cd_vec3 a, cd_vec3 b) {
+    return (cd_real)cdi_v3_dot(cdi_v3_of(a), cdi_v3_of(b));
+}
+
+CD_API cd_vec3 cd_vec3_cross(cd_vec3 a, cd_vec3 b) {
+    return cdi_v3_round(cdi_v3_cross(cdi_v3_of(a), cdi_v3_of(b)));
+}
+
+CD_API cd_real cd_triple(cd_vec3 a, cd_vec3 b, cd_vec3 c) {
+    return (cd_real)cdi_v3_dot(cdi_v3_cross(cdi_v3_of(a), cdi_v3_of(b)), cdi_v3_of(c));
+}
+
+CD_API cd_vec3 cd_vec3_lerp(cd_vec3 a, cd_vec3 b, cd_real t) {
+    cdi_v3 p = cdi_v3_of(a), q = cdi_v3_of(b);
+    if (t == 1) return b; /* a + (b - a) need not be b */
+    return cdi_v3_round(cdi_v3_along(p, cdi_v3_sub(q, p), (double)t));
+}
+
+CD_API cd_vec3 cd_vec3_along(cd_vec3 a, cd_vec3 d, cd_real t) {
+    return cdi_v3_round(cdi_v3_along(cdi_v3_of(a), cdi_v3_of(d), (double)t));
+}
+
+CD_API cd_real cd_vec3_sqlength(cd_vec3 v) {
+    return (cd_real)cdi_v3_sqlength(cdi_v3_of(v));
+}
+
+CD_API cd_real cd_vec3_length(cd_vec3 v) {
+    return (cd_real)cdi_v3_length(cdi_v3_of(v));
+}
+
+CD_API cd_real cd_vec3_dist(cd_vec3 a, cd_vec3 b) {
+    return (cd_real)cdi_v3_length(cdi_v3_sub(cdi_v3_of(a), cdi_v3_of(b)));
+}
+
+CD_API cd_vec3 cd_vec3_normalize(cd_vec3 v) {
+    return cdi_v3_round(cdi_v3_normalize(cdi_v3_of(v)));
+}
+
+CD_API bool cd_vec3_is_valid(cd_vec3 v) {
+    return cdi_v3_finite(cdi_v3_of(v));
+}
+
+CD_API cd_vec4 cd_vec4_make(cd_real x, cd_real y, cd_real z, cd_real w) {
+    cd_vec4 v;
+    v.x = x;
+    v.y = y;
+    v.z = z;
+    v.w = w;
+    return v;
+}
+
+CD_API cd_vec4 cd_vec4_add(cd_vec4 a, cd_vec4 b) {
+    return cd_vec4_make(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+CD_API cd_vec4 cd_vec4_sub(cd_vec4 a, cd_vec4 b) {
+    return cd_vec4_make(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w);
+}
+
+CD_API cd_vec4 cd_vec4_scale(cd_vec4 v, cd_real s) {
+    return cd_vec4_make(v.x * s, v.y * s, v.z * s, v.w * s);
+}
+
+CD_API cd_real cd_vec4_dot(cd_vec4 a, cd_vec4 b) {
+    return (cd_real)((double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z +
+                     (double)a.w * (double)b.w);
+}
+
+CD_API cd_real cd_vec4_length(cd_vec4 v) {
+    cdi_v3 xyz = cdi_v3_make((double)v.x, (double)v.y, (double)v.z);
+    double w = (double)v.w;
+    int shift = cdi_length_shift(cdi_max(cdi_v3_max_abs(xyz), cdi_abs(w)));
+    if (w == 0.0) return (cd_real)cdi_v3_length(xyz);
+    xyz = cdi_v3_make(cdi_scale2(xyz.x, shift), cdi_scale2(xyz.y, shift), cdi_scale2(xyz.z, shift));
+    w = cdi_scale2(w, shift);
+    return (cd_real)cdi_scale2(cdi_sqrt(cdi_v3_sqlength(xyz) + w * w), -shift);
+}
+
+CD_API bool cd_vec4_is_valid(cd_vec4 v) {
+    return cdi_finite3((double)v.x, (double)v.y, (double)v.z) && cdi_finite((double)v.w);
+}
+
+/* ---- core/mat.c ---------------------------------------------------------------------------------------------- */
+
+/* ---- 2x2 ---- */
+
+CD_API cd_mat2 cd_mat2_from_columns(cd_vec2 x, cd_vec2 y) {
+    cd_mat2 m;
+    m.col[0] = x;
+    m.col[1] = y;
+    return m;
+}
+
+CD_API cd_mat2 cd_mat2_identity(void) {
+    return cd_mat2_from_columns(cd_vec2_make(1, 0), cd_vec2_make(0, 1));
+}
+
+CD_API cd_vec2 cd_mat2_mul_vec(const cd_mat2 *m, cd_vec2 v) {
+    cd_mat2 rows = cd_mat2_transpose(m);
+    return cd_vec2_make(cd_vec2_dot(rows.col[0], v), cd_vec2_dot(rows.col[1], v));
+}
+
+CD_API cd_mat2 cd_mat2_mul(const cd_mat2 *a, const cd_mat2 *b) {
+    return cd_mat2_from_columns(cd_mat2_mul_vec(a, b->col[0]), cd_mat2_mul_vec(a, b->col[1]));
+}
+
+CD_API cd_mat2 cd_mat2_transpose(const cd_mat2 *m) {
+    return cd_mat2_from_columns(cd_vec2_make(m->col[0].x, m->col[1].x),
+                                cd_vec2_make(m->col[0].y, m->col[1].y));
+}
+
+CD_API cd_real cd_mat2_determinant(const cd_mat2 *m) {
+    return cd_vec2_cross(m->col[0], m->col[1]);
+}
+
+CD_API bool cd_mat2_inverse(const cd_mat2 *m, cd_mat2 *out) {
+    cdi_m3 d = cdi_m3_of_mat2(m);
+    cdi_cramer a;
+    if (!cdi_cramer_of(&d, &a)) return false;
+    d = cdi_cramer_inverse(&a);
+    if (out) {
+        *out = cd_mat2_from_columns(cd_vec2_make((cd_real)d.c[0].x, (cd_real)d.c[0].y),
+                                    cd_vec2_make((cd_real)d.c[1].x, (cd_real)d.c[1].y));
+    }
+    return true;
+}
+
+/* ---- 3x3 ---- */
+
+CD_API cd_mat3 cd_mat3_from_columns(cd_vec3 x, cd_vec3 y, cd_vec3 z) {
+    cd_mat3 m;
+    m.col[0] = x;
+    m.col[1] = y;
+    m.col[2] = z;
+    return m;
+}
+
+CD_API cd_mat3 cd_mat3_identity(void) {
+    return cd_mat3_from_columns(cd_vec3_make(1, 0, 0), cd_vec3_make(0, 1, 0), cd_vec3_make(0, 0, 1));
+}
+
+CD_API cd_mat3 cd_mat3_diagonal(cd_vec3 d) {
+    return cd_mat3_from_columns(cd_vec3_make(d.x, 0, 0), cd_vec3_make(0, d.y, 0), cd_vec3_make(0, 0, d.z));
+}
+
+CD_API cd_mat3 cd_mat3_outer(cd_vec3 a, cd_vec3 b) {
+    return cd_mat3_from_columns(cd_vec3_scale(a, b.x), cd_vec3_scale(a, b.y), cd_vec3_scale(a, b.z));
+}
+
+CD_API cd_mat3 cd_mat3_skew(cd_vec3 v) {
+    return cd_mat3_from_columns(cd_vec3_make(0, v.z, -v.y), cd_vec3_make(-v.z, 0, v.x),
+                                cd_vec3_make(v.y, -v.x, 0));
+}
+
+CD_API cd_mat3 cd_mat3_add(const cd_mat3 *a, const cd_mat3 *b) {
+    return cd_mat3_from_columns(cd_vec3_add(a->col[0], b->col[0]), cd_vec3_add(a->col[1], b->col[1]),
+                                cd_vec3_add(a->col[2], b->col[2]));
+}
+
+CD_API cd_mat3 cd_mat3_sub(const cd_mat3 *a, const cd_mat3 *b) {
+    return cd_mat3_from_columns(cd_vec3_sub(a->col[0], b->col[0]), cd_vec3_sub(a->col[1], b->col[1]),
+                                cd_vec3_sub(a->col[2], b->col[2]));
+}
+
+CD_API cd_mat3 cd_mat3_scale(const cd_mat3 *m, cd_real s) {
+    return cd_mat3_from_columns(cd_vec3_scale(m->col[0], s), cd_vec3_scale(m->col[1], s),
+                                cd_vec3_scale(m->col[2], s));
+}
+
+CD_API cd_vec3 cd_mat3_mul_vec(const cd_mat3 *m, cd_vec3 v) {
+    cdi_m3 d = cdi_m3_of(m);
+    return cdi_v3_round(cdi_m3_mul_v3(&d, cdi_v3_of(v)));
+}
+
+CD_API cd_vec3 cd_mat3_mul_vec_transposed(const cd_mat3 *m, cd_vec3 v) {
+    cdi_m3 d = cdi_m3_of(m);
+    return cdi_v3_round(cdi_m3_tmul_v3(&d, cdi_v3_of(v)));
+}
+
+CD_API cd_mat3 cd_mat3_mul(const cd_mat3 *a, const cd_mat3 *b) {
+    cdi_m3 p = cdi_m3_of(a), q = cdi_m3_of(b), r = cdi_m3_mul(&p, &q);
+    return cdi_m3_round(&r);
+}
+
+CD_API cd_mat3 cd_mat3_transpose(const cd_mat3 *m) {
+    cdi_m3 d = cdi_m3_of(m), t = cdi_m3_transpose(&d);
+    return cdi_m3_round(&t);
+}
+
+CD_API cd_real cd_mat3_trace(const cd_mat3 *m) {
+    return (cd_real)((double)m->col[0].x + (double)m->col[1].y + (double)m->col[2].z);
+}
+
+CD_API cd_real cd_mat3_determinant(const cd_mat3 *m) {
+    return cd_triple(m->col[0], m->col[1], m->col[2]);
+}
+
+CD_API bool cd_mat3_inverse(const cd_mat3 *m, cd_mat3 *out) {
+    cdi_m3 d = cdi_m3_of(m);
+    cdi_cramer a;
+    if (!cdi_cramer_of(&d, &a)) return false;
+    d = cdi_cramer_inverse(&a);
+    if (out) *out = cdi_m3_round(&d);
+    return true;
+}
+
+CD_API bool cd_mat3_is_valid(const cd_mat3 *m) {
+    return cd_vec3_is_valid(m->col[0]) && cd_vec3_is_valid(m->col[1]) && cd_vec3_is_valid(m->col[2]);
+}
+
+CD_API bool cd_mat3_is_rotation(const cd_mat3 *m, cd_real tolerance) {
+    cdi_m3 d = cdi_m3_of(m);
+    double allowed = tolerance > 0 ? (double)tolerance : 1e-3;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = i; j < 3; ++j) {
+            double error = cdi_v3_dot(d.c[i], d.c[j]) - (i == j ? 1.0 : 0.0);
+            if (!(cdi_abs(error) <= allowed)) return false;
+        }
+    }
+    return cdi_v3_dot(cdi_v3_cross(d.c[0], d.c[1]), d.c[2]) > 0.0;
+}
+
+/* ---- core/solve.c -------------------------------------------------------------------------------------------- */
+
+/* The exponent that brings the largest right side of the scaled equations near 1. */
+static int cdi_right_side_shift(cdi_v3 b, const int row[3]) {
+    int top = INT32_MIN;
+    for (int i = 0; i < 3; ++i) {
+        double v = cdi_v3_get(b, i);
+        if (v != 0.0 && cdi_exponent(v) + row[i] > top) top = cdi_exponent(v) + row[i];
+    }
+    return top == INT32_MIN ? 0 : -top;
+}
+
+/* x_i = det(M with b for column i) / det = b . (row i of the adjugate) / det. */
+static bool cdi_solve(const cdi_m3 *m, cdi_v3 b, cdi_v3 *x) {
+    cdi_cramer a;
+    int shift;
+    if (!cdi_v3_finite(b) || !cdi_cramer_of(m, &a)) return false;
+    shift = cdi_right_side_shift(b, a.row);
+    b = cdi_v3_make(cdi_scale2(b.x, a.row[0] + shift), cdi_scale2(b.y, a.row[1] + shift),
+                    cdi_scale2(b.z, a.row[2] + shift));
+    x->x = cdi_scale2(cdi_v3_dot(b, a.adjugate_rows.c[0]) / a.det, a.col[0] - shift);
+    x->y = cdi_scale2(cdi_v3_dot(b, a.adjugate_rows.c[1]) / a.det, a.col[1] - shift);
+    x->z = cdi_scale2(cdi_v3_dot(b, a.adjugate_rows.c[2]) / a.det, a.col[2] - shift);
+    return true;
+}
+
+CD_API bool cd_solve2(const cd_mat2 *m, cd_vec2 b, cd_vec2 *x) {
+    cdi_m3 d = cdi_m3_of_mat2(m);
+    cdi_v3 r;
+    if (!cdi_solve(&d, cdi_v3_make((double)b.x, (double)b.y, 0.0), &r)) return false;
+    if (x) *x = cd_vec2_make((cd_real)r.x, (cd_real)r.y);
+    return true;
+}
+
+CD_API bool cd_solve3(const cd_mat3 *m, cd_vec3 b, cd_vec3 *x) {
+    cdi_m3 d = cdi_m3_of(m);
+    cdi_v3 r;
+    if (!cdi_solve(&d, cdi_v3_of(b), &r)) return false;
+    if (x) *x = cdi_v3_round(r);
+    return true;
+}
+
+/* ---- core/eigen.c -------------------------------------------------------------------------------------------- */
+
+/* A symmetric matrix with its largest entry brought near 1 by 2^shift. */
+typedef struct cdi_symmetric {
+    double a[3][3];
+    int shift;
+} cdi_symmetric;
+
+static void cdi_set_symmetric(double a[3][3], double xx, double yy, double zz, double xy, double yz,
+                              double zx) {
+    a[0][0] = xx;
+    a[1][1] = yy;
+    a[2][2] = zz;
+    a[0][1] = a[1][0] = xy;
+    a[1][2] = a[2][1] = yz;
+    a[0][2] = a[2][0] = zx;
+}
+
+static double cdi_max_entry(double a[3][3]) {
+    cdi_v3 diagonal = cdi_v3_make(a[0][0], a[1][1], a[2][2]), rest = cdi_v3_make(a[0][1], a[1][2], a[0][2]);
+    return cdi_max(cdi_v3_max_abs(diagonal), cdi_v3_max_abs(rest));
+}
+
+static void cdi_scale_symmetric(double a[3][3], int e) {
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) a[i][j] = cdi_scale2(a[i][j], e);
+    }
+}
+
+static bool cdi_symmetric_of(const cd_mat3 *m, cdi_symmetric *s) {
+    cdi_m3 d = cdi_m3_of(m);
+    double largest;
+    if (!cdi_finite3(d.c[0].x, d.c[1].y, d.c[2].z) || !cdi_finite3(d.c[1].x, d.c[2].y, d.c[2].x))
+        return false;
+    cdi_set_symmetric(s->a, d.c[0].x, d.c[1].y, d.c[2].z, d.c[1].x, d.c[2].y, d.c[2].x);
+    largest = cdi_max_entry(s->a);
+    s->shift = largest > 0.0 ? -cdi_exponent(largest) : 0;
+    cdi_scale_symmetric(s->a, s->shift);
+    return true;
+}
+
+static void cdi_swap_pairs(double value[3], cdi_m3 *vector, int i, int j) {
+    double t = value[i];
+    cdi_v3 v = vector->c[i];
+    value[i] = value[j];
+    value[j] = t;
+    vector->c[i] = vector->c[j];
+    vector->c[j] = v;
+}
+
+/* One step to the nearest orthonormal matrix, V (3 - V^T V) / 2: takes out what rounding has gathered. */
+static void cdi_orthonormalize(cdi_m3 *v) {
+    cdi_m3 old = *v;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            double error = cdi_v3_dot(old.c[i], old.c[j]) - (i == j ? 1.0 : 0.0);
+            v->c[i] = cdi_v3_along(v->c[i], old.c[j], -0.5 * error);
+        }
+    }
+}
+
+/* Sorts, makes the vectors right-handed, takes the scale back. */
+static void cdi_eigen_store(double value[3], cdi_m3 *vector, int shift, cd_eigen *out) {
+    if (!out) return;
+    cdi_orthonormalize(vector);
+    if (value[0] < value[1]) cdi_swap_pairs(value, vector, 0, 1);
+    if (value[1] < value[2]) cdi_swap_pairs(value, vector, 1, 2);
+    if (value[0] < value[1]) cdi_swap_pairs(value, vector, 0, 1);
+    if (cdi_v3_dot(cdi_v3_cross(vector->c[0], vector->c[1]), vector->c[2]) < 0.0)
+        vector->c[2] = cdi_v3_neg(vector->c[2]);
+    for (int i = 0; i < 3; ++i) out->value[i] = (cd_real)cdi_scale2(value[i], -shift);
+    out->vector = cdi_m3_round(vector);
+}
+
+/* The tangent of the smaller angle whose rotation takes the entry `pq` of a symmetric 2x2 matrix to 0, and what that
+ * rotation is: the matrix becomes diag(pp - t pq, qq + t pq). */
+typedef struct cdi_turn {
+    double t, c, s;
+} cdi_turn;
+
+static cdi_turn cdi_turn_of(double pp, double pq, double qq) {
+    cdi_turn turn;
+    double cot2 = (qq - pp) / (2.0 * pq); /* infinite for a tiny pq: no turn */
+    turn.t = 1.0 / (cdi_abs(cot2) + cdi_sqrt(cot2 * cot2 + 1.0));
+    if (cot2 < 0.0) turn.t = -turn.t;
+    turn.c = 1.0 / cdi_sqrt(turn.t * turn.t + 1.0);
+    turn.s = turn.t * turn.c;
+    return turn;
+}
+
+/* Columns p and q of the vectors turn with the matrix. */
+static void cdi_turn_vectors(cdi_v3 *p, cdi_v3 *q, cdi_turn turn) {
+    cdi_v3 old = *p;
+    *p = cdi_v3_along(cdi_v3_scale(old, turn.c), *q, -turn.s);
+    *q = cdi_v3_along(cdi_v3_scale(*q, turn.c), old, turn.s);
+}
+
+/* ---- Jacobi ---- */
+
+static void cdi_jacobi_turn(double a[3][3], cdi_m3 *vector, int p, int q) {
+    int r = 3 - p - q;
+    double pq = a[p][q], rp = a[r][p], rq = a[r][q];
+    cdi_turn turn = cdi_turn_of(a[p][p], pq, a[q][q]);
+    a[p][p] -= turn.t * pq;
+    a[q][q] += turn.t * pq;
+    a[p][q] = a[q][p] = 0.0;
+    a[r][p] = a[p][r] = turn.c * rp - turn.s * rq;
+    a[r][q] = a[q][r] = turn.s * rp + turn.c * rq;
+    cdi_turn_vectors(&vector->c[p], &vector->c[q], turn);
+}
+
+/* The largest entry off the diagonal that is not negligible beside its two diagonal entries; that threshold is what
+ * keeps small values of a definite matrix (Demmel and Veselic 1992). False when there is none. */
+static bool cdi_jacobi_pivot(double a[3][3], int *p, int *q) {
+    const double least = cdi_exp2i(-108);
+    double largest = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        for (int j = i + 1; j < 3; ++j) {
+            double size = cdi_abs(a[i][j]);
+            if (size > largest && size * size > least * cdi_abs(a[i][i] * a[j][j])) {
+                largest = size;
+                *p = i;
+                *q = j;
+            }
+        }
+    }
+    return largest > 0.0;
+}
+
+CD_API bool cd_eigen_jacobi(const cd_mat3 *m, cd_eigen *out) {
+    cdi_symmetric s;
+    cdi_m3 vector;
+    double value[3];
+    int p = 0, q = 1;
+    if (!cdi_symmetric_of(m, &s)) return false;
+    for (int i = 0; i < 3; ++i) vector.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
+    for (int turns = 0; turns < 48 && cdi_jacobi_pivot(s.a, &p, &q); ++turns)
+        cdi_jacobi_turn(s.a, &vector, p, q);
+    for (int i = 0; i < 3; ++i) value[i] = s.a[i][i];
+    cdi_eigen_store(value, &vector, s.shift, out);
+    return true;
+}
+
+/* ---- the cubic ---- */
+
+static cdi_v3 cdi_mul_symmetric(double a[3][3], cdi_v3 v) {
+    return cdi_v3_make(a[0][0] * v.x + a[0][1] * v.y + a[0][2] * v.z,
+                       a[1][0] * v.x + a[1][1] * v.y + a[1][2] * v.z,
+                       a[2][0] * v.x + a[2][1] * v.y + a[2][2] * v.z);
+}
+
+/* The largest root of x^3 - 3 x - 2 r for r in [0, 1]: between sqrt(3) and 2, where the slope is at least 6. Newton's
+ * steps from 2 go down until rounding stops them. */
+static double cdi_lone_root(double r) {
+    double x = 2.0;
+    for (int i = 0; i < 8; ++i) {
+        double next = x - (x * (x * x - 3.0) - 2.0 * r) / (3.0 * (x * x - 1.0));
+        if (!(next < x)) break;
+        x = next;
+    }
+    return x;
+}
+
+/* The eigenvalue farthest from the other two of a matrix without trace: with 6 p^2 the sum of the squares of its
+ * entries, p x solves the characteristic cubic when x^3 - 3 x = det / p^3. */
+static double cdi_lone_value(double b[3][3]) {
+    double diagonal = b[0][0] * b[0][0] + b[1][1] * b[1][1] + b[2][2] * b[2][2];
+    double rest = b[0][1] * b[0][1] + b[1][2] * b[1][2] + b[0][2] * b[0][2];
+    double p = cdi_sqrt((diagonal + 2.0 * rest) / 6.0);
+    double det = b[0][0] * (b[1][1] * b[2][2] - b[1][2] * b[1][2]) -
+                 b[0][1] * (b[0][1] * b[2][2] - b[1][2] * b[0][2]) +
+                 b[0][2] * (b[0][1] * b[1][2] - b[1][1] * b[0][2]);
+    double r = det / (2.0 * p * p * p);
+    return r < 0.0 ? -p * cdi_lone_root(cdi_min(-r, 1.0)) : p * cdi_lone_root(cdi_min(r, 1.0));
+}
+
+/* The kernel of b - value, a matrix of rank 2: the cross product of two rows; the longest of the three. */
+static cdi_v3 cdi_kernel(double b[3][3], double value) {
+    cdi_v3 row[3], best;
+    row[0] = cdi_v3_make(b[0][0] - value, b[0][1], b[0][2]);
+    row[1] = cdi_v3_make(b[1][0], b[1][1] - value, b[1][2]);
+    row[2] = cdi_v3_make(b[2][0], b[2][1], b[2][2] - value);
+    best = cdi_v3_cross(row[0], row[1]);
+    for (int i = 1; i < 3; ++i) {
+        cdi_v3 other = cdi_v3_cross(row[i], row[(i + 1) % 3]);
+        if (cdi_v3_sqlength(other) > cdi_v3_sqlength(best)) best = other;
+    }
+    return cdi_v3_normalize(best);
+}
+
+/* A unit vector across a unit vector. */
+static cdi_v3 cdi_across(cdi_v3 u) {
+    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
+    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
+    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
+    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
+}
+
+/* The vectors of b, which has no trace and a largest entry near 1. The lone value is at least sqrt(3) p away from the
+ * others, so its vector is well determined; the other two values may be as near as they like: they are taken from the
+ * 2x2 matrix that b is on the plane across, not from the cubic, where a double root would cost half the digits. */
+static cdi_m3 cdi_cubic_vectors(double b[3][3]) {
+    cdi_m3 vector;
+    cdi_v3 bu, bw;
+    double uw;
+    vector.c[0] = cdi_kernel(b, cdi_lone_value(b));
+    vector.c[1] = cdi_across(vector.c[0]);
+    vector.c[2] = cdi_v3_cross(vector.c[0], vector.c[1]);
+    bu = cdi_mul_symmetric(b, vector.c[1]);
+    bw = cdi_mul_symmetric(b, vector.c[2]);
+    uw = cdi_v3_dot(vector.c[1], bw);
+    if (uw != 0.0) {
+        cdi_turn turn = cdi_turn_of(cdi_v3_dot(vector.c[1], bu), uw, cdi_v3_dot(vector.c[2], bw));
+        cdi_turn_vectors(&vector.c[1], &vector.c[2], turn);
+    }
+    return vector;
+}
+
+/* Takes the trace out of `b` and brings it near 1; again, because the first time leaves a trace of rounding errors that
+ * may be all there is to a multiple of the identity. False when nothing is left. */
+static bool cdi_take_trace(double b[3][3]) {
+    for (int round = 0; round < 3; ++round) {
+        double mean = (b[0][0] + b[1][1] + b[2][2]) / 3.0, largest;
+        for (int i = 0; i < 3; ++i) b[i][i] -= mean;
+        largest = cdi_max_entry(b);
+        if (largest == 0.0) return false;
+        cdi_scale_symmetric(b, -cdi_exponent(largest));
+    }
+    return true;
+}
+
+/* The values are those of the vectors in the matrix itself (Rayleigh's quotients): exact for a diagonal one. */
+CD_API bool cd_eigen_cubic(const cd_mat3 *m, cd_eigen *out) {
+    cdi_symmetric s;
+    cdi_m3 vector;
+    double b[3][3], value[3];
+    if (!cdi_symmetric_of(m, &s)) return false;
+    for (int i = 0; i < 3; ++i) vector.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
+    cdi_copy(b, s.a, sizeof b);
+    if (cdi_take_trace(b)) vector = cdi_cubic_vectors(b);
+    for (int i = 0; i < 3; ++i) value[i] = cdi_v3_dot(vector.c[i], cdi_mul_symmetric(s.a, vector.c[i]));
+    cdi_eigen_store(value, &vector, s.shift, out);
+    return true;
+}
+
+/* ---- core/trig.c --------------------------------------------------------------------------------------------- */
+
+/* ---- reduction: x = quadrant * pi/2 + hi + lo, |hi + lo| a little above pi/4 at most ---- */
+
+typedef struct cdi_reduced {
+    double hi, lo;
+    unsigned quadrant;
+} cdi_reduced;
+
+/* 0 <= x <= 2^20 (Cody and Waite 1980). The first three parts of pi/2 have 33 bits, so that their products with up to
+ * 20 bits are exact, and the first difference is exact, too. The nearest that such a double comes to a multiple is about
+ * 2^-58; what is left of pi/2 after the four parts, times 2^20, is below 2^-139. */
+static cdi_reduced cdi_reduce(double x) {
+    const double half_pi[4] = {1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21,
+                               8.4784276603689e-32};
+    const double shift = 6755399441055744.0; /* 1.5 * 2^52: rounds to a whole number */
+    double n = (x * 0.6366197723675814 + shift) - shift;
+    double a = x - n * half_pi[0], b, c, b_rest, c_rest;
+    cdi_reduced r;
+    cdi_two_diff(a, n * half_pi[1], &b, &b_rest);
+    cdi_two_diff(b, n * half_pi[2], &c, &c_rest);
+    cdi_two_sum(c, (b_rest + c_rest) - n * half_pi[3], &r.hi, &r.lo);
+    r.quadrant = (unsigned)n & 3u;
+    return r;
+}
+
+/* The 32 bits of `words`, lowest word first, from bit `at` on. */
+static uint32_t cdi_bits_at(const uint32_t *words, int at) {
+    int i = at / 32, shift = at % 32;
+    return (uint32_t)(((uint64_t)words[i + 1] << 32 | words[i]) >> shift);
+}
+
+/* The mantissa of x times 224 bits of 2/pi, from where the product is below 4 * 2^32 quarters on. Returns how many
+ * bits of the product are below the point. */
+static int cdi_times_two_over_pi(double x, uint32_t product[10]) {
+    static const uint32_t two_over_pi[38] = {
+        0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u, 0xF534DDC0u, 0xDB629599u, 0x3C439041u, 0xFE5163ABu,
+        0xDEBBC561u, 0xB7246E3Au, 0x424DD2E0u, 0x06492EEAu, 0x09D1921Cu, 0xFE1DEB1Cu, 0xB129A73Eu,
+        0xE88235F5u, 0x2EBB4484u, 0xE99C7026u, 0xB45F7E41u, 0x3991D639u, 0x835339F4u, 0x9C845F8Bu,
+        0xBDF9283Bu, 0x1FF897FFu, 0xDE05980Fu, 0xEF2F118Bu, 0x5A0A6D1Fu, 0x6D367ECFu, 0x27CB09B7u,
+        0x4F463F66u, 0x9E5FEA2Du, 0x7527BAC7u, 0xEBE5F17Bu, 0x3D0739F7u, 0x8A5292EAu, 0x6BFB5FB1u,
+        0x1F8D5D08u, 0x56033046u, 0xFC7B6BABu};
+    uint64_t mantissa = (cdi_bits(x) & 0xFFFFFFFFFFFFFu) | 0x10000000000000u, factor[2];
+    int e = cdi_exponent(x) - 52, first = e > 2 ? (e - 2) / 32 : 0;
+    factor[0] = mantissa & 0xFFFFFFFFu;
+    factor[1] = mantissa >> 32;
+    for (int i = 0; i < 10; ++i) product[i] = 0;
+    for (int f = 0; f < 2; ++f) {
+        uint64_t carry = 0;
+        for (int i = 0; i < 7; ++i) {
+            carry += factor[f] * two_over_pi[first + 6 - i] + product[i + f];
+            product[i + f] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        product[7 + f] = (uint32_t)carry;
+    }
+    return 32 * (first + 7) - e;
+}
+
+/* x >= 2^20 (Payne and Hanek 1983): whole turns are left out of the product with 2/pi, in integers. No double comes nearer
+ * to a multiple of pi/2 than 2^-62; what is cut off is below 2^-137. */
+static cdi_reduced cdi_reduce_large(double x) {
+    const double half_pi[2] = {1.5707963267948966, 6.123233995736766e-17};
+    uint32_t product[10];
+    int point = cdi_times_two_over_pi(x, product);
+    bool up = cdi_bits_at(product, point - 1) & 1u; /* the nearest multiple is the next one */
+    double hi = 0.0, lo = 0.0, rest;
+    cdi_reduced r;
+    for (int i = 5; i >= 1; --i) { /* the fraction, less 1 when it is a half or more */
+        uint32_t word = cdi_bits_at(product, point - 32 * i);
+        double term = cdi_scale2((double)(up ? ~word : word), -32 * i);
+        cdi_two_sum(term, hi, &hi, &rest);
+        lo += rest;
+    }
+    r.quadrant = (cdi_bits_at(product, point) + (up ? 1u : 0u)) & 3u;
+    if (up) {
+        hi = -hi;
+        lo = -lo;
+    }
+    cdi_two_product(hi, half_pi[0], &r.hi, &rest);
+    rest += hi * half_pi[1] + lo * half_pi[0];
+    cdi_fast_two_sum(r.hi, rest, &r.hi, &r.lo);
+    return r;
+}
+
+/* ---- sine and cosine of hi + lo ----
+ *
+ * The polynomials interpolate (sin y / y - 1) / y^2 and (cos y - 1 + y^2 / 2) / y^4, as functions of z = y^2, in the
+ * Chebyshev nodes of 0...(pi/4)^2; with their rounded coefficients the error is 2^-57 of the sine and 2^-59 of the
+ * cosine. */
+
+static double cdi_sin_reduced(double y, double lo) {
+    double z = y * y;
+    double p = 1.605853141458901e-10 + z * -7.586685070091267e-13;
+    p = 2.7557319219335453e-06 + z * (-2.5052106231157904e-08 + z * p);
+    p = -0.16666666666666666 + z * (0.008333333333333331 + z * (-0.0001984126984126506 + z * p));
+    return y + (y * (z * p) + lo * (1.0 - 0.5 * z));
+}
+
+static double cdi_cos_reduced(double y, double lo) {
+    double z = y * y, half = 0.5 * z, head = 1.0 - half;
+    double p = 2.0876146024689747e-09 + z * -1.1382614868556325e-11;
+    p = 2.4801587298763433e-05 + z * (-2.7557317270560326e-07 + z * p);
+    p = 0.041666666666666664 + z * (-0.0013888888888887395 + z * p);
+    return head + (((1.0 - head) - half) + (z * z * p - y * lo));
+}
+
+CDI_FN void cdi_sincos(double x, double *sine, double *cosine) {
+    double size = cdi_abs(x), s, c, swap;
+    cdi_reduced r;
+    if (!cdi_finite(x)) {
+        *sine = *cosine = cdi_nan();
+        return;
+    }
+    r = size <= 1048576.0 ? cdi_reduce(size) : cdi_reduce_large(size);
+    s = cdi_sin_reduced(r.hi, r.lo);
+    c = cdi_cos_reduced(r.hi, r.lo);
+    if (r.quadrant & 1u) { /* a quarter turn on: the sine becomes the cosine, the cosine minus the sine */
+        swap = s;
+        s = c;
+        c = -swap;
+    }
+    if (r.quadrant & 2u) {
+        s = -s;
+        c = -c;
+    }
+    *sine = cdi_bits(x) >> 63 ? -s : s;
+    *cosine = c;
+}
+
+/* From the first terms of the series of the arc sine, good to 1/50; the sine of what is missing is a cross product, and
+ * two more terms of the series make each step leave the fifth power of the error. */
+CDI_FN double cdi_angle_of(double sine, double cosine) {
+    double z = sine * sine, angle = sine * (1.0 + z * (1.0 / 6.0 + z * 0.1));
+    for (int i = 0; i < 2; ++i) {
+        double s, c, d;
+        cdi_sincos(angle, &s, &c);
+        d = sine * c - cosine * s;
+        angle += d * (1.0 + d * d / 6.0);
+    }
+    return angle;
+}
+
+/* ---- the public functions ---- */
+
+CD_API cd_real cd_sin(cd_real radians) {
+    double s, c;
+    cdi_sincos((double)radians, &s, &c);
+    return (cd_real)s;
+}
+
+CD_API cd_real cd_cos(cd_real radians) {
+    double s, c;
+    cdi_sincos((double)radians, &s, &c);
+    return (cd_real)c;
+}
+
+CD_API void cd_sincos(cd_real radians, cd_real *sine, cd_real *cosine) {
+    double s, c;
+    cdi_sincos((double)radians, &s, &c);
+    if (sine) *sine = (cd_real)s;
+    if (cosine) *cosine = (cd_real)c;
+}
+
+/* ---- core/transform.c ---------------------------------------------------------------------------------------- */
+
+/* A quaternion of doubles: vector part and w. */
+typedef struct cdi_q {
+    cdi_v3 v;
+    double w;
+} cdi_q;
+
+/* The zero quaternion is no rotation. */
+static cdi_q cdi_q_of(cd_quat q) {
+    cdi_q r;
+    r.v = cdi_v3_make((double)q.x, (double)q.y, (double)q.z);
+    r.w = (double)q.w;
+    if (r.w == 0.0 && cdi_v3_is_zero(r.v)) r.w = 1.0;
+    return r;
+}
+
+static cd_quat cdi_q_round(cdi_q q) {
+    cd_quat r;
+    r.x = (cd_real)q.v.x;
+    r.y = (cd_real)q.v.y;
+    r.z = (cd_real)q.v.z;
+    r.w = (cd_real)q.w;
+    return r;
+}
+
+/* Brought near length 1 by a power of two where a square might leave the range. */
+static cdi_q cdi_q_tame(cdi_q q) {
+    double m = cdi_max(cdi_v3_max_abs(q.v), cdi_abs(q.w));
+    int shift = -cdi_exponent(m);
+    if (shift > -200 && shift < 200) return q;
+    q.v = cdi_v3_make(cdi_scale2(q.v.x, shift), cdi_scale2(q.v.y, shift), cdi_scale2(q.v.z, shift));
+    q.w = cdi_scale2(q.w, shift);
+    return q;
+}
+
+static double cdi_q_sqlength(const cdi_q *q) {
+    return cdi_v3_sqlength(q->v) + q->w * q->w;
+}
+
+/* No rotation for zero, NaN or infinity. */
+static cdi_q cdi_q_unit(cdi_q q) {
+    double length;
+    bool is_zero = q.w == 0.0 && cdi_v3_is_zero(q.v);
+    if (is_zero || !cdi_v3_finite(q.v) || !cdi_finite(q.w)) return cdi_q_of(cd_quat_identity());
+    q = cdi_q_tame(q);
+    length = cdi_sqrt(cdi_q_sqlength(&q));
+    q.v = cdi_v3_make(q.v.x / length, q.v.y / length, q.v.z / length);
+    q.w /= length;
+    return q;
+}
+
+/* Every entry is a quotient of sums of squares and products, so that it is rounded alone: orthonormal to 4 units in the
+ * last place of a double, and exact for quarter turns about the axes and for third turns about the diagonals. */
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat rotation) {
+    cdi_q q = cdi_q_tame(cdi_q_of(rotation));
+    double xx = q.v.x * q.v.x, yy = q.v.y * q.v.y, zz = q.v.z * q.v.z, ww = q.w * q.w;
+    double n = (xx + yy) + (zz + ww), half = 0.5 * n;
+    double xy = q.v.x * q.v.y, yz = q.v.y * q.v.z, zx = q.v.z * q.v.x;
+    double wx = q.w * q.v.x, wy = q.w * q.v.y, wz = q.w * q.v.z;
+    cdi_m3 m;
+    m.c[0] = cdi_v3_make(((ww + xx) - (yy + zz)) / n, (xy + wz) / half, (zx - wy) / half);
+    m.c[1] = cdi_v3_make((xy - wz) / half, ((ww + yy) - (xx + zz)) / n, (yz + wx) / half);
+    m.c[2] = cdi_v3_make((zx + wy) / half, (yz - wx) / half, ((ww + zz) - (xx + yy)) / n);
+    return m;
+}
+
+CDI_FN cdi_pose cdi_pose_of(const cd_transform *t) {
+    cdi_pose pose;
+    pose.rotation = cdi_m3_of_quat(t->rotation);
+    pose.position = cdi_v3_of(t->position);
+    return pose;
+}
+
+/* ---- quaternions ---- */
+
+CD_API cd_quat cd_quat_identity(void) {
+    cd_quat q;
+    q.x = q.y = q.z = 0;
+    q.w = 1;
+    return q;
+}
+
+static cd_quat cdi_quat_about(cd_vec3 axis, double sin_half, double cos_half) {
+    cdi_v3 unit = cdi_v3_normalize(cdi_v3_of(axis));
+    cdi_q q;
+    if (cdi_v3_is_zero(unit)) return cd_quat_identity();
+    q.v = cdi_v3_scale(unit, sin_half);
+    q.w = cos_half;
+    return cdi_q_round(cdi_q_unit(q));
+}
+
+CD_API cd_quat cd_quat_from_axis(cd_vec3 axis, cd_real sin_half, cd_real cos_half) {
+    return cdi_quat_about(axis, (double)sin_half, (double)cos_half);
+}
+
+CD_API cd_quat cd_quat_from_axis_angle(cd_vec3 axis, cd_real radians) {
+    double s, c;
+    cdi_sincos(0.5 * (double)radians, &s, &c);
+    return cdi_quat_about(axis, s, c);
+}
+
+CD_API cd_mat3 cd_mat3_from_axis_angle(cd_vec3 axis, cd_real radians) {
+    return cd_quat_to_mat3(cd_quat_from_axis_angle(axis, radians));
+}
+
+/* The unit vector half-way between two unit vectors. For nearly opposite ones their sum is short and mostly rounding:
+ * what of it lies along their difference is taken out, and where nothing is left any vector across will do. */
+static cdi_v3 cdi_half_way(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 half = cdi_v3_add(a, b), d;
+    if (cdi_v3_dot(a, b) >= 0.0) return cdi_v3_normalize(half);
+    d = cdi_v3_normalize(cdi_v3_sub(a, b));
+    if (cdi_v3_max_abs(half) < 4e-16) {
+        half = cdi_abs(d.x) < 0.5 ? cdi_v3_make(0.0, -d.z, d.y) : cdi_v3_make(d.y, -d.x, 0.0);
+    }
+    for (int i = 0; i < 2; ++i) half = cdi_v3_normalize(cdi_v3_along(half, d, -cdi_v3_dot(half, d)));
+    return half;
+}
+
+/* q = (a x h, a . h) turns by twice the angle from a to h. */
+CD_API cd_quat cd_quat_from_to(cd_vec3 from, cd_vec3 to) {
+    cdi_v3 a = cdi_v3_normalize(cdi_v3_of(from)), b = cdi_v3_normalize(cdi_v3_of(to)), half;
+    cdi_q q;
+    if (cdi_v3_is_zero(a) || cdi_v3_is_zero(b)) return cd_quat_identity();
+    half = cdi_half_way(a, b);
+    q.v = cdi_v3_cross(a, half);
+    q.w = cdi_v3_dot(a, half);
+    return cdi_q_round(cdi_q_unit(q));
+}
+
+/* Shepperd's method: divides by the largest of the four components. */
+CD_API cd_quat cd_quat_from_mat3(const cd_mat3 *rotation) {
+    cdi_m3 m = cdi_m3_of(rotation);
+    double x = m.c[0].x, y = m.c[1].y, z = m.c[2].z;
+    cdi_v3 skew = cdi_v3_make(m.c[1].z - m.c[2].y, m.c[2].x - m.c[0].z, m.c[0].y - m.c[1].x);
+    double xy = m.c[1].x + m.c[0].y, yz = m.c[2].y + m.c[1].z, zx = m.c[0].z + m.c[2].x;
+    cdi_q q;
+    if (x + y + z >= cdi_max(x, cdi_max(y, z))) { /* w is largest; each case gives 4 w q or 4 x q ... */
+        q.v = skew;
+        q.w = 1.0 + x + y + z;
+    } else if (x >= y && x >= z) {
+        q.v = cdi_v3_make(1.0 + x - y - z, xy, zx);
+        q.w = skew.x;
+    } else if (y >= z) {
+        q.v = cdi_v3_make(xy, 1.0 + y - x - z, yz);
+        q.w = skew.y;
+    } else {
+        q.v = cdi_v3_make(zx, yz, 1.0 + z - x - y);
+        q.w = skew.z;
+    }
+    return cdi_q_round(cdi_q_unit(q));
+}
+
+CD_API cd_mat3 cd_quat_to_mat3(cd_quat q) {
+    cdi_m3 m = cdi_m3_of_quat(q);
+    return cdi_m3_round(&m);
+}
+
+static cdi_q cdi_q_mul(cdi_q a, cdi_q b) {
+    cdi_q r;
+    r.v = cdi_v3_add(cdi_v3_add(cdi_v3_scale(b.v, a.w), cdi_v3_scale(a.v, b.w)), cdi_v3_cross(a.v, b.v));
+    r.w = a.w * b.w - cdi_v3_dot(a.v, b.v);
+    return r;
+}
+
+CD_API cd_quat cd_quat_mul(cd_quat a, cd_quat b) {
+    return cdi_q_round(cdi_q_mul(cdi_q_of(a), cdi_q_of(b)));
+}
+
+CD_API cd_quat cd_quat_conjugate(cd_quat q) {
+    q.x = -q.x;
+    q.y = -q.y;
+    q.z = -q.z;
+    return q;
+}
+
+CD_API cd_quat cd_quat_normalize(cd_quat q) {
+    return cdi_q_round(cdi_q_unit(cdi_q_of(q)));
+}
+
+/* p a + q b */
+static cdi_q cdi_q_mix(cdi_q a, double p, cdi_q b, double q) {
+    cdi_q r;
+    r.v = cdi_v3_along(cdi_v3_scale(a.v, p), b.v, q);
+    r.w = p * a.w + q * b.w;
+    return r;
+}
+
+/* Both made unit, b on the side of a: q and -q are one rotation. */
+static void cdi_q_pair(cd_quat a, cd_quat b, cdi_q *p, cdi_q *q) {
+    *p = cdi_q_unit(cdi_q_of(a));
+    *q = cdi_q_unit(cdi_q_of(b));
+    if (cdi_v3_dot(p->v, q->v) + p->w * q->w < 0.0) {
+        q->v = cdi_v3_neg(q->v);
+        q->w = 0.0 - q->w;
+    }
+}
+
+CD_API cd_quat cd_quat_nlerp(cd_quat a, cd_quat b, cd_real t) {
+    cdi_q p, q, chord;
+    cdi_q_pair(a, b, &p, &q);
+    chord = cdi_q_mix(q, 1.0, p, -1.0);
+    return cdi_q_round(cdi_q_unit(cdi_q_mix(p, 1.0, chord, (double)t)));
+}
+
+/* The angle from the chord between the two and the sum, which are accurate where the angle's cosine is not. Below
+ * 2^-30 the chord is as good as the arc. */
+CD_API cd_quat cd_quat_slerp(cd_quat a, cd_quat b, cd_real t) {
+    cdi_q p, q, chord, sum;
+    double half, from_b, from_a, unused;
+    cdi_q_pair(a, b, &p, &q);
+    chord = cdi_q_mix(q, 1.0, p, -1.0);
+    sum = cdi_q_mix(q, 1.0, p, 1.0);
+    half = cdi_angle_of(0.5 * cdi_sqrt(cdi_q_sqlength(&chord)), 0.5 * cdi_sqrt(cdi_q_sqlength(&sum)));
+    if (half < 1.0 / 1073741824.0) return cd_quat_nlerp(a, b, t);
+    cdi_sincos(2.0 * half * (double)t, &from_b, &unused);
+    cdi_sincos(2.0 * half * (1.0 - (double)t), &from_a, &unused);
+    return cdi_q_round(cdi_q_unit(cdi_q_mix(p, from_a, q, from_b)));
+}
+
+CD_API cd_vec3 cd_quat_rotate(cd_quat q, cd_vec3 v) {
+    cdi_m3 m = cdi_m3_of_quat(q);
+    return cdi_v3_round(cdi_m3_mul_v3(&m, cdi_v3_of(v)));
+}
+
+/* ---- transforms ---- */
+
+CD_API cd_transform cd_transform_identity(void) {
+    cd_transform t;
+    t.rotation = cd_quat_identity();
+    t.position = cd_vec3_make(0, 0, 0);
+    return t;
+}
+
+CD_API bool cd_quat_is_valid(cd_quat q) {
+    return cdi_finite3((double)q.x, (double)q.y, (double)q.z) && cdi_finite((double)q.w);
+}
+
+CD_API bool cd_transform_is_valid(const cd_transform *t) {
+    return cd_vec3_is_valid(t->position) && cd_quat_is_valid(t->rotation);
+}
+
+CD_API bool cd_world_pose_is_valid(const cd_world_pose *p) {
+    return cdi_finite3(p->position[0], p->position[1], p->position[2]) && cd_quat_is_valid(p->rotation);
+}
+
+CD_API cd_vec3 cd_transform_point(const cd_transform *t, cd_vec3 p) {
+    cdi_pose pose = cdi_pose_of(t);
+    return cdi_pose_point_round(&pose, p);
+}
+
+CD_API cd_vec3 cd_transform_vector(const cd_transform *t, cd_vec3 v) {
+    return cd_quat_rotate(t->rotation, v);
+}
+
+CD_API cd_vec3 cd_transform_inverse_point(const cd_transform *t, cd_vec3 p) {
+    cdi_pose pose = cdi_pose_of(t);
+    return cdi_v3_round(cdi_m3_tmul_v3(&pose.rotation, cdi_v3_sub(cdi_v3_of(p), pose.position)));
+}
+
+CD_API cd_vec3 cd_transform_inverse_vector(const cd_transform *t, cd_vec3 v) {
+    cdi_m3 m = cdi_m3_of_quat(t->rotation);
+    return cdi_v3_round(cdi_m3_tmul_v3(&m, cdi_v3_of(v)));
+}
+
+CD_API void cd_transform_points(const cd_transform *t, const cd_vec3 *points, size_t count, cd_vec3 *out) {
+    cdi_pose pose = cdi_pose_of(t);
+    for (size_t i = 0; i < count; ++i) out[i] = cdi_pose_point_round(&pose, points[i]);
+}
+
+/* The product of two rotations, brought to unit length: lengths would multiply without end. */
+static cd_quat cdi_rotation_mul(cd_quat a, cd_quat b) {
+    return cdi_q_round(cdi_q_unit(cdi_q_mul(cdi_q_tame(cdi_q_of(a)), cdi_q_tame(cdi_q_of(b)))));
+}
+
+CD_API cd_transform cd_transform_mul(const cd_transform *a, const cd_transform *b) {
+    cd_transform r;
+    r.rotation = cdi_rotation_mul(a->rotation, b->rotation);
+    r.position = cd_transform_point(a, b->position);
+    return r;
+}
+
+CD_API cd_transform cd_transform_inverse(const cd_transform *t) {
+    cd_transform r;
+    r.rotation = cd_quat_conjugate(t->rotation);
+    r.position = cd_transform_inverse_vector(t, cd_vec3_neg(t->position));
+    return r;
+}
+
+/* inverse(a) b, with the difference of positions given. */
+static cd_transform cdi_relative(cd_quat a, cd_quat b, cdi_v3 from_a_to_b) {
+    cdi_m3 m = cdi_m3_of_quat(a);
+    cd_transform r;
+    r.rotation = cdi_rotation_mul(cd_quat_conjugate(a), b);
+    r.position = cdi_v3_round(cdi_m3_tmul_v3(&m, from_a_to_b));
+    return r;
+}
+
+CD_API cd_transform cd_transform_relative(const cd_transform *a, const cd_transform *b) {
+    cdi_v3 d = cdi_v3_sub(cdi_v3_of(b->position), cdi_v3_of(a->position));
+    return cdi_relative(a->rotation, b->rotation, d);
+}
+
+CD_API cd_transform cd_relative(const cd_world_pose *a, const cd_world_pose *b) {
+    cdi_v3 d = cdi_v3_make(b->position[0] - a->position[0], b->position[1] - a->position[1],
+                           b->position[2] - a->position[2]);
+    return cdi_relative(a->rotation, b->rotation, d);
+}
+
+/* ---- core/predicate.c ---------------------------------------------------------------------------------------- */
+
+/* Bounds of the rounding error relative to the sum of the terms' magnitudes, as the determinants are written below
+ * (Shewchuk 1997, table 1 and section 4: (3 + 16 u) u and so on, u = 2^-53), rounded up by a few u^2. A product that
+ * underflows may be off by 1e-323 as well: CDI_LEAST stands for it in the last sum, CDI_MORE in those before. Products of
+ * four floats cannot underflow. */
+#define CDI_LEAST 1e-280
+#ifdef COLLIDE_DOUBLE
+#define CDI_MORE(x) ((x) + 1e-300)
+#else
+#define CDI_MORE(x) (x)
+#endif
+#define CDI_ORIENT2D_BOUND 3.330669073875474e-16
+#define CDI_ORIENT3D_BOUND 7.771561172376115e-16
+#define CDI_QUADRIC_BOUND  8.9e-16 /* (8 + 16 u) u: differences, squares, three sums */
+#define CDI_INCIRCLE_BOUND 1.1102230246251610e-15
+#define CDI_INSPHERE_BOUND 1.7763568394002560e-15
+
+/* Are the differences multiples of one power of two, of at most `bits` bits, and exact? Then the determinant was evaluated
+ * without rounding, as most are whose points have few digits: those of grids, and of much that people draw. */
+static bool cdi_has_few_bits(const cdi_diff *d, int count, int bits) {
+    double most = 0.0, unit;
+    for (int i = 0; i < count; ++i) most = cdi_max(most, cdi_abs(d[i].a - d[i].b));
+    if (!(most > 1e-60 && most < 1e60)) return false;
+    unit = 1.5 * cdi_exp2i(cdi_exponent(most) + 53 - bits); /* a sum with it is rounded to the power of two */
+    for (int i = 0; i < count; ++i) {
+        double x = d[i].a - d[i].b, y = d[i].a - x;
+        if (y != d[i].b || x + y != d[i].a || (x + unit) - unit != x) return false;
+    }
+    return true;
+}
+
+static CDI_COLD double cdi_orient2d_exact(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(a.x, c.x);
+    m[0][1] = cdi_diff_of(a.y, c.y);
+    m[1][0] = cdi_diff_of(b.x, c.x);
+    m[1][1] = cdi_diff_of(b.y, c.y);
+    return cdi_det2_exact(m);
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+    double det = left - right, error = CDI_ORIENT2D_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_LEAST;
+    if (cdi_abs(det) > error) return det;
+    return cdi_orient2d_exact(a, b, c);
+}
+
+static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
+    row[0] = cdi_diff_of(p.x, o.x);
+    row[1] = cdi_diff_of(p.y, o.y);
+    row[2] = cdi_diff_of(p.z, o.z);
+}
+
+/* det of three rows in double, and the sum of the magnitudes of its terms. */
+CDI_INLINE double cdi_det3(cdi_v3 a, cdi_v3 b, cdi_v3 c, double *permanent) {
+    double bycz = b.y * c.z, bzcy = b.z * c.y, bzcx = b.z * c.x;
+    double bxcz = b.x * c.z, bxcy = b.x * c.y, bycx = b.y * c.x;
+    *permanent = CDI_MORE(cdi_abs(bycz) + cdi_abs(bzcy)) * cdi_abs(a.x) +
+                 CDI_MORE(cdi_abs(bzcx) + cdi_abs(bxcz)) * cdi_abs(a.y) +
+                 CDI_MORE(cdi_abs(bxcy) + cdi_abs(bycx)) * cdi_abs(a.z);
+    return a.x * (bycz - bzcy) + a.y * (bzcx - bxcz) + a.z * (bxcy - bycx);
+}
+
+static CDI_COLD double cdi_orient3d_exact(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d, double det) {
+    cdi_diff m[3][3];
+    cdi_diff_row(m[0], a, d);
+    cdi_diff_row(m[1], b, d);
+    cdi_diff_row(m[2], c, d);
+    if (cdi_has_few_bits(m[0], 9, 16)) return det;
+    return cdi_det3_exact(m);
+}
+
+/* Inlined where it is called: to hand on structs of three doubles costs more than the determinant. */
+CDI_INLINE double cdi_orient3d_inline(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    double permanent, det = cdi_det3(cdi_v3_sub(a, d), cdi_v3_sub(b, d), cdi_v3_sub(c, d), &permanent);
+    if (cdi_abs(det) > CDI_ORIENT3D_BOUND * permanent + CDI_LEAST) return det;
+    return cdi_orient3d_exact(a, b, c, d, det);
+}
+
+CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    return cdi_orient3d_inline(a, b, c, d);
+}
+
+CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    double permanent, det = cdi_det3(cdi_v3_sub(a, d), cdi_v3_sub(b, d), cdi_v3_sub(c, d), &permanent);
+#ifndef COLLIDE_DOUBLE
+    if (cdi_abs(det) > 1e-6 * permanent + CDI_LEAST) return det; /* nine digits are right */
+#endif
+    return cdi_orient3d_exact(a, b, c, d, det);
+}
+
+CDI_FN CDI_COLD double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q) {
+    cdi_diff m[3][3];
+    cdi_diff_row(m[0], d, cdi_v3_make(0.0, 0.0, 0.0));
+    cdi_diff_row(m[1], p, o);
+    cdi_diff_row(m[2], q, o);
+    return cdi_det3_exact(m);
+}
+
+CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q) {
+    double permanent, error;
+    double det = cdi_det3(d, cdi_v3_sub(p, o), cdi_v3_sub(q, o), &permanent);
+    error =
+        CDI_ORIENT3D_BOUND * permanent + CDI_LEAST; /* one difference less than orient3d: its bound holds */
+    if (cdi_abs(det) > error) return det;
+    return cdi_orient_line_exact(o, d, p, q);
+}
+
+/* ---- incircle and insphere ---- */
+
+/* x^2 + y^2 (+ z^2) without rounding. */
+static cdi_exact cdi_exact_lift(cdi_arena *arena, const cdi_exact *p, int dimension) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_mul(arena, p[0], p[0]);
+    for (int i = 1; i < dimension; ++i) {
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, p[i], p[i])));
+    }
+    return sum;
+}
+
+static CDI_COLD double cdi_incircle2d_exact(const cdi_v2 p[3], cdi_v2 o, double det) {
+    uint32_t limbs[28 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 28 * CDI_EXACT_LIMBS);
+    cdi_diff d[3][2];
+    cdi_exact m[3][3];
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_finite(p[i].x) || !cdi_finite3(p[i].y, o.x, o.y)) return 0.0;
+        d[i][0] = cdi_diff_of(p[i].x, o.x);
+        d[i][1] = cdi_diff_of(p[i].y, o.y);
+    }
+    if (cdi_has_few_bits(d[0], 6, 12)) return det;
+    for (int i = 0; i < 3; ++i) {
+        m[i][1] = cdi_exact_diff(&arena, p[i].x, o.x);
+        m[i][2] = cdi_exact_diff(&arena, p[i].y, o.y);
+        m[i][0] = cdi_exact_lift(&arena, &m[i][1], 2);
+    }
+    return cdi_exact_to_double(cdi_exact_det3(&arena, m));
+}
+
+static cdi_v2 cdi_v2_sub(cdi_v2 a, cdi_v2 b) {
+    a.x -= b.x;
+    a.y -= b.y;
+    return a;
+}
+
+/* The largest magnitude. */
+CDI_INLINE double cdi_max_size(double a, double b, double c) {
+    return cdi_max(cdi_max(cdi_abs(a), cdi_abs(b)), cdi_abs(c));
+}
+
+/* det [p p^2], each p taken from o. The sum of the terms' magnitudes is bounded by the largest of each column. */
+CDI_INLINE double cdi_incircle2d(const cdi_v2 p[3], cdi_v2 o) {
+    cdi_v2 a = cdi_v2_sub(p[0], o), b = cdi_v2_sub(p[1], o), c = cdi_v2_sub(p[2], o);
+    double aa = a.x * a.x + a.y * a.y, bb = b.x * b.x + b.y * b.y, cc = c.x * c.x + c.y * c.y;
+    double bc = b.x * c.y - c.x * b.y, ca = c.x * a.y - a.x * c.y, ab = a.x * b.y - b.x * a.y;
+    double det = aa * bc + bb * ca + cc * ab;
+    double size = cdi_max_size(a.x, b.x, c.x) * cdi_max_size(a.y, b.y, c.y);
+    double error = CDI_MORE(6.0 * CDI_INCIRCLE_BOUND * size) * cdi_max_size(aa, bb, cc) + CDI_LEAST;
+    return cdi_abs(det) > error ? det : cdi_incircle2d_exact(p, o, det);
+}
+
+/* Expanded by the column of the squares. */
+static CDI_COLD double cdi_insphere_exact(const cdi_v3 p[4], cdi_v3 o, double det) {
+    uint32_t limbs[36 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 36 * CDI_EXACT_LIMBS);
+    cdi_diff row[4][3];
+    cdi_exact d[4][3], sum = cdi_exact_of(&arena, 0.0);
+    int mark;
+    for (int i = 0; i < 4; ++i) {
+        if (!cdi_v3_finite(p[i]) || !cdi_v3_finite(o)) return 0.0;
+        cdi_diff_row(row[i], p[i], o);
+    }
+    if (cdi_has_few_bits(row[0], 12, 9)) return det;
+    for (int i = 0; i < 12; ++i)
+        d[i / 3][i % 3] = cdi_exact_diff(&arena, row[i / 3][i % 3].a, row[i / 3][i % 3].b);
+    mark = arena.used;
+    for (int i = 0; i < 4; ++i) {
+        cdi_exact m[3][3], minor, lift;
+        for (int k = 0; k < 9; ++k) m[k / 3][k % 3] = d[k / 3 + (k / 3 >= i)][k % 3];
+        minor = cdi_exact_det3(&arena, m);
+        lift = cdi_exact_lift(&arena, d[i], 3);
+        minor = cdi_exact_mul(&arena, i % 2 ? lift : cdi_exact_neg(lift), minor);
+        sum = cdi_exact_keep(&arena, mark, cdi_exact_add(&arena, sum, minor));
+    }
+    return cdi_exact_to_double(sum);
+}
+
+/* p.x q.y - q.x p.y */
+CDI_INLINE double cdi_minor_xy(cdi_v3 p, cdi_v3 q) {
+    return p.x * q.y - q.x * p.y;
+}
+
+/* det [p p^2], each p taken from o. The sum of the terms' magnitudes is bounded by the largest of each column. */
+CDI_INLINE double cdi_insphere(const cdi_v3 p[4], cdi_v3 o) {
+    cdi_v3 a = cdi_v3_sub(p[0], o), b = cdi_v3_sub(p[1], o), c = cdi_v3_sub(p[2], o), d = cdi_v3_sub(p[3], o);
+    double ab = cdi_minor_xy(a, b), ac = cdi_minor_xy(a, c), ad = cdi_minor_xy(a, d);
+    double bc = cdi_minor_xy(b, c), bd = cdi_minor_xy(b, d), cd = cdi_minor_xy(c, d);
+    double abc = a.z * bc - b.z * ac + c.z * ab, abd = a.z * bd - b.z * ad + d.z * ab;
+    double acd = a.z * cd - c.z * ad + d.z * ac, bcd = b.z * cd - c.z * bd + d.z * bc;
+    double aa = cdi_v3_sqlength(a), bb = cdi_v3_sqlength(b), cc = cdi_v3_sqlength(c), dd = cdi_v3_sqlength(d);
+    double det = (dd * abc - cc * abd) + (bb * acd - aa * bcd);
+    double x = cdi_max(cdi_max_size(a.x, b.x, c.x), cdi_abs(d.x)),
+           y = cdi_max(cdi_max_size(a.y, b.y, c.y), cdi_abs(d.y));
+    double z = cdi_max(cdi_max_size(a.z, b.z, c.z), cdi_abs(d.z)),
+           lift = cdi_max(cdi_max_size(aa, bb, cc), dd);
+    double size = CDI_MORE(CDI_MORE(24.0 * CDI_INSPHERE_BOUND * x * y) * z);
+    return cdi_abs(det) > size * lift + CDI_LEAST ? det : cdi_insphere_exact(p, o, det);
+}
+
+/* ---- planes and spheres ---- */
+
+static CDI_COLD int cdi_plane_side_exact(const double n[3], double d, const double p[3]) {
+    uint32_t limbs[16 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 16 * CDI_EXACT_LIMBS);
+    cdi_exact sum = cdi_exact_of(&arena, -d);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact term = cdi_exact_mul(&arena, cdi_exact_of(&arena, n[i]), cdi_exact_of(&arena, p[i]));
+        sum = cdi_exact_add(&arena, sum, term);
+    }
+    return sum.sign;
+}
+
+CDI_FN int cdi_plane_side(cdi_v3 n, double d, cdi_v3 p) {
+    double x = n.x * p.x, y = n.y * p.y, z = n.z * p.z, height = x + y + z - d;
+    double error = CDI_QUADRIC_BOUND * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z) + cdi_abs(d)) + CDI_LEAST;
+    double at[3], normal[3];
+    if (cdi_abs(height) > error) return height > 0.0 ? 1 : -1;
+    if (!cdi_v3_finite(n) || !cdi_v3_finite(p) || !cdi_finite(d)) return 0;
+    cdi_v3_store(normal, n);
+    cdi_v3_store(at, p);
+    return cdi_plane_side_exact(normal, d, at);
+}
+
+static CDI_COLD int cdi_compare_squares_exact(const cdi_diff x[3], cdi_diff r) {
+    uint32_t limbs[24 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
+    cdi_exact e[3], radius = cdi_exact_diff(&arena, r.a, r.b);
+    for (int i = 0; i < 3; ++i) e[i] = cdi_exact_diff(&arena, x[i].a, x[i].b);
+    return cdi_exact_sub(&arena, cdi_exact_lift(&arena, e, 3), cdi_exact_mul(&arena, radius, radius)).sign;
+}
+
+CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r) {
+    double sum = 0.0, radius = r.a - r.b, square = radius * radius, error;
+    for (int i = 0; i < 3; ++i) sum += (x[i].a - x[i].b) * (x[i].a - x[i].b);
+    error = CDI_QUADRIC_BOUND * (sum + square) + CDI_LEAST;
+    if (cdi_abs(sum - square) > error) return sum > square ? 1 : -1;
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_finite3(x[i].a, x[i].b, r.a) || !cdi_finite(r.b)) return 0;
+    }
+    return cdi_compare_squares_exact(x, r);
+}
+
+/* ---- normals ---- */
+
+CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double n[3];
+    for (int i = 0; i < 3; ++i) {
+        n[i] = cdi_orient2d(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(c, i));
+    }
+    return cdi_v3_make(n[0], n[1], n[2]);
+}
+
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double n[3];
+    for (int i = 0; i < 3; ++i) {
+        n[i] = cdi_orient2d_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(c, i));
+    }
+    return cdi_v3_make(n[0], n[1], n[2]);
+}
+
+/* ---- the interface ---- */
+
+static cdi_v2 cdi_v2_of(cd_vec2 v) {
+    cdi_v2 r;
+    r.x = (double)v.x;
+    r.y = (double)v.y;
+    return r;
+}
+
+CD_API double cd_orient2d(cd_vec2 a, cd_vec2 b, cd_vec2 c) {
+    return cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
+}
+
+CD_API double cd_orient3d(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d) {
+    return cdi_orient3d_inline(cdi_v3_of(a), cdi_v3_of(b), cdi_v3_of(c), cdi_v3_of(d));
+}
+
+CD_API double cd_incircle2d(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d) {
+    cdi_v2 p[3];
+    p[0] = cdi_v2_of(a);
+    p[1] = cdi_v2_of(b);
+    p[2] = cdi_v2_of(c);
+    return cdi_incircle2d(p, cdi_v2_of(d));
+}
+
+CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e) {
+    cdi_v3 p[4];
+    p[0] = cdi_v3_of(a);
+    p[1] = cdi_v3_of(b);
+    p[2] = cdi_v3_of(c);
+    p[3] = cdi_v3_of(d);
+    return cdi_insphere(p, cdi_v3_of(e));
+}
+
+#undef CDI_LEAST
+#undef CDI_MORE
+#undef CDI_ORIENT2D_BOUND
+#undef CDI_ORIENT3D_BOUND
+#undef CDI_QUADRIC_BOUND
+#undef CDI_INCIRCLE_BOUND
+#undef CDI_INSPHERE_BOUND
+
+/* ---- core/tolerance.c ---------------------------------------------------------------------------------------- */
+
+/* ---- numbers ---- */
+
+/* |a - b| as large - little, where large >= |little|. */
+typedef struct cdi_gap {
+    double large, little;
+} cdi_gap;
+
+static cdi_gap cdi_gap_of(double a, double b) {
+    bool first = cdi_abs(a) >= cdi_abs(b);
+    cdi_gap g;
+    g.large = first ? a : b;
+    g.little = first ? b : a;
+    if (g.large < 0.0) {
+        g.large = -g.large;
+        g.little = -g.little;
+    }
+    return g;
+}
+
+/* The difference is d + rest, and d its nearest double: where d is not the tolerance, d tells. */
+static bool cdi_within_abs(cdi_gap g, double tolerance) {
+    double d, rest;
+    cdi_fast_two_sum(g.large, -g.little, &d, &rest);
+    return d < tolerance || (d == tolerance && !(rest > 0.0));
+}
+
+/* The larger is brought into [1, 2), so that the difference is 2^-53 at least, and its product with any tolerance that comes near
+ * to it is exact as p + low. Of a very little other one only the sign can matter, so it need not be scaled exactly. */
+static bool cdi_within_rel(cdi_gap g, double tolerance) {
+    const double least = 6.223015277861142e-61; /* 2^-200 */
+    int e = cdi_exponent(g.large);
+    double large = cdi_scale2(g.large, -e), little = cdi_scale2(g.little, -e), d, rest, p, low;
+    if (g.little != 0.0 && cdi_abs(little) < least) little = g.little < 0.0 ? -least : least;
+    cdi_fast_two_sum(large, -little, &d, &rest);
+    cdi_two_product(tolerance, large, &p, &low);
+    return d < p || (d == p && rest <= low);
+}
+
+CD_API bool cd_is_finite(cd_real x) {
+    return cdi_finite((double)x);
+}
+
+CD_API bool cd_nearly_equal_abs(cd_real a, cd_real b, cd_real tolerance) {
+    if (a == b) return true;
+    if (!cd_is_finite(a) || !cd_is_finite(b)) return false;
+    return cdi_within_abs(cdi_gap_of((double)a, (double)b), (double)tolerance);
+}
+
+CD_API bool cd_nearly_equal_rel(cd_real a, cd_real b, cd_real tolerance) {
+    if (a == b) return true;
+    if (!cd_is_finite(a) || !cd_is_finite(b)) return false;
+    return cdi_within_rel(cdi_gap_of((double)a, (double)b), (double)tolerance);
+}
+
+CD_API bool cd_nearly_equal(cd_real a, cd_real b, cd_real abs_tolerance, cd_real rel_tolerance) {
+    return cd_nearly_equal_abs(a, b, abs_tolerance) || cd_nearly_equal_rel(a, b, rel_tolerance);
+}
+
+/* ---- the order of the numbers of the type ---- */
+
+/* A whole number ordered like x: 2^31 or 2^63 for both zeros, one more for each next number; x is no NaN. */
+static uint64_t cdi_place(cd_real x) {
+#ifdef COLLIDE_DOUBLE
+    uint64_t bits = cdi_bits(x), zero = (uint64_t)1 << 63;
+#else
+    uint32_t bits, zero = (uint32_t)1 << 31;
+    cdi_copy(&bits, &x, sizeof bits);
+#endif
+    return bits >= zero ? zero - (bits - zero) : zero + bits;
+}
+
+CD_API uint64_t cd_ulps_between(cd_real a, cd_real b) {
+    uint64_t p, q;
+    if (a != a || b != b) return UINT64_MAX;
+    p = cdi_place(a);
+    q = cdi_place(b);
+    return p > q ? p - q : q - p;
+}
+
+CD_API bool cd_nearly_equal_ulps(cd_real a, cd_real b, uint64_t ulps) {
+    return a == a && b == b && cd_ulps_between(a, b) <= ulps;
+}
+
+CD_API cd_real cd_next_up(cd_real x) {
+    if (x != x) return x;
+    if (x >= CD_REAL_MAX) return (cd_real)cdi_infinity();
+    return cdi_next_real(x, true);
+}
+
+CD_API cd_real cd_next_down(cd_real x) {
+    return -cd_next_up(-x);
+}
+
+/* ---- vectors ---- */
+
+/* Whole numbers: |a - b|^2 <= t^2 |c|^2. */
+static CDI_COLD bool cdi_is_near_exact(const double a[3], const double b[3], double t, const double c[3]) {
+    uint32_t limbs[44 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 44 * CDI_EXACT_LIMBS);
+    cdi_exact gap = cdi_exact_of(&arena, 0.0), limit = gap, tolerance = cdi_exact_of(&arena, t);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact d = cdi_exact_diff(&arena, a[i], b[i]);
+        cdi_exact l = cdi_exact_mul(&arena, tolerance, cdi_exact_of(&arena, c[i]));
+        gap = cdi_exact_add(&arena, gap, cdi_exact_mul(&arena, d, d));
+        limit = cdi_exact_add(&arena, limit, cdi_exact_mul(&arena, l, l));
+    }
+    return cdi_exact_sub(&arena, gap, limit).sign <= 0;
+}
+
+/* |a - b| <= t |c| */
+static bool cdi_is_near(cdi_v3 a, cdi_v3 b, double t, cdi_v3 c) {
+    double gap = cdi_v3_sqlength(cdi_v3_sub(a, b)), limit = cdi_v3_sqlength(cdi_v3_scale(c, t));
+    double from[3], to[3], size[3];
+    if (!(t > 0.0)) return false;
+    if (cdi_abs(gap - limit) > 1e-14 * (gap + limit) + 1e-280) return gap < limit;
+    cdi_v3_store(from, a);
+    cdi_v3_store(to, b);
+    cdi_v3_store(size, c);
+    return cdi_is_near_exact(from, to, t, size);
+}
+
+CD_API bool cd_vec3_nearly_equal(cd_vec3 a, cd_vec3 b, cd_real abs_tolerance, cd_real rel_tolerance) {
+    cdi_v3 p = cdi_v3_of(a), q = cdi_v3_of(b);
+    double rel = (double)rel_tolerance;
+    if (a.x == b.x && a.y == b.y && a.z == b.z) return true;
+    if (!cdi_v3_finite(p) || !cdi_v3_finite(q)) return false;
+    if ((double)abs_tolerance > CDI_HUGE || rel >= 2.0) return true;
+    return cdi_is_near(p, q, (double)abs_tolerance, cdi_v3_make(1.0, 0.0, 0.0)) ||
+           cdi_is_near(p, q, rel, p) || cdi_is_near(p, q, rel, q);
+}
+
+/* ---- core/interval.c ----------------------------------------------------------------------------------------- */
+
+/* ---- upper bounds of single results ----
+ *
+ * Only upper bounds are computed: a lower bound is minus the upper bound of the negated result. No upper bound of a set
+ * of numbers is -infinity, so where one comes out, a result below all doubles was rounded, and -CDI_HUGE is above it. */
+
+/* An interval of doubles, as operations use it: no NaN, lo < infinity, hi > -infinity; or empty, lo > hi. */
+typedef struct cdi_itv {
+    double lo, hi;
+} cdi_itv;
+
+/* r, the double nearest to a result, or the next one, where the result is above r: where `error` is positive. */
+static double cdi_bound_above(double r, int error) {
+    if (r < -CDI_HUGE) return -CDI_HUGE;
+    if (error <= 0 || r > CDI_HUGE) return r;
+    return r == CDI_HUGE ? cdi_infinity() : cdi_next_double(r, true);
+}
+
+static bool cdi_is_middling(double x) {
+    return cdi_abs(x) > 1e-120 && cdi_abs(x) < 1e120;
+}
+
+/* The sign of a b - c, for finite numbers, exactly. In the general case a and b are scaled into [1, 2), and c likewise,
+ * where it does not differ from the product so much that its exponent tells. */
+static int cdi_compare_product(double a, double b, double c) {
+    double p, low;
+    if (!cdi_is_middling(a) || !cdi_is_middling(b)) {
+        int e = cdi_exponent(a), f = cdi_exponent(b), g = cdi_exponent(c);
+        if (a == 0.0 || b == 0.0) return -cdi_sign(c);
+        if (c == 0.0 || g < e + f - 4) return cdi_sign(a) * cdi_sign(b);
+        if (g > e + f + 4) return -cdi_sign(c);
+        a = cdi_scale2(a, -e);
+        b = cdi_scale2(b, -f);
+        c = cdi_scale2(c, -e - f);
+    }
+    cdi_two_product(a, b, &p, &low);
+    return p > c ? 1 : p < c ? -1 : cdi_sign(low);
+}
+
+static double cdi_sum_above(double a, double b) {
+    double sum = a + b, rest;
+    bool first = cdi_abs(a) >= cdi_abs(b);
+    if (!cdi_finite(sum)) return cdi_bound_above(sum, 0);
+    cdi_fast_two_sum(first ? a : b, first ? b : a, &sum, &rest);
+    return cdi_bound_above(sum, cdi_sign(rest));
+}
+
+static double cdi_product_above(double a, double b) {
+    double p = a * b;
+    if (a == 0.0 || b == 0.0) return 0.0; /* though the other may be infinite */
+    return cdi_bound_above(p, cdi_finite(p) ? cdi_compare_product(a, b, p) : 0);
+}
+
+/* a / b for b not 0; 0 for an infinite b, which quotients only come near. */
+static double cdi_quotient_above(double a, double b) {
+    double q = a / b;
+    if (a == 0.0 || !cdi_finite(b)) return 0.0;
+    return cdi_bound_above(q, cdi_finite(q) ? -cdi_compare_product(q, b, a) * cdi_sign(b) : 0);
+}
+
+/* Roots of x >= 0. */
+static double cdi_root_above(double x) {
+    double r = cdi_sqrt(x);
+    return cdi_bound_above(r, cdi_finite(x) ? -cdi_compare_product(r, r, x) : 0);
+}
+static double cdi_root_below(double x) {
+    double r = cdi_sqrt(x);
+    return cdi_finite(x) && cdi_compare_product(r, r, x) > 0 ? cdi_next_double(r, false) : r;
+}
+
+/* ---- intervals of doubles ---- */
+
+static cdi_itv cdi_itv_make(double lo, double hi) {
+    cdi_itv r;
+    r.lo = lo;
+    r.hi = hi;
+    return r;
+}
+
+static cdi_itv cdi_itv_none(void) {
+    return cdi_itv_make(cdi_infinity(), -cdi_infinity());
+}
+
+static cdi_itv cdi_itv_line(void) {
+    return cdi_itv_make(-cdi_infinity(), cdi_infinity());
+}
+
+static bool cdi_itv_is_empty(cdi_itv a) {
+    return a.lo > a.hi;
+}
+
+static bool cdi_itv_has_zero(cdi_itv a) {
+    return a.lo <= 0.0 && a.hi >= 0.0;
+}
+
+static cdi_itv cdi_itv_neg(cdi_itv a) {
+    return cdi_itv_make(0.0 - a.hi, 0.0 - a.lo);
+}
+
+static cdi_itv cdi_itv_add(cdi_itv a, cdi_itv b) {
+    if (cdi_itv_is_empty(a) || cdi_itv_is_empty(b)) return cdi_itv_none();
+    return cdi_itv_make(0.0 - cdi_sum_above(-a.lo, -b.lo), cdi_sum_above(a.hi, b.hi));
+}
+
+static cdi_itv cdi_itv_sub(cdi_itv a, cdi_itv b) {
+    return cdi_itv_add(a, cdi_itv_neg(b));
+}
+
+/* The largest product, or quotient, of bounds. */
+static double cdi_corners_above(cdi_itv a, cdi_itv b, bool divide) {
+    double most = -CDI_HUGE;
+    for (int i = 0; i < 4; ++i) {
+        double x = i & 1 ? a.hi : a.lo, y = i & 2 ? b.hi : b.lo;
+        most = cdi_max(most, divide ? cdi_quotient_above(x, y) : cdi_product_above(x, y));
+    }
+    return most;
+}
+
+static cdi_itv cdi_itv_mul(cdi_itv a, cdi_itv b) {
+    if (cdi_itv_is_empty(a) || cdi_itv_is_empty(b)) return cdi_itv_none();
+    return cdi_itv_make(0.0 - cdi_corners_above(cdi_itv_neg(a), b, false), cdi_corners_above(a, b, false));
+}
+
+static cdi_itv cdi_itv_div(cdi_itv a, cdi_itv b) {
+    if (cdi_itv_is_empty(a) || cdi_itv_is_empty(b)) return cdi_itv_none();
+    if (cdi_itv_has_zero(b)) return cdi_itv_line();
+    return cdi_itv_make(0.0 - cdi_corners_above(cdi_itv_neg(a), b, true), cdi_corners_above(a, b, true));
+}
+
+static cdi_itv cdi_itv_abs(cdi_itv a) {
+    if (a.lo >= 0.0 || cdi_itv_is_empty(a)) return a;
+    if (a.hi <= 0.0) return cdi_itv_neg(a);
+    return cdi_itv_make(0.0, cdi_max(-a.lo, a.hi));
+}
+
+static cdi_itv cdi_itv_sqr(cdi_itv a) {
+    a = cdi_itv_abs(a);
+    if (cdi_itv_is_empty(a)) return a;
+    return cdi_itv_make(0.0 - cdi_product_above(-a.lo, a.lo), cdi_product_above(a.hi, a.hi));
+}
+
+static cdi_itv cdi_itv_sqrt(cdi_itv a) {
+    if (cdi_itv_is_empty(a) || a.hi < 0.0) return cdi_itv_none();
+    return cdi_itv_make(a.lo > 0.0 ? cdi_root_below(a.lo) : 0.0, cdi_root_above(a.hi));
+}
+
+/* ---- in and out ---- */
+
+static cdi_itv cdi_itv_of(cd_interval a) {
+    if (a.lo != a.lo || a.hi != a.hi) return cdi_itv_line();
+    if (a.lo > a.hi) return cdi_itv_none();
+    return cdi_itv_make(cdi_min((double)a.lo, (double)CD_REAL_MAX),
+                        cdi_max((double)a.hi, -(double)CD_REAL_MAX));
+}
+
+/* The least number of the interface's type that is not below x. */
+static cd_real cdi_real_above(double x) {
+    cd_real r;
+    if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
+    if (x < -(double)CD_REAL_MAX) return -CD_REAL_MAX;
+    r = (cd_real)x;
+    return (double)r < x ? cdi_next_real(r, true) : r;
+}
+
+static cd_interval cdi_itv_out(cdi_itv a) {
+    cd_interval r;
+    bool empty = cdi_itv_is_empty(a);
+    r.lo = empty ? (cd_real)cdi_infinity() : 0 - cdi_real_above(0.0 - a.lo);
+    r.hi = empty ? (cd_real)-cdi_infinity() : cdi_real_above(a.hi);
+    return r;
+}
+
+/* ---- the public operations ---- */
+
+CD_API cd_interval cd_interval_make(cd_real lo, cd_real hi) {
+    cd_interval r;
+    r.lo = lo;
+    r.hi = hi;
+    return cdi_itv_out(cdi_itv_of(r));
+}
+
+CD_API cd_interval cd_interval_from_value(cd_real x) {
+    return cd_interval_make(x, x);
+}
+
+CD_API cd_interval cd_interval_whole(void) {
+    return cdi_itv_out(cdi_itv_line());
+}
+
+CD_API cd_interval cd_interval_empty(void) {
+    return cdi_itv_out(cdi_itv_none());
+}
+
+CD_API bool cd_interval_is_valid(cd_interval a) {
+    return a.lo <= a.hi;
+}
+
+CD_API bool cd_interval_is_empty(cd_interval a) {
+    return a.lo > a.hi;
+}
+
+CD_API bool cd_interval_contains(cd_interval a, cd_real x) {
+    cdi_itv d = cdi_itv_of(a);
+    return d.lo <= (double)x && (double)x <= d.hi;
+}
+
+CD_API cd_interval cd_interval_hull(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    return cdi_itv_out(cdi_itv_make(cdi_min(p.lo, q.lo), cdi_max(p.hi, q.hi)));
+}
+
+CD_API cd_interval cd_interval_intersect(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    return cdi_itv_out(cdi_itv_make(cdi_max(p.lo, q.lo), cdi_min(p.hi, q.hi)));
+}
+
+CD_API cd_real cd_interval_width(cd_interval a) {
+    cdi_itv d = cdi_itv_of(a);
+    return cdi_itv_is_empty(d) ? 0 : cdi_real_above(cdi_sum_above(d.hi, -d.lo));
+}
+
+CD_API cd_real cd_interval_middle(cd_interval a) {
+    cdi_itv d = cdi_itv_of(a);
+    double sum = d.lo + d.hi;
+    if (cdi_itv_is_empty(d) || sum != sum) return 0; /* infinity - infinity: no bound at all */
+    if (d.hi > CDI_HUGE) return CD_REAL_MAX;
+    if (d.lo < -CDI_HUGE) return -CD_REAL_MAX;
+    return (cd_real)(cdi_finite(sum) ? 0.5 * sum : 0.5 * d.lo + 0.5 * d.hi);
+}
+
+CD_API cd_interval cd_interval_neg(cd_interval a) {
+    return cdi_itv_out(cdi_itv_neg(cdi_itv_of(a)));
+}
+
+CD_API cd_interval cd_interval_add(cd_interval a, cd_interval b) {
+    return cdi_itv_out(cdi_itv_add(cdi_itv_of(a), cdi_itv_of(b)));
+}
+
+CD_API cd_interval cd_interval_sub(cd_interval a, cd_interval b) {
+    return cdi_itv_out(cdi_itv_sub(cdi_itv_of(a), cdi_itv_of(b)));
+}
+
+CD_API cd_interval cd_interval_mul(cd_interval a, cd_interval b) {
+    return cdi_itv_out(cdi_itv_mul(cdi_itv_of(a), cdi_itv_of(b)));
+}
+
+CD_API cd_interval cd_interval_div(cd_interval a, cd_interval b) {
+    return cdi_itv_out(cdi_itv_div(cdi_itv_of(a), cdi_itv_of(b)));
+}
+
+CD_API cd_interval cd_interval_sqr(cd_interval a) {
+    return cdi_itv_out(cdi_itv_sqr(cdi_itv_of(a)));
+}
+
+CD_API cd_interval cd_interval_sqrt(cd_interval a) {
+    return cdi_itv_out(cdi_itv_sqrt(cdi_itv_of(a)));
+}
+
+CD_API cd_interval cd_interval_abs(cd_interval a) {
+    return cdi_itv_out(cdi_itv_abs(cdi_itv_of(a)));
+}
+
+CD_API cd_interval cd_interval_min(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    if (cdi_itv_is_empty(p) || cdi_itv_is_empty(q)) return cd_interval_empty();
+    return cdi_itv_out(cdi_itv_make(cdi_min(p.lo, q.lo), cdi_min(p.hi, q.hi)));
+}
+
+CD_API cd_interval cd_interval_max(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    if (cdi_itv_is_empty(p) || cdi_itv_is_empty(q)) return cd_interval_empty();
+    return cdi_itv_out(cdi_itv_make(cdi_max(p.lo, q.lo), cdi_max(p.hi, q.hi)));
+}
+
+/* ---- comparisons: yes and no from bounds, else maybe; an empty interval tells nothing ---- */
+
+static cd_ternary cdi_ternary(cdi_itv a, cdi_itv b, bool yes, bool no) {
+    if (cdi_itv_is_empty(a) || cdi_itv_is_empty(b)) return CD_MAYBE;
+    return yes ? CD_YES : no ? CD_NO : CD_MAYBE;
+}
+
+CD_API cd_ternary cd_interval_less(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    return cdi_ternary(p, q, p.hi < q.lo, p.lo >= q.hi);
+}
+
+CD_API cd_ternary cd_interval_less_equal(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    return cdi_ternary(p, q, p.hi <= q.lo, p.lo > q.hi);
+}
+
+CD_API cd_ternary cd_interval_equal(cd_interval a, cd_interval b) {
+    cdi_itv p = cdi_itv_of(a), q = cdi_itv_of(b);
+    return cdi_ternary(p, q, p.lo == q.hi && p.hi == q.lo, p.hi < q.lo || p.lo > q.hi);
+}
+
+CD_API cd_ternary cd_interval_sign(cd_interval a) {
+    cdi_itv p = cdi_itv_of(a);
+    return cdi_ternary(p, p, p.lo > 0.0, p.hi < 0.0);
+}
+
+/* ---- vectors ---- */
+
+typedef struct cdi_itv3 {
+    cdi_itv x, y, z;
+} cdi_itv3;
+
+static cdi_itv3 cdi_itv3_of(const cd_interval3 *a) {
+    cdi_itv3 r;
+    r.x = cdi_itv_of(a->x);
+    r.y = cdi_itv_of(a->y);
+    r.z = cdi_itv_of(a->z);
+    return r;
+}
+
+static cd_interval3 cdi_itv3_out(cdi_itv x, cdi_itv y, cdi_itv z) {
+    cd_interval3 r;
+    r.x = cdi_itv_out(x);
+    r.y = cdi_itv_out(y);
+    r.z = cdi_itv_out(z);
+    return r;
+}
+
+CD_API cd_interval3 cd_interval3_from_vec3(cd_vec3 v) {
+    cd_interval3 r;
+    r.x = cd_interval_from_value(v.x);
+    r.y = cd_interval_from_value(v.y);
+    r.z = cd_interval_from_value(v.z);
+    return r;
+}
+
+CD_API cd_interval3 cd_interval3_add(const cd_interval3 *a, const cd_interval3 *b) {
+    cdi_itv3 p = cdi_itv3_of(a), q = cdi_itv3_of(b);
+    return cdi_itv3_out(cdi_itv_add(p.x, q.x), cdi_itv_add(p.y, q.y), cdi_itv_add(p.z, q.z));
+}
+
+CD_API cd_interval3 cd_interval3_sub(const cd_interval3 *a, const cd_interval3 *b) {
+    cdi_itv3 p = cdi_itv3_of(a), q = cdi_itv3_of(b);
+    return cdi_itv3_out(cdi_itv_sub(p.x, q.x), cdi_itv_sub(p.y, q.y), cdi_itv_sub(p.z, q.z));
+}
+
+CD_API cd_interval3 cd_interval3_scale(const cd_interval3 *a, cd_interval s) {
+    cdi_itv3 p = cdi_itv3_of(a);
+    cdi_itv q = cdi_itv_of(s);
+    return cdi_itv3_out(cdi_itv_mul(p.x, q), cdi_itv_mul(p.y, q), cdi_itv_mul(p.z, q));
+}
+
+CD_API cd_interval cd_interval3_dot(const cd_interval3 *a, const cd_interval3 *b) {
+    cdi_itv3 p = cdi_itv3_of(a), q = cdi_itv3_of(b);
+    return cdi_itv_out(
+        cdi_itv_add(cdi_itv_add(cdi_itv_mul(p.x, q.x), cdi_itv_mul(p.y, q.y)), cdi_itv_mul(p.z, q.z)));
+}
+
+static cdi_itv cdi_itv_minor(cdi_itv a, cdi_itv b, cdi_itv c, cdi_itv d) {
+    return cdi_itv_sub(cdi_itv_mul(a, d), cdi_itv_mul(b, c));
+}
+
+CD_API cd_interval3 cd_interval3_cross(const cd_interval3 *a, const cd_interval3 *b) {
+    cdi_itv3 p = cdi_itv3_of(a), q = cdi_itv3_of(b);
+    return cdi_itv3_out(cdi_itv_minor(p.y, p.z, q.y, q.z), cdi_itv_minor(p.z, p.x, q.z, q.x),
+                        cdi_itv_minor(p.x, p.y, q.x, q.y));
+}
+
+CD_API cd_interval cd_interval3_sqlength(const cd_interval3 *a) {
+    cdi_itv3 p = cdi_itv3_of(a);
+    return cdi_itv_out(cdi_itv_add(cdi_itv_add(cdi_itv_sqr(p.x), cdi_itv_sqr(p.y)), cdi_itv_sqr(p.z)));
+}
+
+/* ---- core/integer.c ------------------------------------------------------------------------------------------ */
+
+/* ---- two's complement by hand: arithmetic is on unsigned numbers, which wrap by the rules of C ---- */
+
+static cd_int128 cdi_int128_make(uint64_t hi, uint64_t lo) {
+    cd_int128 r;
+    r.lo = lo;
+    r.hi = hi <= (uint64_t)INT64_MAX ? (int64_t)hi : -(int64_t)(UINT64_MAX - hi) - 1;
+    return r;
+}
+
+static uint64_t cdi_magnitude(int64_t x) {
+    return x < 0 ? 0u - (uint64_t)x : (uint64_t)x;
+}
+
+static int cdi_sign_int(int64_t x) {
+    return (x > 0) - (x < 0);
+}
+
+CD_API cd_int128 cd_int128_from_int64(int64_t x) {
+    return cdi_int128_make(x < 0 ? UINT64_MAX : 0u, (uint64_t)x);
+}
+
+CD_API cd_int128 cd_int128_add(cd_int128 a, cd_int128 b) {
+    uint64_t lo = a.lo + b.lo;
+    return cdi_int128_make((uint64_t)a.hi + (uint64_t)b.hi + (lo < a.lo), lo);
+}
+
+CD_API cd_int128 cd_int128_sub(cd_int128 a, cd_int128 b) {
+    return cdi_int128_make((uint64_t)a.hi - (uint64_t)b.hi - (a.lo < b.lo), a.lo - b.lo);
+}
+
+CD_API cd_int128 cd_int128_neg(cd_int128 a) {
+    return cd_int128_sub(cd_int128_from_int64(0), a);
+}
+
+/* Magnitudes by halves of 32 bits; no sum below exceeds 2^64 - 1. */
+CD_API cd_int128 cd_int128_mul_int64(int64_t x, int64_t y) {
+    uint64_t a = cdi_magnitude(x), b = cdi_magnitude(y), half = 0xFFFFFFFFu;
+    uint64_t low = (a & half) * (b & half), cross = (a >> 32) * (b & half) + (low >> 32);
+    uint64_t other = (a & half) * (b >> 32) + (cross & half);
+    cd_int128 r =
+        cdi_int128_make((a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), (other << 32) | (low & half));
+    return (x < 0) != (y < 0) ? cd_int128_neg(r) : r;
+}
+
+CD_API int cd_int128_compare(cd_int128 a, cd_int128 b) {
+    if (a.hi != b.hi) return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
+CD_API int cd_int128_sign(cd_int128 a) {
+    return a.hi != 0 ? cdi_sign_int(a.hi) : a.lo != 0;
+}
+
+/* The magnitude is moved up until its highest bit is that of hi; of this the leading 53 bits count, rounded by all below. */
+CD_API double cd_int128_to_double(cd_int128 a) {
+    cd_int128 size = a.hi < 0 ? cd_int128_neg(a) : a;
+    uint64_t hi = (uint64_t)size.hi, lo = size.lo, mantissa, below;
+    int exponent = 64 + 11;
+    double r;
+    if (hi == 0) {
+        hi = lo;
+        lo = 0;
+        exponent -= 64;
+    }
+    if (hi == 0) return 0.0;
+    while (hi >> 63 == 0) {
+        hi = (hi << 1) | (lo >> 63);
+        lo <<= 1;
+        --exponent;
+    }
+    mantissa = hi >> 11;
+    below = hi & 2047u;
+    if (below > 1024u || (below == 1024u && (lo != 0 || (mantissa & 1u) != 0))) ++mantissa;
+    r = (double)(int64_t)mantissa * cdi_exp2i(exponent); /* 2^53 at most: exact */
+    return a.hi < 0 ? -r : r;
+}
+
+/* ---- fractions ---- */
+
+/* The sign of an / ad - bn / bd, none of them 0. Each round is a step of Euclid's algorithm for both. */
+static int cdi_compare_ratios(uint64_t an, uint64_t ad, uint64_t bn, uint64_t bd) {
+    for (int sign = 1;; sign = -sign) {
+        uint64_t p = an / ad, q = bn / bd, r = an % ad, s = bn % bd;
+        if (p != q) return p < q ? -sign : sign;
+        if (r == 0 || s == 0) return ((r != 0) - (s != 0)) * sign;
+        an = ad; /* r / ad against s / bd: the other way round, ad / r against bd / s */
+        ad = r;
+        bn = bd;
+        bd = s;
+    }
+}
+
+/* 0 / 0 is 0, anything else over 0 infinite. */
+static int cdi_sign_of_ratio(int64_t num, int64_t den) {
+    return den < 0 ? -cdi_sign_int(num) : cdi_sign_int(num);
+}
+
+CD_API int cd_compare_fractions(int64_t a_num, int64_t a_den, int64_t b_num, int64_t b_den) {
+    int a = cdi_sign_of_ratio(a_num, a_den), b = cdi_sign_of_ratio(b_num, b_den);
+    if (a != b || a == 0) return (a > b) - (a < b);
+    if (a_den == 0 || b_den == 0) return a * ((a_den == 0) - (b_den == 0));
+    return a * cdi_compare_ratios(cdi_magnitude(a_num), cdi_magnitude(a_den), cdi_magnitude(b_num),
+                                  cdi_magnitude(b_den));
+}
+
+/* ---- points and segments ---- */
+
+static int64_t cdi_difference(int32_t a, int32_t b) {
+    return (int64_t)a - (int64_t)b;
+}
+
+/* The sign of p q - r s, for differences of coordinates: their products have at most 64 bits and a sign. */
+static int cdi_compare_products(int64_t p, int64_t q, int64_t r, int64_t s) {
+    uint64_t pq = cdi_magnitude(p) * cdi_magnitude(q), rs = cdi_magnitude(r) * cdi_magnitude(s);
+    int left = cdi_sign_int(p) * cdi_sign_int(q), right = cdi_sign_int(r) * cdi_sign_int(s);
+    if (left != right) return left > right ? 1 : -1;
+    return left * ((pq > rs) - (pq < rs));
+}
+
+CD_API int cd_orient2d_int(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c) {
+    return cdi_compare_products(cdi_difference(b.x, a.x), cdi_difference(c.y, a.y), cdi_difference(b.y, a.y),
+                                cdi_difference(c.x, a.x));
+}
+
+/* Do the spans a b and c d of one coordinate meet? */
+static bool cdi_spans_meet(int32_t a, int32_t b, int32_t c, int32_t d) {
+    bool before = a < c && a < d && b < c && b<d, after = a> c && a > d && b > c && b > d;
+    return !before && !after;
+}
+
+/* Neither segment lies on one side of the other's line, and their boxes meet: this last matters only where they are on one
+ * line or are points, and there it is all that matters. */
+CD_API bool cd_test_2d_segment_segment_exact(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c, cd_ivec2 d) {
+    if (!cdi_spans_meet(a.x, b.x, c.x, d.x) || !cdi_spans_meet(a.y, b.y, c.y, d.y)) return false;
+    if (cd_orient2d_int(a, b, c) * cd_orient2d_int(a, b, d) > 0) return false;
+    return cd_orient2d_int(c, d, a) * cd_orient2d_int(c, d, b) <= 0;
+}
+
+/* (q - p) x (s - r): 65 bits and a sign. */
+static cd_int128 cdi_cross_int(cd_ivec2 p, cd_ivec2 q, cd_ivec2 r, cd_ivec2 s) {
+    cd_int128 left = cd_int128_mul_int64(cdi_difference(q.x, p.x), cdi_difference(s.y, r.y));
+    cd_int128 right = cd_int128_mul_int64(cdi_difference(q.y, p.y), cdi_difference(s.x, r.x));
+    return cd_int128_sub(left, right);
+}
+
+/* How far p is from a toward b along the axis in which these differ more; 32 bits and a sign. */
+static int64_t cdi_along_axis(cd_ivec2 a, cd_ivec2 b, cd_ivec2 p) {
+    int64_t x = cdi_difference(b.x, a.x), y = cdi_difference(b.y, a.y);
+    bool by_x = cdi_magnitude(x) >= cdi_magnitude(y);
+    int64_t along = by_x ? cdi_difference(p.x, a.x) : cdi_difference(p.y, a.y);
+    return (by_x ? x : y) < 0 ? -along : along;
+}
+
+/* The part of a b that c d covers, all on one line, a and b apart. */
+static void cdi_overlap_on_line(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c, cd_ivec2 d, cd_segment_cut2 *out) {
+    int64_t length = cdi_along_axis(a, b, b), first = cdi_along_axis(a, b, c), last = cdi_along_axis(a, b, d);
+    if (first > last) {
+        int64_t swap = first;
+        cd_ivec2 point = c;
+        first = last;
+        last = swap;
+        c = d;
+        d = point;
+    }
+    out->ends[0] = first > 0 ? c : a;
+    out->ends[1] = last < length ? d : b;
+    out->num[0] = cd_int128_from_int64(first > 0 ? first : 0);
+    out->num[1] = cd_int128_from_int64(last < length ? last : length);
+    out->den = cd_int128_from_int64(length);
+}
+
+CD_API bool cd_intersect_2d_segment_segment_exact(cd_ivec2 a, cd_ivec2 b, cd_ivec2 c, cd_ivec2 d,
+                                                  cd_segment_cut2 *out) {
+    cd_segment_cut2 cut;
+    cd_ivec2 zero = {0, 0};
+    cd_int128 det = cdi_cross_int(a, b, c, d);
+    if (!cd_test_2d_segment_segment_exact(a, b, c, d)) return false;
+    if (cd_int128_sign(det) != 0) { /* a + t (b - a) is on the line c d for t = (c - a) x (d - c) / det */
+        cut.num[0] = cdi_cross_int(a, c, c, d);
+        if (cd_int128_sign(det) < 0) cut.num[0] = cd_int128_neg(cut.num[0]);
+        cut.num[1] = cut.num[0];
+        cut.den = cd_int128_sign(det) < 0 ? cd_int128_neg(det) : det;
+    } else if (a.x == b.x && a.y == b.y) {
+        cut.num[0] = cut.num[1] = cd_int128_from_int64(0);
+        cut.den = cd_int128_from_int64(1);
+    } else {
+        cdi_overlap_on_line(a, b, c, d, &cut);
+    }
+    cut.kind = (uint32_t)CD_SEGMENT_CUT_OVERLAP;
+    if (cd_int128_compare(cut.num[0], cut.num[1]) == 0) {
+        cut.kind = (uint32_t)CD_SEGMENT_CUT_POINT;
+        cut.ends[0] = cut.ends[1] = zero;
+    }
+    if (out) *out = cut;
+    return true;
+}
+
+/* ---- core/memory.c ------------------------------------------------------------------------------------------- */
+
+#if defined(COLLIDE_MALLOC)
+#define CDI_MALLOC(size) COLLIDE_MALLOC(size)
+#define CDI_FREE(p)      COLLIDE_FREE(p)
+#elif defined(COLLIDE_NO_STDLIB)
+#define CDI_MALLOC(size) ((void)(size), (void *)0)
+#define CDI_FREE(p)      ((void)(p))
+#else
+#include <stdlib.h>
+#define CDI_MALLOC(size) malloc(size)
+#define CDI_FREE(p)      free(p)
+#endif
+
+#define CDI_ALIGN 64u
+
+/* malloc aligned: the distance to malloc's own pointer stands in the byte before the block. */
+static void *cdi_aligned_malloc(size_t size) {
+    unsigned char *raw;
+    if (size > SIZE_MAX - CDI_ALIGN) return NULL;
+    raw = (unsigned char *)CDI_MALLOC(size + CDI_ALIGN);
+    if (!raw) return NULL;
+    {
+        size_t shift = CDI_ALIGN - ((uintptr_t)raw & (CDI_ALIGN - 1)); /* 1 to 64 */
+        raw[shift - 1] = (unsigned char)shift;
+        return raw + shift;
+    }
+}
+
+static void cdi_aligned_free(void *p) {
+    unsigned char *block = (unsigned char *)p;
+    CDI_FREE(block - block[-1]);
+}
+
+CDI_FN void *cdi_alloc(const cd_allocator *allocator, size_t count, size_t size) {
+    if (count == 0 || size == 0 || count > SIZE_MAX / size) return NULL;
+    if (allocator && allocator->alloc) return allocator->alloc(allocator->user, count * size, CDI_ALIGN);
+    return cdi_aligned_malloc(count * size);
+}
+
+CDI_FN void cdi_free(const cd_allocator *allocator, void *p, size_t count, size_t size) {
+    if (!p) return;
+    if (allocator && allocator->alloc) {
+        if (allocator->free) allocator->free(allocator->user, p, count * size);
+    } else {
+        cdi_aligned_free(p);
+    }
+}
+
+#undef CDI_ALIGN
+#undef CDI_MALLOC
+#undef CDI_FREE
+
+/* ---- core/cramer.c ------------------------------------------------------------------------------------------- */
+
+#define CDI_CRAMER_TAME 300 /* exponents: products of three stay in the range */
+
+static bool cdi_m3_is_tame(const cdi_m3 *m) {
+    const double huge = cdi_exp2i(CDI_CRAMER_TAME), tiny = cdi_exp2i(-CDI_CRAMER_TAME);
+    for (int j = 0; j < 3; ++j) {
+        double a[3];
+        cdi_v3_store(a, m->c[j]);
+        for (int i = 0; i < 3; ++i) {
+            if (a[i] != 0.0 && !(cdi_abs(a[i]) >= tiny && cdi_abs(a[i]) <= huge)) return false;
+        }
+    }
+    return true;
+}
+
+static int cdi_exponent3(double x, double y, double z) {
+    return cdi_exponent(cdi_v3_max_abs(cdi_v3_make(x, y, z)));
+}
+
+/* Brings the largest entry of every row, then of every column, near 1. Such a matrix has a term of its determinant that
+ * is at least as large as its smallest entry, or no term at all; so with entries below 2^-900 taken for 0, what is lost
+ * to underflow in the other terms is nothing beside it. */
+static void cdi_m3_equilibrate(cdi_m3 *m, int row[3], int col[3]) {
+    double a[3][3];
+    for (int j = 0; j < 3; ++j) cdi_v3_store(a[j], m->c[j]);
+    for (int i = 0; i < 3; ++i) {
+        row[i] = -cdi_exponent3(a[0][i], a[1][i], a[2][i]);
+        for (int j = 0; j < 3; ++j) a[j][i] = cdi_scale2(a[j][i], row[i]);
+    }
+    for (int j = 0; j < 3; ++j) {
+        col[j] = -cdi_exponent3(a[j][0], a[j][1], a[j][2]);
+        for (int i = 0; i < 3; ++i) {
+            a[j][i] = cdi_scale2(a[j][i], col[j]);
+            if (cdi_abs(a[j][i]) < cdi_exp2i(-900)) a[j][i] = 0.0;
+        }
+        m->c[j] = cdi_v3_make(a[j][0], a[j][1], a[j][2]);
+    }
+}
+
+static double cdi_m3_permanent(const cdi_m3 *m) {
+    const cdi_v3 *a = &m->c[0], *b = &m->c[1], *c = &m->c[2];
+    return cdi_abs(a->x) * (cdi_abs(b->y * c->z) + cdi_abs(b->z * c->y)) +
+           cdi_abs(a->y) * (cdi_abs(b->z * c->x) + cdi_abs(b->x * c->z)) +
+           cdi_abs(a->z) * (cdi_abs(b->x * c->y) + cdi_abs(b->y * c->x));
+}
+
+CDI_FN bool cdi_cramer_of(const cdi_m3 *m, cdi_cramer *out) {
+    cdi_cramer r;
+    cdi_m3 a = *m;
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_v3_finite(a.c[i])) return false;
+        r.row[i] = r.col[i] = 0;
+    }
+    if (!cdi_m3_is_tame(&a)) cdi_m3_equilibrate(&a, r.row, r.col);
+    r.adjugate_rows.c[0] = cdi_v3_cross(a.c[1], a.c[2]);
+    r.adjugate_rows.c[1] = cdi_v3_cross(a.c[2], a.c[0]);
+    r.adjugate_rows.c[2] = cdi_v3_cross(a.c[0], a.c[1]);
+    r.det = cdi_v3_dot(a.c[0], r.adjugate_rows.c[0]);
+    if (!(cdi_abs(r.det) > 16.0 * (double)CD_REAL_EPSILON * cdi_m3_permanent(&a))) return false;
+    *out = r;
+    return true;
+}
+
+/* The inverse of R M C is C^-1 M^-1 R^-1. */
+CDI_FN cdi_m3 cdi_cramer_inverse(const cdi_cramer *a) {
+    double reciprocal = 1.0 / a->det;
+    cdi_m3 r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_v3_scale(a->adjugate_rows.c[i], reciprocal);
+        r.c[i] = cdi_v3_make(cdi_scale2(v.x, a->row[0] + a->col[i]), cdi_scale2(v.y, a->row[1] + a->col[i]),
+                             cdi_scale2(v.z, a->row[2] + a->col[i]));
+    }
+    return cdi_m3_transpose(&r);
+}
+
+#undef CDI_CRAMER_TAME
+
+/* ---- core/exact.c -------------------------------------------------------------------------------------------- */
+
+/* Limbs of 0 at both ends are dropped; those above the number are given back. */
+static cdi_exact cdi_exact_trim(cdi_arena *arena, uint32_t *limb, int n, int low, int sign) {
+    cdi_exact r;
+    int zeros = 0;
+    while (n > 0 && limb[n - 1] == 0) --n;
+    while (zeros < n && limb[zeros] == 0) ++zeros;
+    arena->used = (int)(limb - arena->limb) + n;
+    r.limb = limb + zeros;
+    r.n = n - zeros;
+    r.low = low + zeros;
+    r.sign = n > 0 ? sign : 0;
+    return r;
+}
+
+static uint32_t *cdi_exact_take(cdi_arena *arena, int n) {
+    uint32_t *limb = arena->limb + arena->used;
+    CDI_ASSERT(arena->used + n <= arena->room);
+    arena->used += n;
+    return limb;
+}
+
+CDI_FN cdi_exact cdi_exact_of(cdi_arena *arena, double x) {
+    uint64_t bits = cdi_bits(x), mantissa = bits & 0xFFFFFFFFFFFFFu;
+    int e = (int)(bits >> 52 & 0x7FFu), place, shift;
+    uint32_t *limb = cdi_exact_take(arena, 3);
+    CDI_ASSERT(e < 0x7FF);
+    if (e > 0) mantissa |= (uint64_t)1 << 52;
+    place = (e > 0 ? e - 1075 : -1074) + 34 * 32; /* of the lowest bit, counted from 2^-1088 */
+    shift = place % 32;
+    limb[0] = (uint32_t)(mantissa << shift);
+    limb[1] = (uint32_t)(mantissa >> (32 - shift));
+    limb[2] = (uint32_t)(mantissa >> 32 >> (32 - shift));
+    return cdi_exact_trim(arena, limb, 3, place / 32 - 34, bits >> 63 ? -1 : 1);
+}
+
+/* Limb number i of the whole row of limbs that the number is cut from. */
+CDI_INLINE uint32_t cdi_exact_limb(cdi_exact a, int i) {
+    return i >= a.low && i < a.low + a.n ? a.limb[i - a.low] : 0u;
+}
+
+/* The sign of |a| - |b|. */
+static int cdi_exact_compare_sizes(cdi_exact a, cdi_exact b) {
+    int top_a = a.low + a.n, top_b = b.low + b.n, bottom = a.low < b.low ? a.low : b.low;
+    if (top_a != top_b) return top_a > top_b ? 1 : -1;
+    for (int i = top_a - 1; i >= bottom; --i) {
+        uint32_t x = cdi_exact_limb(a, i), y = cdi_exact_limb(b, i);
+        if (x != y) return x > y ? 1 : -1;
+    }
+    return 0;
+}
+
+CDI_FN cdi_exact cdi_exact_add(cdi_arena *arena, cdi_exact a, cdi_exact b) {
+    int low, top, order = 1;
+    uint64_t carry = 0;
+    uint32_t *limb;
+    if (b.sign == 0) return a;
+    if (a.sign == 0) return b;
+    if (a.sign != b.sign) order = cdi_exact_compare_sizes(a, b);
+    if (order < 0) {
+        cdi_exact larger = b;
+        b = a;
+        a = larger;
+    }
+    low = a.low < b.low ? a.low : b.low;
+    top = a.low + a.n > b.low + b.n ? a.low + a.n : b.low + b.n;
+    limb = cdi_exact_take(arena, top - low + 1);
+    for (int i = low; i < top; ++i) {
+        uint64_t x = cdi_exact_limb(a, i), y = cdi_exact_limb(b, i);
+        carry = a.sign == b.sign ? x + y + carry : x - y - (carry >> 63);
+        limb[i - low] = (uint32_t)carry;
+        if (a.sign == b.sign) carry >>= 32;
+    }
+    limb[top - low] = a.sign == b.sign ? (uint32_t)carry : 0u;
+    return cdi_exact_trim(arena, limb, top - low + 1, low, order == 0 ? 0 : a.sign);
+}
+
+/* A difference that doubles hold exactly, as most do, needs no limbs to be taken from each other. */
+CDI_FN cdi_exact cdi_exact_diff(cdi_arena *arena, double a, double b) {
+    double d = a - b, t = a - d; /* what was taken from a, when d is exact */
+    if (t == b && cdi_finite(d) && d + b == a) return cdi_exact_of(arena, d);
+    return cdi_exact_sub(arena, cdi_exact_of(arena, a), cdi_exact_of(arena, b));
+}
+
+CDI_FN cdi_exact cdi_exact_mul(cdi_arena *arena, cdi_exact a, cdi_exact b) {
+    uint32_t *limb = cdi_exact_take(arena, a.n + b.n);
+    for (int i = 0; i < a.n + b.n; ++i) limb[i] = 0;
+    for (int i = 0; i < a.n; ++i) {
+        uint64_t carry = 0, x = a.limb[i];
+        for (int j = 0; j < b.n; ++j) {
+            carry += x * b.limb[j] + limb[i + j];
+            limb[i + j] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        limb[i + b.n] = (uint32_t)carry;
+    }
+    return cdi_exact_trim(arena, limb, a.n + b.n, a.low + b.low, a.sign * b.sign);
+}
+
+CDI_FN cdi_exact cdi_exact_keep(cdi_arena *arena, int mark, cdi_exact x) {
+    uint32_t *limb = arena->limb + mark;
+    arena->used = mark;
+    if (x.n == 0 || x.limb < limb) return x; /* it lies below */
+    for (int i = 0; i < x.n; ++i) limb[i] = x.limb[i];
+    x.limb = limb;
+    arena->used += x.n;
+    return x;
+}
+
+/* The highest 64 bits, what is below them marked in the last one, and their place. */
+static uint64_t cdi_exact_leading(cdi_exact x, int *place) {
+    int top = x.low + x.n - 1, zeros = 0;
+    uint64_t high = (uint64_t)cdi_exact_limb(x, top) << 32 | cdi_exact_limb(x, top - 1);
+    uint32_t next = cdi_exact_limb(x, top - 2);
+    bool rest = x.n > 3;
+    while (!(high >> 63)) {
+        high = high << 1 | next >> 31;
+        next <<= 1;
+        ++zeros;
+    }
+    *place = 32 * (top - 1) - zeros;
+    return rest || next ? high | 1u : high;
+}
+
+/* To 53 bits, ties to even. */
+static double cdi_round_leading(uint64_t x) {
+    uint64_t kept = x >> 11, dropped = x & 0x7FFu;
+    if (dropped > 0x400u || (dropped == 0x400u && (kept & 1u))) ++kept;
+    return (double)(int64_t)kept;
+}
+
+CDI_FN double cdi_exact_to_double(cdi_exact x) {
+    int place;
+    double r;
+    if (x.sign == 0) return 0.0;
+    r = cdi_round_leading(cdi_exact_leading(x, &place)); /* the number is r 2^(place + 11) */
+    if (place > 960) return x.sign * CDI_HUGE;
+    if (place < -1137) return x.sign * 4.9406564584124654e-324;
+    return x.sign * cdi_min(cdi_scale2(r, place + 11), CDI_HUGE);
+}
+
+CDI_FN cdi_exact cdi_exact_det2(cdi_arena *arena, cdi_exact a, cdi_exact b, cdi_exact c, cdi_exact d) {
+    int mark = arena->used;
+    cdi_exact ad = cdi_exact_mul(arena, a, d), bc = cdi_exact_mul(arena, b, c);
+    return cdi_exact_keep(arena, mark, cdi_exact_sub(arena, ad, bc));
+}
+
+/* Expanded by the first row. */
+CDI_FN cdi_exact cdi_exact_det3(cdi_arena *arena, cdi_exact m[3][3]) {
+    int mark = arena->used;
+    cdi_exact sum = {NULL, 0, 0, 0};
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        cdi_exact minor = cdi_exact_det2(arena, m[1][j], m[1][k], m[2][j], m[2][k]);
+        sum = cdi_exact_add(arena, sum, cdi_exact_mul(arena, m[0][i], minor));
+        sum = cdi_exact_keep(arena, mark, sum);
+    }
+    return sum;
+}
+
+/* ---- core/expansion.c ---------------------------------------------------------------------------------------- */
+
+/* Merges by magnitude, then sums upward; zeros are left out (FAST-EXPANSION-SUM). */
+CDI_FN int cdi_expansion_sum(const double *e, int m, const double *f, int n, double *h) {
+    int i = 0, j = 0, length = 0;
+    double q = 0.0;
+    while (i < m || j < n) {
+        bool from_e = j >= n || (i < m && cdi_abs(e[i]) < cdi_abs(f[j]));
+        double next = from_e ? e[i++] : f[j++], rest;
+        cdi_two_sum(q, next, &q, &rest);
+        if (rest != 0.0) h[length++] = rest;
+    }
+    if (q != 0.0) h[length++] = q;
+    return length;
+}
+
+CDI_FN int cdi_expansion_scale(const double *e, int m, double b, double *h) {
+    int length = 0;
+    double q = 0.0, rest;
+    for (int i = 0; i < m; ++i) {
+        double high, low;
+        cdi_two_product(e[i], b, &high, &low);
+        cdi_two_sum(q, low, &q, &rest);
+        if (rest != 0.0) h[length++] = rest;
+        cdi_fast_two_sum(high, q, &q, &rest);
+        if (rest != 0.0) h[length++] = rest;
+    }
+    if (q != 0.0) h[length++] = q;
+    return length;
+}
+
+CDI_FN int cdi_expansion_product(const double *e, int m, const double *f, int n, double *h) {
+    double low[32], high[32];
+    int l, k;
+    CDI_ASSERT(m <= 16 && n <= 2);
+    if (m == 0 || n == 0) return 0;
+    if (n == 1) return cdi_expansion_scale(e, m, f[0], h);
+    l = cdi_expansion_scale(e, m, f[0], low);
+    k = cdi_expansion_scale(e, m, f[1], high);
+    return cdi_expansion_sum(low, l, high, k, h);
+}
+
+CDI_FN double cdi_expansion_estimate(const double *e, int m) {
+    double sum = 0.0;
+    for (int i = 0; i < m; ++i) sum += e[i];
+    return sum;
+}
+
+/* As an expansion: smallest first, zeros left out. */
+static int cdi_two_terms(cdi_two t, double out[2]) {
+    int n = 0;
+    if (t.lo != 0.0) out[n++] = t.lo;
+    if (t.hi != 0.0) out[n++] = t.hi;
+    return n;
+}
+
+/* h = a d - b c, at most 16 terms. */
+static int cdi_minor(cdi_two a, cdi_two b, cdi_two c, cdi_two d, double h[16]) {
+    double p[2], q[2], ad[8], bc[8];
+    int n = cdi_two_terms(a, p), m = cdi_two_terms(d, q), l, k;
+    l = cdi_expansion_product(p, n, q, m, ad);
+    n = cdi_two_terms(b, p);
+    m = cdi_two_terms(c, q);
+    k = cdi_expansion_product(p, n, q, m, bc);
+    for (int i = 0; i < k; ++i) bc[i] = -bc[i];
+    return cdi_expansion_sum(ad, l, bc, k, h);
+}
+
+/* The entries as hi + lo; false when products of three of them might leave the range, or one is not finite. */
+static bool cdi_mid_range(const cdi_diff *m, int count, cdi_two *out) {
+    const double most = 2.037035976334486e90, least = 4.909093465297727e-91; /* 2^300, 2^-300 */
+    for (int i = 0; i < count; ++i) {
+        double hi, lo;
+        out[i] = cdi_two_of_diff(m[i].a, m[i].b);
+        hi = cdi_abs(out[i].hi);
+        lo = cdi_abs(out[i].lo);
+        if (!(hi < most && (hi > least || hi == 0.0) && (lo > least || lo == 0.0))) return false;
+    }
+    return true;
+}
+
+static bool cdi_all_finite(const cdi_diff *m, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (!cdi_finite(m[i].a) || !cdi_finite(m[i].b)) return false;
+    }
+    return true;
+}
+
+static CDI_COLD double cdi_det2_wide(cdi_diff m[2][2]) {
+    uint32_t limbs[4 * CDI_EXACT_LIMBS + 7 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 11 * CDI_EXACT_LIMBS);
+    cdi_exact e[4];
+    if (!cdi_all_finite(m[0], 4)) return 0.0;
+    for (int i = 0; i < 4; ++i) e[i] = cdi_exact_diff(&arena, m[i / 2][i % 2].a, m[i / 2][i % 2].b);
+    return cdi_exact_to_double(cdi_exact_det2(&arena, e[0], e[1], e[2], e[3]));
+}
+
+static CDI_COLD double cdi_det3_wide(cdi_diff m[3][3]) {
+    uint32_t limbs[24 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
+    cdi_exact e[3][3];
+    if (!cdi_all_finite(m[0], 9)) return 0.0;
+    for (int i = 0; i < 9; ++i)
+        e[i / 3][i % 3] = cdi_exact_diff(&arena, m[i / 3][i % 3].a, m[i / 3][i % 3].b);
+    return cdi_exact_to_double(cdi_exact_det3(&arena, e));
+}
+
+CDI_FN CDI_COLD double cdi_det2_exact(cdi_diff m[2][2]) {
+    cdi_two e[2][2];
+    double h[16];
+    if (!cdi_mid_range(m[0], 4, e[0])) return cdi_det2_wide(m);
+    return cdi_expansion_estimate(h, cdi_minor(e[0][0], e[0][1], e[1][0], e[1][1], h));
+}
+
+/* Expanded by the first row. */
+CDI_FN CDI_COLD double cdi_det3_exact(cdi_diff m[3][3]) {
+    cdi_two e[3][3];
+    double minor[16], factor[2], term[3][64], sum[128], det[192];
+    int length[3], n;
+    if (!cdi_mid_range(m[0], 9, e[0])) return cdi_det3_wide(m);
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        int l = cdi_minor(e[1][j], e[1][k], e[2][j], e[2][k], minor);
+        int f = cdi_two_terms(e[0][i], factor);
+        length[i] = cdi_expansion_product(minor, l, factor, f, term[i]);
+    }
+    n = cdi_expansion_sum(term[0], length[0], term[1], length[1], sum);
+    n = cdi_expansion_sum(sum, n, term[2], length[2], det);
+    return cdi_expansion_estimate(det, n);
+}
+
+/* ---- shape/linear.c ------------------------------------------------------------------------------------------ */
+
+CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to) {
+    cd_ray r;
+    r.origin = from;
+    r.dir = cd_vec3_sub(to, from);
+    return r;
+}
+
+CD_API cd_line cd_line_through(cd_vec3 a, cd_vec3 b) {
+    cd_line l;
+    l.origin = a;
+    l.dir = cd_vec3_sub(b, a);
+    return l;
+}
+
+CD_API cd_plane cd_plane_from_point_normal(cd_vec3 point, cd_vec3 normal) {
+    cd_plane p;
+    p.n = normal;
+    p.d = cd_vec3_dot(point, normal);
+    return p;
+}
+
+#ifdef COLLIDE_DOUBLE
+
+/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
+static double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
+    double ab, ab_tail, cd, cd_tail, difference, rest;
+    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
+    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
+    cdi_two_diff(ab, cd, &difference, &rest);
+    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
+    return difference + rest;
+}
+
+static cdi_v3 cdi_compensated_cross(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
+    cdi_two fx = cdi_two_of_diff(c.x, a.x), fy = cdi_two_of_diff(c.y, a.y), fz = cdi_two_of_diff(c.z, a.z);
+    return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
+                       cdi_product_difference(ex, fy, ey, fx));
+}
+
+#endif
+
+/* In a float build the plain product has digits to spare. CDI_CROSS_LEFT: how much of the product of the two lengths has
+ * to be left for the result to be good. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_CROSS_LEFT 1e-12
+CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_compensated_cross(a, b, c);
+}
+#else
+#define CDI_CROSS_LEFT 1e-7
+CDI_FN cdi_v3 cdi_cross_at(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_v3_cross(cdi_v3_sub(b, a), cdi_v3_sub(c, a));
+}
+#endif
+
+CDI_FN cdi_v3 cdi_tri_cross(const cdi_tri *t) {
+    const cdi_v3 *v = t->v;
+    cdi_v3 n = cdi_cross_at(v[0], v[1], v[2]);
+    double size = cdi_v3_max_abs(cdi_v3_sub(v[1], v[0])) * cdi_v3_max_abs(cdi_v3_sub(v[2], v[0]));
+    return cdi_v3_max_abs(n) > CDI_CROSS_LEFT * size ? n : cdi_accurate_normal(v[0], v[1], v[2]);
+}
+
+CDI_FN cdi_v3 cdi_tri_normal(const cdi_tri *t) {
+    return cdi_v3_normalize(cdi_tri_cross(t));
+}
+
+#undef CDI_CROSS_LEFT
+
+CD_API bool cd_triangle_normal(const cd_triangle *t, cd_vec3 *out) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 n = cdi_tri_normal(&d);
+    if (cdi_v3_is_zero(n)) return false;
+    if (out) *out = cdi_v3_round(n);
+    return true;
+}
+
+CD_API bool cd_plane_from_points(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_plane *out) {
+    cdi_tri t;
+    cdi_v3 n;
+    t.v[0] = cdi_v3_of(a);
+    t.v[1] = cdi_v3_of(b);
+    t.v[2] = cdi_v3_of(c);
+    n = cdi_tri_normal(&t);
+    if (cdi_v3_is_zero(n)) return false;
+    if (out) {
+        out->n = cdi_v3_round(n);
+        out->d = (cd_real)cdi_v3_dot(n, t.v[0]);
+    }
+    return true;
+}
+
+CD_API bool cd_plane_from_triangle(const cd_triangle *t, cd_plane *out) {
+    return cd_plane_from_points(t->a, t->b, t->c, out);
+}
+
+CD_API cd_plane cd_plane_normalize(cd_plane p) {
+    cdi_v3 n = cdi_v3_of(p.n), unit = cdi_v3_normalize(n);
+    p.n = cdi_v3_round(unit);
+    p.d = cdi_v3_is_zero(unit) ? 0 : (cd_real)((double)p.d / cdi_v3_length(n));
+    return p;
+}
+
+CD_API cd_plane cd_plane_transform(cd_plane p, const cd_transform *pose) {
+    cdi_pose q = cdi_pose_of(pose);
+    cdi_v3 n = cdi_m3_mul_v3(&q.rotation, cdi_v3_of(p.n));
+    p.n = cdi_v3_round(n);
+    p.d = (cd_real)((double)p.d + cdi_v3_dot(n, q.position));
+    return p;
+}
+
+CD_API cd_real cd_triangle_area(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    double area = 0.5 * cdi_v3_length(cdi_tri_cross(&d));
+    if (area != area && cdi_tri_finite(&d)) return CD_REAL_MAX; /* far outside the domain */
+    return (cd_real)area;
+}
+
+CD_API cd_triangle cd_triangle_transform(const cd_triangle *t, const cd_transform *pose) {
+    cdi_pose p = cdi_pose_of(pose);
+    cd_triangle r;
+    r.a = cdi_pose_point_round(&p, t->a);
+    r.b = cdi_pose_point_round(&p, t->b);
+    r.c = cdi_pose_point_round(&p, t->c);
+    return r;
+}
+
+CD_API bool cd_line_is_valid(const cd_line *l) {
+    return cd_vec3_is_valid(l->origin) && cd_vec3_is_valid(l->dir) && !cdi_v3_is_zero(cdi_v3_of(l->dir));
+}
+
+CD_API bool cd_ray_is_valid(const cd_ray *r) {
+    return cd_vec3_is_valid(r->origin) && cd_vec3_is_valid(r->dir);
+}
+
+CD_API bool cd_segment_is_valid(const cd_segment *s) {
+    return cd_vec3_is_valid(s->a) && cd_vec3_is_valid(s->b);
+}
+
+CD_API bool cd_plane_is_valid(const cd_plane *p) {
+    return cd_vec3_is_valid(p->n) && !cdi_v3_is_zero(cdi_v3_of(p->n)) && cdi_finite((double)p->d);
+}
+
+CD_API bool cd_triangle_is_valid(const cd_triangle *t) {
+    return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c);
+}
+
+/* ---- shape/volume.c ------------------------------------------------------------------------------------------ */
+
+CDI_FN cd_real cdi_round_down(double x, double tail) {
+    cd_real r = (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+    if ((double)r > x || ((double)r == x && tail < 0.0)) r = cdi_next_real(r, false);
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_empty(void) {
+    cd_aabb b;
+    b.min = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    b.max = cd_vec3_neg(b.min);
+    return b;
+}
+
+CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
+    cd_aabb b = cd_aabb_empty();
+    for (size_t i = 0; i < count; ++i) {
+        b.min = cd_vec3_min(points[i], b.min); /* the second is kept where the first is NaN */
+        b.max = cd_vec3_max(points[i], b.max);
+    }
+    return b;
+}
+
+/* a - b and a + b, rounded outward. */
+static cd_real cdi_diff_down(double a, double b) {
+    cdi_two d = cdi_two_of_diff(a, b);
+    return cdi_round_down(d.hi, d.lo);
+}
+static cd_real cdi_sum_up(double a, double b) {
+    return -cdi_diff_down(-a, b);
+}
+
+/* The box center +- extent, rounded outward. */
+static cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
+    cd_aabb b;
+    b.min = cd_vec3_make(cdi_diff_down(c.x, e.x), cdi_diff_down(c.y, e.y), cdi_diff_down(c.z, e.z));
+    b.max = cd_vec3_make(cdi_sum_up(c.x, e.x), cdi_sum_up(c.y, e.y), cdi_sum_up(c.z, e.z));
+    return b;
+}
+
+CD_API cd_aabb cd_aabb_from_sphere(cd_sphere s) {
+    double r = (double)s.radius;
+    if (!(r >= 0.0)) return cd_aabb_empty();
+    return cdi_aabb_around(cdi_v3_of(s.center), cdi_v3_make(r, r, r));
+}
+
+/* Half the extent along a world axis is the sum of |axis component| * half (Ericson 4.2.6), grown by its rounding. */
+CD_API cd_aabb cd_aabb_from_obb(const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    double e[3];
+    for (int i = 0; i < 3; ++i) {
+        e[i] = 0.0;
+        for (int j = 0; j < 3; ++j) e[i] += cdi_abs(cdi_v3_get(d.axes.c[j], i)) * d.half[j];
+        e[i] += e[i] * 8.881784197001252e-16;
+    }
+    return cdi_aabb_around(d.center, cdi_v3_make(e[0], e[1], e[2]));
+}
+
+/* The least half extent around a rounded centre that still reaches both ends. */
+static cd_real cdi_half_around(cd_real center, cd_real lo, cd_real hi) {
+    cd_real below = cdi_sum_up((double)center, -(double)lo), above = cdi_sum_up((double)hi, -(double)center);
+    return below > above ? below : above;
+}
+
+CD_API cd_obb cd_obb_from_aabb(cd_aabb b) {
+    cd_obb r;
+    if (cd_aabb_is_empty(b)) b.min = b.max = cd_vec3_make(0, 0, 0);
+    r.center = cdi_v3_round(cdi_v3_along(cdi_v3_scale(cdi_v3_of(b.min), 0.5), cdi_v3_of(b.max), 0.5));
+    r.axes = cd_mat3_identity();
+    r.half = cd_vec3_make(cdi_half_around(r.center.x, b.min.x, b.max.x),
+                          cdi_half_around(r.center.y, b.min.y, b.max.y),
+                          cdi_half_around(r.center.z, b.min.z, b.max.z));
+    return r;
+}
+
+CD_API cd_obb cd_obb_transform(const cd_obb *b, const cd_transform *pose) {
+    cd_obb r;
+    r.center = cd_transform_point(pose, b->center);
+    r.half = b->half;
+    for (int i = 0; i < 3; ++i) r.axes.col[i] = cd_transform_vector(pose, b->axes.col[i]);
+    return r;
+}
+
+CD_API void cd_obb_to_vertices(const cd_obb *b, cd_vec3 out[8]) {
+    cdi_obb d = cdi_obb_of(b);
+    for (int i = 0; i < 8; ++i) {
+        cdi_v3 p = cdi_v3_make(i & 1 ? d.half[0] : -d.half[0], i & 2 ? d.half[1] : -d.half[1],
+                               i & 4 ? d.half[2] : -d.half[2]);
+        out[i] = cdi_v3_round(cdi_obb_world(&d, p));
+    }
+}
+
+CD_API bool cd_sphere_is_valid(cd_sphere s) {
+    return cd_vec3_is_valid(s.center) && cdi_finite((double)s.radius) && s.radius >= 0;
+}
+
+CD_API bool cd_aabb_is_valid(cd_aabb b) {
+    return cdi_aabb_finite(b) && !cd_aabb_is_empty(b);
+}
+
+CD_API bool cd_obb_is_valid(const cd_obb *b) {
+    return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
+           b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
+}
+
+/* ---- shape/barycentric.c ------------------------------------------------------------------------------------- */
+
+/* The weight of corner i is n . x / n . n, with the normal n and x = (v[j]-p) x (v[k]-p) of the two other corners. As
+ * parts of the lengths |n| |x| and of the product of the two edges in x, with u = 2^-53:
+ * float: x is off by 16 u of that product, n by 1.5e-8;
+ * double: x and n by u each, and x by 1e-30 of that product; the dot product adds 3 u. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_WEIGHT_NOISE     1e-30
+#define CDI_WEIGHT_BOUND     6.661338147750939e-16
+#define CDI_WEIGHT_TOLERANCE 1.7763568394002505e-15
+#else
+#define CDI_WEIGHT_NOISE     1.7763568394002505e-15
+#define CDI_WEIGHT_BOUND     2e-8
+#define CDI_WEIGHT_TOLERANCE 1e-7
+#endif
+
+/* The quotient, within two units in the last place; both are first brought near 1 by a power of two. */
+static double cdi_exact_ratio(cdi_exact num, cdi_exact den) {
+    int shift = den.low + den.n;
+    num.low -= shift;
+    den.low -= shift;
+    return cdi_exact_to_double(num) / cdi_exact_to_double(den);
+}
+
+static CDI_COLD void cdi_weights_exact(const cdi_tri *t, cdi_v3 p, double w[3]) {
+    uint32_t limbs[CDI_EDGE_LIMBS + CDI_EDGE_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_EDGE_LIMBS + CDI_EDGE_ROOM);
+    const cdi_v3 *v = t->v;
+    cdi_exact den = cdi_exact_edge(&arena, v[0], v[1], v[2], v[2]);
+    int mark = arena.used;
+    for (int i = 0; i < 3; ++i) {
+        w[i] = cdi_exact_ratio(cdi_exact_edge(&arena, v[(i + 1) % 3], v[(i + 2) % 3], v[i], p), den);
+        arena.used = mark;
+    }
+}
+
+/* False when they may be off by more than they should. */
+static bool cdi_weights_fast(const cdi_tri *t, cdi_v3 n, cdi_v3 p, double w[3]) {
+    double square = cdi_v3_sqlength(n), length = cdi_sqrt(square), error = 0.0, largest = 0.0;
+    if (!(square > 1e-290 && square < 1e290)) return false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 b = t->v[(i + 1) % 3], c = t->v[(i + 2) % 3], x = cdi_cross_at(p, b, c);
+        double size = cdi_v3_max_abs(cdi_v3_sub(b, p)) * cdi_v3_max_abs(cdi_v3_sub(c, p));
+        double off = CDI_WEIGHT_NOISE * size + CDI_WEIGHT_BOUND * cdi_sqrt(cdi_v3_sqlength(x));
+        double dot = cdi_v3_dot(n, x);
+        if (!(off * length < 1e290)) return false;
+        error = cdi_max(error, off * length);
+        largest = cdi_max(largest, cdi_abs(dot));
+        w[i] = dot / square;
+    }
+    return error <= CDI_WEIGHT_TOLERANCE * largest;
+}
+
+static cd_real cdi_weight_round(double w) {
+    return (cd_real)cdi_clamp(w, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+}
+
+/* n is not 0, and all is finite. */
+static cd_vec3 cdi_weights(const cdi_tri *t, cdi_v3 n, cdi_v3 p) {
+    double w[3];
+    if (!cdi_weights_fast(t, n, p, w)) cdi_weights_exact(t, p, w);
+    return cd_vec3_make(cdi_weight_round(w[0]), cdi_weight_round(w[1]), cdi_weight_round(w[2]));
+}
+
+#undef CDI_WEIGHT_NOISE
+#undef CDI_WEIGHT_BOUND
+#undef CDI_WEIGHT_TOLERANCE
+
+/* The normal; false when there is none, or something is not finite. */
+static bool cdi_weights_normal(const cdi_tri *t, cdi_v3 p, cdi_v3 *n) {
+    if (!cdi_tri_finite(t) || !cdi_v3_finite(p)) return false;
+    *n = cdi_tri_cross(t);
+    return !cdi_v3_is_zero(*n);
+}
+
+static bool cdi_weights_checked(const cdi_tri *t, cdi_v3 p, cd_vec3 *out) {
+    cdi_v3 n;
+    if (!cdi_weights_normal(t, p, &n)) return false;
+    if (out) *out = cdi_weights(t, n, p);
+    return true;
+}
+
+CD_API bool cd_barycentric(const cd_triangle *t, cd_vec3 p, cd_vec3 *out) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_weights_checked(&d, cdi_v3_of(p), out);
+}
+
+/* The shadow along an axis, in the plane z = 0. */
+static cdi_v3 cdi_v3_flatten(cdi_v3 v, int axis) {
+    cdi_v2 s = cdi_v3_drop(v, axis);
+    return cdi_v3_make(s.x, s.y, 0.0);
+}
+
+static int cdi_largest_axis(cdi_v3 n) {
+    double x = cdi_abs(n.x), y = cdi_abs(n.y), z = cdi_abs(n.z);
+    if (x >= y && x >= z) return 0;
+    return y >= z ? 1 : 2;
+}
+
+CD_API bool cd_barycentric_projected(const cd_triangle *t, cd_vec3 p, cd_vec3 *out) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 n, q = cdi_v3_of(p);
+    int axis;
+    if (!cdi_weights_normal(&d, q, &n)) return false;
+    axis = cdi_largest_axis(n);
+    for (int i = 0; i < 3; ++i) d.v[i] = cdi_v3_flatten(d.v[i], axis);
+    return cdi_weights_checked(&d, cdi_v3_flatten(q, axis), out);
+}
+
+static cdi_v3 cdi_v3_of_vec2(cd_vec2 v) {
+    return cdi_v3_make((double)v.x, (double)v.y, 0.0);
+}
+
+CD_API bool cd_barycentric2d(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 p, cd_vec3 *out) {
+    cdi_tri d;
+    d.v[0] = cdi_v3_of_vec2(a);
+    d.v[1] = cdi_v3_of_vec2(b);
+    d.v[2] = cdi_v3_of_vec2(c);
+    return cdi_weights_checked(&d, cdi_v3_of_vec2(p), out);
+}
+
+/* ---- shape/convexity.c --------------------------------------------------------------------------------------- */
+
+/* ---- quadrilateral ---- */
+
+CD_API bool cd_is_convex_quad(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d) {
+    cdi_v3 p = cdi_v3_of(a), q = cdi_v3_of(b), r = cdi_v3_of(c), s = cdi_v3_of(d);
+    return cdi_edge_sign(q, s, p, r) < 0 && cdi_edge_sign(p, r, q, s) < 0;
+}
+
+/* ---- polygon ----
+ * A closed line that turns to one side only is the boundary of a convex polygon when it turns around once, that is, when
+ * its direction changes twice between the half of all directions that goes up (right, or straight up) and the other. */
+
+/* A polygon of the plane, or the shadow of one along an axis. */
+typedef struct cdi_ring {
+    const cd_vec2 *flat;
+    const cd_vec3 *space;
+    size_t count;
+    int axis;
+} cdi_ring;
+
+static cdi_v2 cdi_ring_point(const cdi_ring *r, size_t i) {
+    cdi_v2 p;
+    if (!r->flat) return cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
+    p.x = (double)r->flat[i].x;
+    p.y = (double)r->flat[i].y;
+    return p;
+}
+
+static bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* Does it go right, or straight up? For a and b that differ. */
+static bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
+    return b.x > a.x || (b.x == a.x && b.y > a.y);
+}
+
+/* The last corner that differs from the first; false when all are one. */
+static bool cdi_ring_before_first(const cdi_ring *r, cdi_v2 *out) {
+    cdi_v2 first = cdi_ring_point(r, 0);
+    for (size_t i = r->count; i-- > 1;) {
+        *out = cdi_ring_point(r, i);
+        if (!cdi_v2_same(*out, first)) return true;
+    }
+    return false;
+}
+
+/* Finite corners, at least one. */
+static bool cdi_ring_is_convex(const cdi_ring *r) {
+    cdi_v2 before, at = cdi_ring_point(r, 0);
+    int turn = 0, changes = 0;
+    bool up;
+    if (!cdi_ring_before_first(r, &before)) return false;
+    up = cdi_goes_up(before, at);
+    for (size_t i = 1; i <= r->count; ++i) {
+        cdi_v2 next = cdi_ring_point(r, i == r->count ? 0 : i);
+        int side;
+        if (cdi_v2_same(next, at)) continue;
+        side = cdi_sign(cdi_orient2d(before, at, next));
+        if (side * turn < 0) return false;
+        if (side != 0) turn = side;
+        if (cdi_goes_up(at, next) != up) {
+            if (side == 0 || ++changes > 2) return false; /* back on itself, or around again */
+            up = !up;
+        }
+        before = at;
+        at = next;
+    }
+    return turn != 0;
+}
+
+CD_API bool cd_is_convex_polygon(const cd_vec2 *v, size_t count) {
+    cdi_ring r;
+    if (count < 3) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_finite((double)v[i].x) || !cdi_finite((double)v[i].y)) return false;
+    }
+    r.flat = v;
+    r.space = NULL;
+    r.count = count;
+    r.axis = 2;
+    return cdi_ring_is_convex(&r);
+}
+
+/* The axis on which the normal of the first corners that are not in line is largest; -1 when all are. */
+static int cdi_ring_axis(const cd_vec3 *v, size_t count) {
+    cdi_v3 a = cdi_v3_of(v[0]), b = a;
+    for (size_t i = 1; i < count; ++i) {
+        cdi_v3 c = cdi_v3_of(v[i]), n;
+        double most;
+        if (cdi_v3_is_zero(cdi_v3_sub(b, a))) b = c;
+        n = cdi_exact_normal(a, b, c);
+        most = cdi_v3_max_abs(n);
+        if (most > 0.0) return cdi_abs(n.x) == most ? 0 : cdi_abs(n.y) == most ? 1 : 2;
+    }
+    return -1;
+}
+
+CD_API bool cd_is_convex_polygon3(const cd_vec3 *v, size_t count) {
+    cdi_ring r;
+    if (count < 3) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(v[i])) return false;
+    }
+    r.flat = NULL;
+    r.space = v;
+    r.count = count;
+    r.axis = cdi_ring_axis(v, count);
+    return r.axis >= 0 && cdi_ring_is_convex(&r);
+}
+
+/* ---- polyhedron ----
+ * Let o be strictly behind the planes of all triangles. Seen from o, the triangles cover the sphere of directions, two
+ * neighbours never on the same side of their edge, so that every direction but those of the corners is covered equally
+ * often; by the direction of one ray, once. Then the body is the set where a function is at most 1 that grows evenly along
+ * rays from o and is linear on the cone of each triangle; it is convex across the edges, so along almost every line, so
+ * everywhere. */
+
+static bool cdi_flawed(cd_convexity *out, cd_convexity_flaw flaw, uint32_t feature) {
+    if (out) {
+        out->flaw = (uint32_t)flaw;
+        out->feature = feature;
+    }
+    return false;
+}
+
+static bool cdi_check_faces(const cdi_poly *b, cd_convexity *out) {
+    cdi_v3 v[3];
+    for (uint32_t i = 0; i < b->triangle_count; ++i) {
+        if (!cdi_poly_triangle_is_valid(b, i))
+            return cdi_flawed(out, CD_CONVEXITY_INPUT, CD_FEATURE(CD_FEATURE_FACE, i));
+    }
+    for (uint32_t i = 0; i < b->triangle_count; ++i) {
+        cdi_poly_corners(b, i, v);
+        if (cdi_v3_is_zero(cdi_exact_normal(v[0], v[1], v[2])))
+            return cdi_flawed(out, CD_CONVEXITY_DEGENERATE, CD_FEATURE(CD_FEATURE_FACE, i));
+    }
+    return true;
+}
+
+/* The smaller or the larger end. */
+static uint32_t cdi_half_edge_key(const cdi_poly *b, uint32_t h, bool larger) {
+    uint32_t i = cdi_half_edge_start(b, h), j = cdi_half_edge_end(b, h);
+    return (i > j) == larger ? i : j;
+}
+
+/* Half-edges by one of their ends, those of one end in the order they came. */
+static void cdi_sort_half_edges(const cdi_poly *b, const uint32_t *from, uint32_t *to, uint32_t *place,
+                                bool larger) {
+    uint32_t count = 3 * b->triangle_count;
+    cdi_clear(place, ((size_t)b->vertex_count + 1) * sizeof *place);
+    for (uint32_t i = 0; i < count; ++i) ++place[cdi_half_edge_key(b, from[i], larger) + 1];
+    for (uint32_t i = 1; i < b->vertex_count; ++i) place[i] += place[i - 1];
+    for (uint32_t i = 0; i < count; ++i) to[place[cdi_half_edge_key(b, from[i], larger)]++] = from[i];
+}
+
+/* For each half-edge the one that runs back along it, its own number where there is none or more than one. `twin` has
+ * room for all, `work` for twice as many and one more than there are vertices. */
+static void cdi_find_twins(const cdi_poly *b, uint32_t *twin, uint32_t *work) {
+    uint32_t count = 3 * b->triangle_count, *first = work, *second = work + count,
+             *place = work + 2 * (size_t)count;
+    for (uint32_t i = 0; i < count; ++i) first[i] = twin[i] = i;
+    cdi_sort_half_edges(b, first, second, place, true);
+    cdi_sort_half_edges(b, second, first, place, false);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        uint32_t low = cdi_half_edge_key(b, first[i], false), high = cdi_half_edge_key(b, first[i], true);
+        for (end = i + 1; end < count; ++end) {
+            if (cdi_half_edge_key(b, first[end], false) != low) break;
+            if (cdi_half_edge_key(b, first[end], true) != high) break;
+        }
+        if (end - i != 2 || cdi_half_edge_start(b, first[i]) == cdi_half_edge_start(b, first[i + 1]))
+            continue;
+        twin[first[i]] = first[i + 1];
+        twin[first[i + 1]] = first[i];
+    }
+}
+
+/* Convex, or flat with the triangles on opposite sides. */
+static bool cdi_edge_is_convex(const cdi_poly *b, uint32_t h, uint32_t twin) {
+    uint32_t next = cdi_half_edge_next(h);
+    cdi_v3 from = cdi_poly_corner(b, h), to = cdi_poly_corner(b, next);
+    cdi_v3 left = cdi_poly_corner(b, cdi_half_edge_next(next));
+    cdi_v3 right = cdi_poly_corner(b, cdi_half_edge_next(cdi_half_edge_next(twin)));
+    double side = cdi_orient3d(from, to, left, right);
+    return side > 0.0 || (side == 0.0 && cdi_edge_sign(from, to, left, right) < 0);
+}
+
+static bool cdi_check_edges_with(const cdi_poly *b, uint32_t *twin, uint32_t *work, cd_convexity *out) {
+    cdi_find_twins(b, twin, work);
+    for (uint32_t h = 0; h < 3 * b->triangle_count; ++h) {
+        if (twin[h] == h) return cdi_flawed(out, CD_CONVEXITY_OPEN, CD_FEATURE(CD_FEATURE_EDGE, h));
+    }
+    for (uint32_t h = 0; h < 3 * b->triangle_count; ++h) {
+        if (twin[h] > h && !cdi_edge_is_convex(b, h, twin[h]))
+            return cdi_flawed(out, CD_CONVEXITY_REFLEX, CD_FEATURE(CD_FEATURE_EDGE, h));
+    }
+    return true;
+}
+
+static bool cdi_check_edges(const cdi_poly *b, const cd_allocator *allocator, cd_convexity *out) {
+    size_t edges = 3 * (size_t)b->triangle_count, count = 3 * edges + b->vertex_count + 1;
+    uint32_t *memory = (uint32_t *)cdi_alloc(allocator, count, sizeof *memory);
+    bool good;
+    if (!memory) return cdi_flawed(out, CD_CONVEXITY_MEMORY, CD_FEATURE_NONE);
+    good = cdi_check_edges_with(b, memory, memory + edges, out);
+    cdi_free(allocator, memory, count, sizeof *memory);
+    return good;
+}
+
+/* The centre of a tetrahedron of four corners of the body, which doubles need not hold: the corners, and about what the
+ * centre is apart from the first; no corner is farther from it than `spread` on any axis. */
+typedef struct cdi_body_kernel {
+    cdi_v3 w[4], offset;
+    double spread;
+} cdi_body_kernel;
+
+static bool cdi_find_kernel(const cdi_poly *b, cdi_body_kernel *k, cd_convexity *out) {
+    uint32_t h = 3, count = 3 * b->triangle_count;
+    cdi_poly_corners(b, 0, k->w);
+    while (h < count && cdi_orient3d(k->w[0], k->w[1], k->w[2], cdi_poly_corner(b, h)) == 0.0) ++h;
+    if (h == count) return cdi_flawed(out, CD_CONVEXITY_FLAT, CD_FEATURE_NONE);
+    k->w[3] = cdi_poly_corner(b, h);
+    k->offset = cdi_v3_make(0.0, 0.0, 0.0);
+    k->spread = 0.0;
+    for (int i = 1; i < 4; ++i) {
+        cdi_v3 d = cdi_v3_sub(k->w[i], k->w[0]);
+        k->offset = cdi_v3_along(k->offset, d, 0.25);
+        k->spread = cdi_max(k->spread, cdi_v3_max_abs(d));
+    }
+    return true;
+}
+
+/* No corner of the tetrahedron is in front of a triangle: its centre is strictly behind all. */
+static bool cdi_check_kernel(const cdi_poly *b, const cdi_body_kernel *k, cd_convexity *out) {
+    cdi_v3 v[3];
+    for (uint32_t i = 0; i < b->triangle_count; ++i) {
+        cdi_poly_corners(b, i, v);
+        for (int j = 0; j < 4; ++j) {
+            if (cdi_orient3d(v[0], v[1], v[2], k->w[j]) < 0.0)
+                return cdi_flawed(out, CD_CONVEXITY_INSIDE_OUT, CD_FEATURE(CD_FEATURE_FACE, i));
+        }
+    }
+    return true;
+}
+
+/* 4 x less the sum of the corners' coordinates. */
+static cdi_exact cdi_exact_from_kernel(cdi_arena *arena, double x, const cdi_body_kernel *k, int axis) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_mul(arena, cdi_exact_of(arena, 4.0), cdi_exact_of(arena, x));
+    for (int i = 0; i < 4; ++i) {
+        cdi_exact w = cdi_exact_of(arena, cdi_v3_get(k->w[i], axis));
+        sum = cdi_exact_keep(arena, mark, cdi_exact_sub(arena, sum, w));
+    }
+    return sum;
+}
+
+/* The sign of component `axis` of (x-o) x (y-o), with the centre o. */
+static CDI_COLD int cdi_body_kernel_cross_exact(const cdi_body_kernel *k, cdi_v3 x, cdi_v3 y, int axis) {
+    uint32_t limbs[12 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 12 * CDI_EXACT_LIMBS);
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    cdi_exact xi = cdi_exact_from_kernel(&arena, cdi_v3_get(x, i), k, i);
+    cdi_exact xj = cdi_exact_from_kernel(&arena, cdi_v3_get(x, j), k, j);
+    cdi_exact yi = cdi_exact_from_kernel(&arena, cdi_v3_get(y, i), k, i);
+    cdi_exact yj = cdi_exact_from_kernel(&arena, cdi_v3_get(y, j), k, j);
+    return cdi_exact_det2(&arena, xi, xj, yi, yj).sign;
+}
+
+/* On which side of the plane through o, x and y the ray from o runs that goes along z, turned toward x by next to nothing
+ * and toward y by next to nothing of that. It is in the plane only if o, x and y are in line. */
+static int cdi_body_kernel_ray_side(const cdi_body_kernel *k, cdi_v3 x, cdi_v3 y) {
+    static const int order[3] = {2, 0, 1};
+    cdi_v3 from_x = cdi_v3_sub(x, k->w[0]), from_y = cdi_v3_sub(y, k->w[0]), cross;
+    double error =
+        7.105427357601002e-15 * (cdi_v3_max_abs(from_x) + k->spread) * (cdi_v3_max_abs(from_y) + k->spread) +
+        1e-280; /* 64 u; each difference is off by 4 u */
+    cross = cdi_v3_cross(cdi_v3_sub(from_x, k->offset), cdi_v3_sub(from_y, k->offset));
+    for (int i = 0; i < 3; ++i) {
+        double c = cdi_v3_get(cross, order[i]);
+        int side = cdi_abs(c) > error ? cdi_sign(c) : cdi_body_kernel_cross_exact(k, x, y, order[i]);
+        if (side != 0) return side;
+    }
+    return 0;
+}
+
+/* How many triangles the ray meets, up to 2. */
+static int cdi_body_kernel_covers(const cdi_poly *b, const cdi_body_kernel *k) {
+    int covers = 0;
+    for (uint32_t i = 0; i < b->triangle_count && covers < 2; ++i) {
+        cdi_v3 v[3];
+        cdi_poly_corners(b, i, v);
+        covers += cdi_body_kernel_ray_side(k, v[0], v[1]) > 0 &&
+                  cdi_body_kernel_ray_side(k, v[1], v[2]) > 0 && cdi_body_kernel_ray_side(k, v[2], v[0]) > 0;
+    }
+    return covers;
+}
+
+CD_API bool cd_is_convex_polyhedron(const cd_vec3 *vertices, size_t vertex_count, const uint32_t *triangles,
+                                    size_t triangle_count, const cd_allocator *allocator, cd_convexity *out) {
+    cdi_poly b;
+    cdi_body_kernel k;
+    if (!cdi_poly_make(&b, vertices, vertex_count, triangles, triangle_count))
+        return cdi_flawed(out, CD_CONVEXITY_MEMORY, CD_FEATURE_NONE);
+    if (triangle_count == 0) return cdi_flawed(out, CD_CONVEXITY_FLAT, CD_FEATURE_NONE);
+    if (!cdi_check_faces(&b, out) || !cdi_check_edges(&b, allocator, out)) return false;
+    if (!cdi_find_kernel(&b, &k, out) || !cdi_check_kernel(&b, &k, out)) return false;
+    return cdi_body_kernel_covers(&b, &k) == 1 || cdi_flawed(out, CD_CONVEXITY_MULTIPLE, CD_FEATURE_NONE);
+}
+
+/* ---- shape/voronoi.c ----------------------------------------------------------------------------------------- */
+
+/* ---- simplices ----
+ * A point q of a convex hull is the nearest to p exactly when (p-q) . (w-q) <= 0 for every corner w. For q in the inside of
+ * an edge this is the sign of a product of cross products, as the part of p-q along the edge is 0. */
+
+static bool cdi_owned_by_corner(cdi_v3 p, const cdi_v3 *v, int count, int i) {
+    for (int k = 0; k < count; ++k) {
+        if (k != i && cdi_along_sign(v[i], v[k], p) > 0) return false;
+    }
+    return true;
+}
+
+/* Is the foot of the perpendicular strictly between a and b? */
+static bool cdi_is_between(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    return cdi_along_sign(a, b, p) > 0 && cdi_along_sign(b, a, p) > 0;
+}
+
+static bool cdi_owned_by_edge(cdi_v3 p, const cdi_v3 *v, int count, int i, int j) {
+    if (!cdi_is_between(p, v[i], v[j])) return false;
+    for (int k = 0; k < count; ++k) {
+        if (k != i && k != j && cdi_edge_sign(v[i], v[j], v[k], p) > 0) return false;
+    }
+    return true;
+}
+
+/* Is the foot strictly in the triangle, and p not on the side of `opposite`? */
+static bool cdi_owned_by_face(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 opposite) {
+    return cdi_edge_sign(a, b, c, p) > 0 && cdi_edge_sign(b, c, a, p) > 0 && cdi_edge_sign(c, a, b, p) > 0 &&
+           cdi_sign(cdi_orient3d(a, b, c, p)) * cdi_sign(cdi_orient3d(a, b, c, opposite)) <= 0;
+}
+
+/* The corner or edge that owns p; CD_FEATURE_NONE when a face or the inside does. */
+static uint32_t cdi_simplex_rim(cdi_v3 p, const cdi_v3 *v, int count) {
+    static const int edge[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+    for (int i = 0; i < count; ++i) {
+        if (cdi_owned_by_corner(p, v, count, i)) return CD_FEATURE(CD_FEATURE_VERTEX, (uint32_t)i);
+    }
+    for (int i = 0; i < count * (count - 1) / 2; ++i) {
+        if (cdi_owned_by_edge(p, v, count, edge[i][0], edge[i][1]))
+            return CD_FEATURE(CD_FEATURE_EDGE, (uint32_t)i);
+    }
+    return CD_FEATURE_NONE;
+}
+
+static bool cdi_all_points_finite(const cdi_v3 *v, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (!cdi_v3_finite(v[i])) return false;
+    }
+    return true;
+}
+
+CD_API uint32_t cd_voronoi_region_segment(cd_vec3 p, const cd_segment *s) {
+    cdi_v3 v[3];
+    v[0] = cdi_v3_of(s->a);
+    v[1] = cdi_v3_of(s->b);
+    v[2] = cdi_v3_of(p);
+    if (!cdi_all_points_finite(v, 3)) return CD_FEATURE_NONE;
+    return cdi_simplex_rim(v[2], v, 2);
+}
+
+/* Finite input. A triangle without area has no point that only its face could own. */
+static uint32_t cdi_triangle_region(cdi_v3 p, const cdi_v3 v[3]) {
+    uint32_t rim = cdi_simplex_rim(p, v, 3);
+    return rim ? rim : CD_FEATURE(CD_FEATURE_FACE, 0u);
+}
+
+CD_API uint32_t cd_voronoi_region_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return CD_FEATURE_NONE;
+    return cdi_triangle_region(cdi_v3_of(p), d.v);
+}
+
+CD_API uint32_t cd_voronoi_region_tetrahedron(cd_vec3 p, cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d) {
+    cdi_v3 v[5];
+    uint32_t rim;
+    v[0] = cdi_v3_of(a);
+    v[1] = cdi_v3_of(b);
+    v[2] = cdi_v3_of(c);
+    v[3] = cdi_v3_of(d);
+    v[4] = cdi_v3_of(p);
+    if (!cdi_all_points_finite(v, 5)) return CD_FEATURE_NONE;
+    rim = cdi_simplex_rim(v[4], v, 4);
+    if (rim) return rim;
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (cdi_owned_by_face(v[4], v[(i + 1) % 4], v[(i + 2) % 4], v[(i + 3) % 4], v[i]))
+            return CD_FEATURE(CD_FEATURE_FACE, i);
+    }
+    return CD_FEATURE_NONE;
+}
+
+/* ---- boxes ---- */
+
+/* From the side of p on each axis: -1 or 1 on or beyond the end, 0 between. */
+static uint32_t cdi_box_region(const int side[3]) {
+    uint32_t up[3], outside = 0, axis = 0, low, high;
+    for (uint32_t k = 0; k < 3; ++k) {
+        up[k] = side[k] > 0;
+        if (side[k] != 0) ++outside;
+    }
+    if (outside == 0) return CD_FEATURE_NONE;
+    if (outside == 3) return CD_FEATURE(CD_FEATURE_VERTEX, up[0] | up[1] << 1 | up[2] << 2);
+    while ((side[axis] != 0) != (outside == 1)) ++axis; /* the one that differs from the others */
+    if (outside == 1) return CD_FEATURE(CD_FEATURE_FACE, 2 * axis + up[axis]);
+    low = axis == 0 ? 1u : 0u;
+    high = axis == 2 ? 1u : 2u;
+    return CD_FEATURE(CD_FEATURE_EDGE, 4 * axis + up[low] + 2 * up[high]);
+}
+
+static int cdi_span_side(cd_real x, cd_real lo, cd_real hi) {
+    return x <= lo ? -1 : x >= hi ? 1 : 0;
+}
+
+CD_API uint32_t cd_voronoi_region_aabb(cd_vec3 p, cd_aabb b) {
+    int side[3];
+    if (!cd_vec3_is_valid(p) || !cd_aabb_is_valid(b)) return CD_FEATURE_NONE;
+    side[0] = cdi_span_side(p.x, b.min.x, b.max.x);
+    side[1] = cdi_span_side(p.y, b.min.y, b.max.y);
+    side[2] = cdi_span_side(p.z, b.min.z, b.max.z);
+    return cdi_box_region(side);
+}
+
+CD_API uint32_t cd_voronoi_region_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 q = cdi_v3_of(p);
+    int side[3];
+    if (!cdi_v3_finite(q) || !cdi_obb_finite(&d)) return CD_FEATURE_NONE;
+    for (int k = 0; k < 3; ++k) {
+        if (d.half[k] < 0.0) return CD_FEATURE_NONE;
+        if (cdi_height_sign(d.axes.c[k], d.center, -d.half[k], q) <= 0) {
+            side[k] = -1;
+        } else {
+            side[k] = cdi_height_sign(d.axes.c[k], d.center, d.half[k], q) >= 0 ? 1 : 0;
+        }
+    }
+    return cdi_box_region(side);
+}
+
+/* ---- convex bodies ----
+ * Where the nearest point lies in the inside of a face, that triangle claims p with p not behind its plane, and this is
+ * enough, since the plane bounds the body. Where it lies on an edge or corner, one of the triangles there that do not
+ * have p behind them claims p with that edge or corner. Which of the claims is right is told by all corners of the body;
+ * the nearest, by plain arithmetic, is asked first. */
+
+/* The feature of a triangle that owns p, numbered as the body's; CD_FEATURE_NONE when p is behind the triangle. */
+static uint32_t cdi_poly_claim(const cdi_poly *b, uint32_t triangle, cdi_v3 p) {
+    cdi_v3 v[3];
+    uint32_t f, i;
+    cdi_poly_corners(b, triangle, v);
+    if (cdi_orient3d(v[0], v[1], v[2], p) > 0.0) return CD_FEATURE_NONE;
+    f = cdi_triangle_region(p, v);
+    i = CD_FEATURE_INDEX(f);
+    switch (CD_FEATURE_KIND(f)) {
+    case CD_FEATURE_VERTEX: return CD_FEATURE(CD_FEATURE_VERTEX, b->triangles[3 * triangle + i]);
+    case CD_FEATURE_EDGE: return CD_FEATURE(CD_FEATURE_EDGE, 3 * triangle + i);
+    default: return CD_FEATURE(CD_FEATURE_FACE, triangle);
+    }
+}
+
+/* Squared distance to a corner or to the line of an edge, about. */
+static double cdi_claim_sqdist(const cdi_poly *b, uint32_t feature, cdi_v3 p) {
+    uint32_t i = CD_FEATURE_INDEX(feature);
+    cdi_v3 a, along, x;
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX)
+        return cdi_v3_sqlength(cdi_v3_sub(p, cdi_poly_vertex(b, i)));
+    a = cdi_poly_corner(b, i);
+    along = cdi_v3_sub(cdi_poly_corner(b, cdi_half_edge_next(i)), a);
+    x = cdi_v3_cross(along, cdi_v3_sub(p, a));
+    return cdi_v3_sqlength(x) / cdi_v3_sqlength(along);
+}
+
+/* Does a claimed corner or edge own p, against all corners? */
+static bool cdi_claim_holds(const cdi_poly *b, uint32_t feature, cdi_v3 p) {
+    bool corner = CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX;
+    uint32_t i = CD_FEATURE_INDEX(feature);
+    cdi_v3 from = corner ? cdi_poly_vertex(b, i) : cdi_poly_corner(b, i);
+    cdi_v3 to = corner ? from : cdi_poly_corner(b, cdi_half_edge_next(i));
+    for (uint32_t h = 0; h < 3 * b->triangle_count; ++h) {
+        cdi_v3 w = cdi_poly_corner(b, h);
+        if ((corner ? cdi_along_sign(from, w, p) : cdi_edge_sign(from, to, w, p)) > 0) return false;
+    }
+    return true;
+}
+
+/* The smallest number of the feature: of an edge's two. */
+static uint32_t cdi_claim_smallest(const cdi_poly *b, uint32_t feature) {
+    uint32_t i = CD_FEATURE_INDEX(feature), start, end;
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX) return feature;
+    start = cdi_half_edge_start(b, i);
+    end = cdi_half_edge_end(b, i);
+    for (uint32_t h = 0; h < i; ++h) {
+        if (cdi_half_edge_start(b, h) == end && cdi_half_edge_end(b, h) == start)
+            return CD_FEATURE(CD_FEATURE_EDGE, h);
+    }
+    return feature;
+}
+
+static bool cdi_poly_is_valid(const cdi_poly *b) {
+    for (uint32_t i = 0; i < b->triangle_count; ++i) {
+        if (!cdi_poly_triangle_is_valid(b, i)) return false;
+    }
+    return true;
+}
+
+/* The face that claims p, or of the other claims the nearest. */
+static uint32_t cdi_poly_nearest_claim(const cdi_poly *b, cdi_v3 p) {
+    uint32_t best = CD_FEATURE_NONE;
+    double least = 0.0;
+    for (uint32_t i = 0; i < b->triangle_count; ++i) {
+        uint32_t claim = cdi_poly_claim(b, i, p);
+        double sqdist;
+        if (claim == CD_FEATURE_NONE) continue;
+        if (CD_FEATURE_KIND(claim) == CD_FEATURE_FACE) return claim;
+        sqdist = cdi_claim_sqdist(b, claim, p);
+        if (best != CD_FEATURE_NONE && !(sqdist < least)) continue;
+        best = claim;
+        least = sqdist;
+    }
+    return best;
+}
+
+CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices, size_t vertex_count,
+                                             const uint32_t *triangles, size_t triangle_count) {
+    cdi_v3 q = cdi_v3_of(p);
+    cdi_poly b;
+    uint32_t claim;
+    if (!cdi_poly_make(&b, vertices, vertex_count, triangles, triangle_count)) return CD_FEATURE_NONE;
+    if (!cdi_v3_finite(q) || !cdi_poly_is_valid(&b)) return CD_FEATURE_NONE;
+    claim = cdi_poly_nearest_claim(&b, q);
+    if (claim == CD_FEATURE_NONE || CD_FEATURE_KIND(claim) == CD_FEATURE_FACE) return claim;
+    if (cdi_claim_holds(&b, claim, q)) return cdi_claim_smallest(&b, claim);
+    for (uint32_t i = 0; i < b.triangle_count; ++i) { /* rounding had the wrong one nearest */
+        claim = cdi_poly_claim(&b, i, q);
+        if (claim != CD_FEATURE_NONE && cdi_claim_holds(&b, claim, q)) return cdi_claim_smallest(&b, claim);
+    }
+    return CD_FEATURE_NONE;
+}
+
+/* ---- shape/lp.c ---------------------------------------------------------------------------------------------- */
+
+/* A half-plane or half-space as doubles: the normal, then d. */
+static void cdi_lp_read2(const cd_halfspace2 *h, double c[3]) {
+    c[0] = (double)h->n.x;
+    c[1] = (double)h->n.y;
+    c[2] = (double)h->d;
+}
+
+static void cdi_lp_read3(const cd_plane *h, double c[4]) {
+    c[0] = (double)h->n.x;
+    c[1] = (double)h->n.y;
+    c[2] = (double)h->n.z;
+    c[3] = (double)h->d;
+}
+
+static cd_real cdi_lp_real(double x) {
+    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+}
+
+static cd_vec2 cdi_lp_vec2(const double *x) {
+    return cd_vec2_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]));
+}
+
+static cd_vec3 cdi_lp_vec3(const double *x) {
+    return cd_vec3_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]), cdi_lp_real(x[2]));
+}
+
+/* The caller's half-planes or half-spaces, one of the two. */
+typedef struct cdi_lp_input {
+    const cd_halfspace2 *two;
+    const cd_plane *three;
+    size_t count;
+    int dim;
+} cdi_lp_input;
+
+static void cdi_lp_read(const cdi_lp_input *in, size_t i, double *c) {
+    if (in->dim == 2) {
+        cdi_lp_read2(&in->two[i], c);
+    } else {
+        cdi_lp_read3(&in->three[i], c);
+    }
+}
+
+static cdi_lp_input cdi_lp_input_of(const cd_halfspace2 *two, const cd_plane *three, size_t count, int dim) {
+    cdi_lp_input in;
+    in.two = two;
+    in.three = three;
+    in.count = count;
+    in.dim = dim;
+    return in;
+}
+
+static cd_status cdi_lp_check(const cdi_lp_input *in) {
+    if (in->count > 0 && !in->two && !in->three) return CD_INVALID_ARGUMENT;
+    if (in->count >= CD_NONE) return CD_TOO_LARGE;
+    for (size_t i = 0; i < in->count; ++i) {
+        double c[4];
+        cdi_lp_read(in, i, c);
+        if (!cdi_finite3(c[0], c[1], c[2])) return CD_INVALID_ARGUMENT;
+        if (in->dim == 3 && !cdi_finite(c[3])) return CD_INVALID_ARGUMENT;
+    }
+    return CD_OK;
+}
+
+/* ---- linear programs ---- */
+
+static cd_status cdi_lp_optimize(const cdi_lp_input *in, const double *goal, const cd_allocator *allocator,
+                                 cdi_lp_answer *answer) {
+    cdi_lp lp;
+    cd_status status = cdi_lp_check(in);
+    if (status != CD_OK) return status;
+    for (int k = 0; k < in->dim; ++k) {
+        if (!cdi_finite(goal[k])) return CD_INVALID_ARGUMENT;
+    }
+    if (!cdi_lp_begin(&lp, in->dim, goal, in->count, allocator)) return CD_OUT_OF_MEMORY;
+    for (size_t i = 0; i < in->count; ++i) {
+        double c[4];
+        cdi_lp_read(in, i, c);
+        cdi_lp_add(&lp, c, (uint32_t)i);
+    }
+    cdi_lp_solve(&lp, answer);
+    cdi_lp_end(&lp, allocator);
+    return CD_OK;
+}
+
+CD_API cd_status cd_lp_seidel2(const cd_halfspace2 *halfspaces, size_t count, cd_vec2 direction,
+                               const cd_allocator *allocator, cd_lp2 *out) {
+    cdi_lp_input in = cdi_lp_input_of(halfspaces, NULL, count, 2);
+    cdi_lp_answer answer;
+    cd_status status;
+    double goal[2];
+    goal[0] = (double)direction.x;
+    goal[1] = (double)direction.y;
+    status = cdi_lp_optimize(&in, goal, allocator, &answer);
+    if (!out) return status;
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    out->verdict = answer.verdict;
+    out->point = cdi_lp_vec2(answer.point);
+    out->ray = cdi_lp_vec2(answer.ray);
+    out->basis_count = answer.basis_count;
+    for (uint32_t i = 0; i < answer.basis_count; ++i) out->basis[i] = answer.basis[i];
+    return CD_OK;
+}
+
+CD_API cd_status cd_lp_seidel3(const cd_plane *halfspaces, size_t count, cd_vec3 direction,
+                               const cd_allocator *allocator, cd_lp3 *out) {
+    cdi_lp_input in = cdi_lp_input_of(NULL, halfspaces, count, 3);
+    cdi_lp_answer answer;
+    cd_status status;
+    double goal[3];
+    cdi_v3_store(goal, cdi_v3_of(direction));
+    status = cdi_lp_optimize(&in, goal, allocator, &answer);
+    if (!out) return status;
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    out->verdict = answer.verdict;
+    out->point = cdi_lp_vec3(answer.point);
+    out->ray = cdi_lp_vec3(answer.ray);
+    out->basis_count = answer.basis_count;
+    for (uint32_t i = 0; i < answer.basis_count; ++i) out->basis[i] = answer.basis[i];
+    return CD_OK;
+}
+
+/* ---- interior points ---- */
+
+typedef struct cdi_lp_ball {
+    cd_interior verdict;
+    double center[3], margin;
+} cdi_lp_ball;
+
+/* n . x + |n| r <= d: a ball of radius r about x fits in. `reach`: the largest distance of a boundary from the origin. */
+static void cdi_lp_add_balls(cdi_lp *lp, const cdi_lp_input *in, double *reach) {
+    for (size_t i = 0; i < in->count; ++i) {
+        double c[5], d, length;
+        c[2] = 0.0;
+        cdi_lp_read(in, i, c);
+        d = c[in->dim];
+        length = cdi_v3_length(cdi_v3_make(c[0], c[1], in->dim == 3 ? c[2] : 0.0));
+        c[in->dim] = cdi_min(length, CDI_HUGE);
+        c[in->dim + 1] = d;
+        cdi_lp_add(lp, c, (uint32_t)i);
+        if (length > 0.0) *reach = cdi_max(*reach, cdi_abs(d) / length);
+    }
+}
+
+/* The largest ball, its radius bounded by one more row. */
+static void cdi_lp_inscribe(cdi_lp *lp, const cdi_lp_input *in, cdi_lp_ball *ball) {
+    cdi_lp_answer answer;
+    double c[5] = {0.0, 0.0, 0.0, 0.0, 0.0}, reach = 0.0;
+    cdi_lp_add_balls(lp, in, &reach);
+    c[in->dim] = 1.0;
+    c[in->dim + 1] = reach > 0.0 ? cdi_min(reach, CDI_HUGE) : 1.0;
+    cdi_lp_add(lp, c, CD_NONE);
+    cdi_lp_solve(lp, &answer);
+    ball->verdict = CD_INTERIOR_EMPTY;
+    ball->margin = -(double)CD_REAL_MAX;
+    if (answer.verdict == CD_LP_INFEASIBLE) return;
+    ball->margin = answer.point[in->dim];
+    if (ball->margin < 0.0) return;
+    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_lp_real(answer.point[k]);
+    ball->verdict = ball->margin == 0.0                        ? CD_INTERIOR_FLAT
+                    : cdi_lp_inside(lp, in->dim, ball->center) ? CD_INTERIOR_FOUND
+                                                               : CD_INTERIOR_THIN;
+}
+
+static cd_status cdi_lp_interior(const cdi_lp_input *in, const cd_allocator *allocator, cdi_lp_ball *ball) {
+    cdi_lp lp;
+    double goal[4] = {0.0, 0.0, 0.0, 0.0};
+    cd_status status = cdi_lp_check(in);
+    cdi_clear(ball, sizeof *ball);
+    if (status != CD_OK) return status;
+    goal[in->dim] = 1.0;
+    if (!cdi_lp_begin(&lp, in->dim + 1, goal, in->count + 1, allocator)) return CD_OUT_OF_MEMORY;
+    cdi_lp_inscribe(&lp, in, ball);
+    cdi_lp_end(&lp, allocator);
+    return CD_OK;
+}
+
+CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, size_t count,
+                                              const cd_allocator *allocator, cd_interior2 *out) {
+    cdi_lp_input in = cdi_lp_input_of(halfspaces, NULL, count, 2);
+    cdi_lp_ball ball;
+    cd_status status = cdi_lp_interior(&in, allocator, &ball);
+    if (!out) return status;
+    out->verdict = ball.verdict;
+    out->point = cdi_lp_vec2(ball.center);
+    out->margin = cdi_lp_real(ball.margin);
+    return status;
+}
+
+CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
+                                              const cd_allocator *allocator, cd_interior3 *out) {
+    cdi_lp_input in = cdi_lp_input_of(NULL, halfspaces, count, 3);
+    cdi_lp_ball ball;
+    cd_status status = cdi_lp_interior(&in, allocator, &ball);
+    if (!out) return status;
+    out->verdict = ball.verdict;
+    out->point = cdi_lp_vec3(ball.center);
+    out->margin = cdi_lp_real(ball.margin);
+    return status;
+}
+
+/* ---- shape/side3d.c ------------------------------------------------------------------------------------------ */
+
+/* Bounds of the rounding error relative to the sum of the terms' magnitudes, u = 2^-53. A dot product of differences: two
+ * u for these, one for the product, two for the sums, rounded up to 8 u. A product of cross products: four u for each of
+ * the two, three for the rest, rounded up to 16 u. A product that underflows is off by less than CDI_SIDE_UNDERFLOW. */
+#define CDI_SIDE_LEAST     1e-280
+#define CDI_SIDE_UNDERFLOW 1e-250
+#define CDI_ALONG_BOUND    8.881784197001252e-16
+#define CDI_EDGE_BOUND     1.7763568394002505e-15
+
+static void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
+    out[0] = cdi_exact_diff(arena, a.x, b.x);
+    out[1] = cdi_exact_diff(arena, a.y, b.y);
+    out[2] = cdi_exact_diff(arena, a.z, b.z);
+}
+
+static cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_mul(arena, a[0], b[0]);
+    for (int i = 1; i < 3; ++i) {
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, a[i], b[i])));
+    }
+    return sum;
+}
+
+static CDI_COLD int cdi_along_sign_exact(cdi_v3 a, cdi_v3 b, cdi_v3 p) {
+    uint32_t limbs[14 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 14 * CDI_EXACT_LIMBS);
+    cdi_exact ab[3], ap[3];
+    if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_v3_finite(p)) return 0;
+    cdi_exact_vector(&arena, b, a, ab);
+    cdi_exact_vector(&arena, p, a, ap);
+    return cdi_exact_dot(&arena, ab, ap).sign;
+}
+
+CDI_FN int cdi_along_sign(cdi_v3 a, cdi_v3 b, cdi_v3 p) {
+    cdi_v3 ab = cdi_v3_sub(b, a), ap = cdi_v3_sub(p, a);
+    double x = ab.x * ap.x, y = ab.y * ap.y, z = ab.z * ap.z, dot = x + y + z;
+    double error = CDI_ALONG_BOUND * (cdi_abs(x) + cdi_abs(y) + cdi_abs(z)) + CDI_SIDE_LEAST;
+    if (dot > error || -dot > error) return cdi_sign(dot);
+    return cdi_along_sign_exact(a, b, p);
+}
+
+static CDI_COLD int cdi_height_sign_exact(cdi_v3 d, cdi_v3 o, double s, cdi_v3 p) {
+    uint32_t limbs[16 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 16 * CDI_EXACT_LIMBS);
+    cdi_exact n[3], op[3], dot;
+    if (!cdi_v3_finite(d) || !cdi_v3_finite(o) || !cdi_v3_finite(p) || !cdi_finite(s)) return 0;
+    cdi_exact_vector(&arena, d, cdi_v3_make(0.0, 0.0, 0.0), n);
+    cdi_exact_vector(&arena, p, o, op);
+    dot = cdi_exact_dot(&arena, n, op);
+    return cdi_exact_sub(&arena, dot, cdi_exact_of(&arena, s)).sign;
+}
+
+CDI_FN int cdi_height_sign(cdi_v3 d, cdi_v3 o, double s, cdi_v3 p) {
+    cdi_v3 op = cdi_v3_sub(p, o);
+    double x = d.x * op.x, y = d.y * op.y, z = d.z * op.z, height = x + y + z - s;
+    double size = cdi_abs(x) + cdi_abs(y) + cdi_abs(z) + cdi_abs(s);
+    double error = CDI_ALONG_BOUND * size + CDI_SIDE_LEAST;
+    if (height > error || -height > error) return cdi_sign(height);
+    return cdi_height_sign_exact(d, o, s, p);
+}
+
+CDI_FN cdi_exact cdi_exact_edge(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p) {
+    int start = arena->used, mark;
+    cdi_exact ab[3], ac[3], ap[3], sum = cdi_exact_of(arena, 0.0);
+    cdi_exact_vector(arena, b, a, ab);
+    cdi_exact_vector(arena, c, a, ac);
+    cdi_exact_vector(arena, p, a, ap);
+    mark = arena->used;
+    for (int k = 0; k < 3; ++k) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        cdi_exact n = cdi_exact_det2(arena, ab[i], ab[j], ac[i], ac[j]);
+        cdi_exact x = cdi_exact_det2(arena, ab[i], ab[j], ap[i], ap[j]);
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, n, x)));
+    }
+    return cdi_exact_keep(arena, start, sum);
+}
+
+static CDI_COLD int cdi_edge_sign_exact(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p) {
+    uint32_t limbs[CDI_EDGE_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_EDGE_ROOM);
+    if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_v3_finite(c) || !cdi_v3_finite(p)) return 0;
+    return cdi_exact_edge(&arena, a, b, c, p).sign;
+}
+
+/* The sizes of the terms of each component of a x b. */
+static cdi_v3 cdi_cross_sizes(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 s;
+    s.x = cdi_abs(a.y * b.z) + cdi_abs(a.z * b.y) + CDI_SIDE_UNDERFLOW;
+    s.y = cdi_abs(a.z * b.x) + cdi_abs(a.x * b.z) + CDI_SIDE_UNDERFLOW;
+    s.z = cdi_abs(a.x * b.y) + cdi_abs(a.y * b.x) + CDI_SIDE_UNDERFLOW;
+    return s;
+}
+
+CDI_FN int cdi_edge_sign(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p) {
+    cdi_v3 ab = cdi_v3_sub(b, a), ac = cdi_v3_sub(c, a), ap = cdi_v3_sub(p, a);
+    double dot = cdi_v3_dot(cdi_v3_cross(ab, ac), cdi_v3_cross(ab, ap));
+    double size = cdi_v3_dot(cdi_cross_sizes(ab, ac), cdi_cross_sizes(ab, ap));
+    double error = CDI_EDGE_BOUND * size + CDI_SIDE_LEAST;
+    if (dot > error || -dot > error) return cdi_sign(dot);
+    return cdi_edge_sign_exact(a, b, c, p);
+}
+
+#undef CDI_SIDE_LEAST
+#undef CDI_SIDE_UNDERFLOW
+#undef CDI_ALONG_BOUND
+#undef CDI_EDGE_BOUND
+
+/* ---- shape/seidel.c ------------------------------------------------------------------------------------------ */
+
+/* A determinant of five rows takes fourteen roundings at most, each of 2^-53 of the sum of the terms' magnitudes. */
+#define CDI_LP_BOUND 4e-15
+#define CDI_LP_LIMBS (28 * CDI_EXACT_LIMBS)
+
+typedef double (*cdi_lp_matrix)[CDI_LP_DIM + 1];
+
+/* ---- determinants ---- */
+
+/* A value and the sum of the magnitudes of its terms. */
+typedef struct cdi_lp_sum {
+    double value, size;
+} cdi_lp_sum;
+
+/* The minors of the last rows of n, for each set of at most n of the columns as a mask: expanded by their first row. */
+static void cdi_lp_minors(cdi_lp_matrix m, int n, int columns, cdi_lp_sum *out) {
+    static const unsigned char size_of[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                                              1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5};
+    out[0].value = out[0].size = 1.0;
+    for (unsigned set = 1; set < 1u << columns; ++set) {
+        cdi_lp_sum sum = {0.0, 0.0};
+        double sign = 1.0;
+        const double *row;
+        if (size_of[set] > n) continue;
+        row = m[n - size_of[set]];
+        for (int j = 0; j < columns; ++j) {
+            const cdi_lp_sum *rest = &out[set & ~(1u << j)];
+            if (!(set >> j & 1u)) continue;
+            sum.value += sign * row[j] * rest->value;
+            sum.size += cdi_abs(row[j]) * rest->size;
+            sign = -sign;
+        }
+        out[set] = sum;
+    }
+}
+
+/* The determinant of the first n rows in the columns of a mask, expanded by the first row. */
+static cdi_exact cdi_lp_minor_exact(cdi_arena *arena, cdi_lp_matrix m, int n, unsigned columns) {
+    cdi_exact sum = cdi_exact_of(arena, n == 0 ? 1.0 : 0.0);
+    int mark = arena->used, odd = 0;
+    for (int j = 0; n > 0 && j <= CDI_LP_DIM; ++j) {
+        if (!(columns >> j & 1u)) continue;
+        if (m[0][j] != 0.0) {
+            cdi_exact rest = cdi_lp_minor_exact(arena, m + 1, n - 1, columns & ~(1u << j));
+            rest = cdi_exact_mul(arena, cdi_exact_of(arena, odd ? -m[0][j] : m[0][j]), rest);
+            sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, rest));
+        }
+        odd = !odd;
+    }
+    return sum;
+}
+
+static CDI_COLD int cdi_lp_sign_exact(cdi_lp_matrix m, int n) {
+    uint32_t limbs[CDI_LP_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_LP_LIMBS);
+    return cdi_lp_minor_exact(&arena, m, n, (1u << n) - 1u).sign;
+}
+
+/* The sign that the value is sure to have; 2 when it is not. */
+CDI_INLINE int cdi_lp_sure(const cdi_lp *lp, double value, double size) {
+    double error = CDI_LP_BOUND * size;
+    if (!lp->filter) return 2;
+    return value > error ? 1 : -value > error ? -1 : size == 0.0 ? 0 : 2;
+}
+
+static int cdi_lp_sign(const cdi_lp *lp, cdi_lp_matrix m, int n) {
+    cdi_lp_sum minor[1 << CDI_LP_DIM], *det = &minor[(1u << n) - 1u];
+    int sign;
+    cdi_lp_minors(m, n, n, minor);
+    sign = cdi_lp_sure(lp, det->value, det->size);
+    return sign == 2 ? cdi_lp_sign_exact(m, n) : sign;
+}
+
+/* ---- rows ---- */
+
+static cdi_lp_row cdi_lp_row_zero(void) {
+    cdi_lp_row r;
+    for (int j = 0; j <= CDI_LP_DIM; ++j) r.c[j] = 0.0;
+    r.beyond = 0.0;
+    r.index = CD_NONE;
+    return r;
+}
+
+/* sign * x[axis] <= M */
+static cdi_lp_row cdi_lp_row_box(int axis, int sign) {
+    cdi_lp_row r = cdi_lp_row_zero();
+    r.c[axis] = (double)sign;
+    r.beyond = 1.0;
+    return r;
+}
+
+/* The rows in their order: those of the box, then the given ones. */
+static cdi_lp_row cdi_lp_row_at(const cdi_lp *lp, size_t i) {
+    cdi_lp_row r;
+    const double *c;
+    if (i < 2u * (size_t)lp->dim) return cdi_lp_row_box((int)(i / 2), i % 2 ? 1 : -1);
+    c = lp->rows + (i - 2u * (size_t)lp->dim) * (size_t)lp->stride;
+    r = cdi_lp_row_zero();
+    for (int j = 0; j <= lp->dim; ++j) r.c[j] = c[j];
+    r.index = (uint32_t)c[lp->dim + 1];
+    return r;
+}
+
+static void cdi_lp_put(double *to, const double *from, int n) {
+    for (int j = 0; j < n; ++j) to[j] = from[j];
+}
+
+/* The sign of the determinant of dim - 1 normals and one more. */
+static int cdi_lp_sign_of(const cdi_lp *lp, const cdi_lp_row *rows, const double *last) {
+    double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+    for (int i = 0; i < lp->dim - 1; ++i) cdi_lp_put(m[i], rows[i].c, lp->dim);
+    cdi_lp_put(m[lp->dim - 1], last, lp->dim);
+    return cdi_lp_sign(lp, m, lp->dim);
+}
+
+/* ---- vertices ---- */
+
+/* The vertex's rows with the factors of M (part 0) or the rest on the right. */
+static void cdi_lp_fill(const cdi_lp *lp, const cdi_lp_vertex *v, int part, cdi_lp_matrix m) {
+    for (int i = 0; i < lp->dim; ++i) {
+        cdi_lp_put(m[i], v->row[i].c, lp->dim);
+        m[i][lp->dim] = part == 0 ? v->row[i].beyond : v->row[i].c[lp->dim];
+    }
+}
+
+/* From its rows: the determinant of one more row below is expanded by that row, and signed. */
+static void cdi_lp_vertex_make(const cdi_lp *lp, cdi_lp_vertex *v) {
+    double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+    int dim = lp->dim;
+    unsigned all = (2u << dim) - 1u;
+    v->beyond = false;
+    for (int i = 0; i < dim; ++i) v->beyond = v->beyond || v->row[i].beyond != 0.0;
+    cdi_lp_fill(lp, v, 1, m);
+    v->side = cdi_lp_sign(lp, m, dim);
+    CDI_ASSERT(v->side != 0);
+    for (int part = 0; part < 2; ++part) {
+        cdi_lp_sum minor[2 << CDI_LP_DIM];
+        cdi_lp_fill(lp, v, part, m);
+        cdi_lp_minors(m, dim, dim + 1, minor);
+        for (int j = 0; j <= dim; ++j) {
+            const cdi_lp_sum *x = &minor[all & ~(1u << j)];
+            v->x[part][j] = (dim + j) % 2 == (v->side > 0) ? x->value : -x->value;
+            v->size[part][j] = x->size;
+        }
+    }
+}
+
+/* The vertex's own rows, which are what is doubtful most often, and copies of them are on it. */
+static CDI_COLD int cdi_lp_slack_exact(const cdi_lp *lp, const cdi_lp_vertex *v, const double *n,
+                                       double right, int part) {
+    double m[CDI_LP_DIM + 1][CDI_LP_DIM + 1];
+    cdi_lp_fill(lp, v, part, m);
+    for (int i = 0; i < lp->dim; ++i) {
+        bool same = m[i][lp->dim] == right;
+        for (int k = 0; k < lp->dim; ++k) same = same && m[i][k] == n[k];
+        if (same) return 0;
+    }
+    cdi_lp_put(m[lp->dim], n, lp->dim);
+    m[lp->dim][lp->dim] = right;
+    return -v->side * cdi_lp_sign_exact(m, lp->dim + 1);
+}
+
+/* The sign of n . x - right at the vertex, in one of its parts. */
+CDI_INLINE int cdi_lp_slack(const cdi_lp *lp, const cdi_lp_vertex *v, const double *n, double right,
+                            int part) {
+    const double *x = v->x[part], *size = v->size[part];
+    double value = right * x[lp->dim], sum = cdi_abs(right) * size[lp->dim];
+    int sign;
+    for (int j = 0; j < lp->dim; ++j) {
+        value += n[j] * x[j];
+        sum += cdi_abs(n[j]) * size[j];
+    }
+    sign = cdi_lp_sure(lp, value, sum);
+    return sign == 2 ? cdi_lp_slack_exact(lp, v, n, right, part) : sign;
+}
+
+/* Row i against the vertex. */
+CDI_INLINE bool cdi_lp_violated(const cdi_lp *lp, const cdi_lp_vertex *v, size_t i) {
+    size_t box = 2u * (size_t)lp->dim;
+    const double *c;
+    CDI_COUNT(halfspace);
+    if (i < box) {
+        cdi_lp_row r = cdi_lp_row_box((int)(i / 2), i % 2 ? 1 : -1);
+        int sign = cdi_lp_slack(lp, v, r.c, 1.0, 0);
+        return sign == 0 ? cdi_lp_slack(lp, v, r.c, 0.0, 1) > 0 : sign > 0;
+    }
+    c = lp->rows + (i - box) * (size_t)lp->stride;
+    if (v->beyond) {
+        int sign = cdi_lp_slack(lp, v, c, 0.0, 0);
+        if (sign != 0) return sign > 0;
+    }
+    return cdi_lp_slack(lp, v, c, c[lp->dim], 1) > 0;
+}
+
+/* ---- the algorithm ---- */
+
+/* The sign of the objective along the line of dim - 1 rows, of which it is never 0: that of det [rows; objective]. */
+static int cdi_lp_rise(const cdi_lp *lp, const cdi_lp_row *rows) {
+    int sign = cdi_lp_sign_of(lp, rows, lp->goal);
+    for (int k = 0; sign == 0 && k < lp->dim; ++k) {
+        sign = cdi_lp_sign_of(lp, rows, cdi_lp_row_box(k, -1).c);
+    }
+    return sign;
+}
+
+/* The first set of axes, as a mask, that complete the fixed rows; 0 when the rows depend on each other. */
+static unsigned cdi_lp_axes(const cdi_lp *lp, int fixed) {
+    for (unsigned axes = 1; axes < 1u << lp->dim; ++axes) {
+        double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+        int n = fixed;
+        for (int k = 0; k < lp->dim; ++k) n += (int)(axes >> k & 1u);
+        if (n != lp->dim) continue;
+        for (int i = 0; i < fixed; ++i) cdi_lp_put(m[i], lp->fixed[i].c, lp->dim);
+        n = fixed;
+        for (int k = 0; k < lp->dim; ++k) {
+            if (axes >> k & 1u) cdi_lp_put(m[n++], cdi_lp_row_box(k, 1).c, lp->dim);
+        }
+        if (cdi_lp_sign(lp, m, lp->dim) != 0) return axes;
+    }
+    return 0;
+}
+
+/* The best vertex on the planes of the fixed rows as to one row of the box for each axis of a complete set. */
+static bool cdi_lp_start(const cdi_lp *lp, int fixed, cdi_lp_vertex *v) {
+    unsigned axes = cdi_lp_axes(lp, fixed);
+    int at = fixed;
+    if (axes == 0) return false;
+    for (int i = 0; i < fixed; ++i) v->row[i] = lp->fixed[i];
+    for (int a = 0; a < lp->dim; ++a) {
+        cdi_lp_row line[CDI_LP_DIM]; /* all but axis a */
+        int n = fixed;
+        if (!(axes >> a & 1u)) continue;
+        for (int i = 0; i < fixed; ++i) line[i] = lp->fixed[i];
+        for (int b = 0; b < lp->dim; ++b) {
+            if (b != a && axes >> b & 1u) line[n++] = cdi_lp_row_box(b, 1);
+        }
+        v->row[at++] =
+            cdi_lp_row_box(a, cdi_lp_rise(lp, line) * cdi_lp_sign_of(lp, line, cdi_lp_row_box(a, 1).c));
+    }
+    cdi_lp_vertex_make(lp, v);
+    return true;
+}
+
+/* Infeasible: the fixed rows, and up to two more, have no point in common. */
+static bool cdi_lp_refute(cdi_lp *lp, int fixed, const cdi_lp_row *a, const cdi_lp_row *b) {
+    lp->proof_count = 0;
+    for (int i = 0; i < fixed; ++i) lp->proof[lp->proof_count++] = lp->fixed[i];
+    if (a) lp->proof[lp->proof_count++] = *a;
+    if (b) lp->proof[lp->proof_count++] = *b;
+    return false;
+}
+
+/* A row violated where the line meets its bound so far: a nearer bound, or one from the other side. */
+static bool cdi_lp_shorten(cdi_lp *lp, cdi_lp_vertex *v, size_t i) {
+    int last = lp->dim - 1, sign;
+    cdi_lp_row r = cdi_lp_row_at(lp, i);
+    sign = cdi_lp_sign_of(lp, lp->fixed, r.c);
+    if (sign != v->side) return cdi_lp_refute(lp, last, &r, sign == 0 ? NULL : &v->row[last]);
+    v->row[last] = r;
+    cdi_lp_vertex_make(lp, v);
+    return true;
+}
+
+/* One variable: the nearest bound ahead, then whether those from behind leave room for it. */
+static bool cdi_lp_on_line(cdi_lp *lp, size_t count, cdi_lp_vertex *v) {
+    size_t nearest = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_lp_violated(lp, v, i)) continue;
+        if (!cdi_lp_shorten(lp, v, i)) return false;
+        nearest = i;
+    }
+    for (size_t i = 0; i < nearest; ++i) {
+        if (cdi_lp_violated(lp, v, i)) return cdi_lp_shorten(lp, v, i);
+    }
+    return true;
+}
+
+/* The best vertex of the first `count` rows on the planes of the fixed ones. */
+static bool cdi_lp_on(cdi_lp *lp, int fixed, size_t count, cdi_lp_vertex *v) {
+    if (!cdi_lp_start(lp, fixed, v)) return cdi_lp_refute(lp, fixed, NULL, NULL);
+    if (fixed == lp->dim - 1) return cdi_lp_on_line(lp, count, v);
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_lp_violated(lp, v, i)) continue;
+        lp->fixed[fixed] = cdi_lp_row_at(lp, i);
+        if (!cdi_lp_on(lp, fixed + 1, i, v)) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_lp_best(cdi_lp *lp, cdi_lp_vertex *v) {
+    if (lp->never != CD_NONE) {
+        cdi_lp_row r = cdi_lp_row_zero();
+        r.index = lp->never;
+        return cdi_lp_refute(lp, 0, &r, NULL);
+    }
+    return cdi_lp_on(lp, 0, lp->count + 2u * (size_t)lp->dim, v);
+}
+
+/* ---- the answer ---- */
+
+/* The nearest double, up to two units in its last place; never infinite, and 0 only where the number is. */
+static double cdi_lp_ratio(cdi_exact num, cdi_exact den) {
+    int e = 32 * (num.low + num.n - den.low - den.n);
+    double r;
+    if (num.sign == 0) return 0.0;
+    num.low = -num.n;
+    den.low = -den.n; /* both between 2^-32 and 1 */
+    r = cdi_scale2(cdi_exact_to_double(num) / cdi_exact_to_double(den), e);
+    if (r == 0.0) return num.sign == den.sign ? 4.9406564584124654e-324 : -4.9406564584124654e-324;
+    return cdi_clamp(r, -CDI_HUGE, CDI_HUGE);
+}
+
+/* One part of the vertex's coordinates, by Cramer's rule. */
+static void cdi_lp_coordinates(const cdi_lp *lp, const cdi_lp_vertex *v, int part, double *out) {
+    double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+    uint32_t limbs[CDI_LP_LIMBS];
+    int dim = lp->dim;
+    unsigned all = (2u << dim) - 1u;
+    cdi_lp_fill(lp, v, part, m);
+    for (int j = 0; j < dim; ++j) {
+        cdi_arena arena = cdi_arena_on(limbs, CDI_LP_LIMBS);
+        cdi_exact den = cdi_lp_minor_exact(&arena, m, dim, all >> 1);
+        cdi_exact num = cdi_lp_minor_exact(&arena, m, dim, all & ~(1u << j));
+        /* the right side stands last, dim - 1 - j columns too late */
+        out[j] = cdi_lp_ratio((dim - 1 - j) % 2 ? cdi_exact_neg(num) : num, den);
+    }
+}
+
+/* Does a row of the box hold the objective back? Its factor is det [the normals with the objective in its place] over
+ * that of the normals. */
+static bool cdi_lp_unbounded(const cdi_lp *lp, const cdi_lp_vertex *v) {
+    for (int r = 0; r < lp->dim; ++r) {
+        double m[CDI_LP_DIM][CDI_LP_DIM + 1];
+        if (v->row[r].beyond == 0.0) continue;
+        cdi_lp_fill(lp, v, 1, m);
+        cdi_lp_put(m[r], lp->goal, lp->dim);
+        if (cdi_lp_sign(lp, m, lp->dim) * v->side > 0) return true;
+    }
+    return false;
+}
+
+/* p + M q with the smallest M that all rows allow, or with M = 0 when they allow all: the rows of the box give way to
+ * their differences, which make a line with the others, and to the first row that the line meets. */
+static void cdi_lp_pull_back(cdi_lp *lp, cdi_lp_vertex *v) {
+    size_t box = 2u * (size_t)lp->dim;
+    cdi_lp_row first = cdi_lp_row_zero();
+    int n = 0, out;
+    bool met = false;
+    for (int i = 0; i < lp->dim; ++i) {
+        cdi_lp_row r = v->row[i];
+        if (r.beyond != 0.0 && first.beyond == 0.0) {
+            first = r;
+            continue;
+        }
+        for (int j = 0; r.beyond != 0.0 && j < lp->dim; ++j) r.c[j] -= first.c[j];
+        r.beyond = 0.0;
+        lp->fixed[n++] = r;
+    }
+    for (int i = 0; i < n; ++i) v->row[i] = lp->fixed[i];
+    first.beyond = 0.0;
+    v->row[n] = first;
+    cdi_lp_vertex_make(lp, v);
+    out = v->side; /* of a row that grows with M */
+    for (size_t i = box; i < box + lp->count; ++i) {
+        cdi_lp_row r = cdi_lp_row_at(lp, i);
+        if (met ? !cdi_lp_violated(lp, v, i) : cdi_lp_sign_of(lp, lp->fixed, r.c) != -out) continue;
+        v->row[n] = r;
+        cdi_lp_vertex_make(lp, v);
+        met = true;
+    }
+}
+
+static void cdi_lp_list(cdi_lp_answer *out, const cdi_lp_row *rows, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (rows[i].index != CD_NONE) out->basis[out->basis_count++] = rows[i].index;
+    }
+}
+
+CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out) {
+    cdi_lp_vertex v;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_lp_best(lp, &v)) {
+        out->verdict = CD_LP_INFEASIBLE;
+        cdi_lp_list(out, lp->proof, lp->proof_count);
+        return;
+    }
+    cdi_lp_list(out, v.row, lp->dim);
+    if (v.beyond) {
+        if (cdi_lp_unbounded(lp, &v)) {
+            out->verdict = CD_LP_UNBOUNDED;
+            cdi_lp_coordinates(lp, &v, 0, out->ray);
+        }
+        cdi_lp_pull_back(lp, &v);
+    }
+    cdi_lp_coordinates(lp, &v, 1, out->point);
+}
+
+CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point) {
+    cdi_lp at = *lp; /* a program of fewer variables on the same rows */
+    cdi_lp_vertex v;
+    at.dim = dim;
+    if (lp->never != CD_NONE) return false;
+    for (int k = 0; k < dim; ++k) {
+        double size = cdi_abs(point[k]);
+        v.row[k] = cdi_lp_row_box(k, 1);
+        v.row[k].beyond = 0.0;
+        v.row[k].c[dim] = point[k];
+        at.filter = at.filter && (size == 0.0 || (size >= lp->least && size <= lp->most));
+    }
+    cdi_lp_vertex_make(&at, &v);
+    for (size_t i = 0; i < lp->count; ++i) {
+        const double *c = lp->rows + i * (size_t)lp->stride;
+        if (c[lp->dim + 1] == (double)CD_NONE) continue;
+        if (cdi_lp_slack(&at, &v, c, c[lp->dim], 1) >= 0) return false;
+    }
+    return true;
+}
+
+/* ---- the rows in random order ---- */
+
+static void cdi_lp_note_size(cdi_lp *lp, double x) {
+    double size = cdi_abs(x);
+    if (size != 0.0 && !(size >= lp->least && size <= lp->most)) lp->filter = false;
+}
+
+CDI_FN bool cdi_lp_begin(cdi_lp *lp, int dim, const double *goal, size_t room,
+                         const cd_allocator *allocator) {
+    lp->dim = dim;
+    lp->stride = dim + 2;
+    lp->count = 0;
+    lp->room = room;
+    lp->random = 1991;
+    lp->most =
+        cdi_exp2i(800 / (dim + 1)); /* a product of dim + 1 of them, its last bits thrice lost: 2^-960 */
+    lp->least = 1.0 / lp->most;
+    lp->filter = true;
+    lp->never = CD_NONE;
+    lp->proof_count = 0;
+    for (int j = 0; j < dim; ++j) {
+        lp->goal[j] = goal[j];
+        cdi_lp_note_size(lp, goal[j]);
+    }
+    lp->rows = lp->own;
+    if (room > CDI_LP_SMALL) {
+        lp->rows = (double *)cdi_alloc(allocator, room, (size_t)lp->stride * sizeof(double));
+    }
+    return lp->rows != NULL;
+}
+
+CDI_FN void cdi_lp_end(cdi_lp *lp, const cd_allocator *allocator) {
+    if (lp->room > CDI_LP_SMALL) cdi_free(allocator, lp->rows, lp->room, (size_t)lp->stride * sizeof(double));
+}
+
+/* One of 0 ... last, by splitmix64. */
+static size_t cdi_lp_random(cdi_lp *lp, size_t last) {
+    uint64_t x = lp->random += 0x9E3779B97F4A7C15u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return (size_t)((x >> 32) * ((uint64_t)last + 1u) >> 32);
+}
+
+CDI_FN void cdi_lp_add(cdi_lp *lp, const double *c, uint32_t index) {
+    double *to = lp->rows + lp->count * (size_t)lp->stride, *other;
+    bool zero = true;
+    for (int j = 0; j < lp->dim; ++j) zero = zero && c[j] == 0.0;
+    if (zero) {
+        if (c[lp->dim] < 0.0 && lp->never == CD_NONE) lp->never = index;
+        return;
+    }
+    CDI_ASSERT(lp->count < lp->room);
+    for (int j = 0; j <= lp->dim; ++j) cdi_lp_note_size(lp, c[j]);
+    other = lp->rows + cdi_lp_random(lp, lp->count++) * (size_t)lp->stride;
+    if (other != to) cdi_lp_put(to, other, lp->stride);
+    cdi_lp_put(other, c, lp->dim + 1);
+    other[lp->dim + 1] = (double)index;
+}
+
+#undef CDI_LP_BOUND
+#undef CDI_LP_LIMBS
+
+/* ---- query/closest.c ----------------------------------------------------------------------------------------- */
+
+static cd_vec3 cdi_nan3(void) {
+    cd_real nan = (cd_real)cdi_nan();
+    return cd_vec3_make(nan, nan, nan);
+}
+
+/* ---- plane ---- */
+
+/* n . p - d with the errors of the products; in a float build these are 0. */
+static double cdi_compensated_height(cdi_v3 n, cdi_v3 p, double d) {
+    double term[3], tail[3], sum, rest, lost;
+    cdi_two_product(n.x, p.x, &term[0], &tail[0]);
+    cdi_two_product(n.y, p.y, &term[1], &tail[1]);
+    cdi_two_product(n.z, p.z, &term[2], &tail[2]);
+    lost = tail[0] + tail[1] + tail[2];
+    cdi_two_diff(term[0], d, &sum, &rest);
+    lost += rest;
+    for (int i = 1; i < 3; ++i) {
+        cdi_two_sum(sum, term[i], &sum, &rest);
+        lost += rest;
+    }
+    return sum + lost;
+}
+
+/* The plane's equation by a power of two, so that |n| is near 1. */
+static cdi_v3 cdi_tame_plane(cd_plane plane, double *d) {
+    cdi_v3 n = cdi_v3_of(plane.n);
+    int shift = -cdi_exponent(cdi_v3_max_abs(n));
+    *d = cdi_scale2((double)plane.d, shift);
+    return cdi_v3_make(cdi_scale2(n.x, shift), cdi_scale2(n.y, shift), cdi_scale2(n.z, shift));
+}
+
+CDI_FN double cdi_plane_height(cd_plane plane, cdi_v3 p, cdi_v3 *normal) {
+    double d, height;
+    *normal = cdi_tame_plane(plane, &d);
+    height = cdi_compensated_height(*normal, p, d);
+    if (height == height) return height;
+    p = cdi_v3_scale(p, 6.2230152778611417e-61); /* 2^-200: a product had left the range */
+    height = cdi_compensated_height(*normal, p, d * 6.2230152778611417e-61) * 1.6069380442589903e60;
+    return height == height ? height : CDI_HUGE;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_plane(cd_vec3 p, cd_plane plane) {
+    cdi_v3 n, q = cdi_v3_of(p);
+    double height;
+    if (!cdi_v3_finite(q) || !cd_plane_is_valid(&plane)) return cdi_nan3();
+    height = cdi_plane_height(plane, q, &n);
+    return cdi_v3_round(cdi_v3_along(q, n, -cdi_clamp(height, -CDI_HUGE, CDI_HUGE) / cdi_v3_sqlength(n)));
+}
+
+CD_API cd_real cd_dist_point_plane(cd_vec3 p, cd_plane plane) {
+    cdi_v3 n, q = cdi_v3_of(p);
+    double height;
+    if (!cdi_v3_finite(q) || !cd_plane_is_valid(&plane)) return cdi_nan3().x;
+    height = cdi_plane_height(plane, q, &n);
+    return (cd_real)(height / cdi_v3_length(n));
+}
+
+/* ---- segment ---- */
+
+CDI_FN cdi_v3 cdi_near_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, double *t) {
+    cdi_v3 ab = cdi_v3_sub(b, a);
+    double along = cdi_v3_dot(cdi_v3_sub(p, a), ab), length = cdi_v3_sqlength(ab);
+    *t = 0.0;
+    if (!(along > 0.0)) return a;
+    *t = 1.0;
+    if (along >= length) return b;
+    *t = along / length;
+    return cdi_v3_along(a, ab, *t);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_segment(cd_vec3 p, const cd_segment *s) {
+    double t;
+    if (!cd_vec3_is_valid(p) || !cd_segment_is_valid(s)) return cdi_nan3();
+    return cdi_v3_round(cdi_near_segment(cdi_v3_of(p), cdi_v3_of(s->a), cdi_v3_of(s->b), &t));
+}
+
+CD_API cd_real cd_sqdist_point_segment(cd_vec3 p, const cd_segment *s) {
+    double t;
+    cdi_v3 q = cdi_v3_of(p);
+    if (!cd_vec3_is_valid(p) || !cd_segment_is_valid(s)) return cdi_nan3().x;
+    return (cd_real)cdi_v3_sqlength(cdi_v3_sub(cdi_near_segment(q, cdi_v3_of(s->a), cdi_v3_of(s->b), &t), q));
+}
+
+/* ---- boxes ---- */
+
+static bool cdi_box_asked_rightly(cd_vec3 p, cd_aabb b) {
+    return cd_vec3_is_valid(p) && cd_aabb_is_valid(b);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cdi_box_asked_rightly(p, b)) return cdi_nan3();
+    return cd_vec3_min(cd_vec3_max(p, b.min), b.max);
+}
+
+CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi) {
+    double x = cdi_max(cdi_max(lo.x - p.x, p.x - hi.x), 0.0);
+    double y = cdi_max(cdi_max(lo.y - p.y, p.y - hi.y), 0.0);
+    double z = cdi_max(cdi_max(lo.z - p.z, p.z - hi.z), 0.0);
+    return x * x + y * y + z * z;
+}
+
+CD_API cd_real cd_sqdist_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cdi_box_asked_rightly(p, b)) return cdi_nan3().x;
+    return (cd_real)cdi_sqdist_box(cdi_v3_of(p), cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+/* The point of the box nearest to p, in the box's frame. */
+static cdi_v3 cdi_near_obb_local(const cdi_obb *b, cdi_v3 p) {
+    cdi_v3 q = cdi_obb_local(b, p);
+    return cdi_v3_make(cdi_clamp(q.x, -b->half[0], b->half[0]), cdi_clamp(q.y, -b->half[1], b->half[1]),
+                       cdi_clamp(q.z, -b->half[2], b->half[2]));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_vec3_is_valid(p) || !cdi_obb_finite(&d)) return cdi_nan3();
+    return cdi_v3_round(cdi_obb_world(&d, cdi_near_obb_local(&d, cdi_v3_of(p))));
+}
+
+CD_API cd_real cd_sqdist_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_make(d.half[0], d.half[1], d.half[2]);
+    if (!cd_vec3_is_valid(p) || !cdi_obb_finite(&d)) return cdi_nan3().x;
+    return (cd_real)cdi_sqdist_box(cdi_obb_local(&d, cdi_v3_of(p)), cdi_v3_neg(half), half);
+}
+
+/* ---- triangle ----
+ * The Voronoi regions are told apart by the planes through the edges along the normal. The book's six dot products
+ * (5.1.5) cancel on needles; these planes do not, since the normal is good there. */
+
+static cdi_near cdi_near_tri_edge(cdi_v3 p, const cdi_tri *t, uint32_t i) {
+    uint32_t j = i == 2 ? 0 : i + 1;
+    double s, weight[3] = {0.0, 0.0, 0.0};
+    cdi_near r;
+    r.point = cdi_near_segment(p, t->v[i], t->v[j], &s);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.point, p));
+    r.feature = s <= 0.0 ? CD_FEATURE(1u, i) : s >= 1.0 ? CD_FEATURE(1u, j) : CD_FEATURE(2u, i);
+    weight[i] = 1.0 - s;
+    weight[j] = s;
+    r.u = weight[1];
+    r.v = weight[2];
+    return r;
+}
+
+/* How far p is inside the plane through edge i along the normal, times the edge's length; and how much of that may be
+ * rounding. */
+static double cdi_edge_side(cdi_v3 p, const cdi_tri *t, cdi_v3 n, uint32_t i, double *noise) {
+    cdi_v3 a = t->v[i], b = t->v[(i + 1) % 3], x = cdi_cross_at(a, b, p);
+    double size = cdi_v3_max_abs(cdi_v3_sub(b, a)) * cdi_v3_max_abs(cdi_v3_sub(p, a));
+#ifdef COLLIDE_DOUBLE
+    *noise = 1e-30 * size + 2e-15 * cdi_v3_max_abs(x);
+#else
+    *noise = 5e-15 * size;
+#endif
+    return cdi_v3_dot(n, x);
+}
+
+/* The foot of the perpendicular, where it is inside all edges. Beyond the tip of a needle it may only seem to be: there
+ * it is outside the bounding box. */
+static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double side[3], cdi_near *r) {
+    double height = cdi_v3_dot(n, cdi_v3_sub(p, t->v[0])), all = side[0] + side[1] + side[2], size;
+    cdi_v3 q = cdi_v3_along(p, n, -height), lo, hi, in;
+    if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0)) return false;
+    cdi_tri_bounds(t, &lo, &hi);
+    in = cdi_v3_make(cdi_clamp(q.x, lo.x, hi.x), cdi_clamp(q.y, lo.y, hi.y), cdi_clamp(q.z, lo.z, hi.z));
+    size = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)), cdi_v3_max_abs(p));
+    if (!(cdi_v3_max_abs(cdi_v3_sub(q, in)) <= 1e-15 * size)) return false;
+    r->point = in;
+    r->sqdist = height * height;
+    r->u = side[2] / all;
+    r->v = side[0] / all;
+    r->feature = CD_FEATURE(3u, 0u);
+    return true;
+}
+
+/* |p - a|^2 - |p - b|^2, also where all digits of the two are the same because p is far away. */
+static double cdi_farther_by(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_dot(cdi_v3_add(cdi_v3_sub(p, a), cdi_v3_sub(p, b)), cdi_v3_sub(b, a));
+}
+
+/* The nearest point of the edges that p is not clearly inside of; one of them holds it. A foot in the inside of such an
+ * edge is the nearest point, since the edge's line bounds the triangle: it goes before all corners. */
+static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3], const double noise[3],
+                               cdi_near *r) {
+    bool found = false, on_edge = false;
+    for (uint32_t i = 0; i < 3; ++i) {
+        cdi_near s = cdi_near_tri_edge(p, t, i);
+        bool inside = CD_FEATURE_KIND(s.feature) == 2u, better;
+        double farther;
+        if (side[i] > noise[i] || (on_edge && !inside)) continue;
+        if (found && cdi_v3_is_zero(cdi_v3_sub(t->v[i], t->v[(i + 1) % 3]))) continue;
+        farther = cdi_farther_by(p, r->point, s.point);
+        better = farther > 0.0 || (farther == 0.0 && s.feature < r->feature);
+        if (!found || (inside && !on_edge) || better) *r = s;
+        found = true;
+        on_edge = on_edge || inside;
+    }
+}
+
+CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
+    cdi_v3 n = cdi_tri_normal(t), lo, hi;
+    double side[3], noise[3];
+    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    for (uint32_t i = 0; i < 3; ++i) side[i] = cdi_edge_side(p, t, n, i, &noise[i]); /* all 0 without area */
+    if (!cdi_near_tri_face(p, t, n, side, &r)) cdi_near_tri_edges(p, t, side, noise, &r);
+    cdi_tri_bounds(t, &lo, &hi);
+    r.sqdist = cdi_max(r.sqdist, cdi_sqdist_box(p, lo, hi));
+    return r;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return cdi_nan3();
+    return cdi_v3_round(cdi_near_triangle(cdi_v3_of(p), &d).point);
+}
+
+CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    return cd_closest_pts_point_triangle(p, t).sqdist;
+}
+
+CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cd_closest r;
+    cdi_near q;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = cdi_nan3().x;
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return r;
+    q = cdi_near_triangle(cdi_v3_of(p), &d);
+    r.a = p;
+    r.b = cdi_v3_round(q.point);
+    r.sqdist = (cd_real)q.sqdist;
+    r.s = (cd_real)q.u;
+    r.t = (cd_real)q.v;
+    r.feature_b = q.feature;
+    return r;
+}
+
+/* ---- query/test.c -------------------------------------------------------------------------------------------- */
+
+/* r >= 0 and a squared distance within r^2; false for NaN. */
+static bool cdi_within(double sqdist, cd_real radius) {
+    return radius >= 0 && sqdist <= (double)radius * (double)radius;
+}
+
+/* Is some point of the box no farther than r from c? Exact. */
+static bool cdi_box_near(cdi_v3 c, cdi_v3 lo, cdi_v3 hi, cdi_diff r) {
+    cdi_diff d[3];
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_v3_get(c, i);
+        d[i] = cdi_diff_of(x, cdi_clamp(x, cdi_v3_get(lo, i), cdi_v3_get(hi, i)));
+    }
+    return cdi_compare_squares(d, r) <= 0;
+}
+
+CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
+    cdi_v3 q = cdi_v3_of(p);
+    if (!cd_vec3_is_valid(p) || !cd_sphere_is_valid(s)) return false;
+    return cdi_box_near(cdi_v3_of(s.center), q, q, cdi_diff_of((double)s.radius, 0.0));
+}
+
+CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
+    return cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] && cdi_abs(q.z) <= d.half[2];
+}
+
+CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {
+    cdi_v3 c = cdi_v3_of(b.center);
+    if (!cd_sphere_is_valid(a) || !cd_sphere_is_valid(b)) return false;
+    return cdi_box_near(cdi_v3_of(a.center), c, c, cdi_diff_of((double)a.radius, -(double)b.radius));
+}
+
+CD_API bool cd_test_sphere_aabb(cd_sphere s, cd_aabb b) {
+    if (!cd_sphere_is_valid(s) || !cd_aabb_is_valid(b)) return false;
+    return cdi_box_near(cdi_v3_of(s.center), cdi_v3_of(b.min), cdi_v3_of(b.max),
+                        cdi_diff_of((double)s.radius, 0.0));
+}
+
+CD_API bool cd_test_sphere_obb(cd_sphere s, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_make(d.half[0], d.half[1], d.half[2]);
+    if (!cd_vec3_is_valid(s.center) || !cdi_obb_finite(&d)) return false;
+    return cdi_within(cdi_sqdist_box(cdi_obb_local(&d, cdi_v3_of(s.center)), cdi_v3_neg(half), half),
+                      s.radius);
+}
+
+CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    if (!cd_vec3_is_valid(s.center) || !cdi_tri_finite(&d)) return false;
+    return cdi_within(cdi_near_triangle(cdi_v3_of(s.center), &d).sqdist, s.radius);
+}
+
+CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
+    cdi_v3 n = cdi_v3_of(plane.n);
+    if (!cd_segment_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->a)) *
+               cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->b)) <=
+           0;
+}
+
+/* ---- two oriented boxes ---- */
+
+/* Half the box's extent along `axis`, in units of its length. */
+static double cdi_obb_radius(const cdi_obb *b, cdi_v3 axis) {
+    double r = 0.0;
+    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(b->axes.c[i], axis)) * b->half[i];
+    return r;
+}
+
+/* Does `axis`, of any length, separate the boxes, beyond the rounding of its own projections? Since the projections
+ * are taken on the very axis that was computed, a badly conditioned axis can only fail to separate. */
+static bool cdi_axis_separates(const cdi_obb *a, const cdi_obb *b, cdi_v3 d, cdi_v3 axis, double size) {
+    double gap = cdi_abs(cdi_v3_dot(d, axis)) - (cdi_obb_radius(a, axis) + cdi_obb_radius(b, axis));
+    return gap > 3e-15 * size * cdi_v3_max_abs(axis);
+}
+
+CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    cdi_v3 d = cdi_v3_sub(q.center, p.center);
+    double size = cdi_v3_max_abs(d);
+    if (!cdi_obb_finite(&p) || !cdi_obb_finite(&q)) return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!(p.half[i] >= 0.0) || !(q.half[i] >= 0.0)) return false;
+        size += p.half[i] + q.half[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (cdi_axis_separates(&p, &q, d, p.axes.c[i], size)) return false;
+        if (cdi_axis_separates(&p, &q, d, q.axes.c[i], size)) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            if (cdi_axis_separates(&p, &q, d, cdi_v3_cross(p.axes.c[i], q.axes.c[j]), size)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- triangle against box ----
+ * The thirteen axes of the separating-axis test are read as predicates: the box's faces are comparisons, the
+ * triangle's plane is orient3d of the two extreme corners of the box, and the nine crosses of edges are, in the
+ * shadow along each axis, orient2d of a triangle's edge and the extreme corner of a rectangle. So every decision is
+ * exact. */
+
+static bool cdi_tri_plane_misses_box(const cdi_tri *t, cdi_v3 n, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 least = cdi_v3_make(n.x > 0.0 ? lo.x : hi.x, n.y > 0.0 ? lo.y : hi.y, n.z > 0.0 ? lo.z : hi.z);
+    cdi_v3 most = cdi_v3_make(n.x > 0.0 ? hi.x : lo.x, n.y > 0.0 ? hi.y : lo.y, n.z > 0.0 ? hi.z : lo.z);
+    if (cdi_v3_is_zero(n)) return false;
+    return cdi_orient3d(t->v[0], t->v[1], t->v[2], least) < 0.0 ||
+           cdi_orient3d(t->v[0], t->v[1], t->v[2], most) > 0.0;
+}
+
+/* Is the rectangle strictly outside the edge p q of a triangle that turns as `turn` says (0: outside on either side)? */
+static bool cdi_edge_misses_rectangle(cdi_v2 p, cdi_v2 q, double turn, cdi_v2 lo, cdi_v2 hi) {
+    cdi_v2 most, least; /* the corners farthest to the left and to the right of the edge */
+    most.x = p.y > q.y ? hi.x : lo.x;
+    least.x = p.y > q.y ? lo.x : hi.x;
+    most.y = q.x > p.x ? hi.y : lo.y;
+    least.y = q.x > p.x ? lo.y : hi.y;
+    return (turn >= 0.0 && cdi_orient2d(p, q, most) < 0.0) ||
+           (turn <= 0.0 && cdi_orient2d(p, q, least) > 0.0);
+}
+
+CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 tlo, thi, n;
+    cdi_tri_bounds(t, &tlo, &thi);
+    if (!(tlo.x <= hi.x && lo.x <= thi.x && tlo.y <= hi.y && lo.y <= thi.y && tlo.z <= hi.z &&
+          lo.z <= thi.z)) {
+        return false;
+    }
+    n = cdi_exact_normal(t->v[0], t->v[1], t->v[2]);
+    if (cdi_tri_plane_misses_box(t, n, lo, hi)) return false;
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_v2 l = cdi_v3_drop(lo, axis), h = cdi_v3_drop(hi, axis);
+        for (int i = 0; i < 3; ++i) {
+            cdi_v2 p = cdi_v3_drop(t->v[i], axis), q = cdi_v3_drop(t->v[(i + 1) % 3], axis);
+            if (cdi_edge_misses_rectangle(p, q, cdi_v3_get(n, axis), l, h)) return false;
+        }
+    }
+    return true;
+}
+
+CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b) {
+    cdi_tri d = cdi_tri_of(t);
+    if (!cdi_tri_finite(&d) || !cd_aabb_is_valid(b)) return false;
+    return cdi_test_tri_box(&d, cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 half = cdi_v3_make(box.half[0], box.half[1], box.half[2]);
+    if (!cdi_tri_finite(&d) || !cdi_obb_finite(&box) || !(half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0))
+        return false;
+    for (int i = 0; i < 3; ++i) d.v[i] = cdi_obb_local(&box, d.v[i]);
+    return cdi_test_tri_box(&d, cdi_v3_neg(half), half);
+}
+
+/* ---- query/locate.c ------------------------------------------------------------------------------------------ */
+
+CD_API int cd_locate_point_plane(cd_vec3 p, cd_plane plane) {
+    if (!cd_vec3_is_valid(p) || !cd_plane_is_valid(&plane)) return -1;
+    return -cdi_plane_side(cdi_v3_of(plane.n), (double)plane.d, cdi_v3_of(p));
+}
+
+CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s) {
+    cdi_diff d[3];
+    if (!cd_vec3_is_valid(p) || !cd_sphere_is_valid(s)) return -1;
+    d[0] = cdi_diff_of((double)p.x, (double)s.center.x);
+    d[1] = cdi_diff_of((double)p.y, (double)s.center.y);
+    d[2] = cdi_diff_of((double)p.z, (double)s.center.z);
+    return -cdi_compare_squares(d, cdi_diff_of((double)s.radius, 0.0));
+}
+
+CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cd_vec3_is_valid(p)) return -1;
+    if (!(b.min.x <= p.x && p.x <= b.max.x && b.min.y <= p.y && p.y <= b.max.y && b.min.z <= p.z &&
+          p.z <= b.max.z)) {
+        return -1;
+    }
+    return b.min.x < p.x && p.x < b.max.x && b.min.y < p.y && p.y < b.max.y && b.min.z < p.z && p.z < b.max.z;
+}
+
+/* ---- query/uncertain.c --------------------------------------------------------------------------------------- */
+
+CD_API cd_ternary cd_test_sphere_sphere_interval(const cd_interval3 *center_a, cd_interval radius_a,
+                                                 const cd_interval3 *center_b, cd_interval radius_b) {
+    cd_interval3 d = cd_interval3_sub(center_a, center_b);
+    cd_interval zero = cd_interval_from_value(0), reach = cd_interval_add(radius_a, radius_b);
+    cd_ternary meet =
+        cd_interval_less_equal(cd_interval3_sqlength(&d), cd_interval_sqr(cd_interval_max(reach, zero)));
+    cd_ternary a = cd_interval_less_equal(zero, radius_a), b = cd_interval_less_equal(zero, radius_b);
+    if (cd_interval_is_empty(d.x) || cd_interval_is_empty(d.y) || cd_interval_is_empty(d.z)) return CD_MAYBE;
+    if (a == CD_NO || b == CD_NO || meet == CD_NO) return CD_NO;
+    return a == CD_YES && b == CD_YES ? meet : CD_MAYBE;
+}
+
+/* ---- query/cast.c -------------------------------------------------------------------------------------------- */
+
+CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd_cast_options *options) {
+    c->o = cdi_v3_of(r->origin);
+    c->d = cdi_v3_of(r->dir);
+    c->t_min = options ? (double)options->t_min : 0.0;
+    c->t_max = cdi_min((double)CD_REAL_MAX, (double)t_max); /* the second where it is NaN */
+    c->flags = options ? options->flags : 0;
+    return cdi_v3_finite(c->o) && cdi_v3_finite(c->d) && cdi_finite(c->t_min) && c->t_min <= c->t_max;
+}
+
+/* False where the numbers left the range, far outside the domain: no hit then. */
+static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
+        return false;
+    if (!hit) return true;
+    cdi_clear(hit, sizeof *hit);
+    hit->t = (cd_real)t;
+    hit->point = cdi_v3_round(point);
+    hit->normal = cdi_v3_round(normal);
+    hit->feature = CD_FEATURE(3u, face);
+    hit->flags = flags;
+    return true;
+}
+
+/* ---- plane ---- */
+
+static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
+    cdi_v3 n, o = cdi_v3_along(c->o, c->d, c->t_min);
+    double height = -cdi_plane_height(plane, o, &n), speed = cdi_v3_dot(n, c->d), t = c->t_min;
+    bool back = speed > 0.0 || (speed == 0.0 && height < 0.0);
+    uint32_t flags = back ? (uint32_t)CD_HIT_BACK : 0u;
+    if (!cd_plane_is_valid(&plane)) return false;
+    if (c->flags & (back ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
+    if (height == 0.0) {
+        if (c->flags & CD_CAST_START_IGNORE) return false;
+        if ((c->flags & CD_CAST_START_LEAVING) && speed != 0.0) return false;
+        flags |= (uint32_t)CD_HIT_START;
+    } else {
+        if (speed == 0.0) return false;
+        t = c->t_min + height / speed;
+        if (!(t >= c->t_min && t <= c->t_max)) return false;
+    }
+    n = cdi_v3_normalize(n);
+    return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
+}
+
+CD_API bool cd_cast_ray_plane(const cd_ray *r, cd_real t_max, cd_plane plane, const cd_cast_options *options,
+                              cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_plane(&c, plane, hit);
+}
+
+CD_API bool cd_cast_segment_plane(const cd_segment *s, cd_plane plane, const cd_cast_options *options,
+                                  cd_hit *hit) {
+    cdi_cast c;
+    cd_ray r;
+    r.origin = s->a;
+    r.dir = s->b;
+    if (!cdi_cast_begin(&c, &r, 1, options)) return false;
+    c.d = cdi_v3_sub(c.d, c.o); /* in double, not rounded */
+    return cdi_cast_plane(&c, plane, hit);
+}
+
+/* ---- solids in general ---- */
+
+CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
+    if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
+    if (c->flags & CD_CAST_CULL_FRONT) {
+        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        return CDI_CONTACT_OUT;
+    }
+    if (span->in >= c->t_min) return CDI_CONTACT_IN;
+    return c->flags & CD_CAST_START_IGNORE ? CDI_CONTACT_NONE : CDI_CONTACT_START;
+}
+
+/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
+static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+    cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
+    bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
+    if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
+    if (wants_depth || cdi_v3_is_zero(against)) against = out;
+    if (!cdi_hit_write(hit, c->t_min, cdi_v3_along(c->o, c->d, c->t_min), against, face,
+                       (uint32_t)CD_HIT_START)) {
+        return false;
+    }
+    if (hit && !wants_depth) hit->feature = 0;
+    if (hit && wants_depth) hit->depth = (cd_real)cdi_max(depth, 0.0);
+    return true;
+}
+
+/* ---- sphere ---- */
+
+/* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
+static bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+    double dd = cdi_v3_sqlength(d), middle, half;
+    cdi_v3 nearest;
+    span->face_in = span->face_out = 0;
+    if (dd == 0.0) {
+        span->in = -CDI_HUGE;
+        span->out = CDI_HUGE;
+        return cdi_v3_sqlength(o) <= radius * radius;
+    }
+    middle = -cdi_v3_dot(o, d) / dd;
+    nearest = cdi_v3_along(o, d, middle);
+    half = radius * radius - cdi_v3_sqlength(nearest);
+    if (!(half >= 0.0)) return false;
+    half = cdi_sqrt(half / dd);
+    span->in = middle - half;
+    span->out = middle + half;
+    return true;
+}
+
+CD_API bool cd_cast_ray_sphere(const cd_ray *r, cd_real t_max, cd_sphere s, const cd_cast_options *options,
+                               cd_hit *hit) {
+    cdi_cast c;
+    cdi_span span;
+    cdi_contact contact;
+    cdi_v3 from_center, normal;
+    double radius = (double)s.radius, t;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_sphere_is_valid(s)) return false;
+    from_center = cdi_v3_sub(c.o, cdi_v3_of(s.center));
+    if (!cdi_line_sphere(from_center, c.d, radius, &span)) return false;
+    contact = cdi_cast_solid(&c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c.t_min;
+    from_center = cdi_v3_along(from_center, c.d, t);
+    normal = cdi_v3_normalize(from_center);
+    if (cdi_v3_is_zero(normal))
+        normal = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the very centre, or radius 0 */
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
+    if (contact == CDI_CONTACT_START)
+        return cdi_hit_start(&c, normal, radius - cdi_v3_length(from_center), 0, hit);
+    return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
+                         contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+/* ---- boxes ---- */
+
+/* One axis of the slab test, in units the exact test can come back to. */
+typedef struct cdi_slab {
+    double near_side, far_side; /* the planes in the order the line meets them */
+    double o, d;
+} cdi_slab;
+
+/* Does the line enter slab a no later than it leaves slab b? Exact: (near_a - o_a) / d_a <= (far_b - o_b) / d_b. */
+static CDI_COLD bool cdi_enters_before(const cdi_slab *a, const cdi_slab *b) {
+    cdi_diff m[2][2];
+    double det;
+    m[0][0] = cdi_diff_of(a->near_side, a->o);
+    m[0][1] = cdi_diff_of(b->far_side, b->o);
+    m[1][0] = cdi_diff_of(a->d, 0.0);
+    m[1][1] = cdi_diff_of(b->d, 0.0);
+    det = cdi_det2_exact(m);
+    return (a->d < 0.0) == (b->d < 0.0) ? det <= 0.0 : det >= 0.0;
+}
+
+static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
+    for (int i = 0; i < count; ++i) {
+        for (int j = 0; j < count; ++j) {
+            if (i != j && !cdi_enters_before(&slab[i], &slab[j])) return false;
+        }
+    }
+    return true;
+}
+
+CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
+    double o[3], d[3], lo[3], hi[3], slack;
+    cdi_slab slab[3];
+    int count = 0;
+    cdi_v3_store(o, o3);
+    cdi_v3_store(d, d3);
+    cdi_v3_store(lo, lo3);
+    cdi_v3_store(hi, hi3);
+    span->in = -CDI_HUGE;
+    span->out = CDI_HUGE;
+    span->face_in = span->face_out = 0;
+    for (int i = 0; i < 3; ++i) {
+        int back = d[i] < 0.0;
+        cdi_slab s;
+        double in, out;
+        if (d[i] == 0.0) {
+            if (!(lo[i] <= o[i] && o[i] <= hi[i])) return false;
+            continue;
+        }
+        s.near_side = back ? hi[i] : lo[i];
+        s.far_side = back ? lo[i] : hi[i];
+        s.o = o[i];
+        s.d = d[i];
+        slab[count++] = s;
+        in = (s.near_side - o[i]) / d[i];
+        out = (s.far_side - o[i]) / d[i];
+        if (in > span->in) {
+            span->in = in;
+            span->face_in = 2 * i + back;
+        }
+        if (out < span->out) {
+            span->out = out;
+            span->face_out = 2 * i + !back;
+        }
+    }
+    slack = 1e-15 * cdi_abs(span->in) + 1e-15 * cdi_abs(span->out);
+    if (span->in > span->out + slack) return false;
+    if (span->in < span->out - slack) return true;
+    if (!cdi_slabs_meet(slab, count)) return false;
+    if (span->in > span->out) span->in = span->out;
+    return true;
+}
+
+/* A box in a frame of its own, the ray taken there. */
+typedef struct cdi_boxed {
+    double lo[3], hi[3];
+    cdi_v3 o, d;
+} cdi_boxed;
+
+/* The nearest face to a point inside, and the way to it. */
+static int cdi_nearest_face(const cdi_boxed *b, cdi_v3 p, double *depth) {
+    int face = 0;
+    *depth = CDI_HUGE;
+    for (int i = 0; i < 6; ++i) {
+        double x = cdi_v3_get(p, i / 2), way = i & 1 ? b->hi[i / 2] - x : x - b->lo[i / 2];
+        if (way < *depth) {
+            *depth = way;
+            face = i;
+        }
+    }
+    return face;
+}
+
+/* A point of the face: the ray's point, put on the face's plane and inside the face's edges. */
+static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
+    double p[3];
+    cdi_v3_store(p, cdi_v3_along(b->o, b->d, t));
+    for (int i = 0; i < 3; ++i) p[i] = cdi_clamp(p[i], b->lo[i], b->hi[i]);
+    p[face / 2] = face & 1 ? b->hi[face / 2] : b->lo[face / 2];
+    return cdi_v3_make(p[0], p[1], p[2]);
+}
+
+/* The cast in the box's frame; `frame` takes normals and points back. */
+static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
+    cdi_span span;
+    cdi_contact contact;
+    double t = 0.0, depth = 0.0;
+    int face;
+    if (!cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        face = cdi_nearest_face(b, cdi_v3_along(b->o, b->d, c->t_min), &depth);
+    } else {
+        face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
+        t = contact == CDI_CONTACT_IN ? span.in : span.out;
+    }
+    n = cdi_v3_normalize(frame->axes.c[face / 2]);
+    if (!(face & 1)) n = cdi_v3_neg(n);
+    if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
+    return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
+                         contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd_cast_options *options,
+                             cd_hit *hit) {
+    cdi_cast c;
+    cdi_boxed box;
+    cdi_obb world;
+    cd_obb unit;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_aabb_is_valid(b)) return false;
+    cdi_clear(&unit, sizeof unit);
+    unit.axes = cd_mat3_identity();
+    world = cdi_obb_of(&unit);
+    cdi_v3_store(box.lo, cdi_v3_of(b.min));
+    cdi_v3_store(box.hi, cdi_v3_of(b.max));
+    box.o = c.o;
+    box.d = c.d;
+    return cdi_cast_box(&c, &box, &world, hit);
+}
+
+CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
+                            cd_hit *hit) {
+    cdi_cast c;
+    cdi_boxed box;
+    cdi_obb d = cdi_obb_of(b);
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_obb_finite(&d)) return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!(d.half[i] >= 0.0)) return false;
+        box.lo[i] = -d.half[i];
+        box.hi[i] = d.half[i];
+    }
+    box.o = cdi_obb_local(&d, c.o);
+    box.d = cdi_m3_tmul_v3(&d.axes, c.d);
+    return cdi_cast_box(&c, &box, &d, hit);
+}
+
+/* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
+
+CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c) {
+    r->origin = c->o;
+    r->dir = c->d;
+    r->t_min = c->t_min;
+    cdi_v3_store(r->o, c->o);
+    cdi_v3_store(r->d, c->d);
+    if (cdi_v3_is_zero(c->d)) return false;
+    r->kz = 0;
+    for (int i = 0; i < 3; ++i) {
+        r->inv[i] = r->d[i] != 0.0 ? 1.0 / r->d[i] : 0.0;
+        if (cdi_abs(r->d[i]) > cdi_abs(r->d[r->kz])) r->kz = i;
+    }
+    r->kx = (r->kz + (r->d[r->kz] < 0.0 ? 2 : 1)) % 3;
+    r->ky = (r->kz + (r->d[r->kz] < 0.0 ? 1 : 2)) % 3;
+    r->sx = r->d[r->kx] / r->d[r->kz];
+    r->sy = r->d[r->ky] / r->d[r->kz];
+    r->sz = 1.0 / r->d[r->kz];
+    return true;
+}
+
+/* ---- which side of the three edges the line passes ---- */
+
+/* The weights of the corners, up to a common factor: the products det [d; c-o; b-o], det [d; a-o; c-o] and
+ * det [d; b-o; a-o]. All >= 0: the line meets the front; all <= 0: the back. */
+typedef struct cdi_edge_sides {
+    double a, b, c;
+} cdi_edge_sides;
+
+static bool cdi_sides_agree(const cdi_edge_sides *s) {
+    return (s->a >= 0.0 && s->b >= 0.0 && s->c >= 0.0) || (s->a <= 0.0 && s->b <= 0.0 && s->c <= 0.0);
+}
+
+/* The signs exactly; on a hit also the values, which near an edge or for a needle were mostly rounding. */
+static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edge_sides *s) {
+    if (!cdi_tri_finite(t)) return false;
+    s->a = cdi_orient_line(r->origin, r->dir, t->v[2], t->v[1]);
+    s->b = cdi_orient_line(r->origin, r->dir, t->v[0], t->v[2]);
+    s->c = cdi_orient_line(r->origin, r->dir, t->v[1], t->v[0]);
+    if (!cdi_sides_agree(s) || (s->a == 0.0 && s->b == 0.0 && s->c == 0.0))
+        return false; /* all 0: in the plane */
+    s->a = cdi_orient_line_exact(r->origin, r->dir, t->v[2], t->v[1]);
+    s->b = cdi_orient_line_exact(r->origin, r->dir, t->v[0], t->v[2]);
+    s->c = cdi_orient_line_exact(r->origin, r->dir, t->v[1], t->v[0]);
+    return true;
+}
+
+/* A corner relative to the origin, and sheared so that the ray is the z axis. */
+typedef struct cdi_sheared {
+    double x, y, z, size;
+} cdi_sheared;
+
+CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
+    double q[3], x, y;
+    cdi_sheared s;
+    q[0] = p.x - r->o[0];
+    q[1] = p.y - r->o[1];
+    q[2] = p.z - r->o[2];
+    x = q[r->kx];
+    y = q[r->ky];
+    s.z = q[r->kz];
+    s.x = x - r->sx * s.z;
+    s.y = y - r->sy * s.z;
+    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
+    return s;
+}
+
+/* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
+ * and a product of two minus a product of two by at most 64 u m^2. */
+#define CDI_SIDE_BOUND 8e-15
+
+/* ---- how far along the ray ---- */
+
+/* Is the plane met behind the origin (-1), at it (0), ahead of it (+1)? Exact. */
+static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
+    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], r->origin));
+    return back ? below : -below;
+}
+
+/* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
+static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
+    cdi_v3 n = cdi_tri_cross(t);
+    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], r->origin)) / cdi_v3_dot(n, r->dir);
+}
+
+/* t put into the range in which the line is inside the triangle's bounding box. */
+static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at) {
+    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE;
+    cdi_v3 lo3, hi3;
+    cdi_tri_bounds(t, &lo3, &hi3);
+    cdi_v3_store(lo, lo3);
+    cdi_v3_store(hi, hi3);
+    for (int i = 0; i < 3; ++i) {
+        double p, q;
+        if (r->d[i] == 0.0) continue;
+        p = (lo[i] - r->o[i]) * r->inv[i];
+        q = (hi[i] - r->o[i]) * r->inv[i];
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return cdi_max(cdi_min(at, out), in);
+}
+
+/* The features by which weights are 0: two of them a vertex, one the edge across. */
+static uint32_t cdi_feature_of_sides(const cdi_edge_sides *s) {
+    if (s->b == 0.0 && s->c == 0.0) return CD_FEATURE(1u, 0u);
+    if (s->c == 0.0 && s->a == 0.0) return CD_FEATURE(1u, 1u);
+    if (s->a == 0.0 && s->b == 0.0) return CD_FEATURE(1u, 2u);
+    if (s->c == 0.0) return CD_FEATURE(2u, 0u);
+    if (s->a == 0.0) return CD_FEATURE(2u, 1u);
+    if (s->b == 0.0) return CD_FEATURE(2u, 2u);
+    return CD_FEATURE(3u, 0u);
+}
+
+/* The weights made a hit; false where culled. */
+static bool cdi_hit_from_sides(const cdi_edge_sides *s, uint32_t flags, cdi_tri_hit *hit) {
+    double sum = s->a + s->b + s->c;
+    if (!cdi_finite(sum)) return false; /* far outside the domain */
+    if (flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
+    hit->u = s->b / sum;
+    hit->v = s->c / sum;
+    hit->feature = cdi_feature_of_sides(s);
+    hit->flags = sum < 0.0 ? (uint32_t)CD_HIT_BACK : 0u;
+    return true;
+}
+
+/* To the sum of two numbers of the interface's type, which is how a list of hits keeps it. */
+static double cdi_round_parameter(double t) {
+    cd_real high = (cd_real)t, low = (cd_real)(t - (double)high);
+    return (double)high + (double)low;
+}
+
+CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * m * m;
+    bool ahead = a.z * r->sz > 0.0 && b.z * r->sz > 0.0 && c.z * r->sz > 0.0, above, below, exact;
+    int side = 1;
+    cdi_edge_sides s;
+    cdi_tri_hit h;
+    s.a = c.x * b.y - c.y * b.x;
+    s.b = a.x * c.y - a.y * c.x;
+    s.c = b.x * a.y - b.y * a.x;
+    above = s.a > bound || s.b > bound || s.c > bound;
+    below = s.a < -bound || s.b < -bound || s.c < -bound;
+    if (above && below) return false;
+    exact = !(s.a > bound && s.b > bound && s.c > bound) && !(s.a < -bound && s.b < -bound && s.c < -bound);
+    if (exact && !cdi_sides_exact(r, t, &s)) return false;
+    if (!cdi_hit_from_sides(&s, flags, &h)) return false;
+    h.t = exact ? (s.a * a.z + s.b * b.z + s.c * c.z) / (s.a + s.b + s.c) * r->sz : cdi_plane_parameter(r, t);
+    h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
+    if (!ahead) {
+        side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
+        if (side < 0 && r->t_min >= 0.0) return false;
+        h.t = side == 0 ? 0.0 : side < 0 ? cdi_min(h.t, 0.0) : cdi_max(h.t, 0.0);
+    }
+    if (!(h.t >= r->t_min && h.t <= t_max)) return false;
+    if (h.t == r->t_min && (side == 0 || r->t_min != 0.0)) {
+        if (flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)) return false;
+        h.flags |= (uint32_t)CD_HIT_START;
+    }
+    *hit = h;
+    return true;
+}
+
+/* ---- the public forms ---- */
+
+CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
+                              uint32_t index) {
+    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(r->origin, r->dir, h->t);
+    if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
+    if (!out) return true;
+    cdi_clear(out, sizeof *out);
+    out->t = (cd_real)h->t;
+    out->point = cdi_v3_round(p);
+    out->normal = cdi_v3_round(h->flags & (uint32_t)CD_HIT_BACK ? cdi_v3_neg(n) : n);
+    out->u = (cd_real)h->u;
+    out->v = (cd_real)h->v;
+    out->feature = h->feature;
+    out->index = index;
+    out->flags = h->flags;
+    return true;
+}
+
+/* The cast of a ray or line that was made ready. */
+static bool cdi_cast_tri(const cdi_cast *c, const cd_triangle *t, cd_hit *hit) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_ray r;
+    cdi_tri_hit h;
+    if (!cdi_ray_prepare(&r, c) || !cdi_ray_tri(&r, &d, c->flags, c->t_max, &h)) return false;
+    return cdi_tri_hit_write(hit, &h, &d, &r, 0);
+}
+
+CD_API bool cd_cast_ray_triangle(const cd_ray *r, cd_real t_max, const cd_triangle *t,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_tri(&c, t, hit);
+}
+
+CD_API bool cd_cast_line_triangle(const cd_line *l, const cd_triangle *t, const cd_cast_options *options,
+                                  cd_hit *hit) {
+    cdi_cast c;
+    cd_ray r;
+    r.origin = l->origin;
+    r.dir = l->dir;
+    if (!cdi_cast_begin(&c, &r, CD_REAL_MAX, NULL)) return false;
+    c.t_min = -c.t_max;
+    c.flags = options ? options->flags : 0u;
+    return cdi_cast_tri(&c, t, hit);
+}
+
+/* The same three products for the line through two points. */
+static void cdi_segment_sides(cdi_v3 p, cdi_v3 q, const cdi_tri *t, cdi_edge_sides *s) {
+    s->a = cdi_orient3d_accurate(q, t->v[2], t->v[1], p);
+    s->b = cdi_orient3d_accurate(q, t->v[0], t->v[2], p);
+    s->c = cdi_orient3d_accurate(q, t->v[1], t->v[0], p);
+}
+
+CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b);
+    double from = cdi_orient3d_accurate(d.v[0], d.v[1], d.v[2], p),
+           to = cdi_orient3d_accurate(d.v[0], d.v[1], d.v[2], q);
+    cdi_edge_sides sides;
+    cdi_tri_hit h;
+    cdi_ray r;
+    if (!cd_segment_is_valid(s) || !cdi_tri_finite(&d)) return false;
+    if ((from > 0.0 && to > 0.0) || (from < 0.0 && to < 0.0) || (from == 0.0 && to == 0.0)) return false;
+    cdi_segment_sides(p, q, &d, &sides);
+    if (!cdi_sides_agree(&sides) || !cdi_hit_from_sides(&sides, options ? options->flags : 0u, &h))
+        return false;
+    r.origin = p;
+    r.dir = cdi_v3_sub(q, p);
+    r.t_min = options ? (double)options->t_min : 0.0;
+    h.t = from / (from - to);
+    if (!(h.t >= r.t_min)) return false;
+    return cdi_tri_hit_write(hit, &h, &d, &r, 0);
+}
+
+#undef CDI_SIDE_BOUND
+
+/* ---- query/triangle_triangle.c ------------------------------------------------------------------------------- */
+
+/* ---- triangles in one plane, degenerate ones in any position ---- */
+
+/* Is the hull of three points strictly on the outer side of the edge p q of a triangle that turns as `turn` says? */
+static bool cdi_edge_misses(cdi_v2 p, cdi_v2 q, double turn, const cdi_v2 other[3]) {
+    double s[3];
+    for (int i = 0; i < 3; ++i) s[i] = cdi_orient2d(p, q, other[i]);
+    return (turn >= 0.0 && s[0] < 0.0 && s[1] < 0.0 && s[2] < 0.0) ||
+           (turn <= 0.0 && s[0] > 0.0 && s[1] > 0.0 && s[2] > 0.0);
+}
+
+static bool cdi_edges_miss(const cdi_v2 t[3], const cdi_v2 other[3]) {
+    double turn = cdi_orient2d(t[0], t[1], t[2]);
+    return cdi_edge_misses(t[0], t[1], turn, other) || cdi_edge_misses(t[1], t[2], turn, other) ||
+           cdi_edge_misses(t[2], t[0], turn, other);
+}
+
+static void cdi_shadow(const cdi_tri *t, int axis, cdi_v2 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = cdi_v3_drop(t->v[i], axis);
+}
+
+/* Two hulls of three points each, all six in one plane. They meet in space when all their shadows meet, since along
+ * some axis the plane (or the line that holds them) is seen without being folded; two shadows miss each other when
+ * an edge of one, or for hulls on one line their bounds, separates them. */
+static CDI_COLD bool cdi_test_tri_tri_coplanar(const cdi_tri *a, const cdi_tri *b) {
+    if (!cdi_tri_finite(a) || !cdi_tri_finite(b) || !cdi_tri_bounds_meet(a, b)) return false;
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_v2 p[3], q[3];
+        cdi_shadow(a, axis, p);
+        cdi_shadow(b, axis, q);
+        if (cdi_edges_miss(p, q) || cdi_edges_miss(q, p)) return false;
+    }
+    return true;
+}
+
+/* The ends of a triangle without area: its first and last corner in lexicographic order. */
+static bool cdi_v3_before(cdi_v3 a, cdi_v3 b) {
+    if (a.x != b.x) return a.x < b.x;
+    if (a.y != b.y) return a.y < b.y;
+    return a.z < b.z;
+}
+
+static void cdi_tri_ends(const cdi_tri *t, cdi_v3 *p, cdi_v3 *q) {
+    *p = *q = t->v[0];
+    for (int i = 1; i < 3; ++i) {
+        if (cdi_v3_before(t->v[i], *p)) *p = t->v[i];
+        if (cdi_v3_before(*q, t->v[i])) *q = t->v[i];
+    }
+}
+
+/* ---- the general case ---- */
+
+static void cdi_plane_sides(const cdi_tri *plane, const cdi_tri *t, double side[3]) {
+    for (int i = 0; i < 3; ++i) side[i] = cdi_orient3d(plane->v[0], plane->v[1], plane->v[2], t->v[i]);
+}
+
+static bool cdi_all_on_one_side(const double s[3]) {
+    return (s[0] > 0.0 && s[1] > 0.0 && s[2] > 0.0) || (s[0] < 0.0 && s[1] < 0.0 && s[2] < 0.0);
+}
+
+static bool cdi_all_zero(const double s[3]) {
+    return s[0] == 0.0 && s[1] == 0.0 && s[2] == 0.0;
+}
+
+/* Segment against triangle with area, from the sides of the segment's ends, not both 0: the line passes all three
+ * edges on one side. */
+static bool cdi_crosses(cdi_v3 p, cdi_v3 q, const cdi_tri *t) {
+    double a = cdi_orient3d(p, q, t->v[0], t->v[1]);
+    double b = cdi_orient3d(p, q, t->v[1], t->v[2]);
+    double c = cdi_orient3d(p, q, t->v[2], t->v[0]);
+    return (a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0);
+}
+
+static bool cdi_test_segment_tri(cdi_v3 p, cdi_v3 q, const cdi_tri *t) {
+    double sp = cdi_orient3d(t->v[0], t->v[1], t->v[2], p), sq = cdi_orient3d(t->v[0], t->v[1], t->v[2], q);
+    cdi_tri s;
+    if ((sp > 0.0 && sq > 0.0) || (sp < 0.0 && sq < 0.0)) return false;
+    if (sp != 0.0 || sq != 0.0) return cdi_crosses(p, q, t);
+    s.v[0] = p;
+    s.v[1] = s.v[2] = q;
+    return cdi_test_tri_tri_coplanar(&s, t);
+}
+
+static bool cdi_has_area(const cdi_tri *t) {
+    return !cdi_v3_is_zero(cdi_exact_normal(t->v[0], t->v[1], t->v[2]));
+}
+
+/* All of b's corners were found on a's plane, or all of a's on b's: one plane, or one or both without area. */
+static CDI_COLD bool cdi_test_tri_tri_special(const cdi_tri *a, const cdi_tri *b) {
+    bool area_a = cdi_has_area(a), area_b = cdi_has_area(b);
+    cdi_v3 p, q, r, s;
+    if (!cdi_tri_finite(a) || !cdi_tri_finite(b)) return false;
+    if (area_a && area_b) return cdi_test_tri_tri_coplanar(a, b);
+    cdi_tri_ends(a, &p, &q);
+    cdi_tri_ends(b, &r, &s);
+    if (area_b) return cdi_test_segment_tri(p, q, b);
+    if (area_a) return cdi_test_segment_tri(r, s, a);
+    return cdi_orient3d(p, q, r, s) == 0.0 && cdi_test_tri_tri_coplanar(a, b);
+}
+
+/* The corner from which both edges cross the other's plane, or reach it: alone on its side with the others at or beyond
+ * the plane, or alone on the plane with the others on one side. There is one whenever the sides are neither all of one
+ * sign nor all 0. `flip`: it is on the wrong side, or the others on the right one. */
+static int cdi_alone(const double side[3], bool *flip) {
+    for (int i = 0; i < 3; ++i) {
+        int own = cdi_sign(side[i]), next = cdi_sign(side[(i + 1) % 3]), last = cdi_sign(side[(i + 2) % 3]);
+        *flip = own < 0 || (own == 0 && next > 0);
+        if (own == 0 ? next * last > 0 : next != own && last != own) return i;
+    }
+    return 0;
+}
+
+static void cdi_rotate_corners(cdi_tri *t, int first) {
+    cdi_tri r = *t;
+    for (int i = 0; i < 3; ++i) t->v[i] = r.v[(first + i) % 3];
+}
+
+static void cdi_reverse_corners(cdi_tri *t) {
+    cdi_v3 swap = t->v[1];
+    t->v[1] = t->v[2];
+    t->v[2] = swap;
+}
+
+typedef enum cdi_meeting { CDI_APART, CDI_SPECIAL, CDI_ON_LINE } cdi_meeting;
+
+/* The two planes against the corners. On CDI_ON_LINE both triangles meet the common line of the planes, and are turned
+ * so that corner 0 of each is alone on the side from which the other is seen clockwise. */
+static cdi_meeting cdi_meet_planes(cdi_tri *a, cdi_tri *b) {
+    double sa[3], sb[3];
+    bool flip_a, flip_b;
+    cdi_plane_sides(a, b, sb);
+    if (cdi_all_on_one_side(sb)) return CDI_APART;
+    cdi_plane_sides(b, a, sa);
+    if (cdi_all_on_one_side(sa)) return CDI_APART;
+    if (cdi_all_zero(sa) || cdi_all_zero(sb)) return CDI_SPECIAL;
+    cdi_rotate_corners(a, cdi_alone(sa, &flip_b));
+    cdi_rotate_corners(b, cdi_alone(sb, &flip_a));
+    if (flip_a) cdi_reverse_corners(a); /* turns a's plane over, and with it the sides of b's corners */
+    if (flip_b) cdi_reverse_corners(b);
+    return CDI_ON_LINE;
+}
+
+/* With I_i the point where edge 0 i of a crosses b's plane, and J_j that of edge 0 j of b and a's plane: the order
+ * of I_i and J_j along the common line. a's interval runs from I_1 to I_2, b's from J_2 to J_1. */
+static double cdi_line_order(const cdi_tri *a, int i, const cdi_tri *b, int j) {
+    return cdi_orient3d(a->v[0], a->v[i], b->v[0], b->v[j]);
+}
+
+static bool cdi_intervals_meet(const cdi_tri *a, const cdi_tri *b) {
+    return cdi_line_order(a, 1, b, 1) <= 0.0 && cdi_line_order(a, 2, b, 2) >= 0.0;
+}
+
+CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b) {
+    cdi_tri p = *a, q = *b;
+    cdi_meeting meeting = cdi_meet_planes(&p, &q);
+    if (meeting == CDI_SPECIAL) return cdi_test_tri_tri_special(a, b);
+    return meeting == CDI_ON_LINE && cdi_intervals_meet(&p, &q);
+}
+
+CD_API bool cd_test_triangle_triangle(const cd_triangle *a, const cd_triangle *b) {
+    cdi_tri p = cdi_tri_of(a), q = cdi_tri_of(b);
+    return cdi_test_tri_tri(&p, &q);
+}
+
+CD_API bool cd_test_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+    cdi_tri a, b = cdi_tri_of(t);
+    a.v[0] = cdi_v3_of(s->a);
+    a.v[1] = a.v[2] = cdi_v3_of(s->b);
+    return cdi_test_tri_tri(&a, &b);
+}
+
+/* ---- where they meet ---- */
+
+/* The point of an edge where a linear function with these values at the ends is 0: from the nearer end p on,
+ * p + (q - p) from / (from - to), with half of q - p, which cannot overflow. */
+static cdi_v3 cdi_zero_on_edge(cdi_v3 p, cdi_v3 q, double from, double to) {
+    cdi_v3 half;
+    if (cdi_abs(from) > cdi_abs(to)) {
+        cdi_v3 swap = p;
+        double value = from;
+        p = q;
+        q = swap;
+        from = to;
+        to = value;
+    }
+    if (from == 0.0) return p;
+    half = cdi_v3_sub(cdi_v3_scale(q, 0.5), cdi_v3_scale(p, 0.5));
+    return cdi_v3_along(p, half, 2.0 * (from / (from - to)));
+}
+
+static void cdi_swap_if_after(cdi_v3 *a, cdi_v3 *b) {
+    if (cdi_v3_before(*b, *a)) {
+        cdi_v3 swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+}
+
+/* The point where an edge crosses a triangle's plane, from the corners in an order of their own, so that every
+ * caller gets the same bits. */
+static cdi_v3 cdi_edge_plane_point(cdi_v3 p, cdi_v3 q, const cdi_tri *t) {
+    cdi_tri s = *t;
+    cdi_swap_if_after(&p, &q);
+    cdi_swap_if_after(&s.v[0], &s.v[1]);
+    cdi_swap_if_after(&s.v[1], &s.v[2]);
+    cdi_swap_if_after(&s.v[0], &s.v[1]);
+    return cdi_zero_on_edge(p, q, cdi_orient3d_accurate(s.v[0], s.v[1], s.v[2], p),
+                            cdi_orient3d_accurate(s.v[0], s.v[1], s.v[2], q));
+}
+
+/* The later (order > 0: x is later) of two points on a line; of equal ones the first lexicographically. */
+static cdi_v3 cdi_later(cdi_v3 x, cdi_v3 y, double order) {
+    if (order == 0.0) return cdi_v3_before(x, y) ? x : y;
+    return order > 0.0 ? x : y;
+}
+
+static void cdi_cut_add(cd_triangle_cut *cut, cdi_v3 p) {
+    cd_vec3 r = cdi_v3_round(p);
+    for (uint32_t i = 0; i < cut->count; ++i) {
+        cd_vec3 q = cut->points[i];
+        if (q.x == r.x && q.y == r.y && q.z == r.z) return;
+    }
+    if (cut->count < 6) cut->points[cut->count++] = r;
+}
+
+/* The common part of the intervals [I_1, I_2] and [J_2, J_1]. */
+static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
+    cdi_v3 i1 = cdi_edge_plane_point(a->v[0], a->v[1], b), i2 = cdi_edge_plane_point(a->v[0], a->v[2], b);
+    cdi_v3 j1 = cdi_edge_plane_point(b->v[0], b->v[1], a), j2 = cdi_edge_plane_point(b->v[0], b->v[2], a);
+    cdi_v3 start = cdi_later(i1, j2, cdi_line_order(a, 1, b, 2));
+    cdi_v3 end = cdi_later(i2, j1, -cdi_line_order(a, 2, b, 1));
+    cdi_swap_if_after(&start, &end);
+    cdi_cut_add(cut, start);
+    cdi_cut_add(cut, end);
+}
+
+/* An axis along which the plane of both is seen without being folded; -1 when all corners are on one line. */
+static int cdi_common_axis(const cdi_tri *a, const cdi_tri *b) {
+    cdi_v3 p, q, n = cdi_exact_normal(a->v[0], a->v[1], a->v[2]);
+    int axis = 0;
+    if (cdi_v3_is_zero(n)) n = cdi_exact_normal(b->v[0], b->v[1], b->v[2]);
+    cdi_tri_ends(a, &p, &q);
+    for (int i = 0; i < 3 && cdi_v3_is_zero(n); ++i) n = cdi_exact_normal(p, q, b->v[i]);
+    if (cdi_v3_is_zero(n)) return -1;
+    for (int i = 1; i < 3; ++i) {
+        if (cdi_abs(cdi_v3_get(n, i)) > cdi_abs(cdi_v3_get(n, axis))) axis = i;
+    }
+    return axis;
+}
+
+/* The corners of a that lie in b; both in one plane. */
+static void cdi_cut_corners(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_tri p;
+        p.v[0] = p.v[1] = p.v[2] = a->v[i];
+        if (cdi_test_tri_tri_coplanar(&p, b)) cdi_cut_add(cut, a->v[i]);
+    }
+}
+
+/* The point where two edges cross inside both, if they do. */
+static void cdi_cut_crossing(cdi_v3 p, cdi_v3 q, cdi_v3 r, cdi_v3 s, int axis, cd_triangle_cut *cut) {
+    cdi_v2 p2, q2, r2, s2;
+    double from, to, r_side, s_side;
+    cdi_swap_if_after(&p, &q);
+    cdi_swap_if_after(&r, &s);
+    p2 = cdi_v3_drop(p, axis);
+    q2 = cdi_v3_drop(q, axis);
+    r2 = cdi_v3_drop(r, axis);
+    s2 = cdi_v3_drop(s, axis);
+    from = cdi_orient2d(r2, s2, p2);
+    to = cdi_orient2d(r2, s2, q2);
+    r_side = cdi_orient2d(p2, q2, r2);
+    s_side = cdi_orient2d(p2, q2, s2);
+    if (from * cdi_sign(to) >= 0.0 || r_side * cdi_sign(s_side) >= 0.0) return;
+    cdi_cut_add(cut, cdi_zero_on_edge(p, q, from, to));
+}
+
+/* A number that grows with the angle of (x, y), from 0 to 4. */
+static double cdi_pseudo_angle(double x, double y) {
+    double sum = cdi_abs(x) + cdi_abs(y);
+    if (sum == 0.0) return 0.0;
+    return y >= 0.0 ? 1.0 - x / sum : 3.0 + x / sum;
+}
+
+/* Put in order about the middle, counter-clockwise in the shadow along `axis`, or clockwise. */
+static void cdi_cut_sort(cd_triangle_cut *cut, int axis, bool clockwise) {
+    cdi_v3 middle = cdi_v3_make(0.0, 0.0, 0.0);
+    double angle[6];
+    for (uint32_t i = 0; i < cut->count; ++i) {
+        middle = cdi_v3_along(middle, cdi_v3_of(cut->points[i]), 1.0 / (double)cut->count);
+    }
+    for (uint32_t i = 0; i < cut->count; ++i) {
+        cdi_v2 d = cdi_v3_drop(cdi_v3_sub(cdi_v3_of(cut->points[i]), middle), axis);
+        double own = cdi_pseudo_angle(d.x, clockwise ? -d.y : d.y);
+        cd_vec3 p = cut->points[i];
+        uint32_t j = i;
+        for (; j > 0 && angle[j - 1] > own; --j) {
+            angle[j] = angle[j - 1];
+            cut->points[j] = cut->points[j - 1];
+        }
+        angle[j] = own;
+        cut->points[j] = p;
+    }
+}
+
+static void cdi_cut_plane(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
+    int axis = cdi_common_axis(a, b);
+    cdi_cut_corners(a, b, cut);
+    cdi_cut_corners(b, a, cut);
+    if (axis < 0) return;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            cdi_cut_crossing(a->v[i], a->v[(i + 1) % 3], b->v[j], b->v[(j + 1) % 3], axis, cut);
+        }
+    }
+    if (cut->count > 2) {
+        cdi_v3 n = cdi_exact_normal(a->v[0], a->v[1], a->v[2]);
+        if (cdi_v3_is_zero(n)) n = cdi_exact_normal(b->v[0], b->v[1], b->v[2]);
+        cdi_cut_sort(cut, axis, cdi_v3_get(n, axis) < 0.0);
+    }
+}
+
+/* A triangle without area as the segment between its ends. */
+static cdi_tri cdi_tri_as_segment(const cdi_tri *t) {
+    cdi_tri s = *t;
+    if (cdi_has_area(t)) return s;
+    cdi_tri_ends(t, &s.v[0], &s.v[1]);
+    s.v[2] = s.v[1];
+    return s;
+}
+
+/* One of the two is a segment that crosses the other's plane, or both are segments or points, or in one plane. */
+static void cdi_cut_special(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
+    cdi_v3 p, q;
+    double sp, sq;
+    if (!cdi_has_area(a)) {
+        const cdi_tri *swap = a;
+        a = b;
+        b = swap;
+    }
+    cdi_tri_ends(b, &p, &q);
+    sp = cdi_orient3d(a->v[0], a->v[1], a->v[2], p);
+    sq = cdi_orient3d(a->v[0], a->v[1], a->v[2], q);
+    if (cdi_has_area(a) && !cdi_has_area(b) && (sp != 0.0 || sq != 0.0)) {
+        cdi_cut_add(cut, cdi_edge_plane_point(p, q, a));
+    } else {
+        cdi_tri s = cdi_tri_as_segment(a), t = cdi_tri_as_segment(b);
+        cut->coplanar = 1;
+        cdi_cut_plane(&s, &t, cut);
+    }
+}
+
+CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out) {
+    cdi_tri first = cdi_tri_of(a), second = cdi_tri_of(b), p = first, q = second;
+    cdi_meeting meeting = cdi_meet_planes(&p, &q);
+    cd_triangle_cut cut;
+    cdi_clear(&cut, sizeof cut);
+    if (meeting == CDI_APART) return false;
+    if (meeting == CDI_SPECIAL) {
+        if (!cdi_test_tri_tri_special(&first, &second)) return false;
+        cdi_cut_special(&first, &second, &cut);
+    } else {
+        if (!cdi_intervals_meet(&p, &q)) return false;
+        cdi_cut_line(&p, &q, &cut);
+    }
+    if (cut.count == 0) return false; /* far outside the domain */
+    if (out) *out = cut;
+    return true;
+}
+
+/* ---- mesh/mesh_view.c ---------------------------------------------------------------------------------------- */
+
+static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
+    switch (mesh->position_format) {
+    case CD_POSITION_REAL: return (uint32_t)(3 * sizeof(cd_real));
+    case CD_POSITION_F32: return 12;
+    case CD_POSITION_F64: return 24;
+    default: return 0;
+    }
+}
+
+static uint32_t cdi_index_size(const cd_mesh_view *mesh) {
+    return mesh->index_format == CD_INDEX_U16 ? 6u : mesh->index_format == CD_INDEX_U32 ? 12u : 0u;
+}
+
+CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
+                                      const uint32_t *indices, uint32_t triangle_count) {
+    cd_mesh_view mesh;
+    cdi_clear(&mesh, sizeof mesh);
+    mesh.positions = positions;
+    mesh.stride = (uint32_t)sizeof(cd_vec3);
+    mesh.vertex_count = vertex_count;
+    mesh.indices = indices;
+    mesh.triangle_count = triangle_count;
+    return mesh;
+}
+
+CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i) {
+    uint32_t size = cdi_position_size(mesh);
+    const unsigned char *at = (const unsigned char *)mesh->positions;
+    at += (size_t)i * (mesh->stride ? mesh->stride : size);
+    if (size == 12) {
+        float p[3];
+        cdi_copy(p, at, sizeof p);
+        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    } else {
+        double p[3];
+        cdi_copy(p, at, sizeof p);
+        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    }
+}
+
+CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]) {
+    const unsigned char *at = (const unsigned char *)mesh->indices;
+    if (!at) {
+        for (uint32_t k = 0; k < 3; ++k) out[k] = 3 * i + k;
+        return;
+    }
+    at += (size_t)i * (mesh->index_stride ? mesh->index_stride : cdi_index_size(mesh));
+    if (mesh->index_format == CD_INDEX_U16) {
+        uint16_t k[3];
+        cdi_copy(k, at, sizeof k);
+        for (int j = 0; j < 3; ++j) out[j] = k[j];
+    } else {
+        cdi_copy(out, at, 3 * sizeof *out);
+    }
+}
+
+CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out) {
+    uint32_t k[3];
+    cd_mesh_indices(mesh, i, k);
+    if (k[0] >= mesh->vertex_count || k[1] >= mesh->vertex_count || k[2] >= mesh->vertex_count) return false;
+    out->a = cd_mesh_position(mesh, k[0]);
+    out->b = cd_mesh_position(mesh, k[1]);
+    out->c = cd_mesh_position(mesh, k[2]);
+    return true;
+}
+
+CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh) {
+    uint32_t position = cdi_position_size(mesh), index = cdi_index_size(mesh);
+    if (position == 0 || index == 0) return false;
+    if (mesh->stride != 0 && mesh->stride < position) return false;
+    if (mesh->index_stride != 0 && mesh->index_stride < index) return false;
+    if (!mesh->positions && mesh->vertex_count != 0) return false;
+    if (!mesh->indices && mesh->triangle_count > mesh->vertex_count / 3) return false;
+    return true;
+}
+
+/* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
+
+/* The layout is the same on every machine. */
+typedef char cdi_bvh_header_is_192_bytes[sizeof(cdi_bvh_header) == 192 ? 1 : -1];
+typedef char cdi_bvh_node_is_256_bytes[sizeof(cdi_bvh_node) == 256 ? 1 : -1];
+typedef char cdi_bvh_triangle_has_no_gap[sizeof(cdi_bvh_triangle) == 10 * sizeof(cd_real) ? 1 : -1];
+
+CD_API void cd_bvh_destroy(cd_bvh *tree) {
+    if (tree->owned) cdi_free(&tree->allocator, (void *)tree->block, tree->bytes, 1);
+    cdi_clear(tree, sizeof *tree);
+}
+
+/* ---- checking ---- */
+
+static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
+    uint64_t bytes = sizeof *h + (uint64_t)h->node_count * sizeof(cdi_bvh_node) +
+                     (uint64_t)h->triangle_count * sizeof(cdi_bvh_triangle);
+    bool empty = h->triangle_count == 0;
+    if (bytes != h->bytes || bytes != size || empty != (h->node_count == 0)) return false;
+    if (h->triangle_count > CDI_BVH_MOST || h->skipped_count > h->mesh_count) return false;
+    if (h->triangle_count != h->mesh_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
+    }
+    return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
+}
+
+/* Are the lanes filled from 0 up, with finite boxes, and are the rest zero? */
+static bool cdi_bvh_node_is_tidy(const cdi_bvh_node *node) {
+    bool used_before = true;
+    for (uint32_t i = 0; i < 8; ++i) {
+        bool used = (node->lanes >> i & 1u) != 0;
+        if (used && !used_before) return false;
+        if (!used && (node->count[i] != 0 || node->child[i] != 0)) return false;
+        if (used && node->count[i] > CDI_BVH_LEAF_MAX) return false;
+        for (int k = 0; k < 3; ++k) {
+            if (!(node->lo[k][i] >= -2.0f && node->hi[k][i] <= 2.0f && node->lo[k][i] <= node->hi[k][i]))
+                return false;
+        }
+        used_before = used;
+    }
+    return node->lanes != 0 && node->lanes < 256;
+}
+
+static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi_bvh_node *parent,
+                                 uint32_t lane) {
+    for (int k = 0; k < 3; ++k) {
+        if (node->lo[k][i] < parent->lo[k][lane] || node->hi[k][i] > parent->hi[k][lane]) return false;
+    }
+    return true;
+}
+
+static bool cdi_triangle_inside_lane(const cdi_bvh *tree, uint32_t t, const cdi_bvh_node *node,
+                                     uint32_t lane) {
+    cdi_tri tri = cdi_bvh_tri(&tree->triangles[t]);
+    if (tree->triangles[t].index >= tree->header->mesh_count || !cdi_tri_finite(&tri)) return false;
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(tri.v[i], k));
+            if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;
+        }
+    }
+    return true;
+}
+
+/* Where the walk is: a node and the next lane to look at. */
+typedef struct cdi_bvh_step {
+    uint32_t node, lane;
+} cdi_bvh_step;
+
+/* Walks the tree depth first: every node and triangle has to come up with the next number. */
+static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
+    cdi_bvh_step path[CDI_BVH_DEPTH];
+    uint32_t length = 1, nodes = 1, triangles = 0, deepest = 1;
+    path[0].node = path[0].lane = 0;
+    if (!cdi_bvh_node_is_tidy(&tree->nodes[0])) return false;
+    while (length > 0) {
+        cdi_bvh_step *at = &path[length - 1];
+        const cdi_bvh_node *node = &tree->nodes[at->node];
+        uint32_t lane = at->lane++, child;
+        if (lane == 8 || !(node->lanes >> lane & 1u)) {
+            --length;
+            continue;
+        }
+        child = node->child[lane];
+        if (node->count[lane] == 0) {
+            if (child != nodes || nodes >= tree->header->node_count || length == CDI_BVH_DEPTH) return false;
+            if (!cdi_bvh_node_is_tidy(&tree->nodes[child])) return false;
+            for (uint32_t i = 0; i < 8 && (tree->nodes[child].lanes >> i & 1u); ++i) {
+                if (!cdi_lane_inside_lane(&tree->nodes[child], i, node, lane)) return false;
+            }
+            ++nodes;
+            path[length].node = child;
+            path[length++].lane = 0;
+            deepest = deepest > length ? deepest : length;
+        } else {
+            uint32_t count = node->count[lane];
+            if (child != triangles || count > tree->header->triangle_count - triangles) return false;
+            for (uint32_t i = 0; i < count; ++i) {
+                if (!cdi_triangle_inside_lane(tree, child + i, node, lane)) return false;
+            }
+            triangles += count;
+        }
+    }
+    return nodes == tree->header->node_count && triangles == tree->header->triangle_count &&
+           deepest == tree->header->depth;
+}
+
+CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
+    cdi_bvh t;
+    if (!tree->block) return tree->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (tree->bytes < sizeof(cdi_bvh_header)) return CD_CORRUPT;
+    if (!cdi_bvh_header_fits((const cdi_bvh_header *)tree->block, tree->bytes)) return CD_CORRUPT;
+    return !cdi_bvh_open(&t, tree) || cdi_bvh_is_sound(&t) ? CD_OK : CD_CORRUPT;
+}
+
+CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
+    const cdi_bvh_header *h = (const cdi_bvh_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_BVH_MAGIC)
+        return h->magic == 0x43425648u ? CD_UNSUPPORTED : CD_CORRUPT; /* swapped bytes */
+    if (h->version != CDI_BVH_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_bvh_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- facts ---- */
+
+static double cdi_lane_area(const cdi_bvh_node *node, uint32_t i) {
+    double x = (double)node->hi[0][i] - (double)node->lo[0][i];
+    double y = (double)node->hi[1][i] - (double)node->lo[1][i];
+    double z = (double)node->hi[2][i] - (double)node->lo[2][i];
+    return x * y + y * z + z * x;
+}
+
+/* The area of the box around all lanes. */
+static double cdi_node_area(const cdi_bvh_node *node) {
+    double d[3];
+    for (int k = 0; k < 3; ++k) {
+        float lo = node->lo[k][0], hi = node->hi[k][0];
+        for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
+            lo = node->lo[k][i] < lo ? node->lo[k][i] : lo;
+            hi = node->hi[k][i] > hi ? node->hi[k][i] : hi;
+        }
+        d[k] = (double)hi - (double)lo;
+    }
+    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
+}
+
+CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
+    cd_bvh_stats s;
+    cdi_bvh t;
+    double root, sum = 0.0;
+    cdi_clear(&s, sizeof s);
+    s.bytes = tree->bytes;
+    if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
+    if (!cdi_bvh_open(&t, tree)) return s;
+    s.triangle_count = t.header->triangle_count;
+    s.node_count = t.header->node_count;
+    s.depth = t.header->depth;
+    root = cdi_node_area(&t.nodes[0]);
+    for (uint32_t n = 0; n < s.node_count; ++n) {
+        for (uint32_t i = 0; i < 8 && (t.nodes[n].lanes >> i & 1u); ++i) {
+            uint32_t count = t.nodes[n].count[i];
+            if (count) ++s.leaf_count;
+            sum += cdi_lane_area(&t.nodes[n], i) * (count ? (double)count : 1.0);
+        }
+    }
+    s.cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
+    return s;
+}
+
+CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
+    cd_aabb b = cd_aabb_empty();
+    cdi_bvh t;
+    if (!cdi_bvh_open(&t, tree)) return b;
+    b.min = cdi_v3_round(cdi_v3_make(t.header->lo[0], t.header->lo[1], t.header->lo[2]));
+    b.max = cdi_v3_round(cdi_v3_make(t.header->hi[0], t.header->hi[1], t.header->hi[2]));
+    return b;
+}
+
+/* ---- tree/bvh_build.c ---------------------------------------------------------------------------------------- */
+
+#define CDI_BINS       16
+#define CDI_COST_DEPTH 64u /* levels split by cost; halving adds at most 29 */
+#define CDI_TASKS      64u /* parts that may be built side by side */
+#define CDI_TASK_LEAST 4096u
+
+/* A box as eight numbers: min, 0, -max, 0. Two are merged by one minimum of each. */
+typedef struct cdi_box {
+    cd_real v[8];
+} cdi_box;
+
+CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
+    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+}
+
+static cdi_box cdi_box_empty(void) {
+    cdi_box b;
+    for (int i = 0; i < 8; ++i) b.v[i] = CD_REAL_MAX;
+    return b;
+}
+
+/* Half the surface; 0 for an empty box. */
+static double cdi_box_area(const cdi_box *b) {
+    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
+    double z = -(double)b->v[6] - (double)b->v[2];
+    return x < 0.0 ? 0.0 : x * y + y * z + z * x;
+}
+
+/* The middle of a box on an axis; a point as a box is (p, 0, -p, 0). */
+CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
+    cd_real half = (cd_real)0.5;
+    return half * b->v[axis] - half * b->v[4 + axis];
+}
+
+CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
+    cdi_box c;
+    for (int k = 0; k < 3; ++k) {
+        c.v[k] = cdi_box_middle(b, k);
+        c.v[4 + k] = -c.v[k];
+    }
+    c.v[3] = c.v[7] = 0;
+    return c;
+}
+
+/* ---- the binary tree: the subtree of n triangles takes the 2n - 1 slots from its root on ---- */
+
+/* A leaf has count > 0 and its first triangle in `next`; an inner node has its left child in the next slot and its right
+ * one in slot `next`. */
+typedef struct cdi_binary_node {
+    cdi_box box;
+    uint32_t next, count;
+} cdi_binary_node;
+
+/* A run of triangles to be made a subtree. */
+typedef struct cdi_range {
+    uint32_t first, count, slot, depth;
+    cdi_box box, middles;
+} cdi_range;
+
+typedef struct cdi_builder {
+    const cd_mesh_view *mesh;
+    cd_allocator allocator;
+    cd_executor executor;
+    uint32_t count, leaf_size;
+    cdi_box *box; /* of each triangle, in the order of the leaves to be */
+    uint32_t *index;
+    cdi_binary_node *node;
+    cdi_range task[CDI_TASKS];
+    uint32_t task_count;
+} cdi_builder;
+
+static void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
+    r->box = r->middles = cdi_box_empty();
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        cdi_box_grow(&r->box, &b->box[i]);
+        cdi_box_grow(&r->middles, &middle);
+        CDI_COUNT(build);
+    }
+}
+
+/* ---- the choice of a split ---- */
+
+typedef struct cdi_bin {
+    cdi_box box;
+    uint32_t count;
+} cdi_bin;
+
+/* From the middle of a box to a bin number, axis by axis. */
+typedef struct cdi_binning {
+    cd_real start[3], scale[3];
+} cdi_binning;
+
+static cdi_binning cdi_binning_of(const cdi_range *r) {
+    cdi_binning m;
+    for (int k = 0; k < 3; ++k) {
+        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
+        m.start[k] = r->middles.v[k];
+        m.scale[k] = extent > 0 ? (cd_real)CDI_BINS / extent : 0;
+    }
+    return m;
+}
+
+CDI_INLINE uint32_t cdi_bin_of(const cdi_binning *m, const cdi_box *b, int axis) {
+    cd_real x = (cdi_box_middle(b, axis) - m->start[axis]) * m->scale[axis];
+    return x > 0 ? (x < CDI_BINS - 1 ? (uint32_t)x : CDI_BINS - 1) : 0;
+}
+
+/* Triangles whose bin on `axis` is below `bin` go left; axis -1: no split by cost is worth while or possible. */
+typedef struct cdi_bin_split {
+    int axis;
+    uint32_t bin;
+    double cost;
+} cdi_bin_split;
+
+static void cdi_fill_bins(const cdi_builder *b, const cdi_range *r, const cdi_binning *m,
+                          cdi_bin bins[3][CDI_BINS]) {
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < CDI_BINS; ++i) {
+            bins[k][i].box = cdi_box_empty();
+            bins[k][i].count = 0;
+        }
+    }
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        const cdi_box *box = &b->box[i];
+        for (int k = 0; k < 3; ++k) {
+            cdi_bin *bin = &bins[k][cdi_bin_of(m, box, k)];
+            cdi_box_grow(&bin->box, box);
+            ++bin->count;
+        }
+        CDI_COUNT(build);
+    }
+}
+
+/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut. */
+static void cdi_sweep_bins(const cdi_bin *bins, int axis, cdi_bin_split *best) {
+    double right_cost[CDI_BINS];
+    cdi_box box = cdi_box_empty();
+    uint32_t count = 0;
+    for (int i = CDI_BINS - 1; i > 0; --i) {
+        cdi_box_grow(&box, &bins[i].box);
+        count += bins[i].count;
+        right_cost[i] = count ? cdi_box_area(&box) * (double)count : -1.0;
+    }
+    box = cdi_box_empty();
+    count = 0;
+    for (int i = 1; i < CDI_BINS; ++i) {
+        double cost;
+        cdi_box_grow(&box, &bins[i - 1].box);
+        count += bins[i - 1].count;
+        if (count == 0 || right_cost[i] < 0.0) continue;
+        cost = cdi_box_area(&box) * (double)count + right_cost[i];
+        if (cost < best->cost) {
+            best->cost = cost;
+            best->axis = axis;
+            best->bin = (uint32_t)i;
+        }
+    }
+}
+
+static cdi_bin_split cdi_choose_split(const cdi_builder *b, const cdi_range *r, const cdi_binning *m) {
+    cdi_bin bins[3][CDI_BINS];
+    cdi_bin_split best;
+    best.axis = -1;
+    best.bin = 0;
+    best.cost = CDI_HUGE;
+    cdi_fill_bins(b, r, m, bins);
+    for (int k = 0; k < 3; ++k) {
+        if (m->scale[k] > 0) cdi_sweep_bins(bins[k], k, &best);
+    }
+    return best;
+}
+
+/* ---- splitting ---- */
+
+static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
+    cdi_box box = b->box[i];
+    uint32_t index = b->index[i];
+    b->box[i] = b->box[j];
+    b->box[j] = box;
+    b->index[i] = b->index[j];
+    b->index[j] = index;
+}
+
+/* Orders the run by the split, and measures both sides on the way. */
+static void cdi_partition(cdi_builder *b, const cdi_bin_split *s, const cdi_binning *m, cdi_range *left,
+                          cdi_range *right) {
+    uint32_t i = left->first, end = right->first + right->count;
+    left->box = left->middles = right->box = right->middles = cdi_box_empty();
+    while (i < end) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        bool goes_left = cdi_bin_of(m, &b->box[i], s->axis) < s->bin;
+        cdi_range *side = goes_left ? left : right;
+        cdi_box_grow(&side->box, &b->box[i]);
+        cdi_box_grow(&side->middles, &middle);
+        if (goes_left) {
+            ++i;
+        } else {
+            cdi_exchange(b, i, --end);
+        }
+        CDI_COUNT(build);
+    }
+    right->count += right->first - end;
+    right->first = end;
+    left->count = end - left->first;
+}
+
+static void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
+    cdi_binary_node *node = &b->node[r->slot];
+    node->box = r->box;
+    node->next = r->first;
+    node->count = r->count;
+}
+
+/* Splits a run in two, or makes it a leaf (false). */
+static bool cdi_split_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_binning m = cdi_binning_of(r);
+    cdi_bin_split split;
+    bool told_apart = m.scale[0] > 0 || m.scale[1] > 0 || m.scale[2] > 0;
+    if (r->count <= b->leaf_size) {
+        cdi_write_leaf(b, r);
+        return false;
+    }
+    split.axis = -1;
+    if (told_apart && r->depth < CDI_COST_DEPTH) split = cdi_choose_split(b, r, &m);
+    *left = *right = *r;
+    left->depth = right->depth = r->depth + 1;
+    if (split.axis >= 0) {
+        right->first = r->first + r->count;
+        right->count = 0;
+        cdi_partition(b, &split, &m, left, right);
+    } else {
+        left->count = r->count / 2;
+        right->first = r->first + left->count;
+        right->count = r->count - left->count;
+        cdi_range_measure(b, left);
+        cdi_range_measure(b, right);
+    }
+    left->slot = r->slot + 1;
+    right->slot = r->slot + 2 * left->count;
+    b->node[r->slot].box = r->box;
+    b->node[r->slot].next = right->slot;
+    b->node[r->slot].count = 0;
+    return true;
+}
+
+/* The whole subtree of a run. */
+static void cdi_build_range(cdi_builder *b, const cdi_range *run) {
+    cdi_range todo[CDI_BVH_DEPTH + 1], right;
+    uint32_t count = 0;
+    todo[count++] = *run;
+    while (count > 0) {
+        cdi_range at = todo[count - 1], left;
+        --count;
+        while (cdi_split_range(b, &at, &left, &right)) {
+            todo[count++] = right;
+            at = left;
+        }
+    }
+}
+
+static void cdi_build_task(void *ctx, uint32_t i) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cdi_build_range(b, &b->task[i]);
+}
+
+static bool cdi_tell_progress(const cdi_builder *b, double done) {
+    return !b->executor.progress || b->executor.progress(b->executor.user, (float)done);
+}
+
+/* Splits the largest run until there are enough for all threads. What is split does not depend on the executor. */
+static bool cdi_build_top(cdi_builder *b) {
+    while (b->task_count < CDI_TASKS) {
+        uint32_t largest = 0;
+        cdi_range left, right;
+        for (uint32_t i = 1; i < b->task_count; ++i) {
+            if (b->task[i].count > b->task[largest].count) largest = i;
+        }
+        if (b->task[largest].count < CDI_TASK_LEAST) break;
+        if (!cdi_split_range(b, &b->task[largest], &left, &right)) break;
+        b->task[largest] = left;
+        b->task[b->task_count++] = right;
+        if (!cdi_tell_progress(b, 0.05 + 0.35 * (double)b->task_count / CDI_TASKS)) return false;
+    }
+    return true;
+}
+
+static bool cdi_build_binary(cdi_builder *b) {
+    cdi_range *all = &b->task[0];
+    all->first = all->slot = all->depth = 0;
+    all->count = b->count;
+    cdi_range_measure(b, all);
+    b->task_count = 1;
+    if (!cdi_build_top(b)) return false;
+    if (b->executor.run) {
+        b->executor.run(b->executor.user, b->task_count, cdi_build_task, b);
+    } else {
+        for (uint32_t i = 0; i < b->task_count; ++i) {
+            cdi_build_task(b, i);
+            if (!cdi_tell_progress(b, 0.4 + 0.4 * (double)(i + 1) / (double)b->task_count)) return false;
+        }
+    }
+    return cdi_tell_progress(b, 0.8);
+}
+
+/* ---- reading the mesh ---- */
+
+static bool cdi_read_triangle(const cd_mesh_view *mesh, uint32_t i, cdi_box *box) {
+    cd_triangle t;
+    cd_aabb bounds;
+    if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
+    bounds.min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
+    bounds.max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
+    box->v[0] = bounds.min.x;
+    box->v[1] = bounds.min.y;
+    box->v[2] = bounds.min.z;
+    box->v[4] = -bounds.max.x;
+    box->v[5] = -bounds.max.y;
+    box->v[6] = -bounds.max.z;
+    box->v[3] = box->v[7] = 0;
+    return true;
+}
+
+static cd_status cdi_read_mesh(cdi_builder *b, bool skip) {
+    for (uint32_t i = 0; i < b->mesh->triangle_count; ++i) {
+        if (cdi_read_triangle(b->mesh, i, &b->box[b->count])) {
+            b->index[b->count++] = i;
+        } else if (!skip) {
+            return CD_INVALID_ARGUMENT;
+        }
+        if ((i & 0xFFFFFu) == 0xFFFFFu && !cdi_tell_progress(b, 0.0)) return CD_CANCELLED;
+    }
+    return cdi_tell_progress(b, 0.05) ? CD_OK : CD_CANCELLED;
+}
+
+/* ---- from the binary tree to nodes of eight children ---- */
+
+/* Opens the child with the largest box until there are eight or all are leaves; they stay in order. */
+static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t child[8]) {
+    uint32_t count = 1;
+    child[0] = slot;
+    while (count < 8) {
+        uint32_t widest = 8;
+        double area = -1.0;
+        for (uint32_t i = 0; i < count; ++i) {
+            const cdi_binary_node *n = &b->node[child[i]];
+            if (n->count == 0 && cdi_box_area(&n->box) > area) {
+                area = cdi_box_area(&n->box);
+                widest = i;
+            }
+        }
+        if (widest == 8) break;
+        for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
+        child[widest + 1] = b->node[child[widest]].next;
+        ++child[widest];
+        ++count;
+    }
+    return count;
+}
+
+static void cdi_write_lane(const cdi_frame *f, const cdi_box *box, cdi_bvh_node *node, uint32_t lane) {
+    for (int k = 0; k < 3; ++k) {
+        node->lo[k][lane] = cdi_float_down(cdi_frame_in(f, k, (double)box->v[k]));
+        node->hi[k][lane] = cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k]));
+    }
+}
+
+/* A binary subtree to become a node, and where its number is to be put. */
+typedef struct cdi_collapse_step {
+    uint32_t slot, parent, lane, depth;
+} cdi_collapse_step;
+
+/* Numbers the wide nodes depth first, and writes them unless `nodes` is NULL. Returns how many. */
+static uint32_t cdi_collapse(const cdi_builder *b, const cdi_frame *f, cdi_bvh_node *nodes, uint32_t *depth) {
+    cdi_collapse_step todo[CDI_BVH_STACK];
+    uint32_t todo_count = 1, count = 0;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    *depth = 0;
+    while (todo_count > 0) {
+        cdi_collapse_step at = todo[--todo_count];
+        uint32_t child[8], number = count++, width = cdi_gather_children(b, at.slot, child);
+        if (*depth < at.depth + 1) *depth = at.depth + 1;
+        if (nodes) {
+            cdi_clear(&nodes[number], sizeof *nodes);
+            nodes[number].lanes = (1u << width) - 1u;
+            if (number) nodes[at.parent].child[at.lane] = number;
+        }
+        for (uint32_t i = width; i-- > 0;) {
+            const cdi_binary_node *n = &b->node[child[i]];
+            if (nodes) {
+                cdi_write_lane(f, &n->box, &nodes[number], i);
+                nodes[number].count[i] = (uint8_t)n->count;
+                if (n->count) nodes[number].child[i] = n->next;
+            }
+            if (n->count == 0) {
+                cdi_collapse_step *next = &todo[todo_count++];
+                next->slot = child[i];
+                next->parent = number;
+                next->lane = i;
+                next->depth = at.depth + 1;
+            }
+        }
+    }
+    return count;
+}
+
+/* ---- the block ---- */
+
+static cdi_frame cdi_frame_of(const cdi_box *bounds) {
+    double half = 0.0;
+    cdi_frame f;
+    cdi_clear(&f, sizeof f);
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)bounds->v[k], hi = -(double)bounds->v[4 + k];
+        f.origin[k] = 0.5 * lo + 0.5 * hi;
+        half = cdi_max(half, cdi_max(hi - f.origin[k], f.origin[k] - lo));
+    }
+    f.exponent = half > 0.0 ? cdi_exponent(half) + 1 : 0;
+    return f;
+}
+
+static void cdi_write_triangles(const cdi_builder *b, cdi_bvh_triangle *out) {
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cd_triangle t;
+        cdi_clear(&out[i], sizeof out[i]);
+        if (!cd_mesh_triangle(b->mesh, b->index[i], &t)) continue; /* cannot be: it was read before */
+        cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
+        cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
+        cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
+        out[i].index = b->index[i];
+    }
+}
+
+static cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
+    cdi_bvh_header h;
+    uint64_t bytes;
+    unsigned char *block;
+    cdi_clear(&h, sizeof h);
+    h.magic = CDI_BVH_MAGIC;
+    h.version = CDI_BVH_VERSION;
+    h.real_size = (uint32_t)sizeof(cd_real);
+    h.mesh_count = b->mesh->triangle_count;
+    h.triangle_count = b->count;
+    h.skipped_count = h.mesh_count - h.triangle_count;
+    if (b->count) {
+        const cdi_box *bounds = &b->node[0].box;
+        h.frame = cdi_frame_of(bounds);
+        for (int k = 0; k < 3; ++k) {
+            h.lo[k] = (double)bounds->v[k];
+            h.hi[k] = -(double)bounds->v[4 + k];
+        }
+        h.node_count = cdi_collapse(b, &h.frame, NULL, &h.depth);
+    }
+    bytes = sizeof h + (uint64_t)h.node_count * sizeof(cdi_bvh_node) +
+            (uint64_t)b->count * sizeof(cdi_bvh_triangle);
+    h.bytes = bytes;
+    if (bytes > SIZE_MAX) return CD_TOO_LARGE;
+    block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    cdi_copy(block, &h, sizeof h);
+    if (b->count) {
+        cdi_bvh_node *nodes = (cdi_bvh_node *)(void *)(block + sizeof h);
+        cdi_collapse(b, &h.frame, nodes, &h.depth);
+        cdi_write_triangles(b, (cdi_bvh_triangle *)(void *)(nodes + h.node_count));
+    }
+    out->block = block;
+    out->bytes = (size_t)bytes;
+    out->allocator = b->allocator;
+    out->owned = 1;
+    return CD_OK;
+}
+
+/* ---- the whole ---- */
+
+static cd_status cdi_build(cdi_builder *b, cd_bvh *out, bool skip) {
+    cd_status status = cdi_read_mesh(b, skip);
+    if (status != CD_OK) return status;
+    if (b->count && !cdi_build_binary(b)) return CD_CANCELLED;
+    status = cdi_write_block(b, out);
+    if (status == CD_OK && !cdi_tell_progress(b, 1.0)) {
+        cd_bvh_destroy(out);
+        status = CD_CANCELLED;
+    }
+    return status;
+}
+
+CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options) {
+    cdi_builder b;
+    uint32_t n = mesh->triangle_count;
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&b, sizeof b);
+    b.mesh = mesh;
+    b.leaf_size = 4;
+    if (options) {
+        b.allocator = options->allocator;
+        b.executor = options->executor;
+        if (options->leaf_size) b.leaf_size = options->leaf_size;
+    }
+    if (!cd_mesh_view_is_valid(mesh) || b.leaf_size > CDI_BVH_LEAF_MAX) return CD_INVALID_ARGUMENT;
+    if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
+    b.box = (cdi_box *)cdi_alloc(&b.allocator, n, sizeof *b.box);
+    b.index = (uint32_t *)cdi_alloc(&b.allocator, n, sizeof *b.index);
+    b.node = (cdi_binary_node *)cdi_alloc(&b.allocator, 2 * (size_t)n, sizeof *b.node);
+    if (n == 0 || (b.box && b.index && b.node)) {
+        status = cdi_build(&b, out, options && (options->flags & CD_BVH_SKIP_INVALID));
+    }
+    cdi_free(&b.allocator, b.node, 2 * (size_t)n, sizeof *b.node);
+    cdi_free(&b.allocator, b.index, n, sizeof *b.index);
+    cdi_free(&b.allocator, b.box, n, sizeof *b.box);
+    return status;
+}
+
+#undef CDI_BINS
+#undef CDI_COST_DEPTH
+#undef CDI_TASKS
+#undef CDI_TASK_LEAST
+
+/* ---- tree/bvh_cast.c ----------------------------------------------------------------------------------------- */
+
+/* ---- a ray in the frame of a tree ----
+ *
+ * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
+ * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
+ * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
+ * CDI_SLACK covers. No infinity or NaN comes up: an axis along which the ray hardly moves gets an interval wide enough
+ * to hold all of its movement. */
+typedef struct cdi_frame_ray {
+    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
+    float inverse[3];
+    int near_high[3]; /* the direction is negative: high sides come first */
+    double start;     /* where the ray was cut, in tau */
+    int power;
+} cdi_frame_ray;
+
+#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
+#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+
+/* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
+static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
+    *in = -CDI_HUGE;
+    *out = CDI_HUGE;
+    for (int k = 0; k < 3; ++k) {
+        double p, q;
+        if (d[k] == 0.0) {
+            if (!(cdi_abs(o[k]) <= side)) return false;
+            continue;
+        }
+        p = (-side - o[k]) / d[k];
+        q = (side - o[k]) / d[k];
+        *in = cdi_max(cdi_min(p, q), *in);
+        *out = cdi_min(cdi_max(p, q), *out);
+    }
+    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
+}
+
+/* False when the ray misses the tree. */
+static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
+    const cdi_frame *frame = &tree->header->frame;
+    int shift = -cdi_exponent(r->d[r->kz]);
+    double o[3], d[3], in, out;
+    f->power = -shift - frame->exponent;
+    for (int k = 0; k < 3; ++k) {
+        o[k] = cdi_frame_in(frame, k, r->o[k]);
+        d[k] = cdi_scale2(r->d[k], shift);
+    }
+    if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
+    f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
+    for (int k = 0; k < 3; ++k) {
+        double way = f->start * d[k], at = o[k] + way;
+        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
+        bool still = cdi_abs(d[k]) < CDI_STILL;
+        if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d[k]);
+        f->low_origin[k] = cdi_float_up(at + error);
+        f->high_origin[k] = cdi_float_down(at - error);
+        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
+        f->near_high[k] = !still && d[k] < 0.0;
+    }
+    return true;
+}
+
+/* An upper bound of tau for a t. */
+static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = cdi_scale2(t, f->power), tau = end - f->start;
+    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
+}
+
+/* ---- the walk ---- */
+
+/* A child to be looked at, and where the ray enters its box. */
+typedef struct cdi_ray_step {
+    float enter;
+    uint32_t child, count;
+} cdi_ray_step;
+
+/* What is done with the triangles of a leaf: lowers `*t_max` when nothing farther matters; false ends the walk. */
+typedef bool (*cdi_ray_leaf_fn)(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
+                                double *t_max);
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
+        cdi_f8 high =
+            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
+        in = cdi_f8_max(in, f->near_high[k] ? high : low);
+        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, out) & node->lanes;
+}
+
+/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
+CDI_INLINE uint32_t cdi_push_sorted(cdi_ray_step *stack, uint32_t top, const cdi_bvh_node *node,
+                                    uint32_t mask, const float enter[8]) {
+    uint32_t bottom = top;
+    while (mask) {
+        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+        mask &= mask - 1;
+        for (; at > bottom && stack[at - 1].enter <= enter[lane]; --at) stack[at] = stack[at - 1];
+        stack[at].enter = enter[lane];
+        stack[at].child = node->child[lane];
+        stack[at].count = node->count[lane];
+    }
+    return top;
+}
+
+/* All leaves that the ray meets at t up to `t_max`, roughly in order. Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_ray_walk(const cdi_bvh *tree, const cdi_ray *r, double t_max, cdi_ray_leaf_fn leaf,
+                             void *ctx) {
+    cdi_ray_step stack[CDI_BVH_STACK];
+    float enter[8], limit;
+    cdi_frame_ray f;
+    uint32_t top = 1;
+    if (!cdi_frame_ray_begin(&f, tree, r)) return true;
+    limit = cdi_frame_ray_limit(&f, t_max);
+    stack[0].enter = 0.0f;
+    stack[0].child = stack[0].count = 0;
+    while (top > 0) {
+        cdi_ray_step at = stack[--top];
+        if (at.enter > limit) continue;
+        if (at.count == 0) {
+            const cdi_bvh_node *node = &tree->nodes[at.child];
+            uint32_t mask = cdi_ray_enters(&f, node, limit, enter);
+            CDI_COUNT(node);
+            top = cdi_push_sorted(stack, top, node, mask, enter);
+        } else {
+            double before = t_max;
+            if (!leaf(ctx, r, tree->triangles + at.child, at.count, &t_max)) return false;
+            if (t_max < before) limit = cdi_frame_ray_limit(&f, t_max);
+        }
+    }
+    return true;
+}
+
+/* ---- the nearest hit ---- */
+
+/* What a leaf is told, and what was found. */
+typedef struct cdi_nearest {
+    const cd_cast_options *options;
+    uint32_t flags;
+    const cdi_bvh_triangle *best;
+    cdi_tri_hit hit;
+} cdi_nearest;
+
+static bool cdi_passes(const cd_cast_options *options, uint32_t index) {
+    return !options || !options->filter || options->filter(options->user, index);
+}
+
+CDI_INLINE bool cdi_nearest_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
+                                 double *t_max) {
+    cdi_nearest *n = (cdi_nearest *)ctx;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(&t[i]);
+        cdi_tri_hit h;
+        CDI_COUNT(triangle);
+        if (!cdi_ray_tri(r, &tri, n->flags, *t_max, &h)) continue;
+        if (n->best && h.t == n->hit.t && t[i].index > n->best->index) continue;
+        if (!cdi_passes(n->options, t[i].index)) continue;
+        n->best = &t[i];
+        n->hit = h;
+        *t_max = h.t;
+    }
+    return true;
+}
+
+/* The cast made ready; false when nothing can be hit. */
+static bool cdi_bvh_cast_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cdi_bvh *t, cdi_cast *c, cdi_ray *ray) {
+    return cdi_bvh_open(t, tree) && cdi_cast_begin(c, r, t_max, options) && cdi_ray_prepare(ray, c);
+}
+
+CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options, cd_hit *hit) {
+    cdi_bvh t;
+    cdi_cast c;
+    cdi_ray ray;
+    cdi_nearest n;
+    cdi_tri tri;
+    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return false;
+    n.options = options;
+    n.flags = c.flags;
+    n.best = NULL;
+    cdi_ray_walk(&t, &ray, c.t_max, cdi_nearest_leaf, &n);
+    if (!n.best) return false;
+    tri = cdi_bvh_tri(n.best);
+    return cdi_tri_hit_write(hit, &n.hit, &tri, &ray, n.best->index);
+}
+
+CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, cd_hit *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_hit hit;
+        cdi_clear(&hit, sizeof hit);
+        hit.index = CD_NONE;
+        if (cd_bvh_cast_ray(tree, &rays[i], t_max ? t_max[i] : CD_REAL_MAX, options, &hit)) ++found;
+        if (hits) hits[i] = hit;
+    }
+    return found;
+}
+
+/* ---- any hit ---- */
+
+CDI_INLINE bool cdi_any_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
+                             double *t_max) {
+    const cdi_nearest *n = (const cdi_nearest *)ctx;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(&t[i]);
+        cdi_tri_hit h;
+        CDI_COUNT(triangle);
+        if (cdi_ray_tri(r, &tri, n->flags, *t_max, &h) && cdi_passes(n->options, t[i].index)) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                            const cd_cast_options *options) {
+    cdi_bvh t;
+    cdi_cast c;
+    cdi_ray ray;
+    cdi_nearest n;
+    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return false;
+    n.options = options;
+    n.flags = c.flags;
+    n.best = NULL;
+    return !cdi_ray_walk(&t, &ray, c.t_max, cdi_any_leaf, &n);
+}
+
+/* ---- all hits ---- */
+
+/* The nearest `room` hits so far, as a heap with the farthest on top. */
+typedef struct cdi_all_hits {
+    cdi_nearest base;
+    cd_hit *hits;
+    size_t room, kept, found;
+} cdi_all_hits;
+
+/* Is a farther than b? While hits are in the heap, `depth` holds what rounding took from t. */
+static bool cdi_hit_after(const cd_hit *a, const cd_hit *b) {
+    if (a->t != b->t) return a->t > b->t;
+    return a->depth > b->depth || (a->depth == b->depth && a->index > b->index);
+}
+
+static void cdi_hit_sink(cd_hit *heap, size_t count, size_t i) {
+    cd_hit moved = heap[i];
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= count) break;
+        if (child + 1 < count && cdi_hit_after(&heap[child + 1], &heap[child])) ++child;
+        if (!cdi_hit_after(&heap[child], &moved)) break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = moved;
+}
+
+static void cdi_hit_rise(cd_hit *heap, size_t i) {
+    cd_hit moved = heap[i];
+    while (i > 0 && cdi_hit_after(&moved, &heap[(i - 1) / 2])) {
+        heap[i] = heap[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    heap[i] = moved;
+}
+
+static void cdi_keep_hit(cdi_all_hits *all, const cd_hit *hit) {
+    if (all->kept < all->room) {
+        all->hits[all->kept] = *hit;
+        cdi_hit_rise(all->hits, all->kept++);
+    } else if (all->room && cdi_hit_after(&all->hits[0], hit)) {
+        all->hits[0] = *hit;
+        cdi_hit_sink(all->hits, all->kept, 0);
+    }
+}
+
+/* A heap with the farthest on top, put in rising order. */
+static void cdi_sort_hits(cd_hit *heap, size_t count) {
+    while (count > 1) {
+        cd_hit farthest = heap[0];
+        heap[0] = heap[--count];
+        heap[count] = farthest;
+        cdi_hit_sink(heap, count, 0);
+    }
+}
+
+static void cdi_clear_depths(cd_hit *hits, size_t count) {
+    for (size_t i = 0; i < count; ++i) hits[i].depth = 0;
+}
+
+CDI_INLINE bool cdi_all_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
+                             double *t_max) {
+    cdi_all_hits *all = (cdi_all_hits *)ctx;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(&t[i]);
+        cdi_tri_hit h;
+        cd_hit hit;
+        CDI_COUNT(triangle);
+        if (!cdi_ray_tri(r, &tri, all->base.flags, *t_max, &h) || !cdi_passes(all->base.options, t[i].index))
+            continue;
+        if (!cdi_tri_hit_write(&hit, &h, &tri, r, t[i].index)) continue;
+        ++all->found;
+        hit.depth = (cd_real)(h.t - (double)hit.t);
+        cdi_keep_hit(all, &hit);
+    }
+    return true;
+}
+
+CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, cd_hit *hits, size_t capacity) {
+    cdi_bvh t;
+    cdi_cast c;
+    cdi_ray ray;
+    cdi_all_hits all;
+    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return 0;
+    all.base.options = options;
+    all.base.flags = c.flags;
+    all.base.best = NULL;
+    all.hits = hits;
+    all.room = hits ? capacity : 0;
+    all.kept = all.found = 0;
+    cdi_ray_walk(&t, &ray, c.t_max, cdi_all_leaf, &all);
+    cdi_sort_hits(all.hits, all.kept);
+    cdi_clear_depths(all.hits, all.kept);
+    return all.found;
+}
+
+#undef CDI_SLACK
+#undef CDI_STILL
+#undef CDI_WIDEN
+
+/* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
+
+/* A volume as the walk asks it: which of a node's boxes may it meet, and does it meet a triangle? */
+typedef struct cdi_volume {
+    uint32_t (*meets_boxes)(const struct cdi_volume *v, const cdi_bvh_node *node);
+    bool (*meets_triangle)(const struct cdi_volume *v, const cdi_tri *t);
+    float lo[3], hi[3]; /* a box in the tree's frame */
+    cdi_frame_point point;
+    float sqradius;
+    cdi_v3 a, b; /* the box, or a sphere's centre, as the caller gave it */
+    double radius;
+} cdi_volume;
+
+/* Visits the triangles in the order of the leaves. */
+CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_volume *v, cd_visit_fn visit, void *user) {
+    struct {
+        uint32_t node, mask;
+    } path[CDI_BVH_DEPTH];
+    uint32_t length = 1;
+    path[0].node = 0;
+    path[0].mask = v->meets_boxes(v, &tree->nodes[0]) & tree->nodes[0].lanes;
+    CDI_COUNT(node);
+    while (length > 0) {
+        const cdi_bvh_node *node = &tree->nodes[path[length - 1].node];
+        uint32_t mask = path[length - 1].mask, lane, child;
+        if (!mask) {
+            --length;
+            continue;
+        }
+        lane = cdi_lowest_bit(mask);
+        path[length - 1].mask = mask & (mask - 1);
+        child = node->child[lane];
+        if (node->count[lane] == 0) {
+            path[length].node = child;
+            path[length++].mask = v->meets_boxes(v, &tree->nodes[child]) & tree->nodes[child].lanes;
+            CDI_COUNT(node);
+            continue;
+        }
+        for (uint32_t i = child; i < child + node->count[lane]; ++i) {
+            cdi_tri tri = cdi_bvh_tri(&tree->triangles[i]);
+            CDI_COUNT(triangle);
+            if (v->meets_triangle(v, &tri) && !visit(user, tree->triangles[i].index)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- box ---- */
+
+static uint32_t cdi_box_meets_boxes(const cdi_volume *v, const cdi_bvh_node *node) {
+    uint32_t mask = 255;
+    for (int k = 0; k < 3; ++k) {
+        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(v->hi[k]));
+        mask &= cdi_f8_le(cdi_f8_all(v->lo[k]), cdi_f8_load(node->hi[k]));
+    }
+    return mask;
+}
+
+static bool cdi_box_meets_triangle(const cdi_volume *v, const cdi_tri *t) {
+    return cdi_test_tri_box(t, v->a, v->b);
+}
+
+CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, cd_visit_fn visit, void *user) {
+    cdi_bvh t;
+    cdi_volume v;
+    if (!cdi_bvh_open(&t, tree) || !cd_aabb_is_valid(box)) return true;
+    cdi_clear(&v, sizeof v);
+    v.meets_boxes = cdi_box_meets_boxes;
+    v.meets_triangle = cdi_box_meets_triangle;
+    v.a = cdi_v3_of(box.min);
+    v.b = cdi_v3_of(box.max);
+    for (int k = 0; k < 3; ++k) {
+        v.lo[k] = cdi_float_down(cdi_frame_in(&t.header->frame, k, cdi_v3_get(v.a, k)));
+        v.hi[k] = cdi_float_up(cdi_frame_in(&t.header->frame, k, cdi_v3_get(v.b, k)));
+    }
+    return cdi_overlap_walk(&t, &v, visit, user);
+}
+
+/* ---- sphere ---- */
+
+static uint32_t cdi_sphere_meets_boxes(const cdi_volume *v, const cdi_bvh_node *node) {
+    return cdi_f8_le(cdi_sqdist_boxes(&v->point, node), cdi_f8_all(v->sqradius));
+}
+
+static bool cdi_sphere_meets_triangle(const cdi_volume *v, const cdi_tri *t) {
+    return cdi_near_triangle(v->a, t).sqdist <= v->radius * v->radius;
+}
+
+CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, cd_visit_fn visit, void *user) {
+    cdi_bvh t;
+    cdi_volume v;
+    if (!cdi_bvh_open(&t, tree) || !cd_sphere_is_valid(sphere)) return true;
+    cdi_clear(&v, sizeof v);
+    v.meets_boxes = cdi_sphere_meets_boxes;
+    v.meets_triangle = cdi_sphere_meets_triangle;
+    v.a = cdi_v3_of(sphere.center);
+    v.radius = (double)sphere.radius;
+    v.point = cdi_frame_point_of(&t.header->frame, v.a);
+    v.sqradius = cdi_frame_sqdist(&t.header->frame, v.radius * v.radius);
+    return cdi_overlap_walk(&t, &v, visit, user);
+}
+
+/* ---- tree/bvh_closest.c -------------------------------------------------------------------------------------- */
+
+/* A child to be looked at, and a lower bound of its squared distance. */
+typedef struct cdi_near_step {
+    float sqdist;
+    uint32_t child, count;
+} cdi_near_step;
+
+/* The best so far. */
+typedef struct cdi_near_best {
+    double sqdist;
+    uint32_t index;
+    cdi_near near_point;
+} cdi_near_best;
+
+static bool cdi_near_leaf(cdi_v3 p, const cdi_bvh_triangle *t, uint32_t count, cd_filter_fn filter,
+                          void *user, cdi_near_best *best) {
+    bool better = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(&t[i]);
+        cdi_near n = cdi_near_triangle(p, &tri);
+        CDI_COUNT(triangle);
+        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && t[i].index > best->index)) continue;
+        if (filter && !filter(user, t[i].index)) continue;
+        best->sqdist = n.sqdist;
+        best->index = t[i].index;
+        best->near_point = n;
+        better = true;
+    }
+    return better;
+}
+
+/* Pushes the boxes no farther than `limit` so that the nearest comes off first; of equal ones the lower lane. */
+static uint32_t cdi_push_near(cdi_near_step *stack, uint32_t top, const cdi_bvh_node *node,
+                              const cdi_frame_point *p, float limit) {
+    cdi_f8 sqdist = cdi_sqdist_boxes(p, node);
+    uint32_t mask = cdi_f8_le(sqdist, cdi_f8_all(limit)) & node->lanes, bottom = top;
+    float d[8];
+    cdi_f8_store(d, sqdist);
+    CDI_COUNT(node);
+    while (mask) {
+        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+        mask &= mask - 1;
+        for (; at > bottom && stack[at - 1].sqdist <= d[lane]; --at) stack[at] = stack[at - 1];
+        stack[at].sqdist = d[lane];
+        stack[at].child = node->child[lane];
+        stack[at].count = node->count[lane];
+    }
+    return top;
+}
+
+static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *best) {
+    if (!out) return;
+    cdi_clear(out, sizeof *out);
+    out->a = p;
+    out->b = cdi_v3_round(best->near_point.point);
+    out->sqdist = (cd_real)best->sqdist;
+    out->s = (cd_real)best->near_point.u;
+    out->t = (cd_real)best->near_point.v;
+    out->feature_b = best->near_point.feature;
+    out->index_b = best->index;
+}
+
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, cd_filter_fn filter,
+                           void *user, cd_closest *out) {
+    cdi_near_step stack[CDI_BVH_STACK];
+    cdi_v3 q = cdi_v3_of(p);
+    double most = (double)max_distance;
+    cdi_frame_point point;
+    cdi_near_best best;
+    cdi_bvh t;
+    float limit;
+    uint32_t top = 1;
+    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(q) || !(most >= 0.0)) return false;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = cdi_min(most * most, CDI_HUGE);
+    best.index = CD_NONE;
+    point = cdi_frame_point_of(&t.header->frame, q);
+    limit = cdi_frame_sqdist(&t.header->frame, best.sqdist);
+    stack[0].sqdist = 0.0f;
+    stack[0].child = stack[0].count = 0;
+    while (top > 0) {
+        cdi_near_step at = stack[--top];
+        if (at.sqdist > limit) continue;
+        if (at.count == 0) {
+            top = cdi_push_near(stack, top, &t.nodes[at.child], &point, limit);
+        } else if (cdi_near_leaf(q, t.triangles + at.child, at.count, filter, user, &best)) {
+            limit = cdi_frame_sqdist(&t.header->frame, best.sqdist);
+        }
+    }
+    if (best.index == CD_NONE) return false;
+    cdi_closest_write(out, p, &best);
+    return true;
+}
+
+/* ---- tree/bvh_collide.c -------------------------------------------------------------------------------------- */
+
+/* ---- boxes of one tree in the frame of the other ---- */
+
+/* From a tree's frame into the other's: x -> turn x + shift, and how much a box has to grow there, axis by axis, to make
+ * up for all rounding: of the transformed corners, and of this computation. */
+typedef struct cdi_frame_map {
+    cdi_m3 turn, abs_turn;
+    cdi_v3 shift;
+    double grow[3];
+} cdi_frame_map;
+
+/* The bounds of one lane's box on the other side. */
+typedef struct cdi_mapped {
+    float lo[3], hi[3];
+} cdi_mapped;
+
+static cdi_mapped cdi_map_lane(const cdi_frame_map *m, const cdi_bvh_node *node, uint32_t lane) {
+    double c[3], h[3];
+    cdi_v3 center, half;
+    cdi_mapped r;
+    for (int k = 0; k < 3; ++k) {
+        c[k] = 0.5 * ((double)node->hi[k][lane] + (double)node->lo[k][lane]);
+        h[k] = 0.5 * ((double)node->hi[k][lane] - (double)node->lo[k][lane]);
+    }
+    center = cdi_v3_add(cdi_m3_mul_v3(&m->turn, cdi_v3_make(c[0], c[1], c[2])), m->shift);
+    half = cdi_m3_mul_v3(&m->abs_turn, cdi_v3_make(h[0], h[1], h[2]));
+    for (int k = 0; k < 3; ++k) {
+        double e = cdi_v3_get(half, k) + m->grow[k];
+        r.lo[k] = cdi_float_down(cdi_v3_get(center, k) - e);
+        r.hi[k] = cdi_float_up(cdi_v3_get(center, k) + e);
+    }
+    return r;
+}
+
+/* Which lanes of the other tree's node it meets. */
+static uint32_t cdi_mapped_meets(const cdi_mapped *b, const cdi_bvh_node *node) {
+    uint32_t mask = node->lanes;
+    for (int k = 0; k < 3; ++k) {
+        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(b->hi[k]));
+        mask &= cdi_f8_le(cdi_f8_all(b->lo[k]), cdi_f8_load(node->hi[k]));
+    }
+    return mask;
+}
+
+static void cdi_frame_map_finish(cdi_frame_map *m) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = m->turn.c[i];
+        m->abs_turn.c[i] = cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z));
+    }
+}
+
+/* The largest coordinate, axis by axis, that a corner of b takes in a's frame. */
+static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]);
+    cdi_v3 most = cdi_v3_make(cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)), cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)),
+                              cdi_max(cdi_abs(lo.z), cdi_abs(hi.z)));
+    cdi_v3 r = cdi_v3_make(cdi_abs(pose->position.x), cdi_abs(pose->position.y), cdi_abs(pose->position.z));
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = pose->rotation.c[i];
+        r = cdi_v3_along(r, cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z)), cdi_v3_get(most, i));
+    }
+    return r;
+}
+
+/* b's frame in a's. With a point y = (x - origin_b) 2^-eb and the pose R x + p, the other frame's coordinate is
+ * (R (y 2^eb + origin_b) + p - origin_a) 2^-ea. */
+static void cdi_map_b_to_a(const cdi_bvh_header *a, const cdi_bvh_header *b, const cdi_pose *pose,
+                           cdi_frame_map *m) {
+    cdi_v3 reach = cdi_reach(b, pose);
+    cdi_v3 origin =
+        cdi_pose_point(pose, cdi_v3_make(b->frame.origin[0], b->frame.origin[1], b->frame.origin[2]));
+    double shift[3];
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = pose->rotation.c[i];
+        int e = b->frame.exponent - a->frame.exponent;
+        m->turn.c[i] = cdi_v3_make(cdi_scale2(c.x, e), cdi_scale2(c.y, e), cdi_scale2(c.z, e));
+        shift[i] = cdi_frame_in(&a->frame, i, cdi_v3_get(origin, i));
+        m->grow[i] = cdi_scale2(((double)CD_REAL_EPSILON + 1e-14) *
+                                    (cdi_v3_get(reach, i) + cdi_abs(a->frame.origin[i])),
+                                -a->frame.exponent);
+    }
+    m->shift = cdi_v3_make(shift[0], shift[1], shift[2]);
+    cdi_frame_map_finish(m);
+}
+
+/* The other way: R^T (x - p). The box is grown in a's frame first; rotated, it grows by at most the sum. */
+static void cdi_map_a_to_b(const cdi_bvh_header *a, const cdi_bvh_header *b, const cdi_pose *pose,
+                           const cdi_frame_map *to_a, cdi_frame_map *m) {
+    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
+    cdi_v3 origin = cdi_v3_make(a->frame.origin[0], a->frame.origin[1], a->frame.origin[2]), grow;
+    double shift[3], e_abs;
+    int e = a->frame.exponent - b->frame.exponent;
+    origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = back.c[i];
+        m->turn.c[i] = cdi_v3_make(cdi_scale2(c.x, e), cdi_scale2(c.y, e), cdi_scale2(c.z, e));
+        shift[i] = cdi_frame_in(&b->frame, i, cdi_v3_get(origin, i));
+    }
+    m->shift = cdi_v3_make(shift[0], shift[1], shift[2]);
+    cdi_frame_map_finish(m);
+    grow = cdi_m3_mul_v3(&m->abs_turn, cdi_v3_make(to_a->grow[0], to_a->grow[1], to_a->grow[2]));
+    for (int i = 0; i < 3; ++i) {
+        e_abs = cdi_abs(b->frame.origin[i]) + cdi_abs(a->frame.origin[0]) + cdi_abs(a->frame.origin[1]) +
+                cdi_abs(a->frame.origin[2]) + cdi_abs(pose->position.x) + cdi_abs(pose->position.y) +
+                cdi_abs(pose->position.z);
+        m->grow[i] = 1.5 * cdi_v3_get(grow, i) + cdi_scale2(1e-14 * e_abs, -b->frame.exponent) +
+                     1e-14 * cdi_scale2(1.0, e);
+    }
+}
+
+/* ---- the walk ---- */
+
+/* A pair of nodes (or of single lanes of nodes: leaves), and which pairs of their lanes are still to be done: bit
+ * 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+typedef struct cdi_pair_walk {
+    cdi_bvh a, b;
+    cdi_frame_map to_a, to_b;
+    cdi_pose pose;
+    bool posed;
+    cd_visit_pair_fn visit;
+    void *user;
+    uint32_t held_first, held_count; /* the leaf of b that is held, transformed */
+    cdi_tri held[CDI_BVH_LEAF_MAX];
+} cdi_pair_walk;
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, const cdi_bvh_node *a, uint32_t lanes_a,
+                               const cdi_bvh_node *b, uint32_t lanes_b) {
+    uint64_t meet = 0;
+    uint32_t mask_a = 0, mask;
+    CDI_COUNT(node);
+    for (mask = lanes_b; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask), met;
+        cdi_mapped box = cdi_map_lane(&w->to_a, b, lane);
+        met = cdi_mapped_meets(&box, a) & lanes_a;
+        meet |= (uint64_t)met << (8 * lane);
+        mask_a |= met;
+    }
+    for (mask = mask_a; mask; mask &= mask - 1) {
+        uint32_t lane = cdi_lowest_bit(mask), met;
+        cdi_mapped box = cdi_map_lane(&w->to_b, a, lane);
+        met = cdi_mapped_meets(&box, b);
+        for (uint32_t i = 0; i < 8; ++i) {
+            if (!(met >> i & 1u)) meet &= ~((uint64_t)1 << (8 * i + lane));
+        }
+    }
+    return meet;
+}
+
+/* The triangles of a leaf of b, in a's frame. */
+static void cdi_hold_leaf(cdi_pair_walk *w, uint32_t first, uint32_t count) {
+    if (w->held_count && w->held_first == first) return;
+    w->held_first = first;
+    w->held_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const cdi_bvh_triangle *t = &w->b.triangles[first + i];
+        w->held[i] = cdi_bvh_tri(t);
+        for (int k = 0; k < 3 && w->posed; ++k) {
+            cd_vec3 p = cd_vec3_make(t->v[3 * k], t->v[3 * k + 1], t->v[3 * k + 2]);
+            w->held[i].v[k] = cdi_v3_of(cdi_pose_point_round(&w->pose, p));
+        }
+    }
+}
+
+/* All pairs of two leaves; false when the visitor stopped. */
+static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                           uint32_t count_b) {
+    cdi_hold_leaf(w, first_b, count_b);
+    for (uint32_t i = 0; i < count_a; ++i) {
+        cdi_tri a = cdi_bvh_tri(&w->a.triangles[first_a + i]);
+        for (uint32_t j = 0; j < count_b; ++j) {
+            cd_pair pair;
+            CDI_COUNT(triangle);
+            if (!cdi_tri_bounds_meet(&a, &w->held[j]) || !cdi_test_tri_tri(&a, &w->held[j])) continue;
+            pair.a = w->a.triangles[first_a + i].index;
+            pair.b = w->b.triangles[first_b + j].index;
+            if (!w->visit(w->user, pair)) return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_pair_walk_run(cdi_pair_walk *w) {
+    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    uint32_t length = 1;
+    path[0].a = path[0].b = 0;
+    path[0].todo =
+        cdi_lanes_meet(w, &w->a.nodes[0], w->a.nodes[0].lanes, &w->b.nodes[0], w->b.nodes[0].lanes);
+    while (length > 0) {
+        cdi_pair_step *at = &path[length - 1], *next = &path[length];
+        const cdi_bvh_node *a = &w->a.nodes[at->a], *b = &w->b.nodes[at->b];
+        uint32_t low = (uint32_t)at->todo, bit, i, j, lanes_a, lanes_b;
+        if (at->todo == 0) {
+            --length;
+            continue;
+        }
+        bit = low ? cdi_lowest_bit(low) : 32 + cdi_lowest_bit((uint32_t)(at->todo >> 32));
+        at->todo &= at->todo - 1;
+        i = bit & 7u;
+        j = bit >> 3;
+        if (a->count[i] && b->count[j]) {
+            if (!cdi_leaf_pairs(w, a->child[i], a->count[i], b->child[j], b->count[j])) return false;
+            continue;
+        }
+        /* a leaf stays behind as one lane of its node, while the other side is descended */
+        next->a = a->count[i] ? at->a : a->child[i];
+        next->b = b->count[j] ? at->b : b->child[j];
+        lanes_a = a->count[i] ? 1u << i : w->a.nodes[next->a].lanes;
+        lanes_b = b->count[j] ? 1u << j : w->b.nodes[next->b].lanes;
+        next->todo = cdi_lanes_meet(w, &w->a.nodes[next->a], lanes_a, &w->b.nodes[next->b], lanes_b);
+        ++length;
+    }
+    return true;
+}
+
+CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                  cd_visit_pair_fn visit, void *user) {
+    cdi_pair_walk w;
+    cd_transform identity = cd_transform_identity();
+    if (!cdi_bvh_open(&w.a, a) || !cdi_bvh_open(&w.b, b)) return true;
+    if (b_in_a && !cd_transform_is_valid(b_in_a)) return true;
+    w.posed = b_in_a != NULL;
+    w.pose = cdi_pose_of(b_in_a ? b_in_a : &identity);
+    w.visit = visit;
+    w.user = user;
+    w.held_first = w.held_count = 0;
+    cdi_map_b_to_a(w.a.header, w.b.header, &w.pose, &w.to_a);
+    cdi_map_a_to_b(w.a.header, w.b.header, &w.pose, &w.to_a, &w.to_b);
+    return cdi_pair_walk_run(&w);
+}
+
+/* ---- answers in an array, and the first only ---- */
+
+typedef struct cdi_pair_list {
+    cd_pair *pairs;
+    size_t capacity, count;
+} cdi_pair_list;
+
+static bool cdi_pair_append(void *user, cd_pair pair) {
+    cdi_pair_list *list = (cdi_pair_list *)user;
+    if (list->count < list->capacity) list->pairs[list->count] = pair;
+    ++list->count;
+    return true;
+}
+
+CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pairs,
+                             size_t capacity) {
+    cdi_pair_list list;
+    list.pairs = pairs;
+    list.capacity = pairs ? capacity : 0;
+    list.count = 0;
+    cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_append, &list);
+    return list.count;
+}
+
+static bool cdi_pair_first(void *user, cd_pair pair) {
+    if (user) *(cd_pair *)user = pair;
+    return false;
+}
+
+CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair) {
+    return !cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_first, pair);
+}
+
+#if defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
+#pragma float_control(pop)
+#elif defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#elif defined(_MSC_VER)
+#pragma float_control(pop)
+#endif
+
+#undef CDI_FN
+#undef CDI_INLINE
+#undef CDI_COLD
+#undef CDI_UNLIKELY
+#undef CDI_COUNT
+#undef CDI_AVX
+#undef CDI_SSE2
+#undef CDI_NEON
+#undef CDI_ASSERT
+#undef CDI_HUGE
+#undef CDI_BVH_MAGIC
+#undef CDI_BVH_VERSION
+#undef CDI_BVH_DEPTH
+#undef CDI_BVH_LEAF_MAX
+#undef CDI_BVH_MOST
+#undef CDI_BVH_STACK
+
+#endif /* COLLIDE_IMPLEMENTATION */
+
+/* ================================================================================================================
+ * Licence
+ *
+ * MIT No Attribution
+ *
+ * Copyright (c) 2026 the collide.h authors
+ *
+ * Permission is hereby granted, free of charge, to any person obtaining a copy
+ * of this software and associated documentation files (the "Software"), to deal
+ * in the Software without restriction, including without limitation the rights
+ * to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+ * copies of the Software, and to permit persons to whom the Software is
+ * furnished to do so.
+ *
+ * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+ * IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+ * FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+ * AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+ * LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+ * OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+ * SOFTWARE.
+ * ============================================================================================================== */

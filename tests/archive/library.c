@@ -1,0 +1,2 @@
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"

@@ -1,0 +1,222 @@
+#!/bin/sh
+# What `make check` runs: the hygiene scripts, and the tests in every lane: a compiler, its flags, perhaps an emulator. Each
+# lane runs the float and the double build, and all lanes must agree on the hash over results that the tests print.
+#
+#     tests/check.sh [WORD...]     only the scripts and lanes whose names contain one of the words
+#
+# Scripts and lanes are jobs, JOBS of them at once (from the environment, as is SEED). What is not installed is skipped, and
+# counts neither way. The last line is `N passed, N failed`, over hygiene lines, test cases of lanes, and hashes compared.
+
+set -u
+cd "${0%/*}/.." || exit 1
+unset MAKEFLAGS MFLAGS MAKELEVEL
+SEED=${SEED:-1} JOBS=${JOBS:-2}
+export SEED JOBS
+BUILD=build/check
+RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash REAL VALUE LANE`, `row TEXT`
+
+# ---- the lanes: NAME SIZE NEEDS RUNNER MAKE-VARIABLE... ----
+#
+# NEEDS are the commands that must exist. SIZE is 1 where the tests run in full, and smaller in lanes that are slow, or that
+# differ little from others, so that all is done in 20 minutes on two cores. Long lanes come first. In a `library` lane
+# only the library is compiled with the lane's compiler and flags; its tests are those of the first lane.
+
+lanes() {
+    sanitize='-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all'
+    lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror'
+    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize"
+    lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize"
+    lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static'
+    lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
+        CC='clang --target=aarch64-linux-gnu' CFLAGS='-O2 -static'
+    lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
+        CC=s390x-linux-gnu-gcc CFLAGS='-O2 -static' # big-endian
+    lane clang-O2 0.1 clang '' CC=clang CFLAGS='-O2 -Werror'
+    lane gcc-O3-native-gnu99 0.1 gcc '' CC=gcc CFLAGS='-O3 -march=native -std=gnu99'
+    lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
+        CC=i686-linux-gnu-gcc CFLAGS='-O2 -msse2 -mfpmath=sse -static'
+    library_lane clang-O3-native 0.05 'gcc clang' CC=clang CFLAGS='-O3 -march=native'
+    library_lane gcc-O0 0.02 gcc CC=gcc CFLAGS=-O0
+    library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0
+    library_lane gcc-Os 0.05 gcc CC=gcc CFLAGS=-Os
+    library_lane gcc-O2-avx2 0.05 gcc CC=gcc CFLAGS='-O2 -mavx2 -mfma'
+    library_lane gcc-O2-no-simd 0.05 gcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD'
+    library_lane g++-c++11 0.05 'gcc g++' CC=gcc CFLAGS=-O2 IMPLEMENTATION_CC='g++ -x c++ -std=c++11'
+    library_lane clang++-c++20 0.05 'gcc clang++' CC=gcc CFLAGS=-O2 IMPLEMENTATION_CC='clang++ -x c++ -std=c++20'
+    library_lane tcc 0.05 'gcc tcc' CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc
+}
+
+library_lane() {
+    lane=$1 size=$2 needs=$3
+    shift 3
+    lane "$lane" "$size" "$needs" '' BASE=gcc-O2 "$@"
+}
+
+# The long scripts first, too, and the short ones last, where they fill what is left.
+scripts() {
+    { echo archive.sh && echo fma.sh && echo flags.sh && ls tests/hygiene; } |
+        grep -e '\.sh$' -e '_test\.py$' | grep -v -x common.sh | awk '!seen[$0]++'
+}
+
+# ---- one job ----
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+result() {
+    echo "$*" >>"$RESULTS/$job"
+}
+
+skip() {
+    echo "skipped $job: $1"
+    result row "$(row "$job" - - - - -) skipped: $1"
+}
+
+# Shows lines that belong to the line before them.
+indent() {
+    sed 's/^/    /'
+}
+
+row() {
+    printf '%-24s %6s %6s %6s %6s %6s' "$@"
+}
+
+run_script() {
+    log=$BUILD/$job.log begin=$(date +%s)
+    case $job in *.py) have python3 || { skip "no python3" && return; } ;; esac
+    case $job in
+    *.py) python3 "tests/hygiene/$job" ;;
+    *) sh "tests/hygiene/$job" ;;
+    esac >"$log" 2>&1
+    code=$?
+    [ $code -eq 0 ] || grep -q '^FAILED ' "$log" || echo "FAILED $job: exit code $code" >>"$log"
+    good=$(grep -c '^ok ' "$log") bad=$(grep -c '^FAILED ' "$log")
+    result count "$good" "$bad"
+    verdict=
+    [ "$bad" -eq 0 ] || verdict="   FAILED: $bad"
+    result row "$(row "$job" "$good" - - - $(($(date +%s) - begin)))$verdict"
+    echo "$job: $good ok, $bad failed"
+    grep -v '^ok ' "$log" | indent
+}
+
+# collect REAL: a test program's counts and hash. One that ends without its last line, or with another exit code than its
+# failures explain, has one failure more.
+collect() {
+    log=$folder/$1.log
+    set -- "$1" $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$log" | tail -n 1)
+    good=${2-0} bad=${3-1}
+    if [ "$bad" -eq 0 ] && [ "$code" -ne 0 ]; then bad=1; fi
+    result count "$good" "$bad"
+    hash=$(sed -n "s/^hash $1 \\(0x[0-9a-f]*\\)\$/\\1/p" "$log" | tail -n 1)
+    result hash "$1" "${hash:-none}" "$job"
+    [ "$bad" -ne 0 ] || return 0
+    verdict='   FAILED'
+    echo "FAILED $job, $1 build: exit code $code"
+    grep -v '^skipped ' "$log" | tail -n 40 | indent
+}
+
+# A compiler may lack the runtime of its sanitizers, or the machine an instruction set: the lane is left out. A library lane
+# gets the objects of its base here, if they are there.
+prepare() {
+    for variable in "$@"; do
+        case $variable in
+        BASE=*) cp -rp "$BUILD/${variable#BASE=}/." "$folder" 2>/dev/null && rm -f "$folder"/*/collide.o "$folder"/*/tests ;;
+        CC=*) compiler=${variable#CC=} ;;
+        CFLAGS=*) flags=${variable#CFLAGS=} ;;
+        esac
+    done
+    echo 'int main(void) { return 0; }' >"$folder/probe.c"
+    $compiler $flags "$folder/probe.c" -o "$folder/probe" >"$folder/probe.log" 2>&1 && $runner "$folder/probe"
+}
+
+# Called by lanes: runs the lane whose turn it is.
+run_lane() {
+    size=$2 needs=$3 runner=$4
+    shift 4
+    for tool in $needs; do
+        have "$tool" || { skip "no $tool" && return; }
+    done
+    folder=$BUILD/$job begin=$(date +%s)
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    prepare "$@" || { skip "an empty program cannot be built and run with its flags" && return; }
+    if ! make test-programs "BUILD=$folder" "$@" >"$folder/build.log" 2>&1; then
+        result count 0 1
+        result row "$(row "$job" - - "$size" - -)   FAILED: does not build"
+        echo "FAILED $job: does not build"
+        grep -e 'error:' -e 'warning:' -e undefined -e ' \*\*\* ' "$folder/build.log" | head -n 20 | indent
+        return
+    fi
+    built=$(($(date +%s) - begin)) goods='' verdict=''
+    limit=
+    if have timeout; then limit='timeout 1200'; fi # a test that hangs is a failure, not a halt
+    for real in float double; do
+        $limit $runner "$folder/$real/tests" -s "$SEED" -x "$size" >"$folder/$real.log" 2>&1
+        code=$?
+        collect $real
+        goods="$goods $good"
+    done
+    line="$(row "$job" $goods "$size" "$built" $(($(date +%s) - begin)))$verdict"
+    result row "$line"
+    echo "$line"
+}
+
+# `check.sh --job NAME` runs one job and shows what was not well; everything it prints comes at once.
+if [ "${1-}" = --job ]; then
+    job=$2
+    case $job in
+    *.sh | *.py) report=$(run_script) ;;
+    *)
+        lane() { if [ "$1" = "$job" ]; then run_lane "$@"; fi; }
+        report=$(lanes)
+        ;;
+    esac
+    echo "$report"
+    exit
+fi
+
+# ---- all jobs ----
+
+WORDS=$*
+chosen() {
+    [ "$WORDS" ] || return 0
+    for word in $WORDS; do
+        case $1 in *"$word"*) return 0 ;; esac
+    done
+    return 1
+}
+
+rm -rf "$RESULTS"
+mkdir -p "$RESULTS"
+lane() { echo "$1"; }
+{ scripts | head -n 3 && lanes && scripts | tail -n +4; } |
+    while read -r job; do if chosen "$job"; then echo "$job"; fi; done >"$BUILD/jobs"
+if [ ! -s "$BUILD/jobs" ]; then
+    echo "no script or lane has such a name"
+    exit 1
+fi
+xargs -n 1 -P "$JOBS" sh tests/check.sh --job <"$BUILD/jobs"
+
+# ---- the sum ----
+
+# All results in the order of the jobs; a job that left none has failed.
+while read -r job; do
+    cat "$RESULTS/$job" 2>/dev/null || { echo "lost $job" && echo "count 0 1"; }
+done <"$BUILD/jobs" >"$BUILD/results.all"
+
+echo && row job float double size build seconds && echo
+sed -n -e 's/^row //p' -e 's/^lost \(.*\)/FAILED \1: it stopped/p' "$BUILD/results.all"
+
+# Every lane's hash is compared with the first that has one.
+awk '
+    $1 == "count" { passed += $2; failed += $3 }
+    $1 == "hash" && !want[$2] && $3 != "none" { want[$2] = $3 }
+    $1 == "hash" && $3 == want[$2] { same[$2]++; passed++ }
+    $1 == "hash" && $3 != want[$2] { print "FAILED " $4 ": its " $2 " hash is " $3; failed++ }
+    END {
+        for (real in same) print real " hash " want[real] " in " same[real] " lanes"
+        print passed + 0 " passed, " failed + 0 " failed"
+        exit failed > 0
+    }' "$BUILD/results.all"

@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""Shows that every check of tools/amalgamate.py fires, with what, why and how to mend, and that it copies bytes.
+
+Each test builds a tiny project in a temporary folder and runs the tool on it. Prints lines as the hygiene scripts do.
+"""
+
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TOOL = ROOT / "tools" / "amalgamate.py"
+sys.dont_write_bytecode = True  # nothing is left beside the sources
+
+CONFIG = """\
+#pragma once
+/* config: the version. */
+
+#include <stddef.h>
+
+#define CD_VERSION_STRING "1.2.3"
+
+/// The number type.
+typedef float cd_real;
+"""
+
+FRAME = """\
+/* version {{version}}
+{{contents}}
+ */
+{{link_names}}
+{{api}}
+// the implementation
+{{implementation}}
+{{undefine}}
+/*
+{{licence}}
+ */
+"""
+
+MODULES = """\
+# order
+core/config              what all need
+core/vec                 vectors
+
+core/inner     internal  not for users
+shape/ball               spheres
+"""
+
+# A sound project; tests change one file of it.
+SOUND = {
+    "LICENSE": "Do what you like.\n",
+    "tools/modules.txt": MODULES,
+    "tools/src/collide.in": FRAME,
+    "tools/src/core/config.h": CONFIG,
+    "tools/src/core/vec.h": '#pragma once\n#include "core/config.h"\n\n/// A sum.\nCD_API cd_real cd_sum(cd_real a, cd_real b);\n',
+    "tools/src/core/vec.c": '#include "core/vec.h"\n\nCD_API cd_real cd_sum(cd_real a, cd_real b) {\n    return a + b;\n}\n',
+    "tools/src/core/inner.h": "#pragma once\n#define CDI_TWO 2\nCDI_FN int cdi_two(void);\n",
+    "tools/src/core/inner.c": '#include "core/inner.h"\n#include <math.h>\n\nCDI_FN int cdi_two(void) {\n    return CDI_TWO;\n}\n',
+    "tools/src/shape/ball.h": '#pragma once\n#include "core/vec.h"\n\n/// A ball.\ntypedef struct cd_ball {\n    cd_real r;\n} cd_ball;\n',
+}
+
+VEC, BALL = "tools/src/core/vec.h", "tools/src/shape/ball.h"
+VEC_BODY, INNER, INNER_BODY = "tools/src/core/vec.c", "tools/src/core/inner.h", "tools/src/core/inner.c"
+
+
+class Project:
+    """A project in a temporary folder: the sound one with some files changed, or (None) left out."""
+
+    def __init__(self, **changes):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        for name, text in {**SOUND, **changes.get("files", {})}.items():
+            if text is not None:
+                self.write(name, text)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+
+    def run(self, *options, **environment):
+        return subprocess.run([sys.executable, str(TOOL), "--root", str(self.root), *options], capture_output=True,
+                              text=True, encoding="utf-8", env={**os.environ, **environment}, check=False)
+
+    def header(self):
+        return (self.root / "collide.h").read_bytes().decode()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
+
+
+class Case(unittest.TestCase):
+    def refuse(self, files, *words):
+        """The tool fails on the changed files, says what, why and how to mend, and names all the words."""
+        with Project(files=files) as project:
+            ran = project.run()
+            self.assertEqual(ran.returncode, 1, "it should fail")
+            self.assertRegex(ran.stderr, r"^error: .+\n  why: .+\n  mend: .+\n$")
+            for word in words:
+                self.assertIn(word, ran.stderr)
+            self.assertFalse((project.root / "collide.h").exists(), "nothing is written on failure")
+
+    def accept(self, files):
+        with Project(files=files) as project:
+            ran = project.run()
+            self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+            return project.header()
+
+
+class Files(Case):
+    def test_sound_project(self):
+        header = self.accept({})
+        self.assertIn("version 1.2.3", header)
+        self.assertIn("#define cd_ball cd_ball_f64\n", header)
+        self.assertIn("#undef CDI_TWO\n", header)
+        self.assertIn(" * Do what you like.\n", header)
+        self.assertNotIn('#include "', header)
+        self.assertNotIn("#pragma once", header)
+        self.assertIn("#include <math.h>", header)
+        self.assertNotIn("core/inner", header.split("// the implementation")[0], "contents list only the interface")
+
+    def test_order_is_that_of_modules_txt(self):
+        header = self.accept({})
+        places = [header.index(f"/* ---- {name} ") for name in
+                  ("core/config.h", "core/vec.h", "shape/ball.h", "core/inner.h", "core/vec.c", "core/inner.c")]
+        self.assertEqual(places, sorted(places))
+
+    def test_missing_from_disk(self):
+        self.refuse({BALL: None}, "shape/ball is in modules.txt, but there is no ball.h")
+
+    def test_unknown_header(self):
+        self.refuse({"tools/src/shape/box.h": "#pragma once\n"}, "tools/src/shape/box.h is not in modules.txt")
+
+    def test_unknown_body(self):
+        self.refuse({"tools/src/core/extra.c": "\n"}, "tools/src/core/extra.c is not in modules.txt")
+
+
+class Includes(Case):
+    def test_upward(self):
+        self.refuse({VEC: SOUND[VEC].replace("core/config", "shape/ball")},
+                    "core/vec.h:2 includes shape/ball from a higher floor")
+
+    def test_upward_in_body(self):
+        self.refuse({VEC_BODY: '#include "shape/ball.h"\n' + SOUND[VEC_BODY]}, "core/vec.c:1", "higher floor")
+
+    def test_no_module(self):
+        self.refuse({VEC: SOUND[VEC].replace("core/config", "core/nothing")},
+                    'core/vec.h:2 includes "core/nothing.h", which is no module')
+
+    def test_later_module(self):
+        self.refuse({"tools/src/core/config.h": CONFIG.replace("<stddef.h>", '"core/vec.h"')},
+                    "core/config.h:4 includes core/vec, which comes later")
+
+    def test_internal_in_interface(self):
+        self.refuse({VEC: SOUND[VEC].replace("core/config", "core/inner")}, "an interface includes the internal core/inner")
+
+    def test_system_header_in_interface(self):
+        self.refuse({VEC: SOUND[VEC].replace('"core/config.h"', "<stdio.h>")}, "core/vec.h:2 includes <stdio.h>")
+
+    def test_system_headers_that_are_allowed(self):
+        for name in "stdbool", "stddef", "stdint":
+            self.accept({VEC: f"#include <{name}.h>\n" + SOUND[VEC]})
+
+
+class Names(Case):
+    def twice(self, name, in_vec, in_inner):
+        self.refuse({VEC_BODY: SOUND[VEC_BODY] + in_vec, INNER_BODY: SOUND[INNER_BODY] + in_inner},
+                    f"{name} is defined in core/vec.c and in core/inner.c")
+
+    def test_function_twice(self):
+        self.twice("cdi_twin", "static int cdi_twin(void) {\n    return 1;\n}\n", "static int cdi_twin(int x) { return x; }\n")
+
+    def test_type_twice(self):
+        self.twice("cdi_twin", "typedef struct cdi_twin {\n    int x;\n} cdi_twin;\n", "typedef int cdi_twin;\n")
+
+    def test_function_type_twice(self):
+        self.twice("cdi_twin", "typedef int (*cdi_twin)(int);\n", "typedef int cdi_twin[3];\n")
+
+    def test_table_twice(self):
+        self.twice("cdi_twin", "static const int cdi_twin[2] = {1, 2};\n", "static const int cdi_twin[] = {\n    3,\n};\n")
+
+    def test_macro_twice(self):
+        self.refuse({INNER: SOUND[INNER] + "#define CD_VERSION_STRING 1\n"}, "CD_VERSION_STRING is defined in")
+
+    def test_prototype_and_definition_are_one(self):
+        self.accept({INNER: SOUND[INNER] + "CDI_FN int cdi_two(void);\n"})
+
+    def test_same_name_inside_functions(self):
+        body = "static int cdi_{0}(void) {{\n    static const int table[] = {{1}};\n    return table[0];\n}}\n"
+        self.accept({VEC_BODY: SOUND[VEC_BODY] + body.format("a"), INNER_BODY: SOUND[INNER_BODY] + body.format("b")})
+
+    def test_names_in_comments_and_strings(self):
+        words = '/* static int cdi_twin(void) {} */\n// static int cdi_twin(void) {}\nstatic const char *const cdi_NAME = "int f() {";\n'
+        self.accept({VEC_BODY: SOUND[VEC_BODY] + words.replace("NAME", "a"),
+                     INNER_BODY: SOUND[INNER_BODY] + words.replace("NAME", "b")})
+
+    def test_macro_left_defined(self):
+        self.refuse({VEC_BODY: "#define CDI_LEFT(x) x\n" + SOUND[VEC_BODY]}, "core/vec.c leaves CDI_LEFT defined")
+
+    def test_macro_undefined_again(self):
+        self.accept({VEC_BODY: "#define CDI_LEFT 1\n" + SOUND[VEC_BODY] + "#undef CDI_LEFT\n"})
+
+    def test_internal_macro_without_prefix(self):
+        self.refuse({INNER: SOUND[INNER] + "#define TWO 2\n"}, "core/inner.h defines TWO", "CDI_")
+
+
+class Interface(Case):
+    def in_ball(self, text, *words):
+        self.refuse({BALL: SOUND[BALL] + text}, *words)
+
+    def test_function_without_comment(self):
+        self.in_ball("\nCD_API int cd_bare(void);\n", "shape/ball.h:9: cd_bare has no doc comment")
+
+    def test_function_with_plain_comment(self):
+        self.in_ball("\n/* Not a doc comment. */\nCD_API int cd_bare(void);\n", "shape/ball.h:10: cd_bare has no doc comment")
+
+    def test_inline_without_comment(self):
+        self.in_ball("\nCD_INLINE int cd_bare(int x) {\n    return x;\n}\n", "shape/ball.h:9: cd_bare has no doc comment")
+
+    def test_type_without_comment(self):
+        self.in_ball("\ntypedef struct cd_bare {\n    int x;\n} cd_bare;\n", "shape/ball.h:9: cd_bare has no doc comment")
+
+    def test_function_without_prefix(self):
+        self.in_ball("/// Doc.\nCD_API int bare(void);\n", "shape/ball.h:9 declares bare", "cd_")
+
+    def test_type_without_prefix(self):
+        self.in_ball("/// Doc.\ntypedef int cdi_hidden;\n", "shape/ball.h:9 declares cdi_hidden")
+
+    def test_function_without_linkage(self):
+        self.in_ball("/// Doc.\nint cd_plain(void);\n", "shape/ball.h:9: cd_plain is neither CD_API nor CD_INLINE")
+
+    def test_static_function(self):
+        self.in_ball("/// Doc.\nstatic inline int cd_plain(void) { return 1; }\n", "cd_plain is neither CD_API nor CD_INLINE")
+
+    def test_macro_without_prefix(self):
+        self.in_ball("#define BALL 1\n", "shape/ball.h defines BALL")
+
+    def test_constant_without_prefix(self):
+        self.in_ball("\n/// Doc.\ntypedef enum cd_kind {\n    CD_GOOD = 1, ///< fine\n    BAD ///< not\n} cd_kind;\n",
+                     "shape/ball.h has the constant BAD")
+
+    def test_constant_with_value_without_prefix(self):
+        self.in_ball("\n/// Doc.\ntypedef enum cd_kind {\n    BAD = 1,\n    CD_GOOD = 2\n} cd_kind;\n",
+                     "shape/ball.h has the constant BAD")
+
+
+class Check(Case):
+    def test_fresh(self):
+        with Project() as project:
+            project.run()
+            ran = project.run("--check")
+            self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
+    def stale(self, change):
+        with Project() as project:
+            project.run()
+            change(project)
+            before = project.header() if (project.root / "collide.h").exists() else None
+            ran = project.run("--check")
+            self.assertEqual(ran.returncode, 1)
+            self.assertRegex(ran.stderr, r"^error: collide.h is stale\n  why: .+\n  mend: run tools/amalgamate.py.*\n$")
+            after = project.header() if (project.root / "collide.h").exists() else None
+            self.assertEqual(before, after, "--check writes nothing")
+
+    def test_stale_module(self):
+        self.stale(lambda p: p.write(VEC_BODY, SOUND[VEC_BODY] + "/* new */\n"))
+
+    def test_stale_header(self):
+        self.stale(lambda p: p.write("collide.h", p.header().replace("a + b", "b + a")))
+
+    def test_one_byte_more(self):
+        self.stale(lambda p: p.write("collide.h", p.header() + "\n"))
+
+    def test_missing_header(self):
+        self.stale(lambda p: (p.root / "collide.h").unlink())
+
+    def test_runs_are_equal(self):
+        with Project() as project:
+            project.run()
+            first = project.header()
+            project.run()
+            self.assertEqual(first, project.header())
+            project.run(LC_ALL="C", PYTHONHASHSEED="5")
+            self.assertEqual(first, project.header(), "the environment does not matter")
+
+
+class Bytes(Case):
+    BODY = '''\
+#include "core/vec.h"
+
+/* a "comment' with quotes, and // another */
+// it's "half a quote
+static const char *const cdi_link = "http://x/*y*/"; // tail  
+static const char cdi_quote = '"', cdi_escape = '\\'';
+#define CDI_LONG(x) \\
+    do {            \\
+        (void)(x);  \\
+    } while (0)
+
+CD_API cd_real cd_sum(cd_real a, cd_real b) {
+	return a + /* tab above */ b;
+}
+#undef CDI_LONG
+/* UTF-8: \u00e9 \u2264 */
+'''
+
+    def copied(self, **environment):
+        with Project(files={VEC_BODY: self.BODY}) as project:
+            ran = project.run(**environment)
+            self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+            return project.header()
+
+    def test_bytes_are_copied(self):
+        self.assertIn(self.BODY.split("\n", 2)[2], self.copied())
+
+    def test_last_line_without_end(self):
+        for text in SOUND[VEC_BODY], SOUND[VEC_BODY].rstrip("\n"):
+            header = self.accept({VEC_BODY: text})
+            self.assertIn("    return a + b;\n}\n\n", header)
+            self.assertTrue(header.endswith(" */\n"))
+
+
+class Where(Case):
+    def test_lines_of_a_project(self):
+        with Project() as project:
+            project.run()
+            lines = project.header().splitlines()
+            for number in range(1, len(lines) + 1):
+                ran = project.run("--where", str(number))
+                self.assertEqual(ran.returncode, 0)
+                self.compare(project.root, ran.stdout.strip(), lines[number - 1])
+            self.assertEqual(ran.stdout, "tools/src/collide.in:11\n", "the last line")
+
+    def test_beyond_the_ends(self):
+        with Project() as project:
+            project.run()
+            beyond = len(project.header().splitlines()) + 1
+            for number in 0, -1, beyond:
+                ran = project.run(f"--where={number}")
+                self.assertEqual(ran.returncode, 1)
+                self.assertRegex(ran.stderr, rf"^error: collide.h has no line {number}\n  why: .+\n  mend: .+\n$")
+
+    def test_every_line_of_collide_h(self):
+        """Every line that has its origin in a file equals the line there, and no line of a module is lost."""
+        spec = importlib.util.spec_from_file_location("amalgamate", TOOL)
+        tool = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(tool)
+        out = tool.generate(ROOT / "tools", ROOT)
+        self.assertEqual((ROOT / "collide.h").read_bytes().decode().split("\n"), out.lines + [""])
+        seen = set()
+        for line, origin in zip(out.lines, out.origin):
+            self.compare(ROOT, origin, line)
+            seen.add(origin)
+        for path in (ROOT / "tools" / "src").rglob("*.[ch]"):
+            name = path.relative_to(ROOT).as_posix()
+            for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+                if line.strip() and line != "#pragma once" and not line.startswith("#include"):
+                    self.assertIn(f"{name}:{number}", seen)
+
+    def test_where_agrees_on_collide_h(self):
+        text = (ROOT / "collide.h").read_text(encoding="utf-8").split("\n")
+        for number in 1, len(text) // 3, len(text) // 2, len(text) - 1:
+            ran = subprocess.run([sys.executable, str(TOOL), "--where", str(number)], capture_output=True, text=True, check=True)
+            self.compare(ROOT, ran.stdout.strip(), text[number - 1])
+
+    def compare(self, root, origin, line):
+        """A line from a module equals its origin; frame lines too, but for what is filled in there."""
+        name, _, number = origin.partition(":")
+        if number:
+            there = (root / name).read_text(encoding="utf-8").split("\n")[int(number) - 1]
+            if "{{" not in there:
+                self.assertEqual(there, line, origin)
+
+
+class Lines(unittest.TestResult):
+    """Results as the hygiene scripts print them."""
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        print(f"ok amalgamate/{test.id().split('.', 1)[1]}")
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        reason = [line[:300] for line in str(err[1]).strip().split("\n")]
+        print(f"FAILED amalgamate/{test.id().split('.', 1)[1]}: {reason[0]}")
+        print("".join(f"    {line}\n" for line in reason[1:12]), end="")
+
+    addError = addFailure
+
+
+if __name__ == "__main__":
+    results = Lines()
+    unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]).run(results)
+    sys.exit(0 if results.testsRun > 0 and not results.failures else 1)

@@ -1,0 +1,94 @@
+#!/bin/sh
+# Flags and modes under which results would not be right: the implementation refuses them where it can see them, and where
+# it cannot, cd_selftest tells, or the answers are the same nevertheless.
+. "${0%/*}/common.sh"
+
+REFUSED='error.*collide.h: '
+printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
+
+# compile FLAG...: library.o.
+compile() {
+    $compiler -O2 -I"$ROOT" $(real_flags $real) "$@" -c library.c -o library.o
+}
+
+# ---- what every compiler announces is refused ----
+
+for compiler in $COMPILERS; do
+    real=float
+    for flag in -ffast-math -Ofast -ffinite-math-only; do
+        refuse "$compiler$flag" "$REFUSED" compile $flag
+    done
+    # x87 arithmetic is wider than its types. -ffreestanding: no 32-bit C library is needed for this.
+    refuse "$compiler-m32" "$REFUSED" compile -m32 -mno-sse -mfpmath=387 -ffreestanding -DCOLLIDE_NO_STDLIB
+    attempt "$compiler-m32-sse" compile -m32 -msse2 -mfpmath=sse -ffreestanding -DCOLLIDE_NO_STDLIB -DCOLLIDE_NO_SIMD
+done
+if have gcc; then
+    compiler=gcc
+    for flag in -fassociative-math -freciprocal-math -fno-signed-zeros; do
+        refuse gcc$flag "$REFUSED" compile $flag -fno-signed-zeros -fno-trapping-math
+    done
+    refuse gcc-funsafe-math-optimizations "$REFUSED" compile -funsafe-math-optimizations
+fi
+
+# ---- what is not announced is told by cd_selftest, or changes no answer ----
+
+# harmless NAME FLAG...
+harmless() {
+    name=$compiler-$real-$1
+    shift
+    if compile "$@" >output 2>&1 && $compiler answers.o library.o -o answers -lm >>output 2>&1; then
+        ./answers >answer
+        if grep -q '^selftest 0 ' answer && ! cmp -s answer usual; then
+            cat usual answer >output
+            failed "$name" "other answers, and cd_selftest does not tell: $*"
+        else
+            ok "$name"
+        fi
+    elif grep -q "$REFUSED" output; then
+        ok "$name"
+    else
+        failed "$name" "does not compile: $*"
+    fi
+}
+
+for compiler in $COMPILERS; do
+    for real in float double; do
+        $compiler -std=c99 -O1 -Wall -Wextra $(real_flags $real) -I"$ROOT" -c "$HERE/answers.c" -o answers.o
+        compile && $compiler answers.o library.o -o answers -lm && ./answers >usual
+        grep -q '^selftest 0 ' usual || failed "$compiler-$real-usual" "cd_selftest is not 0 without any flag"
+
+        harmless associative -fassociative-math -fno-signed-zeros -fno-trapping-math
+        harmless reciprocal -freciprocal-math
+        harmless unsafe -funsafe-math-optimizations
+        harmless signed-zeros -fno-signed-zeros
+        harmless trapping -fno-trapping-math
+        harmless contract -ffp-contract=fast
+        [ $real = float ] || continue # the others do the same to both
+        harmless rounding -frounding-math
+        harmless contract-o3 -ffp-contract=fast -O3
+        if grep -q -w fma /proc/cpuinfo 2>/dev/null; then
+            harmless fma -mfma -mavx2
+            harmless contract-fma -ffp-contract=fast -mfma
+        fi
+        harmless aliasing -fno-strict-aliasing -fwrapv
+        harmless vectors -O3 -ftree-vectorize
+    done
+done
+
+# ---- modes of the machine, at run time ----
+
+for compiler in $COMPILERS; do
+    for real in float double; do
+        for level in -O0 -O2; do
+            attempt "$compiler-modes-$real$level" sh -c '"$@" -lm -o modes && ./modes' build $compiler $level \
+                $(real_flags $real) -I"$ROOT" "$HERE/modes.c" library.c
+        done
+    done
+done
+if have aarch64-linux-gnu-gcc && have qemu-aarch64; then
+    attempt aarch64-modes sh -c '"$@" -o modes && qemu-aarch64 ./modes' build aarch64-linux-gnu-gcc -static -O2 \
+        -I"$ROOT" "$HERE/modes.c" library.c -lm
+else
+    skipped aarch64-modes "no cross compiler or no qemu-user"
+fi
+finish

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Every module compiles alone: its header first in a file, and its body.
+. "${0%/*}/common.sh"
+
+(cd "$ROOT/tools/src" && find . -name '*.[ch]' | sed 's|^\./||' | sort) >modules
+for compiler in $COMPILERS; do
+    for real in float double; do
+        while read -r file; do
+            case $file in
+            *.h) echo "#include \"$file\"" >one.c && source=one.c ;;
+            *.c) source=$ROOT/tools/src/$file ;;
+            esac
+            attempt "$compiler-$real-$file" "$compiler" -std=c99 $(real_flags $real) -fsyntax-only -Wall -Wextra \
+                -Werror -I"$ROOT/tools/src" "$source"
+        done <modules
+    done
+done
+finish

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Every switch alone, all together, and the named pairs: no warning, and a program that uses the library is right.
+# What COLLIDE_API and COLLIDE_NO_STDLIB promise about the object file is looked up there.
+. "${0%/*}/common.sh"
+
+# build_and_run NAME COMPILER STANDARD SWITCH...
+build_and_run() {
+    name=$1 compiler=$2 standard=$3
+    shift 3
+    with='' libraries=''
+    for switch in "$@"; do
+        with="$with -DWITH_$switch"
+        # On the machines of these checks only the scalar form needs more than the C library: its sqrt.
+        [ "$switch" != NO_SIMD ] || libraries=-lm
+    done
+    attempt "$name" sh -c '"$@" -o program && ./program' build "$compiler" $(language_flags "$standard") -O0 \
+        -DHOLDS_LIBRARY $with -I"$ROOT" "$HERE/use.c" "$HERE/main.c" $libraries
+}
+
+ALL="DOUBLE STATIC NO_SIMD NO_STDLIB API MALLOC ASSERT VEC3_EXTRA"
+for compiler in $COMPILERS; do
+    for standard in c99 c++11; do
+        for switch in $ALL; do build_and_run "$compiler-$standard-$switch" $compiler $standard "$switch"; done
+        build_and_run "$compiler-$standard-all" $compiler $standard $ALL
+        for pair in "DOUBLE NO_SIMD" "STATIC DOUBLE" "NO_STDLIB NO_SIMD" "NO_STDLIB MALLOC"; do
+            build_and_run "$compiler-$standard-${pair% *}+${pair#* }" $compiler $standard $pair
+        done
+    done
+done
+
+# COLLIDE_API: nothing leaves a shared object that hides by default, unless the attribute is there.
+printf '#include "switches.h"\n#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
+for compiler in $COMPILERS; do
+    shared="$compiler -shared -fPIC -fvisibility=hidden -I$ROOT -I$HERE library.c -o library.so"
+    $shared && nm -D --defined-only library.so | grep ' cd_' >output
+    empty "$compiler-hidden" "functions leave a shared object that hides them" output
+    $shared -DWITH_API && nm -D --defined-only library.so >names
+    if grep -q ' T cd_version$' names && ! grep ' [A-Z] ' names | grep -v ' T cd_' >output; then
+        ok "$compiler-exported"
+    else
+        failed "$compiler-exported" "with COLLIDE_API, not just the cd_ functions leave a shared object"
+    fi
+done
+
+# COLLIDE_NO_STDLIB: the object asks for nothing but what compilers bring in themselves.
+for compiler in $COMPILERS; do
+    for real in "" -DCOLLIDE_DOUBLE; do
+        $compiler -O2 -DWITH_NO_STDLIB $real -I"$ROOT" -I"$HERE" -c library.c -o library.o
+        nm -u library.o | grep -v -w -e memcpy -e memmove -e memset -e sqrt >asked
+        empty "$compiler-no-stdlib${real:+-double}-calls" "the C library is called" asked
+        $compiler -ffreestanding -DWITH_NO_STDLIB -DWITH_NO_SIMD $real -I"$ROOT" -I"$HERE" -E library.c |
+            sed -n 's/^# [0-9]* "\([^"]*\.h\)".*/\1/p' | sort -u |
+            grep -v -e /lib/gcc -e /lib/clang -e /lib/llvm -e "^$ROOT/" >asked
+        empty "$compiler-no-stdlib${real:+-double}-headers" "headers of the C library are included" asked
+    done
+done
+finish

@@ -1,0 +1,138 @@
+#!/bin/sh
+# Programs of several files: the library in one of them, C and C++ together, a float and a double build together, the
+# header included again and in any order. Files that disagree about the number type must not link.
+. "${0%/*}/common.sh"
+
+printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
+
+# object FILE LANGUAGE FLAG...: FILE-LANGUAGE.o, or a name of one's own with -o.
+object() {
+    file=$1 language=$2
+    shift 2
+    case $language in
+    c) standard="c99" ;;
+    c++) standard="c++11" ;;
+    esac
+    $compiler $(language_flags $standard) -I"$ROOT" -I"$HERE" -O0 -c "$file" "$@" 2>>output
+}
+
+# run NAME OBJECT...: they link, and the program is right.
+run() {
+    name=$1
+    shift
+    attempt "$compiler-$name" sh -c '"$@" -o program && ./program' link "$compiler" "$@"
+}
+
+for compiler in $COMPILERS; do
+    : >output
+    for language in c c++; do
+        for real in float double; do
+            object library.c $language $(real_flags $real) -o library-$real-$language.o
+            object "$HERE/use.c" $language $(real_flags $real) -o use-$real-$language.o
+        done
+        object "$HERE/main.c" $language -o main-float-$language.o
+        object "$HERE/main.c" $language -DCOLLIDE_DOUBLE -o main-double-$language.o
+        object "$HERE/main.c" $language -DBOTH -o main-both-$language.o
+    done
+    for real in float double; do
+        for user in c c++; do
+            for library in c c++; do
+                run "$real-$library-library-in-$user" main-$real-c.o use-$real-$user.o library-$real-$library.o
+            done
+        done
+    done
+
+    # Each number type has its own user and its own library; all four languages mixed.
+    run float-and-double-c main-both-c.o use-float-c.o use-double-c.o library-float-c.o library-double-c.o
+    run float-and-double-mixed main-both-c++.o use-float-c++.o use-double-c.o library-float-c.o library-double-c++.o
+    ./program >output
+    if grep -q '^float: t = 4, 0 wrong' output && grep -q '^double: t = 4, 0 wrong' output; then
+        ok "$compiler-float-and-double-results"
+    else
+        failed "$compiler-float-and-double-results" "not both results are printed"
+    fi
+
+    # One file with COLLIDE_DOUBLE, the other without.
+    refuse "$compiler-double-user-of-float" 'undefined reference.*cd_.*_f64' \
+        "$compiler" main-double-c.o use-double-c.o library-float-c.o -o program
+    refuse "$compiler-float-user-of-double" 'undefined reference.*cd_' \
+        "$compiler" main-float-c.o use-float-c.o library-double-c.o -o program
+done
+
+if have gcc && have clang; then
+    clang -O1 -c -I"$ROOT" library.c -o other.o
+    gcc -O1 -c -I"$ROOT" "$HERE/use.c" -o use.o
+    compiler=gcc
+    run clang-library-in-gcc use.o main-float-c.o other.o
+fi
+
+# ---- orders of inclusion: every program must work alike ----
+
+# order NAME: the program from standard input, as C and C++.
+order() {
+    { cat && echo 'int main(void) { return cd_version() == CD_VERSION ? 0 : 1; }'; } >"$1.c"
+    for compiler in $COMPILERS; do
+        for standard in c99 c++11; do
+            attempt "$compiler-$standard-$1" sh -c '"$@" -o program && ./program' order \
+                "$compiler" $(language_flags $standard) -I"$ROOT" "$1.c"
+        done
+    done
+}
+
+order included-twice <<'END'
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+#include "collide.h"
+END
+order interface-first <<'END'
+#include "collide.h"
+#include "collide.h"
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+#undef COLLIDE_IMPLEMENTATION
+#include "collide.h"
+END
+order implementation-twice <<'END'
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+#define USER 1
+#include "collide.h"
+END
+order before-system-headers <<'END'
+#include "collide.h"
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+END
+order after-system-headers <<'END'
+#include <assert.h>
+#include <errno.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+END
+# What <windows.h> and older headers define must not matter.
+order after-rude-macros <<'END'
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define near
+#define far
+#define small char
+#define interface struct
+#define IN
+#define OUT
+#define I 1
+#include "collide.h"
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+END
+finish

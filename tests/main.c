@@ -1,0 +1,207 @@
+/* The runner of the suites; see test.h. */
+#include "test.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUITE(name) void suite_##name(void);
+#include "suites.inc"
+#undef SUITE
+
+static struct {
+    const char *suite, *name;
+    char **filter;
+    int filters;
+    uint64_t seed;
+    double size;
+    int passed, failed, skipped;
+    int failures; /* of the case */
+    bool left_out;
+    char note[2000];
+} now;
+
+enum { SHOWN = 5 }; /* failures printed of one case */
+
+/* ---- checks ---- */
+
+static bool report(bool held, const char *what, const char *file, int line, const char *format, ...) {
+    va_list args;
+    if (held) return true;
+    if (now.failures++ >= SHOWN) return false;
+    printf("%s:%d: %s/%s (seed %" PRIu64 "): %s", file, line, now.suite, now.name, now.seed, what);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    printf("\n");
+    if (now.note[0]) printf("    with %s\n", now.note);
+    return false;
+}
+
+bool test_check(bool held, const char *what, const char *file, int line) {
+    return report(held, what, file, line, ": got false, wanted true");
+}
+
+bool test_check_int(long long got, long long want, const char *what, const char *file, int line) {
+    return report(got == want, what, file, line, ": got %lld, wanted %lld", got, want);
+}
+
+bool test_check_near(double got, double want, double margin, const char *what, const char *file, int line) {
+    bool held = got == want || fabs(got - want) <= margin;
+    return report(held, what, file, line, ": got %.17g (%a), wanted %.17g (%a) within %g", got, got, want,
+                  want, margin);
+}
+
+bool test_check_same(double got, double want, const char *what, const char *file, int line) {
+    bool held = got == want || (got != got && want != want);
+    return report(held, what, file, line, ": got %.17g (%a), wanted %.17g (%a)", got, got, want, want);
+}
+
+bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, const char *file, int line) {
+    double g[3] = {(double)got.x, (double)got.y, (double)got.z},
+           w[3] = {(double)want.x, (double)want.y, (double)want.z};
+    bool held = true;
+    for (int i = 0; i < 3; ++i) held = held && (g[i] == w[i] || fabs(g[i] - w[i]) <= margin);
+    return report(held, what, file, line,
+                  ": got (%.17g, %.17g, %.17g), wanted (%.17g, %.17g, %.17g) within %g", g[0], g[1], g[2],
+                  w[0], w[1], w[2], margin);
+}
+
+/* ---- notes ---- */
+
+void test_note(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(now.note, sizeof now.note, format, args);
+    va_end(args);
+}
+
+void test_note_reals(const char *name, const cd_real *values, int count) {
+    size_t used = strlen(now.note);
+    for (int i = -1; i <= count && used < sizeof now.note; ++i) {
+        char *end = now.note + used;
+        size_t room = sizeof now.note - used;
+        int wrote = i < 0        ? snprintf(end, room, "%s%s = (", used ? ", " : "", name)
+                    : i == count ? snprintf(end, room, ")")
+                                 : snprintf(end, room, "%s%a", i ? ", " : "", (double)values[i]);
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+/* ---- random numbers ---- */
+
+test_rng test_random(void) {
+    test_rng r;
+    r.state = now.seed ^ test_hash(TEST_HASH_START, now.name, strlen(now.name));
+    return r;
+}
+
+uint64_t test_next(test_rng *r) {
+    uint64_t z = r->state += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+double test_unit(test_rng *r) {
+    return (double)(test_next(r) >> 11) * (1.0 / 9007199254740992.0);
+}
+
+double test_range(test_rng *r, double lo, double hi) {
+    return lo + (hi - lo) * test_unit(r);
+}
+
+int test_int(test_rng *r, int lo, int hi) {
+    return lo + (int)(test_next(r) % (uint64_t)(hi - lo + 1));
+}
+
+uint64_t test_hash(uint64_t hash, const void *bytes, size_t size) {
+    const unsigned char *p = (const unsigned char *)bytes;
+    for (size_t i = 0; i < size; ++i) hash = (hash ^ p[i]) * 1099511628211u;
+    return hash;
+}
+
+/* ---- cases ---- */
+
+long test_times(long n) {
+    long times = (long)((double)n * now.size);
+    return times > 0 ? times : 1;
+}
+
+bool test_is_small(void) {
+    return now.size < 0.1;
+}
+
+void test_skip(const char *why) {
+    printf("skipped %s/%s: %s\n", now.suite, now.name, why);
+    now.left_out = true;
+}
+
+static bool chosen(const char *name) {
+    char full[200];
+    snprintf(full, sizeof full, "%s/%s", now.suite, name);
+    for (int i = 0; i < now.filters; ++i) {
+        if (strstr(full, now.filter[i])) return true;
+    }
+    return now.filters == 0;
+}
+
+bool test_begin(const char *name) {
+    now.name = name;
+    now.failures = 0;
+    now.note[0] = 0;
+    now.left_out = false;
+    return chosen(name);
+}
+
+void test_end(void) {
+    if (now.failures > SHOWN)
+        printf("    ... and %d more in %s/%s\n", now.failures - SHOWN, now.suite, now.name);
+    if (now.failures) {
+        ++now.failed;
+    } else if (now.left_out) {
+        ++now.skipped;
+    } else {
+        ++now.passed;
+    }
+    fflush(stdout);
+}
+
+static void run_suites(void) {
+#define SUITE(name)                                                                                          \
+    now.suite = #name;                                                                                       \
+    suite_##name();
+#include "suites.inc"
+#undef SUITE
+}
+
+int main(int argc, char **argv) {
+    now.seed = 1;
+    now.size = 0.1;
+    for (int i = 1; i < argc; ++i) {
+        if (!strcmp(argv[i], "-s") && i + 1 < argc) {
+            now.seed = strtoull(argv[++i], NULL, 10);
+        } else if (!strcmp(argv[i], "-x") && i + 1 < argc) {
+            now.size = atof(argv[++i]);
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr,
+                    "usage: %s [-s seed] [-x size: 0.1 test, 1 check, 100 soak] [part of suite/case ...]\n",
+                    argv[0]);
+            return 2;
+        } else {
+            now.filter = argv + i;
+            now.filters = argc - i;
+            break;
+        }
+    }
+    run_suites();
+    if (now.skipped) printf("%d skipped\n", now.skipped);
+    if (now.passed + now.failed == 0) {
+        printf("no case has such a name\n");
+        now.failed = 1;
+    }
+    printf("%d passed, %d failed\n", now.passed, now.failed);
+    return now.failed ? 1 : 0;
+}

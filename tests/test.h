@@ -1,0 +1,80 @@
+/* test.h - the harness: checks that go on after a failure, cases with a name and a seed, three sizes.
+ *
+ * A suite is a file test_<name>.c with one function `void suite_<name>(void)`; the Makefile finds it. It runs its cases
+ * with RUN(function). A failed check prints where it stands, what it got and wanted, the case, the seed, and the note:
+ * the last input that test_note described, in hex floats, enough to try it again. */
+#ifndef TEST_H
+#define TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Work counted inside the library; set it to zero before the call in question. */
+typedef struct test_counts {
+    uint64_t node, triangle, build, halfspace;
+} test_counts;
+extern test_counts test_counted;
+
+#include "collide.h"
+
+/* Runs a case unless the command line leaves it out. */
+#define RUN(function)                                                                                        \
+    do {                                                                                                     \
+        if (test_begin(#function)) {                                                                         \
+            function();                                                                                      \
+            test_end();                                                                                      \
+        }                                                                                                    \
+    } while (0)
+
+/* Checks. Each is an expression: whether it held. */
+#define CHECK(condition)     test_check((condition) ? true : false, #condition, __FILE__, __LINE__)
+#define CHECK_INT(got, want) test_check_int((long long)(got), (long long)(want), #got, __FILE__, __LINE__)
+#define CHECK_NEAR(got, want, margin)                                                                        \
+    test_check_near((double)(got), (double)(want), (margin), #got, __FILE__, __LINE__)
+#define CHECK_SAME(got, want)        test_check_same((double)(got), (double)(want), #got, __FILE__, __LINE__)
+#define CHECK_VEC(got, want, margin) test_check_vec((got), (want), (margin), #got, __FILE__, __LINE__)
+
+bool test_check(bool held, const char *what, const char *file, int line);
+bool test_check_int(long long got, long long want, const char *what, const char *file, int line);
+bool test_check_near(double got, double want, double margin, const char *what, const char *file, int line);
+bool test_check_same(double got, double want, const char *what, const char *file,
+                     int line); /* equal, or both NaN */
+bool test_check_vec(cd_vec3 got, cd_vec3 want, double margin, const char *what, const char *file, int line);
+
+bool test_begin(const char *name);
+void test_end(void);
+
+/* The numbers of a struct of numbers, one after another. */
+#define REALS(thing) ((cd_real *)(void *)&(thing))
+
+/* Describes the input in hand; kept, and printed only when a check fails. */
+void test_note(const char *format, ...);
+/* Adds numbers to the note, as hex floats: "a = (0x1p+0, 0x0p+0)". */
+void test_note_reals(const char *name, const cd_real *values, int count);
+
+/* How often to repeat: `n` is the number for `make check`; a tenth of it in `make test`, a hundred times in `make soak`. */
+long test_times(long n);
+
+/* Have the random inputs of this case shown what they are for? Not asked of runs below the size of `make test`. */
+#define CHECK_SEEN(what) CHECK(test_is_small() || (what))
+bool test_is_small(void);
+
+/* The case is left out: says why, and counts as neither passed nor failed. */
+void test_skip(const char *why);
+
+/* splitmix64; the state is the seed of the case, which differs from case to case and follows -s. */
+typedef struct test_rng {
+    uint64_t state;
+} test_rng;
+test_rng test_random(void);
+uint64_t test_next(test_rng *r);
+double test_unit(test_rng *r);                        /* [0, 1) */
+double test_range(test_rng *r, double lo, double hi); /* [lo, hi) */
+int test_int(test_rng *r, int lo, int hi);            /* lo...hi */
+
+/* 64-bit FNV-1a over bytes. */
+uint64_t test_hash(uint64_t hash, const void *bytes, size_t size);
+#define TEST_HASH_START 14695981039346656037u
+
+#endif

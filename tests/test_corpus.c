@@ -1,0 +1,529 @@
+/* Bad numbers through every function of the interface: nothing crashes, and finite input never gives NaN.
+ *
+ * The sanitizer lanes watch over it; casts, predicates, triangles and trees have cases of their own beside this. */
+#include "gen.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 32 };
+
+typedef struct draw {
+    cd_real x[N];
+    bool finite;
+    int used;
+} draw;
+
+/* Numbers, some of them bad; only finite ones when asked. */
+static draw draw_numbers(test_rng *rng, bool finite) {
+    draw d;
+    d.finite = finite;
+    d.used = 0;
+    for (int i = 0; i < N; ++i) {
+        do {
+            d.x[i] = test_int(rng, 0, 1) ? (cd_real)test_range(rng, -2, 2)
+                                         : (cd_real)gen_bad_numbers[test_int(rng, 0, gen_bad_count - 1)];
+        } while (finite && !isfinite((double)d.x[i]));
+    }
+    test_note("");
+    test_note_reals("x", d.x, N);
+    return d;
+}
+
+static cd_real real_of(draw *d) {
+    return d->x[d->used++ % N];
+}
+
+static cd_vec3 vec_of(draw *d) {
+    cd_vec3 v;
+    v.x = real_of(d);
+    v.y = real_of(d);
+    v.z = real_of(d);
+    return v;
+}
+
+static cd_triangle triangle_of(draw *d) {
+    cd_triangle t;
+    t.a = vec_of(d);
+    t.b = vec_of(d);
+    t.c = vec_of(d);
+    return t;
+}
+
+static cd_quat quat_of(draw *d) {
+    cd_quat q;
+    q.x = real_of(d);
+    q.y = real_of(d);
+    q.z = real_of(d);
+    q.w = real_of(d);
+    return q;
+}
+
+static cd_aabb box_of(draw *d) {
+    cd_vec3 a = vec_of(d), b = vec_of(d);
+    cd_aabb box;
+    box.min = cd_vec3_min(a, b);
+    box.max = cd_vec3_max(a, b);
+    return box;
+}
+
+/* A number of the result; NaN is wrong when all input was finite. */
+#define SOUND(x) CHECK(!d.finite || !isnan((double)(x)))
+#define SOUND_VEC(v)                                                                                         \
+    CHECK(!d.finite || (!isnan((double)(v).x) && !isnan((double)(v).y) && !isnan((double)(v).z)))
+
+static void vectors(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 a = vec_of(&d), b = vec_of(&d), unit;
+        cd_vec2 p = cd_vec2_make(a.x, a.y), q = cd_vec2_make(b.x, b.y);
+        SOUND(cd_vec3_length(a));
+        SOUND(cd_vec3_dist(a, b));
+        SOUND(cd_vec3_sqlength(a));
+        SOUND(cd_vec2_length(p));
+        unit = cd_vec3_normalize(a);
+        SOUND_VEC(unit);
+        CHECK(!d.finite || (a.x == 0 && a.y == 0 && a.z == 0) ||
+              fabs((double)cd_vec3_length(unit) - 1.0) < 1e-6);
+        SOUND(cd_vec2_normalize(p).x);
+        cd_vec2_dot(p, q); /* differences of products may be infinity minus infinity outside the domain */
+        cd_vec2_cross(p, q);
+        cd_vec3_dot(a, b);
+        cd_vec3_cross(a, b);
+        cd_vec3_lerp(a, b, real_of(&d));
+        cd_triple(a, b, vec_of(&d));
+        CHECK(cd_vec3_is_valid(a) || !d.finite);
+    }
+}
+
+static void plane_and_four_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 a = vec_of(&d), b = vec_of(&d);
+        cd_vec2 p = cd_vec2_make(a.x, a.y), q = cd_vec2_make(b.x, b.y);
+        cd_vec4 u = cd_vec4_make(a.x, a.y, a.z, b.x), v = cd_vec4_make(b.y, b.z, a.z, b.x);
+        cd_quat r = quat_of(&d);
+        cd_mat3 m = cd_mat3_from_columns(a, b, a);
+        cd_world_pose pose;
+        SOUND(cd_vec2_dist(p, q));
+        SOUND(cd_vec2_sqlength(p));
+        SOUND(cd_vec2_perp(p).x);
+        SOUND(cd_vec2_neg(q).y);
+        SOUND(cd_vec4_length(u));
+        SOUND(cd_vec4_add(u, v).x);
+        SOUND(cd_vec4_sub(u, v).w);
+        SOUND(cd_vec4_scale(u, b.z).y);
+        cd_vec4_dot(u, v);
+        cd_vec2_lerp(p, q, b.z);
+        pose.rotation = r;
+        pose.position[0] = pose.position[1] = pose.position[2] = (double)b.x;
+        CHECK(!d.finite || (cd_vec2_is_valid(p) && cd_vec4_is_valid(u) && cd_quat_is_valid(r) &&
+                            cd_mat3_is_valid(&m) && cd_world_pose_is_valid(&pose)));
+    }
+}
+
+static void tolerances(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 v = vec_of(&d), w = vec_of(&d);
+        cd_real a = real_of(&d), b = real_of(&d), s = real_of(&d), t = real_of(&d);
+        CHECK_INT(cd_nearly_equal_abs(a, b, s), cd_nearly_equal_abs(b, a, s));
+        CHECK_INT(cd_nearly_equal_rel(a, b, s), cd_nearly_equal_rel(b, a, s));
+        CHECK_INT(cd_nearly_equal(a, b, s, t), cd_nearly_equal(b, a, s, t));
+        CHECK_INT(cd_nearly_equal_ulps(a, b, 9), cd_ulps_between(a, b) <= 9);
+        CHECK_INT(cd_vec3_nearly_equal(v, w, s, t), cd_vec3_nearly_equal(w, v, s, t));
+        CHECK(a == a ? cd_nearly_equal(a, a, s, t) : !cd_nearly_equal(a, a, s, t));
+        CHECK(!cd_is_finite(a) || (cd_next_up(a) > a && cd_next_down(a) < a));
+    }
+}
+
+static cd_interval interval_of(draw *d) {
+    cd_interval a;
+    a.lo = real_of(d);
+    a.hi = real_of(d);
+    return a;
+}
+
+/* No NaN comes out, whatever goes in. */
+static void intervals(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_interval a = interval_of(&d), b = interval_of(&d), r[14];
+        cd_interval3 u, v, w[4];
+        u.x = interval_of(&d);
+        u.y = interval_of(&d);
+        u.z = interval_of(&d);
+        v = cd_interval3_from_vec3(vec_of(&d));
+        r[0] = cd_interval_add(a, b);
+        r[1] = cd_interval_sub(a, b);
+        r[2] = cd_interval_mul(a, b);
+        r[3] = cd_interval_div(a, b);
+        r[4] = cd_interval_neg(a);
+        r[5] = cd_interval_sqr(a);
+        r[6] = cd_interval_sqrt(a);
+        r[7] = cd_interval_abs(a);
+        r[8] = cd_interval_min(a, b);
+        r[9] = cd_interval_max(a, b);
+        r[10] = cd_interval_hull(a, b);
+        r[11] = cd_interval_intersect(a, b);
+        r[12] = cd_interval3_dot(&u, &v);
+        r[13] = cd_interval3_sqlength(&u);
+        w[0] = cd_interval3_add(&u, &v);
+        w[1] = cd_interval3_sub(&u, &v);
+        w[2] = cd_interval3_scale(&u, a);
+        w[3] = cd_interval3_cross(&u, &v);
+        for (int k = 0; k < 14; ++k) CHECK(cd_interval_is_valid(r[k]) || cd_interval_is_empty(r[k]));
+        for (int k = 0; k < 24; ++k) CHECK(!isnan((double)REALS(w[0])[k]));
+        CHECK(!isnan((double)cd_interval_width(a)) && cd_is_finite(cd_interval_middle(a)));
+        CHECK(abs((int)cd_interval_less(a, b)) + abs((int)cd_interval_less_equal(a, b)) +
+                  abs((int)cd_interval_equal(a, b)) + abs((int)cd_interval_sign(a)) <=
+              4);
+        cd_interval_contains(a, b.lo);
+    }
+}
+
+/* Any whole numbers: the sanitizers watch for overflow. */
+static void integers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        int64_t x[4];
+        cd_ivec2 p[4];
+        cd_int128 a, b;
+        cd_segment_cut2 cut;
+        for (int k = 0; k < 4; ++k) {
+            int what = test_int(&rng, 0, 4);
+            uint64_t bits = test_next(&rng);
+            x[k] = what == 0   ? INT64_MIN
+                   : what == 1 ? INT64_MAX
+                   : what == 2 ? test_int(&rng, -1, 1)
+                               : (int64_t)(bits >> 1) - (int64_t)(bits >> 2);
+            p[k].x = what == 0 ? INT32_MIN : what == 1 ? INT32_MAX : (int32_t)(x[k] % INT32_MAX);
+            p[k].y = (int32_t)((x[k] / 3) % INT32_MAX);
+        }
+        a.lo = (uint64_t)x[0];
+        a.hi = x[1];
+        b = cd_int128_mul_int64(x[2], x[3]);
+        CHECK(!cd_int128_compare(cd_int128_sub(cd_int128_add(a, b), b), a));
+        CHECK(!cd_int128_sign(cd_int128_add(a, cd_int128_neg(a))));
+        CHECK(!isnan(cd_int128_to_double(a)));
+        CHECK(!cd_int128_compare(cd_int128_from_int64(x[0]), cd_int128_mul_int64(x[0], 1)));
+        CHECK_INT(cd_compare_fractions(x[0], x[1], x[2], x[3]),
+                  -cd_compare_fractions(x[2], x[3], x[0], x[1]));
+        CHECK_INT(cd_orient2d_int(p[0], p[1], p[2]), cd_orient2d_int(p[1], p[2], p[0]));
+        CHECK_INT(cd_intersect_2d_segment_segment_exact(p[0], p[1], p[2], p[3], &cut),
+                  cd_test_2d_segment_segment_exact(p[0], p[1], p[2], p[3]));
+    }
+}
+
+static bool is_unit(cd_quat q) {
+    double sum = 0.0;
+    for (int k = 0; k < 4; ++k) sum += (double)REALS(q)[k] * (double)REALS(q)[k];
+    return fabs(sum - 1.0) < 1e-6;
+}
+
+/* Systems, eigenvectors and angles; suites of their own ask more. */
+static void linear_algebra(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 b = vec_of(&d), column = vec_of(&d), x;
+        cd_mat3 m = cd_mat3_from_columns(b, column, vec_of(&d)), n;
+        cd_mat2 m2 = cd_mat2_from_columns(cd_vec2_make(b.x, b.y), cd_vec2_make(m.col[0].x, m.col[0].y)), n2;
+        cd_vec2 x2;
+        cd_quat p = quat_of(&d), q = quat_of(&d);
+        cd_real angle = real_of(&d), s, c;
+        cd_eigen e;
+        if (cd_solve3(&m, b, &x)) SOUND_VEC(x);
+        if (cd_solve2(&m2, cd_vec2_make(b.z, b.x), &x2))
+            CHECK(!d.finite || (!isnan((double)x2.x) && !isnan((double)x2.y)));
+        if (cd_mat2_inverse(&m2, &n2)) SOUND(n2.col[0].x);
+        if (cd_eigen_jacobi(&m, &e)) CHECK(cd_mat3_is_rotation(&e.vector, 0) && e.value[0] >= e.value[2]);
+        if (cd_eigen_cubic(&m, &e)) CHECK(cd_mat3_is_rotation(&e.vector, 0) && e.value[0] >= e.value[2]);
+        cd_sincos(angle, &s, &c);
+        SOUND(s);
+        SOUND(c);
+        CHECK(isfinite((double)angle) || (isnan((double)s) && isnan((double)c)));
+        CHECK(is_unit(cd_quat_from_axis_angle(b, angle)));
+        CHECK(!d.finite || is_unit(cd_quat_from_axis(b, angle, b.x)));
+        CHECK(!d.finite || is_unit(cd_quat_slerp(p, q, angle)));
+        CHECK(!d.finite || is_unit(cd_quat_nlerp(p, q, angle)));
+        n = cd_mat3_from_axis_angle(b, angle);
+        CHECK(cd_mat3_is_rotation(&n, 0));
+        n = cd_mat3_add(&m, &m);
+        n = cd_mat3_sub(&n, &m);
+        n = cd_mat3_scale(&n, angle);
+        n = cd_mat3_outer(b, m.col[0]);
+        n = cd_mat3_skew(b);
+        n = cd_mat3_diagonal(b);
+        cd_mat3_trace(&n);
+        CHECK(cd_mat3_is_valid(&m) || !d.finite);
+        n2 = cd_mat2_mul(&m2, &m2);
+        n2 = cd_mat2_transpose(&n2);
+        x2 = cd_mat2_mul_vec(&n2, cd_vec2_make(b.z, b.x));
+        cd_mat2_determinant(&m2);
+    }
+}
+
+static void poses(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_quat q = quat_of(&d), r = quat_of(&d), n = cd_quat_normalize(q);
+        cd_mat3 m = cd_quat_to_mat3(q), inverse;
+        cd_transform t, u;
+        cd_world_pose a, b;
+        t.rotation = q;
+        t.position = vec_of(&d);
+        u.rotation = r;
+        u.position = vec_of(&d);
+        SOUND(n.x);
+        CHECK(!d.finite || fabs((double)n.x * n.x + (double)n.y * n.y + (double)n.z * n.z +
+                                (double)n.w * n.w - 1.0) < 1e-6);
+        for (int k = 0; k < 3; ++k) SOUND_VEC(m.col[k]);
+        CHECK(!d.finite || cd_mat3_is_rotation(&m, 0));
+        CHECK(!d.finite || cd_transform_is_valid(&t));
+        SOUND(cd_quat_from_to(t.position, u.position).w);
+        SOUND(cd_quat_from_mat3(&m).w);
+        SOUND(cd_transform_mul(&t, &u).rotation.w);
+        SOUND(cd_transform_inverse(&t).rotation.w);
+        SOUND(cd_transform_relative(&t, &u).rotation.w);
+        memset(&a, 0, sizeof a);
+        b = a;
+        a.rotation = q;
+        b.position[0] = (double)real_of(&d);
+        SOUND(cd_relative(&a, &b).rotation.x);
+        cd_mat3_inverse(&m, &inverse);
+        cd_transform_point(&t, u.position);
+    }
+}
+
+static void shapes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d), round;
+        cd_obb o = cd_obb_from_aabb(box);
+        cd_sphere s;
+        cd_plane plane;
+        cd_transform pose;
+        cd_vec3 n, corner[8];
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        if (cd_triangle_normal(&t, &n)) CHECK(fabs((double)cd_vec3_length(n) - 1.0) < 1e-6);
+        if (cd_plane_from_points(t.a, t.b, t.c, &plane)) SOUND_VEC(plane.n);
+        if (cd_plane_from_triangle(&t, &plane)) SOUND_VEC(plane.n);
+        plane.n = t.a;
+        plane.d = s.radius;
+        plane = cd_plane_normalize(plane);
+        SOUND_VEC(plane.n);
+        SOUND(plane.d);
+        pose.rotation = quat_of(&d);
+        pose.position = t.b;
+        cd_plane_transform(plane, &pose); /* as cd_vec3_dot, outside the domain */
+        cd_line_through(t.a, t.b);
+        SOUND(cd_triangle_area(&t));
+        SOUND_VEC(o.half);
+        round = cd_aabb_from_sphere(s);
+        SOUND_VEC(round.min);
+        round = cd_aabb_from_obb(&o);
+        SOUND_VEC(round.max);
+        cd_obb_to_vertices(&o, corner);
+        cd_aabb_from_points(corner, 8);
+    }
+}
+
+static void regions_and_convexity(void) {
+    static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_triangle t = triangle_of(&d);
+        cd_vec3 v[4], p = vec_of(&d), w = {0, 0, 0};
+        cd_vec2 flat[4];
+        cd_aabb box = box_of(&d);
+        cd_obb o = cd_obb_from_aabb(box);
+        cd_segment s;
+        memcpy(v, &t, sizeof t);
+        v[3] = vec_of(&d);
+        for (int k = 0; k < 4; ++k) flat[k] = cd_vec2_make(v[k].x, v[k].y);
+        s.a = v[0];
+        s.b = v[3];
+        if (cd_barycentric(&t, p, &w)) CHECK(cd_vec3_is_valid(w));
+        if (cd_barycentric_projected(&t, p, &w)) CHECK(cd_vec3_is_valid(w));
+        if (cd_barycentric2d(flat[0], flat[1], flat[2], flat[3], &w)) CHECK(cd_vec3_is_valid(w));
+        CHECK((cd_voronoi_region_segment(p, &s) != 0) ==
+              (cd_vec3_is_valid(p) && cd_vec3_is_valid(v[0]) && cd_vec3_is_valid(v[3])));
+        CHECK(cd_voronoi_region_triangle(p, &t) || !d.finite);
+        cd_voronoi_region_aabb(p, box);
+        cd_voronoi_region_obb(p, &o);
+        cd_voronoi_region_tetrahedron(p, v[0], v[1], v[2], v[3]);
+        cd_voronoi_region_polyhedron(p, v, 4, faces, 4);
+        cd_is_convex_quad(v[0], v[1], v[2], v[3]);
+        cd_is_convex_polygon(flat, 4);
+        cd_is_convex_polygon3(v, 4);
+        CHECK(
+            cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL) ==
+            (cd_orient3d(v[0], v[1], v[2], v[3]) < 0 && cd_triangle_is_valid(&t) && cd_vec3_is_valid(v[3])));
+    }
+}
+
+static void closest_points(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_triangle t = triangle_of(&d);
+        cd_vec3 p = vec_of(&d), q;
+        cd_aabb box = box_of(&d);
+        cd_obb o = cd_obb_from_aabb(box);
+        cd_segment s;
+        cd_plane plane;
+        cd_closest c;
+        s.a = t.a;
+        s.b = t.b;
+        plane.n = t.c;
+        plane.d = real_of(&d);
+        q = cd_closest_pt_point_segment(p, &s);
+        SOUND_VEC(q);
+        SOUND(cd_sqdist_point_segment(p, &s));
+        c = cd_closest_pts_point_triangle(p, &t);
+        SOUND(c.sqdist);
+        SOUND_VEC(c.b);
+        SOUND(c.s + c.t);
+        q = cd_closest_pt_point_aabb(p, box);
+        SOUND_VEC(q);
+        SOUND(cd_sqdist_point_aabb(p, box));
+        q = cd_closest_pt_point_obb(p, &o);
+        SOUND_VEC(q);
+        SOUND(cd_sqdist_point_obb(p, &o));
+        if (cd_plane_is_valid(&plane)) {
+            q = cd_closest_pt_point_plane(p, plane);
+            SOUND_VEC(q);
+            SOUND(cd_dist_point_plane(p, plane));
+        }
+    }
+}
+
+static void linear_programs(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 3) > 0);
+        cd_plane h[6];
+        cd_halfspace2 g[6];
+        cd_lp2 p;
+        cd_lp3 q;
+        cd_interior2 r;
+        cd_interior3 s;
+        for (int k = 0; k < 6; ++k) {
+            h[k].n = vec_of(&d);
+            h[k].d = real_of(&d);
+            g[k].n = cd_vec2_make(h[k].n.x, h[k].n.y);
+            g[k].d = h[k].d;
+        }
+        CHECK(cd_lp_seidel2(g, 6, cd_vec2_make(d.x[30], d.x[31]), NULL, &p) == CD_OK || !d.finite);
+        CHECK(cd_lp_seidel3(h, 6, vec_of(&d), NULL, &q) == CD_OK || !d.finite);
+        CHECK(cd_halfplanes_interior_point(g, 6, NULL, &r) == CD_OK || !d.finite);
+        CHECK(cd_halfspaces_interior_point(h, 6, NULL, &s) == CD_OK || !d.finite);
+        CHECK(isfinite((double)(p.point.x + p.ray.y)) && cd_vec3_is_valid(q.point) &&
+              cd_vec3_is_valid(q.ray));
+        CHECK(isfinite((double)r.point.x) && isfinite((double)r.margin) && cd_vec3_is_valid(s.point));
+    }
+}
+
+/* NaN anywhere: no test says yes. */
+static void nothing_meets_nan(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        draw d = draw_numbers(&rng, true);
+        cd_triangle t = triangle_of(&d), u = triangle_of(&d);
+        cd_aabb box = box_of(&d), unit = {{-1, -1, -1}, {1, 1, 1}};
+        cd_sphere s;
+        cd_obb o = cd_obb_from_aabb(unit), other = o;
+        cd_segment g;
+        cd_plane plane;
+        cd_interval3 inner;
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        g.a = u.a;
+        g.b = u.b;
+        REALS(t)[test_int(&rng, 0, 8)] = (cd_real)NAN;
+        REALS(s)[test_int(&rng, 0, 3)] = (cd_real)NAN;
+        REALS(box)[test_int(&rng, 0, 5)] = (cd_real)NAN;
+        REALS(o)[test_int(&rng, 0, 14)] = (cd_real)NAN;
+        CHECK(!cd_test_triangle_triangle(&t, &u) && !cd_test_triangle_triangle(&u, &t));
+        CHECK(!cd_test_segment_triangle(&g, &t));
+        CHECK(!cd_test_triangle_aabb(&t, unit) && !cd_test_triangle_aabb(&u, box));
+        CHECK(!cd_test_triangle_obb(&t, &other) && !cd_test_triangle_obb(&u, &o));
+        CHECK(!cd_test_sphere_triangle(s, &u) && !cd_test_sphere_sphere(s, s) &&
+              !cd_test_sphere_aabb(s, unit));
+        CHECK(!cd_test_sphere_obb(s, &other) && !cd_test_obb_obb(&o, &other) && !cd_test_obb_obb(&other, &o));
+        CHECK(!cd_test_aabb_aabb(box, unit) && !cd_test_aabb_aabb(unit, box));
+        CHECK(!cd_test_point_sphere(u.a, s) && cd_locate_point_sphere(u.a, s) == -1);
+        CHECK(cd_locate_point_aabb(t.a, box) == -1 && cd_locate_point_aabb(u.a, box) == -1);
+        plane.n = t.a;
+        plane.d = s.radius;
+        if (!cd_plane_is_valid(&plane))
+            CHECK(cd_locate_point_plane(u.a, plane) == -1 && !cd_test_segment_plane(&g, plane));
+        CHECK_SAME(cd_insphere(t.a, t.b, t.c, u.a, u.b), 0);
+        inner = cd_interval3_from_vec3(s.center);
+        cd_test_sphere_sphere_interval(&inner, cd_interval_from_value(s.radius), &inner,
+                                       cd_interval_make(box.min.x, 1));
+    }
+}
+
+/* Any bits at all: nothing crashes. */
+static void any_bits(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        unsigned char bytes[sizeof(cd_real) * N];
+        draw d;
+        cd_triangle t, u;
+        cd_obb o, p;
+        cd_triangle_cut cut;
+        cd_hit hit;
+        cd_ray r;
+        for (size_t k = 0; k < sizeof bytes; ++k) bytes[k] = (unsigned char)test_next(&rng);
+        memcpy(d.x, bytes, sizeof bytes);
+        d.used = 0;
+        t = triangle_of(&d);
+        u = triangle_of(&d);
+        memcpy(&o, bytes, sizeof o);
+        memcpy(&p, bytes + sizeof(cd_real) * 8, sizeof p);
+        r.origin = t.a;
+        r.dir = u.a;
+        cd_intersect_triangle_triangle(&t, &u, &cut);
+        cd_test_obb_obb(&o, &p);
+        cd_test_triangle_obb(&t, &o);
+        cd_cast_ray_obb(&r, t.b.x, &o, NULL, &hit);
+        cd_cast_ray_triangle(&r, t.b.x, &u, NULL, &hit);
+        cd_obb_is_valid(&o);
+        cd_closest_pts_point_triangle(o.center, &t);
+    }
+}
+
+static void statuses_have_texts(void) {
+    for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
+    CHECK_INT(cd_version(), CD_VERSION);
+    CHECK_INT(cd_selftest(), 0);
+}
+
+void suite_corpus(void) {
+    RUN(vectors);
+    RUN(plane_and_four_numbers);
+    RUN(tolerances);
+    RUN(intervals);
+    RUN(integers);
+    RUN(linear_algebra);
+    RUN(poses);
+    RUN(shapes);
+    RUN(regions_and_convexity);
+    RUN(closest_points);
+    RUN(linear_programs);
+    RUN(nothing_meets_nan);
+    RUN(any_bits);
+    RUN(statuses_have_texts);
+}

@@ -1,0 +1,385 @@
+/* One number over the results of everything: it has to be the same in every lane, that is on every compiler, optimisation
+ * level, instruction set and machine. Its inputs do not depend on the seed or the size of the run; this file and the
+ * generators are compiled without fused multiply-add, so that only the library can differ. */
+#include "gen.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t hash;
+
+static void add_bytes(const void *p, size_t n) {
+    hash = test_hash(hash, p, n);
+}
+
+/* NaNs are equal whatever their bits. */
+static void add_real(cd_real x) {
+    double d = x == x ? (double)x : 12345.678;
+    uint64_t bits;
+    unsigned char bytes[8];
+    memcpy(&bits, &d, 8);
+    for (int i = 0; i < 8; ++i) bytes[i] = (unsigned char)(bits >> (8 * i));
+    add_bytes(bytes, 8);
+}
+
+static void add_int(uint32_t x) {
+    unsigned char bytes[4];
+    for (int i = 0; i < 4; ++i) bytes[i] = (unsigned char)(x >> (8 * i));
+    add_bytes(bytes, 4);
+}
+
+static void add_vec(cd_vec3 v) {
+    add_real(v.x);
+    add_real(v.y);
+    add_real(v.z);
+}
+
+static void add_hit(bool found, const cd_hit *h) {
+    add_int(found);
+    if (!found) return;
+    add_real(h->t);
+    add_vec(h->point);
+    add_vec(h->normal);
+    add_real(h->depth);
+    add_real(h->u);
+    add_real(h->v);
+    add_int(h->feature);
+    add_int(h->index);
+    add_int(h->flags);
+}
+
+static void hash_core(gen *g) {
+    cd_vec3 a = gen_point(g), b = gen_point(g);
+    cd_quat q = gen_quat(g->rng), between = cd_quat_from_to(a, b);
+    cd_mat3 m = cd_quat_to_mat3(q), inverse = m;
+    cd_transform s = gen_pose(g->rng, 10.0), t = gen_pose(g->rng, 3.0), u = cd_transform_mul(&s, &t);
+    add_vec(cd_vec3_cross(a, b));
+    add_real(cd_vec3_dot(a, b));
+    add_real(cd_vec3_length(a));
+    add_vec(cd_vec3_normalize(b));
+    add_vec(cd_vec3_lerp(a, b, (cd_real)0.3));
+    add_real(between.x);
+    add_real(between.w);
+    add_vec(cd_quat_rotate(q, a));
+    add_vec(cd_mat3_mul_vec(&m, b));
+    add_int(cd_mat3_inverse(&m, &inverse));
+    add_vec(inverse.col[1]);
+    add_vec(cd_transform_point(&u, a));
+    add_vec(cd_transform_inverse_point(&u, b));
+    add_vec(cd_transform_relative(&s, &t).position);
+}
+
+static void add_interval(cd_interval a) {
+    add_real(a.lo);
+    add_real(a.hi);
+}
+
+static void add_wide(cd_int128 a) {
+    add_int((uint32_t)a.lo);
+    add_int((uint32_t)(a.lo >> 32));
+    add_int((uint32_t)a.hi);
+    add_int((uint32_t)((uint64_t)a.hi >> 32));
+}
+
+static void hash_arithmetic(gen *g) {
+    cd_real a = gen_coordinate(g, 0), b = gen_coordinate(g, 1), s = gen_coordinate(g, 2),
+            any = gen_any_real(g->rng);
+    cd_vec3 v = gen_point(g), w = gen_point(g);
+    cd_vec2 p = cd_vec2_make(v.x, w.y), q = cd_vec2_make(w.z, v.y);
+    cd_vec4 u = cd_vec4_make(v.x, v.y, w.x, any);
+    cd_interval i = cd_interval_make(a, b), j = cd_interval_hull(i, cd_interval_from_value(s));
+    cd_interval3 x = cd_interval3_from_vec3(v), y = cd_interval3_from_vec3(w), z;
+    add_real(cd_vec2_dist(p, q));
+    add_real(cd_vec2_lerp(p, q, (cd_real)0.7).y);
+    add_real(cd_vec4_length(u));
+    add_int(cd_nearly_equal(a, b, s, (cd_real)0.25) ? 1 : 0);
+    add_int(cd_vec3_nearly_equal(v, w, s, (cd_real)0.5) ? 1 : 0);
+    add_int((uint32_t)cd_ulps_between(a, any));
+    add_real(cd_next_up(any));
+    x.x = j;
+    add_interval(cd_interval_mul(j, i));
+    add_interval(cd_interval_div(i, j));
+    add_interval(cd_interval_sqrt(j));
+    add_interval(cd_interval_add(j, cd_interval_from_value(any)));
+    add_interval(cd_interval3_dot(&x, &y));
+    z = cd_interval3_cross(&x, &y);
+    add_interval(z.y);
+    add_interval(cd_interval3_sqlength(&x));
+    add_real(cd_interval_middle(j));
+    add_int((uint32_t)((int)cd_interval_less(i, j) + 1));
+}
+
+static void hash_integers(test_rng *rng) {
+    int64_t n[4];
+    cd_ivec2 p[4];
+    cd_segment_cut2 cut;
+    for (int k = 0; k < 4; ++k) {
+        n[k] = (int64_t)(test_next(rng) >> 1) - ((int64_t)1 << 62);
+        p[k].x = test_int(rng, -3, 3) * (int32_t)(n[k] >= 0 ? 700000000 : 1);
+        p[k].y = test_int(rng, -3, 3);
+    }
+    add_wide(cd_int128_mul_int64(n[0], n[1]));
+    add_real((cd_real)(1e-20 * cd_int128_to_double(cd_int128_mul_int64(n[2], n[3]))));
+    add_int((uint32_t)(cd_compare_fractions(n[0], n[1], n[2], n[3]) + 1));
+    add_int((uint32_t)(cd_orient2d_int(p[0], p[1], p[2]) + 1));
+    if (!cd_intersect_2d_segment_segment_exact(p[0], p[1], p[2], p[3], &cut)) return;
+    add_int(cut.kind);
+    add_wide(cut.num[0]);
+    add_wide(cut.num[1]);
+    add_wide(cut.den);
+    add_int((uint32_t)cut.ends[1].x);
+}
+
+static void add_vec2(cd_vec2 v) {
+    add_real(v.x);
+    add_real(v.y);
+}
+
+static void add_quat(cd_quat q) {
+    for (int i = 0; i < 4; ++i) add_real(REALS(q)[i]);
+}
+
+static void add_mat(const cd_mat3 *m) {
+    for (int i = 0; i < 3; ++i) add_vec(m->col[i]);
+}
+
+static void add_eigen(bool found, const cd_eigen *e) {
+    add_int(found);
+    for (int i = 0; i < 3; ++i) add_real(e->value[i]);
+    add_mat(&e->vector);
+}
+
+static void hash_linear_algebra(gen *g) {
+    cd_vec3 a = gen_point(g), b = gen_point(g), c = gen_point(g), x = a;
+    cd_mat3 m = cd_mat3_from_columns(a, b, c), n = cd_mat3_outer(b, c),
+            turn = cd_mat3_from_axis_angle(b, c.x);
+    cd_mat2 m2 = cd_mat2_from_columns(cd_vec2_make(a.x, a.y), cd_vec2_make(b.x, b.y)), n2 = m2;
+    cd_vec2 x2 = cd_vec2_make(0, 0);
+    cd_quat p = gen_quat(g->rng), q = gen_quat(g->rng);
+    cd_real s, t, huge = (cd_real)test_range(g->rng, -1e30, 1e30);
+    cd_eigen e;
+    add_int(cd_solve3(&m, b, &x));
+    add_vec(x);
+    add_int(cd_solve2(&m2, cd_vec2_make(c.x, c.y), &x2));
+    add_vec2(x2);
+    add_int(cd_mat2_inverse(&m2, &n2));
+    add_vec2(n2.col[0]);
+    n2 = cd_mat2_mul(&m2, &m2);
+    add_vec2(n2.col[1]);
+    add_real(cd_mat2_determinant(&m2));
+    add_real(cd_mat3_determinant(&m));
+    add_real(cd_mat3_trace(&m));
+    n = cd_mat3_add(&m, &n);
+    add_mat(&n);
+    add_mat(&turn);
+    add_eigen(cd_eigen_jacobi(&m, &e), &e);
+    add_eigen(cd_eigen_cubic(&m, &e), &e);
+    cd_sincos(a.x, &s, &t);
+    add_real(s);
+    add_real(t);
+    cd_sincos(huge, &s, &t);
+    add_real(s);
+    add_real(t);
+    add_quat(cd_quat_from_axis_angle(a, b.x));
+    add_quat(cd_quat_slerp(p, q, (cd_real)0.3));
+    add_quat(cd_quat_nlerp(p, q, (cd_real)0.7));
+}
+
+static void hash_queries(gen *g) {
+    cd_triangle t = gen_triangle(g), u = gen_triangle_near(g, &t);
+    cd_aabb box = gen_aabb(g);
+    cd_obb o = gen_obb(g), p = gen_obb(g);
+    cd_sphere s = gen_sphere(g);
+    cd_vec3 point = gen_point(g);
+    cd_interval3 center, other;
+    cd_closest c = cd_closest_pts_point_triangle(point, &t);
+    cd_plane plane;
+    cd_triangle_cut cut;
+    cd_hit h;
+    cd_ray r;
+    r.origin = point;
+    r.dir = gen_direction(g);
+    add_int(cd_orient3d(t.a, t.b, t.c, point) > 0);
+    add_int(cd_insphere(t.a, t.b, t.c, point, s.center) > 0);
+    add_int(cd_incircle2d(cd_vec2_make(t.a.x, t.a.y), cd_vec2_make(t.b.x, t.b.y), cd_vec2_make(t.c.x, t.c.y),
+                          cd_vec2_make(point.x, point.y)) > 0);
+    add_int((uint32_t)(cd_locate_point_sphere(point, s) + 1));
+    add_int((uint32_t)(cd_locate_point_aabb(point, box) + 1));
+    add_int(cd_test_sphere_aabb(s, box));
+    center = cd_interval3_from_vec3(s.center);
+    other = cd_interval3_from_vec3(point);
+    add_int((uint32_t)(cd_test_sphere_sphere_interval(&center, cd_interval_from_value(s.radius), &other,
+                                                      cd_interval_from_value(1)) +
+                       1));
+    add_vec(c.b);
+    add_real(c.sqdist);
+    add_real(c.s);
+    add_int(c.feature_b);
+    add_vec(cd_closest_pt_point_obb(point, &o));
+    add_real(cd_sqdist_point_aabb(point, box));
+    add_int(cd_test_obb_obb(&o, &p));
+    add_int(cd_test_triangle_aabb(&t, box));
+    add_int(cd_test_triangle_obb(&t, &o));
+    add_int(cd_test_sphere_triangle(s, &t));
+    add_int(cd_test_sphere_obb(s, &o));
+    add_vec(cd_aabb_from_obb(&o).min);
+    add_vec(cd_aabb_from_sphere(s).max);
+    add_hit(cd_cast_ray_sphere(&r, CD_REAL_MAX, s, NULL, &h), &h);
+    add_hit(cd_cast_ray_aabb(&r, CD_REAL_MAX, box, NULL, &h), &h);
+    add_hit(cd_cast_ray_obb(&r, CD_REAL_MAX, &o, NULL, &h), &h);
+    add_hit(cd_cast_ray_triangle(&r, CD_REAL_MAX, &t, NULL, &h), &h);
+    if (cd_plane_from_points(t.a, t.b, t.c, &plane))
+        add_hit(cd_cast_ray_plane(&r, CD_REAL_MAX, plane, NULL, &h), &h);
+    if (cd_intersect_triangle_triangle(&t, &u, &cut)) {
+        add_int(cut.count);
+        for (uint32_t i = 0; i < cut.count; ++i) add_vec(cut.points[i]);
+    }
+}
+
+static void hash_shapes(gen *g) {
+    static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    cd_triangle t = gen_triangle(g);
+    cd_segment s = gen_segment(g);
+    cd_aabb box = gen_aabb(g);
+    cd_obb o = gen_obb(g);
+    cd_vec3 p = gen_point(g), v[4], w = {0, 0, 0};
+    cd_transform pose = gen_pose(g->rng, 3.0);
+    cd_plane plane;
+    cd_vec2 flat[4];
+    v[0] = t.a, v[1] = t.b, v[2] = t.c, v[3] = s.a;
+    for (int i = 0; i < 4; ++i) flat[i] = cd_vec2_make(v[i].x, v[i].y);
+    add_int(cd_barycentric(&t, p, &w));
+    add_vec(w);
+    add_int(cd_barycentric_projected(&t, p, &w));
+    add_vec(w);
+    add_int(cd_barycentric2d(flat[0], flat[1], flat[2], flat[3], &w));
+    add_vec(w);
+    plane = cd_plane_transform(cd_plane_normalize(cd_plane_from_point_normal(p, s.b)), &pose);
+    add_vec(plane.n);
+    add_real(plane.d);
+    add_vec(cd_line_through(p, s.a).dir);
+    add_int(cd_plane_from_triangle(&t, &plane));
+    add_int(cd_voronoi_region_segment(p, &s));
+    add_int(cd_voronoi_region_triangle(p, &t));
+    add_int(cd_voronoi_region_tetrahedron(p, v[0], v[1], v[2], v[3]));
+    add_int(cd_voronoi_region_aabb(p, box));
+    add_int(cd_voronoi_region_obb(p, &o));
+    add_int(cd_voronoi_region_polyhedron(p, v, 4, faces, 4));
+    add_int(cd_is_convex_quad(v[0], v[1], v[2], v[3]));
+    add_int(cd_is_convex_polygon(flat, 4));
+    add_int(cd_is_convex_polygon3(v, 4));
+    add_int(cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL));
+}
+
+static void hash_lp(gen *g) {
+    cd_plane h[20];
+    cd_halfspace2 flat[20];
+    cd_lp2 two;
+    cd_lp3 three;
+    cd_interior3 inner;
+    uint32_t count = (uint32_t)test_int(g->rng, 3, 20);
+    for (uint32_t i = 0; i < count; ++i) {
+        h[i].n = gen_point(g);
+        h[i].d = gen_length(g);
+        flat[i].n = cd_vec2_make(h[i].n.x, h[i].n.y);
+        flat[i].d = h[i].d;
+    }
+    cd_lp_seidel2(flat, count, flat[0].n, NULL, &two);
+    cd_lp_seidel3(h, count, gen_direction(g), NULL, &three);
+    cd_halfspaces_interior_point(h, count, NULL, &inner);
+    add_int(two.verdict);
+    add_real(two.point.x);
+    add_real(two.ray.y);
+    add_int(three.verdict);
+    add_vec(three.point);
+    add_vec(three.ray);
+    for (uint32_t i = 0; i < three.basis_count; ++i) add_int(three.basis[i]);
+    add_int(inner.verdict);
+    add_vec(inner.point);
+    add_real(inner.margin);
+}
+
+static bool add_index(void *user, uint32_t index) {
+    (void)user;
+    add_int(index);
+    return true;
+}
+
+static bool add_pair(void *user, cd_pair pair) {
+    (void)user;
+    add_int(pair.a);
+    add_int(pair.b);
+    return true;
+}
+
+/* A tree's answers. Its bytes are in the machine's own order: they are hashed by its answers alone. */
+static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other) {
+    cd_mesh_view view = gen_mesh_view(mesh);
+    cd_bvh tree;
+    cd_aabb bounds;
+    if (cd_bvh_build_mesh(&tree, &view, NULL) != CD_OK) abort();
+    bounds = cd_bvh_bounds(&tree);
+    for (int i = 0; i < 60; ++i) {
+        gen g = gen_begin(rng, GEN_UNIT);
+        cd_vec3 p = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_range(rng, -0.5, 1.5));
+        cd_ray r = cd_ray_through(p, mesh->vertices[test_int(rng, 0, (int)mesh->vertex_count - 1)]);
+        cd_sphere s;
+        cd_closest c;
+        cd_hit h;
+        if (i % 2) r.dir = gen_direction(&g);
+        s.center = p;
+        s.radius = cd_vec3_dist(bounds.min, bounds.max) / 8;
+        add_hit(cd_bvh_cast_ray(&tree, &r, CD_REAL_MAX, NULL, &h), &h);
+        add_int(cd_bvh_test_ray(&tree, &r, 1, NULL));
+        cd_bvh_overlap_sphere(&tree, s, add_index, NULL);
+        cd_bvh_overlap_aabb(&tree, cd_aabb_from_sphere(s), add_index, NULL);
+        if (cd_bvh_closest(&tree, p, CD_REAL_MAX, NULL, NULL, &c)) {
+            add_vec(c.b);
+            add_real(c.sqdist);
+            add_int(c.index_b);
+        }
+    }
+    if (other) {
+        cd_transform pose = gen_pose(rng, 0.5);
+        cd_bvh_traverse_pairs(&tree, other, &pose, add_pair, NULL);
+    }
+    cd_bvh_destroy(&tree);
+}
+
+static void hash_trees(test_rng *rng) {
+    gen_named_mesh meshes[16];
+    int count = gen_all_meshes(rng, meshes);
+    cd_mesh_view view = gen_mesh_view(&meshes[1].mesh);
+    cd_bvh ball;
+    if (cd_bvh_build_mesh(&ball, &view, NULL) != CD_OK) abort();
+    for (int m = 0; m < count; ++m) {
+        hash_tree(&meshes[m].mesh, rng, &ball);
+        gen_mesh_free(&meshes[m].mesh);
+    }
+    cd_bvh_destroy(&ball);
+}
+
+static void everything_gives_one_number(void) {
+    test_rng rng;
+    rng.state = 2005;
+    hash = TEST_HASH_START;
+    for (int kind = 0; kind < GEN_KINDS; ++kind) {
+        for (int i = 0; i < 400; ++i) {
+            gen g = gen_begin(&rng, (gen_kind)kind);
+            hash_core(&g);
+            hash_arithmetic(&g);
+            hash_integers(&rng);
+            hash_linear_algebra(&g);
+            hash_queries(&g);
+            hash_shapes(&g);
+            if (i % 4 == 0) hash_lp(&g);
+        }
+    }
+    hash_trees(&rng);
+    printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
+           (unsigned)hash);
+}
+
+void suite_hash(void) {
+    RUN(everything_gives_one_number);
+}

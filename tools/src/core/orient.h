@@ -1,0 +1,37 @@
+#pragma once
+/* orient (internal): the predicates on doubles, as the exact routines use them. */
+
+#include "core/expansion.h"
+#include "core/predicate.h"
+#include "core/vec3d.h"
+
+typedef struct cdi_v2 {
+    double x, y;
+} cdi_v2;
+
+/* The shadow of v along an axis on the plane of the other two, right-handed (y z, z x, x y). */
+CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
+    cdi_v2 r;
+    r.x = axis == 0 ? v.y : axis == 1 ? v.z : v.x;
+    r.y = axis == 0 ? v.z : axis == 1 ? v.x : v.y;
+    return r;
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
+CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* The same, its value good to the last place of the interface's number type, however much cancels. */
+CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* det [d; p-o; q-o]: on which side the line from o along d passes the line from p to q. Exact sign; slower,
+ * exact to the last place. */
+CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
+CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
+
+/* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
+CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
+CDI_FN cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* The sign of n . p - d, and that of x^2 + y^2 + z^2 - r^2 for differences: exact; 0 where a number is not finite. */
+CDI_FN int cdi_plane_side(cdi_v3 n, double d, cdi_v3 p);
+CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r);

@@ -1,0 +1,99 @@
+#pragma once
+/* platform (internal): what the implementation takes from the compiler, the machine and the C library. */
+
+#include "core/config.h"
+
+/* Internal functions are static in the one header and external where the modules are compiled alone. */
+#ifndef CDI_FN
+#define CDI_FN extern
+#endif
+
+#if defined(__GNUC__)
+#define CDI_INLINE static inline __attribute__((unused))
+#else
+#define CDI_INLINE static inline
+#endif
+
+/* Rare paths, kept out of line so that the common one stays small. */
+#if defined(__GNUC__)
+#define CDI_COLD __attribute__((noinline, cold))
+#else
+#define CDI_COLD
+#endif
+
+#if defined(__GNUC__)
+#define CDI_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define CDI_UNLIKELY(x) (x)
+#endif
+
+/* The tests count work with this; it costs nothing otherwise. */
+#ifndef CDI_COUNT
+#define CDI_COUNT(what) ((void)0)
+#endif
+
+/* The instruction set: decides speed, never a result. */
+#if !defined(COLLIDE_NO_SIMD) && defined(__AVX__)
+#define CDI_AVX 1
+#include <immintrin.h>
+#elif !defined(COLLIDE_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#define CDI_SSE2 1
+#include <emmintrin.h>
+#elif !defined(COLLIDE_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
+#define CDI_NEON 1
+#include <arm_neon.h>
+#endif
+
+#ifndef COLLIDE_NO_STDLIB
+#include <math.h>
+#include <string.h>
+#endif
+
+#if defined(COLLIDE_ASSERT)
+#define CDI_ASSERT(condition) COLLIDE_ASSERT(condition)
+#elif defined(COLLIDE_NO_STDLIB)
+#define CDI_ASSERT(condition) ((void)0)
+#else
+#include <assert.h>
+#define CDI_ASSERT(condition) assert(condition)
+#endif
+
+/* memcpy and memset, also where there is no C library. */
+#ifdef COLLIDE_NO_STDLIB
+CDI_INLINE void cdi_copy(void *to, const void *from, size_t size) {
+    unsigned char *t = (unsigned char *)to;
+    const unsigned char *f = (const unsigned char *)from;
+    for (size_t i = 0; i < size; ++i) t[i] = f[i];
+}
+CDI_INLINE void cdi_clear(void *to, size_t size) {
+    unsigned char *t = (unsigned char *)to;
+    for (size_t i = 0; i < size; ++i) t[i] = 0;
+}
+#else
+CDI_INLINE void cdi_copy(void *to, const void *from, size_t size) {
+    memcpy(to, from, size);
+}
+CDI_INLINE void cdi_clear(void *to, size_t size) {
+    memset(to, 0, size);
+}
+#endif
+
+/* The correctly rounded square root: the one function that the machine has to give. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE double cdi_sqrt(double x) {
+    __m128d v = _mm_set_sd(x);
+    return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE double cdi_sqrt(double x) {
+    return vget_lane_f64(vsqrt_f64(vdup_n_f64(x)), 0);
+}
+#elif defined(COLLIDE_NO_STDLIB) && defined(__GNUC__)
+CDI_INLINE double cdi_sqrt(double x) {
+    return __builtin_sqrt(x);
+}
+#else
+CDI_INLINE double cdi_sqrt(double x) {
+    return sqrt(x);
+}
+#endif

@@ -1,0 +1,24 @@
+#pragma once
+/* pose (internal): a transform made ready for many points, in double. */
+
+#include "core/mat3d.h"
+#include "core/transform.h"
+
+typedef struct cdi_pose {
+    cdi_m3 rotation;
+    cdi_v3 position;
+} cdi_pose;
+
+/* The rotation matrix of any quaternion; the identity for zero. */
+CDI_FN cdi_m3 cdi_m3_of_quat(cd_quat q);
+
+CDI_FN cdi_pose cdi_pose_of(const cd_transform *t);
+
+CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
+    return cdi_v3_add(cdi_m3_mul_v3(&pose->rotation, p), pose->position);
+}
+
+/* cd_transform_point: rounded to the number type of the interface. */
+CDI_INLINE cd_vec3 cdi_pose_point_round(const cdi_pose *pose, cd_vec3 p) {
+    return cdi_v3_round(cdi_pose_point(pose, cdi_v3_of(p)));
+}

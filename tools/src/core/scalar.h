@@ -1,0 +1,105 @@
+#pragma once
+/* scalar (internal): numbers. Routines compute in double in both builds and round once at the end.
+ *
+ * Minimum and maximum are comparisons, so that a NaN or a signed zero gives the same bits everywhere:
+ * cdi_min(a, b) is b when either is NaN. */
+
+#include "core/platform.h"
+
+/* The largest double. */
+#define CDI_HUGE 1.7976931348623157e308
+
+CDI_INLINE uint64_t cdi_bits(double x) {
+    uint64_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return u;
+}
+CDI_INLINE double cdi_from_bits(uint64_t u) {
+    double x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+CDI_INLINE double cdi_min(double a, double b) {
+    return a < b ? a : b;
+}
+CDI_INLINE double cdi_max(double a, double b) {
+    return a > b ? a : b;
+}
+CDI_INLINE double cdi_abs(double x) {
+#if defined(__GNUC__)
+    return __builtin_fabs(x);
+#else
+    return cdi_from_bits(cdi_bits(x) & 0x7FFFFFFFFFFFFFFFu);
+#endif
+}
+CDI_INLINE int cdi_sign(double x) {
+    return (x > 0.0) - (x < 0.0);
+}
+/* x in [lo, hi]; lo for NaN. */
+CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
+    return x > lo ? (x < hi ? x : hi) : lo;
+}
+
+CDI_INLINE double cdi_nan(void) {
+    return cdi_from_bits(0x7FF8000000000000u);
+}
+CDI_INLINE double cdi_infinity(void) {
+    return cdi_from_bits(0x7FF0000000000000u);
+}
+
+/* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
+CDI_INLINE bool cdi_finite(double x) {
+    return (cdi_bits(x) & 0x7FF0000000000000u) != 0x7FF0000000000000u;
+}
+CDI_INLINE bool cdi_finite3(double x, double y, double z) {
+    return cdi_finite(x) && cdi_finite(y) && cdi_finite(z);
+}
+
+/* 2^e, for e in -1022...1023; beyond it the nearest of these. */
+CDI_INLINE double cdi_exp2i(int e) {
+    e = e < -1022 ? -1022 : e > 1023 ? 1023 : e;
+    return cdi_from_bits((uint64_t)(e + 1023) << 52);
+}
+
+/* floor(log2 |x|); below -1074 for 0, 1024 for NaN and infinity. */
+CDI_INLINE int cdi_exponent(double x) {
+    int e = (int)((cdi_bits(x) >> 52) & 0x7FFu);
+    if (e == 0) e = (int)((cdi_bits(x * 18014398509481984.0) >> 52) & 0x7FFu) - 54; /* denormal: times 2^54 */
+    return e - 1023;
+}
+
+/* x * 2^e in two steps, so that neither factor leaves the range. */
+CDI_INLINE double cdi_scale2(double x, int e) {
+    int half = e / 2;
+    return x * cdi_exp2i(half) * cdi_exp2i(e - half);
+}
+
+/* The number next to `x` toward +infinity (up) or -infinity; finite x, and stays finite at the end of the range. */
+CDI_INLINE float cdi_next_float(float x, bool up) {
+    int32_t i;
+    cdi_copy(&i, &x, sizeof i);
+    i = i < 0 ? INT32_MIN - i : i; /* ordered like the numbers, -0 and +0 both 0 */
+    if (up ? i < 0x7F7FFFFF : i > -0x7F7FFFFF) i += up ? 1 : -1;
+    i = i < 0 ? INT32_MIN - i : i;
+    cdi_copy(&x, &i, sizeof x);
+    return x;
+}
+CDI_INLINE double cdi_next_double(double x, bool up) {
+    int64_t i;
+    cdi_copy(&i, &x, sizeof i);
+    i = i < 0 ? INT64_MIN - i : i;
+    if (up ? i < 0x7FEFFFFFFFFFFFFF : i > -0x7FEFFFFFFFFFFFFF) i += up ? 1 : -1;
+    i = i < 0 ? INT64_MIN - i : i;
+    cdi_copy(&x, &i, sizeof x);
+    return x;
+}
+#ifdef COLLIDE_DOUBLE
+CDI_INLINE double cdi_next_real(double x, bool up) {
+    return cdi_next_double(x, up);
+}
+#else
+CDI_INLINE float cdi_next_real(float x, bool up) {
+    return cdi_next_float(x, up);
+}
+#endif

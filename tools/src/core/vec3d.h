@@ -1,0 +1,70 @@
+#pragma once
+/* vec3d (internal): vectors of three doubles, what routines compute with in both builds. */
+
+#include "core/scalar.h"
+#include "core/vec.h"
+
+typedef struct cdi_v3 {
+    double x, y, z;
+} cdi_v3;
+
+CDI_INLINE cdi_v3 cdi_v3_make(double x, double y, double z) {
+    cdi_v3 v;
+    v.x = x;
+    v.y = y;
+    v.z = z;
+    return v;
+}
+CDI_INLINE cdi_v3 cdi_v3_of(cd_vec3 v) {
+    return cdi_v3_make((double)v.x, (double)v.y, (double)v.z);
+}
+/* Rounds once to the number type of the interface. */
+CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
+    return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
+}
+CDI_INLINE cdi_v3 cdi_v3_add(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+CDI_INLINE cdi_v3 cdi_v3_sub(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+CDI_INLINE cdi_v3 cdi_v3_neg(cdi_v3 a) {
+    return cdi_v3_make(0.0 - a.x, 0.0 - a.y, 0.0 - a.z); /* no negative zeros */
+}
+CDI_INLINE cdi_v3 cdi_v3_scale(cdi_v3 a, double s) {
+    return cdi_v3_make(a.x * s, a.y * s, a.z * s);
+}
+/* a + s b */
+CDI_INLINE cdi_v3 cdi_v3_along(cdi_v3 a, cdi_v3 b, double s) {
+    return cdi_v3_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+CDI_INLINE double cdi_v3_dot(cdi_v3 a, cdi_v3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+CDI_INLINE cdi_v3 cdi_v3_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+CDI_INLINE double cdi_v3_sqlength(cdi_v3 a) {
+    return cdi_v3_dot(a, a);
+}
+CDI_INLINE double cdi_v3_max_abs(cdi_v3 a) {
+    return cdi_max(cdi_max(cdi_abs(a.x), cdi_abs(a.y)), cdi_abs(a.z));
+}
+CDI_INLINE bool cdi_v3_is_zero(cdi_v3 a) {
+    return a.x == 0.0 && a.y == 0.0 && a.z == 0.0;
+}
+CDI_INLINE bool cdi_v3_finite(cdi_v3 a) {
+    return cdi_finite3(a.x, a.y, a.z);
+}
+CDI_INLINE double cdi_v3_get(cdi_v3 a, int axis) {
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
+    out[0] = a.x;
+    out[1] = a.y;
+    out[2] = a.z;
+}
+
+/* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
+CDI_FN double cdi_v3_length(cdi_v3 a);
+CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);

@@ -1,0 +1,241 @@
+#include "query/ray3d.h"
+
+CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c) {
+    r->origin = c->o;
+    r->dir = c->d;
+    r->t_min = c->t_min;
+    cdi_v3_store(r->o, c->o);
+    cdi_v3_store(r->d, c->d);
+    if (cdi_v3_is_zero(c->d)) return false;
+    r->kz = 0;
+    for (int i = 0; i < 3; ++i) {
+        r->inv[i] = r->d[i] != 0.0 ? 1.0 / r->d[i] : 0.0;
+        if (cdi_abs(r->d[i]) > cdi_abs(r->d[r->kz])) r->kz = i;
+    }
+    r->kx = (r->kz + (r->d[r->kz] < 0.0 ? 2 : 1)) % 3;
+    r->ky = (r->kz + (r->d[r->kz] < 0.0 ? 1 : 2)) % 3;
+    r->sx = r->d[r->kx] / r->d[r->kz];
+    r->sy = r->d[r->ky] / r->d[r->kz];
+    r->sz = 1.0 / r->d[r->kz];
+    return true;
+}
+
+/* ---- which side of the three edges the line passes ---- */
+
+/* The weights of the corners, up to a common factor: the products det [d; c-o; b-o], det [d; a-o; c-o] and
+ * det [d; b-o; a-o]. All >= 0: the line meets the front; all <= 0: the back. */
+typedef struct cdi_edge_sides {
+    double a, b, c;
+} cdi_edge_sides;
+
+static bool cdi_sides_agree(const cdi_edge_sides *s) {
+    return (s->a >= 0.0 && s->b >= 0.0 && s->c >= 0.0) || (s->a <= 0.0 && s->b <= 0.0 && s->c <= 0.0);
+}
+
+/* The signs exactly; on a hit also the values, which near an edge or for a needle were mostly rounding. */
+static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edge_sides *s) {
+    if (!cdi_tri_finite(t)) return false;
+    s->a = cdi_orient_line(r->origin, r->dir, t->v[2], t->v[1]);
+    s->b = cdi_orient_line(r->origin, r->dir, t->v[0], t->v[2]);
+    s->c = cdi_orient_line(r->origin, r->dir, t->v[1], t->v[0]);
+    if (!cdi_sides_agree(s) || (s->a == 0.0 && s->b == 0.0 && s->c == 0.0))
+        return false; /* all 0: in the plane */
+    s->a = cdi_orient_line_exact(r->origin, r->dir, t->v[2], t->v[1]);
+    s->b = cdi_orient_line_exact(r->origin, r->dir, t->v[0], t->v[2]);
+    s->c = cdi_orient_line_exact(r->origin, r->dir, t->v[1], t->v[0]);
+    return true;
+}
+
+/* A corner relative to the origin, and sheared so that the ray is the z axis. */
+typedef struct cdi_sheared {
+    double x, y, z, size;
+} cdi_sheared;
+
+CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
+    double q[3], x, y;
+    cdi_sheared s;
+    q[0] = p.x - r->o[0];
+    q[1] = p.y - r->o[1];
+    q[2] = p.z - r->o[2];
+    x = q[r->kx];
+    y = q[r->ky];
+    s.z = q[r->kz];
+    s.x = x - r->sx * s.z;
+    s.y = y - r->sy * s.z;
+    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
+    return s;
+}
+
+/* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
+ * and a product of two minus a product of two by at most 64 u m^2. */
+#define CDI_SIDE_BOUND 8e-15
+
+/* ---- how far along the ray ---- */
+
+/* Is the plane met behind the origin (-1), at it (0), ahead of it (+1)? Exact. */
+static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
+    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], r->origin));
+    return back ? below : -below;
+}
+
+/* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
+static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
+    cdi_v3 n = cdi_tri_cross(t);
+    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], r->origin)) / cdi_v3_dot(n, r->dir);
+}
+
+/* t put into the range in which the line is inside the triangle's bounding box. */
+static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at) {
+    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE;
+    cdi_v3 lo3, hi3;
+    cdi_tri_bounds(t, &lo3, &hi3);
+    cdi_v3_store(lo, lo3);
+    cdi_v3_store(hi, hi3);
+    for (int i = 0; i < 3; ++i) {
+        double p, q;
+        if (r->d[i] == 0.0) continue;
+        p = (lo[i] - r->o[i]) * r->inv[i];
+        q = (hi[i] - r->o[i]) * r->inv[i];
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return cdi_max(cdi_min(at, out), in);
+}
+
+/* The features by which weights are 0: two of them a vertex, one the edge across. */
+static uint32_t cdi_feature_of_sides(const cdi_edge_sides *s) {
+    if (s->b == 0.0 && s->c == 0.0) return CD_FEATURE(1u, 0u);
+    if (s->c == 0.0 && s->a == 0.0) return CD_FEATURE(1u, 1u);
+    if (s->a == 0.0 && s->b == 0.0) return CD_FEATURE(1u, 2u);
+    if (s->c == 0.0) return CD_FEATURE(2u, 0u);
+    if (s->a == 0.0) return CD_FEATURE(2u, 1u);
+    if (s->b == 0.0) return CD_FEATURE(2u, 2u);
+    return CD_FEATURE(3u, 0u);
+}
+
+/* The weights made a hit; false where culled. */
+static bool cdi_hit_from_sides(const cdi_edge_sides *s, uint32_t flags, cdi_tri_hit *hit) {
+    double sum = s->a + s->b + s->c;
+    if (!cdi_finite(sum)) return false; /* far outside the domain */
+    if (flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
+    hit->u = s->b / sum;
+    hit->v = s->c / sum;
+    hit->feature = cdi_feature_of_sides(s);
+    hit->flags = sum < 0.0 ? (uint32_t)CD_HIT_BACK : 0u;
+    return true;
+}
+
+/* To the sum of two numbers of the interface's type, which is how a list of hits keeps it. */
+static double cdi_round_parameter(double t) {
+    cd_real high = (cd_real)t, low = (cd_real)(t - (double)high);
+    return (double)high + (double)low;
+}
+
+CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * m * m;
+    bool ahead = a.z * r->sz > 0.0 && b.z * r->sz > 0.0 && c.z * r->sz > 0.0, above, below, exact;
+    int side = 1;
+    cdi_edge_sides s;
+    cdi_tri_hit h;
+    s.a = c.x * b.y - c.y * b.x;
+    s.b = a.x * c.y - a.y * c.x;
+    s.c = b.x * a.y - b.y * a.x;
+    above = s.a > bound || s.b > bound || s.c > bound;
+    below = s.a < -bound || s.b < -bound || s.c < -bound;
+    if (above && below) return false;
+    exact = !(s.a > bound && s.b > bound && s.c > bound) && !(s.a < -bound && s.b < -bound && s.c < -bound);
+    if (exact && !cdi_sides_exact(r, t, &s)) return false;
+    if (!cdi_hit_from_sides(&s, flags, &h)) return false;
+    h.t = exact ? (s.a * a.z + s.b * b.z + s.c * c.z) / (s.a + s.b + s.c) * r->sz : cdi_plane_parameter(r, t);
+    h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
+    if (!ahead) {
+        side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
+        if (side < 0 && r->t_min >= 0.0) return false;
+        h.t = side == 0 ? 0.0 : side < 0 ? cdi_min(h.t, 0.0) : cdi_max(h.t, 0.0);
+    }
+    if (!(h.t >= r->t_min && h.t <= t_max)) return false;
+    if (h.t == r->t_min && (side == 0 || r->t_min != 0.0)) {
+        if (flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)) return false;
+        h.flags |= (uint32_t)CD_HIT_START;
+    }
+    *hit = h;
+    return true;
+}
+
+/* ---- the public forms ---- */
+
+CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
+                              uint32_t index) {
+    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(r->origin, r->dir, h->t);
+    if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
+    if (!out) return true;
+    cdi_clear(out, sizeof *out);
+    out->t = (cd_real)h->t;
+    out->point = cdi_v3_round(p);
+    out->normal = cdi_v3_round(h->flags & (uint32_t)CD_HIT_BACK ? cdi_v3_neg(n) : n);
+    out->u = (cd_real)h->u;
+    out->v = (cd_real)h->v;
+    out->feature = h->feature;
+    out->index = index;
+    out->flags = h->flags;
+    return true;
+}
+
+/* The cast of a ray or line that was made ready. */
+static bool cdi_cast_tri(const cdi_cast *c, const cd_triangle *t, cd_hit *hit) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_ray r;
+    cdi_tri_hit h;
+    if (!cdi_ray_prepare(&r, c) || !cdi_ray_tri(&r, &d, c->flags, c->t_max, &h)) return false;
+    return cdi_tri_hit_write(hit, &h, &d, &r, 0);
+}
+
+CD_API bool cd_cast_ray_triangle(const cd_ray *r, cd_real t_max, const cd_triangle *t,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_tri(&c, t, hit);
+}
+
+CD_API bool cd_cast_line_triangle(const cd_line *l, const cd_triangle *t, const cd_cast_options *options,
+                                  cd_hit *hit) {
+    cdi_cast c;
+    cd_ray r;
+    r.origin = l->origin;
+    r.dir = l->dir;
+    if (!cdi_cast_begin(&c, &r, CD_REAL_MAX, NULL)) return false;
+    c.t_min = -c.t_max;
+    c.flags = options ? options->flags : 0u;
+    return cdi_cast_tri(&c, t, hit);
+}
+
+/* The same three products for the line through two points. */
+static void cdi_segment_sides(cdi_v3 p, cdi_v3 q, const cdi_tri *t, cdi_edge_sides *s) {
+    s->a = cdi_orient3d_accurate(q, t->v[2], t->v[1], p);
+    s->b = cdi_orient3d_accurate(q, t->v[0], t->v[2], p);
+    s->c = cdi_orient3d_accurate(q, t->v[1], t->v[0], p);
+}
+
+CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b);
+    double from = cdi_orient3d_accurate(d.v[0], d.v[1], d.v[2], p),
+           to = cdi_orient3d_accurate(d.v[0], d.v[1], d.v[2], q);
+    cdi_edge_sides sides;
+    cdi_tri_hit h;
+    cdi_ray r;
+    if (!cd_segment_is_valid(s) || !cdi_tri_finite(&d)) return false;
+    if ((from > 0.0 && to > 0.0) || (from < 0.0 && to < 0.0) || (from == 0.0 && to == 0.0)) return false;
+    cdi_segment_sides(p, q, &d, &sides);
+    if (!cdi_sides_agree(&sides) || !cdi_hit_from_sides(&sides, options ? options->flags : 0u, &h))
+        return false;
+    r.origin = p;
+    r.dir = cdi_v3_sub(q, p);
+    r.t_min = options ? (double)options->t_min : 0.0;
+    h.t = from / (from - to);
+    if (!(h.t >= r.t_min)) return false;
+    return cdi_tri_hit_write(hit, &h, &d, &r, 0);
+}
+
+#undef CDI_SIDE_BOUND

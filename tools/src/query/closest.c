@@ -1,0 +1,240 @@
+#include "query/closest.h"
+#include "core/expansion.h"
+#include "query/closest3d.h"
+
+static cd_vec3 cdi_nan3(void) {
+    cd_real nan = (cd_real)cdi_nan();
+    return cd_vec3_make(nan, nan, nan);
+}
+
+/* ---- plane ---- */
+
+/* n . p - d with the errors of the products; in a float build these are 0. */
+static double cdi_compensated_height(cdi_v3 n, cdi_v3 p, double d) {
+    double term[3], tail[3], sum, rest, lost;
+    cdi_two_product(n.x, p.x, &term[0], &tail[0]);
+    cdi_two_product(n.y, p.y, &term[1], &tail[1]);
+    cdi_two_product(n.z, p.z, &term[2], &tail[2]);
+    lost = tail[0] + tail[1] + tail[2];
+    cdi_two_diff(term[0], d, &sum, &rest);
+    lost += rest;
+    for (int i = 1; i < 3; ++i) {
+        cdi_two_sum(sum, term[i], &sum, &rest);
+        lost += rest;
+    }
+    return sum + lost;
+}
+
+/* The plane's equation by a power of two, so that |n| is near 1. */
+static cdi_v3 cdi_tame_plane(cd_plane plane, double *d) {
+    cdi_v3 n = cdi_v3_of(plane.n);
+    int shift = -cdi_exponent(cdi_v3_max_abs(n));
+    *d = cdi_scale2((double)plane.d, shift);
+    return cdi_v3_make(cdi_scale2(n.x, shift), cdi_scale2(n.y, shift), cdi_scale2(n.z, shift));
+}
+
+CDI_FN double cdi_plane_height(cd_plane plane, cdi_v3 p, cdi_v3 *normal) {
+    double d, height;
+    *normal = cdi_tame_plane(plane, &d);
+    height = cdi_compensated_height(*normal, p, d);
+    if (height == height) return height;
+    p = cdi_v3_scale(p, 6.2230152778611417e-61); /* 2^-200: a product had left the range */
+    height = cdi_compensated_height(*normal, p, d * 6.2230152778611417e-61) * 1.6069380442589903e60;
+    return height == height ? height : CDI_HUGE;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_plane(cd_vec3 p, cd_plane plane) {
+    cdi_v3 n, q = cdi_v3_of(p);
+    double height;
+    if (!cdi_v3_finite(q) || !cd_plane_is_valid(&plane)) return cdi_nan3();
+    height = cdi_plane_height(plane, q, &n);
+    return cdi_v3_round(cdi_v3_along(q, n, -cdi_clamp(height, -CDI_HUGE, CDI_HUGE) / cdi_v3_sqlength(n)));
+}
+
+CD_API cd_real cd_dist_point_plane(cd_vec3 p, cd_plane plane) {
+    cdi_v3 n, q = cdi_v3_of(p);
+    double height;
+    if (!cdi_v3_finite(q) || !cd_plane_is_valid(&plane)) return cdi_nan3().x;
+    height = cdi_plane_height(plane, q, &n);
+    return (cd_real)(height / cdi_v3_length(n));
+}
+
+/* ---- segment ---- */
+
+CDI_FN cdi_v3 cdi_near_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, double *t) {
+    cdi_v3 ab = cdi_v3_sub(b, a);
+    double along = cdi_v3_dot(cdi_v3_sub(p, a), ab), length = cdi_v3_sqlength(ab);
+    *t = 0.0;
+    if (!(along > 0.0)) return a;
+    *t = 1.0;
+    if (along >= length) return b;
+    *t = along / length;
+    return cdi_v3_along(a, ab, *t);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_segment(cd_vec3 p, const cd_segment *s) {
+    double t;
+    if (!cd_vec3_is_valid(p) || !cd_segment_is_valid(s)) return cdi_nan3();
+    return cdi_v3_round(cdi_near_segment(cdi_v3_of(p), cdi_v3_of(s->a), cdi_v3_of(s->b), &t));
+}
+
+CD_API cd_real cd_sqdist_point_segment(cd_vec3 p, const cd_segment *s) {
+    double t;
+    cdi_v3 q = cdi_v3_of(p);
+    if (!cd_vec3_is_valid(p) || !cd_segment_is_valid(s)) return cdi_nan3().x;
+    return (cd_real)cdi_v3_sqlength(cdi_v3_sub(cdi_near_segment(q, cdi_v3_of(s->a), cdi_v3_of(s->b), &t), q));
+}
+
+/* ---- boxes ---- */
+
+static bool cdi_box_asked_rightly(cd_vec3 p, cd_aabb b) {
+    return cd_vec3_is_valid(p) && cd_aabb_is_valid(b);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cdi_box_asked_rightly(p, b)) return cdi_nan3();
+    return cd_vec3_min(cd_vec3_max(p, b.min), b.max);
+}
+
+CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi) {
+    double x = cdi_max(cdi_max(lo.x - p.x, p.x - hi.x), 0.0);
+    double y = cdi_max(cdi_max(lo.y - p.y, p.y - hi.y), 0.0);
+    double z = cdi_max(cdi_max(lo.z - p.z, p.z - hi.z), 0.0);
+    return x * x + y * y + z * z;
+}
+
+CD_API cd_real cd_sqdist_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cdi_box_asked_rightly(p, b)) return cdi_nan3().x;
+    return (cd_real)cdi_sqdist_box(cdi_v3_of(p), cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+/* The point of the box nearest to p, in the box's frame. */
+static cdi_v3 cdi_near_obb_local(const cdi_obb *b, cdi_v3 p) {
+    cdi_v3 q = cdi_obb_local(b, p);
+    return cdi_v3_make(cdi_clamp(q.x, -b->half[0], b->half[0]), cdi_clamp(q.y, -b->half[1], b->half[1]),
+                       cdi_clamp(q.z, -b->half[2], b->half[2]));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_vec3_is_valid(p) || !cdi_obb_finite(&d)) return cdi_nan3();
+    return cdi_v3_round(cdi_obb_world(&d, cdi_near_obb_local(&d, cdi_v3_of(p))));
+}
+
+CD_API cd_real cd_sqdist_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_make(d.half[0], d.half[1], d.half[2]);
+    if (!cd_vec3_is_valid(p) || !cdi_obb_finite(&d)) return cdi_nan3().x;
+    return (cd_real)cdi_sqdist_box(cdi_obb_local(&d, cdi_v3_of(p)), cdi_v3_neg(half), half);
+}
+
+/* ---- triangle ----
+ * The Voronoi regions are told apart by the planes through the edges along the normal. The book's six dot products
+ * (5.1.5) cancel on needles; these planes do not, since the normal is good there. */
+
+static cdi_near cdi_near_tri_edge(cdi_v3 p, const cdi_tri *t, uint32_t i) {
+    uint32_t j = i == 2 ? 0 : i + 1;
+    double s, weight[3] = {0.0, 0.0, 0.0};
+    cdi_near r;
+    r.point = cdi_near_segment(p, t->v[i], t->v[j], &s);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.point, p));
+    r.feature = s <= 0.0 ? CD_FEATURE(1u, i) : s >= 1.0 ? CD_FEATURE(1u, j) : CD_FEATURE(2u, i);
+    weight[i] = 1.0 - s;
+    weight[j] = s;
+    r.u = weight[1];
+    r.v = weight[2];
+    return r;
+}
+
+/* How far p is inside the plane through edge i along the normal, times the edge's length; and how much of that may be
+ * rounding. */
+static double cdi_edge_side(cdi_v3 p, const cdi_tri *t, cdi_v3 n, uint32_t i, double *noise) {
+    cdi_v3 a = t->v[i], b = t->v[(i + 1) % 3], x = cdi_cross_at(a, b, p);
+    double size = cdi_v3_max_abs(cdi_v3_sub(b, a)) * cdi_v3_max_abs(cdi_v3_sub(p, a));
+#ifdef COLLIDE_DOUBLE
+    *noise = 1e-30 * size + 2e-15 * cdi_v3_max_abs(x);
+#else
+    *noise = 5e-15 * size;
+#endif
+    return cdi_v3_dot(n, x);
+}
+
+/* The foot of the perpendicular, where it is inside all edges. Beyond the tip of a needle it may only seem to be: there
+ * it is outside the bounding box. */
+static bool cdi_near_tri_face(cdi_v3 p, const cdi_tri *t, cdi_v3 n, const double side[3], cdi_near *r) {
+    double height = cdi_v3_dot(n, cdi_v3_sub(p, t->v[0])), all = side[0] + side[1] + side[2], size;
+    cdi_v3 q = cdi_v3_along(p, n, -height), lo, hi, in;
+    if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0)) return false;
+    cdi_tri_bounds(t, &lo, &hi);
+    in = cdi_v3_make(cdi_clamp(q.x, lo.x, hi.x), cdi_clamp(q.y, lo.y, hi.y), cdi_clamp(q.z, lo.z, hi.z));
+    size = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)), cdi_v3_max_abs(p));
+    if (!(cdi_v3_max_abs(cdi_v3_sub(q, in)) <= 1e-15 * size)) return false;
+    r->point = in;
+    r->sqdist = height * height;
+    r->u = side[2] / all;
+    r->v = side[0] / all;
+    r->feature = CD_FEATURE(3u, 0u);
+    return true;
+}
+
+/* |p - a|^2 - |p - b|^2, also where all digits of the two are the same because p is far away. */
+static double cdi_farther_by(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_dot(cdi_v3_add(cdi_v3_sub(p, a), cdi_v3_sub(p, b)), cdi_v3_sub(b, a));
+}
+
+/* The nearest point of the edges that p is not clearly inside of; one of them holds it. A foot in the inside of such an
+ * edge is the nearest point, since the edge's line bounds the triangle: it goes before all corners. */
+static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3], const double noise[3],
+                               cdi_near *r) {
+    bool found = false, on_edge = false;
+    for (uint32_t i = 0; i < 3; ++i) {
+        cdi_near s = cdi_near_tri_edge(p, t, i);
+        bool inside = CD_FEATURE_KIND(s.feature) == 2u, better;
+        double farther;
+        if (side[i] > noise[i] || (on_edge && !inside)) continue;
+        if (found && cdi_v3_is_zero(cdi_v3_sub(t->v[i], t->v[(i + 1) % 3]))) continue;
+        farther = cdi_farther_by(p, r->point, s.point);
+        better = farther > 0.0 || (farther == 0.0 && s.feature < r->feature);
+        if (!found || (inside && !on_edge) || better) *r = s;
+        found = true;
+        on_edge = on_edge || inside;
+    }
+}
+
+CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
+    cdi_v3 n = cdi_tri_normal(t), lo, hi;
+    double side[3], noise[3];
+    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    for (uint32_t i = 0; i < 3; ++i) side[i] = cdi_edge_side(p, t, n, i, &noise[i]); /* all 0 without area */
+    if (!cdi_near_tri_face(p, t, n, side, &r)) cdi_near_tri_edges(p, t, side, noise, &r);
+    cdi_tri_bounds(t, &lo, &hi);
+    r.sqdist = cdi_max(r.sqdist, cdi_sqdist_box(p, lo, hi));
+    return r;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return cdi_nan3();
+    return cdi_v3_round(cdi_near_triangle(cdi_v3_of(p), &d).point);
+}
+
+CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    return cd_closest_pts_point_triangle(p, t).sqdist;
+}
+
+CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cd_closest r;
+    cdi_near q;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = cdi_nan3().x;
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return r;
+    q = cdi_near_triangle(cdi_v3_of(p), &d);
+    r.a = p;
+    r.b = cdi_v3_round(q.point);
+    r.sqdist = (cd_real)q.sqdist;
+    r.s = (cd_real)q.u;
+    r.t = (cd_real)q.v;
+    r.feature_b = q.feature;
+    return r;
+}

@@ -1,0 +1,37 @@
+#pragma once
+/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth. */
+
+#include "tree/bvh_node.h"
+
+/* A point in the frame of a tree, rounded both ways. */
+typedef struct cdi_frame_point {
+    float low[3], high[3];
+} cdi_frame_point;
+
+CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
+    cdi_frame_point r;
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_frame_in(f, k, cdi_v3_get(p, k));
+        r.low[k] = cdi_float_down(x);
+        r.high[k] = cdi_float_up(x);
+    }
+    return r;
+}
+
+/* Lower bounds of the squared distances, but for a relative error of 2^-21 that cdi_frame_sqdist makes good. */
+CDI_INLINE cdi_f8 cdi_sqdist_boxes(const cdi_frame_point *p, const cdi_bvh_node *node) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 below = cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(p->high[k]));
+        cdi_f8 above = cdi_f8_sub(cdi_f8_all(p->low[k]), cdi_f8_load(node->hi[k]));
+        cdi_f8 d = cdi_f8_max(cdi_f8_max(below, above), cdi_f8_all(0.0f));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
+}
+
+/* An upper bound of a squared distance in the frame, for comparison with cdi_sqdist_boxes. */
+CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
+    double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
+    return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
+}
