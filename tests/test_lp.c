@@ -175,7 +175,7 @@ static corner corner_of(int dim, const cdi_lp_vertex *v, bool far) {
     corner c;
     for (int i = 0; i < dim; ++i) {
         for (int k = 0; k < dim; ++k) n[i][k] = exact_from(v->row[i].c[k]);
-        d[i] = exact_from(far ? v->row[i].far : v->row[i].c[dim]);
+        d[i] = exact_from(far ? v->row[i].beyond : v->row[i].c[dim]);
     }
     memset(&c, 0, sizeof c);
     CHECK(solve(dim, n, d, &c));
@@ -222,7 +222,7 @@ static void check_vertex(const program *p, const cdi_lp_answer *a) {
             CHECK_NEAR(a->ray[k], want, 4.5e-16 * fabs(want));
         }
     }
-    if (v.far) cdi_lp_pull_back(&lp, &v);
+    if (v.beyond) cdi_lp_pull_back(&lp, &v);
     c = corner_of(p->dim, &v, false);
     box_in(p, exact_from(0.0), false, &b);
     for (int i = 0; i < p->count; ++i) CHECK(slack(&b, i, &c) <= 0);
@@ -496,7 +496,7 @@ static void check_crowd(const cd_plane *h, size_t n, cd_vec3 goal, crowd kind) {
         corner c;
         CHECK(cdi_lp_best(&lp, &v));
         if (a.verdict == CD_LP_OPTIMAL) CHECK(spans_goal(&p, &a));
-        if (v.far) cdi_lp_pull_back(&lp, &v);
+        if (v.beyond) cdi_lp_pull_back(&lp, &v);
         c = corner_of(3, &v, false);
         for (size_t i = 0; i < n; ++i) {
             exact_pool inner = exact_begin();
