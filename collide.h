@@ -42,6 +42,7 @@
  *   shape/feature              the corners, edges and faces of shapes, as numbers
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
@@ -54,7 +55,6 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
- *   mesh/mesh_view             how a mesh of the caller is read
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
@@ -1500,6 +1500,50 @@ CD_API bool cd_aabb_is_valid(cd_aabb b);
 /// Finite, axes orthonormal within 1e-3, half extents >= 0.
 CD_API bool cd_obb_is_valid(const cd_obb *b);
 
+/* ---- shape/mesh_view.h --------------------------------------------------------------------------------------- */
+
+/* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
+
+/// How positions are stored.
+typedef enum cd_position_format {
+    CD_POSITION_REAL = 0, ///< three `cd_real`
+    CD_POSITION_F32 = 1,  ///< three floats
+    CD_POSITION_F64 = 2   ///< three doubles, rounded once in a float build
+} cd_position_format;
+
+/// How indices are stored.
+typedef enum cd_index_format { CD_INDEX_U32 = 0, CD_INDEX_U16 = 1 } cd_index_format;
+
+/// A mesh in the caller's memory; nothing is copied.
+///
+/// Positions are `stride` bytes apart (0: tightly packed) and need no alignment. Three indices make a triangle, its
+/// front where they turn counter-clockwise; triangles are `index_stride` bytes apart (0: tightly packed). Without
+/// indices (NULL) the positions 3i, 3i + 1, 3i + 2 make triangle i.
+typedef struct cd_mesh_view {
+    const void *positions;
+    uint32_t stride, position_format, vertex_count;
+    const void *indices;
+    uint32_t index_stride, index_format, triangle_count;
+} cd_mesh_view;
+
+/// A view of packed positions and 32-bit indices.
+CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
+                                      const uint32_t *indices, uint32_t triangle_count);
+
+/// Position `i`, rounded to the number type of the interface; `i` below the vertex count.
+CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i);
+
+/// The corners of triangle `i` (below the triangle count); false, with `out` untouched, when one of its indices is
+/// out of range.
+CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out);
+
+/// The three indices of triangle `i` (below the triangle count), as they stand, unchecked.
+CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]);
+
+/// Can the view be read at all: known formats, no missing pointer, strides large enough, no more triangles without
+/// indices than positions? The indices and positions themselves are not looked at.
+CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh);
+
 /* ---- shape/barycentric.h ------------------------------------------------------------------------------------- */
 
 /* barycentric: a point as weights of a triangle's corners (Ericson 3.4).
@@ -2011,50 +2055,6 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
-
-/* ---- mesh/mesh_view.h ---------------------------------------------------------------------------------------- */
-
-/* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
-
-/// How positions are stored.
-typedef enum cd_position_format {
-    CD_POSITION_REAL = 0, ///< three `cd_real`
-    CD_POSITION_F32 = 1,  ///< three floats
-    CD_POSITION_F64 = 2   ///< three doubles, rounded once in a float build
-} cd_position_format;
-
-/// How indices are stored.
-typedef enum cd_index_format { CD_INDEX_U32 = 0, CD_INDEX_U16 = 1 } cd_index_format;
-
-/// A mesh in the caller's memory; nothing is copied.
-///
-/// Positions are `stride` bytes apart (0: tightly packed) and need no alignment. Three indices make a triangle, its
-/// front where they turn counter-clockwise; triangles are `index_stride` bytes apart (0: tightly packed). Without
-/// indices (NULL) the positions 3i, 3i + 1, 3i + 2 make triangle i.
-typedef struct cd_mesh_view {
-    const void *positions;
-    uint32_t stride, position_format, vertex_count;
-    const void *indices;
-    uint32_t index_stride, index_format, triangle_count;
-} cd_mesh_view;
-
-/// A view of packed positions and 32-bit indices.
-CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
-                                      const uint32_t *indices, uint32_t triangle_count);
-
-/// Position `i`, rounded to the number type of the interface; `i` below the vertex count.
-CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i);
-
-/// The corners of triangle `i` (below the triangle count); false, with `out` untouched, when one of its indices is
-/// out of range.
-CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out);
-
-/// The three indices of triangle `i` (below the triangle count), as they stand, unchecked.
-CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]);
-
-/// Can the view be read at all: known formats, no missing pointer, strides large enough, no more triangles without
-/// indices than positions? The indices and positions themselves are not looked at.
-CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -6280,6 +6280,84 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
 }
 
+/* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
+
+static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
+    switch (mesh->position_format) {
+    case CD_POSITION_REAL: return (uint32_t)(3 * sizeof(cd_real));
+    case CD_POSITION_F32: return 12;
+    case CD_POSITION_F64: return 24;
+    default: return 0;
+    }
+}
+
+static uint32_t cdi_index_size(const cd_mesh_view *mesh) {
+    return mesh->index_format == CD_INDEX_U16 ? 6u : mesh->index_format == CD_INDEX_U32 ? 12u : 0u;
+}
+
+CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
+                                      const uint32_t *indices, uint32_t triangle_count) {
+    cd_mesh_view mesh;
+    cdi_clear(&mesh, sizeof mesh);
+    mesh.positions = positions;
+    mesh.stride = (uint32_t)sizeof(cd_vec3);
+    mesh.vertex_count = vertex_count;
+    mesh.indices = indices;
+    mesh.triangle_count = triangle_count;
+    return mesh;
+}
+
+CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i) {
+    uint32_t size = cdi_position_size(mesh);
+    const unsigned char *at = (const unsigned char *)mesh->positions;
+    at += (size_t)i * (mesh->stride ? mesh->stride : size);
+    if (size == 12) {
+        float p[3];
+        cdi_copy(p, at, sizeof p);
+        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    } else {
+        double p[3];
+        cdi_copy(p, at, sizeof p);
+        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    }
+}
+
+CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]) {
+    const unsigned char *at = (const unsigned char *)mesh->indices;
+    if (!at) {
+        for (uint32_t k = 0; k < 3; ++k) out[k] = 3 * i + k;
+        return;
+    }
+    at += (size_t)i * (mesh->index_stride ? mesh->index_stride : cdi_index_size(mesh));
+    if (mesh->index_format == CD_INDEX_U16) {
+        uint16_t k[3];
+        cdi_copy(k, at, sizeof k);
+        for (int j = 0; j < 3; ++j) out[j] = k[j];
+    } else {
+        cdi_copy(out, at, 3 * sizeof *out);
+    }
+}
+
+CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out) {
+    uint32_t k[3];
+    cd_mesh_indices(mesh, i, k);
+    if (k[0] >= mesh->vertex_count || k[1] >= mesh->vertex_count || k[2] >= mesh->vertex_count) return false;
+    out->a = cd_mesh_position(mesh, k[0]);
+    out->b = cd_mesh_position(mesh, k[1]);
+    out->c = cd_mesh_position(mesh, k[2]);
+    return true;
+}
+
+CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh) {
+    uint32_t position = cdi_position_size(mesh), index = cdi_index_size(mesh);
+    if (position == 0 || index == 0) return false;
+    if (mesh->stride != 0 && mesh->stride < position) return false;
+    if (mesh->index_stride != 0 && mesh->index_stride < index) return false;
+    if (!mesh->positions && mesh->vertex_count != 0) return false;
+    if (!mesh->indices && mesh->triangle_count > mesh->vertex_count / 3) return false;
+    return true;
+}
+
 /* ---- shape/barycentric.c ------------------------------------------------------------------------------------- */
 
 /* The weight of corner i is n . x / n . n, with the normal n and x = (v[j]-p) x (v[k]-p) of the two other corners. As
@@ -9087,84 +9165,6 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     }
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
-    return true;
-}
-
-/* ---- mesh/mesh_view.c ---------------------------------------------------------------------------------------- */
-
-static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
-    switch (mesh->position_format) {
-    case CD_POSITION_REAL: return (uint32_t)(3 * sizeof(cd_real));
-    case CD_POSITION_F32: return 12;
-    case CD_POSITION_F64: return 24;
-    default: return 0;
-    }
-}
-
-static uint32_t cdi_index_size(const cd_mesh_view *mesh) {
-    return mesh->index_format == CD_INDEX_U16 ? 6u : mesh->index_format == CD_INDEX_U32 ? 12u : 0u;
-}
-
-CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
-                                      const uint32_t *indices, uint32_t triangle_count) {
-    cd_mesh_view mesh;
-    cdi_clear(&mesh, sizeof mesh);
-    mesh.positions = positions;
-    mesh.stride = (uint32_t)sizeof(cd_vec3);
-    mesh.vertex_count = vertex_count;
-    mesh.indices = indices;
-    mesh.triangle_count = triangle_count;
-    return mesh;
-}
-
-CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i) {
-    uint32_t size = cdi_position_size(mesh);
-    const unsigned char *at = (const unsigned char *)mesh->positions;
-    at += (size_t)i * (mesh->stride ? mesh->stride : size);
-    if (size == 12) {
-        float p[3];
-        cdi_copy(p, at, sizeof p);
-        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
-    } else {
-        double p[3];
-        cdi_copy(p, at, sizeof p);
-        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
-    }
-}
-
-CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]) {
-    const unsigned char *at = (const unsigned char *)mesh->indices;
-    if (!at) {
-        for (uint32_t k = 0; k < 3; ++k) out[k] = 3 * i + k;
-        return;
-    }
-    at += (size_t)i * (mesh->index_stride ? mesh->index_stride : cdi_index_size(mesh));
-    if (mesh->index_format == CD_INDEX_U16) {
-        uint16_t k[3];
-        cdi_copy(k, at, sizeof k);
-        for (int j = 0; j < 3; ++j) out[j] = k[j];
-    } else {
-        cdi_copy(out, at, 3 * sizeof *out);
-    }
-}
-
-CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out) {
-    uint32_t k[3];
-    cd_mesh_indices(mesh, i, k);
-    if (k[0] >= mesh->vertex_count || k[1] >= mesh->vertex_count || k[2] >= mesh->vertex_count) return false;
-    out->a = cd_mesh_position(mesh, k[0]);
-    out->b = cd_mesh_position(mesh, k[1]);
-    out->c = cd_mesh_position(mesh, k[2]);
-    return true;
-}
-
-CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh) {
-    uint32_t position = cdi_position_size(mesh), index = cdi_index_size(mesh);
-    if (position == 0 || index == 0) return false;
-    if (mesh->stride != 0 && mesh->stride < position) return false;
-    if (mesh->index_stride != 0 && mesh->index_stride < index) return false;
-    if (!mesh->positions && mesh->vertex_count != 0) return false;
-    if (!mesh->indices && mesh->triangle_count > mesh->vertex_count / 3) return false;
     return true;
 }
 
