@@ -1,5 +1,5 @@
-#include "core/orient.h"
 #include "hull/facets.h"
+#include "hull/sums3d.h"
 
 /* A group is a set of triangles that make one face; an edge between two groups is a border. Of the border's corners those
  * with a rank are vertices of the hull: a run of borders from one to the next is one edge. */
@@ -141,11 +141,15 @@ static cdi_v3 cdi_group_normal(const cdi_facets *s, uint32_t group) {
     const cdi_qh_face *f = &q->face[s->triangle[group]];
     const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
     double size = cdi_normal_size(f) * cdi_v3_max_abs(q->cloud->reach);
-    cdi_v3 corner[3];
+    const cdi_cloud_input *in = &q->cloud->input;
+    cdi_v3 high[3], low[3];
     if (f->error < most * size && size < CDI_HUGE) return f->n;
-    for (int k = 0; k < 3; ++k)
-        corner[k] = cdi_cloud_input_at(&q->cloud->input, q->cloud->point[f->vertex[k]].source);
-    return cdi_accurate_normal(corner[0], corner[1], corner[2]);
+    for (int k = 0; k < 3; ++k) {
+        uint32_t source = q->cloud->point[f->vertex[k]].source;
+        high[k] = cdi_cloud_input_at(in, source);
+        low[k] = in->low ? in->low[source] : cdi_v3_make(0.0, 0.0, 0.0);
+    }
+    return cdi_normal_sums(high, low);
 }
 
 /* ---- the order ---- */

@@ -46,7 +46,7 @@ typedef struct cd_hull_parts {
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
     cd_real
-        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged
+        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged, or vertices rounded
     cd_real
         deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
     cd_vec3 center; ///< a point inside, far from the boundary: the mean of the vertices

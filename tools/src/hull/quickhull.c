@@ -12,7 +12,7 @@ static cdi_v3 cdi_qh_about(const cdi_qh *q, uint32_t point) {
 static cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low) {
     const cdi_cloud_input *in = &q->cloud->input;
     uint32_t source = q->cloud->point[point].source;
-    *low = cdi_v3_make(0.0, 0.0, 0.0);
+    *low = point == q->apex ? q->apex_low : cdi_v3_make(0.0, 0.0, 0.0);
     if (point == q->apex) return q->apex_at;
     if (in->low) *low = in->low[source];
     return cdi_cloud_input_at(in, source);
@@ -324,7 +324,7 @@ static bool cdi_qh_first_tetrahedron(cdi_qh *q) {
     return most != 0.0;
 }
 
-/* For points in a plane: a point off it, along an axis that is not in the plane. */
+/* For points in a plane: a point off it, along an axis that is not in the plane: exactly so from one of them. */
 static void cdi_qh_add_apex(cdi_qh *q) {
     cdi_cloud *c = q->cloud;
     cdi_cloud_point *apex = &c->point[c->count];
@@ -337,6 +337,7 @@ static void cdi_qh_add_apex(cdi_qh *q) {
     about[axis] += about[axis] > 0.0 ? -step : step;
     q->apex = c->count;
     q->apex_at = cdi_v3_make(about[0], about[1], about[2]);
+    q->apex_low = low;
     cdi_v3_store(about, cdi_v3_sub(q->apex_at, c->middle));
     cdi_v3_store(furthest, reach);
     furthest[axis] = cdi_max(furthest[axis], cdi_abs(about[axis]));
@@ -458,4 +459,57 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *a
     if (!q->start || !cdi_qh_grow(q)) return CD_OUT_OF_MEMORY;
     cdi_qh_first_faces(q);
     return cdi_qh_insert_farthest(q);
+}
+
+/* ---- where is a point? ---- */
+
+static double cdi_qh_height_of(const cdi_qh *q, const cdi_qh_face *f, cdi_v3 at) {
+    cdi_v3 p = cdi_v3_sub(at, q->cloud->middle), reach = q->cloud->reach, high[4], low[4];
+    double height = cdi_v3_dot(f->n, p) - f->d;
+    bool is_in_reach = cdi_abs(p.x) <= reach.x && cdi_abs(p.y) <= reach.y && cdi_abs(p.z) <= reach.z;
+    if (is_in_reach && cdi_abs(height) > f->error) return height;
+    for (int i = 0; i < 3; ++i) high[i] = cdi_qh_at(q, f->vertex[i], &low[i]);
+    high[3] = at;
+    low[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    return -cdi_orient3d_sums(high, low);
+}
+
+/* In dimension 2 a point of the pyramid that is off its base is outside. */
+static int cdi_qh_locate_among_faces(const cdi_qh *q, cdi_v3 point) {
+    int where = 1;
+    for (uint32_t i = 0; i < q->face_count; ++i) {
+        const cdi_qh_face *f = &q->face[i];
+        bool is_base = f->vertex[0] != q->apex && f->vertex[1] != q->apex && f->vertex[2] != q->apex;
+        double height;
+        if (f->vertex[0] == CD_NONE) continue;
+        height = cdi_qh_height_of(q, f, point);
+        if (height > 0.0 || (q->dimension == 2 && is_base && height != 0.0)) return -1;
+        if (height == 0.0) where = 0;
+    }
+    return where;
+}
+
+/* The sign of a coordinate of a cloud's point less that of a number. */
+static int cdi_qh_beyond(const cdi_qh *q, uint32_t corner, cdi_v3 at, int axis) {
+    cdi_v3 low, high = cdi_qh_at(q, corner, &low);
+    int side = cdi_sign(cdi_v3_get(high, axis) - cdi_v3_get(at, axis));
+    return side ? side : cdi_sign(cdi_v3_get(low, axis));
+}
+
+static int cdi_qh_locate_on_line(const cdi_qh *q, cdi_v3 point) {
+    cdi_v3 high[3], low[3];
+    for (int i = 0; i < 2; ++i) high[i] = cdi_qh_at(q, q->corner[q->dimension > 0 ? i : 0], &low[i]);
+    high[2] = point;
+    low[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) {
+        int side = cdi_qh_beyond(q, q->corner[0], point, k);
+        int other = q->dimension > 0 ? cdi_qh_beyond(q, q->corner[1], point, k) : side;
+        if (side * other > 0 || cdi_orient2d_sums(high, low, k) != 0.0) return -1;
+    }
+    return 0;
+}
+
+CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point) {
+    if (q->dimension < 0) return -1;
+    return q->dimension < 2 ? cdi_qh_locate_on_line(q, point) : cdi_qh_locate_among_faces(q, point);
 }

@@ -29,7 +29,7 @@ typedef struct cdi_qh {
     int dimension;               /* of the cloud; -1 for none */
     uint32_t corner[4];          /* points that span it: dimension + 1 of them */
     uint32_t apex;               /* in dimension 2: a point added to make a pyramid, else CD_NONE */
-    cdi_v3 apex_at;              /* where it is, exactly */
+    cdi_v3 apex_at, apex_low;    /* where it is, exactly */
     cdi_qh_face *face;           /* a free one has vertex[0] = CD_NONE */
     uint32_t face_count, room;   /* numbers in use up to now */
     uint32_t free_face, pending; /* lists */
@@ -62,3 +62,6 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
 CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
+
+/* Is a finite point outside (-1), on (0) or inside (1) the hull that was built? Exact. Nothing is inside a flat hull. */
+CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point);
