@@ -1940,7 +1940,7 @@ typedef struct cd_minkowski_pair {
 /// An operand with a `flatness` above 0 (merged faces, rounded vertices) stands for the exact hull of its vertices. The
 /// sum with the empty hull is empty. Of the options the allocator and the executor are used.
 ///
-/// CD_TOO_LARGE: a coordinate is beyond CD_REAL_MAX; the product of the operands' numbers of vertices is not below
+/// CD_TOO_LARGE: a coordinate is beyond half of CD_REAL_MAX; the product of the operands' numbers of vertices is not below
 /// 2^32 - 1; the result has more than 2^28 vertices. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
 ///
 /// Cost: for each vertex of the sum the product of the numbers of edges at its two vertices, then that of a hull of the
@@ -3572,6 +3572,9 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
 
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
+
+/* Is no component of the face's normal off by more than `most` times the largest of them? */
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
 
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
@@ -9075,7 +9078,7 @@ static cd_status cdi_minkowski_solve(cdi_minkowski *m, const cdi_minkowski_goal 
 static cd_status cdi_minkowski_of(cdi_minkowski *m, const cdi_minkowski_goal *goal, uint32_t b_count) {
     bool holds_origin;
     cd_status status;
-    if (!cdi_minkowski_fits(m, goal->out ? (double)CD_REAL_MAX : CDI_HUGE, &holds_origin))
+    if (!cdi_minkowski_fits(m, 0.5 * (goal->out ? (double)CD_REAL_MAX : CDI_HUGE), &holds_origin))
         return goal->out || holds_origin ? CD_TOO_LARGE : CD_OK;
     if (!goal->out && !holds_origin) return CD_OK;
     status = cdi_minkowski_walk(m);
@@ -9425,6 +9428,29 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
     return cdi_abs(height) > f->error ? height : cdi_qh_exact_height(q, f->vertex, point);
 }
 
+/* The normal of a triangle, the sums of the magnitudes of its terms, and errors of it that come from its corners. */
+typedef struct cdi_qh_normal {
+    cdi_v3 at, n, size, wrong;
+} cdi_qh_normal;
+
+static cdi_qh_normal cdi_qh_normal_of(const cdi_qh *q, const uint32_t vertex[3]) {
+    const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
+    cdi_v3 a = cdi_qh_about(q, vertex[0]);
+    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, vertex[2]), a);
+    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
+    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
+    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
+    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
+    cdi_qh_normal r;
+    r.at = a;
+    r.n = cdi_v3_cross(u, v);
+    r.size = cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
+    r.wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
+                          off.x * sum.y + off.y * sum.x);
+    r.wrong = cdi_v3_add(r.wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
+    return r;
+}
+
 /* The plane of a face about the middle of the cloud, and a bound of the error of heights above it.
  *
  * A coordinate is off by `slack` and by half a unit in its last place, a difference of two by a bit more than twice that:
@@ -9432,21 +9458,17 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
  * n . p and n . a are rounded as well. The constants are generous by a third; 1e-300 covers what underflows. */
 static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
     const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
-    cdi_v3 a = cdi_qh_about(q, f->vertex[0]);
-    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, f->vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, f->vertex[2]), a);
-    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
-    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
-    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
-    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
-    cdi_v3 size =
-        cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
-    cdi_v3 wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
-                               off.x * sum.y + off.y * sum.x);
-    wrong = cdi_v3_add(wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
-    f->n = cdi_v3_cross(u, v);
-    f->d = cdi_v3_dot(f->n, a);
-    f->error = 2.7 * cdi_v3_dot(wrong, reach) + 2.7 * cdi_v3_dot(size, slack) +
-               4e-15 * cdi_v3_dot(size, reach) + 1e-300;
+    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
+    f->n = n.n;
+    f->d = cdi_v3_dot(n.n, n.at);
+    f->error = 2.7 * cdi_v3_dot(n.wrong, reach) + 2.7 * cdi_v3_dot(n.size, slack) +
+               4e-15 * cdi_v3_dot(n.size, reach) + 1e-300;
+}
+
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most) {
+    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
+    double size = cdi_v3_max_abs(n.n);
+    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size && size < CDI_HUGE;
 }
 
 /* ---- memory ---- */
@@ -10044,10 +10066,9 @@ static cdi_v3 cdi_group_normal(const cdi_facets *s, uint32_t group) {
     const cdi_qh *q = s->q;
     const cdi_qh_face *f = &q->face[s->triangle[group]];
     const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
-    double size = cdi_normal_size(f) * cdi_v3_max_abs(q->cloud->reach);
     const cdi_cloud_input *in = &q->cloud->input;
     cdi_v3 high[3], low[3];
-    if (f->error < most * size && size < CDI_HUGE) return f->n;
+    if (cdi_qh_normal_is_within(q, f, most)) return f->n;
     for (int k = 0; k < 3; ++k) {
         uint32_t source = q->cloud->point[f->vertex[k]].source;
         high[k] = cdi_cloud_input_at(in, source);

@@ -140,10 +140,9 @@ static cdi_v3 cdi_group_normal(const cdi_facets *s, uint32_t group) {
     const cdi_qh *q = s->q;
     const cdi_qh_face *f = &q->face[s->triangle[group]];
     const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
-    double size = cdi_normal_size(f) * cdi_v3_max_abs(q->cloud->reach);
     const cdi_cloud_input *in = &q->cloud->input;
     cdi_v3 high[3], low[3];
-    if (f->error < most * size && size < CDI_HUGE) return f->n;
+    if (cdi_qh_normal_is_within(q, f, most)) return f->n;
     for (int k = 0; k < 3; ++k) {
         uint32_t source = q->cloud->point[f->vertex[k]].source;
         high[k] = cdi_cloud_input_at(in, source);

@@ -369,7 +369,7 @@ static cd_status cdi_minkowski_solve(cdi_minkowski *m, const cdi_minkowski_goal 
 static cd_status cdi_minkowski_of(cdi_minkowski *m, const cdi_minkowski_goal *goal, uint32_t b_count) {
     bool holds_origin;
     cd_status status;
-    if (!cdi_minkowski_fits(m, goal->out ? (double)CD_REAL_MAX : CDI_HUGE, &holds_origin))
+    if (!cdi_minkowski_fits(m, 0.5 * (goal->out ? (double)CD_REAL_MAX : CDI_HUGE), &holds_origin))
         return goal->out || holds_origin ? CD_TOO_LARGE : CD_OK;
     if (!goal->out && !holds_origin) return CD_OK;
     status = cdi_minkowski_walk(m);

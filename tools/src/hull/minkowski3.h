@@ -24,7 +24,7 @@ typedef struct cd_minkowski_pair {
 /// An operand with a `flatness` above 0 (merged faces, rounded vertices) stands for the exact hull of its vertices. The
 /// sum with the empty hull is empty. Of the options the allocator and the executor are used.
 ///
-/// CD_TOO_LARGE: a coordinate is beyond CD_REAL_MAX; the product of the operands' numbers of vertices is not below
+/// CD_TOO_LARGE: a coordinate is beyond half of CD_REAL_MAX; the product of the operands' numbers of vertices is not below
 /// 2^32 - 1; the result has more than 2^28 vertices. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
 ///
 /// Cost: for each vertex of the sum the product of the numbers of edges at its two vertices, then that of a hull of the

@@ -36,6 +36,29 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
     return cdi_abs(height) > f->error ? height : cdi_qh_exact_height(q, f->vertex, point);
 }
 
+/* The normal of a triangle, the sums of the magnitudes of its terms, and errors of it that come from its corners. */
+typedef struct cdi_qh_normal {
+    cdi_v3 at, n, size, wrong;
+} cdi_qh_normal;
+
+static cdi_qh_normal cdi_qh_normal_of(const cdi_qh *q, const uint32_t vertex[3]) {
+    const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
+    cdi_v3 a = cdi_qh_about(q, vertex[0]);
+    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, vertex[2]), a);
+    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
+    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
+    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
+    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
+    cdi_qh_normal r;
+    r.at = a;
+    r.n = cdi_v3_cross(u, v);
+    r.size = cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
+    r.wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
+                          off.x * sum.y + off.y * sum.x);
+    r.wrong = cdi_v3_add(r.wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
+    return r;
+}
+
 /* The plane of a face about the middle of the cloud, and a bound of the error of heights above it.
  *
  * A coordinate is off by `slack` and by half a unit in its last place, a difference of two by a bit more than twice that:
@@ -43,21 +66,17 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
  * n . p and n . a are rounded as well. The constants are generous by a third; 1e-300 covers what underflows. */
 static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
     const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
-    cdi_v3 a = cdi_qh_about(q, f->vertex[0]);
-    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, f->vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, f->vertex[2]), a);
-    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
-    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
-    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
-    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
-    cdi_v3 size =
-        cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
-    cdi_v3 wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
-                               off.x * sum.y + off.y * sum.x);
-    wrong = cdi_v3_add(wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
-    f->n = cdi_v3_cross(u, v);
-    f->d = cdi_v3_dot(f->n, a);
-    f->error = 2.7 * cdi_v3_dot(wrong, reach) + 2.7 * cdi_v3_dot(size, slack) +
-               4e-15 * cdi_v3_dot(size, reach) + 1e-300;
+    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
+    f->n = n.n;
+    f->d = cdi_v3_dot(n.n, n.at);
+    f->error = 2.7 * cdi_v3_dot(n.wrong, reach) + 2.7 * cdi_v3_dot(n.size, slack) +
+               4e-15 * cdi_v3_dot(n.size, reach) + 1e-300;
+}
+
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most) {
+    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
+    double size = cdi_v3_max_abs(n.n);
+    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size && size < CDI_HUGE;
 }
 
 /* ---- memory ---- */
