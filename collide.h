@@ -9744,7 +9744,7 @@ static void cdi_qh_add_apex(cdi_qh *q) {
     double step = cdi_max(cdi_max(reach.x, reach.y), reach.z), about[3], furthest[3];
     while (axis < 2 && cdi_qh_shadow(q, q->corner[2], axis) == 0.0) ++axis;
     cdi_v3_store(about, at);
-    step = cdi_max(step, 0.5 * cdi_abs(about[axis]));
+    step = cdi_min(cdi_max(step, 0.5 * cdi_abs(about[axis])), CDI_HUGE);
     about[axis] += about[axis] > 0.0 ? -step : step;
     q->apex = c->count;
     q->apex_at = cdi_v3_make(about[0], about[1], about[2]);

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #ifdef COLLIDE_DOUBLE
-#define NEXT nextafter
-#define REAL_EPSILON 0x1p-53
+#define NEXT          nextafter
+#define NORMAL_MARGIN 4e-14
 #else
-#define NEXT nextafterf
-#define REAL_EPSILON 0x1p-24
+#define NEXT          nextafterf
+#define NORMAL_MARGIN 3e-7
 #endif
 
 enum { MOST = 24 };
@@ -145,8 +145,7 @@ static bool check_face(const result *r, const cd_hull_face *f) {
     for (uint32_t i = 0; i < f->count && fine; ++i) {
         exact3 p = corner_of(r, f, i), q = corner_of(r, f, i + 1), e = exact3_sub(q, p);
         fine = CHECK(exact3_dot(n, exact3_sub(p, o)).sign == 0);
-        if (r->parts.dimension == 2)
-            fine = CHECK_INT(beyond(&r->a, &r->b, exact3_cross(e, n), p), 0) && fine;
+        if (r->parts.dimension == 2) fine = CHECK_INT(beyond(&r->a, &r->b, exact3_cross(e, n), p), 0) && fine;
         for (uint32_t j = 0; j < f->count; ++j) {
             exact3 t = exact3_cross(e, exact3_sub(corner_of(r, f, j), p));
             bool is_end = j == i || j == (i + 1) % f->count;
@@ -154,7 +153,7 @@ static bool check_face(const result *r, const cd_hull_face *f) {
         }
     }
     to_unit(n, unit);
-    for (int k = 0; k < 3; ++k) CHECK_NEAR((&f->plane.n.x)[k], unit[k], 8 * REAL_EPSILON);
+    for (int k = 0; k < 3; ++k) CHECK_NEAR((&f->plane.n.x)[k], unit[k], NORMAL_MARGIN);
     return fine;
 }
 
@@ -163,7 +162,8 @@ static bool check_edges(const result *r) {
     bool fine = true;
     for (uint32_t i = 0; i < r->parts.half_edge_count && fine; ++i) {
         const cd_half_edge *h = &r->parts.half_edges[i];
-        const cd_hull_face *f = &r->parts.faces[h->face], *g = &r->parts.faces[r->parts.half_edges[h->twin].face];
+        const cd_hull_face *f = &r->parts.faces[h->face],
+                           *g = &r->parts.faces[r->parts.half_edges[h->twin].face];
         exact3 o = corner_of(r, f, 0);
         exact3 n = exact3_cross(exact3_sub(corner_of(r, f, 1), o), exact3_sub(corner_of(r, f, 2), o));
         bool is_flat = true;
@@ -320,7 +320,8 @@ static void draw_beside(gen *g, const body *a, body *b, int most) {
         memcpy(b->v, a->v, (size_t)b->count * sizeof *b->v);
     }
     if (relation == 2) {
-        cd_vec3 shift = cd_vec3_sub(a->v[test_int(g->rng, 0, a->count - 1)], b->v[test_int(g->rng, 0, b->count - 1)]);
+        cd_vec3 shift =
+            cd_vec3_sub(a->v[test_int(g->rng, 0, a->count - 1)], b->v[test_int(g->rng, 0, b->count - 1)]);
         for (int i = 0; i < b->count; ++i) b->v[i] = cd_vec3_add(b->v[i], shift);
     }
     if (relation == 3) {
@@ -378,7 +379,8 @@ static void grids_and_dust(void) {
         b.count = test_int(&rng, 1, 8);
         for (int k = 0; k < 3 * a.count; ++k) REALS(a.v)[k] = (cd_real)test_int(&rng, -1, 1);
         for (int k = 0; k < 3 * b.count; ++k)
-            REALS(b.v)[k] = (cd_real)(dust * (test_int(&rng, 0, 3) ? test_int(&rng, -1, 1) : test_unit(&rng)));
+            REALS(b.v)
+            [k] = (cd_real)(dust * (test_int(&rng, 0, 3) ? test_int(&rng, -1, 1) : test_unit(&rng)));
         if (test_int(&rng, 0, 3) == 0) b.v[0] = cd_vec3_make(1, -1, 0);
         build(&a);
         build(&b);
@@ -403,15 +405,15 @@ static void any_finite_numbers(void) {
             REALS(b.v)[k] = gen_any_real(&rng);
             if (test_int(&rng, 0, 1)) REALS(b.v)[k] = REALS(a.v)[k % (3 * a.count)];
         }
+        test_note("");
+        test_note_reals("a", &a.v[0].x, 3 * a.count);
+        test_note_reals("b", &b.v[0].x, 3 * b.count);
         build(&a);
         build(&b);
         for (int k = 0; k < 3 * a.count; ++k) {
             for (int j = k % 3; j < 3 * b.count; j += 3)
                 most = fmax(most, fabs((double)REALS(a.v)[k] + (double)REALS(b.v)[j]));
         }
-        test_note("");
-        test_note_reals("a", &a.v[0].x, 3 * a.count);
-        test_note_reals("b", &b.v[0].x, 3 * b.count);
         status = cd_minkowski_sum3(&out, &a.hull, &b.hull, NULL);
         if (CHECK_INT(status, most > (double)(CD_REAL_MAX / 2) ? CD_TOO_LARGE : CD_OK) && status == CD_OK) {
             check_hull(&out, &a.hull, &b.hull, false);
@@ -464,11 +466,15 @@ static void check_counts(const body *a, const body *b, int dimension, uint32_t v
 }
 
 static void sums_by_hand(void) {
-    static const cd_real along_x[] = {0, 0, 0, 1, 0, 0}, along_y[] = {1, 1, 1, 1, 3, 1}, slanted[] = {0, 0, 0, 1, 2, 3};
-    static const cd_real square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, upright[] = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1};
-    static const cd_real turned[] = {0, 0, 5, 1, 1, 5, -1, 1, 5, 0, 2, 5}, simplex[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const cd_real along_x[] = {0, 0, 0, 1, 0, 0}, along_y[] = {1, 1, 1, 1, 3, 1},
+                         slanted[] = {0, 0, 0, 1, 2, 3};
+    static const cd_real square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0},
+                         upright[] = {0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1};
+    static const cd_real turned[] = {0, 0, 5, 1, 1, 5, -1, 1, 5, 0, 2, 5},
+                         simplex[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     static const cd_real opposite[] = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
-    body box = box_at(-1, -1, -1, 2), small = box_at(5, 6, 7, 1), x = points(2, along_x), y = points(2, along_y);
+    body box = box_at(-1, -1, -1, 2), small = box_at(5, 6, 7, 1), x = points(2, along_x),
+         y = points(2, along_y);
     body s = points(2, slanted), q = points(4, square), u = points(4, upright), t = points(4, turned);
     body simp = points(4, simplex), opp = points(4, opposite), p = points(1, slanted);
     check_counts(&box, &small, 3, 8, 6);
@@ -499,7 +505,8 @@ static void sums_by_hand(void) {
 
 /* The zonotope of n segments in general position has n (n - 1) + 2 vertices and n (n - 1) faces. */
 static void zonotopes(void) {
-    static const cd_real direction[6][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 5, 7}, {-4, 2, 9}, {6, -5, 1}};
+    static const cd_real direction[6][3] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1},
+                                            {3, 5, 7}, {-4, 2, 9}, {6, -5, 1}};
     cd_vec3 origin = {0, 0, 0};
     cd_hull sum;
     CHECK_INT(cd_hull3_build(&sum, &origin, 1, NULL), CD_OK);
@@ -582,7 +589,8 @@ static cd_hull ball(test_rng *rng, int count, double squeeze) {
 static void balls(void) {
     test_rng rng = test_random();
     for (long i = test_times(12); i > 0; --i) {
-        cd_hull a = ball(&rng, test_int(&rng, 4, 60), 1), b = ball(&rng, test_int(&rng, 4, 60), test_unit(&rng)), out;
+        cd_hull a = ball(&rng, test_int(&rng, 4, 60), 1),
+                b = ball(&rng, test_int(&rng, 4, 60), test_unit(&rng)), out;
         CHECK_INT(cd_minkowski_sum3(&out, &a, &b, NULL), CD_OK);
         check_hull(&out, &a, &b, false);
         cd_hull_destroy(&out);
