@@ -378,9 +378,8 @@ static void grids_and_dust(void) {
         a.count = test_int(&rng, 1, 8);
         b.count = test_int(&rng, 1, 8);
         for (int k = 0; k < 3 * a.count; ++k) REALS(a.v)[k] = (cd_real)test_int(&rng, -1, 1);
-        for (int k = 0; k < 3 * b.count; ++k)
-            REALS(b.v)
-            [k] = (cd_real)(dust * (test_int(&rng, 0, 3) ? test_int(&rng, -1, 1) : test_unit(&rng)));
+        for (int k = 0; k < 3 * b.count; ++k) REALS(b.v)
+        [k] = (cd_real)(dust * (test_int(&rng, 0, 3) ? test_int(&rng, -1, 1) : test_unit(&rng)));
         if (test_int(&rng, 0, 3) == 0) b.v[0] = cd_vec3_make(1, -1, 0);
         build(&a);
         build(&b);
@@ -501,6 +500,28 @@ static void sums_by_hand(void) {
     drop(&u, &t);
     drop(&simp, &opp);
     cd_hull_destroy(&p.hull);
+}
+
+/* Polygons in the plane x + 2^69 y = 2^9, whose sums with b have y that are no doubles. In each the helper
+ * point off the plane that the builder takes, half of x away, falls into the plane again if only the rounded y counts. */
+static void flat_sums_in_steep_planes(void) {
+    const double e = ldexp(1.0, -69);
+    for (int i = 0; i < 64; ++i) {
+        static const int corner[4] = {0, 1, 2, 3};
+        body a, b;
+        a.count = i < 32 ? 3 : 4;
+        for (int k = 0; k < a.count; ++k) {
+            int dx = (i >> (k % 3) & 1) * (k == 2 ? -1 : 1) + (k == 3);
+            a.v[k] = cd_vec3_make((cd_real)(1024 + dx), (cd_real)(-e * (512 + dx)),
+                                  (cd_real)(corner[k] * corner[k]));
+        }
+        b.count = 1;
+        b.v[0] = cd_vec3_make(0, 1, 0);
+        build(&a);
+        build(&b);
+        check_pair(&a, &b);
+        drop(&a, &b);
+    }
 }
 
 /* The zonotope of n segments in general position has n (n - 1) + 2 vertices and n (n - 1) faces. */
@@ -772,6 +793,7 @@ void suite_minkowski3(void) {
     RUN(grids_and_dust);
     RUN(any_finite_numbers);
     RUN(sums_by_hand);
+    RUN(flat_sums_in_steep_planes);
     RUN(zonotopes);
     RUN(touching_and_one_ulp);
     RUN(differences_with_itself);

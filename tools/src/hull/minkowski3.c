@@ -30,11 +30,15 @@ static uint32_t cdi_summand_name(const cdi_summand *s, uint32_t vertex) {
     return s->made.block ? s->parts.sources[vertex] : vertex;
 }
 
+/* The vertex where a half-edge ends. */
+static uint32_t cdi_summand_end(const cdi_summand *s, uint32_t half_edge) {
+    return s->parts.half_edges[s->parts.half_edges[half_edge].twin].origin;
+}
+
 static cdi_edge3d cdi_summand_edge(const cdi_summand *s, uint32_t half_edge) {
-    const cd_half_edge *h = &s->parts.half_edges[half_edge];
     cdi_edge3d e;
-    e.from = cdi_summand_at(s, h->origin);
-    e.to = cdi_summand_at(s, s->parts.half_edges[h->twin].origin);
+    e.from = cdi_summand_at(s, s->parts.half_edges[half_edge].origin);
+    e.to = cdi_summand_at(s, cdi_summand_end(s, half_edge));
     return e;
 }
 
@@ -52,7 +56,7 @@ static cd_status cdi_summand_begin(cdi_summand *s, const cd_hull *hull, bool mir
     cd_status status;
     s->mirrored = mirrored;
     s->parts = cd_hull_get_parts(hull);
-    if (s->parts.dimension < 0 || !(s->parts.flatness > 0)) return CD_OK;
+    if (s->parts.dimension < 0 || ((const cdi_hull_header *)hull->block)->flatness == 0.0) return CD_OK;
     cdi_clear(&plain, sizeof plain);
     plain.allocator = options->allocator;
     plain.executor = options->executor;
@@ -159,21 +163,24 @@ static cdi_fan cdi_fan_of(const cdi_summand *s, uint32_t half_edge) {
     return fan;
 }
 
-/* Is the half-edge, which starts at a vertex of the first one, an edge of the sum where that vertex meets `beside` of the second
- * one? Then `beside` becomes the vertex of the second one at the edge's end. */
+/* Is the half-edge of the first one an edge of the sum where its origin meets that of `*beside`, a half-edge of the second one
+ * (CD_NONE when that is a point)? Then `end` becomes the vertex of the second one at its end, if that is another one.
+ * Otherwise `*beside` becomes one that shows it, likely for the next half-edge as well. */
 static bool cdi_is_edge_of_sum(const cdi_summand *one, uint32_t half_edge, const cdi_summand *two,
-                               uint32_t *beside) {
+                               uint32_t *beside, uint32_t *end) {
     cdi_fan fan = cdi_fan_of(one, half_edge);
-    uint32_t first = two->parts.outgoing[*beside], h = first, end = *beside;
-    if (first == CD_NONE) return true;
+    uint32_t h = *beside;
+    if (h == CD_NONE) return true;
     do {
         cdi_edge3d f = cdi_summand_edge(two, h);
         cdi_fan_answer answer = cdi_fan_add(&fan, &f);
-        if (answer == CDI_FAN_BROKEN) return false;
-        if (answer == CDI_FAN_ALONG) end = two->parts.half_edges[two->parts.half_edges[h].twin].origin;
+        if (answer == CDI_FAN_ALONG) *end = cdi_summand_end(two, h);
+        if (answer == CDI_FAN_BROKEN) {
+            *beside = h;
+            return false;
+        }
         h = cdi_summand_turn(two, h);
-    } while (h != first);
-    *beside = end;
+    } while (h != *beside);
     return true;
 }
 
@@ -225,15 +232,14 @@ static cd_status cdi_minkowski_add(cdi_minkowski *m, const uint32_t vertex[2]) {
 static cd_status cdi_minkowski_leave(cdi_minkowski *m, const uint32_t vertex[2], int side) {
     const cdi_summand *one = &m->side[side], *two = &m->side[1 - side];
     uint32_t first = one->parts.outgoing[vertex[side]], h = first;
+    uint32_t beside = two->parts.outgoing[vertex[1 - side]];
     cd_status status = CD_OK;
     if (first == CD_NONE) return CD_OK;
     do {
         uint32_t end[2];
+        end[side] = cdi_summand_end(one, h);
         end[1 - side] = vertex[1 - side];
-        if (cdi_is_edge_of_sum(one, h, two, &end[1 - side])) {
-            end[side] = one->parts.half_edges[one->parts.half_edges[h].twin].origin;
-            status = cdi_minkowski_add(m, end);
-        }
+        if (cdi_is_edge_of_sum(one, h, two, &beside, &end[1 - side])) status = cdi_minkowski_add(m, end);
         h = cdi_summand_turn(one, h);
     } while (h != first && status == CD_OK);
     return status;
@@ -296,6 +302,7 @@ static void cdi_minkowski_name(const cdi_minkowski *m, cdi_hull_header *header, 
     cdi_hull_arrays to = cdi_hull_open(header);
     uint32_t count = m->side[1].parts.vertex_count;
     double most = 0.0;
+    CDI_ASSERT(header->vertex_count == m->count); /* the walk found vertices only */
     for (uint32_t i = 0; i < header->vertex_count; ++i) {
         uint32_t from = to.sources[i], pair = m->found[from];
         cdi_v3 off = cdi_sum_rounded_off(m->high[from], m->low[from], to.vertices[i]);
