@@ -45,10 +45,9 @@ typedef struct cd_hull_parts {
         *outgoing; ///< of each vertex: a half-edge that starts there; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real
-        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged
-    cd_real
-        deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
+    cd_real cd_real
+        flatness; ///< where nearly coplanar faces were merged: no point is farther behind its face's plane, nor outside
+    deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
     cd_vec3 center; ///< a point inside, far from the boundary: the mean of the vertices
 } cd_hull_parts;
 
