@@ -400,8 +400,7 @@ static bool cdi_qh_goes_on(const cdi_qh *q) {
     return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
 }
 
-/* So many tests may be spent on farthest points. */
-static uint64_t cdi_qh_allowance(uint32_t count) {
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
     return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
 }
 
@@ -436,19 +435,19 @@ static cd_status cdi_qh_insert_at_random(cdi_qh *q) {
 }
 
 static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
-    uint64_t allowance = cdi_qh_allowance(q->cloud->count);
     while (q->pending != CD_NONE) {
-        if (q->work > allowance) return cdi_qh_insert_at_random(q);
+        if (q->work >= q->allowance) return cdi_qh_insert_at_random(q);
         if (!cdi_qh_insert(q, q->face[q->pending].eye, q->pending)) return CD_OUT_OF_MEMORY;
         if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
     }
     return CD_OK;
 }
 
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor) {
     cdi_clear(q, sizeof *q);
     q->cloud = cloud;
+    q->allowance = allowance;
     q->allocator = allocator;
     q->executor = executor;
     q->apex = q->free_face = q->pending = CD_NONE;
