@@ -126,6 +126,7 @@ static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint
     for (uint32_t i = 0; i < count; ++i) {
         cdi_qh_face *f = &q->face[faces[i]];
         double height = cdi_qh_height(q, f, point);
+        ++q->work;
         if (height > 0.0) {
             if (height > f->height || (height == f->height && point < f->eye)) {
                 f->height = height;
@@ -220,7 +221,6 @@ static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t point = q->visible[i], next; point != CD_NONE; point = next) {
             next = q->cloud->point[point].next;
-            q->work += q->horizon_count;
             if (point != inserted) cdi_qh_assign(q, point, q->horizon, q->horizon_count);
         }
     }
