@@ -38,7 +38,7 @@ typedef struct cd_mass {
 /// the body's volume. That addition is far below the unit for all but bodies that are next to nothing in their bounds.
 /// CD_INVALID_ARGUMENT: the view cannot be read, an index is out of range, or a number is not finite; CD_TOO_LARGE: a
 /// result is beyond the range of doubles. `out` is zero then.
-/// Cost: linear, about 0.5 us a triangle; no memory. Source: Eberly, "Polyhedral mass properties (revisited)".
+/// Cost: linear, half a microsecond a triangle; no memory. Source: Eberly, "Polyhedral mass properties (revisited)".
 CD_API cd_status cd_mass_properties(const cd_mesh_view *mesh, cd_mass *out);
 
 /// The same for the surface alone, a hollow body with a thin wall: `mass` is the area. The mesh may be open, and turned
