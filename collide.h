@@ -1820,6 +1820,7 @@ typedef struct cd_mass {
 /// triangles, n (n + 8) 2^-98 of what it would be for the box of the bounds, corner to corner: volume v; for the entry i, j
 /// of the inertia, v times the largest product of two extents that goes into it; for the centre, the extent times v over
 /// the body's volume. That addition is far below the unit for all but bodies that are next to nothing in their bounds.
+/// (Where parts turned inside out put the centre outside of the bounds, only the volume and the centre are so good.)
 /// CD_INVALID_ARGUMENT: the view cannot be read, an index is out of range, or a number is not finite; CD_TOO_LARGE: a
 /// result is beyond the range of doubles. `out` is zero then.
 /// Cost: linear, half a microsecond a triangle; no memory. Source: Eberly, "Polyhedral mass properties (revisited)".
