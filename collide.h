@@ -49,6 +49,7 @@
  *   shape/lp                   linear programs of two and three variables, interior points
  *   hull/hull                  a convex hull: its parts, blob, validator
  *   hull/hull_build            the convex hull of points in space
+ *   hull/mass                  mass, centre and inertia of solids and surfaces
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
  *   query/test                 do two things meet?
@@ -57,6 +58,7 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
@@ -166,6 +168,7 @@
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
+#define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
 #define cd_feature_kind cd_feature_kind_f64
 #define cd_filter_fn cd_filter_fn_f64
@@ -259,6 +262,20 @@
 #define cd_lp_seidel2 cd_lp_seidel2_f64
 #define cd_lp_seidel3 cd_lp_seidel3_f64
 #define cd_lp_verdict cd_lp_verdict_f64
+#define cd_mass cd_mass_f64
+#define cd_mass_add cd_mass_add_f64
+#define cd_mass_from_aabb cd_mass_from_aabb_f64
+#define cd_mass_from_hull cd_mass_from_hull_f64
+#define cd_mass_from_obb cd_mass_from_obb_f64
+#define cd_mass_from_sphere cd_mass_from_sphere_f64
+#define cd_mass_from_tetrahedron cd_mass_from_tetrahedron_f64
+#define cd_mass_inertia_at cd_mass_inertia_at_f64
+#define cd_mass_is_valid cd_mass_is_valid_f64
+#define cd_mass_principal cd_mass_principal_f64
+#define cd_mass_properties cd_mass_properties_f64
+#define cd_mass_properties_shell cd_mass_properties_shell_f64
+#define cd_mass_scale cd_mass_scale_f64
+#define cd_mass_transform cd_mass_transform_f64
 #define cd_mat2 cd_mat2_f64
 #define cd_mat2_determinant cd_mat2_determinant_f64
 #define cd_mat2_from_columns cd_mat2_from_columns_f64
@@ -287,6 +304,9 @@
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_mesh_defect cd_mesh_defect_f64
+#define cd_mesh_defect_text cd_mesh_defect_text_f64
+#define cd_mesh_euler cd_mesh_euler_f64
 #define cd_mesh_indices cd_mesh_indices_f64
 #define cd_mesh_position cd_mesh_position_f64
 #define cd_mesh_triangle cd_mesh_triangle_f64
@@ -1907,6 +1927,100 @@ CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t coun
 /// The convex hull of the positions of a mesh; its triangles are not looked at.
 CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options);
 
+/* ---- hull/mass.h --------------------------------------------------------------------------------------------- */
+
+/* mass: mass, centre and inertia of solids and surfaces (Ericson 4.4.3), and how those of several bodies combine.
+ *
+ * All numbers are doubles in both builds: the inertia grows with the fifth power of the size, and would leave the range of
+ * floats long before a body leaves the library's domain. Densities are 1: multiply with cd_mass_scale.
+ *
+ * A body ready for dynamics, of 80 units of mass:
+ *
+ *     cd_mass m;
+ *     if (cd_mass_properties(&mesh, &m) == CD_OK && m.mass > 0) m = cd_mass_scale(&m, 80 / m.mass);
+ */
+
+/// How a body resists being pushed and turned.
+///
+/// `inertia` is the inertia tensor about `center`, along the axes of the frame: the diagonal holds the moments of inertia,
+/// the integral of y^2 + z^2 first, the rest the products with their minus sign, minus the integral of x y first. It is
+/// symmetric. The zero object is a body without mass.
+typedef struct cd_mass {
+    double mass;
+    double center[3];
+    double inertia[3][3];
+} cd_mass;
+
+/// Mass properties of the solid that the mesh bounds, at density 1: `mass` is the volume.
+///
+/// The mesh should be closed, its fronts outside. Nothing checks that (cd_mesh_euler does): where it is inside out the
+/// volume and the inertia are negative and the centre is right; parts that overlap count twice; an open mesh is closed
+/// by triangles between its boundary and the middle of its bounds. Vertices that no triangle uses do not matter.
+/// Without volume (flat, empty) mass and inertia are 0, and the centre is that of the surface; without area, the
+/// middle of the bounds; without triangles, 0.
+/// Class: tolerant: every number within one unit in its last place, two on the diagonal of the inertia, and, for n
+/// triangles, n (n + 8) 2^-98 of what it would be for the box of the bounds, corner to corner: volume v; for the entry i, j
+/// of the inertia, v times the largest product of two extents that goes into it; for the centre, the extent times v over
+/// the body's volume. That addition is far below the unit for all but bodies that are next to nothing in their bounds.
+/// (Where parts turned inside out put the centre outside of the bounds, only the volume and the centre are so good.)
+/// CD_INVALID_ARGUMENT: the view cannot be read, an index is out of range, or a number is not finite; CD_TOO_LARGE: a
+/// result is beyond the range of doubles. `out` is zero then.
+/// Cost: linear, half a microsecond a triangle; no memory. Source: Eberly, "Polyhedral mass properties (revisited)".
+CD_API cd_status cd_mass_properties(const cd_mesh_view *mesh, cd_mass *out);
+
+/// The same for the surface alone, a hollow body with a thin wall: `mass` is the area. The mesh may be open, and turned
+/// either way.
+///
+/// Class: tolerant: 4 units in the last place of the area, of the largest extent (and one of the centre's own), and of the
+/// area times the square of the extent.
+CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out);
+
+/// A hull as a solid; one without volume has no mass, and its centre is that of its surface, of its ends, or itself.
+///
+/// Class: as cd_mass_properties for the triangles of cd_hull_triangles. The zero object for the empty hull and where a result
+/// is beyond the range. Cost: linear; no memory.
+CD_API cd_mass cd_mass_from_hull(const cd_hull *hull);
+
+/// A tetrahedron, its corners in any order; zero mass when flat. Class and centre as for meshes; zero where a number is not
+/// finite or a result is beyond the range.
+CD_API cd_mass cd_mass_from_tetrahedron(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d);
+
+/// A ball; zero for a radius below 0, and where a number is not finite. Class: tolerant, 5 units in the last place.
+CD_API cd_mass cd_mass_from_sphere(cd_sphere s);
+
+/// A box; zero for an empty one, and where a number is not finite. Class: tolerant, 5 units in the last place.
+CD_API cd_mass cd_mass_from_aabb(cd_aabb b);
+
+/// An oriented box; zero where a half extent is below 0, or a number is not finite. Class: tolerant, 8 units in the last
+/// place of the largest entry, when the axes are orthonormal to that.
+CD_API cd_mass cd_mass_from_obb(const cd_obb *b);
+
+/// The same body with another density: mass and inertia times `factor`.
+CD_API cd_mass cd_mass_scale(const cd_mass *m, double factor);
+
+/// Two bodies as one. What is scaled by -1 is taken away.
+///
+/// Where the masses cancel there is no centre: that of `a` is given, and the inertia is about it.
+/// Class: tolerant, 2^-46 of the largest term. Source: the parallel axis theorem (Steiner).
+CD_API cd_mass cd_mass_add(const cd_mass *a, const cd_mass *b);
+
+/// The body moved by a pose.
+CD_API cd_mass cd_mass_transform(const cd_mass *m, const cd_transform *pose);
+
+/// The inertia tensor about another point, rounded to cd_real; entries beyond its range are infinite.
+CD_API cd_mat3 cd_mass_inertia_at(const cd_mass *m, cd_vec3 point);
+
+/// The principal moments of inertia about the centre, largest first, and their axes: the unit columns of a right-handed
+/// rotation, in which the inertia is diagonal.
+///
+/// False, with the outputs untouched, when an entry is not finite. Either output may be NULL. Class: tolerant: the axes
+/// as in cd_eigen_jacobi; each moment within 2^-42 of the largest.
+CD_API bool cd_mass_principal(const cd_mass *m, double moments[3], cd_mat3 *axes);
+
+/// Could a body be so: finite, its mass above 0, its inertia symmetric, no moment below 0, or above the sum of the others by
+/// more than 2^-40 of it? Asked of the given axes.
+CD_API bool cd_mass_is_valid(const cd_mass *m);
+
 /* ---- query/hit.h --------------------------------------------------------------------------------------------- */
 
 /* hit: what queries answer with, and the options they share. */
@@ -2196,6 +2310,62 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
+
+/* euler: is a mesh of triangles a proper surface, and which one? Counted by Euler's formula (Ericson 12.6).
+ *
+ * For a surface of s pieces, g handles in all and h boundary curves, V - E + F = 2 (s - g) - h. Only indices count:
+ * corners at one place with different indices are different, so weld them first. Positions are not looked at. */
+
+/// What keeps a mesh from being a closed surface with a consistent front, the worst first.
+///
+/// From CD_MESH_OPEN on it is a surface all the same, one with a boundary or with vertices to spare.
+typedef enum cd_mesh_defect {
+    CD_MESH_SOUND = 0,  ///< nothing
+    CD_MESH_BAD_INDEX,  ///< a triangle (the feature) has an index out of range; it is left out of all counts
+    CD_MESH_DEGENERATE, ///< a triangle (the feature) has a corner twice; it is left out of all counts
+    CD_MESH_EDGE_CROWDED, ///< more than two triangles share an edge (the feature)
+    CD_MESH_EDGE_TURNED,  ///< the fronts of the two triangles at an edge (the feature) are on opposite sides
+    CD_MESH_VERTEX_PINCHED, ///< the triangles at a vertex (the feature) hang together in no single fan
+    CD_MESH_OPEN,           ///< an edge (the feature) has one triangle only
+    CD_MESH_UNUSED          ///< no triangle uses a vertex (the feature)
+} cd_mesh_defect;
+
+/// What a mesh consists of.
+typedef struct cd_euler {
+    uint32_t defect;  ///< the worst, of `cd_mesh_defect`
+    uint32_t feature; ///< where it is first: a vertex, edge or face, see CD_FEATURE; or CD_FEATURE_NONE
+
+    uint32_t vertices, edges, faces; ///< V, E, F: used vertices, edges, triangles that are counted
+    uint32_t bad_indices, degenerate, crowded, turned, pinched, open,
+        unused; ///< how often each defect occurs
+
+    uint32_t pieces; ///< s: groups of triangles that hang together across edges
+    uint32_t
+        fans; ///< groups of triangles that hang together at a vertex, across edges; V when none is pinched
+    uint32_t loops;  ///< h: closed curves that the open edges form
+    bool orientable; ///< could turning triangles around mend all turned edges? Crowded ones aside
+    int32_t
+        characteristic; ///< V - E + F; with the fans for V, that of the surface with its pinched vertices split
+    int32_t
+        genus; ///< g, pinched vertices split; -1 where a crowded edge or a surface that is not orientable has none
+} cd_euler;
+
+/// Counts what the mesh consists of, and names its worst defect.
+///
+/// A sound mesh has `defect` CD_MESH_SOUND: each edge has two triangles with the same front, each vertex one fan; the mesh is
+/// then the boundary of solids as far as indices can tell, of as many pieces and handles as stated. That it does not
+/// pass through itself, and that its front is outside, has to be asked of its positions (cd_mass_properties tells
+/// the latter). Triangles that are there twice crowd their edges, or, where they have nobody else, turn or close them.
+/// CD_INVALID_ARGUMENT: the view cannot be read; CD_TOO_LARGE: more than 2^30 vertices or 2^30 / 3 triangles, the bound
+/// of feature numbers; CD_OUT_OF_MEMORY. `out` is zero then.
+/// Memory: at most (17 triangles + vertices + 17) * 4 bytes from `allocator` (may be NULL). Cost: linear but for the forests of
+/// union-find, whose paths are halved: n log n at most.
+CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *allocator, cd_euler *out);
+
+/// One English sentence for a defect; never NULL, for any value.
+CD_API const char *cd_mesh_defect_text(uint32_t defect);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -3096,6 +3266,60 @@ CDI_INLINE cdi_diff cdi_diff_of(double a, double b) {
 CDI_FN double cdi_det2_exact(cdi_diff m[2][2]);
 CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
 
+/* ---- core/twofold.h ------------------------------------------------------------------------------------------ */
+
+/* twofold (internal): arithmetic on numbers of two doubles, about 106 bits.
+ *
+ * hi is the double nearest to hi + lo. Class: with u = 2^-53, a sum or difference is within 3 u^2 of the exact one, a
+ * product within 5 u^2, a quotient within 15 u^2, each relative to its own magnitude, while nothing leaves the range of
+ * doubles. Source: Dekker 1971; Joldes, Muller and Popescu 2017, "Tight and rigorous error bounds for basic building
+ * blocks of double-word arithmetic". */
+
+CDI_INLINE cdi_two cdi_two_of(double x) {
+    cdi_two t;
+    t.hi = x;
+    t.lo = 0.0;
+    return t;
+}
+CDI_INLINE cdi_two cdi_two_neg(cdi_two a) {
+    a.hi = 0.0 - a.hi;
+    a.lo = 0.0 - a.lo;
+    return a;
+}
+CDI_INLINE cdi_two cdi_two_add(cdi_two a, cdi_two b) {
+    double s, t, e, f;
+    cdi_two r;
+    cdi_two_sum(a.hi, b.hi, &s, &e);
+    cdi_two_sum(a.lo, b.lo, &t, &f);
+    cdi_fast_two_sum(s, e + t, &s, &e);
+    cdi_fast_two_sum(s, e + f, &r.hi, &r.lo);
+    return r;
+}
+CDI_INLINE cdi_two cdi_two_sub(cdi_two a, cdi_two b) {
+    return cdi_two_add(a, cdi_two_neg(b));
+}
+CDI_INLINE cdi_two cdi_two_mul(cdi_two a, cdi_two b) {
+    double p, e;
+    cdi_two r;
+    cdi_two_product(a.hi, b.hi, &p, &e);
+    e += a.hi * b.lo + a.lo * b.hi;
+    cdi_fast_two_sum(p, e, &r.hi, &r.lo);
+    return r;
+}
+/* a / b, b not 0. */
+CDI_INLINE cdi_two cdi_two_div(cdi_two a, cdi_two b) {
+    double q = a.hi / b.hi;
+    cdi_two rest = cdi_two_sub(a, cdi_two_mul(cdi_two_of(q), b)), r;
+    cdi_fast_two_sum(q, rest.hi / b.hi, &r.hi, &r.lo);
+    return r;
+}
+/* times 2^e */
+CDI_INLINE cdi_two cdi_two_scale2(cdi_two a, int e) {
+    a.hi = cdi_scale2(a.hi, e);
+    a.lo = cdi_scale2(a.lo, e);
+    return a;
+}
+
 /* ---- core/orient.h ------------------------------------------------------------------------------------------- */
 
 /* orient (internal): the predicates on doubles, as the exact routines use them. */
@@ -3285,6 +3509,13 @@ CDI_INLINE bool cdi_poly_triangle_is_valid(const cdi_poly *b, uint32_t triangle)
     }
     return true;
 }
+
+/* Half-edges such that those of one edge, whichever way they run, follow each other by their numbers. `order` has room for
+ * all, `work` for one more than all and the vertices. Indices in range. */
+CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *work);
+
+/* Where in that order the half-edges of the edge end that begin at i. */
+CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i);
 
 /* ---- shape/seidel.h ------------------------------------------------------------------------------------------ */
 
@@ -3548,7 +3779,7 @@ CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
 /* The next border out of the same point, counter-clockwise. */
 CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
 /* The last border of the edge that starts with this one at a point with a rank; sets `next` to the one after it. */
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next);
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next);
 
 /* The outward normal of a group, of any length, and where its plane is along it. */
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);
@@ -3561,6 +3792,34 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
 /* Coplanar triangles become one face; with a distance, in a body, nearly coplanar ones too. CD_OUT_OF_MEMORY, with `out`
  * zeroed. */
 CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance);
+
+/* ---- hull/mass3d.h ------------------------------------------------------------------------------------------- */
+
+/* mass3d (internal): the integrals of 1, x and x x^T over a solid or its surface, triangle by triangle.
+ *
+ * A solid is summed as tetrahedra between its triangles and the middle of its bounds, each with the sign of its volume
+ * (Eberly, "Polyhedral mass properties (revisited)"; Blow and Binstock 2004, "How to find the inertia tensor of a
+ * triangle mesh"). Coordinates are taken from that middle without rounding, brought into -1...1 by a power of two for
+ * each axis, and everything is summed as numbers of two doubles: neither the distance from the origin nor the scale nor
+ * thinness along an axis costs a digit, and bodies far apart within one mesh cost few. */
+
+typedef struct cdi_moments {
+    cdi_v3 origin;      /* the middle of the bounds */
+    int shift[3], unit; /* coordinates are in units of 2^shift, weights in units of 2^unit */
+    bool shell;
+    cdi_two weight, first[3], second[6]; /* sums over triangles; second: xx, yy, zz, xy, yz, zx */
+    double terms, count;                 /* the magnitudes of all terms of the weights; triangles */
+} cdi_moments;
+
+/* Nothing yet, for triangles in the box from `lo` to `hi`, which is finite; of the surface, for a shell. */
+CDI_FN void cdi_moments_begin(cdi_moments *m, cdi_v3 lo, cdi_v3 hi, bool shell);
+
+/* A triangle, counter-clockwise from outside. */
+CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* False when the weight does not stand out of the rounding errors: then `out` is zero but for the centre, which is the
+ * middle of the bounds. Numbers beyond the range are infinite or NaN. */
+CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
 
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
@@ -6971,40 +7230,18 @@ static bool cdi_check_faces(const cdi_poly *b, cd_convexity *out) {
     return true;
 }
 
-/* The smaller or the larger end. */
-static uint32_t cdi_half_edge_key(const cdi_poly *b, uint32_t h, bool larger) {
-    uint32_t i = cdi_half_edge_start(b, h), j = cdi_half_edge_end(b, h);
-    return (i > j) == larger ? i : j;
-}
-
-/* Half-edges by one of their ends, those of one end in the order they came. */
-static void cdi_sort_half_edges(const cdi_poly *b, const uint32_t *from, uint32_t *to, uint32_t *place,
-                                bool larger) {
-    uint32_t count = 3 * b->triangle_count;
-    cdi_clear(place, ((size_t)b->vertex_count + 1) * sizeof *place);
-    for (uint32_t i = 0; i < count; ++i) ++place[cdi_half_edge_key(b, from[i], larger) + 1];
-    for (uint32_t i = 1; i < b->vertex_count; ++i) place[i] += place[i - 1];
-    for (uint32_t i = 0; i < count; ++i) to[place[cdi_half_edge_key(b, from[i], larger)]++] = from[i];
-}
-
 /* For each half-edge the one that runs back along it, its own number where there is none or more than one. `twin` has
  * room for all, `work` for twice as many and one more than there are vertices. */
 static void cdi_find_twins(const cdi_poly *b, uint32_t *twin, uint32_t *work) {
-    uint32_t count = 3 * b->triangle_count, *first = work, *second = work + count,
-             *place = work + 2 * (size_t)count;
-    for (uint32_t i = 0; i < count; ++i) first[i] = twin[i] = i;
-    cdi_sort_half_edges(b, first, second, place, true);
-    cdi_sort_half_edges(b, second, first, place, false);
+    uint32_t count = 3 * b->triangle_count, *order = work;
+    cdi_order_half_edges(b, order, work + count);
+    for (uint32_t i = 0; i < count; ++i) twin[i] = i;
     for (uint32_t i = 0, end; i < count; i = end) {
-        uint32_t low = cdi_half_edge_key(b, first[i], false), high = cdi_half_edge_key(b, first[i], true);
-        for (end = i + 1; end < count; ++end) {
-            if (cdi_half_edge_key(b, first[end], false) != low) break;
-            if (cdi_half_edge_key(b, first[end], true) != high) break;
-        }
-        if (end - i != 2 || cdi_half_edge_start(b, first[i]) == cdi_half_edge_start(b, first[i + 1]))
+        end = cdi_edge_end(b, order, i);
+        if (end - i != 2 || cdi_half_edge_start(b, order[i]) == cdi_half_edge_start(b, order[i + 1]))
             continue;
-        twin[first[i]] = first[i + 1];
-        twin[first[i + 1]] = first[i];
+        twin[order[i]] = order[i + 1];
+        twin[order[i + 1]] = order[i];
     }
 }
 
@@ -7690,6 +7927,40 @@ CDI_FN int cdi_edge_sign(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p) {
 #undef CDI_SIDE_UNDERFLOW
 #undef CDI_ALONG_BOUND
 #undef CDI_EDGE_BOUND
+
+/* ---- shape/polyhedron3d.c ------------------------------------------------------------------------------------ */
+
+/* The smaller or the larger end. */
+static uint32_t cdi_half_edge_key(const cdi_poly *b, uint32_t h, bool larger) {
+    uint32_t i = cdi_half_edge_start(b, h), j = cdi_half_edge_end(b, h);
+    return (i > j) == larger ? i : j;
+}
+
+/* Half-edges by one of their ends, those of one end in the order they came. */
+static void cdi_sort_half_edges(const cdi_poly *b, const uint32_t *from, uint32_t *to, uint32_t *place,
+                                bool larger) {
+    uint32_t count = 3 * b->triangle_count;
+    cdi_clear(place, ((size_t)b->vertex_count + 1) * sizeof *place);
+    for (uint32_t i = 0; i < count; ++i) ++place[cdi_half_edge_key(b, from[i], larger) + 1];
+    for (uint32_t i = 1; i < b->vertex_count; ++i) place[i] += place[i - 1];
+    for (uint32_t i = 0; i < count; ++i) to[place[cdi_half_edge_key(b, from[i], larger)]++] = from[i];
+}
+
+CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *work) {
+    uint32_t count = 3 * b->triangle_count, *place = work + count;
+    for (uint32_t i = 0; i < count; ++i) order[i] = i;
+    cdi_sort_half_edges(b, order, work, place, true);
+    cdi_sort_half_edges(b, work, order, place, false);
+}
+
+CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i) {
+    uint32_t low = cdi_half_edge_key(b, order[i], false), high = cdi_half_edge_key(b, order[i], true);
+    for (++i; i < 3 * b->triangle_count; ++i) {
+        if (cdi_half_edge_key(b, order[i], false) != low) break;
+        if (cdi_half_edge_key(b, order[i], true) != high) break;
+    }
+    return i;
+}
 
 /* ---- shape/seidel.c ------------------------------------------------------------------------------------------ */
 
@@ -8670,6 +8941,399 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     return status;
 }
 
+/* ---- hull/mass.c --------------------------------------------------------------------------------------------- */
+
+/* ---- sums over triangles ---- */
+
+static const int cdi_moment_row[6] = {0, 1, 2, 0, 1, 2};
+static const int cdi_moment_column[6] = {0, 1, 2, 1, 2, 0};
+
+/* The middle, and e with half the size in 2^(e-1)...2^e. Halves first: the size may be beyond the range. */
+static double cdi_span_middle(double lo, double hi, int *e) {
+    double middle = 0.5 * lo + 0.5 * hi, half = cdi_max(hi - middle, middle - lo);
+    *e = half > 0.0 ? cdi_exponent(half) + 1 : -1022;
+    return middle;
+}
+
+CDI_FN void cdi_moments_begin(cdi_moments *m, cdi_v3 lo, cdi_v3 hi, bool shell) {
+    cdi_clear(m, sizeof *m);
+    m->origin.x = cdi_span_middle(lo.x, hi.x, &m->shift[0]);
+    m->origin.y = cdi_span_middle(lo.y, hi.y, &m->shift[1]);
+    m->origin.z = cdi_span_middle(lo.z, hi.z, &m->shift[2]);
+    m->shell = shell;
+    m->unit = m->shift[0] + m->shift[1] + m->shift[2];
+    if (shell) {
+        int most = m->shift[0] > m->shift[1] ? m->shift[0] : m->shift[1];
+        m->unit = 2 * (most > m->shift[2] ? most : m->shift[2]);
+    }
+}
+
+static void cdi_moments_local(const cdi_moments *m, cdi_v3 p, cdi_two out[3]) {
+    out[0] = cdi_two_scale2(cdi_two_of_diff(p.x, m->origin.x), -m->shift[0]);
+    out[1] = cdi_two_scale2(cdi_two_of_diff(p.y, m->origin.y), -m->shift[1]);
+    out[2] = cdi_two_scale2(cdi_two_of_diff(p.z, m->origin.z), -m->shift[2]);
+}
+
+/* a d - b c */
+static cdi_two cdi_two_det2(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
+    return cdi_two_sub(cdi_two_mul(a, d), cdi_two_mul(b, c));
+}
+
+/* Six times the volume of the tetrahedron to the middle. */
+static cdi_two cdi_moments_volume(cdi_moments *m, cdi_two p[3][3]) {
+    cdi_two sum = cdi_two_of(0.0);
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        cdi_two minor = cdi_two_det2(p[1][j], p[1][k], p[2][j], p[2][k]);
+        sum = cdi_two_add(sum, cdi_two_mul(p[0][i], minor));
+        m->terms +=
+            cdi_abs(p[0][i].hi) * (cdi_abs(p[1][j].hi * p[2][k].hi) + cdi_abs(p[1][k].hi * p[2][j].hi));
+    }
+    return sum;
+}
+
+/* Twice the area. Needles may need more digits than two doubles have. */
+static cdi_two cdi_moments_area(const cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_two_of(cdi_scale2(cdi_v3_length(cdi_accurate_normal(a, b, c)), -m->unit));
+}
+
+/* Over a tetrahedron or a triangle, the integral of x is that of 1 times the mean of the corners, and that of x x^T is that
+ * of 1 times the sum of the products of each two corners, those with themselves twice, over 20 or 12. */
+CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_two p[3][3], sum[3], weight;
+    cdi_moments_local(m, a, p[0]);
+    cdi_moments_local(m, b, p[1]);
+    cdi_moments_local(m, c, p[2]);
+    weight = m->shell ? cdi_moments_area(m, a, b, c) : cdi_moments_volume(m, p);
+    m->count += 1.0;
+    m->weight = cdi_two_add(m->weight, weight);
+    for (int i = 0; i < 3; ++i) {
+        sum[i] = cdi_two_add(cdi_two_add(p[0][i], p[1][i]), p[2][i]);
+        m->first[i] = cdi_two_add(m->first[i], cdi_two_mul(weight, sum[i]));
+    }
+    for (int n = 0; n < 6; ++n) {
+        int i = cdi_moment_row[n], j = cdi_moment_column[n];
+        cdi_two q = cdi_two_mul(sum[i], sum[j]);
+        for (int k = 0; k < 3; ++k) q = cdi_two_add(q, cdi_two_mul(p[k][i], p[k][j]));
+        m->second[n] = cdi_two_add(m->second[n], cdi_two_mul(weight, q));
+    }
+}
+
+/* Up to this, a sum of the determinants may be made of rounding errors: those are at most 19 u^2 of the terms of each, and
+ * 3 u^2 of the sum before at each addition, u^2 = 2^-106. */
+static double cdi_moments_doubt(const cdi_moments *m) {
+    return (m->count + 8.0) * 1.9721522630525295e-31 * m->terms; /* 2^-102; 0 for a shell */
+}
+
+/* The integral of x x^T about the centre, which is at d, from that about the middle. A product in doubt is none: a box
+ * along the axes has the axes for its principal ones. */
+static double cdi_moments_spread(const cdi_moments *m, int n, cdi_two mass, const cdi_two d[3]) {
+    int i = cdi_moment_row[n], j = cdi_moment_column[n];
+    cdi_two about = cdi_two_div(m->second[n], cdi_two_of(m->shell ? 24.0 : 120.0));
+    cdi_two moved = cdi_two_mul(mass, cdi_two_mul(d[i], d[j]));
+    double spread = cdi_two_sub(about, moved).hi;
+    if (i != j && cdi_abs(spread) <= cdi_moments_doubt(m)) return 0.0;
+    return cdi_scale2(spread, m->shift[i] + m->shift[j] + m->unit);
+}
+
+static void cdi_mass_set_inertia(cd_mass *out, const double spread[6]) {
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3;
+        out->inertia[i][i] = spread[j] + spread[(i + 2) % 3];
+        out->inertia[i][j] = out->inertia[j][i] = 0.0 - spread[3 + i];
+    }
+}
+
+/* o + d in the frame's units, rounded once. */
+static double cdi_moments_place(double o, cdi_two d, int shift) {
+    double sum, rest;
+    d = cdi_two_scale2(d, shift);
+    cdi_two_sum(o, d.hi, &sum, &rest);
+    return sum + (rest + d.lo);
+}
+
+CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out) {
+    cdi_two mass, d[3], corners;
+    double spread[6];
+    cdi_clear(out, sizeof *out);
+    cdi_v3_store(out->center, m->origin);
+    if (!(cdi_abs(m->weight.hi) > cdi_moments_doubt(m))) return false;
+    mass = cdi_two_div(m->weight, cdi_two_of(m->shell ? 2.0 : 6.0));
+    corners = cdi_two_mul(m->weight, cdi_two_of(m->shell ? 3.0 : 4.0));
+    for (int i = 0; i < 3; ++i) {
+        d[i] = cdi_two_div(m->first[i], corners);
+        out->center[i] = cdi_moments_place(out->center[i], d[i], m->shift[i]);
+    }
+    out->mass = cdi_scale2(mass.hi, m->unit);
+    for (int n = 0; n < 6; ++n) spread[n] = cdi_moments_spread(m, n, mass, d);
+    cdi_mass_set_inertia(out, spread);
+    return true;
+}
+
+/* ---- meshes ---- */
+
+static bool cdi_mass_is_finite(const cd_mass *m) {
+    bool good = cdi_finite(m->mass) && cdi_finite3(m->center[0], m->center[1], m->center[2]);
+    for (int i = 0; i < 3; ++i)
+        good = good && cdi_finite3(m->inertia[i][0], m->inertia[i][1], m->inertia[i][2]);
+    return good;
+}
+
+static cd_status cdi_mass_finish(cd_mass *out) {
+    if (cdi_mass_is_finite(out)) return CD_OK;
+    cdi_clear(out, sizeof *out);
+    return CD_TOO_LARGE;
+}
+
+/* The box of all triangles; false for an index out of range or a number that is not finite. */
+static bool cdi_mesh_bounds(const cd_mesh_view *mesh, cd_aabb *box) {
+    *box = cd_aabb_empty();
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
+        *box = cd_aabb_add_point(cd_aabb_add_point(cd_aabb_add_point(*box, t.a), t.b), t.c);
+    }
+    return true;
+}
+
+static bool cdi_mesh_moments(const cd_mesh_view *mesh, cd_aabb box, bool shell, cd_mass *out) {
+    cdi_moments m;
+    cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        cd_mesh_triangle(mesh, i, &t);
+        cdi_moments_add(&m, cdi_v3_of(t.a), cdi_v3_of(t.b), cdi_v3_of(t.c));
+    }
+    return cdi_moments_end(&m, out);
+}
+
+CD_API cd_status cd_mass_properties(const cd_mesh_view *mesh, cd_mass *out) {
+    cd_aabb box;
+    cd_mass surface;
+    cdi_clear(out, sizeof *out);
+    if (!cd_mesh_view_is_valid(mesh) || !cdi_mesh_bounds(mesh, &box)) return CD_INVALID_ARGUMENT;
+    if (mesh->triangle_count == 0) return CD_OK;
+    if (!cdi_mesh_moments(mesh, box, false, out)) {
+        cdi_mesh_moments(mesh, box, true, &surface);
+        cdi_copy(out->center, surface.center, sizeof out->center);
+    }
+    return cdi_mass_finish(out);
+}
+
+CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out) {
+    cd_aabb box;
+    cdi_clear(out, sizeof *out);
+    if (!cd_mesh_view_is_valid(mesh) || !cdi_mesh_bounds(mesh, &box)) return CD_INVALID_ARGUMENT;
+    if (mesh->triangle_count == 0) return CD_OK;
+    cdi_mesh_moments(mesh, box, true, out);
+    return cdi_mass_finish(out);
+}
+
+/* ---- hulls ---- */
+
+static bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
+    cdi_moments m;
+    cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
+    for (uint32_t f = 0; f < p->face_count; ++f) {
+        const cd_half_edge *e = p->half_edges + p->faces[f].first;
+        for (uint32_t i = 2; i < p->faces[f].count; ++i) {
+            cdi_moments_add(&m, cdi_v3_of(p->vertices[e[0].origin]), cdi_v3_of(p->vertices[e[i - 1].origin]),
+                            cdi_v3_of(p->vertices[e[i].origin]));
+        }
+    }
+    return cdi_moments_end(&m, out);
+}
+
+CD_API cd_mass cd_mass_from_hull(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_aabb box = cd_hull_bounds(hull);
+    cd_mass out, surface;
+    cdi_clear(&out, sizeof out);
+    if (p.dimension < 0) return out;
+    if (!cdi_hull_moments(&p, box, false, &out)) {
+        cdi_hull_moments(&p, box, true, &surface);
+        cdi_copy(out.center, surface.center, sizeof out.center);
+    }
+    cdi_mass_finish(&out);
+    return out;
+}
+
+/* ---- simple shapes ---- */
+
+CD_API cd_mass cd_mass_from_tetrahedron(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d) {
+    static const uint32_t faces[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    cd_vec3 v[4];
+    cd_mesh_view mesh;
+    cd_mass m;
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    v[3] = d;
+    mesh = cd_mesh_view_make(v, 4, faces, 4);
+    cd_mass_properties(&mesh, &m);
+    return m.mass < 0.0 ? cd_mass_scale(&m, -1.0) : m;
+}
+
+/* From the integrals of x^2, y^2 and z^2 about the centre. All zero where anything is not finite. */
+static cd_mass cdi_mass_of_spreads(double mass, cdi_v3 center, cdi_v3 spread) {
+    cd_mass m;
+    double all[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    m.mass = mass;
+    cdi_v3_store(m.center, center);
+    cdi_v3_store(all, spread);
+    cdi_mass_set_inertia(&m, all);
+    cdi_mass_finish(&m);
+    return m;
+}
+
+CD_API cd_mass cd_mass_from_sphere(cd_sphere s) {
+    double r = (double)s.radius, volume = 4.1887902047863905 * (r * r * r), spread; /* 4/3 pi */
+    if (!(r >= 0.0)) volume = cdi_nan();
+    spread = 0.2 * volume * (r * r);
+    return cdi_mass_of_spreads(volume, cdi_v3_of(s.center), cdi_v3_make(spread, spread, spread));
+}
+
+/* A box of these half extents, along the axes. */
+static cd_mass cdi_mass_of_box(cdi_v3 center, const double half[3]) {
+    double volume = 8.0 * (half[0] * half[1] * half[2]), third = volume / 3.0;
+    if (!(half[0] >= 0.0 && half[1] >= 0.0 && half[2] >= 0.0)) volume = cdi_nan();
+    return cdi_mass_of_spreads(
+        volume, center,
+        cdi_v3_make(third * (half[0] * half[0]), third * (half[1] * half[1]), third * (half[2] * half[2])));
+}
+
+CD_API cd_mass cd_mass_from_aabb(cd_aabb b) {
+    cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
+    double half[3];
+    cdi_v3_store(half, cdi_v3_sub(hi, lo));
+    return cdi_mass_of_box(cdi_v3_add(lo, hi), half);
+}
+
+/* R I R^T, made symmetric. */
+static void cdi_rotate_inertia(cd_mass *m, const cdi_m3 *r) {
+    cdi_m3 inertia, t = cdi_m3_transpose(r);
+    for (int j = 0; j < 3; ++j)
+        inertia.c[j] = cdi_v3_make(m->inertia[0][j], m->inertia[1][j], m->inertia[2][j]);
+    inertia = cdi_m3_mul(&inertia, &t);
+    inertia = cdi_m3_mul(r, &inertia);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            m->inertia[i][j] = 0.5 * cdi_v3_get(inertia.c[j], i) + 0.5 * cdi_v3_get(inertia.c[i], j);
+    }
+}
+
+CD_API cd_mass cd_mass_from_obb(const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    cd_mass m = cdi_mass_of_box(box.center, box.half);
+    cdi_rotate_inertia(&m, &box.axes);
+    cdi_mass_finish(&m);
+    return m;
+}
+
+/* ---- bodies ---- */
+
+CD_API cd_mass cd_mass_scale(const cd_mass *m, double factor) {
+    cd_mass r = *m;
+    r.mass *= factor;
+    for (int i = 0; i < 9; ++i) r.inertia[i / 3][i % 3] *= factor;
+    return r;
+}
+
+/* What a mass at the distance d adds to the inertia. */
+static void cdi_add_inertia_at(double inertia[3][3], double mass, cdi_v3 d) {
+    double v[3];
+    if (mass == 0.0) return;
+    cdi_v3_store(v, d);
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double product = mass * v[i] * v[j];
+        inertia[i][i] += mass * (v[j] * v[j] + v[k] * v[k]);
+        inertia[i][j] -= product;
+        inertia[j][i] = inertia[i][j];
+    }
+}
+
+CD_API cd_mass cd_mass_add(const cd_mass *a, const cd_mass *b) {
+    cd_mass m = *a;
+    cdi_v3 d =
+        cdi_v3_make(b->center[0] - a->center[0], b->center[1] - a->center[1], b->center[2] - a->center[2]);
+    double share = 0.0; /* of the way to the centre of b */
+    m.mass = a->mass + b->mass;
+    if (a->mass == 0.0 && b->mass != 0.0) {
+        cdi_copy(m.center, b->center, sizeof m.center);
+        d = cdi_v3_make(0.0, 0.0, 0.0);
+    } else if (m.mass != 0.0) {
+        share = b->mass / m.mass;
+        cdi_v3_store(m.center, cdi_v3_along(cdi_v3_make(a->center[0], a->center[1], a->center[2]), d, share));
+    }
+    for (int i = 0; i < 9; ++i) m.inertia[i / 3][i % 3] += b->inertia[i / 3][i % 3];
+    cdi_add_inertia_at(m.inertia, b->mass * (m.mass != 0.0 ? a->mass / m.mass : 1.0), d);
+    return m;
+}
+
+CD_API cd_mass cd_mass_transform(const cd_mass *m, const cd_transform *pose) {
+    cdi_pose p = cdi_pose_of(pose);
+    cd_mass r = *m;
+    cdi_v3_store(r.center, cdi_pose_point(&p, cdi_v3_make(m->center[0], m->center[1], m->center[2])));
+    cdi_rotate_inertia(&r, &p.rotation);
+    return r;
+}
+
+/* The inertia times 2^e, in the number type of the interface. */
+static cd_mat3 cdi_inertia_round(double inertia[3][3], int e) {
+    cdi_m3 m;
+    for (int j = 0; j < 3; ++j) {
+        m.c[j] = cdi_v3_make(cdi_scale2(inertia[0][j], e), cdi_scale2(inertia[1][j], e),
+                             cdi_scale2(inertia[2][j], e));
+    }
+    return cdi_m3_round(&m);
+}
+
+CD_API cd_mat3 cd_mass_inertia_at(const cd_mass *m, cd_vec3 point) {
+    cd_mass r = *m;
+    cdi_v3 c = cdi_v3_make(m->center[0], m->center[1], m->center[2]);
+    cdi_add_inertia_at(r.inertia, m->mass, cdi_v3_sub(c, cdi_v3_of(point)));
+    return cdi_inertia_round(r.inertia, 0);
+}
+
+/* v^T I v / v^T v: an axis that is off by e gives a moment that is off by e^2. */
+static double cdi_moment_along(double inertia[3][3], cdi_v3 v) {
+    cdi_v3 row[3];
+    for (int i = 0; i < 3; ++i) row[i] = cdi_v3_make(inertia[i][0], inertia[i][1], inertia[i][2]);
+    return cdi_v3_dot(v, cdi_v3_make(cdi_v3_dot(row[0], v), cdi_v3_dot(row[1], v), cdi_v3_dot(row[2], v))) /
+           cdi_v3_sqlength(v);
+}
+
+CD_API bool cd_mass_principal(const cd_mass *m, double moments[3], cd_mat3 *axes) {
+    double inertia[3][3], largest = 0.0;
+    cd_mat3 tame;
+    cd_eigen eigen;
+    int e;
+    for (int i = 0; i < 9; ++i) {
+        if (!cdi_finite(m->inertia[i / 3][i % 3])) return false;
+        largest = cdi_max(largest, cdi_abs(m->inertia[i / 3][i % 3]));
+    }
+    e = largest > 0.0 ? cdi_exponent(largest) : 0;
+    for (int i = 0; i < 9; ++i) inertia[i / 3][i % 3] = cdi_scale2(m->inertia[i / 3][i % 3], -e);
+    tame = cdi_inertia_round(inertia, 0);
+    if (!cd_eigen_jacobi(&tame, &eigen)) return false;
+    for (int i = 0; i < 3 && moments; ++i)
+        moments[i] = cdi_scale2(cdi_moment_along(inertia, cdi_v3_of(eigen.vector.col[i])), e);
+    if (axes) *axes = eigen.vector;
+    return true;
+}
+
+CD_API bool cd_mass_is_valid(const cd_mass *m) {
+    const double slack = 1.0 + 9.094947017729282e-13; /* 2^-40 */
+    if (!cdi_mass_is_finite(m) || !(m->mass > 0.0)) return false;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        if (m->inertia[i][j] != m->inertia[j][i] || !(m->inertia[i][i] >= 0.0)) return false;
+        if (!(m->inertia[i][i] <= slack * (m->inertia[j][j] + m->inertia[k][k]))) return false;
+    }
+    return true;
+}
+
 /* ---- hull/cloud.c -------------------------------------------------------------------------------------------- */
 
 /* A point's place on the curve, and which it is. */
@@ -9370,7 +10034,7 @@ CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
     return h;
 }
 
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next) {
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next) {
     uint32_t h = border;
     *next = cdi_next_border(g, h);
     while (g->rank[cdi_qh_origin(g->q, *next)] == CD_NONE) {
@@ -9641,7 +10305,7 @@ static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
 /* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
  * are. */
 static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
-    uint32_t next, last = cdi_edge_end(g, border, &next), best = CD_NONE;
+    uint32_t next, last = cdi_border_run(g, border, &next), best = CD_NONE;
     cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
     cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
     double most = 0.0;
@@ -9750,7 +10414,7 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
         cd_half_edge *e = &to->half_edges[*count];
         e->origin = rank;
         e->face = face;
-        e->twin = cdi_qh_twin(q, cdi_edge_end(&s->g, h, &next));
+        e->twin = cdi_qh_twin(q, cdi_border_run(&s->g, h, &next));
         to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
         h = next;
@@ -9826,7 +10490,7 @@ static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        cdi_edge_end(&s->g, h, &next);
+        cdi_border_run(&s->g, h, &next);
         h = next;
     }
     cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);
@@ -11222,6 +11886,254 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
+
+CD_API const char *cd_mesh_defect_text(uint32_t defect) {
+    switch (defect) {
+    case CD_MESH_SOUND: return "the mesh is a closed surface with a consistent front";
+    case CD_MESH_BAD_INDEX: return "a triangle has an index out of range";
+    case CD_MESH_DEGENERATE: return "a triangle has a corner twice";
+    case CD_MESH_EDGE_CROWDED: return "more than two triangles share an edge";
+    case CD_MESH_EDGE_TURNED: return "the fronts of the two triangles at an edge are on opposite sides";
+    case CD_MESH_VERTEX_PINCHED: return "the triangles at a vertex hang together in no single fan";
+    case CD_MESH_OPEN: return "an edge has one triangle only";
+    case CD_MESH_UNUSED: return "no triangle uses a vertex";
+    default: return "unknown defect";
+    }
+}
+
+/* ---- forests: element i points to its parent, the root of a set, its smallest element, to itself ----
+ * With sides, the lowest bit of an entry tells whether the element is on the other side than its parent. */
+
+static uint32_t cdi_forest_root(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+static void cdi_forest_join(uint32_t *parent, uint32_t i, uint32_t j) {
+    i = cdi_forest_root(parent, i);
+    j = cdi_forest_root(parent, j);
+    if (i < j) parent[j] = i;
+    if (j < i) parent[i] = j;
+}
+
+static void cdi_forest_begin(uint32_t *parent, uint32_t count, uint32_t step) {
+    for (uint32_t i = 0; i < count; ++i) parent[i] = i * step;
+}
+
+/* 2 root + (1 on the other side than the root). */
+static uint32_t cdi_sided_root(uint32_t *parent, uint32_t i) {
+    uint32_t side = 0;
+    while (parent[i] >> 1 != i) {
+        uint32_t up = parent[i] >> 1;
+        parent[i] = parent[up] ^ (parent[i] & 1u);
+        side ^= parent[i] & 1u;
+        i = parent[i] >> 1;
+    }
+    return 2 * i + side;
+}
+
+/* Says that the two are on opposite sides, or on one; false when that contradicts what was said before. */
+static bool cdi_sided_join(uint32_t *parent, uint32_t i, uint32_t j, bool opposite) {
+    uint32_t a = cdi_sided_root(parent, i), b = cdi_sided_root(parent, j);
+    uint32_t side = (a ^ b ^ (opposite ? 1u : 0u)) & 1u;
+    if (a >> 1 == b >> 1) return side == 0;
+    if (a < b) {
+        parent[b >> 1] = (a & ~1u) | side;
+    } else {
+        parent[a >> 1] = (b & ~1u) | side;
+    }
+    return true;
+}
+
+/* ---- counting ---- */
+
+enum { CDI_EULER_WORDS = 17 }; /* of memory for each triangle */
+
+/* A corner has the number of the half-edge that starts there. */
+typedef struct cdi_euler_work {
+    cdi_poly body;     /* the triangles that are counted */
+    uint32_t *indices; /* theirs */
+    uint32_t *number;  /* of each, in the mesh */
+    uint32_t *order;   /* half-edges by edges */
+    uint32_t *fan;     /* a forest of corners: those of one fan */
+    uint32_t *loop;    /* a forest of open half-edges: those of one boundary curve */
+    uint32_t *piece;   /* a forest of triangles with sides */
+    uint32_t *scratch; /* as many as half-edges and vertices, and one more */
+    cd_euler *out;
+} cdi_euler_work;
+
+/* Counts a defect; of the worst kind, the one with the smallest number is named. */
+static void cdi_euler_note(cd_euler *out, cd_mesh_defect defect, uint32_t *count, uint32_t feature) {
+    ++*count;
+    if (out->defect != CD_MESH_SOUND && out->defect < (uint32_t)defect) return;
+    if (out->defect == (uint32_t)defect && out->feature < feature) return;
+    out->defect = (uint32_t)defect;
+    out->feature = feature;
+}
+
+static bool cdi_euler_in_range(const uint32_t k[3], uint32_t vertex_count) {
+    return k[0] < vertex_count && k[1] < vertex_count && k[2] < vertex_count;
+}
+
+static void cdi_euler_read(cdi_euler_work *w, const cd_mesh_view *mesh) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        uint32_t k[3];
+        cd_mesh_indices(mesh, i, k);
+        if (!cdi_euler_in_range(k, mesh->vertex_count)) {
+            cdi_euler_note(w->out, CD_MESH_BAD_INDEX, &w->out->bad_indices, CD_FEATURE(CD_FEATURE_FACE, i));
+        } else if (k[0] == k[1] || k[1] == k[2] || k[2] == k[0]) {
+            cdi_euler_note(w->out, CD_MESH_DEGENERATE, &w->out->degenerate, CD_FEATURE(CD_FEATURE_FACE, i));
+        } else {
+            cdi_copy(w->indices + 3 * (size_t)n, k, sizeof k);
+            w->number[n++] = i;
+        }
+    }
+    w->body.triangles = w->indices;
+    w->body.vertex_count = mesh->vertex_count;
+    w->body.triangle_count = w->out->faces = n;
+}
+
+static uint32_t cdi_euler_edge_feature(const cdi_euler_work *w, uint32_t h) {
+    return CD_FEATURE(CD_FEATURE_EDGE, 3 * w->number[h / 3] + h % 3);
+}
+
+/* Joins the fans at both ends of two half-edges of one edge, and their triangles. */
+static bool cdi_euler_cross(cdi_euler_work *w, uint32_t g, uint32_t h, bool turned) {
+    uint32_t from = turned ? h : cdi_half_edge_next(h), to = turned ? cdi_half_edge_next(h) : h;
+    cdi_forest_join(w->fan, g, from);
+    cdi_forest_join(w->fan, cdi_half_edge_next(g), to);
+    return cdi_sided_join(w->piece, g / 3, h / 3, turned);
+}
+
+/* The half-edges order[i ... end - 1] are an edge of one triangle or two. */
+static void cdi_euler_edge(cdi_euler_work *w, uint32_t i, uint32_t end) {
+    uint32_t g = w->order[i], h = w->order[end - 1], feature = cdi_euler_edge_feature(w, g);
+    bool turned = cdi_half_edge_start(&w->body, g) == cdi_half_edge_start(&w->body, h);
+    if (end - i == 1) {
+        cdi_euler_note(w->out, CD_MESH_OPEN, &w->out->open, feature);
+        return;
+    }
+    if (turned) cdi_euler_note(w->out, CD_MESH_EDGE_TURNED, &w->out->turned, feature);
+    if (!cdi_euler_cross(w, g, h, turned)) w->out->orientable = false;
+}
+
+static void cdi_euler_crowded_edge(cdi_euler_work *w, uint32_t i, uint32_t end) {
+    uint32_t g = w->order[i];
+    cdi_euler_note(w->out, CD_MESH_EDGE_CROWDED, &w->out->crowded, cdi_euler_edge_feature(w, g));
+    for (++i; i < end; ++i) {
+        uint32_t h = w->order[i];
+        cdi_euler_cross(w, g, h, cdi_half_edge_start(&w->body, g) == cdi_half_edge_start(&w->body, h));
+    }
+}
+
+/* Crowded edges last: they hold pieces together, but do not tell which side their triangles are on. */
+static void cdi_euler_edges(cdi_euler_work *w) {
+    uint32_t count = 3 * w->body.triangle_count;
+    cdi_order_half_edges(&w->body, w->order, w->scratch);
+    cdi_forest_begin(w->fan, count, 1);
+    cdi_forest_begin(w->piece, w->body.triangle_count, 2);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        if (end - i <= 2) cdi_euler_edge(w, i, end);
+        ++w->out->edges;
+    }
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        if (end - i > 2) cdi_euler_crowded_edge(w, i, end);
+    }
+}
+
+/* Roots of fans at each vertex; scratch gets their number. */
+static void cdi_euler_vertices(cdi_euler_work *w) {
+    uint32_t *fans = w->scratch;
+    cdi_clear(fans, ((size_t)w->body.vertex_count + 1) * sizeof *fans);
+    for (uint32_t h = 0; h < 3 * w->body.triangle_count; ++h) {
+        if (w->fan[h] == h) ++fans[w->indices[h]];
+    }
+    for (uint32_t v = 0; v < w->body.vertex_count; ++v) {
+        uint32_t feature = CD_FEATURE(CD_FEATURE_VERTEX, v);
+        w->out->fans += fans[v];
+        w->out->vertices += fans[v] > 0;
+        if (fans[v] > 1) cdi_euler_note(w->out, CD_MESH_VERTEX_PINCHED, &w->out->pinched, feature);
+        if (fans[v] == 0) cdi_euler_note(w->out, CD_MESH_UNUSED, &w->out->unused, feature);
+    }
+}
+
+/* Open half-edge h ends at the fan of this corner: it is joined with the one that did so before, kept in scratch. */
+static void cdi_euler_loop_end(cdi_euler_work *w, uint32_t h, uint32_t corner) {
+    uint32_t *before = &w->scratch[cdi_forest_root(w->fan, corner)];
+    if (*before == CD_NONE) {
+        *before = h;
+    } else {
+        cdi_forest_join(w->loop, *before, h);
+    }
+}
+
+static void cdi_euler_loops(cdi_euler_work *w) {
+    uint32_t count = 3 * w->body.triangle_count;
+    cdi_forest_begin(w->loop, count, 1);
+    for (uint32_t h = 0; h < count; ++h) w->scratch[h] = CD_NONE;
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        if (end - i != 1) continue;
+        cdi_euler_loop_end(w, w->order[i], w->order[i]);
+        cdi_euler_loop_end(w, w->order[i], cdi_half_edge_next(w->order[i]));
+    }
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        w->out->loops += end - i == 1 && w->loop[w->order[i]] == w->order[i];
+    }
+}
+
+/* g = s - (V - E + F + h) / 2, with the fans for V. */
+static void cdi_euler_sum_up(cdi_euler_work *w) {
+    cd_euler *out = w->out;
+    int32_t split = (int32_t)out->fans - (int32_t)out->edges + (int32_t)out->faces;
+    for (uint32_t i = 0; i < out->faces; ++i) out->pieces += w->piece[i] >> 1 == i;
+    out->characteristic = split - (int32_t)(out->fans - out->vertices);
+    out->genus = -1;
+    if (out->crowded == 0 && out->orientable)
+        out->genus = (int32_t)out->pieces - (split + (int32_t)out->loops) / 2;
+}
+
+static void cdi_euler_count(cdi_euler_work *w, const cd_mesh_view *mesh, uint32_t *memory) {
+    size_t n = mesh->triangle_count;
+    w->indices = memory;
+    w->number = memory + 3 * n;
+    w->order = memory + 4 * n;
+    w->fan = memory + 7 * n;
+    w->loop = memory + 10 * n;
+    w->piece = memory + 13 * n;
+    w->scratch = memory + 14 * n;
+    w->out->orientable = true;
+    cdi_euler_read(w, mesh);
+    cdi_euler_edges(w);
+    cdi_euler_loops(w);
+    cdi_euler_vertices(w);
+    cdi_euler_sum_up(w);
+}
+
+CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *allocator, cd_euler *out) {
+    cdi_euler_work w;
+    size_t count = (size_t)mesh->triangle_count + mesh->vertex_count / CDI_EULER_WORDS + 1;
+    uint32_t *memory;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&w, sizeof w);
+    if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    if (!cdi_poly_make(&w.body, NULL, mesh->vertex_count, NULL, mesh->triangle_count)) return CD_TOO_LARGE;
+    memory = (uint32_t *)cdi_alloc(allocator, count, CDI_EULER_WORDS * sizeof *memory);
+    if (!memory) return CD_OUT_OF_MEMORY;
+    w.out = out;
+    cdi_euler_count(&w, mesh, memory);
+    cdi_free(allocator, memory, count, CDI_EULER_WORDS * sizeof *memory);
+    return CD_OK;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */

@@ -337,6 +337,44 @@ static void shapes(void) {
     }
 }
 
+/* Bodies of finite numbers have finite properties, or none. */
+static void masses(void) {
+    static const uint32_t faces[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 v[4];
+        cd_aabb box;
+        cd_obb turned;
+        cd_sphere s;
+        cd_transform pose;
+        cd_mass m[4];
+        cd_mesh_view mesh;
+        for (int k = 0; k < 4; ++k) v[k] = vec_of(&d);
+        mesh = cd_mesh_view_make(v, 4, faces, 4);
+        box = box_of(&d);
+        turned = cd_obb_from_aabb(box);
+        s.center = v[1];
+        s.radius = real_of(&d);
+        pose.rotation = quat_of(&d);
+        pose.position = v[2];
+        m[0] = cd_mass_from_tetrahedron(v[0], v[1], v[2], v[3]);
+        m[1] = cd_mass_from_sphere(s);
+        m[2] = cd_mass_from_aabb(box);
+        m[3] = cd_mass_from_obb(&turned);
+        for (int k = 0; k < 4; ++k) {
+            for (int n = 0; n < 13; ++n) CHECK(isfinite(((double *)(void *)&m[k])[n]));
+        }
+        cd_mass_properties_shell(&mesh, &m[0]);
+        for (int n = 0; n < 13; ++n) CHECK(isfinite(((double *)(void *)&m[0])[n]));
+        m[1] = cd_mass_add(&m[1], &m[2]); /* beyond the range anything may come */
+        m[1] = cd_mass_transform(&m[1], &pose);
+        cd_mass_inertia_at(&m[1], v[3]);
+        cd_mass_principal(&m[1], NULL, NULL);
+        cd_mass_is_valid(&m[1]);
+    }
+}
+
 static void regions_and_convexity(void) {
     static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     test_rng rng = test_random();
@@ -520,6 +558,7 @@ void suite_corpus(void) {
     RUN(linear_algebra);
     RUN(poses);
     RUN(shapes);
+    RUN(masses);
     RUN(regions_and_convexity);
     RUN(closest_points);
     RUN(linear_programs);

@@ -44,7 +44,7 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
         cd_half_edge *e = &to->half_edges[*count];
         e->origin = rank;
         e->face = face;
-        e->twin = cdi_qh_twin(q, cdi_edge_end(&s->g, h, &next));
+        e->twin = cdi_qh_twin(q, cdi_border_run(&s->g, h, &next));
         to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
         h = next;
@@ -120,7 +120,7 @@ static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        cdi_edge_end(&s->g, h, &next);
+        cdi_border_run(&s->g, h, &next);
         h = next;
     }
     cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);

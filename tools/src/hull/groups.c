@@ -26,7 +26,7 @@ CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
     return h;
 }
 
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next) {
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next) {
     uint32_t h = border;
     *next = cdi_next_border(g, h);
     while (g->rank[cdi_qh_origin(g->q, *next)] == CD_NONE) {
@@ -297,7 +297,7 @@ static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
 /* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
  * are. */
 static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
-    uint32_t next, last = cdi_edge_end(g, border, &next), best = CD_NONE;
+    uint32_t next, last = cdi_border_run(g, border, &next), best = CD_NONE;
     cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
     cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
     double most = 0.0;

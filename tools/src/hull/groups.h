@@ -36,7 +36,7 @@ CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
 /* The next border out of the same point, counter-clockwise. */
 CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
 /* The last border of the edge that starts with this one at a point with a rank; sets `next` to the one after it. */
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next);
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next);
 
 /* The outward normal of a group, of any length, and where its plane is along it. */
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);
