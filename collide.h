@@ -8354,8 +8354,8 @@ static uint32_t cdi_convex2_next(const cdi_convex2 *c, uint32_t i) {
         j = k;
         k = cdi_convex2_other(c, j, false);
     } while (cdi_orient2d(cdi_convex2_point(c, i), cdi_convex2_point(c, j), cdi_convex2_point(c, k)) == 0.0);
-    return cdi_v2_same(cdi_v2_of(c->v[j]), cdi_v2_of(c->v[0])) ? 0
-                                                               : j; /* a run of equal ones across the end */
+    if (cdi_v2_same(cdi_v2_of(c->v[j]), cdi_v2_of(c->v[0]))) return 0; /* of a run across the end */
+    return j;
 }
 
 /* ---- around both ---- */
@@ -8407,15 +8407,12 @@ static bool cdi_minkowski2_done(const cdi_minkowski2 *m) {
 }
 
 /* Whose edge is next, counted counter-clockwise from straight down: that of a (1) or b (-1), or both (0), in parallel. Not
- * done. */
+ * done. The two are less than half a turn apart, since the edge before the later one was no later than the other, and no
+ * corner turns by more: the side tells. */
 static int cdi_minkowski2_turn(const cdi_minkowski2 *m) {
-    cdi_v2 a = cdi_edge_walk_at(&m->a), a_next = cdi_edge_walk_next(&m->a);
-    cdi_v2 b = cdi_edge_walk_at(&m->b), b_next = cdi_edge_walk_next(&m->b);
-    bool up;
     if (m->a.done || m->b.done) return m->b.done ? 1 : -1;
-    up = cdi_goes_up(a, a_next);
-    if (up != cdi_goes_up(b, b_next)) return up ? 1 : -1;
-    return cdi_sign(cdi_orient_edges(a, a_next, b, b_next));
+    return cdi_sign(cdi_orient_edges(cdi_edge_walk_at(&m->a), cdi_edge_walk_next(&m->a),
+                                     cdi_edge_walk_at(&m->b), cdi_edge_walk_next(&m->b)));
 }
 
 static void cdi_minkowski2_advance(cdi_minkowski2 *m, int turn) {

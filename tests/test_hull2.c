@@ -323,17 +323,17 @@ static void fill_circle(cloud *c, size_t count, test_rng *rng) {
 static void fill_parabola(cloud *c, size_t count, test_rng *rng) {
     (void)rng;
     for (size_t i = 0; i < count; ++i) {
-        double x = ldexp(1.0, -(int)(i % 70));
-        add_point(c, x, x * x);
+        int e = 60 - (int)(i % 130);
+        add_point(c, ldexp(1.0, e), ldexp(1.0, 2 * e));
     }
 }
 
 /* The same with most points in a clump at that end. */
 static void fill_clump(cloud *c, size_t count, test_rng *rng) {
-    for (int i = 0; i < 55; ++i) add_point(c, ldexp(1.0, -i), ldexp(1.0, -2 * i));
+    for (int e = 60; e > -60; --e) add_point(c, ldexp(1.0, e), ldexp(1.0, 2 * e));
     while (c->count < count) {
         double angle = test_range(rng, 0, 6.283185307179586);
-        add_point(c, ldexp(1 + cos(angle), -58), ldexp(1 + sin(angle), -118));
+        add_point(c, ldexp(1 + cos(angle), -62), ldexp(1 + sin(angle), -122));
     }
 }
 
@@ -345,14 +345,37 @@ static void fill_hyperbola(cloud *c, size_t count, test_rng *rng) {
     }
 }
 
-/* From left to right up and down again, as a median of three dislikes it, on a parabola; see Musser 1997. */
+/* An order in which the middle one of the first, the middle and the last is always one of the smallest, so that quicksort
+ * takes off one or two at a time (McIlroy 1999): the partition is played through, and keys are given as it looks at them.
+ * Without the two that come last, which are taken out as the ends of the hull. */
 static void fill_median_killer(cloud *c, size_t count, test_rng *rng) {
-    size_t half = count / 2;
+    static uint32_t item[LARGE], key[LARGE];
+    uint32_t n = (uint32_t)count - 2, from = 0, given = 0;
     (void)rng;
-    for (size_t i = 0; i < 2 * half; ++i) {
-        size_t k = i < half ? (i % 2 ? half + i : i + 1) : 2 * (i - half + 1);
-        double x = (double)k / (double)count - 0.5;
-        add_point(c, x, x * x);
+    for (uint32_t i = 0; i < n; ++i) item[i] = i, key[i] = n;
+    for (; n - from > 12;) {
+        uint32_t *a = item + from, size = n - from, i = 0, j = size - 1, pivot;
+        if (key[a[j]] == n && (key[a[0]] == n || key[a[size / 2]] == n)) key[a[j]] = given++;
+        if (key[a[0]] == n)
+            key[a[0]] = given++;
+        else if (key[a[size / 2]] == n)
+            key[a[size / 2]] = given++;
+        pivot = given - 1;
+        for (;; ++i, --j) {
+            uint32_t keep;
+            while (key[a[i]] < pivot) ++i;
+            while (key[a[j]] > pivot) --j;
+            if (i >= j) break;
+            keep = a[i], a[i] = a[j], a[j] = keep;
+        }
+        from += i;
+    }
+    for (; from < n; ++from) {
+        if (key[item[from]] == n) key[item[from]] = given++;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        double x = (i < n ? key[i] + 1.0 : i == n ? 0.0 : n + 1.0) / 16384.0; /* below 2 */
+        add_point(c, x, x * (x - (n + 1.0) / 16384.0));
     }
 }
 

@@ -366,6 +366,18 @@ static void not_convex(void) {
     CHECK_SEEN(seen[0] && seen[1]);
 }
 
+/* Directions that doubles take for one: (1 - e, 1) and (1, 1 + e). */
+static void hardly_parallel(void) {
+    polygon a, b;
+    cd_real e = (cd_real)ldexp(1.0, -40);
+    a.count = b.count = 2;
+    a.v[0] = cd_vec2_make(e, 0);
+    b.v[0] = cd_vec2_make(0, -e);
+    a.v[1] = b.v[1] = cd_vec2_make(1, 1);
+    check_pair(&a, &b);
+    CHECK_INT(check_corners(&a, &b, 1), 4);
+}
+
 static void by_hand(void) {
     static const cd_vec2 square[4] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}}, triangle[3] = {{0, 0}, {1, 0}, {0, 1}};
     static const cd_vec2 want[5] = {{0, 0}, {3, 0}, {3, 2}, {2, 3}, {0, 3}};
@@ -400,6 +412,7 @@ static void by_hand(void) {
 
 void suite_minkowski2(void) {
     RUN(by_hand);
+    RUN(hardly_parallel);
     RUN(random_pairs);
     RUN(parallel_edges);
     RUN(degenerate_pairs);
