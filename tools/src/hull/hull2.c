@@ -38,23 +38,6 @@ static cdi_v2 cdi_hull2_point(const cdi_hull2 *h, uint32_t i) {
     return cdi_v2_of(h->points[i]);
 }
 
-static void cdi_hull2_push(cdi_hull2_stack *s, uint32_t from, uint32_t to, uint32_t a, uint32_t b) {
-    cdi_hull2_part *p = &s->part[s->count++];
-    CDI_ASSERT(s->count <= CDI_HULL2_STACK);
-    p->from = from;
-    p->to = to;
-    p->a = a;
-    p->b = b;
-}
-
-/* Both halves of a part, the smaller on top. */
-static void cdi_hull2_push_both(cdi_hull2_stack *s, const cdi_hull2_part *p, const cdi_hull2_part *q) {
-    bool second = q->to - q->from > p->to - p->from;
-    const cdi_hull2_part *larger = second ? q : p, *smaller = second ? p : q;
-    if (larger->to > larger->from) cdi_hull2_push(s, larger->from, larger->to, larger->a, larger->b);
-    if (smaller->to > smaller->from) cdi_hull2_push(s, smaller->from, smaller->to, smaller->a, smaller->b);
-}
-
 static cdi_hull2_part cdi_hull2_part_of(uint32_t from, uint32_t to, uint32_t a, uint32_t b) {
     cdi_hull2_part p;
     p.from = from;
@@ -62,6 +45,19 @@ static cdi_hull2_part cdi_hull2_part_of(uint32_t from, uint32_t to, uint32_t a, 
     p.a = a;
     p.b = b;
     return p;
+}
+
+static void cdi_hull2_push(cdi_hull2_stack *s, const cdi_hull2_part *p) {
+    if (p->from == p->to) return;
+    CDI_ASSERT(s->count < CDI_HULL2_STACK);
+    s->part[s->count++] = *p;
+}
+
+/* Both halves of a part, the smaller on top. */
+static void cdi_hull2_push_both(cdi_hull2_stack *s, const cdi_hull2_part *p, const cdi_hull2_part *q) {
+    bool second = q->to - q->from > p->to - p->from;
+    cdi_hull2_push(s, second ? q : p);
+    cdi_hull2_push(s, second ? p : q);
 }
 
 /* A multiple of n log2 n that grows with n: how much work is thought normal. */
@@ -82,39 +78,51 @@ typedef struct cdi_hull2_box {
     cdi_v2 lo, hi;
 } cdi_hull2_box;
 
-/* How far out in each of the eight directions. */
-static void cdi_hull2_reach(cdi_v2 p, double reach[CDI_HULL2_OUTER]) {
-    double sum = p.x + p.y, difference = p.x - p.y;
-    reach[0] = -p.x;
-    reach[1] = -sum;
-    reach[2] = -p.y;
-    reach[3] = difference;
-    reach[4] = p.x;
-    reach[5] = sum;
-    reach[6] = p.y;
-    reach[7] = -difference;
+/* The points between which all are in one direction. */
+typedef struct cdi_hull2_range {
+    double lo, hi;
+    uint32_t least, most;
+} cdi_hull2_range;
+
+static cdi_hull2_range cdi_hull2_range_at(double x) {
+    cdi_hull2_range r;
+    r.lo = r.hi = x;
+    r.least = r.most = 0;
+    return r;
+}
+
+static void cdi_hull2_widen(cdi_hull2_range *r, double x, uint32_t i) {
+    if (x > r->hi) {
+        r->hi = x;
+        r->most = i;
+    } else if (x < r->lo) {
+        r->lo = x;
+        r->least = i;
+    }
 }
 
 /* The outer points of at least one; the first and the fifth are the first and the last from left to right. False when a
  * number is not finite. */
 static bool cdi_hull2_find_outer(const cd_vec2 *points, uint32_t count, uint32_t outer[CDI_HULL2_OUTER]) {
-    double most[CDI_HULL2_OUTER], reach[CDI_HULL2_OUTER];
     cdi_v2 left = cdi_v2_of(points[0]), right = left;
-    cdi_hull2_reach(left, most);
-    for (int k = 0; k < CDI_HULL2_OUTER; ++k) outer[k] = 0;
+    cdi_hull2_range y = cdi_hull2_range_at(left.y), sum = cdi_hull2_range_at(left.x + left.y),
+                    difference = cdi_hull2_range_at(left.x - left.y);
+    outer[0] = outer[4] = 0;
     for (uint32_t i = 0; i < count; ++i) {
         cdi_v2 p = cdi_v2_of(points[i]);
         if (!cdi_finite(p.x) || !cdi_finite(p.y)) return false;
         if (cdi_goes_up(p, left)) left = p, outer[0] = i;
         if (cdi_goes_up(right, p)) right = p, outer[4] = i;
-        cdi_hull2_reach(p, reach);
-        for (int k = 0; k < CDI_HULL2_OUTER; ++k) {
-            if (reach[k] > most[k] && k % 4 != 0) {
-                most[k] = reach[k];
-                outer[k] = i;
-            }
-        }
+        cdi_hull2_widen(&y, p.y, i);
+        cdi_hull2_widen(&sum, p.x + p.y, i);
+        cdi_hull2_widen(&difference, p.x - p.y, i);
     }
+    outer[1] = sum.least;
+    outer[2] = y.least;
+    outer[3] = difference.most;
+    outer[5] = sum.most;
+    outer[6] = y.most;
+    outer[7] = difference.least;
     return true;
 }
 
@@ -247,10 +255,11 @@ static uint32_t cdi_hull2_partition(const cdi_hull2_order *o, uint32_t *a, uint3
 
 /* Quicksort; what is left when it took too long goes to heapsort. */
 static void cdi_hull2_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    cdi_hull2_part all = cdi_hull2_part_of(0, count, 0, 0);
     cdi_hull2_stack stack;
     uint64_t work = 0, patience = cdi_hull2_patience(count);
     stack.count = 0;
-    cdi_hull2_push(&stack, 0, count, 0, 0);
+    cdi_hull2_push(&stack, &all);
     while (stack.count > 0) {
         cdi_hull2_part p = stack.part[--stack.count], low = p, high = p;
         uint32_t size = p.to - p.from;
