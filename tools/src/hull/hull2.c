@@ -319,8 +319,8 @@ static cdi_hull2_height cdi_hull2_height_of(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
 }
 
 /* Exactly; of equally far ones the first from left to right, of equal ones the one with the smaller index. */
-static CDI_COLD bool cdi_hull2_farther_exact(const cdi_hull2 *h, const cdi_hull2_part *part, uint32_t i,
-                                             uint32_t best) {
+static bool cdi_hull2_farther_exact(const cdi_hull2 *h, const cdi_hull2_part *part, uint32_t i,
+                                    uint32_t best) {
     cdi_v2 p = cdi_hull2_point(h, i), q = cdi_hull2_point(h, best);
     double turn = cdi_orient_edges(cdi_hull2_point(h, part->a), cdi_hull2_point(h, part->b), q, p);
     CDI_COUNT(hull);
