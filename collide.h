@@ -47,6 +47,8 @@
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
  *   shape/lp                   linear programs of two and three variables, interior points
+ *   hull/hull2                 convex hulls of points in the plane
+ *   hull/minkowski2            Minkowski sums and differences of convex polygons
  *   hull/hull                  a convex hull: its parts, blob, validator
  *   hull/hull_build            the convex hull of points in space
  *   hull/mass                  mass, centre and inertia of solids and surfaces
@@ -179,6 +181,8 @@
 #define cd_hit cd_hit_f64
 #define cd_hit_flag cd_hit_flag_f64
 #define cd_hull cd_hull_f64
+#define cd_hull2_andrew cd_hull2_andrew_f64
+#define cd_hull2_quickhull cd_hull2_quickhull_f64
 #define cd_hull3_build cd_hull3_build_f64
 #define cd_hull3_build_mesh cd_hull3_build_mesh_f64
 #define cd_hull_bounds cd_hull_bounds_f64
@@ -313,6 +317,10 @@
 #define cd_mesh_view cd_mesh_view_f64
 #define cd_mesh_view_is_valid cd_mesh_view_is_valid_f64
 #define cd_mesh_view_make cd_mesh_view_make_f64
+#define cd_minkowski_corner2 cd_minkowski_corner2_f64
+#define cd_minkowski_difference2 cd_minkowski_difference2_f64
+#define cd_minkowski_locate_origin2 cd_minkowski_locate_origin2_f64
+#define cd_minkowski_sum2 cd_minkowski_sum2_f64
 #define cd_nearly_equal cd_nearly_equal_f64
 #define cd_nearly_equal_abs cd_nearly_equal_abs_f64
 #define cd_nearly_equal_rel cd_nearly_equal_rel_f64
@@ -1805,6 +1813,78 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
 CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
                                               const cd_allocator *allocator, cd_interior3 *out);
 
+/* ---- hull/hull2.h -------------------------------------------------------------------------------------------- */
+
+/* hull2: convex hulls of points in the plane (Ericson 3.9.1, 3.9.2).
+ *
+ * Both functions give the same for all finite input. In `hull`, which the caller provides with room for `count` indices
+ * and which is all the memory they use, they leave the indices of the extreme points, the corners at which the hull
+ * really turns: counter-clockwise, starting at the leftmost point (the lowest of these), a point given several times
+ * under its smallest index. `*hull_count` tells what the hull is:
+ *
+ *     0  nothing, there are no points          2  a segment: all points are in line, these are the ends
+ *     1  a point: all are equal                3 and more  a convex polygon, as cd_is_convex_polygon has it
+ *
+ * Neither the order of the points nor how often each is given changes the corners. Points strictly inside eight outer ones
+ * are set aside first, so that of points spread evenly over an area most cost two looks.
+ *
+ * Class: exact, for all finite numbers (core/predicate). NaN or infinity in: CD_INVALID_ARGUMENT; 2^32 - 1 points or more:
+ * CD_TOO_LARGE; in both cases `*hull_count` is 0 and `hull` undefined. */
+
+/// The convex hull by Andrew's algorithm: sorted from left to right, the points are walked along below and back above.
+///
+/// The best where most points are corners, or none are known. Cost: count log count, at most
+/// 8 count (log2 count + 2) comparisons and side tests. Source: Andrew 1979; Ericson 3.9.1.
+CD_API cd_status cd_hull2_andrew(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count);
+
+/// The convex hull by Quickhull: the point farthest outside an edge is a corner, and splits the points outside in two.
+///
+/// The best where few points are corners: its cost is count times the logarithm of the number of corners for evenly spread
+/// points. Inputs made against it are noticed, and their rest sorted as in Andrew's algorithm, so that it never costs more
+/// than 16 count (log2 count + 2) comparisons and side tests. Source: Eddy 1977; Ericson 3.9.2.
+CD_API cd_status cd_hull2_quickhull(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count);
+
+/* ---- hull/minkowski2.h --------------------------------------------------------------------------------------- */
+
+/* minkowski2: Minkowski sums and differences of convex polygons (Ericson 3.11).
+ *
+ * A polygon is given as the hulls of hull/hull2 are: its corners counter-clockwise, from any one on. Repeated corners and
+ * corners in line are fine, and left out. Points that are all in line stand for the segment that they span, one point
+ * for itself, none for the empty set.
+ *
+ * Class: exact for all finite numbers as to which corners the result has, since those are given by the two corners that
+ * make them up; only `position` is rounded. NaN or infinity, or a polygon that is not convex or turns clockwise:
+ * CD_INVALID_ARGUMENT; 2^32 - 1 corners or more: CD_TOO_LARGE; in both cases `*count` is 0. Cost: linear, no memory. */
+
+/// A corner of a Minkowski sum or difference.
+typedef struct cd_minkowski_corner2 {
+    cd_vec2 position; ///< each coordinate the nearest number, at most CD_REAL_MAX
+    uint32_t a, b;    ///< the corners of the first and the second polygon whose sum or difference it is
+} cd_minkowski_corner2;
+
+/// The sum of two convex polygons: all points p + q with p in `a` and q in `b`.
+///
+/// Its edges are those of both, ordered by direction. `*count` tells how many corners it has, at most a_count + b_count; the
+/// first `capacity` of them are written: the extreme points, counter-clockwise, starting at the leftmost (the lowest of these).
+/// One corner: it is a point; two: a segment; none: `a` or `b` is empty. A corner given several times has its smallest index.
+/// Source: de Berg et al., chapter 13; Ericson 3.11.
+CD_API cd_status cd_minkowski_sum2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                   cd_minkowski_corner2 *corners, size_t capacity, size_t *count);
+
+/// The difference of two convex polygons as collision detection has it: all points p - q with p in `a` and q in `b`.
+///
+/// The polygons meet exactly when the origin is in it, which cd_minkowski_locate_origin2 tells. All else as in
+/// cd_minkowski_sum2.
+CD_API cd_status cd_minkowski_difference2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                          cd_minkowski_corner2 *corners, size_t capacity, size_t *count);
+
+/// Where is the origin: outside (-1), on the boundary of (0) or inside (1) the difference of two convex polygons?
+///
+/// That is: are they apart, do they meet so that some smallest motion takes them apart, or so that none does? The
+/// difference itself is not rounded: exact. A difference that is a point or a segment is all boundary. What the others
+/// refuse, and an empty polygon: -1. Cost: linear, less where they are apart.
+CD_API int cd_minkowski_locate_origin2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count);
+
 /* ---- hull/hull.h --------------------------------------------------------------------------------------------- */
 
 /* hull: a convex hull as a polyhedron (Ericson 3.9, 9.1), and what it is made of.
@@ -2717,6 +2797,11 @@ CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
     return x > lo ? (x < hi ? x : hi) : lo;
 }
 
+/* Rounded to the number type of the interface, and never infinite; the smallest number for NaN. */
+CDI_INLINE cd_real cdi_real_of(double x) {
+    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+}
+
 CDI_INLINE double cdi_nan(void) {
     return cdi_from_bits(0x7FF8000000000000u);
 }
@@ -3328,6 +3413,20 @@ typedef struct cdi_v2 {
     double x, y;
 } cdi_v2;
 
+CDI_INLINE cdi_v2 cdi_v2_of(cd_vec2 v) {
+    cdi_v2 r;
+    r.x = (double)v.x;
+    r.y = (double)v.y;
+    return r;
+}
+CDI_INLINE bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+/* Is b to the right of a, or straight above it? The order of the plane from left to right. */
+CDI_INLINE bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
+    return b.x > a.x || (b.x == a.x && b.y > a.y);
+}
+
 /* The shadow of v along an axis on the plane of the other two, right-handed (y z, z x, x y). */
 CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
     cdi_v2 r;
@@ -3338,6 +3437,9 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
 
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
 
 /* The same, its value good to the last place of the interface's number type, however much cancels. */
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
@@ -5230,20 +5332,28 @@ static bool cdi_has_few_bits(const cdi_diff *d, int count, int bits) {
     return true;
 }
 
-static CDI_COLD double cdi_orient2d_exact(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+static CDI_COLD double cdi_orient_edges_exact(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
     cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a.x, c.x);
-    m[0][1] = cdi_diff_of(a.y, c.y);
-    m[1][0] = cdi_diff_of(b.x, c.x);
-    m[1][1] = cdi_diff_of(b.y, c.y);
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(q.x, p.x);
+    m[1][1] = cdi_diff_of(q.y, p.y);
     return cdi_det2_exact(m);
 }
 
-CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
-    double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+CDI_INLINE double cdi_orient_edges_inline(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    double left = (b.x - a.x) * (q.y - p.y), right = (b.y - a.y) * (q.x - p.x);
     double det = left - right, error = CDI_ORIENT2D_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_LEAST;
     if (cdi_abs(det) > error) return det;
-    return cdi_orient2d_exact(a, b, c);
+    return cdi_orient_edges_exact(a, b, p, q);
+}
+
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    return cdi_orient_edges_inline(a, b, p, q);
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    return cdi_orient_edges_inline(c, a, c, b);
 }
 
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
@@ -5464,19 +5574,13 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        n[i] = cdi_orient2d_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(c, i));
+        cdi_v2 o = cdi_v3_drop(a, i);
+        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
 /* ---- the interface ---- */
-
-static cdi_v2 cdi_v2_of(cd_vec2 v) {
-    cdi_v2 r;
-    r.x = (double)v.x;
-    r.y = (double)v.y;
-    return r;
-}
 
 CD_API double cd_orient2d(cd_vec2 a, cd_vec2 b, cd_vec2 c) {
     return cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
@@ -7021,15 +7125,11 @@ static bool cdi_weights_fast(const cdi_tri *t, cdi_v3 n, cdi_v3 p, double w[3]) 
     return error <= CDI_WEIGHT_TOLERANCE * largest;
 }
 
-static cd_real cdi_weight_round(double w) {
-    return (cd_real)cdi_clamp(w, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
-}
-
 /* n is not 0, and all is finite. */
 static cd_vec3 cdi_weights(const cdi_tri *t, cdi_v3 n, cdi_v3 p) {
     double w[3];
     if (!cdi_weights_fast(t, n, p, w)) cdi_weights_exact(t, p, w);
-    return cd_vec3_make(cdi_weight_round(w[0]), cdi_weight_round(w[1]), cdi_weight_round(w[2]));
+    return cd_vec3_make(cdi_real_of(w[0]), cdi_real_of(w[1]), cdi_real_of(w[2]));
 }
 
 #undef CDI_WEIGHT_NOISE
@@ -7111,20 +7211,7 @@ typedef struct cdi_ring {
 } cdi_ring;
 
 static cdi_v2 cdi_ring_point(const cdi_ring *r, size_t i) {
-    cdi_v2 p;
-    if (!r->flat) return cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
-    p.x = (double)r->flat[i].x;
-    p.y = (double)r->flat[i].y;
-    return p;
-}
-
-static bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
-/* Does it go right, or straight up? For a and b that differ. */
-static bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
-    return b.x > a.x || (b.x == a.x && b.y > a.y);
+    return r->flat ? cdi_v2_of(r->flat[i]) : cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
 }
 
 /* The last corner that differs from the first; false when all are one. */
@@ -7631,16 +7718,12 @@ static void cdi_lp_read3(const cd_plane *h, double c[4]) {
     c[3] = (double)h->d;
 }
 
-static cd_real cdi_lp_real(double x) {
-    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
-}
-
 static cd_vec2 cdi_lp_vec2(const double *x) {
-    return cd_vec2_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]));
+    return cd_vec2_make(cdi_real_of(x[0]), cdi_real_of(x[1]));
 }
 
 static cd_vec3 cdi_lp_vec3(const double *x) {
-    return cd_vec3_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]), cdi_lp_real(x[2]));
+    return cd_vec3_make(cdi_real_of(x[0]), cdi_real_of(x[1]), cdi_real_of(x[2]));
 }
 
 /* The caller's half-planes or half-spaces, one of the two. */
@@ -7776,7 +7859,7 @@ static void cdi_lp_inscribe(cdi_lp *lp, const cdi_lp_input *in, cdi_lp_ball *bal
     if (answer.verdict == CD_LP_INFEASIBLE) return;
     ball->margin = answer.point[in->dim];
     if (ball->margin < 0.0) return;
-    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_lp_real(answer.point[k]);
+    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_real_of(answer.point[k]);
     ball->verdict = ball->margin == 0.0                        ? CD_INTERIOR_FLAT
                     : cdi_lp_inside(lp, in->dim, ball->center) ? CD_INTERIOR_FOUND
                                                                : CD_INTERIOR_THIN;
@@ -7803,7 +7886,7 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
     if (!out) return status;
     out->verdict = ball.verdict;
     out->point = cdi_lp_vec2(ball.center);
-    out->margin = cdi_lp_real(ball.margin);
+    out->margin = cdi_real_of(ball.margin);
     return status;
 }
 
@@ -7815,7 +7898,7 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
     if (!out) return status;
     out->verdict = ball.verdict;
     out->point = cdi_lp_vec3(ball.center);
-    out->margin = cdi_lp_real(ball.margin);
+    out->margin = cdi_real_of(ball.margin);
     return status;
 }
 
@@ -8442,6 +8525,678 @@ CDI_FN void cdi_lp_add(cdi_lp *lp, const double *c, uint32_t index) {
 
 #undef CDI_LP_BOUND
 #undef CDI_LP_LIMBS
+
+/* ---- hull/hull2.c -------------------------------------------------------------------------------------------- */
+
+/* A bound of the rounding error of two products of differences, relative to their magnitudes: (3 + 16 u) u, u = 2^-53,
+ * rounded up to 4 u. A product that underflows is off by much less than CDI_HULL2_LEAST. */
+#define CDI_HULL2_BOUND 4.440892098500627e-16
+#define CDI_HULL2_LEAST 1e-280
+
+/* In `hull`: not a corner. */
+#define CDI_HULL2_DROPPED 0xFFFFFFFFu
+
+/* Parts not larger than this are sorted by insertion. */
+#define CDI_HULL2_SHORT 12
+
+/* A stack of parts is never deeper: the smaller half is taken first, and it is no longer than half. */
+#define CDI_HULL2_STACK 34
+
+/* Work in progress: hull[0] is the leftmost point, hull[1]...hull[right-1] are below the line to the rightmost one, whose
+ * place is hull[right], and hull[above] to the end are above it. */
+typedef struct cdi_hull2 {
+    const cd_vec2 *points;
+    uint32_t *hull;
+    uint32_t count, right, above;
+} cdi_hull2;
+
+/* The points hull[from]...hull[to-1], all to the right of the line from corner a to corner b: the hull may go on between
+ * the two through some of them. */
+typedef struct cdi_hull2_part {
+    uint32_t from, to, a, b;
+} cdi_hull2_part;
+
+typedef struct cdi_hull2_stack {
+    cdi_hull2_part part[CDI_HULL2_STACK];
+    int count;
+} cdi_hull2_stack;
+
+static cdi_v2 cdi_hull2_point(const cdi_hull2 *h, uint32_t i) {
+    return cdi_v2_of(h->points[i]);
+}
+
+static cdi_hull2_part cdi_hull2_part_of(uint32_t from, uint32_t to, uint32_t a, uint32_t b) {
+    cdi_hull2_part p;
+    p.from = from;
+    p.to = to;
+    p.a = a;
+    p.b = b;
+    return p;
+}
+
+static void cdi_hull2_push(cdi_hull2_stack *s, const cdi_hull2_part *p) {
+    if (p->from == p->to) return;
+    CDI_ASSERT(s->count < CDI_HULL2_STACK);
+    s->part[s->count++] = *p;
+}
+
+/* Both halves of a part, the smaller on top. */
+static void cdi_hull2_push_both(cdi_hull2_stack *s, const cdi_hull2_part *p, const cdi_hull2_part *q) {
+    bool second = q->to - q->from > p->to - p->from;
+    cdi_hull2_push(s, second ? q : p);
+    cdi_hull2_push(s, second ? p : q);
+}
+
+/* A multiple of n log2 n that grows with n: how much work is thought normal. */
+static uint64_t cdi_hull2_patience(uint32_t n) {
+    uint64_t bits = 1;
+    for (uint32_t rest = n; rest > 1; rest >>= 1) ++bits;
+    return 2 * bits * n;
+}
+
+/* ---- which points are out of the question ---- */
+
+/* Eight outer points, counter-clockwise, as found in double: left, left and low, low, ... Whichever they are, what is done with
+ * them is right. */
+enum { CDI_HULL2_OUTER = 8 };
+
+/* Points strictly inside are not corners: in each quarter around them is an outer point. */
+typedef struct cdi_hull2_box {
+    cdi_v2 lo, hi;
+} cdi_hull2_box;
+
+/* The points between which all are in one direction. */
+typedef struct cdi_hull2_range {
+    double lo, hi;
+    uint32_t least, most;
+} cdi_hull2_range;
+
+static cdi_hull2_range cdi_hull2_range_at(double x) {
+    cdi_hull2_range r;
+    r.lo = r.hi = x;
+    r.least = r.most = 0;
+    return r;
+}
+
+static void cdi_hull2_widen(cdi_hull2_range *r, double x, uint32_t i) {
+    if (x > r->hi) {
+        r->hi = x;
+        r->most = i;
+    } else if (x < r->lo) {
+        r->lo = x;
+        r->least = i;
+    }
+}
+
+/* The outer points of at least one; the first and the fifth are the first and the last from left to right. False when a
+ * number is not finite. */
+static bool cdi_hull2_find_outer(const cd_vec2 *points, uint32_t count, uint32_t outer[CDI_HULL2_OUTER]) {
+    cdi_v2 left = cdi_v2_of(points[0]), right = left;
+    cdi_hull2_range y = cdi_hull2_range_at(left.y), sum = cdi_hull2_range_at(left.x + left.y),
+                    difference = cdi_hull2_range_at(left.x - left.y);
+    outer[0] = outer[4] = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_v2 p = cdi_v2_of(points[i]);
+        if (!cdi_finite(p.x) || !cdi_finite(p.y)) return false;
+        if (cdi_goes_up(p, left)) left = p, outer[0] = i;
+        if (cdi_goes_up(right, p)) right = p, outer[4] = i;
+        cdi_hull2_widen(&y, p.y, i);
+        cdi_hull2_widen(&sum, p.x + p.y, i);
+        cdi_hull2_widen(&difference, p.x - p.y, i);
+    }
+    outer[1] = sum.least;
+    outer[2] = y.least;
+    outer[3] = difference.most;
+    outer[5] = sum.most;
+    outer[6] = y.most;
+    outer[7] = difference.least;
+    return true;
+}
+
+static cdi_hull2_box cdi_hull2_inner_box(const cdi_v2 outer[CDI_HULL2_OUTER]) {
+    cdi_hull2_box b;
+    b.lo.x = cdi_max(outer[1].x, outer[7].x);
+    b.lo.y = cdi_max(outer[1].y, outer[3].y);
+    b.hi.x = cdi_min(outer[3].x, outer[5].x);
+    b.hi.y = cdi_min(outer[5].y, outer[7].y);
+    return b;
+}
+
+static bool cdi_hull2_in_box(const cdi_hull2_box *b, cdi_v2 p) {
+    return p.x > b->lo.x && p.x < b->hi.x && p.y > b->lo.y && p.y < b->hi.y;
+}
+
+/* To the left of the line from a to b beyond doubt. */
+static bool cdi_hull2_surely_left(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    double left = (b.x - a.x) * (p.y - a.y), right = (b.y - a.y) * (p.x - a.x);
+    return left - right > CDI_HULL2_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_HULL2_LEAST;
+}
+
+/* Is p, which is strictly beyond the line between the ends, strictly on this side of the five points? Then they go around it,
+ * and it is no corner. */
+static bool cdi_hull2_inside_chain(const cdi_v2 *outer, int first, cdi_v2 p) {
+    for (int k = first; k < first + 4; ++k) {
+        cdi_v2 a = outer[k], b = outer[(k + 1) % CDI_HULL2_OUTER];
+        if (!cdi_v2_same(a, b) && !cdi_hull2_surely_left(a, b, p)) return false;
+    }
+    return true;
+}
+
+/* Positive where p is to the left of the line from a to b. */
+static double cdi_hull2_side(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    CDI_COUNT(hull);
+    return cdi_orient2d(a, b, p);
+}
+
+/* Parts the points that may be corners by the line through the ends. */
+static void cdi_hull2_split_by_ends(cdi_hull2 *h, const uint32_t index[CDI_HULL2_OUTER]) {
+    cdi_v2 outer[CDI_HULL2_OUTER];
+    cdi_hull2_box box;
+    uint32_t lower = 1, upper = h->count;
+    for (int k = 0; k < CDI_HULL2_OUTER; ++k) outer[k] = cdi_hull2_point(h, index[k]);
+    box = cdi_hull2_inner_box(outer);
+    for (uint32_t i = 0; i < h->count; ++i) {
+        cdi_v2 p = cdi_hull2_point(h, i);
+        double side;
+        if (cdi_hull2_in_box(&box, p)) continue;
+        side = cdi_hull2_side(outer[0], outer[4], p);
+        if (side == 0.0 || cdi_hull2_inside_chain(outer, side < 0.0 ? 0 : 4, p)) continue;
+        h->hull[side < 0.0 ? lower++ : --upper] = i;
+    }
+    h->hull[0] = index[0];
+    h->hull[lower] = index[4];
+    h->right = lower;
+    h->above = upper;
+}
+
+/* ---- sorting ---- */
+
+/* From left to right (up) or back; equal points by their index. */
+typedef struct cdi_hull2_order {
+    const cd_vec2 *points;
+    bool up;
+} cdi_hull2_order;
+
+static bool cdi_hull2_before(const cdi_hull2_order *o, uint32_t i, uint32_t j) {
+    cd_vec2 a = o->points[i], b = o->points[j];
+    CDI_COUNT(hull);
+    if (a.x != b.x) return (a.x < b.x) == o->up;
+    if (a.y != b.y) return (a.y < b.y) == o->up;
+    return i < j;
+}
+
+static void cdi_hull2_insertion_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    for (uint32_t i = 1; i < count; ++i) {
+        uint32_t x = a[i], j = i;
+        for (; j > 0 && cdi_hull2_before(o, x, a[j - 1]); --j) a[j] = a[j - 1];
+        a[j] = x;
+    }
+}
+
+static void cdi_hull2_sift(const cdi_hull2_order *o, uint32_t *a, uint32_t root, uint32_t count) {
+    uint32_t x = a[root];
+    while (root < count / 2) {
+        uint32_t child = 2 * root + 1;
+        if (child + 1 < count && cdi_hull2_before(o, a[child], a[child + 1])) ++child;
+        if (!cdi_hull2_before(o, x, a[child])) break;
+        a[root] = a[child];
+        root = child;
+    }
+    a[root] = x;
+}
+
+static void cdi_hull2_heap_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    for (uint32_t i = count / 2; i-- > 0;) cdi_hull2_sift(o, a, i, count);
+    for (uint32_t i = count; i-- > 1;) {
+        uint32_t last = a[i];
+        a[i] = a[0];
+        a[0] = last;
+        cdi_hull2_sift(o, a, 0, i);
+    }
+}
+
+/* The one in the middle. */
+static uint32_t cdi_hull2_median(const cdi_hull2_order *o, uint32_t x, uint32_t y, uint32_t z) {
+    if (cdi_hull2_before(o, y, x)) {
+        uint32_t t = x;
+        x = y;
+        y = t;
+    }
+    if (!cdi_hull2_before(o, z, y)) return y;
+    return cdi_hull2_before(o, z, x) ? x : z;
+}
+
+/* Parts at least three into [0, result) and the rest, none in the first after one in the second, neither empty (Hoare). */
+static uint32_t cdi_hull2_partition(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    uint32_t pivot = cdi_hull2_median(o, a[0], a[count / 2], a[count - 1]), i = 0, j = count - 1;
+    for (;; ++i, --j) {
+        uint32_t t;
+        while (cdi_hull2_before(o, a[i], pivot)) ++i;
+        while (cdi_hull2_before(o, pivot, a[j])) --j;
+        if (i >= j) return i;
+        t = a[i];
+        a[i] = a[j];
+        a[j] = t;
+    }
+}
+
+/* Quicksort; what is left when it took too long goes to heapsort. */
+static void cdi_hull2_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    cdi_hull2_part all = cdi_hull2_part_of(0, count, 0, 0);
+    cdi_hull2_stack stack;
+    uint64_t work = 0, patience = cdi_hull2_patience(count);
+    stack.count = 0;
+    cdi_hull2_push(&stack, &all);
+    while (stack.count > 0) {
+        cdi_hull2_part p = stack.part[--stack.count], low = p, high = p;
+        uint32_t size = p.to - p.from;
+        work += size;
+        if (size <= CDI_HULL2_SHORT) {
+            cdi_hull2_insertion_sort(o, a + p.from, size);
+        } else if (work > patience) {
+            cdi_hull2_heap_sort(o, a + p.from, size);
+        } else {
+            low.to = high.from = p.from + cdi_hull2_partition(o, a + p.from, size);
+            cdi_hull2_push_both(&stack, &low, &high);
+        }
+    }
+}
+
+/* ---- Andrew's algorithm ---- */
+
+/* Keeps the corners of sorted points, and drops the others. */
+static void cdi_hull2_walk(cdi_hull2 *h, const cdi_hull2_part *part) {
+    uint32_t *hull = h->hull, from = part->from, top = from;
+    for (uint32_t i = from; i <= part->to; ++i) {
+        uint32_t index = i < part->to ? hull[i] : part->b;
+        cdi_v2 p = cdi_hull2_point(h, index);
+        if (top > from && cdi_v2_same(cdi_hull2_point(h, hull[top - 1]), p)) continue;
+        while (top > from) {
+            cdi_v2 before = cdi_hull2_point(h, top - from > 1 ? hull[top - 2] : part->a);
+            if (cdi_hull2_side(before, cdi_hull2_point(h, hull[top - 1]), p) > 0.0) break;
+            --top;
+        }
+        if (i < part->to) hull[top++] = index;
+    }
+    for (; top < part->to; ++top) hull[top] = CDI_HULL2_DROPPED;
+}
+
+static void cdi_hull2_finish_sorted(cdi_hull2 *h, const cdi_hull2_part *part) {
+    cdi_hull2_order order;
+    order.points = h->points;
+    order.up = cdi_goes_up(cdi_hull2_point(h, part->a), cdi_hull2_point(h, part->b));
+    cdi_hull2_sort(&order, h->hull + part->from, part->to - part->from);
+    cdi_hull2_walk(h, part);
+}
+
+/* ---- Quickhull ---- */
+
+/* How far p is to the right of the line from a to b, times their distance, and by how much that may be wrong. */
+typedef struct cdi_hull2_height {
+    double value, error;
+} cdi_hull2_height;
+
+static cdi_hull2_height cdi_hull2_height_of(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    double left = (b.y - a.y) * (p.x - a.x), right = (b.x - a.x) * (p.y - a.y);
+    cdi_hull2_height h;
+    CDI_COUNT(hull);
+    h.value = left - right;
+    h.error = CDI_HULL2_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_HULL2_LEAST;
+    return h;
+}
+
+/* Exactly; of equally far ones the first from left to right, of equal ones the one with the smaller index. */
+static bool cdi_hull2_farther_exact(const cdi_hull2 *h, const cdi_hull2_part *part, uint32_t i,
+                                    uint32_t best) {
+    cdi_v2 p = cdi_hull2_point(h, i), q = cdi_hull2_point(h, best);
+    double turn = cdi_orient_edges(cdi_hull2_point(h, part->a), cdi_hull2_point(h, part->b), q, p);
+    CDI_COUNT(hull);
+    if (turn != 0.0) return turn < 0.0;
+    return cdi_goes_up(p, q) || (cdi_v2_same(p, q) && i < best);
+}
+
+/* Where in `hull` the farthest point of a part is; it is a corner. */
+static uint32_t cdi_hull2_farthest(const cdi_hull2 *h, const cdi_hull2_part *part) {
+    cdi_v2 a = cdi_hull2_point(h, part->a), b = cdi_hull2_point(h, part->b);
+    uint32_t best = part->from;
+    cdi_hull2_height most = cdi_hull2_height_of(a, b, cdi_hull2_point(h, h->hull[best]));
+    for (uint32_t i = part->from + 1; i < part->to; ++i) {
+        cdi_hull2_height x = cdi_hull2_height_of(a, b, cdi_hull2_point(h, h->hull[i]));
+        double ahead = x.value - most.value, error = x.error + most.error;
+        if (-ahead > error) continue;
+        if (ahead > error || cdi_hull2_farther_exact(h, part, h->hull[i], h->hull[best])) {
+            most = x;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Takes the farthest point as a corner between the points outside the line to it and those outside the line from it, and
+ * drops those inside both. */
+static void cdi_hull2_split(cdi_hull2 *h, const cdi_hull2_part *part, cdi_hull2_part *first,
+                            cdi_hull2_part *second) {
+    uint32_t *hull = h->hull, place = cdi_hull2_farthest(h, part), corner = hull[place];
+    uint32_t low = part->from, high = part->to;
+    cdi_v2 a = cdi_hull2_point(h, part->a), b = cdi_hull2_point(h, part->b), c = cdi_hull2_point(h, corner);
+    hull[place] = hull[low]; /* which is free from here on */
+    for (uint32_t i = low + 1; i < high;) {
+        uint32_t index = hull[i];
+        cdi_v2 p = cdi_hull2_point(h, index);
+        if (cdi_hull2_side(a, c, p) < 0.0) {
+            hull[low++] = index;
+            ++i;
+        } else if (cdi_hull2_side(c, b, p) < 0.0) {
+            hull[i] = hull[--high];
+            hull[high] = index;
+        } else {
+            ++i;
+        }
+    }
+    hull[low] = corner;
+    for (uint32_t i = low + 1; i < high; ++i) hull[i] = CDI_HULL2_DROPPED;
+    *first = cdi_hull2_part_of(part->from, low, part->a, corner);
+    *second = cdi_hull2_part_of(high, part->to, corner, part->b);
+}
+
+/* A part may lose but one point at each split: when that has cost too much, the parts left are sorted. */
+static void cdi_hull2_split_all(cdi_hull2 *h, const cdi_hull2_part *below, const cdi_hull2_part *above) {
+    cdi_hull2_stack stack;
+    uint64_t work = 0, patience = cdi_hull2_patience(below->to - below->from + above->to - above->from);
+    stack.count = 0;
+    cdi_hull2_push_both(&stack, below, above);
+    while (stack.count > 0) {
+        cdi_hull2_part part = stack.part[--stack.count], first, second;
+        work += part.to - part.from;
+        if (work > patience) {
+            cdi_hull2_finish_sorted(h, &part);
+        } else {
+            cdi_hull2_split(h, &part, &first, &second);
+            cdi_hull2_push_both(&stack, &first, &second);
+        }
+    }
+}
+
+/* ---- what both have in common ---- */
+
+/* The corners without gaps; how many. */
+static uint32_t cdi_hull2_close_up(cdi_hull2 *h) {
+    uint32_t *hull = h->hull, n = 0;
+    for (uint32_t i = 0; i <= h->right; ++i) {
+        if (hull[i] != CDI_HULL2_DROPPED) hull[n++] = hull[i];
+    }
+    for (uint32_t i = h->above; i < h->count; ++i) {
+        if (hull[i] != CDI_HULL2_DROPPED) hull[n++] = hull[i];
+    }
+    return n;
+}
+
+/* The hull of at least one finite point whose outer ones are known. */
+static uint32_t cdi_hull2_run(cdi_hull2 *h, const uint32_t outer[CDI_HULL2_OUTER], bool quick) {
+    cdi_hull2_part below, above;
+    h->hull[0] = outer[0];
+    if (cdi_v2_same(cdi_hull2_point(h, outer[0]), cdi_hull2_point(h, outer[4]))) return 1;
+    cdi_hull2_split_by_ends(h, outer);
+    below = cdi_hull2_part_of(1, h->right, outer[0], outer[4]);
+    above = cdi_hull2_part_of(h->above, h->count, outer[4], outer[0]);
+    if (quick) {
+        cdi_hull2_split_all(h, &below, &above);
+    } else {
+        cdi_hull2_finish_sorted(h, &below);
+        cdi_hull2_finish_sorted(h, &above);
+    }
+    return cdi_hull2_close_up(h);
+}
+
+static cd_status cdi_hull2_build(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count,
+                                 bool quick) {
+    cdi_hull2 h;
+    uint32_t outer[CDI_HULL2_OUTER];
+    *hull_count = 0;
+    if (count >= 0xFFFFFFFFu) return CD_TOO_LARGE;
+    if (count == 0) return CD_OK;
+    h.points = points;
+    h.hull = hull;
+    h.count = (uint32_t)count;
+    h.right = h.above = 0;
+    if (!cdi_hull2_find_outer(points, h.count, outer)) return CD_INVALID_ARGUMENT;
+    *hull_count = cdi_hull2_run(&h, outer, quick);
+    return CD_OK;
+}
+
+CD_API cd_status cd_hull2_andrew(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count) {
+    return cdi_hull2_build(points, count, hull, hull_count, false);
+}
+
+CD_API cd_status cd_hull2_quickhull(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count) {
+    return cdi_hull2_build(points, count, hull, hull_count, true);
+}
+
+#undef CDI_HULL2_BOUND
+#undef CDI_HULL2_LEAST
+#undef CDI_HULL2_DROPPED
+#undef CDI_HULL2_SHORT
+#undef CDI_HULL2_STACK
+
+/* ---- hull/minkowski2.c --------------------------------------------------------------------------------------- */
+
+/* ---- one polygon ---- */
+
+/* The corners v, or -v where it is mirrored. */
+typedef struct cdi_convex2 {
+    const cd_vec2 *v;
+    uint32_t count;
+    bool mirrored, flat;
+    uint32_t first, last; /* from left to right, of equal ones that with the smallest index */
+} cdi_convex2;
+
+static cdi_v2 cdi_convex2_point(const cdi_convex2 *c, uint32_t i) {
+    cdi_v2 p = cdi_v2_of(c->v[i]);
+    if (c->mirrored) {
+        p.x = 0.0 - p.x;
+        p.y = 0.0 - p.y;
+    }
+    return p;
+}
+
+/* The next corner around that differs; there is one. */
+static uint32_t cdi_convex2_other(const cdi_convex2 *c, uint32_t i, bool back) {
+    uint32_t j = i;
+    do {
+        j = back ? (j > 0 ? j : c->count) - 1 : j + 1 < c->count ? j + 1 : 0;
+    } while (cdi_v2_same(cdi_v2_of(c->v[i]), cdi_v2_of(c->v[j])));
+    return j;
+}
+
+/* False when a number is not finite. */
+static bool cdi_convex2_find_ends(cdi_convex2 *c) {
+    c->first = c->last = 0;
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cdi_v2 p = cdi_convex2_point(c, i);
+        if (!cdi_finite(p.x) || !cdi_finite(p.y)) return false;
+        if (cdi_goes_up(p, cdi_convex2_point(c, c->first))) c->first = i;
+        if (cdi_goes_up(cdi_convex2_point(c, c->last), p)) c->last = i;
+    }
+    return true;
+}
+
+/* Are all on the line through the ends? */
+static bool cdi_convex2_is_flat(const cdi_convex2 *c) {
+    cdi_v2 a = cdi_convex2_point(c, c->first), b = cdi_convex2_point(c, c->last);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cdi_v2 p = cdi_convex2_point(c, i);
+        if (!cdi_v2_same(p, a) && !cdi_v2_same(p, b) && cdi_orient2d(a, b, p) != 0.0) return false;
+    }
+    return true;
+}
+
+/* Of a polygon with area: counter-clockwise? */
+static bool cdi_convex2_turns_left(const cdi_convex2 *c) {
+    cdi_v2 before = cdi_convex2_point(c, cdi_convex2_other(c, c->first, true));
+    cdi_v2 after = cdi_convex2_point(c, cdi_convex2_other(c, c->first, false));
+    return cdi_orient2d(before, cdi_convex2_point(c, c->first), after) > 0.0;
+}
+
+/* At least one corner. */
+static bool cdi_convex2_check(cdi_convex2 *c) {
+    if (!cdi_convex2_find_ends(c)) return false;
+    c->flat = !cd_is_convex_polygon(c->v, c->count);
+    return c->flat ? cdi_convex2_is_flat(c) : cdi_convex2_turns_left(c);
+}
+
+static cd_status cdi_convex2_make(cdi_convex2 *c, const cd_vec2 *v, size_t count, bool mirrored) {
+    if (count >= 0xFFFFFFFFu) return CD_TOO_LARGE;
+    c->v = v;
+    c->count = (uint32_t)count;
+    c->mirrored = mirrored;
+    c->flat = true;
+    c->first = c->last = 0;
+    return count == 0 || cdi_convex2_check(c) ? CD_OK : CD_INVALID_ARGUMENT;
+}
+
+/* The extreme point after the extreme point i. */
+static uint32_t cdi_convex2_next(const cdi_convex2 *c, uint32_t i) {
+    uint32_t j, k;
+    if (c->flat) return i == c->first ? c->last : c->first;
+    k = cdi_convex2_other(c, i, false);
+    do {
+        j = k;
+        k = cdi_convex2_other(c, j, false);
+    } while (cdi_orient2d(cdi_convex2_point(c, i), cdi_convex2_point(c, j), cdi_convex2_point(c, k)) == 0.0);
+    if (cdi_v2_same(cdi_v2_of(c->v[j]), cdi_v2_of(c->v[0]))) return 0; /* of a run across the end */
+    return j;
+}
+
+/* ---- around both ---- */
+
+/* Once around a polygon from its leftmost corner. */
+typedef struct cdi_edge_walk {
+    cdi_convex2 polygon;
+    uint32_t at, next;
+    bool done;
+} cdi_edge_walk;
+
+static void cdi_edge_walk_begin(cdi_edge_walk *w) {
+    w->at = w->polygon.first;
+    w->done = w->polygon.first == w->polygon.last;
+    w->next = w->done ? w->at : cdi_convex2_next(&w->polygon, w->at);
+}
+
+static void cdi_edge_walk_advance(cdi_edge_walk *w) {
+    w->at = w->next;
+    w->done = w->at == w->polygon.first;
+    if (!w->done) w->next = cdi_convex2_next(&w->polygon, w->at);
+}
+
+static cdi_v2 cdi_edge_walk_at(const cdi_edge_walk *w) {
+    return cdi_convex2_point(&w->polygon, w->at);
+}
+
+static cdi_v2 cdi_edge_walk_next(const cdi_edge_walk *w) {
+    return cdi_convex2_point(&w->polygon, w->next);
+}
+
+/* The boundary of the sum: at each corner, which edge comes next. */
+typedef struct cdi_minkowski2 {
+    cdi_edge_walk a, b;
+} cdi_minkowski2;
+
+static cd_status cdi_minkowski2_begin(cdi_minkowski2 *m, const cd_vec2 *a, size_t a_count, const cd_vec2 *b,
+                                      size_t b_count, bool difference) {
+    cd_status status = cdi_convex2_make(&m->a.polygon, a, a_count, false);
+    if (status == CD_OK) status = cdi_convex2_make(&m->b.polygon, b, b_count, difference);
+    if (status != CD_OK || a_count == 0 || b_count == 0) return status;
+    cdi_edge_walk_begin(&m->a);
+    cdi_edge_walk_begin(&m->b);
+    return CD_OK;
+}
+
+static bool cdi_minkowski2_done(const cdi_minkowski2 *m) {
+    return m->a.done && m->b.done;
+}
+
+/* Whose edge is next, counted counter-clockwise from straight down: that of a (1) or b (-1), or both (0), in parallel. Not
+ * done. The two are less than half a turn apart, since the edge before the later one was no later than the other, and no
+ * corner turns by more: the side tells. */
+static int cdi_minkowski2_turn(const cdi_minkowski2 *m) {
+    if (m->a.done || m->b.done) return m->b.done ? 1 : -1;
+    return cdi_sign(cdi_orient_edges(cdi_edge_walk_at(&m->a), cdi_edge_walk_next(&m->a),
+                                     cdi_edge_walk_at(&m->b), cdi_edge_walk_next(&m->b)));
+}
+
+static void cdi_minkowski2_advance(cdi_minkowski2 *m, int turn) {
+    if (turn >= 0) cdi_edge_walk_advance(&m->a);
+    if (turn <= 0) cdi_edge_walk_advance(&m->b);
+}
+
+/* ---- the sum and the difference ---- */
+
+static cd_minkowski_corner2 cdi_minkowski2_corner(const cdi_minkowski2 *m) {
+    cdi_v2 a = cdi_edge_walk_at(&m->a), b = cdi_edge_walk_at(&m->b);
+    cd_minkowski_corner2 c;
+    c.position = cd_vec2_make(cdi_real_of(a.x + b.x), cdi_real_of(a.y + b.y));
+    c.a = m->a.at;
+    c.b = m->b.at;
+    return c;
+}
+
+static cd_status cdi_minkowski2_corners(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                        bool difference, cd_minkowski_corner2 *corners, size_t capacity,
+                                        size_t *count) {
+    cdi_minkowski2 m;
+    cd_status status = cdi_minkowski2_begin(&m, a, a_count, b, b_count, difference);
+    *count = 0;
+    if (status != CD_OK || a_count == 0 || b_count == 0) return status;
+    for (;;) {
+        if (*count < capacity) corners[*count] = cdi_minkowski2_corner(&m);
+        ++*count;
+        if (!cdi_minkowski2_done(&m)) cdi_minkowski2_advance(&m, cdi_minkowski2_turn(&m));
+        if (cdi_minkowski2_done(&m)) return CD_OK;
+    }
+}
+
+CD_API cd_status cd_minkowski_sum2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                   cd_minkowski_corner2 *corners, size_t capacity, size_t *count) {
+    return cdi_minkowski2_corners(a, a_count, b, b_count, false, corners, capacity, count);
+}
+
+CD_API cd_status cd_minkowski_difference2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                          cd_minkowski_corner2 *corners, size_t capacity, size_t *count) {
+    return cdi_minkowski2_corners(a, a_count, b, b_count, true, corners, capacity, count);
+}
+
+/* ---- the origin ---- */
+
+/* On which side of the edge that is next the origin lies: at the corner a - b of the difference the way to it is b - a. */
+static int cdi_minkowski2_origin_side(const cdi_minkowski2 *m, int turn) {
+    const cdi_edge_walk *w = turn >= 0 ? &m->a : &m->b;
+    cdi_v2 b = cdi_v2_of(m->b.polygon.v[m->b.at]);
+    return cdi_sign(cdi_orient_edges(cdi_edge_walk_at(w), cdi_edge_walk_next(w), cdi_edge_walk_at(&m->a), b));
+}
+
+/* Of a difference that is a point, or a segment whose line the origin is on: is the origin between its ends? */
+static int cdi_minkowski2_between(const cdi_minkowski2 *m) {
+    const cdi_convex2 *a = &m->a.polygon, *b = &m->b.polygon;
+    return cdi_goes_up(cdi_v2_of(b->v[b->first]), cdi_v2_of(a->v[a->first])) ||
+                   cdi_goes_up(cdi_v2_of(a->v[a->last]), cdi_v2_of(b->v[b->last]))
+               ? -1
+               : 0;
+}
+
+CD_API int cd_minkowski_locate_origin2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count) {
+    cdi_minkowski2 m;
+    uint64_t edges = 0;
+    int least = 1;
+    if (cdi_minkowski2_begin(&m, a, a_count, b, b_count, true) != CD_OK) return -1;
+    if (a_count == 0 || b_count == 0) return -1;
+    for (; !cdi_minkowski2_done(&m); ++edges) {
+        int turn = cdi_minkowski2_turn(&m), side = cdi_minkowski2_origin_side(&m, turn);
+        if (side < 0) return -1;
+        if (side < least) least = side;
+        cdi_minkowski2_advance(&m, turn);
+    }
+    return edges < 3 ? cdi_minkowski2_between(&m) : least;
+}
 
 /* ---- hull/hull.c --------------------------------------------------------------------------------------------- */
 

@@ -410,6 +410,30 @@ static void regions_and_convexity(void) {
     }
 }
 
+static void hulls_in_the_plane(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec2 v[16], p[16];
+        cd_minkowski_corner2 c[20];
+        uint32_t hull[16];
+        size_t count, n;
+        memcpy(v, d.x, sizeof v);
+        if (!CHECK(cd_hull2_andrew(v, 16, hull, &count) == CD_OK || !d.finite)) continue;
+        for (size_t k = 0; k < count; ++k) p[k] = v[hull[k]];
+        CHECK_INT(cd_hull2_quickhull(v, 16, hull, &n), count ? CD_OK : CD_INVALID_ARGUMENT);
+        CHECK_INT(n, count);
+        for (size_t k = 0; k < count; ++k) CHECK(hull[k] < 16 && p[k].x == v[hull[k]].x);
+        if (cd_minkowski_sum2(v, 4, p, count, c, 20, &n) == CD_OK) {
+            for (size_t k = 0; k < n; ++k)
+                CHECK(isfinite((double)c[k].position.x) && isfinite((double)c[k].position.y));
+        }
+        cd_minkowski_difference2(p, count, v, 3, c, 20, &n);
+        CHECK(count == 0 || cd_minkowski_locate_origin2(p, count, p, count) == (count < 3 ? 0 : 1));
+        cd_minkowski_locate_origin2(v, 3, p, count);
+    }
+}
+
 static void closest_points(void) {
     test_rng rng = test_random();
     for (long i = test_times(50000); i > 0; --i) {
@@ -560,6 +584,7 @@ void suite_corpus(void) {
     RUN(shapes);
     RUN(masses);
     RUN(regions_and_convexity);
+    RUN(hulls_in_the_plane);
     RUN(closest_points);
     RUN(linear_programs);
     RUN(nothing_meets_nan);

@@ -275,6 +275,36 @@ static void hash_shapes(gen *g) {
     add_int(cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL));
 }
 
+static void hash_hulls2(gen *g) {
+    cd_vec2 v[30], p[2][30];
+    uint32_t hull[30];
+    cd_minkowski_corner2 c[60];
+    size_t count[2], n;
+    for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < 30; ++i) {
+            cd_vec3 w = gen_point(g);
+            v[i] = cd_vec2_make(w.x, w.y);
+        }
+        if (k == 0)
+            cd_hull2_andrew(v, 30, hull, &count[k]);
+        else
+            cd_hull2_quickhull(v, 30, hull, &count[k]);
+        for (size_t i = 0; i < count[k]; ++i) {
+            add_int(hull[i]);
+            p[k][i] = v[hull[i]];
+        }
+    }
+    cd_minkowski_sum2(p[0], count[0], p[1], count[1], c, 60, &n);
+    for (size_t i = 0; i < n; ++i) {
+        add_vec2(c[i].position);
+        add_int(c[i].a);
+        add_int(c[i].b);
+    }
+    cd_minkowski_difference2(p[0], count[0], p[1], count[1], NULL, 0, &n);
+    add_int((uint32_t)n);
+    add_int((uint32_t)(cd_minkowski_locate_origin2(p[0], count[0], p[1], count[1]) + 1));
+}
+
 static void hash_lp(gen *g) {
     cd_plane h[20];
     cd_halfspace2 flat[20];
@@ -424,6 +454,7 @@ static void everything_gives_one_number(void) {
             hash_shapes(&g);
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
+            if (i % 4 == 1) hash_hulls2(&g);
         }
     }
     hash_trees(&rng);

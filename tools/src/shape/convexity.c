@@ -25,20 +25,7 @@ typedef struct cdi_ring {
 } cdi_ring;
 
 static cdi_v2 cdi_ring_point(const cdi_ring *r, size_t i) {
-    cdi_v2 p;
-    if (!r->flat) return cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
-    p.x = (double)r->flat[i].x;
-    p.y = (double)r->flat[i].y;
-    return p;
-}
-
-static bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
-/* Does it go right, or straight up? For a and b that differ. */
-static bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
-    return b.x > a.x || (b.x == a.x && b.y > a.y);
+    return r->flat ? cdi_v2_of(r->flat[i]) : cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
 }
 
 /* The last corner that differs from the first; false when all are one. */
