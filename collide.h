@@ -3795,8 +3795,7 @@ typedef struct cdi_qh_face {
     uint32_t points, eye;    /* the list, and the farthest of it */
     double height;           /* of the eye, times the length of n */
     uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
-    uint32_t seen;  /* twice the number of the last insertion that asked, plus 1 when its point is in front */
-    uint32_t group; /* for users: CD_NONE in a new face */
+    uint32_t seen; /* twice the number of the last insertion that asked, plus 1 when its point is in front */
 } cdi_qh_face;
 
 typedef struct cdi_qh {
@@ -3858,9 +3857,12 @@ typedef struct cdi_groups {
     uint32_t count;        /* groups */
     uint32_t vertex_count; /* points with a rank */
     uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE; q->start has a border out of it */
-    uint32_t *seed;  /* of each group: its largest triangle, whose plane is that of the face */
-    uint32_t *first; /* of each set of coplanar triangles: the first; `next` goes on */
-    uint32_t *mark;  /* of each group, for users: CD_NONE at the end */
+    uint32_t *group; /* of each triangle; CD_NONE where there is none */
+    unsigned char *border; /* of each triangle: a bit for each half-edge that is a border */
+    uint32_t *seed;        /* of each group: its largest triangle, whose plane is that of the face */
+    uint32_t *mark;        /* of each group: the one that took it, perhaps itself, or CD_NONE */
+    uint32_t
+        *number; /* of each group, for users: CD_NONE; before the end its first triangle, `next` goes on */
     double flatness; /* no point of a face is farther behind its plane, nor outside of the hull */
 } cdi_groups;
 
@@ -3870,10 +3872,11 @@ CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance);
 CDI_FN void cdi_groups_free(cdi_groups *g);
 
 CDI_INLINE uint32_t cdi_group_of(const cdi_groups *g, uint32_t half_edge) {
-    return g->q->face[half_edge >> 2].group;
+    return g->group[half_edge >> 2];
 }
+/* Once all are made. */
 CDI_INLINE bool cdi_is_border(const cdi_groups *g, uint32_t half_edge) {
-    return cdi_group_of(g, half_edge) != cdi_group_of(g, cdi_qh_twin(g->q, half_edge));
+    return (g->border[half_edge >> 2] >> (half_edge & 3u) & 1u) != 0;
 }
 
 /* The border after this one around its group. */
@@ -9527,7 +9530,7 @@ CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size) {
 
 /* ---- which points matter ---- */
 
-/* A box inside the hull: no point in it matters.
+/* A box inside the hull: of the points in it only the eight that make it matter.
  *
  * Of each octant of directions one point is known, far along its diagonal. A box whose corners are all dominated by their
  * octant's point, coordinate by coordinate, has a smaller support than these points in every direction. */
@@ -9605,9 +9608,25 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
     return box;
 }
 
-static bool cdi_inner_box_has(const cdi_inner_box *box, cd_vec3 p) {
+static bool cdi_is_inside_box(const cdi_inner_box *box, cd_vec3 p) {
     return (box->lo[0] < p.x) & (p.x < box->hi[0]) & (box->lo[1] < p.y) & (p.y < box->hi[1]) &
            (box->lo[2] < p.z) & (p.z < box->hi[2]);
+}
+
+static bool cdi_is_in_box(const cdi_inner_box *box, cd_vec3 p) {
+    return (box->lo[0] <= p.x) & (p.x <= box->hi[0]) & (box->lo[1] <= p.y) & (p.y <= box->hi[1]) &
+           (box->lo[2] <= p.z) & (p.z <= box->hi[2]);
+}
+
+static bool cdi_same_place(cd_vec3 a, cd_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool cdi_is_on_diagonal(const cdi_diagonals *d, const cd_vec3 *points, cd_vec3 p) {
+    for (int k = 0; k < 4; ++k) {
+        if (cdi_same_place(p, points[d->first[k]]) || cdi_same_place(p, points[d->last[k]])) return true;
+    }
+    return false;
 }
 
 /* Not NaN, which infinities make as well. */
@@ -9616,6 +9635,14 @@ static bool cdi_all_valid(const cd_vec3 *points, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i)
         sum += (points[i].x - points[i].x) + (points[i].y - points[i].y) + (points[i].z - points[i].z);
     return sum == 0;
+}
+
+static uint32_t cdi_leave_invalid_out(const cd_vec3 *points, uint32_t *chosen, uint32_t count) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (cd_vec3_is_valid(points[chosen[i]])) chosen[n++] = chosen[i];
+    }
+    return n;
 }
 
 /* The numbers of the points that may be corners; without points that are not finite. */
@@ -9627,9 +9654,10 @@ static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool al
     box = cdi_inner_box_of(points, &d);
     for (uint32_t i = 0; i < count; ++i) {
         chosen[n] = i;
-        n += !cdi_inner_box_has(&box, points[i]) && (all_valid || cd_vec3_is_valid(points[i]));
+        if (cdi_is_inside_box(&box, points[i])) continue;
+        n += !cdi_is_in_box(&box, points[i]) || cdi_is_on_diagonal(&d, points, points[i]);
     }
-    return n;
+    return all_valid ? n : cdi_leave_invalid_out(points, chosen, n);
 }
 
 /* ---- building ---- */
@@ -10413,7 +10441,7 @@ static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uin
     f->vertex[0] = a;
     f->vertex[1] = b;
     f->vertex[2] = c;
-    f->points = f->eye = f->group = CD_NONE;
+    f->points = f->eye = CD_NONE;
     f->height = 0.0;
     f->seen = 0;
     cdi_qh_plane(q, f);
@@ -10764,6 +10792,8 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
 
 /* ---- hull/groups.c ------------------------------------------------------------------------------------------- */
 
+enum { CDI_GROUP_BYTES = 4 * sizeof(uint32_t) + 1 }; /* for each triangle */
+
 static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
@@ -10826,9 +10856,9 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
 
 static void cdi_group_add(cdi_groups *g, uint32_t face, uint32_t group) {
     cdi_qh *q = g->q;
-    q->face[face].group = group;
-    q->face[face].next = g->first[group];
-    g->first[group] = face;
+    g->group[face] = group;
+    q->face[face].next = g->number[group];
+    g->number[group] = face;
     q->visible[q->visible_count++] = face;
     if (cdi_normal_size(&q->face[face]) > cdi_normal_size(&q->face[g->seed[group]])) g->seed[group] = face;
 }
@@ -10843,13 +10873,13 @@ static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
     cdi_qh *q = g->q;
     uint32_t group = g->count++;
     g->seed[group] = face;
-    g->first[group] = CD_NONE;
+    g->number[group] = CD_NONE;
     q->visible_count = 0;
     cdi_group_add(g, face, group);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t h = 4 * q->visible[i], k = 0; k < 3; ++k) {
             uint32_t across = cdi_qh_twin(q, h + k) >> 2;
-            if (q->face[across].group != CD_NONE) continue;
+            if (g->group[across] != CD_NONE) continue;
             if (cdi_qh_height(q, &q->face[h >> 2], cdi_opposite(q, h + k)) == 0.0)
                 cdi_group_add(g, across, group);
         }
@@ -10858,7 +10888,7 @@ static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
 
 static void cdi_group_all_coplanar(cdi_groups *g) {
     for (uint32_t f = 0; f < g->q->face_count; ++f) {
-        if (cdi_is_triangle(&g->q->face[f]) && g->q->face[f].group == CD_NONE) cdi_group_coplanar(g, f);
+        if (cdi_is_triangle(&g->q->face[f]) && g->group[f] == CD_NONE) cdi_group_coplanar(g, f);
     }
     g->room = g->count;
 }
@@ -10887,7 +10917,7 @@ static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
     cdi_v3 n = cdi_v3_normalize(cdi_group_normal(g, group));
     double deepest = s->deepest;
     if (!(cdi_v3_dot(n, s->n) > 0.5)) return false;
-    for (uint32_t f = g->first[group]; f != CD_NONE; f = g->q->face[f].next) {
+    for (uint32_t f = g->number[group]; f != CD_NONE; f = g->q->face[f].next) {
         for (int k = 0; k < 3; ++k) {
             double under = s->top - cdi_v3_dot(s->n, cdi_groups_at(g, g->q->face[f].vertex[k]));
             if (!(under <= s->depth)) return false;
@@ -10901,9 +10931,9 @@ static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
 /* Appends the coplanar triangles of `group` to those taken. */
 static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
     cdi_qh *q = g->q;
-    for (uint32_t f = g->first[group]; f != CD_NONE; f = q->face[f].next) {
+    for (uint32_t f = g->number[group]; f != CD_NONE; f = q->face[f].next) {
         q->face[f].seen = group; /* to give it back */
-        q->face[f].group = taker;
+        g->group[f] = taker;
         q->visible[q->visible_count++] = f;
     }
     g->mark[group] = taker;
@@ -10912,9 +10942,9 @@ static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
 static void cdi_give_groups_back(cdi_groups *g, uint32_t taker) {
     cdi_qh *q = g->q;
     for (uint32_t i = 0; i < q->visible_count; ++i) {
-        cdi_qh_face *f = &q->face[q->visible[i]];
-        f->group = f->seen;
-        if (f->seen != taker) g->mark[f->seen] = CD_NONE;
+        uint32_t f = q->visible[i], own = q->face[f].seen;
+        g->group[f] = own;
+        if (own != taker) g->mark[own] = CD_NONE;
     }
 }
 
@@ -10937,7 +10967,7 @@ static bool cdi_is_disk(const cdi_groups *g, uint32_t taker) {
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
             uint32_t h = 4 * q->visible[i] + k;
-            bool border = cdi_is_border(g, h);
+            bool border = cdi_group_of(g, cdi_qh_twin(q, h)) != taker;
             if (!cdi_count_point(q, cdi_qh_origin(q, h), taker, border, &points)) return false;
             ++sides;
             borders += border;
@@ -10954,7 +10984,7 @@ static void cdi_take_around(cdi_groups *g, uint32_t taker, double distance) {
     cdi_take_group(g, taker, taker);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
-            uint32_t across = q->face[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2].group;
+            uint32_t across = g->group[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2];
             if (g->mark[across] != CD_NONE || !cdi_layer_has(&layer, g, across)) continue;
             cdi_take_group(g, across, taker);
             ++taken;
@@ -11002,13 +11032,21 @@ static uint32_t cdi_point_count(const cdi_qh *q) {
 /* Runs `act` for each border. */
 #define CDI_EACH_BORDER(g, h, act)                                                                           \
     for (uint32_t f = 0; f < (g)->q->face_count; ++f) {                                                      \
-        for (uint32_t k = 0; k < 3 && cdi_is_triangle(&(g)->q->face[f]); ++k) {                              \
-            uint32_t h = 4 * f + k;                                                                          \
+        for (uint32_t h = 4 * f; (h & 3u) < 3; ++h) {                                                        \
             if (cdi_is_border(g, h)) {                                                                       \
                 act;                                                                                         \
             }                                                                                                \
         }                                                                                                    \
     }
+
+static void cdi_mark_borders(cdi_groups *g) {
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        unsigned bits = 0;
+        for (uint32_t k = 0; k < 3 && g->group[f] != CD_NONE; ++k)
+            bits |= (unsigned)(g->group[f] != cdi_group_of(g, g->q->face[f].twin[k])) << k;
+        g->border[f] = (unsigned char)bits;
+    }
+}
 
 /* Where three or more faces meet; afterwards q->start has a border out of each point on one. */
 static void cdi_find_corners(cdi_groups *g) {
@@ -11039,12 +11077,16 @@ static void cdi_make_all_corners(const cdi_groups *g, uint32_t border) {
     } while (h != border);
 }
 
+static void cdi_clear_numbers(cdi_groups *g) {
+    for (uint32_t i = 0; i < g->room; ++i) g->number[i] = CD_NONE;
+}
+
 /* A face with fewer than three corners keeps all of its points. */
 static void cdi_keep_three_corners(cdi_groups *g) {
-    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    cdi_clear_numbers(g);
     CDI_EACH_BORDER(g, h, {
-        if (g->mark[cdi_group_of(g, h)] == CD_NONE) {
-            g->mark[cdi_group_of(g, h)] = 0;
+        if (g->number[cdi_group_of(g, h)] == CD_NONE) {
+            g->number[cdi_group_of(g, h)] = 0;
             if (cdi_corner_count(g, h) < 3) cdi_make_all_corners(g, h);
         }
     })
@@ -11099,26 +11141,29 @@ CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance) {
     cdi_clear(g, sizeof *g);
     g->q = q;
     g->rank = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof(uint32_t));
-    g->seed = (uint32_t *)cdi_alloc(q->allocator, 3 * (size_t)q->face_count, sizeof(uint32_t));
-    if (!g->rank || !g->seed) return false;
-    g->first = g->seed + q->face_count;
-    g->mark = g->first + q->face_count;
-    for (uint32_t i = 0; i < q->face_count; ++i) g->mark[i] = CD_NONE;
+    g->group = (uint32_t *)cdi_alloc(q->allocator, q->face_count, CDI_GROUP_BYTES);
+    if (!g->rank || !g->group) return false;
+    g->seed = g->group + q->face_count;
+    g->number = g->seed + q->face_count;
+    g->mark = g->number + q->face_count;
+    g->border = (unsigned char *)(g->mark + q->face_count);
+    for (uint32_t i = 0; i < q->face_count; ++i) g->group[i] = g->mark[i] = CD_NONE;
     cdi_group_all_coplanar(g);
     if (distance > 0.0) cdi_merge_groups(g, distance);
+    cdi_mark_borders(g);
     cdi_find_corners(g);
     if (g->flatness > 0.0) {
         cdi_keep_three_corners(g);
         cdi_straighten_edges(g, distance);
     }
     cdi_number_vertices(g);
-    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    cdi_clear_numbers(g);
     return true;
 }
 
 CDI_FN void cdi_groups_free(cdi_groups *g) {
     cdi_free(g->q->allocator, g->rank, g->q->cloud->room, sizeof(uint32_t));
-    cdi_free(g->q->allocator, g->seed, 3 * (size_t)g->q->face_count, sizeof(uint32_t));
+    cdi_free(g->q->allocator, g->group, g->q->face_count, CDI_GROUP_BYTES);
 }
 
 #undef CDI_EACH_BORDER
@@ -11177,23 +11222,19 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
     to->faces[face].count = *count - to->faces[face].first;
 }
 
-/* Faces are numbered as they come up when the vertices are gone through and each is gone around. The points' order is
- * their own, and so is all that follows from it. */
+/* Faces are numbered as their triangles come up. The points' order is their own, and so is all that follows from it. */
 static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->g.q;
+    const cdi_groups *g = &s->g;
     uint32_t faces = 0, half_edges = 0;
-    for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t h = q->start[i];
-        if (s->g.rank[i] == CD_NONE) continue;
-        do {
-            uint32_t group = cdi_group_of(&s->g, h);
-            if (s->g.mark[group] == CD_NONE) {
-                cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
-                s->g.mark[group] = faces;
-                cdi_write_loop(s, to, h, faces++, &half_edges);
-            }
-            h = cdi_turn_border(&s->g, h);
-        } while (h != q->start[i]);
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        for (uint32_t h = 4 * f; (h & 3u) < 3; ++h) {
+            uint32_t group = g->group[f];
+            if (!cdi_is_border(g, h) || g->rank[cdi_qh_origin(g->q, h)] == CD_NONE) continue;
+            if (g->number[group] != CD_NONE) continue;
+            g->number[group] = faces;
+            cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
+            cdi_write_loop(s, to, h, faces++, &half_edges);
+        }
     }
     for (uint32_t i = 0; i < half_edges; ++i) to->half_edges[i].twin = s->place[to->half_edges[i].twin];
 }
