@@ -9,6 +9,20 @@ typedef struct cdi_v2 {
     double x, y;
 } cdi_v2;
 
+CDI_INLINE cdi_v2 cdi_v2_of(cd_vec2 v) {
+    cdi_v2 r;
+    r.x = (double)v.x;
+    r.y = (double)v.y;
+    return r;
+}
+CDI_INLINE bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+/* Is b to the right of a, or straight above it? The order of the plane from left to right. */
+CDI_INLINE bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
+    return b.x > a.x || (b.x == a.x && b.y > a.y);
+}
+
 /* The shadow of v along an axis on the plane of the other two, right-handed (y z, z x, x y). */
 CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
     cdi_v2 r;
@@ -20,6 +34,9 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
+/* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
+
 /* The same, its value good to the last place of the interface's number type, however much cancels. */
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
@@ -28,13 +45,11 @@ CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 
-/* A vector from one point to another, without rounding; the determinant of three with its exact sign; and a component of the
- * cross product of two, to its last place. */
+/* A vector from one point to another, without rounding; and the determinant of three: 0 when they lie in a plane. Exact sign. */
 typedef struct cdi_edge3d {
     cdi_v3 from, to;
 } cdi_edge3d;
-CDI_FN double cdi_orient_edges(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c);
-CDI_FN double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis);
+CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c);
 
 /* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);

@@ -30,20 +30,28 @@ static bool cdi_has_few_bits(const cdi_diff *d, int count, int bits) {
     return true;
 }
 
-static CDI_COLD double cdi_orient2d_exact(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+static CDI_COLD double cdi_orient_edges_exact(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
     cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a.x, c.x);
-    m[0][1] = cdi_diff_of(a.y, c.y);
-    m[1][0] = cdi_diff_of(b.x, c.x);
-    m[1][1] = cdi_diff_of(b.y, c.y);
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(q.x, p.x);
+    m[1][1] = cdi_diff_of(q.y, p.y);
     return cdi_det2_exact(m);
 }
 
-CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
-    double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+CDI_INLINE double cdi_orient_edges_inline(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    double left = (b.x - a.x) * (q.y - p.y), right = (b.y - a.y) * (q.x - p.x);
     double det = left - right, error = CDI_ORIENT2D_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_LEAST;
     if (cdi_abs(det) > error) return det;
-    return cdi_orient2d_exact(a, b, c);
+    return cdi_orient_edges_exact(a, b, p, q);
+}
+
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    return cdi_orient_edges_inline(a, b, p, q);
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    return cdi_orient_edges_inline(c, a, c, b);
 }
 
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
@@ -107,8 +115,8 @@ CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q) {
     return cdi_orient_line_exact(o, d, p, q);
 }
 
-static CDI_COLD double cdi_orient_edges_exact(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c,
-                                              double det) {
+static CDI_COLD double cdi_orient_edges3d_exact(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c,
+                                                double det) {
     cdi_diff m[3][3];
     cdi_diff_row(m[0], a->to, a->from);
     cdi_diff_row(m[1], b->to, b->from);
@@ -117,22 +125,11 @@ static CDI_COLD double cdi_orient_edges_exact(const cdi_edge3d *a, const cdi_edg
     return cdi_det3_exact(m);
 }
 
-CDI_FN double cdi_orient_edges(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c) {
+CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c) {
     double permanent, det = cdi_det3(cdi_v3_sub(a->to, a->from), cdi_v3_sub(b->to, b->from),
                                      cdi_v3_sub(c->to, c->from), &permanent);
     if (cdi_abs(det) > CDI_ORIENT3D_BOUND * permanent + CDI_LEAST) return det;
-    return cdi_orient_edges_exact(a, b, c, det);
-}
-
-CDI_FN CDI_COLD double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
-    cdi_v2 a1 = cdi_v3_drop(a->to, axis), a0 = cdi_v3_drop(a->from, axis);
-    cdi_v2 b1 = cdi_v3_drop(b->to, axis), b0 = cdi_v3_drop(b->from, axis);
-    cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a1.x, a0.x);
-    m[0][1] = cdi_diff_of(a1.y, a0.y);
-    m[1][0] = cdi_diff_of(b1.x, b0.x);
-    m[1][1] = cdi_diff_of(b1.y, b0.y);
-    return cdi_det2_exact(m);
+    return cdi_orient_edges3d_exact(a, b, c, det);
 }
 
 /* ---- incircle and insphere ---- */
@@ -292,19 +289,13 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        n[i] = cdi_orient2d_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(c, i));
+        cdi_v2 o = cdi_v3_drop(a, i);
+        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
 /* ---- the interface ---- */
-
-static cdi_v2 cdi_v2_of(cd_vec2 v) {
-    cdi_v2 r;
-    r.x = (double)v.x;
-    r.y = (double)v.y;
-    return r;
-}
 
 CD_API double cd_orient2d(cd_vec2 a, cd_vec2 b, cd_vec2 c) {
     return cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));

@@ -95,6 +95,12 @@ static int cdi_parallel_sign(const cdi_edge3d *a, const cdi_edge3d *b) {
     return -1;
 }
 
+/* A component of the cross product of two edges. */
+static double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
+    return cdi_orient_edges(cdi_v3_drop(a->from, axis), cdi_v3_drop(a->to, axis), cdi_v3_drop(b->from, axis),
+                            cdi_v3_drop(b->to, axis));
+}
+
 /* For f in the plane of the axis and another edge: on the same side of the axis, on the axis' line, or beyond? */
 static int cdi_fan_side(const cdi_edge3d *axis, const cdi_edge3d *other, const cdi_edge3d *f) {
     for (int k = 0; k < 3; ++k) {
@@ -123,7 +129,7 @@ static cdi_fan_answer cdi_fan_first(cdi_fan *fan, const cdi_edge3d *f) {
 }
 
 static cdi_fan_answer cdi_fan_second(cdi_fan *fan, const cdi_edge3d *f) {
-    double turn = cdi_orient_edges(&fan->axis, &fan->right, f);
+    double turn = cdi_orient_edges3d(&fan->axis, &fan->right, f);
     int side = turn == 0.0 ? cdi_fan_side(&fan->axis, &fan->right, f) : 1;
     if (side == 0) return cdi_fan_along(fan, f);
     if (side < 0) return CDI_FAN_BROKEN;
@@ -137,8 +143,8 @@ static cdi_fan_answer cdi_fan_add(cdi_fan *fan, const cdi_edge3d *f) {
     double right, left;
     if (fan->count == 0) return cdi_fan_first(fan, f);
     if (fan->count == 1) return cdi_fan_second(fan, f);
-    right = cdi_orient_edges(&fan->axis, &fan->right, f);
-    left = cdi_orient_edges(&fan->axis, f, &fan->left);
+    right = cdi_orient_edges3d(&fan->axis, &fan->right, f);
+    left = cdi_orient_edges3d(&fan->axis, f, &fan->left);
     if (right == 0.0 && left == 0.0) return cdi_fan_along(fan, f);
     if (right <= 0.0 && left <= 0.0) return CDI_FAN_BROKEN;
     if (left < 0.0) fan->left = *f;
@@ -316,7 +322,7 @@ static void cdi_minkowski_name(const cdi_minkowski *m, cdi_hull_header *header, 
 }
 
 static cd_status cdi_minkowski_write(const cdi_minkowski *m, cd_hull *out, cdi_qh *q, uint32_t b_count) {
-    cd_status status = cdi_facets_write(out, q);
+    cd_status status = cdi_facets_write(out, q, 0.0);
     if (status == CD_OK) cdi_minkowski_name(m, (cdi_hull_header *)(void *)(uintptr_t)out->block, b_count);
     return status;
 }
@@ -365,7 +371,7 @@ static cd_status cdi_minkowski_solve(cdi_minkowski *m, const cdi_minkowski_goal 
     input.count = m->count;
     status = cdi_cloud_arrange(&cloud, &input, NULL, m->count, &o->allocator);
     if (status != CD_OK) return status;
-    status = cdi_qh_build(&q, &cloud, &o->allocator, &o->executor);
+    status = cdi_qh_build(&q, &cloud, cdi_qh_allowance(cloud.count), &o->allocator, &o->executor);
     if (status == CD_OK && goal->where) *goal->where = cdi_qh_locate(&q, cdi_v3_make(0.0, 0.0, 0.0));
     if (status == CD_OK && goal->out) status = cdi_minkowski_write(m, goal->out, &q, b_count);
     cdi_qh_free(&q);
