@@ -157,6 +157,28 @@ static bool check_face(const result *r, const cd_hull_face *f) {
     return fine;
 }
 
+/* But for the rounding of its plane, no vertex is farther outside of a face than the hull's flatness, nor one of the face's
+ * farther behind. */
+static bool check_planes(const result *r) {
+    double size = 0, flatness = (double)r->parts.flatness;
+    bool fine = true;
+    for (uint32_t v = 0; v < 3 * r->parts.vertex_count; ++v)
+        size = fmax(size, fabs((double)(&r->parts.vertices[0].x)[v]));
+    for (uint32_t i = 0; i < r->parts.face_count && fine; ++i) {
+        const cd_hull_face *f = &r->parts.faces[i];
+        double n[3], margin = 4 * NORMAL_MARGIN * size;
+        to_doubles(&f->plane.n.x, n, 3);
+        for (uint32_t v = 0; v < r->parts.vertex_count + f->count; ++v) {
+            bool is_corner = v >= r->parts.vertex_count;
+            uint32_t k = is_corner ? r->parts.half_edges[f->first + v - r->parts.vertex_count].origin : v;
+            cd_vec3 p = r->parts.vertices[k];
+            double height = n[0] * (double)p.x + n[1] * (double)p.y + n[2] * (double)p.z - (double)f->plane.d;
+            fine = CHECK(height <= flatness + margin && (!is_corner || height >= -flatness - margin)) && fine;
+        }
+    }
+    return fine;
+}
+
 /* Neighbours are not coplanar. */
 static bool check_edges(const result *r) {
     bool fine = true;
@@ -185,6 +207,7 @@ static bool check_parts(const result *r) {
     if (fine && r->parts.dimension == 1) fine = check_segment(r);
     for (uint32_t f = 0; f < r->parts.face_count && fine; ++f) fine = check_face(r, &r->parts.faces[f]);
     if (fine && r->parts.dimension == 3) fine = check_edges(r);
+    if (fine) fine = check_planes(r);
     return fine;
 }
 
