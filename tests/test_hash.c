@@ -439,6 +439,42 @@ static void hash_trees(test_rng *rng) {
     cd_bvh_destroy(&ball);
 }
 
+/* Two hulls of a few points each, their sum, and where the origin is in their difference. */
+static void hash_minkowski(gen *g) {
+    cd_hull hull[2], sum;
+    cd_hull_parts p;
+    int where;
+    for (int i = 0; i < 2; ++i) {
+        cd_vec3 v[12];
+        int count = test_int(g->rng, 1, 12);
+        for (int k = 0; k < count; ++k) v[k] = gen_point(g);
+        if (cd_hull3_build(&hull[i], v, (size_t)count, NULL) != CD_OK) abort();
+    }
+    if (cd_minkowski_sum3(&sum, &hull[0], &hull[1], NULL) != CD_OK) abort();
+    if (cd_minkowski_locate_origin3(&where, &hull[0], &hull[1], NULL) != CD_OK) abort();
+    p = cd_hull_get_parts(&sum);
+    add_int((uint32_t)(where + 1));
+    add_int((uint32_t)(p.dimension + 1));
+    add_real(p.flatness);
+    add_real(p.deviation);
+    for (uint32_t i = 0; i < p.vertex_count; ++i) {
+        add_vec(p.vertices[i]);
+        add_int(p.sources[i]);
+    }
+    for (uint32_t i = 0; i < p.face_count; ++i) {
+        add_vec(p.faces[i].plane.n);
+        add_real(p.faces[i].plane.d);
+        add_int(p.faces[i].count);
+    }
+    for (uint32_t i = 0; i < p.half_edge_count; ++i) {
+        add_int(p.half_edges[i].origin);
+        add_int(p.half_edges[i].twin);
+    }
+    cd_hull_destroy(&sum);
+    cd_hull_destroy(&hull[0]);
+    cd_hull_destroy(&hull[1]);
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -455,6 +491,7 @@ static void everything_gives_one_number(void) {
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
             if (i % 4 == 1) hash_hulls2(&g);
+            if (i % 8 == 0) hash_minkowski(&g);
         }
     }
     hash_trees(&rng);
