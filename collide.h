@@ -42,10 +42,13 @@
  *   shape/feature              the corners, edges and faces of shapes, as numbers
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
  *   shape/lp                   linear programs of two and three variables, interior points
+ *   hull/hull                  a convex hull: its parts, blob, validator
+ *   hull/hull_build            the convex hull of points in space
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
  *   query/test                 do two things meet?
@@ -54,7 +57,6 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
- *   mesh/mesh_view             how a mesh of the caller is read
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
@@ -167,11 +169,28 @@
 #define cd_executor cd_executor_f64
 #define cd_feature_kind cd_feature_kind_f64
 #define cd_filter_fn cd_filter_fn_f64
+#define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
 #define cd_halfspaces_interior_point cd_halfspaces_interior_point_f64
 #define cd_hit cd_hit_f64
 #define cd_hit_flag cd_hit_flag_f64
+#define cd_hull cd_hull_f64
+#define cd_hull3_build cd_hull3_build_f64
+#define cd_hull3_build_mesh cd_hull3_build_mesh_f64
+#define cd_hull_bounds cd_hull_bounds_f64
+#define cd_hull_destroy cd_hull_destroy_f64
+#define cd_hull_face cd_hull_face_f64
+#define cd_hull_flag cd_hull_flag_f64
+#define cd_hull_get_parts cd_hull_get_parts_f64
+#define cd_hull_next cd_hull_next_f64
+#define cd_hull_options cd_hull_options_f64
+#define cd_hull_parts cd_hull_parts_f64
+#define cd_hull_previous cd_hull_previous_f64
+#define cd_hull_support cd_hull_support_f64
+#define cd_hull_triangles cd_hull_triangles_f64
+#define cd_hull_validate cd_hull_validate_f64
+#define cd_hull_view cd_hull_view_f64
 #define cd_incircle2d cd_incircle2d_f64
 #define cd_index_format cd_index_format_f64
 #define cd_insphere cd_insphere_f64
@@ -1500,6 +1519,50 @@ CD_API bool cd_aabb_is_valid(cd_aabb b);
 /// Finite, axes orthonormal within 1e-3, half extents >= 0.
 CD_API bool cd_obb_is_valid(const cd_obb *b);
 
+/* ---- shape/mesh_view.h --------------------------------------------------------------------------------------- */
+
+/* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
+
+/// How positions are stored.
+typedef enum cd_position_format {
+    CD_POSITION_REAL = 0, ///< three `cd_real`
+    CD_POSITION_F32 = 1,  ///< three floats
+    CD_POSITION_F64 = 2   ///< three doubles, rounded once in a float build
+} cd_position_format;
+
+/// How indices are stored.
+typedef enum cd_index_format { CD_INDEX_U32 = 0, CD_INDEX_U16 = 1 } cd_index_format;
+
+/// A mesh in the caller's memory; nothing is copied.
+///
+/// Positions are `stride` bytes apart (0: tightly packed) and need no alignment. Three indices make a triangle, its
+/// front where they turn counter-clockwise; triangles are `index_stride` bytes apart (0: tightly packed). Without
+/// indices (NULL) the positions 3i, 3i + 1, 3i + 2 make triangle i.
+typedef struct cd_mesh_view {
+    const void *positions;
+    uint32_t stride, position_format, vertex_count;
+    const void *indices;
+    uint32_t index_stride, index_format, triangle_count;
+} cd_mesh_view;
+
+/// A view of packed positions and 32-bit indices.
+CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
+                                      const uint32_t *indices, uint32_t triangle_count);
+
+/// Position `i`, rounded to the number type of the interface; `i` below the vertex count.
+CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i);
+
+/// The corners of triangle `i` (below the triangle count); false, with `out` untouched, when one of its indices is
+/// out of range.
+CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out);
+
+/// The three indices of triangle `i` (below the triangle count), as they stand, unchecked.
+CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]);
+
+/// Can the view be read at all: known formats, no missing pointer, strides large enough, no more triangles without
+/// indices than positions? The indices and positions themselves are not looked at.
+CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh);
+
 /* ---- shape/barycentric.h ------------------------------------------------------------------------------------- */
 
 /* barycentric: a point as weights of a triangle's corners (Ericson 3.4).
@@ -1721,6 +1784,130 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
 /// As cd_halfplanes_interior_point, by a program of four variables (Ericson 9.4.1).
 CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
                                               const cd_allocator *allocator, cd_interior3 *out);
+
+/* ---- hull/hull.h --------------------------------------------------------------------------------------------- */
+
+/* hull: a convex hull as a polyhedron (Ericson 3.9, 9.1), and what it is made of.
+ *
+ * A hull is one block of memory without pointers: it can be copied, written to a file and mapped back. Its faces are
+ * polygons in half-edge form; corners are in the order of a space-filling curve, so that neighbours are near each other
+ * in memory. The hull of points in a plane has two faces, front and back; that of points in a line two half-edges and no
+ * face; that of one point neither. V - E + F is 2 for dimensions 2 and 3.
+ *
+ * Queries only read the hull, allocate nothing and may run on many threads at once. A zeroed `cd_hull` is the empty hull. */
+
+/// A hull: one block of memory, and who owns it.
+typedef struct cd_hull {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_hull_destroy gives the block back, 0 in a view
+} cd_hull;
+
+/// One side of an edge. The half-edges of a face follow each other, counter-clockwise from outside.
+typedef struct cd_half_edge {
+    uint32_t origin; ///< the vertex where it starts
+    uint32_t twin;   ///< the half-edge of the other side
+    uint32_t face;   ///< the face to its left; CD_NONE in a hull of dimension 1
+} cd_half_edge;
+
+/// A face: the half-edges `first` to `first + count - 1`, at least three.
+typedef struct cd_hull_face {
+    cd_plane plane; ///< unit normal, outward; no vertex is in front by more than the rounding of n and d
+    uint32_t first, count;
+} cd_hull_face;
+
+/// What a hull is made of; the pointers are into its block.
+typedef struct cd_hull_parts {
+    int32_t dimension; ///< -1 for the empty hull, 0 a point, 1 a segment, 2 a polygon, 3 a body
+    uint32_t vertex_count, half_edge_count, face_count;
+    const cd_vec3 *vertices;
+    const uint32_t
+        *sources; ///< of each vertex: the index of the point it is (of equal ones the smallest), or CD_NONE
+    const uint32_t
+        *outgoing; ///< of each vertex: a half-edge that starts there; CD_NONE in a hull of dimension 0
+    const cd_half_edge *half_edges;
+    const cd_hull_face *faces;
+    cd_real
+        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged
+    cd_real
+        deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
+    cd_vec3 center; ///< a point inside, far from the boundary: the mean of the vertices
+} cd_hull_parts;
+
+/// The parts of a hull. Cost: constant.
+CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull);
+
+/// The half-edge after `half_edge` in its face.
+CD_API uint32_t cd_hull_next(const cd_hull_parts *parts, uint32_t half_edge);
+
+/// The half-edge before `half_edge` in its face.
+CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge);
+
+/// The faces as triangles, three vertices of the hull each, counter-clockwise from outside; fans from the first corners.
+///
+/// Returns how many there are and fills at most `capacity` of them (3 `capacity` indices; NULL with 0).
+CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity);
+
+/// The vertex farthest along a direction of any length, of equal ones the one with the smallest number; CD_NONE for the
+/// empty hull. Dot products are those of doubles. NaN or infinity in: vertex 0. Cost: linear.
+CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction);
+
+/// The bounding box of a hull.
+CD_API cd_aabb cd_hull_bounds(const cd_hull *hull);
+
+/// Gives the hull's memory back and leaves the empty hull; an empty hull or a view may be destroyed too.
+CD_API void cd_hull_destroy(cd_hull *hull);
+
+/// A hull in bytes that were a hull's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// Everything is checked as by cd_hull_validate: CD_CORRUPT for anything else than what a build wrote, CD_UNSUPPORTED for a
+/// block of another version, byte order or number type, CD_INVALID_ARGUMENT for a bad alignment. Cost: linear. `out` is
+/// the empty hull on failure.
+CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
+
+/// Checks the hull's own rules: counts and offsets, twins and loops, one surface that is closed (V - E + F = 2), and
+/// exactly convex at each edge when its flatness is 0. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+CD_API cd_status cd_hull_validate(const cd_hull *hull);
+
+/* ---- hull/hull_build.h --------------------------------------------------------------------------------------- */
+
+/* hull_build: the convex hull of points in space (Ericson 3.9.2). */
+
+/// Switches of a build.
+typedef enum cd_hull_flag {
+    CD_HULL_SKIP_INVALID = 1 ///< points that are not finite are left out instead of refused
+} cd_hull_flag;
+
+/// Options of a build; the zero object is the default, and NULL stands for it.
+typedef struct cd_hull_options {
+    uint32_t flags; ///< of `cd_hull_flag`
+    cd_real
+        merge_distance; ///< faces are merged into one while its vertices stay this near to its plane; 0: only coplanar
+    cd_allocator allocator;
+    cd_executor executor;
+} cd_hull_options;
+
+/// The convex hull of any points, by Quickhull on exact predicates.
+///
+/// Class: exact. The vertices are exactly the extreme points, the faces exactly the maximal polygons on the boundary: no
+/// point is in front of any face, no vertex lies inside a face or an edge, V - E + F = 2. The order of the points changes
+/// nothing but `sources`. Points that are all equal, collinear or coplanar have a hull of dimension 0, 1 or 2; no points
+/// have the empty hull and CD_OK.
+///
+/// With a `merge_distance` neighbouring faces that are nearly coplanar become one polygon, which is then not flat: see
+/// `flatness`. All extreme points keep being vertices but for those that are left with two edges.
+///
+/// CD_INVALID_ARGUMENT: an option is out of range, or, without CD_HULL_SKIP_INVALID, some number is not finite.
+/// CD_TOO_LARGE: more than 2^28 points. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
+///
+/// Cost: expected n log n. Where the farthest points split badly, points are taken at random after 64 n log2 n tests.
+/// Source: Barber, Dobkin and Huhdanpaa 1996, "The Quickhull algorithm for convex hulls"; Clarkson and Shor 1989.
+CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t count,
+                                const cd_hull_options *options);
+
+/// The convex hull of the positions of a mesh; its triangles are not looked at.
+CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options);
 
 /* ---- query/hit.h --------------------------------------------------------------------------------------------- */
 
@@ -2011,50 +2198,6 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
-
-/* ---- mesh/mesh_view.h ---------------------------------------------------------------------------------------- */
-
-/* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
-
-/// How positions are stored.
-typedef enum cd_position_format {
-    CD_POSITION_REAL = 0, ///< three `cd_real`
-    CD_POSITION_F32 = 1,  ///< three floats
-    CD_POSITION_F64 = 2   ///< three doubles, rounded once in a float build
-} cd_position_format;
-
-/// How indices are stored.
-typedef enum cd_index_format { CD_INDEX_U32 = 0, CD_INDEX_U16 = 1 } cd_index_format;
-
-/// A mesh in the caller's memory; nothing is copied.
-///
-/// Positions are `stride` bytes apart (0: tightly packed) and need no alignment. Three indices make a triangle, its
-/// front where they turn counter-clockwise; triangles are `index_stride` bytes apart (0: tightly packed). Without
-/// indices (NULL) the positions 3i, 3i + 1, 3i + 2 make triangle i.
-typedef struct cd_mesh_view {
-    const void *positions;
-    uint32_t stride, position_format, vertex_count;
-    const void *indices;
-    uint32_t index_stride, index_format, triangle_count;
-} cd_mesh_view;
-
-/// A view of packed positions and 32-bit indices.
-CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
-                                      const uint32_t *indices, uint32_t triangle_count);
-
-/// Position `i`, rounded to the number type of the interface; `i` below the vertex count.
-CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i);
-
-/// The corners of triangle `i` (below the triangle count); false, with `out` untouched, when one of its indices is
-/// out of range.
-CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out);
-
-/// The three indices of triangle `i` (below the triangle count), as they stand, unchecked.
-CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]);
-
-/// Can the view be read at all: known formats, no missing pointer, strides large enough, no more triangles without
-/// indices than positions? The indices and positions themselves are not looked at.
-CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -3210,6 +3353,166 @@ CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out);
 /* Do all rows hold strictly at a point of finite numbers? The first `dim` numbers of each row alone are looked at, as those
  * of the normal. */
 CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point);
+
+/* ---- hull/hull_block.h --------------------------------------------------------------------------------------- */
+
+/* hull_block (internal): the layout of a hull's block.
+ *
+ * header | vertices | faces | sources | outgoing | half-edges */
+
+#define CDI_HULL_MAGIC         0x4C4C5548u /* "HULL" */
+#define CDI_HULL_MAGIC_SWAPPED 0x48554C4Cu
+#define CDI_HULL_VERSION       1u
+#define CDI_HULL_MOST          0x10000000u /* points */
+
+typedef struct cdi_hull_header {
+    uint32_t magic, version, real_size;
+    int32_t dimension;
+    uint32_t vertex_count, half_edge_count, face_count, unused;
+    uint64_t bytes;
+    double flatness, deviation, center[3];
+    uint32_t unused_too[12];
+} cdi_hull_header;
+
+/* A block with room for so many parts, its header filled in but for the numbers at its end, the rest not cleared; NULL when
+ * there is no memory. */
+CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
+                                            uint32_t vertex_count, uint32_t half_edge_count,
+                                            uint32_t face_count);
+
+/* The parts in a block; `out` points into it and may be written through while the hull is being made. */
+typedef struct cdi_hull_arrays {
+    cd_vec3 *vertices;
+    cd_hull_face *faces;
+    uint32_t *sources, *outgoing;
+    cd_half_edge *half_edges;
+} cdi_hull_arrays;
+CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
+
+/* The last of a build: sets the faces' planes (their normals are in place, of any length), the center and the owner. */
+CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator);
+
+/* ---- hull/cloud.h -------------------------------------------------------------------------------------------- */
+
+/* cloud (internal): points brought into an order that depends on nothing but where they are.
+ *
+ * Equal points become one; the others follow a space-filling curve, so that near points are near in memory. Coordinates are
+ * kept about the middle of all, rounded, for quick tests with a bound; exact tests go back to the input. */
+
+/* Input points: `points`, or the exact sums high + low. */
+typedef struct cdi_cloud_input {
+    const cd_vec3 *points;
+    const cdi_v3 *high, *low;
+    uint32_t count;
+} cdi_cloud_input;
+
+typedef struct cdi_cloud_point {
+    double x, y, z;  /* about the middle */
+    uint32_t source; /* its number in the input */
+    uint32_t next;   /* for lists */
+} cdi_cloud_point;
+
+typedef struct cdi_cloud {
+    cdi_cloud_input input;
+    cdi_cloud_point *point;
+    uint32_t count;
+    uint32_t room; /* one more than the input had: for a point that somebody adds */
+    cdi_v3 middle;
+    cdi_v3 reach; /* no coordinate about the middle is larger */
+    cdi_v3 slack; /* an input coordinate is off by no more than this, beside the rounding of `point` */
+} cdi_cloud;
+
+CDI_INLINE cdi_v3 cdi_cloud_input_at(const cdi_cloud_input *in, uint32_t source) {
+    return in->points ? cdi_v3_of(in->points[source]) : in->high[source];
+}
+
+/* Is the point lexicographically before the other one? Exact. */
+CDI_FN bool cdi_cloud_before(const cdi_cloud *cloud, uint32_t a, uint32_t b);
+
+/* All of the input, or the `count` points whose numbers are in `chosen`, with finite coordinates. The memory of an arranged
+ * cloud is given back by cdi_cloud_free. */
+CDI_FN cd_status cdi_cloud_arrange(cdi_cloud *cloud, const cdi_cloud_input *input, const uint32_t *chosen,
+                                   uint32_t count, const cd_allocator *allocator);
+CDI_FN void cdi_cloud_free(cdi_cloud *cloud, const cd_allocator *allocator);
+
+/* ---- hull/sums3d.h ------------------------------------------------------------------------------------------- */
+
+/* sums3d (internal): orientation of points whose coordinates are sums of two doubles, high + low. Exact for all finite ones. */
+
+/* The signs of cdi_orient3d, and of a component of the normal of a, b, c: cdi_orient2d of their shadows along the axis. */
+CDI_FN double cdi_orient3d_sums(const cdi_v3 high[4], const cdi_v3 low[4]);
+CDI_FN double cdi_orient2d_sums(const cdi_v3 high[3], const cdi_v3 low[3], int axis);
+
+/* ---- hull/quickhull.h ---------------------------------------------------------------------------------------- */
+
+/* quickhull (internal): the hull of a cloud as triangles, exactly (Barber, Dobkin and Huhdanpaa 1996).
+ *
+ * A face has the points strictly in front of it in a list, each point in the list of at most one face. The farthest point
+ * of a face is joined to the horizon: the edges between the faces that it sees, strictly, and those it does not. Every sign is
+ * exact, so that the horizon is one simple loop and no triangle is without area. Coplanar neighbours remain, and
+ * corners inside their union.
+ *
+ * Half-edge 4 f + k runs from corner k of face f to the next one. */
+
+typedef struct cdi_qh_face {
+    cdi_v3 n; /* not unit; outward */
+    double d, error;
+    uint32_t vertex[3], twin[3];
+    uint32_t points, eye;    /* the list, and the farthest of it */
+    double height;           /* of the eye, times the length of n */
+    uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
+    uint32_t seen;  /* twice the number of the last insertion that asked, plus 1 when its point is in front */
+    uint32_t group; /* for users: CD_NONE in a new face */
+} cdi_qh_face;
+
+typedef struct cdi_qh {
+    cdi_cloud *cloud;
+    const cd_allocator *allocator;
+    const cd_executor *executor;
+    int dimension;               /* of the cloud; -1 for none */
+    uint32_t corner[4];          /* points that span it: dimension + 1 of them */
+    uint32_t apex;               /* in dimension 2: a point added to make a pyramid, else CD_NONE */
+    cdi_v3 apex_at;              /* where it is, exactly */
+    cdi_qh_face *face;           /* a free one has vertex[0] = CD_NONE */
+    uint32_t face_count, room;   /* numbers in use up to now */
+    uint32_t free_face, pending; /* lists */
+    uint32_t *visible, *horizon; /* room for `room` each */
+    uint32_t visible_count, horizon_count;
+    uint32_t *start; /* for each point: the new face whose base starts there */
+    uint32_t *where; /* for each point: the face in whose list it is; only when points are taken at random */
+    uint32_t insertion, settled;
+    uint64_t work; /* tests of points against faces */
+} cdi_qh;
+
+CDI_INLINE uint32_t cdi_qh_after(uint32_t half_edge) {
+    return (half_edge & 3u) == 2 ? half_edge - 2 : half_edge + 1;
+}
+CDI_INLINE uint32_t cdi_qh_before(uint32_t half_edge) {
+    return (half_edge & 3u) == 0 ? half_edge + 2 : half_edge - 1;
+}
+CDI_INLINE uint32_t cdi_qh_origin(const cdi_qh *q, uint32_t half_edge) {
+    return q->face[half_edge >> 2].vertex[half_edge & 3u];
+}
+CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
+    return q->face[half_edge >> 2].twin[half_edge & 3u];
+}
+
+/* How far a point is in front of a face, times the length of its normal: the sign is exact. */
+CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
+
+/* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
+ * returns, cdi_qh_free gives the memory back. */
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+                              const cd_executor *executor);
+CDI_FN void cdi_qh_free(cdi_qh *q);
+
+/* ---- hull/facets.h ------------------------------------------------------------------------------------------- */
+
+/* facets (internal): from the triangles of Quickhull to a hull of polygons in its final order. */
+
+/* Coplanar triangles become one face; with a distance, nearly coplanar ones too. Corners left with two edges are dropped where
+ * these are in line, or nearly. CD_OUT_OF_MEMORY, with `out` zeroed. */
+CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q);
 
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
@@ -6280,6 +6583,84 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
 }
 
+/* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
+
+static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
+    switch (mesh->position_format) {
+    case CD_POSITION_REAL: return (uint32_t)(3 * sizeof(cd_real));
+    case CD_POSITION_F32: return 12;
+    case CD_POSITION_F64: return 24;
+    default: return 0;
+    }
+}
+
+static uint32_t cdi_index_size(const cd_mesh_view *mesh) {
+    return mesh->index_format == CD_INDEX_U16 ? 6u : mesh->index_format == CD_INDEX_U32 ? 12u : 0u;
+}
+
+CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
+                                      const uint32_t *indices, uint32_t triangle_count) {
+    cd_mesh_view mesh;
+    cdi_clear(&mesh, sizeof mesh);
+    mesh.positions = positions;
+    mesh.stride = (uint32_t)sizeof(cd_vec3);
+    mesh.vertex_count = vertex_count;
+    mesh.indices = indices;
+    mesh.triangle_count = triangle_count;
+    return mesh;
+}
+
+CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i) {
+    uint32_t size = cdi_position_size(mesh);
+    const unsigned char *at = (const unsigned char *)mesh->positions;
+    at += (size_t)i * (mesh->stride ? mesh->stride : size);
+    if (size == 12) {
+        float p[3];
+        cdi_copy(p, at, sizeof p);
+        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    } else {
+        double p[3];
+        cdi_copy(p, at, sizeof p);
+        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    }
+}
+
+CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]) {
+    const unsigned char *at = (const unsigned char *)mesh->indices;
+    if (!at) {
+        for (uint32_t k = 0; k < 3; ++k) out[k] = 3 * i + k;
+        return;
+    }
+    at += (size_t)i * (mesh->index_stride ? mesh->index_stride : cdi_index_size(mesh));
+    if (mesh->index_format == CD_INDEX_U16) {
+        uint16_t k[3];
+        cdi_copy(k, at, sizeof k);
+        for (int j = 0; j < 3; ++j) out[j] = k[j];
+    } else {
+        cdi_copy(out, at, 3 * sizeof *out);
+    }
+}
+
+CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out) {
+    uint32_t k[3];
+    cd_mesh_indices(mesh, i, k);
+    if (k[0] >= mesh->vertex_count || k[1] >= mesh->vertex_count || k[2] >= mesh->vertex_count) return false;
+    out->a = cd_mesh_position(mesh, k[0]);
+    out->b = cd_mesh_position(mesh, k[1]);
+    out->c = cd_mesh_position(mesh, k[2]);
+    return true;
+}
+
+CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh) {
+    uint32_t position = cdi_position_size(mesh), index = cdi_index_size(mesh);
+    if (position == 0 || index == 0) return false;
+    if (mesh->stride != 0 && mesh->stride < position) return false;
+    if (mesh->index_stride != 0 && mesh->index_stride < index) return false;
+    if (!mesh->positions && mesh->vertex_count != 0) return false;
+    if (!mesh->indices && mesh->triangle_count > mesh->vertex_count / 3) return false;
+    return true;
+}
+
 /* ---- shape/barycentric.c ------------------------------------------------------------------------------------- */
 
 /* The weight of corner i is n . x / n . n, with the normal n and x = (v[j]-p) x (v[k]-p) of the two other corners. As
@@ -7743,6 +8124,1485 @@ CDI_FN void cdi_lp_add(cdi_lp *lp, const double *c, uint32_t index) {
 #undef CDI_LP_BOUND
 #undef CDI_LP_LIMBS
 
+/* ---- hull/hull.c --------------------------------------------------------------------------------------------- */
+
+typedef char cdi_hull_header_is_128_bytes[sizeof(cdi_hull_header) == 128 ? 1 : -1];
+typedef char cdi_hull_face_has_no_gap[sizeof(cd_hull_face) == 4 * sizeof(cd_real) + 8 ? 1 : -1];
+
+/* ---- the block ---- */
+
+static uint64_t cdi_hull_bytes(uint32_t vertices, uint32_t half_edges, uint32_t faces) {
+    return sizeof(cdi_hull_header) + vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
+           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face);
+}
+
+CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
+                                            uint32_t vertex_count, uint32_t half_edge_count,
+                                            uint32_t face_count) {
+    uint64_t bytes = cdi_hull_bytes(vertex_count, half_edge_count, face_count);
+    cdi_hull_header *h =
+        (size_t)bytes == bytes ? (cdi_hull_header *)cdi_alloc(allocator, (size_t)bytes, 1) : NULL;
+    if (!h) return NULL;
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_HULL_MAGIC;
+    h->version = CDI_HULL_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->dimension = dimension;
+    h->vertex_count = vertex_count;
+    h->half_edge_count = half_edge_count;
+    h->face_count = face_count;
+    h->bytes = bytes;
+    return h;
+}
+
+CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
+    cdi_hull_arrays a;
+    a.vertices = (cd_vec3 *)(void *)((unsigned char *)header + sizeof *header);
+    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
+    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
+    a.outgoing = a.sources + header->vertex_count;
+    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
+    return a;
+}
+
+/* The offset of a face's plane: none of its vertices is in front, as doubles multiply. */
+static cd_real cdi_face_offset(const cdi_hull_arrays *a, const cd_hull_face *f) {
+    cdi_v3 n = cdi_v3_of(f->plane.n);
+    double most = -CDI_HUGE;
+    cd_real d;
+    for (uint32_t i = 0; i < f->count; ++i)
+        most = cdi_max(most, cdi_v3_dot(n, cdi_v3_of(a->vertices[a->half_edges[f->first + i].origin])));
+    d = (cd_real)most;
+    return (double)d < most ? cdi_next_real(d, true) : d;
+}
+
+static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
+    double share = 1.0 / (double)h->vertex_count;
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < h->vertex_count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(a->vertices[i]), share);
+    cdi_v3_store(h->center, sum);
+}
+
+CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
+    cdi_hull_arrays a = cdi_hull_open(header);
+    for (uint32_t i = 0; i < header->face_count; ++i) a.faces[i].plane.d = cdi_face_offset(&a, &a.faces[i]);
+    cdi_hull_find_center(header, &a);
+    out->block = header;
+    out->bytes = (size_t)header->bytes;
+    out->allocator = *allocator;
+    out->owned = 1;
+}
+
+CD_API void cd_hull_destroy(cd_hull *hull) {
+    if (hull->owned) cdi_free(&hull->allocator, (void *)hull->block, hull->bytes, 1);
+    cdi_clear(hull, sizeof *hull);
+}
+
+/* ---- reading ---- */
+
+CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
+    const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
+    cd_hull_parts p;
+    cdi_hull_arrays a;
+    cdi_clear(&p, sizeof p);
+    p.dimension = -1;
+    if (!h) return p;
+    a = cdi_hull_open(h);
+    p.dimension = h->dimension;
+    p.vertex_count = h->vertex_count;
+    p.half_edge_count = h->half_edge_count;
+    p.face_count = h->face_count;
+    p.vertices = a.vertices;
+    p.sources = a.sources;
+    p.outgoing = a.outgoing;
+    p.half_edges = a.half_edges;
+    p.faces = a.faces;
+    p.flatness = (cd_real)h->flatness;
+    p.deviation = (cd_real)h->deviation;
+    p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    return p;
+}
+
+CD_API uint32_t cd_hull_next(const cd_hull_parts *parts, uint32_t half_edge) {
+    uint32_t face = parts->half_edges[half_edge].face;
+    const cd_hull_face *f = &parts->faces[face == CD_NONE ? 0 : face];
+    if (face == CD_NONE) return 1 - half_edge;
+    return half_edge + 1 < f->first + f->count ? half_edge + 1 : f->first;
+}
+
+CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge) {
+    uint32_t face = parts->half_edges[half_edge].face;
+    const cd_hull_face *f = &parts->faces[face == CD_NONE ? 0 : face];
+    if (face == CD_NONE) return 1 - half_edge;
+    return half_edge > f->first ? half_edge - 1 : f->first + f->count - 1;
+}
+
+CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    size_t count = 0;
+    for (uint32_t f = 0; f < p.face_count; ++f) {
+        const cd_half_edge *e = p.half_edges + p.faces[f].first;
+        for (uint32_t i = 2; i < p.faces[f].count; ++i, ++count) {
+            if (count >= capacity) continue;
+            indices[3 * count] = e[0].origin;
+            indices[3 * count + 1] = e[i - 1].origin;
+            indices[3 * count + 2] = e[i].origin;
+        }
+    }
+    return count;
+}
+
+CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_v3 d = cdi_v3_of(direction);
+    uint32_t best = 0;
+    double most = -cdi_infinity();
+    for (uint32_t i = 0; i < p.vertex_count; ++i) {
+        double along = cdi_v3_dot(d, cdi_v3_of(p.vertices[i]));
+        if (along > most) {
+            most = along;
+            best = i;
+        }
+    }
+    return p.vertex_count ? best : CD_NONE;
+}
+
+CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < p.vertex_count; ++i) {
+        box.min = cd_vec3_min(box.min, p.vertices[i]);
+        box.max = cd_vec3_max(box.max, p.vertices[i]);
+    }
+    return box;
+}
+
+/* ---- checking ---- */
+
+static bool cdi_hull_header_fits(const cdi_hull_header *h, size_t size) {
+    uint32_t v = h->vertex_count, e = h->half_edge_count, f = h->face_count;
+    if (h->bytes != size || h->bytes != cdi_hull_bytes(v, e, f)) return false;
+    if (!cdi_finite3(h->center[0], h->center[1], h->center[2])) return false;
+    if (!cdi_finite(h->flatness) || !cdi_finite(h->deviation) || h->flatness < 0.0 || h->deviation < 0.0)
+        return false;
+    switch (h->dimension) {
+    case 0: return v == 1 && e == 0 && f == 0;
+    case 1: return v == 2 && e == 2 && f == 0;
+    case 2: return v >= 3 && e == 2 * v && f == 2;
+    case 3: return v >= 4 && f >= 4 && e % 2 == 0 && (uint64_t)v + f == (uint64_t)e / 2 + 2;
+    default: return false;
+    }
+}
+
+/* Faces take all half-edges one after the other. */
+static bool cdi_hull_faces_are_sound(const cd_hull_parts *p) {
+    uint32_t count = 0;
+    for (uint32_t f = 0; f < p->face_count; ++f) {
+        const cd_hull_face *face = &p->faces[f];
+        if (face->first != count || face->count < 3 || face->count > p->half_edge_count - count) return false;
+        if (!cd_vec3_is_valid(face->plane.n) || !cd_is_finite(face->plane.d)) return false;
+        for (uint32_t i = 0; i < face->count; ++i) {
+            if (p->half_edges[count + i].face != f) return false;
+        }
+        count += face->count;
+    }
+    return p->face_count == 0 || count == p->half_edge_count;
+}
+
+static bool cdi_hull_half_edges_are_sound(const cd_hull_parts *p) {
+    for (uint32_t i = 0; i < p->half_edge_count; ++i) {
+        const cd_half_edge *e = &p->half_edges[i];
+        if (e->origin >= p->vertex_count || e->twin >= p->half_edge_count || e->twin == i) return false;
+        if (p->face_count == 0 && e->face != CD_NONE) return false;
+        if (p->half_edges[e->twin].twin != i) return false;
+    }
+    for (uint32_t i = 0; i < p->half_edge_count; ++i) {
+        if (p->half_edges[p->half_edges[i].twin].origin != p->half_edges[cd_hull_next(p, i)].origin)
+            return false;
+    }
+    return true;
+}
+
+/* The half-edges out of each vertex make one circle. */
+static bool cdi_hull_vertices_are_sound(const cd_hull_parts *p) {
+    uint32_t met = 0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t first = p->outgoing[v], e = first;
+        if (!cd_vec3_is_valid(p->vertices[v])) return false;
+        if (p->half_edge_count == 0) return first == CD_NONE;
+        if (first >= p->half_edge_count || p->half_edges[first].origin != v) return false;
+        do {
+            ++met;
+            e = p->half_edges[cd_hull_previous(p, e)].twin;
+        } while (e != first);
+    }
+    return met == p->half_edge_count;
+}
+
+static cdi_v3 cdi_hull_corner(const cd_hull_parts *p, const cd_hull_face *f, uint32_t i) {
+    return cdi_v3_of(p->vertices[p->half_edges[f->first + i % f->count].origin]);
+}
+
+/* The side of the plane of a face's first three corners: 1 in front, exactly. */
+static int cdi_hull_side(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 at) {
+    return -cdi_sign(
+        cdi_orient3d(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2), at));
+}
+
+/* A face is flat and turns to the left at each corner, seen from a point behind it. */
+static bool cdi_hull_face_is_convex(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 behind) {
+    for (uint32_t i = 0; i < f->count; ++i) {
+        cdi_v3 a = cdi_hull_corner(p, f, i), b = cdi_hull_corner(p, f, i + 1),
+               c = cdi_hull_corner(p, f, i + 2);
+        if (cdi_orient3d(a, b, c, behind) <= 0.0 || cdi_hull_side(p, f, a) != 0) return false;
+    }
+    return true;
+}
+
+/* Across each edge of the face the neighbour bends back. */
+static bool cdi_hull_edges_are_convex(const cd_hull_parts *p, const cd_hull_face *f) {
+    for (uint32_t e = f->first; e < f->first + f->count; ++e) {
+        uint32_t beyond = cd_hull_previous(p, p->half_edges[e].twin);
+        if (cdi_hull_side(p, f, cdi_v3_of(p->vertices[p->half_edges[beyond].origin])) >= 0) return false;
+    }
+    return true;
+}
+
+/* Convex at each edge, and around only once: nothing is in front of the first face, and it is in front of no other. */
+static bool cdi_hull_is_convex(const cd_hull_parts *p) {
+    const cd_hull_face *first = &p->faces[0];
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        if (cdi_hull_side(p, first, cdi_v3_of(p->vertices[v])) > 0) return false;
+    }
+    for (uint32_t i = 0; i < p->face_count; ++i) {
+        const cd_hull_face *f = &p->faces[i];
+        uint32_t beyond = cd_hull_previous(p, p->half_edges[f->first].twin);
+        cdi_v3 behind = cdi_v3_of(p->vertices[p->half_edges[beyond].origin]);
+        int least = 0;
+        if (!cdi_hull_edges_are_convex(p, f) || !cdi_hull_face_is_convex(p, f, behind)) return false;
+        for (uint32_t k = 0; k < 3; ++k) {
+            int side = cdi_hull_side(p, f, cdi_hull_corner(p, first, k));
+            if (side > 0) return false;
+            least = side < least ? side : least;
+        }
+        if (i > 0 && least == 0) return false;
+    }
+    return true;
+}
+
+/* A flat hull: its second face is the first one turned around; a point off its plane stands for what is behind. */
+static bool cdi_hull_is_flat_and_convex(const cd_hull_parts *p) {
+    const cd_hull_face *f = &p->faces[0];
+    cdi_v3 n = cdi_exact_normal(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2));
+    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2;
+    double up = cdi_v3_get(n, axis);
+    int turns = 0;
+    if (up == 0.0) return false;
+    for (uint32_t i = 0; i < f->count; ++i) {
+        cdi_v2 a = cdi_v3_drop(cdi_hull_corner(p, f, i), axis),
+               b = cdi_v3_drop(cdi_hull_corner(p, f, i + 1), axis);
+        cdi_v2 c = cdi_v3_drop(cdi_hull_corner(p, f, i + 2), axis);
+        double turn = cdi_orient2d(a, b, c);
+        if ((turn > 0.0) != (up > 0.0) || turn == 0.0 || cdi_hull_side(p, f, cdi_hull_corner(p, f, i)) != 0)
+            return false;
+        turns += (a.x < b.x || (a.x == b.x && a.y < b.y)) && !(b.x < c.x || (b.x == c.x && b.y < c.y));
+    }
+    return turns == 1; /* once from rising to falling: around once */
+}
+
+static bool cdi_hull_is_sound(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
+    if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
+        !cdi_hull_vertices_are_sound(&p))
+        return false;
+    if (p.dimension == 1)
+        return !cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(p.vertices[0]), cdi_v3_of(p.vertices[1])));
+    if (p.dimension == 2) return cdi_hull_is_flat_and_convex(&p);
+    return p.dimension == 0 || h->flatness > 0.0 || cdi_hull_is_convex(&p);
+}
+
+CD_API cd_status cd_hull_validate(const cd_hull *hull) {
+    const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
+    if (!h) return hull->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (hull->bytes < sizeof *h || !cdi_hull_header_fits(h, hull->bytes)) return CD_CORRUPT;
+    return cdi_hull_is_sound(hull) ? CD_OK : CD_CORRUPT;
+}
+
+CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size) {
+    const cdi_hull_header *h = (const cdi_hull_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_HULL_MAGIC) return h->magic == CDI_HULL_MAGIC_SWAPPED ? CD_UNSUPPORTED : CD_CORRUPT;
+    if (h->version != CDI_HULL_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_hull_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- hull/hull_build.c --------------------------------------------------------------------------------------- */
+
+/* ---- which points matter ---- */
+
+/* A box inside the hull: no point in it matters.
+ *
+ * Of each octant of directions one point is known, far along its diagonal. A box whose corners are all dominated by their
+ * octant's point, coordinate by coordinate, has a smaller support than these points in every direction. */
+typedef struct cdi_inner_box {
+    double lo[3], hi[3];
+} cdi_inner_box;
+
+/* The farthest points along the four diagonals, both ways. */
+typedef struct cdi_diagonals {
+    double least[4], most[4];
+    uint32_t first[4], last[4];
+} cdi_diagonals;
+
+static void cdi_diagonals_take(cdi_diagonals *d, cd_vec3 p, uint32_t i) {
+    double x = (double)p.x, y = (double)p.y, z = (double)p.z, along[4];
+    along[0] = x + y + z;
+    along[1] = x + y - z;
+    along[2] = x - y + z;
+    along[3] = x - y - z;
+    for (int k = 0; k < 4; ++k) {
+        if (along[k] < d->least[k]) {
+            d->least[k] = along[k];
+            d->first[k] = i;
+        }
+        if (along[k] > d->most[k]) {
+            d->most[k] = along[k];
+            d->last[k] = i;
+        }
+    }
+}
+
+static void cdi_inner_box_shrink(cdi_inner_box *box, cd_vec3 p, int signs) {
+    double c[3];
+    cdi_v3_store(c, cdi_v3_of(p));
+    for (int k = 0; k < 3; ++k) {
+        if (signs >> k & 1) {
+            box->hi[k] = cdi_min(box->hi[k], c[k]);
+        } else {
+            box->lo[k] = cdi_max(box->lo[k], c[k]);
+        }
+    }
+}
+
+static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals *d) {
+    static const int octant[4] = {7, 3, 5, 1}; /* bit k: the diagonal rises along axis k */
+    cdi_inner_box box;
+    for (int k = 0; k < 3; ++k) {
+        box.lo[k] = -CDI_HUGE;
+        box.hi[k] = CDI_HUGE;
+    }
+    for (int k = 0; k < 4; ++k) {
+        cdi_inner_box_shrink(&box, points[d->last[k]], octant[k]);
+        cdi_inner_box_shrink(&box, points[d->first[k]], 7 - octant[k]);
+    }
+    return box;
+}
+
+static bool cdi_inner_box_has(const cdi_inner_box *box, cd_vec3 p) {
+    double x = (double)p.x, y = (double)p.y, z = (double)p.z;
+    return (box->lo[0] < x) & (x < box->hi[0]) & (box->lo[1] < y) & (y < box->hi[1]) & (box->lo[2] < z) &
+           (z < box->hi[2]);
+}
+
+/* The numbers of the points that may be corners; false when one is not finite and none may be left out. */
+static bool cdi_choose_points(const cd_vec3 *points, uint32_t count, bool skip, uint32_t *chosen,
+                              uint32_t *chosen_count) {
+    cdi_diagonals d;
+    cdi_inner_box box;
+    uint32_t n = 0;
+    for (int k = 0; k < 4; ++k) {
+        d.least[k] = cdi_infinity();
+        d.most[k] = -d.least[k];
+        d.first[k] = d.last[k] = 0;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (cd_vec3_is_valid(points[i])) {
+            cdi_diagonals_take(&d, points[i], i);
+        } else if (!skip) {
+            return false;
+        }
+    }
+    if (count > 0) box = cdi_inner_box_of(points, &d);
+    for (uint32_t i = 0; i < count; ++i) {
+        chosen[n] = i;
+        n += !cdi_inner_box_has(&box, points[i]) && (!skip || cd_vec3_is_valid(points[i]));
+    }
+    *chosen_count = n;
+    return true;
+}
+
+/* ---- building ---- */
+
+static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
+    cdi_qh q;
+    cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
+    if (status == CD_OK) status = cdi_facets_write(out, &q);
+    cdi_qh_free(&q);
+    return status;
+}
+
+static cd_status cdi_hull_of_points(cd_hull *out, const cd_vec3 *points, uint32_t count,
+                                    const cd_hull_options *o) {
+    cdi_cloud_input input;
+    cdi_cloud cloud;
+    uint32_t *chosen = (uint32_t *)cdi_alloc(&o->allocator, count, sizeof *chosen), chosen_count;
+    cd_status status = CD_INVALID_ARGUMENT;
+    if (!chosen) return CD_OUT_OF_MEMORY;
+    cdi_clear(&input, sizeof input);
+    input.points = points;
+    input.count = count;
+    cdi_clear(&cloud, sizeof cloud);
+    if (cdi_choose_points(points, count, (o->flags & CD_HULL_SKIP_INVALID) != 0, chosen, &chosen_count))
+        status = cdi_cloud_arrange(&cloud, &input, chosen, chosen_count, &o->allocator);
+    cdi_free(&o->allocator, chosen, count, sizeof *chosen);
+    if (status == CD_OK) status = cdi_hull_of_cloud(out, &cloud, o);
+    cdi_cloud_free(&cloud, &o->allocator);
+    return status;
+}
+
+static bool cdi_hull_options_fit(const cd_hull_options *o) {
+    return (o->flags & ~(0u + CD_HULL_SKIP_INVALID)) == 0 && o->merge_distance >= 0 &&
+           cd_is_finite(o->merge_distance);
+}
+
+CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t count,
+                                const cd_hull_options *options) {
+    cd_hull_options o;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&o, sizeof o);
+    if (options) o = *options;
+    if (!cdi_hull_options_fit(&o) || (!points && count > 0)) return CD_INVALID_ARGUMENT;
+    if (count > CDI_HULL_MOST) return CD_TOO_LARGE;
+    return count == 0 ? CD_OK : cdi_hull_of_points(out, points, (uint32_t)count, &o);
+}
+
+CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options) {
+    cd_allocator allocator;
+    cd_vec3 *points;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&allocator, sizeof allocator);
+    if (options) allocator = options->allocator;
+    if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    if (mesh->vertex_count == 0) return cd_hull3_build(out, NULL, 0, options);
+    points = (cd_vec3 *)cdi_alloc(&allocator, mesh->vertex_count, sizeof *points);
+    if (!points) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < mesh->vertex_count; ++i) points[i] = cd_mesh_position(mesh, i);
+    status = cd_hull3_build(out, points, mesh->vertex_count, options);
+    cdi_free(&allocator, points, mesh->vertex_count, sizeof *points);
+    return status;
+}
+
+/* ---- hull/cloud.c -------------------------------------------------------------------------------------------- */
+
+/* A point's place on the curve, and which it is. */
+typedef struct cdi_cloud_key {
+    uint64_t code;
+    uint32_t source, unused;
+} cdi_cloud_key;
+
+/* ---- the frame ---- */
+
+/* How far the ends of an interval are from its rounded middle. */
+static double cdi_reach_of(double lo, double middle, double hi) {
+    return cdi_max(middle - lo, hi - middle) * (1.0 + 1e-15);
+}
+
+static void cdi_cloud_frame(cdi_cloud *c, const uint32_t *chosen, uint32_t count) {
+    cdi_v3 lo = cdi_v3_make(CDI_HUGE, CDI_HUGE, CDI_HUGE), hi = cdi_v3_neg(lo);
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_cloud_input_at(&c->input, chosen ? chosen[i] : i);
+        lo = cdi_v3_make(cdi_min(p.x, lo.x), cdi_min(p.y, lo.y), cdi_min(p.z, lo.z));
+        hi = cdi_v3_make(cdi_max(p.x, hi.x), cdi_max(p.y, hi.y), cdi_max(p.z, hi.z));
+    }
+    c->middle = cdi_v3_make(lo.x * 0.5 + hi.x * 0.5, lo.y * 0.5 + hi.y * 0.5, lo.z * 0.5 + hi.z * 0.5);
+    c->reach = cdi_v3_make(cdi_reach_of(lo.x, c->middle.x, hi.x), cdi_reach_of(lo.y, c->middle.y, hi.y),
+                           cdi_reach_of(lo.z, c->middle.z, hi.z));
+    if (c->input.low) {
+        c->slack = cdi_v3_make(cdi_max(-lo.x, hi.x), cdi_max(-lo.y, hi.y), cdi_max(-lo.z, hi.z));
+        c->slack = cdi_v3_scale(c->slack, 1.2e-16);
+    }
+}
+
+/* ---- the curve (Morton 1966) ---- */
+
+/* 21 bits, with two zeros after each. */
+static uint64_t cdi_spread_bits(uint64_t v) {
+    v = (v | v << 32) & 0x001F00000000FFFFu;
+    v = (v | v << 16) & 0x001F0000FF0000FFu;
+    v = (v | v << 8) & 0x100F00F00F00F00Fu;
+    v = (v | v << 4) & 0x10C30C30C30C30C3u;
+    return (v | v << 2) & 0x1249249249249249u;
+}
+
+static uint64_t cdi_curve_step(double x, double reach) {
+    return reach > 0.0
+               ? (uint64_t)cdi_spread_bits((uint32_t)cdi_clamp((x / reach + 1.0) * 1048575.5, 0.0, 2097151.0))
+               : 0;
+}
+
+static uint64_t cdi_curve_code(const cdi_cloud *c, cdi_v3 p) {
+    cdi_v3 v = cdi_v3_sub(p, c->middle);
+    return cdi_curve_step(v.x, c->reach.x) << 2 | cdi_curve_step(v.y, c->reach.y) << 1 |
+           cdi_curve_step(v.z, c->reach.z);
+}
+
+/* ---- sorting ---- */
+
+static int cdi_compare_v3(cdi_v3 a, cdi_v3 b) {
+    if (a.x != b.x) return a.x < b.x ? -1 : 1;
+    if (a.y != b.y) return a.y < b.y ? -1 : 1;
+    return a.z < b.z ? -1 : a.z > b.z;
+}
+
+/* By place alone: 0 for equal points. */
+static int cdi_compare_places(const cdi_cloud_input *in, uint32_t a, uint32_t b) {
+    int order = cdi_compare_v3(cdi_cloud_input_at(in, a), cdi_cloud_input_at(in, b));
+    return order || !in->low ? order : cdi_compare_v3(in->low[a], in->low[b]);
+}
+
+static bool cdi_key_before(const cdi_cloud_input *in, cdi_cloud_key a, cdi_cloud_key b) {
+    int order = cdi_compare_places(in, a.source, b.source);
+    return order ? order < 0 : a.source < b.source;
+}
+
+/* Lets keys[root] sink where it belongs in the heap (Williams 1964; Floyd 1964). */
+static void cdi_key_sink(const cdi_cloud_input *in, cdi_cloud_key *keys, uint32_t root, uint32_t count) {
+    cdi_cloud_key key = keys[root];
+    for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && cdi_key_before(in, keys[child], keys[child + 1])) ++child;
+        if (!cdi_key_before(in, key, keys[child])) break;
+        keys[root] = keys[child];
+    }
+    keys[root] = key;
+}
+
+/* Sorts keys with the same code. */
+static void cdi_sort_run(const cdi_cloud_input *in, cdi_cloud_key *keys, uint32_t count) {
+    for (uint32_t i = count / 2; i-- > 0;) cdi_key_sink(in, keys, i, count);
+    for (uint32_t last = count; last-- > 1;) {
+        cdi_cloud_key top = keys[0];
+        keys[0] = keys[last];
+        keys[last] = top;
+        cdi_key_sink(in, keys, 0, last);
+    }
+}
+
+enum { CDI_DIGIT_BITS = 9, CDI_DIGITS = 7, CDI_DIGIT_VALUES = 1 << CDI_DIGIT_BITS };
+
+/* Moves the keys from `from` to `to` in the order of one digit; false, with nothing moved, when all have the same. */
+static bool cdi_sort_digit(const cdi_cloud_key *from, cdi_cloud_key *to, uint32_t count, int shift) {
+    uint32_t start[CDI_DIGIT_VALUES], sum = 0;
+    cdi_clear(start, sizeof start);
+    for (uint32_t i = 0; i < count; ++i) ++start[from[i].code >> shift & (CDI_DIGIT_VALUES - 1)];
+    if (start[from[0].code >> shift & (CDI_DIGIT_VALUES - 1)] == count) return false;
+    for (int v = 0; v < CDI_DIGIT_VALUES; ++v) {
+        uint32_t n = start[v];
+        start[v] = sum;
+        sum += n;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        to[start[from[i].code >> shift & (CDI_DIGIT_VALUES - 1)]++] = from[i];
+    return true;
+}
+
+/* Sorts by code, then place, then number; the answer is in one of the two arrays. */
+static cdi_cloud_key *cdi_sort_keys(const cdi_cloud_input *in, cdi_cloud_key *keys, cdi_cloud_key *other,
+                                    uint32_t count) {
+    for (int digit = 0; digit < CDI_DIGITS; ++digit) {
+        if (cdi_sort_digit(keys, other, count, digit * CDI_DIGIT_BITS)) {
+            cdi_cloud_key *t = keys;
+            keys = other;
+            other = t;
+        }
+    }
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && keys[end].code == keys[i].code; ++end) {}
+        if (end - i > 1) cdi_sort_run(in, keys + i, end - i);
+    }
+    return keys;
+}
+
+/* ---- putting it together ---- */
+
+/* The first of equal points has the smallest number. */
+static void cdi_cloud_take(cdi_cloud *c, const cdi_cloud_key *keys, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t source = keys[i].source;
+        cdi_cloud_point *p = &c->point[c->count];
+        cdi_v3 v;
+        if (i > 0 && keys[i].code == keys[i - 1].code &&
+            cdi_compare_places(&c->input, source, keys[i - 1].source) == 0)
+            continue;
+        v = cdi_v3_sub(cdi_cloud_input_at(&c->input, source), c->middle);
+        p->x = v.x;
+        p->y = v.y;
+        p->z = v.z;
+        p->source = source;
+        p->next = CD_NONE;
+        ++c->count;
+    }
+}
+
+CDI_FN cd_status cdi_cloud_arrange(cdi_cloud *cloud, const cdi_cloud_input *input, const uint32_t *chosen,
+                                   uint32_t count, const cd_allocator *allocator) {
+    cdi_cloud_key *keys;
+    cdi_clear(cloud, sizeof *cloud);
+    cloud->input = *input;
+    if (count == 0) return CD_OK;
+    keys = (cdi_cloud_key *)cdi_alloc(allocator, 2 * (size_t)count, sizeof *keys);
+    cloud->room = count + 1;
+    cloud->point = (cdi_cloud_point *)cdi_alloc(allocator, cloud->room, sizeof *cloud->point);
+    if (keys && cloud->point) {
+        cdi_cloud_frame(cloud, chosen, count);
+        for (uint32_t i = 0; i < count; ++i) {
+            keys[i].source = chosen ? chosen[i] : i;
+            keys[i].code = cdi_curve_code(cloud, cdi_cloud_input_at(input, keys[i].source));
+        }
+        cdi_cloud_take(cloud, cdi_sort_keys(input, keys, keys + count, count), count);
+    }
+    cdi_free(allocator, keys, 2 * (size_t)count, sizeof *keys);
+    if (keys && cloud->point) return CD_OK;
+    cdi_cloud_free(cloud, allocator);
+    return CD_OUT_OF_MEMORY;
+}
+
+CDI_FN bool cdi_cloud_before(const cdi_cloud *cloud, uint32_t a, uint32_t b) {
+    return cdi_compare_places(&cloud->input, cloud->point[a].source, cloud->point[b].source) < 0;
+}
+
+CDI_FN void cdi_cloud_free(cdi_cloud *cloud, const cd_allocator *allocator) {
+    cdi_free(allocator, cloud->point, cloud->room, sizeof *cloud->point);
+    cdi_clear(cloud, sizeof *cloud);
+}
+
+/* ---- hull/sums3d.c ------------------------------------------------------------------------------------------- */
+
+enum { CDI_SUMS_ROOM = 40 * CDI_EXACT_LIMBS };
+
+/* Coordinate `axis` of point i taken from that of point j. */
+static cdi_exact cdi_sums_diff(cdi_arena *arena, const cdi_v3 *high, const cdi_v3 *low, int i, int j,
+                               int axis) {
+    int mark = arena->used;
+    cdi_exact h = cdi_exact_diff(arena, cdi_v3_get(high[i], axis), cdi_v3_get(high[j], axis));
+    cdi_exact l = cdi_exact_diff(arena, cdi_v3_get(low[i], axis), cdi_v3_get(low[j], axis));
+    return cdi_exact_keep(arena, mark, cdi_exact_add(arena, h, l));
+}
+
+CDI_FN CDI_COLD double cdi_orient3d_sums(const cdi_v3 high[4], const cdi_v3 low[4]) {
+    uint32_t limbs[CDI_SUMS_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_SUMS_ROOM);
+    cdi_exact m[3][3];
+    for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = cdi_sums_diff(&arena, high, low, i / 3, 3, i % 3);
+    return cdi_exact_to_double(cdi_exact_det3(&arena, m));
+}
+
+CDI_FN CDI_COLD double cdi_orient2d_sums(const cdi_v3 high[3], const cdi_v3 low[3], int axis) {
+    uint32_t limbs[CDI_SUMS_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_SUMS_ROOM);
+    cdi_exact m[2][2];
+    for (int i = 0; i < 4; ++i)
+        m[i / 2][i % 2] = cdi_sums_diff(&arena, high, low, 1 + i / 2, 0, (axis + 1 + i % 2) % 3);
+    return cdi_exact_to_double(cdi_exact_det2(&arena, m[0][0], m[0][1], m[1][0], m[1][1]));
+}
+
+/* ---- hull/quickhull.c ---------------------------------------------------------------------------------------- */
+
+/* ---- heights ---- */
+
+static cdi_v3 cdi_qh_about(const cdi_qh *q, uint32_t point) {
+    const cdi_cloud_point *p = &q->cloud->point[point];
+    return cdi_v3_make(p->x, p->y, p->z);
+}
+
+/* Where a point is: high + low. */
+static cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low) {
+    const cdi_cloud_input *in = &q->cloud->input;
+    uint32_t source = q->cloud->point[point].source;
+    *low = cdi_v3_make(0.0, 0.0, 0.0);
+    if (point == q->apex) return q->apex_at;
+    if (in->low) *low = in->low[source];
+    return cdi_cloud_input_at(in, source);
+}
+
+/* Minus det [a-p; b-p; c-p]: positive in front of a counter-clockwise a, b, c. */
+static double cdi_qh_exact_height(const cdi_qh *q, const uint32_t v[3], uint32_t point) {
+    cdi_v3 high[4], low[4];
+    bool plain = true;
+    for (int i = 0; i < 4; ++i) {
+        high[i] = cdi_qh_at(q, i < 3 ? v[i] : point, &low[i]);
+        plain = plain && cdi_v3_is_zero(low[i]);
+    }
+    if (plain) return -cdi_orient3d(high[0], high[1], high[2], high[3]);
+    return -cdi_orient3d_sums(high, low);
+}
+
+CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point) {
+    const cdi_cloud_point *p = &q->cloud->point[point];
+    double height = f->n.x * p->x + f->n.y * p->y + f->n.z * p->z - f->d;
+    return cdi_abs(height) > f->error ? height : cdi_qh_exact_height(q, f->vertex, point);
+}
+
+/* The plane of a face about the middle of the cloud, and a bound of the error of heights above it.
+ *
+ * A coordinate is off by `slack` and by half a unit in its last place, a difference of two by a bit more than twice that:
+ * `off`. That gives the error of each component of n, which counts twice the reach of the cloud; the products of
+ * n . p and n . a are rounded as well. The constants are generous by a third; 1e-300 covers what underflows. */
+static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
+    const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
+    cdi_v3 a = cdi_qh_about(q, f->vertex[0]);
+    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, f->vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, f->vertex[2]), a);
+    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
+    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
+    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
+    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
+    cdi_v3 size =
+        cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
+    cdi_v3 wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
+                               off.x * sum.y + off.y * sum.x);
+    wrong = cdi_v3_add(wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
+    f->n = cdi_v3_cross(u, v);
+    f->d = cdi_v3_dot(f->n, a);
+    f->error = 2.7 * cdi_v3_dot(wrong, reach) + 2.7 * cdi_v3_dot(size, slack) +
+               4e-15 * cdi_v3_dot(size, reach) + 1e-300;
+}
+
+/* ---- memory ---- */
+
+static bool cdi_qh_grow(cdi_qh *q) {
+    uint32_t room = q->room ? 2 * q->room : 64;
+    cdi_qh grown = *q;
+    grown.face = (cdi_qh_face *)cdi_alloc(q->allocator, room, sizeof *q->face);
+    grown.visible = (uint32_t *)cdi_alloc(q->allocator, 2 * (size_t)room, sizeof *q->visible);
+    if (!grown.face || !grown.visible) {
+        cdi_free(q->allocator, grown.face, room, sizeof *q->face);
+        cdi_free(q->allocator, grown.visible, 2 * (size_t)room, sizeof *q->visible);
+        return false;
+    }
+    grown.horizon = grown.visible + room;
+    if (q->face) cdi_copy(grown.face, q->face, q->face_count * sizeof *q->face);
+    cdi_free(q->allocator, q->face, q->room, sizeof *q->face);
+    cdi_free(q->allocator, q->visible, 2 * (size_t)q->room, sizeof *q->visible);
+    grown.room = room;
+    *q = grown;
+    return true;
+}
+
+CDI_FN void cdi_qh_free(cdi_qh *q) {
+    uint32_t points = q->cloud ? q->cloud->room : 0;
+    cdi_free(q->allocator, q->face, q->room, sizeof *q->face);
+    cdi_free(q->allocator, q->visible, 2 * (size_t)q->room, sizeof *q->visible);
+    cdi_free(q->allocator, q->start, points, sizeof *q->start);
+    cdi_free(q->allocator, q->where, points, sizeof *q->where);
+    cdi_clear(q, sizeof *q);
+}
+
+static uint32_t cdi_qh_take_face(cdi_qh *q) {
+    uint32_t f = q->free_face;
+    if (f == CD_NONE) return q->face_count++;
+    q->free_face = q->face[f].next;
+    return f;
+}
+
+static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
+    q->face[f].vertex[0] = CD_NONE;
+    q->face[f].next = q->free_face;
+    q->free_face = f;
+}
+
+/* ---- faces and their points ---- */
+
+static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uint32_t c) {
+    cdi_qh_face *f = &q->face[id];
+    f->vertex[0] = a;
+    f->vertex[1] = b;
+    f->vertex[2] = c;
+    f->points = f->eye = f->group = CD_NONE;
+    f->height = 0.0;
+    f->seen = 0;
+    cdi_qh_plane(q, f);
+}
+
+static void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
+    q->face[g >> 2].twin[g & 3u] = h;
+    q->face[h >> 2].twin[h & 3u] = g;
+}
+
+/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
+static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_qh_face *f = &q->face[faces[i]];
+        double height = cdi_qh_height(q, f, point);
+        if (height > 0.0) {
+            if (height > f->height || (height == f->height && point < f->eye)) {
+                f->height = height;
+                f->eye = point;
+            }
+            q->cloud->point[point].next = f->points;
+            f->points = point;
+            if (q->where) q->where[point] = faces[i];
+            return;
+        }
+    }
+    ++q->settled;
+    if (q->where) q->where[point] = CD_NONE;
+}
+
+static void cdi_qh_await(cdi_qh *q, uint32_t id) {
+    cdi_qh_face *f = &q->face[id];
+    if (f->points == CD_NONE) return;
+    f->previous = CD_NONE;
+    f->next = q->pending;
+    if (q->pending != CD_NONE) q->face[q->pending].previous = id;
+    q->pending = id;
+}
+
+static void cdi_qh_await_no_more(cdi_qh *q, const cdi_qh_face *f) {
+    if (f->points == CD_NONE) return;
+    if (f->next != CD_NONE) q->face[f->next].previous = f->previous;
+    if (f->previous == CD_NONE) {
+        q->pending = f->next;
+    } else {
+        q->face[f->previous].next = f->next;
+    }
+}
+
+/* ---- one more point ---- */
+
+static bool cdi_qh_sees(cdi_qh *q, uint32_t point, uint32_t face) {
+    cdi_qh_face *f = &q->face[face];
+    if (f->seen >> 1 != q->insertion) {
+        f->seen = q->insertion << 1;
+        if (cdi_qh_height(q, f, point) > 0.0) {
+            f->seen |= 1u;
+            q->visible[q->visible_count++] = face;
+        }
+    }
+    return (f->seen & 1u) != 0;
+}
+
+/* All faces that the point sees, from one of them, and the half-edges on the far side of the horizon. */
+static void cdi_qh_find_horizon(cdi_qh *q, uint32_t point, uint32_t face) {
+    ++q->insertion;
+    q->visible_count = q->horizon_count = 0;
+    q->face[face].seen = q->insertion << 1 | 1u;
+    q->visible[q->visible_count++] = face;
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            uint32_t beyond = q->face[q->visible[i]].twin[k];
+            if (!cdi_qh_sees(q, point, beyond >> 2)) q->horizon[q->horizon_count++] = beyond;
+        }
+    }
+    q->work += 3 * (uint64_t)q->visible_count;
+}
+
+/* Frees the visible faces; their lists remain in q->visible. */
+static void cdi_qh_remove_visible(cdi_qh *q) {
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        uint32_t id = q->visible[i];
+        cdi_qh_await_no_more(q, &q->face[id]);
+        q->visible[i] = q->face[id].points;
+        cdi_qh_give_face(q, id);
+    }
+}
+
+/* A fan of new faces from the horizon to the point; they replace the half-edges in q->horizon. */
+static void cdi_qh_make_cone(cdi_qh *q, uint32_t point) {
+    for (uint32_t i = 0; i < q->horizon_count; ++i) {
+        uint32_t beyond = q->horizon[i], id = cdi_qh_take_face(q);
+        uint32_t a = cdi_qh_origin(q, cdi_qh_after(beyond)), b = cdi_qh_origin(q, beyond);
+        cdi_qh_make_face(q, id, a, b, point);
+        cdi_qh_join(q, 4 * id, beyond);
+        q->start[a] = id;
+        q->horizon[i] = id;
+    }
+    for (uint32_t i = 0; i < q->horizon_count; ++i) {
+        uint32_t id = q->horizon[i], neighbour = q->start[q->face[id].vertex[1]];
+        cdi_qh_join(q, 4 * id + 1, 4 * neighbour + 2);
+    }
+}
+
+/* The points of the faces that went go to the new ones. */
+static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        for (uint32_t point = q->visible[i], next; point != CD_NONE; point = next) {
+            next = q->cloud->point[point].next;
+            q->work += q->horizon_count;
+            if (point != inserted) cdi_qh_assign(q, point, q->horizon, q->horizon_count);
+        }
+    }
+    for (uint32_t i = 0; i < q->horizon_count; ++i) cdi_qh_await(q, q->horizon[i]);
+}
+
+/* A hull of v points has at most 2 v - 4 faces: one point more, two faces more. */
+static bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
+    if (q->room - q->face_count < 2 && !cdi_qh_grow(q)) return false;
+    cdi_qh_find_horizon(q, point, face);
+    cdi_qh_remove_visible(q);
+    cdi_qh_make_cone(q, point);
+    cdi_qh_hand_over(q, point);
+    if (q->where) q->where[point] = CD_NONE;
+    ++q->settled;
+    CDI_COUNT(build);
+    return true;
+}
+
+/* ---- the first simplex ---- */
+
+/* Two points far apart; false when there is only one. */
+static bool cdi_qh_first_edge(cdi_qh *q) {
+    uint32_t extreme[6] = {0, 0, 0, 0, 0, 0};
+    double most = -1.0;
+    for (uint32_t i = 1; i < q->cloud->count; ++i) {
+        cdi_v3 p = cdi_qh_about(q, i);
+        for (int k = 0; k < 3; ++k) {
+            double x = cdi_v3_get(p, k);
+            if (x < cdi_v3_get(cdi_qh_about(q, extreme[2 * k]), k)) extreme[2 * k] = i;
+            if (x > cdi_v3_get(cdi_qh_about(q, extreme[2 * k + 1]), k)) extreme[2 * k + 1] = i;
+        }
+    }
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < i; ++j) {
+            double length =
+                cdi_v3_length(cdi_v3_sub(cdi_qh_about(q, extreme[i]), cdi_qh_about(q, extreme[j])));
+            if (extreme[i] == extreme[j] || length <= most) continue;
+            most = length;
+            q->corner[0] = extreme[j];
+            q->corner[1] = extreme[i];
+        }
+    }
+    if (most < 0.0 && q->cloud->count > 1) { /* all the same about the middle */
+        q->corner[0] = 0;
+        q->corner[1] = 1;
+    }
+    return q->cloud->count > 1;
+}
+
+/* A normal component of the plane through the two corners and the point, with the exact sign. */
+static double cdi_qh_shadow(const cdi_qh *q, uint32_t point, int axis) {
+    cdi_v3 high[3], low[3];
+    for (int i = 0; i < 3; ++i) high[i] = cdi_qh_at(q, i < 2 ? q->corner[i] : point, &low[i]);
+    return cdi_orient2d_sums(high, low, axis);
+}
+
+static bool cdi_qh_is_off_line(const cdi_qh *q, uint32_t point) {
+    return cdi_qh_shadow(q, point, 0) != 0.0 || cdi_qh_shadow(q, point, 1) != 0.0 ||
+           cdi_qh_shadow(q, point, 2) != 0.0;
+}
+
+/* A third corner far from the line of the two; false when all are on it. */
+static bool cdi_qh_first_triangle(cdi_qh *q) {
+    cdi_v3 a = cdi_qh_about(q, q->corner[0]);
+    cdi_v3 along = cdi_v3_normalize(cdi_v3_sub(cdi_qh_about(q, q->corner[1]), a));
+    double most = -1.0;
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        cdi_v3 off = cdi_v3_cross(along, cdi_v3_sub(cdi_qh_about(q, i), a));
+        double distance = cdi_abs(off.x) + cdi_abs(off.y) + cdi_abs(off.z);
+        if (distance > most) {
+            most = distance;
+            q->corner[2] = i;
+        }
+    }
+    if (most >= 0.0 && cdi_qh_is_off_line(q, q->corner[2])) return true;
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        q->corner[2] = i;
+        if (cdi_qh_is_off_line(q, i)) return true;
+    }
+    return false;
+}
+
+/* A fourth corner far from the plane of the three, which are turned so that it is behind; false when all are on it. */
+static bool cdi_qh_first_tetrahedron(cdi_qh *q) {
+    cdi_qh_face base;
+    double most = 0.0;
+    cdi_clear(&base, sizeof base);
+    for (int k = 0; k < 3; ++k) base.vertex[k] = q->corner[k];
+    cdi_qh_plane(q, &base);
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        double height = cdi_qh_height(q, &base, i);
+        if (cdi_abs(height) <= cdi_abs(most)) continue;
+        most = height;
+        q->corner[3] = i;
+    }
+    if (most > 0.0) {
+        q->corner[1] = base.vertex[2];
+        q->corner[2] = base.vertex[1];
+    }
+    return most != 0.0;
+}
+
+/* For points in a plane: a point off it, along an axis that is not in the plane. */
+static void cdi_qh_add_apex(cdi_qh *q) {
+    cdi_cloud *c = q->cloud;
+    cdi_cloud_point *apex = &c->point[c->count];
+    int axis = 0;
+    cdi_v3 low, at = cdi_qh_at(q, q->corner[0], &low), reach = c->reach;
+    double step = cdi_max(cdi_max(reach.x, reach.y), reach.z), about[3], furthest[3];
+    while (axis < 2 && cdi_qh_shadow(q, q->corner[2], axis) == 0.0) ++axis;
+    cdi_v3_store(about, at);
+    step = cdi_max(step, 0.5 * cdi_abs(about[axis]));
+    about[axis] += about[axis] > 0.0 ? -step : step;
+    q->apex = c->count;
+    q->apex_at = cdi_v3_make(about[0], about[1], about[2]);
+    cdi_v3_store(about, cdi_v3_sub(q->apex_at, c->middle));
+    cdi_v3_store(furthest, reach);
+    furthest[axis] = cdi_max(furthest[axis], cdi_abs(about[axis]));
+    c->reach = cdi_v3_make(furthest[0], furthest[1], furthest[2]);
+    apex->x = about[0];
+    apex->y = about[1];
+    apex->z = about[2];
+    apex->source = CD_NONE;
+    q->corner[3] = q->apex;
+}
+
+/* The ends of points in a line. */
+static void cdi_qh_find_ends(cdi_qh *q) {
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        if (i == 0 || cdi_cloud_before(q->cloud, i, q->corner[0])) q->corner[0] = i;
+        if (i == 0 || cdi_cloud_before(q->cloud, q->corner[1], i)) q->corner[1] = i;
+    }
+}
+
+/* The corners of the first simplex, turned so that its faces are as in cdi_qh_first_faces; sets the dimension. */
+static void cdi_qh_first_simplex(cdi_qh *q) {
+    q->dimension = q->cloud->count == 0           ? -1
+                   : !cdi_qh_first_edge(q)        ? 0
+                   : !cdi_qh_first_triangle(q)    ? 1
+                   : !cdi_qh_first_tetrahedron(q) ? 2
+                                                  : 3;
+    if (q->dimension == 1) cdi_qh_find_ends(q);
+    if (q->dimension == 2) {
+        cdi_qh_add_apex(q);
+        if (cdi_qh_exact_height(q, q->corner, q->apex) > 0.0) {
+            uint32_t t = q->corner[1];
+            q->corner[1] = q->corner[2];
+            q->corner[2] = t;
+        }
+    }
+}
+
+static void cdi_qh_first_faces(cdi_qh *q) {
+    static const unsigned char corners[4][3] = {{0, 1, 2}, {1, 0, 3}, {2, 1, 3}, {0, 2, 3}};
+    uint32_t faces[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        faces[i] = cdi_qh_take_face(q);
+        cdi_qh_make_face(q, i, q->corner[corners[i][0]], q->corner[corners[i][1]], q->corner[corners[i][2]]);
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+        cdi_qh_join(q, k, 4 * (k + 1));
+        cdi_qh_join(q, 4 * (k + 1) + 1, 4 * ((k + 2) % 3 + 1) + 2);
+    }
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        if (i != q->corner[0] && i != q->corner[1] && i != q->corner[2] && i != q->corner[3])
+            cdi_qh_assign(q, i, faces, 4);
+    }
+    for (uint32_t i = 0; i < 4; ++i) cdi_qh_await(q, i);
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_qh_goes_on(const cdi_qh *q) {
+    const cd_executor *e = q->executor;
+    if (!e || !e->progress || (q->insertion & 1023u) != 1023u) return true;
+    return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
+}
+
+/* So many tests may be spent on farthest points. */
+static uint64_t cdi_qh_allowance(uint32_t count) {
+    return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
+}
+
+/* A one-to-one map of the numbers below 2^bits, which are mixed well. */
+static uint32_t cdi_qh_shuffle(uint32_t i, int bits) {
+    uint32_t mask = 0xFFFFFFFFu >> (32 - bits);
+    for (int round = 0; round < 3; ++round) {
+        i = (i * 0x9E3779B1u + 0x7F4A7C15u) & mask;
+        i ^= i >> (bits / 2 + 1);
+    }
+    return i;
+}
+
+/* Where the farthest points split the others badly, all that are left go in at random: that takes an expected n log n tests
+ * for any input (Clarkson and Shor 1989). */
+static cd_status cdi_qh_insert_at_random(cdi_qh *q) {
+    uint32_t count = q->cloud->count;
+    int bits = cdi_exponent((double)count) + 1;
+    q->where = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof *q->where);
+    if (!q->where) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) q->where[i] = CD_NONE;
+    for (uint32_t f = q->pending; f != CD_NONE; f = q->face[f].next) {
+        for (uint32_t p = q->face[f].points; p != CD_NONE; p = q->cloud->point[p].next) q->where[p] = f;
+    }
+    for (uint32_t i = 0; i >> bits == 0; ++i) {
+        uint32_t point = cdi_qh_shuffle(i, bits);
+        if (point >= count || q->where[point] == CD_NONE) continue;
+        if (!cdi_qh_insert(q, point, q->where[point])) return CD_OUT_OF_MEMORY;
+        if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
+    }
+    return CD_OK;
+}
+
+static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
+    uint64_t allowance = cdi_qh_allowance(q->cloud->count);
+    while (q->pending != CD_NONE) {
+        if (q->work > allowance) return cdi_qh_insert_at_random(q);
+        if (!cdi_qh_insert(q, q->face[q->pending].eye, q->pending)) return CD_OUT_OF_MEMORY;
+        if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
+    }
+    return CD_OK;
+}
+
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+                              const cd_executor *executor) {
+    cdi_clear(q, sizeof *q);
+    q->cloud = cloud;
+    q->allocator = allocator;
+    q->executor = executor;
+    q->apex = q->free_face = q->pending = CD_NONE;
+    cdi_qh_first_simplex(q);
+    if (q->dimension < 2) return CD_OK;
+    q->start = (uint32_t *)cdi_alloc(allocator, cloud->room, sizeof *q->start);
+    if (!q->start || !cdi_qh_grow(q)) return CD_OUT_OF_MEMORY;
+    cdi_qh_first_faces(q);
+    return cdi_qh_insert_farthest(q);
+}
+
+/* ---- hull/facets.c ------------------------------------------------------------------------------------------- */
+
+/* A group is a set of triangles that make one face; an edge between two groups is a border. Of the border's corners those
+ * with a rank are vertices of the hull: a run of borders from one to the next is one edge. */
+typedef struct cdi_facets {
+    cdi_qh *q;
+    uint32_t group_count, vertex_count, border_count;
+    uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE */
+    uint32_t *place; /* of each half-edge that starts an edge: its number in the hull */
+    uint32_t *
+        face; /* of each group: its number in the hull, or CD_NONE; where a face is known by one of its triangles... */
+    uint32_t *triangle; /* ...that is the largest */
+} cdi_facets;
+
+static uint32_t cdi_facets_group(const cdi_facets *s, uint32_t half_edge) {
+    return s->q->face[half_edge >> 2].group;
+}
+
+static bool cdi_is_border(const cdi_facets *s, uint32_t half_edge) {
+    return cdi_facets_group(s, half_edge) != cdi_facets_group(s, cdi_qh_twin(s->q, half_edge));
+}
+
+/* ---- groups ---- */
+
+static double cdi_normal_size(const cdi_qh_face *f) {
+    return cdi_v3_max_abs(f->n);
+}
+
+static void cdi_facets_add(cdi_facets *s, uint32_t face, uint32_t group) {
+    cdi_qh *q = s->q;
+    q->face[face].group = group;
+    q->visible[q->visible_count++] = face;
+    if (cdi_normal_size(&q->face[face]) > cdi_normal_size(&q->face[s->triangle[group]]))
+        s->triangle[group] = face;
+}
+
+/* The corner of the face across a half-edge that is not on it. */
+static uint32_t cdi_opposite(const cdi_qh *q, uint32_t half_edge) {
+    return cdi_qh_origin(q, cdi_qh_before(cdi_qh_twin(q, half_edge)));
+}
+
+/* All that is coplanar around a face, exactly. */
+static void cdi_group_coplanar(cdi_facets *s, uint32_t face) {
+    cdi_qh *q = s->q;
+    uint32_t group = s->group_count++;
+    s->triangle[group] = face;
+    q->visible_count = 0;
+    cdi_facets_add(s, face, group);
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        for (uint32_t h = 4 * q->visible[i], k = 0; k < 3; ++k) {
+            uint32_t across = cdi_qh_twin(q, h + k) >> 2;
+            if (q->face[across].group != CD_NONE) continue;
+            if (cdi_qh_height(q, &q->face[h >> 2], cdi_opposite(q, h + k)) == 0.0)
+                cdi_facets_add(s, across, group);
+        }
+    }
+}
+
+static void cdi_group_all(cdi_facets *s) {
+    for (uint32_t f = 0; f < s->q->face_count; ++f) {
+        const cdi_qh_face *face = &s->q->face[f];
+        if (face->vertex[0] != CD_NONE && face->group == CD_NONE) cdi_group_coplanar(s, f);
+    }
+}
+
+/* ---- walking along borders ---- */
+
+/* The border after (before) this one around its group. */
+static uint32_t cdi_next_border(const cdi_facets *s, uint32_t half_edge) {
+    uint32_t h = cdi_qh_after(half_edge);
+    while (!cdi_is_border(s, h)) h = cdi_qh_after(cdi_qh_twin(s->q, h));
+    return h;
+}
+/* The next border out of the same point, counter-clockwise. */
+static uint32_t cdi_turn_border(const cdi_facets *s, uint32_t half_edge) {
+    uint32_t h = half_edge;
+    do {
+        h = cdi_qh_twin(s->q, cdi_qh_before(h));
+    } while (!cdi_is_border(s, h));
+    return h;
+}
+
+/* The last border of the edge that starts with this one. */
+static uint32_t cdi_edge_end(const cdi_facets *s, uint32_t half_edge) {
+    uint32_t h = half_edge, next = cdi_next_border(s, h);
+    while (s->rank[cdi_qh_origin(s->q, next)] == CD_NONE) {
+        h = next;
+        next = cdi_next_border(s, h);
+    }
+    return h;
+}
+
+static uint32_t cdi_end_rank(const cdi_facets *s, uint32_t half_edge) {
+    return s->rank[cdi_qh_origin(s->q, cdi_qh_twin(s->q, cdi_edge_end(s, half_edge)))];
+}
+
+/* ---- vertices ---- */
+
+/* Vertices are where three or more faces meet. Afterwards q->start has a border out of each. */
+static void cdi_rank_vertices(cdi_facets *s) {
+    cdi_qh *q = s->q;
+    uint32_t points = q->cloud->count + (q->apex != CD_NONE);
+    for (uint32_t i = 0; i < points; ++i) q->start[i] = 0;
+    for (uint32_t f = 0; f < q->face_count; ++f) {
+        if (q->face[f].vertex[0] == CD_NONE) continue;
+        for (uint32_t k = 0; k < 3; ++k) q->start[q->face[f].vertex[k]] += cdi_is_border(s, 4 * f + k);
+    }
+    for (uint32_t i = 0; i < points; ++i) {
+        bool is_vertex = q->start[i] >= 3;
+        if (is_vertex) s->border_count += q->start[i];
+        s->rank[i] = is_vertex ? s->vertex_count++ : CD_NONE;
+    }
+    for (uint32_t f = 0; f < q->face_count; ++f) {
+        if (q->face[f].vertex[0] == CD_NONE) continue;
+        for (uint32_t k = 0; k < 3; ++k) {
+            if (cdi_is_border(s, 4 * f + k)) q->start[q->face[f].vertex[k]] = 4 * f + k;
+        }
+    }
+}
+
+static void cdi_write_vertices(const cdi_facets *s, const cdi_hull_arrays *to) {
+    const cdi_qh *q = s->q;
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        uint32_t source = q->cloud->point[i].source, rank = s->rank[i];
+        cdi_v3 at;
+        if (rank == CD_NONE) continue;
+        at = cdi_cloud_input_at(&q->cloud->input, source);
+        to->vertices[rank] =
+            cdi_v3_round(cdi_v3_make(at.x + 0.0, at.y + 0.0, at.z + 0.0)); /* no negative zeros */
+        to->sources[rank] = source;
+        to->outgoing[rank] = CD_NONE;
+    }
+}
+
+/* ---- normals ---- */
+
+/* The normal of a group, outward, of any length: that of its largest triangle, computed again where rounding got at it. */
+static cdi_v3 cdi_group_normal(const cdi_facets *s, uint32_t group) {
+    const cdi_qh *q = s->q;
+    const cdi_qh_face *f = &q->face[s->triangle[group]];
+    const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
+    double size = cdi_normal_size(f) * cdi_v3_max_abs(q->cloud->reach);
+    cdi_v3 corner[3];
+    if (f->error < most * size && size < CDI_HUGE) return f->n;
+    for (int k = 0; k < 3; ++k)
+        corner[k] = cdi_cloud_input_at(&q->cloud->input, q->cloud->point[f->vertex[k]].source);
+    return cdi_accurate_normal(corner[0], corner[1], corner[2]);
+}
+
+/* ---- the order ---- */
+
+/* Of the edges out of a vertex, the one to the neighbour with the smallest number. */
+static uint32_t cdi_first_edge(const cdi_facets *s, uint32_t some) {
+    uint32_t best = some, best_rank = cdi_end_rank(s, some);
+    for (uint32_t h = cdi_turn_border(s, some); h != some; h = cdi_turn_border(s, h)) {
+        uint32_t rank = cdi_end_rank(s, h);
+        if (rank < best_rank) {
+            best = h;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+/* Numbers the half-edges of a face from this one on. */
+static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint32_t first, uint32_t face,
+                           uint32_t *count) {
+    uint32_t h = first;
+    to->faces[face].first = *count;
+    do {
+        uint32_t rank = s->rank[cdi_qh_origin(s->q, h)];
+        to->half_edges[*count].origin = rank;
+        to->half_edges[*count].face = face;
+        if (to->outgoing[rank] == CD_NONE) to->outgoing[rank] = *count;
+        s->place[h] = (*count)++;
+        h = cdi_next_border(s, cdi_edge_end(s, h));
+    } while (h != first);
+    to->faces[face].count = *count - to->faces[face].first;
+}
+
+/* Faces are numbered as they come up when the vertices are gone through and each is gone around. */
+static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
+    const cdi_qh *q = s->q;
+    uint32_t faces = 0, half_edges = 0;
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        uint32_t first, h;
+        if (s->rank[i] == CD_NONE) continue;
+        first = h = cdi_first_edge(s, q->start[i]);
+        do {
+            uint32_t group = cdi_facets_group(s, h);
+            if (s->face[group] == CD_NONE) {
+                to->faces[faces].plane.n = cdi_v3_round(cdi_v3_normalize(cdi_group_normal(s, group)));
+                s->face[group] = faces;
+                cdi_write_loop(s, to, h, faces++, &half_edges);
+            }
+            h = cdi_turn_border(s, h);
+        } while (h != first);
+    }
+}
+
+static void cdi_write_twins(const cdi_facets *s, const cdi_hull_arrays *to) {
+    const cdi_qh *q = s->q;
+    for (uint32_t i = 0; i < q->cloud->count; ++i) {
+        uint32_t first = q->start[i], h = first;
+        if (s->rank[i] == CD_NONE) continue;
+        do {
+            to->half_edges[s->place[h]].twin = s->place[cdi_qh_twin(q, cdi_edge_end(s, h))];
+            h = cdi_turn_border(s, h);
+        } while (h != first);
+    }
+}
+
+static cd_status cdi_write_body(cd_hull *out, const cdi_facets *s) {
+    const cd_allocator *allocator = s->q->allocator;
+    cdi_hull_header *header =
+        cdi_hull_take_block(allocator, 3, s->vertex_count, s->border_count, s->group_count);
+    cdi_hull_arrays to;
+    if (!header) return CD_OUT_OF_MEMORY;
+    to = cdi_hull_open(header);
+    cdi_write_vertices(s, &to);
+    cdi_write_faces(s, &to);
+    cdi_write_twins(s, &to);
+    cdi_hull_finish(out, header, allocator);
+    return CD_OK;
+}
+
+/* ---- flat hulls: the base of a pyramid, twice ---- */
+
+static bool cdi_touches_apex(const cdi_qh *q, uint32_t face) {
+    const uint32_t *v = q->face[face].vertex;
+    return v[0] == q->apex || v[1] == q->apex || v[2] == q->apex;
+}
+
+/* The border of the base at its vertex with the smallest number. */
+static uint32_t cdi_base_start(const cdi_facets *s) {
+    uint32_t point = 0, h;
+    while (s->rank[point] == CD_NONE) ++point;
+    h = s->q->start[point];
+    while (cdi_touches_apex(s->q, h >> 2)) h = cdi_turn_border(s, h);
+    return h;
+}
+
+static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
+    const cdi_qh *q = s->q;
+    uint32_t n = s->vertex_count - 1, start, h; /* without the apex, whose number is the last */
+    cdi_hull_header *header = cdi_hull_take_block(q->allocator, 2, n, 2 * n, 2);
+    cdi_hull_arrays to;
+    cdi_v3 normal;
+    if (!header) return CD_OUT_OF_MEMORY;
+    to = cdi_hull_open(header);
+    cdi_write_vertices(s, &to);
+    start = h = cdi_base_start(s);
+    for (uint32_t i = 0; i < n; ++i) {
+        uint32_t rank = s->rank[cdi_qh_origin(q, h)], back = n + (n - i) % n;
+        to.half_edges[i].origin = to.half_edges[back].origin = rank;
+        to.half_edges[i].face = 0;
+        to.half_edges[back].face = 1;
+        to.half_edges[i].twin = n + (n - 1 - i);
+        to.half_edges[n + (n - 1 - i)].twin = i;
+        to.outgoing[rank] = i;
+        h = cdi_next_border(s, cdi_edge_end(s, h));
+    }
+    normal = cdi_v3_normalize(cdi_group_normal(s, cdi_facets_group(s, start)));
+    to.faces[0].plane.n = cdi_v3_round(normal);
+    to.faces[1].plane.n = cdi_v3_round(cdi_v3_neg(normal));
+    to.faces[0].first = 0;
+    to.faces[1].first = n;
+    to.faces[0].count = to.faces[1].count = n;
+    cdi_hull_finish(out, header, q->allocator);
+    return CD_OK;
+}
+
+/* ---- segments and points ---- */
+
+static cd_status cdi_write_thin(cd_hull *out, cdi_qh *q) {
+    uint32_t n = (uint32_t)q->dimension + 1;
+    cdi_hull_header *header = cdi_hull_take_block(q->allocator, q->dimension, n, n == 2 ? 2u : 0u, 0);
+    cdi_hull_arrays to;
+    if (!header) return CD_OUT_OF_MEMORY;
+    to = cdi_hull_open(header);
+    for (uint32_t i = 0; i < n; ++i) {
+        uint32_t source = q->cloud->point[q->corner[i]].source;
+        cdi_v3 at = cdi_cloud_input_at(&q->cloud->input, source);
+        to.vertices[i] = cdi_v3_round(cdi_v3_make(at.x + 0.0, at.y + 0.0, at.z + 0.0));
+        to.sources[i] = source;
+        to.outgoing[i] = n == 2 ? i : CD_NONE;
+        if (n < 2) continue;
+        to.half_edges[i].origin = i;
+        to.half_edges[i].twin = 1 - i;
+        to.half_edges[i].face = CD_NONE;
+    }
+    cdi_hull_finish(out, header, q->allocator);
+    return CD_OK;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_facets_begin(cdi_facets *s, cdi_qh *q) {
+    cdi_clear(s, sizeof *s);
+    s->q = q;
+    s->rank = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof(uint32_t));
+    s->place = (uint32_t *)cdi_alloc(q->allocator, 6 * (size_t)q->face_count, sizeof(uint32_t));
+    if (!s->rank || !s->place) return false;
+    s->face = s->place + 4 * (size_t)q->face_count;
+    s->triangle = s->face + q->face_count;
+    for (uint32_t i = 0; i < q->face_count; ++i) s->face[i] = CD_NONE;
+    return true;
+}
+
+static void cdi_facets_end(cdi_facets *s) {
+    cdi_free(s->q->allocator, s->rank, s->q->cloud->room, sizeof(uint32_t));
+    cdi_free(s->q->allocator, s->place, 6 * (size_t)s->q->face_count, sizeof(uint32_t));
+}
+
+CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q) {
+    cdi_facets s;
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_clear(out, sizeof *out);
+    if (q->dimension < 2) return q->dimension < 0 ? CD_OK : cdi_write_thin(out, q);
+    if (cdi_facets_begin(&s, q)) {
+        cdi_group_all(&s);
+        cdi_rank_vertices(&s);
+        status = q->dimension == 2 ? cdi_write_flat(out, &s) : cdi_write_body(out, &s);
+    }
+    cdi_facets_end(&s);
+    return status;
+}
+
 /* ---- query/closest.c ----------------------------------------------------------------------------------------- */
 
 static cd_vec3 cdi_nan3(void) {
@@ -9087,84 +10947,6 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     }
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
-    return true;
-}
-
-/* ---- mesh/mesh_view.c ---------------------------------------------------------------------------------------- */
-
-static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
-    switch (mesh->position_format) {
-    case CD_POSITION_REAL: return (uint32_t)(3 * sizeof(cd_real));
-    case CD_POSITION_F32: return 12;
-    case CD_POSITION_F64: return 24;
-    default: return 0;
-    }
-}
-
-static uint32_t cdi_index_size(const cd_mesh_view *mesh) {
-    return mesh->index_format == CD_INDEX_U16 ? 6u : mesh->index_format == CD_INDEX_U32 ? 12u : 0u;
-}
-
-CD_API cd_mesh_view cd_mesh_view_make(const cd_vec3 *positions, uint32_t vertex_count,
-                                      const uint32_t *indices, uint32_t triangle_count) {
-    cd_mesh_view mesh;
-    cdi_clear(&mesh, sizeof mesh);
-    mesh.positions = positions;
-    mesh.stride = (uint32_t)sizeof(cd_vec3);
-    mesh.vertex_count = vertex_count;
-    mesh.indices = indices;
-    mesh.triangle_count = triangle_count;
-    return mesh;
-}
-
-CD_API cd_vec3 cd_mesh_position(const cd_mesh_view *mesh, uint32_t i) {
-    uint32_t size = cdi_position_size(mesh);
-    const unsigned char *at = (const unsigned char *)mesh->positions;
-    at += (size_t)i * (mesh->stride ? mesh->stride : size);
-    if (size == 12) {
-        float p[3];
-        cdi_copy(p, at, sizeof p);
-        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
-    } else {
-        double p[3];
-        cdi_copy(p, at, sizeof p);
-        return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
-    }
-}
-
-CD_API void cd_mesh_indices(const cd_mesh_view *mesh, uint32_t i, uint32_t out[3]) {
-    const unsigned char *at = (const unsigned char *)mesh->indices;
-    if (!at) {
-        for (uint32_t k = 0; k < 3; ++k) out[k] = 3 * i + k;
-        return;
-    }
-    at += (size_t)i * (mesh->index_stride ? mesh->index_stride : cdi_index_size(mesh));
-    if (mesh->index_format == CD_INDEX_U16) {
-        uint16_t k[3];
-        cdi_copy(k, at, sizeof k);
-        for (int j = 0; j < 3; ++j) out[j] = k[j];
-    } else {
-        cdi_copy(out, at, 3 * sizeof *out);
-    }
-}
-
-CD_API bool cd_mesh_triangle(const cd_mesh_view *mesh, uint32_t i, cd_triangle *out) {
-    uint32_t k[3];
-    cd_mesh_indices(mesh, i, k);
-    if (k[0] >= mesh->vertex_count || k[1] >= mesh->vertex_count || k[2] >= mesh->vertex_count) return false;
-    out->a = cd_mesh_position(mesh, k[0]);
-    out->b = cd_mesh_position(mesh, k[1]);
-    out->c = cd_mesh_position(mesh, k[2]);
-    return true;
-}
-
-CD_API bool cd_mesh_view_is_valid(const cd_mesh_view *mesh) {
-    uint32_t position = cdi_position_size(mesh), index = cdi_index_size(mesh);
-    if (position == 0 || index == 0) return false;
-    if (mesh->stride != 0 && mesh->stride < position) return false;
-    if (mesh->index_stride != 0 && mesh->index_stride < index) return false;
-    if (!mesh->positions && mesh->vertex_count != 0) return false;
-    if (!mesh->indices && mesh->triangle_count > mesh->vertex_count / 3) return false;
     return true;
 }
 
@@ -10700,6 +12482,10 @@ CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform
 #undef CDI_NEON
 #undef CDI_ASSERT
 #undef CDI_HUGE
+#undef CDI_HULL_MAGIC
+#undef CDI_HULL_MAGIC_SWAPPED
+#undef CDI_HULL_VERSION
+#undef CDI_HULL_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH

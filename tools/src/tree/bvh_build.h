@@ -5,7 +5,7 @@
  * makes it quadratic. Peak memory besides the tree: 100 bytes a triangle in a float build, 170 in a double build. */
 
 #include "core/executor.h"
-#include "mesh/mesh_view.h"
+#include "shape/mesh_view.h"
 #include "tree/bvh.h"
 
 /// Bits of `cd_bvh_options.flags`.

@@ -1,4 +1,4 @@
-#include "mesh/mesh_view.h"
+#include "shape/mesh_view.h"
 #include "core/platform.h"
 
 static uint32_t cdi_position_size(const cd_mesh_view *mesh) {

@@ -1,0 +1,320 @@
+#include "core/orient.h"
+#include "hull/hull_block.h"
+
+typedef char cdi_hull_header_is_128_bytes[sizeof(cdi_hull_header) == 128 ? 1 : -1];
+typedef char cdi_hull_face_has_no_gap[sizeof(cd_hull_face) == 4 * sizeof(cd_real) + 8 ? 1 : -1];
+
+/* ---- the block ---- */
+
+static uint64_t cdi_hull_bytes(uint32_t vertices, uint32_t half_edges, uint32_t faces) {
+    return sizeof(cdi_hull_header) + vertices * (uint64_t)(sizeof(cd_vec3) + 2 * sizeof(uint32_t)) +
+           half_edges * (uint64_t)sizeof(cd_half_edge) + faces * (uint64_t)sizeof(cd_hull_face);
+}
+
+CDI_FN cdi_hull_header *cdi_hull_take_block(const cd_allocator *allocator, int dimension,
+                                            uint32_t vertex_count, uint32_t half_edge_count,
+                                            uint32_t face_count) {
+    uint64_t bytes = cdi_hull_bytes(vertex_count, half_edge_count, face_count);
+    cdi_hull_header *h =
+        (size_t)bytes == bytes ? (cdi_hull_header *)cdi_alloc(allocator, (size_t)bytes, 1) : NULL;
+    if (!h) return NULL;
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_HULL_MAGIC;
+    h->version = CDI_HULL_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->dimension = dimension;
+    h->vertex_count = vertex_count;
+    h->half_edge_count = half_edge_count;
+    h->face_count = face_count;
+    h->bytes = bytes;
+    return h;
+}
+
+CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
+    cdi_hull_arrays a;
+    a.vertices = (cd_vec3 *)(void *)((unsigned char *)header + sizeof *header);
+    a.faces = (cd_hull_face *)(void *)(a.vertices + header->vertex_count);
+    a.sources = (uint32_t *)(void *)(a.faces + header->face_count);
+    a.outgoing = a.sources + header->vertex_count;
+    a.half_edges = (cd_half_edge *)(void *)(a.outgoing + header->vertex_count);
+    return a;
+}
+
+/* The offset of a face's plane: none of its vertices is in front, as doubles multiply. */
+static cd_real cdi_face_offset(const cdi_hull_arrays *a, const cd_hull_face *f) {
+    cdi_v3 n = cdi_v3_of(f->plane.n);
+    double most = -CDI_HUGE;
+    cd_real d;
+    for (uint32_t i = 0; i < f->count; ++i)
+        most = cdi_max(most, cdi_v3_dot(n, cdi_v3_of(a->vertices[a->half_edges[f->first + i].origin])));
+    d = (cd_real)most;
+    return (double)d < most ? cdi_next_real(d, true) : d;
+}
+
+static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
+    double share = 1.0 / (double)h->vertex_count;
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < h->vertex_count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(a->vertices[i]), share);
+    cdi_v3_store(h->center, sum);
+}
+
+CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
+    cdi_hull_arrays a = cdi_hull_open(header);
+    for (uint32_t i = 0; i < header->face_count; ++i) a.faces[i].plane.d = cdi_face_offset(&a, &a.faces[i]);
+    cdi_hull_find_center(header, &a);
+    out->block = header;
+    out->bytes = (size_t)header->bytes;
+    out->allocator = *allocator;
+    out->owned = 1;
+}
+
+CD_API void cd_hull_destroy(cd_hull *hull) {
+    if (hull->owned) cdi_free(&hull->allocator, (void *)hull->block, hull->bytes, 1);
+    cdi_clear(hull, sizeof *hull);
+}
+
+/* ---- reading ---- */
+
+CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
+    const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
+    cd_hull_parts p;
+    cdi_hull_arrays a;
+    cdi_clear(&p, sizeof p);
+    p.dimension = -1;
+    if (!h) return p;
+    a = cdi_hull_open(h);
+    p.dimension = h->dimension;
+    p.vertex_count = h->vertex_count;
+    p.half_edge_count = h->half_edge_count;
+    p.face_count = h->face_count;
+    p.vertices = a.vertices;
+    p.sources = a.sources;
+    p.outgoing = a.outgoing;
+    p.half_edges = a.half_edges;
+    p.faces = a.faces;
+    p.flatness = (cd_real)h->flatness;
+    p.deviation = (cd_real)h->deviation;
+    p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
+    return p;
+}
+
+CD_API uint32_t cd_hull_next(const cd_hull_parts *parts, uint32_t half_edge) {
+    uint32_t face = parts->half_edges[half_edge].face;
+    const cd_hull_face *f = &parts->faces[face == CD_NONE ? 0 : face];
+    if (face == CD_NONE) return 1 - half_edge;
+    return half_edge + 1 < f->first + f->count ? half_edge + 1 : f->first;
+}
+
+CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge) {
+    uint32_t face = parts->half_edges[half_edge].face;
+    const cd_hull_face *f = &parts->faces[face == CD_NONE ? 0 : face];
+    if (face == CD_NONE) return 1 - half_edge;
+    return half_edge > f->first ? half_edge - 1 : f->first + f->count - 1;
+}
+
+CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    size_t count = 0;
+    for (uint32_t f = 0; f < p.face_count; ++f) {
+        const cd_half_edge *e = p.half_edges + p.faces[f].first;
+        for (uint32_t i = 2; i < p.faces[f].count; ++i, ++count) {
+            if (count >= capacity) continue;
+            indices[3 * count] = e[0].origin;
+            indices[3 * count + 1] = e[i - 1].origin;
+            indices[3 * count + 2] = e[i].origin;
+        }
+    }
+    return count;
+}
+
+CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_v3 d = cdi_v3_of(direction);
+    uint32_t best = 0;
+    double most = -cdi_infinity();
+    for (uint32_t i = 0; i < p.vertex_count; ++i) {
+        double along = cdi_v3_dot(d, cdi_v3_of(p.vertices[i]));
+        if (along > most) {
+            most = along;
+            best = i;
+        }
+    }
+    return p.vertex_count ? best : CD_NONE;
+}
+
+CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < p.vertex_count; ++i) {
+        box.min = cd_vec3_min(box.min, p.vertices[i]);
+        box.max = cd_vec3_max(box.max, p.vertices[i]);
+    }
+    return box;
+}
+
+/* ---- checking ---- */
+
+static bool cdi_hull_header_fits(const cdi_hull_header *h, size_t size) {
+    uint32_t v = h->vertex_count, e = h->half_edge_count, f = h->face_count;
+    if (h->bytes != size || h->bytes != cdi_hull_bytes(v, e, f)) return false;
+    if (!cdi_finite3(h->center[0], h->center[1], h->center[2])) return false;
+    if (!cdi_finite(h->flatness) || !cdi_finite(h->deviation) || h->flatness < 0.0 || h->deviation < 0.0)
+        return false;
+    switch (h->dimension) {
+    case 0: return v == 1 && e == 0 && f == 0;
+    case 1: return v == 2 && e == 2 && f == 0;
+    case 2: return v >= 3 && e == 2 * v && f == 2;
+    case 3: return v >= 4 && f >= 4 && e % 2 == 0 && (uint64_t)v + f == (uint64_t)e / 2 + 2;
+    default: return false;
+    }
+}
+
+/* Faces take all half-edges one after the other. */
+static bool cdi_hull_faces_are_sound(const cd_hull_parts *p) {
+    uint32_t count = 0;
+    for (uint32_t f = 0; f < p->face_count; ++f) {
+        const cd_hull_face *face = &p->faces[f];
+        if (face->first != count || face->count < 3 || face->count > p->half_edge_count - count) return false;
+        if (!cd_vec3_is_valid(face->plane.n) || !cd_is_finite(face->plane.d)) return false;
+        for (uint32_t i = 0; i < face->count; ++i) {
+            if (p->half_edges[count + i].face != f) return false;
+        }
+        count += face->count;
+    }
+    return p->face_count == 0 || count == p->half_edge_count;
+}
+
+static bool cdi_hull_half_edges_are_sound(const cd_hull_parts *p) {
+    for (uint32_t i = 0; i < p->half_edge_count; ++i) {
+        const cd_half_edge *e = &p->half_edges[i];
+        if (e->origin >= p->vertex_count || e->twin >= p->half_edge_count || e->twin == i) return false;
+        if (p->face_count == 0 && e->face != CD_NONE) return false;
+        if (p->half_edges[e->twin].twin != i) return false;
+    }
+    for (uint32_t i = 0; i < p->half_edge_count; ++i) {
+        if (p->half_edges[p->half_edges[i].twin].origin != p->half_edges[cd_hull_next(p, i)].origin)
+            return false;
+    }
+    return true;
+}
+
+/* The half-edges out of each vertex make one circle. */
+static bool cdi_hull_vertices_are_sound(const cd_hull_parts *p) {
+    uint32_t met = 0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t first = p->outgoing[v], e = first;
+        if (!cd_vec3_is_valid(p->vertices[v])) return false;
+        if (p->half_edge_count == 0) return first == CD_NONE;
+        if (first >= p->half_edge_count || p->half_edges[first].origin != v) return false;
+        do {
+            ++met;
+            e = p->half_edges[cd_hull_previous(p, e)].twin;
+        } while (e != first);
+    }
+    return met == p->half_edge_count;
+}
+
+static cdi_v3 cdi_hull_corner(const cd_hull_parts *p, const cd_hull_face *f, uint32_t i) {
+    return cdi_v3_of(p->vertices[p->half_edges[f->first + i % f->count].origin]);
+}
+
+/* The side of the plane of a face's first three corners: 1 in front, exactly. */
+static int cdi_hull_side(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 at) {
+    return -cdi_sign(
+        cdi_orient3d(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2), at));
+}
+
+/* A face is flat and turns to the left at each corner, seen from a point behind it. */
+static bool cdi_hull_face_is_convex(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 behind) {
+    for (uint32_t i = 0; i < f->count; ++i) {
+        cdi_v3 a = cdi_hull_corner(p, f, i), b = cdi_hull_corner(p, f, i + 1),
+               c = cdi_hull_corner(p, f, i + 2);
+        if (cdi_orient3d(a, b, c, behind) <= 0.0 || cdi_hull_side(p, f, a) != 0) return false;
+    }
+    return true;
+}
+
+/* Across each edge of the face the neighbour bends back. */
+static bool cdi_hull_edges_are_convex(const cd_hull_parts *p, const cd_hull_face *f) {
+    for (uint32_t e = f->first; e < f->first + f->count; ++e) {
+        uint32_t beyond = cd_hull_previous(p, p->half_edges[e].twin);
+        if (cdi_hull_side(p, f, cdi_v3_of(p->vertices[p->half_edges[beyond].origin])) >= 0) return false;
+    }
+    return true;
+}
+
+/* Convex at each edge, and around only once: nothing is in front of the first face, and it is in front of no other. */
+static bool cdi_hull_is_convex(const cd_hull_parts *p) {
+    const cd_hull_face *first = &p->faces[0];
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        if (cdi_hull_side(p, first, cdi_v3_of(p->vertices[v])) > 0) return false;
+    }
+    for (uint32_t i = 0; i < p->face_count; ++i) {
+        const cd_hull_face *f = &p->faces[i];
+        uint32_t beyond = cd_hull_previous(p, p->half_edges[f->first].twin);
+        cdi_v3 behind = cdi_v3_of(p->vertices[p->half_edges[beyond].origin]);
+        int least = 0;
+        if (!cdi_hull_edges_are_convex(p, f) || !cdi_hull_face_is_convex(p, f, behind)) return false;
+        for (uint32_t k = 0; k < 3; ++k) {
+            int side = cdi_hull_side(p, f, cdi_hull_corner(p, first, k));
+            if (side > 0) return false;
+            least = side < least ? side : least;
+        }
+        if (i > 0 && least == 0) return false;
+    }
+    return true;
+}
+
+/* A flat hull: its second face is the first one turned around; a point off its plane stands for what is behind. */
+static bool cdi_hull_is_flat_and_convex(const cd_hull_parts *p) {
+    const cd_hull_face *f = &p->faces[0];
+    cdi_v3 n = cdi_exact_normal(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2));
+    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2;
+    double up = cdi_v3_get(n, axis);
+    int turns = 0;
+    if (up == 0.0) return false;
+    for (uint32_t i = 0; i < f->count; ++i) {
+        cdi_v2 a = cdi_v3_drop(cdi_hull_corner(p, f, i), axis),
+               b = cdi_v3_drop(cdi_hull_corner(p, f, i + 1), axis);
+        cdi_v2 c = cdi_v3_drop(cdi_hull_corner(p, f, i + 2), axis);
+        double turn = cdi_orient2d(a, b, c);
+        if ((turn > 0.0) != (up > 0.0) || turn == 0.0 || cdi_hull_side(p, f, cdi_hull_corner(p, f, i)) != 0)
+            return false;
+        turns += (a.x < b.x || (a.x == b.x && a.y < b.y)) && !(b.x < c.x || (b.x == c.x && b.y < c.y));
+    }
+    return turns == 1; /* once from rising to falling: around once */
+}
+
+static bool cdi_hull_is_sound(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
+    if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
+        !cdi_hull_vertices_are_sound(&p))
+        return false;
+    if (p.dimension == 1)
+        return !cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(p.vertices[0]), cdi_v3_of(p.vertices[1])));
+    if (p.dimension == 2) return cdi_hull_is_flat_and_convex(&p);
+    return p.dimension == 0 || h->flatness > 0.0 || cdi_hull_is_convex(&p);
+}
+
+CD_API cd_status cd_hull_validate(const cd_hull *hull) {
+    const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
+    if (!h) return hull->bytes == 0 ? CD_OK : CD_CORRUPT;
+    if (hull->bytes < sizeof *h || !cdi_hull_header_fits(h, hull->bytes)) return CD_CORRUPT;
+    return cdi_hull_is_sound(hull) ? CD_OK : CD_CORRUPT;
+}
+
+CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size) {
+    const cdi_hull_header *h = (const cdi_hull_header *)bytes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_HULL_MAGIC) return h->magic == CDI_HULL_MAGIC_SWAPPED ? CD_UNSUPPORTED : CD_CORRUPT;
+    if (h->version != CDI_HULL_VERSION || h->real_size != sizeof(cd_real)) return CD_UNSUPPORTED;
+    out->block = bytes;
+    out->bytes = size;
+    status = cd_hull_validate(out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}

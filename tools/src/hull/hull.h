@@ -1,0 +1,88 @@
+#pragma once
+/* hull: a convex hull as a polyhedron (Ericson 3.9, 9.1), and what it is made of.
+ *
+ * A hull is one block of memory without pointers: it can be copied, written to a file and mapped back. Its faces are
+ * polygons in half-edge form; corners are in the order of a space-filling curve, so that neighbours are near each other
+ * in memory. The hull of points in a plane has two faces, front and back; that of points in a line two half-edges and no
+ * face; that of one point neither. V - E + F is 2 for dimensions 2 and 3.
+ *
+ * Queries only read the hull, allocate nothing and may run on many threads at once. A zeroed `cd_hull` is the empty hull. */
+
+#include "core/allocator.h"
+#include "core/status.h"
+#include "shape/linear.h"
+#include "shape/volume.h"
+
+/// A hull: one block of memory, and who owns it.
+typedef struct cd_hull {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_hull_destroy gives the block back, 0 in a view
+} cd_hull;
+
+/// One side of an edge. The half-edges of a face follow each other, counter-clockwise from outside.
+typedef struct cd_half_edge {
+    uint32_t origin; ///< the vertex where it starts
+    uint32_t twin;   ///< the half-edge of the other side
+    uint32_t face;   ///< the face to its left; CD_NONE in a hull of dimension 1
+} cd_half_edge;
+
+/// A face: the half-edges `first` to `first + count - 1`, at least three.
+typedef struct cd_hull_face {
+    cd_plane plane; ///< unit normal, outward; no vertex is in front by more than the rounding of n and d
+    uint32_t first, count;
+} cd_hull_face;
+
+/// What a hull is made of; the pointers are into its block.
+typedef struct cd_hull_parts {
+    int32_t dimension; ///< -1 for the empty hull, 0 a point, 1 a segment, 2 a polygon, 3 a body
+    uint32_t vertex_count, half_edge_count, face_count;
+    const cd_vec3 *vertices;
+    const uint32_t
+        *sources; ///< of each vertex: the index of the point it is (of equal ones the smallest), or CD_NONE
+    const uint32_t
+        *outgoing; ///< of each vertex: a half-edge that starts there; CD_NONE in a hull of dimension 0
+    const cd_half_edge *half_edges;
+    const cd_hull_face *faces;
+    cd_real
+        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged
+    cd_real
+        deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
+    cd_vec3 center; ///< a point inside, far from the boundary: the mean of the vertices
+} cd_hull_parts;
+
+/// The parts of a hull. Cost: constant.
+CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull);
+
+/// The half-edge after `half_edge` in its face.
+CD_API uint32_t cd_hull_next(const cd_hull_parts *parts, uint32_t half_edge);
+
+/// The half-edge before `half_edge` in its face.
+CD_API uint32_t cd_hull_previous(const cd_hull_parts *parts, uint32_t half_edge);
+
+/// The faces as triangles, three vertices of the hull each, counter-clockwise from outside; fans from the first corners.
+///
+/// Returns how many there are and fills at most `capacity` of them (3 `capacity` indices; NULL with 0).
+CD_API size_t cd_hull_triangles(const cd_hull *hull, uint32_t *indices, size_t capacity);
+
+/// The vertex farthest along a direction of any length, of equal ones the one with the smallest number; CD_NONE for the
+/// empty hull. Dot products are those of doubles. NaN or infinity in: vertex 0. Cost: linear.
+CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction);
+
+/// The bounding box of a hull.
+CD_API cd_aabb cd_hull_bounds(const cd_hull *hull);
+
+/// Gives the hull's memory back and leaves the empty hull; an empty hull or a view may be destroyed too.
+CD_API void cd_hull_destroy(cd_hull *hull);
+
+/// A hull in bytes that were a hull's block, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// Everything is checked as by cd_hull_validate: CD_CORRUPT for anything else than what a build wrote, CD_UNSUPPORTED for a
+/// block of another version, byte order or number type, CD_INVALID_ARGUMENT for a bad alignment. Cost: linear. `out` is
+/// the empty hull on failure.
+CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
+
+/// Checks the hull's own rules: counts and offsets, twins and loops, one surface that is closed (V - E + F = 2), and
+/// exactly convex at each edge when its flatness is 0. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+CD_API cd_status cd_hull_validate(const cd_hull *hull);

@@ -1,0 +1,64 @@
+#pragma once
+/* quickhull (internal): the hull of a cloud as triangles, exactly (Barber, Dobkin and Huhdanpaa 1996).
+ *
+ * A face has the points strictly in front of it in a list, each point in the list of at most one face. The farthest point
+ * of a face is joined to the horizon: the edges between the faces that it sees, strictly, and those it does not. Every sign is
+ * exact, so that the horizon is one simple loop and no triangle is without area. Coplanar neighbours remain, and
+ * corners inside their union.
+ *
+ * Half-edge 4 f + k runs from corner k of face f to the next one. */
+
+#include "core/executor.h"
+#include "hull/cloud.h"
+
+typedef struct cdi_qh_face {
+    cdi_v3 n; /* not unit; outward */
+    double d, error;
+    uint32_t vertex[3], twin[3];
+    uint32_t points, eye;    /* the list, and the farthest of it */
+    double height;           /* of the eye, times the length of n */
+    uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
+    uint32_t seen;  /* twice the number of the last insertion that asked, plus 1 when its point is in front */
+    uint32_t group; /* for users: CD_NONE in a new face */
+} cdi_qh_face;
+
+typedef struct cdi_qh {
+    cdi_cloud *cloud;
+    const cd_allocator *allocator;
+    const cd_executor *executor;
+    int dimension;               /* of the cloud; -1 for none */
+    uint32_t corner[4];          /* points that span it: dimension + 1 of them */
+    uint32_t apex;               /* in dimension 2: a point added to make a pyramid, else CD_NONE */
+    cdi_v3 apex_at;              /* where it is, exactly */
+    cdi_qh_face *face;           /* a free one has vertex[0] = CD_NONE */
+    uint32_t face_count, room;   /* numbers in use up to now */
+    uint32_t free_face, pending; /* lists */
+    uint32_t *visible, *horizon; /* room for `room` each */
+    uint32_t visible_count, horizon_count;
+    uint32_t *start; /* for each point: the new face whose base starts there */
+    uint32_t *where; /* for each point: the face in whose list it is; only when points are taken at random */
+    uint32_t insertion, settled;
+    uint64_t work; /* tests of points against faces */
+} cdi_qh;
+
+CDI_INLINE uint32_t cdi_qh_after(uint32_t half_edge) {
+    return (half_edge & 3u) == 2 ? half_edge - 2 : half_edge + 1;
+}
+CDI_INLINE uint32_t cdi_qh_before(uint32_t half_edge) {
+    return (half_edge & 3u) == 0 ? half_edge + 2 : half_edge - 1;
+}
+CDI_INLINE uint32_t cdi_qh_origin(const cdi_qh *q, uint32_t half_edge) {
+    return q->face[half_edge >> 2].vertex[half_edge & 3u];
+}
+CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
+    return q->face[half_edge >> 2].twin[half_edge & 3u];
+}
+
+/* How far a point is in front of a face, times the length of its normal: the sign is exact. */
+CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
+
+/* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
+ * returns, cdi_qh_free gives the memory back. */
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+                              const cd_executor *executor);
+CDI_FN void cdi_qh_free(cdi_qh *q);
