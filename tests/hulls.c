@@ -10,11 +10,13 @@
 #define REAL_EPSILON DBL_EPSILON
 #define REAL_TINY    4.9406564584124654e-324
 #define REAL_DIGITS  53
+#define REAL_LOWEST  6.2230152778611417e-61 /* 2^-200 */
 #define NEXT         nextafter
 #else
 #define REAL_EPSILON FLT_EPSILON
 #define REAL_TINY    1.4012984643248171e-45
 #define REAL_DIGITS  24
+#define REAL_LOWEST  1.3877787807814457e-17 /* 2^-56 */
 #define NEXT         nextafterf
 #endif
 
@@ -394,15 +396,15 @@ static double unit_component(exact3 n, int k) {
     return n.c[k].sign < 0 ? -x : x;
 }
 
-static bool normal_is_right(const judge *j, const cd_hull_face *f) {
+/* The largest error of a component. */
+static double normal_error(const judge *j, const cd_hull_face *f) {
     exact_pool pool = exact_begin();
     exact3 a = exact3_from(corner(j, f, 0)), n = exact3_cross(exact3_sub(exact3_from(corner(j, f, 1)), a),
                                                               exact3_sub(exact3_from(corner(j, f, 2)), a));
-    bool good = !exact3_is_zero(n);
-    for (int k = 0; k < 3 && good; ++k)
-        good = fabs((double)(&f->plane.n.x)[k] - unit_component(n, k)) <= 2 * REAL_EPSILON;
+    double most = 0;
+    for (int k = 0; k < 3; ++k) most = fmax(most, fabs((double)(&f->plane.n.x)[k] - unit_component(n, k)));
     exact_end(pool);
-    return good;
+    return most;
 }
 
 /* How far the vertex is in front of the face's plane, and what the rounding of the plane's four numbers may make of it. */
@@ -428,42 +430,59 @@ static double plane_rounding(const judge *j, const cd_plane *plane) {
     return most;
 }
 
-static bool is_unit(const cd_plane *plane) {
-    double sum = 0;
-    for (int k = 0; k < 3; ++k) sum += (double)(&plane->n.x)[k] * (double)(&plane->n.x)[k];
-    return fabs(sum - 1) <= 4 * REAL_EPSILON;
-}
-
-/* No vertex is in front of the plane, and its own are within `flatness` of it. */
-static bool plane_supports(const judge *j, const cd_hull_face *f, double flatness) {
-    double rounding, most = plane_rounding(j, &f->plane);
-    if (!is_unit(&f->plane)) return false;
+/* In units of what rounding explains: the most a vertex is in front of the plane, or a corner of the face more than
+ * `flatness` behind it. */
+static double plane_error(const judge *j, const cd_hull_face *f, double flatness) {
+    double rounding, most = plane_rounding(j, &f->plane), error = 0;
     for (uint32_t v = 0; v < j->h.vertex_count; ++v) {
         double x = in_front(&f->plane, j->vertex + 3 * (size_t)v, &rounding);
-        if (x > rounding) return false;
+        error = fmax(error, x / rounding);
     }
     for (uint32_t i = 0; i < f->count; ++i) {
         double x = in_front(&f->plane, corner(j, f, i), &rounding);
-        if (x < -flatness - most) return false;
+        error = fmax(error, (-flatness - x) / most);
     }
-    return true;
+    return error;
 }
 
 static bool planes_support(const judge *j, double flatness, double work) {
-    double share = (double)j->h.face_count * (double)j->h.vertex_count / work;
+    double share = (double)j->h.face_count * (double)j->h.vertex_count / work, most = 0;
     uint32_t step = share > 1 ? (uint32_t)share + 1 : 1;
-    bool good = true;
-    if (j->size > 0.5 * (double)CD_REAL_MAX) return true; /* the distance of a plane may be no number */
-    for (uint32_t f = 0; f < j->h.face_count && good; f += step)
-        good = plane_supports(j, &j->h.faces[f], flatness);
-    return CHECK(good);
+    for (uint32_t f = 0; f < j->h.face_count; f += step)
+        most = fmax(most, plane_error(j, &j->h.faces[f], flatness));
+    return CHECK_NEAR(most, 0, 1);
 }
 
 static bool normals_are_right(const judge *j) {
     uint32_t step = j->h.face_count / 8 + 1;
+    double most = 0;
+    for (uint32_t f = 0; f < j->h.face_count; f += step) most = fmax(most, normal_error(j, &j->h.faces[f]));
+    return CHECK_NEAR(most, 0, 2 * REAL_EPSILON);
+}
+
+/* Numbers in any case, of unit length; more is asked of coordinates of the library's domain only. */
+static bool planes_are_planes(const judge *j) {
     bool good = true;
-    for (uint32_t f = 0; f < j->h.face_count && good; f += step) good = normal_is_right(j, &j->h.faces[f]);
+    for (uint32_t f = 0; f < j->h.face_count && good; ++f) {
+        const cd_plane *plane = &j->h.faces[f].plane;
+        double sum = 0;
+        for (int k = 0; k < 3; ++k) sum += (double)(&plane->n.x)[k] * (double)(&plane->n.x)[k];
+        good = fabs(sum - 1) <= 4 * REAL_EPSILON && !isnan((double)plane->d);
+    }
     return CHECK(good);
+}
+
+static bool is_in_domain(const judge *j) {
+    for (size_t i = 0; i < 3 * (size_t)j->h.vertex_count; ++i) {
+        double x = fabs(j->vertex[i]);
+        if (x != 0 && !(x >= REAL_LOWEST && x <= 1 / REAL_LOWEST)) return false;
+    }
+    return true;
+}
+
+static bool planes_are_right(const judge *j, double work) {
+    if (!planes_are_planes(j)) return false;
+    return !is_in_domain(j) || (normals_are_right(j) && planes_support(j, 0, work));
 }
 
 /* ---- triangles ---- */
@@ -516,7 +535,7 @@ static bool shape_is_the_hull(const judge *j, double work) {
     if (h->dimension < 0) return CHECK_INT(finite_points(j), 0) && CHECK_INT(h->vertex_count, 0);
     if (h->dimension < 2) return CHECK_INT(h->vertex_count, h->dimension + 1) && line_holds_the_points(j);
     if (!faces_are_convex_polygons(j) || !points_are_behind(j, work)) return false;
-    if (!normals_are_right(j) || !planes_support(j, 0, work)) return false;
+    if (!planes_are_right(j, work)) return false;
     return h->dimension == 3 ? edges_are_convex(j)
                              : CHECK_INT(h->face_count, 2) && points_are_within(j, &h->faces[0], work);
 }
@@ -549,10 +568,11 @@ bool hulls_judge_merged(const cd_hull *hull, const cd_vec3 *points, size_t count
     judge j = judge_begin(hull, points, count);
     double rounding = 8 * REAL_EPSILON * j.size;
     bool good = links_hold(&j.h) && sources_are_right(&j) && CHECK((double)j.h.flatness >= 0) &&
-                CHECK((double)j.h.flatness <= tolerance + rounding) &&
-                planes_support(&j, (double)j.h.flatness + rounding, INFINITY) &&
-                points_are_nearly_behind(&j, tolerance) && triangles_are_fans(hull, &j.h) &&
-                CHECK((double)j.h.deviation >= 0) && CHECK_INT(cd_hull_validate(hull), CD_OK);
+                CHECK((double)j.h.flatness <= tolerance + rounding) && planes_are_planes(&j) &&
+                (!is_in_domain(&j) || planes_support(&j, (double)j.h.flatness + rounding, INFINITY)) &&
+                (!is_in_domain(&j) || points_are_nearly_behind(&j, tolerance)) &&
+                triangles_are_fans(hull, &j.h) && CHECK((double)j.h.deviation >= 0) &&
+                CHECK_INT(cd_hull_validate(hull), CD_OK);
     judge_end(&j);
     return good;
 }
