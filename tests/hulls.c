@@ -651,7 +651,7 @@ bool hulls_same_faces(const cd_hull *a, const cd_hull *b, const uint32_t *number
 
 /* ---- clouds ---- */
 
-void cloud_add(cloud *c, double x, double y, double z) {
+void hulls_cloud_add(hulls_cloud *c, double x, double y, double z) {
     if (!(c->count & (c->count - 1))) { /* a power of two: full */
         size_t room = c->count ? 2 * c->count : 1;
         c->points = (cd_vec3 *)realloc(c->points, room * sizeof *c->points);
@@ -660,11 +660,11 @@ void cloud_add(cloud *c, double x, double y, double z) {
     c->points[c->count++] = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
 }
 
-static void add_point(cloud *c, cd_vec3 p) {
-    cloud_add(c, (double)p.x, (double)p.y, (double)p.z);
+static void add_point(hulls_cloud *c, cd_vec3 p) {
+    hulls_cloud_add(c, (double)p.x, (double)p.y, (double)p.z);
 }
 
-void cloud_shuffle(cloud *c, uint32_t *number) {
+void hulls_cloud_shuffle(hulls_cloud *c, uint32_t *number) {
     uint32_t *at = (uint32_t *)room_for(c->count, sizeof *at); /* which point is there */
     for (size_t i = 0; i < c->count; ++i) at[i] = (uint32_t)i;
     for (size_t i = c->count; i > 1; --i) {
@@ -680,72 +680,72 @@ void cloud_shuffle(cloud *c, uint32_t *number) {
     free(at);
 }
 
-void cloud_free(cloud *c) {
+void hulls_cloud_free(hulls_cloud *c) {
     free(c->points);
     c->points = NULL;
     c->count = 0;
 }
 
-void cloud_note(const cloud *c, const char *name) {
+void hulls_cloud_note(const hulls_cloud *c, const char *name) {
     test_note("%s, %lu points", name, (unsigned long)c->count);
     if (c->count && c->count <= 16) test_note_reals("points", &c->points[0].x, 3 * (int)c->count);
 }
 
-static double even(cloud *c) {
+static double even(hulls_cloud *c) {
     return test_range(c->rng, -1, 1);
 }
 
-static void in_cube(cloud *c, int n) {
+static void in_cube(hulls_cloud *c, int n) {
     for (; n > 0; --n) {
         double x = even(c), y = even(c), z = even(c);
-        cloud_add(c, x, y, z);
+        hulls_cloud_add(c, x, y, z);
     }
 }
 
-static void round_cloud(cloud *c, int n, bool is_sphere) {
+static void round_cloud(hulls_cloud *c, int n, bool is_sphere) {
     while (n > 0) {
         double x = even(c), y = even(c), z = even(c), q = x * x + y * y + z * z;
         if (q > 1 || q < 1e-4) continue;
         q = is_sphere ? 1 / sqrt(q) : 1;
-        cloud_add(c, x * q, y * q, z * q);
+        hulls_cloud_add(c, x * q, y * q, z * q);
         --n;
     }
 }
 
-static void in_ball(cloud *c, int n) {
+static void in_ball(hulls_cloud *c, int n) {
     round_cloud(c, n, false);
 }
 
-static void on_sphere(cloud *c, int n) {
+static void on_sphere(hulls_cloud *c, int n) {
     round_cloud(c, n, true);
 }
 
-static void of_kind(cloud *c, int n, gen_kind kind) {
+static void of_kind(hulls_cloud *c, int n, gen_kind kind) {
     gen g = gen_begin(c->rng, kind);
     for (; n > 0; --n) add_point(c, gen_point(&g));
 }
 
-static void of_grid(cloud *c, int n) {
+static void of_grid(hulls_cloud *c, int n) {
     of_kind(c, n, GEN_GRID);
 }
 
-static void of_grid_and_ulps(cloud *c, int n) {
+static void of_grid_and_ulps(hulls_cloud *c, int n) {
     of_kind(c, n, GEN_ULP);
 }
 
-static void of_all_exponents(cloud *c, int n) {
+static void of_all_exponents(hulls_cloud *c, int n) {
     of_kind(c, n, GEN_WIDE);
 }
 
-static void of_one_scale(cloud *c, int n) {
+static void of_one_scale(hulls_cloud *c, int n) {
     of_kind(c, n, GEN_SCALE);
 }
 
-static void far_off(cloud *c, int n) {
+static void far_off(hulls_cloud *c, int n) {
     of_kind(c, n, GEN_FAR);
 }
 
-static void of_ulps(cloud *c, int n) {
+static void of_ulps(hulls_cloud *c, int n) {
     gen g = gen_begin(c->rng, GEN_UNIT);
     cd_vec3 p[64];
     n = n < 64 ? n : 64;
@@ -754,7 +754,7 @@ static void of_ulps(cloud *c, int n) {
 }
 
 /* Some coordinates one unit in the last place off; those of 0 are left, since its neighbours are denormal. */
-static void jitter(cloud *c) {
+static void jitter(hulls_cloud *c) {
     for (size_t i = 0; i < c->count; ++i) {
         cd_real *x = &(&c->points[i].x)[test_int(c->rng, 0, 2)];
         int step = test_int(c->rng, -1, 2);
@@ -762,26 +762,26 @@ static void jitter(cloud *c) {
     }
 }
 
-static void of_axis_plane(cloud *c, int n) {
+static void of_axis_plane(hulls_cloud *c, int n) {
     int axis = test_int(c->rng, 0, 2), at = test_int(c->rng, -3, 3), size = test_int(c->rng, 1, 9);
     for (; n > 0; --n) {
         double p[3];
         for (int k = 0; k < 3; ++k) p[k] = test_int(c->rng, -size, size);
         p[axis] = at;
-        cloud_add(c, p[0], p[1], p[2]);
+        hulls_cloud_add(c, p[0], p[1], p[2]);
     }
 }
 
-static void of_skew_plane(cloud *c, int n) {
+static void of_skew_plane(hulls_cloud *c, int n) {
     int size = test_int(c->rng, 1, 30), a = test_int(c->rng, -3, 3), b = test_int(c->rng, -3, 3);
     double scale = ldexp(1, test_int(c->rng, -10, 10));
     for (; n > 0; --n) {
         double u = test_int(c->rng, -size, size), v = test_int(c->rng, -size, size);
-        cloud_add(c, scale * (u + 2 * v + 1), scale * (a * u - v), scale * (u + b * v - 5));
+        hulls_cloud_add(c, scale * (u + 2 * v + 1), scale * (a * u - v), scale * (u + b * v - 5));
     }
 }
 
-static void of_line(cloud *c, int n) {
+static void of_line(hulls_cloud *c, int n) {
     double way[3], start[3];
     int size = test_int(c->rng, 1, 40);
     for (int k = 0; k < 3; ++k) {
@@ -790,27 +790,27 @@ static void of_line(cloud *c, int n) {
     }
     for (; n > 0; --n) {
         double t = test_int(c->rng, -size, size);
-        cloud_add(c, start[0] + t * way[0], start[1] + t * way[1], start[2] + t * way[2]);
+        hulls_cloud_add(c, start[0] + t * way[0], start[1] + t * way[1], start[2] + t * way[2]);
     }
 }
 
-static void near_axis_plane(cloud *c, int n) {
+static void near_axis_plane(hulls_cloud *c, int n) {
     of_axis_plane(c, n);
     jitter(c);
 }
 
-static void near_skew_plane(cloud *c, int n) {
+static void near_skew_plane(hulls_cloud *c, int n) {
     of_skew_plane(c, n);
     jitter(c);
 }
 
-static void near_line(cloud *c, int n) {
+static void near_line(hulls_cloud *c, int n) {
     of_line(c, n);
     jitter(c);
 }
 
 /* x^2 + y^2 + z^2 = 63^2 in whole numbers. */
-static void of_whole_sphere(cloud *c, int n) {
+static void of_whole_sphere(hulls_cloud *c, int n) {
     static const int triple[5][3] = {{7, 28, 56}, {28, 28, 49}, {18, 27, 54}, {63, 0, 0}, {21, 42, 42}};
     for (; n > 0; --n) {
         const int *t = triple[test_int(c->rng, 0, 4)];
@@ -820,25 +820,25 @@ static void of_whole_sphere(cloud *c, int n) {
             p[k] = t[(flip ? 3 - k + turn : k + turn) % 3];
             if (signs >> k & 1 && p[k] > 0) p[k] = -p[k];
         }
-        cloud_add(c, p[0], p[1], p[2]);
+        hulls_cloud_add(c, p[0], p[1], p[2]);
     }
 }
 
-static void near_whole_sphere(cloud *c, int n) {
+static void near_whole_sphere(hulls_cloud *c, int n) {
     of_whole_sphere(c, n);
     jitter(c);
 }
 
-static void of_lattice(cloud *c, int n) {
+static void of_lattice(hulls_cloud *c, int n) {
     int side = 1, x = test_int(c->rng, 1, 3), y = test_int(c->rng, 1, 3), z = test_int(c->rng, 1, 3);
     while (side * side * side < n) ++side;
     for (int i = 0; i < side * side * side; ++i)
-        cloud_add(c, x * (i % side), y * (i / side % side), z * (i / side / side));
+        hulls_cloud_add(c, x * (i % side), y * (i / side % side), z * (i / side / side));
 }
 
 /* Of the surface of a box: on faces, edges and corners; with all corners, so that nothing else is extreme. */
-static void on_box(cloud *c, int n) {
-    for (int i = 0; i < 8; ++i) cloud_add(c, i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+static void on_box(hulls_cloud *c, int n) {
+    for (int i = 0; i < 8; ++i) hulls_cloud_add(c, i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
     for (; n > 8; --n) {
         double p[3];
         int at = test_int(c->rng, 1, 7), sides = test_int(c->rng, 0, 7);
@@ -846,125 +846,125 @@ static void on_box(cloud *c, int n) {
             double x = even(c);
             p[k] = at >> k & 1 ? sides >> k & 1 ? 1 : -1 : x;
         }
-        cloud_add(c, p[0], p[1], p[2]);
+        hulls_cloud_add(c, p[0], p[1], p[2]);
     }
 }
 
-static void add_ring(cloud *c, int n, double radius, double z) {
+static void add_ring(hulls_cloud *c, int n, double radius, double z) {
     for (int i = 0; i < n; ++i) {
         double angle = 6.283185307179586 * i / n;
-        cloud_add(c, radius * cos(angle), radius * sin(angle), z);
+        hulls_cloud_add(c, radius * cos(angle), radius * sin(angle), z);
     }
 }
 
-static void prism(cloud *c, int n) {
+static void prism(hulls_cloud *c, int n) {
     add_ring(c, n / 2, 1, 0);
     add_ring(c, n / 2, 1, 1);
 }
 
-static void cylinder(cloud *c, int n) {
+static void cylinder(hulls_cloud *c, int n) {
     for (int i = 0; i < 5; ++i) add_ring(c, n / 5, 1, i);
 }
 
-static void cone(cloud *c, int n) {
+static void cone(hulls_cloud *c, int n) {
     add_ring(c, n - 1, 1, 0);
-    cloud_add(c, 0, 0, 1);
+    hulls_cloud_add(c, 0, 0, 1);
 }
 
-static void bipyramid(cloud *c, int n) {
+static void bipyramid(hulls_cloud *c, int n) {
     cone(c, n - 1);
-    cloud_add(c, 0, 0, -1);
+    hulls_cloud_add(c, 0, 0, -1);
 }
 
 /* Every two points of it are joined by an edge. */
-static void moment_curve(cloud *c, int n) {
+static void moment_curve(hulls_cloud *c, int n) {
     n = n < 400 ? n : 400;
     for (int i = 0; i < n; ++i) {
         double t = i - n / 2;
-        cloud_add(c, t, t * t, t * t * t);
+        hulls_cloud_add(c, t, t * t, t * t * t);
     }
 }
 
 /* Each point is the farthest one from all that came before: few are done with at a time. */
-static void exponential_paraboloid(cloud *c, int n) {
+static void exponential_paraboloid(hulls_cloud *c, int n) {
     for (int i = 0; i < n; ++i) {
         double x = ldexp(i & 1 ? 1 : -1, i / 4 % 40 - 20), y = ldexp(i & 2 ? 1.25 : -1.25, i / 160 % 40 - 20);
-        cloud_add(c, x, y, x * x + y * y);
+        hulls_cloud_add(c, x, y, x * x + y * y);
     }
 }
 
-static void helix(cloud *c, int n) {
-    for (int i = 0; i < n; ++i) cloud_add(c, cos(0.1 * i), sin(0.1 * i), 0.01 * i);
+static void helix(hulls_cloud *c, int n) {
+    for (int i = 0; i < n; ++i) hulls_cloud_add(c, cos(0.1 * i), sin(0.1 * i), 0.01 * i);
 }
 
-static void needle(cloud *c, int n) {
+static void needle(hulls_cloud *c, int n) {
     double width = ldexp(1, test_int(c->rng, -REAL_DIGITS, -10));
     int axis = test_int(c->rng, 0, 2);
     for (; n > 0; --n) {
         double p[3];
         for (int k = 0; k < 3; ++k) p[k] = even(c) * (k == axis ? 1 : width);
-        cloud_add(c, p[0], p[1], p[2]);
+        hulls_cloud_add(c, p[0], p[1], p[2]);
     }
 }
 
-static void one_ulp_thick(cloud *c, int n) {
+static void one_ulp_thick(hulls_cloud *c, int n) {
     cd_real low = (cd_real)test_range(c->rng, 1, 2), high = NEXT(low, 4);
     for (; n > 0; --n) {
         double x = even(c), y = even(c);
-        cloud_add(c, x, y, (double)(test_int(c->rng, 0, 1) ? low : high));
+        hulls_cloud_add(c, x, y, (double)(test_int(c->rng, 0, 1) ? low : high));
     }
 }
 
-static void huge_numbers(cloud *c, int n) {
+static void huge_numbers(hulls_cloud *c, int n) {
     double most = 0.5 * (double)CD_REAL_MAX; /* so that the distances of planes are numbers, too */
     for (; n > 0; --n) {
         double x = even(c) * most, y = even(c) * most, z = even(c) * most;
-        cloud_add(c, x, y, test_int(c->rng, 0, 3) ? z : most);
+        hulls_cloud_add(c, x, y, test_int(c->rng, 0, 3) ? z : most);
     }
 }
 
-static void denormals(cloud *c, int n) {
+static void denormals(hulls_cloud *c, int n) {
     int size = test_int(c->rng, 1, 100);
     for (; n > 0; --n) {
         double x = test_int(c->rng, -size, size), y = test_int(c->rng, -size, size),
                z = test_int(c->rng, -size, size);
-        cloud_add(c, x * REAL_TINY, y * REAL_TINY, z * REAL_TINY);
+        hulls_cloud_add(c, x * REAL_TINY, y * REAL_TINY, z * REAL_TINY);
     }
 }
 
-static void any_numbers(cloud *c, int n) {
+static void any_numbers(hulls_cloud *c, int n) {
     for (; n > 0; --n) {
         double x = (double)gen_any_real(c->rng), y = (double)gen_any_real(c->rng),
                z = (double)gen_any_real(c->rng);
-        cloud_add(c, x, y, z);
+        hulls_cloud_add(c, x, y, z);
     }
 }
 
 /* Few points, each many times. */
-static void repeated(cloud *c, int n) {
+static void repeated(hulls_cloud *c, int n) {
     int distinct = test_int(c->rng, 1, 9);
     in_cube(c, distinct < n ? distinct : n);
     while (c->count && (int)c->count < n) add_point(c, c->points[test_int(c->rng, 0, (int)c->count - 1)]);
 }
 
-static void zeros_of_both_signs(cloud *c, int n) {
+static void zeros_of_both_signs(hulls_cloud *c, int n) {
     for (; n > 0; --n) {
         double p[3];
         for (int k = 0; k < 3; ++k) {
             p[k] = test_int(c->rng, -2, 1);
             if (p[k] < -1) p[k] = -0.0;
         }
-        cloud_add(c, p[0], p[1], p[2]);
+        hulls_cloud_add(c, p[0], p[1], p[2]);
     }
 }
 
 /* Many points about the corners of a cube. */
-static void clusters(cloud *c, int n) {
+static void clusters(hulls_cloud *c, int n) {
     for (; n > 0; --n) {
         double p[3];
         int at = test_int(c->rng, 0, 7);
         for (int k = 0; k < 3; ++k) p[k] = (at >> k & 1) + 1e-4 * even(c);
-        cloud_add(c, p[0], p[1], p[2]);
+        hulls_cloud_add(c, p[0], p[1], p[2]);
     }
 }
 
@@ -1006,8 +1006,8 @@ const struct hulls_kind hulls_kinds[] = {
 };
 const int hulls_kind_count = (int)(sizeof hulls_kinds / sizeof hulls_kinds[0]);
 
-cloud cloud_make(test_rng *rng, const char *kind, int n) {
-    cloud c = {NULL, 0, NULL};
+hulls_cloud hulls_cloud_make(test_rng *rng, const char *kind, int n) {
+    hulls_cloud c = {NULL, 0, NULL};
     int i = 0;
     c.rng = rng;
     while (i < hulls_kind_count && strcmp(hulls_kinds[i].name, kind)) ++i;

@@ -30,24 +30,24 @@ bool hulls_same_faces(const cd_hull *a, const cd_hull *b, const uint32_t *number
 
 /* ---- clouds ---- */
 
-typedef struct cloud {
+typedef struct hulls_cloud {
     cd_vec3 *points;
     size_t count;
     test_rng *rng;
-} cloud;
+} hulls_cloud;
 
 /* All kinds: about n points, in any order. */
 extern const struct hulls_kind {
     const char *name;
-    void (*fill)(cloud *c, int n);
+    void (*fill)(hulls_cloud *c, int n);
 } hulls_kinds[];
 extern const int hulls_kind_count;
 
-cloud cloud_make(test_rng *rng, const char *kind, int n);
-void cloud_add(cloud *c, double x, double y, double z); /* rounded once */
-void cloud_shuffle(cloud *c, uint32_t *number);         /* number[i], if asked for: where point i went */
-void cloud_free(cloud *c);
+hulls_cloud hulls_cloud_make(test_rng *rng, const char *kind, int n);
+void hulls_cloud_add(hulls_cloud *c, double x, double y, double z); /* rounded once */
+void hulls_cloud_shuffle(hulls_cloud *c, uint32_t *number); /* number[i], if asked for: where point i went */
+void hulls_cloud_free(hulls_cloud *c);
 /* Names the kind, and shows the points when they are few. */
-void cloud_note(const cloud *c, const char *name);
+void hulls_cloud_note(const hulls_cloud *c, const char *name);
 
 #endif

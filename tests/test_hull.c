@@ -18,7 +18,7 @@
 
 static const double some_work = 2e5;
 
-static cd_hull build(const cloud *c) {
+static cd_hull build(const hulls_cloud *c) {
     cd_hull hull;
     memset(&hull, 0x77, sizeof hull);
     CHECK_INT(cd_hull3_build(&hull, c->points, c->count, NULL), CD_OK);
@@ -32,9 +32,9 @@ static cd_hull_options no_options(void) {
     return o;
 }
 
-static void judge_cloud(const cloud *c, const char *name) {
+static void judge_cloud(const hulls_cloud *c, const char *name) {
     cd_hull hull;
-    cloud_note(c, name);
+    hulls_cloud_note(c, name);
     hull = build(c);
     hulls_judge(&hull, c->points, c->count, some_work);
     cd_hull_destroy(&hull);
@@ -42,10 +42,10 @@ static void judge_cloud(const cloud *c, const char *name) {
 }
 
 /* Builds, judges, and checks the counts; < 0 are not checked. */
-static void judge_counts(const cloud *c, const char *name, int dimension, int vertices, int faces) {
+static void judge_counts(const hulls_cloud *c, const char *name, int dimension, int vertices, int faces) {
     cd_hull_parts h;
     cd_hull hull;
-    cloud_note(c, name);
+    hulls_cloud_note(c, name);
     hull = build(c);
     h = cd_hull_get_parts(&hull);
     hulls_judge(&hull, c->points, c->count, some_work);
@@ -57,10 +57,10 @@ static void judge_counts(const cloud *c, const char *name, int dimension, int ve
 
 /* ---- what does not matter ---- */
 
-static void order_does_not_matter(cloud *c, const cd_hull *hull) {
+static void order_does_not_matter(hulls_cloud *c, const cd_hull *hull) {
     uint32_t *number = (uint32_t *)malloc((c->count + 1) * sizeof *number);
     cd_hull other;
-    cloud_shuffle(c, number);
+    hulls_cloud_shuffle(c, number);
     other = build(c);
     CHECK(hulls_same(hull, &other));
     cd_hull_destroy(&other);
@@ -68,7 +68,7 @@ static void order_does_not_matter(cloud *c, const cd_hull *hull) {
 }
 
 /* Whole numbers of the domain and no denormals among them, so that nothing is rounded. */
-static bool can_be_scaled(const cloud *c, double scale) {
+static bool can_be_scaled(const hulls_cloud *c, double scale) {
     for (size_t i = 0; i < 3 * c->count; ++i) {
         double x = fabs((double)(&c->points[0].x)[i]);
         if (x != 0 && !(x > 1e-15 && x < 1e15 && x * scale > 1e-30 && x * scale < 1e30)) return false;
@@ -76,51 +76,52 @@ static bool can_be_scaled(const cloud *c, double scale) {
     return true;
 }
 
-static void transform_points(const cloud *c, cloud *out, double x, double y, double z) {
+static void transform_points(const hulls_cloud *c, hulls_cloud *out, double x, double y, double z) {
     for (size_t i = 0; i < c->count; ++i)
-        cloud_add(out, x * (double)c->points[i].x, y * (double)c->points[i].y, z * (double)c->points[i].z);
+        hulls_cloud_add(out, x * (double)c->points[i].x, y * (double)c->points[i].y,
+                        z * (double)c->points[i].z);
 }
 
-static void scale_does_not_matter(const cloud *c, const cd_hull *hull) {
+static void scale_does_not_matter(const hulls_cloud *c, const cd_hull *hull) {
     double scale = ldexp(1, test_int(c->rng, -40, 40));
-    cloud scaled = {NULL, 0, NULL};
+    hulls_cloud scaled = {NULL, 0, NULL};
     cd_hull other;
     if (!can_be_scaled(c, scale)) return;
     transform_points(c, &scaled, scale, scale, scale);
     other = build(&scaled);
     CHECK(hulls_same_topology(hull, &other));
     cd_hull_destroy(&other);
-    cloud_free(&scaled);
+    hulls_cloud_free(&scaled);
 }
 
-static void mirrors_give_mirrored_hulls(const cloud *c, const cd_hull *hull) {
+static void mirrors_give_mirrored_hulls(const hulls_cloud *c, const cd_hull *hull) {
     int signs = test_int(c->rng, 1, 7);
     bool odd = signs == 1 || signs == 2 || signs == 4 || signs == 7;
-    cloud mirrored = {NULL, 0, NULL};
+    hulls_cloud mirrored = {NULL, 0, NULL};
     cd_hull other;
     if (cd_hull_get_parts(hull).dimension < 2) return;
     transform_points(c, &mirrored, signs & 1 ? -1 : 1, signs & 2 ? -1 : 1, signs & 4 ? -1 : 1);
     other = build(&mirrored);
     CHECK(hulls_same_faces(hull, &other, NULL, odd));
     cd_hull_destroy(&other);
-    cloud_free(&mirrored);
+    hulls_cloud_free(&mirrored);
 }
 
-static void turned_axes_give_turned_hulls(const cloud *c, const cd_hull *hull) {
-    cloud turned = {NULL, 0, NULL};
+static void turned_axes_give_turned_hulls(const hulls_cloud *c, const cd_hull *hull) {
+    hulls_cloud turned = {NULL, 0, NULL};
     cd_hull other;
     if (cd_hull_get_parts(hull).dimension < 2) return;
     for (size_t i = 0; i < c->count; ++i)
-        cloud_add(&turned, (double)c->points[i].y, (double)c->points[i].z, (double)c->points[i].x);
+        hulls_cloud_add(&turned, (double)c->points[i].y, (double)c->points[i].z, (double)c->points[i].x);
     other = build(&turned);
     CHECK(hulls_same_faces(hull, &other, NULL, false));
     cd_hull_destroy(&other);
-    cloud_free(&turned);
+    hulls_cloud_free(&turned);
 }
 
-static void judge_all(cloud *c, const char *name) {
+static void judge_all(hulls_cloud *c, const char *name) {
     cd_hull hull;
-    cloud_note(c, name);
+    hulls_cloud_note(c, name);
     hull = build(c);
     hulls_judge(&hull, c->points, c->count, some_work);
     scale_does_not_matter(c, &hull);
@@ -135,9 +136,9 @@ static void small_clouds_of_all_kinds(void) {
     for (long i = 0, times = test_times(4000); i < times; ++i) {
         const char *name = hulls_kinds[i % hulls_kind_count].name;
         int size = test_int(&rng, 0, 9);
-        cloud c = cloud_make(&rng, name, test_int(&rng, 0, size < 3 ? 8 : size < 8 ? 24 : 80));
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 0, size < 3 ? 8 : size < 8 ? 24 : 80));
         judge_all(&c, name);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -145,9 +146,9 @@ static void larger_clouds_of_all_kinds(void) {
     test_rng rng = test_random();
     for (long i = 0, times = test_times(140); i < times; ++i) {
         const char *name = hulls_kinds[(i + (long)(rng.state % 34)) % hulls_kind_count].name;
-        cloud c = cloud_make(&rng, name, test_int(&rng, 100, 1500));
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 100, 1500));
         judge_all(&c, name);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -157,30 +158,30 @@ static void many_points(void) {
         "helix"};
     test_rng rng = test_random();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        cloud c = cloud_make(&rng, names[i], (int)test_times(i ? 20000 : 100000));
+        hulls_cloud c = hulls_cloud_make(&rng, names[i], (int)test_times(i ? 20000 : 100000));
         cd_hull hull = build(&c);
-        cloud_note(&c, names[i]);
+        hulls_cloud_note(&c, names[i]);
         hulls_judge(&hull, c.points, c.count, 2e6);
         order_does_not_matter(&c, &hull);
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
 /* ---- by hand ---- */
 
-static void add_all(cloud *c, const double (*p)[3], int n, const int *order) {
+static void add_all(hulls_cloud *c, const double (*p)[3], int n, const int *order) {
     c->count = 0;
     for (int i = 0; i < n; ++i) {
         const double *q = p[order ? order[i] : i];
-        cloud_add(c, q[0], q[1], q[2]);
+        hulls_cloud_add(c, q[0], q[1], q[2]);
     }
 }
 
 /* All 24 orders of up to four points. */
 static void judge_orders(const double (*p)[3], int n, const char *name, int dimension, int vertices,
                          int faces) {
-    cloud c = {NULL, 0, NULL};
+    hulls_cloud c = {NULL, 0, NULL};
     int order[4];
     for (int code = 0; code < 256; ++code) {
         bool seen[4] = {false, false, false, false};
@@ -195,7 +196,7 @@ static void judge_orders(const double (*p)[3], int n, const char *name, int dime
         c.count = 0;
         add_all(&c, p, n, order);
         judge_counts(&c, name, dimension, vertices, faces);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -225,77 +226,77 @@ static void lines_along_axes_and_diagonals(void) {
     for (int code = 0; code < 27; ++code) {
         int x = code % 3 - 1, y = code / 3 % 3 - 1, z = code / 9 - 1;
         for (int n = 1; n < 8; ++n) {
-            cloud c = {NULL, 0, NULL};
+            hulls_cloud c = {NULL, 0, NULL};
             for (int i = 0; i < n; ++i) {
                 int t = i * 5 % 7; /* in no order */
-                cloud_add(&c, 1 + x * t, y * t - 1, z * t);
+                hulls_cloud_add(&c, 1 + x * t, y * t - 1, z * t);
             }
             judge_counts(&c, "line", (x || y || z) && n > 1, (x || y || z) && n > 1 ? 2 : 1, 0);
-            cloud_free(&c);
+            hulls_cloud_free(&c);
         }
     }
 }
 
 static void lattices_are_boxes(void) {
     for (int n = 2; n <= 10; ++n) {
-        cloud c = {NULL, 0, NULL};
+        hulls_cloud c = {NULL, 0, NULL};
         cd_hull hull;
         cd_hull_parts h;
-        for (int i = 0; i < n * n * n; ++i) cloud_add(&c, i % n, i / n % n, i / n / n);
+        for (int i = 0; i < n * n * n; ++i) hulls_cloud_add(&c, i % n, i / n % n, i / n / n);
         judge_counts(&c, "lattice", 3, 8, 6);
         hull = build(&c);
         h = cd_hull_get_parts(&hull);
         for (uint32_t f = 0; f < h.face_count; ++f) CHECK_INT(h.faces[f].count, 4);
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
 static void bodies_with_known_counts(void) {
     test_rng rng = test_random();
     for (int n = 3; n <= 240; n = n < 12 ? n + 1 : n * 2) {
-        cloud c = cloud_make(&rng, "prism", 2 * n);
+        hulls_cloud c = hulls_cloud_make(&rng, "prism", 2 * n);
         judge_counts(&c, "prism", 3, 2 * n, n + 2);
-        cloud_free(&c);
-        c = cloud_make(&rng, "cylinder", 5 * n);
+        hulls_cloud_free(&c);
+        c = hulls_cloud_make(&rng, "cylinder", 5 * n);
         judge_counts(&c, "cylinder", 3, 2 * n, n + 2);
-        cloud_free(&c);
-        c = cloud_make(&rng, "cone", n + 1);
+        hulls_cloud_free(&c);
+        c = hulls_cloud_make(&rng, "cone", n + 1);
         judge_counts(&c, "cone", 3, n + 1, n + 1);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
         if (n == 4 || n > 192) continue; /* half of an octahedron may be flat, or not, by rounding */
-        c = cloud_make(&rng, "bipyramid", n + 2);
+        c = hulls_cloud_make(&rng, "bipyramid", n + 2);
         judge_counts(&c, "bipyramid", 3, n + 2, 2 * n);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
     for (int n = 5; n <= 200; n += 39) {
-        cloud c = cloud_make(&rng, "moment curve", n);
+        hulls_cloud c = hulls_cloud_make(&rng, "moment curve", n);
         judge_counts(&c, "moment curve", 3, n, 2 * n - 4);
-        cloud_free(&c);
-        c = cloud_make(&rng, "on a box", 20 * n);
+        hulls_cloud_free(&c);
+        c = hulls_cloud_make(&rng, "on a box", 20 * n);
         judge_counts(&c, "on a box", 3, 8, 6);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
 /* A cube with one coordinate of one corner, or of a point in the middle of a face, one step off. */
 static void one_ulp_off_a_cube(void) {
     for (int i = 0; i < 48; ++i) {
-        cloud c = {NULL, 0, NULL};
+        hulls_cloud c = {NULL, 0, NULL};
         int at = i % 8, axis = i / 8 % 3, up = i / 24;
         cd_real *x;
-        for (int k = 0; k < 8; ++k) cloud_add(&c, 1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
+        for (int k = 0; k < 8; ++k) hulls_cloud_add(&c, 1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
         x = &(&c.points[at].x)[axis];
         *x = NEXT(*x, up ? 9 : -9);
         judge_counts(&c, "bent cube", 3, 8, 7); /* one face is not flat any more */
-        cloud_free(&c);
-        for (int k = 0; k < 8; ++k) cloud_add(&c, 1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
-        cloud_add(&c, axis == 0 ? 1 + (at & 1) : 1.5, axis == 1 ? 1 + (at & 1) : 1.5,
-                  axis == 2 ? 1 + (at & 1) : 1.5);
+        hulls_cloud_free(&c);
+        for (int k = 0; k < 8; ++k) hulls_cloud_add(&c, 1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
+        hulls_cloud_add(&c, axis == 0 ? 1 + (at & 1) : 1.5, axis == 1 ? 1 + (at & 1) : 1.5,
+                        axis == 2 ? 1 + (at & 1) : 1.5);
         x = &(&c.points[8].x)[axis];
         *x = NEXT(*x, up ? 9 : -9);
         judge_counts(&c, "cube with a pimple", 3, up == (at & 1) ? 9 : 8, up == (at & 1) ? 9 : 6);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -346,13 +347,13 @@ static void extreme_points_equal_brute_force(void) {
             "of a grid",         "of a grid, some ulps off", "in a cube",    "of a grid of ulps",
             "near a skew plane", "of a skew plane",          "of a lattice", "zeros of both signs"};
         const char *name = names[i % 8];
-        cloud c = cloud_make(&rng, name, test_int(&rng, 1, 12));
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 1, 12));
         double p[32][3];
         cd_hull hull = build(&c);
         cd_hull_parts h = cd_hull_get_parts(&hull);
         uint32_t want = 0, got = 0;
         int n = c.count < 12 ? (int)c.count : 12;
-        cloud_note(&c, name);
+        hulls_cloud_note(&c, name);
         if (c.count <= 12) {
             for (int k = 0; k < n; ++k) to_doubles(&c.points[k].x, p[k], 3);
             for (int k = 0; k < n; ++k) want |= (uint32_t)is_extreme(p, n, k) << k;
@@ -360,7 +361,7 @@ static void extreme_points_equal_brute_force(void) {
             CHECK_INT(got, want);
         }
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -369,17 +370,17 @@ static void extreme_points_equal_brute_force(void) {
 static void extreme_numbers_do_no_harm(void) {
     test_rng rng = test_random();
     for (long i = test_times(2000); i > 0; --i) {
-        cloud c = {NULL, 0, NULL};
+        hulls_cloud c = {NULL, 0, NULL};
         for (int n = test_int(&rng, 1, 30); n > 0; --n) {
             double p[3];
             for (int k = 0; k < 3; ++k) {
                 do p[k] = gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
                 while (!isfinite((double)(cd_real)p[k]));
             }
-            cloud_add(&c, p[0], p[1], p[2]);
+            hulls_cloud_add(&c, p[0], p[1], p[2]);
         }
         judge_cloud(&c, "ends");
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -389,7 +390,7 @@ static void numbers_that_are_none(void) {
         static const char *const names[] = {"in a ball", "of a skew plane", "of a line", "of a lattice",
                                             "repeated"};
         const char *name = names[test_int(&rng, 0, 4)];
-        cloud c = cloud_make(&rng, name, test_int(&rng, 1, 40));
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 1, 40));
         cd_hull_options skip = no_options();
         cd_hull hull;
         int bad = test_int(&rng, 1, 1 + (int)c.count);
@@ -397,7 +398,7 @@ static void numbers_that_are_none(void) {
             cd_real *x = &(&c.points[test_int(&rng, 0, (int)c.count - 1)].x)[test_int(&rng, 0, 2)];
             *x = (cd_real)gen_bad_numbers[gen_bad_count - 1 - test_int(&rng, 0, 2)];
         }
-        cloud_note(&c, name);
+        hulls_cloud_note(&c, name);
         memset(&hull, 0x77, sizeof hull);
         CHECK_INT(cd_hull3_build(&hull, c.points, c.count, NULL), CD_INVALID_ARGUMENT);
         CHECK(hull.block == NULL && hull.bytes == 0 && !hull.owned);
@@ -405,13 +406,13 @@ static void numbers_that_are_none(void) {
         CHECK_INT(cd_hull3_build(&hull, c.points, c.count, &skip), CD_OK);
         hulls_judge(&hull, c.points, c.count, some_work);
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
 static void bad_options_are_refused(void) {
     test_rng rng = test_random();
-    cloud c = cloud_make(&rng, "in a ball", 20);
+    hulls_cloud c = hulls_cloud_make(&rng, "in a ball", 20);
     cd_hull hull;
     for (int kind = 0; kind < 7; ++kind) {
         cd_hull_options o = no_options();
@@ -429,7 +430,7 @@ static void bad_options_are_refused(void) {
     CHECK_INT(cd_hull3_build(&hull, NULL, 0, NULL), CD_OK);
     CHECK(hulls_judge(&hull, NULL, 0, some_work));
     cd_hull_destroy(&hull);
-    cloud_free(&c);
+    hulls_cloud_free(&c);
 }
 
 /* ---- of meshes ---- */
@@ -470,7 +471,7 @@ static void meshes_give_the_hull_of_their_positions(void) {
 
 /* ---- merged faces ---- */
 
-static cd_hull build_merged(const cloud *c, double tolerance) {
+static cd_hull build_merged(const hulls_cloud *c, double tolerance) {
     cd_hull_options o = no_options();
     cd_hull hull;
     memset(&hull, 0x77, sizeof hull);
@@ -483,22 +484,22 @@ static void merged_faces_are_nearly_flat(void) {
     test_rng rng = test_random();
     for (long i = 0, times = test_times(800); i < times; ++i) {
         const char *name = hulls_kinds[i % hulls_kind_count].name;
-        cloud c = cloud_make(&rng, name, test_int(&rng, 0, 120));
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 0, 120));
         double size = 0, tolerance;
         cd_hull hull, again;
         for (size_t k = 0; k < 3 * c.count; ++k) size = fmax(size, fabs((double)(&c.points[0].x)[k]));
         tolerance = (double)(cd_real)(0.5 * size * pow(10, test_range(&rng, -8, 0)));
-        cloud_note(&c, name);
+        hulls_cloud_note(&c, name);
         hull = build_merged(&c, tolerance);
         hulls_judge_merged(&hull, c.points, c.count, tolerance);
         if (strcmp(name, "zeros of both signs")) {
-            cloud_shuffle(&c, NULL);
+            hulls_cloud_shuffle(&c, NULL);
             again = build_merged(&c, tolerance);
             CHECK(hulls_same(&hull, &again));
             cd_hull_destroy(&again);
         }
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -507,7 +508,7 @@ static void uneven_cubes_have_six_faces(void) {
     test_rng rng = test_random();
     long times = test_times(60), six = 0;
     for (long i = 0; i < times; ++i) {
-        cloud c = cloud_make(&rng, "on a box", 200);
+        hulls_cloud c = hulls_cloud_make(&rng, "on a box", 200);
         cd_hull hull;
         cd_hull_parts h;
         for (size_t k = 0; k < 3 * c.count; ++k)
@@ -519,7 +520,7 @@ static void uneven_cubes_have_six_faces(void) {
         CHECK(h.face_count >= 6 && h.face_count <= 18);
         six += h.face_count == 6;
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
     test_note("%ld of %ld have six", six, times);
     CHECK(2 * six >= times);
@@ -528,7 +529,7 @@ static void uneven_cubes_have_six_faces(void) {
 static void fine_spheres_become_coarse(void) {
     test_rng rng = test_random();
     uint32_t last = 0xFFFFFFFFu;
-    cloud c = cloud_make(&rng, "on a sphere", 1000);
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 1000);
     for (double tolerance = 1e-6; tolerance < 0.2; tolerance *= 10) {
         cd_hull hull = build_merged(&c, tolerance);
         cd_hull_parts h = cd_hull_get_parts(&hull);
@@ -539,18 +540,18 @@ static void fine_spheres_become_coarse(void) {
         cd_hull_destroy(&hull);
     }
     CHECK(last < 200);
-    cloud_free(&c);
+    hulls_cloud_free(&c);
 }
 
 /* Without a tolerance nothing but coplanar faces is merged, and a tolerance of 0 is none. */
 static void no_tolerance_merges_nothing(void) {
     test_rng rng = test_random();
-    cloud c = cloud_make(&rng, "near a sphere of whole numbers", 300);
+    hulls_cloud c = hulls_cloud_make(&rng, "near a sphere of whole numbers", 300);
     cd_hull a = build(&c), b = build_merged(&c, 0);
     CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
     cd_hull_destroy(&a);
     cd_hull_destroy(&b);
-    cloud_free(&c);
+    hulls_cloud_free(&c);
 }
 
 /* ---- questions ---- */
@@ -566,7 +567,7 @@ static double dot_of(cd_vec3 p, cd_vec3 d, double *size) {
     return sum;
 }
 
-static void check_support(const cd_hull *hull, const cloud *c, cd_vec3 d) {
+static void check_support(const cd_hull *hull, const hulls_cloud *c, cd_vec3 d) {
     cd_hull_parts h = cd_hull_get_parts(hull);
     uint32_t v = cd_hull_support(hull, d);
     double size, most = 0, got;
@@ -586,26 +587,26 @@ static void support_equals_a_loop(void) {
     test_rng rng = test_random();
     for (long i = 0, times = test_times(600); i < times; ++i) {
         const char *name = hulls_kinds[i % hulls_kind_count].name;
-        cloud c = cloud_make(&rng, name, test_int(&rng, 1, 200));
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 1, 200));
         cd_hull hull = build(&c);
         bool is_tame = strcmp(name, "any numbers") && strcmp(name, "huge numbers");
-        cloud_note(&c, name);
+        hulls_cloud_note(&c, name);
         for (int k = 0; k < 10 && c.count && is_tame; ++k) {
             gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
             check_support(&hull, &c, gen_direction(&g));
         }
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
 /* The corners of a cube in whole numbers: where dot products are equal, the first vertex is given. */
 static void support_gives_the_first_of_equals(void) {
-    cloud c = {NULL, 0, NULL};
+    hulls_cloud c = {NULL, 0, NULL};
     cd_hull hull, none;
     cd_hull_parts h;
     cd_vec3 bad = {0, 0, 0};
-    for (int i = 0; i < 125; ++i) cloud_add(&c, i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2);
+    for (int i = 0; i < 125; ++i) hulls_cloud_add(&c, i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2);
     hull = build(&c);
     h = cd_hull_get_parts(&hull);
     memset(&none, 0, sizeof none);
@@ -626,7 +627,7 @@ static void support_gives_the_first_of_equals(void) {
         if (!isfinite((double)bad.y)) CHECK_INT(cd_hull_support(&hull, bad), 0);
     }
     cd_hull_destroy(&hull);
-    cloud_free(&c);
+    hulls_cloud_free(&c);
 }
 
 static void the_empty_hull_answers(void) {
@@ -683,10 +684,10 @@ static void check_cut(const cd_hull *hull, size_t size) {
 static void copies_can_be_viewed(void) {
     test_rng rng = test_random();
     for (int i = 0; i < hulls_kind_count; ++i) {
-        cloud c = cloud_make(&rng, hulls_kinds[i].name, 30);
+        hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, 30);
         cd_hull hull = build_merged(&c, 0), view;
         unsigned char *copy = copy_of(&hull);
-        cloud_note(&c, hulls_kinds[i].name);
+        hulls_cloud_note(&c, hulls_kinds[i].name);
         CHECK(((uintptr_t)hull.block & 63) == 0);
         CHECK_INT(cd_hull_view(&view, copy, hull.bytes), CD_OK);
         hulls_judge(&view, c.points, c.count, some_work);
@@ -699,7 +700,7 @@ static void copies_can_be_viewed(void) {
         cd_hull_destroy(&view); /* a view gives nothing back */
         free(copy);
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -708,7 +709,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
     test_rng rng = test_random();
     long refused = 0, times = 0;
     for (int i = 0; i < hulls_kind_count; i += test_is_small() ? 5 : 1) {
-        cloud c = cloud_make(&rng, hulls_kinds[i].name, i % 4 ? 6 : 20);
+        hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, i % 4 ? 6 : 20);
         cd_hull hull = i % 2 ? build(&c) : build_merged(&c, 0.1), view;
         unsigned char *copy = copy_of(&hull);
         for (size_t n = 0; n < hull.bytes; ++n) {
@@ -726,7 +727,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
         }
         free(copy);
         cd_hull_destroy(&hull);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
     test_note("%ld of %ld refused", refused, times);
     CHECK(refused > times / 4);
@@ -735,7 +736,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
 /* What validate is for: each rule broken by hand. */
 static void broken_rules_are_noticed(void) {
     test_rng rng = test_random();
-    cloud c = cloud_make(&rng, "on a sphere", 40);
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 40);
     cd_hull hull = build(&c), broken;
     for (int kind = 0; kind < 12; ++kind) {
         unsigned char *copy = copy_of(&hull);
@@ -764,7 +765,7 @@ static void broken_rules_are_noticed(void) {
         free(copy);
     }
     cd_hull_destroy(&hull);
-    cloud_free(&c);
+    hulls_cloud_free(&c);
 }
 
 /* ---- memory, threads, progress ---- */
@@ -799,7 +800,7 @@ static cd_hull_options counted_options(failing *f) {
     return o;
 }
 
-static void fail_every_allocation(const cloud *c, double tolerance) {
+static void fail_every_allocation(const hulls_cloud *c, double tolerance) {
     cd_status status = CD_OUT_OF_MEMORY;
     for (long n = 0; n < 300 && status == CD_OUT_OF_MEMORY; ++n) {
         failing f = {n, 0, 0};
@@ -821,11 +822,11 @@ static void fail_every_allocation(const cloud *c, double tolerance) {
 static void every_allocation_may_fail(void) {
     test_rng rng = test_random();
     for (int i = 0; i < hulls_kind_count; ++i) {
-        cloud c = cloud_make(&rng, hulls_kinds[i].name, i % 3 ? 60 : 1000);
-        cloud_note(&c, hulls_kinds[i].name);
+        hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, i % 3 ? 60 : 1000);
+        hulls_cloud_note(&c, hulls_kinds[i].name);
         fail_every_allocation(&c, 0);
         if (i % 4 == 0) fail_every_allocation(&c, 0.01);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -838,7 +839,7 @@ static void any_executor_gives_the_same_bytes(void) {
     static const char *const names[] = {"on a sphere", "in a cube", "of a lattice"};
     test_rng rng = test_random();
     for (int i = 0; i < 3; ++i) {
-        cloud c = cloud_make(&rng, names[i], 20000);
+        hulls_cloud c = hulls_cloud_make(&rng, names[i], 20000);
         cd_hull_options o = no_options();
         cd_hull a = build(&c), b;
         int runs = 0;
@@ -848,7 +849,7 @@ static void any_executor_gives_the_same_bytes(void) {
         CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
         cd_hull_destroy(&a);
         cd_hull_destroy(&b);
-        cloud_free(&c);
+        hulls_cloud_free(&c);
     }
 }
 
@@ -867,7 +868,7 @@ static bool watch(void *user, float done) {
 
 static void progress_rises_and_cancels(void) {
     test_rng rng = test_random();
-    cloud c = cloud_make(&rng, "on a sphere", 3000);
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 3000);
     int calls = 1;
     for (int stop = 0; stop <= calls; stop += stop < 20 ? 1 : 1 + calls / 20) {
         failing f = {1000000, 0, 0};
@@ -886,7 +887,7 @@ static void progress_rises_and_cancels(void) {
         CHECK_INT(f.live, 0);
     }
     CHECK(calls > 2);
-    cloud_free(&c);
+    hulls_cloud_free(&c);
 }
 
 void suite_hull(void) {
