@@ -1822,17 +1822,13 @@ typedef struct cd_hull_parts {
     int32_t dimension; ///< -1 for the empty hull, 0 a point, 1 a segment, 2 a polygon, 3 a body
     uint32_t vertex_count, half_edge_count, face_count;
     const cd_vec3 *vertices;
-    const uint32_t
-        *sources; ///< of each vertex: the index of the point it is (of equal ones the smallest), or CD_NONE
-    const uint32_t
-        *outgoing; ///< of each vertex: a half-edge that starts there; CD_NONE in a hull of dimension 0
+    const uint32_t *sources;  ///< of each vertex: which point it is, of equal ones the first; or CD_NONE
+    const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real
-        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged
-    cd_real
-        deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
-    cd_vec3 center; ///< a point inside, far from the boundary: the mean of the vertices
+    cd_real flatness;  ///< after merging: no point is farther behind its face's plane, nor outside
+    cd_real deviation; ///< after simplifying: no point of one hull is farther from the other one
+    cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
 
 /// The parts of a hull. Cost: constant.
@@ -1883,7 +1879,7 @@ typedef enum cd_hull_flag {
 typedef struct cd_hull_options {
     uint32_t flags; ///< of `cd_hull_flag`
     cd_real
-        merge_distance; ///< faces are merged into one while its vertices stay this near to its plane; 0: only coplanar
+        merge_distance; ///< neighbouring faces are merged while they stay this near to a plane; 0: only coplanar ones
     cd_allocator allocator;
     cd_executor executor;
 } cd_hull_options;
@@ -1895,8 +1891,10 @@ typedef struct cd_hull_options {
 /// nothing but `sources`. Points that are all equal, collinear or coplanar have a hull of dimension 0, 1 or 2; no points
 /// have the empty hull and CD_OK.
 ///
-/// With a `merge_distance` neighbouring faces that are nearly coplanar become one polygon, which is then not flat: see
-/// `flatness`. All extreme points keep being vertices but for those that are left with two edges.
+/// With a `merge_distance` faces of a body become one polygon where they lie within that distance under the plane of a large
+/// one of them, and turn from it by less than 60 degrees; the polygon is then not quite flat. Points inside such a face or
+/// near the line of an edge are no vertices any more: they are outside of the hull by `flatness` at most, and behind all
+/// planes but for rounding. A vertex may be left with two edges, and V - E + F = 2 holds.
 ///
 /// CD_INVALID_ARGUMENT: an option is out of range, or, without CD_HULL_SKIP_INVALID, some number is not finite.
 /// CD_TOO_LARGE: more than 2^28 points. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
@@ -3389,7 +3387,10 @@ typedef struct cdi_hull_arrays {
 } cdi_hull_arrays;
 CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
 
-/* The last of a build: sets the faces' planes (their normals are in place, of any length), the center and the owner. */
+/* The least number of the interface not below x. */
+CDI_FN cd_real cdi_hull_round_up(double x);
+
+/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator);
 
 /* ---- hull/cloud.h -------------------------------------------------------------------------------------------- */
@@ -3506,13 +3507,57 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *a
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
 
+/* ---- hull/groups.h ------------------------------------------------------------------------------------------- */
+
+/* groups (internal): which triangles of a hull make one face, and which points are then its corners.
+ *
+ * A group is a set of triangles; it is known by a number, not all of which are in use. An edge between two groups is a border.
+ * Of the points along borders those with a rank are vertices of the hull: a run of borders from one to the next is one
+ * edge. */
+
+typedef struct cdi_groups {
+    cdi_qh *q;
+    uint32_t room;         /* numbers of groups */
+    uint32_t count;        /* groups */
+    uint32_t vertex_count; /* points with a rank */
+    uint32_t edge_count;   /* edges, each from both sides */
+    uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE; q->start has a border out of it */
+    uint32_t *seed;  /* of each group: its largest triangle, whose plane is that of the face */
+    uint32_t *first; /* of each set of coplanar triangles: the first; `next` goes on */
+    uint32_t *mark;  /* of each group, for users: CD_NONE at the end */
+    double flatness; /* no point of a face is farther behind its plane, nor outside of the hull */
+} cdi_groups;
+
+/* Groups all triangles: coplanar ones always, and neighbours that come no deeper than `distance` under the plane of a large
+ * triangle and turn by less than 60 degrees. False when there is no memory. cdi_groups_free follows in any case. */
+CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance);
+CDI_FN void cdi_groups_free(cdi_groups *g);
+
+CDI_INLINE uint32_t cdi_group_of(const cdi_groups *g, uint32_t half_edge) {
+    return g->q->face[half_edge >> 2].group;
+}
+CDI_INLINE bool cdi_is_border(const cdi_groups *g, uint32_t half_edge) {
+    return cdi_group_of(g, half_edge) != cdi_group_of(g, cdi_qh_twin(g->q, half_edge));
+}
+
+/* The border after this one around its group. */
+CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
+/* The next border out of the same point, counter-clockwise. */
+CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
+/* The last border of the edge that starts with this one, at a point with a rank. */
+CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border);
+
+/* The outward normal of a group, of any length, and where its plane is along it. */
+CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);
+CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 normal);
+
 /* ---- hull/facets.h ------------------------------------------------------------------------------------------- */
 
 /* facets (internal): from the triangles of Quickhull to a hull of polygons in its final order. */
 
-/* Coplanar triangles become one face; with a distance, nearly coplanar ones too. Corners left with two edges are dropped where
- * these are in line, or nearly. CD_OUT_OF_MEMORY, with `out` zeroed. */
-CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q);
+/* Coplanar triangles become one face; with a distance, in a body, nearly coplanar ones too. CD_OUT_OF_MEMORY, with `out`
+ * zeroed. */
+CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance);
 
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
@@ -8165,15 +8210,18 @@ CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
     return a;
 }
 
-/* The offset of a face's plane: none of its vertices is in front, as doubles multiply. */
-static cd_real cdi_face_offset(const cdi_hull_arrays *a, const cd_hull_face *f) {
+CDI_FN cd_real cdi_hull_round_up(double x) {
+    cd_real r = (cd_real)x;
+    return (double)r < x ? cdi_next_real(r, true) : r;
+}
+
+/* None of a face's vertices is in front of its plane, as doubles multiply. */
+static void cdi_hull_settle_plane(const cdi_hull_arrays *a, cd_hull_face *f) {
     cdi_v3 n = cdi_v3_of(f->plane.n);
-    double most = -CDI_HUGE;
-    cd_real d;
+    double most = (double)f->plane.d;
     for (uint32_t i = 0; i < f->count; ++i)
         most = cdi_max(most, cdi_v3_dot(n, cdi_v3_of(a->vertices[a->half_edges[f->first + i].origin])));
-    d = (cd_real)most;
-    return (double)d < most ? cdi_next_real(d, true) : d;
+    f->plane.d = cdi_hull_round_up(most);
 }
 
 static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
@@ -8185,7 +8233,7 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
 
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
     cdi_hull_arrays a = cdi_hull_open(header);
-    for (uint32_t i = 0; i < header->face_count; ++i) a.faces[i].plane.d = cdi_face_offset(&a, &a.faces[i]);
+    for (uint32_t i = 0; i < header->face_count; ++i) cdi_hull_settle_plane(&a, &a.faces[i]);
     cdi_hull_find_center(header, &a);
     out->block = header;
     out->bytes = (size_t)header->bytes;
@@ -8217,8 +8265,8 @@ CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
     p.outgoing = a.outgoing;
     p.half_edges = a.half_edges;
     p.faces = a.faces;
-    p.flatness = (cd_real)h->flatness;
-    p.deviation = (cd_real)h->deviation;
+    p.flatness = cdi_hull_round_up(h->flatness);
+    p.deviation = cdi_hull_round_up(h->deviation);
     p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
     return p;
 }
@@ -8289,7 +8337,9 @@ static bool cdi_hull_header_fits(const cdi_hull_header *h, size_t size) {
     case 0: return v == 1 && e == 0 && f == 0;
     case 1: return v == 2 && e == 2 && f == 0;
     case 2: return v >= 3 && e == 2 * v && f == 2;
-    case 3: return v >= 4 && f >= 4 && e % 2 == 0 && (uint64_t)v + f == (uint64_t)e / 2 + 2;
+    case 3:
+        return (h->flatness > 0.0 ? v >= 3 && f >= 2 : v >= 4 && f >= 4) && e % 2 == 0 &&
+               (uint64_t)v + f == (uint64_t)e / 2 + 2;
     default: return false;
     }
 }
@@ -8544,7 +8594,7 @@ static bool cdi_choose_points(const cd_vec3 *points, uint32_t count, bool skip, 
 static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
     cdi_qh q;
     cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
-    if (status == CD_OK) status = cdi_facets_write(out, &q);
+    if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
     cdi_qh_free(&q);
     return status;
 }
@@ -9275,40 +9325,74 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *a
     return cdi_qh_insert_farthest(q);
 }
 
-/* ---- hull/facets.c ------------------------------------------------------------------------------------------- */
+/* ---- hull/groups.c ------------------------------------------------------------------------------------------- */
 
-/* A group is a set of triangles that make one face; an edge between two groups is a border. Of the border's corners those
- * with a rank are vertices of the hull: a run of borders from one to the next is one edge. */
-typedef struct cdi_facets {
-    cdi_qh *q;
-    uint32_t group_count, vertex_count, border_count;
-    uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE */
-    uint32_t *place; /* of each half-edge that starts an edge: its number in the hull */
-    uint32_t *
-        face; /* of each group: its number in the hull, or CD_NONE; where a face is known by one of its triangles... */
-    uint32_t *triangle; /* ...that is the largest */
-} cdi_facets;
-
-static uint32_t cdi_facets_group(const cdi_facets *s, uint32_t half_edge) {
-    return s->q->face[half_edge >> 2].group;
+static bool cdi_is_triangle(const cdi_qh_face *f) {
+    return f->vertex[0] != CD_NONE; /* not a free place */
 }
 
-static bool cdi_is_border(const cdi_facets *s, uint32_t half_edge) {
-    return cdi_facets_group(s, half_edge) != cdi_facets_group(s, cdi_qh_twin(s->q, half_edge));
+static cdi_v3 cdi_groups_at(const cdi_groups *g, uint32_t point) {
+    const cdi_cloud *c = g->q->cloud;
+    return point == g->q->apex ? g->q->apex_at : cdi_cloud_input_at(&c->input, c->point[point].source);
 }
 
-/* ---- groups ---- */
+/* ---- walking along borders ---- */
+
+CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border) {
+    uint32_t h = cdi_qh_after(border);
+    while (!cdi_is_border(g, h)) h = cdi_qh_after(cdi_qh_twin(g->q, h));
+    return h;
+}
+
+CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
+    uint32_t h = border;
+    do {
+        h = cdi_qh_twin(g->q, cdi_qh_before(h));
+    } while (!cdi_is_border(g, h));
+    return h;
+}
+
+CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border) {
+    uint32_t h = border, next = cdi_next_border(g, h);
+    while (g->rank[cdi_qh_origin(g->q, next)] == CD_NONE) {
+        h = next;
+        next = cdi_next_border(g, h);
+    }
+    return h;
+}
+
+/* ---- planes ---- */
 
 static double cdi_normal_size(const cdi_qh_face *f) {
     return cdi_v3_max_abs(f->n);
 }
 
-static void cdi_facets_add(cdi_facets *s, uint32_t face, uint32_t group) {
-    cdi_qh *q = s->q;
+/* That of the seed; computed again where rounding got at it. */
+CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group) {
+    const cdi_qh_face *f = &g->q->face[g->seed[group]];
+    const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
+    double size = cdi_normal_size(f) * cdi_v3_max_abs(g->q->cloud->reach);
+    if (f->error < most * size && size < CDI_HUGE) return f->n;
+    return cdi_accurate_normal(cdi_groups_at(g, f->vertex[0]), cdi_groups_at(g, f->vertex[1]),
+                               cdi_groups_at(g, f->vertex[2]));
+}
+
+CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 normal) {
+    const cdi_qh_face *f = &g->q->face[g->seed[group]];
+    double most = -CDI_HUGE;
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_v3_dot(normal, cdi_groups_at(g, f->vertex[k])));
+    return most;
+}
+
+/* ---- coplanar triangles ---- */
+
+static void cdi_group_add(cdi_groups *g, uint32_t face, uint32_t group) {
+    cdi_qh *q = g->q;
     q->face[face].group = group;
+    q->face[face].next = g->first[group];
+    g->first[group] = face;
     q->visible[q->visible_count++] = face;
-    if (cdi_normal_size(&q->face[face]) > cdi_normal_size(&q->face[s->triangle[group]]))
-        s->triangle[group] = face;
+    if (cdi_normal_size(&q->face[face]) > cdi_normal_size(&q->face[g->seed[group]])) g->seed[group] = face;
 }
 
 /* The corner of the face across a half-edge that is not on it. */
@@ -9317,88 +9401,310 @@ static uint32_t cdi_opposite(const cdi_qh *q, uint32_t half_edge) {
 }
 
 /* All that is coplanar around a face, exactly. */
-static void cdi_group_coplanar(cdi_facets *s, uint32_t face) {
-    cdi_qh *q = s->q;
-    uint32_t group = s->group_count++;
-    s->triangle[group] = face;
+static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
+    cdi_qh *q = g->q;
+    uint32_t group = g->count++;
+    g->seed[group] = face;
+    g->first[group] = CD_NONE;
     q->visible_count = 0;
-    cdi_facets_add(s, face, group);
+    cdi_group_add(g, face, group);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t h = 4 * q->visible[i], k = 0; k < 3; ++k) {
             uint32_t across = cdi_qh_twin(q, h + k) >> 2;
             if (q->face[across].group != CD_NONE) continue;
             if (cdi_qh_height(q, &q->face[h >> 2], cdi_opposite(q, h + k)) == 0.0)
-                cdi_facets_add(s, across, group);
+                cdi_group_add(g, across, group);
         }
     }
 }
 
-static void cdi_group_all(cdi_facets *s) {
-    for (uint32_t f = 0; f < s->q->face_count; ++f) {
-        const cdi_qh_face *face = &s->q->face[f];
-        if (face->vertex[0] != CD_NONE && face->group == CD_NONE) cdi_group_coplanar(s, f);
+static void cdi_group_all_coplanar(cdi_groups *g) {
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        if (cdi_is_triangle(&g->q->face[f]) && g->q->face[f].group == CD_NONE) cdi_group_coplanar(g, f);
+    }
+    g->room = g->count;
+}
+
+/* ---- nearly coplanar groups ----
+ *
+ * From the largest triangles on, each takes the groups around it that stay in the layer under its plane, which no point of the
+ * hull is in front of. What was taken is a disk, or is given back. `mark` is the number of the taker. */
+
+typedef struct cdi_layer {
+    cdi_v3 n; /* unit */
+    double top, depth;
+    double deepest; /* of the points in it */
+} cdi_layer;
+
+static cdi_layer cdi_layer_under(const cdi_groups *g, uint32_t group, double depth) {
+    cdi_layer s;
+    s.n = cdi_v3_normalize(cdi_group_normal(g, group));
+    s.top = cdi_group_offset(g, group, s.n);
+    s.depth = depth;
+    s.deepest = 0.0;
+    return s;
+}
+
+static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
+    cdi_v3 n = cdi_v3_normalize(cdi_group_normal(g, group));
+    double deepest = s->deepest;
+    if (!(cdi_v3_dot(n, s->n) > 0.5)) return false;
+    for (uint32_t f = g->first[group]; f != CD_NONE; f = g->q->face[f].next) {
+        for (int k = 0; k < 3; ++k) {
+            double under = s->top - cdi_v3_dot(s->n, cdi_groups_at(g, g->q->face[f].vertex[k]));
+            if (!(under <= s->depth)) return false;
+            deepest = cdi_max(deepest, under);
+        }
+    }
+    s->deepest = deepest;
+    return true;
+}
+
+/* Appends the coplanar triangles of `group` to those taken. */
+static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
+    cdi_qh *q = g->q;
+    for (uint32_t f = g->first[group]; f != CD_NONE; f = q->face[f].next) {
+        q->face[f].seen = group; /* to give it back */
+        q->face[f].group = taker;
+        q->visible[q->visible_count++] = f;
+    }
+    g->mark[group] = taker;
+}
+
+static void cdi_give_groups_back(cdi_groups *g, uint32_t taker) {
+    cdi_qh *q = g->q;
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        cdi_qh_face *f = &q->face[q->visible[i]];
+        f->group = f->seen;
+        if (f->seen != taker) g->mark[f->seen] = CD_NONE;
     }
 }
 
-/* ---- walking along borders ---- */
-
-/* The border after (before) this one around its group. */
-static uint32_t cdi_next_border(const cdi_facets *s, uint32_t half_edge) {
-    uint32_t h = cdi_qh_after(half_edge);
-    while (!cdi_is_border(s, h)) h = cdi_qh_after(cdi_qh_twin(s->q, h));
-    return h;
-}
-/* The next border out of the same point, counter-clockwise. */
-static uint32_t cdi_turn_border(const cdi_facets *s, uint32_t half_edge) {
-    uint32_t h = half_edge;
-    do {
-        h = cdi_qh_twin(s->q, cdi_qh_before(h));
-    } while (!cdi_is_border(s, h));
-    return h;
-}
-
-/* The last border of the edge that starts with this one. */
-static uint32_t cdi_edge_end(const cdi_facets *s, uint32_t half_edge) {
-    uint32_t h = half_edge, next = cdi_next_border(s, h);
-    while (s->rank[cdi_qh_origin(s->q, next)] == CD_NONE) {
-        h = next;
-        next = cdi_next_border(s, h);
+/* Counts a point of the taken triangles: of new ones, and of borders out of each. q->start: 2 taker + 1, plus 1 when it has one. */
+static bool cdi_count_point(cdi_qh *q, uint32_t point, uint32_t taker, bool border, int64_t *points) {
+    uint32_t *mark = &q->start[point];
+    if (*mark >> 1 != taker + 1) {
+        *mark = (taker + 1) << 1;
+        ++*points;
     }
-    return h;
+    if (border && (*mark & 1u)) return false;
+    *mark |= border;
+    return true;
 }
 
-static uint32_t cdi_end_rank(const cdi_facets *s, uint32_t half_edge) {
-    return s->rank[cdi_qh_origin(s->q, cdi_qh_twin(s->q, cdi_edge_end(s, half_edge)))];
+/* Are the taken triangles a disk whose border meets each point once? V - E + F = 1. */
+static bool cdi_is_disk(const cdi_groups *g, uint32_t taker) {
+    cdi_qh *q = g->q;
+    int64_t points = 0, sides = 0, borders = 0;
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t h = 4 * q->visible[i] + k;
+            bool border = cdi_is_border(g, h);
+            if (!cdi_count_point(q, cdi_qh_origin(q, h), taker, border, &points)) return false;
+            ++sides;
+            borders += border;
+        }
+    }
+    return points - (sides + borders) / 2 + (int64_t)q->visible_count == 1;
+}
+
+static void cdi_take_around(cdi_groups *g, uint32_t taker, double distance) {
+    cdi_qh *q = g->q;
+    cdi_layer layer = cdi_layer_under(g, taker, distance);
+    uint32_t taken = 0;
+    q->visible_count = 0;
+    cdi_take_group(g, taker, taker);
+    for (uint32_t i = 0; i < q->visible_count; ++i) {
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t across = q->face[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2].group;
+            if (g->mark[across] != CD_NONE || !cdi_layer_has(&layer, g, across)) continue;
+            cdi_take_group(g, across, taker);
+            ++taken;
+        }
+    }
+    if (taken == 0) return;
+    if (cdi_is_disk(g, taker)) {
+        g->count -= taken;
+        g->flatness = cdi_max(g->flatness, layer.deepest);
+    } else {
+        cdi_give_groups_back(g, taker);
+    }
+}
+
+/* The numbers of the groups by the size of their seed's normal, in powers of two, the largest first, in q->horizon. */
+static void cdi_order_by_size(const cdi_groups *g, uint32_t *order) {
+    uint32_t start[2110], sum = 0;
+    cdi_clear(start, sizeof start);
+    for (uint32_t i = 0; i < g->room; ++i)
+        ++start[1024 - cdi_exponent(cdi_normal_size(&g->q->face[g->seed[i]]))];
+    for (int e = 0; e < 2110; ++e) {
+        uint32_t n = start[e];
+        start[e] = sum;
+        sum += n;
+    }
+    for (uint32_t i = 0; i < g->room; ++i)
+        order[start[1024 - cdi_exponent(cdi_normal_size(&g->q->face[g->seed[i]]))]++] = i;
+}
+
+static void cdi_merge_groups(cdi_groups *g, double distance) {
+    cdi_qh *q = g->q;
+    for (uint32_t i = 0; i < q->cloud->room; ++i) q->start[i] = 0;
+    cdi_order_by_size(g, q->horizon);
+    for (uint32_t i = 0; i < g->room; ++i) {
+        if (g->mark[q->horizon[i]] == CD_NONE) cdi_take_around(g, q->horizon[i], distance);
+    }
 }
 
 /* ---- vertices ---- */
 
-/* Vertices are where three or more faces meet. Afterwards q->start has a border out of each. */
-static void cdi_rank_vertices(cdi_facets *s) {
-    cdi_qh *q = s->q;
-    uint32_t points = q->cloud->count + (q->apex != CD_NONE);
-    for (uint32_t i = 0; i < points; ++i) q->start[i] = 0;
-    for (uint32_t f = 0; f < q->face_count; ++f) {
-        if (q->face[f].vertex[0] == CD_NONE) continue;
-        for (uint32_t k = 0; k < 3; ++k) q->start[q->face[f].vertex[k]] += cdi_is_border(s, 4 * f + k);
-    }
-    for (uint32_t i = 0; i < points; ++i) {
-        bool is_vertex = q->start[i] >= 3;
-        if (is_vertex) s->border_count += q->start[i];
-        s->rank[i] = is_vertex ? s->vertex_count++ : CD_NONE;
-    }
-    for (uint32_t f = 0; f < q->face_count; ++f) {
-        if (q->face[f].vertex[0] == CD_NONE) continue;
-        for (uint32_t k = 0; k < 3; ++k) {
-            if (cdi_is_border(s, 4 * f + k)) q->start[q->face[f].vertex[k]] = 4 * f + k;
-        }
-    }
+static uint32_t cdi_point_count(const cdi_qh *q) {
+    return q->cloud->count + (q->apex != CD_NONE);
 }
 
+/* Runs `act` for each border. */
+#define CDI_EACH_BORDER(g, h, act)                                                                           \
+    for (uint32_t f = 0; f < (g)->q->face_count; ++f) {                                                      \
+        for (uint32_t k = 0; k < 3 && cdi_is_triangle(&(g)->q->face[f]); ++k) {                              \
+            uint32_t h = 4 * f + k;                                                                          \
+            if (cdi_is_border(g, h)) {                                                                       \
+                act;                                                                                         \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* Where three or more faces meet; afterwards q->start has a border out of each point on one. */
+static void cdi_find_corners(cdi_groups *g) {
+    cdi_qh *q = g->q;
+    for (uint32_t i = 0; i < cdi_point_count(q); ++i) q->start[i] = 0;
+    CDI_EACH_BORDER(g, h, ++q->start[cdi_qh_origin(q, h)])
+    for (uint32_t i = 0; i < cdi_point_count(q); ++i) {
+        g->rank[i] = q->start[i] >= 3 ? 0 : CD_NONE;
+        q->start[i] = CD_NONE;
+    }
+    CDI_EACH_BORDER(g, h, q->start[cdi_qh_origin(q, h)] = h)
+}
+
+/* The corners of the group to the left of a border. */
+static uint32_t cdi_corner_count(const cdi_groups *g, uint32_t border) {
+    uint32_t h = border, count = 0;
+    do {
+        count += g->rank[cdi_qh_origin(g->q, h)] != CD_NONE;
+        h = cdi_next_border(g, h);
+    } while (h != border);
+    return count;
+}
+
+static void cdi_make_all_corners(const cdi_groups *g, uint32_t border) {
+    uint32_t h = border;
+    do {
+        g->rank[cdi_qh_origin(g->q, h)] = 0;
+        h = cdi_next_border(g, h);
+    } while (h != border);
+}
+
+/* A face with fewer than three corners keeps all of its points. */
+static void cdi_keep_three_corners(cdi_groups *g) {
+    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    CDI_EACH_BORDER(g, h, {
+        if (g->mark[cdi_group_of(g, h)] == CD_NONE) {
+            g->mark[cdi_group_of(g, h)] = 0;
+            if (cdi_corner_count(g, h) < 3) cdi_make_all_corners(g, h);
+        }
+    })
+}
+
+static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 ab = cdi_v3_sub(b, a), ap = cdi_v3_sub(p, a);
+    double square = cdi_v3_sqlength(ab),
+           t = square > 0.0 ? cdi_clamp(cdi_v3_dot(ap, ab) / square, 0.0, 1.0) : 0.0;
+    return cdi_v3_length(cdi_v3_along(ap, ab, -t));
+}
+
+/* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
+ * are. */
+static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
+    uint32_t last = cdi_edge_end(g, border), best = CD_NONE;
+    cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
+    cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
+    double most = 0.0;
+    for (uint32_t h = border; h != last;) {
+        double far_off;
+        h = cdi_next_border(g, h);
+        far_off = cdi_distance_to_chord(cdi_groups_at(g, cdi_qh_origin(g->q, h)), a, b);
+        if (far_off > most) {
+            most = far_off;
+            best = cdi_qh_origin(g->q, h);
+        }
+    }
+    if (most > distance) return best;
+    g->flatness = cdi_max(g->flatness, most);
+    return CD_NONE;
+}
+
+/* Points with two edges are kept only as far as the edge needs them (Ramer 1972; Douglas and Peucker 1973). */
+static void cdi_straighten_edges(cdi_groups *g, double distance) {
+    CDI_EACH_BORDER(g, h, {
+        uint32_t keep;
+        if (g->rank[cdi_qh_origin(g->q, h)] == CD_NONE) continue;
+        while ((keep = cdi_farthest_from_chord(g, h, distance)) != CD_NONE) g->rank[keep] = 0;
+    })
+}
+
+static void cdi_number_vertices(cdi_groups *g) {
+    for (uint32_t i = 0; i < cdi_point_count(g->q); ++i) {
+        if (g->rank[i] != CD_NONE) g->rank[i] = g->vertex_count++;
+    }
+    CDI_EACH_BORDER(g, h, g->edge_count += g->rank[cdi_qh_origin(g->q, h)] != CD_NONE)
+}
+
+/* ---- the whole ---- */
+
+CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance) {
+    cdi_clear(g, sizeof *g);
+    g->q = q;
+    g->rank = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof(uint32_t));
+    g->seed = (uint32_t *)cdi_alloc(q->allocator, 3 * (size_t)q->face_count, sizeof(uint32_t));
+    if (!g->rank || !g->seed) return false;
+    g->first = g->seed + q->face_count;
+    g->mark = g->first + q->face_count;
+    for (uint32_t i = 0; i < q->face_count; ++i) g->mark[i] = CD_NONE;
+    cdi_group_all_coplanar(g);
+    if (distance > 0.0) cdi_merge_groups(g, distance);
+    cdi_find_corners(g);
+    if (g->flatness > 0.0) {
+        cdi_keep_three_corners(g);
+        cdi_straighten_edges(g, distance);
+    }
+    cdi_number_vertices(g);
+    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    return true;
+}
+
+CDI_FN void cdi_groups_free(cdi_groups *g) {
+    cdi_free(g->q->allocator, g->rank, g->q->cloud->room, sizeof(uint32_t));
+    cdi_free(g->q->allocator, g->seed, 3 * (size_t)g->q->face_count, sizeof(uint32_t));
+}
+
+#undef CDI_EACH_BORDER
+
+/* ---- hull/facets.c ------------------------------------------------------------------------------------------- */
+
+/* What a hull is written from. */
+typedef struct cdi_facets {
+    cdi_groups g;
+    uint32_t *place; /* of each half-edge that starts an edge: its number in the hull */
+} cdi_facets;
+
+static uint32_t cdi_end_rank(const cdi_groups *g, uint32_t border) {
+    return g->rank[cdi_qh_origin(g->q, cdi_qh_twin(g->q, cdi_edge_end(g, border)))];
+}
+
+/* ---- vertices ---- */
+
 static void cdi_write_vertices(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->q;
+    const cdi_qh *q = s->g.q;
     for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t source = q->cloud->point[i].source, rank = s->rank[i];
+        uint32_t source = q->cloud->point[i].source, rank = s->g.rank[i];
         cdi_v3 at;
         if (rank == CD_NONE) continue;
         at = cdi_cloud_input_at(&q->cloud->input, source);
@@ -9409,28 +9715,22 @@ static void cdi_write_vertices(const cdi_facets *s, const cdi_hull_arrays *to) {
     }
 }
 
-/* ---- normals ---- */
+/* ---- planes ---- */
 
-/* The normal of a group, outward, of any length: that of its largest triangle, computed again where rounding got at it. */
-static cdi_v3 cdi_group_normal(const cdi_facets *s, uint32_t group) {
-    const cdi_qh *q = s->q;
-    const cdi_qh_face *f = &q->face[s->triangle[group]];
-    const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
-    double size = cdi_normal_size(f) * cdi_v3_max_abs(q->cloud->reach);
-    cdi_v3 corner[3];
-    if (f->error < most * size && size < CDI_HUGE) return f->n;
-    for (int k = 0; k < 3; ++k)
-        corner[k] = cdi_cloud_input_at(&q->cloud->input, q->cloud->point[f->vertex[k]].source);
-    return cdi_accurate_normal(corner[0], corner[1], corner[2]);
+static void cdi_write_plane(const cdi_facets *s, cd_plane *plane, uint32_t group, double sign) {
+    cdi_v3 n = cdi_v3_scale(cdi_v3_normalize(cdi_group_normal(&s->g, group)), sign);
+    plane->n = cdi_v3_round(cdi_v3_make(n.x + 0.0, n.y + 0.0, n.z + 0.0));
+    plane->d =
+        cdi_hull_round_up(sign * cdi_group_offset(&s->g, group, cdi_v3_scale(cdi_v3_of(plane->n), sign)));
 }
 
 /* ---- the order ---- */
 
 /* Of the edges out of a vertex, the one to the neighbour with the smallest number. */
-static uint32_t cdi_first_edge(const cdi_facets *s, uint32_t some) {
-    uint32_t best = some, best_rank = cdi_end_rank(s, some);
-    for (uint32_t h = cdi_turn_border(s, some); h != some; h = cdi_turn_border(s, h)) {
-        uint32_t rank = cdi_end_rank(s, h);
+static uint32_t cdi_first_edge(const cdi_groups *g, uint32_t some) {
+    uint32_t best = some, best_rank = cdi_end_rank(g, some);
+    for (uint32_t h = cdi_turn_border(g, some); h != some; h = cdi_turn_border(g, h)) {
+        uint32_t rank = cdi_end_rank(g, h);
         if (rank < best_rank) {
             best = h;
             best_rank = rank;
@@ -9445,58 +9745,59 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
     uint32_t h = first;
     to->faces[face].first = *count;
     do {
-        uint32_t rank = s->rank[cdi_qh_origin(s->q, h)];
+        uint32_t rank = s->g.rank[cdi_qh_origin(s->g.q, h)];
         to->half_edges[*count].origin = rank;
         to->half_edges[*count].face = face;
         if (to->outgoing[rank] == CD_NONE) to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
-        h = cdi_next_border(s, cdi_edge_end(s, h));
+        h = cdi_next_border(&s->g, cdi_edge_end(&s->g, h));
     } while (h != first);
     to->faces[face].count = *count - to->faces[face].first;
 }
 
 /* Faces are numbered as they come up when the vertices are gone through and each is gone around. */
 static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->q;
+    const cdi_qh *q = s->g.q;
     uint32_t faces = 0, half_edges = 0;
     for (uint32_t i = 0; i < q->cloud->count; ++i) {
         uint32_t first, h;
-        if (s->rank[i] == CD_NONE) continue;
-        first = h = cdi_first_edge(s, q->start[i]);
+        if (s->g.rank[i] == CD_NONE) continue;
+        first = h = cdi_first_edge(&s->g, q->start[i]);
         do {
-            uint32_t group = cdi_facets_group(s, h);
-            if (s->face[group] == CD_NONE) {
-                to->faces[faces].plane.n = cdi_v3_round(cdi_v3_normalize(cdi_group_normal(s, group)));
-                s->face[group] = faces;
+            uint32_t group = cdi_group_of(&s->g, h);
+            if (s->g.mark[group] == CD_NONE) {
+                cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
+                s->g.mark[group] = faces;
                 cdi_write_loop(s, to, h, faces++, &half_edges);
             }
-            h = cdi_turn_border(s, h);
+            h = cdi_turn_border(&s->g, h);
         } while (h != first);
     }
 }
 
 static void cdi_write_twins(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->q;
+    const cdi_qh *q = s->g.q;
     for (uint32_t i = 0; i < q->cloud->count; ++i) {
         uint32_t first = q->start[i], h = first;
-        if (s->rank[i] == CD_NONE) continue;
+        if (s->g.rank[i] == CD_NONE) continue;
         do {
-            to->half_edges[s->place[h]].twin = s->place[cdi_qh_twin(q, cdi_edge_end(s, h))];
-            h = cdi_turn_border(s, h);
+            to->half_edges[s->place[h]].twin = s->place[cdi_qh_twin(q, cdi_edge_end(&s->g, h))];
+            h = cdi_turn_border(&s->g, h);
         } while (h != first);
     }
 }
 
 static cd_status cdi_write_body(cd_hull *out, const cdi_facets *s) {
-    const cd_allocator *allocator = s->q->allocator;
+    const cd_allocator *allocator = s->g.q->allocator;
     cdi_hull_header *header =
-        cdi_hull_take_block(allocator, 3, s->vertex_count, s->border_count, s->group_count);
+        cdi_hull_take_block(allocator, 3, s->g.vertex_count, s->g.edge_count, s->g.count);
     cdi_hull_arrays to;
     if (!header) return CD_OUT_OF_MEMORY;
     to = cdi_hull_open(header);
     cdi_write_vertices(s, &to);
     cdi_write_faces(s, &to);
     cdi_write_twins(s, &to);
+    header->flatness = s->g.flatness;
     cdi_hull_finish(out, header, allocator);
     return CD_OK;
 }
@@ -9511,35 +9812,33 @@ static bool cdi_touches_apex(const cdi_qh *q, uint32_t face) {
 /* The border of the base at its vertex with the smallest number. */
 static uint32_t cdi_base_start(const cdi_facets *s) {
     uint32_t point = 0, h;
-    while (s->rank[point] == CD_NONE) ++point;
-    h = s->q->start[point];
-    while (cdi_touches_apex(s->q, h >> 2)) h = cdi_turn_border(s, h);
+    while (s->g.rank[point] == CD_NONE) ++point;
+    h = s->g.q->start[point];
+    while (cdi_touches_apex(s->g.q, h >> 2)) h = cdi_turn_border(&s->g, h);
     return h;
 }
 
 static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
-    const cdi_qh *q = s->q;
-    uint32_t n = s->vertex_count - 1, start, h; /* without the apex, whose number is the last */
+    const cdi_qh *q = s->g.q;
+    uint32_t n = s->g.vertex_count - 1, start, h; /* without the apex, whose number is the last */
     cdi_hull_header *header = cdi_hull_take_block(q->allocator, 2, n, 2 * n, 2);
     cdi_hull_arrays to;
-    cdi_v3 normal;
     if (!header) return CD_OUT_OF_MEMORY;
     to = cdi_hull_open(header);
     cdi_write_vertices(s, &to);
     start = h = cdi_base_start(s);
     for (uint32_t i = 0; i < n; ++i) {
-        uint32_t rank = s->rank[cdi_qh_origin(q, h)], back = n + (n - i) % n;
+        uint32_t rank = s->g.rank[cdi_qh_origin(q, h)], back = n + (n - i) % n;
         to.half_edges[i].origin = to.half_edges[back].origin = rank;
         to.half_edges[i].face = 0;
         to.half_edges[back].face = 1;
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        h = cdi_next_border(s, cdi_edge_end(s, h));
+        h = cdi_next_border(&s->g, cdi_edge_end(&s->g, h));
     }
-    normal = cdi_v3_normalize(cdi_group_normal(s, cdi_facets_group(s, start)));
-    to.faces[0].plane.n = cdi_v3_round(normal);
-    to.faces[1].plane.n = cdi_v3_round(cdi_v3_neg(normal));
+    cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);
+    cdi_write_plane(s, &to.faces[1].plane, cdi_group_of(&s->g, start), -1.0);
     to.faces[0].first = 0;
     to.faces[1].first = n;
     to.faces[0].count = to.faces[1].count = n;
@@ -9572,34 +9871,17 @@ static cd_status cdi_write_thin(cd_hull *out, cdi_qh *q) {
 
 /* ---- the whole ---- */
 
-static bool cdi_facets_begin(cdi_facets *s, cdi_qh *q) {
-    cdi_clear(s, sizeof *s);
-    s->q = q;
-    s->rank = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof(uint32_t));
-    s->place = (uint32_t *)cdi_alloc(q->allocator, 6 * (size_t)q->face_count, sizeof(uint32_t));
-    if (!s->rank || !s->place) return false;
-    s->face = s->place + 4 * (size_t)q->face_count;
-    s->triangle = s->face + q->face_count;
-    for (uint32_t i = 0; i < q->face_count; ++i) s->face[i] = CD_NONE;
-    return true;
-}
-
-static void cdi_facets_end(cdi_facets *s) {
-    cdi_free(s->q->allocator, s->rank, s->q->cloud->room, sizeof(uint32_t));
-    cdi_free(s->q->allocator, s->place, 6 * (size_t)s->q->face_count, sizeof(uint32_t));
-}
-
-CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q) {
+CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance) {
     cdi_facets s;
     cd_status status = CD_OUT_OF_MEMORY;
+    size_t half_edges = 4 * (size_t)q->face_count;
     cdi_clear(out, sizeof *out);
     if (q->dimension < 2) return q->dimension < 0 ? CD_OK : cdi_write_thin(out, q);
-    if (cdi_facets_begin(&s, q)) {
-        cdi_group_all(&s);
-        cdi_rank_vertices(&s);
+    s.place = (uint32_t *)cdi_alloc(q->allocator, half_edges, sizeof *s.place);
+    if (cdi_groups_make(&s.g, q, q->dimension == 2 ? 0.0 : merge_distance) && s.place)
         status = q->dimension == 2 ? cdi_write_flat(out, &s) : cdi_write_body(out, &s);
-    }
-    cdi_facets_end(&s);
+    cdi_groups_free(&s.g);
+    cdi_free(q->allocator, s.place, half_edges, sizeof *s.place);
     return status;
 }
 

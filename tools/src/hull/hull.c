@@ -40,15 +40,18 @@ CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
     return a;
 }
 
-/* The offset of a face's plane: none of its vertices is in front, as doubles multiply. */
-static cd_real cdi_face_offset(const cdi_hull_arrays *a, const cd_hull_face *f) {
+CDI_FN cd_real cdi_hull_round_up(double x) {
+    cd_real r = (cd_real)x;
+    return (double)r < x ? cdi_next_real(r, true) : r;
+}
+
+/* None of a face's vertices is in front of its plane, as doubles multiply. */
+static void cdi_hull_settle_plane(const cdi_hull_arrays *a, cd_hull_face *f) {
     cdi_v3 n = cdi_v3_of(f->plane.n);
-    double most = -CDI_HUGE;
-    cd_real d;
+    double most = (double)f->plane.d;
     for (uint32_t i = 0; i < f->count; ++i)
         most = cdi_max(most, cdi_v3_dot(n, cdi_v3_of(a->vertices[a->half_edges[f->first + i].origin])));
-    d = (cd_real)most;
-    return (double)d < most ? cdi_next_real(d, true) : d;
+    f->plane.d = cdi_hull_round_up(most);
 }
 
 static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
@@ -60,7 +63,7 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
 
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
     cdi_hull_arrays a = cdi_hull_open(header);
-    for (uint32_t i = 0; i < header->face_count; ++i) a.faces[i].plane.d = cdi_face_offset(&a, &a.faces[i]);
+    for (uint32_t i = 0; i < header->face_count; ++i) cdi_hull_settle_plane(&a, &a.faces[i]);
     cdi_hull_find_center(header, &a);
     out->block = header;
     out->bytes = (size_t)header->bytes;
@@ -92,8 +95,8 @@ CD_API cd_hull_parts cd_hull_get_parts(const cd_hull *hull) {
     p.outgoing = a.outgoing;
     p.half_edges = a.half_edges;
     p.faces = a.faces;
-    p.flatness = (cd_real)h->flatness;
-    p.deviation = (cd_real)h->deviation;
+    p.flatness = cdi_hull_round_up(h->flatness);
+    p.deviation = cdi_hull_round_up(h->deviation);
     p.center = cdi_v3_round(cdi_v3_make(h->center[0], h->center[1], h->center[2]));
     return p;
 }
@@ -164,7 +167,9 @@ static bool cdi_hull_header_fits(const cdi_hull_header *h, size_t size) {
     case 0: return v == 1 && e == 0 && f == 0;
     case 1: return v == 2 && e == 2 && f == 0;
     case 2: return v >= 3 && e == 2 * v && f == 2;
-    case 3: return v >= 4 && f >= 4 && e % 2 == 0 && (uint64_t)v + f == (uint64_t)e / 2 + 2;
+    case 3:
+        return (h->flatness > 0.0 ? v >= 3 && f >= 2 : v >= 4 && f >= 4) && e % 2 == 0 &&
+               (uint64_t)v + f == (uint64_t)e / 2 + 2;
     default: return false;
     }
 }

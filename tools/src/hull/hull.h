@@ -39,17 +39,13 @@ typedef struct cd_hull_parts {
     int32_t dimension; ///< -1 for the empty hull, 0 a point, 1 a segment, 2 a polygon, 3 a body
     uint32_t vertex_count, half_edge_count, face_count;
     const cd_vec3 *vertices;
-    const uint32_t
-        *sources; ///< of each vertex: the index of the point it is (of equal ones the smallest), or CD_NONE
-    const uint32_t
-        *outgoing; ///< of each vertex: a half-edge that starts there; CD_NONE in a hull of dimension 0
+    const uint32_t *sources;  ///< of each vertex: which point it is, of equal ones the first; or CD_NONE
+    const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real
-        flatness; ///< no vertex of a face is farther from the face's plane, but for rounding; 0 unless faces were merged
-    cd_real
-        deviation; ///< no point of this hull, or of the one it was simplified from, is farther from the other one
-    cd_vec3 center; ///< a point inside, far from the boundary: the mean of the vertices
+    cd_real flatness;  ///< after merging: no point is farther behind its face's plane, nor outside
+    cd_real deviation; ///< after simplifying: no point of one hull is farther from the other one
+    cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
 
 /// The parts of a hull. Cost: constant.

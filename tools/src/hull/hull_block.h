@@ -36,5 +36,8 @@ typedef struct cdi_hull_arrays {
 } cdi_hull_arrays;
 CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
 
-/* The last of a build: sets the faces' planes (their normals are in place, of any length), the center and the owner. */
+/* The least number of the interface not below x. */
+CDI_FN cd_real cdi_hull_round_up(double x);
+
+/* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator);

@@ -99,7 +99,7 @@ static bool cdi_choose_points(const cd_vec3 *points, uint32_t count, bool skip, 
 static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
     cdi_qh q;
     cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
-    if (status == CD_OK) status = cdi_facets_write(out, &q);
+    if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
     cdi_qh_free(&q);
     return status;
 }

@@ -14,7 +14,7 @@ typedef enum cd_hull_flag {
 typedef struct cd_hull_options {
     uint32_t flags; ///< of `cd_hull_flag`
     cd_real
-        merge_distance; ///< faces are merged into one while its vertices stay this near to its plane; 0: only coplanar
+        merge_distance; ///< neighbouring faces are merged while they stay this near to a plane; 0: only coplanar ones
     cd_allocator allocator;
     cd_executor executor;
 } cd_hull_options;
@@ -26,8 +26,10 @@ typedef struct cd_hull_options {
 /// nothing but `sources`. Points that are all equal, collinear or coplanar have a hull of dimension 0, 1 or 2; no points
 /// have the empty hull and CD_OK.
 ///
-/// With a `merge_distance` neighbouring faces that are nearly coplanar become one polygon, which is then not flat: see
-/// `flatness`. All extreme points keep being vertices but for those that are left with two edges.
+/// With a `merge_distance` faces of a body become one polygon where they lie within that distance under the plane of a large
+/// one of them, and turn from it by less than 60 degrees; the polygon is then not quite flat. Points inside such a face or
+/// near the line of an edge are no vertices any more: they are outside of the hull by `flatness` at most, and behind all
+/// planes but for rounding. A vertex may be left with two edges, and V - E + F = 2 holds.
 ///
 /// CD_INVALID_ARGUMENT: an option is out of range, or, without CD_HULL_SKIP_INVALID, some number is not finite.
 /// CD_TOO_LARGE: more than 2^28 points. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
