@@ -28,34 +28,37 @@ static void *room_for(size_t count, size_t size) {
 
 /* ---- predicates ---- */
 
-/* The errors of a determinant of so few products are below 1e-14 of the sum of their magnitudes, and so is what is lost
- * below the smallest doubles. */
-static bool is_certain(double sum, double magnitudes) {
-    return magnitudes > 1e-280 && magnitudes < 1e280 && fabs(sum) > 1e-14 * magnitudes;
-}
-
 static int sign_of(double x) {
     return (x > 0) - (x < 0);
 }
 
+/* No product of three such numbers leaves the range of doubles. */
+static bool is_moderate(const double *u, int n) {
+    for (int i = 0; i < n; ++i) {
+        if (u[i] != 0 && !(fabs(u[i]) > 1e-90 && fabs(u[i]) < 1e90)) return false;
+    }
+    return true;
+}
+
 int hulls_turn(const double a[2], const double b[2], const double c[2]) {
-    double p = (b[0] - a[0]) * (c[1] - a[1]), q = (b[1] - a[1]) * (c[0] - a[0]);
-    return is_certain(p - q, fabs(p) + fabs(q)) ? sign_of(p - q) : oracle_orient2d(a, b, c);
+    double u[4] = {b[0] - a[0], c[1] - a[1], b[1] - a[1], c[0] - a[0]}, p = u[0] * u[1], q = u[2] * u[3];
+    bool is_certain = is_moderate(u, 4) && fabs(p - q) > 1e-14 * (fabs(p) + fabs(q));
+    return is_certain ? sign_of(p - q) : oracle_orient2d(a, b, c);
 }
 
 int hulls_side(const double a[3], const double b[3], const double c[3], const double d[3]) {
-    double u[3][3], sum = 0, magnitudes = 0;
+    double u[9], sum = 0, magnitudes = 0;
     for (int k = 0; k < 3; ++k) {
-        u[0][k] = a[k] - d[k];
-        u[1][k] = b[k] - d[k];
-        u[2][k] = c[k] - d[k];
+        u[k] = a[k] - d[k];
+        u[3 + k] = b[k] - d[k];
+        u[6 + k] = c[k] - d[k];
     }
     for (int k = 0; k < 3; ++k) {
-        double p = u[1][(k + 1) % 3] * u[2][(k + 2) % 3], q = u[1][(k + 2) % 3] * u[2][(k + 1) % 3];
-        sum += u[0][k] * (p - q);
-        magnitudes += fabs(u[0][k]) * (fabs(p) + fabs(q));
+        double p = u[3 + (k + 1) % 3] * u[6 + (k + 2) % 3], q = u[3 + (k + 2) % 3] * u[6 + (k + 1) % 3];
+        sum += u[k] * (p - q);
+        magnitudes += fabs(u[k]) * (fabs(p) + fabs(q));
     }
-    return is_certain(sum, magnitudes) ? sign_of(sum) : oracle_orient3d(a, b, c, d);
+    return is_moderate(u, 9) && fabs(sum) > 1e-14 * magnitudes ? sign_of(sum) : oracle_orient3d(a, b, c, d);
 }
 
 /* Exactly in one line? */
@@ -156,7 +159,7 @@ static bool twins_are_twins(const cd_hull_parts *h) {
 }
 
 /* Around each vertex there is one ring of half-edges, of all that start there: nothing touches in a point only. */
-static bool vertices_have_one_ring(const cd_hull_parts *h) {
+static bool vertices_have_one_ring(const cd_hull_parts *h, uint32_t least) {
     bool good = true;
     uint64_t sum = 0;
     for (uint32_t v = 0; v < h->vertex_count && good; ++v) {
@@ -166,7 +169,7 @@ static bool vertices_have_one_ring(const cd_hull_parts *h) {
             e = cd_hull_next(h, h->half_edges[e].twin);
             ++n;
         } while (good && e != first && n <= h->half_edge_count);
-        good = good && e == first && (h->dimension < 3 || n >= 3);
+        good = good && e == first && n >= least;
         sum += n;
     }
     return CHECK(good) && CHECK_INT(sum, h->half_edge_count);
@@ -191,10 +194,11 @@ static bool faces_hang_together(const cd_hull_parts *h) {
     return CHECK_INT(written, h->face_count);
 }
 
-static bool links_hold(const cd_hull_parts *h) {
+/* `least`: so many faces meet at a vertex of a body. */
+static bool links_hold(const cd_hull_parts *h, uint32_t least) {
     if (!numbers_are_in_range(h) || !faces_own_their_half_edges(h)) return false;
     if (h->dimension < 1) return CHECK_INT(h->half_edge_count, 0);
-    if (!twins_are_twins(h) || !vertices_have_one_ring(h)) return false;
+    if (!twins_are_twins(h) || !vertices_have_one_ring(h, h->dimension < 3 ? 1 : least)) return false;
     if (h->dimension == 1) return CHECK_INT(h->half_edge_count, 2);
     return faces_hang_together(h) &&
            CHECK_INT((long long)h->vertex_count + h->face_count - h->half_edge_count / 2, 2);
@@ -542,7 +546,7 @@ static bool shape_is_the_hull(const judge *j, double work) {
 
 bool hulls_judge(const cd_hull *hull, const cd_vec3 *points, size_t count, double work) {
     judge j = judge_begin(hull, points, count);
-    bool good = CHECK(j.h.dimension >= -1 && j.h.dimension <= 3) && links_hold(&j.h) &&
+    bool good = CHECK(j.h.dimension >= -1 && j.h.dimension <= 3) && links_hold(&j.h, 3) &&
                 sources_are_right(&j) && shape_is_the_hull(&j, work) && triangles_are_fans(hull, &j.h) &&
                 center_is_the_mean(&j) && bounds_are_those_of_the_points(hull, &j) &&
                 CHECK_SAME(j.h.flatness, 0) && CHECK_SAME(j.h.deviation, 0) &&
@@ -551,28 +555,50 @@ bool hulls_judge(const cd_hull *hull, const cd_vec3 *points, size_t count, doubl
     return good;
 }
 
-/* No point is farther in front of a face than corners that were left out can be. */
-static bool points_are_nearly_behind(const judge *j, double tolerance) {
-    double rounding;
-    bool good = true;
-    for (uint32_t f = 0; f < j->h.face_count && good; ++f) {
-        for (size_t i = 0; i < j->count && good; ++i) {
-            double x = in_front(&j->h.faces[f].plane, j->point + 3 * i, &rounding);
-            good = x <= 2 * tolerance + rounding;
-        }
+/* In units of what rounding explains: the most that any point is in front of a plane. */
+static bool points_are_behind_planes(const judge *j) {
+    double rounding, most = 0;
+    for (uint32_t f = 0; f < j->h.face_count; ++f) {
+        for (size_t i = 0; i < j->count; ++i)
+            most = fmax(most, in_front(&j->h.faces[f].plane, j->point + 3 * i, &rounding) / rounding);
     }
-    return CHECK(good);
+    return CHECK_NEAR(most, 0, 1);
+}
+
+static double farthest(const double *points, size_t count, const double d[3]) {
+    double most = -INFINITY;
+    for (size_t i = 0; i < count; ++i) {
+        const double *p = points + 3 * i;
+        most = fmax(most, p[0] * d[0] + p[1] * d[1] + p[2] * d[2]);
+    }
+    return most;
+}
+
+/* What was left out is not farther outside than `distance`: in directions of the faces, the edges and the vertices. */
+static bool little_is_outside(const judge *j, double distance) {
+    double most = 0;
+    for (uint32_t e = 0; e < j->h.half_edge_count; ++e) {
+        const cd_vec3 *n = &j->h.faces[j->h.half_edges[e].face].plane.n;
+        const cd_vec3 *m = &j->h.faces[j->h.half_edges[j->h.half_edges[e].twin].face].plane.n;
+        double d[3] = {(double)n->x + (double)m->x, (double)n->y + (double)m->y, (double)n->z + (double)m->z};
+        double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        if (length < 0.1) continue;
+        for (int k = 0; k < 3; ++k) d[k] /= length;
+        most = fmax(most, farthest(j->point, j->count, d) - farthest(j->vertex, j->h.vertex_count, d));
+    }
+    return CHECK(most <= distance);
 }
 
 bool hulls_judge_merged(const cd_hull *hull, const cd_vec3 *points, size_t count, double tolerance) {
     judge j = judge_begin(hull, points, count);
-    double rounding = 8 * REAL_EPSILON * j.size;
-    bool good = links_hold(&j.h) && sources_are_right(&j) && CHECK((double)j.h.flatness >= 0) &&
-                CHECK((double)j.h.flatness <= tolerance + rounding) && planes_are_planes(&j) &&
-                (!is_in_domain(&j) || planes_support(&j, (double)j.h.flatness + rounding, INFINITY)) &&
-                (!is_in_domain(&j) || points_are_nearly_behind(&j, tolerance)) &&
-                triangles_are_fans(hull, &j.h) && CHECK((double)j.h.deviation >= 0) &&
-                CHECK_INT(cd_hull_validate(hull), CD_OK);
+    double rounding = 8 * REAL_EPSILON * j.size, flatness = (double)j.h.flatness;
+    bool good = links_hold(&j.h, 2) && sources_are_right(&j) && CHECK(flatness >= 0) &&
+                CHECK(flatness <= tolerance + rounding) && triangles_are_fans(hull, &j.h) &&
+                CHECK((double)j.h.deviation >= 0) && CHECK_INT(cd_hull_validate(hull), CD_OK) &&
+                planes_are_planes(&j);
+    if (good && is_in_domain(&j) && j.h.dimension == 3)
+        good = planes_support(&j, flatness, INFINITY) && points_are_behind_planes(&j) &&
+               little_is_outside(&j, flatness + rounding);
     judge_end(&j);
     return good;
 }
