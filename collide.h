@@ -3482,7 +3482,8 @@ typedef struct cdi_qh {
     uint32_t *start; /* for each point: the new face whose base starts there */
     uint32_t *where; /* for each point: the face in whose list it is; only when points are taken at random */
     uint32_t insertion, settled;
-    uint64_t work; /* tests of points against faces */
+    uint64_t work;      /* tests of points against faces */
+    uint64_t allowance; /* so many may be spent on farthest points */
 } cdi_qh;
 
 CDI_INLINE uint32_t cdi_qh_after(uint32_t half_edge) {
@@ -3501,9 +3502,12 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
+/* 64 n log2 n. */
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count);
+
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
 
@@ -3520,7 +3524,6 @@ typedef struct cdi_groups {
     uint32_t room;         /* numbers of groups */
     uint32_t count;        /* groups */
     uint32_t vertex_count; /* points with a rank */
-    uint32_t edge_count;   /* edges, each from both sides */
     uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE; q->start has a border out of it */
     uint32_t *seed;  /* of each group: its largest triangle, whose plane is that of the face */
     uint32_t *first; /* of each set of coplanar triangles: the first; `next` goes on */
@@ -3544,8 +3547,8 @@ CDI_INLINE bool cdi_is_border(const cdi_groups *g, uint32_t half_edge) {
 CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
 /* The next border out of the same point, counter-clockwise. */
 CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
-/* The last border of the edge that starts with this one, at a point with a rank. */
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border);
+/* The last border of the edge that starts with this one at a point with a rank; sets `next` to the one after it. */
+CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next);
 
 /* The outward normal of a group, of any length, and where its plane is along it. */
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);
@@ -8503,41 +8506,60 @@ CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size) {
  * Of each octant of directions one point is known, far along its diagonal. A box whose corners are all dominated by their
  * octant's point, coordinate by coordinate, has a smaller support than these points in every direction. */
 typedef struct cdi_inner_box {
-    double lo[3], hi[3];
+    cd_real lo[3], hi[3];
 } cdi_inner_box;
 
-/* The farthest points along the four diagonals, both ways. */
+/* The farthest points along the four diagonals, both ways; of equally far ones the first by place. */
 typedef struct cdi_diagonals {
     double least[4], most[4];
     uint32_t first[4], last[4];
 } cdi_diagonals;
 
-static void cdi_diagonals_take(cdi_diagonals *d, cd_vec3 p, uint32_t i) {
-    double x = (double)p.x, y = (double)p.y, z = (double)p.z, along[4];
+static cdi_diagonals cdi_diagonals_none(void) {
+    cdi_diagonals d;
+    for (int k = 0; k < 4; ++k) {
+        d.least[k] = cdi_infinity();
+        d.most[k] = -d.least[k];
+        d.first[k] = d.last[k] = 0;
+    }
+    return d;
+}
+
+static bool cdi_place_before(cd_vec3 a, cd_vec3 b) {
+    return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+static void cdi_diagonal_take(cdi_diagonals *d, const cd_vec3 *points, uint32_t i, int k, double along) {
+    if (along < d->least[k] || (along == d->least[k] && cdi_place_before(points[i], points[d->first[k]]))) {
+        d->least[k] = along;
+        d->first[k] = i;
+    }
+    if (along > d->most[k] || (along == d->most[k] && cdi_place_before(points[i], points[d->last[k]]))) {
+        d->most[k] = along;
+        d->last[k] = i;
+    }
+}
+
+/* Records are rare: one branch asks for all. A sum that is NaN sets none. */
+static void cdi_diagonals_take(cdi_diagonals *d, const cd_vec3 *points, uint32_t i) {
+    double x = (double)points[i].x, y = (double)points[i].y, z = (double)points[i].z, along[4];
+    int record = 0;
     along[0] = x + y + z;
     along[1] = x + y - z;
     along[2] = x - y + z;
     along[3] = x - y - z;
-    for (int k = 0; k < 4; ++k) {
-        if (along[k] < d->least[k]) {
-            d->least[k] = along[k];
-            d->first[k] = i;
-        }
-        if (along[k] > d->most[k]) {
-            d->most[k] = along[k];
-            d->last[k] = i;
-        }
-    }
+    for (int k = 0; k < 4; ++k) record |= (along[k] <= d->least[k]) | (along[k] >= d->most[k]);
+    if (!record || !cd_vec3_is_valid(points[i])) return;
+    for (int k = 0; k < 4; ++k) cdi_diagonal_take(d, points, i, k, along[k]);
 }
 
 static void cdi_inner_box_shrink(cdi_inner_box *box, cd_vec3 p, int signs) {
-    double c[3];
-    cdi_v3_store(c, cdi_v3_of(p));
+    const cd_real c[3] = {p.x, p.y, p.z};
     for (int k = 0; k < 3; ++k) {
         if (signs >> k & 1) {
-            box->hi[k] = cdi_min(box->hi[k], c[k]);
+            box->hi[k] = c[k] < box->hi[k] ? c[k] : box->hi[k];
         } else {
-            box->lo[k] = cdi_max(box->lo[k], c[k]);
+            box->lo[k] = c[k] > box->lo[k] ? c[k] : box->lo[k];
         }
     }
 }
@@ -8546,10 +8568,11 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
     static const int octant[4] = {7, 3, 5, 1}; /* bit k: the diagonal rises along axis k */
     cdi_inner_box box;
     for (int k = 0; k < 3; ++k) {
-        box.lo[k] = -CDI_HUGE;
-        box.hi[k] = CDI_HUGE;
+        box.lo[k] = -(cd_real)cdi_infinity();
+        box.hi[k] = (cd_real)cdi_infinity();
     }
     for (int k = 0; k < 4; ++k) {
+        if (!(d->least[k] <= d->most[k])) box.lo[0] = box.hi[0]; /* sums beyond the range: there is no box */
         cdi_inner_box_shrink(&box, points[d->last[k]], octant[k]);
         cdi_inner_box_shrink(&box, points[d->first[k]], 7 - octant[k]);
     }
@@ -8557,43 +8580,37 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
 }
 
 static bool cdi_inner_box_has(const cdi_inner_box *box, cd_vec3 p) {
-    double x = (double)p.x, y = (double)p.y, z = (double)p.z;
-    return (box->lo[0] < x) & (x < box->hi[0]) & (box->lo[1] < y) & (y < box->hi[1]) & (box->lo[2] < z) &
-           (z < box->hi[2]);
+    return (box->lo[0] < p.x) & (p.x < box->hi[0]) & (box->lo[1] < p.y) & (p.y < box->hi[1]) &
+           (box->lo[2] < p.z) & (p.z < box->hi[2]);
 }
 
-/* The numbers of the points that may be corners; false when one is not finite and none may be left out. */
-static bool cdi_choose_points(const cd_vec3 *points, uint32_t count, bool skip, uint32_t *chosen,
-                              uint32_t *chosen_count) {
-    cdi_diagonals d;
+/* Not NaN, which infinities make as well. */
+static bool cdi_all_valid(const cd_vec3 *points, uint32_t count) {
+    cd_real sum = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        sum += (points[i].x - points[i].x) + (points[i].y - points[i].y) + (points[i].z - points[i].z);
+    return sum == 0;
+}
+
+/* The numbers of the points that may be corners; without points that are not finite. */
+static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool all_valid, uint32_t *chosen) {
+    cdi_diagonals d = cdi_diagonals_none();
     cdi_inner_box box;
     uint32_t n = 0;
-    for (int k = 0; k < 4; ++k) {
-        d.least[k] = cdi_infinity();
-        d.most[k] = -d.least[k];
-        d.first[k] = d.last[k] = 0;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        if (cd_vec3_is_valid(points[i])) {
-            cdi_diagonals_take(&d, points[i], i);
-        } else if (!skip) {
-            return false;
-        }
-    }
-    if (count > 0) box = cdi_inner_box_of(points, &d);
+    for (uint32_t i = 0; i < count; ++i) cdi_diagonals_take(&d, points, i);
+    box = cdi_inner_box_of(points, &d);
     for (uint32_t i = 0; i < count; ++i) {
         chosen[n] = i;
-        n += !cdi_inner_box_has(&box, points[i]) && (!skip || cd_vec3_is_valid(points[i]));
+        n += !cdi_inner_box_has(&box, points[i]) && (all_valid || cd_vec3_is_valid(points[i]));
     }
-    *chosen_count = n;
-    return true;
+    return n;
 }
 
 /* ---- building ---- */
 
 static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
     cdi_qh q;
-    cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
+    cd_status status = cdi_qh_build(&q, cloud, cdi_qh_allowance(cloud->count), &o->allocator, &o->executor);
     if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
     cdi_qh_free(&q);
     return status;
@@ -8603,15 +8620,17 @@ static cd_status cdi_hull_of_points(cd_hull *out, const cd_vec3 *points, uint32_
                                     const cd_hull_options *o) {
     cdi_cloud_input input;
     cdi_cloud cloud;
-    uint32_t *chosen = (uint32_t *)cdi_alloc(&o->allocator, count, sizeof *chosen), chosen_count;
-    cd_status status = CD_INVALID_ARGUMENT;
+    cd_status status;
+    bool all_valid = cdi_all_valid(points, count);
+    uint32_t *chosen, chosen_count;
+    if (!all_valid && !(o->flags & CD_HULL_SKIP_INVALID)) return CD_INVALID_ARGUMENT;
+    chosen = (uint32_t *)cdi_alloc(&o->allocator, count, sizeof *chosen);
     if (!chosen) return CD_OUT_OF_MEMORY;
     cdi_clear(&input, sizeof input);
     input.points = points;
     input.count = count;
-    cdi_clear(&cloud, sizeof cloud);
-    if (cdi_choose_points(points, count, (o->flags & CD_HULL_SKIP_INVALID) != 0, chosen, &chosen_count))
-        status = cdi_cloud_arrange(&cloud, &input, chosen, chosen_count, &o->allocator);
+    chosen_count = cdi_choose_points(points, count, all_valid, chosen);
+    status = cdi_cloud_arrange(&cloud, &input, chosen, chosen_count, &o->allocator);
     cdi_free(&o->allocator, chosen, count, sizeof *chosen);
     if (status == CD_OK) status = cdi_hull_of_cloud(out, &cloud, o);
     cdi_cloud_free(&cloud, &o->allocator);
@@ -8991,6 +9010,7 @@ static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint
     for (uint32_t i = 0; i < count; ++i) {
         cdi_qh_face *f = &q->face[faces[i]];
         double height = cdi_qh_height(q, f, point);
+        ++q->work;
         if (height > 0.0) {
             if (height > f->height || (height == f->height && point < f->eye)) {
                 f->height = height;
@@ -9085,7 +9105,6 @@ static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t point = q->visible[i], next; point != CD_NONE; point = next) {
             next = q->cloud->point[point].next;
-            q->work += q->horizon_count;
             if (point != inserted) cdi_qh_assign(q, point, q->horizon, q->horizon_count);
         }
     }
@@ -9265,8 +9284,7 @@ static bool cdi_qh_goes_on(const cdi_qh *q) {
     return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
 }
 
-/* So many tests may be spent on farthest points. */
-static uint64_t cdi_qh_allowance(uint32_t count) {
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
     return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
 }
 
@@ -9301,19 +9319,19 @@ static cd_status cdi_qh_insert_at_random(cdi_qh *q) {
 }
 
 static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
-    uint64_t allowance = cdi_qh_allowance(q->cloud->count);
     while (q->pending != CD_NONE) {
-        if (q->work > allowance) return cdi_qh_insert_at_random(q);
+        if (q->work >= q->allowance) return cdi_qh_insert_at_random(q);
         if (!cdi_qh_insert(q, q->face[q->pending].eye, q->pending)) return CD_OUT_OF_MEMORY;
         if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
     }
     return CD_OK;
 }
 
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor) {
     cdi_clear(q, sizeof *q);
     q->cloud = cloud;
+    q->allowance = allowance;
     q->allocator = allocator;
     q->executor = executor;
     q->apex = q->free_face = q->pending = CD_NONE;
@@ -9352,11 +9370,12 @@ CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
     return h;
 }
 
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border) {
-    uint32_t h = border, next = cdi_next_border(g, h);
-    while (g->rank[cdi_qh_origin(g->q, next)] == CD_NONE) {
-        h = next;
-        next = cdi_next_border(g, h);
+CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next) {
+    uint32_t h = border;
+    *next = cdi_next_border(g, h);
+    while (g->rank[cdi_qh_origin(g->q, *next)] == CD_NONE) {
+        h = *next;
+        *next = cdi_next_border(g, h);
     }
     return h;
 }
@@ -9575,13 +9594,12 @@ static uint32_t cdi_point_count(const cdi_qh *q) {
 /* Where three or more faces meet; afterwards q->start has a border out of each point on one. */
 static void cdi_find_corners(cdi_groups *g) {
     cdi_qh *q = g->q;
-    for (uint32_t i = 0; i < cdi_point_count(q); ++i) q->start[i] = 0;
-    CDI_EACH_BORDER(g, h, ++q->start[cdi_qh_origin(q, h)])
-    for (uint32_t i = 0; i < cdi_point_count(q); ++i) {
-        g->rank[i] = q->start[i] >= 3 ? 0 : CD_NONE;
-        q->start[i] = CD_NONE;
-    }
-    CDI_EACH_BORDER(g, h, q->start[cdi_qh_origin(q, h)] = h)
+    for (uint32_t i = 0; i < cdi_point_count(q); ++i) g->rank[i] = 0;
+    CDI_EACH_BORDER(g, h, {
+        ++g->rank[cdi_qh_origin(q, h)];
+        q->start[cdi_qh_origin(q, h)] = h;
+    })
+    for (uint32_t i = 0; i < cdi_point_count(q); ++i) g->rank[i] = g->rank[i] >= 3 ? 0 : CD_NONE;
 }
 
 /* The corners of the group to the left of a border. */
@@ -9623,7 +9641,7 @@ static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
 /* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
  * are. */
 static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
-    uint32_t last = cdi_edge_end(g, border), best = CD_NONE;
+    uint32_t next, last = cdi_edge_end(g, border, &next), best = CD_NONE;
     cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
     cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
     double most = 0.0;
@@ -9654,7 +9672,6 @@ static void cdi_number_vertices(cdi_groups *g) {
     for (uint32_t i = 0; i < cdi_point_count(g->q); ++i) {
         if (g->rank[i] != CD_NONE) g->rank[i] = g->vertex_count++;
     }
-    CDI_EACH_BORDER(g, h, g->edge_count += g->rank[cdi_qh_origin(g->q, h)] != CD_NONE)
 }
 
 /* ---- the whole ---- */
@@ -9695,10 +9712,6 @@ typedef struct cdi_facets {
     uint32_t *place; /* of each half-edge that starts an edge: its number in the hull */
 } cdi_facets;
 
-static uint32_t cdi_end_rank(const cdi_groups *g, uint32_t border) {
-    return g->rank[cdi_qh_origin(g->q, cdi_qh_twin(g->q, cdi_edge_end(g, border)))];
-}
-
 /* ---- vertices ---- */
 
 static void cdi_write_vertices(const cdi_facets *s, const cdi_hull_arrays *to) {
@@ -9726,43 +9739,33 @@ static void cdi_write_plane(const cdi_facets *s, cd_plane *plane, uint32_t group
 
 /* ---- the order ---- */
 
-/* Of the edges out of a vertex, the one to the neighbour with the smallest number. */
-static uint32_t cdi_first_edge(const cdi_groups *g, uint32_t some) {
-    uint32_t best = some, best_rank = cdi_end_rank(g, some);
-    for (uint32_t h = cdi_turn_border(g, some); h != some; h = cdi_turn_border(g, h)) {
-        uint32_t rank = cdi_end_rank(g, h);
-        if (rank < best_rank) {
-            best = h;
-            best_rank = rank;
-        }
-    }
-    return best;
-}
-
-/* Numbers the half-edges of a face from this one on. */
+/* Numbers the half-edges of a face from this border on. Their twins are borders yet. */
 static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint32_t first, uint32_t face,
                            uint32_t *count) {
-    uint32_t h = first;
+    const cdi_qh *q = s->g.q;
+    uint32_t h = first, next;
     to->faces[face].first = *count;
     do {
-        uint32_t rank = s->g.rank[cdi_qh_origin(s->g.q, h)];
-        to->half_edges[*count].origin = rank;
-        to->half_edges[*count].face = face;
-        if (to->outgoing[rank] == CD_NONE) to->outgoing[rank] = *count;
+        uint32_t rank = s->g.rank[cdi_qh_origin(q, h)];
+        cd_half_edge *e = &to->half_edges[*count];
+        e->origin = rank;
+        e->face = face;
+        e->twin = cdi_qh_twin(q, cdi_edge_end(&s->g, h, &next));
+        to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
-        h = cdi_next_border(&s->g, cdi_edge_end(&s->g, h));
+        h = next;
     } while (h != first);
     to->faces[face].count = *count - to->faces[face].first;
 }
 
-/* Faces are numbered as they come up when the vertices are gone through and each is gone around. */
+/* Faces are numbered as they come up when the vertices are gone through and each is gone around. The points' order is
+ * their own, and so is all that follows from it. */
 static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
     const cdi_qh *q = s->g.q;
     uint32_t faces = 0, half_edges = 0;
     for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t first, h;
+        uint32_t h = q->start[i];
         if (s->g.rank[i] == CD_NONE) continue;
-        first = h = cdi_first_edge(&s->g, q->start[i]);
         do {
             uint32_t group = cdi_group_of(&s->g, h);
             if (s->g.mark[group] == CD_NONE) {
@@ -9771,32 +9774,20 @@ static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
                 cdi_write_loop(s, to, h, faces++, &half_edges);
             }
             h = cdi_turn_border(&s->g, h);
-        } while (h != first);
+        } while (h != q->start[i]);
     }
-}
-
-static void cdi_write_twins(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->g.q;
-    for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t first = q->start[i], h = first;
-        if (s->g.rank[i] == CD_NONE) continue;
-        do {
-            to->half_edges[s->place[h]].twin = s->place[cdi_qh_twin(q, cdi_edge_end(&s->g, h))];
-            h = cdi_turn_border(&s->g, h);
-        } while (h != first);
-    }
+    for (uint32_t i = 0; i < half_edges; ++i) to->half_edges[i].twin = s->place[to->half_edges[i].twin];
 }
 
 static cd_status cdi_write_body(cd_hull *out, const cdi_facets *s) {
+    uint32_t half_edges = 2 * (s->g.vertex_count + s->g.count - 2); /* Euler */
     const cd_allocator *allocator = s->g.q->allocator;
-    cdi_hull_header *header =
-        cdi_hull_take_block(allocator, 3, s->g.vertex_count, s->g.edge_count, s->g.count);
+    cdi_hull_header *header = cdi_hull_take_block(allocator, 3, s->g.vertex_count, half_edges, s->g.count);
     cdi_hull_arrays to;
     if (!header) return CD_OUT_OF_MEMORY;
     to = cdi_hull_open(header);
     cdi_write_vertices(s, &to);
     cdi_write_faces(s, &to);
-    cdi_write_twins(s, &to);
     header->flatness = s->g.flatness;
     cdi_hull_finish(out, header, allocator);
     return CD_OK;
@@ -9820,7 +9811,7 @@ static uint32_t cdi_base_start(const cdi_facets *s) {
 
 static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
     const cdi_qh *q = s->g.q;
-    uint32_t n = s->g.vertex_count - 1, start, h; /* without the apex, whose number is the last */
+    uint32_t n = s->g.vertex_count - 1, start, h, next; /* without the apex, whose number is the last */
     cdi_hull_header *header = cdi_hull_take_block(q->allocator, 2, n, 2 * n, 2);
     cdi_hull_arrays to;
     if (!header) return CD_OUT_OF_MEMORY;
@@ -9835,7 +9826,8 @@ static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        h = cdi_next_border(&s->g, cdi_edge_end(&s->g, h));
+        cdi_edge_end(&s->g, h, &next);
+        h = next;
     }
     cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);
     cdi_write_plane(s, &to.faces[1].plane, cdi_group_of(&s->g, start), -1.0);

@@ -6,10 +6,6 @@ typedef struct cdi_facets {
     uint32_t *place; /* of each half-edge that starts an edge: its number in the hull */
 } cdi_facets;
 
-static uint32_t cdi_end_rank(const cdi_groups *g, uint32_t border) {
-    return g->rank[cdi_qh_origin(g->q, cdi_qh_twin(g->q, cdi_edge_end(g, border)))];
-}
-
 /* ---- vertices ---- */
 
 static void cdi_write_vertices(const cdi_facets *s, const cdi_hull_arrays *to) {
@@ -37,43 +33,33 @@ static void cdi_write_plane(const cdi_facets *s, cd_plane *plane, uint32_t group
 
 /* ---- the order ---- */
 
-/* Of the edges out of a vertex, the one to the neighbour with the smallest number. */
-static uint32_t cdi_first_edge(const cdi_groups *g, uint32_t some) {
-    uint32_t best = some, best_rank = cdi_end_rank(g, some);
-    for (uint32_t h = cdi_turn_border(g, some); h != some; h = cdi_turn_border(g, h)) {
-        uint32_t rank = cdi_end_rank(g, h);
-        if (rank < best_rank) {
-            best = h;
-            best_rank = rank;
-        }
-    }
-    return best;
-}
-
-/* Numbers the half-edges of a face from this one on. */
+/* Numbers the half-edges of a face from this border on. Their twins are borders yet. */
 static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint32_t first, uint32_t face,
                            uint32_t *count) {
-    uint32_t h = first;
+    const cdi_qh *q = s->g.q;
+    uint32_t h = first, next;
     to->faces[face].first = *count;
     do {
-        uint32_t rank = s->g.rank[cdi_qh_origin(s->g.q, h)];
-        to->half_edges[*count].origin = rank;
-        to->half_edges[*count].face = face;
-        if (to->outgoing[rank] == CD_NONE) to->outgoing[rank] = *count;
+        uint32_t rank = s->g.rank[cdi_qh_origin(q, h)];
+        cd_half_edge *e = &to->half_edges[*count];
+        e->origin = rank;
+        e->face = face;
+        e->twin = cdi_qh_twin(q, cdi_edge_end(&s->g, h, &next));
+        to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
-        h = cdi_next_border(&s->g, cdi_edge_end(&s->g, h));
+        h = next;
     } while (h != first);
     to->faces[face].count = *count - to->faces[face].first;
 }
 
-/* Faces are numbered as they come up when the vertices are gone through and each is gone around. */
+/* Faces are numbered as they come up when the vertices are gone through and each is gone around. The points' order is
+ * their own, and so is all that follows from it. */
 static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
     const cdi_qh *q = s->g.q;
     uint32_t faces = 0, half_edges = 0;
     for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t first, h;
+        uint32_t h = q->start[i];
         if (s->g.rank[i] == CD_NONE) continue;
-        first = h = cdi_first_edge(&s->g, q->start[i]);
         do {
             uint32_t group = cdi_group_of(&s->g, h);
             if (s->g.mark[group] == CD_NONE) {
@@ -82,32 +68,20 @@ static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
                 cdi_write_loop(s, to, h, faces++, &half_edges);
             }
             h = cdi_turn_border(&s->g, h);
-        } while (h != first);
+        } while (h != q->start[i]);
     }
-}
-
-static void cdi_write_twins(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->g.q;
-    for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t first = q->start[i], h = first;
-        if (s->g.rank[i] == CD_NONE) continue;
-        do {
-            to->half_edges[s->place[h]].twin = s->place[cdi_qh_twin(q, cdi_edge_end(&s->g, h))];
-            h = cdi_turn_border(&s->g, h);
-        } while (h != first);
-    }
+    for (uint32_t i = 0; i < half_edges; ++i) to->half_edges[i].twin = s->place[to->half_edges[i].twin];
 }
 
 static cd_status cdi_write_body(cd_hull *out, const cdi_facets *s) {
+    uint32_t half_edges = 2 * (s->g.vertex_count + s->g.count - 2); /* Euler */
     const cd_allocator *allocator = s->g.q->allocator;
-    cdi_hull_header *header =
-        cdi_hull_take_block(allocator, 3, s->g.vertex_count, s->g.edge_count, s->g.count);
+    cdi_hull_header *header = cdi_hull_take_block(allocator, 3, s->g.vertex_count, half_edges, s->g.count);
     cdi_hull_arrays to;
     if (!header) return CD_OUT_OF_MEMORY;
     to = cdi_hull_open(header);
     cdi_write_vertices(s, &to);
     cdi_write_faces(s, &to);
-    cdi_write_twins(s, &to);
     header->flatness = s->g.flatness;
     cdi_hull_finish(out, header, allocator);
     return CD_OK;
@@ -131,7 +105,7 @@ static uint32_t cdi_base_start(const cdi_facets *s) {
 
 static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
     const cdi_qh *q = s->g.q;
-    uint32_t n = s->g.vertex_count - 1, start, h; /* without the apex, whose number is the last */
+    uint32_t n = s->g.vertex_count - 1, start, h, next; /* without the apex, whose number is the last */
     cdi_hull_header *header = cdi_hull_take_block(q->allocator, 2, n, 2 * n, 2);
     cdi_hull_arrays to;
     if (!header) return CD_OUT_OF_MEMORY;
@@ -146,7 +120,8 @@ static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        h = cdi_next_border(&s->g, cdi_edge_end(&s->g, h));
+        cdi_edge_end(&s->g, h, &next);
+        h = next;
     }
     cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);
     cdi_write_plane(s, &to.faces[1].plane, cdi_group_of(&s->g, start), -1.0);

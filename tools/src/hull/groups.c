@@ -26,11 +26,12 @@ CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
     return h;
 }
 
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border) {
-    uint32_t h = border, next = cdi_next_border(g, h);
-    while (g->rank[cdi_qh_origin(g->q, next)] == CD_NONE) {
-        h = next;
-        next = cdi_next_border(g, h);
+CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next) {
+    uint32_t h = border;
+    *next = cdi_next_border(g, h);
+    while (g->rank[cdi_qh_origin(g->q, *next)] == CD_NONE) {
+        h = *next;
+        *next = cdi_next_border(g, h);
     }
     return h;
 }
@@ -249,13 +250,12 @@ static uint32_t cdi_point_count(const cdi_qh *q) {
 /* Where three or more faces meet; afterwards q->start has a border out of each point on one. */
 static void cdi_find_corners(cdi_groups *g) {
     cdi_qh *q = g->q;
-    for (uint32_t i = 0; i < cdi_point_count(q); ++i) q->start[i] = 0;
-    CDI_EACH_BORDER(g, h, ++q->start[cdi_qh_origin(q, h)])
-    for (uint32_t i = 0; i < cdi_point_count(q); ++i) {
-        g->rank[i] = q->start[i] >= 3 ? 0 : CD_NONE;
-        q->start[i] = CD_NONE;
-    }
-    CDI_EACH_BORDER(g, h, q->start[cdi_qh_origin(q, h)] = h)
+    for (uint32_t i = 0; i < cdi_point_count(q); ++i) g->rank[i] = 0;
+    CDI_EACH_BORDER(g, h, {
+        ++g->rank[cdi_qh_origin(q, h)];
+        q->start[cdi_qh_origin(q, h)] = h;
+    })
+    for (uint32_t i = 0; i < cdi_point_count(q); ++i) g->rank[i] = g->rank[i] >= 3 ? 0 : CD_NONE;
 }
 
 /* The corners of the group to the left of a border. */
@@ -297,7 +297,7 @@ static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
 /* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
  * are. */
 static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
-    uint32_t last = cdi_edge_end(g, border), best = CD_NONE;
+    uint32_t next, last = cdi_edge_end(g, border, &next), best = CD_NONE;
     cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
     cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
     double most = 0.0;
@@ -328,7 +328,6 @@ static void cdi_number_vertices(cdi_groups *g) {
     for (uint32_t i = 0; i < cdi_point_count(g->q); ++i) {
         if (g->rank[i] != CD_NONE) g->rank[i] = g->vertex_count++;
     }
-    CDI_EACH_BORDER(g, h, g->edge_count += g->rank[cdi_qh_origin(g->q, h)] != CD_NONE)
 }
 
 /* ---- the whole ---- */

@@ -12,7 +12,6 @@ typedef struct cdi_groups {
     uint32_t room;         /* numbers of groups */
     uint32_t count;        /* groups */
     uint32_t vertex_count; /* points with a rank */
-    uint32_t edge_count;   /* edges, each from both sides */
     uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE; q->start has a border out of it */
     uint32_t *seed;  /* of each group: its largest triangle, whose plane is that of the face */
     uint32_t *first; /* of each set of coplanar triangles: the first; `next` goes on */
@@ -36,8 +35,8 @@ CDI_INLINE bool cdi_is_border(const cdi_groups *g, uint32_t half_edge) {
 CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
 /* The next border out of the same point, counter-clockwise. */
 CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
-/* The last border of the edge that starts with this one, at a point with a rank. */
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border);
+/* The last border of the edge that starts with this one at a point with a rank; sets `next` to the one after it. */
+CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next);
 
 /* The outward normal of a group, of any length, and where its plane is along it. */
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);

@@ -8,41 +8,60 @@
  * Of each octant of directions one point is known, far along its diagonal. A box whose corners are all dominated by their
  * octant's point, coordinate by coordinate, has a smaller support than these points in every direction. */
 typedef struct cdi_inner_box {
-    double lo[3], hi[3];
+    cd_real lo[3], hi[3];
 } cdi_inner_box;
 
-/* The farthest points along the four diagonals, both ways. */
+/* The farthest points along the four diagonals, both ways; of equally far ones the first by place. */
 typedef struct cdi_diagonals {
     double least[4], most[4];
     uint32_t first[4], last[4];
 } cdi_diagonals;
 
-static void cdi_diagonals_take(cdi_diagonals *d, cd_vec3 p, uint32_t i) {
-    double x = (double)p.x, y = (double)p.y, z = (double)p.z, along[4];
+static cdi_diagonals cdi_diagonals_none(void) {
+    cdi_diagonals d;
+    for (int k = 0; k < 4; ++k) {
+        d.least[k] = cdi_infinity();
+        d.most[k] = -d.least[k];
+        d.first[k] = d.last[k] = 0;
+    }
+    return d;
+}
+
+static bool cdi_place_before(cd_vec3 a, cd_vec3 b) {
+    return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+static void cdi_diagonal_take(cdi_diagonals *d, const cd_vec3 *points, uint32_t i, int k, double along) {
+    if (along < d->least[k] || (along == d->least[k] && cdi_place_before(points[i], points[d->first[k]]))) {
+        d->least[k] = along;
+        d->first[k] = i;
+    }
+    if (along > d->most[k] || (along == d->most[k] && cdi_place_before(points[i], points[d->last[k]]))) {
+        d->most[k] = along;
+        d->last[k] = i;
+    }
+}
+
+/* Records are rare: one branch asks for all. A sum that is NaN sets none. */
+static void cdi_diagonals_take(cdi_diagonals *d, const cd_vec3 *points, uint32_t i) {
+    double x = (double)points[i].x, y = (double)points[i].y, z = (double)points[i].z, along[4];
+    int record = 0;
     along[0] = x + y + z;
     along[1] = x + y - z;
     along[2] = x - y + z;
     along[3] = x - y - z;
-    for (int k = 0; k < 4; ++k) {
-        if (along[k] < d->least[k]) {
-            d->least[k] = along[k];
-            d->first[k] = i;
-        }
-        if (along[k] > d->most[k]) {
-            d->most[k] = along[k];
-            d->last[k] = i;
-        }
-    }
+    for (int k = 0; k < 4; ++k) record |= (along[k] <= d->least[k]) | (along[k] >= d->most[k]);
+    if (!record || !cd_vec3_is_valid(points[i])) return;
+    for (int k = 0; k < 4; ++k) cdi_diagonal_take(d, points, i, k, along[k]);
 }
 
 static void cdi_inner_box_shrink(cdi_inner_box *box, cd_vec3 p, int signs) {
-    double c[3];
-    cdi_v3_store(c, cdi_v3_of(p));
+    const cd_real c[3] = {p.x, p.y, p.z};
     for (int k = 0; k < 3; ++k) {
         if (signs >> k & 1) {
-            box->hi[k] = cdi_min(box->hi[k], c[k]);
+            box->hi[k] = c[k] < box->hi[k] ? c[k] : box->hi[k];
         } else {
-            box->lo[k] = cdi_max(box->lo[k], c[k]);
+            box->lo[k] = c[k] > box->lo[k] ? c[k] : box->lo[k];
         }
     }
 }
@@ -51,10 +70,11 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
     static const int octant[4] = {7, 3, 5, 1}; /* bit k: the diagonal rises along axis k */
     cdi_inner_box box;
     for (int k = 0; k < 3; ++k) {
-        box.lo[k] = -CDI_HUGE;
-        box.hi[k] = CDI_HUGE;
+        box.lo[k] = -(cd_real)cdi_infinity();
+        box.hi[k] = (cd_real)cdi_infinity();
     }
     for (int k = 0; k < 4; ++k) {
+        if (!(d->least[k] <= d->most[k])) box.lo[0] = box.hi[0]; /* sums beyond the range: there is no box */
         cdi_inner_box_shrink(&box, points[d->last[k]], octant[k]);
         cdi_inner_box_shrink(&box, points[d->first[k]], 7 - octant[k]);
     }
@@ -62,43 +82,37 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
 }
 
 static bool cdi_inner_box_has(const cdi_inner_box *box, cd_vec3 p) {
-    double x = (double)p.x, y = (double)p.y, z = (double)p.z;
-    return (box->lo[0] < x) & (x < box->hi[0]) & (box->lo[1] < y) & (y < box->hi[1]) & (box->lo[2] < z) &
-           (z < box->hi[2]);
+    return (box->lo[0] < p.x) & (p.x < box->hi[0]) & (box->lo[1] < p.y) & (p.y < box->hi[1]) &
+           (box->lo[2] < p.z) & (p.z < box->hi[2]);
 }
 
-/* The numbers of the points that may be corners; false when one is not finite and none may be left out. */
-static bool cdi_choose_points(const cd_vec3 *points, uint32_t count, bool skip, uint32_t *chosen,
-                              uint32_t *chosen_count) {
-    cdi_diagonals d;
+/* Not NaN, which infinities make as well. */
+static bool cdi_all_valid(const cd_vec3 *points, uint32_t count) {
+    cd_real sum = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        sum += (points[i].x - points[i].x) + (points[i].y - points[i].y) + (points[i].z - points[i].z);
+    return sum == 0;
+}
+
+/* The numbers of the points that may be corners; without points that are not finite. */
+static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool all_valid, uint32_t *chosen) {
+    cdi_diagonals d = cdi_diagonals_none();
     cdi_inner_box box;
     uint32_t n = 0;
-    for (int k = 0; k < 4; ++k) {
-        d.least[k] = cdi_infinity();
-        d.most[k] = -d.least[k];
-        d.first[k] = d.last[k] = 0;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        if (cd_vec3_is_valid(points[i])) {
-            cdi_diagonals_take(&d, points[i], i);
-        } else if (!skip) {
-            return false;
-        }
-    }
-    if (count > 0) box = cdi_inner_box_of(points, &d);
+    for (uint32_t i = 0; i < count; ++i) cdi_diagonals_take(&d, points, i);
+    box = cdi_inner_box_of(points, &d);
     for (uint32_t i = 0; i < count; ++i) {
         chosen[n] = i;
-        n += !cdi_inner_box_has(&box, points[i]) && (!skip || cd_vec3_is_valid(points[i]));
+        n += !cdi_inner_box_has(&box, points[i]) && (all_valid || cd_vec3_is_valid(points[i]));
     }
-    *chosen_count = n;
-    return true;
+    return n;
 }
 
 /* ---- building ---- */
 
 static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
     cdi_qh q;
-    cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
+    cd_status status = cdi_qh_build(&q, cloud, cdi_qh_allowance(cloud->count), &o->allocator, &o->executor);
     if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
     cdi_qh_free(&q);
     return status;
@@ -108,15 +122,17 @@ static cd_status cdi_hull_of_points(cd_hull *out, const cd_vec3 *points, uint32_
                                     const cd_hull_options *o) {
     cdi_cloud_input input;
     cdi_cloud cloud;
-    uint32_t *chosen = (uint32_t *)cdi_alloc(&o->allocator, count, sizeof *chosen), chosen_count;
-    cd_status status = CD_INVALID_ARGUMENT;
+    cd_status status;
+    bool all_valid = cdi_all_valid(points, count);
+    uint32_t *chosen, chosen_count;
+    if (!all_valid && !(o->flags & CD_HULL_SKIP_INVALID)) return CD_INVALID_ARGUMENT;
+    chosen = (uint32_t *)cdi_alloc(&o->allocator, count, sizeof *chosen);
     if (!chosen) return CD_OUT_OF_MEMORY;
     cdi_clear(&input, sizeof input);
     input.points = points;
     input.count = count;
-    cdi_clear(&cloud, sizeof cloud);
-    if (cdi_choose_points(points, count, (o->flags & CD_HULL_SKIP_INVALID) != 0, chosen, &chosen_count))
-        status = cdi_cloud_arrange(&cloud, &input, chosen, chosen_count, &o->allocator);
+    chosen_count = cdi_choose_points(points, count, all_valid, chosen);
+    status = cdi_cloud_arrange(&cloud, &input, chosen, chosen_count, &o->allocator);
     cdi_free(&o->allocator, chosen, count, sizeof *chosen);
     if (status == CD_OK) status = cdi_hull_of_cloud(out, &cloud, o);
     cdi_cloud_free(&cloud, &o->allocator);

@@ -126,6 +126,7 @@ static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint
     for (uint32_t i = 0; i < count; ++i) {
         cdi_qh_face *f = &q->face[faces[i]];
         double height = cdi_qh_height(q, f, point);
+        ++q->work;
         if (height > 0.0) {
             if (height > f->height || (height == f->height && point < f->eye)) {
                 f->height = height;
@@ -220,7 +221,6 @@ static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t point = q->visible[i], next; point != CD_NONE; point = next) {
             next = q->cloud->point[point].next;
-            q->work += q->horizon_count;
             if (point != inserted) cdi_qh_assign(q, point, q->horizon, q->horizon_count);
         }
     }
@@ -400,8 +400,7 @@ static bool cdi_qh_goes_on(const cdi_qh *q) {
     return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
 }
 
-/* So many tests may be spent on farthest points. */
-static uint64_t cdi_qh_allowance(uint32_t count) {
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
     return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
 }
 
@@ -436,19 +435,19 @@ static cd_status cdi_qh_insert_at_random(cdi_qh *q) {
 }
 
 static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
-    uint64_t allowance = cdi_qh_allowance(q->cloud->count);
     while (q->pending != CD_NONE) {
-        if (q->work > allowance) return cdi_qh_insert_at_random(q);
+        if (q->work >= q->allowance) return cdi_qh_insert_at_random(q);
         if (!cdi_qh_insert(q, q->face[q->pending].eye, q->pending)) return CD_OUT_OF_MEMORY;
         if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
     }
     return CD_OK;
 }
 
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor) {
     cdi_clear(q, sizeof *q);
     q->cloud = cloud;
+    q->allowance = allowance;
     q->allocator = allocator;
     q->executor = executor;
     q->apex = q->free_face = q->pending = CD_NONE;

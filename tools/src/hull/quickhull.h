@@ -38,7 +38,8 @@ typedef struct cdi_qh {
     uint32_t *start; /* for each point: the new face whose base starts there */
     uint32_t *where; /* for each point: the face in whose list it is; only when points are taken at random */
     uint32_t insertion, settled;
-    uint64_t work; /* tests of points against faces */
+    uint64_t work;      /* tests of points against faces */
+    uint64_t allowance; /* so many may be spent on farthest points */
 } cdi_qh;
 
 CDI_INLINE uint32_t cdi_qh_after(uint32_t half_edge) {
@@ -57,8 +58,11 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
+/* 64 n log2 n. */
+CDI_FN uint64_t cdi_qh_allowance(uint32_t count);
+
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
