@@ -133,7 +133,7 @@ static void judge_all(hulls_cloud *c, const char *name) {
 
 static void small_clouds_of_all_kinds(void) {
     test_rng rng = test_random();
-    for (long i = 0, times = test_times(4000); i < times; ++i) {
+    for (long i = 0, times = test_times(1700); i < times; ++i) {
         const char *name = hulls_kinds[i % hulls_kind_count].name;
         int size = test_int(&rng, 0, 9);
         hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 0, size < 3 ? 8 : size < 8 ? 24 : 80));
@@ -144,9 +144,11 @@ static void small_clouds_of_all_kinds(void) {
 
 static void larger_clouds_of_all_kinds(void) {
     test_rng rng = test_random();
-    for (long i = 0, times = test_times(140); i < times; ++i) {
-        const char *name = hulls_kinds[(i + (long)(rng.state % 34)) % hulls_kind_count].name;
-        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 100, 1500));
+    for (long i = 0, times = test_times(60); i < times; ++i) {
+        const char *name = hulls_kinds[test_int(&rng, 0, hulls_kind_count - 1)].name;
+        bool is_slow =
+            !strcmp(name, "any numbers") || !strcmp(name, "of all exponents"); /* nothing but exact sums */
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 100, is_slow ? 200 : 1500));
         judge_all(&c, name);
         hulls_cloud_free(&c);
     }
@@ -158,7 +160,7 @@ static void many_points(void) {
         "helix"};
     test_rng rng = test_random();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        hulls_cloud c = hulls_cloud_make(&rng, names[i], (int)test_times(i ? 20000 : 100000));
+        hulls_cloud c = hulls_cloud_make(&rng, names[i], (int)test_times(i ? 10000 : 40000));
         cd_hull hull = build(&c);
         hulls_cloud_note(&c, names[i]);
         hulls_judge(&hull, c.points, c.count, 2e6);
@@ -342,7 +344,7 @@ static bool is_extreme(const double (*p)[3], int n, int at) {
 
 static void extreme_points_equal_brute_force(void) {
     test_rng rng = test_random();
-    for (long i = 0, times = test_times(150); i < times; ++i) {
+    for (long i = 0, times = test_times(100); i < times; ++i) {
         static const char *const names[] = {
             "of a grid",         "of a grid, some ulps off", "in a cube",    "of a grid of ulps",
             "near a skew plane", "of a skew plane",          "of a lattice", "zeros of both signs"};
@@ -369,7 +371,7 @@ static void extreme_points_equal_brute_force(void) {
 
 static void extreme_numbers_do_no_harm(void) {
     test_rng rng = test_random();
-    for (long i = test_times(2000); i > 0; --i) {
+    for (long i = test_times(200); i > 0; --i) {
         hulls_cloud c = {NULL, 0, NULL};
         for (int n = test_int(&rng, 1, 30); n > 0; --n) {
             double p[3];
@@ -482,7 +484,7 @@ static cd_hull build_merged(const hulls_cloud *c, double tolerance) {
 
 static void merged_faces_are_nearly_flat(void) {
     test_rng rng = test_random();
-    for (long i = 0, times = test_times(800); i < times; ++i) {
+    for (long i = 0, times = test_times(500); i < times; ++i) {
         const char *name = hulls_kinds[i % hulls_kind_count].name;
         hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 0, 120));
         double size = 0, tolerance;
@@ -711,7 +713,7 @@ static void copies_can_be_viewed(void) {
 static void changed_bytes_are_refused_or_harmless(void) {
     test_rng rng = test_random();
     long refused = 0, times = 0;
-    for (long left = test_times(40); left > 0; --left) {
+    for (long left = test_times(15); left > 0; --left) {
         int i = test_int(&rng, 0, hulls_kind_count - 1);
         hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, left % 4 ? 6 : 20);
         cd_hull hull = i % 2 ? build(&c) : build_merged(&c, 0.1), view;
@@ -825,7 +827,7 @@ static void fail_every_allocation(const hulls_cloud *c, double tolerance) {
 
 static void every_allocation_may_fail(void) {
     test_rng rng = test_random();
-    for (long left = test_times(100); left > 0; --left) {
+    for (long left = test_times(60); left > 0; --left) {
         int i = test_int(&rng, 0, hulls_kind_count - 1);
         hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, left % 3 ? 60 : 600);
         hulls_cloud_note(&c, hulls_kinds[i].name);
