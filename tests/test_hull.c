@@ -875,7 +875,7 @@ static bool watch(void *user, float done) {
 
 static void progress_rises_and_cancels(void) {
     test_rng rng = test_random();
-    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 3000);
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 6000);
     int calls = 1;
     for (int stop = 0; stop <= calls; stop += stop < 20 ? 1 : 1 + calls / 20) {
         failing f = {1000000, 0, 0};
