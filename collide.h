@@ -47,8 +47,11 @@
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
  *   shape/lp                   linear programs of two and three variables, interior points
+ *   hull/hull2                 convex hulls of points in the plane
+ *   hull/minkowski2            Minkowski sums and differences of convex polygons
  *   hull/hull                  a convex hull: its parts, blob, validator
  *   hull/hull_build            the convex hull of points in space
+ *   hull/mass                  mass, centre and inertia of solids and surfaces
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
  *   query/test                 do two things meet?
@@ -57,6 +60,7 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
@@ -166,6 +170,7 @@
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
+#define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
 #define cd_feature_kind cd_feature_kind_f64
 #define cd_filter_fn cd_filter_fn_f64
@@ -176,6 +181,8 @@
 #define cd_hit cd_hit_f64
 #define cd_hit_flag cd_hit_flag_f64
 #define cd_hull cd_hull_f64
+#define cd_hull2_andrew cd_hull2_andrew_f64
+#define cd_hull2_quickhull cd_hull2_quickhull_f64
 #define cd_hull3_build cd_hull3_build_f64
 #define cd_hull3_build_mesh cd_hull3_build_mesh_f64
 #define cd_hull_bounds cd_hull_bounds_f64
@@ -259,6 +266,20 @@
 #define cd_lp_seidel2 cd_lp_seidel2_f64
 #define cd_lp_seidel3 cd_lp_seidel3_f64
 #define cd_lp_verdict cd_lp_verdict_f64
+#define cd_mass cd_mass_f64
+#define cd_mass_add cd_mass_add_f64
+#define cd_mass_from_aabb cd_mass_from_aabb_f64
+#define cd_mass_from_hull cd_mass_from_hull_f64
+#define cd_mass_from_obb cd_mass_from_obb_f64
+#define cd_mass_from_sphere cd_mass_from_sphere_f64
+#define cd_mass_from_tetrahedron cd_mass_from_tetrahedron_f64
+#define cd_mass_inertia_at cd_mass_inertia_at_f64
+#define cd_mass_is_valid cd_mass_is_valid_f64
+#define cd_mass_principal cd_mass_principal_f64
+#define cd_mass_properties cd_mass_properties_f64
+#define cd_mass_properties_shell cd_mass_properties_shell_f64
+#define cd_mass_scale cd_mass_scale_f64
+#define cd_mass_transform cd_mass_transform_f64
 #define cd_mat2 cd_mat2_f64
 #define cd_mat2_determinant cd_mat2_determinant_f64
 #define cd_mat2_from_columns cd_mat2_from_columns_f64
@@ -287,12 +308,19 @@
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_mesh_defect cd_mesh_defect_f64
+#define cd_mesh_defect_text cd_mesh_defect_text_f64
+#define cd_mesh_euler cd_mesh_euler_f64
 #define cd_mesh_indices cd_mesh_indices_f64
 #define cd_mesh_position cd_mesh_position_f64
 #define cd_mesh_triangle cd_mesh_triangle_f64
 #define cd_mesh_view cd_mesh_view_f64
 #define cd_mesh_view_is_valid cd_mesh_view_is_valid_f64
 #define cd_mesh_view_make cd_mesh_view_make_f64
+#define cd_minkowski_corner2 cd_minkowski_corner2_f64
+#define cd_minkowski_difference2 cd_minkowski_difference2_f64
+#define cd_minkowski_locate_origin2 cd_minkowski_locate_origin2_f64
+#define cd_minkowski_sum2 cd_minkowski_sum2_f64
 #define cd_nearly_equal cd_nearly_equal_f64
 #define cd_nearly_equal_abs cd_nearly_equal_abs_f64
 #define cd_nearly_equal_rel cd_nearly_equal_rel_f64
@@ -1785,6 +1813,78 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
 CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
                                               const cd_allocator *allocator, cd_interior3 *out);
 
+/* ---- hull/hull2.h -------------------------------------------------------------------------------------------- */
+
+/* hull2: convex hulls of points in the plane (Ericson 3.9.1, 3.9.2).
+ *
+ * Both functions give the same for all finite input. In `hull`, which the caller provides with room for `count` indices
+ * and which is all the memory they use, they leave the indices of the extreme points, the corners at which the hull
+ * really turns: counter-clockwise, starting at the leftmost point (the lowest of these), a point given several times
+ * under its smallest index. `*hull_count` tells what the hull is:
+ *
+ *     0  nothing, there are no points          2  a segment: all points are in line, these are the ends
+ *     1  a point: all are equal                3 and more  a convex polygon, as cd_is_convex_polygon has it
+ *
+ * Neither the order of the points nor how often each is given changes the corners. Points strictly inside eight outer ones
+ * are set aside first, so that of points spread evenly over an area most cost two looks.
+ *
+ * Class: exact, for all finite numbers (core/predicate). NaN or infinity in: CD_INVALID_ARGUMENT; 2^32 - 1 points or more:
+ * CD_TOO_LARGE; in both cases `*hull_count` is 0 and `hull` undefined. */
+
+/// The convex hull by Andrew's algorithm: sorted from left to right, the points are walked along below and back above.
+///
+/// The best where most points are corners, or none are known. Cost: count log count, at most
+/// 8 count (log2 count + 2) comparisons and side tests. Source: Andrew 1979; Ericson 3.9.1.
+CD_API cd_status cd_hull2_andrew(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count);
+
+/// The convex hull by Quickhull: the point farthest outside an edge is a corner, and splits the points outside in two.
+///
+/// The best where few points are corners: its cost is count times the logarithm of the number of corners for evenly spread
+/// points. Inputs made against it are noticed, and their rest sorted as in Andrew's algorithm, so that it never costs more
+/// than 16 count (log2 count + 2) comparisons and side tests. Source: Eddy 1977; Ericson 3.9.2.
+CD_API cd_status cd_hull2_quickhull(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count);
+
+/* ---- hull/minkowski2.h --------------------------------------------------------------------------------------- */
+
+/* minkowski2: Minkowski sums and differences of convex polygons (Ericson 3.11).
+ *
+ * A polygon is given as the hulls of hull/hull2 are: its corners counter-clockwise, from any one on. Repeated corners and
+ * corners in line are fine, and left out. Points that are all in line stand for the segment that they span, one point
+ * for itself, none for the empty set.
+ *
+ * Class: exact for all finite numbers as to which corners the result has, since those are given by the two corners that
+ * make them up; only `position` is rounded. NaN or infinity, or a polygon that is not convex or turns clockwise:
+ * CD_INVALID_ARGUMENT; 2^32 - 1 corners or more: CD_TOO_LARGE; in both cases `*count` is 0. Cost: linear, no memory. */
+
+/// A corner of a Minkowski sum or difference.
+typedef struct cd_minkowski_corner2 {
+    cd_vec2 position; ///< each coordinate the nearest number, at most CD_REAL_MAX
+    uint32_t a, b;    ///< the corners of the first and the second polygon whose sum or difference it is
+} cd_minkowski_corner2;
+
+/// The sum of two convex polygons: all points p + q with p in `a` and q in `b`.
+///
+/// Its edges are those of both, ordered by direction. `*count` tells how many corners it has, at most a_count + b_count; the
+/// first `capacity` of them are written: the extreme points, counter-clockwise, starting at the leftmost (the lowest of these).
+/// One corner: it is a point; two: a segment; none: `a` or `b` is empty. A corner given several times has its smallest index.
+/// Source: de Berg et al., chapter 13; Ericson 3.11.
+CD_API cd_status cd_minkowski_sum2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                   cd_minkowski_corner2 *corners, size_t capacity, size_t *count);
+
+/// The difference of two convex polygons as collision detection has it: all points p - q with p in `a` and q in `b`.
+///
+/// The polygons meet exactly when the origin is in it, which cd_minkowski_locate_origin2 tells. All else as in
+/// cd_minkowski_sum2.
+CD_API cd_status cd_minkowski_difference2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                          cd_minkowski_corner2 *corners, size_t capacity, size_t *count);
+
+/// Where is the origin: outside (-1), on the boundary of (0) or inside (1) the difference of two convex polygons?
+///
+/// That is: are they apart, do they meet so that some smallest motion takes them apart, or so that none does? The
+/// difference itself is not rounded: exact. A difference that is a point or a segment is all boundary. What the others
+/// refuse, and an empty polygon: -1. Cost: linear, less where they are apart.
+CD_API int cd_minkowski_locate_origin2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count);
+
 /* ---- hull/hull.h --------------------------------------------------------------------------------------------- */
 
 /* hull: a convex hull as a polyhedron (Ericson 3.9, 9.1), and what it is made of.
@@ -1906,6 +2006,100 @@ CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t coun
 
 /// The convex hull of the positions of a mesh; its triangles are not looked at.
 CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options);
+
+/* ---- hull/mass.h --------------------------------------------------------------------------------------------- */
+
+/* mass: mass, centre and inertia of solids and surfaces (Ericson 4.4.3), and how those of several bodies combine.
+ *
+ * All numbers are doubles in both builds: the inertia grows with the fifth power of the size, and would leave the range of
+ * floats long before a body leaves the library's domain. Densities are 1: multiply with cd_mass_scale.
+ *
+ * A body ready for dynamics, of 80 units of mass:
+ *
+ *     cd_mass m;
+ *     if (cd_mass_properties(&mesh, &m) == CD_OK && m.mass > 0) m = cd_mass_scale(&m, 80 / m.mass);
+ */
+
+/// How a body resists being pushed and turned.
+///
+/// `inertia` is the inertia tensor about `center`, along the axes of the frame: the diagonal holds the moments of inertia,
+/// the integral of y^2 + z^2 first, the rest the products with their minus sign, minus the integral of x y first. It is
+/// symmetric. The zero object is a body without mass.
+typedef struct cd_mass {
+    double mass;
+    double center[3];
+    double inertia[3][3];
+} cd_mass;
+
+/// Mass properties of the solid that the mesh bounds, at density 1: `mass` is the volume.
+///
+/// The mesh should be closed, its fronts outside. Nothing checks that (cd_mesh_euler does): where it is inside out the
+/// volume and the inertia are negative and the centre is right; parts that overlap count twice; an open mesh is closed
+/// by triangles between its boundary and the middle of its bounds. Vertices that no triangle uses do not matter.
+/// Without volume (flat, empty) mass and inertia are 0, and the centre is that of the surface; without area, the
+/// middle of the bounds; without triangles, 0.
+/// Class: tolerant: every number within one unit in its last place, two on the diagonal of the inertia, and, for n
+/// triangles, n (n + 8) 2^-98 of what it would be for the box of the bounds, corner to corner: volume v; for the entry i, j
+/// of the inertia, v times the largest product of two extents that goes into it; for the centre, the extent times v over
+/// the body's volume. That addition is far below the unit for all but bodies that are next to nothing in their bounds.
+/// (Where parts turned inside out put the centre outside of the bounds, only the volume and the centre are so good.)
+/// CD_INVALID_ARGUMENT: the view cannot be read, an index is out of range, or a number is not finite; CD_TOO_LARGE: a
+/// result is beyond the range of doubles. `out` is zero then.
+/// Cost: linear, half a microsecond a triangle; no memory. Source: Eberly, "Polyhedral mass properties (revisited)".
+CD_API cd_status cd_mass_properties(const cd_mesh_view *mesh, cd_mass *out);
+
+/// The same for the surface alone, a hollow body with a thin wall: `mass` is the area. The mesh may be open, and turned
+/// either way.
+///
+/// Class: tolerant: 4 units in the last place of the area, of the largest extent (and one of the centre's own), and of the
+/// area times the square of the extent.
+CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out);
+
+/// A hull as a solid; one without volume has no mass, and its centre is that of its surface, of its ends, or itself.
+///
+/// Class: as cd_mass_properties for the triangles of cd_hull_triangles. The zero object for the empty hull and where a result
+/// is beyond the range. Cost: linear; no memory.
+CD_API cd_mass cd_mass_from_hull(const cd_hull *hull);
+
+/// A tetrahedron, its corners in any order; zero mass when flat. Class and centre as for meshes; zero where a number is not
+/// finite or a result is beyond the range.
+CD_API cd_mass cd_mass_from_tetrahedron(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d);
+
+/// A ball; zero for a radius below 0, and where a number is not finite. Class: tolerant, 5 units in the last place.
+CD_API cd_mass cd_mass_from_sphere(cd_sphere s);
+
+/// A box; zero for an empty one, and where a number is not finite. Class: tolerant, 5 units in the last place.
+CD_API cd_mass cd_mass_from_aabb(cd_aabb b);
+
+/// An oriented box; zero where a half extent is below 0, or a number is not finite. Class: tolerant, 8 units in the last
+/// place of the largest entry, when the axes are orthonormal to that.
+CD_API cd_mass cd_mass_from_obb(const cd_obb *b);
+
+/// The same body with another density: mass and inertia times `factor`.
+CD_API cd_mass cd_mass_scale(const cd_mass *m, double factor);
+
+/// Two bodies as one. What is scaled by -1 is taken away.
+///
+/// Where the masses cancel there is no centre: that of `a` is given, and the inertia is about it.
+/// Class: tolerant, 2^-46 of the largest term. Source: the parallel axis theorem (Steiner).
+CD_API cd_mass cd_mass_add(const cd_mass *a, const cd_mass *b);
+
+/// The body moved by a pose.
+CD_API cd_mass cd_mass_transform(const cd_mass *m, const cd_transform *pose);
+
+/// The inertia tensor about another point, rounded to cd_real; entries beyond its range are infinite.
+CD_API cd_mat3 cd_mass_inertia_at(const cd_mass *m, cd_vec3 point);
+
+/// The principal moments of inertia about the centre, largest first, and their axes: the unit columns of a right-handed
+/// rotation, in which the inertia is diagonal.
+///
+/// False, with the outputs untouched, when an entry is not finite. Either output may be NULL. Class: tolerant: the axes
+/// as in cd_eigen_jacobi; each moment within 2^-42 of the largest.
+CD_API bool cd_mass_principal(const cd_mass *m, double moments[3], cd_mat3 *axes);
+
+/// Could a body be so: finite, its mass above 0, its inertia symmetric, no moment below 0, or above the sum of the others by
+/// more than 2^-40 of it? Asked of the given axes.
+CD_API bool cd_mass_is_valid(const cd_mass *m);
 
 /* ---- query/hit.h --------------------------------------------------------------------------------------------- */
 
@@ -2196,6 +2390,62 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
+
+/* euler: is a mesh of triangles a proper surface, and which one? Counted by Euler's formula (Ericson 12.6).
+ *
+ * For a surface of s pieces, g handles in all and h boundary curves, V - E + F = 2 (s - g) - h. Only indices count:
+ * corners at one place with different indices are different, so weld them first. Positions are not looked at. */
+
+/// What keeps a mesh from being a closed surface with a consistent front, the worst first.
+///
+/// From CD_MESH_OPEN on it is a surface all the same, one with a boundary or with vertices to spare.
+typedef enum cd_mesh_defect {
+    CD_MESH_SOUND = 0,  ///< nothing
+    CD_MESH_BAD_INDEX,  ///< a triangle (the feature) has an index out of range; it is left out of all counts
+    CD_MESH_DEGENERATE, ///< a triangle (the feature) has a corner twice; it is left out of all counts
+    CD_MESH_EDGE_CROWDED, ///< more than two triangles share an edge (the feature)
+    CD_MESH_EDGE_TURNED,  ///< the fronts of the two triangles at an edge (the feature) are on opposite sides
+    CD_MESH_VERTEX_PINCHED, ///< the triangles at a vertex (the feature) hang together in no single fan
+    CD_MESH_OPEN,           ///< an edge (the feature) has one triangle only
+    CD_MESH_UNUSED          ///< no triangle uses a vertex (the feature)
+} cd_mesh_defect;
+
+/// What a mesh consists of.
+typedef struct cd_euler {
+    uint32_t defect;  ///< the worst, of `cd_mesh_defect`
+    uint32_t feature; ///< where it is first: a vertex, edge or face, see CD_FEATURE; or CD_FEATURE_NONE
+
+    uint32_t vertices, edges, faces; ///< V, E, F: used vertices, edges, triangles that are counted
+    uint32_t bad_indices, degenerate, crowded, turned, pinched, open,
+        unused; ///< how often each defect occurs
+
+    uint32_t pieces; ///< s: groups of triangles that hang together across edges
+    uint32_t
+        fans; ///< groups of triangles that hang together at a vertex, across edges; V when none is pinched
+    uint32_t loops;  ///< h: closed curves that the open edges form
+    bool orientable; ///< could turning triangles around mend all turned edges? Crowded ones aside
+    int32_t
+        characteristic; ///< V - E + F; with the fans for V, that of the surface with its pinched vertices split
+    int32_t
+        genus; ///< g, pinched vertices split; -1 where a crowded edge or a surface that is not orientable has none
+} cd_euler;
+
+/// Counts what the mesh consists of, and names its worst defect.
+///
+/// A sound mesh has `defect` CD_MESH_SOUND: each edge has two triangles with the same front, each vertex one fan; the mesh is
+/// then the boundary of solids as far as indices can tell, of as many pieces and handles as stated. That it does not
+/// pass through itself, and that its front is outside, has to be asked of its positions (cd_mass_properties tells
+/// the latter). Triangles that are there twice crowd their edges, or, where they have nobody else, turn or close them.
+/// CD_INVALID_ARGUMENT: the view cannot be read; CD_TOO_LARGE: more than 2^30 vertices or 2^30 / 3 triangles, the bound
+/// of feature numbers; CD_OUT_OF_MEMORY. `out` is zero then.
+/// Memory: at most (17 triangles + vertices + 17) * 4 bytes from `allocator` (may be NULL). Cost: linear but for the forests of
+/// union-find, whose paths are halved: n log n at most.
+CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *allocator, cd_euler *out);
+
+/// One English sentence for a defect; never NULL, for any value.
+CD_API const char *cd_mesh_defect_text(uint32_t defect);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -2545,6 +2795,11 @@ CDI_INLINE int cdi_sign(double x) {
 /* x in [lo, hi]; lo for NaN. */
 CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
     return x > lo ? (x < hi ? x : hi) : lo;
+}
+
+/* Rounded to the number type of the interface, and never infinite; the smallest number for NaN. */
+CDI_INLINE cd_real cdi_real_of(double x) {
+    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
 CDI_INLINE double cdi_nan(void) {
@@ -3096,6 +3351,60 @@ CDI_INLINE cdi_diff cdi_diff_of(double a, double b) {
 CDI_FN double cdi_det2_exact(cdi_diff m[2][2]);
 CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
 
+/* ---- core/twofold.h ------------------------------------------------------------------------------------------ */
+
+/* twofold (internal): arithmetic on numbers of two doubles, about 106 bits.
+ *
+ * hi is the double nearest to hi + lo. Class: with u = 2^-53, a sum or difference is within 3 u^2 of the exact one, a
+ * product within 5 u^2, a quotient within 15 u^2, each relative to its own magnitude, while nothing leaves the range of
+ * doubles. Source: Dekker 1971; Joldes, Muller and Popescu 2017, "Tight and rigorous error bounds for basic building
+ * blocks of double-word arithmetic". */
+
+CDI_INLINE cdi_two cdi_two_of(double x) {
+    cdi_two t;
+    t.hi = x;
+    t.lo = 0.0;
+    return t;
+}
+CDI_INLINE cdi_two cdi_two_neg(cdi_two a) {
+    a.hi = 0.0 - a.hi;
+    a.lo = 0.0 - a.lo;
+    return a;
+}
+CDI_INLINE cdi_two cdi_two_add(cdi_two a, cdi_two b) {
+    double s, t, e, f;
+    cdi_two r;
+    cdi_two_sum(a.hi, b.hi, &s, &e);
+    cdi_two_sum(a.lo, b.lo, &t, &f);
+    cdi_fast_two_sum(s, e + t, &s, &e);
+    cdi_fast_two_sum(s, e + f, &r.hi, &r.lo);
+    return r;
+}
+CDI_INLINE cdi_two cdi_two_sub(cdi_two a, cdi_two b) {
+    return cdi_two_add(a, cdi_two_neg(b));
+}
+CDI_INLINE cdi_two cdi_two_mul(cdi_two a, cdi_two b) {
+    double p, e;
+    cdi_two r;
+    cdi_two_product(a.hi, b.hi, &p, &e);
+    e += a.hi * b.lo + a.lo * b.hi;
+    cdi_fast_two_sum(p, e, &r.hi, &r.lo);
+    return r;
+}
+/* a / b, b not 0. */
+CDI_INLINE cdi_two cdi_two_div(cdi_two a, cdi_two b) {
+    double q = a.hi / b.hi;
+    cdi_two rest = cdi_two_sub(a, cdi_two_mul(cdi_two_of(q), b)), r;
+    cdi_fast_two_sum(q, rest.hi / b.hi, &r.hi, &r.lo);
+    return r;
+}
+/* times 2^e */
+CDI_INLINE cdi_two cdi_two_scale2(cdi_two a, int e) {
+    a.hi = cdi_scale2(a.hi, e);
+    a.lo = cdi_scale2(a.lo, e);
+    return a;
+}
+
 /* ---- core/orient.h ------------------------------------------------------------------------------------------- */
 
 /* orient (internal): the predicates on doubles, as the exact routines use them. */
@@ -3103,6 +3412,20 @@ CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
 typedef struct cdi_v2 {
     double x, y;
 } cdi_v2;
+
+CDI_INLINE cdi_v2 cdi_v2_of(cd_vec2 v) {
+    cdi_v2 r;
+    r.x = (double)v.x;
+    r.y = (double)v.y;
+    return r;
+}
+CDI_INLINE bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+/* Is b to the right of a, or straight above it? The order of the plane from left to right. */
+CDI_INLINE bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
+    return b.x > a.x || (b.x == a.x && b.y > a.y);
+}
 
 /* The shadow of v along an axis on the plane of the other two, right-handed (y z, z x, x y). */
 CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
@@ -3114,6 +3437,9 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
 
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
 
 /* The same, its value good to the last place of the interface's number type, however much cancels. */
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
@@ -3285,6 +3611,13 @@ CDI_INLINE bool cdi_poly_triangle_is_valid(const cdi_poly *b, uint32_t triangle)
     }
     return true;
 }
+
+/* Half-edges such that those of one edge, whichever way they run, follow each other by their numbers. `order` has room for
+ * all, `work` for one more than all and the vertices. Indices in range. */
+CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *work);
+
+/* Where in that order the half-edges of the edge end that begin at i. */
+CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i);
 
 /* ---- shape/seidel.h ------------------------------------------------------------------------------------------ */
 
@@ -3462,8 +3795,7 @@ typedef struct cdi_qh_face {
     uint32_t points, eye;    /* the list, and the farthest of it */
     double height;           /* of the eye, times the length of n */
     uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
-    uint32_t seen;  /* twice the number of the last insertion that asked, plus 1 when its point is in front */
-    uint32_t group; /* for users: CD_NONE in a new face */
+    uint32_t seen; /* twice the number of the last insertion that asked, plus 1 when its point is in front */
 } cdi_qh_face;
 
 typedef struct cdi_qh {
@@ -3525,9 +3857,12 @@ typedef struct cdi_groups {
     uint32_t count;        /* groups */
     uint32_t vertex_count; /* points with a rank */
     uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE; q->start has a border out of it */
-    uint32_t *seed;  /* of each group: its largest triangle, whose plane is that of the face */
-    uint32_t *first; /* of each set of coplanar triangles: the first; `next` goes on */
-    uint32_t *mark;  /* of each group, for users: CD_NONE at the end */
+    uint32_t *group; /* of each triangle; CD_NONE where there is none */
+    unsigned char *border; /* of each triangle: a bit for each half-edge that is a border */
+    uint32_t *seed;        /* of each group: its largest triangle, whose plane is that of the face */
+    uint32_t *mark;        /* of each group: the one that took it, perhaps itself, or CD_NONE */
+    uint32_t
+        *number; /* of each group, for users: CD_NONE; before the end its first triangle, `next` goes on */
     double flatness; /* no point of a face is farther behind its plane, nor outside of the hull */
 } cdi_groups;
 
@@ -3537,10 +3872,11 @@ CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance);
 CDI_FN void cdi_groups_free(cdi_groups *g);
 
 CDI_INLINE uint32_t cdi_group_of(const cdi_groups *g, uint32_t half_edge) {
-    return g->q->face[half_edge >> 2].group;
+    return g->group[half_edge >> 2];
 }
+/* Once all are made. */
 CDI_INLINE bool cdi_is_border(const cdi_groups *g, uint32_t half_edge) {
-    return cdi_group_of(g, half_edge) != cdi_group_of(g, cdi_qh_twin(g->q, half_edge));
+    return (g->border[half_edge >> 2] >> (half_edge & 3u) & 1u) != 0;
 }
 
 /* The border after this one around its group. */
@@ -3548,7 +3884,7 @@ CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
 /* The next border out of the same point, counter-clockwise. */
 CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
 /* The last border of the edge that starts with this one at a point with a rank; sets `next` to the one after it. */
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next);
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next);
 
 /* The outward normal of a group, of any length, and where its plane is along it. */
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);
@@ -3561,6 +3897,34 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
 /* Coplanar triangles become one face; with a distance, in a body, nearly coplanar ones too. CD_OUT_OF_MEMORY, with `out`
  * zeroed. */
 CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance);
+
+/* ---- hull/mass3d.h ------------------------------------------------------------------------------------------- */
+
+/* mass3d (internal): the integrals of 1, x and x x^T over a solid or its surface, triangle by triangle.
+ *
+ * A solid is summed as tetrahedra between its triangles and the middle of its bounds, each with the sign of its volume
+ * (Eberly, "Polyhedral mass properties (revisited)"; Blow and Binstock 2004, "How to find the inertia tensor of a
+ * triangle mesh"). Coordinates are taken from that middle without rounding, brought into -1...1 by a power of two for
+ * each axis, and everything is summed as numbers of two doubles: neither the distance from the origin nor the scale nor
+ * thinness along an axis costs a digit, and bodies far apart within one mesh cost few. */
+
+typedef struct cdi_moments {
+    cdi_v3 origin;      /* the middle of the bounds */
+    int shift[3], unit; /* coordinates are in units of 2^shift, weights in units of 2^unit */
+    bool shell;
+    cdi_two weight, first[3], second[6]; /* sums over triangles; second: xx, yy, zz, xy, yz, zx */
+    double terms, count;                 /* the magnitudes of all terms of the weights; triangles */
+} cdi_moments;
+
+/* Nothing yet, for triangles in the box from `lo` to `hi`, which is finite; of the surface, for a shell. */
+CDI_FN void cdi_moments_begin(cdi_moments *m, cdi_v3 lo, cdi_v3 hi, bool shell);
+
+/* A triangle, counter-clockwise from outside. */
+CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* False when the weight does not stand out of the rounding errors: then `out` is zero but for the centre, which is the
+ * middle of the bounds. Numbers beyond the range are infinite or NaN. */
+CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
 
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
@@ -4971,20 +5335,28 @@ static bool cdi_has_few_bits(const cdi_diff *d, int count, int bits) {
     return true;
 }
 
-static CDI_COLD double cdi_orient2d_exact(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+static CDI_COLD double cdi_orient_edges_exact(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
     cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a.x, c.x);
-    m[0][1] = cdi_diff_of(a.y, c.y);
-    m[1][0] = cdi_diff_of(b.x, c.x);
-    m[1][1] = cdi_diff_of(b.y, c.y);
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(q.x, p.x);
+    m[1][1] = cdi_diff_of(q.y, p.y);
     return cdi_det2_exact(m);
 }
 
-CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
-    double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+CDI_INLINE double cdi_orient_edges_inline(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    double left = (b.x - a.x) * (q.y - p.y), right = (b.y - a.y) * (q.x - p.x);
     double det = left - right, error = CDI_ORIENT2D_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_LEAST;
     if (cdi_abs(det) > error) return det;
-    return cdi_orient2d_exact(a, b, c);
+    return cdi_orient_edges_exact(a, b, p, q);
+}
+
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    return cdi_orient_edges_inline(a, b, p, q);
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    return cdi_orient_edges_inline(c, a, c, b);
 }
 
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
@@ -5205,19 +5577,13 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        n[i] = cdi_orient2d_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(c, i));
+        cdi_v2 o = cdi_v3_drop(a, i);
+        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
 /* ---- the interface ---- */
-
-static cdi_v2 cdi_v2_of(cd_vec2 v) {
-    cdi_v2 r;
-    r.x = (double)v.x;
-    r.y = (double)v.y;
-    return r;
-}
 
 CD_API double cd_orient2d(cd_vec2 a, cd_vec2 b, cd_vec2 c) {
     return cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
@@ -6762,15 +7128,11 @@ static bool cdi_weights_fast(const cdi_tri *t, cdi_v3 n, cdi_v3 p, double w[3]) 
     return error <= CDI_WEIGHT_TOLERANCE * largest;
 }
 
-static cd_real cdi_weight_round(double w) {
-    return (cd_real)cdi_clamp(w, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
-}
-
 /* n is not 0, and all is finite. */
 static cd_vec3 cdi_weights(const cdi_tri *t, cdi_v3 n, cdi_v3 p) {
     double w[3];
     if (!cdi_weights_fast(t, n, p, w)) cdi_weights_exact(t, p, w);
-    return cd_vec3_make(cdi_weight_round(w[0]), cdi_weight_round(w[1]), cdi_weight_round(w[2]));
+    return cd_vec3_make(cdi_real_of(w[0]), cdi_real_of(w[1]), cdi_real_of(w[2]));
 }
 
 #undef CDI_WEIGHT_NOISE
@@ -6852,20 +7214,7 @@ typedef struct cdi_ring {
 } cdi_ring;
 
 static cdi_v2 cdi_ring_point(const cdi_ring *r, size_t i) {
-    cdi_v2 p;
-    if (!r->flat) return cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
-    p.x = (double)r->flat[i].x;
-    p.y = (double)r->flat[i].y;
-    return p;
-}
-
-static bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
-/* Does it go right, or straight up? For a and b that differ. */
-static bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
-    return b.x > a.x || (b.x == a.x && b.y > a.y);
+    return r->flat ? cdi_v2_of(r->flat[i]) : cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
 }
 
 /* The last corner that differs from the first; false when all are one. */
@@ -6971,40 +7320,18 @@ static bool cdi_check_faces(const cdi_poly *b, cd_convexity *out) {
     return true;
 }
 
-/* The smaller or the larger end. */
-static uint32_t cdi_half_edge_key(const cdi_poly *b, uint32_t h, bool larger) {
-    uint32_t i = cdi_half_edge_start(b, h), j = cdi_half_edge_end(b, h);
-    return (i > j) == larger ? i : j;
-}
-
-/* Half-edges by one of their ends, those of one end in the order they came. */
-static void cdi_sort_half_edges(const cdi_poly *b, const uint32_t *from, uint32_t *to, uint32_t *place,
-                                bool larger) {
-    uint32_t count = 3 * b->triangle_count;
-    cdi_clear(place, ((size_t)b->vertex_count + 1) * sizeof *place);
-    for (uint32_t i = 0; i < count; ++i) ++place[cdi_half_edge_key(b, from[i], larger) + 1];
-    for (uint32_t i = 1; i < b->vertex_count; ++i) place[i] += place[i - 1];
-    for (uint32_t i = 0; i < count; ++i) to[place[cdi_half_edge_key(b, from[i], larger)]++] = from[i];
-}
-
 /* For each half-edge the one that runs back along it, its own number where there is none or more than one. `twin` has
  * room for all, `work` for twice as many and one more than there are vertices. */
 static void cdi_find_twins(const cdi_poly *b, uint32_t *twin, uint32_t *work) {
-    uint32_t count = 3 * b->triangle_count, *first = work, *second = work + count,
-             *place = work + 2 * (size_t)count;
-    for (uint32_t i = 0; i < count; ++i) first[i] = twin[i] = i;
-    cdi_sort_half_edges(b, first, second, place, true);
-    cdi_sort_half_edges(b, second, first, place, false);
+    uint32_t count = 3 * b->triangle_count, *order = work;
+    cdi_order_half_edges(b, order, work + count);
+    for (uint32_t i = 0; i < count; ++i) twin[i] = i;
     for (uint32_t i = 0, end; i < count; i = end) {
-        uint32_t low = cdi_half_edge_key(b, first[i], false), high = cdi_half_edge_key(b, first[i], true);
-        for (end = i + 1; end < count; ++end) {
-            if (cdi_half_edge_key(b, first[end], false) != low) break;
-            if (cdi_half_edge_key(b, first[end], true) != high) break;
-        }
-        if (end - i != 2 || cdi_half_edge_start(b, first[i]) == cdi_half_edge_start(b, first[i + 1]))
+        end = cdi_edge_end(b, order, i);
+        if (end - i != 2 || cdi_half_edge_start(b, order[i]) == cdi_half_edge_start(b, order[i + 1]))
             continue;
-        twin[first[i]] = first[i + 1];
-        twin[first[i + 1]] = first[i];
+        twin[order[i]] = order[i + 1];
+        twin[order[i + 1]] = order[i];
     }
 }
 
@@ -7394,16 +7721,12 @@ static void cdi_lp_read3(const cd_plane *h, double c[4]) {
     c[3] = (double)h->d;
 }
 
-static cd_real cdi_lp_real(double x) {
-    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
-}
-
 static cd_vec2 cdi_lp_vec2(const double *x) {
-    return cd_vec2_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]));
+    return cd_vec2_make(cdi_real_of(x[0]), cdi_real_of(x[1]));
 }
 
 static cd_vec3 cdi_lp_vec3(const double *x) {
-    return cd_vec3_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]), cdi_lp_real(x[2]));
+    return cd_vec3_make(cdi_real_of(x[0]), cdi_real_of(x[1]), cdi_real_of(x[2]));
 }
 
 /* The caller's half-planes or half-spaces, one of the two. */
@@ -7539,7 +7862,7 @@ static void cdi_lp_inscribe(cdi_lp *lp, const cdi_lp_input *in, cdi_lp_ball *bal
     if (answer.verdict == CD_LP_INFEASIBLE) return;
     ball->margin = answer.point[in->dim];
     if (ball->margin < 0.0) return;
-    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_lp_real(answer.point[k]);
+    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_real_of(answer.point[k]);
     ball->verdict = ball->margin == 0.0                        ? CD_INTERIOR_FLAT
                     : cdi_lp_inside(lp, in->dim, ball->center) ? CD_INTERIOR_FOUND
                                                                : CD_INTERIOR_THIN;
@@ -7566,7 +7889,7 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
     if (!out) return status;
     out->verdict = ball.verdict;
     out->point = cdi_lp_vec2(ball.center);
-    out->margin = cdi_lp_real(ball.margin);
+    out->margin = cdi_real_of(ball.margin);
     return status;
 }
 
@@ -7578,7 +7901,7 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
     if (!out) return status;
     out->verdict = ball.verdict;
     out->point = cdi_lp_vec3(ball.center);
-    out->margin = cdi_lp_real(ball.margin);
+    out->margin = cdi_real_of(ball.margin);
     return status;
 }
 
@@ -7690,6 +8013,40 @@ CDI_FN int cdi_edge_sign(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 p) {
 #undef CDI_SIDE_UNDERFLOW
 #undef CDI_ALONG_BOUND
 #undef CDI_EDGE_BOUND
+
+/* ---- shape/polyhedron3d.c ------------------------------------------------------------------------------------ */
+
+/* The smaller or the larger end. */
+static uint32_t cdi_half_edge_key(const cdi_poly *b, uint32_t h, bool larger) {
+    uint32_t i = cdi_half_edge_start(b, h), j = cdi_half_edge_end(b, h);
+    return (i > j) == larger ? i : j;
+}
+
+/* Half-edges by one of their ends, those of one end in the order they came. */
+static void cdi_sort_half_edges(const cdi_poly *b, const uint32_t *from, uint32_t *to, uint32_t *place,
+                                bool larger) {
+    uint32_t count = 3 * b->triangle_count;
+    cdi_clear(place, ((size_t)b->vertex_count + 1) * sizeof *place);
+    for (uint32_t i = 0; i < count; ++i) ++place[cdi_half_edge_key(b, from[i], larger) + 1];
+    for (uint32_t i = 1; i < b->vertex_count; ++i) place[i] += place[i - 1];
+    for (uint32_t i = 0; i < count; ++i) to[place[cdi_half_edge_key(b, from[i], larger)]++] = from[i];
+}
+
+CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *work) {
+    uint32_t count = 3 * b->triangle_count, *place = work + count;
+    for (uint32_t i = 0; i < count; ++i) order[i] = i;
+    cdi_sort_half_edges(b, order, work, place, true);
+    cdi_sort_half_edges(b, work, order, place, false);
+}
+
+CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i) {
+    uint32_t low = cdi_half_edge_key(b, order[i], false), high = cdi_half_edge_key(b, order[i], true);
+    for (++i; i < 3 * b->triangle_count; ++i) {
+        if (cdi_half_edge_key(b, order[i], false) != low) break;
+        if (cdi_half_edge_key(b, order[i], true) != high) break;
+    }
+    return i;
+}
 
 /* ---- shape/seidel.c ------------------------------------------------------------------------------------------ */
 
@@ -8172,6 +8529,678 @@ CDI_FN void cdi_lp_add(cdi_lp *lp, const double *c, uint32_t index) {
 #undef CDI_LP_BOUND
 #undef CDI_LP_LIMBS
 
+/* ---- hull/hull2.c -------------------------------------------------------------------------------------------- */
+
+/* A bound of the rounding error of two products of differences, relative to their magnitudes: (3 + 16 u) u, u = 2^-53,
+ * rounded up to 4 u. A product that underflows is off by much less than CDI_HULL2_LEAST. */
+#define CDI_HULL2_BOUND 4.440892098500627e-16
+#define CDI_HULL2_LEAST 1e-280
+
+/* In `hull`: not a corner. */
+#define CDI_HULL2_DROPPED 0xFFFFFFFFu
+
+/* Parts not larger than this are sorted by insertion. */
+#define CDI_HULL2_SHORT 12
+
+/* A stack of parts is never deeper: the smaller half is taken first, and it is no longer than half. */
+#define CDI_HULL2_STACK 34
+
+/* Work in progress: hull[0] is the leftmost point, hull[1]...hull[right-1] are below the line to the rightmost one, whose
+ * place is hull[right], and hull[above] to the end are above it. */
+typedef struct cdi_hull2 {
+    const cd_vec2 *points;
+    uint32_t *hull;
+    uint32_t count, right, above;
+} cdi_hull2;
+
+/* The points hull[from]...hull[to-1], all to the right of the line from corner a to corner b: the hull may go on between
+ * the two through some of them. */
+typedef struct cdi_hull2_part {
+    uint32_t from, to, a, b;
+} cdi_hull2_part;
+
+typedef struct cdi_hull2_stack {
+    cdi_hull2_part part[CDI_HULL2_STACK];
+    int count;
+} cdi_hull2_stack;
+
+static cdi_v2 cdi_hull2_point(const cdi_hull2 *h, uint32_t i) {
+    return cdi_v2_of(h->points[i]);
+}
+
+static cdi_hull2_part cdi_hull2_part_of(uint32_t from, uint32_t to, uint32_t a, uint32_t b) {
+    cdi_hull2_part p;
+    p.from = from;
+    p.to = to;
+    p.a = a;
+    p.b = b;
+    return p;
+}
+
+static void cdi_hull2_push(cdi_hull2_stack *s, const cdi_hull2_part *p) {
+    if (p->from == p->to) return;
+    CDI_ASSERT(s->count < CDI_HULL2_STACK);
+    s->part[s->count++] = *p;
+}
+
+/* Both halves of a part, the smaller on top. */
+static void cdi_hull2_push_both(cdi_hull2_stack *s, const cdi_hull2_part *p, const cdi_hull2_part *q) {
+    bool second = q->to - q->from > p->to - p->from;
+    cdi_hull2_push(s, second ? q : p);
+    cdi_hull2_push(s, second ? p : q);
+}
+
+/* A multiple of n log2 n that grows with n: how much work is thought normal. */
+static uint64_t cdi_hull2_patience(uint32_t n) {
+    uint64_t bits = 1;
+    for (uint32_t rest = n; rest > 1; rest >>= 1) ++bits;
+    return 2 * bits * n;
+}
+
+/* ---- which points are out of the question ---- */
+
+/* Eight outer points, counter-clockwise, as found in double: left, left and low, low, ... Whichever they are, what is done with
+ * them is right. */
+enum { CDI_HULL2_OUTER = 8 };
+
+/* Points strictly inside are not corners: in each quarter around them is an outer point. */
+typedef struct cdi_hull2_box {
+    cdi_v2 lo, hi;
+} cdi_hull2_box;
+
+/* The points between which all are in one direction. */
+typedef struct cdi_hull2_range {
+    double lo, hi;
+    uint32_t least, most;
+} cdi_hull2_range;
+
+static cdi_hull2_range cdi_hull2_range_at(double x) {
+    cdi_hull2_range r;
+    r.lo = r.hi = x;
+    r.least = r.most = 0;
+    return r;
+}
+
+static void cdi_hull2_widen(cdi_hull2_range *r, double x, uint32_t i) {
+    if (x > r->hi) {
+        r->hi = x;
+        r->most = i;
+    } else if (x < r->lo) {
+        r->lo = x;
+        r->least = i;
+    }
+}
+
+/* The outer points of at least one; the first and the fifth are the first and the last from left to right. False when a
+ * number is not finite. */
+static bool cdi_hull2_find_outer(const cd_vec2 *points, uint32_t count, uint32_t outer[CDI_HULL2_OUTER]) {
+    cdi_v2 left = cdi_v2_of(points[0]), right = left;
+    cdi_hull2_range y = cdi_hull2_range_at(left.y), sum = cdi_hull2_range_at(left.x + left.y),
+                    difference = cdi_hull2_range_at(left.x - left.y);
+    outer[0] = outer[4] = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_v2 p = cdi_v2_of(points[i]);
+        if (!cdi_finite(p.x) || !cdi_finite(p.y)) return false;
+        if (cdi_goes_up(p, left)) left = p, outer[0] = i;
+        if (cdi_goes_up(right, p)) right = p, outer[4] = i;
+        cdi_hull2_widen(&y, p.y, i);
+        cdi_hull2_widen(&sum, p.x + p.y, i);
+        cdi_hull2_widen(&difference, p.x - p.y, i);
+    }
+    outer[1] = sum.least;
+    outer[2] = y.least;
+    outer[3] = difference.most;
+    outer[5] = sum.most;
+    outer[6] = y.most;
+    outer[7] = difference.least;
+    return true;
+}
+
+static cdi_hull2_box cdi_hull2_inner_box(const cdi_v2 outer[CDI_HULL2_OUTER]) {
+    cdi_hull2_box b;
+    b.lo.x = cdi_max(outer[1].x, outer[7].x);
+    b.lo.y = cdi_max(outer[1].y, outer[3].y);
+    b.hi.x = cdi_min(outer[3].x, outer[5].x);
+    b.hi.y = cdi_min(outer[5].y, outer[7].y);
+    return b;
+}
+
+static bool cdi_hull2_in_box(const cdi_hull2_box *b, cdi_v2 p) {
+    return p.x > b->lo.x && p.x < b->hi.x && p.y > b->lo.y && p.y < b->hi.y;
+}
+
+/* To the left of the line from a to b beyond doubt. */
+static bool cdi_hull2_surely_left(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    double left = (b.x - a.x) * (p.y - a.y), right = (b.y - a.y) * (p.x - a.x);
+    return left - right > CDI_HULL2_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_HULL2_LEAST;
+}
+
+/* Is p, which is strictly beyond the line between the ends, strictly on this side of the five points? Then they go around it,
+ * and it is no corner. */
+static bool cdi_hull2_inside_chain(const cdi_v2 *outer, int first, cdi_v2 p) {
+    for (int k = first; k < first + 4; ++k) {
+        cdi_v2 a = outer[k], b = outer[(k + 1) % CDI_HULL2_OUTER];
+        if (!cdi_v2_same(a, b) && !cdi_hull2_surely_left(a, b, p)) return false;
+    }
+    return true;
+}
+
+/* Positive where p is to the left of the line from a to b. */
+static double cdi_hull2_side(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    CDI_COUNT(hull);
+    return cdi_orient2d(a, b, p);
+}
+
+/* Parts the points that may be corners by the line through the ends. */
+static void cdi_hull2_split_by_ends(cdi_hull2 *h, const uint32_t index[CDI_HULL2_OUTER]) {
+    cdi_v2 outer[CDI_HULL2_OUTER];
+    cdi_hull2_box box;
+    uint32_t lower = 1, upper = h->count;
+    for (int k = 0; k < CDI_HULL2_OUTER; ++k) outer[k] = cdi_hull2_point(h, index[k]);
+    box = cdi_hull2_inner_box(outer);
+    for (uint32_t i = 0; i < h->count; ++i) {
+        cdi_v2 p = cdi_hull2_point(h, i);
+        double side;
+        if (cdi_hull2_in_box(&box, p)) continue;
+        side = cdi_hull2_side(outer[0], outer[4], p);
+        if (side == 0.0 || cdi_hull2_inside_chain(outer, side < 0.0 ? 0 : 4, p)) continue;
+        h->hull[side < 0.0 ? lower++ : --upper] = i;
+    }
+    h->hull[0] = index[0];
+    h->hull[lower] = index[4];
+    h->right = lower;
+    h->above = upper;
+}
+
+/* ---- sorting ---- */
+
+/* From left to right (up) or back; equal points by their index. */
+typedef struct cdi_hull2_order {
+    const cd_vec2 *points;
+    bool up;
+} cdi_hull2_order;
+
+static bool cdi_hull2_before(const cdi_hull2_order *o, uint32_t i, uint32_t j) {
+    cd_vec2 a = o->points[i], b = o->points[j];
+    CDI_COUNT(hull);
+    if (a.x != b.x) return (a.x < b.x) == o->up;
+    if (a.y != b.y) return (a.y < b.y) == o->up;
+    return i < j;
+}
+
+static void cdi_hull2_insertion_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    for (uint32_t i = 1; i < count; ++i) {
+        uint32_t x = a[i], j = i;
+        for (; j > 0 && cdi_hull2_before(o, x, a[j - 1]); --j) a[j] = a[j - 1];
+        a[j] = x;
+    }
+}
+
+static void cdi_hull2_sift(const cdi_hull2_order *o, uint32_t *a, uint32_t root, uint32_t count) {
+    uint32_t x = a[root];
+    while (root < count / 2) {
+        uint32_t child = 2 * root + 1;
+        if (child + 1 < count && cdi_hull2_before(o, a[child], a[child + 1])) ++child;
+        if (!cdi_hull2_before(o, x, a[child])) break;
+        a[root] = a[child];
+        root = child;
+    }
+    a[root] = x;
+}
+
+static void cdi_hull2_heap_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    for (uint32_t i = count / 2; i-- > 0;) cdi_hull2_sift(o, a, i, count);
+    for (uint32_t i = count; i-- > 1;) {
+        uint32_t last = a[i];
+        a[i] = a[0];
+        a[0] = last;
+        cdi_hull2_sift(o, a, 0, i);
+    }
+}
+
+/* The one in the middle. */
+static uint32_t cdi_hull2_median(const cdi_hull2_order *o, uint32_t x, uint32_t y, uint32_t z) {
+    if (cdi_hull2_before(o, y, x)) {
+        uint32_t t = x;
+        x = y;
+        y = t;
+    }
+    if (!cdi_hull2_before(o, z, y)) return y;
+    return cdi_hull2_before(o, z, x) ? x : z;
+}
+
+/* Parts at least three into [0, result) and the rest, none in the first after one in the second, neither empty (Hoare). */
+static uint32_t cdi_hull2_partition(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    uint32_t pivot = cdi_hull2_median(o, a[0], a[count / 2], a[count - 1]), i = 0, j = count - 1;
+    for (;; ++i, --j) {
+        uint32_t t;
+        while (cdi_hull2_before(o, a[i], pivot)) ++i;
+        while (cdi_hull2_before(o, pivot, a[j])) --j;
+        if (i >= j) return i;
+        t = a[i];
+        a[i] = a[j];
+        a[j] = t;
+    }
+}
+
+/* Quicksort; what is left when it took too long goes to heapsort. */
+static void cdi_hull2_sort(const cdi_hull2_order *o, uint32_t *a, uint32_t count) {
+    cdi_hull2_part all = cdi_hull2_part_of(0, count, 0, 0);
+    cdi_hull2_stack stack;
+    uint64_t work = 0, patience = cdi_hull2_patience(count);
+    stack.count = 0;
+    cdi_hull2_push(&stack, &all);
+    while (stack.count > 0) {
+        cdi_hull2_part p = stack.part[--stack.count], low = p, high = p;
+        uint32_t size = p.to - p.from;
+        work += size;
+        if (size <= CDI_HULL2_SHORT) {
+            cdi_hull2_insertion_sort(o, a + p.from, size);
+        } else if (work > patience) {
+            cdi_hull2_heap_sort(o, a + p.from, size);
+        } else {
+            low.to = high.from = p.from + cdi_hull2_partition(o, a + p.from, size);
+            cdi_hull2_push_both(&stack, &low, &high);
+        }
+    }
+}
+
+/* ---- Andrew's algorithm ---- */
+
+/* Keeps the corners of sorted points, and drops the others. */
+static void cdi_hull2_walk(cdi_hull2 *h, const cdi_hull2_part *part) {
+    uint32_t *hull = h->hull, from = part->from, top = from;
+    for (uint32_t i = from; i <= part->to; ++i) {
+        uint32_t index = i < part->to ? hull[i] : part->b;
+        cdi_v2 p = cdi_hull2_point(h, index);
+        if (top > from && cdi_v2_same(cdi_hull2_point(h, hull[top - 1]), p)) continue;
+        while (top > from) {
+            cdi_v2 before = cdi_hull2_point(h, top - from > 1 ? hull[top - 2] : part->a);
+            if (cdi_hull2_side(before, cdi_hull2_point(h, hull[top - 1]), p) > 0.0) break;
+            --top;
+        }
+        if (i < part->to) hull[top++] = index;
+    }
+    for (; top < part->to; ++top) hull[top] = CDI_HULL2_DROPPED;
+}
+
+static void cdi_hull2_finish_sorted(cdi_hull2 *h, const cdi_hull2_part *part) {
+    cdi_hull2_order order;
+    order.points = h->points;
+    order.up = cdi_goes_up(cdi_hull2_point(h, part->a), cdi_hull2_point(h, part->b));
+    cdi_hull2_sort(&order, h->hull + part->from, part->to - part->from);
+    cdi_hull2_walk(h, part);
+}
+
+/* ---- Quickhull ---- */
+
+/* How far p is to the right of the line from a to b, times their distance, and by how much that may be wrong. */
+typedef struct cdi_hull2_height {
+    double value, error;
+} cdi_hull2_height;
+
+static cdi_hull2_height cdi_hull2_height_of(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    double left = (b.y - a.y) * (p.x - a.x), right = (b.x - a.x) * (p.y - a.y);
+    cdi_hull2_height h;
+    CDI_COUNT(hull);
+    h.value = left - right;
+    h.error = CDI_HULL2_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_HULL2_LEAST;
+    return h;
+}
+
+/* Exactly; of equally far ones the first from left to right, of equal ones the one with the smaller index. */
+static bool cdi_hull2_farther_exact(const cdi_hull2 *h, const cdi_hull2_part *part, uint32_t i,
+                                    uint32_t best) {
+    cdi_v2 p = cdi_hull2_point(h, i), q = cdi_hull2_point(h, best);
+    double turn = cdi_orient_edges(cdi_hull2_point(h, part->a), cdi_hull2_point(h, part->b), q, p);
+    CDI_COUNT(hull);
+    if (turn != 0.0) return turn < 0.0;
+    return cdi_goes_up(p, q) || (cdi_v2_same(p, q) && i < best);
+}
+
+/* Where in `hull` the farthest point of a part is; it is a corner. */
+static uint32_t cdi_hull2_farthest(const cdi_hull2 *h, const cdi_hull2_part *part) {
+    cdi_v2 a = cdi_hull2_point(h, part->a), b = cdi_hull2_point(h, part->b);
+    uint32_t best = part->from;
+    cdi_hull2_height most = cdi_hull2_height_of(a, b, cdi_hull2_point(h, h->hull[best]));
+    for (uint32_t i = part->from + 1; i < part->to; ++i) {
+        cdi_hull2_height x = cdi_hull2_height_of(a, b, cdi_hull2_point(h, h->hull[i]));
+        double ahead = x.value - most.value, error = x.error + most.error;
+        if (-ahead > error) continue;
+        if (ahead > error || cdi_hull2_farther_exact(h, part, h->hull[i], h->hull[best])) {
+            most = x;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Takes the farthest point as a corner between the points outside the line to it and those outside the line from it, and
+ * drops those inside both. */
+static void cdi_hull2_split(cdi_hull2 *h, const cdi_hull2_part *part, cdi_hull2_part *first,
+                            cdi_hull2_part *second) {
+    uint32_t *hull = h->hull, place = cdi_hull2_farthest(h, part), corner = hull[place];
+    uint32_t low = part->from, high = part->to;
+    cdi_v2 a = cdi_hull2_point(h, part->a), b = cdi_hull2_point(h, part->b), c = cdi_hull2_point(h, corner);
+    hull[place] = hull[low]; /* which is free from here on */
+    for (uint32_t i = low + 1; i < high;) {
+        uint32_t index = hull[i];
+        cdi_v2 p = cdi_hull2_point(h, index);
+        if (cdi_hull2_side(a, c, p) < 0.0) {
+            hull[low++] = index;
+            ++i;
+        } else if (cdi_hull2_side(c, b, p) < 0.0) {
+            hull[i] = hull[--high];
+            hull[high] = index;
+        } else {
+            ++i;
+        }
+    }
+    hull[low] = corner;
+    for (uint32_t i = low + 1; i < high; ++i) hull[i] = CDI_HULL2_DROPPED;
+    *first = cdi_hull2_part_of(part->from, low, part->a, corner);
+    *second = cdi_hull2_part_of(high, part->to, corner, part->b);
+}
+
+/* A part may lose but one point at each split: when that has cost too much, the parts left are sorted. */
+static void cdi_hull2_split_all(cdi_hull2 *h, const cdi_hull2_part *below, const cdi_hull2_part *above) {
+    cdi_hull2_stack stack;
+    uint64_t work = 0, patience = cdi_hull2_patience(below->to - below->from + above->to - above->from);
+    stack.count = 0;
+    cdi_hull2_push_both(&stack, below, above);
+    while (stack.count > 0) {
+        cdi_hull2_part part = stack.part[--stack.count], first, second;
+        work += part.to - part.from;
+        if (work > patience) {
+            cdi_hull2_finish_sorted(h, &part);
+        } else {
+            cdi_hull2_split(h, &part, &first, &second);
+            cdi_hull2_push_both(&stack, &first, &second);
+        }
+    }
+}
+
+/* ---- what both have in common ---- */
+
+/* The corners without gaps; how many. */
+static uint32_t cdi_hull2_close_up(cdi_hull2 *h) {
+    uint32_t *hull = h->hull, n = 0;
+    for (uint32_t i = 0; i <= h->right; ++i) {
+        if (hull[i] != CDI_HULL2_DROPPED) hull[n++] = hull[i];
+    }
+    for (uint32_t i = h->above; i < h->count; ++i) {
+        if (hull[i] != CDI_HULL2_DROPPED) hull[n++] = hull[i];
+    }
+    return n;
+}
+
+/* The hull of at least one finite point whose outer ones are known. */
+static uint32_t cdi_hull2_run(cdi_hull2 *h, const uint32_t outer[CDI_HULL2_OUTER], bool quick) {
+    cdi_hull2_part below, above;
+    h->hull[0] = outer[0];
+    if (cdi_v2_same(cdi_hull2_point(h, outer[0]), cdi_hull2_point(h, outer[4]))) return 1;
+    cdi_hull2_split_by_ends(h, outer);
+    below = cdi_hull2_part_of(1, h->right, outer[0], outer[4]);
+    above = cdi_hull2_part_of(h->above, h->count, outer[4], outer[0]);
+    if (quick) {
+        cdi_hull2_split_all(h, &below, &above);
+    } else {
+        cdi_hull2_finish_sorted(h, &below);
+        cdi_hull2_finish_sorted(h, &above);
+    }
+    return cdi_hull2_close_up(h);
+}
+
+static cd_status cdi_hull2_build(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count,
+                                 bool quick) {
+    cdi_hull2 h;
+    uint32_t outer[CDI_HULL2_OUTER];
+    *hull_count = 0;
+    if (count >= 0xFFFFFFFFu) return CD_TOO_LARGE;
+    if (count == 0) return CD_OK;
+    h.points = points;
+    h.hull = hull;
+    h.count = (uint32_t)count;
+    h.right = h.above = 0;
+    if (!cdi_hull2_find_outer(points, h.count, outer)) return CD_INVALID_ARGUMENT;
+    *hull_count = cdi_hull2_run(&h, outer, quick);
+    return CD_OK;
+}
+
+CD_API cd_status cd_hull2_andrew(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count) {
+    return cdi_hull2_build(points, count, hull, hull_count, false);
+}
+
+CD_API cd_status cd_hull2_quickhull(const cd_vec2 *points, size_t count, uint32_t *hull, size_t *hull_count) {
+    return cdi_hull2_build(points, count, hull, hull_count, true);
+}
+
+#undef CDI_HULL2_BOUND
+#undef CDI_HULL2_LEAST
+#undef CDI_HULL2_DROPPED
+#undef CDI_HULL2_SHORT
+#undef CDI_HULL2_STACK
+
+/* ---- hull/minkowski2.c --------------------------------------------------------------------------------------- */
+
+/* ---- one polygon ---- */
+
+/* The corners v, or -v where it is mirrored. */
+typedef struct cdi_convex2 {
+    const cd_vec2 *v;
+    uint32_t count;
+    bool mirrored, flat;
+    uint32_t first, last; /* from left to right, of equal ones that with the smallest index */
+} cdi_convex2;
+
+static cdi_v2 cdi_convex2_point(const cdi_convex2 *c, uint32_t i) {
+    cdi_v2 p = cdi_v2_of(c->v[i]);
+    if (c->mirrored) {
+        p.x = 0.0 - p.x;
+        p.y = 0.0 - p.y;
+    }
+    return p;
+}
+
+/* The next corner around that differs; there is one. */
+static uint32_t cdi_convex2_other(const cdi_convex2 *c, uint32_t i, bool back) {
+    uint32_t j = i;
+    do {
+        j = back ? (j > 0 ? j : c->count) - 1 : j + 1 < c->count ? j + 1 : 0;
+    } while (cdi_v2_same(cdi_v2_of(c->v[i]), cdi_v2_of(c->v[j])));
+    return j;
+}
+
+/* False when a number is not finite. */
+static bool cdi_convex2_find_ends(cdi_convex2 *c) {
+    c->first = c->last = 0;
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cdi_v2 p = cdi_convex2_point(c, i);
+        if (!cdi_finite(p.x) || !cdi_finite(p.y)) return false;
+        if (cdi_goes_up(p, cdi_convex2_point(c, c->first))) c->first = i;
+        if (cdi_goes_up(cdi_convex2_point(c, c->last), p)) c->last = i;
+    }
+    return true;
+}
+
+/* Are all on the line through the ends? */
+static bool cdi_convex2_is_flat(const cdi_convex2 *c) {
+    cdi_v2 a = cdi_convex2_point(c, c->first), b = cdi_convex2_point(c, c->last);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cdi_v2 p = cdi_convex2_point(c, i);
+        if (!cdi_v2_same(p, a) && !cdi_v2_same(p, b) && cdi_orient2d(a, b, p) != 0.0) return false;
+    }
+    return true;
+}
+
+/* Of a polygon with area: counter-clockwise? */
+static bool cdi_convex2_turns_left(const cdi_convex2 *c) {
+    cdi_v2 before = cdi_convex2_point(c, cdi_convex2_other(c, c->first, true));
+    cdi_v2 after = cdi_convex2_point(c, cdi_convex2_other(c, c->first, false));
+    return cdi_orient2d(before, cdi_convex2_point(c, c->first), after) > 0.0;
+}
+
+/* At least one corner. */
+static bool cdi_convex2_check(cdi_convex2 *c) {
+    if (!cdi_convex2_find_ends(c)) return false;
+    c->flat = !cd_is_convex_polygon(c->v, c->count);
+    return c->flat ? cdi_convex2_is_flat(c) : cdi_convex2_turns_left(c);
+}
+
+static cd_status cdi_convex2_make(cdi_convex2 *c, const cd_vec2 *v, size_t count, bool mirrored) {
+    if (count >= 0xFFFFFFFFu) return CD_TOO_LARGE;
+    c->v = v;
+    c->count = (uint32_t)count;
+    c->mirrored = mirrored;
+    c->flat = true;
+    c->first = c->last = 0;
+    return count == 0 || cdi_convex2_check(c) ? CD_OK : CD_INVALID_ARGUMENT;
+}
+
+/* The extreme point after the extreme point i. */
+static uint32_t cdi_convex2_next(const cdi_convex2 *c, uint32_t i) {
+    uint32_t j, k;
+    if (c->flat) return i == c->first ? c->last : c->first;
+    k = cdi_convex2_other(c, i, false);
+    do {
+        j = k;
+        k = cdi_convex2_other(c, j, false);
+    } while (cdi_orient2d(cdi_convex2_point(c, i), cdi_convex2_point(c, j), cdi_convex2_point(c, k)) == 0.0);
+    if (cdi_v2_same(cdi_v2_of(c->v[j]), cdi_v2_of(c->v[0]))) return 0; /* of a run across the end */
+    return j;
+}
+
+/* ---- around both ---- */
+
+/* Once around a polygon from its leftmost corner. */
+typedef struct cdi_edge_walk {
+    cdi_convex2 polygon;
+    uint32_t at, next;
+    bool done;
+} cdi_edge_walk;
+
+static void cdi_edge_walk_begin(cdi_edge_walk *w) {
+    w->at = w->polygon.first;
+    w->done = w->polygon.first == w->polygon.last;
+    w->next = w->done ? w->at : cdi_convex2_next(&w->polygon, w->at);
+}
+
+static void cdi_edge_walk_advance(cdi_edge_walk *w) {
+    w->at = w->next;
+    w->done = w->at == w->polygon.first;
+    if (!w->done) w->next = cdi_convex2_next(&w->polygon, w->at);
+}
+
+static cdi_v2 cdi_edge_walk_at(const cdi_edge_walk *w) {
+    return cdi_convex2_point(&w->polygon, w->at);
+}
+
+static cdi_v2 cdi_edge_walk_next(const cdi_edge_walk *w) {
+    return cdi_convex2_point(&w->polygon, w->next);
+}
+
+/* The boundary of the sum: at each corner, which edge comes next. */
+typedef struct cdi_minkowski2 {
+    cdi_edge_walk a, b;
+} cdi_minkowski2;
+
+static cd_status cdi_minkowski2_begin(cdi_minkowski2 *m, const cd_vec2 *a, size_t a_count, const cd_vec2 *b,
+                                      size_t b_count, bool difference) {
+    cd_status status = cdi_convex2_make(&m->a.polygon, a, a_count, false);
+    if (status == CD_OK) status = cdi_convex2_make(&m->b.polygon, b, b_count, difference);
+    if (status != CD_OK || a_count == 0 || b_count == 0) return status;
+    cdi_edge_walk_begin(&m->a);
+    cdi_edge_walk_begin(&m->b);
+    return CD_OK;
+}
+
+static bool cdi_minkowski2_done(const cdi_minkowski2 *m) {
+    return m->a.done && m->b.done;
+}
+
+/* Whose edge is next, counted counter-clockwise from straight down: that of a (1) or b (-1), or both (0), in parallel. Not
+ * done. The two are less than half a turn apart, since the edge before the later one was no later than the other, and no
+ * corner turns by more: the side tells. */
+static int cdi_minkowski2_turn(const cdi_minkowski2 *m) {
+    if (m->a.done || m->b.done) return m->b.done ? 1 : -1;
+    return cdi_sign(cdi_orient_edges(cdi_edge_walk_at(&m->a), cdi_edge_walk_next(&m->a),
+                                     cdi_edge_walk_at(&m->b), cdi_edge_walk_next(&m->b)));
+}
+
+static void cdi_minkowski2_advance(cdi_minkowski2 *m, int turn) {
+    if (turn >= 0) cdi_edge_walk_advance(&m->a);
+    if (turn <= 0) cdi_edge_walk_advance(&m->b);
+}
+
+/* ---- the sum and the difference ---- */
+
+static cd_minkowski_corner2 cdi_minkowski2_corner(const cdi_minkowski2 *m) {
+    cdi_v2 a = cdi_edge_walk_at(&m->a), b = cdi_edge_walk_at(&m->b);
+    cd_minkowski_corner2 c;
+    c.position = cd_vec2_make(cdi_real_of(a.x + b.x), cdi_real_of(a.y + b.y));
+    c.a = m->a.at;
+    c.b = m->b.at;
+    return c;
+}
+
+static cd_status cdi_minkowski2_corners(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                        bool difference, cd_minkowski_corner2 *corners, size_t capacity,
+                                        size_t *count) {
+    cdi_minkowski2 m;
+    cd_status status = cdi_minkowski2_begin(&m, a, a_count, b, b_count, difference);
+    *count = 0;
+    if (status != CD_OK || a_count == 0 || b_count == 0) return status;
+    for (;;) {
+        if (*count < capacity) corners[*count] = cdi_minkowski2_corner(&m);
+        ++*count;
+        if (!cdi_minkowski2_done(&m)) cdi_minkowski2_advance(&m, cdi_minkowski2_turn(&m));
+        if (cdi_minkowski2_done(&m)) return CD_OK;
+    }
+}
+
+CD_API cd_status cd_minkowski_sum2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                   cd_minkowski_corner2 *corners, size_t capacity, size_t *count) {
+    return cdi_minkowski2_corners(a, a_count, b, b_count, false, corners, capacity, count);
+}
+
+CD_API cd_status cd_minkowski_difference2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count,
+                                          cd_minkowski_corner2 *corners, size_t capacity, size_t *count) {
+    return cdi_minkowski2_corners(a, a_count, b, b_count, true, corners, capacity, count);
+}
+
+/* ---- the origin ---- */
+
+/* On which side of the edge that is next the origin lies: at the corner a - b of the difference the way to it is b - a. */
+static int cdi_minkowski2_origin_side(const cdi_minkowski2 *m, int turn) {
+    const cdi_edge_walk *w = turn >= 0 ? &m->a : &m->b;
+    cdi_v2 b = cdi_v2_of(m->b.polygon.v[m->b.at]);
+    return cdi_sign(cdi_orient_edges(cdi_edge_walk_at(w), cdi_edge_walk_next(w), cdi_edge_walk_at(&m->a), b));
+}
+
+/* Of a difference that is a point, or a segment whose line the origin is on: is the origin between its ends? */
+static int cdi_minkowski2_between(const cdi_minkowski2 *m) {
+    const cdi_convex2 *a = &m->a.polygon, *b = &m->b.polygon;
+    return cdi_goes_up(cdi_v2_of(b->v[b->first]), cdi_v2_of(a->v[a->first])) ||
+                   cdi_goes_up(cdi_v2_of(a->v[a->last]), cdi_v2_of(b->v[b->last]))
+               ? -1
+               : 0;
+}
+
+CD_API int cd_minkowski_locate_origin2(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count) {
+    cdi_minkowski2 m;
+    uint64_t edges = 0;
+    int least = 1;
+    if (cdi_minkowski2_begin(&m, a, a_count, b, b_count, true) != CD_OK) return -1;
+    if (a_count == 0 || b_count == 0) return -1;
+    for (; !cdi_minkowski2_done(&m); ++edges) {
+        int turn = cdi_minkowski2_turn(&m), side = cdi_minkowski2_origin_side(&m, turn);
+        if (side < 0) return -1;
+        if (side < least) least = side;
+        cdi_minkowski2_advance(&m, turn);
+    }
+    return edges < 3 ? cdi_minkowski2_between(&m) : least;
+}
+
 /* ---- hull/hull.c --------------------------------------------------------------------------------------------- */
 
 typedef char cdi_hull_header_is_128_bytes[sizeof(cdi_hull_header) == 128 ? 1 : -1];
@@ -8501,7 +9530,7 @@ CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size) {
 
 /* ---- which points matter ---- */
 
-/* A box inside the hull: no point in it matters.
+/* A box inside the hull: of the points in it only the eight that make it matter.
  *
  * Of each octant of directions one point is known, far along its diagonal. A box whose corners are all dominated by their
  * octant's point, coordinate by coordinate, has a smaller support than these points in every direction. */
@@ -8579,9 +9608,25 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
     return box;
 }
 
-static bool cdi_inner_box_has(const cdi_inner_box *box, cd_vec3 p) {
+static bool cdi_is_inside_box(const cdi_inner_box *box, cd_vec3 p) {
     return (box->lo[0] < p.x) & (p.x < box->hi[0]) & (box->lo[1] < p.y) & (p.y < box->hi[1]) &
            (box->lo[2] < p.z) & (p.z < box->hi[2]);
+}
+
+static bool cdi_is_in_box(const cdi_inner_box *box, cd_vec3 p) {
+    return (box->lo[0] <= p.x) & (p.x <= box->hi[0]) & (box->lo[1] <= p.y) & (p.y <= box->hi[1]) &
+           (box->lo[2] <= p.z) & (p.z <= box->hi[2]);
+}
+
+static bool cdi_same_place(cd_vec3 a, cd_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool cdi_is_on_diagonal(const cdi_diagonals *d, const cd_vec3 *points, cd_vec3 p) {
+    for (int k = 0; k < 4; ++k) {
+        if (cdi_same_place(p, points[d->first[k]]) || cdi_same_place(p, points[d->last[k]])) return true;
+    }
+    return false;
 }
 
 /* Not NaN, which infinities make as well. */
@@ -8590,6 +9635,14 @@ static bool cdi_all_valid(const cd_vec3 *points, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i)
         sum += (points[i].x - points[i].x) + (points[i].y - points[i].y) + (points[i].z - points[i].z);
     return sum == 0;
+}
+
+static uint32_t cdi_leave_invalid_out(const cd_vec3 *points, uint32_t *chosen, uint32_t count) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (cd_vec3_is_valid(points[chosen[i]])) chosen[n++] = chosen[i];
+    }
+    return n;
 }
 
 /* The numbers of the points that may be corners; without points that are not finite. */
@@ -8601,9 +9654,10 @@ static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool al
     box = cdi_inner_box_of(points, &d);
     for (uint32_t i = 0; i < count; ++i) {
         chosen[n] = i;
-        n += !cdi_inner_box_has(&box, points[i]) && (all_valid || cd_vec3_is_valid(points[i]));
+        if (cdi_is_inside_box(&box, points[i])) continue;
+        n += !cdi_is_in_box(&box, points[i]) || cdi_is_on_diagonal(&d, points, points[i]);
     }
-    return n;
+    return all_valid ? n : cdi_leave_invalid_out(points, chosen, n);
 }
 
 /* ---- building ---- */
@@ -8668,6 +9722,399 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     status = cd_hull3_build(out, points, mesh->vertex_count, options);
     cdi_free(&allocator, points, mesh->vertex_count, sizeof *points);
     return status;
+}
+
+/* ---- hull/mass.c --------------------------------------------------------------------------------------------- */
+
+/* ---- sums over triangles ---- */
+
+static const int cdi_moment_row[6] = {0, 1, 2, 0, 1, 2};
+static const int cdi_moment_column[6] = {0, 1, 2, 1, 2, 0};
+
+/* The middle, and e with half the size in 2^(e-1)...2^e. Halves first: the size may be beyond the range. */
+static double cdi_span_middle(double lo, double hi, int *e) {
+    double middle = 0.5 * lo + 0.5 * hi, half = cdi_max(hi - middle, middle - lo);
+    *e = half > 0.0 ? cdi_exponent(half) + 1 : -1022;
+    return middle;
+}
+
+CDI_FN void cdi_moments_begin(cdi_moments *m, cdi_v3 lo, cdi_v3 hi, bool shell) {
+    cdi_clear(m, sizeof *m);
+    m->origin.x = cdi_span_middle(lo.x, hi.x, &m->shift[0]);
+    m->origin.y = cdi_span_middle(lo.y, hi.y, &m->shift[1]);
+    m->origin.z = cdi_span_middle(lo.z, hi.z, &m->shift[2]);
+    m->shell = shell;
+    m->unit = m->shift[0] + m->shift[1] + m->shift[2];
+    if (shell) {
+        int most = m->shift[0] > m->shift[1] ? m->shift[0] : m->shift[1];
+        m->unit = 2 * (most > m->shift[2] ? most : m->shift[2]);
+    }
+}
+
+static void cdi_moments_local(const cdi_moments *m, cdi_v3 p, cdi_two out[3]) {
+    out[0] = cdi_two_scale2(cdi_two_of_diff(p.x, m->origin.x), -m->shift[0]);
+    out[1] = cdi_two_scale2(cdi_two_of_diff(p.y, m->origin.y), -m->shift[1]);
+    out[2] = cdi_two_scale2(cdi_two_of_diff(p.z, m->origin.z), -m->shift[2]);
+}
+
+/* a d - b c */
+static cdi_two cdi_two_det2(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
+    return cdi_two_sub(cdi_two_mul(a, d), cdi_two_mul(b, c));
+}
+
+/* Six times the volume of the tetrahedron to the middle. */
+static cdi_two cdi_moments_volume(cdi_moments *m, cdi_two p[3][3]) {
+    cdi_two sum = cdi_two_of(0.0);
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        cdi_two minor = cdi_two_det2(p[1][j], p[1][k], p[2][j], p[2][k]);
+        sum = cdi_two_add(sum, cdi_two_mul(p[0][i], minor));
+        m->terms +=
+            cdi_abs(p[0][i].hi) * (cdi_abs(p[1][j].hi * p[2][k].hi) + cdi_abs(p[1][k].hi * p[2][j].hi));
+    }
+    return sum;
+}
+
+/* Twice the area. Needles may need more digits than two doubles have. */
+static cdi_two cdi_moments_area(const cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_two_of(cdi_scale2(cdi_v3_length(cdi_accurate_normal(a, b, c)), -m->unit));
+}
+
+/* Over a tetrahedron or a triangle, the integral of x is that of 1 times the mean of the corners, and that of x x^T is that
+ * of 1 times the sum of the products of each two corners, those with themselves twice, over 20 or 12. */
+CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_two p[3][3], sum[3], weight;
+    cdi_moments_local(m, a, p[0]);
+    cdi_moments_local(m, b, p[1]);
+    cdi_moments_local(m, c, p[2]);
+    weight = m->shell ? cdi_moments_area(m, a, b, c) : cdi_moments_volume(m, p);
+    m->count += 1.0;
+    m->weight = cdi_two_add(m->weight, weight);
+    for (int i = 0; i < 3; ++i) {
+        sum[i] = cdi_two_add(cdi_two_add(p[0][i], p[1][i]), p[2][i]);
+        m->first[i] = cdi_two_add(m->first[i], cdi_two_mul(weight, sum[i]));
+    }
+    for (int n = 0; n < 6; ++n) {
+        int i = cdi_moment_row[n], j = cdi_moment_column[n];
+        cdi_two q = cdi_two_mul(sum[i], sum[j]);
+        for (int k = 0; k < 3; ++k) q = cdi_two_add(q, cdi_two_mul(p[k][i], p[k][j]));
+        m->second[n] = cdi_two_add(m->second[n], cdi_two_mul(weight, q));
+    }
+}
+
+/* Up to this, a sum of the determinants may be made of rounding errors: those are at most 19 u^2 of the terms of each, and
+ * 3 u^2 of the sum before at each addition, u^2 = 2^-106. */
+static double cdi_moments_doubt(const cdi_moments *m) {
+    return (m->count + 8.0) * 1.9721522630525295e-31 * m->terms; /* 2^-102; 0 for a shell */
+}
+
+/* The integral of x x^T about the centre, which is at d, from that about the middle. A product in doubt is none: a box
+ * along the axes has the axes for its principal ones. */
+static double cdi_moments_spread(const cdi_moments *m, int n, cdi_two mass, const cdi_two d[3]) {
+    int i = cdi_moment_row[n], j = cdi_moment_column[n];
+    cdi_two about = cdi_two_div(m->second[n], cdi_two_of(m->shell ? 24.0 : 120.0));
+    cdi_two moved = cdi_two_mul(mass, cdi_two_mul(d[i], d[j]));
+    double spread = cdi_two_sub(about, moved).hi;
+    if (i != j && cdi_abs(spread) <= cdi_moments_doubt(m)) return 0.0;
+    return cdi_scale2(spread, m->shift[i] + m->shift[j] + m->unit);
+}
+
+static void cdi_mass_set_inertia(cd_mass *out, const double spread[6]) {
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3;
+        out->inertia[i][i] = spread[j] + spread[(i + 2) % 3];
+        out->inertia[i][j] = out->inertia[j][i] = 0.0 - spread[3 + i];
+    }
+}
+
+/* o + d in the frame's units, rounded once. */
+static double cdi_moments_place(double o, cdi_two d, int shift) {
+    double sum, rest;
+    d = cdi_two_scale2(d, shift);
+    cdi_two_sum(o, d.hi, &sum, &rest);
+    return sum + (rest + d.lo);
+}
+
+CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out) {
+    cdi_two mass, d[3], corners;
+    double spread[6];
+    cdi_clear(out, sizeof *out);
+    cdi_v3_store(out->center, m->origin);
+    if (!(cdi_abs(m->weight.hi) > cdi_moments_doubt(m))) return false;
+    mass = cdi_two_div(m->weight, cdi_two_of(m->shell ? 2.0 : 6.0));
+    corners = cdi_two_mul(m->weight, cdi_two_of(m->shell ? 3.0 : 4.0));
+    for (int i = 0; i < 3; ++i) {
+        d[i] = cdi_two_div(m->first[i], corners);
+        out->center[i] = cdi_moments_place(out->center[i], d[i], m->shift[i]);
+    }
+    out->mass = cdi_scale2(mass.hi, m->unit);
+    for (int n = 0; n < 6; ++n) spread[n] = cdi_moments_spread(m, n, mass, d);
+    cdi_mass_set_inertia(out, spread);
+    return true;
+}
+
+/* ---- meshes ---- */
+
+static bool cdi_mass_is_finite(const cd_mass *m) {
+    bool good = cdi_finite(m->mass) && cdi_finite3(m->center[0], m->center[1], m->center[2]);
+    for (int i = 0; i < 3; ++i)
+        good = good && cdi_finite3(m->inertia[i][0], m->inertia[i][1], m->inertia[i][2]);
+    return good;
+}
+
+static cd_status cdi_mass_finish(cd_mass *out) {
+    if (cdi_mass_is_finite(out)) return CD_OK;
+    cdi_clear(out, sizeof *out);
+    return CD_TOO_LARGE;
+}
+
+/* The box of all triangles; false for an index out of range or a number that is not finite. */
+static bool cdi_mesh_bounds(const cd_mesh_view *mesh, cd_aabb *box) {
+    *box = cd_aabb_empty();
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
+        *box = cd_aabb_add_point(cd_aabb_add_point(cd_aabb_add_point(*box, t.a), t.b), t.c);
+    }
+    return true;
+}
+
+static bool cdi_mesh_moments(const cd_mesh_view *mesh, cd_aabb box, bool shell, cd_mass *out) {
+    cdi_moments m;
+    cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        cd_mesh_triangle(mesh, i, &t);
+        cdi_moments_add(&m, cdi_v3_of(t.a), cdi_v3_of(t.b), cdi_v3_of(t.c));
+    }
+    return cdi_moments_end(&m, out);
+}
+
+CD_API cd_status cd_mass_properties(const cd_mesh_view *mesh, cd_mass *out) {
+    cd_aabb box;
+    cd_mass surface;
+    cdi_clear(out, sizeof *out);
+    if (!cd_mesh_view_is_valid(mesh) || !cdi_mesh_bounds(mesh, &box)) return CD_INVALID_ARGUMENT;
+    if (mesh->triangle_count == 0) return CD_OK;
+    if (!cdi_mesh_moments(mesh, box, false, out)) {
+        cdi_mesh_moments(mesh, box, true, &surface);
+        cdi_copy(out->center, surface.center, sizeof out->center);
+    }
+    return cdi_mass_finish(out);
+}
+
+CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out) {
+    cd_aabb box;
+    cdi_clear(out, sizeof *out);
+    if (!cd_mesh_view_is_valid(mesh) || !cdi_mesh_bounds(mesh, &box)) return CD_INVALID_ARGUMENT;
+    if (mesh->triangle_count == 0) return CD_OK;
+    cdi_mesh_moments(mesh, box, true, out);
+    return cdi_mass_finish(out);
+}
+
+/* ---- hulls ---- */
+
+static bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
+    cdi_moments m;
+    cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
+    for (uint32_t f = 0; f < p->face_count; ++f) {
+        const cd_half_edge *e = p->half_edges + p->faces[f].first;
+        for (uint32_t i = 2; i < p->faces[f].count; ++i) {
+            cdi_moments_add(&m, cdi_v3_of(p->vertices[e[0].origin]), cdi_v3_of(p->vertices[e[i - 1].origin]),
+                            cdi_v3_of(p->vertices[e[i].origin]));
+        }
+    }
+    return cdi_moments_end(&m, out);
+}
+
+CD_API cd_mass cd_mass_from_hull(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_aabb box = cd_hull_bounds(hull);
+    cd_mass out, surface;
+    cdi_clear(&out, sizeof out);
+    if (p.dimension < 0) return out;
+    if (!cdi_hull_moments(&p, box, false, &out)) {
+        cdi_hull_moments(&p, box, true, &surface);
+        cdi_copy(out.center, surface.center, sizeof out.center);
+    }
+    cdi_mass_finish(&out);
+    return out;
+}
+
+/* ---- simple shapes ---- */
+
+CD_API cd_mass cd_mass_from_tetrahedron(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d) {
+    static const uint32_t faces[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    cd_vec3 v[4];
+    cd_mesh_view mesh;
+    cd_mass m;
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    v[3] = d;
+    mesh = cd_mesh_view_make(v, 4, faces, 4);
+    cd_mass_properties(&mesh, &m);
+    return m.mass < 0.0 ? cd_mass_scale(&m, -1.0) : m;
+}
+
+/* From the integrals of x^2, y^2 and z^2 about the centre. All zero where anything is not finite. */
+static cd_mass cdi_mass_of_spreads(double mass, cdi_v3 center, cdi_v3 spread) {
+    cd_mass m;
+    double all[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    m.mass = mass;
+    cdi_v3_store(m.center, center);
+    cdi_v3_store(all, spread);
+    cdi_mass_set_inertia(&m, all);
+    cdi_mass_finish(&m);
+    return m;
+}
+
+CD_API cd_mass cd_mass_from_sphere(cd_sphere s) {
+    double r = (double)s.radius, volume = 4.1887902047863905 * (r * r * r), spread; /* 4/3 pi */
+    if (!(r >= 0.0)) volume = cdi_nan();
+    spread = 0.2 * volume * (r * r);
+    return cdi_mass_of_spreads(volume, cdi_v3_of(s.center), cdi_v3_make(spread, spread, spread));
+}
+
+/* A box of these half extents, along the axes. */
+static cd_mass cdi_mass_of_box(cdi_v3 center, const double half[3]) {
+    double volume = 8.0 * (half[0] * half[1] * half[2]), third = volume / 3.0;
+    if (!(half[0] >= 0.0 && half[1] >= 0.0 && half[2] >= 0.0)) volume = cdi_nan();
+    return cdi_mass_of_spreads(
+        volume, center,
+        cdi_v3_make(third * (half[0] * half[0]), third * (half[1] * half[1]), third * (half[2] * half[2])));
+}
+
+CD_API cd_mass cd_mass_from_aabb(cd_aabb b) {
+    cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
+    double half[3];
+    cdi_v3_store(half, cdi_v3_sub(hi, lo));
+    return cdi_mass_of_box(cdi_v3_add(lo, hi), half);
+}
+
+/* R I R^T, made symmetric. */
+static void cdi_rotate_inertia(cd_mass *m, const cdi_m3 *r) {
+    cdi_m3 inertia, t = cdi_m3_transpose(r);
+    for (int j = 0; j < 3; ++j)
+        inertia.c[j] = cdi_v3_make(m->inertia[0][j], m->inertia[1][j], m->inertia[2][j]);
+    inertia = cdi_m3_mul(&inertia, &t);
+    inertia = cdi_m3_mul(r, &inertia);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            m->inertia[i][j] = 0.5 * cdi_v3_get(inertia.c[j], i) + 0.5 * cdi_v3_get(inertia.c[i], j);
+    }
+}
+
+CD_API cd_mass cd_mass_from_obb(const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    cd_mass m = cdi_mass_of_box(box.center, box.half);
+    cdi_rotate_inertia(&m, &box.axes);
+    cdi_mass_finish(&m);
+    return m;
+}
+
+/* ---- bodies ---- */
+
+CD_API cd_mass cd_mass_scale(const cd_mass *m, double factor) {
+    cd_mass r = *m;
+    r.mass *= factor;
+    for (int i = 0; i < 9; ++i) r.inertia[i / 3][i % 3] *= factor;
+    return r;
+}
+
+/* What a mass at the distance d adds to the inertia. */
+static void cdi_add_inertia_at(double inertia[3][3], double mass, cdi_v3 d) {
+    double v[3];
+    if (mass == 0.0) return;
+    cdi_v3_store(v, d);
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double product = mass * v[i] * v[j];
+        inertia[i][i] += mass * (v[j] * v[j] + v[k] * v[k]);
+        inertia[i][j] -= product;
+        inertia[j][i] = inertia[i][j];
+    }
+}
+
+CD_API cd_mass cd_mass_add(const cd_mass *a, const cd_mass *b) {
+    cd_mass m = *a;
+    cdi_v3 d =
+        cdi_v3_make(b->center[0] - a->center[0], b->center[1] - a->center[1], b->center[2] - a->center[2]);
+    double share = 0.0; /* of the way to the centre of b */
+    m.mass = a->mass + b->mass;
+    if (a->mass == 0.0 && b->mass != 0.0) {
+        cdi_copy(m.center, b->center, sizeof m.center);
+        d = cdi_v3_make(0.0, 0.0, 0.0);
+    } else if (m.mass != 0.0) {
+        share = b->mass / m.mass;
+        cdi_v3_store(m.center, cdi_v3_along(cdi_v3_make(a->center[0], a->center[1], a->center[2]), d, share));
+    }
+    for (int i = 0; i < 9; ++i) m.inertia[i / 3][i % 3] += b->inertia[i / 3][i % 3];
+    cdi_add_inertia_at(m.inertia, b->mass * (m.mass != 0.0 ? a->mass / m.mass : 1.0), d);
+    return m;
+}
+
+CD_API cd_mass cd_mass_transform(const cd_mass *m, const cd_transform *pose) {
+    cdi_pose p = cdi_pose_of(pose);
+    cd_mass r = *m;
+    cdi_v3_store(r.center, cdi_pose_point(&p, cdi_v3_make(m->center[0], m->center[1], m->center[2])));
+    cdi_rotate_inertia(&r, &p.rotation);
+    return r;
+}
+
+/* The inertia times 2^e, in the number type of the interface. */
+static cd_mat3 cdi_inertia_round(double inertia[3][3], int e) {
+    cdi_m3 m;
+    for (int j = 0; j < 3; ++j) {
+        m.c[j] = cdi_v3_make(cdi_scale2(inertia[0][j], e), cdi_scale2(inertia[1][j], e),
+                             cdi_scale2(inertia[2][j], e));
+    }
+    return cdi_m3_round(&m);
+}
+
+CD_API cd_mat3 cd_mass_inertia_at(const cd_mass *m, cd_vec3 point) {
+    cd_mass r = *m;
+    cdi_v3 c = cdi_v3_make(m->center[0], m->center[1], m->center[2]);
+    cdi_add_inertia_at(r.inertia, m->mass, cdi_v3_sub(c, cdi_v3_of(point)));
+    return cdi_inertia_round(r.inertia, 0);
+}
+
+/* v^T I v / v^T v: an axis that is off by e gives a moment that is off by e^2. */
+static double cdi_moment_along(double inertia[3][3], cdi_v3 v) {
+    cdi_v3 row[3];
+    for (int i = 0; i < 3; ++i) row[i] = cdi_v3_make(inertia[i][0], inertia[i][1], inertia[i][2]);
+    return cdi_v3_dot(v, cdi_v3_make(cdi_v3_dot(row[0], v), cdi_v3_dot(row[1], v), cdi_v3_dot(row[2], v))) /
+           cdi_v3_sqlength(v);
+}
+
+CD_API bool cd_mass_principal(const cd_mass *m, double moments[3], cd_mat3 *axes) {
+    double inertia[3][3], largest = 0.0;
+    cd_mat3 tame;
+    cd_eigen eigen;
+    int e;
+    for (int i = 0; i < 9; ++i) {
+        if (!cdi_finite(m->inertia[i / 3][i % 3])) return false;
+        largest = cdi_max(largest, cdi_abs(m->inertia[i / 3][i % 3]));
+    }
+    e = largest > 0.0 ? cdi_exponent(largest) : 0;
+    for (int i = 0; i < 9; ++i) inertia[i / 3][i % 3] = cdi_scale2(m->inertia[i / 3][i % 3], -e);
+    tame = cdi_inertia_round(inertia, 0);
+    if (!cd_eigen_jacobi(&tame, &eigen)) return false;
+    for (int i = 0; i < 3 && moments; ++i)
+        moments[i] = cdi_scale2(cdi_moment_along(inertia, cdi_v3_of(eigen.vector.col[i])), e);
+    if (axes) *axes = eigen.vector;
+    return true;
+}
+
+CD_API bool cd_mass_is_valid(const cd_mass *m) {
+    const double slack = 1.0 + 9.094947017729282e-13; /* 2^-40 */
+    if (!cdi_mass_is_finite(m) || !(m->mass > 0.0)) return false;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        if (m->inertia[i][j] != m->inertia[j][i] || !(m->inertia[i][i] >= 0.0)) return false;
+        if (!(m->inertia[i][i] <= slack * (m->inertia[j][j] + m->inertia[k][k]))) return false;
+    }
+    return true;
 }
 
 /* ---- hull/cloud.c -------------------------------------------------------------------------------------------- */
@@ -8994,7 +10441,7 @@ static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uin
     f->vertex[0] = a;
     f->vertex[1] = b;
     f->vertex[2] = c;
-    f->points = f->eye = f->group = CD_NONE;
+    f->points = f->eye = CD_NONE;
     f->height = 0.0;
     f->seen = 0;
     cdi_qh_plane(q, f);
@@ -9345,6 +10792,8 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
 
 /* ---- hull/groups.c ------------------------------------------------------------------------------------------- */
 
+enum { CDI_GROUP_BYTES = 4 * sizeof(uint32_t) + 1 }; /* for each triangle */
+
 static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
@@ -9370,7 +10819,7 @@ CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
     return h;
 }
 
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next) {
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next) {
     uint32_t h = border;
     *next = cdi_next_border(g, h);
     while (g->rank[cdi_qh_origin(g->q, *next)] == CD_NONE) {
@@ -9407,9 +10856,9 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
 
 static void cdi_group_add(cdi_groups *g, uint32_t face, uint32_t group) {
     cdi_qh *q = g->q;
-    q->face[face].group = group;
-    q->face[face].next = g->first[group];
-    g->first[group] = face;
+    g->group[face] = group;
+    q->face[face].next = g->number[group];
+    g->number[group] = face;
     q->visible[q->visible_count++] = face;
     if (cdi_normal_size(&q->face[face]) > cdi_normal_size(&q->face[g->seed[group]])) g->seed[group] = face;
 }
@@ -9424,13 +10873,13 @@ static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
     cdi_qh *q = g->q;
     uint32_t group = g->count++;
     g->seed[group] = face;
-    g->first[group] = CD_NONE;
+    g->number[group] = CD_NONE;
     q->visible_count = 0;
     cdi_group_add(g, face, group);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t h = 4 * q->visible[i], k = 0; k < 3; ++k) {
             uint32_t across = cdi_qh_twin(q, h + k) >> 2;
-            if (q->face[across].group != CD_NONE) continue;
+            if (g->group[across] != CD_NONE) continue;
             if (cdi_qh_height(q, &q->face[h >> 2], cdi_opposite(q, h + k)) == 0.0)
                 cdi_group_add(g, across, group);
         }
@@ -9439,7 +10888,7 @@ static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
 
 static void cdi_group_all_coplanar(cdi_groups *g) {
     for (uint32_t f = 0; f < g->q->face_count; ++f) {
-        if (cdi_is_triangle(&g->q->face[f]) && g->q->face[f].group == CD_NONE) cdi_group_coplanar(g, f);
+        if (cdi_is_triangle(&g->q->face[f]) && g->group[f] == CD_NONE) cdi_group_coplanar(g, f);
     }
     g->room = g->count;
 }
@@ -9468,7 +10917,7 @@ static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
     cdi_v3 n = cdi_v3_normalize(cdi_group_normal(g, group));
     double deepest = s->deepest;
     if (!(cdi_v3_dot(n, s->n) > 0.5)) return false;
-    for (uint32_t f = g->first[group]; f != CD_NONE; f = g->q->face[f].next) {
+    for (uint32_t f = g->number[group]; f != CD_NONE; f = g->q->face[f].next) {
         for (int k = 0; k < 3; ++k) {
             double under = s->top - cdi_v3_dot(s->n, cdi_groups_at(g, g->q->face[f].vertex[k]));
             if (!(under <= s->depth)) return false;
@@ -9482,9 +10931,9 @@ static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
 /* Appends the coplanar triangles of `group` to those taken. */
 static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
     cdi_qh *q = g->q;
-    for (uint32_t f = g->first[group]; f != CD_NONE; f = q->face[f].next) {
+    for (uint32_t f = g->number[group]; f != CD_NONE; f = q->face[f].next) {
         q->face[f].seen = group; /* to give it back */
-        q->face[f].group = taker;
+        g->group[f] = taker;
         q->visible[q->visible_count++] = f;
     }
     g->mark[group] = taker;
@@ -9493,9 +10942,9 @@ static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
 static void cdi_give_groups_back(cdi_groups *g, uint32_t taker) {
     cdi_qh *q = g->q;
     for (uint32_t i = 0; i < q->visible_count; ++i) {
-        cdi_qh_face *f = &q->face[q->visible[i]];
-        f->group = f->seen;
-        if (f->seen != taker) g->mark[f->seen] = CD_NONE;
+        uint32_t f = q->visible[i], own = q->face[f].seen;
+        g->group[f] = own;
+        if (own != taker) g->mark[own] = CD_NONE;
     }
 }
 
@@ -9518,7 +10967,7 @@ static bool cdi_is_disk(const cdi_groups *g, uint32_t taker) {
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
             uint32_t h = 4 * q->visible[i] + k;
-            bool border = cdi_is_border(g, h);
+            bool border = cdi_group_of(g, cdi_qh_twin(q, h)) != taker;
             if (!cdi_count_point(q, cdi_qh_origin(q, h), taker, border, &points)) return false;
             ++sides;
             borders += border;
@@ -9535,7 +10984,7 @@ static void cdi_take_around(cdi_groups *g, uint32_t taker, double distance) {
     cdi_take_group(g, taker, taker);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
-            uint32_t across = q->face[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2].group;
+            uint32_t across = g->group[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2];
             if (g->mark[across] != CD_NONE || !cdi_layer_has(&layer, g, across)) continue;
             cdi_take_group(g, across, taker);
             ++taken;
@@ -9583,13 +11032,21 @@ static uint32_t cdi_point_count(const cdi_qh *q) {
 /* Runs `act` for each border. */
 #define CDI_EACH_BORDER(g, h, act)                                                                           \
     for (uint32_t f = 0; f < (g)->q->face_count; ++f) {                                                      \
-        for (uint32_t k = 0; k < 3 && cdi_is_triangle(&(g)->q->face[f]); ++k) {                              \
-            uint32_t h = 4 * f + k;                                                                          \
+        for (uint32_t h = 4 * f; (h & 3u) < 3; ++h) {                                                        \
             if (cdi_is_border(g, h)) {                                                                       \
                 act;                                                                                         \
             }                                                                                                \
         }                                                                                                    \
     }
+
+static void cdi_mark_borders(cdi_groups *g) {
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        unsigned bits = 0;
+        for (uint32_t k = 0; k < 3 && g->group[f] != CD_NONE; ++k)
+            bits |= (unsigned)(g->group[f] != cdi_group_of(g, g->q->face[f].twin[k])) << k;
+        g->border[f] = (unsigned char)bits;
+    }
+}
 
 /* Where three or more faces meet; afterwards q->start has a border out of each point on one. */
 static void cdi_find_corners(cdi_groups *g) {
@@ -9620,12 +11077,16 @@ static void cdi_make_all_corners(const cdi_groups *g, uint32_t border) {
     } while (h != border);
 }
 
+static void cdi_clear_numbers(cdi_groups *g) {
+    for (uint32_t i = 0; i < g->room; ++i) g->number[i] = CD_NONE;
+}
+
 /* A face with fewer than three corners keeps all of its points. */
 static void cdi_keep_three_corners(cdi_groups *g) {
-    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    cdi_clear_numbers(g);
     CDI_EACH_BORDER(g, h, {
-        if (g->mark[cdi_group_of(g, h)] == CD_NONE) {
-            g->mark[cdi_group_of(g, h)] = 0;
+        if (g->number[cdi_group_of(g, h)] == CD_NONE) {
+            g->number[cdi_group_of(g, h)] = 0;
             if (cdi_corner_count(g, h) < 3) cdi_make_all_corners(g, h);
         }
     })
@@ -9641,7 +11102,7 @@ static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
 /* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
  * are. */
 static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
-    uint32_t next, last = cdi_edge_end(g, border, &next), best = CD_NONE;
+    uint32_t next, last = cdi_border_run(g, border, &next), best = CD_NONE;
     cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
     cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
     double most = 0.0;
@@ -9680,26 +11141,29 @@ CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance) {
     cdi_clear(g, sizeof *g);
     g->q = q;
     g->rank = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof(uint32_t));
-    g->seed = (uint32_t *)cdi_alloc(q->allocator, 3 * (size_t)q->face_count, sizeof(uint32_t));
-    if (!g->rank || !g->seed) return false;
-    g->first = g->seed + q->face_count;
-    g->mark = g->first + q->face_count;
-    for (uint32_t i = 0; i < q->face_count; ++i) g->mark[i] = CD_NONE;
+    g->group = (uint32_t *)cdi_alloc(q->allocator, q->face_count, CDI_GROUP_BYTES);
+    if (!g->rank || !g->group) return false;
+    g->seed = g->group + q->face_count;
+    g->number = g->seed + q->face_count;
+    g->mark = g->number + q->face_count;
+    g->border = (unsigned char *)(g->mark + q->face_count);
+    for (uint32_t i = 0; i < q->face_count; ++i) g->group[i] = g->mark[i] = CD_NONE;
     cdi_group_all_coplanar(g);
     if (distance > 0.0) cdi_merge_groups(g, distance);
+    cdi_mark_borders(g);
     cdi_find_corners(g);
     if (g->flatness > 0.0) {
         cdi_keep_three_corners(g);
         cdi_straighten_edges(g, distance);
     }
     cdi_number_vertices(g);
-    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    cdi_clear_numbers(g);
     return true;
 }
 
 CDI_FN void cdi_groups_free(cdi_groups *g) {
     cdi_free(g->q->allocator, g->rank, g->q->cloud->room, sizeof(uint32_t));
-    cdi_free(g->q->allocator, g->seed, 3 * (size_t)g->q->face_count, sizeof(uint32_t));
+    cdi_free(g->q->allocator, g->group, g->q->face_count, CDI_GROUP_BYTES);
 }
 
 #undef CDI_EACH_BORDER
@@ -9750,7 +11214,7 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
         cd_half_edge *e = &to->half_edges[*count];
         e->origin = rank;
         e->face = face;
-        e->twin = cdi_qh_twin(q, cdi_edge_end(&s->g, h, &next));
+        e->twin = cdi_qh_twin(q, cdi_border_run(&s->g, h, &next));
         to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
         h = next;
@@ -9758,23 +11222,19 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
     to->faces[face].count = *count - to->faces[face].first;
 }
 
-/* Faces are numbered as they come up when the vertices are gone through and each is gone around. The points' order is
- * their own, and so is all that follows from it. */
+/* Faces are numbered as their triangles come up. The points' order is their own, and so is all that follows from it. */
 static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->g.q;
+    const cdi_groups *g = &s->g;
     uint32_t faces = 0, half_edges = 0;
-    for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t h = q->start[i];
-        if (s->g.rank[i] == CD_NONE) continue;
-        do {
-            uint32_t group = cdi_group_of(&s->g, h);
-            if (s->g.mark[group] == CD_NONE) {
-                cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
-                s->g.mark[group] = faces;
-                cdi_write_loop(s, to, h, faces++, &half_edges);
-            }
-            h = cdi_turn_border(&s->g, h);
-        } while (h != q->start[i]);
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        for (uint32_t h = 4 * f; (h & 3u) < 3; ++h) {
+            uint32_t group = g->group[f];
+            if (!cdi_is_border(g, h) || g->rank[cdi_qh_origin(g->q, h)] == CD_NONE) continue;
+            if (g->number[group] != CD_NONE) continue;
+            g->number[group] = faces;
+            cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
+            cdi_write_loop(s, to, h, faces++, &half_edges);
+        }
     }
     for (uint32_t i = 0; i < half_edges; ++i) to->half_edges[i].twin = s->place[to->half_edges[i].twin];
 }
@@ -9826,7 +11286,7 @@ static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        cdi_edge_end(&s->g, h, &next);
+        cdi_border_run(&s->g, h, &next);
         h = next;
     }
     cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);
@@ -11222,6 +12682,254 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
+
+CD_API const char *cd_mesh_defect_text(uint32_t defect) {
+    switch (defect) {
+    case CD_MESH_SOUND: return "the mesh is a closed surface with a consistent front";
+    case CD_MESH_BAD_INDEX: return "a triangle has an index out of range";
+    case CD_MESH_DEGENERATE: return "a triangle has a corner twice";
+    case CD_MESH_EDGE_CROWDED: return "more than two triangles share an edge";
+    case CD_MESH_EDGE_TURNED: return "the fronts of the two triangles at an edge are on opposite sides";
+    case CD_MESH_VERTEX_PINCHED: return "the triangles at a vertex hang together in no single fan";
+    case CD_MESH_OPEN: return "an edge has one triangle only";
+    case CD_MESH_UNUSED: return "no triangle uses a vertex";
+    default: return "unknown defect";
+    }
+}
+
+/* ---- forests: element i points to its parent, the root of a set, its smallest element, to itself ----
+ * With sides, the lowest bit of an entry tells whether the element is on the other side than its parent. */
+
+static uint32_t cdi_forest_root(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+static void cdi_forest_join(uint32_t *parent, uint32_t i, uint32_t j) {
+    i = cdi_forest_root(parent, i);
+    j = cdi_forest_root(parent, j);
+    if (i < j) parent[j] = i;
+    if (j < i) parent[i] = j;
+}
+
+static void cdi_forest_begin(uint32_t *parent, uint32_t count, uint32_t step) {
+    for (uint32_t i = 0; i < count; ++i) parent[i] = i * step;
+}
+
+/* 2 root + (1 on the other side than the root). */
+static uint32_t cdi_sided_root(uint32_t *parent, uint32_t i) {
+    uint32_t side = 0;
+    while (parent[i] >> 1 != i) {
+        uint32_t up = parent[i] >> 1;
+        parent[i] = parent[up] ^ (parent[i] & 1u);
+        side ^= parent[i] & 1u;
+        i = parent[i] >> 1;
+    }
+    return 2 * i + side;
+}
+
+/* Says that the two are on opposite sides, or on one; false when that contradicts what was said before. */
+static bool cdi_sided_join(uint32_t *parent, uint32_t i, uint32_t j, bool opposite) {
+    uint32_t a = cdi_sided_root(parent, i), b = cdi_sided_root(parent, j);
+    uint32_t side = (a ^ b ^ (opposite ? 1u : 0u)) & 1u;
+    if (a >> 1 == b >> 1) return side == 0;
+    if (a < b) {
+        parent[b >> 1] = (a & ~1u) | side;
+    } else {
+        parent[a >> 1] = (b & ~1u) | side;
+    }
+    return true;
+}
+
+/* ---- counting ---- */
+
+enum { CDI_EULER_WORDS = 17 }; /* of memory for each triangle */
+
+/* A corner has the number of the half-edge that starts there. */
+typedef struct cdi_euler_work {
+    cdi_poly body;     /* the triangles that are counted */
+    uint32_t *indices; /* theirs */
+    uint32_t *number;  /* of each, in the mesh */
+    uint32_t *order;   /* half-edges by edges */
+    uint32_t *fan;     /* a forest of corners: those of one fan */
+    uint32_t *loop;    /* a forest of open half-edges: those of one boundary curve */
+    uint32_t *piece;   /* a forest of triangles with sides */
+    uint32_t *scratch; /* as many as half-edges and vertices, and one more */
+    cd_euler *out;
+} cdi_euler_work;
+
+/* Counts a defect; of the worst kind, the one with the smallest number is named. */
+static void cdi_euler_note(cd_euler *out, cd_mesh_defect defect, uint32_t *count, uint32_t feature) {
+    ++*count;
+    if (out->defect != CD_MESH_SOUND && out->defect < (uint32_t)defect) return;
+    if (out->defect == (uint32_t)defect && out->feature < feature) return;
+    out->defect = (uint32_t)defect;
+    out->feature = feature;
+}
+
+static bool cdi_euler_in_range(const uint32_t k[3], uint32_t vertex_count) {
+    return k[0] < vertex_count && k[1] < vertex_count && k[2] < vertex_count;
+}
+
+static void cdi_euler_read(cdi_euler_work *w, const cd_mesh_view *mesh) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        uint32_t k[3];
+        cd_mesh_indices(mesh, i, k);
+        if (!cdi_euler_in_range(k, mesh->vertex_count)) {
+            cdi_euler_note(w->out, CD_MESH_BAD_INDEX, &w->out->bad_indices, CD_FEATURE(CD_FEATURE_FACE, i));
+        } else if (k[0] == k[1] || k[1] == k[2] || k[2] == k[0]) {
+            cdi_euler_note(w->out, CD_MESH_DEGENERATE, &w->out->degenerate, CD_FEATURE(CD_FEATURE_FACE, i));
+        } else {
+            cdi_copy(w->indices + 3 * (size_t)n, k, sizeof k);
+            w->number[n++] = i;
+        }
+    }
+    w->body.triangles = w->indices;
+    w->body.vertex_count = mesh->vertex_count;
+    w->body.triangle_count = w->out->faces = n;
+}
+
+static uint32_t cdi_euler_edge_feature(const cdi_euler_work *w, uint32_t h) {
+    return CD_FEATURE(CD_FEATURE_EDGE, 3 * w->number[h / 3] + h % 3);
+}
+
+/* Joins the fans at both ends of two half-edges of one edge, and their triangles. */
+static bool cdi_euler_cross(cdi_euler_work *w, uint32_t g, uint32_t h, bool turned) {
+    uint32_t from = turned ? h : cdi_half_edge_next(h), to = turned ? cdi_half_edge_next(h) : h;
+    cdi_forest_join(w->fan, g, from);
+    cdi_forest_join(w->fan, cdi_half_edge_next(g), to);
+    return cdi_sided_join(w->piece, g / 3, h / 3, turned);
+}
+
+/* The half-edges order[i ... end - 1] are an edge of one triangle or two. */
+static void cdi_euler_edge(cdi_euler_work *w, uint32_t i, uint32_t end) {
+    uint32_t g = w->order[i], h = w->order[end - 1], feature = cdi_euler_edge_feature(w, g);
+    bool turned = cdi_half_edge_start(&w->body, g) == cdi_half_edge_start(&w->body, h);
+    if (end - i == 1) {
+        cdi_euler_note(w->out, CD_MESH_OPEN, &w->out->open, feature);
+        return;
+    }
+    if (turned) cdi_euler_note(w->out, CD_MESH_EDGE_TURNED, &w->out->turned, feature);
+    if (!cdi_euler_cross(w, g, h, turned)) w->out->orientable = false;
+}
+
+static void cdi_euler_crowded_edge(cdi_euler_work *w, uint32_t i, uint32_t end) {
+    uint32_t g = w->order[i];
+    cdi_euler_note(w->out, CD_MESH_EDGE_CROWDED, &w->out->crowded, cdi_euler_edge_feature(w, g));
+    for (++i; i < end; ++i) {
+        uint32_t h = w->order[i];
+        cdi_euler_cross(w, g, h, cdi_half_edge_start(&w->body, g) == cdi_half_edge_start(&w->body, h));
+    }
+}
+
+/* Crowded edges last: they hold pieces together, but do not tell which side their triangles are on. */
+static void cdi_euler_edges(cdi_euler_work *w) {
+    uint32_t count = 3 * w->body.triangle_count;
+    cdi_order_half_edges(&w->body, w->order, w->scratch);
+    cdi_forest_begin(w->fan, count, 1);
+    cdi_forest_begin(w->piece, w->body.triangle_count, 2);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        if (end - i <= 2) cdi_euler_edge(w, i, end);
+        ++w->out->edges;
+    }
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        if (end - i > 2) cdi_euler_crowded_edge(w, i, end);
+    }
+}
+
+/* Roots of fans at each vertex; scratch gets their number. */
+static void cdi_euler_vertices(cdi_euler_work *w) {
+    uint32_t *fans = w->scratch;
+    cdi_clear(fans, ((size_t)w->body.vertex_count + 1) * sizeof *fans);
+    for (uint32_t h = 0; h < 3 * w->body.triangle_count; ++h) {
+        if (w->fan[h] == h) ++fans[w->indices[h]];
+    }
+    for (uint32_t v = 0; v < w->body.vertex_count; ++v) {
+        uint32_t feature = CD_FEATURE(CD_FEATURE_VERTEX, v);
+        w->out->fans += fans[v];
+        w->out->vertices += fans[v] > 0;
+        if (fans[v] > 1) cdi_euler_note(w->out, CD_MESH_VERTEX_PINCHED, &w->out->pinched, feature);
+        if (fans[v] == 0) cdi_euler_note(w->out, CD_MESH_UNUSED, &w->out->unused, feature);
+    }
+}
+
+/* Open half-edge h ends at the fan of this corner: it is joined with the one that did so before, kept in scratch. */
+static void cdi_euler_loop_end(cdi_euler_work *w, uint32_t h, uint32_t corner) {
+    uint32_t *before = &w->scratch[cdi_forest_root(w->fan, corner)];
+    if (*before == CD_NONE) {
+        *before = h;
+    } else {
+        cdi_forest_join(w->loop, *before, h);
+    }
+}
+
+static void cdi_euler_loops(cdi_euler_work *w) {
+    uint32_t count = 3 * w->body.triangle_count;
+    cdi_forest_begin(w->loop, count, 1);
+    for (uint32_t h = 0; h < count; ++h) w->scratch[h] = CD_NONE;
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        if (end - i != 1) continue;
+        cdi_euler_loop_end(w, w->order[i], w->order[i]);
+        cdi_euler_loop_end(w, w->order[i], cdi_half_edge_next(w->order[i]));
+    }
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cdi_edge_end(&w->body, w->order, i);
+        w->out->loops += end - i == 1 && w->loop[w->order[i]] == w->order[i];
+    }
+}
+
+/* g = s - (V - E + F + h) / 2, with the fans for V. */
+static void cdi_euler_sum_up(cdi_euler_work *w) {
+    cd_euler *out = w->out;
+    int32_t split = (int32_t)out->fans - (int32_t)out->edges + (int32_t)out->faces;
+    for (uint32_t i = 0; i < out->faces; ++i) out->pieces += w->piece[i] >> 1 == i;
+    out->characteristic = split - (int32_t)(out->fans - out->vertices);
+    out->genus = -1;
+    if (out->crowded == 0 && out->orientable)
+        out->genus = (int32_t)out->pieces - (split + (int32_t)out->loops) / 2;
+}
+
+static void cdi_euler_count(cdi_euler_work *w, const cd_mesh_view *mesh, uint32_t *memory) {
+    size_t n = mesh->triangle_count;
+    w->indices = memory;
+    w->number = memory + 3 * n;
+    w->order = memory + 4 * n;
+    w->fan = memory + 7 * n;
+    w->loop = memory + 10 * n;
+    w->piece = memory + 13 * n;
+    w->scratch = memory + 14 * n;
+    w->out->orientable = true;
+    cdi_euler_read(w, mesh);
+    cdi_euler_edges(w);
+    cdi_euler_loops(w);
+    cdi_euler_vertices(w);
+    cdi_euler_sum_up(w);
+}
+
+CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *allocator, cd_euler *out) {
+    cdi_euler_work w;
+    size_t count = (size_t)mesh->triangle_count + mesh->vertex_count / CDI_EULER_WORDS + 1;
+    uint32_t *memory;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&w, sizeof w);
+    if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    if (!cdi_poly_make(&w.body, NULL, mesh->vertex_count, NULL, mesh->triangle_count)) return CD_TOO_LARGE;
+    memory = (uint32_t *)cdi_alloc(allocator, count, CDI_EULER_WORDS * sizeof *memory);
+    if (!memory) return CD_OUT_OF_MEMORY;
+    w.out = out;
+    cdi_euler_count(&w, mesh, memory);
+    cdi_free(allocator, memory, count, CDI_EULER_WORDS * sizeof *memory);
+    return CD_OK;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 
 /* Work counted inside the library; set it to zero before the call in question. */
 typedef struct test_counts {
-    uint64_t node, triangle, build, halfspace;
+    uint64_t node, triangle, build, halfspace, hull;
 } test_counts;
 extern test_counts test_counted;
 

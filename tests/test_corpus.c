@@ -337,6 +337,44 @@ static void shapes(void) {
     }
 }
 
+/* Bodies of finite numbers have finite properties, or none. */
+static void masses(void) {
+    static const uint32_t faces[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 v[4];
+        cd_aabb box;
+        cd_obb turned;
+        cd_sphere s;
+        cd_transform pose;
+        cd_mass m[4];
+        cd_mesh_view mesh;
+        for (int k = 0; k < 4; ++k) v[k] = vec_of(&d);
+        mesh = cd_mesh_view_make(v, 4, faces, 4);
+        box = box_of(&d);
+        turned = cd_obb_from_aabb(box);
+        s.center = v[1];
+        s.radius = real_of(&d);
+        pose.rotation = quat_of(&d);
+        pose.position = v[2];
+        m[0] = cd_mass_from_tetrahedron(v[0], v[1], v[2], v[3]);
+        m[1] = cd_mass_from_sphere(s);
+        m[2] = cd_mass_from_aabb(box);
+        m[3] = cd_mass_from_obb(&turned);
+        for (int k = 0; k < 4; ++k) {
+            for (int n = 0; n < 13; ++n) CHECK(isfinite(((double *)(void *)&m[k])[n]));
+        }
+        cd_mass_properties_shell(&mesh, &m[0]);
+        for (int n = 0; n < 13; ++n) CHECK(isfinite(((double *)(void *)&m[0])[n]));
+        m[1] = cd_mass_add(&m[1], &m[2]); /* beyond the range anything may come */
+        m[1] = cd_mass_transform(&m[1], &pose);
+        cd_mass_inertia_at(&m[1], v[3]);
+        cd_mass_principal(&m[1], NULL, NULL);
+        cd_mass_is_valid(&m[1]);
+    }
+}
+
 static void regions_and_convexity(void) {
     static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     test_rng rng = test_random();
@@ -369,6 +407,30 @@ static void regions_and_convexity(void) {
         CHECK(
             cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL) ==
             (cd_orient3d(v[0], v[1], v[2], v[3]) < 0 && cd_triangle_is_valid(&t) && cd_vec3_is_valid(v[3])));
+    }
+}
+
+static void hulls_in_the_plane(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec2 v[16], p[16];
+        cd_minkowski_corner2 c[20];
+        uint32_t hull[16];
+        size_t count, n;
+        memcpy(v, d.x, sizeof v);
+        if (!CHECK(cd_hull2_andrew(v, 16, hull, &count) == CD_OK || !d.finite)) continue;
+        for (size_t k = 0; k < count; ++k) p[k] = v[hull[k]];
+        CHECK_INT(cd_hull2_quickhull(v, 16, hull, &n), count ? CD_OK : CD_INVALID_ARGUMENT);
+        CHECK_INT(n, count);
+        for (size_t k = 0; k < count; ++k) CHECK(hull[k] < 16 && p[k].x == v[hull[k]].x);
+        if (cd_minkowski_sum2(v, 4, p, count, c, 20, &n) == CD_OK) {
+            for (size_t k = 0; k < n; ++k)
+                CHECK(isfinite((double)c[k].position.x) && isfinite((double)c[k].position.y));
+        }
+        cd_minkowski_difference2(p, count, v, 3, c, 20, &n);
+        CHECK(count == 0 || cd_minkowski_locate_origin2(p, count, p, count) == (count < 3 ? 0 : 1));
+        cd_minkowski_locate_origin2(v, 3, p, count);
     }
 }
 
@@ -520,7 +582,9 @@ void suite_corpus(void) {
     RUN(linear_algebra);
     RUN(poses);
     RUN(shapes);
+    RUN(masses);
     RUN(regions_and_convexity);
+    RUN(hulls_in_the_plane);
     RUN(closest_points);
     RUN(linear_programs);
     RUN(nothing_meets_nan);

@@ -13,13 +13,17 @@ static void add_bytes(const void *p, size_t n) {
 }
 
 /* NaNs are equal whatever their bits. */
-static void add_real(cd_real x) {
-    double d = x == x ? (double)x : 12345.678;
+static void add_double(double d) {
     uint64_t bits;
     unsigned char bytes[8];
+    if (d != d) d = 12345.678;
     memcpy(&bits, &d, 8);
     for (int i = 0; i < 8; ++i) bytes[i] = (unsigned char)(bits >> (8 * i));
     add_bytes(bytes, 8);
+}
+
+static void add_real(cd_real x) {
+    add_double((double)x);
 }
 
 static void add_int(uint32_t x) {
@@ -271,6 +275,36 @@ static void hash_shapes(gen *g) {
     add_int(cd_is_convex_polyhedron(v, 4, faces, 4, NULL, NULL));
 }
 
+static void hash_hulls2(gen *g) {
+    cd_vec2 v[30], p[2][30];
+    uint32_t hull[30];
+    cd_minkowski_corner2 c[60];
+    size_t count[2], n;
+    for (int k = 0; k < 2; ++k) {
+        for (int i = 0; i < 30; ++i) {
+            cd_vec3 w = gen_point(g);
+            v[i] = cd_vec2_make(w.x, w.y);
+        }
+        if (k == 0)
+            cd_hull2_andrew(v, 30, hull, &count[k]);
+        else
+            cd_hull2_quickhull(v, 30, hull, &count[k]);
+        for (size_t i = 0; i < count[k]; ++i) {
+            add_int(hull[i]);
+            p[k][i] = v[hull[i]];
+        }
+    }
+    cd_minkowski_sum2(p[0], count[0], p[1], count[1], c, 60, &n);
+    for (size_t i = 0; i < n; ++i) {
+        add_vec2(c[i].position);
+        add_int(c[i].a);
+        add_int(c[i].b);
+    }
+    cd_minkowski_difference2(p[0], count[0], p[1], count[1], NULL, 0, &n);
+    add_int((uint32_t)n);
+    add_int((uint32_t)(cd_minkowski_locate_origin2(p[0], count[0], p[1], count[1]) + 1));
+}
+
 static void hash_lp(gen *g) {
     cd_plane h[20];
     cd_halfspace2 flat[20];
@@ -297,6 +331,51 @@ static void hash_lp(gen *g) {
     add_int(inner.verdict);
     add_vec(inner.point);
     add_real(inner.margin);
+}
+
+static void add_mass(const cd_mass *m) {
+    cd_mat3 axes;
+    double moment[3] = {0, 0, 0};
+    add_double(m->mass);
+    for (int i = 0; i < 3; ++i) add_double(m->center[i]);
+    for (int i = 0; i < 9; ++i) add_double(m->inertia[i / 3][i % 3]);
+    if (!cd_mass_principal(m, moment, &axes)) return;
+    for (int i = 0; i < 3; ++i) add_double(moment[i]);
+    add_vec(axes.col[0]);
+}
+
+static void hash_masses(gen *g) {
+    cd_vec3 v[4];
+    cd_obb box = gen_obb(g);
+    cd_transform pose = gen_pose(g->rng, 3.0);
+    cd_mass tetra, brick, ball, sum;
+    for (int i = 0; i < 4; ++i) v[i] = gen_point(g);
+    tetra = cd_mass_from_tetrahedron(v[0], v[1], v[2], v[3]);
+    brick = cd_mass_from_obb(&box);
+    ball = cd_mass_from_sphere(gen_sphere(g));
+    sum = cd_mass_add(&tetra, &brick);
+    sum = cd_mass_add(&sum, &ball);
+    sum = cd_mass_transform(&sum, &pose);
+    add_mass(&tetra);
+    add_mass(&brick);
+    add_mass(&sum);
+    add_vec(cd_mass_inertia_at(&sum, v[0]).col[1]);
+}
+
+static void hash_mesh(const gen_mesh *mesh) {
+    cd_mesh_view view = gen_mesh_view(mesh);
+    cd_mass m;
+    cd_euler e;
+    if (cd_mass_properties(&view, &m) == CD_OK) add_mass(&m);
+    if (cd_mass_properties_shell(&view, &m) == CD_OK) add_mass(&m);
+    if (cd_mesh_euler(&view, NULL, &e) != CD_OK) abort();
+    add_int(e.defect);
+    add_int(e.feature);
+    add_int(e.fans);
+    add_int(e.edges);
+    add_int(e.pieces);
+    add_int(e.loops);
+    add_int((uint32_t)e.genus);
 }
 
 static bool add_index(void *user, uint32_t index) {
@@ -354,6 +433,7 @@ static void hash_trees(test_rng *rng) {
     if (cd_bvh_build_mesh(&ball, &view, NULL) != CD_OK) abort();
     for (int m = 0; m < count; ++m) {
         hash_tree(&meshes[m].mesh, rng, &ball);
+        hash_mesh(&meshes[m].mesh);
         gen_mesh_free(&meshes[m].mesh);
     }
     cd_bvh_destroy(&ball);
@@ -419,6 +499,8 @@ static void everything_gives_one_number(void) {
             hash_queries(&g);
             hash_shapes(&g);
             if (i % 4 == 0) hash_lp(&g);
+            if (i % 4 == 0) hash_masses(&g);
+            if (i % 4 == 1) hash_hulls2(&g);
         }
     }
     hash_trees(&rng);

@@ -9,6 +9,20 @@ typedef struct cdi_v2 {
     double x, y;
 } cdi_v2;
 
+CDI_INLINE cdi_v2 cdi_v2_of(cd_vec2 v) {
+    cdi_v2 r;
+    r.x = (double)v.x;
+    r.y = (double)v.y;
+    return r;
+}
+CDI_INLINE bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+/* Is b to the right of a, or straight above it? The order of the plane from left to right. */
+CDI_INLINE bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
+    return b.x > a.x || (b.x == a.x && b.y > a.y);
+}
+
 /* The shadow of v along an axis on the plane of the other two, right-handed (y z, z x, x y). */
 CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
     cdi_v2 r;
@@ -19,6 +33,9 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
 
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
 
 /* The same, its value good to the last place of the interface's number type, however much cancels. */
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);

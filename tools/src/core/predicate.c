@@ -30,20 +30,28 @@ static bool cdi_has_few_bits(const cdi_diff *d, int count, int bits) {
     return true;
 }
 
-static CDI_COLD double cdi_orient2d_exact(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+static CDI_COLD double cdi_orient_edges_exact(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
     cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a.x, c.x);
-    m[0][1] = cdi_diff_of(a.y, c.y);
-    m[1][0] = cdi_diff_of(b.x, c.x);
-    m[1][1] = cdi_diff_of(b.y, c.y);
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(q.x, p.x);
+    m[1][1] = cdi_diff_of(q.y, p.y);
     return cdi_det2_exact(m);
 }
 
-CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
-    double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x);
+CDI_INLINE double cdi_orient_edges_inline(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    double left = (b.x - a.x) * (q.y - p.y), right = (b.y - a.y) * (q.x - p.x);
     double det = left - right, error = CDI_ORIENT2D_BOUND * (cdi_abs(left) + cdi_abs(right)) + CDI_LEAST;
     if (cdi_abs(det) > error) return det;
-    return cdi_orient2d_exact(a, b, c);
+    return cdi_orient_edges_exact(a, b, p, q);
+}
+
+CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
+    return cdi_orient_edges_inline(a, b, p, q);
+}
+
+CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    return cdi_orient_edges_inline(c, a, c, b);
 }
 
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
@@ -264,19 +272,13 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        n[i] = cdi_orient2d_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(c, i));
+        cdi_v2 o = cdi_v3_drop(a, i);
+        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
 /* ---- the interface ---- */
-
-static cdi_v2 cdi_v2_of(cd_vec2 v) {
-    cdi_v2 r;
-    r.x = (double)v.x;
-    r.y = (double)v.y;
-    return r;
-}
 
 CD_API double cd_orient2d(cd_vec2 a, cd_vec2 b, cd_vec2 c) {
     return cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));

@@ -41,6 +41,11 @@ CDI_INLINE double cdi_clamp(double x, double lo, double hi) {
     return x > lo ? (x < hi ? x : hi) : lo;
 }
 
+/* Rounded to the number type of the interface, and never infinite; the smallest number for NaN. */
+CDI_INLINE cd_real cdi_real_of(double x) {
+    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
+}
+
 CDI_INLINE double cdi_nan(void) {
     return cdi_from_bits(0x7FF8000000000000u);
 }

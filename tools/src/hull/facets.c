@@ -44,7 +44,7 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
         cd_half_edge *e = &to->half_edges[*count];
         e->origin = rank;
         e->face = face;
-        e->twin = cdi_qh_twin(q, cdi_edge_end(&s->g, h, &next));
+        e->twin = cdi_qh_twin(q, cdi_border_run(&s->g, h, &next));
         to->outgoing[rank] = *count;
         s->place[h] = (*count)++;
         h = next;
@@ -52,23 +52,19 @@ static void cdi_write_loop(const cdi_facets *s, const cdi_hull_arrays *to, uint3
     to->faces[face].count = *count - to->faces[face].first;
 }
 
-/* Faces are numbered as they come up when the vertices are gone through and each is gone around. The points' order is
- * their own, and so is all that follows from it. */
+/* Faces are numbered as their triangles come up. The points' order is their own, and so is all that follows from it. */
 static void cdi_write_faces(const cdi_facets *s, const cdi_hull_arrays *to) {
-    const cdi_qh *q = s->g.q;
+    const cdi_groups *g = &s->g;
     uint32_t faces = 0, half_edges = 0;
-    for (uint32_t i = 0; i < q->cloud->count; ++i) {
-        uint32_t h = q->start[i];
-        if (s->g.rank[i] == CD_NONE) continue;
-        do {
-            uint32_t group = cdi_group_of(&s->g, h);
-            if (s->g.mark[group] == CD_NONE) {
-                cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
-                s->g.mark[group] = faces;
-                cdi_write_loop(s, to, h, faces++, &half_edges);
-            }
-            h = cdi_turn_border(&s->g, h);
-        } while (h != q->start[i]);
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        for (uint32_t h = 4 * f; (h & 3u) < 3; ++h) {
+            uint32_t group = g->group[f];
+            if (!cdi_is_border(g, h) || g->rank[cdi_qh_origin(g->q, h)] == CD_NONE) continue;
+            if (g->number[group] != CD_NONE) continue;
+            g->number[group] = faces;
+            cdi_write_plane(s, &to->faces[faces].plane, group, 1.0);
+            cdi_write_loop(s, to, h, faces++, &half_edges);
+        }
     }
     for (uint32_t i = 0; i < half_edges; ++i) to->half_edges[i].twin = s->place[to->half_edges[i].twin];
 }
@@ -120,7 +116,7 @@ static cd_status cdi_write_flat(cd_hull *out, cdi_facets *s) {
         to.half_edges[i].twin = n + (n - 1 - i);
         to.half_edges[n + (n - 1 - i)].twin = i;
         to.outgoing[rank] = i;
-        cdi_edge_end(&s->g, h, &next);
+        cdi_border_run(&s->g, h, &next);
         h = next;
     }
     cdi_write_plane(s, &to.faces[0].plane, cdi_group_of(&s->g, start), 1.0);

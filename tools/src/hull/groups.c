@@ -1,6 +1,8 @@
 #include "core/orient.h"
 #include "hull/groups.h"
 
+enum { CDI_GROUP_BYTES = 4 * sizeof(uint32_t) + 1 }; /* for each triangle */
+
 static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
@@ -26,7 +28,7 @@ CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border) {
     return h;
 }
 
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next) {
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next) {
     uint32_t h = border;
     *next = cdi_next_border(g, h);
     while (g->rank[cdi_qh_origin(g->q, *next)] == CD_NONE) {
@@ -63,9 +65,9 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
 
 static void cdi_group_add(cdi_groups *g, uint32_t face, uint32_t group) {
     cdi_qh *q = g->q;
-    q->face[face].group = group;
-    q->face[face].next = g->first[group];
-    g->first[group] = face;
+    g->group[face] = group;
+    q->face[face].next = g->number[group];
+    g->number[group] = face;
     q->visible[q->visible_count++] = face;
     if (cdi_normal_size(&q->face[face]) > cdi_normal_size(&q->face[g->seed[group]])) g->seed[group] = face;
 }
@@ -80,13 +82,13 @@ static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
     cdi_qh *q = g->q;
     uint32_t group = g->count++;
     g->seed[group] = face;
-    g->first[group] = CD_NONE;
+    g->number[group] = CD_NONE;
     q->visible_count = 0;
     cdi_group_add(g, face, group);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t h = 4 * q->visible[i], k = 0; k < 3; ++k) {
             uint32_t across = cdi_qh_twin(q, h + k) >> 2;
-            if (q->face[across].group != CD_NONE) continue;
+            if (g->group[across] != CD_NONE) continue;
             if (cdi_qh_height(q, &q->face[h >> 2], cdi_opposite(q, h + k)) == 0.0)
                 cdi_group_add(g, across, group);
         }
@@ -95,7 +97,7 @@ static void cdi_group_coplanar(cdi_groups *g, uint32_t face) {
 
 static void cdi_group_all_coplanar(cdi_groups *g) {
     for (uint32_t f = 0; f < g->q->face_count; ++f) {
-        if (cdi_is_triangle(&g->q->face[f]) && g->q->face[f].group == CD_NONE) cdi_group_coplanar(g, f);
+        if (cdi_is_triangle(&g->q->face[f]) && g->group[f] == CD_NONE) cdi_group_coplanar(g, f);
     }
     g->room = g->count;
 }
@@ -124,7 +126,7 @@ static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
     cdi_v3 n = cdi_v3_normalize(cdi_group_normal(g, group));
     double deepest = s->deepest;
     if (!(cdi_v3_dot(n, s->n) > 0.5)) return false;
-    for (uint32_t f = g->first[group]; f != CD_NONE; f = g->q->face[f].next) {
+    for (uint32_t f = g->number[group]; f != CD_NONE; f = g->q->face[f].next) {
         for (int k = 0; k < 3; ++k) {
             double under = s->top - cdi_v3_dot(s->n, cdi_groups_at(g, g->q->face[f].vertex[k]));
             if (!(under <= s->depth)) return false;
@@ -138,9 +140,9 @@ static bool cdi_layer_has(cdi_layer *s, const cdi_groups *g, uint32_t group) {
 /* Appends the coplanar triangles of `group` to those taken. */
 static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
     cdi_qh *q = g->q;
-    for (uint32_t f = g->first[group]; f != CD_NONE; f = q->face[f].next) {
+    for (uint32_t f = g->number[group]; f != CD_NONE; f = q->face[f].next) {
         q->face[f].seen = group; /* to give it back */
-        q->face[f].group = taker;
+        g->group[f] = taker;
         q->visible[q->visible_count++] = f;
     }
     g->mark[group] = taker;
@@ -149,9 +151,9 @@ static void cdi_take_group(cdi_groups *g, uint32_t group, uint32_t taker) {
 static void cdi_give_groups_back(cdi_groups *g, uint32_t taker) {
     cdi_qh *q = g->q;
     for (uint32_t i = 0; i < q->visible_count; ++i) {
-        cdi_qh_face *f = &q->face[q->visible[i]];
-        f->group = f->seen;
-        if (f->seen != taker) g->mark[f->seen] = CD_NONE;
+        uint32_t f = q->visible[i], own = q->face[f].seen;
+        g->group[f] = own;
+        if (own != taker) g->mark[own] = CD_NONE;
     }
 }
 
@@ -174,7 +176,7 @@ static bool cdi_is_disk(const cdi_groups *g, uint32_t taker) {
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
             uint32_t h = 4 * q->visible[i] + k;
-            bool border = cdi_is_border(g, h);
+            bool border = cdi_group_of(g, cdi_qh_twin(q, h)) != taker;
             if (!cdi_count_point(q, cdi_qh_origin(q, h), taker, border, &points)) return false;
             ++sides;
             borders += border;
@@ -191,7 +193,7 @@ static void cdi_take_around(cdi_groups *g, uint32_t taker, double distance) {
     cdi_take_group(g, taker, taker);
     for (uint32_t i = 0; i < q->visible_count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
-            uint32_t across = q->face[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2].group;
+            uint32_t across = g->group[cdi_qh_twin(q, 4 * q->visible[i] + k) >> 2];
             if (g->mark[across] != CD_NONE || !cdi_layer_has(&layer, g, across)) continue;
             cdi_take_group(g, across, taker);
             ++taken;
@@ -239,13 +241,21 @@ static uint32_t cdi_point_count(const cdi_qh *q) {
 /* Runs `act` for each border. */
 #define CDI_EACH_BORDER(g, h, act)                                                                           \
     for (uint32_t f = 0; f < (g)->q->face_count; ++f) {                                                      \
-        for (uint32_t k = 0; k < 3 && cdi_is_triangle(&(g)->q->face[f]); ++k) {                              \
-            uint32_t h = 4 * f + k;                                                                          \
+        for (uint32_t h = 4 * f; (h & 3u) < 3; ++h) {                                                        \
             if (cdi_is_border(g, h)) {                                                                       \
                 act;                                                                                         \
             }                                                                                                \
         }                                                                                                    \
     }
+
+static void cdi_mark_borders(cdi_groups *g) {
+    for (uint32_t f = 0; f < g->q->face_count; ++f) {
+        unsigned bits = 0;
+        for (uint32_t k = 0; k < 3 && g->group[f] != CD_NONE; ++k)
+            bits |= (unsigned)(g->group[f] != cdi_group_of(g, g->q->face[f].twin[k])) << k;
+        g->border[f] = (unsigned char)bits;
+    }
+}
 
 /* Where three or more faces meet; afterwards q->start has a border out of each point on one. */
 static void cdi_find_corners(cdi_groups *g) {
@@ -276,12 +286,16 @@ static void cdi_make_all_corners(const cdi_groups *g, uint32_t border) {
     } while (h != border);
 }
 
+static void cdi_clear_numbers(cdi_groups *g) {
+    for (uint32_t i = 0; i < g->room; ++i) g->number[i] = CD_NONE;
+}
+
 /* A face with fewer than three corners keeps all of its points. */
 static void cdi_keep_three_corners(cdi_groups *g) {
-    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    cdi_clear_numbers(g);
     CDI_EACH_BORDER(g, h, {
-        if (g->mark[cdi_group_of(g, h)] == CD_NONE) {
-            g->mark[cdi_group_of(g, h)] = 0;
+        if (g->number[cdi_group_of(g, h)] == CD_NONE) {
+            g->number[cdi_group_of(g, h)] = 0;
             if (cdi_corner_count(g, h) < 3) cdi_make_all_corners(g, h);
         }
     })
@@ -297,7 +311,7 @@ static double cdi_distance_to_chord(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
 /* Of the points between the ends of an edge the one farthest from it, if farther than `distance`; notes how far the others
  * are. */
 static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double distance) {
-    uint32_t next, last = cdi_edge_end(g, border, &next), best = CD_NONE;
+    uint32_t next, last = cdi_border_run(g, border, &next), best = CD_NONE;
     cdi_v3 a = cdi_groups_at(g, cdi_qh_origin(g->q, border));
     cdi_v3 b = cdi_groups_at(g, cdi_qh_origin(g->q, cdi_qh_twin(g->q, last)));
     double most = 0.0;
@@ -336,26 +350,29 @@ CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance) {
     cdi_clear(g, sizeof *g);
     g->q = q;
     g->rank = (uint32_t *)cdi_alloc(q->allocator, q->cloud->room, sizeof(uint32_t));
-    g->seed = (uint32_t *)cdi_alloc(q->allocator, 3 * (size_t)q->face_count, sizeof(uint32_t));
-    if (!g->rank || !g->seed) return false;
-    g->first = g->seed + q->face_count;
-    g->mark = g->first + q->face_count;
-    for (uint32_t i = 0; i < q->face_count; ++i) g->mark[i] = CD_NONE;
+    g->group = (uint32_t *)cdi_alloc(q->allocator, q->face_count, CDI_GROUP_BYTES);
+    if (!g->rank || !g->group) return false;
+    g->seed = g->group + q->face_count;
+    g->number = g->seed + q->face_count;
+    g->mark = g->number + q->face_count;
+    g->border = (unsigned char *)(g->mark + q->face_count);
+    for (uint32_t i = 0; i < q->face_count; ++i) g->group[i] = g->mark[i] = CD_NONE;
     cdi_group_all_coplanar(g);
     if (distance > 0.0) cdi_merge_groups(g, distance);
+    cdi_mark_borders(g);
     cdi_find_corners(g);
     if (g->flatness > 0.0) {
         cdi_keep_three_corners(g);
         cdi_straighten_edges(g, distance);
     }
     cdi_number_vertices(g);
-    for (uint32_t i = 0; i < g->room; ++i) g->mark[i] = CD_NONE;
+    cdi_clear_numbers(g);
     return true;
 }
 
 CDI_FN void cdi_groups_free(cdi_groups *g) {
     cdi_free(g->q->allocator, g->rank, g->q->cloud->room, sizeof(uint32_t));
-    cdi_free(g->q->allocator, g->seed, 3 * (size_t)g->q->face_count, sizeof(uint32_t));
+    cdi_free(g->q->allocator, g->group, g->q->face_count, CDI_GROUP_BYTES);
 }
 
 #undef CDI_EACH_BORDER

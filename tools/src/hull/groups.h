@@ -13,9 +13,12 @@ typedef struct cdi_groups {
     uint32_t count;        /* groups */
     uint32_t vertex_count; /* points with a rank */
     uint32_t *rank;  /* of each point: its number as a vertex, or CD_NONE; q->start has a border out of it */
-    uint32_t *seed;  /* of each group: its largest triangle, whose plane is that of the face */
-    uint32_t *first; /* of each set of coplanar triangles: the first; `next` goes on */
-    uint32_t *mark;  /* of each group, for users: CD_NONE at the end */
+    uint32_t *group; /* of each triangle; CD_NONE where there is none */
+    unsigned char *border; /* of each triangle: a bit for each half-edge that is a border */
+    uint32_t *seed;        /* of each group: its largest triangle, whose plane is that of the face */
+    uint32_t *mark;        /* of each group: the one that took it, perhaps itself, or CD_NONE */
+    uint32_t
+        *number; /* of each group, for users: CD_NONE; before the end its first triangle, `next` goes on */
     double flatness; /* no point of a face is farther behind its plane, nor outside of the hull */
 } cdi_groups;
 
@@ -25,10 +28,11 @@ CDI_FN bool cdi_groups_make(cdi_groups *g, cdi_qh *q, double distance);
 CDI_FN void cdi_groups_free(cdi_groups *g);
 
 CDI_INLINE uint32_t cdi_group_of(const cdi_groups *g, uint32_t half_edge) {
-    return g->q->face[half_edge >> 2].group;
+    return g->group[half_edge >> 2];
 }
+/* Once all are made. */
 CDI_INLINE bool cdi_is_border(const cdi_groups *g, uint32_t half_edge) {
-    return cdi_group_of(g, half_edge) != cdi_group_of(g, cdi_qh_twin(g->q, half_edge));
+    return (g->border[half_edge >> 2] >> (half_edge & 3u) & 1u) != 0;
 }
 
 /* The border after this one around its group. */
@@ -36,7 +40,7 @@ CDI_FN uint32_t cdi_next_border(const cdi_groups *g, uint32_t border);
 /* The next border out of the same point, counter-clockwise. */
 CDI_FN uint32_t cdi_turn_border(const cdi_groups *g, uint32_t border);
 /* The last border of the edge that starts with this one at a point with a rank; sets `next` to the one after it. */
-CDI_FN uint32_t cdi_edge_end(const cdi_groups *g, uint32_t border, uint32_t *next);
+CDI_FN uint32_t cdi_border_run(const cdi_groups *g, uint32_t border, uint32_t *next);
 
 /* The outward normal of a group, of any length, and where its plane is along it. */
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group);

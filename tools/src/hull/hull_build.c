@@ -3,7 +3,7 @@
 
 /* ---- which points matter ---- */
 
-/* A box inside the hull: no point in it matters.
+/* A box inside the hull: of the points in it only the eight that make it matter.
  *
  * Of each octant of directions one point is known, far along its diagonal. A box whose corners are all dominated by their
  * octant's point, coordinate by coordinate, has a smaller support than these points in every direction. */
@@ -81,9 +81,25 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
     return box;
 }
 
-static bool cdi_inner_box_has(const cdi_inner_box *box, cd_vec3 p) {
+static bool cdi_is_inside_box(const cdi_inner_box *box, cd_vec3 p) {
     return (box->lo[0] < p.x) & (p.x < box->hi[0]) & (box->lo[1] < p.y) & (p.y < box->hi[1]) &
            (box->lo[2] < p.z) & (p.z < box->hi[2]);
+}
+
+static bool cdi_is_in_box(const cdi_inner_box *box, cd_vec3 p) {
+    return (box->lo[0] <= p.x) & (p.x <= box->hi[0]) & (box->lo[1] <= p.y) & (p.y <= box->hi[1]) &
+           (box->lo[2] <= p.z) & (p.z <= box->hi[2]);
+}
+
+static bool cdi_same_place(cd_vec3 a, cd_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool cdi_is_on_diagonal(const cdi_diagonals *d, const cd_vec3 *points, cd_vec3 p) {
+    for (int k = 0; k < 4; ++k) {
+        if (cdi_same_place(p, points[d->first[k]]) || cdi_same_place(p, points[d->last[k]])) return true;
+    }
+    return false;
 }
 
 /* Not NaN, which infinities make as well. */
@@ -92,6 +108,14 @@ static bool cdi_all_valid(const cd_vec3 *points, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i)
         sum += (points[i].x - points[i].x) + (points[i].y - points[i].y) + (points[i].z - points[i].z);
     return sum == 0;
+}
+
+static uint32_t cdi_leave_invalid_out(const cd_vec3 *points, uint32_t *chosen, uint32_t count) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (cd_vec3_is_valid(points[chosen[i]])) chosen[n++] = chosen[i];
+    }
+    return n;
 }
 
 /* The numbers of the points that may be corners; without points that are not finite. */
@@ -103,9 +127,10 @@ static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool al
     box = cdi_inner_box_of(points, &d);
     for (uint32_t i = 0; i < count; ++i) {
         chosen[n] = i;
-        n += !cdi_inner_box_has(&box, points[i]) && (all_valid || cd_vec3_is_valid(points[i]));
+        if (cdi_is_inside_box(&box, points[i])) continue;
+        n += !cdi_is_in_box(&box, points[i]) || cdi_is_on_diagonal(&d, points, points[i]);
     }
-    return n;
+    return all_valid ? n : cdi_leave_invalid_out(points, chosen, n);
 }
 
 /* ---- building ---- */

@@ -110,7 +110,7 @@ static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uin
     f->vertex[0] = a;
     f->vertex[1] = b;
     f->vertex[2] = c;
-    f->points = f->eye = f->group = CD_NONE;
+    f->points = f->eye = CD_NONE;
     f->height = 0.0;
     f->seen = 0;
     cdi_qh_plane(q, f);

@@ -18,8 +18,7 @@ typedef struct cdi_qh_face {
     uint32_t points, eye;    /* the list, and the farthest of it */
     double height;           /* of the eye, times the length of n */
     uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
-    uint32_t seen;  /* twice the number of the last insertion that asked, plus 1 when its point is in front */
-    uint32_t group; /* for users: CD_NONE in a new face */
+    uint32_t seen; /* twice the number of the last insertion that asked, plus 1 when its point is in front */
 } cdi_qh_face;
 
 typedef struct cdi_qh {

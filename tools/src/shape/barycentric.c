@@ -53,15 +53,11 @@ static bool cdi_weights_fast(const cdi_tri *t, cdi_v3 n, cdi_v3 p, double w[3]) 
     return error <= CDI_WEIGHT_TOLERANCE * largest;
 }
 
-static cd_real cdi_weight_round(double w) {
-    return (cd_real)cdi_clamp(w, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
-}
-
 /* n is not 0, and all is finite. */
 static cd_vec3 cdi_weights(const cdi_tri *t, cdi_v3 n, cdi_v3 p) {
     double w[3];
     if (!cdi_weights_fast(t, n, p, w)) cdi_weights_exact(t, p, w);
-    return cd_vec3_make(cdi_weight_round(w[0]), cdi_weight_round(w[1]), cdi_weight_round(w[2]));
+    return cd_vec3_make(cdi_real_of(w[0]), cdi_real_of(w[1]), cdi_real_of(w[2]));
 }
 
 #undef CDI_WEIGHT_NOISE

@@ -25,20 +25,7 @@ typedef struct cdi_ring {
 } cdi_ring;
 
 static cdi_v2 cdi_ring_point(const cdi_ring *r, size_t i) {
-    cdi_v2 p;
-    if (!r->flat) return cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
-    p.x = (double)r->flat[i].x;
-    p.y = (double)r->flat[i].y;
-    return p;
-}
-
-static bool cdi_v2_same(cdi_v2 a, cdi_v2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
-/* Does it go right, or straight up? For a and b that differ. */
-static bool cdi_goes_up(cdi_v2 a, cdi_v2 b) {
-    return b.x > a.x || (b.x == a.x && b.y > a.y);
+    return r->flat ? cdi_v2_of(r->flat[i]) : cdi_v3_drop(cdi_v3_of(r->space[i]), r->axis);
 }
 
 /* The last corner that differs from the first; false when all are one. */
@@ -144,40 +131,18 @@ static bool cdi_check_faces(const cdi_poly *b, cd_convexity *out) {
     return true;
 }
 
-/* The smaller or the larger end. */
-static uint32_t cdi_half_edge_key(const cdi_poly *b, uint32_t h, bool larger) {
-    uint32_t i = cdi_half_edge_start(b, h), j = cdi_half_edge_end(b, h);
-    return (i > j) == larger ? i : j;
-}
-
-/* Half-edges by one of their ends, those of one end in the order they came. */
-static void cdi_sort_half_edges(const cdi_poly *b, const uint32_t *from, uint32_t *to, uint32_t *place,
-                                bool larger) {
-    uint32_t count = 3 * b->triangle_count;
-    cdi_clear(place, ((size_t)b->vertex_count + 1) * sizeof *place);
-    for (uint32_t i = 0; i < count; ++i) ++place[cdi_half_edge_key(b, from[i], larger) + 1];
-    for (uint32_t i = 1; i < b->vertex_count; ++i) place[i] += place[i - 1];
-    for (uint32_t i = 0; i < count; ++i) to[place[cdi_half_edge_key(b, from[i], larger)]++] = from[i];
-}
-
 /* For each half-edge the one that runs back along it, its own number where there is none or more than one. `twin` has
  * room for all, `work` for twice as many and one more than there are vertices. */
 static void cdi_find_twins(const cdi_poly *b, uint32_t *twin, uint32_t *work) {
-    uint32_t count = 3 * b->triangle_count, *first = work, *second = work + count,
-             *place = work + 2 * (size_t)count;
-    for (uint32_t i = 0; i < count; ++i) first[i] = twin[i] = i;
-    cdi_sort_half_edges(b, first, second, place, true);
-    cdi_sort_half_edges(b, second, first, place, false);
+    uint32_t count = 3 * b->triangle_count, *order = work;
+    cdi_order_half_edges(b, order, work + count);
+    for (uint32_t i = 0; i < count; ++i) twin[i] = i;
     for (uint32_t i = 0, end; i < count; i = end) {
-        uint32_t low = cdi_half_edge_key(b, first[i], false), high = cdi_half_edge_key(b, first[i], true);
-        for (end = i + 1; end < count; ++end) {
-            if (cdi_half_edge_key(b, first[end], false) != low) break;
-            if (cdi_half_edge_key(b, first[end], true) != high) break;
-        }
-        if (end - i != 2 || cdi_half_edge_start(b, first[i]) == cdi_half_edge_start(b, first[i + 1]))
+        end = cdi_edge_end(b, order, i);
+        if (end - i != 2 || cdi_half_edge_start(b, order[i]) == cdi_half_edge_start(b, order[i + 1]))
             continue;
-        twin[first[i]] = first[i + 1];
-        twin[first[i + 1]] = first[i];
+        twin[order[i]] = order[i + 1];
+        twin[order[i + 1]] = order[i];
     }
 }
 

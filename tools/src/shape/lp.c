@@ -15,16 +15,12 @@ static void cdi_lp_read3(const cd_plane *h, double c[4]) {
     c[3] = (double)h->d;
 }
 
-static cd_real cdi_lp_real(double x) {
-    return (cd_real)cdi_clamp(x, -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
-}
-
 static cd_vec2 cdi_lp_vec2(const double *x) {
-    return cd_vec2_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]));
+    return cd_vec2_make(cdi_real_of(x[0]), cdi_real_of(x[1]));
 }
 
 static cd_vec3 cdi_lp_vec3(const double *x) {
-    return cd_vec3_make(cdi_lp_real(x[0]), cdi_lp_real(x[1]), cdi_lp_real(x[2]));
+    return cd_vec3_make(cdi_real_of(x[0]), cdi_real_of(x[1]), cdi_real_of(x[2]));
 }
 
 /* The caller's half-planes or half-spaces, one of the two. */
@@ -160,7 +156,7 @@ static void cdi_lp_inscribe(cdi_lp *lp, const cdi_lp_input *in, cdi_lp_ball *bal
     if (answer.verdict == CD_LP_INFEASIBLE) return;
     ball->margin = answer.point[in->dim];
     if (ball->margin < 0.0) return;
-    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_lp_real(answer.point[k]);
+    for (int k = 0; k < in->dim; ++k) ball->center[k] = (double)cdi_real_of(answer.point[k]);
     ball->verdict = ball->margin == 0.0                        ? CD_INTERIOR_FLAT
                     : cdi_lp_inside(lp, in->dim, ball->center) ? CD_INTERIOR_FOUND
                                                                : CD_INTERIOR_THIN;
@@ -187,7 +183,7 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
     if (!out) return status;
     out->verdict = ball.verdict;
     out->point = cdi_lp_vec2(ball.center);
-    out->margin = cdi_lp_real(ball.margin);
+    out->margin = cdi_real_of(ball.margin);
     return status;
 }
 
@@ -199,6 +195,6 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
     if (!out) return status;
     out->verdict = ball.verdict;
     out->point = cdi_lp_vec3(ball.center);
-    out->margin = cdi_lp_real(ball.margin);
+    out->margin = cdi_real_of(ball.margin);
     return status;
 }

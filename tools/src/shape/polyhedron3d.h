@@ -49,3 +49,10 @@ CDI_INLINE bool cdi_poly_triangle_is_valid(const cdi_poly *b, uint32_t triangle)
     }
     return true;
 }
+
+/* Half-edges such that those of one edge, whichever way they run, follow each other by their numbers. `order` has room for
+ * all, `work` for one more than all and the vertices. Indices in range. */
+CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *work);
+
+/* Where in that order the half-edges of the edge end that begin at i. */
+CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i);
