@@ -400,13 +400,24 @@ static double unit_component(exact3 n, int k) {
     return n.c[k].sign < 0 ? -x : x;
 }
 
-/* The largest error of a component. */
-static double normal_error(const judge *j, const cd_hull_face *f) {
+static double face_length(const judge *j, const cd_hull_face *f) {
+    double most = 0;
+    for (uint32_t i = 0; i < f->count; ++i) {
+        for (int k = 0; k < 3; ++k) most = fmax(most, fabs(corner(j, f, i)[k] - corner(j, f, 0)[k]));
+    }
+    return 2 * most;
+}
+
+/* The largest error of a component of the normal; `uncertainty`: what becomes of the rounding of edges in doubles, which
+ * is the more the thinner the face is. */
+static double normal_error(const judge *j, const cd_hull_face *f, double *uncertainty) {
     exact_pool pool = exact_begin();
     exact3 a = exact3_from(corner(j, f, 0)), n = exact3_cross(exact3_sub(exact3_from(corner(j, f, 1)), a),
                                                               exact3_sub(exact3_from(corner(j, f, 2)), a));
-    double most = 0;
+    double most = 0, length = face_length(j, f);
     for (int k = 0; k < 3; ++k) most = fmax(most, fabs((double)(&f->plane.n.x)[k] - unit_component(n, k)));
+    *uncertainty =
+        8 * DBL_EPSILON * length / ratio_sqrt(ratio_make(exact3_dot(n, n), exact_power(0))) * length;
     exact_end(pool);
     return most;
 }
@@ -437,16 +448,18 @@ static double plane_rounding(const judge *j, const cd_plane *plane) {
 /* In units of what rounding explains: the most a vertex is in front of the plane, or a corner of the face more than
  * `flatness` behind it. */
 static double plane_error(const judge *j, const cd_hull_face *f, double flatness) {
-    double rounding, most = plane_rounding(j, &f->plane), error = 0;
+    double rounding, most = plane_rounding(j, &f->plane), front = 0, behind = 0, uncertainty;
     for (uint32_t v = 0; v < j->h.vertex_count; ++v) {
         double x = in_front(&f->plane, j->vertex + 3 * (size_t)v, &rounding);
-        error = fmax(error, x / rounding);
+        front = fmax(front, x / rounding);
     }
-    for (uint32_t i = 0; i < f->count; ++i) {
-        double x = in_front(&f->plane, corner(j, f, i), &rounding);
-        error = fmax(error, (-flatness - x) / most);
+    for (uint32_t i = 0; i < f->count; ++i)
+        behind = fmax(behind, -flatness - in_front(&f->plane, corner(j, f, i), &rounding));
+    if (behind > most) {
+        normal_error(j, f, &uncertainty);
+        most += uncertainty * face_length(j, f);
     }
-    return error;
+    return fmax(front, behind / most);
 }
 
 static bool planes_support(const judge *j, double flatness, double work) {
@@ -459,9 +472,12 @@ static bool planes_support(const judge *j, double flatness, double work) {
 
 static bool normals_are_right(const judge *j) {
     uint32_t step = j->h.face_count / 8 + 1;
-    double most = 0;
-    for (uint32_t f = 0; f < j->h.face_count; f += step) most = fmax(most, normal_error(j, &j->h.faces[f]));
-    return CHECK_NEAR(most, 0, 2 * REAL_EPSILON);
+    double most = 0, uncertainty;
+    for (uint32_t f = 0; f < j->h.face_count; f += step) {
+        double error = normal_error(j, &j->h.faces[f], &uncertainty);
+        most = fmax(most, error / (2 * REAL_EPSILON + uncertainty));
+    }
+    return CHECK_NEAR(most, 0, 1);
 }
 
 /* Numbers in any case, of unit length; more is asked of coordinates of the library's domain only. */
