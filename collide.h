@@ -3921,6 +3921,9 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
 
+/* False when the user cancels. */
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done);
+
 /* Is a finite point outside (-1), on (0) or inside (1) the hull that was built? Exact. Nothing is inside a flat hull. */
 CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point);
 
@@ -9453,7 +9456,8 @@ CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
             best = i;
         }
     }
-    return p.vertex_count ? best : CD_NONE;
+    if (p.vertex_count == 0) return CD_NONE;
+    return cd_vec3_is_valid(direction) ? best : 0;
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
@@ -9776,6 +9780,10 @@ static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull
     cdi_qh q;
     cd_status status = cdi_qh_build(&q, cloud, cdi_qh_allowance(cloud->count), &o->allocator, &o->executor);
     if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
+    if (status == CD_OK && !cdi_qh_tell_progress(&q, 1.0)) {
+        cd_hull_destroy(out);
+        status = CD_CANCELLED;
+    }
     cdi_qh_free(&q);
     return status;
 }
@@ -11335,10 +11343,14 @@ static void cdi_qh_first_faces(cdi_qh *q) {
 
 /* ---- the whole ---- */
 
-static bool cdi_qh_goes_on(const cdi_qh *q) {
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done) {
     const cd_executor *e = q->executor;
-    if (!e || !e->progress || (q->insertion & 1023u) != 1023u) return true;
-    return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
+    return !e || !e->progress || e->progress(e->user, (float)done);
+}
+
+static bool cdi_qh_goes_on(const cdi_qh *q) {
+    if ((q->insertion & 1023u) != 1023u) return true;
+    return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {

@@ -418,10 +418,14 @@ static void cdi_qh_first_faces(cdi_qh *q) {
 
 /* ---- the whole ---- */
 
-static bool cdi_qh_goes_on(const cdi_qh *q) {
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done) {
     const cd_executor *e = q->executor;
-    if (!e || !e->progress || (q->insertion & 1023u) != 1023u) return true;
-    return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
+    return !e || !e->progress || e->progress(e->user, (float)done);
+}
+
+static bool cdi_qh_goes_on(const cdi_qh *q) {
+    if ((q->insertion & 1023u) != 1023u) return true;
+    return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {

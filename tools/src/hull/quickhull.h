@@ -71,5 +71,8 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
 
+/* False when the user cancels. */
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done);
+
 /* Is a finite point outside (-1), on (0) or inside (1) the hull that was built? Exact. Nothing is inside a flat hull. */
 CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point);
