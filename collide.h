@@ -51,6 +51,7 @@
  *   hull/minkowski2            Minkowski sums and differences of convex polygons
  *   hull/hull                  a convex hull: its parts, blob, validator
  *   hull/hull_build            the convex hull of points in space
+ *   hull/minkowski3            Minkowski sums and differences of hulls in space
  *   hull/mass                  mass, centre and inertia of solids and surfaces
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
@@ -319,8 +320,13 @@
 #define cd_mesh_view_make cd_mesh_view_make_f64
 #define cd_minkowski_corner2 cd_minkowski_corner2_f64
 #define cd_minkowski_difference2 cd_minkowski_difference2_f64
+#define cd_minkowski_difference3 cd_minkowski_difference3_f64
 #define cd_minkowski_locate_origin2 cd_minkowski_locate_origin2_f64
+#define cd_minkowski_locate_origin3 cd_minkowski_locate_origin3_f64
+#define cd_minkowski_pair cd_minkowski_pair_f64
+#define cd_minkowski_pair_of cd_minkowski_pair_of_f64
 #define cd_minkowski_sum2 cd_minkowski_sum2_f64
+#define cd_minkowski_sum3 cd_minkowski_sum3_f64
 #define cd_nearly_equal cd_nearly_equal_f64
 #define cd_nearly_equal_abs cd_nearly_equal_abs_f64
 #define cd_nearly_equal_rel cd_nearly_equal_rel_f64
@@ -1926,8 +1932,8 @@ typedef struct cd_hull_parts {
     const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real flatness;  ///< after merging: no point is farther behind its face's plane, nor outside
-    cd_real deviation; ///< after simplifying: no point of one hull is farther from the other one
+    cd_real flatness;  ///< after merging or rounding: no point is farther from its face's plane, nor outside
+    cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
 
@@ -2006,6 +2012,62 @@ CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t coun
 
 /// The convex hull of the positions of a mesh; its triangles are not looked at.
 CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options);
+
+/* ---- hull/minkowski3.h --------------------------------------------------------------------------------------- */
+
+/* minkowski3: the sum and the difference of two hulls in space (Ericson 3.11).
+ *
+ * A + B is the set of all a + b, A - B that of all a - b. Both are convex; their vertices are sums (differences) of vertices. The
+ * bodies A and B overlap exactly when the origin is in A - B. */
+
+/// Where a vertex of a sum or difference comes from: a vertex of each operand.
+typedef struct cd_minkowski_pair {
+    uint32_t a, b;
+} cd_minkowski_pair;
+
+/// The sum of two hulls, { a + b }, of any dimensions.
+///
+/// Class: exact. The vertices, edges and faces are those of the sum without rounding, only then are the vertices rounded to
+/// cd_real, each coordinate to the nearest number. Which vertices of `a` and `b` make a vertex of the sum tells
+/// cd_minkowski_pair_of from its number in `sources`. Where no vertex had to be rounded the result is as good as
+/// one of cd_hull3_build, with `flatness` 0. Else `deviation` is a bound of the distance by which vertices were moved and
+/// `flatness` twice that: faces may be out of flat and edges hollow by it, vertices may even coincide, and cd_hull_validate
+/// does not ask for exact convexity; `dimension` is that of the exact sum. The normals of faces are the exact ones,
+/// rounded.
+///
+/// An operand with a `flatness` above 0 (merged faces, rounded vertices) stands for the exact hull of its vertices. The
+/// sum with the empty hull is empty. Of the options the allocator and the executor are used.
+///
+/// CD_TOO_LARGE: a coordinate is beyond half of CD_REAL_MAX; the product of the operands' numbers of vertices is not below
+/// 2^32 - 1; the result has more than 2^28 vertices. CD_OUT_OF_MEMORY, CD_CANCELLED. `out` is the empty hull on failure.
+///
+/// Cost: for each vertex of the sum the product of the numbers of edges at its two vertices, then that of a hull of the
+/// sum's vertices. Source: Fukuda 2004, "From the zonotope construction to the Minkowski addition of convex
+/// polytopes", for the walk along the edges of the sum.
+CD_API cd_status cd_minkowski_sum3(cd_hull *out, const cd_hull *a, const cd_hull *b,
+                                   const cd_hull_options *options);
+
+/// The difference of two hulls, { a - b }: all as in cd_minkowski_sum3.
+CD_API cd_status cd_minkowski_difference3(cd_hull *out, const cd_hull *a, const cd_hull *b,
+                                          const cd_hull_options *options);
+
+/// The two vertices that make a vertex of a sum or difference: `source` is its entry in `sources`, `b` the second
+/// operand. The entry itself is the first one's vertex times the number of vertices of `b`, plus the second one's vertex. CD_NONE
+/// twice for CD_NONE or an empty `b`.
+CD_API cd_minkowski_pair cd_minkowski_pair_of(uint32_t source, const cd_hull *b);
+
+/// Where is the origin in the difference of two hulls, or: do they overlap?
+///
+/// Class: exact, no rounding of the difference comes in. `where` is -1 when the hulls have no common point; 0 when the
+/// origin is on the boundary of the difference: they touch, and can be parted by an arbitrarily small motion; 1 when it is
+/// strictly inside. A difference of dimension 2 or less, as of two polygons in parallel planes, is all boundary. A hull with
+/// a `flatness` above 0 stands for the exact hull of its vertices; the empty hull overlaps nothing.
+///
+/// CD_TOO_LARGE, CD_OUT_OF_MEMORY, CD_CANCELLED as in cd_minkowski_difference3 (in the float build no difference is too
+/// large); `where` is -1 then. Cost: as there, but constant memory and linear time when the bounding boxes are
+/// apart. A reference rather than a fast test.
+CD_API cd_status cd_minkowski_locate_origin3(int *where, const cd_hull *a, const cd_hull *b,
+                                             const cd_hull_options *options);
 
 /* ---- hull/mass.h --------------------------------------------------------------------------------------------- */
 
@@ -3449,6 +3511,14 @@ CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 
+/* A vector from one point to another, without rounding; the determinant of three with its exact sign; and a component of the
+ * cross product of two, to its last place. */
+typedef struct cdi_edge3d {
+    cdi_v3 from, to;
+} cdi_edge3d;
+CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c);
+CDI_FN double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis);
+
 /* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 CDI_FN cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
@@ -3733,7 +3803,7 @@ CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allo
  * Equal points become one; the others follow a space-filling curve, so that near points are near in memory. Coordinates are
  * kept about the middle of all, rounded, for quick tests with a bound; exact tests go back to the input. */
 
-/* Input points: `points`, or the exact sums high + low. */
+/* Input points: `points`, or the exact sums high + low, where `high` is the double nearest to the sum. */
 typedef struct cdi_cloud_input {
     const cd_vec3 *points;
     const cdi_v3 *high, *low;
@@ -3777,6 +3847,9 @@ CDI_FN void cdi_cloud_free(cdi_cloud *cloud, const cd_allocator *allocator);
 CDI_FN double cdi_orient3d_sums(const cdi_v3 high[4], const cdi_v3 low[4]);
 CDI_FN double cdi_orient2d_sums(const cdi_v3 high[3], const cdi_v3 low[3], int axis);
 
+/* The normal of a, b, c times a power of two that brings it into the range of doubles; each component to its last place. */
+CDI_FN cdi_v3 cdi_normal_sums(const cdi_v3 high[3], const cdi_v3 low[3]);
+
 /* ---- hull/quickhull.h ---------------------------------------------------------------------------------------- */
 
 /* quickhull (internal): the hull of a cloud as triangles, exactly (Barber, Dobkin and Huhdanpaa 1996).
@@ -3805,7 +3878,7 @@ typedef struct cdi_qh {
     int dimension;               /* of the cloud; -1 for none */
     uint32_t corner[4];          /* points that span it: dimension + 1 of them */
     uint32_t apex;               /* in dimension 2: a point added to make a pyramid, else CD_NONE */
-    cdi_v3 apex_at;              /* where it is, exactly */
+    cdi_v3 apex_at, apex_low;    /* where it is, exactly */
     cdi_qh_face *face;           /* a free one has vertex[0] = CD_NONE */
     uint32_t face_count, room;   /* numbers in use up to now */
     uint32_t free_face, pending; /* lists */
@@ -3831,17 +3904,25 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
     return q->face[half_edge >> 2].twin[half_edge & 3u];
 }
 
+/* Where a point is: what is returned, the double nearest to it, and `low`. */
+CDI_FN cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low);
+
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
 /* 64 n log2 n. */
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count);
+/* Is no component of the face's normal off by more than `most` times the largest of them? */
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
 
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
 CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
+
+/* Is a finite point outside (-1), on (0) or inside (1) the hull that was built? Exact. Nothing is inside a flat hull. */
+CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point);
 
 /* ---- hull/groups.h ------------------------------------------------------------------------------------------- */
 
@@ -5418,6 +5499,34 @@ CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q) {
         CDI_ORIENT3D_BOUND * permanent + CDI_LEAST; /* one difference less than orient3d: its bound holds */
     if (cdi_abs(det) > error) return det;
     return cdi_orient_line_exact(o, d, p, q);
+}
+
+static CDI_COLD double cdi_orient_edges3d_exact(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c,
+                                                double det) {
+    cdi_diff m[3][3];
+    cdi_diff_row(m[0], a->to, a->from);
+    cdi_diff_row(m[1], b->to, b->from);
+    cdi_diff_row(m[2], c->to, c->from);
+    if (cdi_has_few_bits(m[0], 9, 16)) return det;
+    return cdi_det3_exact(m);
+}
+
+CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c) {
+    double permanent, det = cdi_det3(cdi_v3_sub(a->to, a->from), cdi_v3_sub(b->to, b->from),
+                                     cdi_v3_sub(c->to, c->from), &permanent);
+    if (cdi_abs(det) > CDI_ORIENT3D_BOUND * permanent + CDI_LEAST) return det;
+    return cdi_orient_edges3d_exact(a, b, c, det);
+}
+
+CDI_FN CDI_COLD double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
+    cdi_v2 a1 = cdi_v3_drop(a->to, axis), a0 = cdi_v3_drop(a->from, axis);
+    cdi_v2 b1 = cdi_v3_drop(b->to, axis), b0 = cdi_v3_drop(b->from, axis);
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(a1.x, a0.x);
+    m[0][1] = cdi_diff_of(a1.y, a0.y);
+    m[1][0] = cdi_diff_of(b1.x, b0.x);
+    m[1][1] = cdi_diff_of(b1.y, b0.y);
+    return cdi_det2_exact(m);
 }
 
 /* ---- incircle and insphere ---- */
@@ -9498,10 +9607,11 @@ static bool cdi_hull_is_sound(const cd_hull *hull) {
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
         !cdi_hull_vertices_are_sound(&p))
         return false;
+    if (h->flatness > 0.0) return true;
     if (p.dimension == 1)
         return !cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(p.vertices[0]), cdi_v3_of(p.vertices[1])));
     if (p.dimension == 2) return cdi_hull_is_flat_and_convex(&p);
-    return p.dimension == 0 || h->flatness > 0.0 || cdi_hull_is_convex(&p);
+    return p.dimension == 0 || cdi_hull_is_convex(&p);
 }
 
 CD_API cd_status cd_hull_validate(const cd_hull *hull) {
@@ -9721,6 +9831,462 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) points[i] = cd_mesh_position(mesh, i);
     status = cd_hull3_build(out, points, mesh->vertex_count, options);
     cdi_free(&allocator, points, mesh->vertex_count, sizeof *points);
+    return status;
+}
+
+/* ---- hull/minkowski3.c --------------------------------------------------------------------------------------- */
+
+/* An operand: exactly convex, and mirrored in the origin when it is taken away. */
+typedef struct cdi_summand {
+    cd_hull_parts parts;
+    cd_hull made; /* in place of an operand that is only nearly convex, else empty */
+    bool mirrored;
+} cdi_summand;
+
+/* The walk over the vertices of the sum. A vertex is known by its pair: the first one's vertex times the number of the
+ * second one's, plus the second one's. */
+typedef struct cdi_minkowski {
+    cdi_summand side[2];
+    const cd_hull_options *options;
+    uint32_t *found, count, room; /* pairs in the order in which they were found */
+    uint32_t *slot;               /* a hash table of them with 2 `room` places, free ones CD_NONE */
+    cdi_v3 *high, *low;           /* the sums of the pairs, once all are found; room for `count` */
+} cdi_minkowski;
+
+/* ---- operands ---- */
+
+static cdi_v3 cdi_summand_at(const cdi_summand *s, uint32_t vertex) {
+    cdi_v3 v = cdi_v3_of(s->parts.vertices[vertex]);
+    return s->mirrored ? cdi_v3_neg(v) : v;
+}
+
+static uint32_t cdi_summand_name(const cdi_summand *s, uint32_t vertex) {
+    return s->made.block ? s->parts.sources[vertex] : vertex;
+}
+
+/* The vertex where a half-edge ends. */
+static uint32_t cdi_summand_end(const cdi_summand *s, uint32_t half_edge) {
+    return s->parts.half_edges[s->parts.half_edges[half_edge].twin].origin;
+}
+
+static cdi_edge3d cdi_summand_edge(const cdi_summand *s, uint32_t half_edge) {
+    cdi_edge3d e;
+    e.from = cdi_summand_at(s, s->parts.half_edges[half_edge].origin);
+    e.to = cdi_summand_at(s, cdi_summand_end(s, half_edge));
+    return e;
+}
+
+/* The half-edge that follows around the same vertex, and the one before. */
+static uint32_t cdi_summand_turn(const cdi_summand *s, uint32_t half_edge) {
+    return s->parts.half_edges[cd_hull_previous(&s->parts, half_edge)].twin;
+}
+static uint32_t cdi_summand_turn_back(const cdi_summand *s, uint32_t half_edge) {
+    return cd_hull_next(&s->parts, s->parts.half_edges[half_edge].twin);
+}
+
+static cd_status cdi_summand_begin(cdi_summand *s, const cd_hull *hull, bool mirrored,
+                                   const cd_hull_options *options) {
+    cd_hull_options plain;
+    cd_status status;
+    s->mirrored = mirrored;
+    s->parts = cd_hull_get_parts(hull);
+    if (s->parts.dimension < 0 || ((const cdi_hull_header *)hull->block)->flatness == 0.0) return CD_OK;
+    cdi_clear(&plain, sizeof plain);
+    plain.allocator = options->allocator;
+    plain.executor = options->executor;
+    status = cd_hull3_build(&s->made, s->parts.vertices, s->parts.vertex_count, &plain);
+    s->parts = cd_hull_get_parts(&s->made);
+    return status;
+}
+
+/* The vertex that is the last one along x, of these along y, of these along z. */
+static uint32_t cdi_summand_last(const cdi_summand *s) {
+    uint32_t last = 0;
+    for (uint32_t i = 1; i < s->parts.vertex_count; ++i) {
+        cdi_v3 p = cdi_summand_at(s, i), q = cdi_summand_at(s, last);
+        if (p.x != q.x ? p.x > q.x : p.y != q.y ? p.y > q.y : p.z > q.z) last = i;
+    }
+    return last;
+}
+
+/* ---- is an edge of a summand one of the sum? ----
+ *
+ * At a vertex of the sum its edges run along edges of the two vertices that it is made of: those that are extreme among
+ * all. Seen along such an edge the others lie within less than half a turn. */
+
+/* What is seen along an edge, up to now: nothing, one direction, or those from the right one to the left one. */
+typedef struct cdi_fan {
+    cdi_edge3d axis, right, left;
+    int count;
+} cdi_fan;
+
+/* For parallel edges: 1 when they have the same direction, else -1. */
+static int cdi_parallel_sign(const cdi_edge3d *a, const cdi_edge3d *b) {
+    for (int k = 0; k < 3; ++k) {
+        double from = cdi_v3_get(a->from, k), to = cdi_v3_get(a->to, k);
+        if (from != to) return (from < to) == (cdi_v3_get(b->from, k) < cdi_v3_get(b->to, k)) ? 1 : -1;
+    }
+    return -1;
+}
+
+/* For f in the plane of the axis and another edge: on the same side of the axis, on the axis' line, or beyond? */
+static int cdi_fan_side(const cdi_edge3d *axis, const cdi_edge3d *other, const cdi_edge3d *f) {
+    for (int k = 0; k < 3; ++k) {
+        int side = cdi_sign(cdi_cross_edges(axis, other, k));
+        if (side) return side * cdi_sign(cdi_cross_edges(axis, f, k));
+    }
+    return 0;
+}
+
+/* How f was added to a fan. */
+typedef enum cdi_fan_answer {
+    CDI_FAN_BROKEN,  /* the axis is not extreme */
+    CDI_FAN_ALONG,   /* f is parallel to the axis */
+    CDI_FAN_EXTENDED /* f is another direction */
+} cdi_fan_answer;
+
+static cdi_fan_answer cdi_fan_along(const cdi_fan *fan, const cdi_edge3d *f) {
+    return cdi_parallel_sign(&fan->axis, f) > 0 ? CDI_FAN_ALONG : CDI_FAN_BROKEN;
+}
+
+static cdi_fan_answer cdi_fan_first(cdi_fan *fan, const cdi_edge3d *f) {
+    if (cdi_fan_side(&fan->axis, f, f) == 0) return cdi_fan_along(fan, f);
+    fan->right = fan->left = *f;
+    fan->count = 1;
+    return CDI_FAN_EXTENDED;
+}
+
+static cdi_fan_answer cdi_fan_second(cdi_fan *fan, const cdi_edge3d *f) {
+    double turn = cdi_orient_edges3d(&fan->axis, &fan->right, f);
+    int side = turn == 0.0 ? cdi_fan_side(&fan->axis, &fan->right, f) : 1;
+    if (side == 0) return cdi_fan_along(fan, f);
+    if (side < 0) return CDI_FAN_BROKEN;
+    if (turn > 0.0) fan->left = *f;
+    if (turn < 0.0) fan->right = *f;
+    if (turn != 0.0) fan->count = 2;
+    return CDI_FAN_EXTENDED;
+}
+
+static cdi_fan_answer cdi_fan_add(cdi_fan *fan, const cdi_edge3d *f) {
+    double right, left;
+    if (fan->count == 0) return cdi_fan_first(fan, f);
+    if (fan->count == 1) return cdi_fan_second(fan, f);
+    right = cdi_orient_edges3d(&fan->axis, &fan->right, f);
+    left = cdi_orient_edges3d(&fan->axis, f, &fan->left);
+    if (right == 0.0 && left == 0.0) return cdi_fan_along(fan, f);
+    if (right <= 0.0 && left <= 0.0) return CDI_FAN_BROKEN;
+    if (left < 0.0) fan->left = *f;
+    if (right < 0.0) fan->right = *f;
+    return CDI_FAN_EXTENDED;
+}
+
+/* The edges of the axis' own vertex are seen between its two neighbours. */
+static cdi_fan cdi_fan_of(const cdi_summand *s, uint32_t half_edge) {
+    cdi_fan fan;
+    uint32_t turn = cdi_summand_turn(s, half_edge), back = cdi_summand_turn_back(s, half_edge);
+    fan.axis = cdi_summand_edge(s, half_edge);
+    fan.count = 0;
+    if (turn != half_edge) {
+        cdi_edge3d e = cdi_summand_edge(s, turn);
+        cdi_fan_add(&fan, &e);
+    }
+    if (back != half_edge && back != turn) {
+        cdi_edge3d e = cdi_summand_edge(s, back);
+        cdi_fan_add(&fan, &e);
+    }
+    return fan;
+}
+
+/* Is the half-edge of the first one an edge of the sum where its origin meets that of `*beside`, a half-edge of the second one
+ * (CD_NONE when that is a point)? Then `end` becomes the vertex of the second one at its end, if that is another one.
+ * Otherwise `*beside` becomes one that shows it, likely for the next half-edge as well. */
+static bool cdi_is_edge_of_sum(const cdi_summand *one, uint32_t half_edge, const cdi_summand *two,
+                               uint32_t *beside, uint32_t *end) {
+    cdi_fan fan = cdi_fan_of(one, half_edge);
+    uint32_t h = *beside;
+    if (h == CD_NONE) return true;
+    do {
+        cdi_edge3d f = cdi_summand_edge(two, h);
+        cdi_fan_answer answer = cdi_fan_add(&fan, &f);
+        if (answer == CDI_FAN_ALONG) *end = cdi_summand_end(two, h);
+        if (answer == CDI_FAN_BROKEN) {
+            *beside = h;
+            return false;
+        }
+        h = cdi_summand_turn(two, h);
+    } while (h != *beside);
+    return true;
+}
+
+/* ---- the pairs that were found ---- */
+
+static uint32_t *cdi_minkowski_slot(const cdi_minkowski *m, uint32_t pair) {
+    uint32_t mask = 2 * m->room - 1, i = pair * 0x9E3779B1u;
+    for (i = (i ^ i >> 15) & mask; m->slot[i] != CD_NONE && m->slot[i] != pair;) i = (i + 1) & mask;
+    return &m->slot[i];
+}
+
+static void cdi_minkowski_give(const cdi_minkowski *m, uint32_t *found, uint32_t *slot, uint32_t room) {
+    cdi_free(&m->options->allocator, found, room, sizeof *found);
+    cdi_free(&m->options->allocator, slot, 2 * (size_t)room, sizeof *slot);
+}
+
+static bool cdi_minkowski_grow(cdi_minkowski *m) {
+    cdi_minkowski grown = *m;
+    grown.room = m->room ? 2 * m->room : 64;
+    grown.found = (uint32_t *)cdi_alloc(&m->options->allocator, grown.room, sizeof *m->found);
+    grown.slot = (uint32_t *)cdi_alloc(&m->options->allocator, 2 * (size_t)grown.room, sizeof *m->slot);
+    if (!grown.found || !grown.slot) {
+        cdi_minkowski_give(m, grown.found, grown.slot, grown.room);
+        return false;
+    }
+    for (uint32_t i = 0; i < 2 * grown.room; ++i) grown.slot[i] = CD_NONE;
+    for (uint32_t i = 0; i < m->count; ++i) {
+        grown.found[i] = m->found[i];
+        *cdi_minkowski_slot(&grown, m->found[i]) = m->found[i];
+    }
+    cdi_minkowski_give(m, m->found, m->slot, m->room);
+    *m = grown;
+    return true;
+}
+
+static cd_status cdi_minkowski_add(cdi_minkowski *m, const uint32_t vertex[2]) {
+    uint32_t pair = vertex[0] * m->side[1].parts.vertex_count + vertex[1], *slot;
+    if (m->count == m->room && !cdi_minkowski_grow(m)) return CD_OUT_OF_MEMORY;
+    slot = cdi_minkowski_slot(m, pair);
+    if (*slot == pair) return CD_OK;
+    if (m->count == CDI_HULL_MOST) return CD_TOO_LARGE;
+    *slot = m->found[m->count++] = pair;
+    return CD_OK;
+}
+
+/* ---- the walk ---- */
+
+/* The ends of the edges of the sum at a vertex that run along edges of one side. */
+static cd_status cdi_minkowski_leave(cdi_minkowski *m, const uint32_t vertex[2], int side) {
+    const cdi_summand *one = &m->side[side], *two = &m->side[1 - side];
+    uint32_t first = one->parts.outgoing[vertex[side]], h = first;
+    uint32_t beside = two->parts.outgoing[vertex[1 - side]];
+    cd_status status = CD_OK;
+    if (first == CD_NONE) return CD_OK;
+    do {
+        uint32_t end[2];
+        end[side] = cdi_summand_end(one, h);
+        end[1 - side] = vertex[1 - side];
+        if (cdi_is_edge_of_sum(one, h, two, &beside, &end[1 - side])) status = cdi_minkowski_add(m, end);
+        h = cdi_summand_turn(one, h);
+    } while (h != first && status == CD_OK);
+    return status;
+}
+
+static bool cdi_minkowski_goes_on(const cdi_minkowski *m, uint32_t done) {
+    const cd_executor *e = &m->options->executor;
+    return !e->progress || (done & 1023u) != 1023u || e->progress(e->user, 0.0f);
+}
+
+/* All vertices of the sum, from one of them along its edges. */
+static cd_status cdi_minkowski_walk(cdi_minkowski *m) {
+    uint32_t vertex[2];
+    cd_status status;
+    vertex[0] = cdi_summand_last(&m->side[0]);
+    vertex[1] = cdi_summand_last(&m->side[1]);
+    status = cdi_minkowski_add(m, vertex);
+    for (uint32_t i = 0; i < m->count && status == CD_OK; ++i) {
+        vertex[0] = m->found[i] / m->side[1].parts.vertex_count;
+        vertex[1] = m->found[i] % m->side[1].parts.vertex_count;
+        status = cdi_minkowski_leave(m, vertex, 0);
+        if (status == CD_OK) status = cdi_minkowski_leave(m, vertex, 1);
+        if (status == CD_OK && !cdi_minkowski_goes_on(m, i)) status = CD_CANCELLED;
+    }
+    return status;
+}
+
+/* ---- the hull of the sums ---- */
+
+static void cdi_exact_sum(double a, double b, double *high, double *low) {
+    if (cdi_abs(a) >= cdi_abs(b)) {
+        cdi_fast_two_sum(a, b, high, low);
+    } else {
+        cdi_fast_two_sum(b, a, high, low);
+    }
+    *high += 0.0; /* no negative zeros */
+}
+
+static bool cdi_minkowski_take_sums(cdi_minkowski *m) {
+    const cd_allocator *allocator = &m->options->allocator;
+    m->high = (cdi_v3 *)cdi_alloc(allocator, m->count, sizeof *m->high);
+    m->low = (cdi_v3 *)cdi_alloc(allocator, m->count, sizeof *m->low);
+    if (!m->high || !m->low) return false;
+    for (uint32_t i = 0; i < m->count; ++i) {
+        cdi_v3 a = cdi_summand_at(&m->side[0], m->found[i] / m->side[1].parts.vertex_count);
+        cdi_v3 b = cdi_summand_at(&m->side[1], m->found[i] % m->side[1].parts.vertex_count);
+        cdi_exact_sum(a.x, b.x, &m->high[i].x, &m->low[i].x);
+        cdi_exact_sum(a.y, b.y, &m->high[i].y, &m->low[i].y);
+        cdi_exact_sum(a.z, b.z, &m->high[i].z, &m->low[i].z);
+    }
+    return true;
+}
+
+static cdi_v3 cdi_sum_rounded_off(cdi_v3 high, cdi_v3 low, cd_vec3 rounded) {
+    return cdi_v3_add(cdi_v3_sub(high, cdi_v3_of(rounded)), low);
+}
+
+/* Sources become pairs; flatness and deviation tell what the rounding of the vertices did. */
+static void cdi_minkowski_name(const cdi_minkowski *m, cdi_hull_header *header, uint32_t b_count) {
+    cdi_hull_arrays to = cdi_hull_open(header);
+    uint32_t count = m->side[1].parts.vertex_count;
+    double most = 0.0;
+    CDI_ASSERT(header->vertex_count == m->count); /* the walk found vertices only */
+    for (uint32_t i = 0; i < header->vertex_count; ++i) {
+        uint32_t from = to.sources[i], pair = m->found[from];
+        cdi_v3 off = cdi_sum_rounded_off(m->high[from], m->low[from], to.vertices[i]);
+        most = cdi_max(most, cdi_v3_length(off));
+        to.sources[i] = cdi_summand_name(&m->side[0], pair / count) * b_count +
+                        cdi_summand_name(&m->side[1], pair % count);
+    }
+    if (most == 0.0) return;
+    header->deviation = (double)cdi_next_real((cd_real)(most * (1.0 + 1e-15)), true);
+    header->flatness = (double)cdi_next_real((cd_real)(2.0 * header->deviation), true);
+}
+
+static cd_status cdi_minkowski_write(const cdi_minkowski *m, cd_hull *out, cdi_qh *q, uint32_t b_count) {
+    cd_status status = cdi_facets_write(out, q, 0.0);
+    if (status == CD_OK) cdi_minkowski_name(m, (cdi_hull_header *)(void *)(uintptr_t)out->block, b_count);
+    return status;
+}
+
+/* ---- all together ---- */
+
+/* What is asked for: the hull, or where the origin is; the other one is NULL. */
+typedef struct cdi_minkowski_goal {
+    cd_hull *out;
+    int *where;
+} cdi_minkowski_goal;
+
+/* Does the sum of the boxes fit between -most and most? And does it hold the origin? */
+static bool cdi_minkowski_fits(const cdi_minkowski *m, double most, bool *holds_origin) {
+    double lo[2][3], hi[2][3];
+    bool fits = true;
+    *holds_origin = true;
+    for (int s = 0; s < 2; ++s) {
+        for (uint32_t i = 0; i < m->side[s].parts.vertex_count; ++i) {
+            cdi_v3 p = cdi_summand_at(&m->side[s], i);
+            for (int k = 0; k < 3; ++k) {
+                double x = cdi_v3_get(p, k);
+                if (i == 0) lo[s][k] = hi[s][k] = x;
+                lo[s][k] = cdi_min(lo[s][k], x);
+                hi[s][k] = cdi_max(hi[s][k], x);
+            }
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        fits = fits && lo[0][k] + lo[1][k] >= -most && hi[0][k] + hi[1][k] <= most;
+        if (lo[0][k] > -lo[1][k] || hi[0][k] < -hi[1][k]) *holds_origin = false;
+    }
+    return fits;
+}
+
+static cd_status cdi_minkowski_solve(cdi_minkowski *m, const cdi_minkowski_goal *goal, uint32_t b_count) {
+    const cd_hull_options *o = m->options;
+    cdi_cloud_input input;
+    cdi_cloud cloud;
+    cdi_qh q;
+    cd_status status;
+    if (!cdi_minkowski_take_sums(m)) return CD_OUT_OF_MEMORY;
+    cdi_clear(&input, sizeof input);
+    input.high = m->high;
+    input.low = m->low;
+    input.count = m->count;
+    status = cdi_cloud_arrange(&cloud, &input, NULL, m->count, &o->allocator);
+    if (status != CD_OK) return status;
+    status = cdi_qh_build(&q, &cloud, cdi_qh_allowance(cloud.count), &o->allocator, &o->executor);
+    if (status == CD_OK && goal->where) *goal->where = cdi_qh_locate(&q, cdi_v3_make(0.0, 0.0, 0.0));
+    if (status == CD_OK && goal->out) status = cdi_minkowski_write(m, goal->out, &q, b_count);
+    cdi_qh_free(&q);
+    cdi_cloud_free(&cloud, &o->allocator);
+    return status;
+}
+
+static cd_status cdi_minkowski_of(cdi_minkowski *m, const cdi_minkowski_goal *goal, uint32_t b_count) {
+    bool holds_origin;
+    cd_status status;
+    if (!cdi_minkowski_fits(m, 0.5 * (goal->out ? (double)CD_REAL_MAX : CDI_HUGE), &holds_origin))
+        return goal->out || holds_origin ? CD_TOO_LARGE : CD_OK;
+    if (!goal->out && !holds_origin) return CD_OK;
+    status = cdi_minkowski_walk(m);
+    return status == CD_OK ? cdi_minkowski_solve(m, goal, b_count) : status;
+}
+
+static void cdi_minkowski_free(cdi_minkowski *m) {
+    const cd_allocator *allocator = &m->options->allocator;
+    cdi_minkowski_give(m, m->found, m->slot, m->room);
+    cdi_free(allocator, m->high, m->count, sizeof *m->high);
+    cdi_free(allocator, m->low, m->count, sizeof *m->low);
+    cd_hull_destroy(&m->side[0].made);
+    cd_hull_destroy(&m->side[1].made);
+}
+
+static cd_status cdi_minkowski_run(const cdi_minkowski_goal *goal, const cd_hull *a, const cd_hull *b,
+                                   bool mirrored, const cd_hull_options *options) {
+    cd_hull_options o;
+    cdi_minkowski m;
+    uint32_t b_count = cd_hull_get_parts(b).vertex_count;
+    cd_status status;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&m, sizeof m);
+    if (options) o = *options;
+    m.options = &o;
+    if (cd_hull_get_parts(a).vertex_count * (uint64_t)b_count >= CD_NONE) return CD_TOO_LARGE;
+    status = cdi_summand_begin(&m.side[0], a, false, &o);
+    if (status == CD_OK) status = cdi_summand_begin(&m.side[1], b, mirrored, &o);
+    if (status == CD_OK && m.side[0].parts.dimension >= 0 && m.side[1].parts.dimension >= 0)
+        status = cdi_minkowski_of(&m, goal, b_count);
+    cdi_minkowski_free(&m);
+    return status;
+}
+
+/* ---- the interface ---- */
+
+static cd_status cdi_minkowski_build(cd_hull *out, const cd_hull *a, const cd_hull *b, bool mirrored,
+                                     const cd_hull_options *options) {
+    cdi_minkowski_goal goal;
+    cd_hull made;
+    cd_status status;
+    cdi_clear(&made, sizeof made);
+    goal.out = &made;
+    goal.where = NULL;
+    status = cdi_minkowski_run(&goal, a, b, mirrored, options);
+    *out = made;
+    return status;
+}
+
+CD_API cd_status cd_minkowski_sum3(cd_hull *out, const cd_hull *a, const cd_hull *b,
+                                   const cd_hull_options *options) {
+    return cdi_minkowski_build(out, a, b, false, options);
+}
+
+CD_API cd_status cd_minkowski_difference3(cd_hull *out, const cd_hull *a, const cd_hull *b,
+                                          const cd_hull_options *options) {
+    return cdi_minkowski_build(out, a, b, true, options);
+}
+
+CD_API cd_minkowski_pair cd_minkowski_pair_of(uint32_t source, const cd_hull *b) {
+    uint32_t count = cd_hull_get_parts(b).vertex_count;
+    cd_minkowski_pair pair;
+    pair.a = source == CD_NONE || count == 0 ? CD_NONE : source / count;
+    pair.b = source == CD_NONE || count == 0 ? CD_NONE : source % count;
+    return pair;
+}
+
+CD_API cd_status cd_minkowski_locate_origin3(int *where, const cd_hull *a, const cd_hull *b,
+                                             const cd_hull_options *options) {
+    cdi_minkowski_goal goal;
+    cd_status status;
+    int found = -1;
+    goal.out = NULL;
+    goal.where = &found;
+    status = cdi_minkowski_run(&goal, a, b, true, options);
+    *where = status == CD_OK ? found : -1;
     return status;
 }
 
@@ -10173,16 +10739,18 @@ static uint64_t cdi_curve_code(const cdi_cloud *c, cdi_v3 p) {
 
 /* ---- sorting ---- */
 
-static int cdi_compare_v3(cdi_v3 a, cdi_v3 b) {
-    if (a.x != b.x) return a.x < b.x ? -1 : 1;
-    if (a.y != b.y) return a.y < b.y ? -1 : 1;
-    return a.z < b.z ? -1 : a.z > b.z;
-}
-
-/* By place alone: 0 for equal points. */
+/* By place alone, axis after axis: 0 for equal points. Of two sums the one with the larger `high` is larger. */
 static int cdi_compare_places(const cdi_cloud_input *in, uint32_t a, uint32_t b) {
-    int order = cdi_compare_v3(cdi_cloud_input_at(in, a), cdi_cloud_input_at(in, b));
-    return order || !in->low ? order : cdi_compare_v3(in->low[a], in->low[b]);
+    cdi_v3 p = cdi_cloud_input_at(in, a), q = cdi_cloud_input_at(in, b);
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(p, k), y = cdi_v3_get(q, k);
+        if (x == y && in->low) {
+            x = cdi_v3_get(in->low[a], k);
+            y = cdi_v3_get(in->low[b], k);
+        }
+        if (x != y) return x < y ? -1 : 1;
+    }
+    return 0;
 }
 
 static bool cdi_key_before(const cdi_cloud_input *in, cdi_cloud_key a, cdi_cloud_key b) {
@@ -10321,13 +10889,31 @@ CDI_FN CDI_COLD double cdi_orient3d_sums(const cdi_v3 high[4], const cdi_v3 low[
     return cdi_exact_to_double(cdi_exact_det3(&arena, m));
 }
 
+static cdi_exact cdi_sums_shadow(cdi_arena *arena, const cdi_v3 *high, const cdi_v3 *low, int axis) {
+    cdi_exact m[2][2];
+    int mark = arena->used;
+    for (int i = 0; i < 4; ++i)
+        m[i / 2][i % 2] = cdi_sums_diff(arena, high, low, 1 + i / 2, 0, (axis + 1 + i % 2) % 3);
+    return cdi_exact_keep(arena, mark, cdi_exact_det2(arena, m[0][0], m[0][1], m[1][0], m[1][1]));
+}
+
 CDI_FN CDI_COLD double cdi_orient2d_sums(const cdi_v3 high[3], const cdi_v3 low[3], int axis) {
     uint32_t limbs[CDI_SUMS_ROOM];
     cdi_arena arena = cdi_arena_on(limbs, CDI_SUMS_ROOM);
-    cdi_exact m[2][2];
-    for (int i = 0; i < 4; ++i)
-        m[i / 2][i % 2] = cdi_sums_diff(&arena, high, low, 1 + i / 2, 0, (axis + 1 + i % 2) % 3);
-    return cdi_exact_to_double(cdi_exact_det2(&arena, m[0][0], m[0][1], m[1][0], m[1][1]));
+    return cdi_exact_to_double(cdi_sums_shadow(&arena, high, low, axis));
+}
+
+CDI_FN CDI_COLD cdi_v3 cdi_normal_sums(const cdi_v3 high[3], const cdi_v3 low[3]) {
+    uint32_t limbs[CDI_SUMS_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_SUMS_ROOM);
+    cdi_exact n[3];
+    int top = -100000;
+    for (int k = 0; k < 3; ++k) {
+        n[k] = cdi_sums_shadow(&arena, high, low, k);
+        if (n[k].sign && n[k].low + n[k].n > top) top = n[k].low + n[k].n;
+    }
+    for (int k = 0; k < 3; ++k) n[k].low -= n[k].sign ? top : 0;
+    return cdi_v3_make(cdi_exact_to_double(n[0]), cdi_exact_to_double(n[1]), cdi_exact_to_double(n[2]));
 }
 
 /* ---- hull/quickhull.c ---------------------------------------------------------------------------------------- */
@@ -10339,11 +10925,10 @@ static cdi_v3 cdi_qh_about(const cdi_qh *q, uint32_t point) {
     return cdi_v3_make(p->x, p->y, p->z);
 }
 
-/* Where a point is: high + low. */
-static cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low) {
+CDI_FN cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low) {
     const cdi_cloud_input *in = &q->cloud->input;
     uint32_t source = q->cloud->point[point].source;
-    *low = cdi_v3_make(0.0, 0.0, 0.0);
+    *low = point == q->apex ? q->apex_low : cdi_v3_make(0.0, 0.0, 0.0);
     if (point == q->apex) return q->apex_at;
     if (in->low) *low = in->low[source];
     return cdi_cloud_input_at(in, source);
@@ -10367,6 +10952,29 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
     return cdi_abs(height) > f->error ? height : cdi_qh_exact_height(q, f->vertex, point);
 }
 
+/* The normal of a triangle, the sums of the magnitudes of its terms, and errors of it that come from its corners. */
+typedef struct cdi_qh_normal {
+    cdi_v3 at, n, size, wrong;
+} cdi_qh_normal;
+
+static cdi_qh_normal cdi_qh_normal_of(const cdi_qh *q, const uint32_t vertex[3]) {
+    const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
+    cdi_v3 a = cdi_qh_about(q, vertex[0]);
+    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, vertex[2]), a);
+    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
+    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
+    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
+    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
+    cdi_qh_normal r;
+    r.at = a;
+    r.n = cdi_v3_cross(u, v);
+    r.size = cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
+    r.wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
+                          off.x * sum.y + off.y * sum.x);
+    r.wrong = cdi_v3_add(r.wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
+    return r;
+}
+
 /* The plane of a face about the middle of the cloud, and a bound of the error of heights above it.
  *
  * A coordinate is off by `slack` and by half a unit in its last place, a difference of two by a bit more than twice that:
@@ -10374,21 +10982,22 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
  * n . p and n . a are rounded as well. The constants are generous by a third; 1e-300 covers what underflows. */
 static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
     const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
-    cdi_v3 a = cdi_qh_about(q, f->vertex[0]);
-    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, f->vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, f->vertex[2]), a);
-    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
-    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
-    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
-    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
-    cdi_v3 size =
-        cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
-    cdi_v3 wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
-                               off.x * sum.y + off.y * sum.x);
-    wrong = cdi_v3_add(wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
-    f->n = cdi_v3_cross(u, v);
-    f->d = cdi_v3_dot(f->n, a);
-    f->error = 2.7 * cdi_v3_dot(wrong, reach) + 2.7 * cdi_v3_dot(size, slack) +
-               4e-15 * cdi_v3_dot(size, reach) + 1e-300;
+    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
+    f->n = n.n;
+    f->d = cdi_v3_dot(n.n, n.at);
+    f->error = 2.7 * cdi_v3_dot(n.wrong, reach) + 2.7 * cdi_v3_dot(n.size, slack) +
+               4e-15 * cdi_v3_dot(n.size, reach) + 1e-300;
+}
+
+/* The error of heights has that of each component times a reach in it. */
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most) {
+    const cdi_v3 reach = q->cloud->reach;
+    double least = cdi_min(cdi_min(reach.x, reach.y), reach.z), size = cdi_v3_max_abs(f->n);
+    cdi_qh_normal n;
+    if (!(size < CDI_HUGE)) return false;
+    if (f->error < most * size * least) return true;
+    n = cdi_qh_normal_of(q, f->vertex);
+    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size;
 }
 
 /* ---- memory ---- */
@@ -10655,7 +11264,7 @@ static bool cdi_qh_first_tetrahedron(cdi_qh *q) {
     return most != 0.0;
 }
 
-/* For points in a plane: a point off it, along an axis that is not in the plane. */
+/* For points in a plane: a point off it, along an axis that is not in the plane: exactly so from one of them. */
 static void cdi_qh_add_apex(cdi_qh *q) {
     cdi_cloud *c = q->cloud;
     cdi_cloud_point *apex = &c->point[c->count];
@@ -10664,10 +11273,11 @@ static void cdi_qh_add_apex(cdi_qh *q) {
     double step = cdi_max(cdi_max(reach.x, reach.y), reach.z), about[3], furthest[3];
     while (axis < 2 && cdi_qh_shadow(q, q->corner[2], axis) == 0.0) ++axis;
     cdi_v3_store(about, at);
-    step = cdi_max(step, 0.5 * cdi_abs(about[axis]));
+    step = cdi_min(cdi_max(step, 0.5 * cdi_abs(about[axis])), CDI_HUGE);
     about[axis] += about[axis] > 0.0 ? -step : step;
     q->apex = c->count;
     q->apex_at = cdi_v3_make(about[0], about[1], about[2]);
+    q->apex_low = low;
     cdi_v3_store(about, cdi_v3_sub(q->apex_at, c->middle));
     cdi_v3_store(furthest, reach);
     furthest[axis] = cdi_max(furthest[axis], cdi_abs(about[axis]));
@@ -10790,6 +11400,59 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
     return cdi_qh_insert_farthest(q);
 }
 
+/* ---- where is a point? ---- */
+
+static double cdi_qh_height_of(const cdi_qh *q, const cdi_qh_face *f, cdi_v3 at) {
+    cdi_v3 p = cdi_v3_sub(at, q->cloud->middle), reach = q->cloud->reach, high[4], low[4];
+    double height = cdi_v3_dot(f->n, p) - f->d;
+    bool is_in_reach = cdi_abs(p.x) <= reach.x && cdi_abs(p.y) <= reach.y && cdi_abs(p.z) <= reach.z;
+    if (is_in_reach && cdi_abs(height) > f->error) return height;
+    for (int i = 0; i < 3; ++i) high[i] = cdi_qh_at(q, f->vertex[i], &low[i]);
+    high[3] = at;
+    low[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    return -cdi_orient3d_sums(high, low);
+}
+
+/* In dimension 2 a point of the pyramid that is off its base is outside. */
+static int cdi_qh_locate_among_faces(const cdi_qh *q, cdi_v3 point) {
+    int where = 1;
+    for (uint32_t i = 0; i < q->face_count; ++i) {
+        const cdi_qh_face *f = &q->face[i];
+        bool is_base = f->vertex[0] != q->apex && f->vertex[1] != q->apex && f->vertex[2] != q->apex;
+        double height;
+        if (f->vertex[0] == CD_NONE) continue;
+        height = cdi_qh_height_of(q, f, point);
+        if (height > 0.0 || (q->dimension == 2 && is_base && height != 0.0)) return -1;
+        if (height == 0.0) where = 0;
+    }
+    return where;
+}
+
+/* The sign of a coordinate of a cloud's point less that of a number. */
+static int cdi_qh_beyond(const cdi_qh *q, uint32_t corner, cdi_v3 at, int axis) {
+    cdi_v3 low, high = cdi_qh_at(q, corner, &low);
+    int side = cdi_sign(cdi_v3_get(high, axis) - cdi_v3_get(at, axis));
+    return side ? side : cdi_sign(cdi_v3_get(low, axis));
+}
+
+static int cdi_qh_locate_on_line(const cdi_qh *q, cdi_v3 point) {
+    cdi_v3 high[3], low[3];
+    for (int i = 0; i < 2; ++i) high[i] = cdi_qh_at(q, q->corner[q->dimension > 0 ? i : 0], &low[i]);
+    high[2] = point;
+    low[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) {
+        int side = cdi_qh_beyond(q, q->corner[0], point, k);
+        int other = q->dimension > 0 ? cdi_qh_beyond(q, q->corner[1], point, k) : side;
+        if (side * other > 0 || cdi_orient2d_sums(high, low, k) != 0.0) return -1;
+    }
+    return 0;
+}
+
+CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point) {
+    if (q->dimension < 0) return -1;
+    return q->dimension < 2 ? cdi_qh_locate_on_line(q, point) : cdi_qh_locate_among_faces(q, point);
+}
+
 /* ---- hull/groups.c ------------------------------------------------------------------------------------------- */
 
 enum { CDI_GROUP_BYTES = 4 * sizeof(uint32_t) + 1 }; /* for each triangle */
@@ -10798,9 +11461,10 @@ static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
 
+/* Where a point is, rounded to double. */
 static cdi_v3 cdi_groups_at(const cdi_groups *g, uint32_t point) {
-    const cdi_cloud *c = g->q->cloud;
-    return point == g->q->apex ? g->q->apex_at : cdi_cloud_input_at(&c->input, c->point[point].source);
+    cdi_v3 low;
+    return cdi_qh_at(g->q, point, &low);
 }
 
 /* ---- walking along borders ---- */
@@ -10839,10 +11503,10 @@ static double cdi_normal_size(const cdi_qh_face *f) {
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group) {
     const cdi_qh_face *f = &g->q->face[g->seed[group]];
     const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
-    double size = cdi_normal_size(f) * cdi_v3_max_abs(g->q->cloud->reach);
-    if (f->error < most * size && size < CDI_HUGE) return f->n;
-    return cdi_accurate_normal(cdi_groups_at(g, f->vertex[0]), cdi_groups_at(g, f->vertex[1]),
-                               cdi_groups_at(g, f->vertex[2]));
+    cdi_v3 high[3], low[3];
+    if (cdi_qh_normal_is_within(g->q, f, most)) return f->n;
+    for (int k = 0; k < 3; ++k) high[k] = cdi_qh_at(g->q, f->vertex[k], &low[k]);
+    return cdi_normal_sums(high, low);
 }
 
 CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 normal) {

@@ -439,16 +439,11 @@ static void hash_trees(test_rng *rng) {
     cd_bvh_destroy(&ball);
 }
 
-static void add_hull(const cd_vec3 *points, size_t count, double merge_distance, cd_vec3 d) {
-    cd_hull_options o;
-    cd_hull_parts h;
-    cd_hull hull;
-    memset(&o, 0, sizeof o);
-    o.merge_distance = (cd_real)merge_distance;
-    if (cd_hull3_build(&hull, points, count, &o) != CD_OK) abort();
-    h = cd_hull_get_parts(&hull);
+static void add_hull(const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
     add_int((uint32_t)(h.dimension + 1));
     for (uint32_t v = 0; v < h.vertex_count; ++v) {
+        add_vec(h.vertices[v]);
         add_int(h.sources[v]);
         add_int(h.outgoing[v]);
     }
@@ -463,7 +458,36 @@ static void add_hull(const cd_vec3 *points, size_t count, double merge_distance,
         add_int(h.faces[f].count);
     }
     add_real(h.flatness);
+    add_real(h.deviation);
     add_vec(h.center);
+}
+
+/* Two hulls of a few points each, their sum, and where the origin is in their difference. */
+static void hash_minkowski(gen *g) {
+    cd_hull hull[2], sum;
+    int where;
+    for (int i = 0; i < 2; ++i) {
+        cd_vec3 v[12];
+        int count = test_int(g->rng, 1, 12);
+        for (int k = 0; k < count; ++k) v[k] = gen_point(g);
+        if (cd_hull3_build(&hull[i], v, (size_t)count, NULL) != CD_OK) abort();
+    }
+    if (cd_minkowski_sum3(&sum, &hull[0], &hull[1], NULL) != CD_OK) abort();
+    if (cd_minkowski_locate_origin3(&where, &hull[0], &hull[1], NULL) != CD_OK) abort();
+    add_int((uint32_t)(where + 1));
+    add_hull(&sum);
+    cd_hull_destroy(&sum);
+    cd_hull_destroy(&hull[0]);
+    cd_hull_destroy(&hull[1]);
+}
+
+static void hash_hull(const cd_vec3 *points, size_t count, double merge_distance, cd_vec3 d) {
+    cd_hull_options o;
+    cd_hull hull;
+    memset(&o, 0, sizeof o);
+    o.merge_distance = (cd_real)merge_distance;
+    if (cd_hull3_build(&hull, points, count, &o) != CD_OK) abort();
+    add_hull(&hull);
     add_int(cd_hull_support(&hull, d));
     add_vec(cd_hull_bounds(&hull).max);
     cd_hull_destroy(&hull);
@@ -476,12 +500,12 @@ static void hash_hulls(test_rng *rng) {
             gen g = gen_begin(rng, (gen_kind)kind);
             cd_vec3 points[60], d = gen_direction(&g);
             for (int k = 0; k < 60; ++k) points[k] = gen_point(&g);
-            add_hull(points, (size_t)(6 * (i + 1)), 0, d);
-            add_hull(points, (size_t)(6 * (i + 1)), 0.01, d);
+            hash_hull(points, (size_t)(6 * (i + 1)), 0, d);
+            hash_hull(points, (size_t)(6 * (i + 1)), 0.01, d);
         }
     }
-    add_hull(ball.vertices, ball.vertex_count, 0, cd_vec3_make(1, 2, 3));
-    add_hull(ball.vertices, ball.vertex_count, 0.02, cd_vec3_make(1, 2, 3));
+    hash_hull(ball.vertices, ball.vertex_count, 0, cd_vec3_make(1, 2, 3));
+    hash_hull(ball.vertices, ball.vertex_count, 0.02, cd_vec3_make(1, 2, 3));
     gen_mesh_free(&ball);
 }
 
@@ -501,6 +525,7 @@ static void everything_gives_one_number(void) {
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
             if (i % 4 == 1) hash_hulls2(&g);
+            if (i % 8 == 0) hash_minkowski(&g);
         }
     }
     hash_trees(&rng);

@@ -115,6 +115,34 @@ CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q) {
     return cdi_orient_line_exact(o, d, p, q);
 }
 
+static CDI_COLD double cdi_orient_edges3d_exact(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c,
+                                                double det) {
+    cdi_diff m[3][3];
+    cdi_diff_row(m[0], a->to, a->from);
+    cdi_diff_row(m[1], b->to, b->from);
+    cdi_diff_row(m[2], c->to, c->from);
+    if (cdi_has_few_bits(m[0], 9, 16)) return det;
+    return cdi_det3_exact(m);
+}
+
+CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c) {
+    double permanent, det = cdi_det3(cdi_v3_sub(a->to, a->from), cdi_v3_sub(b->to, b->from),
+                                     cdi_v3_sub(c->to, c->from), &permanent);
+    if (cdi_abs(det) > CDI_ORIENT3D_BOUND * permanent + CDI_LEAST) return det;
+    return cdi_orient_edges3d_exact(a, b, c, det);
+}
+
+CDI_FN CDI_COLD double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
+    cdi_v2 a1 = cdi_v3_drop(a->to, axis), a0 = cdi_v3_drop(a->from, axis);
+    cdi_v2 b1 = cdi_v3_drop(b->to, axis), b0 = cdi_v3_drop(b->from, axis);
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(a1.x, a0.x);
+    m[0][1] = cdi_diff_of(a1.y, a0.y);
+    m[1][0] = cdi_diff_of(b1.x, b0.x);
+    m[1][1] = cdi_diff_of(b1.y, b0.y);
+    return cdi_det2_exact(m);
+}
+
 /* ---- incircle and insphere ---- */
 
 /* x^2 + y^2 (+ z^2) without rounding. */

@@ -54,16 +54,18 @@ static uint64_t cdi_curve_code(const cdi_cloud *c, cdi_v3 p) {
 
 /* ---- sorting ---- */
 
-static int cdi_compare_v3(cdi_v3 a, cdi_v3 b) {
-    if (a.x != b.x) return a.x < b.x ? -1 : 1;
-    if (a.y != b.y) return a.y < b.y ? -1 : 1;
-    return a.z < b.z ? -1 : a.z > b.z;
-}
-
-/* By place alone: 0 for equal points. */
+/* By place alone, axis after axis: 0 for equal points. Of two sums the one with the larger `high` is larger. */
 static int cdi_compare_places(const cdi_cloud_input *in, uint32_t a, uint32_t b) {
-    int order = cdi_compare_v3(cdi_cloud_input_at(in, a), cdi_cloud_input_at(in, b));
-    return order || !in->low ? order : cdi_compare_v3(in->low[a], in->low[b]);
+    cdi_v3 p = cdi_cloud_input_at(in, a), q = cdi_cloud_input_at(in, b);
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(p, k), y = cdi_v3_get(q, k);
+        if (x == y && in->low) {
+            x = cdi_v3_get(in->low[a], k);
+            y = cdi_v3_get(in->low[b], k);
+        }
+        if (x != y) return x < y ? -1 : 1;
+    }
+    return 0;
 }
 
 static bool cdi_key_before(const cdi_cloud_input *in, cdi_cloud_key a, cdi_cloud_key b) {

@@ -8,7 +8,7 @@
 #include "core/status.h"
 #include "core/vec3d.h"
 
-/* Input points: `points`, or the exact sums high + low. */
+/* Input points: `points`, or the exact sums high + low, where `high` is the double nearest to the sum. */
 typedef struct cdi_cloud_input {
     const cd_vec3 *points;
     const cdi_v3 *high, *low;

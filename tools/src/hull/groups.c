@@ -1,5 +1,5 @@
-#include "core/orient.h"
 #include "hull/groups.h"
+#include "hull/sums3d.h"
 
 enum { CDI_GROUP_BYTES = 4 * sizeof(uint32_t) + 1 }; /* for each triangle */
 
@@ -7,9 +7,10 @@ static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
 
+/* Where a point is, rounded to double. */
 static cdi_v3 cdi_groups_at(const cdi_groups *g, uint32_t point) {
-    const cdi_cloud *c = g->q->cloud;
-    return point == g->q->apex ? g->q->apex_at : cdi_cloud_input_at(&c->input, c->point[point].source);
+    cdi_v3 low;
+    return cdi_qh_at(g->q, point, &low);
 }
 
 /* ---- walking along borders ---- */
@@ -48,10 +49,10 @@ static double cdi_normal_size(const cdi_qh_face *f) {
 CDI_FN cdi_v3 cdi_group_normal(const cdi_groups *g, uint32_t group) {
     const cdi_qh_face *f = &g->q->face[g->seed[group]];
     const double most = sizeof(cd_real) == 4 ? 1e-9 : 1e-14;
-    double size = cdi_normal_size(f) * cdi_v3_max_abs(g->q->cloud->reach);
-    if (f->error < most * size && size < CDI_HUGE) return f->n;
-    return cdi_accurate_normal(cdi_groups_at(g, f->vertex[0]), cdi_groups_at(g, f->vertex[1]),
-                               cdi_groups_at(g, f->vertex[2]));
+    cdi_v3 high[3], low[3];
+    if (cdi_qh_normal_is_within(g->q, f, most)) return f->n;
+    for (int k = 0; k < 3; ++k) high[k] = cdi_qh_at(g->q, f->vertex[k], &low[k]);
+    return cdi_normal_sums(high, low);
 }
 
 CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 normal) {

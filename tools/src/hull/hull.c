@@ -296,10 +296,11 @@ static bool cdi_hull_is_sound(const cd_hull *hull) {
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
         !cdi_hull_vertices_are_sound(&p))
         return false;
+    if (h->flatness > 0.0) return true;
     if (p.dimension == 1)
         return !cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(p.vertices[0]), cdi_v3_of(p.vertices[1])));
     if (p.dimension == 2) return cdi_hull_is_flat_and_convex(&p);
-    return p.dimension == 0 || h->flatness > 0.0 || cdi_hull_is_convex(&p);
+    return p.dimension == 0 || cdi_hull_is_convex(&p);
 }
 
 CD_API cd_status cd_hull_validate(const cd_hull *hull) {

@@ -8,11 +8,10 @@ static cdi_v3 cdi_qh_about(const cdi_qh *q, uint32_t point) {
     return cdi_v3_make(p->x, p->y, p->z);
 }
 
-/* Where a point is: high + low. */
-static cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low) {
+CDI_FN cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low) {
     const cdi_cloud_input *in = &q->cloud->input;
     uint32_t source = q->cloud->point[point].source;
-    *low = cdi_v3_make(0.0, 0.0, 0.0);
+    *low = point == q->apex ? q->apex_low : cdi_v3_make(0.0, 0.0, 0.0);
     if (point == q->apex) return q->apex_at;
     if (in->low) *low = in->low[source];
     return cdi_cloud_input_at(in, source);
@@ -36,6 +35,29 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
     return cdi_abs(height) > f->error ? height : cdi_qh_exact_height(q, f->vertex, point);
 }
 
+/* The normal of a triangle, the sums of the magnitudes of its terms, and errors of it that come from its corners. */
+typedef struct cdi_qh_normal {
+    cdi_v3 at, n, size, wrong;
+} cdi_qh_normal;
+
+static cdi_qh_normal cdi_qh_normal_of(const cdi_qh *q, const uint32_t vertex[3]) {
+    const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
+    cdi_v3 a = cdi_qh_about(q, vertex[0]);
+    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, vertex[2]), a);
+    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
+    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
+    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
+    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
+    cdi_qh_normal r;
+    r.at = a;
+    r.n = cdi_v3_cross(u, v);
+    r.size = cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
+    r.wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
+                          off.x * sum.y + off.y * sum.x);
+    r.wrong = cdi_v3_add(r.wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
+    return r;
+}
+
 /* The plane of a face about the middle of the cloud, and a bound of the error of heights above it.
  *
  * A coordinate is off by `slack` and by half a unit in its last place, a difference of two by a bit more than twice that:
@@ -43,21 +65,22 @@ CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t poin
  * n . p and n . a are rounded as well. The constants are generous by a third; 1e-300 covers what underflows. */
 static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
     const cdi_v3 reach = q->cloud->reach, slack = q->cloud->slack;
-    cdi_v3 a = cdi_qh_about(q, f->vertex[0]);
-    cdi_v3 u = cdi_v3_sub(cdi_qh_about(q, f->vertex[1]), a), v = cdi_v3_sub(cdi_qh_about(q, f->vertex[2]), a);
-    cdi_v3 mu = cdi_v3_make(cdi_abs(u.x), cdi_abs(u.y), cdi_abs(u.z));
-    cdi_v3 mv = cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
-    cdi_v3 off = cdi_v3_add(cdi_v3_scale(slack, 2.1), cdi_v3_scale(reach, 6e-16));
-    cdi_v3 sum = cdi_v3_add(cdi_v3_add(mu, mv), off);
-    cdi_v3 size =
-        cdi_v3_make(mu.y * mv.z + mu.z * mv.y, mu.z * mv.x + mu.x * mv.z, mu.x * mv.y + mu.y * mv.x);
-    cdi_v3 wrong = cdi_v3_make(off.y * sum.z + off.z * sum.y, off.z * sum.x + off.x * sum.z,
-                               off.x * sum.y + off.y * sum.x);
-    wrong = cdi_v3_add(wrong, cdi_v3_make(1e-300, 1e-300, 1e-300));
-    f->n = cdi_v3_cross(u, v);
-    f->d = cdi_v3_dot(f->n, a);
-    f->error = 2.7 * cdi_v3_dot(wrong, reach) + 2.7 * cdi_v3_dot(size, slack) +
-               4e-15 * cdi_v3_dot(size, reach) + 1e-300;
+    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
+    f->n = n.n;
+    f->d = cdi_v3_dot(n.n, n.at);
+    f->error = 2.7 * cdi_v3_dot(n.wrong, reach) + 2.7 * cdi_v3_dot(n.size, slack) +
+               4e-15 * cdi_v3_dot(n.size, reach) + 1e-300;
+}
+
+/* The error of heights has that of each component times a reach in it. */
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most) {
+    const cdi_v3 reach = q->cloud->reach;
+    double least = cdi_min(cdi_min(reach.x, reach.y), reach.z), size = cdi_v3_max_abs(f->n);
+    cdi_qh_normal n;
+    if (!(size < CDI_HUGE)) return false;
+    if (f->error < most * size * least) return true;
+    n = cdi_qh_normal_of(q, f->vertex);
+    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size;
 }
 
 /* ---- memory ---- */
@@ -324,7 +347,7 @@ static bool cdi_qh_first_tetrahedron(cdi_qh *q) {
     return most != 0.0;
 }
 
-/* For points in a plane: a point off it, along an axis that is not in the plane. */
+/* For points in a plane: a point off it, along an axis that is not in the plane: exactly so from one of them. */
 static void cdi_qh_add_apex(cdi_qh *q) {
     cdi_cloud *c = q->cloud;
     cdi_cloud_point *apex = &c->point[c->count];
@@ -333,10 +356,11 @@ static void cdi_qh_add_apex(cdi_qh *q) {
     double step = cdi_max(cdi_max(reach.x, reach.y), reach.z), about[3], furthest[3];
     while (axis < 2 && cdi_qh_shadow(q, q->corner[2], axis) == 0.0) ++axis;
     cdi_v3_store(about, at);
-    step = cdi_max(step, 0.5 * cdi_abs(about[axis]));
+    step = cdi_min(cdi_max(step, 0.5 * cdi_abs(about[axis])), CDI_HUGE);
     about[axis] += about[axis] > 0.0 ? -step : step;
     q->apex = c->count;
     q->apex_at = cdi_v3_make(about[0], about[1], about[2]);
+    q->apex_low = low;
     cdi_v3_store(about, cdi_v3_sub(q->apex_at, c->middle));
     cdi_v3_store(furthest, reach);
     furthest[axis] = cdi_max(furthest[axis], cdi_abs(about[axis]));
@@ -457,4 +481,57 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
     if (!q->start || !cdi_qh_grow(q)) return CD_OUT_OF_MEMORY;
     cdi_qh_first_faces(q);
     return cdi_qh_insert_farthest(q);
+}
+
+/* ---- where is a point? ---- */
+
+static double cdi_qh_height_of(const cdi_qh *q, const cdi_qh_face *f, cdi_v3 at) {
+    cdi_v3 p = cdi_v3_sub(at, q->cloud->middle), reach = q->cloud->reach, high[4], low[4];
+    double height = cdi_v3_dot(f->n, p) - f->d;
+    bool is_in_reach = cdi_abs(p.x) <= reach.x && cdi_abs(p.y) <= reach.y && cdi_abs(p.z) <= reach.z;
+    if (is_in_reach && cdi_abs(height) > f->error) return height;
+    for (int i = 0; i < 3; ++i) high[i] = cdi_qh_at(q, f->vertex[i], &low[i]);
+    high[3] = at;
+    low[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    return -cdi_orient3d_sums(high, low);
+}
+
+/* In dimension 2 a point of the pyramid that is off its base is outside. */
+static int cdi_qh_locate_among_faces(const cdi_qh *q, cdi_v3 point) {
+    int where = 1;
+    for (uint32_t i = 0; i < q->face_count; ++i) {
+        const cdi_qh_face *f = &q->face[i];
+        bool is_base = f->vertex[0] != q->apex && f->vertex[1] != q->apex && f->vertex[2] != q->apex;
+        double height;
+        if (f->vertex[0] == CD_NONE) continue;
+        height = cdi_qh_height_of(q, f, point);
+        if (height > 0.0 || (q->dimension == 2 && is_base && height != 0.0)) return -1;
+        if (height == 0.0) where = 0;
+    }
+    return where;
+}
+
+/* The sign of a coordinate of a cloud's point less that of a number. */
+static int cdi_qh_beyond(const cdi_qh *q, uint32_t corner, cdi_v3 at, int axis) {
+    cdi_v3 low, high = cdi_qh_at(q, corner, &low);
+    int side = cdi_sign(cdi_v3_get(high, axis) - cdi_v3_get(at, axis));
+    return side ? side : cdi_sign(cdi_v3_get(low, axis));
+}
+
+static int cdi_qh_locate_on_line(const cdi_qh *q, cdi_v3 point) {
+    cdi_v3 high[3], low[3];
+    for (int i = 0; i < 2; ++i) high[i] = cdi_qh_at(q, q->corner[q->dimension > 0 ? i : 0], &low[i]);
+    high[2] = point;
+    low[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) {
+        int side = cdi_qh_beyond(q, q->corner[0], point, k);
+        int other = q->dimension > 0 ? cdi_qh_beyond(q, q->corner[1], point, k) : side;
+        if (side * other > 0 || cdi_orient2d_sums(high, low, k) != 0.0) return -1;
+    }
+    return 0;
+}
+
+CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point) {
+    if (q->dimension < 0) return -1;
+    return q->dimension < 2 ? cdi_qh_locate_on_line(q, point) : cdi_qh_locate_among_faces(q, point);
 }
