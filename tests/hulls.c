@@ -276,7 +276,7 @@ static bool center_is_the_mean(const judge *j) {
         double sum = 0, got = (double)REALS(j->h.center)[k];
         for (uint32_t v = 0; v < j->h.vertex_count; ++v)
             sum += j->vertex[3 * (size_t)v + (size_t)k] / j->h.vertex_count;
-        good = good && fabs(got - sum) <= 4 * REAL_EPSILON * j->size + REAL_TINY;
+        good = good && fabs(got - sum) <= 4 * REAL_EPSILON * j->size + REAL_TINY * (1 + j->h.vertex_count);
     }
     return CHECK(good);
 }
@@ -408,50 +408,58 @@ static double face_length(const judge *j, const cd_hull_face *f) {
     return 2 * most;
 }
 
-/* The largest error of a component of the normal; `uncertainty`: what becomes of the rounding of edges in doubles, which
- * is the more the thinner the face is. */
+/* The largest error of a component of the normal; `uncertainty`: what becomes of corners that are moved by the rounding of
+ * doubles of the body's size, which is the more the thinner the face is. */
 static double normal_error(const judge *j, const cd_hull_face *f, double *uncertainty) {
     exact_pool pool = exact_begin();
     exact3 a = exact3_from(corner(j, f, 0)), n = exact3_cross(exact3_sub(exact3_from(corner(j, f, 1)), a),
                                                               exact3_sub(exact3_from(corner(j, f, 2)), a));
     double most = 0, length = face_length(j, f);
     for (int k = 0; k < 3; ++k) most = fmax(most, fabs((double)(&f->plane.n.x)[k] - unit_component(n, k)));
-    *uncertainty =
-        8 * DBL_EPSILON * length / ratio_sqrt(ratio_make(exact3_dot(n, n), exact_power(0))) * length;
+    *uncertainty = 8 * DBL_EPSILON * fmax(length, j->size) /
+                   ratio_sqrt(ratio_make(exact3_dot(n, n), exact_power(0))) * length;
     exact_end(pool);
     return most;
 }
 
-/* How far the vertex is in front of the face's plane, and what the rounding of the plane's four numbers may make of it. */
+/* How far the vertex is in front of the face's plane, and what the rounding of the plane's numbers may make of it: the
+ * components of a unit normal are as good as those near 1. */
 static double in_front(const cd_plane *plane, const double *p, double *rounding) {
-    double sum = -(double)plane->d, size = fabs(sum), most = 0;
+    double sum = -(double)plane->d, size = fabs(sum);
     for (int k = 0; k < 3; ++k) {
-        double term = (double)(&plane->n.x)[k] * p[k];
-        sum += term;
-        size += fabs(term);
-        most = fmax(most, fabs(p[k]));
+        sum += (double)(&plane->n.x)[k] * p[k];
+        size += fabs(p[k]);
     }
-    *rounding = 4 * REAL_EPSILON * size + 4 * REAL_TINY * (1 + most);
+    *rounding = 4 * REAL_EPSILON * size + 4 * REAL_TINY;
     return sum;
 }
 
-/* The largest such rounding of any vertex: the plane may have been moved until all are behind it. */
-static double plane_rounding(const judge *j, const cd_plane *plane) {
+/* The largest such rounding of a corner of the face: so far off the plane itself may be. */
+static double corner_rounding(const judge *j, const cd_hull_face *f) {
     double most = 0, rounding;
-    for (uint32_t v = 0; v < j->h.vertex_count; ++v) {
-        in_front(plane, j->vertex + 3 * (size_t)v, &rounding);
+    for (uint32_t i = 0; i < f->count; ++i) {
+        in_front(&f->plane, corner(j, f, i), &rounding);
         most = fmax(most, rounding);
     }
     return most;
 }
 
-/* In units of what rounding explains: the most a vertex is in front of the plane, or a corner of the face more than
- * `flatness` behind it. */
-static double plane_error(const judge *j, const cd_hull_face *f, double flatness) {
-    double rounding, most = plane_rounding(j, &f->plane), front = 0, behind = 0, uncertainty;
+/* In units of what rounding explains: the most that one of the points is in front of the plane. */
+static double front_error(const judge *j, const cd_hull_face *f, const double *points, size_t count) {
+    double rounding, own = corner_rounding(j, f), error = 0;
+    for (size_t i = 0; i < count; ++i) {
+        double x = in_front(&f->plane, points + 3 * i, &rounding);
+        error = fmax(error, x / (rounding + own));
+    }
+    return error;
+}
+
+/* The most that a corner is more than `flatness` behind. The plane may have been moved until all vertices are behind it. */
+static double behind_error(const judge *j, const cd_hull_face *f, double flatness) {
+    double rounding, most = 0, behind = 0, uncertainty;
     for (uint32_t v = 0; v < j->h.vertex_count; ++v) {
-        double x = in_front(&f->plane, j->vertex + 3 * (size_t)v, &rounding);
-        front = fmax(front, x / rounding);
+        in_front(&f->plane, j->vertex + 3 * (size_t)v, &rounding);
+        most = fmax(most, rounding);
     }
     for (uint32_t i = 0; i < f->count; ++i)
         behind = fmax(behind, -flatness - in_front(&f->plane, corner(j, f, i), &rounding));
@@ -459,14 +467,15 @@ static double plane_error(const judge *j, const cd_hull_face *f, double flatness
         normal_error(j, f, &uncertainty);
         most += uncertainty * face_length(j, f);
     }
-    return fmax(front, behind / most);
+    return behind / most;
 }
 
 static bool planes_support(const judge *j, double flatness, double work) {
     double share = (double)j->h.face_count * (double)j->h.vertex_count / work, most = 0;
     uint32_t step = share > 1 ? (uint32_t)share + 1 : 1;
     for (uint32_t f = 0; f < j->h.face_count; f += step)
-        most = fmax(most, plane_error(j, &j->h.faces[f], flatness));
+        most = fmax(most, fmax(front_error(j, &j->h.faces[f], j->vertex, j->h.vertex_count),
+                               behind_error(j, &j->h.faces[f], flatness)));
     return CHECK_NEAR(most, 0, 1);
 }
 
@@ -571,13 +580,10 @@ bool hulls_judge(const cd_hull *hull, const cd_vec3 *points, size_t count, doubl
     return good;
 }
 
-/* In units of what rounding explains: the most that any point is in front of a plane. */
 static bool points_are_behind_planes(const judge *j) {
-    double rounding, most = 0;
-    for (uint32_t f = 0; f < j->h.face_count; ++f) {
-        for (size_t i = 0; i < j->count; ++i)
-            most = fmax(most, in_front(&j->h.faces[f].plane, j->point + 3 * i, &rounding) / rounding);
-    }
+    double most = 0;
+    for (uint32_t f = 0; f < j->h.face_count; ++f)
+        most = fmax(most, front_error(j, &j->h.faces[f], j->point, j->count));
     return CHECK_NEAR(most, 0, 1);
 }
 
