@@ -649,6 +649,38 @@ static void sums_of_sums(void) {
     CHECK_SEEN(rounded > 0);
 }
 
+/* So is a hull with merged faces. */
+static void sums_of_merged_hulls(void) {
+    test_rng rng = test_random();
+    long merged = 0;
+    for (long i = test_times(200); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_hull_options o;
+        body a, b;
+        cd_hull sum;
+        a.count = test_int(&rng, 4, MOST);
+        for (int k = 0; k < a.count; ++k) a.v[k] = gen_point(&g);
+        draw(&g, &b, 6);
+        build(&b);
+        memset(&o, 0, sizeof o);
+        o.merge_distance = (cd_real)(test_unit(&rng) * (double)cd_vec3_dist(a.v[0], a.v[1]));
+        test_note("merge_distance = %a", (double)o.merge_distance);
+        test_note_reals("a", &a.v[0].x, 3 * a.count);
+        test_note_reals("b", &b.v[0].x, 3 * b.count);
+        if (!isfinite((double)o.merge_distance)) o.merge_distance = 1;
+        CHECK_INT(cd_hull3_build(&a.hull, a.v, (size_t)a.count, &o), CD_OK);
+        merged += cd_hull_get_parts(&a.hull).flatness > 0;
+        CHECK_INT(cd_minkowski_sum3(&sum, &a.hull, &b.hull, NULL), CD_OK);
+        check_hull(&sum, &a.hull, &b.hull, false);
+        cd_hull_destroy(&sum);
+        CHECK_INT(cd_minkowski_difference3(&sum, &b.hull, &a.hull, NULL), CD_OK);
+        check_hull(&sum, &b.hull, &a.hull, true);
+        cd_hull_destroy(&sum);
+        drop(&a, &b);
+    }
+    CHECK_SEEN(merged > 0);
+}
+
 /* A copy of the bytes is the same hull; rounded ones pass the validator, too. */
 static void results_can_be_viewed(void) {
     test_rng rng = test_random();
@@ -799,6 +831,7 @@ void suite_minkowski3(void) {
     RUN(differences_with_itself);
     RUN(balls);
     RUN(sums_of_sums);
+    RUN(sums_of_merged_hulls);
     RUN(results_can_be_viewed);
     RUN(empty_operands);
     RUN(every_allocation_may_fail);

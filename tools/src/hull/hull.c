@@ -1,4 +1,5 @@
 #include "core/orient.h"
+#include "core/tolerance.h"
 #include "hull/hull_block.h"
 
 typedef char cdi_hull_header_is_128_bytes[sizeof(cdi_hull_header) == 128 ? 1 : -1];

@@ -1,3 +1,4 @@
+#include "core/tolerance.h"
 #include "hull/facets.h"
 #include "hull/hull_build.h"
 
