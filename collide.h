@@ -3511,13 +3511,11 @@ CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 
-/* A vector from one point to another, without rounding; the determinant of three with its exact sign; and a component of the
- * cross product of two, to its last place. */
+/* A vector from one point to another, without rounding, and the determinant of three with its exact sign. */
 typedef struct cdi_edge3d {
     cdi_v3 from, to;
 } cdi_edge3d;
 CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c);
-CDI_FN double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis);
 
 /* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
@@ -5519,17 +5517,6 @@ CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const
                                      cdi_v3_sub(c->to, c->from), &permanent);
     if (cdi_abs(det) > CDI_ORIENT3D_BOUND * permanent + CDI_LEAST) return det;
     return cdi_orient_edges3d_exact(a, b, c, det);
-}
-
-CDI_FN CDI_COLD double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
-    cdi_v2 a1 = cdi_v3_drop(a->to, axis), a0 = cdi_v3_drop(a->from, axis);
-    cdi_v2 b1 = cdi_v3_drop(b->to, axis), b0 = cdi_v3_drop(b->from, axis);
-    cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a1.x, a0.x);
-    m[0][1] = cdi_diff_of(a1.y, a0.y);
-    m[1][0] = cdi_diff_of(b1.x, b0.x);
-    m[1][1] = cdi_diff_of(b1.y, b0.y);
-    return cdi_det2_exact(m);
 }
 
 /* ---- incircle and insphere ---- */
@@ -9935,6 +9922,12 @@ static int cdi_parallel_sign(const cdi_edge3d *a, const cdi_edge3d *b) {
         if (from != to) return (from < to) == (cdi_v3_get(b->from, k) < cdi_v3_get(b->to, k)) ? 1 : -1;
     }
     return -1;
+}
+
+/* A component of the cross product of two edges. */
+static double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
+    return cdi_orient_edges(cdi_v3_drop(a->from, axis), cdi_v3_drop(a->to, axis), cdi_v3_drop(b->from, axis),
+                            cdi_v3_drop(b->to, axis));
 }
 
 /* For f in the plane of the axis and another edge: on the same side of the axis, on the axis' line, or beyond? */

@@ -45,13 +45,11 @@ CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 
-/* A vector from one point to another, without rounding; the determinant of three with its exact sign; and a component of the
- * cross product of two, to its last place. */
+/* A vector from one point to another, without rounding, and the determinant of three with its exact sign. */
 typedef struct cdi_edge3d {
     cdi_v3 from, to;
 } cdi_edge3d;
 CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const cdi_edge3d *c);
-CDI_FN double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis);
 
 /* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);

@@ -132,17 +132,6 @@ CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const
     return cdi_orient_edges3d_exact(a, b, c, det);
 }
 
-CDI_FN CDI_COLD double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
-    cdi_v2 a1 = cdi_v3_drop(a->to, axis), a0 = cdi_v3_drop(a->from, axis);
-    cdi_v2 b1 = cdi_v3_drop(b->to, axis), b0 = cdi_v3_drop(b->from, axis);
-    cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(a1.x, a0.x);
-    m[0][1] = cdi_diff_of(a1.y, a0.y);
-    m[1][0] = cdi_diff_of(b1.x, b0.x);
-    m[1][1] = cdi_diff_of(b1.y, b0.y);
-    return cdi_det2_exact(m);
-}
-
 /* ---- incircle and insphere ---- */
 
 /* x^2 + y^2 (+ z^2) without rounding. */

@@ -95,6 +95,12 @@ static int cdi_parallel_sign(const cdi_edge3d *a, const cdi_edge3d *b) {
     return -1;
 }
 
+/* A component of the cross product of two edges. */
+static double cdi_cross_edges(const cdi_edge3d *a, const cdi_edge3d *b, int axis) {
+    return cdi_orient_edges(cdi_v3_drop(a->from, axis), cdi_v3_drop(a->to, axis), cdi_v3_drop(b->from, axis),
+                            cdi_v3_drop(b->to, axis));
+}
+
 /* For f in the plane of the axis and another edge: on the same side of the axis, on the axis' line, or beyond? */
 static int cdi_fan_side(const cdi_edge3d *axis, const cdi_edge3d *other, const cdi_edge3d *f) {
     for (int k = 0; k < 3; ++k) {
