@@ -21,7 +21,7 @@ MESH    ?=
 LDLIBS  ?= -lm
 
 SUITES   := $(sort $(patsubst tests/test_%.c,%,$(wildcard tests/test_*.c)))
-SUPPORT  := main collide oracle gen cases
+SUPPORT  := main collide oracle gen cases hulls
 UNITS    := $(SUPPORT) $(SUITES:%=test_%)
 EXAMPLES := $(sort $(patsubst examples/%.c,%,$(wildcard examples/*.c)))
 HEADERS  := collide.h $(wildcard tests/*.h)

@@ -1932,8 +1932,8 @@ typedef struct cd_hull_parts {
     const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real flatness; ///< after merging or rounding: no point is farther behind its face's plane, nor outside
-    cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other one
+    cd_real flatness;  ///< after merging or rounding: no point is farther from its face's plane, nor outside
+    cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
 
@@ -3511,7 +3511,7 @@ CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 
-/* A vector from one point to another, without rounding; and the determinant of three: 0 when they lie in a plane. Exact sign. */
+/* A vector from one point to another, without rounding, and the determinant of three with its exact sign. */
 typedef struct cdi_edge3d {
     cdi_v3 from, to;
 } cdi_edge3d;
@@ -3902,23 +3902,25 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
     return q->face[half_edge >> 2].twin[half_edge & 3u];
 }
 
-/* Where a point is, exactly: the result plus `low`. */
+/* Where a point is: what is returned, the double nearest to it, and `low`. */
 CDI_FN cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low);
 
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
-/* Is no component of the face's normal off by more than `most` times the largest of them? */
-CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
-
 /* 64 n log2 n. */
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count);
+/* Is no component of the face's normal off by more than `most` times the largest of them? */
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
 
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
 CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
+
+/* False when the user cancels. */
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done);
 
 /* Is a finite point outside (-1), on (0) or inside (1) the hull that was built? Exact. Nothing is inside a flat hull. */
 CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point);
@@ -9441,7 +9443,8 @@ CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
             best = i;
         }
     }
-    return p.vertex_count ? best : CD_NONE;
+    if (p.vertex_count == 0) return CD_NONE;
+    return cd_vec3_is_valid(direction) ? best : 0;
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {
@@ -9764,6 +9767,10 @@ static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull
     cdi_qh q;
     cd_status status = cdi_qh_build(&q, cloud, cdi_qh_allowance(cloud->count), &o->allocator, &o->executor);
     if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
+    if (status == CD_OK && !cdi_qh_tell_progress(&q, 1.0)) {
+        cd_hull_destroy(out);
+        status = CD_CANCELLED;
+    }
     cdi_qh_free(&q);
     return status;
 }
@@ -10983,10 +10990,15 @@ static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
                4e-15 * cdi_v3_dot(n.size, reach) + 1e-300;
 }
 
+/* The error of heights has that of each component times a reach in it. */
 CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most) {
-    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
-    double size = cdi_v3_max_abs(n.n);
-    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size && size < CDI_HUGE;
+    const cdi_v3 reach = q->cloud->reach;
+    double least = cdi_min(cdi_min(reach.x, reach.y), reach.z), size = cdi_v3_max_abs(f->n);
+    cdi_qh_normal n;
+    if (!(size < CDI_HUGE)) return false;
+    if (f->error < most * size * least) return true;
+    n = cdi_qh_normal_of(q, f->vertex);
+    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size;
 }
 
 /* ---- memory ---- */
@@ -11324,10 +11336,14 @@ static void cdi_qh_first_faces(cdi_qh *q) {
 
 /* ---- the whole ---- */
 
-static bool cdi_qh_goes_on(const cdi_qh *q) {
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done) {
     const cd_executor *e = q->executor;
-    if (!e || !e->progress || (q->insertion & 1023u) != 1023u) return true;
-    return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
+    return !e || !e->progress || e->progress(e->user, (float)done);
+}
+
+static bool cdi_qh_goes_on(const cdi_qh *q) {
+    if ((q->insertion & 1023u) != 1023u) return true;
+    return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
@@ -11450,9 +11466,10 @@ static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
 
+/* Where a point is, rounded to double. */
 static cdi_v3 cdi_groups_at(const cdi_groups *g, uint32_t point) {
-    const cdi_cloud *c = g->q->cloud;
-    return point == g->q->apex ? g->q->apex_at : cdi_cloud_input_at(&c->input, c->point[point].source);
+    cdi_v3 low;
+    return cdi_qh_at(g->q, point, &low);
 }
 
 /* ---- walking along borders ---- */

@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree}
+areas=${*:-predicates tree hull}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -131,6 +131,55 @@ bench_predicates() {
     c predicates.o predicates.c $baseline $defines
     $linker -o "$build/predicates" $objects $libraries -lm
     ${PIN:+taskset -c "$PIN"} "$build/predicates"
+}
+
+# hull_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+hull_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" hull_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_HULL=bench_hull_$suffix"
+}
+
+# Peers are compiled as for speed where they are headers; Qhull and Bullet come as they are installed.
+bench_hull() {
+    objects="" libraries="" defines="" linker=$cc
+    hull_ours hull_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        hull_ours hull_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    if has_header libqhull_r/libqhull_r.h; then
+        hull_peer peer_qhull.o peer_qhull.cpp
+        defines="$defines -DBENCH_QHULL" libraries="$libraries -lqhull_r"
+    else
+        not_found Qhull libqhull-dev
+    fi
+    if has_header CGAL/convex_hull_3.h && has_header gmp.h; then
+        hull_peer peer_cgal_hull.o peer_cgal_hull.cpp -DNDEBUG -frounding-math
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found CGAL libcgal-dev
+    fi
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        hull_peer peer_bullet_hull.o peer_bullet_hull.cpp "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
+    c hull.o hull.c $baseline $defines
+    $linker -o "$build/hull" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/hull"
+}
+
+# hull_peer OBJECT SOURCE FLAGS...
+hull_peer() {
+    object=$1 source=$2
+    shift 2
+    linker=$cxx
+    compile "$object" "$source" "$here/hull.h" $cxx -std=c++14 $common $native "$@"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

@@ -1,8 +1,10 @@
 /* The stored answers of the real cases of convex bodies, clouds of points and polygons, checked exactly where that is
  * cheap: a direction proves how far two bodies are apart at least, or how deep they overlap at most. */
 #include "cases.h"
+#include "hulls.h"
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_POINTS = 128, MOST_FACETS = 128, MOST_EXACT_HULL = 24 };
@@ -399,6 +401,32 @@ static int distinct_points(const cloud *c) {
     return distinct;
 }
 
+/* The library's hull, against the stored answer: the same corners, by the first of equal points, and as many faces. */
+static void check_built_hull(const cloud *c, const json *expected) {
+    static bool wanted[MOST_CLOUD];
+    static double index[MOST_CLOUD];
+    cd_vec3 *points = (cd_vec3 *)malloc((size_t)c->count * sizeof *points);
+    const json *indices = json_get(expected, "extreme_vertex_indices");
+    int n = json_reals(indices, index, MOST_CLOUD), dimension = (int)json_real(expected, "dimension");
+    cd_hull hull;
+    cd_hull_parts h;
+    for (int i = 0; i < c->count; ++i) {
+        const double *p = c->numbers + 3 * i;
+        points[i] = cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+        wanted[i] = false;
+    }
+    for (int i = 0; i < n; ++i) wanted[(int)index[i]] = true;
+    CHECK_INT(cd_hull3_build(&hull, points, (size_t)c->count, NULL), CD_OK);
+    h = cd_hull_get_parts(&hull);
+    hulls_judge(&hull, points, (size_t)c->count, 1e5);
+    CHECK_INT(h.dimension, dimension);
+    CHECK_INT(h.vertex_count, (int)json_real(expected, "extreme_vertex_count"));
+    CHECK_INT(h.face_count, dimension == 2 ? 2 : (int)json_real(expected, "merged_facet_count"));
+    for (uint32_t v = 0; v < h.vertex_count; ++v) CHECK(wanted[h.sources[v]]);
+    cd_hull_destroy(&hull);
+    free(points);
+}
+
 static void check_hull(const json *one, const json *expected) {
     cloud c = read_cloud(one);
     int corner[4], dimension = dimension_of(&c, corner);
@@ -413,6 +441,7 @@ static void check_hull(const json *one, const json *expected) {
     CHECK_INT(dimension == 3, volume > 0);
     CHECK_INT(dimension == 3, json_real(expected, "merged_facet_count") > 0);
     if (dimension < 2) CHECK_INT(json_length(json_get(expected, "extreme_vertex_indices")), dimension + 1);
+    check_built_hull(&c, expected);
 }
 
 static void hulls(void) {

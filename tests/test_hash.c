@@ -439,10 +439,32 @@ static void hash_trees(test_rng *rng) {
     cd_bvh_destroy(&ball);
 }
 
+static void add_hull(const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    add_int((uint32_t)(h.dimension + 1));
+    for (uint32_t v = 0; v < h.vertex_count; ++v) {
+        add_vec(h.vertices[v]);
+        add_int(h.sources[v]);
+        add_int(h.outgoing[v]);
+    }
+    for (uint32_t e = 0; e < h.half_edge_count; ++e) {
+        add_int(h.half_edges[e].origin);
+        add_int(h.half_edges[e].twin);
+        add_int(h.half_edges[e].face);
+    }
+    for (uint32_t f = 0; f < h.face_count; ++f) {
+        add_vec(h.faces[f].plane.n);
+        add_real(h.faces[f].plane.d);
+        add_int(h.faces[f].count);
+    }
+    add_real(h.flatness);
+    add_real(h.deviation);
+    add_vec(h.center);
+}
+
 /* Two hulls of a few points each, their sum, and where the origin is in their difference. */
 static void hash_minkowski(gen *g) {
     cd_hull hull[2], sum;
-    cd_hull_parts p;
     int where;
     for (int i = 0; i < 2; ++i) {
         cd_vec3 v[12];
@@ -452,27 +474,39 @@ static void hash_minkowski(gen *g) {
     }
     if (cd_minkowski_sum3(&sum, &hull[0], &hull[1], NULL) != CD_OK) abort();
     if (cd_minkowski_locate_origin3(&where, &hull[0], &hull[1], NULL) != CD_OK) abort();
-    p = cd_hull_get_parts(&sum);
     add_int((uint32_t)(where + 1));
-    add_int((uint32_t)(p.dimension + 1));
-    add_real(p.flatness);
-    add_real(p.deviation);
-    for (uint32_t i = 0; i < p.vertex_count; ++i) {
-        add_vec(p.vertices[i]);
-        add_int(p.sources[i]);
-    }
-    for (uint32_t i = 0; i < p.face_count; ++i) {
-        add_vec(p.faces[i].plane.n);
-        add_real(p.faces[i].plane.d);
-        add_int(p.faces[i].count);
-    }
-    for (uint32_t i = 0; i < p.half_edge_count; ++i) {
-        add_int(p.half_edges[i].origin);
-        add_int(p.half_edges[i].twin);
-    }
+    add_hull(&sum);
     cd_hull_destroy(&sum);
     cd_hull_destroy(&hull[0]);
     cd_hull_destroy(&hull[1]);
+}
+
+static void hash_hull(const cd_vec3 *points, size_t count, double merge_distance, cd_vec3 d) {
+    cd_hull_options o;
+    cd_hull hull;
+    memset(&o, 0, sizeof o);
+    o.merge_distance = (cd_real)merge_distance;
+    if (cd_hull3_build(&hull, points, count, &o) != CD_OK) abort();
+    add_hull(&hull);
+    add_int(cd_hull_support(&hull, d));
+    add_vec(cd_hull_bounds(&hull).max);
+    cd_hull_destroy(&hull);
+}
+
+static void hash_hulls(test_rng *rng) {
+    gen_mesh ball = gen_mesh_ball(12, 0.1, rng);
+    for (int kind = 0; kind < GEN_KINDS; ++kind) {
+        for (int i = 0; i < 10; ++i) {
+            gen g = gen_begin(rng, (gen_kind)kind);
+            cd_vec3 points[60], d = gen_direction(&g);
+            for (int k = 0; k < 60; ++k) points[k] = gen_point(&g);
+            hash_hull(points, (size_t)(6 * (i + 1)), 0, d);
+            hash_hull(points, (size_t)(6 * (i + 1)), 0.01, d);
+        }
+    }
+    hash_hull(ball.vertices, ball.vertex_count, 0, cd_vec3_make(1, 2, 3));
+    hash_hull(ball.vertices, ball.vertex_count, 0.02, cd_vec3_make(1, 2, 3));
+    gen_mesh_free(&ball);
 }
 
 static void everything_gives_one_number(void) {
@@ -495,6 +529,7 @@ static void everything_gives_one_number(void) {
         }
     }
     hash_trees(&rng);
+    hash_hulls(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }

@@ -45,7 +45,7 @@ CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 CDI_FN double cdi_orient_line(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 CDI_FN double cdi_orient_line_exact(cdi_v3 o, cdi_v3 d, cdi_v3 p, cdi_v3 q);
 
-/* A vector from one point to another, without rounding; and the determinant of three: 0 when they lie in a plane. Exact sign. */
+/* A vector from one point to another, without rounding, and the determinant of three with its exact sign. */
 typedef struct cdi_edge3d {
     cdi_v3 from, to;
 } cdi_edge3d;

@@ -7,9 +7,10 @@ static bool cdi_is_triangle(const cdi_qh_face *f) {
     return f->vertex[0] != CD_NONE; /* not a free place */
 }
 
+/* Where a point is, rounded to double. */
 static cdi_v3 cdi_groups_at(const cdi_groups *g, uint32_t point) {
-    const cdi_cloud *c = g->q->cloud;
-    return point == g->q->apex ? g->q->apex_at : cdi_cloud_input_at(&c->input, c->point[point].source);
+    cdi_v3 low;
+    return cdi_qh_at(g->q, point, &low);
 }
 
 /* ---- walking along borders ---- */

@@ -143,7 +143,8 @@ CD_API uint32_t cd_hull_support(const cd_hull *hull, cd_vec3 direction) {
             best = i;
         }
     }
-    return p.vertex_count ? best : CD_NONE;
+    if (p.vertex_count == 0) return CD_NONE;
+    return cd_vec3_is_valid(direction) ? best : 0;
 }
 
 CD_API cd_aabb cd_hull_bounds(const cd_hull *hull) {

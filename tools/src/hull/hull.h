@@ -43,8 +43,8 @@ typedef struct cd_hull_parts {
     const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real flatness; ///< after merging or rounding: no point is farther behind its face's plane, nor outside
-    cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other one
+    cd_real flatness;  ///< after merging or rounding: no point is farther from its face's plane, nor outside
+    cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
 

@@ -72,10 +72,15 @@ static void cdi_qh_plane(const cdi_qh *q, cdi_qh_face *f) {
                4e-15 * cdi_v3_dot(n.size, reach) + 1e-300;
 }
 
+/* The error of heights has that of each component times a reach in it. */
 CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most) {
-    cdi_qh_normal n = cdi_qh_normal_of(q, f->vertex);
-    double size = cdi_v3_max_abs(n.n);
-    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size && size < CDI_HUGE;
+    const cdi_v3 reach = q->cloud->reach;
+    double least = cdi_min(cdi_min(reach.x, reach.y), reach.z), size = cdi_v3_max_abs(f->n);
+    cdi_qh_normal n;
+    if (!(size < CDI_HUGE)) return false;
+    if (f->error < most * size * least) return true;
+    n = cdi_qh_normal_of(q, f->vertex);
+    return 1.4 * cdi_v3_max_abs(n.wrong) + 6e-16 * cdi_v3_max_abs(n.size) < most * size;
 }
 
 /* ---- memory ---- */
@@ -413,10 +418,14 @@ static void cdi_qh_first_faces(cdi_qh *q) {
 
 /* ---- the whole ---- */
 
-static bool cdi_qh_goes_on(const cdi_qh *q) {
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done) {
     const cd_executor *e = q->executor;
-    if (!e || !e->progress || (q->insertion & 1023u) != 1023u) return true;
-    return e->progress(e->user, (float)((double)q->settled / (double)q->cloud->count));
+    return !e || !e->progress || e->progress(e->user, (float)done);
+}
+
+static bool cdi_qh_goes_on(const cdi_qh *q) {
+    if ((q->insertion & 1023u) != 1023u) return true;
+    return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {

@@ -54,23 +54,25 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
     return q->face[half_edge >> 2].twin[half_edge & 3u];
 }
 
-/* Where a point is, exactly: the result plus `low`. */
+/* Where a point is: what is returned, the double nearest to it, and `low`. */
 CDI_FN cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low);
 
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
-/* Is no component of the face's normal off by more than `most` times the largest of them? */
-CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
-
 /* 64 n log2 n. */
 CDI_FN uint64_t cdi_qh_allowance(uint32_t count);
+/* Is no component of the face's normal off by more than `most` times the largest of them? */
+CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
 
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
 CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
+
+/* False when the user cancels. */
+CDI_FN bool cdi_qh_tell_progress(const cdi_qh *q, double done);
 
 /* Is a finite point outside (-1), on (0) or inside (1) the hull that was built? Exact. Nothing is inside a flat hull. */
 CDI_FN int cdi_qh_locate(const cdi_qh *q, cdi_v3 point);

@@ -1,0 +1,927 @@
+/* Hulls in space, judged by exact predicates (hulls.h): of all kinds of points, in any order, with merged faces; then
+ * what is asked of them, how they are stored, and what may go wrong. */
+#include "hulls.h"
+#include "oracle.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef COLLIDE_DOUBLE
+#define REAL_EPSILON 2.220446049250313e-16
+#define REAL_TINY    4.9406564584124654e-324
+#define NEXT         nextafter
+#else
+#define REAL_EPSILON 1.1920928955078125e-07
+#define REAL_TINY    1.4012984643248171e-45
+#define NEXT         nextafterf
+#endif
+
+static const double some_work = 2e5;
+
+static cd_hull build(const hulls_cloud *c) {
+    cd_hull hull;
+    memset(&hull, 0x77, sizeof hull);
+    CHECK_INT(cd_hull3_build(&hull, c->points, c->count, NULL), CD_OK);
+    return hull;
+}
+
+/* The options of a test: all zero. */
+static cd_hull_options no_options(void) {
+    cd_hull_options o;
+    memset(&o, 0, sizeof o);
+    return o;
+}
+
+static void judge_cloud(const hulls_cloud *c, const char *name) {
+    cd_hull hull;
+    hulls_cloud_note(c, name);
+    hull = build(c);
+    hulls_judge(&hull, c->points, c->count, some_work);
+    cd_hull_destroy(&hull);
+    CHECK(hull.block == NULL && hull.bytes == 0);
+}
+
+/* Builds, judges, and checks the counts; < 0 are not checked. */
+static void judge_counts(const hulls_cloud *c, const char *name, int dimension, int vertices, int faces) {
+    cd_hull_parts h;
+    cd_hull hull;
+    hulls_cloud_note(c, name);
+    hull = build(c);
+    h = cd_hull_get_parts(&hull);
+    hulls_judge(&hull, c->points, c->count, some_work);
+    CHECK_INT(h.dimension, dimension);
+    if (vertices >= 0) CHECK_INT(h.vertex_count, vertices);
+    if (faces >= 0) CHECK_INT(h.face_count, faces);
+    cd_hull_destroy(&hull);
+}
+
+/* ---- what does not matter ---- */
+
+static void order_does_not_matter(hulls_cloud *c, const cd_hull *hull) {
+    uint32_t *number = (uint32_t *)malloc((c->count + 1) * sizeof *number);
+    cd_hull other;
+    hulls_cloud_shuffle(c, number);
+    other = build(c);
+    CHECK(hulls_same(hull, &other));
+    cd_hull_destroy(&other);
+    free(number);
+}
+
+/* Whole numbers of the domain and no denormals among them, so that nothing is rounded. */
+static bool can_be_scaled(const hulls_cloud *c, double scale) {
+    for (size_t i = 0; i < 3 * c->count; ++i) {
+        double x = fabs((double)(&c->points[0].x)[i]);
+        if (x != 0 && !(x > 1e-15 && x < 1e15 && x * scale > 1e-30 && x * scale < 1e30)) return false;
+    }
+    return true;
+}
+
+static void transform_points(const hulls_cloud *c, hulls_cloud *out, double x, double y, double z) {
+    for (size_t i = 0; i < c->count; ++i)
+        hulls_cloud_add(out, x * (double)c->points[i].x, y * (double)c->points[i].y,
+                        z * (double)c->points[i].z);
+}
+
+static void scale_does_not_matter(const hulls_cloud *c, const cd_hull *hull) {
+    double scale = ldexp(1, test_int(c->rng, -40, 40));
+    hulls_cloud scaled = {NULL, 0, NULL};
+    cd_hull other;
+    if (!can_be_scaled(c, scale)) return;
+    transform_points(c, &scaled, scale, scale, scale);
+    other = build(&scaled);
+    CHECK(hulls_same_topology(hull, &other));
+    cd_hull_destroy(&other);
+    hulls_cloud_free(&scaled);
+}
+
+static void mirrors_give_mirrored_hulls(const hulls_cloud *c, const cd_hull *hull) {
+    int signs = test_int(c->rng, 1, 7);
+    bool odd = signs == 1 || signs == 2 || signs == 4 || signs == 7;
+    hulls_cloud mirrored = {NULL, 0, NULL};
+    cd_hull other;
+    if (cd_hull_get_parts(hull).dimension < 2) return;
+    transform_points(c, &mirrored, signs & 1 ? -1 : 1, signs & 2 ? -1 : 1, signs & 4 ? -1 : 1);
+    other = build(&mirrored);
+    CHECK(hulls_same_faces(hull, &other, NULL, odd));
+    cd_hull_destroy(&other);
+    hulls_cloud_free(&mirrored);
+}
+
+static void turned_axes_give_turned_hulls(const hulls_cloud *c, const cd_hull *hull) {
+    hulls_cloud turned = {NULL, 0, NULL};
+    cd_hull other;
+    if (cd_hull_get_parts(hull).dimension < 2) return;
+    for (size_t i = 0; i < c->count; ++i)
+        hulls_cloud_add(&turned, (double)c->points[i].y, (double)c->points[i].z, (double)c->points[i].x);
+    other = build(&turned);
+    CHECK(hulls_same_faces(hull, &other, NULL, false));
+    cd_hull_destroy(&other);
+    hulls_cloud_free(&turned);
+}
+
+static void judge_all(hulls_cloud *c, const char *name) {
+    cd_hull hull;
+    hulls_cloud_note(c, name);
+    hull = build(c);
+    hulls_judge(&hull, c->points, c->count, some_work);
+    scale_does_not_matter(c, &hull);
+    mirrors_give_mirrored_hulls(c, &hull);
+    turned_axes_give_turned_hulls(c, &hull);
+    if (strcmp(name, "zeros of both signs")) order_does_not_matter(c, &hull);
+    cd_hull_destroy(&hull);
+}
+
+static void small_clouds_of_all_kinds(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(1700); i < times; ++i) {
+        const char *name = hulls_kinds[i % hulls_kind_count].name;
+        int size = test_int(&rng, 0, 9);
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 0, size < 3 ? 8 : size < 8 ? 24 : 80));
+        judge_all(&c, name);
+        hulls_cloud_free(&c);
+    }
+}
+
+static void larger_clouds_of_all_kinds(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(60); i < times; ++i) {
+        const char *name = hulls_kinds[test_int(&rng, 0, hulls_kind_count - 1)].name;
+        bool is_slow =
+            !strcmp(name, "any numbers") || !strcmp(name, "of all exponents"); /* nothing but exact sums */
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 100, is_slow ? 200 : 1500));
+        judge_all(&c, name);
+        hulls_cloud_free(&c);
+    }
+}
+
+static void many_points(void) {
+    static const char *const names[] = {
+        "on a sphere", "in a cube", "in a ball", "on a box", "clusters", "far off", "exponential paraboloid",
+        "helix"};
+    test_rng rng = test_random();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        hulls_cloud c = hulls_cloud_make(&rng, names[i], (int)test_times(i ? 10000 : 40000));
+        cd_hull hull = build(&c);
+        hulls_cloud_note(&c, names[i]);
+        hulls_judge(&hull, c.points, c.count, 2e6);
+        order_does_not_matter(&c, &hull);
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* ---- by hand ---- */
+
+static void add_all(hulls_cloud *c, const double (*p)[3], int n, const int *order) {
+    c->count = 0;
+    for (int i = 0; i < n; ++i) {
+        const double *q = p[order ? order[i] : i];
+        hulls_cloud_add(c, q[0], q[1], q[2]);
+    }
+}
+
+/* All 24 orders of up to four points. */
+static void judge_orders(const double (*p)[3], int n, const char *name, int dimension, int vertices,
+                         int faces) {
+    hulls_cloud c = {NULL, 0, NULL};
+    int order[4];
+    for (int code = 0; code < 256; ++code) {
+        bool seen[4] = {false, false, false, false};
+        int good = 0;
+        for (int k = 0; k < 4; ++k) {
+            order[k] = code >> 2 * k & 3;
+            good += !seen[order[k]] && (order[k] < n) == (k < n);
+            seen[order[k]] = true;
+        }
+        if (good < 4) continue;
+        c.points = NULL;
+        c.count = 0;
+        add_all(&c, p, n, order);
+        judge_counts(&c, name, dimension, vertices, faces);
+        hulls_cloud_free(&c);
+    }
+}
+
+static void up_to_four_points(void) {
+    static const double tetrahedron[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const double square[4][3] = {{0, 0, 1}, {2, 0, 1}, {2, 2, 1}, {0, 2, 1}};
+    static const double inner[4][3] = {{0, 0, 0}, {3, 0, 3}, {0, 3, 6}, {1, 1, 3}};
+    static const double on_edge[4][3] = {{0, 0, 0}, {4, 0, 2}, {0, 4, 2}, {2, 2, 2}};
+    static const double line[4][3] = {{0, 0, 0}, {1, 2, 3}, {2, 4, 6}, {-1, -2, -3}};
+    static const double twice[4][3] = {{0, 0, 0}, {1, 2, 3}, {0, 0, 0}, {1, 2, 3}};
+    static const double same[4][3] = {{5, 6, 7}, {5, 6, 7}, {5, 6, 7}, {5, 6, 7}};
+    judge_orders(tetrahedron, 0, "no points", -1, 0, 0);
+    judge_orders(tetrahedron, 1, "a point", 0, 1, 0);
+    judge_orders(tetrahedron, 2, "two points", 1, 2, 0);
+    judge_orders(tetrahedron, 3, "a triangle", 2, 3, 2);
+    judge_orders(tetrahedron, 4, "a tetrahedron", 3, 4, 4);
+    judge_orders(square, 4, "a square", 2, 4, 2);
+    judge_orders(inner, 4, "a point in a triangle", 2, 3, 2);
+    judge_orders(on_edge, 4, "a point on an edge", 2, 3, 2);
+    judge_orders(line, 3, "three in a line", 1, 2, 0);
+    judge_orders(line, 4, "four in a line", 1, 2, 0);
+    judge_orders(twice, 4, "two points twice", 1, 2, 0);
+    judge_orders(same, 4, "a point four times", 0, 1, 0);
+}
+
+static void lines_along_axes_and_diagonals(void) {
+    for (int code = 0; code < 27; ++code) {
+        int x = code % 3 - 1, y = code / 3 % 3 - 1, z = code / 9 - 1;
+        for (int n = 1; n < 8; ++n) {
+            hulls_cloud c = {NULL, 0, NULL};
+            for (int i = 0; i < n; ++i) {
+                int t = i * 5 % 7; /* in no order */
+                hulls_cloud_add(&c, 1 + x * t, y * t - 1, z * t);
+            }
+            judge_counts(&c, "line", (x || y || z) && n > 1, (x || y || z) && n > 1 ? 2 : 1, 0);
+            hulls_cloud_free(&c);
+        }
+    }
+}
+
+static void lattices_are_boxes(void) {
+    for (int n = 2; n <= 10; ++n) {
+        hulls_cloud c = {NULL, 0, NULL};
+        cd_hull hull;
+        cd_hull_parts h;
+        for (int i = 0; i < n * n * n; ++i) hulls_cloud_add(&c, i % n, i / n % n, i / n / n);
+        judge_counts(&c, "lattice", 3, 8, 6);
+        hull = build(&c);
+        h = cd_hull_get_parts(&hull);
+        for (uint32_t f = 0; f < h.face_count; ++f) CHECK_INT(h.faces[f].count, 4);
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+static void bodies_with_known_counts(void) {
+    test_rng rng = test_random();
+    for (int n = 3; n <= 240; n = n < 12 ? n + 1 : n * 2) {
+        hulls_cloud c = hulls_cloud_make(&rng, "prism", 2 * n);
+        judge_counts(&c, "prism", 3, 2 * n, n + 2);
+        hulls_cloud_free(&c);
+        c = hulls_cloud_make(&rng, "cylinder", 5 * n);
+        judge_counts(&c, "cylinder", 3, 2 * n, n + 2);
+        hulls_cloud_free(&c);
+        c = hulls_cloud_make(&rng, "cone", n + 1);
+        judge_counts(&c, "cone", 3, n + 1, n + 1);
+        hulls_cloud_free(&c);
+        if (n == 4 || n > 192) continue; /* half of an octahedron may be flat, or not, by rounding */
+        c = hulls_cloud_make(&rng, "bipyramid", n + 2);
+        judge_counts(&c, "bipyramid", 3, n + 2, 2 * n);
+        hulls_cloud_free(&c);
+    }
+    for (int n = 5; n <= 200; n += 39) {
+        hulls_cloud c = hulls_cloud_make(&rng, "moment curve", n);
+        judge_counts(&c, "moment curve", 3, n, 2 * n - 4);
+        hulls_cloud_free(&c);
+        c = hulls_cloud_make(&rng, "on a box", 20 * n);
+        judge_counts(&c, "on a box", 3, 8, 6);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* A cube with one coordinate of one corner, or of a point in the middle of a face, one step off. */
+static void one_ulp_off_a_cube(void) {
+    for (int i = 0; i < 48; ++i) {
+        hulls_cloud c = {NULL, 0, NULL};
+        int at = i % 8, axis = i / 8 % 3, up = i / 24;
+        cd_real *x;
+        for (int k = 0; k < 8; ++k) hulls_cloud_add(&c, 1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
+        x = &(&c.points[at].x)[axis];
+        *x = NEXT(*x, up ? 9 : -9);
+        judge_counts(&c, "bent cube", 3, 8, 7); /* one face is not flat any more */
+        hulls_cloud_free(&c);
+        for (int k = 0; k < 8; ++k) hulls_cloud_add(&c, 1 + (k & 1), 1 + (k >> 1 & 1), 1 + (k >> 2));
+        hulls_cloud_add(&c, axis == 0 ? 1 + (at & 1) : 1.5, axis == 1 ? 1 + (at & 1) : 1.5,
+                        axis == 2 ? 1 + (at & 1) : 1.5);
+        x = &(&c.points[8].x)[axis];
+        *x = NEXT(*x, up ? 9 : -9);
+        judge_counts(&c, "cube with a pimple", 3, up == (at & 1) ? 9 : 8, up == (at & 1) ? 9 : 6);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* ---- against brute force ---- */
+
+/* Is p in a tetrahedron of four of the points? Those without volume are left to their triangles. */
+static bool in_tetrahedron(const double *const t[4], const double *p) {
+    int all = hulls_side(t[0], t[1], t[2], t[3]);
+    if (!all) return false;
+    for (int k = 0; k < 4; ++k) {
+        const double *u[4];
+        memcpy(u, t, sizeof u);
+        u[k] = p;
+        if (hulls_side(u[0], u[1], u[2], u[3]) * all < 0) return false;
+    }
+    return true;
+}
+
+static bool in_triangle(const double *const t[3], const double *p) {
+    double corners[9];
+    if (hulls_side(t[0], t[1], t[2], p)) return false;
+    for (int k = 0; k < 9; ++k) corners[k] = t[k / 3][k % 3];
+    return oracle_point_triangle(p, corners).squared == 0;
+}
+
+/* By Caratheodory's theorem: no tetrahedron or triangle of the others holds it. Equal points: the first counts. */
+static bool is_extreme(const double (*p)[3], int n, int at) {
+    const double *others[16], *t[4];
+    int m = 0;
+    for (int i = 0; i < n; ++i) {
+        bool same = p[i][0] == p[at][0] && p[i][1] == p[at][1] && p[i][2] == p[at][2];
+        if (same && i < at) return false;
+        if (!same) others[m++] = p[i];
+    }
+    for (int code = 0; code < m * m * m * m; ++code) {
+        int i = code % m, k = code / m % m, l = code / m / m % m, last = code / m / m / m;
+        if (i > k || k > l || l > last) continue;
+        t[0] = others[i], t[1] = others[k], t[2] = others[l], t[3] = others[last];
+        if (last == l ? in_triangle(t, p[at]) : in_tetrahedron(t, p[at])) return false;
+    }
+    return true;
+}
+
+static void extreme_points_equal_brute_force(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(100); i < times; ++i) {
+        static const char *const names[] = {
+            "of a grid",         "of a grid, some ulps off", "in a cube",    "of a grid of ulps",
+            "near a skew plane", "of a skew plane",          "of a lattice", "zeros of both signs"};
+        const char *name = names[i % 8];
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 1, 12));
+        double p[32][3];
+        cd_hull hull = build(&c);
+        cd_hull_parts h = cd_hull_get_parts(&hull);
+        uint32_t want = 0, got = 0;
+        int n = c.count < 12 ? (int)c.count : 12;
+        hulls_cloud_note(&c, name);
+        if (c.count <= 12) {
+            for (int k = 0; k < n; ++k) to_doubles(&c.points[k].x, p[k], 3);
+            for (int k = 0; k < n; ++k) want |= (uint32_t)is_extreme(p, n, k) << k;
+            for (uint32_t v = 0; v < h.vertex_count; ++v) got |= 1u << h.sources[v];
+            CHECK_INT(got, want);
+        }
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* ---- numbers at the ends ---- */
+
+static void extreme_numbers_do_no_harm(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(200); i > 0; --i) {
+        hulls_cloud c = {NULL, 0, NULL};
+        for (int n = test_int(&rng, 1, 30); n > 0; --n) {
+            double p[3];
+            for (int k = 0; k < 3; ++k) {
+                do p[k] = gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+                while (!isfinite((double)(cd_real)p[k]));
+            }
+            hulls_cloud_add(&c, p[0], p[1], p[2]);
+        }
+        judge_cloud(&c, "ends");
+        hulls_cloud_free(&c);
+    }
+}
+
+static void numbers_that_are_none(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        static const char *const names[] = {"in a ball", "of a skew plane", "of a line", "of a lattice",
+                                            "repeated"};
+        const char *name = names[test_int(&rng, 0, 4)];
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 1, 40));
+        cd_hull_options skip = no_options();
+        cd_hull hull;
+        int bad = test_int(&rng, 1, 1 + (int)c.count);
+        for (; bad > 0; --bad) {
+            cd_real *x = &(&c.points[test_int(&rng, 0, (int)c.count - 1)].x)[test_int(&rng, 0, 2)];
+            *x = (cd_real)gen_bad_numbers[gen_bad_count - 1 - test_int(&rng, 0, 2)];
+        }
+        hulls_cloud_note(&c, name);
+        memset(&hull, 0x77, sizeof hull);
+        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, NULL), CD_INVALID_ARGUMENT);
+        CHECK(hull.block == NULL && hull.bytes == 0 && !hull.owned);
+        skip.flags = CD_HULL_SKIP_INVALID;
+        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, &skip), CD_OK);
+        hulls_judge(&hull, c.points, c.count, some_work);
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+static void bad_options_are_refused(void) {
+    test_rng rng = test_random();
+    hulls_cloud c = hulls_cloud_make(&rng, "in a ball", 20);
+    cd_hull hull;
+    for (int kind = 0; kind < 7; ++kind) {
+        cd_hull_options o = no_options();
+        size_t count = kind == 6 ? ((size_t)1 << 28) + 1 : c.count;
+        if (kind == 0) o.merge_distance = (cd_real)-1e-3;
+        if (kind == 1) o.merge_distance = (cd_real)NAN;
+        if (kind == 2) o.merge_distance = (cd_real)INFINITY;
+        if (kind == 3) o.merge_distance = -(cd_real)INFINITY;
+        if (kind == 4) o.flags = 0x80000000u;
+        memset(&hull, 0x77, sizeof hull);
+        CHECK_INT(cd_hull3_build(&hull, kind == 5 ? NULL : c.points, count, &o),
+                  kind == 6 ? CD_TOO_LARGE : CD_INVALID_ARGUMENT);
+        CHECK(hull.block == NULL && hull.bytes == 0 && !hull.owned);
+    }
+    CHECK_INT(cd_hull3_build(&hull, NULL, 0, NULL), CD_OK);
+    CHECK(hulls_judge(&hull, NULL, 0, some_work));
+    cd_hull_destroy(&hull);
+    hulls_cloud_free(&c);
+}
+
+/* ---- of meshes ---- */
+
+static void meshes_give_the_hull_of_their_positions(void) {
+    test_rng rng = test_random();
+    for (int i = 0; i < 6; ++i) {
+        gen_mesh m = gen_mesh_ball(4 + i, 0.2, &rng);
+        cd_mesh_view view = gen_mesh_view(&m);
+        double *wide = (double *)calloc(m.vertex_count, 5 * sizeof *wide);
+        cd_hull a, b;
+        test_note("mesh %d", i);
+        CHECK_INT(cd_hull3_build(&a, m.vertices, m.vertex_count, NULL), CD_OK);
+        if (i % 3 == 1) { /* other fields between the positions */
+            for (uint32_t v = 0; v < m.vertex_count; ++v)
+                to_doubles(&m.vertices[v].x, wide + 5 * (size_t)v, 3);
+            view.positions = wide;
+            view.stride = 5 * sizeof *wide;
+            view.position_format = CD_POSITION_F64;
+        }
+        if (i % 3 == 2) { /* the triangles do not matter */
+            view.indices = NULL;
+            view.triangle_count = 0;
+        }
+        CHECK_INT(cd_hull3_build_mesh(&b, &view, NULL), CD_OK);
+        hulls_judge(&b, m.vertices, m.vertex_count, some_work);
+        CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
+        cd_hull_destroy(&b);
+        view.positions = NULL;
+        memset(&b, 0x77, sizeof b);
+        CHECK_INT(cd_hull3_build_mesh(&b, &view, NULL), CD_INVALID_ARGUMENT);
+        CHECK(b.block == NULL && b.bytes == 0);
+        cd_hull_destroy(&a);
+        gen_mesh_free(&m);
+        free(wide);
+    }
+}
+
+/* ---- merged faces ---- */
+
+static cd_hull build_merged(const hulls_cloud *c, double tolerance) {
+    cd_hull_options o = no_options();
+    cd_hull hull;
+    memset(&hull, 0x77, sizeof hull);
+    o.merge_distance = (cd_real)tolerance;
+    CHECK_INT(cd_hull3_build(&hull, c->points, c->count, &o), CD_OK);
+    return hull;
+}
+
+static void merged_faces_are_nearly_flat(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(500); i < times; ++i) {
+        const char *name = hulls_kinds[i % hulls_kind_count].name;
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 0, 120));
+        double size = 0, tolerance;
+        cd_hull hull, again;
+        for (size_t k = 0; k < 3 * c.count; ++k) size = fmax(size, fabs((double)(&c.points[0].x)[k]));
+        tolerance = (double)(cd_real)(0.5 * size * pow(10, test_range(&rng, -8, 0)));
+        hulls_cloud_note(&c, name);
+        hull = build_merged(&c, tolerance);
+        hulls_judge_merged(&hull, c.points, c.count, tolerance);
+        if (strcmp(name, "zeros of both signs")) {
+            hulls_cloud_shuffle(&c, NULL);
+            again = build_merged(&c, tolerance);
+            CHECK(hulls_same(&hull, &again));
+            cd_hull_destroy(&again);
+        }
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* The surface of a cube, uneven by less than the tolerance: few faces are left, six as a rule. */
+static void uneven_cubes_have_six_faces(void) {
+    test_rng rng = test_random();
+    long times = test_times(60), six = 0;
+    for (long i = 0; i < times; ++i) {
+        hulls_cloud c = hulls_cloud_make(&rng, "on a box", 200);
+        cd_hull hull;
+        cd_hull_parts h;
+        for (size_t k = 0; k < 3 * c.count; ++k)
+            (&c.points[0].x)[k] = (cd_real)((double)(&c.points[0].x)[k] + test_range(&rng, -1e-4, 1e-4));
+        hull = build_merged(&c, 1e-3);
+        h = cd_hull_get_parts(&hull);
+        test_note("%u vertices, %u faces", h.vertex_count, h.face_count);
+        hulls_judge_merged(&hull, c.points, c.count, 1e-3);
+        CHECK(h.face_count >= 6 && h.face_count <= 18);
+        six += h.face_count == 6;
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+    test_note("%ld of %ld have six", six, times);
+    CHECK(2 * six >= times);
+}
+
+static void fine_spheres_become_coarse(void) {
+    test_rng rng = test_random();
+    uint32_t last = 0xFFFFFFFFu;
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 400);
+    for (double tolerance = 1e-6; tolerance < 0.2; tolerance *= 10) {
+        cd_hull hull = build_merged(&c, tolerance);
+        cd_hull_parts h = cd_hull_get_parts(&hull);
+        test_note("tolerance %g: %u vertices, %u faces", tolerance, h.vertex_count, h.face_count);
+        hulls_judge_merged(&hull, c.points, c.count, tolerance);
+        CHECK(h.face_count <= last);
+        last = h.face_count;
+        cd_hull_destroy(&hull);
+    }
+    CHECK(last < 100);
+    hulls_cloud_free(&c);
+}
+
+/* Without a tolerance nothing but coplanar faces is merged, and a tolerance of 0 is none. */
+static void no_tolerance_merges_nothing(void) {
+    test_rng rng = test_random();
+    hulls_cloud c = hulls_cloud_make(&rng, "near a sphere of whole numbers", 300);
+    cd_hull a = build(&c), b = build_merged(&c, 0);
+    CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
+    cd_hull_destroy(&a);
+    cd_hull_destroy(&b);
+    hulls_cloud_free(&c);
+}
+
+/* ---- questions ---- */
+
+static double dot_of(cd_vec3 p, cd_vec3 d, double *size) {
+    double sum = 0;
+    *size = 0;
+    for (int k = 0; k < 3; ++k) {
+        double term = (double)REALS(p)[k] * (double)REALS(d)[k];
+        sum += term;
+        *size += fabs(term);
+    }
+    return sum;
+}
+
+static void check_support(const cd_hull *hull, const hulls_cloud *c, cd_vec3 d) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t v = cd_hull_support(hull, d);
+    double size, most = 0, got;
+    if (!CHECK(v < h.vertex_count)) return;
+    got = dot_of(h.vertices[v], d, &size);
+    for (size_t i = 0; i < c->count; ++i) {
+        double x = dot_of(c->points[i], d, &most);
+        if (!(x <= got + 1e-15 * (size + most))) {
+            test_note_reals("direction", REALS(d), 3);
+            CHECK(x <= got + 1e-15 * (size + most));
+            return;
+        }
+    }
+}
+
+static void support_equals_a_loop(void) {
+    test_rng rng = test_random();
+    for (long i = 0, times = test_times(600); i < times; ++i) {
+        const char *name = hulls_kinds[i % hulls_kind_count].name;
+        hulls_cloud c = hulls_cloud_make(&rng, name, test_int(&rng, 1, 200));
+        cd_hull hull = build(&c);
+        bool is_tame = strcmp(name, "any numbers") && strcmp(name, "huge numbers");
+        hulls_cloud_note(&c, name);
+        for (int k = 0; k < 10 && c.count && is_tame; ++k) {
+            gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+            check_support(&hull, &c, gen_direction(&g));
+        }
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* The corners of a cube in whole numbers: where dot products are equal, the first vertex is given. */
+static void support_gives_the_first_of_equals(void) {
+    hulls_cloud c = {NULL, 0, NULL};
+    cd_hull hull, none;
+    cd_hull_parts h;
+    cd_vec3 bad = {0, 0, 0};
+    for (int i = 0; i < 125; ++i) hulls_cloud_add(&c, i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2);
+    hull = build(&c);
+    h = cd_hull_get_parts(&hull);
+    memset(&none, 0, sizeof none);
+    for (int code = 0; code < 125; ++code) {
+        cd_vec3 d = {(cd_real)(code % 5 - 2), (cd_real)(code / 5 % 5 - 2), (cd_real)(code / 25 - 2)};
+        double size;
+        uint32_t want = 0;
+        for (uint32_t v = 1; v < h.vertex_count; ++v) {
+            if (dot_of(h.vertices[v], d, &size) > dot_of(h.vertices[want], d, &size)) want = v;
+        }
+        test_note("");
+        test_note_reals("direction", REALS(d), 3);
+        CHECK_INT(cd_hull_support(&hull, d), want);
+        CHECK_INT(cd_hull_support(&none, d), CD_NONE);
+    }
+    for (int i = 0; i < gen_bad_count; ++i) {
+        bad.y = (cd_real)gen_bad_numbers[i];
+        test_note("");
+        test_note_reals("direction", REALS(bad), 3);
+        CHECK(cd_hull_support(&hull, bad) < h.vertex_count);
+        if (!isfinite((double)bad.y)) CHECK_INT(cd_hull_support(&hull, bad), 0);
+    }
+    cd_hull_destroy(&hull);
+    hulls_cloud_free(&c);
+}
+
+static void the_empty_hull_answers(void) {
+    cd_hull zero;
+    cd_hull_parts h;
+    memset(&zero, 0, sizeof zero);
+    h = cd_hull_get_parts(&zero);
+    CHECK_INT(h.dimension, -1);
+    CHECK(!h.vertex_count && !h.half_edge_count && !h.face_count);
+    CHECK_INT(cd_hull_triangles(&zero, NULL, 0), 0);
+    CHECK(cd_aabb_is_empty(cd_hull_bounds(&zero)));
+    CHECK_INT(cd_hull_validate(&zero), CD_OK);
+    cd_hull_destroy(&zero);
+    cd_hull_destroy(&zero);
+}
+
+/* ---- stored hulls ---- */
+
+/* Asks everything of a hull; only the memory it touches matters. */
+static void ask_everything(const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t triangles[300], sum = 0;
+    cd_vec3 d = {(cd_real)0.5, -1, 2};
+    cd_hull_triangles(hull, triangles, 100);
+    sum += cd_hull_support(hull, d);
+    cd_hull_bounds(hull);
+    for (uint32_t e = 0; e < h.half_edge_count; ++e)
+        sum += cd_hull_next(&h, e) + cd_hull_previous(&h, e) + h.half_edges[h.half_edges[e].twin].origin;
+    for (uint32_t v = 0; v < h.vertex_count; ++v) sum += h.outgoing[v] + h.sources[v];
+    for (uint32_t f = 0; f < h.face_count; ++f)
+        sum += h.half_edges[h.faces[f].first + h.faces[f].count - 1].origin;
+    test_note("sum %u", sum); /* so that the reads are not left out */
+}
+
+static unsigned char *copy_of(const cd_hull *hull) {
+    unsigned char *copy = (unsigned char *)aligned_alloc(64, (hull->bytes + 127) / 64 * 64);
+    if (!copy) abort();
+    if (hull->bytes) memcpy(copy, hull->block, hull->bytes);
+    return copy;
+}
+
+/* The copy ends where the block does, so that the sanitizers see every byte read behind it. */
+static void check_cut(const cd_hull *hull, size_t size) {
+    unsigned char *copy = (unsigned char *)aligned_alloc(64, size);
+    cd_hull view;
+    if (!copy) return;
+    memcpy(copy, hull->block, size);
+    memset(&view, 0x77, sizeof view);
+    CHECK_INT(cd_hull_view(&view, copy, size), CD_CORRUPT);
+    CHECK(view.block == NULL && view.bytes == 0);
+    free(copy);
+}
+
+static void copies_can_be_viewed(void) {
+    test_rng rng = test_random();
+    for (int i = 0; i < hulls_kind_count; ++i) {
+        hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, 30);
+        cd_hull hull = build_merged(&c, 0), view;
+        unsigned char *copy = copy_of(&hull);
+        hulls_cloud_note(&c, hulls_kinds[i].name);
+        CHECK(((uintptr_t)hull.block & 63) == 0);
+        CHECK_INT(cd_hull_view(&view, copy, hull.bytes), CD_OK);
+        hulls_judge(&view, c.points, c.count, some_work);
+        CHECK(hulls_same(&hull, &view) && !view.owned);
+        for (size_t n = 64; n < hull.bytes; n += 64) check_cut(&hull, n);
+        CHECK_INT(cd_hull_view(&view, copy, hull.bytes - 1), CD_CORRUPT);
+        CHECK_INT(cd_hull_view(&view, copy, 10), CD_CORRUPT);
+        CHECK_INT(cd_hull_view(&view, copy + 4, hull.bytes - 4), CD_INVALID_ARGUMENT);
+        CHECK_INT(cd_hull_view(&view, NULL, 0), CD_INVALID_ARGUMENT);
+        cd_hull_destroy(&view); /* a view gives nothing back */
+        free(copy);
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+}
+
+/* Every byte of small blocks changed in turn: refused, or harmless (the sanitizer lanes watch). */
+static void changed_bytes_are_refused_or_harmless(void) {
+    test_rng rng = test_random();
+    long refused = 0, times = 0;
+    for (long left = test_times(15); left > 0; --left) {
+        int i = test_int(&rng, 0, hulls_kind_count - 1);
+        hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, left % 4 ? 6 : 20);
+        cd_hull hull = i % 2 ? build(&c) : build_merged(&c, 0.1), view;
+        unsigned char *copy = copy_of(&hull);
+        for (size_t n = 0; n < hull.bytes; ++n) {
+            unsigned char keep = copy[n];
+            copy[n] = (unsigned char)(n % 2 ? test_next(&rng) : keep ^ 1u << test_int(&rng, 0, 7));
+            ++times;
+            if (cd_hull_view(&view, copy, hull.bytes) == CD_OK) {
+                ask_everything(&view);
+                CHECK_INT(cd_hull_validate(&view), CD_OK);
+            } else {
+                CHECK(view.block == NULL);
+                ++refused;
+            }
+            copy[n] = keep;
+        }
+        free(copy);
+        cd_hull_destroy(&hull);
+        hulls_cloud_free(&c);
+    }
+    test_note("%ld of %ld refused", refused, times);
+    CHECK(refused > times / 4);
+}
+
+/* What validate is for: each rule broken by hand. */
+static void broken_rules_are_noticed(void) {
+    test_rng rng = test_random();
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 40);
+    cd_hull hull = build(&c), broken;
+    for (int kind = 0; kind < 12; ++kind) {
+        unsigned char *copy = copy_of(&hull);
+        cd_hull_parts h = cd_hull_get_parts(&hull);
+        ptrdiff_t offset = copy - (const unsigned char *)hull.block;
+        cd_half_edge *e = (cd_half_edge *)(void *)((unsigned char *)(uintptr_t)h.half_edges + offset);
+        cd_hull_face *f = (cd_hull_face *)(void *)((unsigned char *)(uintptr_t)h.faces + offset);
+        cd_vec3 *v = (cd_vec3 *)(void *)((unsigned char *)(uintptr_t)h.vertices + offset);
+        uint32_t *out = (uint32_t *)(void *)((unsigned char *)(uintptr_t)h.outgoing + offset);
+        broken = hull;
+        broken.block = copy;
+        if (kind == 0) e[3].origin = h.vertex_count;
+        if (kind == 1) e[3].origin = e[4].origin;
+        if (kind == 2) e[3].twin = 3;
+        if (kind == 3) e[3].twin = h.half_edge_count;
+        if (kind == 4) e[3].face = h.face_count;
+        if (kind == 5) f[2].count = 2;
+        if (kind == 6) f[2].first = h.half_edge_count;
+        if (kind == 7) f[2].count = 0xFFFFFFFFu;
+        if (kind == 8) out[1] = h.half_edge_count;
+        if (kind == 9) out[1] = out[2];
+        if (kind == 10) v[5].x = (cd_real)NAN;
+        if (kind == 11) v[5] = cd_vec3_scale(v[5], (cd_real)0.25); /* dented */
+        test_note("kind %d", kind);
+        CHECK_INT(cd_hull_validate(&broken), CD_CORRUPT);
+        free(copy);
+    }
+    cd_hull_destroy(&hull);
+    hulls_cloud_free(&c);
+}
+
+/* ---- memory, threads, progress ---- */
+
+typedef struct failing {
+    long allowed, live;
+    size_t bytes;
+} failing;
+
+static void *failing_alloc(void *user, size_t size, size_t align) {
+    failing *f = (failing *)user;
+    void *p;
+    if (f->allowed-- <= 0) return NULL;
+    p = aligned_alloc(align, (size + align - 1) / align * align);
+    f->live += p != NULL;
+    f->bytes += size;
+    return p;
+}
+
+static void failing_free(void *user, void *p, size_t size) {
+    failing *f = (failing *)user;
+    --f->live;
+    f->bytes -= size;
+    free(p);
+}
+
+static cd_hull_options counted_options(failing *f) {
+    cd_hull_options o = no_options();
+    o.allocator.user = f;
+    o.allocator.alloc = failing_alloc;
+    o.allocator.free = failing_free;
+    return o;
+}
+
+static void fail_every_allocation(const hulls_cloud *c, double tolerance) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    for (long n = 0; n < 300 && status == CD_OUT_OF_MEMORY; ++n) {
+        failing f = {n, 0, 0};
+        cd_hull_options o = counted_options(&f);
+        cd_hull hull;
+        o.merge_distance = (cd_real)tolerance;
+        memset(&hull, 0x77, sizeof hull);
+        status = cd_hull3_build(&hull, c->points, c->count, &o);
+        CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && hull.block == NULL && f.live == 0));
+        if (status == CD_OK) CHECK_INT(f.bytes, hull.bytes);
+        if (status == CD_OK && tolerance == 0) hulls_judge(&hull, c->points, c->count, some_work);
+        cd_hull_destroy(&hull);
+        CHECK_INT(f.live, 0);
+        CHECK_INT(f.bytes, 0);
+    }
+    CHECK_INT(status, CD_OK);
+}
+
+static void every_allocation_may_fail(void) {
+    test_rng rng = test_random();
+    for (long left = test_times(60); left > 0; --left) {
+        int i = test_int(&rng, 0, hulls_kind_count - 1);
+        hulls_cloud c = hulls_cloud_make(&rng, hulls_kinds[i].name, left % 3 ? 60 : 600);
+        hulls_cloud_note(&c, hulls_kinds[i].name);
+        fail_every_allocation(&c, 0);
+        if (left % 4 == 0) fail_every_allocation(&c, 0.01);
+        hulls_cloud_free(&c);
+    }
+}
+
+static void run_backwards(void *user, uint32_t count, void (*task)(void *ctx, uint32_t i), void *ctx) {
+    ++*(int *)user;
+    while (count-- > 0) task(ctx, count);
+}
+
+static void any_executor_gives_the_same_bytes(void) {
+    static const char *const names[] = {"on a sphere", "in a cube", "of a lattice"};
+    test_rng rng = test_random();
+    for (int i = 0; i < 3; ++i) {
+        hulls_cloud c = hulls_cloud_make(&rng, names[i], 20000);
+        cd_hull_options o = no_options();
+        cd_hull a = build(&c), b;
+        int runs = 0;
+        o.executor.user = &runs;
+        o.executor.run = run_backwards;
+        CHECK_INT(cd_hull3_build(&b, c.points, c.count, &o), CD_OK);
+        CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
+        cd_hull_destroy(&a);
+        cd_hull_destroy(&b);
+        hulls_cloud_free(&c);
+    }
+}
+
+typedef struct watcher {
+    int calls, stop_at;
+    float last;
+    bool rising;
+} watcher;
+
+static bool watch(void *user, float done) {
+    watcher *w = (watcher *)user;
+    w->rising = w->rising && done >= w->last && done <= 1.0f;
+    w->last = done;
+    return ++w->calls != w->stop_at;
+}
+
+static void progress_rises_and_cancels(void) {
+    test_rng rng = test_random();
+    hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 6000);
+    int calls = 1;
+    for (int stop = 0; stop <= calls; stop += stop < 20 ? 1 : 1 + calls / 20) {
+        failing f = {1000000, 0, 0};
+        watcher w = {0, stop, 0.0f, true};
+        cd_hull_options o = counted_options(&f);
+        cd_hull hull;
+        o.executor.user = &w;
+        o.executor.progress = watch;
+        memset(&hull, 0x77, sizeof hull);
+        test_note("stopped at call %d of %d", stop, calls);
+        CHECK_INT(cd_hull3_build(&hull, c.points, c.count, &o), stop ? CD_CANCELLED : CD_OK);
+        CHECK(w.rising && (stop || w.last == 1.0f));
+        CHECK(stop == 0 || (hull.block == NULL && hull.bytes == 0));
+        if (!stop) calls = w.calls;
+        cd_hull_destroy(&hull);
+        CHECK_INT(f.live, 0);
+    }
+    CHECK(calls > 2);
+    hulls_cloud_free(&c);
+}
+
+void suite_hull(void) {
+    RUN(small_clouds_of_all_kinds);
+    RUN(larger_clouds_of_all_kinds);
+    RUN(many_points);
+    RUN(up_to_four_points);
+    RUN(lines_along_axes_and_diagonals);
+    RUN(lattices_are_boxes);
+    RUN(bodies_with_known_counts);
+    RUN(one_ulp_off_a_cube);
+    RUN(extreme_points_equal_brute_force);
+    RUN(extreme_numbers_do_no_harm);
+    RUN(numbers_that_are_none);
+    RUN(bad_options_are_refused);
+    RUN(meshes_give_the_hull_of_their_positions);
+    RUN(merged_faces_are_nearly_flat);
+    RUN(uneven_cubes_have_six_faces);
+    RUN(fine_spheres_become_coarse);
+    RUN(no_tolerance_merges_nothing);
+    RUN(support_equals_a_loop);
+    RUN(support_gives_the_first_of_equals);
+    RUN(the_empty_hull_answers);
+    RUN(copies_can_be_viewed);
+    RUN(changed_bytes_are_refused_or_harmless);
+    RUN(broken_rules_are_noticed);
+    RUN(every_allocation_may_fail);
+    RUN(any_executor_gives_the_same_bytes);
+    RUN(progress_rises_and_cancels);
+}
