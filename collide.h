@@ -11265,13 +11265,14 @@ static bool cdi_qh_first_tetrahedron(cdi_qh *q) {
     return most != 0.0;
 }
 
-/* For points in a plane: a point off it, along an axis that is not in the plane: exactly so from one of them. */
+/* For points in a plane: a point off it, along an axis that is not in the plane: exactly so from one of them. Points that
+ * differ in `low` alone have no reach, but slack. */
 static void cdi_qh_add_apex(cdi_qh *q) {
     cdi_cloud *c = q->cloud;
     cdi_cloud_point *apex = &c->point[c->count];
     int axis = 0;
     cdi_v3 low, at = cdi_qh_at(q, q->corner[0], &low), reach = c->reach;
-    double step = cdi_max(cdi_max(reach.x, reach.y), reach.z), about[3], furthest[3];
+    double step = cdi_v3_max_abs(cdi_v3_add(reach, c->slack)), about[3], furthest[3];
     while (axis < 2 && cdi_qh_shadow(q, q->corner[2], axis) == 0.0) ++axis;
     cdi_v3_store(about, at);
     step = cdi_min(cdi_max(step, 0.5 * cdi_abs(about[axis])), CDI_HUGE);

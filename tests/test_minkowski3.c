@@ -547,6 +547,28 @@ static void flat_sums_in_steep_planes(void) {
     }
 }
 
+/* A polygon so small that its sums with a point are all the same but for what no double holds; in each of the planes of the
+ * axes, in which the third coordinate is 0. */
+static void flat_sums_of_dust(void) {
+    const cd_real tiny = (cd_real)ldexp(1.0, -82);
+    for (int axis = 0; axis < 3; ++axis) {
+        body a, b;
+        memset(&a, 0, sizeof a);
+        memset(&b, 0, sizeof b);
+        a.count = 4;
+        b.count = 1;
+        for (int k = 0; k < 4; ++k) {
+            REALS(a.v[k])[(axis + 1) % 3] = (k & 1) ? tiny : -tiny;
+            REALS(a.v[k])[(axis + 2) % 3] = (k & 2) ? tiny : -tiny;
+        }
+        REALS(b.v[0])[(axis + 1) % 3] = REALS(b.v[0])[(axis + 2) % 3] = 1;
+        build(&a);
+        build(&b);
+        check_counts(&a, &b, 2, 4, 2);
+        drop(&a, &b);
+    }
+}
+
 /* The zonotope of n segments in general position has n (n - 1) + 2 vertices and n (n - 1) faces. */
 static void zonotopes(void) {
     static const cd_real direction[6][3] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1},
@@ -849,6 +871,7 @@ void suite_minkowski3(void) {
     RUN(any_finite_numbers);
     RUN(sums_by_hand);
     RUN(flat_sums_in_steep_planes);
+    RUN(flat_sums_of_dust);
     RUN(zonotopes);
     RUN(touching_and_one_ulp);
     RUN(differences_with_itself);
