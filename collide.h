@@ -49,6 +49,7 @@
  *   shape/lp                   linear programs of two and three variables, interior points
  *   hull/hull                  a convex hull: its parts, blob, validator
  *   hull/hull_build            the convex hull of points in space
+ *   hull/hull_simplify         a hull with fewer vertices or faces, inside or around it
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
  *   query/test                 do two things meet?
@@ -187,6 +188,9 @@
 #define cd_hull_options cd_hull_options_f64
 #define cd_hull_parts cd_hull_parts_f64
 #define cd_hull_previous cd_hull_previous_f64
+#define cd_hull_side cd_hull_side_f64
+#define cd_hull_simplify cd_hull_simplify_f64
+#define cd_hull_simplify_options cd_hull_simplify_options_f64
 #define cd_hull_support cd_hull_support_f64
 #define cd_hull_triangles cd_hull_triangles_f64
 #define cd_hull_validate cd_hull_validate_f64
@@ -1909,6 +1913,28 @@ CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t coun
 /// The convex hull of the positions of a mesh; its triangles are not looked at.
 CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options);
 
+/* ---- hull/hull_simplify.h ------------------------------------------------------------------------------------ */
+
+/* hull_simplify: a hull with fewer vertices or faces. */
+
+/// On which side of the hull the result lies.
+typedef enum cd_hull_side {
+    CD_HULL_INNER = 0, ///< inside: the hull of some of its vertices
+    CD_HULL_OUTER = 1  ///< around it
+} cd_hull_side;
+
+/// Options of a simplification; the zero object limits nothing.
+typedef struct cd_hull_simplify_options {
+    uint32_t flags;        ///< 0
+    uint32_t side;         ///< of `cd_hull_side`
+    uint32_t max_vertices; ///< 0: any number
+    uint32_t max_faces;    ///< 0: any number; of no meaning in dimension 2
+    cd_allocator allocator;
+} cd_hull_simplify_options;
+
+/// todo
+CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *options);
+
 /* ---- query/hit.h --------------------------------------------------------------------------------------------- */
 
 /* hit: what queries answer with, and the options they share. */
@@ -3459,14 +3485,25 @@ typedef struct cdi_qh_face {
     double d, error;
     uint32_t vertex[3], twin[3];
     uint32_t points, eye;    /* the list, and the farthest of it */
-    double height;           /* of the eye, times the length of n */
+    double height;           /* of the eye, times the length of n; under a rule what the rule says */
+    double scale;            /* under a rule: what makes heights of faces comparable */
     uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
     uint32_t seen;  /* twice the number of the last insertion that asked, plus 1 when its point is in front */
     uint32_t group; /* for users: CD_NONE in a new face */
 } cdi_qh_face;
 
-typedef struct cdi_qh {
+/* Another measure of how far points are in front, for users that stop before the hull is whole: a point goes to the face
+ * that it is highest above, heights times `scale`, and counts there as `worth` tells. */
+typedef struct cdi_qh cdi_qh;
+typedef struct cdi_qh_rule {
+    double (*scale)(const cdi_qh *q, const cdi_qh_face *f);
+    double (*worth)(const cdi_qh *q, const cdi_qh_face *f, uint32_t point, double scaled_height);
+    const void *user;
+} cdi_qh_rule;
+
+struct cdi_qh {
     cdi_cloud *cloud;
+    const cdi_qh_rule *rule; /* or NULL */
     const cd_allocator *allocator;
     const cd_executor *executor;
     int dimension;               /* of the cloud; -1 for none */
@@ -3482,7 +3519,7 @@ typedef struct cdi_qh {
     uint32_t *where; /* for each point: the face in whose list it is; only when points are taken at random */
     uint32_t insertion, settled;
     uint64_t work; /* tests of points against faces */
-} cdi_qh;
+};
 
 CDI_INLINE uint32_t cdi_qh_after(uint32_t half_edge) {
     return (half_edge & 3u) == 2 ? half_edge - 2 : half_edge + 1;
@@ -3500,6 +3537,17 @@ CDI_INLINE uint32_t cdi_qh_twin(const cdi_qh *q, uint32_t half_edge) {
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
+/* Step by step: the first simplex; one point more, in front of the face (false: no memory), after which q->horizon has the
+ * new faces; and the parts of other changes. The lists of given faces are the caller's to hand on. */
+CDI_FN cd_status cdi_qh_begin(cdi_qh *q, cdi_cloud *cloud, const cdi_qh_rule *rule,
+                              const cd_allocator *allocator, const cd_executor *executor);
+CDI_FN bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face);
+CDI_FN uint32_t cdi_qh_take_face(cdi_qh *q);
+CDI_FN void cdi_qh_give_face(cdi_qh *q, uint32_t f);
+CDI_FN void cdi_qh_set_face(const cdi_qh *q, cdi_qh_face *f, uint32_t a, uint32_t b, uint32_t c);
+CDI_FN void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h);
+CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count);
+
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
 CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
@@ -3513,6 +3561,70 @@ CDI_FN void cdi_qh_free(cdi_qh *q);
 /* Coplanar triangles become one face; with a distance, nearly coplanar ones too. Corners left with two edges are dropped where
  * these are in line, or nearly. CD_OUT_OF_MEMORY, with `out` zeroed. */
 CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q);
+
+/* ---- hull/hull_gap.h ----------------------------------------------------------------------------------------- */
+
+/* hull_gap (internal): how far points are from a hull, never told too small. */
+
+/* The point of a triangle nearest to p, about; a point of the triangle in any case. */
+CDI_FN cdi_v3 cdi_gap_triangle(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* Distances of many points from one hull of dimension 1 to 3. Coordinates are taken about `base` and times 2^`exponent`, so
+ * that no product leaves the range; the last nearest triangle is where the next search starts. */
+typedef struct cdi_hull_gap {
+    cd_hull_parts parts;
+    cdi_v3 base;
+    int exponent;
+    double size; /* of both hulls, scaled: 1 to 8 */
+    uint32_t corner[3];
+} cdi_hull_gap;
+
+/* For the points of `other`. */
+CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other);
+
+/* The largest distance of the vertices of `other` from the hull, rounded up to a number of the interface. */
+CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other);
+
+/* The vertex of a hull of dimension 1 to 3 that is farthest along d, by edges uphill from a vertex. */
+CDI_FN uint32_t cdi_hull_climb(const cd_hull_parts *p, uint32_t vertex, cdi_v3 d);
+
+/* ---- hull/selection.h ---------------------------------------------------------------------------------------- */
+
+/* selection (internal): of the points of a cloud in convex position, the few whose hull is nearest to that of all.
+ *
+ * The farthest point is added to the hull so far until there are half as many again as wanted; those are taken away
+ * again whose absence costs least; at last the farthest point is exchanged for the cheapest one while that helps
+ * (compare Gonzalez 1985 for the first half, Schroeder, Zarge and Lorensen 1992 for the second). */
+
+typedef struct cdi_heap_item {
+    double key;
+    uint32_t id, unused;
+} cdi_heap_item;
+
+/* The largest key first, of equal ones the smallest number; what finds no room is not taken. */
+typedef struct cdi_heap {
+    cdi_heap_item *item;
+    uint32_t count, room;
+} cdi_heap;
+CDI_FN void cdi_heap_push(cdi_heap *h, double key, uint32_t id);
+CDI_FN void cdi_heap_pop(cdi_heap *h);
+
+/* How far points count to be from the hull of the selected: by Euclid; or, where each point stands for a plane
+ * n . x = e as n / e, by how far the planes' common interior reaches beyond it. */
+typedef enum cdi_selection_kind { CDI_SELECT_NEAR, CDI_SELECT_DUAL } cdi_selection_kind;
+
+typedef struct cdi_selection {
+    cdi_selection_kind kind;
+    const double *weight; /* dual: e of each point of the input */
+    uint32_t wanted;      /* how many; at least 4 */
+    uint32_t spare;       /* how many more are taken at first */
+    uint32_t exchanges;   /* at most */
+} cdi_selection;
+
+/* Writes the numbers of the selected, in the cloud's input, to `chosen` (room for wanted); how many there are to `count`:
+ * `wanted`, unless there are fewer extreme points, or, dual, fewer do not bound a body. CD_UNSUPPORTED for points in a plane.*/
+CDI_FN cd_status cdi_select(const cdi_cloud_input *input, const cdi_selection *how,
+                            const cd_allocator *allocator, uint32_t *chosen, uint32_t *count);
 
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
@@ -8601,6 +8713,335 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     return status;
 }
 
+/* ---- hull/hull_simplify.c ------------------------------------------------------------------------------------ */
+
+/* ---- copies and subsets ---- */
+
+static cdi_hull_header *cdi_own_header(cd_hull *hull) {
+    return (cdi_hull_header *)(void *)hull->block;
+}
+
+static cd_status cdi_hull_copy(cd_hull *out, const cd_hull *hull, const cd_allocator *allocator) {
+    void *block = cdi_alloc(allocator, hull->bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    cdi_copy(block, hull->block, hull->bytes);
+    out->block = block;
+    out->bytes = hull->bytes;
+    out->allocator = *allocator;
+    out->owned = 1;
+    cdi_own_header(out)->deviation = 0.0;
+    return CD_OK;
+}
+
+/* The hull of some vertices, with the sources that these have, and how far it is from the whole. */
+static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint32_t *chosen, uint32_t count,
+                                  const cd_allocator *allocator) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_hull_options o;
+    cdi_hull_arrays a;
+    cd_status status;
+    cd_vec3 *points = (cd_vec3 *)cdi_alloc(allocator, count, sizeof *points);
+    if (!points) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) points[i] = p.vertices[chosen[i]];
+    cdi_clear(&o, sizeof o);
+    o.allocator = *allocator;
+    status = cd_hull3_build(out, points, count, &o);
+    cdi_free(allocator, points, count, sizeof *points);
+    if (status != CD_OK) return status;
+    a = cdi_hull_open(cdi_own_header(out));
+    for (uint32_t i = 0; i < cdi_own_header(out)->vertex_count; ++i)
+        a.sources[i] = p.sources[chosen[a.sources[i]]];
+    cdi_own_header(out)->deviation = cdi_gap_largest(out, hull);
+    return CD_OK;
+}
+
+/* ---- which vertices may be chosen ---- */
+
+/* Directions for which the hull looks as if it were as long as wide as high: with the covariance L L^T of its vertices, those
+ * along u for the hull of the L^-1 v (Cholesky's method). */
+typedef struct cdi_round_frame {
+    double l[6]; /* xx, yx, yy, zx, zy, zz */
+} cdi_round_frame;
+
+static void cdi_add_spread(double c[6], cdi_v3 v) {
+    c[0] += v.x * v.x;
+    c[1] += v.y * v.x;
+    c[2] += v.y * v.y;
+    c[3] += v.z * v.x;
+    c[4] += v.z * v.y;
+    c[5] += v.z * v.z;
+}
+
+static cdi_round_frame cdi_round_frame_of(const cd_hull_parts *p, double scale) {
+    cdi_v3 center = cdi_v3_of(p->center);
+    double c[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, least;
+    cdi_round_frame f;
+    for (uint32_t i = 0; i < p->vertex_count; ++i)
+        cdi_add_spread(c, cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p->vertices[i]), center), scale));
+    least = 1e-24 * (c[0] + c[2] + c[5]);
+    f.l[0] = cdi_sqrt(cdi_max(c[0], least));
+    f.l[1] = c[1] / f.l[0];
+    f.l[2] = cdi_sqrt(cdi_max(c[2] - f.l[1] * f.l[1], least));
+    f.l[3] = c[3] / f.l[0];
+    f.l[4] = (c[4] - f.l[3] * f.l[1]) / f.l[2];
+    f.l[5] = cdi_sqrt(cdi_max(c[5] - f.l[3] * f.l[3] - f.l[4] * f.l[4], least));
+    return f;
+}
+
+/* L^-T u, of length 1. */
+static cdi_v3 cdi_round_direction(const cdi_round_frame *f, cdi_v3 u) {
+    double z = u.z / f->l[5], y = (u.y - f->l[4] * z) / f->l[2], x = (u.x - f->l[1] * y - f->l[3] * z) / f->l[0];
+    return cdi_v3_normalize(cdi_v3_make(x, y, z));
+}
+
+/* A power of two that brings the hull's size near 1. */
+static double cdi_unit_scale(const cd_hull *hull) {
+    cd_aabb box = cd_hull_bounds(hull);
+    double size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.max), cdi_v3_of(box.min)));
+    return cdi_exp2i(-cdi_exponent(size));
+}
+
+/* Direction number i of the 6 n n through the middles of the squares of a cube's sides. */
+static cdi_v3 cdi_cube_direction(uint32_t i, uint32_t n) {
+    double u[3];
+    uint32_t side = i / (n * n), row = i / n % n, column = i % n;
+    if (row % 2) column = n - 1 - column; /* there and back, so that the next is near */
+    u[side % 3] = side < 3 ? 1.0 : -1.0;
+    u[(side + 1) % 3] = (2.0 * row + 1.0) / n - 1.0;
+    u[(side + 2) % 3] = (2.0 * column + 1.0) / n - 1.0;
+    return cdi_v3_make(u[0], u[1], u[2]);
+}
+
+/* The vertices farthest along these directions: of the body as it is, and as it looks when made round. */
+static uint32_t cdi_choose_extreme(const cd_hull *hull, uint32_t n, uint32_t *candidates) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_round_frame frame = cdi_round_frame_of(&p, cdi_unit_scale(hull));
+    uint32_t count = 0, last = 0;
+    for (uint32_t i = 0; i < 12 * n * n; ++i) {
+        cdi_v3 u = cdi_cube_direction(i % (6 * n * n), n);
+        uint32_t top = cdi_hull_climb(&p, last, i < 6 * n * n ? u : cdi_round_direction(&frame, u));
+        if (count == 0 || top != last) candidates[count++] = top;
+        last = top;
+    }
+    return count;
+}
+
+/* Of many vertices those; of few all. */
+static uint32_t cdi_choose_candidates(const cd_hull *hull, uint32_t wanted, uint32_t *candidates) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count, n = 8;
+    while (6 * n * n < 24u * wanted && n < 1024) n *= 2;
+    if (all > 24 * n * n) return cdi_choose_extreme(hull, n, candidates);
+    for (uint32_t i = 0; i < all; ++i) candidates[i] = i;
+    return all;
+}
+
+/* ---- inside ---- */
+
+static cd_status cdi_select_among(const cd_hull *hull, const uint32_t *candidates, uint32_t count,
+                                  const cdi_selection *how, const cd_allocator *allocator, uint32_t *chosen,
+                                  uint32_t *chosen_count) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_cloud_input input;
+    cd_status status;
+    cd_vec3 *points = (cd_vec3 *)cdi_alloc(allocator, count, sizeof *points);
+    *chosen_count = 0;
+    if (!points) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) points[i] = p.vertices[candidates[i]];
+    cdi_clear(&input, sizeof input);
+    input.points = points;
+    input.count = count;
+    status = cdi_select(&input, how, allocator, chosen, chosen_count);
+    cdi_free(allocator, points, count, sizeof *points);
+    for (uint32_t i = 0; i < *chosen_count; ++i) chosen[i] = candidates[chosen[i]];
+    return status == CD_UNSUPPORTED ? CD_OK : status;
+}
+
+/* Chooses exactly so many vertices of a body. Should fewer candidates do, or should they be in a plane, all are taken. */
+static cd_status cdi_select_vertices(const cd_hull *hull, uint32_t wanted, const cd_allocator *allocator,
+                                     uint32_t *candidates, uint32_t *chosen) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count, count, n;
+    cdi_selection how;
+    cd_status status;
+    cdi_clear(&how, sizeof how);
+    how.kind = CDI_SELECT_NEAR;
+    how.wanted = wanted;
+    how.spare = wanted / 2 + 8;
+    how.exchanges = wanted + 8;
+    count = cdi_choose_candidates(hull, wanted, candidates);
+    status = cdi_select_among(hull, candidates, count, &how, allocator, chosen, &n);
+    if (status != CD_OK || n == wanted) return status;
+    for (uint32_t i = 0; i < all; ++i) candidates[i] = i;
+    how.spare = how.exchanges = 0;
+    status = cdi_select_among(hull, candidates, all, &how, allocator, chosen, &n);
+    return status == CD_OK && n < wanted ? CD_NOT_CONVERGED : status;
+}
+
+static cd_status cdi_simplify_body(cd_hull *out, const cd_hull *hull, uint32_t wanted,
+                                   const cd_allocator *allocator) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count;
+    uint32_t *candidates, *chosen = (uint32_t *)cdi_alloc(allocator, 3 * (size_t)all, sizeof *chosen);
+    cd_status status;
+    if (!chosen) return CD_OUT_OF_MEMORY;
+    candidates = chosen + all;
+    status = cdi_select_vertices(hull, wanted, allocator, candidates, chosen);
+    if (status == CD_OK) status = cdi_hull_of_some(out, hull, chosen, wanted, allocator);
+    cdi_free(allocator, chosen, 3 * (size_t)all, sizeof *chosen);
+    return status;
+}
+
+/* Keeps the better one of two hulls in `best`; one that has too many faces is no good. */
+static bool cdi_keep_better(cd_hull *best, cd_hull *other, uint32_t max_faces) {
+    bool fits = cdi_own_header(other)->face_count <= max_faces;
+    if (fits && cdi_own_header(other)->deviation <= cdi_own_header(best)->deviation) {
+        cd_hull t = *best;
+        *best = *other;
+        *other = t;
+    }
+    cd_hull_destroy(other);
+    return fits;
+}
+
+/* Triangles alone allow for max_faces / 2 + 2 vertices; where faces are larger, more may do: bisection looks how many. */
+static cd_status cdi_simplify_body_faces(cd_hull *out, const cd_hull *hull, uint32_t most, uint32_t max_faces,
+                                         const cd_allocator *allocator) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t fits = max_faces / 2 + 2, fails = (uint32_t)cdi_min(most, 2.0 * max_faces - 4.0) + 1;
+    cd_status status;
+    if (fits >= most) return cdi_simplify_body(out, hull, most, allocator);
+    status = cdi_simplify_body(out, hull, fits, allocator);
+    if (p.face_count == 2 * p.vertex_count - 4) return status;
+    for (int i = 0; i < 8 && status == CD_OK && fails - fits > 1; ++i) {
+        uint32_t half = fits + (fails - fits) / 2;
+        cd_hull other;
+        cdi_clear(&other, sizeof other);
+        status = cdi_simplify_body(&other, hull, half, allocator);
+        if (status != CD_OK) break;
+        if (cdi_keep_better(out, &other, max_faces)) {
+            fits = half;
+        } else {
+            fails = half;
+        }
+    }
+    return status;
+}
+
+/* ---- in a plane ---- */
+
+/* Stretches of a polygon's corners, from `first` to `last` around, with the corner farthest from the chord. */
+typedef struct cdi_stretch {
+    uint32_t first, last, farthest;
+    double distance;
+} cdi_stretch;
+
+typedef struct cdi_polygon {
+    cd_hull_parts parts;
+    double scale;
+    cdi_stretch *stretch;
+    uint32_t count;
+    cdi_heap heap;
+} cdi_polygon;
+
+static cdi_v3 cdi_polygon_corner(const cdi_polygon *g, uint32_t i) {
+    cdi_v3 base = cdi_v3_of(g->parts.vertices[0]);
+    uint32_t v = g->parts.half_edges[i % g->parts.vertex_count].origin;
+    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(g->parts.vertices[v]), base), g->scale);
+}
+
+static void cdi_polygon_stretch(cdi_polygon *g, uint32_t slot, uint32_t first, uint32_t last) {
+    cdi_stretch *s = &g->stretch[slot];
+    cdi_v3 a = cdi_polygon_corner(g, first), b = cdi_polygon_corner(g, last);
+    s->first = first;
+    s->last = last;
+    s->distance = -1.0;
+    for (uint32_t i = first + 1; i < last; ++i) {
+        cdi_v3 p = cdi_polygon_corner(g, i);
+        double d = cdi_v3_length(cdi_v3_sub(p, cdi_gap_triangle(p, a, b, b)));
+        if (d <= s->distance) continue;
+        s->distance = d;
+        s->farthest = i;
+    }
+    if (s->distance >= 0.0) cdi_heap_push(&g->heap, s->distance, slot);
+}
+
+/* The corner that is farthest from corner 0 and that itself make the first two stretches; the farthest corner from its chord
+ * parts a stretch in two, until there are enough (Ramer 1972; Douglas and Peucker 1973). */
+static void cdi_polygon_split(cdi_polygon *g, uint32_t wanted) {
+    uint32_t n = g->parts.vertex_count, across;
+    cdi_polygon_stretch(g, 0, 0, n);
+    across = g->stretch[0].farthest;
+    g->heap.count = 0;
+    cdi_polygon_stretch(g, 0, 0, across);
+    cdi_polygon_stretch(g, 1, across, n);
+    for (g->count = 2; g->count < wanted && g->heap.count > 0; ++g->count) {
+        cdi_stretch s = g->stretch[g->heap.item[0].id];
+        uint32_t slot = g->heap.item[0].id;
+        cdi_heap_pop(&g->heap);
+        cdi_polygon_stretch(g, slot, s.first, s.farthest);
+        cdi_polygon_stretch(g, g->count, s.farthest, s.last);
+    }
+}
+
+static cd_status cdi_simplify_polygon(cd_hull *out, const cd_hull *hull, uint32_t wanted,
+                                      const cd_allocator *allocator) {
+    cdi_polygon g;
+    cd_status status = CD_OUT_OF_MEMORY;
+    uint32_t *chosen = (uint32_t *)cdi_alloc(allocator, wanted, sizeof *chosen);
+    cdi_clear(&g, sizeof g);
+    g.parts = cd_hull_get_parts(hull);
+    g.scale = cdi_unit_scale(hull);
+    g.heap.room = wanted + 1;
+    g.heap.item = (cdi_heap_item *)cdi_alloc(allocator, g.heap.room, sizeof *g.heap.item);
+    g.stretch = (cdi_stretch *)cdi_alloc(allocator, wanted, sizeof *g.stretch);
+    if (chosen && g.heap.item && g.stretch) {
+        cdi_polygon_split(&g, wanted);
+        for (uint32_t i = 0; i < g.count; ++i) chosen[i] = g.parts.half_edges[g.stretch[i].first].origin;
+        status = cdi_hull_of_some(out, hull, chosen, g.count, allocator);
+    }
+    cdi_free(allocator, chosen, wanted, sizeof *chosen);
+    cdi_free(allocator, g.heap.item, g.heap.room, sizeof *g.heap.item);
+    cdi_free(allocator, g.stretch, wanted, sizeof *g.stretch);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_simplify_options_fit(const cd_hull_simplify_options *o, int dimension) {
+    uint32_t least = dimension == 3 ? 4u : dimension == 2 ? 3u : 0u;
+    return o->flags == 0 && o->side <= CD_HULL_OUTER && (o->max_vertices == 0 || o->max_vertices >= least) &&
+           (o->max_faces == 0 || dimension != 3 || o->max_faces >= least);
+}
+
+static bool cdi_is_within(uint32_t count, uint32_t most) {
+    return most == 0 || count <= most;
+}
+
+static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *o) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t most = o->max_vertices ? (uint32_t)cdi_min(o->max_vertices, p.vertex_count) : p.vertex_count;
+    if (p.dimension < 2 || (cdi_is_within(p.vertex_count, o->max_vertices) &&
+                            (p.dimension == 2 || cdi_is_within(p.face_count, o->max_faces))))
+        return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
+    if (o->side == CD_HULL_OUTER) return CD_UNSUPPORTED;
+    if (p.dimension == 2) return cdi_simplify_polygon(out, hull, most, &o->allocator);
+    if (o->max_faces == 0) return cdi_simplify_body(out, hull, most, &o->allocator);
+    return cdi_simplify_body_faces(out, hull, most, o->max_faces, &o->allocator);
+}
+
+CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *options) {
+    cd_hull_simplify_options o;
+    cd_hull result;
+    cd_status status;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&result, sizeof result);
+    if (options) o = *options;
+    status = CD_INVALID_ARGUMENT;
+    if (cdi_simplify_options_fit(&o, cd_hull_get_parts(hull).dimension))
+        status = cdi_simplify_to(&result, hull, &o);
+    if (status != CD_OK) cd_hull_destroy(&result);
+    *out = result;
+    return status;
+}
+
 /* ---- hull/cloud.c -------------------------------------------------------------------------------------------- */
 
 /* A point's place on the curve, and which it is. */
@@ -8905,14 +9346,14 @@ CDI_FN void cdi_qh_free(cdi_qh *q) {
     cdi_clear(q, sizeof *q);
 }
 
-static uint32_t cdi_qh_take_face(cdi_qh *q) {
+CDI_FN uint32_t cdi_qh_take_face(cdi_qh *q) {
     uint32_t f = q->free_face;
     if (f == CD_NONE) return q->face_count++;
     q->free_face = q->face[f].next;
     return f;
 }
 
-static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
+CDI_FN void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
     q->face[f].vertex[0] = CD_NONE;
     q->face[f].next = q->free_face;
     q->free_face = f;
@@ -8920,8 +9361,7 @@ static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
 
 /* ---- faces and their points ---- */
 
-static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uint32_t c) {
-    cdi_qh_face *f = &q->face[id];
+CDI_FN void cdi_qh_set_face(const cdi_qh *q, cdi_qh_face *f, uint32_t a, uint32_t b, uint32_t c) {
     f->vertex[0] = a;
     f->vertex[1] = b;
     f->vertex[2] = c;
@@ -8929,31 +9369,57 @@ static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uin
     f->height = 0.0;
     f->seen = 0;
     cdi_qh_plane(q, f);
+    if (q->rule) f->scale = q->rule->scale(q, f);
 }
 
-static void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
+CDI_FN void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
     q->face[g >> 2].twin[g & 3u] = h;
     q->face[h >> 2].twin[h & 3u] = g;
 }
 
-/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
-static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_qh_face *f = &q->face[faces[i]];
-        double height = cdi_qh_height(q, f, point);
-        if (height > 0.0) {
-            if (height > f->height || (height == f->height && point < f->eye)) {
-                f->height = height;
-                f->eye = point;
-            }
-            q->cloud->point[point].next = f->points;
-            f->points = point;
-            if (q->where) q->where[point] = faces[i];
-            return;
-        }
+static void cdi_qh_list(cdi_qh *q, uint32_t point, uint32_t face, double height) {
+    cdi_qh_face *f = &q->face[face];
+    if (height > f->height || (height == f->height && point < f->eye)) {
+        f->height = height;
+        f->eye = point;
     }
-    ++q->settled;
-    if (q->where) q->where[point] = CD_NONE;
+    q->cloud->point[point].next = f->points;
+    f->points = point;
+    if (q->where) q->where[point] = face;
+}
+
+/* The face that the point is highest above, and how high; CD_NONE when it is above none. */
+static uint32_t cdi_qh_highest(const cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count,
+                               double *most) {
+    uint32_t best = CD_NONE;
+    *most = -1.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const cdi_qh_face *f = &q->face[faces[i]];
+        double height = cdi_qh_height(q, f, point);
+        if (height <= 0.0 || height * f->scale <= *most) continue;
+        *most = height * f->scale;
+        best = faces[i];
+    }
+    return best;
+}
+
+/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
+CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
+    uint32_t i = 0, best;
+    double height = 0.0;
+    if (q->rule) {
+        best = cdi_qh_highest(q, point, faces, count, &height);
+        if (best != CD_NONE)
+            cdi_qh_list(q, point, best, q->rule->worth(q, &q->face[best], point, height));
+        return;
+    }
+    while (i < count && (height = cdi_qh_height(q, &q->face[faces[i]], point)) <= 0.0) ++i;
+    if (i < count) {
+        cdi_qh_list(q, point, faces[i], height);
+    } else {
+        ++q->settled;
+        if (q->where) q->where[point] = CD_NONE;
+    }
 }
 
 static void cdi_qh_await(cdi_qh *q, uint32_t id) {
@@ -9019,7 +9485,7 @@ static void cdi_qh_make_cone(cdi_qh *q, uint32_t point) {
     for (uint32_t i = 0; i < q->horizon_count; ++i) {
         uint32_t beyond = q->horizon[i], id = cdi_qh_take_face(q);
         uint32_t a = cdi_qh_origin(q, cdi_qh_after(beyond)), b = cdi_qh_origin(q, beyond);
-        cdi_qh_make_face(q, id, a, b, point);
+        cdi_qh_set_face(q, &q->face[id], a, b, point);
         cdi_qh_join(q, 4 * id, beyond);
         q->start[a] = id;
         q->horizon[i] = id;
@@ -9043,7 +9509,7 @@ static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
 }
 
 /* A hull of v points has at most 2 v - 4 faces: one point more, two faces more. */
-static bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
+CDI_FN bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
     if (q->room - q->face_count < 2 && !cdi_qh_grow(q)) return false;
     cdi_qh_find_horizon(q, point, face);
     cdi_qh_remove_visible(q);
@@ -9194,7 +9660,8 @@ static void cdi_qh_first_faces(cdi_qh *q) {
     uint32_t faces[4];
     for (uint32_t i = 0; i < 4; ++i) {
         faces[i] = cdi_qh_take_face(q);
-        cdi_qh_make_face(q, i, q->corner[corners[i][0]], q->corner[corners[i][1]], q->corner[corners[i][2]]);
+        cdi_qh_set_face(q, &q->face[i], q->corner[corners[i][0]], q->corner[corners[i][1]],
+                        q->corner[corners[i][2]]);
     }
     for (uint32_t k = 0; k < 3; ++k) {
         cdi_qh_join(q, k, 4 * (k + 1));
@@ -9260,10 +9727,11 @@ static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
     return CD_OK;
 }
 
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
-                              const cd_executor *executor) {
+CDI_FN cd_status cdi_qh_begin(cdi_qh *q, cdi_cloud *cloud, const cdi_qh_rule *rule,
+                              const cd_allocator *allocator, const cd_executor *executor) {
     cdi_clear(q, sizeof *q);
     q->cloud = cloud;
+    q->rule = rule;
     q->allocator = allocator;
     q->executor = executor;
     q->apex = q->free_face = q->pending = CD_NONE;
@@ -9272,7 +9740,13 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *a
     q->start = (uint32_t *)cdi_alloc(allocator, cloud->room, sizeof *q->start);
     if (!q->start || !cdi_qh_grow(q)) return CD_OUT_OF_MEMORY;
     cdi_qh_first_faces(q);
-    return cdi_qh_insert_farthest(q);
+    return CD_OK;
+}
+
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+                              const cd_executor *executor) {
+    cd_status status = cdi_qh_begin(q, cloud, NULL, allocator, executor);
+    return status == CD_OK && q->dimension >= 2 ? cdi_qh_insert_farthest(q) : status;
 }
 
 /* ---- hull/facets.c ------------------------------------------------------------------------------------------- */
@@ -9600,6 +10074,581 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q) {
         status = q->dimension == 2 ? cdi_write_flat(out, &s) : cdi_write_body(out, &s);
     }
     cdi_facets_end(&s);
+    return status;
+}
+
+/* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
+
+/* ---- a triangle ---- */
+
+static cdi_v3 cdi_gap_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 along = cdi_v3_sub(b, a);
+    double length = cdi_v3_sqlength(along), t = cdi_v3_dot(cdi_v3_sub(p, a), along);
+    if (t <= 0.0 || length <= 0.0) return a;
+    return t >= length ? b : cdi_v3_along(a, along, t / length);
+}
+
+static cdi_v3 cdi_nearer(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_sqlength(cdi_v3_sub(p, b)) < cdi_v3_sqlength(cdi_v3_sub(p, a)) ? b : a;
+}
+
+CDI_FN cdi_v3 cdi_gap_triangle(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 u = cdi_v3_sub(b, a), v = cdi_v3_sub(c, a), q = cdi_v3_sub(p, a), n = cdi_v3_cross(u, v);
+    double s = cdi_v3_dot(cdi_v3_cross(q, v), n), t = cdi_v3_dot(cdi_v3_cross(u, q), n);
+    double whole = cdi_v3_sqlength(n);
+    if (s >= 0.0 && t >= 0.0 && s + t <= whole && whole > 0.0)
+        return cdi_v3_along(cdi_v3_along(a, u, s / whole), v, t / whole);
+    return cdi_nearer(p, cdi_nearer(p, cdi_gap_segment(p, a, b), cdi_gap_segment(p, b, c)),
+                      cdi_gap_segment(p, c, a));
+}
+
+/* ---- a hull ---- */
+
+static cdi_v3 cdi_gap_place(const cdi_hull_gap *g, cd_vec3 p) {
+    cdi_v3 v = cdi_v3_sub(cdi_v3_of(p), g->base);
+    return cdi_v3_make(cdi_scale2(v.x, g->exponent), cdi_scale2(v.y, g->exponent),
+                       cdi_scale2(v.z, g->exponent));
+}
+
+static cdi_v3 cdi_gap_vertex(const cdi_hull_gap *g, uint32_t vertex) {
+    return cdi_gap_place(g, g->parts.vertices[vertex]);
+}
+
+static double cdi_gap_extent(const cd_hull *hull, cdi_v3 base) {
+    cd_aabb box = cd_hull_bounds(hull);
+    return cdi_max(cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.min), base)),
+                   cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.max), base)));
+}
+
+CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other) {
+    cdi_hull_gap g;
+    double extent;
+    cdi_clear(&g, sizeof g);
+    g.parts = cd_hull_get_parts(hull);
+    g.base = cdi_v3_of(g.parts.vertices[0]);
+    extent = cdi_max(cdi_gap_extent(hull, g.base), cdi_gap_extent(other, g.base));
+    g.exponent = extent > 0.0 ? -cdi_exponent(extent) : 0;
+    g.size = cdi_scale2(extent, g.exponent);
+    return g;
+}
+
+/* The top of a convex body is the only one. */
+CDI_FN uint32_t cdi_hull_climb(const cd_hull_parts *p, uint32_t vertex, cdi_v3 d) {
+    cdi_v3 base = cdi_v3_of(p->vertices[vertex]);
+    double most = 0.0;
+    for (bool higher = true; higher;) {
+        uint32_t first = p->outgoing[vertex], h = first;
+        higher = false;
+        do {
+            uint32_t to = p->half_edges[p->half_edges[h].twin].origin;
+            double height = cdi_v3_dot(d, cdi_v3_sub(cdi_v3_of(p->vertices[to]), base));
+            if (height > most) {
+                most = height;
+                vertex = to;
+                higher = true;
+            }
+            h = p->half_edges[cd_hull_previous(p, h)].twin;
+        } while (h != first);
+    }
+    return vertex;
+}
+
+static cdi_v3 cdi_gap_nearest(const cdi_hull_gap *g, const uint32_t corner[3], cdi_v3 p) {
+    return cdi_gap_triangle(p, cdi_gap_vertex(g, corner[0]), cdi_gap_vertex(g, corner[1]),
+                            cdi_gap_vertex(g, corner[2]));
+}
+
+/* Of the triangles of the new vertex and two of the old ones, the one nearest to p; false when none is nearer than `x`.
+ * For p outside, the best one holds the point of all four's tetrahedron that is nearest (Gilbert, Johnson and Keerthi 1988). */
+static bool cdi_gap_advance(cdi_hull_gap *g, uint32_t vertex, cdi_v3 p, cdi_v3 *x, double *squared) {
+    uint32_t best = 3;
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t corner[3] = {vertex, g->corner[(i + 1) % 3], g->corner[(i + 2) % 3]};
+        cdi_v3 at = cdi_gap_nearest(g, corner, p);
+        double d = cdi_v3_sqlength(cdi_v3_sub(p, at));
+        if (d >= *squared) continue;
+        *squared = d;
+        *x = at;
+        best = i;
+    }
+    if (best < 3) g->corner[best] = vertex;
+    return best < 3;
+}
+
+/* The squared distance of p, scaled, or a number not above `enough`. Every step ends with a point of the hull, so that the
+ * answer errs upwards only; the limit of steps is never met in practice. */
+static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough) {
+    cdi_v3 x = cdi_gap_nearest(g, g->corner, p);
+    double squared = cdi_v3_sqlength(cdi_v3_sub(p, x));
+    for (int step = 0; step < 64 && squared > enough; ++step) {
+        cdi_v3 d = cdi_v3_sub(p, x);
+        uint32_t vertex = cdi_hull_climb(&g->parts, g->corner[0], d);
+        if (cdi_v3_dot(d, cdi_v3_sub(cdi_gap_vertex(g, vertex), x)) <= 1e-14 * squared) break;
+        if (!cdi_gap_advance(g, vertex, p, &x, &squared)) break;
+    }
+    return squared;
+}
+
+/* A scaled length, with all that rounding may have taken from it, as a number of the interface. */
+static double cdi_gap_round_up(const cdi_hull_gap *g, double length) {
+    double whole = cdi_scale2(length * (1.0 + 1e-14) + 1e-14 * g->size, -g->exponent);
+    cd_real r = (cd_real)whole;
+    return (double)((double)r < whole ? cdi_next_real(r, true) : r);
+}
+
+CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other) {
+    cd_hull_parts p = cd_hull_get_parts(other);
+    cdi_hull_gap g = cdi_gap_begin(hull, other);
+    double most = 0.0;
+    for (uint32_t i = 0; i < p.vertex_count; ++i)
+        most = cdi_max(most, cdi_gap_squared(&g, cdi_gap_place(&g, p.vertices[i]), most));
+    return cdi_gap_round_up(&g, cdi_sqrt(most));
+}
+
+/* ---- hull/selection.c ---------------------------------------------------------------------------------------- */
+
+enum { CDI_LINK = 32 }; /* vertices with more neighbours than this are not taken away */
+
+static const double CDI_UNBOUNDED = 1e100;
+
+/* What happens when a vertex is taken away: its neighbours, around it, and the triangles that close the gap. */
+typedef struct cdi_cap {
+    uint32_t link[CDI_LINK], outside[CDI_LINK]; /* outside[i]: the half-edge on the far side from link i to i + 1 */
+    uint32_t star[CDI_LINK];
+    uint32_t ear[CDI_LINK]; /* where each triangle was cut off from what was left of the link */
+    cdi_qh_face face[CDI_LINK];
+    uint32_t degree, count;
+} cdi_cap;
+
+typedef struct cdi_pick {
+    const cdi_selection *how;
+    cdi_cloud cloud;
+    cdi_qh_rule rule;
+    cdi_qh q;
+    cdi_heap faces, vertices; /* items that hold no more are left in, and passed over later */
+    uint32_t *out; /* of each point: a half-edge that starts there, or CD_NONE */
+    double *cost;  /* of each vertex, to take it away; below 0: not asked yet, or impossible */
+    uint32_t face_count, vertex_count; /* of the hull in hand */
+    cdi_cap cap;
+} cdi_pick;
+
+/* ---- how far ---- */
+
+static cdi_v3 cdi_pick_at(const cdi_qh *q, uint32_t point) {
+    const cdi_cloud_point *p = &q->cloud->point[point];
+    return cdi_v3_make(p->x, p->y, p->z);
+}
+
+static double cdi_near_scale(const cdi_qh *q, const cdi_qh_face *f) {
+    (void)q;
+    return 1.0 / cdi_max(cdi_v3_length(f->n), 1e-300);
+}
+
+static double cdi_near_worth(const cdi_qh *q, const cdi_qh_face *f, uint32_t point, double scaled_height) {
+    cdi_v3 p = cdi_pick_at(q, point);
+    cdi_v3 x = cdi_gap_triangle(p, cdi_pick_at(q, f->vertex[0]), cdi_pick_at(q, f->vertex[1]),
+                                cdi_pick_at(q, f->vertex[2]));
+    return cdi_max(scaled_height, cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(p, x))));
+}
+
+/* The plane of a face is w . y = 1 for a corner w of the body; where the origin is in front of it there is no such corner. */
+static double cdi_dual_scale(const cdi_qh *q, const cdi_qh_face *f) {
+    double e = f->d + cdi_v3_dot(f->n, q->cloud->middle), least = 1e-9 * cdi_v3_length(f->n);
+    return e > least ? 1.0 / e : CDI_UNBOUNDED / cdi_max(cdi_v3_length(f->n), 1e-300);
+}
+
+static double cdi_dual_worth(const cdi_qh *q, const cdi_qh_face *f, uint32_t point, double scaled_height) {
+    const double *weight = (const double *)q->rule->user;
+    (void)f;
+    return scaled_height * weight[q->cloud->point[point].source];
+}
+
+/* ---- the heap ---- */
+
+static bool cdi_item_before(cdi_heap_item a, cdi_heap_item b) {
+    return a.key > b.key || (a.key == b.key && a.id < b.id);
+}
+
+static void cdi_heap_sink(cdi_heap *h, uint32_t root) {
+    cdi_heap_item item = h->item[root];
+    for (uint32_t child; (child = 2 * root + 1) < h->count; root = child) {
+        if (child + 1 < h->count && cdi_item_before(h->item[child + 1], h->item[child])) ++child;
+        if (!cdi_item_before(h->item[child], item)) break;
+        h->item[root] = h->item[child];
+    }
+    h->item[root] = item;
+}
+
+CDI_FN void cdi_heap_pop(cdi_heap *h) {
+    h->item[0] = h->item[--h->count];
+    if (h->count > 0) cdi_heap_sink(h, 0);
+}
+
+CDI_FN void cdi_heap_push(cdi_heap *h, double key, uint32_t id) {
+    uint32_t at = h->count;
+    cdi_heap_item item;
+    if (at == h->room) return;
+    ++h->count;
+    item.key = key;
+    item.id = id;
+    item.unused = 0;
+    for (uint32_t up; at > 0 && cdi_item_before(item, h->item[up = (at - 1) / 2]); at = up)
+        h->item[at] = h->item[up];
+    h->item[at] = item;
+}
+
+/* ---- the farthest point ---- */
+
+static bool cdi_pick_face_waits(const cdi_pick *s, uint32_t f) {
+    return s->q.face[f].vertex[0] != CD_NONE && s->q.face[f].points != CD_NONE;
+}
+
+static void cdi_pick_await_all(cdi_pick *s) {
+    s->faces.count = 0;
+    for (uint32_t f = 0; f < s->q.face_count; ++f) {
+        if (cdi_pick_face_waits(s, f)) cdi_heap_push(&s->faces, s->q.face[f].height, f);
+    }
+}
+
+static void cdi_pick_await(cdi_pick *s, uint32_t f) {
+    if (!cdi_pick_face_waits(s, f)) return;
+    if (s->faces.count == s->faces.room) {
+        cdi_pick_await_all(s); /* which has f */
+    } else {
+        cdi_heap_push(&s->faces, s->q.face[f].height, f);
+    }
+}
+
+/* The face with the farthest point, or CD_NONE. */
+static uint32_t cdi_pick_farthest(cdi_pick *s) {
+    while (s->faces.count > 0) {
+        cdi_heap_item top = s->faces.item[0];
+        if (cdi_pick_face_waits(s, top.id) && s->q.face[top.id].height == top.key) return top.id;
+        cdi_heap_pop(&s->faces);
+    }
+    return CD_NONE;
+}
+
+/* Points in convex position stay vertices; others may vanish below a new one, and their half-edge is then no more theirs. */
+static bool cdi_pick_is_vertex(const cdi_pick *s, uint32_t point) {
+    uint32_t h = s->out[point];
+    return h != CD_NONE && s->q.face[h >> 2].vertex[0] != CD_NONE && cdi_qh_origin(&s->q, h) == point;
+}
+
+static void cdi_pick_count(cdi_pick *s, uint32_t faces) {
+    s->face_count = faces;
+    s->vertex_count = faces / 2 + 2;
+}
+
+static void cdi_pick_touch(cdi_pick *s, uint32_t f) {
+    for (uint32_t k = 0; k < 3; ++k) s->out[s->q.face[f].vertex[k]] = 4 * f + k;
+}
+
+static bool cdi_pick_insert(cdi_pick *s, uint32_t face) {
+    if (!cdi_qh_insert(&s->q, s->q.face[face].eye, face)) return false;
+    for (uint32_t i = 0; i < s->q.horizon_count; ++i) cdi_pick_touch(s, s->q.horizon[i]);
+    for (uint32_t i = 0; i < s->q.horizon_count; ++i) cdi_pick_await(s, s->q.horizon[i]);
+    cdi_pick_count(s, s->face_count + s->q.horizon_count - s->q.visible_count);
+    return true;
+}
+
+/* ---- what a vertex is worth ---- */
+
+/* The faces around a vertex; false when there are too many. */
+static bool cdi_cap_open(cdi_pick *s, uint32_t vertex) {
+    cdi_cap *c = &s->cap;
+    uint32_t first = s->out[vertex], h = first;
+    c->degree = c->count = 0;
+    do {
+        if (c->degree == CDI_LINK) return false;
+        c->star[c->degree] = h >> 2;
+        c->link[c->degree] = cdi_qh_origin(&s->q, cdi_qh_after(h));
+        c->outside[c->degree++] = cdi_qh_twin(&s->q, cdi_qh_after(h));
+        h = cdi_qh_twin(&s->q, cdi_qh_before(h));
+    } while (h != first);
+    return true;
+}
+
+/* Is nothing of the link in front of the face? `flat`: is all of it in its plane? */
+static bool cdi_cap_is_below(const cdi_pick *s, const cdi_qh_face *f, bool *flat) {
+    *flat = true;
+    for (uint32_t i = 0; i < s->cap.degree; ++i) {
+        uint32_t v = s->cap.link[i];
+        double height;
+        if (v == f->vertex[0] || v == f->vertex[1] || v == f->vertex[2]) continue;
+        height = cdi_qh_height(&s->q, f, v);
+        if (height > 0.0) return false;
+        *flat = *flat && height == 0.0;
+    }
+    return true;
+}
+
+/* Cuts one ear off what is left of the link: a triangle of the hull of the others. */
+static bool cdi_cap_cut_ear(cdi_pick *s, uint32_t *left, uint32_t count) {
+    cdi_cap *c = &s->cap;
+    cdi_qh_face *f = &c->face[c->count];
+    for (uint32_t i = 0; i < count; ++i) {
+        bool flat;
+        cdi_qh_set_face(&s->q, f, left[(i + count - 1) % count], left[i], left[(i + 1) % count]);
+        if (!cdi_cap_is_below(s, f, &flat) || (flat && c->degree + 1 == s->vertex_count)) continue;
+        c->ear[c->count++] = i;
+        for (uint32_t k = i + 1; k < count; ++k) left[k - 1] = left[k];
+        return true;
+    }
+    return false;
+}
+
+/* The hull without the vertex, near it; false when there are too many neighbours, or nothing with a volume remains. */
+static bool cdi_cap_close(cdi_pick *s, uint32_t vertex) {
+    uint32_t left[CDI_LINK];
+    if (s->vertex_count <= 4 || !cdi_cap_open(s, vertex)) return false;
+    cdi_copy(left, s->cap.link, sizeof left);
+    for (uint32_t count = s->cap.degree; count >= 3; --count) {
+        if (!cdi_cap_cut_ear(s, left, count)) return false;
+    }
+    return true;
+}
+
+/* How far a point is from the gap's triangles; 0 when it is in front of none. */
+static double cdi_cap_worth(const cdi_pick *s, uint32_t point) {
+    const cdi_qh_face *best = NULL;
+    double most = 0.0;
+    for (uint32_t i = 0; i < s->cap.count; ++i) {
+        const cdi_qh_face *f = &s->cap.face[i];
+        double height = cdi_qh_height(&s->q, f, point) * f->scale;
+        if (height <= most) continue;
+        most = height;
+        best = f;
+    }
+    return best ? s->rule.worth(&s->q, best, point, most) : 0.0;
+}
+
+static double cdi_cap_cost(cdi_pick *s, uint32_t vertex) {
+    double most = cdi_cap_worth(s, vertex);
+    for (uint32_t i = 0; i < s->cap.degree; ++i) {
+        for (uint32_t p = s->q.face[s->cap.star[i]].points; p != CD_NONE; p = s->cloud.point[p].next)
+            most = cdi_max(most, cdi_cap_worth(s, p));
+    }
+    return most;
+}
+
+static bool cdi_cap_is_bounded(const cdi_pick *s) {
+    for (uint32_t i = 0; i < s->cap.count; ++i) {
+        const cdi_qh_face *f = &s->cap.face[i];
+        if (f->d + cdi_v3_dot(f->n, s->cloud.middle) <= 1e-9 * cdi_v3_length(f->n)) return false;
+    }
+    return true;
+}
+
+static void cdi_pick_price(cdi_pick *s, uint32_t vertex) {
+    s->cost[vertex] = -1.0;
+    if (!cdi_cap_close(s, vertex) || (s->how->kind == CDI_SELECT_DUAL && !cdi_cap_is_bounded(s))) return;
+    s->cost[vertex] = cdi_cap_cost(s, vertex);
+    if (s->vertices.count < s->vertices.room) {
+        cdi_heap_push(&s->vertices, -s->cost[vertex], vertex);
+    } else {
+        s->vertices.count = 0;
+        for (uint32_t v = 0; v < s->cloud.count; ++v) {
+            if (cdi_pick_is_vertex(s, v) && s->cost[v] >= 0.0) cdi_heap_push(&s->vertices, -s->cost[v], v);
+        }
+    }
+}
+
+static void cdi_pick_price_all(cdi_pick *s) {
+    s->vertices.count = 0;
+    for (uint32_t v = 0; v < s->cloud.count; ++v) s->cost[v] = -1.0;
+    for (uint32_t v = 0; v < s->cloud.count; ++v) {
+        if (cdi_pick_is_vertex(s, v)) cdi_pick_price(s, v);
+    }
+}
+
+/* The vertex that is cheapest to take away, or CD_NONE. */
+static uint32_t cdi_pick_cheapest(cdi_pick *s) {
+    while (s->vertices.count > 0) {
+        cdi_heap_item top = s->vertices.item[0];
+        if (cdi_pick_is_vertex(s, top.id) && s->cost[top.id] == -top.key) return top.id;
+        cdi_heap_pop(&s->vertices);
+    }
+    return CD_NONE;
+}
+
+/* ---- taking a vertex away ---- */
+
+/* The new faces take the place of the star: room is there, they are two fewer. Their numbers go to `s->q.horizon`. */
+static void cdi_cap_join(cdi_pick *s) {
+    cdi_cap *c = &s->cap;
+    uint32_t beyond[CDI_LINK], count = c->degree;
+    cdi_copy(beyond, c->outside, sizeof beyond);
+    for (uint32_t e = 0; e < c->count; ++e, --count) {
+        uint32_t id = cdi_qh_take_face(&s->q), i = c->ear[e], before = (i + count - 1) % count;
+        s->q.face[id] = c->face[e];
+        s->q.horizon[e] = id;
+        cdi_qh_join(&s->q, 4 * id, beyond[before]);
+        cdi_qh_join(&s->q, 4 * id + 1, beyond[i]);
+        if (count == 3) {
+            cdi_qh_join(&s->q, 4 * id + 2, beyond[(i + 1) % count]);
+            return;
+        }
+        beyond[before] = 4 * id + 2;
+        for (uint32_t k = i + 1; k < count; ++k) beyond[k - 1] = beyond[k];
+    }
+}
+
+/* A point goes to one of the new faces or to a neighbour of theirs; where it sees none of them, which is rare, it is
+ * forgotten. */
+static void cdi_cap_hand_over(cdi_pick *s, uint32_t list, const uint32_t *faces, uint32_t count) {
+    for (uint32_t p = list, next; p != CD_NONE; p = next) {
+        next = s->cloud.point[p].next;
+        cdi_qh_assign(&s->q, p, faces, count);
+    }
+}
+
+/* Takes away a vertex whose gap is closed by the cap. */
+static void cdi_pick_remove(cdi_pick *s, uint32_t vertex) {
+    cdi_cap *c = &s->cap;
+    uint32_t lists[CDI_LINK], faces[2 * CDI_LINK], count = 0;
+    for (uint32_t i = 0; i < c->degree; ++i) {
+        lists[i] = s->q.face[c->star[i]].points;
+        s->q.face[c->star[i]].points = CD_NONE;
+        cdi_qh_give_face(&s->q, c->star[i]);
+    }
+    cdi_cap_join(s);
+    cdi_pick_count(s, s->face_count - 2);
+    s->out[vertex] = CD_NONE;
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cdi_pick_touch(s, s->q.horizon[i]);
+        faces[count++] = s->q.horizon[i];
+    }
+    for (uint32_t i = 0; i < c->degree; ++i) faces[count++] = c->outside[i] >> 2;
+    s->cloud.point[vertex].next = CD_NONE;
+    cdi_cap_hand_over(s, vertex, faces, count);
+    for (uint32_t i = 0; i < c->degree; ++i) cdi_cap_hand_over(s, lists[i], faces, count);
+    for (uint32_t i = 0; i < count; ++i) cdi_pick_await(s, faces[i]);
+}
+
+/* After an insertion: the prices of the vertex and its neighbours. */
+static void cdi_pick_price_around(cdi_pick *s, uint32_t vertex) {
+    uint32_t link[CDI_LINK], degree;
+    if (!cdi_cap_open(s, vertex)) return;
+    degree = s->cap.degree;
+    cdi_copy(link, s->cap.link, sizeof link);
+    for (uint32_t i = 0; i < degree; ++i) cdi_pick_price(s, link[i]);
+    cdi_pick_price(s, vertex);
+}
+
+/* False, with nothing changed, where the vertex cannot be taken away. */
+static bool cdi_pick_drop(cdi_pick *s, uint32_t vertex) {
+    uint32_t link[CDI_LINK], degree;
+    s->cost[vertex] = -1.0;
+    if (!cdi_cap_close(s, vertex)) return false;
+    degree = s->cap.degree;
+    cdi_copy(link, s->cap.link, sizeof link);
+    cdi_pick_remove(s, vertex);
+    for (uint32_t i = 0; i < degree; ++i) cdi_pick_price(s, link[i]);
+    return true;
+}
+
+/* ---- the plan ---- */
+
+static cd_status cdi_pick_grow(cdi_pick *s, uint32_t count) {
+    cdi_pick_await_all(s);
+    for (uint32_t f = 0; f < s->q.face_count; ++f) cdi_pick_touch(s, f);
+    for (;;) {
+        uint32_t face = cdi_pick_farthest(s);
+        if (face == CD_NONE) return CD_OK;
+        if (s->vertex_count >= count && s->q.face[face].height < CDI_UNBOUNDED * 1e-20) return CD_OK;
+        if (!cdi_pick_insert(s, face)) return CD_OUT_OF_MEMORY;
+    }
+}
+
+static void cdi_pick_shrink(cdi_pick *s, uint32_t count) {
+    while (s->vertex_count > count) {
+        uint32_t vertex = cdi_pick_cheapest(s);
+        if (vertex == CD_NONE) return;
+        (void)cdi_pick_drop(s, vertex);
+    }
+}
+
+/* The farthest point comes in for the vertex that is then cheapest, while all errors made are smaller than that mended. */
+static cd_status cdi_pick_exchange(cdi_pick *s, uint32_t count) {
+    for (uint32_t i = 0; i < s->how->exchanges && s->vertex_count == count; ++i) {
+        uint32_t face = cdi_pick_farthest(s), point, vertex;
+        double error;
+        if (face == CD_NONE) return CD_OK;
+        error = s->q.face[face].height;
+        point = s->q.face[face].eye;
+        if (!cdi_pick_insert(s, face)) return CD_OUT_OF_MEMORY;
+        cdi_pick_price_around(s, point);
+        if (s->vertex_count <= count) continue;
+        vertex = cdi_pick_cheapest(s);
+        if (vertex == CD_NONE || s->cost[vertex] >= error) vertex = point;
+        if (!cdi_pick_drop(s, vertex)) cdi_pick_shrink(s, count);
+        if (vertex == point) return CD_OK;
+    }
+    return CD_OK;
+}
+
+static bool cdi_pick_take(cdi_pick *s, const cd_allocator *allocator) {
+    uint32_t most = (uint32_t)cdi_min((double)s->cloud.count, (double)s->how->wanted + (double)s->how->spare);
+    s->faces.room = s->vertices.room = 16 * most + 256;
+    s->faces.item = (cdi_heap_item *)cdi_alloc(allocator, s->faces.room, sizeof(cdi_heap_item));
+    s->vertices.item = (cdi_heap_item *)cdi_alloc(allocator, s->vertices.room, sizeof(cdi_heap_item));
+    s->out = (uint32_t *)cdi_alloc(allocator, s->cloud.room, sizeof *s->out);
+    s->cost = (double *)cdi_alloc(allocator, s->cloud.room, sizeof *s->cost);
+    if (!s->faces.item || !s->vertices.item || !s->out || !s->cost) return false;
+    for (uint32_t i = 0; i < s->cloud.room; ++i) {
+        s->out[i] = CD_NONE;
+        s->cost[i] = -1.0;
+    }
+    return true;
+}
+
+static void cdi_pick_give(cdi_pick *s, const cd_allocator *allocator) {
+    cdi_free(allocator, s->faces.item, s->faces.room, sizeof(cdi_heap_item));
+    cdi_free(allocator, s->vertices.item, s->vertices.room, sizeof(cdi_heap_item));
+    cdi_free(allocator, s->out, s->cloud.room, sizeof *s->out);
+    cdi_free(allocator, s->cost, s->cloud.room, sizeof *s->cost);
+}
+
+static cd_status cdi_pick_run(cdi_pick *s, const cd_allocator *allocator) {
+    uint32_t wanted = s->how->wanted;
+    cd_status status = cdi_qh_begin(&s->q, &s->cloud, &s->rule, allocator, NULL);
+    if (status != CD_OK) return status;
+    if (s->q.dimension < 3) return CD_UNSUPPORTED;
+    if (!cdi_pick_take(s, allocator)) return CD_OUT_OF_MEMORY;
+    cdi_pick_count(s, 4);
+    status = cdi_pick_grow(s, wanted + s->how->spare);
+    if (status != CD_OK || (s->vertex_count <= wanted && s->how->exchanges == 0)) return status;
+    cdi_pick_price_all(s);
+    cdi_pick_shrink(s, wanted);
+    return cdi_pick_exchange(s, wanted);
+}
+
+static void cdi_pick_write(const cdi_pick *s, uint32_t *chosen, uint32_t *count) {
+    *count = 0;
+    for (uint32_t i = 0; i < s->cloud.count && *count < s->how->wanted; ++i) {
+        if (cdi_pick_is_vertex(s, i)) chosen[(*count)++] = s->cloud.point[i].source;
+    }
+    if (s->vertex_count > s->how->wanted) *count = 0;
+}
+
+CDI_FN cd_status cdi_select(const cdi_cloud_input *input, const cdi_selection *how,
+                            const cd_allocator *allocator, uint32_t *chosen, uint32_t *count) {
+    cdi_pick s;
+    cd_status status;
+    cdi_clear(&s, sizeof s);
+    s.how = how;
+    s.rule.scale = how->kind == CDI_SELECT_DUAL ? cdi_dual_scale : cdi_near_scale;
+    s.rule.worth = how->kind == CDI_SELECT_DUAL ? cdi_dual_worth : cdi_near_worth;
+    s.rule.user = how->weight;
+    status = cdi_cloud_arrange(&s.cloud, input, NULL, input->count, allocator);
+    if (status == CD_OK) {
+        status = cdi_pick_run(&s, allocator);
+        if (status == CD_OK) cdi_pick_write(&s, chosen, count);
+        cdi_pick_give(&s, allocator);
+        cdi_qh_free(&s.q);
+    }
+    cdi_cloud_free(&s.cloud, allocator);
     return status;
 }
 
