@@ -1,3 +1,5 @@
+#include "hull/directions.h"
+#include "hull/hull_around.h"
 #include "hull/hull_build.h"
 #include "hull/hull_block.h"
 #include "hull/hull_gap.h"
@@ -46,66 +48,10 @@ static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint3
 
 /* ---- which vertices may be chosen ---- */
 
-/* Directions for which the hull looks as if it were as long as wide as high: with the covariance L L^T of its vertices, those
- * along u for the hull of the L^-1 v (Cholesky's method). */
-typedef struct cdi_round_frame {
-    double l[6]; /* xx, yx, yy, zx, zy, zz */
-} cdi_round_frame;
-
-static void cdi_add_spread(double c[6], cdi_v3 v) {
-    c[0] += v.x * v.x;
-    c[1] += v.y * v.x;
-    c[2] += v.y * v.y;
-    c[3] += v.z * v.x;
-    c[4] += v.z * v.y;
-    c[5] += v.z * v.z;
-}
-
-static cdi_round_frame cdi_round_frame_of(const cd_hull_parts *p, double scale) {
-    cdi_v3 center = cdi_v3_of(p->center);
-    double c[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, least;
-    cdi_round_frame f;
-    for (uint32_t i = 0; i < p->vertex_count; ++i)
-        cdi_add_spread(c, cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p->vertices[i]), center), scale));
-    least = 1e-24 * (c[0] + c[2] + c[5]);
-    f.l[0] = cdi_sqrt(cdi_max(c[0], least));
-    f.l[1] = c[1] / f.l[0];
-    f.l[2] = cdi_sqrt(cdi_max(c[2] - f.l[1] * f.l[1], least));
-    f.l[3] = c[3] / f.l[0];
-    f.l[4] = (c[4] - f.l[3] * f.l[1]) / f.l[2];
-    f.l[5] = cdi_sqrt(cdi_max(c[5] - f.l[3] * f.l[3] - f.l[4] * f.l[4], least));
-    return f;
-}
-
-/* L^-T u, of length 1. */
-static cdi_v3 cdi_round_direction(const cdi_round_frame *f, cdi_v3 u) {
-    double z = u.z / f->l[5], y = (u.y - f->l[4] * z) / f->l[2],
-           x = (u.x - f->l[1] * y - f->l[3] * z) / f->l[0];
-    return cdi_v3_normalize(cdi_v3_make(x, y, z));
-}
-
-/* A power of two that brings the hull's size near 1. */
-static double cdi_unit_scale(const cd_hull *hull) {
-    cd_aabb box = cd_hull_bounds(hull);
-    double size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.max), cdi_v3_of(box.min)));
-    return cdi_exp2i(-cdi_exponent(size));
-}
-
-/* Direction number i of the 6 n n through the middles of the squares of a cube's sides. */
-static cdi_v3 cdi_cube_direction(uint32_t i, uint32_t n) {
-    double u[3];
-    uint32_t side = i / (n * n), row = i / n % n, column = i % n;
-    if (row % 2) column = n - 1 - column; /* there and back, so that the next is near */
-    u[side % 3] = side < 3 ? 1.0 : -1.0;
-    u[(side + 1) % 3] = (2.0 * row + 1.0) / n - 1.0;
-    u[(side + 2) % 3] = (2.0 * column + 1.0) / n - 1.0;
-    return cdi_v3_make(u[0], u[1], u[2]);
-}
-
 /* The vertices farthest along these directions: of the body as it is, and as it looks when made round. */
 static uint32_t cdi_choose_extreme(const cd_hull *hull, uint32_t n, uint32_t *candidates) {
     cd_hull_parts p = cd_hull_get_parts(hull);
-    cdi_round_frame frame = cdi_round_frame_of(&p, cdi_unit_scale(hull));
+    cdi_round_frame frame = cdi_round_frame_of(hull);
     uint32_t count = 0, last = 0;
     for (uint32_t i = 0; i < 12 * n * n; ++i) {
         cdi_v3 u = cdi_cube_direction(i % (6 * n * n), n);
@@ -311,7 +257,10 @@ static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hul
     if (p.dimension < 2 || (cdi_is_within(p.vertex_count, o->max_vertices) &&
                             (p.dimension == 2 || cdi_is_within(p.face_count, o->max_faces))))
         return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
-    if (o->side == CD_HULL_OUTER) return CD_UNSUPPORTED;
+    if (o->side == CD_HULL_OUTER && p.dimension == 2) return CD_UNSUPPORTED;
+    if (o->side == CD_HULL_OUTER)
+        return cdi_hull_around(out, hull, o->max_vertices ? o->max_vertices : CDI_HULL_MOST,
+                               o->max_faces ? o->max_faces : CDI_HULL_MOST, &o->allocator);
     if (p.dimension == 2) return cdi_simplify_polygon(out, hull, most, &o->allocator);
     if (o->max_faces == 0) return cdi_simplify_body(out, hull, most, &o->allocator);
     return cdi_simplify_body_faces(out, hull, most, o->max_faces, &o->allocator);
