@@ -1915,7 +1915,14 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
 
 /* ---- hull/hull_simplify.h ------------------------------------------------------------------------------------ */
 
-/* hull_simplify: a hull with fewer vertices or faces. */
+/* hull_simplify: a hull with fewer vertices or faces, inside or around the one given (collision hulls of a game, bounds).
+ *
+ * Inside, vertices are chosen: farthest points first, half as many again as wanted; then those go that are missed least,
+ * and at last the farthest one is exchanged for the one missed least while that helps. Around, the same is done in the
+ * polar dual, where planes are points and distance is how far corners reach beyond a plane; faces of the hull and
+ * planes that touch it along boxes' directions can be chosen, and for few faces boxes, prisms and tetrahedra are tried, too.
+ * Of many vertices or faces only those go into the choice that are extreme in one of many directions, some for the body as
+ * it is, some for it made round, so that the cost of the choice does not depend on their number. */
 
 /// On which side of the hull the result lies.
 typedef enum cd_hull_side {
@@ -1923,16 +1930,40 @@ typedef enum cd_hull_side {
     CD_HULL_OUTER = 1  ///< around it
 } cd_hull_side;
 
-/// Options of a simplification; the zero object limits nothing.
+/// Options of a simplification; the zero object limits nothing, and NULL stands for it.
 typedef struct cd_hull_simplify_options {
-    uint32_t flags;        ///< 0
+    uint32_t flags;        ///< none are known: 0
     uint32_t side;         ///< of `cd_hull_side`
-    uint32_t max_vertices; ///< 0: any number
-    uint32_t max_faces;    ///< 0: any number; of no meaning in dimension 2
+    uint32_t max_vertices; ///< 0: any number; otherwise at least 4, in dimension 2 at least 3
+    uint32_t max_faces;    ///< 0: any number; otherwise at least 4; of no meaning in dimension 2
     cd_allocator allocator;
 } cd_hull_simplify_options;
 
-/// todo
+/// A hull within a budget of vertices and faces, near to the one given, and how near: see `deviation` of cd_hull_parts.
+///
+/// A hull within the budget is copied, as are those of dimension 0 and 1; the copy's deviation is 0. `hull` may be a view.
+///
+/// Inside: the result is the exact hull of a subset of the vertices, of the same dimension, and keeps their `sources`. It
+/// has exactly `max_vertices` vertices where only that is limited; with `max_faces`, as many as fit: triangles alone allow
+/// for half of it and two, and more are tried where faces are larger.
+///
+/// Around: the result contains the hull, by exact tests, and its vertices are new, with CD_NONE for a source. Its faces lie
+/// on touching planes, pushed out by what rounding the vertices asks for. Where the exact hull of the rounded vertices
+/// would have more faces than allowed for, each plane's face is one polygon, and the rounding is told as `flatness`; it is
+/// the hull of the vertices that contains the hull then. With `max_vertices` as many planes are used as have no more
+/// corners. Hulls too thin for doubles (their thickness below 1e-14 of their size) get their bounding box, or a tetrahedron
+/// around it. CD_UNSUPPORTED: around a hull of dimension 2, whose plane could not be kept exactly.
+///
+/// Class: exact for inside-ness and topology, conservative for the deviation: support functions differ by no more in any
+/// unit direction, at most by the rounding of CD_REAL_EPSILON and 1e-14 of the size too large. The choice itself is
+/// greedy; around spheres the deviation is between the best possible one and about twice that.
+///
+/// CD_INVALID_ARGUMENT: an unknown flag or side, a budget below the least. CD_OUT_OF_MEMORY. CD_NOT_CONVERGED: no result, only
+/// where coordinates come near the largest of their type. `out` is the empty hull on failure.
+///
+/// Cost: linear, and b log b for a budget of b, times a few for each try; a bisection of at most 8 tries where `max_faces`
+/// limits the inside of a hull with larger faces.
+/// Source: Gonzalez 1985 (farthest points); Barber, Dobkin and Huhdanpaa 1996; Gilbert, Johnson and Keerthi 1988.
 CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *options);
 
 /* ---- query/hit.h --------------------------------------------------------------------------------------------- */
@@ -9400,7 +9431,7 @@ CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint
 
 static void cdi_qh_await(cdi_qh *q, uint32_t id) {
     cdi_qh_face *f = &q->face[id];
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return; /* under a rule the user keeps order */
     f->previous = CD_NONE;
     f->next = q->pending;
     if (q->pending != CD_NONE) q->face[q->pending].previous = id;
@@ -9408,7 +9439,7 @@ static void cdi_qh_await(cdi_qh *q, uint32_t id) {
 }
 
 static void cdi_qh_await_no_more(cdi_qh *q, const cdi_qh_face *f) {
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return;
     if (f->next != CD_NONE) q->face[f->next].previous = f->previous;
     if (f->previous == CD_NONE) {
         q->pending = f->next;
@@ -10168,7 +10199,9 @@ static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough) {
 /* A scaled length, with all that rounding may have taken from it, as a number of the interface. */
 static double cdi_gap_round_up(const cdi_hull_gap *g, double length) {
     double whole = cdi_scale2(length * (1.0 + 1e-14) + 1e-14 * g->size, -g->exponent);
-    cd_real r = (cd_real)whole;
+    cd_real r;
+    if (!(whole < (double)CD_REAL_MAX)) return (double)CD_REAL_MAX;
+    r = (cd_real)whole;
     return (double)((double)r < whole ? cdi_next_real(r, true) : r);
 }
 
@@ -10270,15 +10303,16 @@ static cdi_v3 cdi_around_mean(const cd_hull_parts *p) {
 /* The half-space with this outward normal that touches the hull; none is added where the hull is too thin. */
 static void cdi_around_touch(cdi_around *a, cdi_v3 direction) {
     const double *l = a->frame.l;
-    cdi_v3 n = cdi_v3_normalize(direction);
+    cdi_v3 n = cdi_v3_normalize(direction), d;
     double e;
     a->last = cdi_hull_climb(&a->parts, a->last, n);
     e = cdi_v3_dot(n, cdi_around_place(a, a->last));
-    if (e <= 1e-14 || a->count == a->room) return;
+    d = cdi_v3_make((l[0] * n.x + l[1] * n.y + l[3] * n.z) / e, (l[2] * n.y + l[4] * n.z) / e,
+                    l[5] * n.z / e);
+    if (!(e > 1e-14) || !cdi_finite(e) || !cdi_v3_finite(d) || a->count == a->room) return;
     a->n[a->count] = n;
     a->e[a->count] = e;
-    a->dual[a->count++] = cdi_v3_make((l[0] * n.x + l[1] * n.y + l[3] * n.z) / e,
-                                      (l[2] * n.y + l[4] * n.z) / e, l[5] * n.z / e);
+    a->dual[a->count++] = d;
 }
 
 /* Of the faces around a vertex the one that looks most along u. */
@@ -10402,8 +10436,8 @@ static uint32_t cdi_corner_root(cdi_corners *c, uint32_t t) {
 }
 
 /* Neighbours at the same place, up to rounding, become one. */
-static void cdi_corners_weld(const cdi_around *a, cdi_corners *c) {
-    double limit = 8.0 * a->step / a->scale;
+static void cdi_corners_weld(const cdi_around *a, cdi_corners *c, double margin) {
+    double limit = cdi_max(8.0 * a->step, 0.5 * margin) / a->scale;
     for (uint32_t t = 0; t < c->room; ++t) c->same[t] = t;
     for (uint32_t t = 0; t < c->room; ++t) {
         if (c->q.face[t].vertex[0] == CD_NONE) continue;
@@ -10424,7 +10458,7 @@ static cd_status cdi_corners_find(const cdi_around *a, cdi_corners *c, uint32_t 
         if (c->q.face[t].vertex[0] != CD_NONE && !cdi_corner_at(a, c, &c->q.face[t], &c->at[t]))
             return CD_UNSUPPORTED;
     }
-    cdi_corners_weld(a, c);
+    cdi_corners_weld(a, c, margin);
     for (uint32_t t = 0; t < c->room; ++t) {
         if (c->q.face[t].vertex[0] == CD_NONE || cdi_corner_root(c, t) != t) continue;
         c->triangle[c->point_count] = t;
@@ -10577,13 +10611,14 @@ static double cdi_flatness_of(const cd_hull *hull) {
     return (most + 4e-15 * size) * (1.0 + 4.0 * (double)CD_REAL_EPSILON);
 }
 
-/* A hull with one polygon for each half-space; `flat` is the exact hull of its corners. CD_UNSUPPORTED: it is not one. */
+/* A hull with one polygon for each half-space; `flat` is the exact hull of its corners. CD_NOT_CONVERGED: some
+ * corners are too near each other to be told apart after rounding. */
 static cd_status cdi_around_write(cd_hull *out, const cdi_around *a, cdi_corners *c, const cd_hull *flat) {
     uint32_t faces, half_edges;
     cdi_hull_header *header;
     cdi_hull_arrays to;
-    if (!cdi_around_rank(c, flat) || !cdi_around_number(c, &faces, &half_edges)) return CD_UNSUPPORTED;
-    if (c->point_count + faces != half_edges / 2 + 2) return CD_UNSUPPORTED;
+    if (!cdi_around_rank(c, flat) || !cdi_around_number(c, &faces, &half_edges)) return CD_NOT_CONVERGED;
+    if (c->point_count + faces != half_edges / 2 + 2) return CD_NOT_CONVERGED;
     header = cdi_hull_take_block(a->allocator, 3, c->point_count, half_edges, faces);
     if (!header) return CD_OUT_OF_MEMORY;
     to = cdi_hull_open(header);
@@ -10592,7 +10627,7 @@ static cd_status cdi_around_write(cd_hull *out, const cdi_around *a, cdi_corners
     cdi_around_write_faces(a, c, &to);
     cdi_hull_finish(out, header, a->allocator);
     header->flatness = cdi_flatness_of(out);
-    return cd_hull_validate(out) == CD_OK ? CD_OK : CD_UNSUPPORTED;
+    return cd_hull_validate(out) == CD_OK ? CD_OK : CD_NOT_CONVERGED;
 }
 
 /* ---- the interior of the chosen ---- */
@@ -10614,7 +10649,8 @@ static cd_status cdi_around_finish(cd_hull *out, cdi_around *a, cdi_corners *c, 
     return CD_OK;
 }
 
-/* CD_NOT_CONVERGED: the hull is not inside with this margin. */
+/* CD_NOT_CONVERGED: with this margin the hull is not inside, or corners are too near each other. CD_UNSUPPORTED: no body
+ * within the budget. */
 static cd_status cdi_around_try(cd_hull *out, cdi_around *a, uint32_t count, double margin) {
     cdi_corners c;
     cd_hull flat;
@@ -10642,9 +10678,9 @@ static cd_status cdi_around_consider(cdi_around *a, uint32_t count) {
     cd_hull hull;
     double margin = 0.0;
     cdi_clear(&hull, sizeof hull);
-    for (int i = 0; i < 24 && status == CD_NOT_CONVERGED; ++i) {
+    while (status == CD_NOT_CONVERGED && margin < 1.0) {
         status = cdi_around_try(&hull, a, count, margin);
-        margin = i == 0 ? 16.0 * a->step : 8.0 * margin;
+        margin = margin > 0.0 ? 8.0 * margin : 16.0 * a->step;
     }
     if (status != CD_OK) return status == CD_OUT_OF_MEMORY ? status : CD_OK;
     ((cdi_hull_header *)(void *)hull.block)->deviation = cdi_gap_largest(a->hull, &hull);
@@ -10756,7 +10792,9 @@ static cd_status cdi_around_prisms(cdi_around *a) {
 
 static cd_status cdi_around_all(cdi_around *a) {
     uint32_t wanted = (uint32_t)cdi_min((double)a->max_faces, (double)a->max_vertices / 2.0 + 2.0);
-    cd_status status = cdi_around_select(a, wanted);
+    cd_status status = CD_OK;
+    for (uint32_t n = wanted; status == CD_OK && !a->best.block && n >= 4; n -= n / 4)
+        status = cdi_around_select(a, n);
     if (status == CD_OK && wanted >= 6 && (wanted <= 12 || !a->best.block)) status = cdi_around_boxes(a);
     if (status == CD_OK && wanted >= 5 && (wanted == 5 || !a->best.block)) status = cdi_around_prisms(a);
     if (status == CD_OK && (wanted == 4 || !a->best.block)) status = cdi_around_tetrahedra(a);
@@ -11027,14 +11065,21 @@ static bool cdi_cap_is_below(const cdi_pick *s, const cdi_qh_face *f, bool *flat
     return true;
 }
 
+/* Is the triangle one of the hull of the others? Where all of the link is in its plane, the vertex tells which way is out:
+ * not when it is in the plane, too, or when the triangle has no area. And something has to be left below. */
+static bool cdi_cap_is_outside(const cdi_pick *s, const cdi_qh_face *f, uint32_t vertex) {
+    bool flat;
+    if (!cdi_cap_is_below(s, f, &flat)) return false;
+    return !flat || (s->cap.degree + 1 < s->vertex_count && cdi_qh_height(&s->q, f, vertex) > 0.0);
+}
+
 /* Cuts one ear off what is left of the link: a triangle of the hull of the others. */
-static bool cdi_cap_cut_ear(cdi_pick *s, uint32_t *left, uint32_t count) {
+static bool cdi_cap_cut_ear(cdi_pick *s, uint32_t vertex, uint32_t *left, uint32_t count) {
     cdi_cap *c = &s->cap;
     cdi_qh_face *f = &c->face[c->count];
     for (uint32_t i = 0; i < count; ++i) {
-        bool flat;
         cdi_qh_set_face(&s->q, f, left[(i + count - 1) % count], left[i], left[(i + 1) % count]);
-        if (!cdi_cap_is_below(s, f, &flat) || (flat && c->degree + 1 == s->vertex_count)) continue;
+        if (!cdi_cap_is_outside(s, f, vertex)) continue;
         c->ear[c->count++] = i;
         for (uint32_t k = i + 1; k < count; ++k) left[k - 1] = left[k];
         return true;
@@ -11048,7 +11093,7 @@ static bool cdi_cap_close(cdi_pick *s, uint32_t vertex) {
     if (s->vertex_count <= 4 || !cdi_cap_open(s, vertex)) return false;
     cdi_copy(left, s->cap.link, sizeof left);
     for (uint32_t count = s->cap.degree; count >= 3; --count) {
-        if (!cdi_cap_cut_ear(s, left, count)) return false;
+        if (!cdi_cap_cut_ear(s, vertex, left, count)) return false;
     }
     return true;
 }

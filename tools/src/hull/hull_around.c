@@ -42,15 +42,16 @@ static cdi_v3 cdi_around_mean(const cd_hull_parts *p) {
 /* The half-space with this outward normal that touches the hull; none is added where the hull is too thin. */
 static void cdi_around_touch(cdi_around *a, cdi_v3 direction) {
     const double *l = a->frame.l;
-    cdi_v3 n = cdi_v3_normalize(direction);
+    cdi_v3 n = cdi_v3_normalize(direction), d;
     double e;
     a->last = cdi_hull_climb(&a->parts, a->last, n);
     e = cdi_v3_dot(n, cdi_around_place(a, a->last));
-    if (e <= 1e-14 || a->count == a->room) return;
+    d = cdi_v3_make((l[0] * n.x + l[1] * n.y + l[3] * n.z) / e, (l[2] * n.y + l[4] * n.z) / e,
+                    l[5] * n.z / e);
+    if (!(e > 1e-14) || !cdi_finite(e) || !cdi_v3_finite(d) || a->count == a->room) return;
     a->n[a->count] = n;
     a->e[a->count] = e;
-    a->dual[a->count++] = cdi_v3_make((l[0] * n.x + l[1] * n.y + l[3] * n.z) / e,
-                                      (l[2] * n.y + l[4] * n.z) / e, l[5] * n.z / e);
+    a->dual[a->count++] = d;
 }
 
 /* Of the faces around a vertex the one that looks most along u. */
@@ -174,8 +175,8 @@ static uint32_t cdi_corner_root(cdi_corners *c, uint32_t t) {
 }
 
 /* Neighbours at the same place, up to rounding, become one. */
-static void cdi_corners_weld(const cdi_around *a, cdi_corners *c) {
-    double limit = 8.0 * a->step / a->scale;
+static void cdi_corners_weld(const cdi_around *a, cdi_corners *c, double margin) {
+    double limit = cdi_max(8.0 * a->step, 0.5 * margin) / a->scale;
     for (uint32_t t = 0; t < c->room; ++t) c->same[t] = t;
     for (uint32_t t = 0; t < c->room; ++t) {
         if (c->q.face[t].vertex[0] == CD_NONE) continue;
@@ -196,7 +197,7 @@ static cd_status cdi_corners_find(const cdi_around *a, cdi_corners *c, uint32_t 
         if (c->q.face[t].vertex[0] != CD_NONE && !cdi_corner_at(a, c, &c->q.face[t], &c->at[t]))
             return CD_UNSUPPORTED;
     }
-    cdi_corners_weld(a, c);
+    cdi_corners_weld(a, c, margin);
     for (uint32_t t = 0; t < c->room; ++t) {
         if (c->q.face[t].vertex[0] == CD_NONE || cdi_corner_root(c, t) != t) continue;
         c->triangle[c->point_count] = t;
@@ -349,13 +350,14 @@ static double cdi_flatness_of(const cd_hull *hull) {
     return (most + 4e-15 * size) * (1.0 + 4.0 * (double)CD_REAL_EPSILON);
 }
 
-/* A hull with one polygon for each half-space; `flat` is the exact hull of its corners. CD_UNSUPPORTED: it is not one. */
+/* A hull with one polygon for each half-space; `flat` is the exact hull of its corners. CD_NOT_CONVERGED: some
+ * corners are too near each other to be told apart after rounding. */
 static cd_status cdi_around_write(cd_hull *out, const cdi_around *a, cdi_corners *c, const cd_hull *flat) {
     uint32_t faces, half_edges;
     cdi_hull_header *header;
     cdi_hull_arrays to;
-    if (!cdi_around_rank(c, flat) || !cdi_around_number(c, &faces, &half_edges)) return CD_UNSUPPORTED;
-    if (c->point_count + faces != half_edges / 2 + 2) return CD_UNSUPPORTED;
+    if (!cdi_around_rank(c, flat) || !cdi_around_number(c, &faces, &half_edges)) return CD_NOT_CONVERGED;
+    if (c->point_count + faces != half_edges / 2 + 2) return CD_NOT_CONVERGED;
     header = cdi_hull_take_block(a->allocator, 3, c->point_count, half_edges, faces);
     if (!header) return CD_OUT_OF_MEMORY;
     to = cdi_hull_open(header);
@@ -364,7 +366,7 @@ static cd_status cdi_around_write(cd_hull *out, const cdi_around *a, cdi_corners
     cdi_around_write_faces(a, c, &to);
     cdi_hull_finish(out, header, a->allocator);
     header->flatness = cdi_flatness_of(out);
-    return cd_hull_validate(out) == CD_OK ? CD_OK : CD_UNSUPPORTED;
+    return cd_hull_validate(out) == CD_OK ? CD_OK : CD_NOT_CONVERGED;
 }
 
 /* ---- the interior of the chosen ---- */
@@ -386,7 +388,8 @@ static cd_status cdi_around_finish(cd_hull *out, cdi_around *a, cdi_corners *c, 
     return CD_OK;
 }
 
-/* CD_NOT_CONVERGED: the hull is not inside with this margin. */
+/* CD_NOT_CONVERGED: with this margin the hull is not inside, or corners are too near each other. CD_UNSUPPORTED: no body
+ * within the budget. */
 static cd_status cdi_around_try(cd_hull *out, cdi_around *a, uint32_t count, double margin) {
     cdi_corners c;
     cd_hull flat;
@@ -414,9 +417,9 @@ static cd_status cdi_around_consider(cdi_around *a, uint32_t count) {
     cd_hull hull;
     double margin = 0.0;
     cdi_clear(&hull, sizeof hull);
-    for (int i = 0; i < 24 && status == CD_NOT_CONVERGED; ++i) {
+    while (status == CD_NOT_CONVERGED && margin < 1.0) {
         status = cdi_around_try(&hull, a, count, margin);
-        margin = i == 0 ? 16.0 * a->step : 8.0 * margin;
+        margin = margin > 0.0 ? 8.0 * margin : 16.0 * a->step;
     }
     if (status != CD_OK) return status == CD_OUT_OF_MEMORY ? status : CD_OK;
     ((cdi_hull_header *)(void *)hull.block)->deviation = cdi_gap_largest(a->hull, &hull);
@@ -528,7 +531,9 @@ static cd_status cdi_around_prisms(cdi_around *a) {
 
 static cd_status cdi_around_all(cdi_around *a) {
     uint32_t wanted = (uint32_t)cdi_min((double)a->max_faces, (double)a->max_vertices / 2.0 + 2.0);
-    cd_status status = cdi_around_select(a, wanted);
+    cd_status status = CD_OK;
+    for (uint32_t n = wanted; status == CD_OK && !a->best.block && n >= 4; n -= n / 4)
+        status = cdi_around_select(a, n);
     if (status == CD_OK && wanted >= 6 && (wanted <= 12 || !a->best.block)) status = cdi_around_boxes(a);
     if (status == CD_OK && wanted >= 5 && (wanted == 5 || !a->best.block)) status = cdi_around_prisms(a);
     if (status == CD_OK && (wanted == 4 || !a->best.block)) status = cdi_around_tetrahedra(a);

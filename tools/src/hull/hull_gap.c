@@ -113,7 +113,9 @@ static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough) {
 /* A scaled length, with all that rounding may have taken from it, as a number of the interface. */
 static double cdi_gap_round_up(const cdi_hull_gap *g, double length) {
     double whole = cdi_scale2(length * (1.0 + 1e-14) + 1e-14 * g->size, -g->exponent);
-    cd_real r = (cd_real)whole;
+    cd_real r;
+    if (!(whole < (double)CD_REAL_MAX)) return (double)CD_REAL_MAX;
+    r = (cd_real)whole;
     return (double)((double)r < whole ? cdi_next_real(r, true) : r);
 }
 

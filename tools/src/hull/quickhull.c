@@ -167,7 +167,7 @@ CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint
 
 static void cdi_qh_await(cdi_qh *q, uint32_t id) {
     cdi_qh_face *f = &q->face[id];
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return; /* under a rule the user keeps order */
     f->previous = CD_NONE;
     f->next = q->pending;
     if (q->pending != CD_NONE) q->face[q->pending].previous = id;
@@ -175,7 +175,7 @@ static void cdi_qh_await(cdi_qh *q, uint32_t id) {
 }
 
 static void cdi_qh_await_no_more(cdi_qh *q, const cdi_qh_face *f) {
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return;
     if (f->next != CD_NONE) q->face[f->next].previous = f->previous;
     if (f->previous == CD_NONE) {
         q->pending = f->next;

@@ -178,14 +178,21 @@ static bool cdi_cap_is_below(const cdi_pick *s, const cdi_qh_face *f, bool *flat
     return true;
 }
 
+/* Is the triangle one of the hull of the others? Where all of the link is in its plane, the vertex tells which way is out:
+ * not when it is in the plane, too, or when the triangle has no area. And something has to be left below. */
+static bool cdi_cap_is_outside(const cdi_pick *s, const cdi_qh_face *f, uint32_t vertex) {
+    bool flat;
+    if (!cdi_cap_is_below(s, f, &flat)) return false;
+    return !flat || (s->cap.degree + 1 < s->vertex_count && cdi_qh_height(&s->q, f, vertex) > 0.0);
+}
+
 /* Cuts one ear off what is left of the link: a triangle of the hull of the others. */
-static bool cdi_cap_cut_ear(cdi_pick *s, uint32_t *left, uint32_t count) {
+static bool cdi_cap_cut_ear(cdi_pick *s, uint32_t vertex, uint32_t *left, uint32_t count) {
     cdi_cap *c = &s->cap;
     cdi_qh_face *f = &c->face[c->count];
     for (uint32_t i = 0; i < count; ++i) {
-        bool flat;
         cdi_qh_set_face(&s->q, f, left[(i + count - 1) % count], left[i], left[(i + 1) % count]);
-        if (!cdi_cap_is_below(s, f, &flat) || (flat && c->degree + 1 == s->vertex_count)) continue;
+        if (!cdi_cap_is_outside(s, f, vertex)) continue;
         c->ear[c->count++] = i;
         for (uint32_t k = i + 1; k < count; ++k) left[k - 1] = left[k];
         return true;
@@ -199,7 +206,7 @@ static bool cdi_cap_close(cdi_pick *s, uint32_t vertex) {
     if (s->vertex_count <= 4 || !cdi_cap_open(s, vertex)) return false;
     cdi_copy(left, s->cap.link, sizeof left);
     for (uint32_t count = s->cap.degree; count >= 3; --count) {
-        if (!cdi_cap_cut_ear(s, left, count)) return false;
+        if (!cdi_cap_cut_ear(s, vertex, left, count)) return false;
     }
     return true;
 }
