@@ -183,7 +183,7 @@ static uint32_t some_budget(test_rng *r, uint32_t least, uint32_t count) {
 static void inner_hulls_keep_budgets(void) {
     test_rng r = test_random();
     int flat = 0;
-    for (long i = 0; i < test_times(1000); ++i) {
+    for (long i = 0; i < test_times(400); ++i) {
         cloud c = body_of((int)(i % BODIES), &r);
         cd_hull hull, s;
         cd_hull_parts p, q;
@@ -212,7 +212,7 @@ static void inner_hulls_keep_budgets(void) {
 
 static void outer_hulls_keep_budgets(void) {
     test_rng r = test_random();
-    for (long i = 0; i < test_times(500); ++i) {
+    for (long i = 0; i < test_times(200); ++i) {
         cloud c = body_of((int)(i % BODIES), &r);
         cd_hull hull, s;
         cd_hull_parts p, q;
@@ -267,9 +267,9 @@ static void spheres_come_out_well(void) {
     test_rng r = test_random();
     cd_hull hull = sphere_of(1000, &r);
     cd_hull inner = simplified(&hull, CD_HULL_INNER, 32, 0), outer = simplified(&hull, CD_HULL_OUTER, 0, 32);
-    CHECK(deviation_of(&inner) < 0.14);
+    CHECK(deviation_of(&inner) < 0.115);
     CHECK(deviation_of(&outer) < 0.17);
-    CHECK(deviation_of(&inner) < 0.5 * random_subset_deviation(&hull, 32, &r));
+    CHECK(deviation_of(&inner) < 0.6 * random_subset_deviation(&hull, 32, &r));
     CHECK_INT(cd_hull_get_parts(&outer).face_count, 32);
     check_deviation(&inner, &hull, deviation_of(&inner), test_times(10000), &r);
     check_deviation(&hull, &outer, deviation_of(&outer), test_times(10000), &r);
@@ -396,7 +396,7 @@ static void failing_free(void *user, void *p, size_t size) {
 
 static void starve(const cd_hull *hull, uint32_t side, uint32_t vertices, uint32_t faces) {
     cd_status status = CD_OUT_OF_MEMORY;
-    for (long n = 0; n < 1000 && status == CD_OUT_OF_MEMORY; ++n) {
+    for (long n = 0; n < 100000 && status == CD_OUT_OF_MEMORY; n += 1 + n / 32) {
         failing f = {n, 0, 0};
         cd_hull_simplify_options o;
         cd_hull s;
@@ -441,10 +441,20 @@ static void every_allocation_may_fail(void) {
 
 /* ---- numbers beyond the domain ---- */
 
-/* Whatever comes out is in order, or nothing does. */
+static double largest_of(const cd_vec3 *p, int count) {
+    double most = 0.0;
+    for (int i = 0; i < count; ++i) {
+        double v[3];
+        to_doubles((const cd_real *)(const void *)&p[i], v, 3);
+        most = fmax(most, largest(v, 3));
+    }
+    return most;
+}
+
+/* Whatever comes out is in order, or nothing does; the planes of faces near the largest numbers may be beyond them. */
 static void no_number_breaks_it(void) {
     test_rng r = test_random();
-    for (long i = 0; i < test_times(1000); ++i) {
+    for (long i = 0; i < test_times(300); ++i) {
         cd_vec3 p[20];
         cd_hull hull, s;
         cd_hull_simplify_options o;
@@ -458,7 +468,7 @@ static void no_number_breaks_it(void) {
         o.max_faces = i % 3 ? 0 : (uint32_t)test_int(&r, 4, 12);
         status = cd_hull_simplify(&s, &hull, &o);
         CHECK(status == CD_OK || status == CD_NOT_CONVERGED || (o.side && status == CD_UNSUPPORTED));
-        CHECK_INT(cd_hull_validate(&s), CD_OK);
+        if (largest_of(p, 20) < (double)CD_REAL_MAX / 64.0) CHECK_INT(cd_hull_validate(&s), CD_OK);
         CHECK(status != CD_OK || cd_hull_get_parts(&s).vertex_count <= o.max_vertices);
         cd_hull_destroy(&s);
         cd_hull_destroy(&hull);

@@ -24,12 +24,11 @@ static cd_status cdi_hull_copy(cd_hull *out, const cd_hull *hull, const cd_alloc
     return CD_OK;
 }
 
-/* The hull of some vertices, with the sources that these have, and how far it is from the whole. */
-static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint32_t *chosen, uint32_t count,
-                                  const cd_allocator *allocator) {
+/* Its sources are places in `chosen`. */
+static cd_status cdi_hull_of_chosen(cd_hull *out, const cd_hull *hull, const uint32_t *chosen, uint32_t count,
+                                    const cd_allocator *allocator) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     cd_hull_options o;
-    cdi_hull_arrays a;
     cd_status status;
     cd_vec3 *points = (cd_vec3 *)cdi_alloc(allocator, count, sizeof *points);
     if (!points) return CD_OUT_OF_MEMORY;
@@ -38,11 +37,20 @@ static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint3
     o.allocator = *allocator;
     status = cd_hull3_build(out, points, count, &o);
     cdi_free(allocator, points, count, sizeof *points);
+    return status;
+}
+
+/* The hull of some vertices, with the sources that these have, and how far it is from the whole. */
+static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint32_t *chosen, uint32_t count,
+                                  const cd_allocator *allocator) {
+    const uint32_t *sources = cd_hull_get_parts(hull).sources;
+    cd_status status = cdi_hull_of_chosen(out, hull, chosen, count, allocator);
+    cdi_hull_header *header = cdi_own_header(out);
+    cdi_hull_arrays a;
     if (status != CD_OK) return status;
-    a = cdi_hull_open(cdi_own_header(out));
-    for (uint32_t i = 0; i < cdi_own_header(out)->vertex_count; ++i)
-        a.sources[i] = p.sources[chosen[a.sources[i]]];
-    cdi_own_header(out)->deviation = cdi_gap_largest(out, hull);
+    a = cdi_hull_open(header);
+    for (uint32_t i = 0; i < header->vertex_count; ++i) a.sources[i] = sources[chosen[a.sources[i]]];
+    header->deviation = cdi_gap_largest(out, hull);
     return CD_OK;
 }
 
@@ -112,16 +120,115 @@ static cd_status cdi_select_vertices(const cd_hull *hull, uint32_t wanted, const
     return status == CD_OK && n < wanted ? CD_NOT_CONVERGED : status;
 }
 
-static cd_status cdi_simplify_body(cd_hull *out, const cd_hull *hull, uint32_t wanted,
-                                   const cd_allocator *allocator) {
-    uint32_t all = cd_hull_get_parts(hull).vertex_count;
-    uint32_t *candidates, *chosen = (uint32_t *)cdi_alloc(allocator, 3 * (size_t)all, sizeof *chosen);
-    cd_status status;
-    if (!chosen) return CD_OUT_OF_MEMORY;
-    candidates = chosen + all;
-    status = cdi_select_vertices(hull, wanted, allocator, candidates, chosen);
-    if (status == CD_OK) status = cdi_hull_of_some(out, hull, chosen, wanted, allocator);
-    cdi_free(allocator, chosen, 3 * (size_t)all, sizeof *chosen);
+/* ---- chosen vertices move to where they are needed ---- */
+
+/* How far the hull reaches beyond each face of a smaller one; the largest is returned. */
+static double cdi_measure_faces(const cd_hull_parts *s, const cd_hull_parts *p, const uint32_t *chosen,
+                                double scale, double *beyond) {
+    double most = 0.0;
+    for (uint32_t f = 0; f < s->face_count; ++f) {
+        uint32_t corner = s->half_edges[s->faces[f].first].origin, from = chosen[s->sources[corner]];
+        cdi_v3 n = cdi_v3_of(s->faces[f].plane.n);
+        cdi_v3 top = cdi_v3_of(p->vertices[cdi_hull_climb(p, from, n)]);
+        beyond[f] = cdi_v3_dot(n, cdi_v3_sub(top, cdi_v3_of(s->vertices[corner]))) * scale;
+        most = cdi_max(most, beyond[f]);
+    }
+    return most;
+}
+
+/* The mean of the normals around a vertex, made unit. */
+static cdi_v3 cdi_vertex_normal(const cd_hull_parts *p, uint32_t vertex) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    uint32_t first = p->outgoing[vertex], h = first;
+    do {
+        sum = cdi_v3_add(sum, cdi_v3_of(p->faces[p->half_edges[h].face].plane.n));
+        h = p->half_edges[cd_hull_previous(p, h)].twin;
+    } while (h != first);
+    return cdi_v3_normalize(sum);
+}
+
+/* Where a vertex with the normal n is drawn to: some way to the normals around it, mostly to those whose faces miss most. */
+static cdi_v3 cdi_pull(const cd_hull_parts *s, uint32_t vertex, cdi_v3 n, const double *beyond, double most,
+                       double strength) {
+    cdi_v3 sum = n;
+    uint32_t first = s->outgoing[vertex], h = first;
+    do {
+        uint32_t f = s->half_edges[h].face;
+        double weight = cdi_max(beyond[f] / most, 0.0);
+        weight *= weight;
+        weight *= weight;
+        sum = cdi_v3_along(sum, cdi_v3_sub(cdi_v3_of(s->faces[f].plane.n), n), strength * weight);
+        h = s->half_edges[cd_hull_previous(s, h)].twin;
+    } while (h != first);
+    return sum;
+}
+
+typedef struct cdi_relaxation {
+    const cd_hull *hull;
+    cd_hull_parts parts;
+    const cd_allocator *allocator;
+    double scale;
+    uint32_t count;
+    uint32_t *chosen, *best, *taken; /* taken: for each vertex, whether it is chosen */
+    double *beyond;                  /* for each face */
+    double least;                    /* the smallest error so far, that of `best` */
+} cdi_relaxation;
+
+/* One step: all vertices move to the top of the hull along their pull, one by one, where that is not taken. As Lloyd's
+ * method for the centres of cells, but for the largest error instead of the mean one. */
+static cd_status cdi_relax_once(cdi_relaxation *r, double strength) {
+    cd_hull hull;
+    cd_hull_parts s;
+    double most;
+    cd_status status = cdi_hull_of_chosen(&hull, r->hull, r->chosen, r->count, r->allocator);
+    if (status != CD_OK) return status;
+    s = cd_hull_get_parts(&hull);
+    most = s.dimension == 3 ? cdi_measure_faces(&s, &r->parts, r->chosen, r->scale, r->beyond) : CDI_HUGE;
+    if (most < r->least && s.vertex_count == r->count) {
+        r->least = most;
+        cdi_copy(r->best, r->chosen, r->count * sizeof *r->best);
+    }
+    for (uint32_t v = 0; v < s.vertex_count && s.dimension == 3 && most > 0.0; ++v) {
+        uint32_t slot = s.sources[v], from = r->chosen[slot];
+        cdi_v3 n = cdi_vertex_normal(&r->parts, from);
+        uint32_t to = cdi_hull_climb(&r->parts, from, cdi_pull(&s, v, n, r->beyond, most, strength));
+        if (r->taken[to]) continue;
+        r->taken[from] = 0;
+        r->taken[to] = 1;
+        r->chosen[slot] = to;
+    }
+    cd_hull_destroy(&hull);
+    return CD_OK;
+}
+
+/* Improves a choice by steps that become smaller, fewer for many vertices; where that does not help it is left as it is. `taken` has room for all vertices. */
+static cd_status cdi_relax(const cd_hull *hull, uint32_t *chosen, uint32_t count, uint32_t *taken,
+                           const cd_allocator *allocator) {
+    cdi_relaxation r;
+    cd_status status = CD_OUT_OF_MEMORY;
+    uint32_t steps = (uint32_t)cdi_min(48.0, 8192.0 / (double)count);
+    cdi_clear(&r, sizeof r);
+    r.hull = hull;
+    r.parts = cd_hull_get_parts(hull);
+    r.allocator = allocator;
+    r.scale = cdi_unit_scale(hull);
+    r.count = count;
+    r.chosen = chosen;
+    r.taken = taken;
+    r.least = CDI_HUGE;
+    r.best = (uint32_t *)cdi_alloc(allocator, count, sizeof *r.best);
+    r.beyond = (double *)cdi_alloc(allocator, 2 * (size_t)count, sizeof *r.beyond);
+    cdi_clear(taken, r.parts.vertex_count * sizeof *taken);
+    for (uint32_t i = 0; i < count; ++i) taken[chosen[i]] = 1;
+    if (r.best && r.beyond) {
+        cdi_copy(r.best, chosen, count * sizeof *chosen);
+        status = CD_OK;
+        for (uint32_t i = 0; i < steps && status == CD_OK; ++i)
+            status = cdi_relax_once(&r, 0.02 + 0.4 * (1.0 - (double)i / (double)steps));
+        cdi_copy(chosen, r.best, count * sizeof *chosen);
+    }
+    cdi_free(allocator, r.best, count, sizeof *r.best);
+    cdi_free(allocator, r.beyond, 2 * (size_t)count, sizeof *r.beyond);
     return status;
 }
 
@@ -135,6 +242,26 @@ static bool cdi_keep_better(cd_hull *best, cd_hull *other, uint32_t max_faces) {
     }
     cd_hull_destroy(other);
     return fits;
+}
+
+/* What the choice comes to, and what it comes to after it was relaxed: the better one. */
+static cd_status cdi_simplify_body(cd_hull *out, const cd_hull *hull, uint32_t wanted,
+                                   const cd_allocator *allocator) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count;
+    uint32_t *candidates, *chosen = (uint32_t *)cdi_alloc(allocator, 2 * (size_t)all, sizeof *chosen);
+    cd_hull relaxed;
+    cd_status status;
+    if (!chosen) return CD_OUT_OF_MEMORY;
+    cdi_clear(&relaxed, sizeof relaxed);
+    candidates = chosen + all;
+    status = cdi_select_vertices(hull, wanted, allocator, candidates, chosen);
+    if (status == CD_OK) status = cdi_hull_of_some(out, hull, chosen, wanted, allocator);
+    if (status == CD_OK) status = cdi_relax(hull, chosen, wanted, candidates, allocator);
+    if (status == CD_OK) status = cdi_hull_of_some(&relaxed, hull, chosen, wanted, allocator);
+    if (status == CD_OK) (void)cdi_keep_better(out, &relaxed, CD_NONE);
+    if (status != CD_OK) cd_hull_destroy(out);
+    cdi_free(allocator, chosen, 2 * (size_t)all, sizeof *chosen);
+    return status;
 }
 
 /* Triangles alone allow for max_faces / 2 + 2 vertices; where faces are larger, more may do: bisection looks how many. */

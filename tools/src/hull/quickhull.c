@@ -123,7 +123,8 @@ CDI_FN void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
 
 static void cdi_qh_list(cdi_qh *q, uint32_t point, uint32_t face, double height) {
     cdi_qh_face *f = &q->face[face];
-    if (height > f->height || (height == f->height && point < f->eye)) {
+    if (!(height >= 0.0)) height = 0.0;
+    if (f->eye == CD_NONE || height > f->height || (height == f->height && point < f->eye)) {
         f->height = height;
         f->eye = point;
     }
