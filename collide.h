@@ -51,6 +51,7 @@
  *   hull/minkowski2            Minkowski sums and differences of convex polygons
  *   hull/hull                  a convex hull: its parts, blob, validator
  *   hull/hull_build            the convex hull of points in space
+ *   hull/hull_simplify         a hull with fewer vertices or faces, inside or around it
  *   hull/minkowski3            Minkowski sums and differences of hulls in space
  *   hull/mass                  mass, centre and inertia of solids and surfaces
  *   query/hit                  what queries answer with, and their options
@@ -195,6 +196,9 @@
 #define cd_hull_options cd_hull_options_f64
 #define cd_hull_parts cd_hull_parts_f64
 #define cd_hull_previous cd_hull_previous_f64
+#define cd_hull_side cd_hull_side_f64
+#define cd_hull_simplify cd_hull_simplify_f64
+#define cd_hull_simplify_options cd_hull_simplify_options_f64
 #define cd_hull_support cd_hull_support_f64
 #define cd_hull_triangles cd_hull_triangles_f64
 #define cd_hull_validate cd_hull_validate_f64
@@ -2012,6 +2016,60 @@ CD_API cd_status cd_hull3_build(cd_hull *out, const cd_vec3 *points, size_t coun
 
 /// The convex hull of the positions of a mesh; its triangles are not looked at.
 CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, const cd_hull_options *options);
+
+/* ---- hull/hull_simplify.h ------------------------------------------------------------------------------------ */
+
+/* hull_simplify: a hull with fewer vertices or faces, inside or around the one given (collision hulls of a game, bounds).
+ *
+ * Inside, vertices are chosen: farthest points first, half as many again as wanted; then those go that are missed least,
+ * and the farthest one is exchanged for the one missed least while that helps; at last all move some way to where the hull
+ * is missed most, and the better one of both results is taken. Around, the same is done in the
+ * polar dual, where planes are points and distance is how far corners reach beyond a plane; faces of the hull and
+ * planes that touch it along boxes' directions can be chosen, and for few faces boxes, prisms and tetrahedra are tried, too.
+ * Of many vertices or faces only those go into the choice that are extreme in one of many directions, some for the body as
+ * it is, some for it made round, so that the cost of the choice does not depend on their number. */
+
+/// On which side of the hull the result lies.
+typedef enum cd_hull_side {
+    CD_HULL_INNER = 0, ///< inside: the hull of some of its vertices
+    CD_HULL_OUTER = 1  ///< around it
+} cd_hull_side;
+
+/// Options of a simplification; the zero object limits nothing, and NULL stands for it.
+typedef struct cd_hull_simplify_options {
+    uint32_t flags;        ///< none are known: 0
+    uint32_t side;         ///< of `cd_hull_side`
+    uint32_t max_vertices; ///< 0: any number; otherwise at least 4, in dimension 2 at least 3
+    uint32_t max_faces;    ///< 0: any number; otherwise at least 4; of no meaning in dimension 2
+    cd_allocator allocator;
+} cd_hull_simplify_options;
+
+/// A hull within a budget of vertices and faces, near to the one given, and how near: see `deviation` of cd_hull_parts.
+///
+/// A hull within the budget is copied, as are those of dimension 0 and 1; the copy's deviation is 0. `hull` may be a view.
+///
+/// Inside: the result is the exact hull of a subset of the vertices, of the same dimension, and keeps their `sources`. It
+/// has exactly `max_vertices` vertices where only that is limited; with `max_faces`, as many as fit: triangles alone allow
+/// for half of it and two, and more are tried where faces are larger.
+///
+/// Around: the result contains the hull, by exact tests, and its vertices are new, with CD_NONE for a source. Its faces lie
+/// on touching planes, pushed out by what rounding the vertices asks for. Where the exact hull of the rounded vertices
+/// would have more faces than allowed for, each plane's face is one polygon, and the rounding is told as `flatness`; it is
+/// the hull of the vertices that contains the hull then. With `max_vertices` as many planes are used as have no more
+/// corners. Hulls too thin for doubles (their thickness below 1e-14 of their size) get their bounding box, or a tetrahedron
+/// around it. CD_UNSUPPORTED: around a hull of dimension 2, whose plane could not be kept exactly.
+///
+/// Class: exact for inside-ness and topology, conservative for the deviation: support functions differ by no more in any
+/// unit direction, at most by the rounding of CD_REAL_EPSILON and 1e-14 of the size too large. The choice itself is
+/// greedy; around spheres the deviation is about 1.1 times (inside) and 1.7 times (around) the best one known.
+///
+/// CD_INVALID_ARGUMENT: an unknown flag or side, a budget below the least. CD_OUT_OF_MEMORY. CD_NOT_CONVERGED: no result, only
+/// where coordinates come near the largest of their type. `out` is the empty hull on failure.
+///
+/// Cost: linear, and b log b for a budget of b, times a few for each try; a bisection of at most 8 tries where `max_faces`
+/// limits the inside of a hull with larger faces.
+/// Source: Gonzalez 1985 (farthest points); Barber, Dobkin and Huhdanpaa 1996; Gilbert, Johnson and Keerthi 1988.
+CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *options);
 
 /* ---- hull/minkowski3.h --------------------------------------------------------------------------------------- */
 
@@ -3864,13 +3922,24 @@ typedef struct cdi_qh_face {
     double d, error;
     uint32_t vertex[3], twin[3];
     uint32_t points, eye;    /* the list, and the farthest of it */
-    double height;           /* of the eye, times the length of n */
+    double height;           /* of the eye, times the length of n; under a rule what the rule says */
+    double scale;            /* under a rule: what makes heights of faces comparable */
     uint32_t next, previous; /* among the faces with points; `next` among the free ones, too */
     uint32_t seen; /* twice the number of the last insertion that asked, plus 1 when its point is in front */
 } cdi_qh_face;
 
-typedef struct cdi_qh {
+/* Another measure of how far points are in front, for users that stop before the hull is whole: a point goes to the face
+ * that it is highest above, heights times `scale`, and counts there as `worth` tells. */
+typedef struct cdi_qh cdi_qh;
+typedef struct cdi_qh_rule {
+    double (*scale)(const cdi_qh *q, const cdi_qh_face *f);
+    double (*worth)(const cdi_qh *q, const cdi_qh_face *f, uint32_t point, double scaled_height);
+    const void *user;
+} cdi_qh_rule;
+
+struct cdi_qh {
     cdi_cloud *cloud;
+    const cdi_qh_rule *rule; /* or NULL */
     const cd_allocator *allocator;
     const cd_executor *executor;
     int dimension;               /* of the cloud; -1 for none */
@@ -3885,9 +3954,8 @@ typedef struct cdi_qh {
     uint32_t *start; /* for each point: the new face whose base starts there */
     uint32_t *where; /* for each point: the face in whose list it is; only when points are taken at random */
     uint32_t insertion, settled;
-    uint64_t work;      /* tests of points against faces */
-    uint64_t allowance; /* so many may be spent on farthest points */
-} cdi_qh;
+    uint64_t work; /* tests of points against faces */
+};
 
 CDI_INLINE uint32_t cdi_qh_after(uint32_t half_edge) {
     return (half_edge & 3u) == 2 ? half_edge - 2 : half_edge + 1;
@@ -3908,14 +3976,25 @@ CDI_FN cdi_v3 cdi_qh_at(const cdi_qh *q, uint32_t point, cdi_v3 *low);
 /* How far a point is in front of a face, times the length of its normal: the sign is exact. */
 CDI_FN double cdi_qh_height(const cdi_qh *q, const cdi_qh_face *f, uint32_t point);
 
-/* 64 n log2 n. */
-CDI_FN uint64_t cdi_qh_allowance(uint32_t count);
 /* Is no component of the face's normal off by more than `most` times the largest of them? */
 CDI_FN bool cdi_qh_normal_is_within(const cdi_qh *q, const cdi_qh_face *f, double most);
 
+/* Step by step: the first simplex; one point more, in front of the face (false: no memory), after which q->horizon has the
+ * new faces; and the parts of other changes. The lists of given faces are the caller's to hand on. */
+CDI_FN cd_status cdi_qh_begin(cdi_qh *q, cdi_cloud *cloud, const cdi_qh_rule *rule,
+                              const cd_allocator *allocator, const cd_executor *executor);
+CDI_FN bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face);
+CDI_FN cd_status cdi_qh_insert_all(cdi_qh *q,
+                                   uint64_t allowance); /* the farthest, for so many tests; then at random */
+CDI_FN uint32_t cdi_qh_take_face(cdi_qh *q);
+CDI_FN void cdi_qh_give_face(cdi_qh *q, uint32_t f);
+CDI_FN void cdi_qh_set_face(const cdi_qh *q, cdi_qh_face *f, uint32_t a, uint32_t b, uint32_t c);
+CDI_FN void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h);
+CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count);
+
 /* The whole hull. In dimension 2 it is that of a pyramid over the cloud, below it there are no faces. Whatever it
  * returns, cdi_qh_free gives the memory back. */
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
                               const cd_executor *executor);
 CDI_FN void cdi_qh_free(cdi_qh *q);
 
@@ -4007,6 +4086,98 @@ CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
 /* False when the weight does not stand out of the rounding errors: then `out` is zero but for the centre, which is the
  * middle of the bounds. Numbers beyond the range are infinite or NaN. */
 CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
+
+/* ---- hull/hull_gap.h ----------------------------------------------------------------------------------------- */
+
+/* hull_gap (internal): how far points are from a hull, never told too small. */
+
+/* The point of a triangle nearest to p, about; a point of the triangle in any case. */
+CDI_FN cdi_v3 cdi_gap_triangle(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* Distances of many points from one hull of dimension 1 to 3. Coordinates are taken about `base` and times 2^`exponent`, so
+ * that no product leaves the range; the last nearest triangle is where the next search starts. */
+typedef struct cdi_hull_gap {
+    cd_hull_parts parts;
+    cdi_v3 base;
+    int exponent;
+    double size; /* of both hulls, scaled: 1 to 8 */
+    uint32_t corner[3];
+} cdi_hull_gap;
+
+/* For the points of `other`. */
+CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other);
+
+/* The largest distance of the vertices of `other` from the hull, rounded up to a number of the interface. */
+CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other);
+
+/* The vertex of a hull of dimension 1 to 3 that is farthest along d, by edges uphill from a vertex. */
+CDI_FN uint32_t cdi_hull_climb(const cd_hull_parts *p, uint32_t vertex, cdi_v3 d);
+
+/* ---- hull/directions.h --------------------------------------------------------------------------------------- */
+
+/* directions (internal): directions all around a hull. */
+
+/* A power of two that brings the hull's size near 1; dimension 1 to 3. */
+CDI_FN double cdi_unit_scale(const cd_hull *hull);
+
+/* An affine map under which a body is about as long as wide as high: L L^T is the covariance of its vertices, times the scale
+ * above (Cholesky's method). */
+typedef struct cdi_round_frame {
+    double l[6]; /* xx, yx, yy, zx, zy, zz of L */
+} cdi_round_frame;
+CDI_FN cdi_round_frame cdi_round_frame_of(const cd_hull *hull);
+
+/* L^-T u, made unit: what the direction u in the round body is for the hull itself. */
+CDI_FN cdi_v3 cdi_round_direction(const cdi_round_frame *f, cdi_v3 u);
+
+/* Direction number i of the 6 n n through the middles of the squares of a cube's sides, each near the one before. */
+CDI_FN cdi_v3 cdi_cube_direction(uint32_t i, uint32_t n);
+
+/* ---- hull/hull_around.h -------------------------------------------------------------------------------------- */
+
+/* hull_around (internal): hulls around a hull, from few half-spaces that touch it. */
+
+/* A hull of dimension 3 around another one, within the budgets (at least 4 each). */
+CDI_FN cd_status cdi_hull_around(cd_hull *out, const cd_hull *hull, uint32_t max_vertices, uint32_t max_faces,
+                                 const cd_allocator *allocator);
+
+/* ---- hull/selection.h ---------------------------------------------------------------------------------------- */
+
+/* selection (internal): of the points of a cloud in convex position, the few whose hull is nearest to that of all.
+ *
+ * The farthest point is added to the hull so far until there are half as many again as wanted; those are taken away
+ * again whose absence costs least; at last the farthest point is exchanged for the cheapest one while that helps
+ * (compare Gonzalez 1985 for the first half, Schroeder, Zarge and Lorensen 1992 for the second). */
+
+typedef struct cdi_heap_item {
+    double key;
+    uint32_t id, unused;
+} cdi_heap_item;
+
+/* The largest key first, of equal ones the smallest number; what finds no room is not taken. */
+typedef struct cdi_heap {
+    cdi_heap_item *item;
+    uint32_t count, room;
+} cdi_heap;
+CDI_FN void cdi_heap_push(cdi_heap *h, double key, uint32_t id);
+CDI_FN void cdi_heap_pop(cdi_heap *h);
+
+/* How far points count to be from the hull of the selected: by Euclid; or, where each point stands for a plane
+ * n . x = e as n / e, by how far the planes' common interior reaches beyond it. */
+typedef enum cdi_selection_kind { CDI_SELECT_NEAR, CDI_SELECT_DUAL } cdi_selection_kind;
+
+typedef struct cdi_selection {
+    cdi_selection_kind kind;
+    const double *weight; /* dual: e of each point of the input */
+    uint32_t wanted;      /* how many; at least 4 */
+    uint32_t spare;       /* how many more are taken at first */
+    uint32_t exchanges;   /* at most */
+} cdi_selection;
+
+/* Writes the numbers of the selected, in the cloud's input, to `chosen` (room for wanted); how many there are to `count`:
+ * `wanted`, unless there are fewer extreme points, or, dual, fewer do not bound a body. CD_UNSUPPORTED for points in a plane.*/
+CDI_FN cd_status cdi_select(const cdi_cloud_input *input, const cdi_selection *how,
+                            const cd_allocator *allocator, uint32_t *chosen, uint32_t *count);
 
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
@@ -9765,7 +9936,7 @@ static uint32_t cdi_choose_points(const cd_vec3 *points, uint32_t count, bool al
 
 static cd_status cdi_hull_of_cloud(cd_hull *out, cdi_cloud *cloud, const cd_hull_options *o) {
     cdi_qh q;
-    cd_status status = cdi_qh_build(&q, cloud, cdi_qh_allowance(cloud->count), &o->allocator, &o->executor);
+    cd_status status = cdi_qh_build(&q, cloud, &o->allocator, &o->executor);
     if (status == CD_OK) status = cdi_facets_write(out, &q, (double)o->merge_distance);
     if (status == CD_OK && !cdi_qh_tell_progress(&q, 1.0)) {
         cd_hull_destroy(out);
@@ -9826,6 +9997,411 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     for (uint32_t i = 0; i < mesh->vertex_count; ++i) points[i] = cd_mesh_position(mesh, i);
     status = cd_hull3_build(out, points, mesh->vertex_count, options);
     cdi_free(&allocator, points, mesh->vertex_count, sizeof *points);
+    return status;
+}
+
+/* ---- hull/hull_simplify.c ------------------------------------------------------------------------------------ */
+
+/* ---- copies and subsets ---- */
+
+static cdi_hull_header *cdi_own_header(cd_hull *hull) {
+    return (cdi_hull_header *)(void *)hull->block;
+}
+
+static cd_status cdi_hull_copy(cd_hull *out, const cd_hull *hull, const cd_allocator *allocator) {
+    void *block = cdi_alloc(allocator, hull->bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    cdi_copy(block, hull->block, hull->bytes);
+    out->block = block;
+    out->bytes = hull->bytes;
+    out->allocator = *allocator;
+    out->owned = 1;
+    cdi_own_header(out)->deviation = 0.0;
+    return CD_OK;
+}
+
+/* Its sources are places in `chosen`. */
+static cd_status cdi_hull_of_chosen(cd_hull *out, const cd_hull *hull, const uint32_t *chosen, uint32_t count,
+                                    const cd_allocator *allocator) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_hull_options o;
+    cd_status status;
+    cd_vec3 *points = (cd_vec3 *)cdi_alloc(allocator, count, sizeof *points);
+    if (!points) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) points[i] = p.vertices[chosen[i]];
+    cdi_clear(&o, sizeof o);
+    o.allocator = *allocator;
+    status = cd_hull3_build(out, points, count, &o);
+    cdi_free(allocator, points, count, sizeof *points);
+    return status;
+}
+
+/* The hull of some vertices, with the sources that these have, and how far it is from the whole. */
+static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint32_t *chosen, uint32_t count,
+                                  const cd_allocator *allocator) {
+    const uint32_t *sources = cd_hull_get_parts(hull).sources;
+    cd_status status = cdi_hull_of_chosen(out, hull, chosen, count, allocator);
+    cdi_hull_header *header = cdi_own_header(out);
+    cdi_hull_arrays a;
+    if (status != CD_OK) return status;
+    a = cdi_hull_open(header);
+    for (uint32_t i = 0; i < header->vertex_count; ++i) a.sources[i] = sources[chosen[a.sources[i]]];
+    header->deviation = cdi_gap_largest(out, hull);
+    return CD_OK;
+}
+
+/* ---- which vertices may be chosen ---- */
+
+/* The vertices farthest along these directions: of the body as it is, and as it looks when made round. */
+static uint32_t cdi_choose_extreme(const cd_hull *hull, uint32_t n, uint32_t *candidates) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_round_frame frame = cdi_round_frame_of(hull);
+    uint32_t count = 0, last = 0;
+    for (uint32_t i = 0; i < 12 * n * n; ++i) {
+        cdi_v3 u = cdi_cube_direction(i % (6 * n * n), n);
+        uint32_t top = cdi_hull_climb(&p, last, i < 6 * n * n ? u : cdi_round_direction(&frame, u));
+        if (count == 0 || top != last) candidates[count++] = top;
+        last = top;
+    }
+    return count;
+}
+
+/* Of many vertices those; of few all. */
+static uint32_t cdi_choose_candidates(const cd_hull *hull, uint32_t wanted, uint32_t *candidates) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count, n = 8;
+    while (6 * n * n < 24u * wanted && n < 1024) n *= 2;
+    if (all > 24 * n * n) return cdi_choose_extreme(hull, n, candidates);
+    for (uint32_t i = 0; i < all; ++i) candidates[i] = i;
+    return all;
+}
+
+/* ---- inside ---- */
+
+static cd_status cdi_select_among(const cd_hull *hull, const uint32_t *candidates, uint32_t count,
+                                  const cdi_selection *how, const cd_allocator *allocator, uint32_t *chosen,
+                                  uint32_t *chosen_count) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_cloud_input input;
+    cd_status status;
+    cd_vec3 *points = (cd_vec3 *)cdi_alloc(allocator, count, sizeof *points);
+    *chosen_count = 0;
+    if (!points) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) points[i] = p.vertices[candidates[i]];
+    cdi_clear(&input, sizeof input);
+    input.points = points;
+    input.count = count;
+    status = cdi_select(&input, how, allocator, chosen, chosen_count);
+    cdi_free(allocator, points, count, sizeof *points);
+    for (uint32_t i = 0; i < *chosen_count; ++i) chosen[i] = candidates[chosen[i]];
+    return status == CD_UNSUPPORTED ? CD_OK : status;
+}
+
+/* Chooses exactly so many vertices of a body. Should fewer candidates do, or should they be in a plane, all are taken. */
+static cd_status cdi_select_vertices(const cd_hull *hull, uint32_t wanted, const cd_allocator *allocator,
+                                     uint32_t *candidates, uint32_t *chosen) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count, count, n;
+    cdi_selection how;
+    cd_status status;
+    cdi_clear(&how, sizeof how);
+    how.kind = CDI_SELECT_NEAR;
+    how.wanted = wanted;
+    how.spare = wanted / 2 + 8;
+    how.exchanges = wanted + 8;
+    count = cdi_choose_candidates(hull, wanted, candidates);
+    status = cdi_select_among(hull, candidates, count, &how, allocator, chosen, &n);
+    if (status != CD_OK || n == wanted) return status;
+    for (uint32_t i = 0; i < all; ++i) candidates[i] = i;
+    how.spare = how.exchanges = 0;
+    status = cdi_select_among(hull, candidates, all, &how, allocator, chosen, &n);
+    return status == CD_OK && n < wanted ? CD_NOT_CONVERGED : status;
+}
+
+/* ---- chosen vertices move to where they are needed ---- */
+
+/* How far the hull reaches beyond each face of a smaller one; the largest is returned. */
+static double cdi_measure_faces(const cd_hull_parts *s, const cd_hull_parts *p, const uint32_t *chosen,
+                                double scale, double *beyond) {
+    double most = 0.0;
+    for (uint32_t f = 0; f < s->face_count; ++f) {
+        uint32_t corner = s->half_edges[s->faces[f].first].origin, from = chosen[s->sources[corner]];
+        cdi_v3 n = cdi_v3_of(s->faces[f].plane.n);
+        cdi_v3 top = cdi_v3_of(p->vertices[cdi_hull_climb(p, from, n)]);
+        beyond[f] = cdi_v3_dot(n, cdi_v3_sub(top, cdi_v3_of(s->vertices[corner]))) * scale;
+        most = cdi_max(most, beyond[f]);
+    }
+    return most;
+}
+
+/* The mean of the normals around a vertex, made unit. */
+static cdi_v3 cdi_vertex_normal(const cd_hull_parts *p, uint32_t vertex) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    uint32_t first = p->outgoing[vertex], h = first;
+    do {
+        sum = cdi_v3_add(sum, cdi_v3_of(p->faces[p->half_edges[h].face].plane.n));
+        h = p->half_edges[cd_hull_previous(p, h)].twin;
+    } while (h != first);
+    return cdi_v3_normalize(sum);
+}
+
+/* Where a vertex with the normal n is drawn to: some way to the normals around it, mostly to those whose faces miss most. */
+static cdi_v3 cdi_pull(const cd_hull_parts *s, uint32_t vertex, cdi_v3 n, const double *beyond, double most,
+                       double strength) {
+    cdi_v3 sum = n;
+    uint32_t first = s->outgoing[vertex], h = first;
+    do {
+        uint32_t f = s->half_edges[h].face;
+        double weight = cdi_max(beyond[f] / most, 0.0);
+        weight *= weight;
+        weight *= weight;
+        sum = cdi_v3_along(sum, cdi_v3_sub(cdi_v3_of(s->faces[f].plane.n), n), strength * weight);
+        h = s->half_edges[cd_hull_previous(s, h)].twin;
+    } while (h != first);
+    return sum;
+}
+
+typedef struct cdi_relaxation {
+    const cd_hull *hull;
+    cd_hull_parts parts;
+    const cd_allocator *allocator;
+    double scale;
+    uint32_t count;
+    uint32_t *chosen, *best, *taken; /* taken: for each vertex, whether it is chosen */
+    double *beyond;                  /* for each face */
+    double least;                    /* the smallest error so far, that of `best` */
+} cdi_relaxation;
+
+/* One step: all vertices move to the top of the hull along their pull, one by one, where that is not taken. As Lloyd's
+ * method for the centres of cells, but for the largest error instead of the mean one. */
+static cd_status cdi_relax_once(cdi_relaxation *r, double strength) {
+    cd_hull hull;
+    cd_hull_parts s;
+    double most;
+    cd_status status = cdi_hull_of_chosen(&hull, r->hull, r->chosen, r->count, r->allocator);
+    if (status != CD_OK) return status;
+    s = cd_hull_get_parts(&hull);
+    most = s.dimension == 3 ? cdi_measure_faces(&s, &r->parts, r->chosen, r->scale, r->beyond) : CDI_HUGE;
+    if (most < r->least && s.vertex_count == r->count) {
+        r->least = most;
+        cdi_copy(r->best, r->chosen, r->count * sizeof *r->best);
+    }
+    for (uint32_t v = 0; v < s.vertex_count && s.dimension == 3 && most > 0.0; ++v) {
+        uint32_t slot = s.sources[v], from = r->chosen[slot];
+        cdi_v3 n = cdi_vertex_normal(&r->parts, from);
+        uint32_t to = cdi_hull_climb(&r->parts, from, cdi_pull(&s, v, n, r->beyond, most, strength));
+        if (r->taken[to]) continue;
+        r->taken[from] = 0;
+        r->taken[to] = 1;
+        r->chosen[slot] = to;
+    }
+    cd_hull_destroy(&hull);
+    return CD_OK;
+}
+
+/* Improves a choice by steps that become smaller, fewer for many vertices; where that does not help it is left as it is. `taken` has room for all vertices. */
+static cd_status cdi_relax(const cd_hull *hull, uint32_t *chosen, uint32_t count, uint32_t *taken,
+                           const cd_allocator *allocator) {
+    cdi_relaxation r;
+    cd_status status = CD_OUT_OF_MEMORY;
+    uint32_t steps = (uint32_t)cdi_min(48.0, 8192.0 / (double)count);
+    cdi_clear(&r, sizeof r);
+    r.hull = hull;
+    r.parts = cd_hull_get_parts(hull);
+    r.allocator = allocator;
+    r.scale = cdi_unit_scale(hull);
+    r.count = count;
+    r.chosen = chosen;
+    r.taken = taken;
+    r.least = CDI_HUGE;
+    r.best = (uint32_t *)cdi_alloc(allocator, count, sizeof *r.best);
+    r.beyond = (double *)cdi_alloc(allocator, 2 * (size_t)count, sizeof *r.beyond);
+    cdi_clear(taken, r.parts.vertex_count * sizeof *taken);
+    for (uint32_t i = 0; i < count; ++i) taken[chosen[i]] = 1;
+    if (r.best && r.beyond) {
+        cdi_copy(r.best, chosen, count * sizeof *chosen);
+        status = CD_OK;
+        for (uint32_t i = 0; i < steps && status == CD_OK; ++i)
+            status = cdi_relax_once(&r, 0.02 + 0.4 * (1.0 - (double)i / (double)steps));
+        cdi_copy(chosen, r.best, count * sizeof *chosen);
+    }
+    cdi_free(allocator, r.best, count, sizeof *r.best);
+    cdi_free(allocator, r.beyond, 2 * (size_t)count, sizeof *r.beyond);
+    return status;
+}
+
+/* Keeps the better one of two hulls in `best`; one that has too many faces is no good. */
+static bool cdi_keep_better(cd_hull *best, cd_hull *other, uint32_t max_faces) {
+    bool fits = cdi_own_header(other)->face_count <= max_faces;
+    if (fits && cdi_own_header(other)->deviation <= cdi_own_header(best)->deviation) {
+        cd_hull t = *best;
+        *best = *other;
+        *other = t;
+    }
+    cd_hull_destroy(other);
+    return fits;
+}
+
+/* What the choice comes to, and what it comes to after it was relaxed: the better one. */
+static cd_status cdi_simplify_body(cd_hull *out, const cd_hull *hull, uint32_t wanted,
+                                   const cd_allocator *allocator) {
+    uint32_t all = cd_hull_get_parts(hull).vertex_count;
+    uint32_t *candidates, *chosen = (uint32_t *)cdi_alloc(allocator, 2 * (size_t)all, sizeof *chosen);
+    cd_hull relaxed;
+    cd_status status;
+    if (!chosen) return CD_OUT_OF_MEMORY;
+    cdi_clear(&relaxed, sizeof relaxed);
+    candidates = chosen + all;
+    status = cdi_select_vertices(hull, wanted, allocator, candidates, chosen);
+    if (status == CD_OK) status = cdi_hull_of_some(out, hull, chosen, wanted, allocator);
+    if (status == CD_OK) status = cdi_relax(hull, chosen, wanted, candidates, allocator);
+    if (status == CD_OK) status = cdi_hull_of_some(&relaxed, hull, chosen, wanted, allocator);
+    if (status == CD_OK) (void)cdi_keep_better(out, &relaxed, CD_NONE);
+    if (status != CD_OK) cd_hull_destroy(out);
+    cdi_free(allocator, chosen, 2 * (size_t)all, sizeof *chosen);
+    return status;
+}
+
+/* Triangles alone allow for max_faces / 2 + 2 vertices; where faces are larger, more may do: bisection looks how many. */
+static cd_status cdi_simplify_body_faces(cd_hull *out, const cd_hull *hull, uint32_t most, uint32_t max_faces,
+                                         const cd_allocator *allocator) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t fits = max_faces / 2 + 2, fails = (uint32_t)cdi_min(most, 2.0 * max_faces - 4.0) + 1;
+    cd_status status;
+    if (fits >= most) return cdi_simplify_body(out, hull, most, allocator);
+    status = cdi_simplify_body(out, hull, fits, allocator);
+    if (p.face_count == 2 * p.vertex_count - 4) return status;
+    for (int i = 0; i < 8 && status == CD_OK && fails - fits > 1; ++i) {
+        uint32_t half = fits + (fails - fits) / 2;
+        cd_hull other;
+        cdi_clear(&other, sizeof other);
+        status = cdi_simplify_body(&other, hull, half, allocator);
+        if (status != CD_OK) break;
+        if (cdi_keep_better(out, &other, max_faces)) {
+            fits = half;
+        } else {
+            fails = half;
+        }
+    }
+    return status;
+}
+
+/* ---- in a plane ---- */
+
+/* Stretches of a polygon's corners, from `first` to `last` around, with the corner farthest from the chord. */
+typedef struct cdi_stretch {
+    uint32_t first, last, farthest;
+    double distance;
+} cdi_stretch;
+
+typedef struct cdi_polygon {
+    cd_hull_parts parts;
+    double scale;
+    cdi_stretch *stretch;
+    uint32_t count;
+    cdi_heap heap;
+} cdi_polygon;
+
+static cdi_v3 cdi_polygon_corner(const cdi_polygon *g, uint32_t i) {
+    cdi_v3 base = cdi_v3_of(g->parts.vertices[0]);
+    uint32_t v = g->parts.half_edges[i % g->parts.vertex_count].origin;
+    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(g->parts.vertices[v]), base), g->scale);
+}
+
+static void cdi_polygon_stretch(cdi_polygon *g, uint32_t slot, uint32_t first, uint32_t last) {
+    cdi_stretch *s = &g->stretch[slot];
+    cdi_v3 a = cdi_polygon_corner(g, first), b = cdi_polygon_corner(g, last);
+    s->first = first;
+    s->last = last;
+    s->distance = -1.0;
+    for (uint32_t i = first + 1; i < last; ++i) {
+        cdi_v3 p = cdi_polygon_corner(g, i);
+        double d = cdi_v3_length(cdi_v3_sub(p, cdi_gap_triangle(p, a, b, b)));
+        if (d <= s->distance) continue;
+        s->distance = d;
+        s->farthest = i;
+    }
+    if (s->distance >= 0.0) cdi_heap_push(&g->heap, s->distance, slot);
+}
+
+/* The corner that is farthest from corner 0 and that itself make the first two stretches; the farthest corner from its chord
+ * parts a stretch in two, until there are enough (Ramer 1972; Douglas and Peucker 1973). */
+static void cdi_polygon_split(cdi_polygon *g, uint32_t wanted) {
+    uint32_t n = g->parts.vertex_count, across;
+    cdi_polygon_stretch(g, 0, 0, n);
+    across = g->stretch[0].farthest;
+    g->heap.count = 0;
+    cdi_polygon_stretch(g, 0, 0, across);
+    cdi_polygon_stretch(g, 1, across, n);
+    for (g->count = 2; g->count < wanted && g->heap.count > 0; ++g->count) {
+        cdi_stretch s = g->stretch[g->heap.item[0].id];
+        uint32_t slot = g->heap.item[0].id;
+        cdi_heap_pop(&g->heap);
+        cdi_polygon_stretch(g, slot, s.first, s.farthest);
+        cdi_polygon_stretch(g, g->count, s.farthest, s.last);
+    }
+}
+
+static cd_status cdi_simplify_polygon(cd_hull *out, const cd_hull *hull, uint32_t wanted,
+                                      const cd_allocator *allocator) {
+    cdi_polygon g;
+    cd_status status = CD_OUT_OF_MEMORY;
+    uint32_t *chosen = (uint32_t *)cdi_alloc(allocator, wanted, sizeof *chosen);
+    cdi_clear(&g, sizeof g);
+    g.parts = cd_hull_get_parts(hull);
+    g.scale = cdi_unit_scale(hull);
+    g.heap.room = wanted + 1;
+    g.heap.item = (cdi_heap_item *)cdi_alloc(allocator, g.heap.room, sizeof *g.heap.item);
+    g.stretch = (cdi_stretch *)cdi_alloc(allocator, wanted, sizeof *g.stretch);
+    if (chosen && g.heap.item && g.stretch) {
+        cdi_polygon_split(&g, wanted);
+        for (uint32_t i = 0; i < g.count; ++i) chosen[i] = g.parts.half_edges[g.stretch[i].first].origin;
+        status = cdi_hull_of_some(out, hull, chosen, g.count, allocator);
+    }
+    cdi_free(allocator, chosen, wanted, sizeof *chosen);
+    cdi_free(allocator, g.heap.item, g.heap.room, sizeof *g.heap.item);
+    cdi_free(allocator, g.stretch, wanted, sizeof *g.stretch);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_simplify_options_fit(const cd_hull_simplify_options *o, int dimension) {
+    uint32_t least = dimension == 3 ? 4u : dimension == 2 ? 3u : 0u;
+    return o->flags == 0 && o->side <= CD_HULL_OUTER && (o->max_vertices == 0 || o->max_vertices >= least) &&
+           (o->max_faces == 0 || dimension != 3 || o->max_faces >= least);
+}
+
+static bool cdi_is_within(uint32_t count, uint32_t most) {
+    return most == 0 || count <= most;
+}
+
+static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *o) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t most = o->max_vertices ? (uint32_t)cdi_min(o->max_vertices, p.vertex_count) : p.vertex_count;
+    if (p.dimension < 2 || (cdi_is_within(p.vertex_count, o->max_vertices) &&
+                            (p.dimension == 2 || cdi_is_within(p.face_count, o->max_faces))))
+        return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
+    if (o->side == CD_HULL_OUTER && p.dimension == 2) return CD_UNSUPPORTED;
+    if (o->side == CD_HULL_OUTER)
+        return cdi_hull_around(out, hull, o->max_vertices ? o->max_vertices : CDI_HULL_MOST,
+                               o->max_faces ? o->max_faces : CDI_HULL_MOST, &o->allocator);
+    if (p.dimension == 2) return cdi_simplify_polygon(out, hull, most, &o->allocator);
+    if (o->max_faces == 0) return cdi_simplify_body(out, hull, most, &o->allocator);
+    return cdi_simplify_body_faces(out, hull, most, o->max_faces, &o->allocator);
+}
+
+CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull,
+                                  const cd_hull_simplify_options *options) {
+    cd_hull_simplify_options o;
+    cd_hull result;
+    cd_status status;
+    cdi_clear(&o, sizeof o);
+    cdi_clear(&result, sizeof result);
+    if (options) o = *options;
+    status = CD_INVALID_ARGUMENT;
+    if (cdi_simplify_options_fit(&o, cd_hull_get_parts(hull).dimension))
+        status = cdi_simplify_to(&result, hull, &o);
+    if (status != CD_OK) cd_hull_destroy(&result);
+    *out = result;
     return status;
 }
 
@@ -10200,7 +10776,7 @@ static cd_status cdi_minkowski_solve(cdi_minkowski *m, const cdi_minkowski_goal 
     input.count = m->count;
     status = cdi_cloud_arrange(&cloud, &input, NULL, m->count, &o->allocator);
     if (status != CD_OK) return status;
-    status = cdi_qh_build(&q, &cloud, cdi_qh_allowance(cloud.count), &o->allocator, &o->executor);
+    status = cdi_qh_build(&q, &cloud, &o->allocator, &o->executor);
     if (status == CD_OK && goal->where) *goal->where = cdi_qh_locate(&q, cdi_v3_make(0.0, 0.0, 0.0));
     if (status == CD_OK && goal->out) status = cdi_minkowski_write(m, goal->out, &q, b_count);
     cdi_qh_free(&q);
@@ -11031,14 +11607,14 @@ CDI_FN void cdi_qh_free(cdi_qh *q) {
     cdi_clear(q, sizeof *q);
 }
 
-static uint32_t cdi_qh_take_face(cdi_qh *q) {
+CDI_FN uint32_t cdi_qh_take_face(cdi_qh *q) {
     uint32_t f = q->free_face;
     if (f == CD_NONE) return q->face_count++;
     q->free_face = q->face[f].next;
     return f;
 }
 
-static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
+CDI_FN void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
     q->face[f].vertex[0] = CD_NONE;
     q->face[f].next = q->free_face;
     q->free_face = f;
@@ -11046,8 +11622,7 @@ static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
 
 /* ---- faces and their points ---- */
 
-static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uint32_t c) {
-    cdi_qh_face *f = &q->face[id];
+CDI_FN void cdi_qh_set_face(const cdi_qh *q, cdi_qh_face *f, uint32_t a, uint32_t b, uint32_t c) {
     f->vertex[0] = a;
     f->vertex[1] = b;
     f->vertex[2] = c;
@@ -11055,37 +11630,63 @@ static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uin
     f->height = 0.0;
     f->seen = 0;
     cdi_qh_plane(q, f);
+    if (q->rule) f->scale = q->rule->scale(q, f);
 }
 
-static void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
+CDI_FN void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
     q->face[g >> 2].twin[g & 3u] = h;
     q->face[h >> 2].twin[h & 3u] = g;
 }
 
-/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
-static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_qh_face *f = &q->face[faces[i]];
-        double height = cdi_qh_height(q, f, point);
-        ++q->work;
-        if (height > 0.0) {
-            if (height > f->height || (height == f->height && point < f->eye)) {
-                f->height = height;
-                f->eye = point;
-            }
-            q->cloud->point[point].next = f->points;
-            f->points = point;
-            if (q->where) q->where[point] = faces[i];
-            return;
-        }
+static void cdi_qh_list(cdi_qh *q, uint32_t point, uint32_t face, double height) {
+    cdi_qh_face *f = &q->face[face];
+    if (!(height >= 0.0)) height = 0.0;
+    if (f->eye == CD_NONE || height > f->height || (height == f->height && point < f->eye)) {
+        f->height = height;
+        f->eye = point;
     }
-    ++q->settled;
-    if (q->where) q->where[point] = CD_NONE;
+    q->cloud->point[point].next = f->points;
+    f->points = point;
+    if (q->where) q->where[point] = face;
+}
+
+/* The face that the point is highest above, and how high; CD_NONE when it is above none. */
+static uint32_t cdi_qh_highest(const cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count,
+                               double *most) {
+    uint32_t best = CD_NONE;
+    *most = -1.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const cdi_qh_face *f = &q->face[faces[i]];
+        double height = cdi_qh_height(q, f, point);
+        if (height <= 0.0 || height * f->scale <= *most) continue;
+        *most = height * f->scale;
+        best = faces[i];
+    }
+    return best;
+}
+
+/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
+CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
+    uint32_t i = 0, best;
+    double height = 0.0;
+    if (q->rule) {
+        best = cdi_qh_highest(q, point, faces, count, &height);
+        if (best != CD_NONE) cdi_qh_list(q, point, best, q->rule->worth(q, &q->face[best], point, height));
+        return;
+    }
+    while (i < count && (height = cdi_qh_height(q, &q->face[faces[i]], point)) <= 0.0) ++i;
+    q->work += i + 1;
+    if (i < count) {
+        cdi_qh_list(q, point, faces[i], height);
+    } else {
+        ++q->settled;
+        if (q->where) q->where[point] = CD_NONE;
+    }
 }
 
 static void cdi_qh_await(cdi_qh *q, uint32_t id) {
     cdi_qh_face *f = &q->face[id];
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return; /* under a rule the user keeps order */
     f->previous = CD_NONE;
     f->next = q->pending;
     if (q->pending != CD_NONE) q->face[q->pending].previous = id;
@@ -11093,7 +11694,7 @@ static void cdi_qh_await(cdi_qh *q, uint32_t id) {
 }
 
 static void cdi_qh_await_no_more(cdi_qh *q, const cdi_qh_face *f) {
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return;
     if (f->next != CD_NONE) q->face[f->next].previous = f->previous;
     if (f->previous == CD_NONE) {
         q->pending = f->next;
@@ -11146,7 +11747,7 @@ static void cdi_qh_make_cone(cdi_qh *q, uint32_t point) {
     for (uint32_t i = 0; i < q->horizon_count; ++i) {
         uint32_t beyond = q->horizon[i], id = cdi_qh_take_face(q);
         uint32_t a = cdi_qh_origin(q, cdi_qh_after(beyond)), b = cdi_qh_origin(q, beyond);
-        cdi_qh_make_face(q, id, a, b, point);
+        cdi_qh_set_face(q, &q->face[id], a, b, point);
         cdi_qh_join(q, 4 * id, beyond);
         q->start[a] = id;
         q->horizon[i] = id;
@@ -11169,7 +11770,7 @@ static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
 }
 
 /* A hull of v points has at most 2 v - 4 faces: one point more, two faces more. */
-static bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
+CDI_FN bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
     if (q->room - q->face_count < 2 && !cdi_qh_grow(q)) return false;
     cdi_qh_find_horizon(q, point, face);
     cdi_qh_remove_visible(q);
@@ -11322,7 +11923,8 @@ static void cdi_qh_first_faces(cdi_qh *q) {
     uint32_t faces[4];
     for (uint32_t i = 0; i < 4; ++i) {
         faces[i] = cdi_qh_take_face(q);
-        cdi_qh_make_face(q, i, q->corner[corners[i][0]], q->corner[corners[i][1]], q->corner[corners[i][2]]);
+        cdi_qh_set_face(q, &q->face[i], q->corner[corners[i][0]], q->corner[corners[i][1]],
+                        q->corner[corners[i][2]]);
     }
     for (uint32_t k = 0; k < 3; ++k) {
         cdi_qh_join(q, k, 4 * (k + 1));
@@ -11347,7 +11949,8 @@ static bool cdi_qh_goes_on(const cdi_qh *q) {
     return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
-CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
+/* So many tests may be spent on farthest points. */
+static uint64_t cdi_qh_allowance(uint32_t count) {
     return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
 }
 
@@ -11381,20 +11984,20 @@ static cd_status cdi_qh_insert_at_random(cdi_qh *q) {
     return CD_OK;
 }
 
-static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
+CDI_FN cd_status cdi_qh_insert_all(cdi_qh *q, uint64_t allowance) {
     while (q->pending != CD_NONE) {
-        if (q->work >= q->allowance) return cdi_qh_insert_at_random(q);
+        if (q->work >= allowance) return cdi_qh_insert_at_random(q);
         if (!cdi_qh_insert(q, q->face[q->pending].eye, q->pending)) return CD_OUT_OF_MEMORY;
         if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
     }
     return CD_OK;
 }
 
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
-                              const cd_executor *executor) {
+CDI_FN cd_status cdi_qh_begin(cdi_qh *q, cdi_cloud *cloud, const cdi_qh_rule *rule,
+                              const cd_allocator *allocator, const cd_executor *executor) {
     cdi_clear(q, sizeof *q);
     q->cloud = cloud;
-    q->allowance = allowance;
+    q->rule = rule;
     q->allocator = allocator;
     q->executor = executor;
     q->apex = q->free_face = q->pending = CD_NONE;
@@ -11403,7 +12006,13 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
     q->start = (uint32_t *)cdi_alloc(allocator, cloud->room, sizeof *q->start);
     if (!q->start || !cdi_qh_grow(q)) return CD_OUT_OF_MEMORY;
     cdi_qh_first_faces(q);
-    return cdi_qh_insert_farthest(q);
+    return CD_OK;
+}
+
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+                              const cd_executor *executor) {
+    cd_status status = cdi_qh_begin(q, cloud, NULL, allocator, executor);
+    return status == CD_OK ? cdi_qh_insert_all(q, cdi_qh_allowance(cloud->count)) : status;
 }
 
 /* ---- where is a point? ---- */
@@ -12004,6 +12613,1263 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
         status = q->dimension == 2 ? cdi_write_flat(out, &s) : cdi_write_body(out, &s);
     cdi_groups_free(&s.g);
     cdi_free(q->allocator, s.place, half_edges, sizeof *s.place);
+    return status;
+}
+
+/* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
+
+/* ---- a triangle ---- */
+
+static cdi_v3 cdi_gap_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    cdi_v3 along = cdi_v3_sub(b, a);
+    double length = cdi_v3_sqlength(along), t = cdi_v3_dot(cdi_v3_sub(p, a), along);
+    if (t <= 0.0 || length <= 0.0) return a;
+    return t >= length ? b : cdi_v3_along(a, along, t / length);
+}
+
+static cdi_v3 cdi_nearer(cdi_v3 p, cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_sqlength(cdi_v3_sub(p, b)) < cdi_v3_sqlength(cdi_v3_sub(p, a)) ? b : a;
+}
+
+CDI_FN cdi_v3 cdi_gap_triangle(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_v3 u = cdi_v3_sub(b, a), v = cdi_v3_sub(c, a), q = cdi_v3_sub(p, a), n = cdi_v3_cross(u, v);
+    double s = cdi_v3_dot(cdi_v3_cross(q, v), n), t = cdi_v3_dot(cdi_v3_cross(u, q), n);
+    double whole = cdi_v3_sqlength(n);
+    if (s >= 0.0 && t >= 0.0 && s + t <= whole && whole > 0.0)
+        return cdi_v3_along(cdi_v3_along(a, u, s / whole), v, t / whole);
+    return cdi_nearer(p, cdi_nearer(p, cdi_gap_segment(p, a, b), cdi_gap_segment(p, b, c)),
+                      cdi_gap_segment(p, c, a));
+}
+
+/* ---- a hull ---- */
+
+static cdi_v3 cdi_gap_place(const cdi_hull_gap *g, cd_vec3 p) {
+    cdi_v3 v = cdi_v3_sub(cdi_v3_of(p), g->base);
+    return cdi_v3_make(cdi_scale2(v.x, g->exponent), cdi_scale2(v.y, g->exponent),
+                       cdi_scale2(v.z, g->exponent));
+}
+
+static cdi_v3 cdi_gap_vertex(const cdi_hull_gap *g, uint32_t vertex) {
+    return cdi_gap_place(g, g->parts.vertices[vertex]);
+}
+
+static double cdi_gap_extent(const cd_hull *hull, cdi_v3 base) {
+    cd_aabb box = cd_hull_bounds(hull);
+    return cdi_max(cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.min), base)),
+                   cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.max), base)));
+}
+
+CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other) {
+    cdi_hull_gap g;
+    double extent;
+    cdi_clear(&g, sizeof g);
+    g.parts = cd_hull_get_parts(hull);
+    g.base = cdi_v3_of(g.parts.vertices[0]);
+    extent = cdi_max(cdi_gap_extent(hull, g.base), cdi_gap_extent(other, g.base));
+    g.exponent = extent > 0.0 ? -cdi_exponent(extent) : 0;
+    g.size = cdi_scale2(extent, g.exponent);
+    return g;
+}
+
+/* The top of a convex body is the only one. */
+CDI_FN uint32_t cdi_hull_climb(const cd_hull_parts *p, uint32_t vertex, cdi_v3 d) {
+    cdi_v3 base = cdi_v3_of(p->vertices[vertex]);
+    double most = 0.0;
+    for (bool higher = true; higher;) {
+        uint32_t first = p->outgoing[vertex], h = first;
+        higher = false;
+        do {
+            uint32_t to = p->half_edges[p->half_edges[h].twin].origin;
+            double height = cdi_v3_dot(d, cdi_v3_sub(cdi_v3_of(p->vertices[to]), base));
+            if (height > most) {
+                most = height;
+                vertex = to;
+                higher = true;
+            }
+            h = p->half_edges[cd_hull_previous(p, h)].twin;
+        } while (h != first);
+    }
+    return vertex;
+}
+
+static cdi_v3 cdi_gap_nearest(const cdi_hull_gap *g, const uint32_t corner[3], cdi_v3 p) {
+    return cdi_gap_triangle(p, cdi_gap_vertex(g, corner[0]), cdi_gap_vertex(g, corner[1]),
+                            cdi_gap_vertex(g, corner[2]));
+}
+
+/* Of the triangles of the new vertex and two of the old ones, the one nearest to p; false when none is nearer than `x`.
+ * For p outside, the best one holds the point of all four's tetrahedron that is nearest (Gilbert, Johnson and Keerthi 1988). */
+static bool cdi_gap_advance(cdi_hull_gap *g, uint32_t vertex, cdi_v3 p, cdi_v3 *x, double *squared) {
+    uint32_t best = 3;
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t corner[3] = {vertex, g->corner[(i + 1) % 3], g->corner[(i + 2) % 3]};
+        cdi_v3 at = cdi_gap_nearest(g, corner, p);
+        double d = cdi_v3_sqlength(cdi_v3_sub(p, at));
+        if (d >= *squared) continue;
+        *squared = d;
+        *x = at;
+        best = i;
+    }
+    if (best < 3) g->corner[best] = vertex;
+    return best < 3;
+}
+
+/* The squared distance of p, scaled, or a number not above `enough`. Every step ends with a point of the hull, so that the
+ * answer errs upwards only; the limit of steps is never met in practice. */
+static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough) {
+    cdi_v3 x = cdi_gap_nearest(g, g->corner, p);
+    double squared = cdi_v3_sqlength(cdi_v3_sub(p, x));
+    for (int step = 0; step < 64 && squared > enough; ++step) {
+        cdi_v3 d = cdi_v3_sub(p, x);
+        uint32_t vertex = cdi_hull_climb(&g->parts, g->corner[0], d);
+        if (cdi_v3_dot(d, cdi_v3_sub(cdi_gap_vertex(g, vertex), x)) <= 1e-14 * squared) break;
+        if (!cdi_gap_advance(g, vertex, p, &x, &squared)) break;
+    }
+    return squared;
+}
+
+/* A scaled length, with all that rounding may have taken from it, as a number of the interface. */
+static double cdi_gap_round_up(const cdi_hull_gap *g, double length) {
+    double whole = cdi_scale2(length * (1.0 + 1e-14) + 1e-14 * g->size, -g->exponent);
+    cd_real r;
+    if (!(whole < (double)CD_REAL_MAX)) return (double)CD_REAL_MAX;
+    r = (cd_real)whole;
+    return (double)((double)r < whole ? cdi_next_real(r, true) : r);
+}
+
+CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other) {
+    cd_hull_parts p = cd_hull_get_parts(other);
+    cdi_hull_gap g = cdi_gap_begin(hull, other);
+    double most = 0.0;
+    for (uint32_t i = 0; i < p.vertex_count; ++i)
+        most = cdi_max(most, cdi_gap_squared(&g, cdi_gap_place(&g, p.vertices[i]), most));
+    return cdi_gap_round_up(&g, cdi_sqrt(most));
+}
+
+/* ---- hull/directions.c --------------------------------------------------------------------------------------- */
+
+CDI_FN double cdi_unit_scale(const cd_hull *hull) {
+    cd_aabb box = cd_hull_bounds(hull);
+    double size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(box.max), cdi_v3_of(box.min)));
+    return cdi_exp2i(-cdi_exponent(size));
+}
+
+static void cdi_add_spread(double c[6], cdi_v3 v) {
+    c[0] += v.x * v.x;
+    c[1] += v.y * v.x;
+    c[2] += v.y * v.y;
+    c[3] += v.z * v.x;
+    c[4] += v.z * v.y;
+    c[5] += v.z * v.z;
+}
+
+CDI_FN cdi_round_frame cdi_round_frame_of(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_v3 center = cdi_v3_of(p.center);
+    double scale = cdi_unit_scale(hull), share = 1.0 / (double)p.vertex_count;
+    double c[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, least;
+    cdi_round_frame f;
+    for (uint32_t i = 0; i < p.vertex_count; ++i)
+        cdi_add_spread(c, cdi_v3_scale(cdi_v3_sub(cdi_v3_of(p.vertices[i]), center), scale));
+    for (int k = 0; k < 6; ++k) c[k] *= share;
+    least = 1e-24 * (c[0] + c[2] + c[5]);
+    f.l[0] = cdi_sqrt(cdi_max(c[0], least));
+    f.l[1] = c[1] / f.l[0];
+    f.l[2] = cdi_sqrt(cdi_max(c[2] - f.l[1] * f.l[1], least));
+    f.l[3] = c[3] / f.l[0];
+    f.l[4] = (c[4] - f.l[3] * f.l[1]) / f.l[2];
+    f.l[5] = cdi_sqrt(cdi_max(c[5] - f.l[3] * f.l[3] - f.l[4] * f.l[4], least));
+    return f;
+}
+
+CDI_FN cdi_v3 cdi_round_direction(const cdi_round_frame *f, cdi_v3 u) {
+    double z = u.z / f->l[5], y = (u.y - f->l[4] * z) / f->l[2],
+           x = (u.x - f->l[1] * y - f->l[3] * z) / f->l[0];
+    return cdi_v3_normalize(cdi_v3_make(x, y, z));
+}
+
+CDI_FN cdi_v3 cdi_cube_direction(uint32_t i, uint32_t n) {
+    double u[3];
+    uint32_t side = i / (n * n), row = i / n % n, column = i % n;
+    if (row % 2) column = n - 1 - column; /* there and back, so that the next is near */
+    u[side % 3] = side < 3 ? 1.0 : -1.0;
+    u[(side + 1) % 3] = (2.0 * row + 1.0) / n - 1.0;
+    u[(side + 2) % 3] = (2.0 * column + 1.0) / n - 1.0;
+    return cdi_v3_make(u[0], u[1], u[2]);
+}
+
+/* ---- hull/hull_around.c -------------------------------------------------------------------------------------- */
+
+/* Half-spaces n . x <= e, n unit, with x about `center` and times `scale`, which touch the hull; each is also the point
+ * L^T n / e: the polar dual, in the frame in which the hull is round. Corners of the common interior of some of them are the
+ * planes of the hull of these points, and the body is bounded when the origin is inside. */
+typedef struct cdi_around {
+    const cd_hull *hull;
+    cd_hull_parts parts;
+    const cd_allocator *allocator;
+    uint32_t max_vertices, max_faces;
+    cdi_v3 center;
+    double scale, step; /* step: what rounding a corner may move it by, scaled */
+    cdi_round_frame frame;
+    cdi_v3 *n, *dual;
+    double *e;
+    uint32_t *chosen; /* room for as many as there are half-spaces */
+    uint32_t count, room, last;
+    cd_hull best;
+} cdi_around;
+
+/* ---- half-spaces ---- */
+
+static cdi_v3 cdi_around_place(const cdi_around *a, uint32_t vertex) {
+    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(a->parts.vertices[vertex]), a->center), a->scale);
+}
+
+static cdi_v3 cdi_around_mean(const cd_hull_parts *p) {
+    cdi_v3 base = cdi_v3_of(p->vertices[0]), sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = 1.0 / (double)p->vertex_count;
+    for (uint32_t i = 1; i < p->vertex_count; ++i)
+        sum = cdi_v3_along(sum, cdi_v3_sub(cdi_v3_of(p->vertices[i]), base), share);
+    return cdi_v3_add(base, sum);
+}
+
+/* The half-space with this outward normal that touches the hull; none is added where the hull is too thin. */
+static void cdi_around_touch(cdi_around *a, cdi_v3 direction) {
+    const double *l = a->frame.l;
+    cdi_v3 n = cdi_v3_normalize(direction), d;
+    double e;
+    a->last = cdi_hull_climb(&a->parts, a->last, n);
+    e = cdi_v3_dot(n, cdi_around_place(a, a->last));
+    d = cdi_v3_make((l[0] * n.x + l[1] * n.y + l[3] * n.z) / e, (l[2] * n.y + l[4] * n.z) / e,
+                    l[5] * n.z / e);
+    if (!(e > 1e-14) || !cdi_finite(e) || !cdi_v3_finite(d) || a->count == a->room) return;
+    a->n[a->count] = n;
+    a->e[a->count] = e;
+    a->dual[a->count++] = d;
+}
+
+/* Of the faces around a vertex the one that looks most along u. */
+static uint32_t cdi_facing(const cd_hull_parts *p, uint32_t vertex, cdi_v3 u) {
+    uint32_t first = p->outgoing[vertex], h = first, best = 0;
+    double most = -CDI_HUGE;
+    do {
+        uint32_t f = p->half_edges[h].face;
+        double along = cdi_v3_dot(u, cdi_v3_of(p->faces[f].plane.n));
+        if (along > most) {
+            most = along;
+            best = f;
+        }
+        h = p->half_edges[cd_hull_previous(p, h)].twin;
+    } while (h != first);
+    return best;
+}
+
+/* The faces, all of them or those that face many directions, and 2 * 26 directions of boxes. */
+static void cdi_around_take_faces(cdi_around *a, uint32_t n) {
+    const cd_hull_parts *p = &a->parts;
+    uint32_t vertex = 0, before = CD_NONE;
+    if (p->face_count <= 24 * n * n) {
+        for (uint32_t f = 0; f < p->face_count; ++f) {
+            a->last = p->half_edges[p->faces[f].first].origin;
+            cdi_around_touch(a, cdi_v3_of(p->faces[f].plane.n));
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < 12 * n * n; ++i) {
+        cdi_v3 u = cdi_cube_direction(i % (6 * n * n), n);
+        uint32_t f;
+        if (i >= 6 * n * n) u = cdi_round_direction(&a->frame, u);
+        vertex = cdi_hull_climb(p, vertex, u);
+        f = cdi_facing(p, vertex, u);
+        if (f != before) cdi_around_touch(a, cdi_v3_of(p->faces[f].plane.n));
+        before = f;
+    }
+}
+
+static void cdi_around_take_boxes(cdi_around *a) {
+    for (int i = 0; i < 27; ++i) {
+        cdi_v3 u = cdi_v3_make(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+        if (i == 13) continue;
+        cdi_around_touch(a, u);
+        cdi_around_touch(a, cdi_round_direction(&a->frame, u));
+    }
+}
+
+/* ---- the corners of some half-spaces ---- */
+
+/* The corners of the interior, one for each triangle of the dual; those at nearly the same place are one. */
+typedef struct cdi_corners {
+    cdi_cloud cloud;
+    cdi_qh q;
+    cdi_v3 *dual;       /* of the chosen, pushed out */
+    cdi_v3 *at;         /* of each triangle */
+    uint32_t *same;     /* of each triangle: an earlier one at the same place, or itself */
+    uint32_t *rank;     /* of each triangle that stands for itself: its number in the result */
+    uint32_t *place;    /* of each half-edge of the dual: that of the result */
+    cd_vec3 *point;     /* rounded */
+    uint32_t *triangle; /* of each point */
+    uint32_t room, point_count, dual_count;
+} cdi_corners;
+
+static void cdi_corners_free(const cdi_around *a, cdi_corners *c) {
+    cdi_free(a->allocator, c->dual, c->dual_count, sizeof *c->dual);
+    cdi_free(a->allocator, c->at, c->room, sizeof *c->at);
+    cdi_free(a->allocator, c->same, 7 * (size_t)c->room, sizeof *c->same);
+    cdi_free(a->allocator, c->point, c->room, sizeof *c->point);
+    c->q.allocator = a->allocator;
+    cdi_qh_free(&c->q);
+    cdi_cloud_free(&c->cloud, a->allocator);
+}
+
+static bool cdi_corners_take(const cdi_around *a, cdi_corners *c) {
+    c->room = c->q.face_count;
+    c->at = (cdi_v3 *)cdi_alloc(a->allocator, c->room, sizeof *c->at);
+    c->same = (uint32_t *)cdi_alloc(a->allocator, 7 * (size_t)c->room, sizeof *c->same);
+    c->point = (cd_vec3 *)cdi_alloc(a->allocator, c->room, sizeof *c->point);
+    if (!c->at || !c->same || !c->point) return false;
+    c->rank = c->same + c->room;
+    c->triangle = c->rank + c->room;
+    c->place = c->triangle + c->room;
+    return true;
+}
+
+static cd_status cdi_corners_dual(const cdi_around *a, cdi_corners *c, uint32_t count, double margin) {
+    cdi_cloud_input input;
+    cd_status status;
+    c->dual_count = count;
+    c->dual = (cdi_v3 *)cdi_alloc(a->allocator, count, sizeof *c->dual);
+    if (!c->dual) return CD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t k = a->chosen[i];
+        c->dual[i] = cdi_v3_scale(a->dual[k], a->e[k] / (a->e[k] + margin));
+    }
+    cdi_clear(&input, sizeof input);
+    input.high = c->dual;
+    input.count = count;
+    status = cdi_cloud_arrange(&c->cloud, &input, NULL, count, a->allocator);
+    if (status == CD_OK) status = cdi_qh_build(&c->q, &c->cloud, a->allocator, NULL);
+    return status == CD_OK && c->q.dimension < 3 ? CD_UNSUPPORTED : status;
+}
+
+/* Where the corner of a dual triangle is; false when there is none. */
+static bool cdi_corner_at(const cdi_around *a, const cdi_corners *c, const cdi_qh_face *f, cdi_v3 *at) {
+    const double *l = a->frame.l;
+    double e = f->d + cdi_v3_dot(f->n, c->cloud.middle);
+    cdi_v3 w;
+    if (e <= 1e-9 * cdi_v3_length(f->n)) return false;
+    w = cdi_v3_scale(f->n, 1.0 / (e * a->scale));
+    w = cdi_v3_make(l[0] * w.x, l[1] * w.x + l[2] * w.y, l[3] * w.x + l[4] * w.y + l[5] * w.z);
+    *at = cdi_v3_add(a->center, w);
+    return cdi_v3_finite(*at) && cdi_v3_max_abs(*at) <= (double)CD_REAL_MAX;
+}
+
+static uint32_t cdi_corner_root(cdi_corners *c, uint32_t t) {
+    while (c->same[t] != t) t = c->same[t] = c->same[c->same[t]];
+    return t;
+}
+
+/* Neighbours at the same place, up to rounding, become one. */
+static void cdi_corners_weld(const cdi_around *a, cdi_corners *c, double margin) {
+    double limit = cdi_max(8.0 * a->step, 0.5 * margin) / a->scale;
+    for (uint32_t t = 0; t < c->room; ++t) c->same[t] = t;
+    for (uint32_t t = 0; t < c->room; ++t) {
+        if (c->q.face[t].vertex[0] == CD_NONE) continue;
+        for (int k = 0; k < 3; ++k) {
+            uint32_t r = cdi_corner_root(c, t), u = cdi_corner_root(c, c->q.face[t].twin[k] >> 2);
+            if (cdi_v3_max_abs(cdi_v3_sub(c->at[r], c->at[u])) > limit) continue;
+            if (r < u) c->same[u] = r;
+            if (u < r) c->same[r] = u;
+        }
+    }
+}
+
+static cd_status cdi_corners_find(const cdi_around *a, cdi_corners *c, uint32_t count, double margin) {
+    cd_status status = cdi_corners_dual(a, c, count, margin);
+    if (status != CD_OK) return status;
+    if (!cdi_corners_take(a, c)) return CD_OUT_OF_MEMORY;
+    for (uint32_t t = 0; t < c->room; ++t) {
+        if (c->q.face[t].vertex[0] != CD_NONE && !cdi_corner_at(a, c, &c->q.face[t], &c->at[t]))
+            return CD_UNSUPPORTED;
+    }
+    cdi_corners_weld(a, c, margin);
+    for (uint32_t t = 0; t < c->room; ++t) {
+        if (c->q.face[t].vertex[0] == CD_NONE || cdi_corner_root(c, t) != t) continue;
+        c->triangle[c->point_count] = t;
+        c->point[c->point_count++] = cdi_v3_round(c->at[t]);
+    }
+    return CD_OK;
+}
+
+/* ---- is the hull inside? ---- */
+
+static cdi_v3 cdi_loop_corner(const cd_hull_parts *p, uint32_t face, uint32_t i) {
+    return cdi_v3_of(p->vertices[p->half_edges[p->faces[face].first + i].origin]);
+}
+
+/* det [b-a; c-a; q-p], exact sign: how much higher q is than p above the triangle. The error in doubles is below 1e-14 of the
+ * product of the largest components. */
+static double cdi_rise(const cdi_v3 t[3], cdi_v3 p, cdi_v3 q) {
+    cdi_v3 u = cdi_v3_sub(t[1], t[0]), v = cdi_v3_sub(t[2], t[0]), w = cdi_v3_sub(q, p);
+    double rise = cdi_v3_dot(cdi_v3_cross(u, v), w);
+    double noise = 1e-13 * cdi_v3_max_abs(u) * cdi_v3_max_abs(v) * cdi_v3_max_abs(w) + 1e-290;
+    cdi_diff m[3][3];
+    if (rise > noise || rise < -noise) return rise;
+    for (int k = 0; k < 3; ++k) {
+        m[0][k] = cdi_diff_of(cdi_v3_get(t[1], k), cdi_v3_get(t[0], k));
+        m[1][k] = cdi_diff_of(cdi_v3_get(t[2], k), cdi_v3_get(t[0], k));
+        m[2][k] = cdi_diff_of(cdi_v3_get(q, k), cdi_v3_get(p, k));
+    }
+    return cdi_det3_exact(m);
+}
+
+/* A neighbour of the vertex that is higher above the triangle, or the vertex. */
+static uint32_t cdi_higher_neighbour(const cd_hull_parts *p, uint32_t vertex, const cdi_v3 t[3]) {
+    uint32_t first = p->outgoing[vertex], h = first;
+    do {
+        uint32_t to = p->half_edges[p->half_edges[h].twin].origin;
+        if (cdi_rise(t, cdi_v3_of(p->vertices[vertex]), cdi_v3_of(p->vertices[to])) > 0.0) return to;
+        h = p->half_edges[cd_hull_previous(p, h)].twin;
+    } while (h != first);
+    return vertex;
+}
+
+/* Is no vertex of a body that is exactly convex in front of the triangle? One without higher neighbours is the highest. */
+static bool cdi_face_holds_top(const cdi_v3 t[3], cdi_v3 n, const cd_hull_parts *inner, uint32_t *top) {
+    uint32_t before = CD_NONE;
+    *top = cdi_hull_climb(inner, *top, n);
+    while (*top != before) {
+        before = *top;
+        *top = cdi_higher_neighbour(inner, before, t);
+    }
+    return cdi_orient3d(t[0], t[1], t[2], cdi_v3_of(inner->vertices[*top])) >= 0.0;
+}
+
+static bool cdi_face_holds(const cdi_v3 t[3], const cd_hull_parts *inner) {
+    for (uint32_t i = 0; i < inner->vertex_count; ++i) {
+        if (cdi_orient3d(t[0], t[1], t[2], cdi_v3_of(inner->vertices[i])) < 0.0) return false;
+    }
+    return true;
+}
+
+static bool cdi_hull_holds(const cd_hull *outer, const cd_hull *inner) {
+    cd_hull_parts p = cd_hull_get_parts(outer), q = cd_hull_get_parts(inner);
+    bool convex = ((const cdi_hull_header *)inner->block)->flatness <= 0.0;
+    uint32_t top = 0;
+    if (p.dimension != 3) return false;
+    for (uint32_t f = 0; f < p.face_count; ++f) {
+        cdi_v3 t[3];
+        for (uint32_t k = 0; k < 3; ++k) t[k] = cdi_loop_corner(&p, f, k);
+        if (!(convex ? cdi_face_holds_top(t, cdi_v3_of(p.faces[f].plane.n), &q, &top)
+                     : cdi_face_holds(t, &q)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- faces that are flat but for rounding ---- */
+
+/* The half-edge g of the dual, in triangle t and to point i, is that of face i that starts at the corner of t. */
+static uint32_t cdi_around_next(const cdi_corners *c, uint32_t g) {
+    return cdi_qh_before(cdi_qh_twin(&c->q, g));
+}
+
+static bool cdi_around_is_edge(cdi_corners *c, uint32_t g) {
+    return cdi_corner_root(c, g >> 2) != cdi_corner_root(c, cdi_qh_twin(&c->q, g) >> 2);
+}
+
+/* Numbers the edges of all faces; false when a face has fewer than three. */
+static bool cdi_around_number(cdi_corners *c, uint32_t *faces, uint32_t *half_edges) {
+    uint32_t t, k, count = 0;
+    *faces = 0;
+    for (uint32_t i = 0; i < 4 * c->room; ++i) c->place[i] = CD_NONE;
+    for (uint32_t i = 0; i < c->cloud.room; ++i) c->q.start[i] = CD_NONE;
+    for (t = 0; t < c->room; ++t) {
+        if (c->q.face[t].vertex[0] == CD_NONE) continue;
+        for (k = 0; k < 3; ++k) c->q.start[c->q.face[t].vertex[(k + 1) % 3]] = 4 * t + k;
+    }
+    for (uint32_t i = 0; i < c->cloud.count; ++i) {
+        uint32_t g = c->q.start[i], first = count;
+        if (g == CD_NONE) continue;
+        do {
+            if (cdi_around_is_edge(c, g)) c->place[g] = count++;
+            g = cdi_around_next(c, g);
+        } while (g != c->q.start[i]);
+        if (count - first < 3) return false;
+        ++*faces;
+    }
+    *half_edges = count;
+    return true;
+}
+
+/* The corners in the order of the hull of the rounded points; false when not all of them are its vertices. */
+static bool cdi_around_rank(cdi_corners *c, const cd_hull *flat) {
+    cd_hull_parts p = cd_hull_get_parts(flat);
+    if (p.vertex_count != c->point_count) return false;
+    for (uint32_t v = 0; v < p.vertex_count; ++v) c->rank[c->triangle[p.sources[v]]] = v;
+    return true;
+}
+
+static void cdi_around_write_faces(const cdi_around *a, cdi_corners *c, const cdi_hull_arrays *to) {
+    uint32_t face = 0;
+    for (uint32_t i = 0; i < c->cloud.count; ++i) {
+        uint32_t g = c->q.start[i], count = 0;
+        if (g == CD_NONE) continue;
+        do {
+            uint32_t at = c->place[g];
+            if (at != CD_NONE) {
+                if (count++ == 0) to->faces[face].first = at;
+                to->half_edges[at].origin = c->rank[cdi_corner_root(c, g >> 2)];
+                to->half_edges[at].face = face;
+                to->half_edges[at].twin = c->place[cdi_qh_twin(&c->q, g)];
+                to->outgoing[to->half_edges[at].origin] = at;
+            }
+            g = cdi_around_next(c, g);
+        } while (g != c->q.start[i]);
+        to->faces[face].count = count;
+        to->faces[face++].plane.n = cdi_v3_round(a->n[a->chosen[c->cloud.point[i].source]]);
+    }
+}
+
+/* How far corners are behind the planes of their faces, at most, rounded up. */
+static double cdi_flatness_of(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    double most = 0.0, size = 0.0;
+    for (uint32_t f = 0; f < p.face_count; ++f) {
+        for (uint32_t i = 0; i < p.faces[f].count; ++i) {
+            cdi_v3 v = cdi_loop_corner(&p, f, i), n = cdi_v3_of(p.faces[f].plane.n);
+            most = cdi_max(most, (double)p.faces[f].plane.d - cdi_v3_dot(n, v));
+            size = cdi_max(size, cdi_v3_max_abs(v));
+        }
+    }
+    return (most + 4e-15 * size) * (1.0 + 4.0 * (double)CD_REAL_EPSILON);
+}
+
+/* A hull with one polygon for each half-space; `flat` is the exact hull of its corners. CD_NOT_CONVERGED: some
+ * corners are too near each other to be told apart after rounding. */
+static cd_status cdi_around_write(cd_hull *out, const cdi_around *a, cdi_corners *c, const cd_hull *flat) {
+    uint32_t faces, half_edges;
+    cdi_hull_header *header;
+    cdi_hull_arrays to;
+    if (!cdi_around_rank(c, flat) || !cdi_around_number(c, &faces, &half_edges)) return CD_NOT_CONVERGED;
+    if (c->point_count + faces != half_edges / 2 + 2) return CD_NOT_CONVERGED;
+    header = cdi_hull_take_block(a->allocator, 3, c->point_count, half_edges, faces);
+    if (!header) return CD_OUT_OF_MEMORY;
+    to = cdi_hull_open(header);
+    cdi_copy(to.vertices, cd_hull_get_parts(flat).vertices, c->point_count * sizeof(cd_vec3));
+    for (uint32_t v = 0; v < c->point_count; ++v) to.sources[v] = CD_NONE;
+    cdi_around_write_faces(a, c, &to);
+    cdi_hull_finish(out, header, a->allocator);
+    header->flatness = cdi_flatness_of(out);
+    return cd_hull_validate(out) == CD_OK ? CD_OK : CD_NOT_CONVERGED;
+}
+
+/* ---- the interior of the chosen ---- */
+
+static void cdi_forget_sources(const cd_hull *hull) {
+    cdi_hull_header *header = (cdi_hull_header *)(void *)hull->block;
+    cdi_hull_arrays to = cdi_hull_open(header);
+    for (uint32_t v = 0; v < header->vertex_count; ++v) to.sources[v] = CD_NONE;
+}
+
+/* The exact hull of the corners where its faces are few enough, otherwise one with a polygon for each half-space. */
+static cd_status cdi_around_finish(cd_hull *out, cdi_around *a, cdi_corners *c, cd_hull *flat) {
+    cd_hull_parts p = cd_hull_get_parts(flat);
+    if (p.vertex_count > a->max_vertices) return CD_UNSUPPORTED;
+    if (p.face_count > a->max_faces) return cdi_around_write(out, a, c, flat);
+    cdi_forget_sources(flat);
+    *out = *flat;
+    cdi_clear(flat, sizeof *flat);
+    return CD_OK;
+}
+
+/* CD_NOT_CONVERGED: with this margin the hull is not inside, or corners are too near each other. CD_UNSUPPORTED: no body
+ * within the budget. */
+static cd_status cdi_around_try(cd_hull *out, cdi_around *a, uint32_t count, double margin) {
+    cdi_corners c;
+    cd_hull flat;
+    cd_hull_options o;
+    cd_status status;
+    cdi_clear(&c, sizeof c);
+    cdi_clear(&flat, sizeof flat);
+    cdi_clear(&o, sizeof o);
+    o.allocator = *a->allocator;
+    status = cdi_corners_find(a, &c, count, margin);
+    if (status == CD_OK) status = cd_hull3_build(&flat, c.point, c.point_count, &o);
+    if (status == CD_OK && !cdi_hull_holds(&flat, a->hull)) status = CD_NOT_CONVERGED;
+    if (status == CD_OK) status = cdi_around_finish(out, a, &c, &flat);
+    cd_hull_destroy(&flat);
+    cdi_corners_free(a, &c);
+    if (status != CD_OK) cd_hull_destroy(out);
+    return status;
+}
+
+/* The interior of the first `count` of the chosen, the planes pushed out as far as rounding asks for: a body pushed out by
+ * m holds a ball of radius m about each point of the first one, so that corners may move by m. The margin grows until that is
+ * more than what rounding does, and the hull is inside. The better one of this and `best` is kept. */
+static cd_status cdi_around_consider(cdi_around *a, uint32_t count) {
+    cd_status status = CD_NOT_CONVERGED;
+    cd_hull hull;
+    double margin = 0.0;
+    cdi_clear(&hull, sizeof hull);
+    while (status == CD_NOT_CONVERGED && margin < 1.0) {
+        status = cdi_around_try(&hull, a, count, margin);
+        margin = margin > 0.0 ? 8.0 * margin : 16.0 * a->step;
+    }
+    if (status != CD_OK) return status == CD_OUT_OF_MEMORY ? status : CD_OK;
+    ((cdi_hull_header *)(void *)hull.block)->deviation = cdi_gap_largest(a->hull, &hull);
+    if (!a->best.block || cd_hull_get_parts(&hull).deviation < cd_hull_get_parts(&a->best).deviation) {
+        cd_hull_destroy(&a->best);
+        a->best = hull;
+    } else {
+        cd_hull_destroy(&hull);
+    }
+    return CD_OK;
+}
+
+/* ---- which half-spaces ---- */
+
+static cd_status cdi_around_select(cdi_around *a, uint32_t wanted) {
+    cdi_cloud_input input;
+    cdi_selection how;
+    uint32_t count = 0;
+    cd_status status;
+    cdi_clear(&input, sizeof input);
+    cdi_clear(&how, sizeof how);
+    input.high = a->dual;
+    input.count = a->count;
+    how.kind = CDI_SELECT_DUAL;
+    how.weight = a->e;
+    how.wanted = wanted;
+    how.spare = wanted / 2 + 8;
+    how.exchanges = wanted + 8;
+    status = cdi_select(&input, &how, a->allocator, a->chosen, &count);
+    if (status != CD_OK) return status == CD_UNSUPPORTED ? CD_OK : status;
+    return count >= 4 ? cdi_around_consider(a, count) : CD_OK;
+}
+
+/* The half-spaces along these directions, in the hull's axes or those of its round frame. */
+static cd_status cdi_around_along(cdi_around *a, const cdi_v3 *directions, uint32_t count, bool round) {
+    uint32_t first = a->count;
+    cd_status status = CD_OK;
+    for (uint32_t i = 0; i < count; ++i)
+        cdi_around_touch(a, round ? cdi_round_direction(&a->frame, directions[i]) : directions[i]);
+    for (uint32_t i = 0; i < count; ++i) a->chosen[i] = first + i;
+    if (a->count == first + count) status = cdi_around_consider(a, count);
+    a->count = first;
+    return status;
+}
+
+/* The principal axes of a body whose covariance is L L^T. */
+static void cdi_principal_axes(const cdi_round_frame *f, cdi_v3 axis[3]) {
+    const double *l = f->l;
+    cd_mat3 m;
+    cd_eigen e;
+    double xx = l[0] * l[0], xy = l[1] * l[0], yy = l[1] * l[1] + l[2] * l[2], xz = l[3] * l[0];
+    double yz = l[3] * l[1] + l[4] * l[2], zz = l[3] * l[3] + l[4] * l[4] + l[5] * l[5];
+    m.col[0] = cdi_v3_round(cdi_v3_make(xx, xy, xz));
+    m.col[1] = cdi_v3_round(cdi_v3_make(xy, yy, yz));
+    m.col[2] = cdi_v3_round(cdi_v3_make(xz, yz, zz));
+    for (int k = 0; k < 3; ++k) axis[k] = cdi_v3_make(k == 0, k == 1, k == 2);
+    if (!cd_eigen_jacobi(&m, &e)) return;
+    for (int k = 0; k < 3; ++k) axis[k] = cdi_v3_of(e.vector.col[k]);
+}
+
+/* Boxes along the axes and along the principal ones. */
+static cd_status cdi_around_boxes(cdi_around *a) {
+    cdi_v3 box[6], axis[3];
+    cd_status status;
+    for (int k = 0; k < 6; ++k)
+        box[k] = cdi_v3_make(k == 0   ? 1
+                             : k == 3 ? -1
+                                      : 0,
+                             k == 1   ? 1
+                             : k == 4 ? -1
+                                      : 0,
+                             k == 2   ? 1
+                             : k == 5 ? -1
+                                      : 0);
+    status = cdi_around_along(a, box, 6, false);
+    cdi_principal_axes(&a->frame, axis);
+    for (int k = 0; k < 6; ++k) box[k] = k < 3 ? axis[k] : cdi_v3_neg(axis[k - 3]);
+    return status == CD_OK ? cdi_around_along(a, box, 6, false) : status;
+}
+
+/* The tetrahedra whose faces look along every other diagonal of a cube, the directions scaled to the body. */
+static cd_status cdi_around_tetrahedra(cdi_around *a) {
+    cd_status status = CD_OK;
+    for (int i = 0; i < 4 && status == CD_OK; ++i) {
+        double s = i % 2 ? 1.0 : -1.0;
+        cdi_v3 d[4] = {{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}};
+        status = cdi_around_along(a, d, 4, i / 2 == 0);
+    }
+    return status;
+}
+
+/* Prisms with three sides along an axis of the round frame. */
+static cd_status cdi_around_prisms(cdi_around *a) {
+    cd_status status = CD_OK;
+    for (int i = 0; i < 6 && status == CD_OK; ++i) {
+        cdi_v3 d[5];
+        double side[3][2] = {{1.0, 0.0}, {-0.5, 0.8660254037844386}, {-0.5, -0.8660254037844386}};
+        for (int k = 0; k < 5; ++k) {
+            double u[3], s = i < 3 ? 1.0 : -1.0;
+            u[i % 3] = k == 3 ? 1.0 : k == 4 ? -1.0 : 0.0;
+            u[(i + 1) % 3] = k < 3 ? s * side[k][0] : 0.0;
+            u[(i + 2) % 3] = k < 3 ? side[k][1] : 0.0;
+            d[k] = cdi_v3_make(u[0], u[1], u[2]);
+        }
+        status = cdi_around_along(a, d, 5, true);
+    }
+    return status;
+}
+
+static cd_status cdi_around_all(cdi_around *a) {
+    uint32_t wanted = (uint32_t)cdi_min((double)a->max_faces, (double)a->max_vertices / 2.0 + 2.0);
+    cd_status status = CD_OK;
+    for (uint32_t n = wanted; status == CD_OK && !a->best.block && n >= 4; n -= n / 4)
+        status = cdi_around_select(a, n);
+    if (status == CD_OK && wanted >= 6 && (wanted <= 12 || !a->best.block)) status = cdi_around_boxes(a);
+    if (status == CD_OK && wanted >= 5 && (wanted == 5 || !a->best.block)) status = cdi_around_prisms(a);
+    if (status == CD_OK && (wanted == 4 || !a->best.block)) status = cdi_around_tetrahedra(a);
+    return status;
+}
+
+/* The exact hull of a few points around the hull. */
+static cd_status cdi_around_plain(cdi_around *a, const cd_vec3 *points, uint32_t count) {
+    cd_hull_options o;
+    cd_status status;
+    cdi_clear(&o, sizeof o);
+    o.allocator = *a->allocator;
+    status = cd_hull3_build(&a->best, points, count, &o);
+    if (status != CD_OK) return status == CD_OUT_OF_MEMORY ? status : CD_NOT_CONVERGED;
+    if (!cdi_hull_holds(&a->best, a->hull)) return CD_NOT_CONVERGED;
+    cdi_forget_sources(&a->best);
+    ((cdi_hull_header *)(void *)a->best.block)->deviation = cdi_gap_largest(a->hull, &a->best);
+    return CD_OK;
+}
+
+/* For hulls so thin that nothing else is to be had: the bounding box, or a corner of it cut off by a plane behind it. */
+static cd_status cdi_around_bounds(cdi_around *a) {
+    cd_aabb box = cd_hull_bounds(a->hull);
+    cd_vec3 corner[8];
+    bool whole = a->max_faces >= 6 && a->max_vertices >= 8;
+    for (int i = 0; i < 8; ++i)
+        corner[i] = cd_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
+                                 i & 4 ? box.max.z : box.min.z);
+    if (whole) return cdi_around_plain(a, corner, 8);
+    for (int i = 1; i < 4; ++i) corner[i] = box.min;
+    corner[1].x += 4 * (box.max.x - box.min.x);
+    corner[2].y += 4 * (box.max.y - box.min.y);
+    corner[3].z += 4 * (box.max.z - box.min.z);
+    return cdi_around_plain(a, corner, 4);
+}
+
+/* ---- the whole ---- */
+
+static void cdi_around_measure(cdi_around *a) {
+    cd_aabb box = cd_hull_bounds(a->hull);
+    double most = cdi_max(cdi_v3_max_abs(cdi_v3_of(box.min)), cdi_v3_max_abs(cdi_v3_of(box.max)));
+    a->parts = cd_hull_get_parts(a->hull);
+    a->center = cdi_around_mean(&a->parts);
+    a->scale = cdi_unit_scale(a->hull);
+    a->step = most * a->scale * (double)CD_REAL_EPSILON + 4e-16;
+    a->frame = cdi_round_frame_of(a->hull);
+}
+
+static bool cdi_around_take(cdi_around *a, uint32_t room) {
+    a->room = room;
+    a->n = (cdi_v3 *)cdi_alloc(a->allocator, room, sizeof *a->n);
+    a->dual = (cdi_v3 *)cdi_alloc(a->allocator, room, sizeof *a->dual);
+    a->e = (double *)cdi_alloc(a->allocator, room, sizeof *a->e);
+    a->chosen = (uint32_t *)cdi_alloc(a->allocator, room, sizeof *a->chosen);
+    return a->n && a->dual && a->e && a->chosen;
+}
+
+static void cdi_around_give(cdi_around *a) {
+    cdi_free(a->allocator, a->n, a->room, sizeof *a->n);
+    cdi_free(a->allocator, a->dual, a->room, sizeof *a->dual);
+    cdi_free(a->allocator, a->e, a->room, sizeof *a->e);
+    cdi_free(a->allocator, a->chosen, a->room, sizeof *a->chosen);
+}
+
+CDI_FN cd_status cdi_hull_around(cd_hull *out, const cd_hull *hull, uint32_t max_vertices, uint32_t max_faces,
+                                 const cd_allocator *allocator) {
+    cdi_around a;
+    uint32_t n = 8;
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_clear(&a, sizeof a);
+    a.hull = hull;
+    a.allocator = allocator;
+    a.max_vertices = max_vertices;
+    a.max_faces = max_faces;
+    cdi_around_measure(&a);
+    while (6 * n * n < 24u * cdi_min((double)max_faces, max_vertices / 2.0 + 2.0) && n < 1024) n *= 2;
+    if (cdi_around_take(&a, (uint32_t)cdi_min(24.0 * n * n, a.parts.face_count) + 64)) {
+        cdi_around_take_faces(&a, n);
+        cdi_around_take_boxes(&a);
+        status = cdi_around_all(&a);
+        if (status == CD_OK && !a.best.block) status = cdi_around_bounds(&a);
+    }
+    cdi_around_give(&a);
+    if (status == CD_OK) {
+        *out = a.best;
+    } else {
+        cd_hull_destroy(&a.best);
+    }
+    return status;
+}
+
+/* ---- hull/selection.c ---------------------------------------------------------------------------------------- */
+
+enum { CDI_LINK = 32 }; /* vertices with more neighbours than this are not taken away */
+
+static const double CDI_UNBOUNDED = 1e100;
+
+/* What happens when a vertex is taken away: its neighbours, around it, and the triangles that close the gap. */
+typedef struct cdi_cap {
+    uint32_t link[CDI_LINK],
+        outside[CDI_LINK]; /* outside[i]: the half-edge on the far side from link i to i + 1 */
+    uint32_t star[CDI_LINK];
+    uint32_t ear[CDI_LINK]; /* where each triangle was cut off from what was left of the link */
+    cdi_qh_face face[CDI_LINK];
+    uint32_t degree, count;
+} cdi_cap;
+
+typedef struct cdi_pick {
+    const cdi_selection *how;
+    cdi_cloud cloud;
+    cdi_qh_rule rule;
+    cdi_qh q;
+    cdi_heap faces, vertices; /* items that hold no more are left in, and passed over later */
+    uint32_t *out;            /* of each point: a half-edge that starts there, or CD_NONE */
+    double *cost;             /* of each vertex, to take it away; below 0: not asked yet, or impossible */
+    uint32_t face_count, vertex_count; /* of the hull in hand */
+    cdi_cap cap;
+} cdi_pick;
+
+/* ---- how far ---- */
+
+static cdi_v3 cdi_pick_at(const cdi_qh *q, uint32_t point) {
+    const cdi_cloud_point *p = &q->cloud->point[point];
+    return cdi_v3_make(p->x, p->y, p->z);
+}
+
+static double cdi_near_scale(const cdi_qh *q, const cdi_qh_face *f) {
+    (void)q;
+    return 1.0 / cdi_max(cdi_v3_length(f->n), 1e-300);
+}
+
+static double cdi_near_worth(const cdi_qh *q, const cdi_qh_face *f, uint32_t point, double scaled_height) {
+    cdi_v3 p = cdi_pick_at(q, point);
+    cdi_v3 x = cdi_gap_triangle(p, cdi_pick_at(q, f->vertex[0]), cdi_pick_at(q, f->vertex[1]),
+                                cdi_pick_at(q, f->vertex[2]));
+    return cdi_max(scaled_height, cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(p, x))));
+}
+
+/* The plane of a face is w . y = 1 for a corner w of the body; where the origin is in front of it there is no such corner. */
+static double cdi_dual_scale(const cdi_qh *q, const cdi_qh_face *f) {
+    double e = f->d + cdi_v3_dot(f->n, q->cloud->middle), least = 1e-9 * cdi_v3_length(f->n);
+    return e > least ? 1.0 / e : CDI_UNBOUNDED / cdi_max(cdi_v3_length(f->n), 1e-300);
+}
+
+static double cdi_dual_worth(const cdi_qh *q, const cdi_qh_face *f, uint32_t point, double scaled_height) {
+    const double *weight = (const double *)q->rule->user;
+    (void)f;
+    return scaled_height * weight[q->cloud->point[point].source];
+}
+
+/* ---- the heap ---- */
+
+static bool cdi_item_before(cdi_heap_item a, cdi_heap_item b) {
+    return a.key > b.key || (a.key == b.key && a.id < b.id);
+}
+
+static void cdi_heap_sink(cdi_heap *h, uint32_t root) {
+    cdi_heap_item item = h->item[root];
+    for (uint32_t child; (child = 2 * root + 1) < h->count; root = child) {
+        if (child + 1 < h->count && cdi_item_before(h->item[child + 1], h->item[child])) ++child;
+        if (!cdi_item_before(h->item[child], item)) break;
+        h->item[root] = h->item[child];
+    }
+    h->item[root] = item;
+}
+
+CDI_FN void cdi_heap_pop(cdi_heap *h) {
+    h->item[0] = h->item[--h->count];
+    if (h->count > 0) cdi_heap_sink(h, 0);
+}
+
+CDI_FN void cdi_heap_push(cdi_heap *h, double key, uint32_t id) {
+    uint32_t at = h->count;
+    cdi_heap_item item;
+    if (at == h->room) return;
+    ++h->count;
+    item.key = key;
+    item.id = id;
+    item.unused = 0;
+    for (uint32_t up; at > 0 && cdi_item_before(item, h->item[up = (at - 1) / 2]); at = up)
+        h->item[at] = h->item[up];
+    h->item[at] = item;
+}
+
+/* ---- the farthest point ---- */
+
+static bool cdi_pick_face_waits(const cdi_pick *s, uint32_t f) {
+    return s->q.face[f].vertex[0] != CD_NONE && s->q.face[f].points != CD_NONE;
+}
+
+static void cdi_pick_await_all(cdi_pick *s) {
+    s->faces.count = 0;
+    for (uint32_t f = 0; f < s->q.face_count; ++f) {
+        if (cdi_pick_face_waits(s, f)) cdi_heap_push(&s->faces, s->q.face[f].height, f);
+    }
+}
+
+static void cdi_pick_await(cdi_pick *s, uint32_t f) {
+    if (!cdi_pick_face_waits(s, f)) return;
+    if (s->faces.count == s->faces.room) {
+        cdi_pick_await_all(s); /* which has f */
+    } else {
+        cdi_heap_push(&s->faces, s->q.face[f].height, f);
+    }
+}
+
+/* The face with the farthest point, or CD_NONE. */
+static uint32_t cdi_pick_farthest(cdi_pick *s) {
+    while (s->faces.count > 0) {
+        cdi_heap_item top = s->faces.item[0];
+        if (cdi_pick_face_waits(s, top.id) && s->q.face[top.id].height == top.key) return top.id;
+        cdi_heap_pop(&s->faces);
+    }
+    return CD_NONE;
+}
+
+/* Points in convex position stay vertices; others may vanish below a new one, and their half-edge is then no more theirs. */
+static bool cdi_pick_is_vertex(const cdi_pick *s, uint32_t point) {
+    uint32_t h = s->out[point];
+    return h != CD_NONE && s->q.face[h >> 2].vertex[0] != CD_NONE && cdi_qh_origin(&s->q, h) == point;
+}
+
+static void cdi_pick_count(cdi_pick *s, uint32_t faces) {
+    s->face_count = faces;
+    s->vertex_count = faces / 2 + 2;
+}
+
+static void cdi_pick_touch(cdi_pick *s, uint32_t f) {
+    for (uint32_t k = 0; k < 3; ++k) s->out[s->q.face[f].vertex[k]] = 4 * f + k;
+}
+
+static bool cdi_pick_insert(cdi_pick *s, uint32_t face) {
+    if (!cdi_qh_insert(&s->q, s->q.face[face].eye, face)) return false;
+    for (uint32_t i = 0; i < s->q.horizon_count; ++i) cdi_pick_touch(s, s->q.horizon[i]);
+    for (uint32_t i = 0; i < s->q.horizon_count; ++i) cdi_pick_await(s, s->q.horizon[i]);
+    cdi_pick_count(s, s->face_count + s->q.horizon_count - s->q.visible_count);
+    return true;
+}
+
+/* ---- what a vertex is worth ---- */
+
+/* The faces around a vertex; false when there are too many. */
+static bool cdi_cap_open(cdi_pick *s, uint32_t vertex) {
+    cdi_cap *c = &s->cap;
+    uint32_t first = s->out[vertex], h = first;
+    c->degree = c->count = 0;
+    do {
+        if (c->degree == CDI_LINK) return false;
+        c->star[c->degree] = h >> 2;
+        c->link[c->degree] = cdi_qh_origin(&s->q, cdi_qh_after(h));
+        c->outside[c->degree++] = cdi_qh_twin(&s->q, cdi_qh_after(h));
+        h = cdi_qh_twin(&s->q, cdi_qh_before(h));
+    } while (h != first);
+    return true;
+}
+
+/* Is nothing of the link in front of the face? `flat`: is all of it in its plane? */
+static bool cdi_cap_is_below(const cdi_pick *s, const cdi_qh_face *f, bool *flat) {
+    *flat = true;
+    for (uint32_t i = 0; i < s->cap.degree; ++i) {
+        uint32_t v = s->cap.link[i];
+        double height;
+        if (v == f->vertex[0] || v == f->vertex[1] || v == f->vertex[2]) continue;
+        height = cdi_qh_height(&s->q, f, v);
+        if (height > 0.0) return false;
+        *flat = *flat && height == 0.0;
+    }
+    return true;
+}
+
+/* Is the triangle one of the hull of the others? Where all of the link is in its plane, the vertex tells which way is out:
+ * not when it is in the plane, too, or when the triangle has no area. And something has to be left below. */
+static bool cdi_cap_is_outside(const cdi_pick *s, const cdi_qh_face *f, uint32_t vertex) {
+    bool flat;
+    if (!cdi_cap_is_below(s, f, &flat)) return false;
+    return !flat || (s->cap.degree + 1 < s->vertex_count && cdi_qh_height(&s->q, f, vertex) > 0.0);
+}
+
+/* Cuts one ear off what is left of the link: a triangle of the hull of the others. */
+static bool cdi_cap_cut_ear(cdi_pick *s, uint32_t vertex, uint32_t *left, uint32_t count) {
+    cdi_cap *c = &s->cap;
+    cdi_qh_face *f = &c->face[c->count];
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_qh_set_face(&s->q, f, left[(i + count - 1) % count], left[i], left[(i + 1) % count]);
+        if (!cdi_cap_is_outside(s, f, vertex)) continue;
+        c->ear[c->count++] = i;
+        for (uint32_t k = i + 1; k < count; ++k) left[k - 1] = left[k];
+        return true;
+    }
+    return false;
+}
+
+/* The hull without the vertex, near it; false when there are too many neighbours, or nothing with a volume remains. */
+static bool cdi_cap_close(cdi_pick *s, uint32_t vertex) {
+    uint32_t left[CDI_LINK];
+    if (s->vertex_count <= 4 || !cdi_cap_open(s, vertex)) return false;
+    cdi_copy(left, s->cap.link, sizeof left);
+    for (uint32_t count = s->cap.degree; count >= 3; --count) {
+        if (!cdi_cap_cut_ear(s, vertex, left, count)) return false;
+    }
+    return true;
+}
+
+/* How far a point is from the gap's triangles; 0 when it is in front of none. */
+static double cdi_cap_worth(const cdi_pick *s, uint32_t point) {
+    const cdi_qh_face *best = NULL;
+    double most = 0.0;
+    for (uint32_t i = 0; i < s->cap.count; ++i) {
+        const cdi_qh_face *f = &s->cap.face[i];
+        double height = cdi_qh_height(&s->q, f, point) * f->scale;
+        if (height <= most) continue;
+        most = height;
+        best = f;
+    }
+    return best ? s->rule.worth(&s->q, best, point, most) : 0.0;
+}
+
+static double cdi_cap_cost(cdi_pick *s, uint32_t vertex) {
+    double most = cdi_cap_worth(s, vertex);
+    for (uint32_t i = 0; i < s->cap.degree; ++i) {
+        for (uint32_t p = s->q.face[s->cap.star[i]].points; p != CD_NONE; p = s->cloud.point[p].next)
+            most = cdi_max(most, cdi_cap_worth(s, p));
+    }
+    return most;
+}
+
+static bool cdi_cap_is_bounded(const cdi_pick *s) {
+    for (uint32_t i = 0; i < s->cap.count; ++i) {
+        const cdi_qh_face *f = &s->cap.face[i];
+        if (f->d + cdi_v3_dot(f->n, s->cloud.middle) <= 1e-9 * cdi_v3_length(f->n)) return false;
+    }
+    return true;
+}
+
+static void cdi_pick_price(cdi_pick *s, uint32_t vertex) {
+    s->cost[vertex] = -1.0;
+    if (!cdi_cap_close(s, vertex) || (s->how->kind == CDI_SELECT_DUAL && !cdi_cap_is_bounded(s))) return;
+    s->cost[vertex] = cdi_cap_cost(s, vertex);
+    if (s->vertices.count < s->vertices.room) {
+        cdi_heap_push(&s->vertices, -s->cost[vertex], vertex);
+    } else {
+        s->vertices.count = 0;
+        for (uint32_t v = 0; v < s->cloud.count; ++v) {
+            if (cdi_pick_is_vertex(s, v) && s->cost[v] >= 0.0) cdi_heap_push(&s->vertices, -s->cost[v], v);
+        }
+    }
+}
+
+static void cdi_pick_price_all(cdi_pick *s) {
+    s->vertices.count = 0;
+    for (uint32_t v = 0; v < s->cloud.count; ++v) s->cost[v] = -1.0;
+    for (uint32_t v = 0; v < s->cloud.count; ++v) {
+        if (cdi_pick_is_vertex(s, v)) cdi_pick_price(s, v);
+    }
+}
+
+/* The vertex that is cheapest to take away, or CD_NONE. */
+static uint32_t cdi_pick_cheapest(cdi_pick *s) {
+    while (s->vertices.count > 0) {
+        cdi_heap_item top = s->vertices.item[0];
+        if (cdi_pick_is_vertex(s, top.id) && s->cost[top.id] == -top.key) return top.id;
+        cdi_heap_pop(&s->vertices);
+    }
+    return CD_NONE;
+}
+
+/* ---- taking a vertex away ---- */
+
+/* The new faces take the place of the star: room is there, they are two fewer. Their numbers go to `s->q.horizon`. */
+static void cdi_cap_join(cdi_pick *s) {
+    cdi_cap *c = &s->cap;
+    uint32_t beyond[CDI_LINK], count = c->degree;
+    cdi_copy(beyond, c->outside, sizeof beyond);
+    for (uint32_t e = 0; e < c->count; ++e, --count) {
+        uint32_t id = cdi_qh_take_face(&s->q), i = c->ear[e], before = (i + count - 1) % count;
+        s->q.face[id] = c->face[e];
+        s->q.horizon[e] = id;
+        cdi_qh_join(&s->q, 4 * id, beyond[before]);
+        cdi_qh_join(&s->q, 4 * id + 1, beyond[i]);
+        if (count == 3) {
+            cdi_qh_join(&s->q, 4 * id + 2, beyond[(i + 1) % count]);
+            return;
+        }
+        beyond[before] = 4 * id + 2;
+        for (uint32_t k = i + 1; k < count; ++k) beyond[k - 1] = beyond[k];
+    }
+}
+
+/* A point goes to one of the new faces or to a neighbour of theirs; where it sees none of them, which is rare, it is
+ * forgotten. */
+static void cdi_cap_hand_over(cdi_pick *s, uint32_t list, const uint32_t *faces, uint32_t count) {
+    for (uint32_t p = list, next; p != CD_NONE; p = next) {
+        next = s->cloud.point[p].next;
+        cdi_qh_assign(&s->q, p, faces, count);
+    }
+}
+
+/* Takes away a vertex whose gap is closed by the cap. */
+static void cdi_pick_remove(cdi_pick *s, uint32_t vertex) {
+    cdi_cap *c = &s->cap;
+    uint32_t lists[CDI_LINK], faces[2 * CDI_LINK], count = 0;
+    for (uint32_t i = 0; i < c->degree; ++i) {
+        lists[i] = s->q.face[c->star[i]].points;
+        s->q.face[c->star[i]].points = CD_NONE;
+        cdi_qh_give_face(&s->q, c->star[i]);
+    }
+    cdi_cap_join(s);
+    cdi_pick_count(s, s->face_count - 2);
+    s->out[vertex] = CD_NONE;
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cdi_pick_touch(s, s->q.horizon[i]);
+        faces[count++] = s->q.horizon[i];
+    }
+    for (uint32_t i = 0; i < c->degree; ++i) faces[count++] = c->outside[i] >> 2;
+    s->cloud.point[vertex].next = CD_NONE;
+    cdi_cap_hand_over(s, vertex, faces, count);
+    for (uint32_t i = 0; i < c->degree; ++i) cdi_cap_hand_over(s, lists[i], faces, count);
+    for (uint32_t i = 0; i < count; ++i) cdi_pick_await(s, faces[i]);
+}
+
+/* After an insertion: the prices of the vertex and its neighbours. */
+static void cdi_pick_price_around(cdi_pick *s, uint32_t vertex) {
+    uint32_t link[CDI_LINK], degree;
+    if (!cdi_cap_open(s, vertex)) return;
+    degree = s->cap.degree;
+    cdi_copy(link, s->cap.link, sizeof link);
+    for (uint32_t i = 0; i < degree; ++i) cdi_pick_price(s, link[i]);
+    cdi_pick_price(s, vertex);
+}
+
+/* False, with nothing changed, where the vertex cannot be taken away. */
+static bool cdi_pick_drop(cdi_pick *s, uint32_t vertex) {
+    uint32_t link[CDI_LINK], degree;
+    s->cost[vertex] = -1.0;
+    if (!cdi_cap_close(s, vertex)) return false;
+    degree = s->cap.degree;
+    cdi_copy(link, s->cap.link, sizeof link);
+    cdi_pick_remove(s, vertex);
+    for (uint32_t i = 0; i < degree; ++i) cdi_pick_price(s, link[i]);
+    return true;
+}
+
+/* ---- the plan ---- */
+
+static cd_status cdi_pick_grow(cdi_pick *s, uint32_t count) {
+    cdi_pick_await_all(s);
+    for (uint32_t f = 0; f < s->q.face_count; ++f) cdi_pick_touch(s, f);
+    for (;;) {
+        uint32_t face = cdi_pick_farthest(s);
+        if (face == CD_NONE) return CD_OK;
+        if (s->vertex_count >= count && s->q.face[face].height < CDI_UNBOUNDED * 1e-20) return CD_OK;
+        if (!cdi_pick_insert(s, face)) return CD_OUT_OF_MEMORY;
+    }
+}
+
+static void cdi_pick_shrink(cdi_pick *s, uint32_t count) {
+    while (s->vertex_count > count) {
+        uint32_t vertex = cdi_pick_cheapest(s);
+        if (vertex == CD_NONE) return;
+        (void)cdi_pick_drop(s, vertex);
+    }
+}
+
+/* The farthest point comes in for the vertex that is then cheapest, while all errors made are smaller than that mended. */
+static cd_status cdi_pick_exchange(cdi_pick *s, uint32_t count) {
+    for (uint32_t i = 0; i < s->how->exchanges && s->vertex_count == count; ++i) {
+        uint32_t face = cdi_pick_farthest(s), point, vertex;
+        double error;
+        if (face == CD_NONE) return CD_OK;
+        error = s->q.face[face].height;
+        point = s->q.face[face].eye;
+        if (!cdi_pick_insert(s, face)) return CD_OUT_OF_MEMORY;
+        cdi_pick_price_around(s, point);
+        if (s->vertex_count <= count) continue;
+        vertex = cdi_pick_cheapest(s);
+        if (vertex == CD_NONE || s->cost[vertex] >= error) vertex = point;
+        if (!cdi_pick_drop(s, vertex)) cdi_pick_shrink(s, count);
+        if (vertex == point) return CD_OK;
+    }
+    return CD_OK;
+}
+
+static bool cdi_pick_take(cdi_pick *s, const cd_allocator *allocator) {
+    uint32_t most = (uint32_t)cdi_min((double)s->cloud.count, (double)s->how->wanted + (double)s->how->spare);
+    s->faces.room = s->vertices.room = 16 * most + 256;
+    s->faces.item = (cdi_heap_item *)cdi_alloc(allocator, s->faces.room, sizeof(cdi_heap_item));
+    s->vertices.item = (cdi_heap_item *)cdi_alloc(allocator, s->vertices.room, sizeof(cdi_heap_item));
+    s->out = (uint32_t *)cdi_alloc(allocator, s->cloud.room, sizeof *s->out);
+    s->cost = (double *)cdi_alloc(allocator, s->cloud.room, sizeof *s->cost);
+    if (!s->faces.item || !s->vertices.item || !s->out || !s->cost) return false;
+    for (uint32_t i = 0; i < s->cloud.room; ++i) {
+        s->out[i] = CD_NONE;
+        s->cost[i] = -1.0;
+    }
+    return true;
+}
+
+static void cdi_pick_give(cdi_pick *s, const cd_allocator *allocator) {
+    cdi_free(allocator, s->faces.item, s->faces.room, sizeof(cdi_heap_item));
+    cdi_free(allocator, s->vertices.item, s->vertices.room, sizeof(cdi_heap_item));
+    cdi_free(allocator, s->out, s->cloud.room, sizeof *s->out);
+    cdi_free(allocator, s->cost, s->cloud.room, sizeof *s->cost);
+}
+
+static cd_status cdi_pick_run(cdi_pick *s, const cd_allocator *allocator) {
+    uint32_t wanted = s->how->wanted;
+    cd_status status = cdi_qh_begin(&s->q, &s->cloud, &s->rule, allocator, NULL);
+    if (status != CD_OK) return status;
+    if (s->q.dimension < 3) return CD_UNSUPPORTED;
+    if (!cdi_pick_take(s, allocator)) return CD_OUT_OF_MEMORY;
+    cdi_pick_count(s, 4);
+    status = cdi_pick_grow(s, wanted + s->how->spare);
+    if (status != CD_OK || (s->vertex_count <= wanted && s->how->exchanges == 0)) return status;
+    cdi_pick_price_all(s);
+    cdi_pick_shrink(s, wanted);
+    return cdi_pick_exchange(s, wanted);
+}
+
+static void cdi_pick_write(const cdi_pick *s, uint32_t *chosen, uint32_t *count) {
+    *count = 0;
+    for (uint32_t i = 0; i < s->cloud.count && *count < s->how->wanted; ++i) {
+        if (cdi_pick_is_vertex(s, i)) chosen[(*count)++] = s->cloud.point[i].source;
+    }
+    if (s->vertex_count > s->how->wanted) *count = 0;
+}
+
+CDI_FN cd_status cdi_select(const cdi_cloud_input *input, const cdi_selection *how,
+                            const cd_allocator *allocator, uint32_t *chosen, uint32_t *count) {
+    cdi_pick s;
+    cd_status status;
+    cdi_clear(&s, sizeof s);
+    s.how = how;
+    s.rule.scale = how->kind == CDI_SELECT_DUAL ? cdi_dual_scale : cdi_near_scale;
+    s.rule.worth = how->kind == CDI_SELECT_DUAL ? cdi_dual_worth : cdi_near_worth;
+    s.rule.user = how->weight;
+    status = cdi_cloud_arrange(&s.cloud, input, NULL, input->count, allocator);
+    if (status == CD_OK) {
+        status = cdi_pick_run(&s, allocator);
+        if (status == CD_OK) cdi_pick_write(&s, chosen, count);
+        cdi_pick_give(&s, allocator);
+        cdi_qh_free(&s.q);
+    }
+    cdi_cloud_free(&s.cloud, allocator);
     return status;
 }
 

@@ -509,6 +509,33 @@ static void hash_hulls(test_rng *rng) {
     gen_mesh_free(&ball);
 }
 
+static void hash_simplified(const cd_hull *hull, uint32_t side, uint32_t vertices, uint32_t faces) {
+    cd_hull_simplify_options o;
+    cd_hull s;
+    memset(&o, 0, sizeof o);
+    o.side = side;
+    o.max_vertices = vertices;
+    o.max_faces = faces;
+    add_int((uint32_t)cd_hull_simplify(&s, hull, &o));
+    add_hull(&s);
+    cd_hull_destroy(&s);
+}
+
+static void hash_simplification(test_rng *rng) {
+    for (int kind = 0; kind < GEN_KINDS; ++kind) {
+        gen g = gen_begin(rng, (gen_kind)kind);
+        cd_vec3 points[200];
+        cd_hull hull;
+        for (int i = 0; i < 200; ++i) points[i] = gen_point(&g);
+        if (cd_hull3_build(&hull, points, 200, NULL) != CD_OK) abort();
+        hash_simplified(&hull, CD_HULL_INNER, 12, 0);
+        hash_simplified(&hull, CD_HULL_INNER, 0, 9);
+        hash_simplified(&hull, CD_HULL_OUTER, 0, 6);
+        hash_simplified(&hull, CD_HULL_OUTER, 16, 0);
+        cd_hull_destroy(&hull);
+    }
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -530,6 +557,7 @@ static void everything_gives_one_number(void) {
     }
     hash_trees(&rng);
     hash_hulls(&rng);
+    hash_simplification(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }

@@ -25,7 +25,8 @@ static result build(const cd_vec3 *points, uint32_t count, uint64_t allowance) {
     input.points = points;
     input.count = count;
     CHECK_INT(cdi_cloud_arrange(&cloud, &input, NULL, count, &allocator), CD_OK);
-    CHECK_INT(cdi_qh_build(&q, &cloud, allowance, &allocator, NULL), CD_OK);
+    CHECK_INT(cdi_qh_begin(&q, &cloud, NULL, &allocator, NULL), CD_OK);
+    CHECK_INT(cdi_qh_insert_all(&q, allowance), CD_OK);
     r.work = q.work;
     r.dimension = q.dimension;
     CHECK_INT(cdi_facets_write(&r.hull, &q, 0.0), CD_OK);

@@ -371,7 +371,7 @@ static cd_status cdi_minkowski_solve(cdi_minkowski *m, const cdi_minkowski_goal 
     input.count = m->count;
     status = cdi_cloud_arrange(&cloud, &input, NULL, m->count, &o->allocator);
     if (status != CD_OK) return status;
-    status = cdi_qh_build(&q, &cloud, cdi_qh_allowance(cloud.count), &o->allocator, &o->executor);
+    status = cdi_qh_build(&q, &cloud, &o->allocator, &o->executor);
     if (status == CD_OK && goal->where) *goal->where = cdi_qh_locate(&q, cdi_v3_make(0.0, 0.0, 0.0));
     if (status == CD_OK && goal->out) status = cdi_minkowski_write(m, goal->out, &q, b_count);
     cdi_qh_free(&q);

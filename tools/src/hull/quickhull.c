@@ -113,14 +113,14 @@ CDI_FN void cdi_qh_free(cdi_qh *q) {
     cdi_clear(q, sizeof *q);
 }
 
-static uint32_t cdi_qh_take_face(cdi_qh *q) {
+CDI_FN uint32_t cdi_qh_take_face(cdi_qh *q) {
     uint32_t f = q->free_face;
     if (f == CD_NONE) return q->face_count++;
     q->free_face = q->face[f].next;
     return f;
 }
 
-static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
+CDI_FN void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
     q->face[f].vertex[0] = CD_NONE;
     q->face[f].next = q->free_face;
     q->free_face = f;
@@ -128,8 +128,7 @@ static void cdi_qh_give_face(cdi_qh *q, uint32_t f) {
 
 /* ---- faces and their points ---- */
 
-static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uint32_t c) {
-    cdi_qh_face *f = &q->face[id];
+CDI_FN void cdi_qh_set_face(const cdi_qh *q, cdi_qh_face *f, uint32_t a, uint32_t b, uint32_t c) {
     f->vertex[0] = a;
     f->vertex[1] = b;
     f->vertex[2] = c;
@@ -137,37 +136,63 @@ static void cdi_qh_make_face(cdi_qh *q, uint32_t id, uint32_t a, uint32_t b, uin
     f->height = 0.0;
     f->seen = 0;
     cdi_qh_plane(q, f);
+    if (q->rule) f->scale = q->rule->scale(q, f);
 }
 
-static void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
+CDI_FN void cdi_qh_join(cdi_qh *q, uint32_t g, uint32_t h) {
     q->face[g >> 2].twin[g & 3u] = h;
     q->face[h >> 2].twin[h & 3u] = g;
 }
 
-/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
-static void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_qh_face *f = &q->face[faces[i]];
-        double height = cdi_qh_height(q, f, point);
-        ++q->work;
-        if (height > 0.0) {
-            if (height > f->height || (height == f->height && point < f->eye)) {
-                f->height = height;
-                f->eye = point;
-            }
-            q->cloud->point[point].next = f->points;
-            f->points = point;
-            if (q->where) q->where[point] = faces[i];
-            return;
-        }
+static void cdi_qh_list(cdi_qh *q, uint32_t point, uint32_t face, double height) {
+    cdi_qh_face *f = &q->face[face];
+    if (!(height >= 0.0)) height = 0.0;
+    if (f->eye == CD_NONE || height > f->height || (height == f->height && point < f->eye)) {
+        f->height = height;
+        f->eye = point;
     }
-    ++q->settled;
-    if (q->where) q->where[point] = CD_NONE;
+    q->cloud->point[point].next = f->points;
+    f->points = point;
+    if (q->where) q->where[point] = face;
+}
+
+/* The face that the point is highest above, and how high; CD_NONE when it is above none. */
+static uint32_t cdi_qh_highest(const cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count,
+                               double *most) {
+    uint32_t best = CD_NONE;
+    *most = -1.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const cdi_qh_face *f = &q->face[faces[i]];
+        double height = cdi_qh_height(q, f, point);
+        if (height <= 0.0 || height * f->scale <= *most) continue;
+        *most = height * f->scale;
+        best = faces[i];
+    }
+    return best;
+}
+
+/* Puts the point into the list of the first of the faces that it is in front of; where there is none it is inside. */
+CDI_FN void cdi_qh_assign(cdi_qh *q, uint32_t point, const uint32_t *faces, uint32_t count) {
+    uint32_t i = 0, best;
+    double height = 0.0;
+    if (q->rule) {
+        best = cdi_qh_highest(q, point, faces, count, &height);
+        if (best != CD_NONE) cdi_qh_list(q, point, best, q->rule->worth(q, &q->face[best], point, height));
+        return;
+    }
+    while (i < count && (height = cdi_qh_height(q, &q->face[faces[i]], point)) <= 0.0) ++i;
+    q->work += i + 1;
+    if (i < count) {
+        cdi_qh_list(q, point, faces[i], height);
+    } else {
+        ++q->settled;
+        if (q->where) q->where[point] = CD_NONE;
+    }
 }
 
 static void cdi_qh_await(cdi_qh *q, uint32_t id) {
     cdi_qh_face *f = &q->face[id];
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return; /* under a rule the user keeps order */
     f->previous = CD_NONE;
     f->next = q->pending;
     if (q->pending != CD_NONE) q->face[q->pending].previous = id;
@@ -175,7 +200,7 @@ static void cdi_qh_await(cdi_qh *q, uint32_t id) {
 }
 
 static void cdi_qh_await_no_more(cdi_qh *q, const cdi_qh_face *f) {
-    if (f->points == CD_NONE) return;
+    if (f->points == CD_NONE || q->rule) return;
     if (f->next != CD_NONE) q->face[f->next].previous = f->previous;
     if (f->previous == CD_NONE) {
         q->pending = f->next;
@@ -228,7 +253,7 @@ static void cdi_qh_make_cone(cdi_qh *q, uint32_t point) {
     for (uint32_t i = 0; i < q->horizon_count; ++i) {
         uint32_t beyond = q->horizon[i], id = cdi_qh_take_face(q);
         uint32_t a = cdi_qh_origin(q, cdi_qh_after(beyond)), b = cdi_qh_origin(q, beyond);
-        cdi_qh_make_face(q, id, a, b, point);
+        cdi_qh_set_face(q, &q->face[id], a, b, point);
         cdi_qh_join(q, 4 * id, beyond);
         q->start[a] = id;
         q->horizon[i] = id;
@@ -251,7 +276,7 @@ static void cdi_qh_hand_over(cdi_qh *q, uint32_t inserted) {
 }
 
 /* A hull of v points has at most 2 v - 4 faces: one point more, two faces more. */
-static bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
+CDI_FN bool cdi_qh_insert(cdi_qh *q, uint32_t point, uint32_t face) {
     if (q->room - q->face_count < 2 && !cdi_qh_grow(q)) return false;
     cdi_qh_find_horizon(q, point, face);
     cdi_qh_remove_visible(q);
@@ -404,7 +429,8 @@ static void cdi_qh_first_faces(cdi_qh *q) {
     uint32_t faces[4];
     for (uint32_t i = 0; i < 4; ++i) {
         faces[i] = cdi_qh_take_face(q);
-        cdi_qh_make_face(q, i, q->corner[corners[i][0]], q->corner[corners[i][1]], q->corner[corners[i][2]]);
+        cdi_qh_set_face(q, &q->face[i], q->corner[corners[i][0]], q->corner[corners[i][1]],
+                        q->corner[corners[i][2]]);
     }
     for (uint32_t k = 0; k < 3; ++k) {
         cdi_qh_join(q, k, 4 * (k + 1));
@@ -429,7 +455,8 @@ static bool cdi_qh_goes_on(const cdi_qh *q) {
     return cdi_qh_tell_progress(q, 0.9 * (double)q->settled / (double)q->cloud->count);
 }
 
-CDI_FN uint64_t cdi_qh_allowance(uint32_t count) {
+/* So many tests may be spent on farthest points. */
+static uint64_t cdi_qh_allowance(uint32_t count) {
     return 64u * (uint64_t)count * (uint64_t)(cdi_exponent((double)count) + 1);
 }
 
@@ -463,20 +490,20 @@ static cd_status cdi_qh_insert_at_random(cdi_qh *q) {
     return CD_OK;
 }
 
-static cd_status cdi_qh_insert_farthest(cdi_qh *q) {
+CDI_FN cd_status cdi_qh_insert_all(cdi_qh *q, uint64_t allowance) {
     while (q->pending != CD_NONE) {
-        if (q->work >= q->allowance) return cdi_qh_insert_at_random(q);
+        if (q->work >= allowance) return cdi_qh_insert_at_random(q);
         if (!cdi_qh_insert(q, q->face[q->pending].eye, q->pending)) return CD_OUT_OF_MEMORY;
         if (!cdi_qh_goes_on(q)) return CD_CANCELLED;
     }
     return CD_OK;
 }
 
-CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, const cd_allocator *allocator,
-                              const cd_executor *executor) {
+CDI_FN cd_status cdi_qh_begin(cdi_qh *q, cdi_cloud *cloud, const cdi_qh_rule *rule,
+                              const cd_allocator *allocator, const cd_executor *executor) {
     cdi_clear(q, sizeof *q);
     q->cloud = cloud;
-    q->allowance = allowance;
+    q->rule = rule;
     q->allocator = allocator;
     q->executor = executor;
     q->apex = q->free_face = q->pending = CD_NONE;
@@ -485,7 +512,13 @@ CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, uint64_t allowance, c
     q->start = (uint32_t *)cdi_alloc(allocator, cloud->room, sizeof *q->start);
     if (!q->start || !cdi_qh_grow(q)) return CD_OUT_OF_MEMORY;
     cdi_qh_first_faces(q);
-    return cdi_qh_insert_farthest(q);
+    return CD_OK;
+}
+
+CDI_FN cd_status cdi_qh_build(cdi_qh *q, cdi_cloud *cloud, const cd_allocator *allocator,
+                              const cd_executor *executor) {
+    cd_status status = cdi_qh_begin(q, cloud, NULL, allocator, executor);
+    return status == CD_OK ? cdi_qh_insert_all(q, cdi_qh_allowance(cloud->count)) : status;
 }
 
 /* ---- where is a point? ---- */

@@ -1,0 +1,488 @@
+/* Simplified hulls: budgets, inside-ness by exact rationals, deviations by support functions in many directions, and how good
+ * they are beside subsets at random and the best that is known. */
+#include "internal.h"
+
+#include "gen.h"
+#include "oracle.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- bodies ---- */
+
+enum { MOST = 400 };
+
+typedef struct cloud {
+    cd_vec3 point[MOST];
+    size_t count;
+} cloud;
+
+static cd_vec3 on_sphere(test_rng *r) {
+    for (;;) {
+        double x = test_range(r, -1, 1), y = test_range(r, -1, 1), z = test_range(r, -1, 1),
+               q = x * x + y * y + z * z;
+        if (q > 1.0 || q < 0.01) continue;
+        q = 1.0 / sqrt(q);
+        return cd_vec3_make((cd_real)(x * q), (cd_real)(y * q), (cd_real)(z * q));
+    }
+}
+
+static void add(cloud *c, double x, double y, double z) {
+    c->point[c->count++] = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
+}
+
+static void add_bevelled_box(cloud *c, double bevel) {
+    for (int i = 0; i < 24; ++i) {
+        double p[3];
+        for (int k = 0; k < 3; ++k) p[k] = (i >> k & 1 ? 1.0 : -1.0) * (k == i / 8 ? 1.0 : 1.0 - bevel);
+        add(c, p[0], p[1], p[2]);
+    }
+}
+
+static void add_cylinder(cloud *c, int sides) {
+    for (int i = 0; i < 2 * sides; ++i) {
+        double angle = 6.283185307179586 * (i / 2) / sides;
+        add(c, floor(1024 * cos(angle)) / 1024, floor(1024 * sin(angle)) / 1024, i % 2 ? 1.0 : -1.0);
+    }
+}
+
+enum { BODIES = 13 };
+
+/* Bodies of a number: round, boxy, thin, tiny, huge, far away, or of any kind of points. */
+static cloud body_of(int kind, test_rng *r) {
+    cloud c;
+    int n = test_int(r, 5, 120);
+    double size[3] = {1.0, 1.0, 1.0}, place[3] = {0.0, 0.0, 0.0};
+    c.count = 0;
+    if (kind == 1) add_bevelled_box(&c, test_range(r, 0.01, 0.9));
+    if (kind == 2) add_cylinder(&c, test_int(r, 5, 60));
+    if (kind == 3) size[0] = 1e5;
+    if (kind == 4) size[2] = 1e-5;
+    if (kind == 5) size[0] = size[1] = size[2] = sizeof(cd_real) == 4 ? 0x1p50 : 0x1p190;
+    if (kind == 6) size[0] = size[1] = size[2] = sizeof(cd_real) == 4 ? 0x1p-50 : 0x1p-190;
+    if (kind == 7) place[0] = place[1] = 10000.0;
+    if (kind == 12) add_cylinder(&c, test_int(r, 5, 60));
+    for (size_t i = 0; kind == 12 && i < c.count; ++i) c.point[i].z = 3 * c.point[i].x;
+    if (kind >= 8 && kind < 12) {
+        static const gen_kind kinds[4] = {GEN_GRID, GEN_ULP, GEN_WIDE, GEN_FAR};
+        gen g = gen_begin(r, kinds[kind - 8]);
+        for (int i = 0; i < n; ++i) c.point[c.count++] = gen_point(&g);
+    }
+    if (kind == 1 || kind == 2 || kind >= 8) return c;
+    for (int i = 0; i < n; ++i) {
+        cd_vec3 p = on_sphere(r);
+        add(&c, size[0] * (double)p.x + place[0], size[1] * (double)p.y + place[1],
+            size[2] * (double)p.z + place[2]);
+    }
+    return c;
+}
+
+/* ---- judging ---- */
+
+static double support(const cd_hull_parts *p, const double u[3]) {
+    double most = -HUGE_VAL;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        double h = u[0] * (double)p->vertices[i].x + u[1] * (double)p->vertices[i].y +
+                   u[2] * (double)p->vertices[i].z;
+        most = h > most ? h : most;
+    }
+    return most;
+}
+
+static double reach_of(const cd_hull_parts *p) {
+    double most = 0.0;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        double v[3];
+        to_doubles(REALS(p->vertices[i]), v, 3);
+        most = fmax(most, largest(v, 3));
+    }
+    return most;
+}
+
+/* The support functions of the larger and the smaller one differ by no more than what the result says, in no direction the
+ * wrong way. */
+static void check_deviation(const cd_hull *smaller, const cd_hull *larger, double deviation, long directions,
+                            test_rng *r) {
+    cd_hull_parts s = cd_hull_get_parts(smaller), l = cd_hull_get_parts(larger);
+    double slack = 1e-15 * reach_of(&l), worst = 0.0, least = 0.0;
+    for (long i = -(long)s.face_count; i < directions; ++i) {
+        cd_vec3 d = i < 0 ? s.faces[-i - 1].plane.n : on_sphere(r);
+        double u[3], length, gap;
+        to_doubles(REALS(d), u, 3);
+        length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+        for (int k = 0; k < 3; ++k) u[k] /= length;
+        gap = support(&l, u) - support(&s, u);
+        worst = fmax(worst, gap);
+        least = fmin(least, gap);
+    }
+    CHECK(worst <= deviation + slack);
+    CHECK(least >= -slack);
+}
+
+static void real3(const cd_hull_parts *p, uint32_t v, double out[3]) {
+    to_doubles((const cd_real *)(const void *)&p->vertices[v], out, 3);
+}
+
+/* Inside: every vertex is one of the hull's, with its source. */
+static void check_subset(const cd_hull *result, const cd_hull *hull, const cd_vec3 *points) {
+    cd_hull_parts r = cd_hull_get_parts(result), p = cd_hull_get_parts(hull);
+    for (uint32_t i = 0; i < r.vertex_count; ++i) {
+        uint32_t k = 0;
+        while (k < p.vertex_count && p.sources[k] != r.sources[i]) ++k;
+        if (!CHECK(k < p.vertex_count)) return;
+        CHECK(!memcmp(&p.vertices[k], &r.vertices[i], sizeof(cd_vec3)));
+        CHECK(cd_vec3_length(cd_vec3_sub(points[r.sources[i]], r.vertices[i])) <= 0);
+    }
+}
+
+/* Around: no vertex of the hull is in front of a face of the exact hull of the result's vertices. */
+static void check_around(const cd_hull *result, const cd_hull *hull) {
+    cd_hull_parts r = cd_hull_get_parts(result), p = cd_hull_get_parts(hull), e;
+    cd_hull exact;
+    CHECK_INT(cd_hull3_build(&exact, r.vertices, r.vertex_count, NULL), CD_OK);
+    e = cd_hull_get_parts(&exact);
+    CHECK_INT(e.vertex_count, r.vertex_count);
+    for (uint32_t f = 0; f < e.face_count; ++f) {
+        double t[3][3], v[3];
+        bool holds = true;
+        for (uint32_t k = 0; k < 3; ++k) real3(&e, e.half_edges[e.faces[f].first + k].origin, t[k]);
+        for (uint32_t i = 0; i < p.vertex_count && holds; ++i) {
+            real3(&p, i, v);
+            holds = oracle_orient3d(t[0], t[1], t[2], v) >= 0;
+        }
+        if (!CHECK(holds)) break;
+    }
+    for (uint32_t i = 0; i < r.vertex_count; ++i) CHECK(r.sources[i] == CD_NONE);
+    cd_hull_destroy(&exact);
+}
+
+static cd_hull simplified(const cd_hull *hull, uint32_t side, uint32_t vertices, uint32_t faces) {
+    cd_hull_simplify_options o;
+    cd_hull result;
+    memset(&o, 0, sizeof o);
+    o.side = side;
+    o.max_vertices = vertices;
+    o.max_faces = faces;
+    test_note("side %u, vertices %u of %u, faces %u of %u", side, vertices,
+              cd_hull_get_parts(hull).vertex_count, faces, cd_hull_get_parts(hull).face_count);
+    CHECK_INT(cd_hull_simplify(&result, hull, &o), CD_OK);
+    CHECK_INT(cd_hull_validate(&result), CD_OK);
+    return result;
+}
+
+static double deviation_of(const cd_hull *h) {
+    return (double)cd_hull_get_parts(h).deviation;
+}
+
+static uint32_t some_budget(test_rng *r, uint32_t least, uint32_t count) {
+    return (uint32_t)test_int(r, (int)least, test_int(r, (int)least, (int)(count > least ? count : least)));
+}
+
+/* ---- budgets, on all bodies ---- */
+
+static void inner_hulls_keep_budgets(void) {
+    test_rng r = test_random();
+    int flat = 0;
+    for (long i = 0; i < test_times(400); ++i) {
+        cloud c = body_of((int)(i % BODIES), &r);
+        cd_hull hull, s;
+        cd_hull_parts p, q;
+        uint32_t vertices, faces;
+        CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+        p = cd_hull_get_parts(&hull);
+        vertices = some_budget(&r, p.dimension == 2 ? 3 : 4, p.vertex_count);
+        faces = i % 3 == 0 ? some_budget(&r, 4, p.face_count) : 0;
+        s = simplified(&hull, CD_HULL_INNER, vertices, faces);
+        q = cd_hull_get_parts(&s);
+        flat += p.dimension == 2 && vertices < p.vertex_count;
+        CHECK_INT(q.dimension, p.dimension);
+        if (faces == 0 || p.dimension < 3) {
+            CHECK_INT(q.vertex_count, vertices < p.vertex_count ? vertices : p.vertex_count);
+        } else {
+            CHECK(q.vertex_count <= vertices && q.face_count <= faces);
+        }
+        if (q.vertex_count == p.vertex_count) CHECK(deviation_of(&s) <= 0.0 && s.block != hull.block);
+        check_subset(&s, &hull, c.point);
+        check_deviation(&s, &hull, deviation_of(&s), 100, &r);
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+    CHECK_SEEN(flat > 0);
+}
+
+static void outer_hulls_keep_budgets(void) {
+    test_rng r = test_random();
+    for (long i = 0; i < test_times(200); ++i) {
+        cloud c = body_of((int)(i % BODIES), &r);
+        cd_hull hull, s;
+        cd_hull_parts p, q;
+        uint32_t vertices, faces;
+        CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+        p = cd_hull_get_parts(&hull);
+        vertices = i % 2 ? some_budget(&r, 4, p.vertex_count) : 0;
+        faces = i % 2 == 0 || i % 3 == 0 ? some_budget(&r, 4, p.face_count) : 0;
+        if (p.dimension == 3 && (p.vertex_count > vertices || p.face_count > faces)) {
+            s = simplified(&hull, CD_HULL_OUTER, vertices, faces);
+            q = cd_hull_get_parts(&s);
+            CHECK_INT(q.dimension, 3);
+            CHECK((vertices == 0 || q.vertex_count <= vertices) && (faces == 0 || q.face_count <= faces));
+            if (deviation_of(&s) > 0.0) check_around(&s, &hull);
+            check_deviation(&hull, &s, deviation_of(&s), 100, &r);
+            cd_hull_destroy(&s);
+        }
+        cd_hull_destroy(&hull);
+    }
+}
+
+/* ---- quality ---- */
+
+static cd_hull sphere_of(uint32_t count, test_rng *r) {
+    cd_vec3 *p = (cd_vec3 *)malloc(count * sizeof *p);
+    cd_hull h;
+    for (uint32_t i = 0; i < count; ++i) p[i] = on_sphere(r);
+    CHECK_INT(cd_hull3_build(&h, p, count, NULL), CD_OK);
+    free(p);
+    return h;
+}
+
+/* The best hull of a few random subsets of the vertices. */
+static double random_subset_deviation(const cd_hull *hull, uint32_t count, test_rng *r) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    double best = HUGE_VAL;
+    cd_vec3 *some = (cd_vec3 *)malloc(count * sizeof *some);
+    for (int round = 0; round < 5; ++round) {
+        cd_hull h;
+        for (uint32_t i = 0; i < count; ++i) some[i] = p.vertices[test_int(r, 0, (int)p.vertex_count - 1)];
+        CHECK_INT(cd_hull3_build(&h, some, count, NULL), CD_OK);
+        best = fmin(best, cdi_gap_largest(&h, hull));
+        cd_hull_destroy(&h);
+    }
+    free(some);
+    return best;
+}
+
+/* The best coverings of a sphere by 32 caps have a radius of 22.7 degrees (Hardin, Sloane and Smith), so that no 32 vertices
+ * come nearer than 0.0774; around it no 32 planes than 1 / cos 22.7 - 1 = 0.0840. */
+static void spheres_come_out_well(void) {
+    test_rng r = test_random();
+    cd_hull hull = sphere_of(1000, &r);
+    cd_hull inner = simplified(&hull, CD_HULL_INNER, 32, 0), outer = simplified(&hull, CD_HULL_OUTER, 0, 32);
+    CHECK(deviation_of(&inner) < 0.115);
+    CHECK(deviation_of(&outer) < 0.17);
+    CHECK(deviation_of(&inner) < 0.6 * random_subset_deviation(&hull, 32, &r));
+    CHECK_INT(cd_hull_get_parts(&outer).face_count, 32);
+    check_deviation(&inner, &hull, deviation_of(&inner), test_times(10000), &r);
+    check_deviation(&hull, &outer, deviation_of(&outer), test_times(10000), &r);
+    cd_hull_destroy(&inner);
+    cd_hull_destroy(&outer);
+    cd_hull_destroy(&hull);
+}
+
+/* More is better: never much worse than half the budget, and much better than an eighth. */
+static void deviations_shrink_with_the_budget(void) {
+    test_rng r = test_random();
+    cd_hull hull = sphere_of(600, &r);
+    for (uint32_t side = 0; side < 2; ++side) {
+        double last = HUGE_VAL;
+        for (uint32_t budget = 4; budget < 600; budget *= 2) {
+            cd_hull s = simplified(&hull, side, side ? 0 : budget, side ? budget : 0);
+            CHECK(deviation_of(&s) < last);
+            last = deviation_of(&s);
+            cd_hull_destroy(&s);
+        }
+        CHECK(last < 0.02);
+    }
+    cd_hull_destroy(&hull);
+}
+
+/* With six faces a box is found, exactly; four and five make a tetrahedron and a prism. */
+static void few_faces_make_sense(void) {
+    cloud c;
+    cd_hull hull, s;
+    static const double most[3] = {3.3, 1.7, 0.174};
+    c.count = 0;
+    add_bevelled_box(&c, 0.125);
+    CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+    for (uint32_t faces = 4; faces <= 6; ++faces) {
+        s = simplified(&hull, CD_HULL_OUTER, 0, faces);
+        CHECK_INT(cd_hull_get_parts(&s).face_count, faces);
+        CHECK(deviation_of(&s) < most[faces - 4]);
+        cd_hull_destroy(&s);
+    }
+    s = simplified(&hull, CD_HULL_OUTER, 8, 0);
+    CHECK_INT(cd_hull_get_parts(&s).vertex_count, 8);
+    cd_hull_destroy(&s);
+    cd_hull_destroy(&hull);
+}
+
+/* ---- what is copied, what is refused ---- */
+
+static cd_status status_of(const cd_hull *hull, uint32_t flags, uint32_t side, uint32_t vertices,
+                           uint32_t faces) {
+    cd_hull_simplify_options o;
+    cd_hull s;
+    cd_status status;
+    memset(&o, 0, sizeof o);
+    o.flags = flags;
+    o.side = side;
+    o.max_vertices = vertices;
+    o.max_faces = faces;
+    memset(&s, 0x55, sizeof s);
+    status = cd_hull_simplify(&s, hull, &o);
+    CHECK(status == CD_OK || (s.block == NULL && s.bytes == 0 && s.owned == 0));
+    cd_hull_destroy(&s);
+    return status;
+}
+
+static void bad_arguments_are_refused(void) {
+    test_rng r = test_random();
+    cd_hull hull = sphere_of(50, &r), flat, none;
+    cd_vec3 square[5] = {{0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {-1, (cd_real)0.5, 1}};
+    memset(&none, 0, sizeof none);
+    CHECK_INT(cd_hull3_build(&flat, square, 5, NULL), CD_OK);
+    for (uint32_t side = 0; side < 2; ++side) {
+        for (uint32_t n = 1; n < 4; ++n) {
+            CHECK_INT(status_of(&hull, 0, side, n, 0), CD_INVALID_ARGUMENT);
+            CHECK_INT(status_of(&hull, 0, side, 0, n), CD_INVALID_ARGUMENT);
+        }
+        CHECK_INT(status_of(&hull, 1, side, 8, 0), CD_INVALID_ARGUMENT);
+        CHECK_INT(status_of(&flat, 0, side, 2, 0), CD_INVALID_ARGUMENT);
+        CHECK_INT(status_of(&flat, 0, side, 4, 1), side ? CD_UNSUPPORTED : CD_OK);
+        CHECK_INT(status_of(&flat, 0, side, 0, 1), CD_OK);
+        CHECK_INT(status_of(&none, 0, side, 4, 4), CD_OK);
+        CHECK_INT(status_of(&none, 0, side, 1, 1), CD_OK);
+    }
+    CHECK_INT(status_of(&hull, 0, 2, 8, 0), CD_INVALID_ARGUMENT);
+    cd_hull_destroy(&flat);
+    cd_hull_destroy(&hull);
+}
+
+static void small_hulls_are_copied(void) {
+    test_rng r = test_random();
+    cd_vec3 p[50];
+    for (int i = 0; i < 50; ++i) p[i] = on_sphere(&r);
+    for (size_t n = 1; n <= 50; n = n < 4 ? n + 1 : n + 46) {
+        cd_hull hull, s, view;
+        CHECK_INT(cd_hull3_build(&hull, p, n, NULL), CD_OK);
+        CHECK_INT(cd_hull_view(&view, hull.block, hull.bytes), CD_OK);
+        CHECK_INT(cd_hull_simplify(&s, &view, NULL), CD_OK);
+        CHECK(s.bytes == hull.bytes && s.owned && !memcmp(s.block, hull.block, s.bytes));
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+}
+
+/* ---- memory ---- */
+
+typedef struct failing {
+    long allowed, live;
+    size_t bytes;
+} failing;
+
+static void *failing_alloc(void *user, size_t size, size_t align) {
+    failing *f = (failing *)user;
+    if (f->allowed-- <= 0) return NULL;
+    ++f->live;
+    f->bytes += size;
+    return aligned_alloc(align, (size + align - 1) / align * align);
+}
+
+static void failing_free(void *user, void *p, size_t size) {
+    failing *f = (failing *)user;
+    --f->live;
+    f->bytes -= size;
+    free(p);
+}
+
+static void starve(const cd_hull *hull, uint32_t side, uint32_t vertices, uint32_t faces) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    for (long n = 0; n < 100000 && status == CD_OUT_OF_MEMORY; n += 1 + n / 32) {
+        failing f = {n, 0, 0};
+        cd_hull_simplify_options o;
+        cd_hull s;
+        memset(&o, 0, sizeof o);
+        o.side = side;
+        o.max_vertices = vertices;
+        o.max_faces = faces;
+        o.allocator.user = &f;
+        o.allocator.alloc = failing_alloc;
+        o.allocator.free = failing_free;
+        status = cd_hull_simplify(&s, hull, &o);
+        CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && s.block == NULL));
+        CHECK(f.bytes == s.bytes && f.live == (status == CD_OK));
+        cd_hull_destroy(&s);
+        CHECK_INT(f.live, 0);
+        CHECK_INT(f.bytes, 0);
+    }
+    CHECK_INT(status, CD_OK);
+}
+
+static void every_allocation_may_fail(void) {
+    test_rng r = test_random();
+    cd_hull hull = sphere_of(100, &r), flat;
+    cloud c;
+    c.count = 0;
+    add_cylinder(&c, 20);
+    for (size_t i = 0; i < c.count; ++i) c.point[i].z = 3;
+    CHECK_INT(cd_hull3_build(&flat, c.point, c.count, NULL), CD_OK);
+    starve(&flat, CD_HULL_INNER, 7, 0);
+    starve(&hull, CD_HULL_INNER, 12, 0);
+    starve(&hull, CD_HULL_INNER, 1000, 0);
+    starve(&hull, CD_HULL_OUTER, 0, 6);
+    starve(&hull, CD_HULL_OUTER, 16, 0);
+    cd_hull_destroy(&hull);
+    c.count = 0;
+    add_cylinder(&c, 20);
+    CHECK_INT(cd_hull3_build(&hull, c.point, c.count, NULL), CD_OK);
+    starve(&hull, CD_HULL_INNER, 0, 12);
+    cd_hull_destroy(&hull);
+    cd_hull_destroy(&flat);
+}
+
+/* ---- numbers beyond the domain ---- */
+
+static double largest_of(const cd_vec3 *p, int count) {
+    double most = 0.0;
+    for (int i = 0; i < count; ++i) {
+        double v[3];
+        to_doubles((const cd_real *)(const void *)&p[i], v, 3);
+        most = fmax(most, largest(v, 3));
+    }
+    return most;
+}
+
+/* Whatever comes out is in order, or nothing does; the planes of faces near the largest numbers may be beyond them. */
+static void no_number_breaks_it(void) {
+    test_rng r = test_random();
+    for (long i = 0; i < test_times(300); ++i) {
+        cd_vec3 p[20];
+        cd_hull hull, s;
+        cd_hull_simplify_options o;
+        cd_status status;
+        for (int k = 0; k < 20; ++k)
+            p[k] = cd_vec3_make(gen_any_real(&r), gen_any_real(&r), gen_any_real(&r));
+        if (cd_hull3_build(&hull, p, 20, NULL) != CD_OK) continue;
+        memset(&o, 0, sizeof o);
+        o.side = (uint32_t)(i % 2);
+        o.max_vertices = (uint32_t)test_int(&r, 4, 12);
+        o.max_faces = i % 3 ? 0 : (uint32_t)test_int(&r, 4, 12);
+        status = cd_hull_simplify(&s, &hull, &o);
+        CHECK(status == CD_OK || status == CD_NOT_CONVERGED || (o.side && status == CD_UNSUPPORTED));
+        if (largest_of(p, 20) < (double)CD_REAL_MAX / 64.0) CHECK_INT(cd_hull_validate(&s), CD_OK);
+        CHECK(status != CD_OK || cd_hull_get_parts(&s).vertex_count <= o.max_vertices);
+        cd_hull_destroy(&s);
+        cd_hull_destroy(&hull);
+    }
+}
+
+void suite_hull_simplify(void) {
+    RUN(inner_hulls_keep_budgets);
+    RUN(outer_hulls_keep_budgets);
+    RUN(spheres_come_out_well);
+    RUN(deviations_shrink_with_the_budget);
+    RUN(few_faces_make_sense);
+    RUN(bad_arguments_are_refused);
+    RUN(small_hulls_are_copied);
+    RUN(every_allocation_may_fail);
+    RUN(no_number_breaks_it);
+}
