@@ -276,7 +276,8 @@ static bool center_is_the_mean(const judge *j) {
         double sum = 0, got = (double)REALS(j->h.center)[k];
         for (uint32_t v = 0; v < j->h.vertex_count; ++v)
             sum += j->vertex[3 * (size_t)v + (size_t)k] / j->h.vertex_count;
-        good = good && fabs(got - sum) <= 4 * REAL_EPSILON * j->size + REAL_TINY * (1 + j->h.vertex_count);
+        good = good && (isinf(sum) ||
+                        fabs(got - sum) <= 4 * REAL_EPSILON * j->size + REAL_TINY * (1 + j->h.vertex_count));
     }
     return CHECK(good);
 }
