@@ -2061,7 +2061,7 @@ typedef struct cd_hull_simplify_options {
 ///
 /// Class: exact for inside-ness and topology, conservative for the deviation: support functions differ by no more in any
 /// unit direction, at most by the rounding of CD_REAL_EPSILON and 1e-14 of the size too large. The choice itself is
-/// greedy; around spheres the deviation is about 1.1 times (inside) and 1.7 times (around) the best one known.
+/// greedy; around spheres the deviation is about 1.1 to 1.3 times the best one known.
 ///
 /// CD_INVALID_ARGUMENT: an unknown flag or side, a budget below the least. CD_OUT_OF_MEMORY. CD_NOT_CONVERGED: no result, only
 /// where coordinates come near the largest of their type. `out` is the empty hull on failure.
@@ -4100,12 +4100,17 @@ typedef struct cdi_hull_gap {
     cd_hull_parts parts;
     cdi_v3 base;
     int exponent;
-    double size; /* of both hulls, scaled: 1 to 8 */
+    double size;      /* of both hulls, scaled: 1 to 8 */
+    double tolerance; /* relative, of squared distances */
+    int steps;        /* at most */
     uint32_t corner[3];
 } cdi_hull_gap;
 
 /* For the points of `other`. */
 CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other);
+
+/* About how far a point is from the hull, times the scale of the search, and the unit vector from the hull's nearest point to it. */
+CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away);
 
 /* The largest distance of the vertices of `other` from the hull, rounded up to a number of the interface. */
 CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other);
@@ -12643,10 +12648,14 @@ CDI_FN cdi_v3 cdi_gap_triangle(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 
 /* ---- a hull ---- */
 
-static cdi_v3 cdi_gap_place(const cdi_hull_gap *g, cd_vec3 p) {
-    cdi_v3 v = cdi_v3_sub(cdi_v3_of(p), g->base);
+static cdi_v3 cdi_gap_scaled(const cdi_hull_gap *g, cdi_v3 p) {
+    cdi_v3 v = cdi_v3_sub(p, g->base);
     return cdi_v3_make(cdi_scale2(v.x, g->exponent), cdi_scale2(v.y, g->exponent),
                        cdi_scale2(v.z, g->exponent));
+}
+
+static cdi_v3 cdi_gap_place(const cdi_hull_gap *g, cd_vec3 p) {
+    return cdi_gap_scaled(g, cdi_v3_of(p));
 }
 
 static cdi_v3 cdi_gap_vertex(const cdi_hull_gap *g, uint32_t vertex) {
@@ -12664,6 +12673,8 @@ CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other) {
     double extent;
     cdi_clear(&g, sizeof g);
     g.parts = cd_hull_get_parts(hull);
+    g.tolerance = 1e-14;
+    g.steps = 64;
     g.base = cdi_v3_of(g.parts.vertices[0]);
     extent = cdi_max(cdi_gap_extent(hull, g.base), cdi_gap_extent(other, g.base));
     g.exponent = extent > 0.0 ? -cdi_exponent(extent) : 0;
@@ -12716,16 +12727,27 @@ static bool cdi_gap_advance(cdi_hull_gap *g, uint32_t vertex, cdi_v3 p, cdi_v3 *
 
 /* The squared distance of p, scaled, or a number not above `enough`. Every step ends with a point of the hull, so that the
  * answer errs upwards only; the limit of steps is never met in practice. */
-static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough) {
+static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough, cdi_v3 *away) {
     cdi_v3 x = cdi_gap_nearest(g, g->corner, p);
     double squared = cdi_v3_sqlength(cdi_v3_sub(p, x));
-    for (int step = 0; step < 64 && squared > enough; ++step) {
+    for (int step = 0; step < g->steps && squared > enough; ++step) {
         cdi_v3 d = cdi_v3_sub(p, x);
         uint32_t vertex = cdi_hull_climb(&g->parts, g->corner[0], d);
-        if (cdi_v3_dot(d, cdi_v3_sub(cdi_gap_vertex(g, vertex), x)) <= 1e-14 * squared) break;
+        if (cdi_v3_dot(d, cdi_v3_sub(cdi_gap_vertex(g, vertex), x)) <= g->tolerance * squared) break;
         if (!cdi_gap_advance(g, vertex, p, &x, &squared)) break;
     }
+    *away = cdi_v3_sub(p, x);
     return squared;
+}
+
+CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away) {
+    cdi_v3 at = cdi_gap_scaled(g, p);
+    double squared;
+    uint32_t top = cdi_hull_climb(&g->parts, g->corner[0], cdi_v3_sub(p, cdi_v3_of(g->parts.center)));
+    for (int k = 0; k < 3; ++k) g->corner[k] = top;
+    squared = cdi_gap_squared(g, at, 0.0, away);
+    *away = cdi_v3_normalize(*away);
+    return cdi_sqrt(squared);
 }
 
 /* A scaled length, with all that rounding may have taken from it, as a number of the interface. */
@@ -12741,8 +12763,9 @@ CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other) {
     cd_hull_parts p = cd_hull_get_parts(other);
     cdi_hull_gap g = cdi_gap_begin(hull, other);
     double most = 0.0;
+    cdi_v3 away;
     for (uint32_t i = 0; i < p.vertex_count; ++i)
-        most = cdi_max(most, cdi_gap_squared(&g, cdi_gap_place(&g, p.vertices[i]), most));
+        most = cdi_max(most, cdi_gap_squared(&g, cdi_gap_place(&g, p.vertices[i]), most, &away));
     return cdi_gap_round_up(&g, cdi_sqrt(most));
 }
 
@@ -12816,6 +12839,9 @@ typedef struct cdi_around {
     uint32_t *chosen; /* room for as many as there are half-spaces */
     uint32_t count, room, last;
     cd_hull best;
+    cdi_v3 *
+        kept; /* the normals of the half-spaces of `best`; then those drawn to, and a pull for each: 3 times the room */
+    uint32_t kept_count;
 } cdi_around;
 
 /* ---- half-spaces ---- */
@@ -13219,6 +13245,8 @@ static cd_status cdi_around_consider(cdi_around *a, uint32_t count) {
     if (!a->best.block || cd_hull_get_parts(&hull).deviation < cd_hull_get_parts(&a->best).deviation) {
         cd_hull_destroy(&a->best);
         a->best = hull;
+        a->kept_count = count;
+        for (uint32_t i = 0; i < count; ++i) a->kept[i] = a->n[a->chosen[i]];
     } else {
         cd_hull_destroy(&hull);
     }
@@ -13333,6 +13361,77 @@ static cd_status cdi_around_all(cdi_around *a) {
     return status;
 }
 
+/* ---- half-spaces turn to where the body reaches too far ---- */
+
+/* Only these half-spaces are left; false when some do not touch a body that is thick enough. */
+static bool cdi_around_take_only(cdi_around *a, const cdi_v3 *normals, uint32_t count) {
+    a->count = 0;
+    for (uint32_t i = 0; i < count; ++i) cdi_around_touch(a, normals[i]);
+    for (uint32_t i = 0; i < a->count; ++i) a->chosen[i] = i;
+    return a->count == count;
+}
+
+/* How far the body reaches beyond the hull at most, and for each half-space the sum of its pulls to the corners on it, much
+ * stronger to the farthest. Below 0: there is no body. */
+static cd_status cdi_around_pulls(cdi_around *a, cdi_hull_gap *g, cdi_v3 *pull, double *most) {
+    cdi_corners c;
+    cd_status status;
+    cdi_clear(&c, sizeof c);
+    status = cdi_corners_find(a, &c, a->count, 0.0);
+    *most = -1.0;
+    for (uint32_t t = 0; t < c.room && status == CD_OK; ++t) {
+        cdi_v3 away;
+        double reach;
+        if (c.q.face[t].vertex[0] == CD_NONE) continue;
+        reach = cdi_gap_reach(g, c.at[t], &away);
+        *most = cdi_max(*most, reach);
+        c.q.face[t].height = reach; /* no more needed */
+        c.at[t] = away;
+    }
+    for (uint32_t t = 0; t<c.room && * most> 0.0; ++t) {
+        double weight = c.q.face[t].height / *most;
+        weight *= weight;
+        weight *= weight;
+        if (c.q.face[t].vertex[0] == CD_NONE) continue;
+        for (int k = 0; k < 3; ++k) {
+            uint32_t i = c.cloud.point[c.q.face[t].vertex[k]].source;
+            pull[i] = cdi_v3_along(pull[i], cdi_v3_sub(c.at[t], a->n[i]), weight);
+        }
+    }
+    cdi_corners_free(a, &c);
+    return status == CD_UNSUPPORTED ? CD_OK : status;
+}
+
+/* As vertices are relaxed inside: steps that become smaller, fewer for large hulls; the best body is considered. */
+static cd_status cdi_around_relax(cdi_around *a) {
+    uint32_t count = a->kept_count;
+    double work =
+        (double)count * cdi_sqrt((double)a->parts.vertex_count); /* of a step: a climb for each corner */
+    uint32_t steps = (uint32_t)cdi_clamp(250000.0 / work, 1.0, 48.0);
+    cdi_v3 *best = a->kept + a->room, *pull = best + a->room;
+    cdi_hull_gap g = cdi_gap_begin(a->hull, a->hull);
+    double least = CDI_HUGE, most;
+    g.tolerance = 1e-2;
+    g.steps = 8;
+    if (!cdi_around_take_only(a, a->kept, count)) return CD_OK;
+    for (uint32_t i = 0; i < steps; ++i) {
+        double strength = 0.02 + 0.4 * (1.0 - (double)i / (double)steps);
+        cd_status status;
+        cdi_clear(pull, count * sizeof *pull);
+        status = cdi_around_pulls(a, &g, pull, &most);
+        if (status != CD_OK) return status;
+        if (most < 0.0) break;
+        if (most < least) {
+            least = most;
+            cdi_copy(best, a->n, count * sizeof *best);
+        }
+        for (uint32_t k = 0; k < count; ++k) pull[k] = cdi_v3_along(a->n[k], pull[k], strength);
+        if (!cdi_around_take_only(a, pull, count)) break;
+    }
+    if (least >= CDI_HUGE || !cdi_around_take_only(a, best, count)) return CD_OK;
+    return cdi_around_consider(a, count);
+}
+
 /* The exact hull of a few points around the hull. */
 static cd_status cdi_around_plain(cdi_around *a, const cd_vec3 *points, uint32_t count) {
     cd_hull_options o;
@@ -13381,7 +13480,8 @@ static bool cdi_around_take(cdi_around *a, uint32_t room) {
     a->dual = (cdi_v3 *)cdi_alloc(a->allocator, room, sizeof *a->dual);
     a->e = (double *)cdi_alloc(a->allocator, room, sizeof *a->e);
     a->chosen = (uint32_t *)cdi_alloc(a->allocator, room, sizeof *a->chosen);
-    return a->n && a->dual && a->e && a->chosen;
+    a->kept = (cdi_v3 *)cdi_alloc(a->allocator, 3 * (size_t)room, sizeof *a->kept);
+    return a->kept && a->n && a->dual && a->e && a->chosen;
 }
 
 static void cdi_around_give(cdi_around *a) {
@@ -13389,6 +13489,7 @@ static void cdi_around_give(cdi_around *a) {
     cdi_free(a->allocator, a->dual, a->room, sizeof *a->dual);
     cdi_free(a->allocator, a->e, a->room, sizeof *a->e);
     cdi_free(a->allocator, a->chosen, a->room, sizeof *a->chosen);
+    cdi_free(a->allocator, a->kept, 3 * (size_t)a->room, sizeof *a->kept);
 }
 
 CDI_FN cd_status cdi_hull_around(cd_hull *out, const cd_hull *hull, uint32_t max_vertices, uint32_t max_faces,
@@ -13407,6 +13508,7 @@ CDI_FN cd_status cdi_hull_around(cd_hull *out, const cd_hull *hull, uint32_t max
         cdi_around_take_faces(&a, n);
         cdi_around_take_boxes(&a);
         status = cdi_around_all(&a);
+        if (status == CD_OK && a.best.block) status = cdi_around_relax(&a);
         if (status == CD_OK && !a.best.block) status = cdi_around_bounds(&a);
     }
     cdi_around_give(&a);

@@ -23,6 +23,9 @@ typedef struct cdi_around {
     uint32_t *chosen; /* room for as many as there are half-spaces */
     uint32_t count, room, last;
     cd_hull best;
+    cdi_v3 *
+        kept; /* the normals of the half-spaces of `best`; then those drawn to, and a pull for each: 3 times the room */
+    uint32_t kept_count;
 } cdi_around;
 
 /* ---- half-spaces ---- */
@@ -426,6 +429,8 @@ static cd_status cdi_around_consider(cdi_around *a, uint32_t count) {
     if (!a->best.block || cd_hull_get_parts(&hull).deviation < cd_hull_get_parts(&a->best).deviation) {
         cd_hull_destroy(&a->best);
         a->best = hull;
+        a->kept_count = count;
+        for (uint32_t i = 0; i < count; ++i) a->kept[i] = a->n[a->chosen[i]];
     } else {
         cd_hull_destroy(&hull);
     }
@@ -540,6 +545,77 @@ static cd_status cdi_around_all(cdi_around *a) {
     return status;
 }
 
+/* ---- half-spaces turn to where the body reaches too far ---- */
+
+/* Only these half-spaces are left; false when some do not touch a body that is thick enough. */
+static bool cdi_around_take_only(cdi_around *a, const cdi_v3 *normals, uint32_t count) {
+    a->count = 0;
+    for (uint32_t i = 0; i < count; ++i) cdi_around_touch(a, normals[i]);
+    for (uint32_t i = 0; i < a->count; ++i) a->chosen[i] = i;
+    return a->count == count;
+}
+
+/* How far the body reaches beyond the hull at most, and for each half-space the sum of its pulls to the corners on it, much
+ * stronger to the farthest. Below 0: there is no body. */
+static cd_status cdi_around_pulls(cdi_around *a, cdi_hull_gap *g, cdi_v3 *pull, double *most) {
+    cdi_corners c;
+    cd_status status;
+    cdi_clear(&c, sizeof c);
+    status = cdi_corners_find(a, &c, a->count, 0.0);
+    *most = -1.0;
+    for (uint32_t t = 0; t < c.room && status == CD_OK; ++t) {
+        cdi_v3 away;
+        double reach;
+        if (c.q.face[t].vertex[0] == CD_NONE) continue;
+        reach = cdi_gap_reach(g, c.at[t], &away);
+        *most = cdi_max(*most, reach);
+        c.q.face[t].height = reach; /* no more needed */
+        c.at[t] = away;
+    }
+    for (uint32_t t = 0; t<c.room && * most> 0.0; ++t) {
+        double weight = c.q.face[t].height / *most;
+        weight *= weight;
+        weight *= weight;
+        if (c.q.face[t].vertex[0] == CD_NONE) continue;
+        for (int k = 0; k < 3; ++k) {
+            uint32_t i = c.cloud.point[c.q.face[t].vertex[k]].source;
+            pull[i] = cdi_v3_along(pull[i], cdi_v3_sub(c.at[t], a->n[i]), weight);
+        }
+    }
+    cdi_corners_free(a, &c);
+    return status == CD_UNSUPPORTED ? CD_OK : status;
+}
+
+/* As vertices are relaxed inside: steps that become smaller, fewer for large hulls; the best body is considered. */
+static cd_status cdi_around_relax(cdi_around *a) {
+    uint32_t count = a->kept_count;
+    double work =
+        (double)count * cdi_sqrt((double)a->parts.vertex_count); /* of a step: a climb for each corner */
+    uint32_t steps = (uint32_t)cdi_clamp(250000.0 / work, 1.0, 48.0);
+    cdi_v3 *best = a->kept + a->room, *pull = best + a->room;
+    cdi_hull_gap g = cdi_gap_begin(a->hull, a->hull);
+    double least = CDI_HUGE, most;
+    g.tolerance = 1e-2;
+    g.steps = 8;
+    if (!cdi_around_take_only(a, a->kept, count)) return CD_OK;
+    for (uint32_t i = 0; i < steps; ++i) {
+        double strength = 0.02 + 0.4 * (1.0 - (double)i / (double)steps);
+        cd_status status;
+        cdi_clear(pull, count * sizeof *pull);
+        status = cdi_around_pulls(a, &g, pull, &most);
+        if (status != CD_OK) return status;
+        if (most < 0.0) break;
+        if (most < least) {
+            least = most;
+            cdi_copy(best, a->n, count * sizeof *best);
+        }
+        for (uint32_t k = 0; k < count; ++k) pull[k] = cdi_v3_along(a->n[k], pull[k], strength);
+        if (!cdi_around_take_only(a, pull, count)) break;
+    }
+    if (least >= CDI_HUGE || !cdi_around_take_only(a, best, count)) return CD_OK;
+    return cdi_around_consider(a, count);
+}
+
 /* The exact hull of a few points around the hull. */
 static cd_status cdi_around_plain(cdi_around *a, const cd_vec3 *points, uint32_t count) {
     cd_hull_options o;
@@ -588,7 +664,8 @@ static bool cdi_around_take(cdi_around *a, uint32_t room) {
     a->dual = (cdi_v3 *)cdi_alloc(a->allocator, room, sizeof *a->dual);
     a->e = (double *)cdi_alloc(a->allocator, room, sizeof *a->e);
     a->chosen = (uint32_t *)cdi_alloc(a->allocator, room, sizeof *a->chosen);
-    return a->n && a->dual && a->e && a->chosen;
+    a->kept = (cdi_v3 *)cdi_alloc(a->allocator, 3 * (size_t)room, sizeof *a->kept);
+    return a->kept && a->n && a->dual && a->e && a->chosen;
 }
 
 static void cdi_around_give(cdi_around *a) {
@@ -596,6 +673,7 @@ static void cdi_around_give(cdi_around *a) {
     cdi_free(a->allocator, a->dual, a->room, sizeof *a->dual);
     cdi_free(a->allocator, a->e, a->room, sizeof *a->e);
     cdi_free(a->allocator, a->chosen, a->room, sizeof *a->chosen);
+    cdi_free(a->allocator, a->kept, 3 * (size_t)a->room, sizeof *a->kept);
 }
 
 CDI_FN cd_status cdi_hull_around(cd_hull *out, const cd_hull *hull, uint32_t max_vertices, uint32_t max_faces,
@@ -614,6 +692,7 @@ CDI_FN cd_status cdi_hull_around(cd_hull *out, const cd_hull *hull, uint32_t max
         cdi_around_take_faces(&a, n);
         cdi_around_take_boxes(&a);
         status = cdi_around_all(&a);
+        if (status == CD_OK && a.best.block) status = cdi_around_relax(&a);
         if (status == CD_OK && !a.best.block) status = cdi_around_bounds(&a);
     }
     cdi_around_give(&a);

@@ -25,10 +25,14 @@ CDI_FN cdi_v3 cdi_gap_triangle(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 
 /* ---- a hull ---- */
 
-static cdi_v3 cdi_gap_place(const cdi_hull_gap *g, cd_vec3 p) {
-    cdi_v3 v = cdi_v3_sub(cdi_v3_of(p), g->base);
+static cdi_v3 cdi_gap_scaled(const cdi_hull_gap *g, cdi_v3 p) {
+    cdi_v3 v = cdi_v3_sub(p, g->base);
     return cdi_v3_make(cdi_scale2(v.x, g->exponent), cdi_scale2(v.y, g->exponent),
                        cdi_scale2(v.z, g->exponent));
+}
+
+static cdi_v3 cdi_gap_place(const cdi_hull_gap *g, cd_vec3 p) {
+    return cdi_gap_scaled(g, cdi_v3_of(p));
 }
 
 static cdi_v3 cdi_gap_vertex(const cdi_hull_gap *g, uint32_t vertex) {
@@ -46,6 +50,8 @@ CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other) {
     double extent;
     cdi_clear(&g, sizeof g);
     g.parts = cd_hull_get_parts(hull);
+    g.tolerance = 1e-14;
+    g.steps = 64;
     g.base = cdi_v3_of(g.parts.vertices[0]);
     extent = cdi_max(cdi_gap_extent(hull, g.base), cdi_gap_extent(other, g.base));
     g.exponent = extent > 0.0 ? -cdi_exponent(extent) : 0;
@@ -98,16 +104,27 @@ static bool cdi_gap_advance(cdi_hull_gap *g, uint32_t vertex, cdi_v3 p, cdi_v3 *
 
 /* The squared distance of p, scaled, or a number not above `enough`. Every step ends with a point of the hull, so that the
  * answer errs upwards only; the limit of steps is never met in practice. */
-static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough) {
+static double cdi_gap_squared(cdi_hull_gap *g, cdi_v3 p, double enough, cdi_v3 *away) {
     cdi_v3 x = cdi_gap_nearest(g, g->corner, p);
     double squared = cdi_v3_sqlength(cdi_v3_sub(p, x));
-    for (int step = 0; step < 64 && squared > enough; ++step) {
+    for (int step = 0; step < g->steps && squared > enough; ++step) {
         cdi_v3 d = cdi_v3_sub(p, x);
         uint32_t vertex = cdi_hull_climb(&g->parts, g->corner[0], d);
-        if (cdi_v3_dot(d, cdi_v3_sub(cdi_gap_vertex(g, vertex), x)) <= 1e-14 * squared) break;
+        if (cdi_v3_dot(d, cdi_v3_sub(cdi_gap_vertex(g, vertex), x)) <= g->tolerance * squared) break;
         if (!cdi_gap_advance(g, vertex, p, &x, &squared)) break;
     }
+    *away = cdi_v3_sub(p, x);
     return squared;
+}
+
+CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away) {
+    cdi_v3 at = cdi_gap_scaled(g, p);
+    double squared;
+    uint32_t top = cdi_hull_climb(&g->parts, g->corner[0], cdi_v3_sub(p, cdi_v3_of(g->parts.center)));
+    for (int k = 0; k < 3; ++k) g->corner[k] = top;
+    squared = cdi_gap_squared(g, at, 0.0, away);
+    *away = cdi_v3_normalize(*away);
+    return cdi_sqrt(squared);
 }
 
 /* A scaled length, with all that rounding may have taken from it, as a number of the interface. */
@@ -123,7 +140,8 @@ CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other) {
     cd_hull_parts p = cd_hull_get_parts(other);
     cdi_hull_gap g = cdi_gap_begin(hull, other);
     double most = 0.0;
+    cdi_v3 away;
     for (uint32_t i = 0; i < p.vertex_count; ++i)
-        most = cdi_max(most, cdi_gap_squared(&g, cdi_gap_place(&g, p.vertices[i]), most));
+        most = cdi_max(most, cdi_gap_squared(&g, cdi_gap_place(&g, p.vertices[i]), most, &away));
     return cdi_gap_round_up(&g, cdi_sqrt(most));
 }

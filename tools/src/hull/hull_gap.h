@@ -13,12 +13,17 @@ typedef struct cdi_hull_gap {
     cd_hull_parts parts;
     cdi_v3 base;
     int exponent;
-    double size; /* of both hulls, scaled: 1 to 8 */
+    double size;      /* of both hulls, scaled: 1 to 8 */
+    double tolerance; /* relative, of squared distances */
+    int steps;        /* at most */
     uint32_t corner[3];
 } cdi_hull_gap;
 
 /* For the points of `other`. */
 CDI_FN cdi_hull_gap cdi_gap_begin(const cd_hull *hull, const cd_hull *other);
+
+/* About how far a point is from the hull, times the scale of the search, and the unit vector from the hull's nearest point to it. */
+CDI_FN double cdi_gap_reach(cdi_hull_gap *g, cdi_v3 p, cdi_v3 *away);
 
 /* The largest distance of the vertices of `other` from the hull, rounded up to a number of the interface. */
 CDI_FN double cdi_gap_largest(const cd_hull *hull, const cd_hull *other);

@@ -43,7 +43,7 @@ typedef struct cd_hull_simplify_options {
 ///
 /// Class: exact for inside-ness and topology, conservative for the deviation: support functions differ by no more in any
 /// unit direction, at most by the rounding of CD_REAL_EPSILON and 1e-14 of the size too large. The choice itself is
-/// greedy; around spheres the deviation is about 1.1 times (inside) and 1.7 times (around) the best one known.
+/// greedy; around spheres the deviation is about 1.1 to 1.3 times the best one known.
 ///
 /// CD_INVALID_ARGUMENT: an unknown flag or side, a budget below the least. CD_OUT_OF_MEMORY. CD_NOT_CONVERGED: no result, only
 /// where coordinates come near the largest of their type. `out` is the empty hull on failure.
