@@ -3846,7 +3846,7 @@ typedef struct cdi_hull_arrays {
 } cdi_hull_arrays;
 CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
 
-/* The least number of the interface not below x. */
+/* The least number of the interface not below x; at most the largest. */
 CDI_FN cd_real cdi_hull_round_up(double x);
 
 /* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
@@ -9518,8 +9518,9 @@ CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
 }
 
 CDI_FN cd_real cdi_hull_round_up(double x) {
-    cd_real r = (cd_real)x;
-    return (double)r < x ? cdi_next_real(r, true) : r;
+    const double most = (double)CD_REAL_MAX;
+    cd_real r = (cd_real)cdi_clamp(x, -most, most);
+    return (double)r < x ? cdi_next_real(r, true) : r; /* which stays at the largest */
 }
 
 /* None of a face's vertices is in front of its plane, as doubles multiply. */

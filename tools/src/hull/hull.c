@@ -42,8 +42,9 @@ CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
 }
 
 CDI_FN cd_real cdi_hull_round_up(double x) {
-    cd_real r = (cd_real)x;
-    return (double)r < x ? cdi_next_real(r, true) : r;
+    const double most = (double)CD_REAL_MAX;
+    cd_real r = (cd_real)cdi_clamp(x, -most, most);
+    return (double)r < x ? cdi_next_real(r, true) : r; /* which stays at the largest */
 }
 
 /* None of a face's vertices is in front of its plane, as doubles multiply. */

@@ -36,7 +36,7 @@ typedef struct cdi_hull_arrays {
 } cdi_hull_arrays;
 CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header);
 
-/* The least number of the interface not below x. */
+/* The least number of the interface not below x; at most the largest. */
 CDI_FN cd_real cdi_hull_round_up(double x);
 
 /* The last of a build: moves the faces' planes out where a vertex of theirs is in front, sets the center and the owner. */
