@@ -11278,7 +11278,7 @@ typedef struct cdi_cloud_key {
 
 /* How far the ends of an interval are from its rounded middle. */
 static double cdi_reach_of(double lo, double middle, double hi) {
-    return cdi_max(middle - lo, hi - middle) * (1.0 + 1e-15);
+    return cdi_min(cdi_max(middle - lo, hi - middle) * (1.0 + 1e-15), CDI_HUGE);
 }
 
 static void cdi_cloud_frame(cdi_cloud *c, const uint32_t *chosen, uint32_t count) {
@@ -12261,6 +12261,11 @@ static bool cdi_is_disk(const cdi_groups *g, uint32_t taker) {
     return points - (sides + borders) / 2 + (int64_t)q->visible_count == 1;
 }
 
+/* Above the rounding of depths, and above 0: what was merged is not known to be coplanar. */
+static double cdi_depth_error(const cdi_cloud *c) {
+    return 8e-16 * cdi_v3_max_abs(c->middle) + 8e-16 * cdi_v3_max_abs(c->reach) + 5e-324;
+}
+
 static void cdi_take_around(cdi_groups *g, uint32_t taker, double distance) {
     cdi_qh *q = g->q;
     cdi_layer layer = cdi_layer_under(g, taker, distance);
@@ -12278,7 +12283,7 @@ static void cdi_take_around(cdi_groups *g, uint32_t taker, double distance) {
     if (taken == 0) return;
     if (cdi_is_disk(g, taker)) {
         g->count -= taken;
-        g->flatness = cdi_max(g->flatness, layer.deepest);
+        g->flatness = cdi_max(g->flatness, layer.deepest + cdi_depth_error(q->cloud));
     } else {
         cdi_give_groups_back(g, taker);
     }

@@ -616,9 +616,9 @@ bool hulls_judge_merged(const cd_hull *hull, const cd_vec3 *points, size_t count
     judge j = judge_begin(hull, points, count);
     double rounding = 8 * REAL_EPSILON * j.size, flatness = (double)j.h.flatness;
     bool good = links_hold(&j.h, 2) && sources_are_right(&j) && CHECK(flatness >= 0) &&
-                CHECK(flatness <= tolerance + rounding) && triangles_are_fans(hull, &j.h) &&
-                CHECK((double)j.h.deviation >= 0) && CHECK_INT(cd_hull_validate(hull), CD_OK) &&
-                planes_are_planes(&j);
+                CHECK(flatness <= (double)cd_next_up((cd_real)(tolerance + rounding))) &&
+                triangles_are_fans(hull, &j.h) && CHECK((double)j.h.deviation >= 0) &&
+                CHECK_INT(cd_hull_validate(hull), CD_OK) && planes_are_planes(&j);
     if (good && is_in_domain(&j) && j.h.dimension == 3)
         good = planes_support(&j, flatness, INFINITY) && points_are_behind_planes(&j) &&
                little_is_outside(&j, flatness + rounding);

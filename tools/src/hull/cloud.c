@@ -10,7 +10,7 @@ typedef struct cdi_cloud_key {
 
 /* How far the ends of an interval are from its rounded middle. */
 static double cdi_reach_of(double lo, double middle, double hi) {
-    return cdi_max(middle - lo, hi - middle) * (1.0 + 1e-15);
+    return cdi_min(cdi_max(middle - lo, hi - middle) * (1.0 + 1e-15), CDI_HUGE);
 }
 
 static void cdi_cloud_frame(cdi_cloud *c, const uint32_t *chosen, uint32_t count) {
