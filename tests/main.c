@@ -139,6 +139,35 @@ void test_skip(const char *why) {
     now.left_out = true;
 }
 
+/* ---- memory ---- */
+
+static void *memory_alloc(void *user, size_t size, size_t align) {
+    test_memory *m = (test_memory *)user;
+    void *p;
+    if (m->allowed-- <= 0) return NULL;
+    p = aligned_alloc(align, (size + align - 1) / align * align);
+    m->live += p != NULL;
+    m->bytes += size;
+    return p;
+}
+
+static void memory_free(void *user, void *p, size_t size) {
+    test_memory *m = (test_memory *)user;
+    --m->live;
+    m->bytes -= size;
+    free(p);
+}
+
+cd_allocator test_allocator(test_memory *memory) {
+    cd_allocator a;
+    a.user = memory;
+    a.alloc = memory_alloc;
+    a.free = memory_free;
+    return a;
+}
+
+/* ---- cases ---- */
+
 static bool chosen(const char *name) {
     char full[200];
     snprintf(full, sizeof full, "%s/%s", now.suite, name);

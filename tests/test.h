@@ -63,6 +63,13 @@ bool test_is_small(void);
 /* The case is left out: says why, and counts as neither passed nor failed. */
 void test_skip(const char *why);
 
+/* Memory that runs out: an allocator that gives `allowed` blocks more, and counts those that are out. */
+typedef struct test_memory {
+    long allowed, live;
+    size_t bytes;
+} test_memory;
+cd_allocator test_allocator(test_memory *memory);
+
 /* splitmix64; the state is the seed of the case, which differs from case to case and follows -s. */
 typedef struct test_rng {
     uint64_t state;

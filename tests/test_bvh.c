@@ -557,39 +557,15 @@ static void a_hostile_series_stays_shallow(void) {
 
 /* ---- memory, threads, progress ---- */
 
-typedef struct failing {
-    long allowed, live;
-    size_t bytes;
-} failing;
-
-static void *failing_alloc(void *user, size_t size, size_t align) {
-    failing *f = (failing *)user;
-    void *p;
-    if (f->allowed-- <= 0) return NULL;
-    p = aligned_alloc(align, (size + align - 1) / align * align);
-    f->live += p != NULL;
-    f->bytes += size;
-    return p;
-}
-
-static void failing_free(void *user, void *p, size_t size) {
-    failing *f = (failing *)user;
-    --f->live;
-    f->bytes -= size;
-    free(p);
-}
-
 static void every_allocation_may_fail(void) {
     cd_mesh_view v = gen_mesh_view(&meshes[1].mesh);
     cd_status status = CD_OUT_OF_MEMORY;
     for (long n = 0; n < 20 && status == CD_OUT_OF_MEMORY; ++n) {
-        failing f = {n, 0, 0};
+        test_memory f = {n, 0, 0};
         cd_bvh_options o;
         cd_bvh t;
         memset(&o, 0, sizeof o);
-        o.allocator.user = &f;
-        o.allocator.alloc = failing_alloc;
-        o.allocator.free = failing_free;
+        o.allocator = test_allocator(&f);
         status = cd_bvh_build_mesh(&t, &v, &o);
         CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && t.block == NULL && f.live == 0));
         if (status == CD_OK) CHECK_INT(f.bytes, t.bytes);
@@ -642,14 +618,12 @@ static void progress_rises_and_cancels(void) {
     cd_mesh_view v = gen_mesh_view(&m);
     int calls = 1;
     for (int stop = 0; stop <= calls; ++stop) {
-        failing f = {1000, 0, 0};
+        test_memory f = {1000, 0, 0};
         watcher w = {0, stop, 0.0f, true};
         cd_bvh_options o;
         cd_bvh t;
         memset(&o, 0, sizeof o);
-        o.allocator.user = &f;
-        o.allocator.alloc = failing_alloc;
-        o.allocator.free = failing_free;
+        o.allocator = test_allocator(&f);
         o.executor.user = &w;
         o.executor.progress = watch;
         CHECK_INT(cd_bvh_build_mesh(&t, &v, &o), stop ? CD_CANCELLED : CD_OK);

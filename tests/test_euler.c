@@ -514,35 +514,13 @@ static void hostile_meshes(void) {
     free(t);
 }
 
-typedef struct stingy {
-    long allowed, live;
-    size_t bytes;
-} stingy;
-
-static void *stingy_alloc(void *user, size_t size, size_t align) {
-    stingy *s = (stingy *)user;
-    (void)align;
-    if (s->allowed-- <= 0) return NULL;
-    ++s->live;
-    s->bytes += size;
-    return malloc(size);
-}
-
-static void stingy_free(void *user, void *p, size_t size) {
-    stingy *s = (stingy *)user;
-    --s->live;
-    s->bytes -= size;
-    free(p);
-}
-
 static void what_cannot_be_done(void) {
     soup m = cube();
     cd_vec3 v = {0, 0, 0};
     cd_mesh_view view = cd_mesh_view_make(&v, m.vertices, m.t, m.triangles);
     cd_euler e, zero;
-    stingy s = {0, 0, 0};
-    cd_allocator a = {NULL, stingy_alloc, stingy_free};
-    a.user = &s;
+    test_memory s = {0, 0, 0};
+    cd_allocator a = test_allocator(&s);
     memset(&zero, 0, sizeof zero);
     memset(&e, 1, sizeof e);
     CHECK_INT(cd_mesh_euler(&view, &a, &e), CD_OUT_OF_MEMORY);

@@ -776,40 +776,16 @@ static void broken_rules_are_noticed(void) {
 
 /* ---- memory, threads, progress ---- */
 
-typedef struct failing {
-    long allowed, live;
-    size_t bytes;
-} failing;
-
-static void *failing_alloc(void *user, size_t size, size_t align) {
-    failing *f = (failing *)user;
-    void *p;
-    if (f->allowed-- <= 0) return NULL;
-    p = aligned_alloc(align, (size + align - 1) / align * align);
-    f->live += p != NULL;
-    f->bytes += size;
-    return p;
-}
-
-static void failing_free(void *user, void *p, size_t size) {
-    failing *f = (failing *)user;
-    --f->live;
-    f->bytes -= size;
-    free(p);
-}
-
-static cd_hull_options counted_options(failing *f) {
+static cd_hull_options counted_options(test_memory *f) {
     cd_hull_options o = no_options();
-    o.allocator.user = f;
-    o.allocator.alloc = failing_alloc;
-    o.allocator.free = failing_free;
+    o.allocator = test_allocator(f);
     return o;
 }
 
 static void fail_every_allocation(const hulls_cloud *c, double tolerance) {
     cd_status status = CD_OUT_OF_MEMORY;
     for (long n = 0; n < 300 && status == CD_OUT_OF_MEMORY; ++n) {
-        failing f = {n, 0, 0};
+        test_memory f = {n, 0, 0};
         cd_hull_options o = counted_options(&f);
         cd_hull hull;
         o.merge_distance = (cd_real)tolerance;
@@ -878,7 +854,7 @@ static void progress_rises_and_cancels(void) {
     hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 6000);
     int calls = 1;
     for (int stop = 0; stop <= calls; stop += stop < 20 ? 1 : 1 + calls / 20) {
-        failing f = {1000000, 0, 0};
+        test_memory f = {1000000, 0, 0};
         watcher w = {0, stop, 0.0f, true};
         cd_hull_options o = counted_options(&f);
         cd_hull hull;

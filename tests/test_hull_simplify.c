@@ -374,39 +374,17 @@ static void small_hulls_are_copied(void) {
 
 /* ---- memory ---- */
 
-typedef struct failing {
-    long allowed, live;
-    size_t bytes;
-} failing;
-
-static void *failing_alloc(void *user, size_t size, size_t align) {
-    failing *f = (failing *)user;
-    if (f->allowed-- <= 0) return NULL;
-    ++f->live;
-    f->bytes += size;
-    return aligned_alloc(align, (size + align - 1) / align * align);
-}
-
-static void failing_free(void *user, void *p, size_t size) {
-    failing *f = (failing *)user;
-    --f->live;
-    f->bytes -= size;
-    free(p);
-}
-
 static void starve(const cd_hull *hull, uint32_t side, uint32_t vertices, uint32_t faces) {
     cd_status status = CD_OUT_OF_MEMORY;
     for (long n = 0; n < 100000 && status == CD_OUT_OF_MEMORY; n += 1 + n / 32) {
-        failing f = {n, 0, 0};
+        test_memory f = {n, 0, 0};
         cd_hull_simplify_options o;
         cd_hull s;
         memset(&o, 0, sizeof o);
         o.side = side;
         o.max_vertices = vertices;
         o.max_faces = faces;
-        o.allocator.user = &f;
-        o.allocator.alloc = failing_alloc;
-        o.allocator.free = failing_free;
+        o.allocator = test_allocator(&f);
         status = cd_hull_simplify(&s, hull, &o);
         CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && s.block == NULL));
         CHECK(f.bytes == s.bytes && f.live == (status == CD_OK));

@@ -705,38 +705,21 @@ static void interiors_of_known_bodies(void) {
 
 /* ---- arguments ---- */
 
-static int given, failing;
-
-static void *counted_alloc(void *user, size_t size, size_t align) {
-    (void)user;
-    (void)align;
-    if (failing) return NULL;
-    ++given;
-    return malloc(size);
-}
-
-static void counted_free(void *user, void *p, size_t size) {
-    (void)user;
-    (void)size;
-    --given;
-    free(p);
-}
-
 static void memory_and_arguments(void) {
     test_rng rng = test_random();
-    cd_allocator allocator = {NULL, counted_alloc, counted_free};
+    test_memory memory = {100, 0, 0};
+    cd_allocator allocator = test_allocator(&memory);
     cd_plane *h = draw_crowd(&rng, AROUND, 500), *copy = draw_crowd(&rng, AROUND, 500);
     cd_vec3 goal = cd_vec3_make(1, 2, 3);
     cd_lp3 r, zero;
     cd_interior3 in;
     memcpy(copy, h, 500 * sizeof *h);
     memset(&zero, 0, sizeof zero);
-    failing = 0;
     CHECK_INT(cd_lp_seidel3(h, 500, goal, &allocator, &r), CD_OK);
     CHECK_INT(cd_halfspaces_interior_point(h, 500, &allocator, &in), CD_OK);
     CHECK(memcmp(h, copy, 500 * sizeof *h) == 0);
-    CHECK_INT(given, 0);
-    failing = 1;
+    CHECK_INT(memory.live, 0);
+    memory.allowed = 0;
     CHECK_INT(cd_lp_seidel3(h, 500, goal, &allocator, &r), CD_OUT_OF_MEMORY);
     CHECK(memcmp(&r, &zero, sizeof r) == 0);
     CHECK_INT(cd_halfspaces_interior_point(h, 500, &allocator, &in), CD_OUT_OF_MEMORY);

@@ -765,52 +765,32 @@ static void empty_operands(void) {
     cd_hull_destroy(&a.hull);
 }
 
-typedef struct failing {
-    long left, held;
-} failing;
-
-static void *failing_alloc(void *user, size_t size, size_t align) {
-    failing *f = (failing *)user;
-    void *p;
-    if (f->left-- <= 0) return NULL;
-    p = aligned_alloc(align, (size + align - 1) / align * align);
-    if (p) f->held += (long)size;
-    return p;
-}
-
-static void failing_free(void *user, void *p, size_t size) {
-    ((failing *)user)->held -= (long)size;
-    free(p);
-}
-
 /* The operands are rounded sums, so that they are built again: that needs memory, too. */
 static void every_allocation_may_fail(void) {
     test_rng rng = test_random();
     cd_hull a = ball(&rng, 30, 1), b = ball(&rng, 9, 1), s, out;
-    failing f;
+    test_memory f;
     cd_hull_options o;
     cd_status status = CD_OUT_OF_MEMORY;
     int where;
     CHECK_INT(cd_minkowski_sum3(&s, &a, &b, NULL), CD_OK);
     memset(&o, 0, sizeof o);
-    o.allocator.user = &f;
-    o.allocator.alloc = failing_alloc;
-    o.allocator.free = failing_free;
-    f.held = 0;
+    o.allocator = test_allocator(&f);
+    f.bytes = 0;
     for (long k = 0; status == CD_OUT_OF_MEMORY && k < 1000; ++k) {
-        f.left = k;
+        f.allowed = k;
         status = cd_minkowski_difference3(&out, &s, &a, &o);
         if (status == CD_OK) break;
-        CHECK(status == CD_OUT_OF_MEMORY && f.held == 0 && out.block == NULL && out.bytes == 0);
-        f.left = k;
+        CHECK(status == CD_OUT_OF_MEMORY && f.bytes == 0 && out.block == NULL && out.bytes == 0);
+        f.allowed = k;
         where = 7;
         CHECK(cd_minkowski_locate_origin3(&where, &s, &a, &o) != CD_OUT_OF_MEMORY || where == -1);
-        CHECK_INT(f.held, 0);
+        CHECK_INT(f.bytes, 0);
     }
     CHECK_INT(status, CD_OK);
-    CHECK_INT(f.held, out.bytes);
+    CHECK_INT(f.bytes, out.bytes);
     cd_hull_destroy(&out);
-    CHECK_INT(f.held, 0);
+    CHECK_INT(f.bytes, 0);
     cd_hull_destroy(&s);
     cd_hull_destroy(&a);
     cd_hull_destroy(&b);
