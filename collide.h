@@ -1936,7 +1936,8 @@ typedef struct cd_hull_parts {
     const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real flatness;  ///< after merging or rounding: no point is farther from its face's plane, nor outside
+    cd_real
+        flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
@@ -1967,13 +1968,13 @@ CD_API void cd_hull_destroy(cd_hull *hull);
 
 /// A hull in bytes that were a hull's block, without copying: `bytes` must be aligned to 64 and outlive the view.
 ///
-/// Everything is checked as by cd_hull_validate: CD_CORRUPT for anything else than what a build wrote, CD_UNSUPPORTED for a
+/// All rules of cd_hull_validate are checked: CD_CORRUPT where one is broken, CD_UNSUPPORTED for a
 /// block of another version, byte order or number type, CD_INVALID_ARGUMENT for a bad alignment. Cost: linear. `out` is
 /// the empty hull on failure.
 CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
 
-/// Checks the hull's own rules: counts and offsets, twins and loops, one surface that is closed (V - E + F = 2), and
-/// exactly convex at each edge when its flatness is 0. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals; and, when its
+/// flatness is 0, that faces are exactly flat and convex, and the body exactly convex at each edge. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_hull_validate(const cd_hull *hull);
 
 /* ---- hull/hull_build.h --------------------------------------------------------------------------------------- */
@@ -2046,7 +2047,8 @@ typedef struct cd_hull_simplify_options {
 
 /// A hull within a budget of vertices and faces, near to the one given, and how near: see `deviation` of cd_hull_parts.
 ///
-/// A hull within the budget is copied, as are those of dimension 0 and 1; the copy's deviation is 0. `hull` may be a view.
+/// A hull within the budget is copied, as are those of dimension 0 and 1; the copy's deviation is 0. `hull` may be a view. One
+/// with a `flatness` above 0 (merged faces, rounded vertices) stands for the exact hull of its vertices.
 ///
 /// Inside: the result is the exact hull of a subset of the vertices, of the same dimension, and keeps their `sources`. It
 /// has exactly `max_vertices` vertices where only that is limited; with `max_faces`, as many as fit: triangles alone allow
@@ -2056,8 +2058,8 @@ typedef struct cd_hull_simplify_options {
 /// on touching planes, pushed out by what rounding the vertices asks for. Where the exact hull of the rounded vertices
 /// would have more faces than allowed for, each plane's face is one polygon, and the rounding is told as `flatness`; it is
 /// the hull of the vertices that contains the hull then. With `max_vertices` as many planes are used as have no more
-/// corners. Hulls too thin for doubles (their thickness below 1e-14 of their size) get their bounding box, or a tetrahedron
-/// around it. CD_UNSUPPORTED: around a hull of dimension 2, whose plane could not be kept exactly.
+/// corners. Hulls too thin for doubles (their thickness below 1e-14 of their size), or so small
+/// beside their coordinates that rounding spoils the vertices, get their bounding box, or a tetrahedron around it. CD_UNSUPPORTED: around a hull of dimension 2, whose plane could not be kept exactly.
 ///
 /// Class: exact for inside-ness and topology, conservative for the deviation: support functions differ by no more in any
 /// unit direction, at most by the rounding of CD_REAL_EPSILON and 1e-14 of the size too large. The choice itself is
@@ -9520,7 +9522,8 @@ CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
 CDI_FN cd_real cdi_hull_round_up(double x) {
     const double most = (double)CD_REAL_MAX;
     cd_real r = (cd_real)cdi_clamp(x, -most, most);
-    return (double)r < x ? cdi_next_real(r, true) : r; /* which stays at the largest */
+    r = (double)r < x ? cdi_next_real(r, true) : r; /* which stays at the largest */
+    return r + 0;                                   /* no negative zero */
 }
 
 /* None of a face's vertices is in front of its plane, as doubles multiply. */
@@ -9537,6 +9540,8 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     for (uint32_t i = 0; i < h->vertex_count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(a->vertices[i]), share);
     cdi_v3_store(h->center, sum);
+    for (int k = 0; k < 3; ++k)
+        h->center[k] = cdi_clamp(h->center[k], -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
@@ -9645,12 +9650,27 @@ static bool cdi_hull_header_fits(const cdi_hull_header *h, size_t size) {
     switch (h->dimension) {
     case 0: return v == 1 && e == 0 && f == 0;
     case 1: return v == 2 && e == 2 && f == 0;
-    case 2: return v >= 3 && e == 2 * v && f == 2;
+    case 2: return v >= 3 && e == 2 * (uint64_t)v && f == 2;
     case 3:
         return (h->flatness > 0.0 ? v >= 3 && f >= 2 : v >= 4 && f >= 4) && e % 2 == 0 &&
                (uint64_t)v + f == (uint64_t)e / 2 + 2;
     default: return false;
     }
+}
+
+/* About unit length, which a NaN is not. */
+static bool cdi_plane_is_sound(const cd_plane *plane) {
+    double square = cdi_v3_sqlength(cdi_v3_of(plane->n));
+    return square > 0.999 && square < 1.001 && cd_is_finite(plane->d);
+}
+
+/* In dimension 2 each half-edge of the front has its twin on the back, and there are as many as vertices. */
+static bool cdi_hull_sides_match(const cd_hull_parts *p) {
+    if (p->faces[0].count != p->vertex_count) return false;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        if (p->half_edges[i].twin < p->vertex_count) return false;
+    }
+    return true;
 }
 
 /* Faces take all half-edges one after the other. */
@@ -9659,7 +9679,7 @@ static bool cdi_hull_faces_are_sound(const cd_hull_parts *p) {
     for (uint32_t f = 0; f < p->face_count; ++f) {
         const cd_hull_face *face = &p->faces[f];
         if (face->first != count || face->count < 3 || face->count > p->half_edge_count - count) return false;
-        if (!cd_vec3_is_valid(face->plane.n) || !cd_is_finite(face->plane.d)) return false;
+        if (!cdi_plane_is_sound(&face->plane)) return false;
         for (uint32_t i = 0; i < face->count; ++i) {
             if (p->half_edges[count + i].face != f) return false;
         }
@@ -9708,14 +9728,26 @@ static int cdi_hull_side(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 a
         cdi_orient3d(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2), at));
 }
 
-/* A face is flat and turns to the left at each corner, seen from a point behind it. */
-static bool cdi_hull_face_is_convex(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 behind) {
+static bool cdi_rises(cdi_v2 a, cdi_v2 b) {
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/* A face is flat, and seen along an axis it turns one way at each corner, around once: from rising to falling one time. */
+static bool cdi_hull_face_is_convex(const cd_hull_parts *p, const cd_hull_face *f) {
+    cdi_v3 n = cdi_exact_normal(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2));
+    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2, tops = 0;
+    double up = cdi_v3_get(n, axis);
+    if (up == 0.0) return false;
     for (uint32_t i = 0; i < f->count; ++i) {
-        cdi_v3 a = cdi_hull_corner(p, f, i), b = cdi_hull_corner(p, f, i + 1),
-               c = cdi_hull_corner(p, f, i + 2);
-        if (cdi_orient3d(a, b, c, behind) <= 0.0 || cdi_hull_side(p, f, a) != 0) return false;
+        cdi_v2 a = cdi_v3_drop(cdi_hull_corner(p, f, i), axis),
+               b = cdi_v3_drop(cdi_hull_corner(p, f, i + 1), axis);
+        cdi_v2 c = cdi_v3_drop(cdi_hull_corner(p, f, i + 2), axis);
+        double turn = cdi_orient2d(a, b, c);
+        if (turn == 0.0 || (turn > 0.0) != (up > 0.0) || cdi_hull_side(p, f, cdi_hull_corner(p, f, i)) != 0)
+            return false;
+        tops += cdi_rises(a, b) && !cdi_rises(b, c);
     }
-    return true;
+    return tops == 1;
 }
 
 /* Across each edge of the face the neighbour bends back. */
@@ -9735,10 +9767,8 @@ static bool cdi_hull_is_convex(const cd_hull_parts *p) {
     }
     for (uint32_t i = 0; i < p->face_count; ++i) {
         const cd_hull_face *f = &p->faces[i];
-        uint32_t beyond = cd_hull_previous(p, p->half_edges[f->first].twin);
-        cdi_v3 behind = cdi_v3_of(p->vertices[p->half_edges[beyond].origin]);
         int least = 0;
-        if (!cdi_hull_edges_are_convex(p, f) || !cdi_hull_face_is_convex(p, f, behind)) return false;
+        if (!cdi_hull_edges_are_convex(p, f) || !cdi_hull_face_is_convex(p, f)) return false;
         for (uint32_t k = 0; k < 3; ++k) {
             int side = cdi_hull_side(p, f, cdi_hull_corner(p, first, k));
             if (side > 0) return false;
@@ -9749,36 +9779,17 @@ static bool cdi_hull_is_convex(const cd_hull_parts *p) {
     return true;
 }
 
-/* A flat hull: its second face is the first one turned around; a point off its plane stands for what is behind. */
-static bool cdi_hull_is_flat_and_convex(const cd_hull_parts *p) {
-    const cd_hull_face *f = &p->faces[0];
-    cdi_v3 n = cdi_exact_normal(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2));
-    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2;
-    double up = cdi_v3_get(n, axis);
-    int turns = 0;
-    if (up == 0.0) return false;
-    for (uint32_t i = 0; i < f->count; ++i) {
-        cdi_v2 a = cdi_v3_drop(cdi_hull_corner(p, f, i), axis),
-               b = cdi_v3_drop(cdi_hull_corner(p, f, i + 1), axis);
-        cdi_v2 c = cdi_v3_drop(cdi_hull_corner(p, f, i + 2), axis);
-        double turn = cdi_orient2d(a, b, c);
-        if ((turn > 0.0) != (up > 0.0) || turn == 0.0 || cdi_hull_side(p, f, cdi_hull_corner(p, f, i)) != 0)
-            return false;
-        turns += (a.x < b.x || (a.x == b.x && a.y < b.y)) && !(b.x < c.x || (b.x == c.x && b.y < c.y));
-    }
-    return turns == 1; /* once from rising to falling: around once */
-}
-
 static bool cdi_hull_is_sound(const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
         !cdi_hull_vertices_are_sound(&p))
         return false;
+    if (p.dimension == 2 && !cdi_hull_sides_match(&p)) return false;
     if (h->flatness > 0.0) return true;
     if (p.dimension == 1)
         return !cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(p.vertices[0]), cdi_v3_of(p.vertices[1])));
-    if (p.dimension == 2) return cdi_hull_is_flat_and_convex(&p);
+    if (p.dimension == 2) return cdi_hull_face_is_convex(&p, &p.faces[0]);
     return p.dimension == 0 || cdi_hull_is_convex(&p);
 }
 
@@ -9871,6 +9882,16 @@ static void cdi_inner_box_shrink(cdi_inner_box *box, cd_vec3 p, int signs) {
     }
 }
 
+/* Holds no point: where a sum is beyond the range. */
+static cdi_inner_box cdi_inner_box_none(void) {
+    cdi_inner_box box;
+    for (int k = 0; k < 3; ++k) {
+        box.lo[k] = CD_REAL_MAX;
+        box.hi[k] = -CD_REAL_MAX;
+    }
+    return box;
+}
+
 static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals *d) {
     static const int octant[4] = {7, 3, 5, 1}; /* bit k: the diagonal rises along axis k */
     cdi_inner_box box;
@@ -9879,7 +9900,7 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
         box.hi[k] = (cd_real)cdi_infinity();
     }
     for (int k = 0; k < 4; ++k) {
-        if (!(d->least[k] <= d->most[k])) box.lo[0] = box.hi[0]; /* sums beyond the range: there is no box */
+        if (!cdi_finite(d->least[k]) || !cdi_finite(d->most[k])) return cdi_inner_box_none();
         cdi_inner_box_shrink(&box, points[d->last[k]], octant[k]);
         cdi_inner_box_shrink(&box, points[d->first[k]], 7 - octant[k]);
     }
@@ -9997,6 +10018,7 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     cdi_clear(&allocator, sizeof allocator);
     if (options) allocator = options->allocator;
     if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    if (mesh->vertex_count > CDI_HULL_MOST) return CD_TOO_LARGE;
     if (mesh->vertex_count == 0) return cd_hull3_build(out, NULL, 0, options);
     points = (cd_vec3 *)cdi_alloc(&allocator, mesh->vertex_count, sizeof *points);
     if (!points) return CD_OUT_OF_MEMORY;
@@ -10056,6 +10078,21 @@ static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint3
     return CD_OK;
 }
 
+/* The exact hull of the vertices, where the hull has merged faces or rounded vertices. */
+static cd_status cdi_hull_made_exact(cd_hull *out, const cd_hull *hull, const cd_allocator *allocator) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_hull_options o;
+    cd_status status;
+    cdi_hull_arrays a;
+    cdi_clear(&o, sizeof o);
+    o.allocator = *allocator;
+    status = cd_hull3_build(out, p.vertices, p.vertex_count, &o);
+    if (status != CD_OK) return status;
+    a = cdi_hull_open(cdi_own_header(out));
+    for (uint32_t i = 0; i < cdi_own_header(out)->vertex_count; ++i) a.sources[i] = p.sources[a.sources[i]];
+    return CD_OK;
+}
+
 /* ---- which vertices may be chosen ---- */
 
 /* The vertices farthest along these directions: of the body as it is, and as it looks when made round. */
@@ -10075,7 +10112,7 @@ static uint32_t cdi_choose_extreme(const cd_hull *hull, uint32_t n, uint32_t *ca
 /* Of many vertices those; of few all. */
 static uint32_t cdi_choose_candidates(const cd_hull *hull, uint32_t wanted, uint32_t *candidates) {
     uint32_t all = cd_hull_get_parts(hull).vertex_count, n = 8;
-    while (6 * n * n < 24u * wanted && n < 1024) n *= 2;
+    while (6 * n * n < 24.0 * wanted && n < 1024) n *= 2;
     if (all > 24 * n * n) return cdi_choose_extreme(hull, n, candidates);
     for (uint32_t i = 0; i < all; ++i) candidates[i] = i;
     return all;
@@ -10274,20 +10311,20 @@ static cd_status cdi_simplify_body_faces(cd_hull *out, const cd_hull *hull, uint
     cd_status status;
     if (fits >= most) return cdi_simplify_body(out, hull, most, allocator);
     status = cdi_simplify_body(out, hull, fits, allocator);
-    if (p.face_count == 2 * p.vertex_count - 4) return status;
-    for (int i = 0; i < 8 && status == CD_OK && fails - fits > 1; ++i) {
+    if (status != CD_OK || p.face_count == 2 * p.vertex_count - 4) return status;
+    for (int i = 0; i < 8 && fails - fits > 1; ++i) {
         uint32_t half = fits + (fails - fits) / 2;
         cd_hull other;
         cdi_clear(&other, sizeof other);
         status = cdi_simplify_body(&other, hull, half, allocator);
-        if (status != CD_OK) break;
-        if (cdi_keep_better(out, &other, max_faces)) {
+        if (status != CD_OK && status != CD_NOT_CONVERGED) return status;
+        if (status == CD_OK && cdi_keep_better(out, &other, max_faces)) {
             fits = half;
         } else {
             fails = half;
         }
     }
-    return status;
+    return CD_OK;
 }
 
 /* ---- in a plane ---- */
@@ -10309,7 +10346,9 @@ typedef struct cdi_polygon {
 static cdi_v3 cdi_polygon_corner(const cdi_polygon *g, uint32_t i) {
     cdi_v3 base = cdi_v3_of(g->parts.vertices[0]);
     uint32_t v = g->parts.half_edges[i % g->parts.vertex_count].origin;
-    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(g->parts.vertices[v]), base), g->scale);
+    cdi_v3 corner =
+        cdi_v3_scale(cdi_v3_of(g->parts.vertices[v]), g->scale); /* first, for the largest numbers */
+    return cdi_v3_sub(corner, cdi_v3_scale(base, g->scale));
 }
 
 static void cdi_polygon_stretch(cdi_polygon *g, uint32_t slot, uint32_t first, uint32_t last) {
@@ -10360,7 +10399,8 @@ static cd_status cdi_simplify_polygon(cd_hull *out, const cd_hull *hull, uint32_
     if (chosen && g.heap.item && g.stretch) {
         cdi_polygon_split(&g, wanted);
         for (uint32_t i = 0; i < g.count; ++i) chosen[i] = g.parts.half_edges[g.stretch[i].first].origin;
-        status = cdi_hull_of_some(out, hull, chosen, g.count, allocator);
+        status =
+            g.count < wanted ? CD_NOT_CONVERGED : cdi_hull_of_some(out, hull, chosen, g.count, allocator);
     }
     cdi_free(allocator, chosen, wanted, sizeof *chosen);
     cdi_free(allocator, g.heap.item, g.heap.room, sizeof *g.heap.item);
@@ -10380,12 +10420,16 @@ static bool cdi_is_within(uint32_t count, uint32_t most) {
     return most == 0 || count <= most;
 }
 
+static bool cdi_is_within_budget(const cd_hull_parts *p, const cd_hull_simplify_options *o) {
+    return p->dimension < 2 || (cdi_is_within(p->vertex_count, o->max_vertices) &&
+                                (p->dimension == 2 || cdi_is_within(p->face_count, o->max_faces)));
+}
+
+/* An exact hull. */
 static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *o) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     uint32_t most = o->max_vertices ? (uint32_t)cdi_min(o->max_vertices, p.vertex_count) : p.vertex_count;
-    if (p.dimension < 2 || (cdi_is_within(p.vertex_count, o->max_vertices) &&
-                            (p.dimension == 2 || cdi_is_within(p.face_count, o->max_faces))))
-        return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
+    if (cdi_is_within_budget(&p, o)) return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
     if (o->side == CD_HULL_OUTER && p.dimension == 2) return CD_UNSUPPORTED;
     if (o->side == CD_HULL_OUTER)
         return cdi_hull_around(out, hull, o->max_vertices ? o->max_vertices : CDI_HULL_MOST,
@@ -10393,6 +10437,18 @@ static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hul
     if (p.dimension == 2) return cdi_simplify_polygon(out, hull, most, &o->allocator);
     if (o->max_faces == 0) return cdi_simplify_body(out, hull, most, &o->allocator);
     return cdi_simplify_body_faces(out, hull, most, o->max_faces, &o->allocator);
+}
+
+static cd_status cdi_simplify_any(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *o) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_hull exact;
+    cd_status status;
+    if (cdi_is_within_budget(&p, o) || p.flatness == 0) return cdi_simplify_to(out, hull, o);
+    cdi_clear(&exact, sizeof exact);
+    status = cdi_hull_made_exact(&exact, hull, &o->allocator);
+    if (status == CD_OK) status = cdi_simplify_to(out, &exact, o);
+    cd_hull_destroy(&exact);
+    return status;
 }
 
 CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull,
@@ -10405,7 +10461,7 @@ CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull,
     if (options) o = *options;
     status = CD_INVALID_ARGUMENT;
     if (cdi_simplify_options_fit(&o, cd_hull_get_parts(hull).dimension))
-        status = cdi_simplify_to(&result, hull, &o);
+        status = cdi_simplify_any(&result, hull, &o);
     if (status != CD_OK) cd_hull_destroy(&result);
     *out = result;
     return status;
@@ -11422,13 +11478,15 @@ static void cdi_cloud_take(cdi_cloud *c, const cdi_cloud_key *keys, uint32_t cou
 CDI_FN cd_status cdi_cloud_arrange(cdi_cloud *cloud, const cdi_cloud_input *input, const uint32_t *chosen,
                                    uint32_t count, const cd_allocator *allocator) {
     cdi_cloud_key *keys;
+    bool complete;
     cdi_clear(cloud, sizeof *cloud);
     cloud->input = *input;
     if (count == 0) return CD_OK;
     keys = (cdi_cloud_key *)cdi_alloc(allocator, 2 * (size_t)count, sizeof *keys);
     cloud->room = count + 1;
     cloud->point = (cdi_cloud_point *)cdi_alloc(allocator, cloud->room, sizeof *cloud->point);
-    if (keys && cloud->point) {
+    complete = keys && cloud->point;
+    if (complete) {
         cdi_cloud_frame(cloud, chosen, count);
         for (uint32_t i = 0; i < count; ++i) {
             keys[i].source = chosen ? chosen[i] : i;
@@ -11437,7 +11495,7 @@ CDI_FN cd_status cdi_cloud_arrange(cdi_cloud *cloud, const cdi_cloud_input *inpu
         cdi_cloud_take(cloud, cdi_sort_keys(input, keys, keys + count, count), count);
     }
     cdi_free(allocator, keys, 2 * (size_t)count, sizeof *keys);
-    if (keys && cloud->point) return CD_OK;
+    if (complete) return CD_OK;
     cdi_cloud_free(cloud, allocator);
     return CD_OUT_OF_MEMORY;
 }
@@ -12400,6 +12458,7 @@ static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double d
         double far_off;
         h = cdi_next_border(g, h);
         far_off = cdi_distance_to_chord(cdi_groups_at(g, cdi_qh_origin(g->q, h)), a, b);
+        if (!(far_off <= CDI_HUGE)) far_off = CDI_HUGE; /* NaN: beyond the range */
         if (far_off > most) {
             most = far_off;
             best = cdi_qh_origin(g->q, h);
@@ -12410,12 +12469,26 @@ static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double d
     return CD_NONE;
 }
 
+/* The run of borders from a point with a rank to the next one: pieces are split until all are straight. */
+static void cdi_straighten_run(cdi_groups *g, uint32_t border, double distance) {
+    uint32_t next, at = border, end;
+    cdi_border_run(g, border, &next);
+    end = next;
+    while (at != end) {
+        uint32_t keep = cdi_farthest_from_chord(g, at, distance);
+        if (keep != CD_NONE) {
+            g->rank[keep] = 0;
+        } else {
+            cdi_border_run(g, at, &next);
+            at = next;
+        }
+    }
+}
+
 /* Points with two edges are kept only as far as the edge needs them (Ramer 1972; Douglas and Peucker 1973). */
 static void cdi_straighten_edges(cdi_groups *g, double distance) {
     CDI_EACH_BORDER(g, h, {
-        uint32_t keep;
-        if (g->rank[cdi_qh_origin(g->q, h)] == CD_NONE) continue;
-        while ((keep = cdi_farthest_from_chord(g, h, distance)) != CD_NONE) g->rank[keep] = 0;
+        if (g->rank[cdi_qh_origin(g->q, h)] != CD_NONE) cdi_straighten_run(g, h, distance);
     })
 }
 
@@ -13879,13 +13952,18 @@ static bool cdi_pick_drop(cdi_pick *s, uint32_t vertex) {
 
 /* ---- the plan ---- */
 
+/* Dual: the planes chosen so far leave a way to infinity through the face. */
+static bool cdi_pick_is_unbounded(const cdi_pick *s, uint32_t face) {
+    return s->how->kind == CDI_SELECT_DUAL && s->q.face[face].height >= CDI_UNBOUNDED * 1e-20;
+}
+
 static cd_status cdi_pick_grow(cdi_pick *s, uint32_t count) {
     cdi_pick_await_all(s);
     for (uint32_t f = 0; f < s->q.face_count; ++f) cdi_pick_touch(s, f);
     for (;;) {
         uint32_t face = cdi_pick_farthest(s);
         if (face == CD_NONE) return CD_OK;
-        if (s->vertex_count >= count && s->q.face[face].height < CDI_UNBOUNDED * 1e-20) return CD_OK;
+        if (s->vertex_count >= count && !cdi_pick_is_unbounded(s, face)) return CD_OK;
         if (!cdi_pick_insert(s, face)) return CD_OUT_OF_MEMORY;
     }
 }
@@ -13919,7 +13997,7 @@ static cd_status cdi_pick_exchange(cdi_pick *s, uint32_t count) {
 
 static bool cdi_pick_take(cdi_pick *s, const cd_allocator *allocator) {
     uint32_t most = (uint32_t)cdi_min((double)s->cloud.count, (double)s->how->wanted + (double)s->how->spare);
-    s->faces.room = s->vertices.room = 16 * most + 256;
+    s->faces.room = s->vertices.room = (uint32_t)cdi_min(16.0 * most + 256.0, 4e9);
     s->faces.item = (cdi_heap_item *)cdi_alloc(allocator, s->faces.room, sizeof(cdi_heap_item));
     s->vertices.item = (cdi_heap_item *)cdi_alloc(allocator, s->vertices.room, sizeof(cdi_heap_item));
     s->out = (uint32_t *)cdi_alloc(allocator, s->cloud.room, sizeof *s->out);

@@ -434,6 +434,16 @@ static void damaged_surfaces(void) {
     CHECK_SEEN(crowded > 0 && turned > 0 && pinched > 0 && open > 0);
 }
 
+/* Member by member: what lies between them is nobody's. */
+static bool same_counts(const cd_euler *a, const cd_euler *b) {
+    return a->defect == b->defect && a->feature == b->feature && a->vertices == b->vertices &&
+           a->edges == b->edges && a->faces == b->faces && a->bad_indices == b->bad_indices &&
+           a->degenerate == b->degenerate && a->crowded == b->crowded && a->turned == b->turned &&
+           a->pinched == b->pinched && a->open == b->open && a->unused == b->unused &&
+           a->pieces == b->pieces && a->fans == b->fans && a->loops == b->loops &&
+           a->orientable == b->orientable && a->characteristic == b->characteristic && a->genus == b->genus;
+}
+
 /* The order of triangles and corners, and the numbers of vertices, change no count. */
 static void numbering_does_not_matter(void) {
     test_rng rng = test_random();
@@ -453,7 +463,7 @@ static void numbering_does_not_matter(void) {
         }
         b = euler_of(&n);
         a.feature = b.feature = 0;
-        CHECK(!memcmp(&a, &b, sizeof a));
+        CHECK(same_counts(&a, &b));
     }
 }
 
@@ -495,7 +505,7 @@ static void small_indices_in_records(void) {
     view.index_stride = sizeof record[0];
     view.index_format = CD_INDEX_U16;
     CHECK_INT(cd_mesh_euler(&view, NULL, &b), CD_OK);
-    CHECK(!memcmp(&a, &b, sizeof a));
+    CHECK(same_counts(&a, &b));
 }
 
 /* All triangles at one edge, and all at one vertex: no slower than others. */

@@ -744,7 +744,7 @@ static void broken_rules_are_noticed(void) {
     test_rng rng = test_random();
     hulls_cloud c = hulls_cloud_make(&rng, "on a sphere", 40);
     cd_hull hull = build(&c), broken;
-    for (int kind = 0; kind < 12; ++kind) {
+    for (int kind = 0; kind < 14; ++kind) {
         unsigned char *copy = copy_of(&hull);
         cd_hull_parts h = cd_hull_get_parts(&hull);
         ptrdiff_t offset = copy - (const unsigned char *)hull.block;
@@ -766,12 +766,103 @@ static void broken_rules_are_noticed(void) {
         if (kind == 9) out[1] = out[2];
         if (kind == 10) v[5].x = (cd_real)NAN;
         if (kind == 11) v[5] = cd_vec3_scale(v[5], (cd_real)0.25); /* dented */
+        if (kind == 12) f[1].plane.n = cd_vec3_scale(f[1].plane.n, 7);
+        if (kind == 13) f[1].plane.d = (cd_real)NAN;
         test_note("kind %d", kind);
         CHECK_INT(cd_hull_validate(&broken), CD_CORRUPT);
         free(copy);
     }
     cd_hull_destroy(&hull);
     hulls_cloud_free(&c);
+}
+
+static cd_vec3 *vertices_of(cd_hull *copy) {
+    return (cd_vec3 *)(uintptr_t)cd_hull_get_parts(copy).vertices;
+}
+
+/* A pyramid over a base that goes around twice: bent the right way at each corner and edge. */
+static void a_face_goes_around_once(void) {
+    static const cd_vec3 base[6] = {{0, 0, 0}, {2, 0, 0}, {3, 1, 0}, {2, 2, 0}, {0, 2, 0}, {-1, 1, 0}};
+    static const cd_vec3 thrice[3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}};
+    cd_vec3 points[7];
+    cd_hull hull, copy;
+    cd_hull_parts h;
+    memcpy(points, base, sizeof base);
+    points[6] = cd_vec3_make((cd_real)0.5, (cd_real)0.5, 1);
+    CHECK_INT(cd_hull3_build(&hull, points, 7, NULL), CD_OK);
+    copy = hull;
+    copy.block = copy_of(&hull);
+    h = cd_hull_get_parts(&copy);
+    for (uint32_t f = 0; f < h.face_count; ++f) {
+        for (uint32_t i = 0; i < 6 && h.faces[f].count == 6; ++i) {
+            const cd_half_edge *e = &h.half_edges[h.faces[f].first + i];
+            vertices_of(&copy)[e->origin] = thrice[h.faces[f].plane.n.z > 0 ? i % 3 : 2 - i % 3];
+        }
+    }
+    CHECK_INT(cd_hull_validate(&copy), CD_CORRUPT);
+    free((void *)(uintptr_t)copy.block);
+    cd_hull_destroy(&hull);
+}
+
+/* A flat hull whose front leaves a vertex out, which only the back has: 0 1 2, and 0 3 0 2 1. */
+static void both_sides_of_a_flat_hull_are_the_same(void) {
+    static const cd_vec3 square[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    static const uint32_t origin[8] = {0, 1, 2, 0, 3, 0, 2, 1}, twin[8] = {7, 6, 5, 4, 3, 2, 1, 0};
+    for (int flat = 0; flat < 2; ++flat) {
+        cd_hull hull, copy;
+        cd_hull_parts h;
+        cd_half_edge *e;
+        cd_hull_face *f;
+        CHECK_INT(cd_hull3_build(&hull, square, 4, NULL), CD_OK);
+        copy = hull;
+        copy.block = copy_of(&hull);
+        h = cd_hull_get_parts(&copy);
+        e = (cd_half_edge *)(uintptr_t)h.half_edges;
+        f = (cd_hull_face *)(uintptr_t)h.faces;
+        f[0].count = f[1].first = 3;
+        f[1].count = 5;
+        for (uint32_t i = 0; i < 8; ++i) {
+            e[i].origin = origin[i];
+            e[i].twin = twin[i];
+            e[i].face = i >= 3;
+            ((uint32_t *)(uintptr_t)h.outgoing)[origin[i]] = i;
+        }
+        if (flat) ((double *)(uintptr_t)copy.block)[5] = 1.0; /* the header's flatness */
+        CHECK_INT(cd_hull_validate(&copy), CD_CORRUPT);
+        free((void *)(uintptr_t)copy.block);
+        cd_hull_destroy(&hull);
+    }
+}
+
+/* The mean of numbers near the largest is one of their size. */
+static void large_flat_hulls_have_a_center(void) {
+    cd_vec3 points[11];
+    cd_hull hull;
+    for (int i = 0; i < 11; ++i) points[i] = cd_vec3_make(CD_REAL_MAX, (cd_real)i, (cd_real)(i * i));
+    CHECK_INT(cd_hull3_build(&hull, points, 11, NULL), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&hull).vertex_count, 11);
+    CHECK(cd_vec3_is_valid(cd_hull_get_parts(&hull).center));
+    CHECK_INT(cd_hull_validate(&hull), CD_OK);
+    cd_hull_destroy(&hull);
+}
+
+/* Sums of coordinates leave the range, and the first point is none. */
+static void a_bad_point_before_large_ones(void) {
+    double lo = -0.44 * (double)CD_REAL_MAX, hi = -0.34 * (double)CD_REAL_MAX;
+    cd_vec3 points[9];
+    cd_hull_options o = no_options();
+    cd_hull hull;
+    for (int i = 0; i < 8; ++i)
+        points[i] =
+            cd_vec3_make((cd_real)(i & 1 ? hi : lo), (cd_real)(i & 2 ? hi : lo), (cd_real)(i & 4 ? hi : lo));
+    points[7] = cd_vec3_make((cd_real)(-0.36 * (double)CD_REAL_MAX), (cd_real)(-0.36 * (double)CD_REAL_MAX),
+                             (cd_real)(-0.36 * (double)CD_REAL_MAX));
+    points[8] = points[0];
+    points[0] = cd_vec3_make((cd_real)NAN, 0, 0);
+    o.flags = CD_HULL_SKIP_INVALID;
+    CHECK_INT(cd_hull3_build(&hull, points, 9, &o), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&hull).vertex_count, 8);
+    cd_hull_destroy(&hull);
 }
 
 /* ---- memory, threads, progress ---- */
@@ -897,6 +988,10 @@ void suite_hull(void) {
     RUN(copies_can_be_viewed);
     RUN(changed_bytes_are_refused_or_harmless);
     RUN(broken_rules_are_noticed);
+    RUN(a_face_goes_around_once);
+    RUN(both_sides_of_a_flat_hull_are_the_same);
+    RUN(large_flat_hulls_have_a_center);
+    RUN(a_bad_point_before_large_ones);
     RUN(every_allocation_may_fail);
     RUN(any_executor_gives_the_same_bytes);
     RUN(progress_rises_and_cancels);

@@ -453,6 +453,60 @@ static void no_number_breaks_it(void) {
     }
 }
 
+/* A sum whose vertices fall together when rounded: it is taken for the exact hull of what is left. */
+static void rounded_sums_are_hulls_of_their_vertices(void) {
+    static const cd_vec3 corner[4] = {{1, 1, 1}, {-1, -1, 1}, {-1, 1, -1}, {1, -1, -1}};
+    test_rng r = test_random();
+    cd_vec3 p[300];
+    cd_hull big, small_ball, sum;
+    for (int i = 0; i < 300; ++i) p[i] = cd_vec3_scale(on_sphere(&r), (cd_real)1e-20);
+    CHECK_INT(cd_hull3_build(&big, corner, 4, NULL), CD_OK);
+    CHECK_INT(cd_hull3_build(&small_ball, p, 300, NULL), CD_OK);
+    CHECK_INT(cd_minkowski_sum3(&sum, &big, &small_ball, NULL), CD_OK);
+    CHECK(cd_hull_get_parts(&sum).vertex_count > 100);
+    for (uint32_t side = CD_HULL_INNER; side <= CD_HULL_OUTER; ++side) {
+        for (uint32_t most = 4; most <= 64; most *= 4) {
+            cd_hull_simplify_options o;
+            cd_hull s;
+            memset(&o, 0, sizeof o);
+            o.side = side;
+            o.max_vertices = most;
+            CHECK_INT(cd_hull_simplify(&s, &sum, &o), CD_OK);
+            CHECK(cd_hull_get_parts(&s).vertex_count <= most);
+            CHECK((double)cd_hull_get_parts(&s).deviation < 1e-5);
+            cd_hull_destroy(&s);
+        }
+    }
+    cd_hull_destroy(&sum);
+    cd_hull_destroy(&small_ball);
+    cd_hull_destroy(&big);
+}
+
+/* A polygon wider than the largest number. */
+static void the_largest_polygons_keep_their_budget(void) {
+    cd_real m = (cd_real)(0.8 * (double)CD_REAL_MAX), h = m / 2;
+    cd_vec3 p[6];
+    cd_hull_simplify_options o;
+    cd_hull hull, s;
+    for (int i = 0; i < 6; ++i)
+        p[i] = cd_vec3_make(i % 3 == 2 ? 0
+                            : i < 3    ? m
+                                       : -m,
+                            i % 3 == 0   ? h
+                            : i % 3 == 1 ? -h
+                            : i < 3      ? m
+                                         : -m,
+                            0);
+    memset(&o, 0, sizeof o);
+    o.max_vertices = 5;
+    CHECK_INT(cd_hull3_build(&hull, p, 6, NULL), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&hull).vertex_count, 6);
+    CHECK_INT(cd_hull_simplify(&s, &hull, &o), CD_OK);
+    CHECK_INT(cd_hull_get_parts(&s).vertex_count, 5);
+    cd_hull_destroy(&s);
+    cd_hull_destroy(&hull);
+}
+
 void suite_hull_simplify(void) {
     RUN(inner_hulls_keep_budgets);
     RUN(outer_hulls_keep_budgets);
@@ -463,4 +517,6 @@ void suite_hull_simplify(void) {
     RUN(small_hulls_are_copied);
     RUN(every_allocation_may_fail);
     RUN(no_number_breaks_it);
+    RUN(rounded_sums_are_hulls_of_their_vertices);
+    RUN(the_largest_polygons_keep_their_budget);
 }

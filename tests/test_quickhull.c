@@ -94,7 +94,7 @@ static void check_work(const cd_vec3 *points, uint32_t count, const char *name) 
 
 static void bound_of_work(void) {
     static const double factors[] = {0.5, 0.7, 0.9, 0.99, 0.999};
-    uint32_t most = test_times(20) > 20 ? 20000 : 3000;
+    uint32_t most = test_times(20) > 20 ? 20000 : test_is_small() ? 400 : 3000;
     cd_vec3 *points = (cd_vec3 *)malloc(most * sizeof *points);
     for (int i = 0; i < 5; ++i) check_work(points, shrinking(points, most, factors[i]), "shrinking");
     for (uint32_t i = 0; i < most; ++i) {

@@ -154,13 +154,15 @@ static void cdi_cloud_take(cdi_cloud *c, const cdi_cloud_key *keys, uint32_t cou
 CDI_FN cd_status cdi_cloud_arrange(cdi_cloud *cloud, const cdi_cloud_input *input, const uint32_t *chosen,
                                    uint32_t count, const cd_allocator *allocator) {
     cdi_cloud_key *keys;
+    bool complete;
     cdi_clear(cloud, sizeof *cloud);
     cloud->input = *input;
     if (count == 0) return CD_OK;
     keys = (cdi_cloud_key *)cdi_alloc(allocator, 2 * (size_t)count, sizeof *keys);
     cloud->room = count + 1;
     cloud->point = (cdi_cloud_point *)cdi_alloc(allocator, cloud->room, sizeof *cloud->point);
-    if (keys && cloud->point) {
+    complete = keys && cloud->point;
+    if (complete) {
         cdi_cloud_frame(cloud, chosen, count);
         for (uint32_t i = 0; i < count; ++i) {
             keys[i].source = chosen ? chosen[i] : i;
@@ -169,7 +171,7 @@ CDI_FN cd_status cdi_cloud_arrange(cdi_cloud *cloud, const cdi_cloud_input *inpu
         cdi_cloud_take(cloud, cdi_sort_keys(input, keys, keys + count, count), count);
     }
     cdi_free(allocator, keys, 2 * (size_t)count, sizeof *keys);
-    if (keys && cloud->point) return CD_OK;
+    if (complete) return CD_OK;
     cdi_cloud_free(cloud, allocator);
     return CD_OUT_OF_MEMORY;
 }

@@ -325,6 +325,7 @@ static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double d
         double far_off;
         h = cdi_next_border(g, h);
         far_off = cdi_distance_to_chord(cdi_groups_at(g, cdi_qh_origin(g->q, h)), a, b);
+        if (!(far_off <= CDI_HUGE)) far_off = CDI_HUGE; /* NaN: beyond the range */
         if (far_off > most) {
             most = far_off;
             best = cdi_qh_origin(g->q, h);
@@ -335,12 +336,26 @@ static uint32_t cdi_farthest_from_chord(cdi_groups *g, uint32_t border, double d
     return CD_NONE;
 }
 
+/* The run of borders from a point with a rank to the next one: pieces are split until all are straight. */
+static void cdi_straighten_run(cdi_groups *g, uint32_t border, double distance) {
+    uint32_t next, at = border, end;
+    cdi_border_run(g, border, &next);
+    end = next;
+    while (at != end) {
+        uint32_t keep = cdi_farthest_from_chord(g, at, distance);
+        if (keep != CD_NONE) {
+            g->rank[keep] = 0;
+        } else {
+            cdi_border_run(g, at, &next);
+            at = next;
+        }
+    }
+}
+
 /* Points with two edges are kept only as far as the edge needs them (Ramer 1972; Douglas and Peucker 1973). */
 static void cdi_straighten_edges(cdi_groups *g, double distance) {
     CDI_EACH_BORDER(g, h, {
-        uint32_t keep;
-        if (g->rank[cdi_qh_origin(g->q, h)] == CD_NONE) continue;
-        while ((keep = cdi_farthest_from_chord(g, h, distance)) != CD_NONE) g->rank[keep] = 0;
+        if (g->rank[cdi_qh_origin(g->q, h)] != CD_NONE) cdi_straighten_run(g, h, distance);
     })
 }
 

@@ -44,7 +44,8 @@ CDI_FN cdi_hull_arrays cdi_hull_open(const cdi_hull_header *header) {
 CDI_FN cd_real cdi_hull_round_up(double x) {
     const double most = (double)CD_REAL_MAX;
     cd_real r = (cd_real)cdi_clamp(x, -most, most);
-    return (double)r < x ? cdi_next_real(r, true) : r; /* which stays at the largest */
+    r = (double)r < x ? cdi_next_real(r, true) : r; /* which stays at the largest */
+    return r + 0;                                   /* no negative zero */
 }
 
 /* None of a face's vertices is in front of its plane, as doubles multiply. */
@@ -61,6 +62,8 @@ static void cdi_hull_find_center(cdi_hull_header *h, const cdi_hull_arrays *a) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     for (uint32_t i = 0; i < h->vertex_count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(a->vertices[i]), share);
     cdi_v3_store(h->center, sum);
+    for (int k = 0; k < 3; ++k)
+        h->center[k] = cdi_clamp(h->center[k], -(double)CD_REAL_MAX, (double)CD_REAL_MAX);
 }
 
 CDI_FN void cdi_hull_finish(cd_hull *out, cdi_hull_header *header, const cd_allocator *allocator) {
@@ -169,12 +172,27 @@ static bool cdi_hull_header_fits(const cdi_hull_header *h, size_t size) {
     switch (h->dimension) {
     case 0: return v == 1 && e == 0 && f == 0;
     case 1: return v == 2 && e == 2 && f == 0;
-    case 2: return v >= 3 && e == 2 * v && f == 2;
+    case 2: return v >= 3 && e == 2 * (uint64_t)v && f == 2;
     case 3:
         return (h->flatness > 0.0 ? v >= 3 && f >= 2 : v >= 4 && f >= 4) && e % 2 == 0 &&
                (uint64_t)v + f == (uint64_t)e / 2 + 2;
     default: return false;
     }
+}
+
+/* About unit length, which a NaN is not. */
+static bool cdi_plane_is_sound(const cd_plane *plane) {
+    double square = cdi_v3_sqlength(cdi_v3_of(plane->n));
+    return square > 0.999 && square < 1.001 && cd_is_finite(plane->d);
+}
+
+/* In dimension 2 each half-edge of the front has its twin on the back, and there are as many as vertices. */
+static bool cdi_hull_sides_match(const cd_hull_parts *p) {
+    if (p->faces[0].count != p->vertex_count) return false;
+    for (uint32_t i = 0; i < p->vertex_count; ++i) {
+        if (p->half_edges[i].twin < p->vertex_count) return false;
+    }
+    return true;
 }
 
 /* Faces take all half-edges one after the other. */
@@ -183,7 +201,7 @@ static bool cdi_hull_faces_are_sound(const cd_hull_parts *p) {
     for (uint32_t f = 0; f < p->face_count; ++f) {
         const cd_hull_face *face = &p->faces[f];
         if (face->first != count || face->count < 3 || face->count > p->half_edge_count - count) return false;
-        if (!cd_vec3_is_valid(face->plane.n) || !cd_is_finite(face->plane.d)) return false;
+        if (!cdi_plane_is_sound(&face->plane)) return false;
         for (uint32_t i = 0; i < face->count; ++i) {
             if (p->half_edges[count + i].face != f) return false;
         }
@@ -232,14 +250,26 @@ static int cdi_hull_side(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 a
         cdi_orient3d(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2), at));
 }
 
-/* A face is flat and turns to the left at each corner, seen from a point behind it. */
-static bool cdi_hull_face_is_convex(const cd_hull_parts *p, const cd_hull_face *f, cdi_v3 behind) {
+static bool cdi_rises(cdi_v2 a, cdi_v2 b) {
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/* A face is flat, and seen along an axis it turns one way at each corner, around once: from rising to falling one time. */
+static bool cdi_hull_face_is_convex(const cd_hull_parts *p, const cd_hull_face *f) {
+    cdi_v3 n = cdi_exact_normal(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2));
+    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2, tops = 0;
+    double up = cdi_v3_get(n, axis);
+    if (up == 0.0) return false;
     for (uint32_t i = 0; i < f->count; ++i) {
-        cdi_v3 a = cdi_hull_corner(p, f, i), b = cdi_hull_corner(p, f, i + 1),
-               c = cdi_hull_corner(p, f, i + 2);
-        if (cdi_orient3d(a, b, c, behind) <= 0.0 || cdi_hull_side(p, f, a) != 0) return false;
+        cdi_v2 a = cdi_v3_drop(cdi_hull_corner(p, f, i), axis),
+               b = cdi_v3_drop(cdi_hull_corner(p, f, i + 1), axis);
+        cdi_v2 c = cdi_v3_drop(cdi_hull_corner(p, f, i + 2), axis);
+        double turn = cdi_orient2d(a, b, c);
+        if (turn == 0.0 || (turn > 0.0) != (up > 0.0) || cdi_hull_side(p, f, cdi_hull_corner(p, f, i)) != 0)
+            return false;
+        tops += cdi_rises(a, b) && !cdi_rises(b, c);
     }
-    return true;
+    return tops == 1;
 }
 
 /* Across each edge of the face the neighbour bends back. */
@@ -259,10 +289,8 @@ static bool cdi_hull_is_convex(const cd_hull_parts *p) {
     }
     for (uint32_t i = 0; i < p->face_count; ++i) {
         const cd_hull_face *f = &p->faces[i];
-        uint32_t beyond = cd_hull_previous(p, p->half_edges[f->first].twin);
-        cdi_v3 behind = cdi_v3_of(p->vertices[p->half_edges[beyond].origin]);
         int least = 0;
-        if (!cdi_hull_edges_are_convex(p, f) || !cdi_hull_face_is_convex(p, f, behind)) return false;
+        if (!cdi_hull_edges_are_convex(p, f) || !cdi_hull_face_is_convex(p, f)) return false;
         for (uint32_t k = 0; k < 3; ++k) {
             int side = cdi_hull_side(p, f, cdi_hull_corner(p, first, k));
             if (side > 0) return false;
@@ -273,36 +301,17 @@ static bool cdi_hull_is_convex(const cd_hull_parts *p) {
     return true;
 }
 
-/* A flat hull: its second face is the first one turned around; a point off its plane stands for what is behind. */
-static bool cdi_hull_is_flat_and_convex(const cd_hull_parts *p) {
-    const cd_hull_face *f = &p->faces[0];
-    cdi_v3 n = cdi_exact_normal(cdi_hull_corner(p, f, 0), cdi_hull_corner(p, f, 1), cdi_hull_corner(p, f, 2));
-    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2;
-    double up = cdi_v3_get(n, axis);
-    int turns = 0;
-    if (up == 0.0) return false;
-    for (uint32_t i = 0; i < f->count; ++i) {
-        cdi_v2 a = cdi_v3_drop(cdi_hull_corner(p, f, i), axis),
-               b = cdi_v3_drop(cdi_hull_corner(p, f, i + 1), axis);
-        cdi_v2 c = cdi_v3_drop(cdi_hull_corner(p, f, i + 2), axis);
-        double turn = cdi_orient2d(a, b, c);
-        if ((turn > 0.0) != (up > 0.0) || turn == 0.0 || cdi_hull_side(p, f, cdi_hull_corner(p, f, i)) != 0)
-            return false;
-        turns += (a.x < b.x || (a.x == b.x && a.y < b.y)) && !(b.x < c.x || (b.x == c.x && b.y < c.y));
-    }
-    return turns == 1; /* once from rising to falling: around once */
-}
-
 static bool cdi_hull_is_sound(const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     const cdi_hull_header *h = (const cdi_hull_header *)hull->block;
     if (!cdi_hull_faces_are_sound(&p) || !cdi_hull_half_edges_are_sound(&p) ||
         !cdi_hull_vertices_are_sound(&p))
         return false;
+    if (p.dimension == 2 && !cdi_hull_sides_match(&p)) return false;
     if (h->flatness > 0.0) return true;
     if (p.dimension == 1)
         return !cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(p.vertices[0]), cdi_v3_of(p.vertices[1])));
-    if (p.dimension == 2) return cdi_hull_is_flat_and_convex(&p);
+    if (p.dimension == 2) return cdi_hull_face_is_convex(&p, &p.faces[0]);
     return p.dimension == 0 || cdi_hull_is_convex(&p);
 }
 

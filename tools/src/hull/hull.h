@@ -43,7 +43,8 @@ typedef struct cd_hull_parts {
     const uint32_t *outgoing; ///< of each vertex: a half-edge from it; CD_NONE in a hull of dimension 0
     const cd_half_edge *half_edges;
     const cd_hull_face *faces;
-    cd_real flatness;  ///< after merging or rounding: no point is farther from its face's plane, nor outside
+    cd_real
+        flatness; ///< after merging or rounding: no point is farther from its plane, nor outside, but for rounding
     cd_real deviation; ///< after simplifying or rounding: no point of one hull is farther from the other
     cd_vec3 center;    ///< the mean of the vertices, a point inside
 } cd_hull_parts;
@@ -74,11 +75,11 @@ CD_API void cd_hull_destroy(cd_hull *hull);
 
 /// A hull in bytes that were a hull's block, without copying: `bytes` must be aligned to 64 and outlive the view.
 ///
-/// Everything is checked as by cd_hull_validate: CD_CORRUPT for anything else than what a build wrote, CD_UNSUPPORTED for a
+/// All rules of cd_hull_validate are checked: CD_CORRUPT where one is broken, CD_UNSUPPORTED for a
 /// block of another version, byte order or number type, CD_INVALID_ARGUMENT for a bad alignment. Cost: linear. `out` is
 /// the empty hull on failure.
 CD_API cd_status cd_hull_view(cd_hull *out, const void *bytes, size_t size);
 
-/// Checks the hull's own rules: counts and offsets, twins and loops, one surface that is closed (V - E + F = 2), and
-/// exactly convex at each edge when its flatness is 0. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// Checks the hull's own rules: counts and offsets, twins and loops, V - E + F = 2, finite numbers, unit normals; and, when its
+/// flatness is 0, that faces are exactly flat and convex, and the body exactly convex at each edge. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_hull_validate(const cd_hull *hull);

@@ -67,6 +67,16 @@ static void cdi_inner_box_shrink(cdi_inner_box *box, cd_vec3 p, int signs) {
     }
 }
 
+/* Holds no point: where a sum is beyond the range. */
+static cdi_inner_box cdi_inner_box_none(void) {
+    cdi_inner_box box;
+    for (int k = 0; k < 3; ++k) {
+        box.lo[k] = CD_REAL_MAX;
+        box.hi[k] = -CD_REAL_MAX;
+    }
+    return box;
+}
+
 static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals *d) {
     static const int octant[4] = {7, 3, 5, 1}; /* bit k: the diagonal rises along axis k */
     cdi_inner_box box;
@@ -75,7 +85,7 @@ static cdi_inner_box cdi_inner_box_of(const cd_vec3 *points, const cdi_diagonals
         box.hi[k] = (cd_real)cdi_infinity();
     }
     for (int k = 0; k < 4; ++k) {
-        if (!(d->least[k] <= d->most[k])) box.lo[0] = box.hi[0]; /* sums beyond the range: there is no box */
+        if (!cdi_finite(d->least[k]) || !cdi_finite(d->most[k])) return cdi_inner_box_none();
         cdi_inner_box_shrink(&box, points[d->last[k]], octant[k]);
         cdi_inner_box_shrink(&box, points[d->first[k]], 7 - octant[k]);
     }
@@ -193,6 +203,7 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     cdi_clear(&allocator, sizeof allocator);
     if (options) allocator = options->allocator;
     if (!cd_mesh_view_is_valid(mesh)) return CD_INVALID_ARGUMENT;
+    if (mesh->vertex_count > CDI_HULL_MOST) return CD_TOO_LARGE;
     if (mesh->vertex_count == 0) return cd_hull3_build(out, NULL, 0, options);
     points = (cd_vec3 *)cdi_alloc(&allocator, mesh->vertex_count, sizeof *points);
     if (!points) return CD_OUT_OF_MEMORY;

@@ -54,6 +54,21 @@ static cd_status cdi_hull_of_some(cd_hull *out, const cd_hull *hull, const uint3
     return CD_OK;
 }
 
+/* The exact hull of the vertices, where the hull has merged faces or rounded vertices. */
+static cd_status cdi_hull_made_exact(cd_hull *out, const cd_hull *hull, const cd_allocator *allocator) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_hull_options o;
+    cd_status status;
+    cdi_hull_arrays a;
+    cdi_clear(&o, sizeof o);
+    o.allocator = *allocator;
+    status = cd_hull3_build(out, p.vertices, p.vertex_count, &o);
+    if (status != CD_OK) return status;
+    a = cdi_hull_open(cdi_own_header(out));
+    for (uint32_t i = 0; i < cdi_own_header(out)->vertex_count; ++i) a.sources[i] = p.sources[a.sources[i]];
+    return CD_OK;
+}
+
 /* ---- which vertices may be chosen ---- */
 
 /* The vertices farthest along these directions: of the body as it is, and as it looks when made round. */
@@ -73,7 +88,7 @@ static uint32_t cdi_choose_extreme(const cd_hull *hull, uint32_t n, uint32_t *ca
 /* Of many vertices those; of few all. */
 static uint32_t cdi_choose_candidates(const cd_hull *hull, uint32_t wanted, uint32_t *candidates) {
     uint32_t all = cd_hull_get_parts(hull).vertex_count, n = 8;
-    while (6 * n * n < 24u * wanted && n < 1024) n *= 2;
+    while (6 * n * n < 24.0 * wanted && n < 1024) n *= 2;
     if (all > 24 * n * n) return cdi_choose_extreme(hull, n, candidates);
     for (uint32_t i = 0; i < all; ++i) candidates[i] = i;
     return all;
@@ -272,20 +287,20 @@ static cd_status cdi_simplify_body_faces(cd_hull *out, const cd_hull *hull, uint
     cd_status status;
     if (fits >= most) return cdi_simplify_body(out, hull, most, allocator);
     status = cdi_simplify_body(out, hull, fits, allocator);
-    if (p.face_count == 2 * p.vertex_count - 4) return status;
-    for (int i = 0; i < 8 && status == CD_OK && fails - fits > 1; ++i) {
+    if (status != CD_OK || p.face_count == 2 * p.vertex_count - 4) return status;
+    for (int i = 0; i < 8 && fails - fits > 1; ++i) {
         uint32_t half = fits + (fails - fits) / 2;
         cd_hull other;
         cdi_clear(&other, sizeof other);
         status = cdi_simplify_body(&other, hull, half, allocator);
-        if (status != CD_OK) break;
-        if (cdi_keep_better(out, &other, max_faces)) {
+        if (status != CD_OK && status != CD_NOT_CONVERGED) return status;
+        if (status == CD_OK && cdi_keep_better(out, &other, max_faces)) {
             fits = half;
         } else {
             fails = half;
         }
     }
-    return status;
+    return CD_OK;
 }
 
 /* ---- in a plane ---- */
@@ -307,7 +322,9 @@ typedef struct cdi_polygon {
 static cdi_v3 cdi_polygon_corner(const cdi_polygon *g, uint32_t i) {
     cdi_v3 base = cdi_v3_of(g->parts.vertices[0]);
     uint32_t v = g->parts.half_edges[i % g->parts.vertex_count].origin;
-    return cdi_v3_scale(cdi_v3_sub(cdi_v3_of(g->parts.vertices[v]), base), g->scale);
+    cdi_v3 corner =
+        cdi_v3_scale(cdi_v3_of(g->parts.vertices[v]), g->scale); /* first, for the largest numbers */
+    return cdi_v3_sub(corner, cdi_v3_scale(base, g->scale));
 }
 
 static void cdi_polygon_stretch(cdi_polygon *g, uint32_t slot, uint32_t first, uint32_t last) {
@@ -358,7 +375,8 @@ static cd_status cdi_simplify_polygon(cd_hull *out, const cd_hull *hull, uint32_
     if (chosen && g.heap.item && g.stretch) {
         cdi_polygon_split(&g, wanted);
         for (uint32_t i = 0; i < g.count; ++i) chosen[i] = g.parts.half_edges[g.stretch[i].first].origin;
-        status = cdi_hull_of_some(out, hull, chosen, g.count, allocator);
+        status =
+            g.count < wanted ? CD_NOT_CONVERGED : cdi_hull_of_some(out, hull, chosen, g.count, allocator);
     }
     cdi_free(allocator, chosen, wanted, sizeof *chosen);
     cdi_free(allocator, g.heap.item, g.heap.room, sizeof *g.heap.item);
@@ -378,12 +396,16 @@ static bool cdi_is_within(uint32_t count, uint32_t most) {
     return most == 0 || count <= most;
 }
 
+static bool cdi_is_within_budget(const cd_hull_parts *p, const cd_hull_simplify_options *o) {
+    return p->dimension < 2 || (cdi_is_within(p->vertex_count, o->max_vertices) &&
+                                (p->dimension == 2 || cdi_is_within(p->face_count, o->max_faces)));
+}
+
+/* An exact hull. */
 static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *o) {
     cd_hull_parts p = cd_hull_get_parts(hull);
     uint32_t most = o->max_vertices ? (uint32_t)cdi_min(o->max_vertices, p.vertex_count) : p.vertex_count;
-    if (p.dimension < 2 || (cdi_is_within(p.vertex_count, o->max_vertices) &&
-                            (p.dimension == 2 || cdi_is_within(p.face_count, o->max_faces))))
-        return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
+    if (cdi_is_within_budget(&p, o)) return p.dimension < 0 ? CD_OK : cdi_hull_copy(out, hull, &o->allocator);
     if (o->side == CD_HULL_OUTER && p.dimension == 2) return CD_UNSUPPORTED;
     if (o->side == CD_HULL_OUTER)
         return cdi_hull_around(out, hull, o->max_vertices ? o->max_vertices : CDI_HULL_MOST,
@@ -391,6 +413,18 @@ static cd_status cdi_simplify_to(cd_hull *out, const cd_hull *hull, const cd_hul
     if (p.dimension == 2) return cdi_simplify_polygon(out, hull, most, &o->allocator);
     if (o->max_faces == 0) return cdi_simplify_body(out, hull, most, &o->allocator);
     return cdi_simplify_body_faces(out, hull, most, o->max_faces, &o->allocator);
+}
+
+static cd_status cdi_simplify_any(cd_hull *out, const cd_hull *hull, const cd_hull_simplify_options *o) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_hull exact;
+    cd_status status;
+    if (cdi_is_within_budget(&p, o) || p.flatness == 0) return cdi_simplify_to(out, hull, o);
+    cdi_clear(&exact, sizeof exact);
+    status = cdi_hull_made_exact(&exact, hull, &o->allocator);
+    if (status == CD_OK) status = cdi_simplify_to(out, &exact, o);
+    cd_hull_destroy(&exact);
+    return status;
 }
 
 CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull,
@@ -403,7 +437,7 @@ CD_API cd_status cd_hull_simplify(cd_hull *out, const cd_hull *hull,
     if (options) o = *options;
     status = CD_INVALID_ARGUMENT;
     if (cdi_simplify_options_fit(&o, cd_hull_get_parts(hull).dimension))
-        status = cdi_simplify_to(&result, hull, &o);
+        status = cdi_simplify_any(&result, hull, &o);
     if (status != CD_OK) cd_hull_destroy(&result);
     *out = result;
     return status;

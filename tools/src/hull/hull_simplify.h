@@ -28,7 +28,8 @@ typedef struct cd_hull_simplify_options {
 
 /// A hull within a budget of vertices and faces, near to the one given, and how near: see `deviation` of cd_hull_parts.
 ///
-/// A hull within the budget is copied, as are those of dimension 0 and 1; the copy's deviation is 0. `hull` may be a view.
+/// A hull within the budget is copied, as are those of dimension 0 and 1; the copy's deviation is 0. `hull` may be a view. One
+/// with a `flatness` above 0 (merged faces, rounded vertices) stands for the exact hull of its vertices.
 ///
 /// Inside: the result is the exact hull of a subset of the vertices, of the same dimension, and keeps their `sources`. It
 /// has exactly `max_vertices` vertices where only that is limited; with `max_faces`, as many as fit: triangles alone allow
@@ -38,8 +39,8 @@ typedef struct cd_hull_simplify_options {
 /// on touching planes, pushed out by what rounding the vertices asks for. Where the exact hull of the rounded vertices
 /// would have more faces than allowed for, each plane's face is one polygon, and the rounding is told as `flatness`; it is
 /// the hull of the vertices that contains the hull then. With `max_vertices` as many planes are used as have no more
-/// corners. Hulls too thin for doubles (their thickness below 1e-14 of their size) get their bounding box, or a tetrahedron
-/// around it. CD_UNSUPPORTED: around a hull of dimension 2, whose plane could not be kept exactly.
+/// corners. Hulls too thin for doubles (their thickness below 1e-14 of their size), or so small
+/// beside their coordinates that rounding spoils the vertices, get their bounding box, or a tetrahedron around it. CD_UNSUPPORTED: around a hull of dimension 2, whose plane could not be kept exactly.
 ///
 /// Class: exact for inside-ness and topology, conservative for the deviation: support functions differ by no more in any
 /// unit direction, at most by the rounding of CD_REAL_EPSILON and 1e-14 of the size too large. The choice itself is

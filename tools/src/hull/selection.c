@@ -352,13 +352,18 @@ static bool cdi_pick_drop(cdi_pick *s, uint32_t vertex) {
 
 /* ---- the plan ---- */
 
+/* Dual: the planes chosen so far leave a way to infinity through the face. */
+static bool cdi_pick_is_unbounded(const cdi_pick *s, uint32_t face) {
+    return s->how->kind == CDI_SELECT_DUAL && s->q.face[face].height >= CDI_UNBOUNDED * 1e-20;
+}
+
 static cd_status cdi_pick_grow(cdi_pick *s, uint32_t count) {
     cdi_pick_await_all(s);
     for (uint32_t f = 0; f < s->q.face_count; ++f) cdi_pick_touch(s, f);
     for (;;) {
         uint32_t face = cdi_pick_farthest(s);
         if (face == CD_NONE) return CD_OK;
-        if (s->vertex_count >= count && s->q.face[face].height < CDI_UNBOUNDED * 1e-20) return CD_OK;
+        if (s->vertex_count >= count && !cdi_pick_is_unbounded(s, face)) return CD_OK;
         if (!cdi_pick_insert(s, face)) return CD_OUT_OF_MEMORY;
     }
 }
@@ -392,7 +397,7 @@ static cd_status cdi_pick_exchange(cdi_pick *s, uint32_t count) {
 
 static bool cdi_pick_take(cdi_pick *s, const cd_allocator *allocator) {
     uint32_t most = (uint32_t)cdi_min((double)s->cloud.count, (double)s->how->wanted + (double)s->how->spare);
-    s->faces.room = s->vertices.room = 16 * most + 256;
+    s->faces.room = s->vertices.room = (uint32_t)cdi_min(16.0 * most + 256.0, 4e9);
     s->faces.item = (cdi_heap_item *)cdi_alloc(allocator, s->faces.room, sizeof(cdi_heap_item));
     s->vertices.item = (cdi_heap_item *)cdi_alloc(allocator, s->vertices.room, sizeof(cdi_heap_item));
     s->out = (uint32_t *)cdi_alloc(allocator, s->cloud.room, sizeof *s->out);
