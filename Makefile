@@ -18,6 +18,7 @@ SEED    ?= 1
 SIZE    ?= 0.1
 FILTER  ?=
 MESH    ?=
+JOBS    ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 LDLIBS  ?= -lm
 
 SUITES   := $(sort $(patsubst tests/test_%.c,%,$(wildcard tests/test_*.c)))
@@ -31,7 +32,8 @@ all: examples
 
 # ---- tests ----
 
-test: test-programs
+test:
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
 	@{ for real in $(REALS); do echo "== $$real build"; $(BUILD)/$$real/tests -s $(SEED) -x $(SIZE) $(FILTER) || echo failed; \
 	done; echo "== examples"; tests/examples/run.sh $(BUILD) "$(CC)" "$(CFLAGS)" || echo failed; } 2>&1 | awk -f tests/total.awk
 

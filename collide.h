@@ -10022,7 +10022,10 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     if (mesh->vertex_count == 0) return cd_hull3_build(out, NULL, 0, options);
     points = (cd_vec3 *)cdi_alloc(&allocator, mesh->vertex_count, sizeof *points);
     if (!points) return CD_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < mesh->vertex_count; ++i) points[i] = cd_mesh_position(mesh, i);
+    for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
+        cd_vec3 p = cd_mesh_position(mesh, i); /* straight into the array tcc gets wrong */
+        points[i] = p;
+    }
     status = cd_hull3_build(out, points, mesh->vertex_count, options);
     cdi_free(&allocator, points, mesh->vertex_count, sizeof *points);
     return status;
@@ -13230,6 +13233,7 @@ static void cdi_around_write_faces(const cdi_around *a, cdi_corners *c, const cd
             g = cdi_around_next(c, g);
         } while (g != c->q.start[i]);
         to->faces[face].count = count;
+        to->faces[face].plane.d = -CD_REAL_MAX; /* cdi_hull_finish finds the vertices' */
         to->faces[face++].plane.n = cdi_v3_round(a->n[a->chosen[c->cloud.point[i].source]]);
     }
 }

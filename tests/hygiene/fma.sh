@@ -45,8 +45,8 @@ look() {
     fi
 }
 
-# look_at_all NAME OBJDUMP PATTERN COMPILER FLAG...: every language of $modes and every number type, at every level in the
-# first of them and at -O2 in the others.
+# look_at_all NAME OBJDUMP PATTERN COMPILER FLAG...: every language of $modes, at every level in the first of them and at -O2
+# in the others; the float build at each, the double build at -O2 and -O3, where compilers fuse most.
 look_at_all() {
     prefix=$1 tool=$2 instruction=$3 with=$4
     shift 4
@@ -54,7 +54,8 @@ look_at_all() {
     for mode in $modes; do
         case $mode in *++*) language=c++ ;; *) language=c ;; esac
         for optimise in $levels; do
-            for real in float double; do
+            case $optimise in -O[23]) reals='float double' ;; *) reals=float ;; esac
+            for real in $reals; do
                 look "$prefix-$mode$optimise-$real" "$tool" "$instruction" "$with" $optimise $mode "$@" $(real_flags $real)
             done
         done

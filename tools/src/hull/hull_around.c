@@ -335,6 +335,7 @@ static void cdi_around_write_faces(const cdi_around *a, cdi_corners *c, const cd
             g = cdi_around_next(c, g);
         } while (g != c->q.start[i]);
         to->faces[face].count = count;
+        to->faces[face].plane.d = -CD_REAL_MAX; /* cdi_hull_finish finds the vertices' */
         to->faces[face++].plane.n = cdi_v3_round(a->n[a->chosen[c->cloud.point[i].source]]);
     }
 }

@@ -207,7 +207,10 @@ CD_API cd_status cd_hull3_build_mesh(cd_hull *out, const cd_mesh_view *mesh, con
     if (mesh->vertex_count == 0) return cd_hull3_build(out, NULL, 0, options);
     points = (cd_vec3 *)cdi_alloc(&allocator, mesh->vertex_count, sizeof *points);
     if (!points) return CD_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < mesh->vertex_count; ++i) points[i] = cd_mesh_position(mesh, i);
+    for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
+        cd_vec3 p = cd_mesh_position(mesh, i); /* straight into the array tcc gets wrong */
+        points[i] = p;
+    }
     status = cd_hull3_build(out, points, mesh->vertex_count, options);
     cdi_free(&allocator, points, mesh->vertex_count, sizeof *points);
     return status;
