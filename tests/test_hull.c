@@ -780,28 +780,42 @@ static cd_vec3 *vertices_of(cd_hull *copy) {
     return (cd_vec3 *)(uintptr_t)cd_hull_get_parts(copy).vertices;
 }
 
-/* A pyramid over a base that goes around twice: bent the right way at each corner and edge. */
+/* A point's axes cycled and mirrored, in one of 24 ways. */
+static cd_vec3 turned(cd_vec3 p, int way) {
+    const cd_real c[3] = {way & 1 ? -p.x : p.x, way & 2 ? -p.y : p.y, way & 4 ? -p.z : p.z};
+    return cd_vec3_make(c[way / 8], c[(way / 8 + 1) % 3], c[(way / 8 + 2) % 3]);
+}
+
+/* A pyramid over a base that goes around twice: bent the right way at each corner and edge. Whether the base is the first
+ * face depends on how it lies. */
 static void a_face_goes_around_once(void) {
     static const cd_vec3 base[6] = {{0, 0, 0}, {2, 0, 0}, {3, 1, 0}, {2, 2, 0}, {0, 2, 0}, {-1, 1, 0}};
-    static const cd_vec3 thrice[3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}};
-    cd_vec3 points[7];
-    cd_hull hull, copy;
-    cd_hull_parts h;
-    memcpy(points, base, sizeof base);
-    points[6] = cd_vec3_make((cd_real)0.5, (cd_real)0.5, 1);
-    CHECK_INT(cd_hull3_build(&hull, points, 7, NULL), CD_OK);
-    copy = hull;
-    copy.block = copy_of(&hull);
-    h = cd_hull_get_parts(&copy);
-    for (uint32_t f = 0; f < h.face_count; ++f) {
-        for (uint32_t i = 0; i < 6 && h.faces[f].count == 6; ++i) {
-            const cd_half_edge *e = &h.half_edges[h.faces[f].first + i];
-            vertices_of(&copy)[e->origin] = thrice[h.faces[f].plane.n.z > 0 ? i % 3 : 2 - i % 3];
+    static const cd_vec3 twice[3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}}, apex = {(cd_real)0.5, (cd_real)0.5, 1};
+    int first = 0;
+    for (int way = 0; way < 24; ++way) {
+        cd_vec3 points[7];
+        cd_hull hull, copy;
+        cd_hull_parts h;
+        bool mirrored = (((way & 1) + (way >> 1 & 1) + (way >> 2 & 1)) & 1) != 0;
+        for (int i = 0; i < 7; ++i) points[i] = turned(i < 6 ? base[i] : apex, way);
+        CHECK_INT(cd_hull3_build(&hull, points, 7, NULL), CD_OK);
+        copy = hull;
+        copy.block = copy_of(&hull);
+        h = cd_hull_get_parts(&copy);
+        first += h.faces[0].count == 6;
+        for (uint32_t f = 0; f < h.face_count; ++f) {
+            for (uint32_t i = 0; i < 6 && h.faces[f].count == 6; ++i) {
+                const cd_half_edge *e =
+                    &h.half_edges[h.faces[f].first + i]; /* seen from below, unless mirrored */
+                vertices_of(&copy)[e->origin] = turned(twice[mirrored ? i % 3 : 2 - i % 3], way);
+            }
         }
+        test_note("way %d", way);
+        CHECK_INT(cd_hull_validate(&copy), CD_CORRUPT);
+        free((void *)(uintptr_t)copy.block);
+        cd_hull_destroy(&hull);
     }
-    CHECK_INT(cd_hull_validate(&copy), CD_CORRUPT);
-    free((void *)(uintptr_t)copy.block);
-    cd_hull_destroy(&hull);
+    CHECK(first > 0 && first < 24);
 }
 
 /* A flat hull whose front leaves a vertex out, which only the back has: 0 1 2, and 0 3 0 2 1. */
