@@ -36,12 +36,16 @@
  *   core/trig                  sine and cosine
  *   core/transform             quaternions, rigid poses, poses far from the origin
  *   core/predicate             orient2d, orient3d, incircle and insphere with the exact sign
+ *   core/statistics            variance and covariance
  *   core/tolerance             are two numbers nearly the same?
  *   core/interval              arithmetic with bounds that are never wrong
  *   core/integer               128-bit numbers, fractions, segments of the integer grid
  *   shape/feature              the corners, edges and faces of shapes, as numbers
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/swept                capsules and lozenges
+ *   shape/round                cylinders, cones, discs, ellipsoids, spherical shells, zonotopes
+ *   shape/planar               circles and boxes in the plane
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
@@ -115,6 +119,7 @@
 
 #ifdef COLLIDE_DOUBLE
 #define cd_aabb cd_aabb_f64
+#define cd_aabb2 cd_aabb2_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_empty cd_aabb_empty_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
@@ -147,6 +152,7 @@
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
+#define cd_capsule cd_capsule_f64
 #define cd_cast_flag cd_cast_flag_f64
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
@@ -157,6 +163,7 @@
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
+#define cd_circle cd_circle_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
@@ -165,13 +172,19 @@
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
+#define cd_cone cd_cone_f64
 #define cd_convexity cd_convexity_f64
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
+#define cd_covariance cd_covariance_f64
+#define cd_cylinder cd_cylinder_f64
+#define cd_deviation cd_deviation_f64
+#define cd_disc cd_disc_f64
 #define cd_dist_point_plane cd_dist_point_plane_f64
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
+#define cd_ellipsoid cd_ellipsoid_f64
 #define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
 #define cd_feature_kind cd_feature_kind_f64
@@ -266,6 +279,7 @@
 #define cd_locate_point_aabb cd_locate_point_aabb_f64
 #define cd_locate_point_plane cd_locate_point_plane_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
+#define cd_lozenge cd_lozenge_f64
 #define cd_lp2 cd_lp2_f64
 #define cd_lp3 cd_lp3_f64
 #define cd_lp_seidel2 cd_lp_seidel2_f64
@@ -338,6 +352,7 @@
 #define cd_next_down cd_next_down_f64
 #define cd_next_up cd_next_up_f64
 #define cd_obb cd_obb_f64
+#define cd_obb2 cd_obb2_f64
 #define cd_obb_from_aabb cd_obb_from_aabb_f64
 #define cd_obb_is_valid cd_obb_is_valid_f64
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
@@ -385,6 +400,7 @@
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
+#define cd_spherical_shell cd_spherical_shell_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
@@ -427,6 +443,8 @@
 #define cd_triangle_transform cd_triangle_transform_f64
 #define cd_triple cd_triple_f64
 #define cd_ulps_between cd_ulps_between_f64
+#define cd_variance cd_variance_f64
+#define cd_variance_one_pass cd_variance_one_pass_f64
 #define cd_vec2 cd_vec2_f64
 #define cd_vec2_add cd_vec2_add_f64
 #define cd_vec2_cross cd_vec2_cross_f64
@@ -479,6 +497,7 @@
 #define cd_voronoi_region_triangle cd_voronoi_region_triangle_f64
 #define cd_world_pose cd_world_pose_f64
 #define cd_world_pose_is_valid cd_world_pose_is_valid_f64
+#define cd_zonotope cd_zonotope_f64
 #endif
 
 #include <stdbool.h>
@@ -1098,6 +1117,28 @@ CD_API double cd_incircle2d(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
 /// For cd_orient3d(a, b, c, d) > 0; otherwise the sign is the opposite.
 CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e);
 
+/* ---- core/statistics.h --------------------------------------------------------------------------------------- */
+
+/* statistics: variance of numbers and covariance of points (Ericson 4.3.3). */
+
+/// The variance of `count` numbers about their mean, by the formula in two passes, sum (x - mean)^2 / count; 0 for none.
+///
+/// Class: tolerant, (count + 4) units of double of the largest square of a difference, hence exact to rounding for any usual
+/// count. NaN or infinity in: NaN. Squares beyond the range are infinite.
+CD_API cd_real cd_variance(const cd_real *x, size_t count);
+
+/// The same by the formula in one pass, mean of squares less square of mean: it needs no mean beforehand, and loses the
+/// digits that mean and numbers share. Never negative. Class: tolerant, (count + 4) units of double of the largest square.
+CD_API cd_real cd_variance_one_pass(const cd_real *x, size_t count);
+
+/// The standard deviation: the root of the variance.
+CD_API cd_real cd_deviation(const cd_real *x, size_t count);
+
+/// The covariance matrix of points about their mean, which is stored too; both zero for no points.
+///
+/// Its entries are sums of products of differences from the mean over `count`. Class, bad input: as cd_variance.
+CD_API cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean);
+
 /* ---- core/tolerance.h ---------------------------------------------------------------------------------------- */
 
 /* tolerance: are two numbers nearly the same? (Ericson 11.2 to 11.3.1)
@@ -1556,6 +1597,98 @@ CD_API bool cd_aabb_is_valid(cd_aabb b);
 
 /// Finite, axes orthonormal within 1e-3, half extents >= 0.
 CD_API bool cd_obb_is_valid(const cd_obb *b);
+
+/* ---- shape/swept.h ------------------------------------------------------------------------------------------- */
+
+/* swept: sphere-swept volumes, the points within a radius of a segment or of a rectangle (Ericson 4.5). */
+
+/// A capsule: the points no farther than `radius` from the segment between a and b, which may be a point.
+///
+/// A negative radius is nothing.
+typedef struct cd_capsule {
+    cd_vec3 a, b;
+    cd_real radius;
+} cd_capsule;
+
+/// A lozenge, also called a rectangle-swept sphere: the points no farther than `radius` from the rectangle a + s edge[0] +
+/// t edge[1] with s and t in [0, 1].
+///
+/// The edges are perpendicular; either or both may be zero, which makes it a capsule or a sphere. A negative radius is
+/// nothing.
+typedef struct cd_lozenge {
+    cd_vec3 a;
+    cd_vec3 edge[2];
+    cd_real radius;
+} cd_lozenge;
+
+/* ---- shape/round.h ------------------------------------------------------------------------------------------- */
+
+/* round: cylinders, cones, discs, ellipsoids, spherical shells and zonotopes (Ericson 4.7). All are closed. */
+
+/// A solid cylinder with flat caps around a and b, perpendicular to the segment between them. A negative radius is nothing.
+typedef struct cd_cylinder {
+    cd_vec3 a, b;
+    cd_real radius;
+} cd_cylinder;
+
+/// A solid cone from `apex` to the disc of `radius` around `base`, perpendicular to the axis between them. A negative
+/// radius is nothing.
+typedef struct cd_cone {
+    cd_vec3 apex, base;
+    cd_real radius;
+} cd_cone;
+
+/// A flat disc: the points no farther than `radius` from `center` in the plane through it that is perpendicular to `normal`,
+/// which need not be unit and may not be zero. A negative radius is nothing.
+typedef struct cd_disc {
+    cd_vec3 center, normal;
+    cd_real radius;
+} cd_disc;
+
+/// A solid ellipsoid: center + axes.col[i] * half_i * s_i with |s| <= 1. The axes are orthonormal and right-handed, the
+/// half lengths at least 0.
+typedef struct cd_ellipsoid {
+    cd_vec3 center;
+    cd_mat3 axes;
+    cd_vec3 half;
+} cd_ellipsoid;
+
+/// A spherical shell: the points whose distance from `center` is between `inner` and `outer`, and whose direction from there
+/// makes an angle with `axis` whose cosine is at least `cos_angle` (Krishnan and others 1998). A `cos_angle` of -1 is all
+/// around. `axis` need not be unit and may not be zero. An `outer` below `inner` is nothing.
+typedef struct cd_spherical_shell {
+    cd_vec3 center, axis;
+    cd_real inner, outer, cos_angle;
+} cd_spherical_shell;
+
+/// A zonotope: center + sum of generators[i] * s_i with |s_i| <= 1, the Minkowski sum of segments. Boxes, prisms over
+/// polygons with parallel sides, and lozenges without their rounding are zonotopes.
+typedef struct cd_zonotope {
+    cd_vec3 center;
+    const cd_vec3 *generators; ///< of the caller
+    uint32_t count;
+} cd_zonotope;
+
+/* ---- shape/planar.h ------------------------------------------------------------------------------------------ */
+
+/* planar: circles and boxes in the plane (Ericson 4.2-4.4). */
+
+/// A disc in the plane: the points no farther than `radius` from `center`. A negative radius is nothing.
+typedef struct cd_circle {
+    cd_vec2 center;
+    cd_real radius;
+} cd_circle;
+
+/// An axis-aligned rectangle, closed; empty when min > max on either axis.
+typedef struct cd_aabb2 {
+    cd_vec2 min, max;
+} cd_aabb2;
+
+/// An oriented rectangle, closed: center + axis * s + cd_vec2_perp(axis) * t with |s| <= half.x and |t| <= half.y. The axis
+/// is unit, the half extents at least 0.
+typedef struct cd_obb2 {
+    cd_vec2 center, axis, half;
+} cd_obb2;
 
 /* ---- shape/mesh_view.h --------------------------------------------------------------------------------------- */
 
@@ -3269,6 +3402,20 @@ CDI_INLINE cdi_m3 cdi_m3_mul(const cdi_m3 *a, const cdi_m3 *b) {
     for (int i = 0; i < 3; ++i) r.c[i] = cdi_m3_mul_v3(a, b->c[i]);
     return r;
 }
+
+/* ---- core/moments.h ------------------------------------------------------------------------------------------ */
+
+/* moments (internal): mean and covariance of points in double. */
+
+CDI_FN cdi_v3 cdi_mean(const cd_vec3 *points, size_t count);
+
+/* Sum of (p - mean)(p - mean)^T over count, where each difference is multiplied by `scale` first: a power of two that keeps
+ * squares in range (see cdi_spread_scale), or 1. */
+CDI_FN cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale);
+
+/* A power of two that brings the largest coordinate of a difference from `mean` near 1; 1 when all are zero or one is not
+ * finite. */
+CDI_FN double cdi_spread_scale(const cd_vec3 *points, size_t count, cdi_v3 mean);
 
 /* ---- core/cramer.h ------------------------------------------------------------------------------------------- */
 
@@ -5895,6 +6042,49 @@ CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e)
 #undef CDI_INCIRCLE_BOUND
 #undef CDI_INSPHERE_BOUND
 
+/* ---- core/statistics.c --------------------------------------------------------------------------------------- */
+
+static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
+    double sum = 0.0, share = count ? 1.0 / (double)count : 0.0;
+    for (size_t i = 0; i < count; ++i) sum += (double)x[i] * share;
+    return sum;
+}
+
+static double cdi_variance(const cd_real *x, size_t count) {
+    double mean = cdi_mean_of_numbers(x, count), sum = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        double d = (double)x[i] - mean;
+        sum += d * d;
+    }
+    return count ? sum / (double)count : 0.0;
+}
+
+cd_real cd_variance(const cd_real *x, size_t count) {
+    return cdi_real_of(cdi_variance(x, count));
+}
+
+cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
+    double sum = 0.0, squares = 0.0, mean;
+    if (count == 0) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        sum += (double)x[i];
+        squares += (double)x[i] * (double)x[i];
+    }
+    mean = sum / (double)count;
+    return cdi_real_of(cdi_max(0.0, squares / (double)count - mean * mean));
+}
+
+cd_real cd_deviation(const cd_real *x, size_t count) {
+    return cdi_real_of(cdi_sqrt(cdi_variance(x, count)));
+}
+
+cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
+    cdi_v3 middle = cdi_mean(points, count);
+    cdi_m3 m = cdi_covariance(points, count, middle, 1.0);
+    if (mean) *mean = cdi_v3_round(middle);
+    return cdi_m3_round(&m);
+}
+
 /* ---- core/tolerance.c ---------------------------------------------------------------------------------------- */
 
 /* ---- numbers ---- */
@@ -6648,6 +6838,44 @@ CDI_FN void cdi_free(const cd_allocator *allocator, void *p, size_t count, size_
 #undef CDI_ALIGN
 #undef CDI_MALLOC
 #undef CDI_FREE
+
+/* ---- core/moments.c ------------------------------------------------------------------------------------------ */
+
+/* Shares are summed, which cannot leave the range. */
+cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = count ? 1.0 / (double)count : 0.0;
+    for (size_t i = 0; i < count; ++i) sum = cdi_v3_add(sum, cdi_v3_scale(cdi_v3_of(points[i]), share));
+    return sum;
+}
+
+cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
+    cdi_m3 m;
+    double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
+           share = count ? 1.0 / (double)count : 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 d = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(points[i]), mean), scale);
+        xx += d.x * d.x;
+        yy += d.y * d.y;
+        zz += d.z * d.z;
+        xy += d.x * d.y;
+        yz += d.y * d.z;
+        zx += d.z * d.x;
+    }
+    m.c[0] = cdi_v3_scale(cdi_v3_make(xx, xy, zx), share);
+    m.c[1] = cdi_v3_scale(cdi_v3_make(xy, yy, yz), share);
+    m.c[2] = cdi_v3_scale(cdi_v3_make(zx, yz, zz), share);
+    return m;
+}
+
+double cdi_spread_scale(const cd_vec3 *points, size_t count, cdi_v3 mean) {
+    double largest = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        double d = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(points[i]), mean));
+        if (!(d <= largest)) largest = d;
+    }
+    return largest > 0.0 && cdi_finite(largest) ? cdi_scale2(1.0, -cdi_exponent(largest)) : 1.0;
+}
 
 /* ---- core/cramer.c ------------------------------------------------------------------------------------------- */
 
