@@ -19,23 +19,23 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 #
 # NEEDS are the commands that must exist. SIZE is 1 where the tests run in full, and smaller in lanes that are slow, or that
 # differ little from others, so that all is done in 20 minutes on two cores. Long lanes come first. In a `library` lane
-# only the library is compiled with the lane's compiler and flags; its tests are those of the first lane.
+# only the library is compiled with the lane's compiler and flags; its tests are those of the first lane (BASE names it).
 
 lanes() {
-    sanitize='-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all'
+    sanitize='-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -Werror'
     lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror'
     lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize"
     lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize"
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static'
-    lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
-        CC='clang --target=aarch64-linux-gnu' CFLAGS='-O2 -static'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
         CC=s390x-linux-gnu-gcc CFLAGS='-O2 -static' # big-endian
-    lane clang-O2 0.1 clang '' CC=clang CFLAGS='-O2 -Werror'
-    lane gcc-O3-native-gnu99 0.1 gcc '' CC=gcc CFLAGS='-O3 -march=native -std=gnu99'
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
         CC=i686-linux-gnu-gcc CFLAGS='-O2 -msse2 -mfpmath=sse -static'
+    lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc \
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu'
+    library_lane clang-O2 0.05 'gcc clang' CC=clang CFLAGS=-O2
+    library_lane gcc-O3-native-gnu99 0.05 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99'
     library_lane clang-O3-native 0.05 'gcc clang' CC=clang CFLAGS='-O3 -march=native'
     library_lane gcc-O0 0.02 gcc CC=gcc CFLAGS=-O0
     library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0

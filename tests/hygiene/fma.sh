@@ -45,28 +45,28 @@ look() {
     fi
 }
 
-# look_at_all NAME OBJDUMP PATTERN COMPILER FLAG...: every language of $modes, at every level in the first of them and at -O2
-# in the others; the float build at each, the double build at -O2 and -O3, where compilers fuse most.
+# look_at_all NAME OBJDUMP PATTERN COMPILER FLAG...: every language of $modes, at every level of $levels in the first of them and
+# at -O2 in the others; the double build only at -O2 and -O3 of the first, where compilers fuse most.
 look_at_all() {
     prefix=$1 tool=$2 instruction=$3 with=$4
     shift 4
-    levels='-O0 -O1 -O2 -O3 -Os'
+    at="$levels" double=double
     for mode in $modes; do
         case $mode in *++*) language=c++ ;; *) language=c ;; esac
-        for optimise in $levels; do
-            case $optimise in -O[23]) reals='float double' ;; *) reals=float ;; esac
+        for optimise in $at; do
+            case $optimise in -O[23]) reals="float $double" ;; *) reals=float ;; esac
             for real in $reals; do
                 look "$prefix-$mode$optimise-$real" "$tool" "$instruction" "$with" $optimise $mode "$@" $(real_flags $real)
             done
         done
-        levels=-O2
+        at=-O2 double=
     done
 }
 
-modes='gnu99 c99 c++11'
+modes='gnu99 c99 c++11' levels='-O0 -O1 -O2 -O3 -Os'
 if [ "$(uname -m)" = x86_64 ]; then
     for cc in $COMPILERS; do look_at_all "$cc-mfma" objdump "$X86" "$cc" -mfma -mavx2; done
-    modes=gnu99
+    modes=gnu99 levels=-O3
     if grep -q -w fma /proc/cpuinfo; then
         for cc in $COMPILERS; do look_at_all "$cc-native" objdump "$X86" "$cc" -march=native; done
     else
@@ -76,6 +76,7 @@ else
     skipped x86-64 "another machine"
 fi
 
+levels='-O2 -O3'
 if have aarch64-linux-gnu-gcc; then
     # C++ needs the headers of the C++ library for that machine.
     if have aarch64-linux-gnu-g++; then modes='gnu99 c++11'; else modes=gnu99; fi

@@ -1,4 +1,6 @@
 /* cd_selftest in the machine's modes: prints what it says in each, and the flag that it should. */
+#define COLLIDE_STATIC
+#define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 #include <fenv.h>
 #include <stdio.h>
