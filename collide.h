@@ -67,6 +67,7 @@
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
  *   mesh/euler                 is it a proper surface, by Euler's formula
+ *   batch/overlap              one volume against many of a kind
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
@@ -410,6 +411,8 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_aabb_aabbs cd_test_aabb_aabbs_f64
+#define cd_test_aabb_spheres cd_test_aabb_spheres_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
 #define cd_test_point_obb cd_test_point_obb_f64
@@ -417,9 +420,11 @@
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_aabbs cd_test_sphere_aabbs_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
+#define cd_test_sphere_spheres cd_test_sphere_spheres_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
@@ -2702,6 +2707,30 @@ CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *all
 /// One English sentence for a defect; never NULL, for any value.
 CD_API const char *cd_mesh_defect_text(uint32_t defect);
 
+/* ---- batch/overlap.h ----------------------------------------------------------------------------------------- */
+
+/* overlap: one volume against many of a kind (Ericson 4.2-4.5).
+ *
+ * Each call gives the indices of those that meet `a`, in ascending order: exactly those for which the call for two says
+ * so. It returns how many there are, and writes the first `capacity` of them; `hits` may be NULL when that is 0. Indices
+ * above 2^32 - 1 cannot be told: counts beyond are cut there. Cost: linear; no memory. */
+
+/// Which boxes meet the box? As cd_test_aabb_aabb.
+CD_API size_t cd_test_aabb_aabbs(cd_aabb a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                 size_t capacity);
+
+/// Which spheres meet the box? As cd_test_sphere_aabb.
+CD_API size_t cd_test_aabb_spheres(cd_aabb a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                   size_t capacity);
+
+/// Which boxes meet the sphere? As cd_test_sphere_aabb.
+CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                   size_t capacity);
+
+/// Which spheres meet the sphere? As cd_test_sphere_sphere.
+CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                     size_t capacity);
+
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
 /* bvh: a bounding volume hierarchy over the triangles of a mesh (Ericson 6).
@@ -3119,6 +3148,25 @@ CDI_INLINE float cdi_next_real(float x, bool up) {
     return cdi_next_float(x, up);
 }
 #endif
+
+/* The index of the lowest bit set; mask not 0. */
+CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctz(mask);
+#else
+    uint32_t i = 0;
+    while (!(mask & 1u)) {
+        mask >>= 1;
+        ++i;
+    }
+    return i;
+#endif
+}
+
+CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
+    uint32_t low = (uint32_t)mask;
+    return low ? cdi_lowest_bit(low) : 32u + cdi_lowest_bit((uint32_t)(mask >> 32));
+}
 
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
@@ -4514,20 +4562,6 @@ CDI_INLINE float cdi_float_down(double x) {
 }
 CDI_INLINE float cdi_float_up(double x) {
     return (float)cdi_clamp(x + (cdi_abs(x) * 1.2e-7 + 1e-36), -1e30, 1e30);
-}
-
-/* The index of the lowest bit set; mask not 0. */
-CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctz(mask);
-#else
-    uint32_t i = 0;
-    while (!(mask & 1u)) {
-        mask >>= 1;
-        ++i;
-    }
-    return i;
-#endif
 }
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
@@ -15886,6 +15920,185 @@ CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *all
     return CD_OK;
 }
 
+/* ---- batch/overlap.c ----------------------------------------------------------------------------------------- */
+
+/* ---- the loop of all: verdicts of up to 64 at once, as the bits of a word ---- */
+
+enum { CDI_BLOCK = 64 };
+
+typedef uint64_t (*cdi_block_fn)(const void *one, const void *many, size_t first, size_t count);
+
+static size_t cdi_append_hits(uint64_t verdicts, size_t first, uint32_t *hits, size_t capacity,
+                              size_t found) {
+    for (; verdicts; verdicts &= verdicts - 1u, ++found) {
+        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(verdicts));
+    }
+    return found;
+}
+
+static size_t cdi_hits_of(cdi_block_fn block, const void *one, const void *many, size_t count, uint32_t *hits,
+                          size_t capacity) {
+    size_t found = 0;
+    if (count > 0xffffffffu) count = 0xffffffffu;
+    for (size_t first = 0; first < count; first += CDI_BLOCK) {
+        size_t n = count - first < CDI_BLOCK ? count - first : CDI_BLOCK;
+        found = cdi_append_hits(block(one, many, first, n), first, hits, capacity, found);
+    }
+    return found;
+}
+
+/* ---- boxes against a box ---- */
+
+#if defined(COLLIDE_DOUBLE)
+
+static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many + first;
+    cd_aabb a = *(const cd_aabb *)one;
+    uint64_t verdicts = 0;
+    for (size_t i = 0; i < count; ++i) verdicts |= (uint64_t)cd_test_aabb_aabb(a, boxes[i]) << i;
+    return verdicts;
+}
+
+#else
+
+/* A box is six floats in a row, min and max. Eight lanes from its start, times 1 and -1, hold min <= a.max and -max <= -a.min
+ * at once; the same against eight lanes from its middle, min <= max. What belongs to the next box is not looked at. */
+typedef struct cdi_box_lanes {
+    cdi_f8 sign, bound;
+} cdi_box_lanes;
+
+static cdi_box_lanes cdi_box_lanes_of(cd_aabb a) {
+    const float sign[8] = {1, 1, 1, -1, -1, -1, 0, 0};
+    float bound[8];
+    cdi_box_lanes r;
+    bound[0] = a.max.x, bound[1] = a.max.y, bound[2] = a.max.z, bound[3] = -a.min.x, bound[4] = -a.min.y;
+    bound[5] = -a.min.z, bound[6] = bound[7] = 0.0f;
+    r.sign = cdi_f8_load(sign);
+    r.bound = cdi_f8_load(bound);
+    return r;
+}
+
+static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many + first;
+    cd_aabb a = *(const cd_aabb *)one;
+    cdi_box_lanes lanes = cdi_box_lanes_of(a);
+    uint64_t verdicts = 0;
+    size_t last = count - 1; /* the lanes of the last one would reach beyond the array */
+    for (size_t i = 0; i < last; ++i) {
+        const float *p = &boxes[i].min.x;
+        cdi_f8 box = cdi_f8_load(p);
+        uint32_t meet = cdi_f8_le(cdi_f8_mul(box, lanes.sign), lanes.bound) & 63u;
+        uint32_t some = cdi_f8_le(box, cdi_f8_load(p + 3)) & 7u;
+        verdicts |= (uint64_t)(meet == 63u && some == 7u) << i;
+    }
+    return verdicts | (uint64_t)cd_test_aabb_aabb(a, boxes[last]) << last;
+}
+
+#endif
+
+CD_API size_t cd_test_aabb_aabbs(cd_aabb a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                 size_t capacity) {
+    return cd_aabb_is_empty(a) ? 0 : cdi_hits_of(cdi_boxes_meet_box, &a, many, count, hits, capacity);
+}
+
+/* ---- spheres and boxes: a filter without branches, and the exact call where it leaves doubt ---- */
+
+typedef struct cdi_verdicts {
+    uint64_t meet, doubt;
+} cdi_verdicts;
+
+CDI_INLINE double cdi_outside(double x, double lo, double hi) {
+    return cdi_max(cdi_max(lo - x, x - hi), 0.0);
+}
+
+/* The squared distance of a point from a box has a relative error below 5 units in the last place, the squared sum of two
+ * radii below 4. Where a number is none, or leaves the range in which that holds, there is doubt. */
+CDI_INLINE cdi_verdicts cdi_ball_box_filter(cdi_v3 c, cdi_v3 lo, cdi_v3 hi, double radius) {
+    double dx = cdi_outside(c.x, lo.x, hi.x), dy = cdi_outside(c.y, lo.y, hi.y);
+    double dz = cdi_outside(c.z, lo.z, hi.z), distance = dx * dx + dy * dy + dz * dz, reach = radius * radius;
+    double gap = distance - reach, sum = distance + reach, margin = sum * 4e-15;
+    double extent = (hi.x - lo.x) + (hi.y - lo.y) + (hi.z - lo.z);
+    double nothing = (c.x - c.x) + (c.y - c.y) + (c.z - c.z); /* NaN when a coordinate is none */
+    unsigned sure =
+        (unsigned)(sum >= 1e-290) & (unsigned)(sum <= CDI_HUGE) & (unsigned)(extent + nothing <= CDI_HUGE);
+    unsigned meet = (unsigned)(gap < -margin), apart = (unsigned)(gap > margin);
+    cdi_verdicts v;
+    v.meet = sure & meet;
+    v.doubt = (sure & (meet | apart)) ^ 1u;
+    return v;
+}
+
+CDI_INLINE cdi_verdicts cdi_sphere_box_filter(cd_sphere s, cd_aabb b) {
+    cdi_verdicts v =
+        cdi_ball_box_filter(cdi_v3_of(s.center), cdi_v3_of(b.min), cdi_v3_of(b.max), (double)s.radius);
+    v.meet &= (unsigned)(s.radius >= 0) & (unsigned)(b.min.x <= b.max.x) & (unsigned)(b.min.y <= b.max.y) &
+              (unsigned)(b.min.z <= b.max.z);
+    return v;
+}
+
+CDI_INLINE cdi_verdicts cdi_sphere_sphere_filter(cd_sphere a, cd_sphere b) {
+    cdi_v3 c = cdi_v3_of(b.center);
+    cdi_verdicts v = cdi_ball_box_filter(cdi_v3_of(a.center), c, c, (double)a.radius + (double)b.radius);
+    v.meet &= (unsigned)(a.radius >= 0) & (unsigned)(b.radius >= 0);
+    return v;
+}
+
+CDI_INLINE void cdi_set_verdicts(cdi_verdicts *all, cdi_verdicts v, size_t i) {
+    all->meet |= v.meet << i;
+    all->doubt |= v.doubt << i;
+}
+
+static uint64_t cdi_spheres_meet_box(const void *one, const void *many, size_t first, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many + first;
+    cd_aabb a = *(const cd_aabb *)one;
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(spheres[i], a), i);
+    for (; all.doubt; all.doubt &= all.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(all.doubt);
+        all.meet |= (uint64_t)cd_test_sphere_aabb(spheres[i], a) << i;
+    }
+    return all.meet;
+}
+
+static uint64_t cdi_boxes_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many + first;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(a, boxes[i]), i);
+    for (; all.doubt; all.doubt &= all.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(all.doubt);
+        all.meet |= (uint64_t)cd_test_sphere_aabb(a, boxes[i]) << i;
+    }
+    return all.meet;
+}
+
+static uint64_t cdi_spheres_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many + first;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_sphere_filter(a, spheres[i]), i);
+    for (; all.doubt; all.doubt &= all.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(all.doubt);
+        all.meet |= (uint64_t)cd_test_sphere_sphere(a, spheres[i]) << i;
+    }
+    return all.meet;
+}
+
+CD_API size_t cd_test_aabb_spheres(cd_aabb a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                   size_t capacity) {
+    return cdi_hits_of(cdi_spheres_meet_box, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                   size_t capacity) {
+    return cdi_hits_of(cdi_boxes_meet_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                     size_t capacity) {
+    return cdi_hits_of(cdi_spheres_meet_sphere, &a, many, count, hits, capacity);
+}
+
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
 
 /* The layout is the same on every machine. */
@@ -17325,12 +17538,12 @@ static bool cdi_pair_walk_run(cdi_pair_walk *w) {
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         const cdi_bvh_node *a = &w->a.nodes[at->a], *b = &w->b.nodes[at->b];
-        uint32_t low = (uint32_t)at->todo, bit, i, j, lanes_a, lanes_b;
+        uint32_t bit, i, j, lanes_a, lanes_b;
         if (at->todo == 0) {
             --length;
             continue;
         }
-        bit = low ? cdi_lowest_bit(low) : 32 + cdi_lowest_bit((uint32_t)(at->todo >> 32));
+        bit = cdi_lowest_bit64(at->todo);
         at->todo &= at->todo - 1;
         i = bit & 7u;
         j = bit >> 3;

@@ -108,3 +108,22 @@ CDI_INLINE float cdi_next_real(float x, bool up) {
     return cdi_next_float(x, up);
 }
 #endif
+
+/* The index of the lowest bit set; mask not 0. */
+CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctz(mask);
+#else
+    uint32_t i = 0;
+    while (!(mask & 1u)) {
+        mask >>= 1;
+        ++i;
+    }
+    return i;
+#endif
+}
+
+CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
+    uint32_t low = (uint32_t)mask;
+    return low ? cdi_lowest_bit(low) : 32u + cdi_lowest_bit((uint32_t)(mask >> 32));
+}

@@ -197,12 +197,12 @@ static bool cdi_pair_walk_run(cdi_pair_walk *w) {
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         const cdi_bvh_node *a = &w->a.nodes[at->a], *b = &w->b.nodes[at->b];
-        uint32_t low = (uint32_t)at->todo, bit, i, j, lanes_a, lanes_b;
+        uint32_t bit, i, j, lanes_a, lanes_b;
         if (at->todo == 0) {
             --length;
             continue;
         }
-        bit = low ? cdi_lowest_bit(low) : 32 + cdi_lowest_bit((uint32_t)(at->todo >> 32));
+        bit = cdi_lowest_bit64(at->todo);
         at->todo &= at->todo - 1;
         i = bit & 7u;
         j = bit >> 3;

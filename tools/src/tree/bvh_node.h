@@ -92,17 +92,3 @@ CDI_INLINE float cdi_float_down(double x) {
 CDI_INLINE float cdi_float_up(double x) {
     return (float)cdi_clamp(x + (cdi_abs(x) * 1.2e-7 + 1e-36), -1e30, 1e30);
 }
-
-/* The index of the lowest bit set; mask not 0. */
-CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctz(mask);
-#else
-    uint32_t i = 0;
-    while (!(mask & 1u)) {
-        mask >>= 1;
-        ++i;
-    }
-    return i;
-#endif
-}

@@ -1,0 +1,71 @@
+/* The batch forms against the calls for two. */
+#include "gen.h"
+
+enum { MANY = 200 };
+
+/* The hits of a batch call are those of `want`, in order, whatever the capacity; nothing behind it is written. */
+static void check_hits(const bool *want, size_t count, size_t got, const uint32_t *hits, size_t capacity) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!want[i]) continue;
+        if (found < capacity) CHECK_INT(hits[found], i);
+        ++found;
+    }
+    CHECK_INT(got, found);
+    for (size_t i = found < capacity ? found : capacity; i < MANY; ++i) CHECK_INT(hits[i], 12345);
+}
+
+static void blank(uint32_t *hits) {
+    for (int i = 0; i < MANY; ++i) hits[i] = 12345;
+}
+
+/* Every call on the same scene; numbers that break things among them. */
+static void spoil(gen *g, cd_real *numbers, int count) {
+    if (test_int(g->rng, 0, 3)) return;
+    numbers[test_int(g->rng, 0, count - 1)] =
+        (cd_real)gen_bad_numbers[test_int(g->rng, 0, gen_bad_count - 1)];
+}
+
+static cd_aabb any_box(gen *g) {
+    cd_aabb b = gen_aabb(g);
+    spoil(g, REALS(b), 6);
+    if (!test_int(g->rng, 0, 9)) b.max.y = b.min.y;
+    return b;
+}
+
+static cd_sphere any_sphere(gen *g) {
+    cd_sphere s = gen_sphere(g);
+    spoil(g, REALS(s), 4);
+    if (!test_int(g->rng, 0, 9)) s.radius = -s.radius;
+    return s;
+}
+
+#define AGREE(batch, single, one, many)                                                                      \
+    do {                                                                                                     \
+        test_note(#batch);                                                                                   \
+        blank(hits);                                                                                         \
+        for (size_t i = 0; i < count; ++i) want[i] = (single);                                               \
+        check_hits(want, count, batch((one), (many), count, hits, capacity), hits, capacity);                \
+        CHECK_INT(batch((one), (many), 0, NULL, 0), 0);                                                      \
+    } while (0)
+
+static void boxes_and_spheres_as_the_single_calls(void) {
+    test_rng rng = test_random();
+    uint32_t hits[MANY];
+    bool want[MANY];
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        size_t count = (size_t)test_int(&rng, 1, MANY), capacity = (size_t)test_int(&rng, 0, MANY);
+        cd_aabb box = any_box(&g), boxes[MANY];
+        cd_sphere sphere = any_sphere(&g), spheres[MANY];
+        for (size_t k = 0; k < count; ++k) boxes[k] = any_box(&g), spheres[k] = any_sphere(&g);
+        AGREE(cd_test_aabb_aabbs, cd_test_aabb_aabb(box, boxes[i]), box, boxes);
+        AGREE(cd_test_aabb_spheres, cd_test_sphere_aabb(spheres[i], box), box, spheres);
+        AGREE(cd_test_sphere_aabbs, cd_test_sphere_aabb(sphere, boxes[i]), sphere, boxes);
+        AGREE(cd_test_sphere_spheres, cd_test_sphere_sphere(sphere, spheres[i]), sphere, spheres);
+    }
+}
+
+void suite_batch(void) {
+    RUN(boxes_and_spheres_as_the_single_calls);
+}

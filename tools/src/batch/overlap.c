@@ -1,0 +1,181 @@
+#include "batch/overlap.h"
+#include "core/scalar.h"
+#include "core/simd.h"
+#include "core/vec3d.h"
+
+/* ---- the loop of all: verdicts of up to 64 at once, as the bits of a word ---- */
+
+enum { CDI_BLOCK = 64 };
+
+typedef uint64_t (*cdi_block_fn)(const void *one, const void *many, size_t first, size_t count);
+
+static size_t cdi_append_hits(uint64_t verdicts, size_t first, uint32_t *hits, size_t capacity,
+                              size_t found) {
+    for (; verdicts; verdicts &= verdicts - 1u, ++found) {
+        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(verdicts));
+    }
+    return found;
+}
+
+static size_t cdi_hits_of(cdi_block_fn block, const void *one, const void *many, size_t count, uint32_t *hits,
+                          size_t capacity) {
+    size_t found = 0;
+    if (count > 0xffffffffu) count = 0xffffffffu;
+    for (size_t first = 0; first < count; first += CDI_BLOCK) {
+        size_t n = count - first < CDI_BLOCK ? count - first : CDI_BLOCK;
+        found = cdi_append_hits(block(one, many, first, n), first, hits, capacity, found);
+    }
+    return found;
+}
+
+/* ---- boxes against a box ---- */
+
+#if defined(COLLIDE_DOUBLE)
+
+static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many + first;
+    cd_aabb a = *(const cd_aabb *)one;
+    uint64_t verdicts = 0;
+    for (size_t i = 0; i < count; ++i) verdicts |= (uint64_t)cd_test_aabb_aabb(a, boxes[i]) << i;
+    return verdicts;
+}
+
+#else
+
+/* A box is six floats in a row, min and max. Eight lanes from its start, times 1 and -1, hold min <= a.max and -max <= -a.min
+ * at once; the same against eight lanes from its middle, min <= max. What belongs to the next box is not looked at. */
+typedef struct cdi_box_lanes {
+    cdi_f8 sign, bound;
+} cdi_box_lanes;
+
+static cdi_box_lanes cdi_box_lanes_of(cd_aabb a) {
+    const float sign[8] = {1, 1, 1, -1, -1, -1, 0, 0};
+    float bound[8];
+    cdi_box_lanes r;
+    bound[0] = a.max.x, bound[1] = a.max.y, bound[2] = a.max.z, bound[3] = -a.min.x, bound[4] = -a.min.y;
+    bound[5] = -a.min.z, bound[6] = bound[7] = 0.0f;
+    r.sign = cdi_f8_load(sign);
+    r.bound = cdi_f8_load(bound);
+    return r;
+}
+
+static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many + first;
+    cd_aabb a = *(const cd_aabb *)one;
+    cdi_box_lanes lanes = cdi_box_lanes_of(a);
+    uint64_t verdicts = 0;
+    size_t last = count - 1; /* the lanes of the last one would reach beyond the array */
+    for (size_t i = 0; i < last; ++i) {
+        const float *p = &boxes[i].min.x;
+        cdi_f8 box = cdi_f8_load(p);
+        uint32_t meet = cdi_f8_le(cdi_f8_mul(box, lanes.sign), lanes.bound) & 63u;
+        uint32_t some = cdi_f8_le(box, cdi_f8_load(p + 3)) & 7u;
+        verdicts |= (uint64_t)(meet == 63u && some == 7u) << i;
+    }
+    return verdicts | (uint64_t)cd_test_aabb_aabb(a, boxes[last]) << last;
+}
+
+#endif
+
+CD_API size_t cd_test_aabb_aabbs(cd_aabb a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                 size_t capacity) {
+    return cd_aabb_is_empty(a) ? 0 : cdi_hits_of(cdi_boxes_meet_box, &a, many, count, hits, capacity);
+}
+
+/* ---- spheres and boxes: a filter without branches, and the exact call where it leaves doubt ---- */
+
+typedef struct cdi_verdicts {
+    uint64_t meet, doubt;
+} cdi_verdicts;
+
+CDI_INLINE double cdi_outside(double x, double lo, double hi) {
+    return cdi_max(cdi_max(lo - x, x - hi), 0.0);
+}
+
+/* The squared distance of a point from a box has a relative error below 5 units in the last place, the squared sum of two
+ * radii below 4. Where a number is none, or leaves the range in which that holds, there is doubt. */
+CDI_INLINE cdi_verdicts cdi_ball_box_filter(cdi_v3 c, cdi_v3 lo, cdi_v3 hi, double radius) {
+    double dx = cdi_outside(c.x, lo.x, hi.x), dy = cdi_outside(c.y, lo.y, hi.y);
+    double dz = cdi_outside(c.z, lo.z, hi.z), distance = dx * dx + dy * dy + dz * dz, reach = radius * radius;
+    double gap = distance - reach, sum = distance + reach, margin = sum * 4e-15;
+    double extent = (hi.x - lo.x) + (hi.y - lo.y) + (hi.z - lo.z);
+    double nothing = (c.x - c.x) + (c.y - c.y) + (c.z - c.z); /* NaN when a coordinate is none */
+    unsigned sure =
+        (unsigned)(sum >= 1e-290) & (unsigned)(sum <= CDI_HUGE) & (unsigned)(extent + nothing <= CDI_HUGE);
+    unsigned meet = (unsigned)(gap < -margin), apart = (unsigned)(gap > margin);
+    cdi_verdicts v;
+    v.meet = sure & meet;
+    v.doubt = (sure & (meet | apart)) ^ 1u;
+    return v;
+}
+
+CDI_INLINE cdi_verdicts cdi_sphere_box_filter(cd_sphere s, cd_aabb b) {
+    cdi_verdicts v =
+        cdi_ball_box_filter(cdi_v3_of(s.center), cdi_v3_of(b.min), cdi_v3_of(b.max), (double)s.radius);
+    v.meet &= (unsigned)(s.radius >= 0) & (unsigned)(b.min.x <= b.max.x) & (unsigned)(b.min.y <= b.max.y) &
+              (unsigned)(b.min.z <= b.max.z);
+    return v;
+}
+
+CDI_INLINE cdi_verdicts cdi_sphere_sphere_filter(cd_sphere a, cd_sphere b) {
+    cdi_v3 c = cdi_v3_of(b.center);
+    cdi_verdicts v = cdi_ball_box_filter(cdi_v3_of(a.center), c, c, (double)a.radius + (double)b.radius);
+    v.meet &= (unsigned)(a.radius >= 0) & (unsigned)(b.radius >= 0);
+    return v;
+}
+
+CDI_INLINE void cdi_set_verdicts(cdi_verdicts *all, cdi_verdicts v, size_t i) {
+    all->meet |= v.meet << i;
+    all->doubt |= v.doubt << i;
+}
+
+static uint64_t cdi_spheres_meet_box(const void *one, const void *many, size_t first, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many + first;
+    cd_aabb a = *(const cd_aabb *)one;
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(spheres[i], a), i);
+    for (; all.doubt; all.doubt &= all.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(all.doubt);
+        all.meet |= (uint64_t)cd_test_sphere_aabb(spheres[i], a) << i;
+    }
+    return all.meet;
+}
+
+static uint64_t cdi_boxes_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many + first;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(a, boxes[i]), i);
+    for (; all.doubt; all.doubt &= all.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(all.doubt);
+        all.meet |= (uint64_t)cd_test_sphere_aabb(a, boxes[i]) << i;
+    }
+    return all.meet;
+}
+
+static uint64_t cdi_spheres_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many + first;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_sphere_filter(a, spheres[i]), i);
+    for (; all.doubt; all.doubt &= all.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(all.doubt);
+        all.meet |= (uint64_t)cd_test_sphere_sphere(a, spheres[i]) << i;
+    }
+    return all.meet;
+}
+
+CD_API size_t cd_test_aabb_spheres(cd_aabb a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                   size_t capacity) {
+    return cdi_hits_of(cdi_spheres_meet_box, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                   size_t capacity) {
+    return cdi_hits_of(cdi_boxes_meet_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                     size_t capacity) {
+    return cdi_hits_of(cdi_spheres_meet_sphere, &a, many, count, hits, capacity);
+}

@@ -1,0 +1,24 @@
+#pragma once
+/* overlap: one volume against many of a kind (Ericson 4.2-4.5).
+ *
+ * Each call gives the indices of those that meet `a`, in ascending order: exactly those for which the call for two says
+ * so. It returns how many there are, and writes the first `capacity` of them; `hits` may be NULL when that is 0. Indices
+ * above 2^32 - 1 cannot be told: counts beyond are cut there. Cost: linear; no memory. */
+
+#include "query/test.h"
+
+/// Which boxes meet the box? As cd_test_aabb_aabb.
+CD_API size_t cd_test_aabb_aabbs(cd_aabb a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                 size_t capacity);
+
+/// Which spheres meet the box? As cd_test_sphere_aabb.
+CD_API size_t cd_test_aabb_spheres(cd_aabb a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                   size_t capacity);
+
+/// Which boxes meet the sphere? As cd_test_sphere_aabb.
+CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t count, uint32_t *hits,
+                                   size_t capacity);
+
+/// Which spheres meet the sphere? As cd_test_sphere_sphere.
+CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
+                                     size_t capacity);
