@@ -43,6 +43,8 @@
  *   shape/feature              the corners, edges and faces of shapes, as numbers
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/aabb                 measures and points of axis-aligned boxes
+ *   shape/aabb_forms           boxes by corner and widths, centre and half widths, on whole numbers, quantised
  *   shape/swept                capsules and lozenges
  *   shape/round                cylinders, cones, discs, ellipsoids, spherical shells, zonotopes
  *   shape/planar               circles and boxes in the plane
@@ -66,6 +68,9 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
+ *   query/polygon              does a polygon in space meet a volume?
+ *   bounds/aabb                axis-aligned boxes of things that turn, extreme points
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -121,14 +126,51 @@
 #define cd_aabb cd_aabb_f64
 #define cd_aabb2 cd_aabb2_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
+#define cd_aabb_climb cd_aabb_climb_f64
+#define cd_aabb_climb_cache cd_aabb_climb_cache_f64
+#define cd_aabb_closest_vertex cd_aabb_closest_vertex_f64
+#define cd_aabb_cr cd_aabb_cr_f64
+#define cd_aabb_cr_from_aabb cd_aabb_cr_from_aabb_f64
+#define cd_aabb_cr_from_mw cd_aabb_cr_from_mw_f64
+#define cd_aabb_cr_from_q16 cd_aabb_cr_from_q16_f64
+#define cd_aabb_cr_int cd_aabb_cr_int_f64
+#define cd_aabb_cr_int_from_int cd_aabb_cr_int_from_int_f64
+#define cd_aabb_cr_is_valid cd_aabb_cr_is_valid_f64
+#define cd_aabb_cr_q16 cd_aabb_cr_q16_f64
+#define cd_aabb_cr_q16_from_cr cd_aabb_cr_q16_from_cr_f64
+#define cd_aabb_cr_transform cd_aabb_cr_transform_f64
 #define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_cr cd_aabb_from_cr_f64
+#define cd_aabb_from_hull cd_aabb_from_hull_f64
+#define cd_aabb_from_int cd_aabb_from_int_f64
+#define cd_aabb_from_mw cd_aabb_from_mw_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
+#define cd_aabb_from_q16 cd_aabb_from_q16_f64
+#define cd_aabb_from_q8 cd_aabb_from_q8_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
+#define cd_aabb_int cd_aabb_int_f64
+#define cd_aabb_int_from_aabb cd_aabb_int_from_aabb_f64
 #define cd_aabb_intersect cd_aabb_intersect_f64
 #define cd_aabb_is_empty cd_aabb_is_empty_f64
 #define cd_aabb_is_valid cd_aabb_is_valid_f64
+#define cd_aabb_mw cd_aabb_mw_f64
+#define cd_aabb_mw_from_aabb cd_aabb_mw_from_aabb_f64
+#define cd_aabb_mw_from_cr cd_aabb_mw_from_cr_f64
+#define cd_aabb_mw_int cd_aabb_mw_int_f64
+#define cd_aabb_mw_int_from_int cd_aabb_mw_int_from_int_f64
+#define cd_aabb_mw_is_valid cd_aabb_mw_is_valid_f64
+#define cd_aabb_q16 cd_aabb_q16_f64
+#define cd_aabb_q16_from_aabb cd_aabb_q16_from_aabb_f64
+#define cd_aabb_q8 cd_aabb_q8_f64
+#define cd_aabb_q8_from_aabb cd_aabb_q8_from_aabb_f64
+#define cd_aabb_support cd_aabb_support_f64
+#define cd_aabb_surface_area cd_aabb_surface_area_f64
+#define cd_aabb_transform cd_aabb_transform_f64
+#define cd_aabb_translate cd_aabb_translate_f64
+#define cd_aabb_volume cd_aabb_volume_f64
 #define cd_allocator cd_allocator_f64
+#define cd_axis_order cd_axis_order_f64
 #define cd_barycentric cd_barycentric_f64
 #define cd_barycentric2d cd_barycentric2d_f64
 #define cd_barycentric_projected cd_barycentric_projected_f64
@@ -187,6 +229,7 @@
 #define cd_ellipsoid cd_ellipsoid_f64
 #define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
+#define cd_extreme_points_along_direction cd_extreme_points_along_direction_f64
 #define cd_feature_kind cd_feature_kind_f64
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_half_edge cd_half_edge_f64
@@ -331,6 +374,7 @@
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
 #define cd_mesh_indices cd_mesh_indices_f64
+#define cd_mesh_overlap_aabb cd_mesh_overlap_aabb_f64
 #define cd_mesh_position cd_mesh_position_f64
 #define cd_mesh_triangle cd_mesh_triangle_f64
 #define cd_mesh_view cd_mesh_view_f64
@@ -368,6 +412,9 @@
 #define cd_plane_is_valid cd_plane_is_valid_f64
 #define cd_plane_normalize cd_plane_normalize_f64
 #define cd_plane_transform cd_plane_transform_f64
+#define cd_points_hull_first cd_points_hull_first_f64
+#define cd_polygon_triangle cd_polygon_triangle_f64
+#define cd_polygon_triangle_count cd_polygon_triangle_count_f64
 #define cd_position_format cd_position_format_f64
 #define cd_quat cd_quat_f64
 #define cd_quat_conjugate cd_quat_conjugate_f64
@@ -399,6 +446,8 @@
 #define cd_solve2 cd_solve2_f64
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
+#define cd_sphere_from_aabb_cr cd_sphere_from_aabb_cr_f64
+#define cd_sphere_from_pivot cd_sphere_from_pivot_f64
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
 #define cd_spherical_shell cd_spherical_shell_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
@@ -410,10 +459,27 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_aabb_aabb_cr cd_test_aabb_aabb_cr_f64
+#define cd_test_aabb_aabb_cr_int cd_test_aabb_aabb_cr_int_f64
+#define cd_test_aabb_aabb_int cd_test_aabb_aabb_int_f64
+#define cd_test_aabb_aabb_mw cd_test_aabb_aabb_mw_f64
+#define cd_test_aabb_aabb_mw_int cd_test_aabb_aabb_mw_int_f64
+#define cd_test_aabb_aabb_order cd_test_aabb_aabb_order_f64
+#define cd_test_aabb_aabb_q16 cd_test_aabb_aabb_q16_f64
+#define cd_test_aabb_aabb_q8 cd_test_aabb_aabb_q8_f64
+#define cd_test_aabb_halfspace cd_test_aabb_halfspace_f64
+#define cd_test_aabb_plane cd_test_aabb_plane_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_polygon_aabb cd_test_polygon_aabb_f64
+#define cd_test_polygon_halfspace cd_test_polygon_halfspace_f64
+#define cd_test_polygon_obb cd_test_polygon_obb_f64
+#define cd_test_polygon_plane cd_test_polygon_plane_f64
+#define cd_test_polygon_sphere cd_test_polygon_sphere_f64
+#define cd_test_polygon_triangle cd_test_polygon_triangle_f64
+#define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
@@ -422,6 +488,7 @@
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
+#define cd_test_triangle_fn cd_test_triangle_fn_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_transform cd_transform_f64
@@ -1571,7 +1638,8 @@ CD_INLINE bool cd_aabb_is_empty(cd_aabb b) {
     return b.min.x > b.max.x || b.min.y > b.max.y || b.min.z > b.max.z;
 }
 
-/// The smallest box that holds `count` points; empty for none. A NaN component is passed over.
+/// The smallest box that holds `count` points; empty for none. A NaN component is passed over. Class: exact; zeros are
+/// positive. Cost: linear, eight points at a time in a float build (4.2.4).
 CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count);
 
 /// A box that holds the sphere, rounded outward; empty for a negative radius.
@@ -1597,6 +1665,162 @@ CD_API bool cd_aabb_is_valid(cd_aabb b);
 
 /// Finite, axes orthonormal within 1e-3, half extents >= 0.
 CD_API bool cd_obb_is_valid(const cd_obb *b);
+
+/* ---- shape/aabb.h -------------------------------------------------------------------------------------------- */
+
+/* aabb: measures and points of axis-aligned boxes (Ericson 4.2). */
+
+/// The volume of a box, infinite where no number is large enough; 0 for an empty box, NaN with NaN.
+///
+/// Class: tolerant, rounded once in a float build, 4 units in the last place in a double build.
+CD_API cd_real cd_aabb_volume(cd_aabb b);
+
+/// The area of a box's six sides, as cd_aabb_volume.
+CD_API cd_real cd_aabb_surface_area(cd_aabb b);
+
+/// A point of the box farthest along a direction: the corner with the larger coordinate where the direction's is positive, with
+/// the smaller one elsewhere, 0 and NaN included. Class: exact. An empty box has none: what is given then is no point of it.
+CD_API cd_vec3 cd_aabb_support(cd_aabb b, cd_vec3 direction);
+
+/// The corner of the box nearest to p; of equally near ones the one with the smaller coordinate. Class: exact.
+///
+/// NaN or infinity in, or an empty box: some corner.
+CD_API cd_vec3 cd_aabb_closest_vertex(cd_aabb b, cd_vec3 p);
+
+/// The box moved without turning, rounded outward: it holds every point of `b` plus `by` (4.2.3).
+///
+/// For boxes that stay valid however the object turns, as cd_aabb_from_sphere of cd_sphere_from_pivot. Move the box of the
+/// object's own frame to where the object is, always anew: steps add up, and so does their rounding. An empty box stays
+/// empty. Class: exact, the smallest such box; bounds stay finite.
+CD_API cd_aabb cd_aabb_translate(cd_aabb b, cd_vec3 by);
+
+/* ---- shape/aabb_forms.h -------------------------------------------------------------------------------------- */
+
+/* aabb_forms: axis-aligned boxes by corner and widths, by centre and half widths, on whole numbers, and quantised (Ericson
+ * 4.2, 4.2.1).
+ *
+ * Conversions round outward: the result holds every point of the source, exactly, so that a test of boxes converted can only
+ * say too much. A conversion there and back may grow the box by a unit in the last place. */
+
+/// An axis-aligned box by its smallest corner and its widths: from min to min + width, exactly. Empty with a negative width.
+///
+/// Moved by changing three numbers instead of six.
+typedef struct cd_aabb_mw {
+    cd_vec3 min, width;
+} cd_aabb_mw;
+
+/// An axis-aligned box by its centre and half widths: from center - half to center + half, exactly. Empty with a negative half
+/// width.
+///
+/// Half the box fits in few bits (`cd_aabb_cr_q16`), and it is a sphere as well (`cd_sphere_from_aabb_cr`).
+typedef struct cd_aabb_cr {
+    cd_vec3 center, half;
+} cd_aabb_cr;
+
+/// Finite and not empty.
+CD_API bool cd_aabb_mw_is_valid(const cd_aabb_mw *b);
+
+/// Finite and not empty.
+CD_API bool cd_aabb_cr_is_valid(const cd_aabb_cr *b);
+
+/// By corner and widths; a width beyond the largest number is infinite. An empty box has widths -1, NaN too.
+CD_API cd_aabb_mw cd_aabb_mw_from_aabb(cd_aabb b);
+
+/// By centre and half widths. An empty box has half widths -1, and so has one with NaN or infinity.
+CD_API cd_aabb_cr cd_aabb_cr_from_aabb(cd_aabb b);
+
+/// By both corners; bounds beyond the largest number become that number, beyond which no point lies. NaN gives an empty box.
+CD_API cd_aabb cd_aabb_from_mw(const cd_aabb_mw *b);
+
+/// By both corners; bounds beyond the largest number become that number, beyond which no point lies. NaN gives an empty box.
+CD_API cd_aabb cd_aabb_from_cr(const cd_aabb_cr *b);
+
+/// From one to the other, by way of both corners.
+CD_API cd_aabb_mw cd_aabb_mw_from_cr(const cd_aabb_cr *b);
+
+/// From one to the other, by way of both corners.
+CD_API cd_aabb_cr cd_aabb_cr_from_mw(const cd_aabb_mw *b);
+
+/// The smallest sphere that holds the box: the same centre, the length of the half widths, rounded up; infinite where that
+/// is beyond the largest number, -1 for an empty box or NaN. Class: at most 2e-15 of the radius too large before rounding.
+CD_API cd_sphere cd_sphere_from_aabb_cr(const cd_aabb_cr *b);
+
+/* ---- whole numbers ---- */
+
+/// A box of the integer grid by both corners; empty when min > max on any axis. All 32-bit numbers are fine.
+typedef struct cd_aabb_int {
+    int32_t min[3], max[3];
+} cd_aabb_int;
+
+/// A box of the integer grid by corner and widths; never empty. All 32-bit numbers are fine, also those whose sum is beyond
+/// 32 bits.
+typedef struct cd_aabb_mw_int {
+    int32_t min[3];
+    uint32_t width[3];
+} cd_aabb_mw_int;
+
+/// A box of the integer grid by centre and half widths; never empty. All 32-bit numbers are fine, also those whose sum is
+/// beyond 32 bits.
+typedef struct cd_aabb_cr_int {
+    int32_t center[3];
+    uint32_t half[3];
+} cd_aabb_cr_int;
+
+/// The box with its bounds rounded outward to whole numbers; an empty box and NaN give an empty one.
+///
+/// Bounds beyond 32 bits are set to the nearest end of the range, so that boxes that meet still do.
+CD_API cd_aabb_int cd_aabb_int_from_aabb(cd_aabb b);
+
+/// The box in numbers of the interface, rounded outward.
+CD_API cd_aabb cd_aabb_from_int(const cd_aabb_int *b);
+
+/// By corner and widths, exactly; false, with `out` untouched, for an empty box.
+CD_API bool cd_aabb_mw_int_from_int(const cd_aabb_int *b, cd_aabb_mw_int *out);
+
+/// By centre and half widths, larger by half a step where a width is odd; false, with `out` untouched, for an empty box.
+CD_API bool cd_aabb_cr_int_from_int(const cd_aabb_int *b, cd_aabb_cr_int *out);
+
+/* ---- quantised ----
+ *
+ * A frame, the box of all there is, is cut into 2^bits - 1 equal steps on each axis; bounds are numbers of steps. A box in 12
+ * or 6 bytes; two boxes of one frame are tested as they are. */
+
+/// A box in a frame, 16 bits a bound: bound k is at frame.min + k / 65535 (frame.max - frame.min). Empty when min > max.
+typedef struct cd_aabb_q16 {
+    uint16_t min[3], max[3];
+} cd_aabb_q16;
+
+/// A box in a frame, 8 bits a bound: bound k is at frame.min + k / 255 (frame.max - frame.min). Empty when min > max.
+typedef struct cd_aabb_q8 {
+    uint8_t min[3], max[3];
+} cd_aabb_q8;
+
+/// The smallest quantised box that holds the part of the box in the frame; empty when there is none, or the frame is not
+/// valid. Class: exact.
+CD_API cd_aabb_q16 cd_aabb_q16_from_aabb(cd_aabb b, cd_aabb frame);
+
+/// The same in 8 bits.
+CD_API cd_aabb_q8 cd_aabb_q8_from_aabb(cd_aabb b, cd_aabb frame);
+
+/// A box that holds the quantised one, rounded outward, and within the frame; empty for an empty one, or a frame that is not
+/// valid. Class: conservative, by 2e-15 of the frame's largest coordinate before rounding.
+CD_API cd_aabb cd_aabb_from_q16(const cd_aabb_q16 *b, cd_aabb frame);
+
+/// The same from 8 bits.
+CD_API cd_aabb cd_aabb_from_q8(const cd_aabb_q8 *b, cd_aabb frame);
+
+/// A box by its centre and half widths counted in steps.
+typedef struct cd_aabb_cr_q16 {
+    cd_vec3 center;
+    uint16_t half[3];
+} cd_aabb_cr_q16;
+
+/// The same centre, the half widths rounded up to whole steps. False, with `out` untouched, when a half width is more than
+/// 65535 steps, the box is not valid, or `step` is not a positive number. Class: exact.
+CD_API bool cd_aabb_cr_q16_from_cr(const cd_aabb_cr *b, cd_real step, cd_aabb_cr_q16 *out);
+
+/// The box of half widths in steps, rounded up. Class: exact, the smallest such box; half widths stay finite.
+CD_API cd_aabb_cr cd_aabb_cr_from_q16(const cd_aabb_cr_q16 *b, cd_real step);
 
 /* ---- shape/swept.h ------------------------------------------------------------------------------------------- */
 
@@ -2646,6 +2870,166 @@ typedef struct cd_triangle_cut {
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
 
+/* ---- query/aabb.h -------------------------------------------------------------------------------------------- */
+
+/* aabb: do axis-aligned boxes of all forms meet, do they meet planes, and which triangles of a mesh do they meet (Ericson
+ * 4.2.1, 5.2.3, 4.1)?
+ *
+ * Closed sets: touching counts. Class of all: exact, on the numbers as they are stored. NaN or infinity in, but where a
+ * routine allows it, and empty boxes: false. */
+
+/// Which axis a test of two boxes looks at first, second and last.
+///
+/// The axis on which things lie beside each other most comes first: in a flat world whose up is y, y comes last.
+typedef enum cd_axis_order {
+    CD_AXES_XYZ = 0,
+    CD_AXES_XZY = 1,
+    CD_AXES_YXZ = 2,
+    CD_AXES_YZX = 3,
+    CD_AXES_ZXY = 4,
+    CD_AXES_ZYX = 5
+} cd_axis_order;
+
+/// cd_test_aabb_aabb with the axes in another order, of `cd_axis_order`: the same answer, other time. Other numbers are
+/// CD_AXES_XYZ.
+CD_API bool cd_test_aabb_aabb_order(cd_aabb a, cd_aabb b, uint32_t order);
+
+/// Do two boxes by corner and widths meet? Without rounding or overflow on the way; infinite widths are fine.
+CD_API bool cd_test_aabb_aabb_mw(const cd_aabb_mw *a, const cd_aabb_mw *b);
+
+/// Do two boxes by centre and half widths meet? Without rounding or overflow on the way.
+CD_API bool cd_test_aabb_aabb_cr(const cd_aabb_cr *a, const cd_aabb_cr *b);
+
+/// Do two boxes of the integer grid meet?
+CD_API bool cd_test_aabb_aabb_int(const cd_aabb_int *a, const cd_aabb_int *b);
+
+/// Do two boxes of the integer grid by corner and widths meet? Range: all numbers. One comparison an axis.
+///
+/// Sums of 32-bit numbers go into 64 bits: in 32 the form of the book fails from widths of 2^30 on.
+CD_API bool cd_test_aabb_aabb_mw_int(const cd_aabb_mw_int *a, const cd_aabb_mw_int *b);
+
+/// Do two boxes of the integer grid by centre and half widths meet? Range: all numbers. One comparison an axis.
+CD_API bool cd_test_aabb_aabb_cr_int(const cd_aabb_cr_int *a, const cd_aabb_cr_int *b);
+
+/// Do two quantised boxes of one frame meet?
+CD_API bool cd_test_aabb_aabb_q16(const cd_aabb_q16 *a, const cd_aabb_q16 *b);
+
+/// Do two quantised boxes of one frame meet?
+CD_API bool cd_test_aabb_aabb_q8(const cd_aabb_q8 *a, const cd_aabb_q8 *b);
+
+/// Does the box meet the plane, whose normal may have any length but zero (5.2.3)?
+CD_API bool cd_test_aabb_plane(cd_aabb b, cd_plane plane);
+
+/// Does the box meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_aabb_halfspace(cd_aabb b, cd_plane plane);
+
+/// The triangles of a mesh that meet a box, as their numbers in rising order. For what two things can touch in, the box is
+/// cd_aabb_intersect of theirs.
+///
+/// Returns how many there are, and fills at most `capacity` (`out` may be NULL with 0). A triangle with an index out of range or
+/// a corner that is not finite meets nothing; a mesh that is not valid has none. Cost: linear.
+CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t *out, size_t capacity);
+
+/* ---- query/polygon.h ----------------------------------------------------------------------------------------- */
+
+/* polygon: does a convex polygon in space meet a volume (Ericson 4.1)?
+ *
+ * Its corners lie in a plane and go around it either way; one corner is a point, two are a segment. The polygon is taken as
+ * the fan of triangles from its first corner, which is all of it however its corners are rounded: it meets what one of the
+ * triangles meets, so that every volume with a test for triangles has one for polygons. Closed sets: touching counts. NaN or
+ * infinity in, and no corners: false. Cost: linear. */
+
+/// The fan's triangle between the corners 0, i + 1 and i + 2, for i from 0 to cd_polygon_triangle_count - 1.
+CD_API cd_triangle cd_polygon_triangle(const cd_vec3 *polygon, size_t count, size_t i);
+
+/// How many triangles the fan has: count - 2, but 1 for a point or segment, and 0 for no corners.
+CD_API size_t cd_polygon_triangle_count(size_t count);
+
+/// A test of a triangle against some volume.
+typedef bool (*cd_test_triangle_fn)(const void *volume, const cd_triangle *t);
+
+/// Does the polygon meet a volume of any kind, by the caller's test for triangles? Class: that of the test.
+CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
+                                   const void *volume);
+
+/// Do polygon and axis-aligned box meet? Class: exact, for the fan.
+CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b);
+
+/// Do polygon and oriented box meet? Class: as cd_test_triangle_obb.
+CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b);
+
+/// Do polygon and sphere meet? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s);
+
+/// Do polygon and triangle meet? Class: exact, for the fan.
+CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t);
+
+/// Does the polygon meet the plane? Class: exact.
+CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/// Does the polygon meet the half-space behind the plane, n . x <= d? Class: exact.
+CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/* ---- bounds/aabb.h ------------------------------------------------------------------------------------------- */
+
+/* aabb: axis-aligned boxes of things that turn, and extreme points (Ericson 4.2.3-4.2.6).
+ *
+ * A box of something moved by a pose holds it, exactly: the points q v q^-1 / |q|^2 + position with every digit, and what
+ * cd_transform_point makes of them. Always start from the box or hull in the object's own frame: boxes of boxes of boxes grow
+ * with every step, by up to a factor of 1.73 (at 45 degrees by 1.41). Bounds are rounded outward by 5e-15 of the size;
+ * turns that take axes to axes (the quaternions with equal components, up to signs and zeros) are exact. NaN or infinity in:
+ * the empty box. Bounds stay finite. */
+
+/// The smallest sphere about `pivot` that holds the points: however an object turns about its pivot, it stays in there.
+///
+/// Its box, cd_aabb_from_sphere, moved by cd_aabb_translate, holds the object in any orientation. Class: exact, the smallest
+/// radius of the number type. No points: radius -1. NaN or infinity in: CD_INVALID_ARGUMENT; a radius beyond the largest number:
+/// CD_TOO_LARGE; `out` is zeroed on failure. Cost: linear. Source: Ericson 4.2.3.
+CD_API cd_status cd_sphere_from_pivot(const cd_vec3 *points, size_t count, cd_vec3 pivot, cd_sphere *out);
+
+/// The points least and farthest along a direction of any length, of equal ones the first.
+///
+/// Dot products are those of doubles; a point whose dot product is NaN is passed over. False, with `least` and `most` untouched,
+/// when no point is left. Cost: linear. Source: Ericson 4.2.4.
+CD_API bool cd_extreme_points_along_direction(const cd_vec3 *points, size_t count, cd_vec3 direction,
+                                              size_t *least, size_t *most);
+
+/// Moves the corners of the points' convex hull to the front, so that only the first `*hull_count` of them need be looked at
+/// for boxes, extreme points and other fits, for as long as the object keeps its shape.
+///
+/// Which point stands at place i now is told by order[i], its old place (`order` may be NULL). The corners keep their order. Of
+/// equal points the first counts. Memory: that of the hull, and a byte a point. CD_INVALID_ARGUMENT: NaN or infinity;
+/// CD_TOO_LARGE: more than 2^28 points; CD_OUT_OF_MEMORY. On failure the points stay where they are, and `*hull_count` is 0.
+/// Source: Ericson 4.2.4.
+CD_API cd_status cd_points_hull_first(cd_vec3 *points, size_t count, const cd_allocator *allocator,
+                                      uint32_t *order, size_t *hull_count);
+
+/// The box of a hull moved by a pose (NULL: not moved), from all its vertices.
+///
+/// Cost: linear. The empty hull has the empty box.
+CD_API cd_aabb cd_aabb_from_hull(const cd_hull *hull, const cd_transform *pose);
+
+/// Where the last search of cd_aabb_climb ended: the extreme vertices along -x, x, -y, y, -z, z. Zero is a fine start, any
+/// content is.
+typedef struct cd_aabb_climb_cache {
+    uint32_t vertex[6];
+} cd_aabb_climb_cache;
+
+/// cd_aabb_from_hull, bit for bit, by walking uphill from the extreme vertices of the last call (4.2.5).
+///
+/// Of a vertex only the coordinate in question is computed. Neighbours are compared with exact signs, so that no rounding
+/// makes a false summit, and plains are no trap: vertices are corners of the hull, each with a neighbour that is really higher
+/// unless none is. Hulls that are not quite convex (of positive `flatness`) are scanned. `cache` may be NULL. Cost: six
+/// walks, a few steps each where the hull turns little between calls.
+CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_aabb_climb_cache *cache);
+
+/// The box of a box moved by a pose (4.2.6). An empty box stays empty.
+CD_API cd_aabb cd_aabb_transform(cd_aabb b, const cd_transform *pose);
+
+/// The same by centre and half widths: the centre is moved, the half widths are turned by the matrix of magnitudes. An empty
+/// box, and bad input, give half widths of -1. Half widths beyond the largest number are infinite.
+CD_API cd_aabb_cr cd_aabb_cr_transform(const cd_aabb_cr *b, const cd_transform *pose);
+
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
 /* euler: is a mesh of triangles a proper surface, and which one? Counted by Euler's formula (Ericson 12.6).
@@ -3620,6 +4004,9 @@ CDI_INLINE cdi_diff cdi_diff_of(double a, double b) {
 CDI_FN double cdi_det2_exact(cdi_diff m[2][2]);
 CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
 
+/* The sign of the sum of n <= 8 numbers; 0 where one is not finite. */
+CDI_FN int cdi_sum_sign(const double *x, int n);
+
 /* ---- core/twofold.h ------------------------------------------------------------------------------------------ */
 
 /* twofold (internal): arithmetic on numbers of two doubles, about 106 bits.
@@ -3815,6 +4202,10 @@ CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
 /* x + tail rounded down to the number type of the interface, exactly, where x + tail is the sum of two numbers and its
  * rounding error. Stays finite. */
 CDI_FN cd_real cdi_round_down(double x, double tail);
+
+/* a - b rounded down, a + b rounded up: exactly, and finite. */
+CDI_FN cd_real cdi_diff_down(double a, double b);
+CDI_FN cd_real cdi_sum_up(double a, double b);
 
 /* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
 
@@ -7247,6 +7638,30 @@ CDI_FN CDI_COLD double cdi_det3_exact(cdi_diff m[3][3]) {
     return cdi_expansion_estimate(det, n);
 }
 
+static CDI_COLD int cdi_sum_sign_exact(const double *x, int n) {
+    uint32_t limbs[16 * (CDI_EXACT_LIMBS + 2)];
+    cdi_arena arena = cdi_arena_on(limbs, 16 * (CDI_EXACT_LIMBS + 2));
+    cdi_exact sum = cdi_exact_of(&arena, 0.0);
+    for (int i = 0; i < n; ++i) {
+        if (!cdi_finite(x[i])) return 0;
+        sum = cdi_exact_add(&arena, sum, cdi_exact_of(&arena, x[i]));
+    }
+    return sum.sign;
+}
+
+/* Most sums of coordinates are exact in double; the bound is that of seven roundings. */
+CDI_FN int cdi_sum_sign(const double *x, int n) {
+    double sum = x[0], size = cdi_abs(x[0]), tail;
+    bool exact = true;
+    for (int i = 1; i < n; ++i) {
+        cdi_two_sum(sum, x[i], &sum, &tail);
+        exact = exact && tail == 0.0;
+        size += cdi_abs(x[i]);
+    }
+    if (exact || cdi_abs(sum) > 1e-15 * size) return cdi_sign(sum);
+    return cdi_sum_sign_exact(x, n);
+}
+
 /* ---- shape/linear.c ------------------------------------------------------------------------------------------ */
 
 CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to) {
@@ -7411,21 +7826,64 @@ CD_API cd_aabb cd_aabb_empty(void) {
     return b;
 }
 
-CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
-    cd_aabb b = cd_aabb_empty();
+static void cdi_aabb_grow(cd_aabb *b, const cd_vec3 *points, size_t count) {
     for (size_t i = 0; i < count; ++i) {
-        b.min = cd_vec3_min(points[i], b.min); /* the second is kept where the first is NaN */
-        b.max = cd_vec3_max(points[i], b.max);
+        b->min = cd_vec3_min(points[i], b->min); /* the second is kept where the first is NaN */
+        b->max = cd_vec3_max(points[i], b->max);
     }
+}
+
+#ifndef COLLIDE_DOUBLE
+/* Eight points at a time, as 24 numbers: number i belongs to axis i % 3. Returns how many were taken. */
+static size_t cdi_aabb_grow_eights(cd_aabb *b, const cd_vec3 *points, size_t count) {
+    const float *p = (const float *)(const void *)points;
+    float lo[24], hi[24];
+    size_t taken = count - count % 8;
+    cdi_f8 least[3], most[3];
+    if (sizeof(cd_vec3) != 3 * sizeof(float) || taken < 16) return 0; /* C++ users may have added members */
+    for (int k = 0; k < 3; ++k) {
+        least[k] = cdi_f8_all(CD_REAL_MAX);
+        most[k] = cdi_f8_all(-CD_REAL_MAX);
+    }
+    for (size_t i = 0; i < 3 * taken; i += 24) {
+        for (size_t k = 0; k < 3; ++k) {
+            cdi_f8 x = cdi_f8_load(p + i + 8 * k);
+            least[k] = cdi_f8_min(x, least[k]);
+            most[k] = cdi_f8_max(x, most[k]);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(lo + 8 * k, least[k]);
+        cdi_f8_store(hi + 8 * k, most[k]);
+    }
+    for (int i = 0; i < 24; i += 3) {
+        b->min = cd_vec3_min(cd_vec3_make(lo[i], lo[i + 1], lo[i + 2]), b->min);
+        b->max = cd_vec3_max(cd_vec3_make(hi[i], hi[i + 1], hi[i + 2]), b->max);
+    }
+    return taken;
+}
+#endif
+
+/* Zeros come out positive, so that nothing depends on the order in which they are met. */
+CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
+    cd_vec3 zero = cd_vec3_make(0, 0, 0);
+    cd_aabb b = cd_aabb_empty();
+    size_t taken = 0;
+#ifndef COLLIDE_DOUBLE
+    taken = cdi_aabb_grow_eights(&b, points, count);
+#endif
+    if (taken < count) cdi_aabb_grow(&b, points + taken, count - taken);
+    b.min = cd_vec3_add(b.min, zero);
+    b.max = cd_vec3_add(b.max, zero);
     return b;
 }
 
 /* a - b and a + b, rounded outward. */
-static cd_real cdi_diff_down(double a, double b) {
+CDI_FN cd_real cdi_diff_down(double a, double b) {
     cdi_two d = cdi_two_of_diff(a, b);
     return cdi_round_down(d.hi, d.lo);
 }
-static cd_real cdi_sum_up(double a, double b) {
+CDI_FN cd_real cdi_sum_up(double a, double b) {
     return -cdi_diff_down(-a, b);
 }
 
@@ -7500,6 +7958,405 @@ CD_API bool cd_aabb_is_valid(cd_aabb b) {
 CD_API bool cd_obb_is_valid(const cd_obb *b) {
     return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
+}
+
+/* ---- shape/aabb.c -------------------------------------------------------------------------------------------- */
+
+/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. Halves first:
+ * a width can be beyond the largest double. */
+typedef struct cdi_width {
+    double m;
+    int e;
+} cdi_width;
+
+static void cdi_aabb_widths(cd_aabb b, cdi_width w[3]) {
+    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b.max), 0.5), cdi_v3_scale(cdi_v3_of(b.min), 0.5));
+    for (int i = 0; i < 3; ++i) {
+        w[i].m = cdi_v3_get(half, i);
+        w[i].e = cdi_exponent(w[i].m);
+        w[i].m = cdi_scale2(w[i].m, -w[i].e);
+        ++w[i].e;
+    }
+}
+
+static bool cdi_aabb_has_nan(cd_aabb b) {
+    return b.min.x != b.min.x || b.min.y != b.min.y || b.min.z != b.min.z || b.max.x != b.max.x ||
+           b.max.y != b.max.y || b.max.z != b.max.z;
+}
+
+/* 0 for an empty box, infinity or NaN where a bound is infinite or NaN; false where there is something to compute. */
+static bool cdi_aabb_measure_is_odd(cd_aabb b, cd_real *out) {
+    *out = 0;
+    if (cdi_aabb_has_nan(b)) {
+        *out = (cd_real)cdi_nan();
+    } else if (cd_aabb_is_empty(b)) {
+        return true;
+    } else if (!cdi_aabb_finite(b)) {
+        *out = (cd_real)cdi_infinity();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static cd_real cdi_measure(double x, int e) {
+    x = cdi_scale2(x, e);
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
+}
+
+CD_API cd_real cd_aabb_volume(cd_aabb b) {
+    cd_real odd;
+    cdi_width w[3];
+    if (cdi_aabb_measure_is_odd(b, &odd)) return odd;
+    cdi_aabb_widths(b, w);
+    return cdi_measure(w[0].m * w[1].m * w[2].m, w[0].e + w[1].e + w[2].e);
+}
+
+CD_API cd_real cd_aabb_surface_area(cd_aabb b) {
+    cd_real odd;
+    cdi_width w[3], side[3];
+    double sum = 0.0;
+    int e = -10000;
+    if (cdi_aabb_measure_is_odd(b, &odd)) return odd;
+    cdi_aabb_widths(b, w);
+    for (int i = 0; i < 3; ++i) {
+        side[i].m = w[i].m * w[(i + 1) % 3].m;
+        side[i].e = w[i].e + w[(i + 1) % 3].e;
+        if (side[i].m > 0.0 && side[i].e > e) e = side[i].e;
+    }
+    for (int i = 0; i < 3; ++i) sum += cdi_scale2(side[i].m, side[i].e - e);
+    return cdi_measure(sum, e + 1);
+}
+
+CD_API cd_vec3 cd_aabb_support(cd_aabb b, cd_vec3 direction) {
+    return cd_vec3_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y,
+                        direction.z > 0 ? b.max.z : b.min.z);
+}
+
+/* max - p < p - min? */
+static cd_real cdi_nearer_end(cd_real lo, cd_real hi, cd_real p) {
+    double x[4];
+    x[0] = (double)p;
+    x[1] = -(double)lo;
+    x[2] = (double)p;
+    x[3] = -(double)hi;
+    return cdi_sum_sign(x, 4) > 0 ? hi : lo;
+}
+
+CD_API cd_vec3 cd_aabb_closest_vertex(cd_aabb b, cd_vec3 p) {
+    return cd_vec3_make(cdi_nearer_end(b.min.x, b.max.x, p.x), cdi_nearer_end(b.min.y, b.max.y, p.y),
+                        cdi_nearer_end(b.min.z, b.max.z, p.z));
+}
+
+CD_API cd_aabb cd_aabb_translate(cd_aabb b, cd_vec3 by) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), d = cdi_v3_of(by);
+    if (cd_aabb_is_empty(b)) return b;
+    b.min = cd_vec3_make(cdi_diff_down(lo.x, -d.x), cdi_diff_down(lo.y, -d.y), cdi_diff_down(lo.z, -d.z));
+    b.max = cd_vec3_make(cdi_sum_up(hi.x, d.x), cdi_sum_up(hi.y, d.y), cdi_sum_up(hi.z, d.z));
+    return b;
+}
+
+/* ---- shape/aabb_forms.c -------------------------------------------------------------------------------------- */
+
+static bool cdi_none_negative(cd_vec3 v) {
+    return v.x >= 0 && v.y >= 0 && v.z >= 0;
+}
+
+CD_API bool cd_aabb_mw_is_valid(const cd_aabb_mw *b) {
+    return cd_vec3_is_valid(b->min) && cd_vec3_is_valid(b->width) && cdi_none_negative(b->width);
+}
+
+CD_API bool cd_aabb_cr_is_valid(const cd_aabb_cr *b) {
+    return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && cdi_none_negative(b->half);
+}
+
+/* hi - lo rounded up, infinite where it is beyond the largest number. */
+static cd_real cdi_width_up(cd_real lo, cd_real hi) {
+    cd_real w = cdi_sum_up((double)hi, -(double)lo);
+    double over[3];
+    over[0] = (double)hi;
+    over[1] = -(double)lo;
+    over[2] = -(double)CD_REAL_MAX;
+    return w == CD_REAL_MAX && cdi_sum_sign(over, 3) > 0 ? (cd_real)cdi_infinity() : w;
+}
+
+CD_API cd_aabb_mw cd_aabb_mw_from_aabb(cd_aabb b) {
+    cd_aabb_mw r;
+    r.min = cd_vec3_make(0, 0, 0);
+    r.width = cd_vec3_make(-1, -1, -1);
+    if (!cd_aabb_is_valid(b)) return r;
+    r.min = b.min;
+    r.width = cd_vec3_make(cdi_width_up(b.min.x, b.max.x), cdi_width_up(b.min.y, b.max.y),
+                           cdi_width_up(b.min.z, b.max.z));
+    return r;
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_from_aabb(cd_aabb b) {
+    cd_aabb_cr r;
+    r.center = cd_vec3_make(0, 0, 0);
+    r.half = cd_vec3_make(-1, -1, -1);
+    if (cd_aabb_is_valid(b)) {
+        cd_obb o = cd_obb_from_aabb(b);
+        r.center = o.center;
+        r.half = o.half;
+    }
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_from_mw(const cd_aabb_mw *b) {
+    cd_aabb r;
+    if (!cd_vec3_is_valid(b->min) || !cdi_none_negative(b->width)) return cd_aabb_empty();
+    r.min = b->min;
+    r.max = cd_vec3_make(cdi_sum_up((double)b->min.x, (double)b->width.x),
+                         cdi_sum_up((double)b->min.y, (double)b->width.y),
+                         cdi_sum_up((double)b->min.z, (double)b->width.z));
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_from_cr(const cd_aabb_cr *b) {
+    cdi_v3 c = cdi_v3_of(b->center), h = cdi_v3_of(b->half);
+    cd_aabb r;
+    if (!cdi_v3_finite(c) || !cdi_none_negative(b->half)) return cd_aabb_empty();
+    r.min = cd_vec3_make(cdi_diff_down(c.x, h.x), cdi_diff_down(c.y, h.y), cdi_diff_down(c.z, h.z));
+    r.max = cd_vec3_make(cdi_sum_up(c.x, h.x), cdi_sum_up(c.y, h.y), cdi_sum_up(c.z, h.z));
+    return r;
+}
+
+CD_API cd_aabb_mw cd_aabb_mw_from_cr(const cd_aabb_cr *b) {
+    return cd_aabb_mw_from_aabb(cd_aabb_from_cr(b));
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_from_mw(const cd_aabb_mw *b) {
+    return cd_aabb_cr_from_aabb(cd_aabb_from_mw(b));
+}
+
+CD_API cd_sphere cd_sphere_from_aabb_cr(const cd_aabb_cr *b) {
+    cd_sphere s;
+    double r = cdi_v3_length(cdi_v3_of(b->half));
+    s.center = b->center;
+    s.radius = -1;
+    if (!cd_vec3_is_valid(b->center) || !cdi_none_negative(b->half)) return s;
+    r += 1e-15 * r;
+    s.radius = r > (double)CD_REAL_MAX ? (cd_real)cdi_infinity()
+                                       : -cdi_round_down(-r, r > 0.0 && r < 1e-290 ? -1.0 : 0.0);
+    return s;
+}
+
+/* ---- whole numbers ---- */
+
+/* The largest whole number not above x, within 32 bits. */
+static int64_t cdi_floor32(double x) {
+    int64_t i = (int64_t)cdi_clamp(x, -2147483648.0, 2147483647.0);
+    return (double)i > x && i > INT32_MIN ? i - 1 : i;
+}
+
+static int64_t cdi_ceil32(double x) {
+    int64_t i = (int64_t)cdi_clamp(x, -2147483648.0, 2147483647.0);
+    return (double)i < x && i < INT32_MAX ? i + 1 : i;
+}
+
+/* Is there a point, which also none of NaN is? */
+static bool cdi_aabb_holds_some(cd_aabb b) {
+    return b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
+}
+
+CD_API cd_aabb_int cd_aabb_int_from_aabb(cd_aabb b) {
+    cd_aabb_int r;
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    bool some = cdi_aabb_holds_some(b);
+    for (int i = 0; i < 3; ++i) {
+        r.min[i] = some ? (int32_t)cdi_floor32(cdi_v3_get(lo, i)) : INT32_MAX;
+        r.max[i] = some ? (int32_t)cdi_ceil32(cdi_v3_get(hi, i)) : INT32_MIN;
+    }
+    return r;
+}
+
+static bool cdi_aabb_int_is_empty(const cd_aabb_int *b) {
+    return b->min[0] > b->max[0] || b->min[1] > b->max[1] || b->min[2] > b->max[2];
+}
+
+CD_API cd_aabb cd_aabb_from_int(const cd_aabb_int *b) {
+    cd_aabb r;
+    if (cdi_aabb_int_is_empty(b)) return cd_aabb_empty();
+    r.min = cd_vec3_make(cdi_diff_down((double)b->min[0], 0.0), cdi_diff_down((double)b->min[1], 0.0),
+                         cdi_diff_down((double)b->min[2], 0.0));
+    r.max = cd_vec3_make(cdi_sum_up((double)b->max[0], 0.0), cdi_sum_up((double)b->max[1], 0.0),
+                         cdi_sum_up((double)b->max[2], 0.0));
+    return r;
+}
+
+CD_API bool cd_aabb_mw_int_from_int(const cd_aabb_int *b, cd_aabb_mw_int *out) {
+    if (cdi_aabb_int_is_empty(b)) return false;
+    for (int i = 0; i < 3; ++i) {
+        out->min[i] = b->min[i];
+        out->width[i] = (uint32_t)((int64_t)b->max[i] - b->min[i]);
+    }
+    return true;
+}
+
+CD_API bool cd_aabb_cr_int_from_int(const cd_aabb_int *b, cd_aabb_cr_int *out) {
+    if (cdi_aabb_int_is_empty(b)) return false;
+    for (int i = 0; i < 3; ++i) {
+        int64_t sum = (int64_t)b->min[i] + b->max[i], c = (sum - (sum % 2 != 0 && sum < 0)) / 2;
+        out->center[i] = (int32_t)c;
+        out->half[i] = (uint32_t)(b->max[i] - c);
+    }
+    return true;
+}
+
+/* ---- quantised ---- */
+
+static CDI_COLD int cdi_grid_side_exact(double lo, double hi, double x, int k, int n) {
+    uint32_t limbs[12 * (CDI_EXACT_LIMBS + 2)];
+    cdi_arena arena = cdi_arena_on(limbs, 12 * (CDI_EXACT_LIMBS + 2));
+    cdi_exact a = cdi_exact_mul(&arena, cdi_exact_of(&arena, lo), cdi_exact_of(&arena, (double)(n - k)));
+    cdi_exact b = cdi_exact_mul(&arena, cdi_exact_of(&arena, hi), cdi_exact_of(&arena, (double)k));
+    cdi_exact c = cdi_exact_mul(&arena, cdi_exact_of(&arena, x), cdi_exact_of(&arena, (double)n));
+    return cdi_exact_sub(&arena, c, cdi_exact_add(&arena, a, b)).sign;
+}
+
+/* Is x before, on or beyond step k of n from lo to hi: the sign of n x - (n-k) lo - k hi. */
+static int cdi_grid_side(double lo, double hi, double x, int k, int n) {
+    double a = lo * (double)(n - k), b = hi * (double)k, c = x * (double)n, side = c - (a + b);
+    if (cdi_abs(side) > 1e-15 * (cdi_abs(a) + cdi_abs(b) + cdi_abs(c))) return cdi_sign(side);
+    return cdi_grid_side_exact(lo, hi, x, k, n);
+}
+
+/* The last step not beyond x, which lies between lo and hi. */
+static int cdi_grid_below(double lo, double hi, double x, int n) {
+    double share = (0.5 * x - 0.5 * lo) / (0.5 * hi - 0.5 * lo);
+    int k = (int)cdi_clamp(share * (double)n, 0.0, (double)n);
+    if (!(lo < hi)) return 0;
+    while (k > 0 && cdi_grid_side(lo, hi, x, k, n) < 0) --k;
+    while (k < n && cdi_grid_side(lo, hi, x, k + 1, n) >= 0) ++k;
+    return k;
+}
+
+/* Where step k is, rounded down, or up: that of the mirrored grid. */
+static cd_real cdi_grid_down(double lo, double hi, int k, int n) {
+    double a = lo * ((double)(n - k) / (double)n), b = hi * ((double)k / (double)n);
+    if (k == 0 || k == n) return (cd_real)(k ? hi : lo);
+    return cdi_round_down(cdi_max(a + b - 1e-15 * (cdi_abs(a) + cdi_abs(b)), lo), -1.0);
+}
+
+typedef struct cdi_codes {
+    int lo[3], hi[3];
+} cdi_codes;
+
+static cdi_codes cdi_aabb_encode(cd_aabb b, cd_aabb frame, int n) {
+    cdi_codes r;
+    cdi_v3 lo = cdi_v3_of(frame.min), hi = cdi_v3_of(frame.max);
+    bool some = cd_aabb_is_valid(frame) && cdi_aabb_holds_some(b);
+    b = cd_aabb_intersect(b, frame);
+    some = some && cdi_aabb_holds_some(b);
+    for (int i = 0; i < 3; ++i) {
+        double l = cdi_v3_get(lo, i), h = cdi_v3_get(hi, i);
+        r.lo[i] = some ? cdi_grid_below(l, h, cdi_v3_get(cdi_v3_of(b.min), i), n) : n;
+        r.hi[i] = some ? n - cdi_grid_below(-h, -l, -cdi_v3_get(cdi_v3_of(b.max), i), n) : 0;
+        if (some && !(l < h)) r.hi[i] = 0;
+    }
+    return r;
+}
+
+static cd_aabb cdi_aabb_decode(const cdi_codes *c, cd_aabb frame, int n) {
+    cdi_v3 lo = cdi_v3_of(frame.min), hi = cdi_v3_of(frame.max);
+    cd_real least[3], most[3];
+    cd_aabb r;
+    if (!cd_aabb_is_valid(frame)) return cd_aabb_empty();
+    for (int i = 0; i < 3; ++i) {
+        double l = cdi_v3_get(lo, i), h = cdi_v3_get(hi, i);
+        if (c->lo[i] > c->hi[i]) return cd_aabb_empty();
+        least[i] = cdi_grid_down(l, h, c->lo[i], n);
+        most[i] = -cdi_grid_down(-h, -l, n - c->hi[i], n);
+    }
+    r.min = cd_vec3_make(least[0], least[1], least[2]);
+    r.max = cd_vec3_make(most[0], most[1], most[2]);
+    return cd_aabb_intersect(r, frame);
+}
+
+CD_API cd_aabb_q16 cd_aabb_q16_from_aabb(cd_aabb b, cd_aabb frame) {
+    cdi_codes c = cdi_aabb_encode(b, frame, 65535);
+    cd_aabb_q16 r;
+    for (int i = 0; i < 3; ++i) {
+        r.min[i] = (uint16_t)c.lo[i];
+        r.max[i] = (uint16_t)c.hi[i];
+    }
+    return r;
+}
+
+CD_API cd_aabb_q8 cd_aabb_q8_from_aabb(cd_aabb b, cd_aabb frame) {
+    cdi_codes c = cdi_aabb_encode(b, frame, 255);
+    cd_aabb_q8 r;
+    for (int i = 0; i < 3; ++i) {
+        r.min[i] = (uint8_t)c.lo[i];
+        r.max[i] = (uint8_t)c.hi[i];
+    }
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_from_q16(const cd_aabb_q16 *b, cd_aabb frame) {
+    cdi_codes c;
+    for (int i = 0; i < 3; ++i) {
+        c.lo[i] = b->min[i];
+        c.hi[i] = b->max[i];
+    }
+    return cdi_aabb_decode(&c, frame, 65535);
+}
+
+CD_API cd_aabb cd_aabb_from_q8(const cd_aabb_q8 *b, cd_aabb frame) {
+    cdi_codes c;
+    for (int i = 0; i < 3; ++i) {
+        c.lo[i] = b->min[i];
+        c.hi[i] = b->max[i];
+    }
+    return cdi_aabb_decode(&c, frame, 255);
+}
+
+/* k steps, as two terms without rounding; infinite or NaN beyond the range. The split of a product needs room above. */
+static void cdi_steps(double k, double step, double *hi, double *lo) {
+    double unit = step > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^-100 */
+    cdi_two_product(k, step * unit, hi, lo);
+    *hi /= unit;
+    *lo /= unit;
+}
+
+/* The least k with k steps not below h; 65536 when there is none. */
+static int cdi_steps_up(double h, double step) {
+    int k = (int)cdi_clamp(h / step - 1.0, 0.0, 65535.0);
+    for (; k < 65536; ++k) {
+        double x[3];
+        cdi_steps((double)k, step, &x[0], &x[1]);
+        x[2] = -h;
+        if (!cdi_finite(x[0]) || !cdi_finite(x[1]) || cdi_sum_sign(x, 3) >= 0) break;
+    }
+    return k;
+}
+
+CD_API bool cd_aabb_cr_q16_from_cr(const cd_aabb_cr *b, cd_real step, cd_aabb_cr_q16 *out) {
+    cd_aabb_cr_q16 r;
+    if (!cd_aabb_cr_is_valid(b) || !(step > 0) || !cdi_finite((double)step)) return false;
+    r.center = b->center;
+    for (int i = 0; i < 3; ++i) {
+        int k = cdi_steps_up(cdi_v3_get(cdi_v3_of(b->half), i), (double)step);
+        if (k > 65535) return false;
+        r.half[i] = (uint16_t)k;
+    }
+    *out = r;
+    return true;
+}
+
+static cd_real cdi_steps_length(uint16_t k, cd_real step) {
+    double x, tail;
+    cdi_steps((double)k, (double)step, &x, &tail);
+    return -cdi_round_down(-x, -tail);
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_from_q16(const cd_aabb_cr_q16 *b, cd_real step) {
+    cd_aabb_cr r;
+    r.center = b->center;
+    r.half = cd_vec3_make(cdi_steps_length(b->half[0], step), cdi_steps_length(b->half[1], step),
+                          cdi_steps_length(b->half[2], step));
+    return r;
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -15636,6 +16493,546 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- query/aabb.c -------------------------------------------------------------------------------------------- */
+
+static bool cdi_sides_meet(cd_real alo, cd_real ahi, cd_real blo, cd_real bhi) {
+    return alo <= bhi && blo <= ahi && alo <= ahi && blo <= bhi;
+}
+
+CD_API bool cd_test_aabb_aabb_order(cd_aabb a, cd_aabb b, uint32_t order) {
+    static const uint8_t axes[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const uint8_t *axis = axes[order < 6 ? order : 0];
+    for (int i = 0; i < 3; ++i) {
+        bool meet = axis[i] == 0   ? cdi_sides_meet(a.min.x, a.max.x, b.min.x, b.max.x)
+                    : axis[i] == 1 ? cdi_sides_meet(a.min.y, a.max.y, b.min.y, b.max.y)
+                                   : cdi_sides_meet(a.min.z, a.max.z, b.min.z, b.max.z);
+        if (!meet) return false;
+    }
+    return true;
+}
+
+/* a <= b + width, for finite a and b. */
+static bool cdi_not_beyond(double a, double b, double width) {
+    double x[3];
+    if (!cdi_finite(width)) return true;
+    x[0] = a;
+    x[1] = -b;
+    x[2] = -width;
+    return cdi_sum_sign(x, 3) <= 0;
+}
+
+CD_API bool cd_test_aabb_aabb_mw(const cd_aabb_mw *a, const cd_aabb_mw *b) {
+    cdi_v3 p = cdi_v3_of(a->min), q = cdi_v3_of(b->min), v = cdi_v3_of(a->width), w = cdi_v3_of(b->width);
+    if (!cdi_v3_finite(p) || !cdi_v3_finite(q)) return false;
+    for (int i = 0; i < 3; ++i) {
+        double pi = cdi_v3_get(p, i), qi = cdi_v3_get(q, i), vi = cdi_v3_get(v, i), wi = cdi_v3_get(w, i);
+        if (!(vi >= 0.0 && wi >= 0.0 && cdi_not_beyond(pi, qi, wi) && cdi_not_beyond(qi, pi, vi)))
+            return false;
+    }
+    return true;
+}
+
+/* |a - b| <= r + s? */
+static bool cdi_centers_near(double a, double b, double r, double s) {
+    double x[4];
+    x[0] = a < b ? b : a;
+    x[1] = a < b ? -a : -b;
+    x[2] = -r;
+    x[3] = -s;
+    return cdi_sum_sign(x, 4) <= 0;
+}
+
+CD_API bool cd_test_aabb_aabb_cr(const cd_aabb_cr *a, const cd_aabb_cr *b) {
+    cdi_v3 p = cdi_v3_of(a->center), q = cdi_v3_of(b->center), r = cdi_v3_of(a->half), s = cdi_v3_of(b->half);
+    if (!cd_aabb_cr_is_valid(a) || !cd_aabb_cr_is_valid(b)) return false;
+    return cdi_centers_near(p.x, q.x, r.x, s.x) && cdi_centers_near(p.y, q.y, r.y, s.y) &&
+           cdi_centers_near(p.z, q.z, r.z, s.z);
+}
+
+CD_API bool cd_test_aabb_aabb_int(const cd_aabb_int *a, const cd_aabb_int *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (a->min[i] > b->max[i] || b->min[i] > a->max[i]) return false;
+        if (a->min[i] > a->max[i] || b->min[i] > b->max[i]) return false;
+    }
+    return true;
+}
+
+/* -below <= d <= above, in one comparison: |d| < 2^33, the others below 2^34. */
+static bool cdi_within_int(int64_t d, uint64_t below, uint64_t above) {
+    return (uint64_t)d + below <= below + above;
+}
+
+CD_API bool cd_test_aabb_aabb_mw_int(const cd_aabb_mw_int *a, const cd_aabb_mw_int *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_within_int((int64_t)a->min[i] - b->min[i], a->width[i], b->width[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_aabb_aabb_cr_int(const cd_aabb_cr_int *a, const cd_aabb_cr_int *b) {
+    for (int i = 0; i < 3; ++i) {
+        uint64_t r = (uint64_t)a->half[i] + b->half[i];
+        if (!cdi_within_int((int64_t)a->center[i] - b->center[i], r, r)) return false;
+    }
+    return true;
+}
+
+static bool cdi_codes_meet(int alo, int ahi, int blo, int bhi) {
+    return alo <= bhi && blo <= ahi && alo <= ahi && blo <= bhi;
+}
+
+CD_API bool cd_test_aabb_aabb_q16(const cd_aabb_q16 *a, const cd_aabb_q16 *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_codes_meet(a->min[i], a->max[i], b->min[i], b->max[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_aabb_aabb_q8(const cd_aabb_q8 *a, const cd_aabb_q8 *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_codes_meet(a->min[i], a->max[i], b->min[i], b->max[i])) return false;
+    }
+    return true;
+}
+
+/* ---- planes: the corners farthest behind and in front decide ---- */
+
+static int cdi_corner_side(cd_aabb b, cd_plane plane, cd_vec3 toward) {
+    return cdi_plane_side(cdi_v3_of(plane.n), (double)plane.d,
+                          cdi_v3_make((double)(toward.x > 0 ? b.max.x : b.min.x),
+                                      (double)(toward.y > 0 ? b.max.y : b.min.y),
+                                      (double)(toward.z > 0 ? b.max.z : b.min.z)));
+}
+
+CD_API bool cd_test_aabb_halfspace(cd_aabb b, cd_plane plane) {
+    return cd_aabb_is_valid(b) && cd_plane_is_valid(&plane) &&
+           cdi_corner_side(b, plane, cd_vec3_neg(plane.n)) <= 0;
+}
+
+CD_API bool cd_test_aabb_plane(cd_aabb b, cd_plane plane) {
+    return cd_test_aabb_halfspace(b, plane) && cdi_corner_side(b, plane, plane.n) >= 0;
+}
+
+CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t *out, size_t capacity) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    size_t count = 0;
+    if (!cd_mesh_view_is_valid(mesh) || !cd_aabb_is_valid(b)) return 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        cdi_tri d;
+        if (!cd_mesh_triangle(mesh, i, &t)) continue;
+        d = cdi_tri_of(&t);
+        if (!cdi_tri_finite(&d) || !cdi_test_tri_box(&d, lo, hi)) continue;
+        if (count < capacity) out[count] = i;
+        ++count;
+    }
+    return count;
+}
+
+/* ---- query/polygon.c ----------------------------------------------------------------------------------------- */
+
+CD_API size_t cd_polygon_triangle_count(size_t count) {
+    return count > 2 ? count - 2 : count > 0 ? 1 : 0;
+}
+
+CD_API cd_triangle cd_polygon_triangle(const cd_vec3 *polygon, size_t count, size_t i) {
+    cd_triangle t;
+    t.a = polygon[0];
+    t.b = polygon[i + 1 < count ? i + 1 : count - 1];
+    t.c = polygon[i + 2 < count ? i + 2 : count - 1];
+    return t;
+}
+
+static bool cdi_polygon_finite(const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
+                                   const void *volume) {
+    size_t triangles = cd_polygon_triangle_count(count);
+    if (!cdi_polygon_finite(polygon, count)) return false;
+    for (size_t i = 0; i < triangles; ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        if (test(volume, &t)) return true;
+    }
+    return false;
+}
+
+static bool cdi_fan_aabb(const void *volume, const cd_triangle *t) {
+    return cd_test_triangle_aabb(t, *(const cd_aabb *)volume);
+}
+static bool cdi_fan_obb(const void *volume, const cd_triangle *t) {
+    return cd_test_triangle_obb(t, (const cd_obb *)volume);
+}
+static bool cdi_fan_sphere(const void *volume, const cd_triangle *t) {
+    return cd_test_sphere_triangle(*(const cd_sphere *)volume, t);
+}
+static bool cdi_fan_triangle(const void *volume, const cd_triangle *t) {
+    return cd_test_triangle_triangle(t, (const cd_triangle *)volume);
+}
+
+CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_aabb, &b);
+}
+
+CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_obb, b);
+}
+
+CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_sphere, &s);
+}
+
+CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_triangle, t);
+}
+
+/* The sides of all corners: 1 for some behind, 2 for some on the plane, 4 for some in front; 0 for bad input. */
+static int cdi_polygon_sides(const cd_vec3 *polygon, size_t count, cd_plane plane) {
+    int sides = 0;
+    if (!cdi_polygon_finite(polygon, count) || !cd_plane_is_valid(&plane)) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        int side = cd_locate_point_plane(polygon[i], plane);
+        sides |= side > 0 ? 1 : side == 0 ? 2 : 4;
+    }
+    return sides;
+}
+
+CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane) {
+    int sides = cdi_polygon_sides(polygon, count, plane);
+    return (sides & 2) != 0 || sides == 5;
+}
+
+CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane) {
+    return (cdi_polygon_sides(polygon, count, plane) & 3) != 0;
+}
+
+/* ---- bounds/aabb.c ------------------------------------------------------------------------------------------- */
+
+/* ---- sphere about a pivot ---- */
+
+static bool cdi_is_outside(cd_vec3 p, cd_vec3 center, cd_real radius) {
+    cdi_diff d[3];
+    d[0] = cdi_diff_of((double)p.x, (double)center.x);
+    d[1] = cdi_diff_of((double)p.y, (double)center.y);
+    d[2] = cdi_diff_of((double)p.z, (double)center.z);
+    return cdi_compare_squares(d, cdi_diff_of((double)radius, 0.0)) > 0;
+}
+
+/* The largest distance from the pivot; infinite beyond the range. */
+static double cdi_farthest(const cd_vec3 *points, size_t count, cdi_v3 pivot) {
+    double reach = 0.0, most = 0.0;
+    int e;
+    for (size_t i = 0; i < count; ++i)
+        reach = cdi_max(cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(points[i]), pivot)), reach);
+    if (reach == 0.0 || !cdi_finite(reach)) return reach;
+    e = cdi_exponent(reach);
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_v3_of(points[i]), pivot);
+        d = cdi_v3_make(cdi_scale2(d.x, -e), cdi_scale2(d.y, -e), cdi_scale2(d.z, -e));
+        most = cdi_max(cdi_v3_sqlength(d), most);
+    }
+    return cdi_scale2(cdi_sqrt(most), e);
+}
+
+/* Begins a little below the largest distance, and grows by single units until nothing is outside. */
+CD_API cd_status cd_sphere_from_pivot(const cd_vec3 *points, size_t count, cd_vec3 pivot, cd_sphere *out) {
+    cd_sphere s;
+    double most;
+    cdi_clear(out, sizeof *out);
+    if (!cd_vec3_is_valid(pivot)) return CD_INVALID_ARGUMENT;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
+    }
+    most = cdi_farthest(points, count, cdi_v3_of(pivot));
+    if (!(most - 1e-15 * most <= (double)CD_REAL_MAX)) return CD_TOO_LARGE;
+    s.center = pivot;
+    s.radius = count ? cdi_round_down(cdi_max(most - 1e-15 * most, 0.0), 0.0) : -1;
+    for (size_t i = 0; i < count; ++i) {
+        while (cdi_is_outside(points[i], pivot, s.radius)) {
+            if (s.radius == CD_REAL_MAX) return CD_TOO_LARGE;
+            s.radius = cdi_next_real(s.radius, true);
+        }
+    }
+    *out = s;
+    return CD_OK;
+}
+
+/* ---- extreme points ---- */
+
+CD_API bool cd_extreme_points_along_direction(const cd_vec3 *points, size_t count, cd_vec3 direction,
+                                              size_t *least, size_t *most) {
+    cdi_v3 d = cdi_v3_of(direction);
+    double lo = 0.0, hi = 0.0;
+    bool found = false;
+    for (size_t i = 0; i < count; ++i) {
+        double along = cdi_v3_dot(d, cdi_v3_of(points[i]));
+        if (along != along) continue;
+        if (!found || along < lo) {
+            lo = along;
+            *least = i;
+        }
+        if (!found || along > hi) {
+            hi = along;
+            *most = i;
+        }
+        found = true;
+    }
+    return found;
+}
+
+/* Marked points go to the front, and keep their order. */
+static void cdi_marked_first(cd_vec3 *points, uint32_t count, const uint8_t *marked, uint32_t *order) {
+    uint32_t front = 0;
+    for (uint32_t i = 0; order && i < count; ++i) order[i] = i;
+    for (uint32_t i = 0; i < count; ++i) {
+        cd_vec3 p = points[i];
+        if (!marked[i]) continue;
+        points[i] = points[front];
+        points[front] = p;
+        if (order) {
+            order[i] = order[front];
+            order[front] = i;
+        }
+        ++front;
+    }
+}
+
+CD_API cd_status cd_points_hull_first(cd_vec3 *points, size_t count, const cd_allocator *allocator,
+                                      uint32_t *order, size_t *hull_count) {
+    cd_hull_options options;
+    cd_hull hull;
+    cd_hull_parts parts;
+    cd_status status;
+    uint8_t *marked;
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    *hull_count = 0;
+    status = cd_hull3_build(&hull, points, count, &options);
+    if (status != CD_OK || count == 0) return status;
+    parts = cd_hull_get_parts(&hull);
+    marked = (uint8_t *)cdi_alloc(allocator, count, 1);
+    if (marked) {
+        cdi_clear(marked, count);
+        for (uint32_t i = 0; i < parts.vertex_count; ++i) marked[parts.sources[i]] = 1;
+        cdi_marked_first(points, (uint32_t)count, marked, order);
+        *hull_count = parts.vertex_count;
+    }
+    cdi_free(allocator, marked, count, 1);
+    cd_hull_destroy(&hull);
+    return marked ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+/* ---- things that turn ---- */
+
+/* Does the rotation take axes to axes? Then its matrix is exact: one component is not 0, or two or all four of one size. */
+static bool cdi_quat_is_cubic(cd_quat q) {
+    double x[4], most = 0.0;
+    int count = 0;
+    x[0] = (double)q.x;
+    x[1] = (double)q.y;
+    x[2] = (double)q.z;
+    x[3] = (double)q.w;
+    for (int i = 0; i < 4; ++i) most = cdi_max(cdi_abs(x[i]), most);
+    for (int i = 0; i < 4; ++i) {
+        if (x[i] == 0.0) continue;
+        if (cdi_abs(x[i]) != most) return false;
+        ++count;
+    }
+    return count != 3;
+}
+
+/* A pose as three functions of a point, its coordinates: rows of the matrix. */
+typedef struct cdi_rows {
+    cdi_v3 row[3];
+    double at[3];
+    bool cubic;
+} cdi_rows;
+
+static cdi_rows cdi_rows_of(const cd_transform *pose) {
+    cdi_pose p = cdi_pose_of(pose);
+    cdi_m3 turned = cdi_m3_transpose(&p.rotation);
+    cdi_rows r;
+    for (int k = 0; k < 3; ++k) r.row[k] = turned.c[k];
+    cdi_v3_store(r.at, p.position);
+    r.cubic = cdi_quat_is_cubic(pose->rotation);
+    return r;
+}
+
+/* x + at rounded down by all that may be wrong: entries of the matrix are off by 8 units of 2^-53, a sum of three products by
+ * three of its terms' magnitudes. No point's coordinates sum up to more than `size`. */
+static cd_real cdi_bound_down(double x, double at, double size, bool cubic) {
+    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    return cdi_diff_down(x, -at);
+}
+
+static void cdi_bound(const cdi_rows *r, int k, double lo, double hi, double size, cd_aabb *b) {
+    cd_real least = cdi_bound_down(lo, r->at[k], size, r->cubic);
+    cd_real most = -cdi_bound_down(-hi, -r->at[k], size, r->cubic);
+    if (k == 0) b->min.x = least, b->max.x = most;
+    if (k == 1) b->min.y = least, b->max.y = most;
+    if (k == 2) b->min.z = least, b->max.z = most;
+}
+
+static double cdi_sum_abs(cdi_v3 v) {
+    return cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z);
+}
+
+/* ---- boxes ---- */
+
+/* Each term takes its smaller and its larger value from one bound or the other (Arvo 1990). */
+CD_API cd_aabb cd_aabb_transform(cd_aabb b, const cd_transform *pose) {
+    cdi_rows r = cdi_rows_of(pose);
+    cdi_v3 p = cdi_v3_of(b.min), q = cdi_v3_of(b.max);
+    double size = cdi_sum_abs(p) + cdi_sum_abs(q);
+    cd_aabb out = cd_aabb_empty();
+    if (!cd_aabb_is_valid(b) || !cd_transform_is_valid(pose)) return out;
+    for (int k = 0; k < 3; ++k) {
+        double lo = 0.0, hi = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            double m = cdi_v3_get(r.row[k], i), e = m * cdi_v3_get(p, i), f = m * cdi_v3_get(q, i);
+            lo += cdi_min(e, f);
+            hi += cdi_max(e, f);
+        }
+        cdi_bound(&r, k, lo, hi, size, &out);
+    }
+    return out;
+}
+
+/* The half width turned, and what the centre is off where it is stored, rounded up. */
+static cd_real cdi_half_turned(const cdi_rows *r, int k, cdi_v3 c, cdi_v3 h, cd_real *stored) {
+    cdi_v3 m = r->row[k];
+    double half = cdi_abs(m.x) * h.x + cdi_abs(m.y) * h.y + cdi_abs(m.z) * h.z, at, tail, off, rest;
+    cdi_two_sum(cdi_v3_dot(m, c), r->at[k], &at, &tail);
+    *stored = cdi_real_of(at);
+    cdi_two_diff(at, (double)*stored, &off, &rest);
+    off = cdi_abs(off) + cdi_abs(rest) + cdi_abs(tail);
+    if (r->cubic && off == 0.0) return (cd_real)half;
+    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off);
+    return half <= (double)CD_REAL_MAX ? -cdi_round_down(-half, -1.0) : (cd_real)cdi_infinity();
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_transform(const cd_aabb_cr *b, const cd_transform *pose) {
+    cd_aabb_cr out = cd_aabb_cr_from_aabb(cd_aabb_empty());
+    cdi_v3 c = cdi_v3_of(b->center), h = cdi_v3_of(b->half);
+    cdi_rows r = cdi_rows_of(pose);
+    if (!cd_aabb_cr_is_valid(b) || !cd_transform_is_valid(pose)) return out;
+    out.half.x = cdi_half_turned(&r, 0, c, h, &out.center.x);
+    out.half.y = cdi_half_turned(&r, 1, c, h, &out.center.y);
+    out.half.z = cdi_half_turned(&r, 2, c, h, &out.center.z);
+    return out;
+}
+
+/* ---- hulls ---- */
+
+/* Is vertex b really farther along d than a? */
+static bool cdi_is_higher(const cd_hull_parts *h, cdi_v3 d, uint32_t a, uint32_t b) {
+    return cdi_height_sign(d, cdi_v3_of(h->vertices[a]), 0.0, cdi_v3_of(h->vertices[b])) > 0;
+}
+
+/* The first of the vertices farthest along d, and least. */
+static void cdi_hull_extremes(const cd_hull_parts *h, cdi_v3 d, uint32_t out[2]) {
+    out[0] = out[1] = 0;
+    for (uint32_t i = 1; i < h->vertex_count; ++i) {
+        if (cdi_is_higher(h, d, i, out[0])) out[0] = i;
+        if (cdi_is_higher(h, d, out[1], i)) out[1] = i;
+    }
+}
+
+/* The half-edge that leaves the same vertex after this one. */
+static uint32_t cdi_edge_around(const cd_hull_parts *h, uint32_t e) {
+    return h->dimension == 1 ? e : cd_hull_next(h, h->half_edges[e].twin);
+}
+
+/* A neighbour that is farther along d, or the vertex itself. */
+static uint32_t cdi_step_up(const cd_hull_parts *h, cdi_v3 d, uint32_t vertex) {
+    uint32_t first = h->outgoing[vertex], e = first;
+    do {
+        uint32_t other = h->half_edges[h->half_edges[e].twin].origin;
+        if (cdi_is_higher(h, d, vertex, other)) return other;
+        e = cdi_edge_around(h, e);
+    } while (e != first);
+    return vertex;
+}
+
+static bool cdi_is_level(const cd_hull_parts *h, cdi_v3 d, uint32_t a, uint32_t b) {
+    return cdi_height_sign(d, cdi_v3_of(h->vertices[a]), 0.0, cdi_v3_of(h->vertices[b])) == 0;
+}
+
+/* The smallest of the numbers of the vertices as far along d as this one, a farthest: itself, an edge or a face. Vertices on
+ * a level follow each other around the face, to both sides. */
+static uint32_t cdi_first_level(const cd_hull_parts *h, cdi_v3 d, uint32_t vertex) {
+    uint32_t first = h->outgoing[vertex], e = first, best = vertex;
+    do {
+        uint32_t f = e, at = vertex;
+        for (uint32_t steps = 0; steps < h->vertex_count; ++steps) {
+            uint32_t other = h->half_edges[h->half_edges[f].twin].origin;
+            if (other == vertex || !cdi_is_level(h, d, at, other)) break;
+            if (other < best) best = other;
+            at = other;
+            f = h->dimension == 1 ? h->half_edges[f].twin : cd_hull_next(h, f);
+        }
+        e = cdi_edge_around(h, e);
+    } while (e != first);
+    return best;
+}
+
+static uint32_t cdi_climb(const cd_hull_parts *h, cdi_v3 d, uint32_t vertex) {
+    if (h->dimension < 1) return 0;
+    if (vertex >= h->vertex_count) vertex = 0;
+    for (uint32_t steps = 0; steps < h->vertex_count; ++steps) {
+        uint32_t higher = cdi_step_up(h, d, vertex);
+        if (higher == vertex) break;
+        vertex = higher;
+    }
+    return cdi_first_level(h, d, vertex);
+}
+
+/* The box from the extreme vertices along the rows. All vertices are in the box of these, turned back: the sum of their
+ * coordinates is at most three times the largest of its bounds. */
+static cd_aabb cdi_hull_box(const cd_hull_parts *h, const cdi_rows *r, const uint32_t vertex[6]) {
+    double x[6], most = 0.0;
+    cd_aabb box = cd_aabb_empty();
+    for (int i = 0; i < 6; ++i) {
+        x[i] = cdi_v3_dot(r->row[i / 2], cdi_v3_of(h->vertices[vertex[i]]));
+        most = cdi_max(cdi_abs(x[i]), most);
+    }
+    for (int k = 0; k < 3; ++k) cdi_bound(r, k, x[2 * k], x[2 * k + 1], 3.1 * most, &box);
+    return box;
+}
+
+CD_API cd_aabb cd_aabb_from_hull(const cd_hull *hull, const cd_transform *pose) {
+    cd_transform still = cd_transform_identity();
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t vertex[6];
+    cdi_rows r;
+    if (!pose) pose = &still;
+    if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
+    r = cdi_rows_of(pose);
+    for (int k = 0; k < 3; ++k) cdi_hull_extremes(&h, r.row[k], &vertex[2 * k]);
+    return cdi_hull_box(&h, &r, vertex);
+}
+
+CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_aabb_climb_cache *cache) {
+    cd_transform still = cd_transform_identity();
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t vertex[6];
+    cdi_rows r;
+    if (h.flatness > 0) return cd_aabb_from_hull(hull, pose);
+    if (!pose) pose = &still;
+    if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
+    r = cdi_rows_of(pose);
+    for (int k = 0; k < 6; ++k) {
+        cdi_v3 d = k % 2 ? r.row[k / 2] : cdi_v3_neg(r.row[k / 2]);
+        vertex[k] = cdi_climb(&h, d, cache ? cache->vertex[k] : 0);
+        if (cache) cache->vertex[k] = vertex[k];
+    }
+    return cdi_hull_box(&h, &r, vertex);
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
