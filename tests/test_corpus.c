@@ -537,6 +537,67 @@ static void nothing_meets_nan(void) {
     }
 }
 
+/* ---- axis-aligned boxes ---- */
+
+static cd_aabb aabb_of(draw *d) {
+    cd_vec3 p = vec_of(d), q = vec_of(d);
+    cd_aabb b;
+    b.min = cd_vec3_min(p, q);
+    b.max = cd_vec3_max(p, q);
+    return b;
+}
+
+static bool box_has_nan(cd_aabb b) {
+    for (int k = 0; k < 6; ++k) {
+        if (isnan((double)REALS(b)[k])) return true;
+    }
+    return false;
+}
+
+static void boxes_of_bad_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        bool finite = test_int(&rng, 0, 1) != 0;
+        draw d = draw_numbers(&rng, finite);
+        cd_aabb b = aabb_of(&d), c = aabb_of(&d), frame = aabb_of(&d), turned;
+        cd_aabb_mw mw = cd_aabb_mw_from_aabb(b), nw = cd_aabb_mw_from_aabb(c);
+        cd_aabb_cr cr = cd_aabb_cr_from_aabb(b), ds = cd_aabb_cr_from_aabb(c), spun;
+        cd_aabb_q16 q = cd_aabb_q16_from_aabb(b, frame);
+        cd_aabb_q8 r = cd_aabb_q8_from_aabb(b, frame);
+        cd_aabb_int n = cd_aabb_int_from_aabb(b);
+        cd_aabb_cr_q16 steps;
+        cd_vec3 p[4];
+        cd_transform t;
+        cd_sphere s;
+        size_t least, most;
+        cd_plane plane;
+        t.rotation = quat_of(&d);
+        t.position = vec_of(&d);
+        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
+        plane.n = p[0];
+        plane.d = p[1].x;
+        turned = cd_aabb_transform(b, &t);
+        spun = cd_aabb_cr_transform(&cr, &t);
+        cd_test_aabb_aabb_order(b, c, 3);
+        cd_aabb_support(b, p[0]);
+        cd_aabb_closest_vertex(b, p[0]);
+        cd_test_aabb_plane(b, plane);
+        cd_test_polygon_plane(p, 4, plane);
+        cd_test_polygon_aabb(p, 4, b);
+        cd_extreme_points_along_direction(p, 4, t.position, &least, &most);
+        if (cd_aabb_cr_q16_from_cr(&cr, p[2].x, &steps)) cd_aabb_cr_from_q16(&steps, p[2].x);
+        CHECK(!box_has_nan(cd_aabb_from_q16(&q, frame)) && !box_has_nan(cd_aabb_from_q8(&r, frame)) &&
+              !box_has_nan(cd_aabb_from_int(&n)) && !box_has_nan(turned) && !isnan((double)spun.half.x));
+        if (cd_sphere_from_pivot(p, 4, t.position, &s) == CD_OK) CHECK(cd_sphere_is_valid(s));
+        if (!finite) continue;
+        CHECK_INT(cd_test_aabb_aabb(b, c) && !cd_test_aabb_aabb_mw(&mw, &nw), 0);
+        CHECK_INT(cd_test_aabb_aabb(b, c) && !cd_test_aabb_aabb_cr(&cr, &ds), 0);
+        CHECK(cd_aabb_is_valid(turned) && !isnan((double)cd_aabb_volume(b)) &&
+              !isnan((double)cd_aabb_surface_area(b)) && cd_aabb_is_valid(cd_aabb_translate(b, p[3])));
+        CHECK(cd_sphere_from_aabb_cr(&cr).radius >= 0);
+    }
+}
+
 /* Any bits at all: nothing crashes. */
 static void any_bits(void) {
     test_rng rng = test_random();
@@ -587,6 +648,7 @@ void suite_corpus(void) {
     RUN(hulls_in_the_plane);
     RUN(closest_points);
     RUN(linear_programs);
+    RUN(boxes_of_bad_numbers);
     RUN(nothing_meets_nan);
     RUN(any_bits);
     RUN(statuses_have_texts);

@@ -11,6 +11,48 @@ static cd_real root_half(void) {
     return (cd_real)0.70710678118654752440;
 }
 
+/* ---- axis-aligned boxes ---- */
+
+/* Whole numbers of 32 bits: the widths' sum and the distance of the centres go beyond the range. */
+static void s4_2_1_whole_boxes_beyond_the_range(void) {
+    cd_aabb_cr_int a = {{2000000000, 0, 0}, {500000000, 1, 1}}, b = {{-2000000000, 0, 0}, {1, 1, 1}};
+    cd_aabb_mw_int c = {{INT32_MIN, 0, 0}, {0xFFFFFFFFu, 1, 1}}, d = {{1, 0, 0}, {0x7FFFFFFEu, 1, 1}},
+                   e = {{INT32_MIN, 0, 0}, {1, 1, 1}};
+    CHECK(!cd_test_aabb_aabb_cr_int(&a, &b) && !cd_test_aabb_aabb_cr_int(&b, &a));
+    CHECK(cd_test_aabb_aabb_mw_int(&c, &d) && cd_test_aabb_aabb_mw_int(&d, &c));
+    CHECK(!cd_test_aabb_aabb_mw_int(&d, &e) && !cd_test_aabb_aabb_mw_int(&e, &d));
+    b.half[0] = 3500000000u;
+    CHECK(cd_test_aabb_aabb_cr_int(&a, &b) && cd_test_aabb_aabb_cr_int(&b, &a));
+    b.half[0] -= 1;
+    CHECK(!cd_test_aabb_aabb_cr_int(&a, &b));
+}
+
+/* The outputs stay unset without points, and with NaN. */
+static void s4_2_4_extreme_points_are_set(void) {
+    cd_vec3 p[2] = {{(cd_real)NAN, 0, 0}, {3, 0, 0}};
+    size_t least = 7, most = 8;
+    CHECK(!cd_extreme_points_along_direction(p, 0, cd_vec3_make(1, 0, 0), &least, &most));
+    CHECK(least == 7 && most == 8);
+    CHECK(cd_extreme_points_along_direction(p, 2, cd_vec3_make(1, 0, 0), &least, &most));
+    CHECK(least == 1 && most == 1);
+}
+
+/* A corner of the turned box is outside of the listing's in 98 cases of a hundred. */
+static void s4_2_6_turned_boxes_hold_their_corners(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_aabb b = gen_aabb(&g), turned;
+        cd_transform t = gen_pose(&rng, 3.0);
+        turned = cd_aabb_transform(b, &t);
+        for (int k = 0; k < 8; ++k) {
+            cd_vec3 corner =
+                cd_vec3_make(REALS(b)[k & 1 ? 3 : 0], REALS(b)[k & 2 ? 4 : 1], REALS(b)[k & 4 ? 5 : 2]);
+            CHECK(cd_test_point_aabb(cd_transform_point(&t, corner), turned));
+        }
+    }
+}
+
 /* The sweep stops at an absolute 0.0001, and small data are not diagonalised. */
 static void s4_3_3_small_covariances_have_axes(void) {
     cd_real scale = (cd_real)1e-4;
@@ -162,6 +204,9 @@ static void m_separated_trees_cost_nothing(void) {
 }
 
 void suite_errata(void) {
+    RUN(s4_2_1_whole_boxes_beyond_the_range);
+    RUN(s4_2_4_extreme_points_are_set);
+    RUN(s4_2_6_turned_boxes_hold_their_corners);
     RUN(s4_3_3_small_covariances_have_axes);
     RUN(s4_4_1_cubes_apart_on_each_axis);
     RUN(s4_4_1_needles_across_a_gap);

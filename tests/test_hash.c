@@ -536,6 +536,59 @@ static void hash_simplification(test_rng *rng) {
     }
 }
 
+/* ---- axis-aligned boxes in their forms ---- */
+
+static void add_box(cd_aabb b) {
+    add_vec(b.min);
+    add_vec(b.max);
+}
+
+static void hash_aabb_forms(gen *g) {
+    cd_aabb a = gen_aabb(g), b = gen_aabb(g);
+    cd_aabb_cr cr = cd_aabb_cr_from_aabb(a);
+    cd_aabb_mw mw = cd_aabb_mw_from_aabb(b);
+    cd_aabb_q16 q = cd_aabb_q16_from_aabb(a, cd_merge_aabb_aabb(a, b));
+    cd_aabb_int whole = cd_aabb_int_from_aabb(a);
+    cd_plane plane;
+    add_vec(cr.half);
+    add_vec(mw.width);
+    add_real(cd_sphere_from_aabb_cr(&cr).radius);
+    for (int k = 0; k < 3; ++k) add_int((uint32_t)q.min[k] << 16 | q.max[k]);
+    for (int k = 0; k < 3; ++k) add_int((uint32_t)whole.min[k] ^ (uint32_t)whole.max[k]);
+    add_box(cd_aabb_from_q16(&q, cd_merge_aabb_aabb(a, b)));
+    add_real(cd_aabb_volume(a));
+    add_real(cd_aabb_surface_area(b));
+    add_vec(cd_aabb_closest_vertex(a, b.min));
+    add_box(cd_aabb_translate(a, b.max));
+    plane.n = gen_direction(g);
+    plane.d = cd_vec3_dot(plane.n, gen_point(g));
+    add_int(cd_test_aabb_plane(a, plane) ? 1 : 0);
+}
+
+static void hash_turned_boxes(gen *g) {
+    cd_transform t = gen_pose(g->rng, 2.0);
+    cd_aabb_cr cr = cd_aabb_cr_from_aabb(gen_aabb(g));
+    cd_aabb_climb_cache cache = {{0, 0, 0, 0, 0, 0}};
+    cd_vec3 p[20];
+    cd_hull hull;
+    cd_sphere s;
+    size_t first;
+    for (int k = 0; k < 20; ++k) p[k] = gen_point(g);
+    add_box(cd_aabb_transform(gen_aabb(g), &t));
+    cr = cd_aabb_cr_transform(&cr, &t);
+    add_vec(cr.center);
+    add_vec(cr.half);
+    if (cd_sphere_from_pivot(p, 20, t.position, &s) != CD_OK) abort();
+    add_real(s.radius);
+    if (cd_hull3_build(&hull, p, 20, NULL) != CD_OK) abort();
+    add_box(cd_aabb_climb(&hull, &t, &cache));
+    for (int k = 0; k < 6; ++k) add_int(cache.vertex[k]);
+    cd_hull_destroy(&hull);
+    if (cd_points_hull_first(p, 20, NULL, NULL, &first) != CD_OK) abort();
+    add_int((uint32_t)first);
+    add_vec(p[0]);
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -549,6 +602,8 @@ static void everything_gives_one_number(void) {
             hash_linear_algebra(&g);
             hash_queries(&g);
             hash_shapes(&g);
+            if (i % 4 == 2) hash_aabb_forms(&g);
+            if (i % 8 == 4) hash_turned_boxes(&g);
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
             if (i % 4 == 1) hash_hulls2(&g);

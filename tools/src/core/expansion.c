@@ -128,3 +128,27 @@ CDI_FN CDI_COLD double cdi_det3_exact(cdi_diff m[3][3]) {
     n = cdi_expansion_sum(sum, n, term[2], length[2], det);
     return cdi_expansion_estimate(det, n);
 }
+
+static CDI_COLD int cdi_sum_sign_exact(const double *x, int n) {
+    uint32_t limbs[16 * (CDI_EXACT_LIMBS + 2)];
+    cdi_arena arena = cdi_arena_on(limbs, 16 * (CDI_EXACT_LIMBS + 2));
+    cdi_exact sum = cdi_exact_of(&arena, 0.0);
+    for (int i = 0; i < n; ++i) {
+        if (!cdi_finite(x[i])) return 0;
+        sum = cdi_exact_add(&arena, sum, cdi_exact_of(&arena, x[i]));
+    }
+    return sum.sign;
+}
+
+/* Most sums of coordinates are exact in double; the bound is that of seven roundings. */
+CDI_FN int cdi_sum_sign(const double *x, int n) {
+    double sum = x[0], size = cdi_abs(x[0]), tail;
+    bool exact = true;
+    for (int i = 1; i < n; ++i) {
+        cdi_two_sum(sum, x[i], &sum, &tail);
+        exact = exact && tail == 0.0;
+        size += cdi_abs(x[i]);
+    }
+    if (exact || cdi_abs(sum) > 1e-15 * size) return cdi_sign(sum);
+    return cdi_sum_sign_exact(x, n);
+}

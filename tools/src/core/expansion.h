@@ -80,3 +80,6 @@ CDI_INLINE cdi_diff cdi_diff_of(double a, double b) {
  * finite. Expansions where no product leaves the range, otherwise core/exact. */
 CDI_FN double cdi_det2_exact(cdi_diff m[2][2]);
 CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
+
+/* The sign of the sum of n <= 8 numbers; 0 where one is not finite. */
+CDI_FN int cdi_sum_sign(const double *x, int n);

@@ -1,4 +1,5 @@
 #include "core/expansion.h"
+#include "core/simd.h"
 #include "shape/volume.h"
 #include "shape/volume3d.h"
 
@@ -15,21 +16,64 @@ CD_API cd_aabb cd_aabb_empty(void) {
     return b;
 }
 
-CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
-    cd_aabb b = cd_aabb_empty();
+static void cdi_aabb_grow(cd_aabb *b, const cd_vec3 *points, size_t count) {
     for (size_t i = 0; i < count; ++i) {
-        b.min = cd_vec3_min(points[i], b.min); /* the second is kept where the first is NaN */
-        b.max = cd_vec3_max(points[i], b.max);
+        b->min = cd_vec3_min(points[i], b->min); /* the second is kept where the first is NaN */
+        b->max = cd_vec3_max(points[i], b->max);
     }
+}
+
+#ifndef COLLIDE_DOUBLE
+/* Eight points at a time, as 24 numbers: number i belongs to axis i % 3. Returns how many were taken. */
+static size_t cdi_aabb_grow_eights(cd_aabb *b, const cd_vec3 *points, size_t count) {
+    const float *p = (const float *)(const void *)points;
+    float lo[24], hi[24];
+    size_t taken = count - count % 8;
+    cdi_f8 least[3], most[3];
+    if (sizeof(cd_vec3) != 3 * sizeof(float) || taken < 16) return 0; /* C++ users may have added members */
+    for (int k = 0; k < 3; ++k) {
+        least[k] = cdi_f8_all(CD_REAL_MAX);
+        most[k] = cdi_f8_all(-CD_REAL_MAX);
+    }
+    for (size_t i = 0; i < 3 * taken; i += 24) {
+        for (size_t k = 0; k < 3; ++k) {
+            cdi_f8 x = cdi_f8_load(p + i + 8 * k);
+            least[k] = cdi_f8_min(x, least[k]);
+            most[k] = cdi_f8_max(x, most[k]);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(lo + 8 * k, least[k]);
+        cdi_f8_store(hi + 8 * k, most[k]);
+    }
+    for (int i = 0; i < 24; i += 3) {
+        b->min = cd_vec3_min(cd_vec3_make(lo[i], lo[i + 1], lo[i + 2]), b->min);
+        b->max = cd_vec3_max(cd_vec3_make(hi[i], hi[i + 1], hi[i + 2]), b->max);
+    }
+    return taken;
+}
+#endif
+
+/* Zeros come out positive, so that nothing depends on the order in which they are met. */
+CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
+    cd_vec3 zero = cd_vec3_make(0, 0, 0);
+    cd_aabb b = cd_aabb_empty();
+    size_t taken = 0;
+#ifndef COLLIDE_DOUBLE
+    taken = cdi_aabb_grow_eights(&b, points, count);
+#endif
+    if (taken < count) cdi_aabb_grow(&b, points + taken, count - taken);
+    b.min = cd_vec3_add(b.min, zero);
+    b.max = cd_vec3_add(b.max, zero);
     return b;
 }
 
 /* a - b and a + b, rounded outward. */
-static cd_real cdi_diff_down(double a, double b) {
+CDI_FN cd_real cdi_diff_down(double a, double b) {
     cdi_two d = cdi_two_of_diff(a, b);
     return cdi_round_down(d.hi, d.lo);
 }
-static cd_real cdi_sum_up(double a, double b) {
+CDI_FN cd_real cdi_sum_up(double a, double b) {
     return -cdi_diff_down(-a, b);
 }
 

@@ -52,7 +52,8 @@ CD_INLINE bool cd_aabb_is_empty(cd_aabb b) {
     return b.min.x > b.max.x || b.min.y > b.max.y || b.min.z > b.max.z;
 }
 
-/// The smallest box that holds `count` points; empty for none. A NaN component is passed over.
+/// The smallest box that holds `count` points; empty for none. A NaN component is passed over. Class: exact; zeros are
+/// positive. Cost: linear, eight points at a time in a float build (4.2.4).
 CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count);
 
 /// A box that holds the sphere, rounded outward; empty for a negative radius.

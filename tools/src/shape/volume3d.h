@@ -40,3 +40,7 @@ CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
 /* x + tail rounded down to the number type of the interface, exactly, where x + tail is the sum of two numbers and its
  * rounding error. Stays finite. */
 CDI_FN cd_real cdi_round_down(double x, double tail);
+
+/* a - b rounded down, a + b rounded up: exactly, and finite. */
+CDI_FN cd_real cdi_diff_down(double a, double b);
+CDI_FN cd_real cdi_sum_up(double a, double b);

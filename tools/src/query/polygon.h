@@ -1,0 +1,41 @@
+#pragma once
+/* polygon: does a convex polygon in space meet a volume (Ericson 4.1)?
+ *
+ * Its corners lie in a plane and go around it either way; one corner is a point, two are a segment. The polygon is taken as
+ * the fan of triangles from its first corner, which is all of it however its corners are rounded: it meets what one of the
+ * triangles meets, so that every volume with a test for triangles has one for polygons. Closed sets: touching counts. NaN or
+ * infinity in, and no corners: false. Cost: linear. */
+
+#include "shape/linear.h"
+#include "shape/volume.h"
+
+/// The fan's triangle between the corners 0, i + 1 and i + 2, for i from 0 to cd_polygon_triangle_count - 1.
+CD_API cd_triangle cd_polygon_triangle(const cd_vec3 *polygon, size_t count, size_t i);
+
+/// How many triangles the fan has: count - 2, but 1 for a point or segment, and 0 for no corners.
+CD_API size_t cd_polygon_triangle_count(size_t count);
+
+/// A test of a triangle against some volume.
+typedef bool (*cd_test_triangle_fn)(const void *volume, const cd_triangle *t);
+
+/// Does the polygon meet a volume of any kind, by the caller's test for triangles? Class: that of the test.
+CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
+                                   const void *volume);
+
+/// Do polygon and axis-aligned box meet? Class: exact, for the fan.
+CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b);
+
+/// Do polygon and oriented box meet? Class: as cd_test_triangle_obb.
+CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b);
+
+/// Do polygon and sphere meet? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s);
+
+/// Do polygon and triangle meet? Class: exact, for the fan.
+CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t);
+
+/// Does the polygon meet the plane? Class: exact.
+CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/// Does the polygon meet the half-space behind the plane, n . x <= d? Class: exact.
+CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane);
