@@ -64,6 +64,7 @@
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
+ *   query/swept                capsules and lozenges: distances and tests
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
  *   mesh/euler                 is it a proper surface, by Euler's formula
@@ -122,6 +123,8 @@
 #define cd_aabb2 cd_aabb2_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_capsule cd_aabb_from_capsule_f64
+#define cd_aabb_from_lozenge cd_aabb_from_lozenge_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
@@ -153,6 +156,11 @@
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
 #define cd_capsule cd_capsule_f64
+#define cd_capsule_is_valid cd_capsule_is_valid_f64
+#define cd_capsule_support cd_capsule_support_f64
+#define cd_capsule_surface_area cd_capsule_surface_area_f64
+#define cd_capsule_transform cd_capsule_transform_f64
+#define cd_capsule_volume cd_capsule_volume_f64
 #define cd_cast_flag cd_cast_flag_f64
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
@@ -166,11 +174,16 @@
 #define cd_circle cd_circle_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
+#define cd_closest_pt_point_capsule cd_closest_pt_point_capsule_f64
+#define cd_closest_pt_point_lozenge cd_closest_pt_point_lozenge_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
+#define cd_closest_pts_capsule_capsule cd_closest_pts_capsule_capsule_f64
+#define cd_closest_pts_lozenge_lozenge cd_closest_pts_lozenge_lozenge_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_closest_pts_segment_segment cd_closest_pts_segment_segment_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
 #define cd_convexity cd_convexity_f64
@@ -280,6 +293,12 @@
 #define cd_locate_point_plane cd_locate_point_plane_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_lozenge cd_lozenge_f64
+#define cd_lozenge_from_capsule cd_lozenge_from_capsule_f64
+#define cd_lozenge_is_valid cd_lozenge_is_valid_f64
+#define cd_lozenge_support cd_lozenge_support_f64
+#define cd_lozenge_surface_area cd_lozenge_surface_area_f64
+#define cd_lozenge_transform cd_lozenge_transform_f64
+#define cd_lozenge_volume cd_lozenge_volume_f64
 #define cd_lp2 cd_lp2_f64
 #define cd_lp3 cd_lp3_f64
 #define cd_lp_seidel2 cd_lp_seidel2_f64
@@ -405,18 +424,38 @@
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
+#define cd_sqdist_segment_segment cd_sqdist_segment_segment_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_capsule_aabb cd_test_capsule_aabb_f64
+#define cd_test_capsule_capsule cd_test_capsule_capsule_f64
+#define cd_test_capsule_halfspace cd_test_capsule_halfspace_f64
+#define cd_test_capsule_lozenge cd_test_capsule_lozenge_f64
+#define cd_test_capsule_obb cd_test_capsule_obb_f64
+#define cd_test_capsule_plane cd_test_capsule_plane_f64
+#define cd_test_capsule_triangle cd_test_capsule_triangle_f64
+#define cd_test_lozenge_aabb cd_test_lozenge_aabb_f64
+#define cd_test_lozenge_halfspace cd_test_lozenge_halfspace_f64
+#define cd_test_lozenge_lozenge cd_test_lozenge_lozenge_f64
+#define cd_test_lozenge_obb cd_test_lozenge_obb_f64
+#define cd_test_lozenge_plane cd_test_lozenge_plane_f64
+#define cd_test_lozenge_triangle cd_test_lozenge_triangle_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
+#define cd_test_point_capsule cd_test_point_capsule_f64
+#define cd_test_point_lozenge cd_test_point_lozenge_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_polygon_capsule cd_test_polygon_capsule_f64
+#define cd_test_polygon_lozenge cd_test_polygon_lozenge_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_capsule cd_test_sphere_capsule_f64
+#define cd_test_sphere_lozenge cd_test_sphere_lozenge_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
@@ -1600,7 +1639,9 @@ CD_API bool cd_obb_is_valid(const cd_obb *b);
 
 /* ---- shape/swept.h ------------------------------------------------------------------------------------------- */
 
-/* swept: sphere-swept volumes, the points within a radius of a segment or of a rectangle (Ericson 4.5). */
+/* swept: sphere-swept volumes, the points within a radius of a segment or of a rectangle (Ericson 4.5).
+ *
+ * What they are made of, a segment or a rectangle, is called their core. */
 
 /// A capsule: the points no farther than `radius` from the segment between a and b, which may be a point.
 ///
@@ -1614,12 +1655,53 @@ typedef struct cd_capsule {
 /// t edge[1] with s and t in [0, 1].
 ///
 /// The edges are perpendicular; either or both may be zero, which makes it a capsule or a sphere. A negative radius is
-/// nothing.
+/// nothing. Routines take the edges as they are, so that rounding of the right angle does no harm.
 typedef struct cd_lozenge {
     cd_vec3 a;
     cd_vec3 edge[2];
     cd_real radius;
 } cd_lozenge;
+
+/// Finite, radius >= 0.
+CD_API bool cd_capsule_is_valid(const cd_capsule *c);
+
+/// Finite, radius >= 0, edges perpendicular within 1e-3.
+CD_API bool cd_lozenge_is_valid(const cd_lozenge *l);
+
+/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+CD_API cd_real cd_capsule_volume(const cd_capsule *c);
+
+/// The area of the surface; otherwise as the volume.
+CD_API cd_real cd_capsule_surface_area(const cd_capsule *c);
+
+/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+CD_API cd_real cd_lozenge_volume(const cd_lozenge *l);
+
+/// The area of the surface, of both sides where the radius is 0; otherwise as the volume.
+CD_API cd_real cd_lozenge_surface_area(const cd_lozenge *l);
+
+/// The capsule moved by a pose: its ends by cd_transform_point.
+CD_API cd_capsule cd_capsule_transform(const cd_capsule *c, const cd_transform *pose);
+
+/// The lozenge moved by a pose: the corner by cd_transform_point, the edges by cd_transform_vector.
+CD_API cd_lozenge cd_lozenge_transform(const cd_lozenge *l, const cd_transform *pose);
+
+/// A point of the capsule farthest along `dir`, of any length; a point of the core when it is zero or not finite.
+///
+/// Class: tolerant, 2 units in the last place of the largest coordinate. The end a where both are as far.
+CD_API cd_vec3 cd_capsule_support(const cd_capsule *c, cd_vec3 dir);
+
+/// A point of the lozenge farthest along `dir`; otherwise as for the capsule, and the corner nearest to a.
+CD_API cd_vec3 cd_lozenge_support(const cd_lozenge *l, cd_vec3 dir);
+
+/// A box that holds the capsule, rounded outward; empty for a negative radius.
+CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c);
+
+/// A box that holds the lozenge, rounded outward; empty for a negative radius.
+CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l);
+
+/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it.
+CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c);
 
 /* ---- shape/round.h ------------------------------------------------------------------------------------------- */
 
@@ -2581,6 +2663,100 @@ CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd
 /// test is exact.
 CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
                             cd_hit *hit);
+
+/* ---- query/swept.h ------------------------------------------------------------------------------------------- */
+
+/* swept: distances and tests of segments, capsules and lozenges (Ericson 4.5, 5.1.9).
+ *
+ * A capsule or lozenge is as far from something as its core, a segment or a rectangle, less the radius: so all pairs come
+ * down to the closest points of points, segments, rectangles and triangles. Closed sets: touching counts. NaN or infinity
+ * in, or a negative radius: false, or NaN.
+ *
+ * Class of the tests, but where they say exact: tolerant, 32 units of double of the largest coordinate or radius. */
+
+/// Closest points of two segments.
+///
+/// Either may be a point. For parallel segments the pair nearest to `s->a` is given. Class: tolerant, 4 units in the last
+/// place of the largest coordinate, for nearly parallel segments too. `s` and `t` are the parameters, in [0, 1]; `sqdist`
+/// is at least 0; the features are the ends or the insides. NaN or infinity in: `sqdist` is NaN, the rest zero. Cost:
+/// constant. Source: Ericson 5.1.9; Lumelsky 1985, "On fast computation of distance between line segments".
+CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_segment *t);
+
+/// The squared distance of two segments; as cd_closest_pts_segment_segment.
+CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t);
+
+/// The closest point of a capsule; p itself when inside. Class: tolerant, 4 units in the last place of the largest number.
+CD_API cd_vec3 cd_closest_pt_point_capsule(cd_vec3 p, const cd_capsule *c);
+
+/// The closest point of a lozenge; p itself when inside. Class: as for capsules.
+CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l);
+
+/// The closest points of two capsules; one point of both, and `sqdist` 0, when they meet.
+///
+/// Class: as for segments, of the largest coordinate or radius. `s` and `t` are the parameters of the two cores.
+CD_API cd_closest cd_closest_pts_capsule_capsule(const cd_capsule *a, const cd_capsule *b);
+
+/// The closest points of two lozenges; one point of both, and `sqdist` 0, when they meet. `s` and `t` are 0.
+CD_API cd_closest cd_closest_pts_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b);
+
+/// Is the point in the capsule? Class: exact.
+CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c);
+
+/// Is the point in the lozenge?
+CD_API bool cd_test_point_lozenge(cd_vec3 p, const cd_lozenge *l);
+
+/// Do sphere and capsule meet? Class: exact.
+CD_API bool cd_test_sphere_capsule(cd_sphere s, const cd_capsule *c);
+
+/// Do two capsules meet? Class: exact: for all finite numbers, however they are degenerate.
+///
+/// Doubles decide where two points prove that they meet or a plane that they do not; whole numbers the rest.
+CD_API bool cd_test_capsule_capsule(const cd_capsule *a, const cd_capsule *b);
+
+/// Do sphere and lozenge meet?
+CD_API bool cd_test_sphere_lozenge(cd_sphere s, const cd_lozenge *l);
+
+/// Do capsule and lozenge meet?
+CD_API bool cd_test_capsule_lozenge(const cd_capsule *c, const cd_lozenge *l);
+
+/// Do two lozenges meet?
+CD_API bool cd_test_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b);
+
+/// Does the capsule meet the plane, whose normal may have any length but zero?
+CD_API bool cd_test_capsule_plane(const cd_capsule *c, cd_plane plane);
+
+/// Does the capsule meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_capsule_halfspace(const cd_capsule *c, cd_plane plane);
+
+/// Does the lozenge meet the plane?
+CD_API bool cd_test_lozenge_plane(const cd_lozenge *l, cd_plane plane);
+
+/// Does the lozenge meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_lozenge_halfspace(const cd_lozenge *l, cd_plane plane);
+
+/// Do capsule and triangle meet? The triangle may be a needle, a segment or a point.
+CD_API bool cd_test_capsule_triangle(const cd_capsule *c, const cd_triangle *t);
+
+/// Do lozenge and triangle meet?
+CD_API bool cd_test_lozenge_triangle(const cd_lozenge *l, const cd_triangle *t);
+
+/// Does the capsule meet the convex polygon of `count` corners in a plane? Cost: linear. No corners: false.
+CD_API bool cd_test_polygon_capsule(const cd_vec3 *v, size_t count, const cd_capsule *c);
+
+/// Does the lozenge meet the convex polygon?
+CD_API bool cd_test_polygon_lozenge(const cd_vec3 *v, size_t count, const cd_lozenge *l);
+
+/// Do capsule and box meet?
+CD_API bool cd_test_capsule_aabb(const cd_capsule *c, cd_aabb b);
+
+/// Do capsule and oriented box meet? The capsule is taken to the box's frame.
+CD_API bool cd_test_capsule_obb(const cd_capsule *c, const cd_obb *b);
+
+/// Do lozenge and box meet?
+CD_API bool cd_test_lozenge_aabb(const cd_lozenge *l, cd_aabb b);
+
+/// Do lozenge and oriented box meet? The lozenge is taken to the box's frame.
+CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b);
 
 /* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
 
@@ -3673,6 +3849,15 @@ CDI_INLINE cdi_two cdi_two_scale2(cdi_two a, int e) {
     a.lo = cdi_scale2(a.lo, e);
     return a;
 }
+/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
+CDI_INLINE double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
+    double ab, ab_tail, cd, cd_tail, difference, rest;
+    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
+    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
+    cdi_two_diff(ab, cd, &difference, &rest);
+    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
+    return difference + rest;
+}
 
 /* ---- core/orient.h ------------------------------------------------------------------------------------------- */
 
@@ -3823,6 +4008,10 @@ CDI_FN cd_real cdi_round_down(double x, double tail);
 /* Room for the limbs of cdi_exact_edge, and its result. */
 enum { CDI_EDGE_ROOM = 27 * CDI_EXACT_LIMBS, CDI_EDGE_LIMBS = 4 * CDI_EXACT_LIMBS + 4 };
 
+/* a - b and a dot product, without rounding; finite input. */
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
+
 /* The sign of (b-a) . (p-a): 1 when p is, from a, toward b. 0 when anything is not finite. */
 CDI_FN int cdi_along_sign(cdi_v3 a, cdi_v3 b, cdi_v3 p);
 
@@ -3893,6 +4082,48 @@ CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *w
 
 /* Where in that order the half-edges of the edge end that begin at i. */
 CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i);
+
+/* ---- shape/swept3d.h ----------------------------------------------------------------------------------------- */
+
+/* swept3d (internal): the cores of capsules and lozenges in double. */
+
+/* A convex figure in a plane: a point, a segment, a triangle or a parallelogram, as many corners as `count` says, in their
+ * order around it. */
+typedef struct cdi_flat {
+    cdi_v3 v[4];
+    int count;
+} cdi_flat;
+
+/* Each times 2^shift. The corners of a lozenge's rectangle are rounded to double; where edges are zero it is a segment or
+ * a point. */
+CDI_FN cdi_flat cdi_flat_of_point(cd_vec3 p, int shift);
+CDI_FN cdi_flat cdi_flat_of_segment(cd_vec3 a, cd_vec3 b, int shift);
+CDI_FN cdi_flat cdi_flat_of_triangle(const cd_triangle *t, int shift);
+CDI_FN cdi_flat cdi_flat_of_lozenge(const cd_lozenge *l, int shift);
+
+CDI_INLINE cdi_v3 cdi_v3_scale2(cd_vec3 v, int shift) {
+    cdi_v3 r = cdi_v3_of(v);
+    if (shift == 0) return r;
+    return cdi_v3_make(cdi_scale2(r.x, shift), cdi_scale2(r.y, shift), cdi_scale2(r.z, shift));
+}
+
+/* The largest magnitude of a number of it. */
+CDI_INLINE double cdi_capsule_most(const cd_capsule *c) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(c->a)), cdi_v3_max_abs(cdi_v3_of(c->b))),
+                   cdi_abs((double)c->radius));
+}
+CDI_INLINE double cdi_lozenge_most(const cd_lozenge *l) {
+    double edges = cdi_max(cdi_v3_max_abs(cdi_v3_of(l->edge[0])), cdi_v3_max_abs(cdi_v3_of(l->edge[1])));
+    return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(l->a)), edges), cdi_abs((double)l->radius));
+}
+
+/* b - a, half as long, so that it stays finite. */
+CDI_INLINE cdi_v3 cdi_half_diff(cdi_v3 b, cdi_v3 a) {
+    return cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5));
+}
+
+/* x rounded up to the number type of the interface; infinite where it is beyond the range. */
+CDI_FN cd_real cdi_round_up(double x);
 
 /* ---- shape/seidel.h ------------------------------------------------------------------------------------------ */
 
@@ -4357,6 +4588,33 @@ CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t);
 
 /* Squared distance to the box lo, hi; 0 inside. */
 CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi);
+
+/* ---- query/flat3d.h ------------------------------------------------------------------------------------------ */
+
+/* flat3d (internal): the closest points of points, segments, triangles and rectangles.
+ *
+ * Two convex flat figures that do not meet are nearest at two edges, or at a corner of one and the inside of the other: all
+ * of these pairs are looked at but for edges that the other figure is wholly inside of, which cannot be nearest. So every
+ * answer is a pair of points of the figures, whatever is degenerate. */
+
+/* A point of each, and `between`, b less a, which has more digits than the two points. */
+typedef struct cdi_bridge {
+    cdi_v3 a, b, between;
+    double s, t, sqdist; /* the parameters on two segments */
+} cdi_bridge;
+
+/* Finite input, which cdi_tame has seen. */
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. */
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
+
+/* Does the figure come as near as `reach` to the box? */
+CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach);
+
+/* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
+ * `most`; 0 in the domain. */
+CDI_FN int cdi_tame_shift(double most);
 
 /* ---- query/cast3d.h ------------------------------------------------------------------------------------------ */
 
@@ -7272,16 +7530,6 @@ CD_API cd_plane cd_plane_from_point_normal(cd_vec3 point, cd_vec3 normal) {
 
 #ifdef COLLIDE_DOUBLE
 
-/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
-static double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
-    double ab, ab_tail, cd, cd_tail, difference, rest;
-    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
-    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
-    cdi_two_diff(ab, cd, &difference, &rest);
-    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
-    return difference + rest;
-}
-
 static cdi_v3 cdi_compensated_cross(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
     cdi_two fx = cdi_two_of_diff(c.x, a.x), fy = cdi_two_of_diff(c.y, a.y), fz = cdi_two_of_diff(c.z, a.z);
@@ -7500,6 +7748,205 @@ CD_API bool cd_aabb_is_valid(cd_aabb b) {
 CD_API bool cd_obb_is_valid(const cd_obb *b) {
     return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
+}
+
+/* ---- shape/swept.c ------------------------------------------------------------------------------------------- */
+
+#define CDI_PI 3.14159265358979323846
+
+/* ---- cores ---- */
+
+CDI_FN cdi_flat cdi_flat_of_point(cd_vec3 p, int shift) {
+    cdi_flat f;
+    for (int i = 0; i < 4; ++i) f.v[i] = cdi_v3_scale2(p, shift);
+    f.count = 1;
+    return f;
+}
+
+CDI_FN cdi_flat cdi_flat_of_segment(cd_vec3 a, cd_vec3 b, int shift) {
+    cdi_flat f = cdi_flat_of_point(a, shift);
+    f.v[1] = cdi_v3_scale2(b, shift);
+    f.count = 2;
+    return f;
+}
+
+CDI_FN cdi_flat cdi_flat_of_triangle(const cd_triangle *t, int shift) {
+    cdi_flat f = cdi_flat_of_segment(t->a, t->b, shift);
+    f.v[2] = cdi_v3_scale2(t->c, shift);
+    f.count = 3;
+    return f;
+}
+
+CDI_FN cdi_flat cdi_flat_of_lozenge(const cd_lozenge *l, int shift) {
+    cdi_flat f = cdi_flat_of_point(l->a, shift);
+    cdi_v3 e = cdi_v3_scale2(l->edge[0], shift), g = cdi_v3_scale2(l->edge[1], shift);
+    f.v[1] = cdi_v3_add(f.v[0], e);
+    f.v[2] = cdi_v3_add(f.v[0], cdi_v3_add(e, g));
+    f.v[3] = cdi_v3_add(f.v[0], g);
+    f.count = cdi_v3_is_zero(e) || cdi_v3_is_zero(g) ? 2 : 4;
+    if (cdi_v3_is_zero(e)) f.v[1] = f.v[3];
+    return f;
+}
+
+/* ---- measures ---- */
+
+static bool cdi_has_radius(cd_real radius) {
+    return cdi_finite((double)radius) && radius >= 0;
+}
+
+CD_API bool cd_capsule_is_valid(const cd_capsule *c) {
+    return cd_vec3_is_valid(c->a) && cd_vec3_is_valid(c->b) && cdi_has_radius(c->radius);
+}
+
+CD_API bool cd_lozenge_is_valid(const cd_lozenge *l) {
+    cdi_v3 e = cdi_v3_normalize(cdi_v3_of(l->edge[0])), g = cdi_v3_normalize(cdi_v3_of(l->edge[1]));
+    return cd_vec3_is_valid(l->a) && cd_vec3_is_valid(l->edge[0]) && cd_vec3_is_valid(l->edge[1]) &&
+           cdi_abs(cdi_v3_dot(e, g)) <= 1e-3 && cdi_has_radius(l->radius);
+}
+
+static double cdi_capsule_length(const cd_capsule *c) {
+    return 2.0 * cdi_v3_length(cdi_half_diff(cdi_v3_of(c->b), cdi_v3_of(c->a)));
+}
+
+/* The product of a length and a sum of lengths, where 0 times infinite is 0. */
+static double cdi_times(double x, double y) {
+    return x == 0.0 || y == 0.0 ? 0.0 : x * y;
+}
+
+CD_API cd_real cd_capsule_volume(const cd_capsule *c) {
+    double r = (double)c->radius;
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)cdi_times(cdi_times(cdi_capsule_length(c) + r * (4.0 / 3.0), r) * CDI_PI, r);
+}
+
+CD_API cd_real cd_capsule_surface_area(const cd_capsule *c) {
+    double r = (double)c->radius;
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)cdi_times((cdi_capsule_length(c) + 2.0 * r) * (2.0 * CDI_PI), r);
+}
+
+/* The rectangle's area, and the sum of its two edges' lengths. */
+static double cdi_lozenge_area(const cd_lozenge *l, double *edges) {
+    cdi_v3 e = cdi_v3_of(l->edge[0]), g = cdi_v3_of(l->edge[1]);
+    double length = cdi_v3_length(e), width = cdi_v3_length(g);
+    *edges = length + width;
+    return cdi_times(cdi_times(length, cdi_v3_length(cdi_v3_cross(cdi_v3_normalize(e), cdi_v3_normalize(g)))),
+                     width);
+}
+
+CD_API cd_real cd_lozenge_volume(const cd_lozenge *l) {
+    double r = (double)l->radius, edges, area = cdi_lozenge_area(l, &edges);
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)cdi_times(2.0 * area + cdi_times(r, edges + r * (4.0 / 3.0)) * CDI_PI, r);
+}
+
+CD_API cd_real cd_lozenge_surface_area(const cd_lozenge *l) {
+    double r = (double)l->radius, edges, area = cdi_lozenge_area(l, &edges);
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)(2.0 * area + cdi_times(r, edges + 2.0 * r) * (2.0 * CDI_PI));
+}
+
+#undef CDI_PI
+
+/* ---- moved, and seen from afar ---- */
+
+CD_API cd_capsule cd_capsule_transform(const cd_capsule *c, const cd_transform *pose) {
+    cd_capsule r;
+    r.a = cd_transform_point(pose, c->a);
+    r.b = cd_transform_point(pose, c->b);
+    r.radius = c->radius;
+    return r;
+}
+
+CD_API cd_lozenge cd_lozenge_transform(const cd_lozenge *l, const cd_transform *pose) {
+    cd_lozenge r;
+    r.a = cd_transform_point(pose, l->a);
+    r.edge[0] = cd_transform_vector(pose, l->edge[0]);
+    r.edge[1] = cd_transform_vector(pose, l->edge[1]);
+    r.radius = l->radius;
+    return r;
+}
+
+CD_API cd_vec3 cd_capsule_support(const cd_capsule *c, cd_vec3 dir) {
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_of(dir)), a = cdi_v3_of(c->a), b = cdi_v3_of(c->b);
+    bool farther = cdi_v3_dot(d, cdi_half_diff(b, a)) > 0.0;
+    return cdi_v3_round(cdi_v3_along(farther ? b : a, d, (double)c->radius));
+}
+
+CD_API cd_vec3 cd_lozenge_support(const cd_lozenge *l, cd_vec3 dir) {
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_of(dir)), p = cdi_v3_scale(d, (double)l->radius);
+    for (int i = 0; i < 2; ++i) {
+        cdi_v3 e = cdi_v3_of(l->edge[i]);
+        if (cdi_v3_dot(d, cdi_v3_scale(e, 0.5)) > 0.0) p = cdi_v3_add(p, e);
+    }
+    return cdi_v3_round(cdi_v3_add(p, cdi_v3_of(l->a)));
+}
+
+/* ---- boxes ---- */
+
+CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c) {
+    cd_sphere a, b;
+    a.center = c->a;
+    b.center = c->b;
+    a.radius = b.radius = c->radius;
+    return cd_merge_aabb_aabb(cd_aabb_from_sphere(a), cd_aabb_from_sphere(b));
+}
+
+/* a plus what of e and g is negative, less r: rounded down. The last sum of tails is the only one that rounds. */
+static cd_real cdi_lozenge_least(double a, double e, double g, double r) {
+    double x[3], sum = a, tail = 0.0, size = 0.0, rest;
+    x[0] = cdi_min(e, 0.0);
+    x[1] = cdi_min(g, 0.0);
+    x[2] = -r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_two_sum(sum, x[i], &sum, &rest);
+        tail += rest;
+        size += cdi_abs(rest);
+    }
+    cdi_two_sum(sum, tail - size * 4.440892098500626e-16, &sum, &rest);
+    return cdi_round_down(sum, rest);
+}
+
+CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l) {
+    double a[3], e[3], g[3], r = (double)l->radius;
+    cd_real lo[3], hi[3];
+    cd_aabb b;
+    if (!(r >= 0.0)) return cd_aabb_empty();
+    cdi_v3_store(a, cdi_v3_of(l->a));
+    cdi_v3_store(e, cdi_v3_of(l->edge[0]));
+    cdi_v3_store(g, cdi_v3_of(l->edge[1]));
+    for (int i = 0; i < 3; ++i) {
+        lo[i] = cdi_lozenge_least(a[i], e[i], g[i], r);
+        hi[i] = -cdi_lozenge_least(-a[i], -e[i], -g[i], r);
+    }
+    b.min = cd_vec3_make(lo[0], lo[1], lo[2]);
+    b.max = cd_vec3_make(hi[0], hi[1], hi[2]);
+    return b;
+}
+
+/* ---- from one to the other ---- */
+
+CDI_FN cd_real cdi_round_up(double x) {
+    cd_real r = (cd_real)x;
+    if ((double)r < x) r = cdi_next_real(r, true);
+    return (double)r < x ? (cd_real)cdi_infinity() : r;
+}
+
+CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
+    cd_lozenge l;
+    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), off;
+    double lost;
+    l.a = c->a;
+    l.edge[0] = cdi_v3_round(cdi_v3_sub(b, a));
+    l.edge[1] = cd_vec3_make(0, 0, 0);
+    off = cdi_v3_sub(cdi_v3_sub(b, a), cdi_v3_of(l.edge[0]));
+#ifdef COLLIDE_DOUBLE
+    off = cdi_v3_make(cdi_two_of_diff(b.x, a.x).lo, cdi_two_of_diff(b.y, a.y).lo, cdi_two_of_diff(b.z, a.z).lo);
+#endif
+    lost = cdi_v3_length(off);
+    l.radius = c->radius;
+    if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
+    return l;
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -8420,13 +8867,13 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
 #define CDI_ALONG_BOUND    8.881784197001252e-16
 #define CDI_EDGE_BOUND     1.7763568394002505e-15
 
-static void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
     out[0] = cdi_exact_diff(arena, a.x, b.x);
     out[1] = cdi_exact_diff(arena, a.y, b.y);
     out[2] = cdi_exact_diff(arena, a.z, b.z);
 }
 
-static cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
     int mark = arena->used;
     cdi_exact sum = cdi_exact_mul(arena, a[0], b[0]);
     for (int i = 1; i < 3; ++i) {
@@ -15025,6 +15472,462 @@ CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, con
     return cdi_cast_box(&c, &box, &d, hit);
 }
 
+/* ---- query/swept.c ------------------------------------------------------------------------------------------- */
+
+/* ---- closest points ---- */
+
+static double cdi_segment_most(const cd_segment *s) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(s->a)), cdi_v3_max_abs(cdi_v3_of(s->b)));
+}
+
+static cd_closest cdi_closest_none(void) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = (cd_real)cdi_nan();
+    return r;
+}
+
+static cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
+    if (shift == 0) return cdi_v3_round(v);
+    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
+                        cdi_real_of(cdi_scale2(v.z, -shift)));
+}
+
+static uint32_t cdi_segment_feature(double t) {
+    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+static cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = cdi_v3_round_back(gap->a, shift);
+    r.b = cdi_v3_round_back(gap->b, shift);
+    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
+    r.s = (cd_real)gap->s;
+    r.t = (cd_real)gap->t;
+    return r;
+}
+
+static cdi_bridge cdi_near_segments_scaled(const cd_segment *s, const cd_segment *t, int shift) {
+    return cdi_near_segments(cdi_v3_scale2(s->a, shift), cdi_v3_scale2(s->b, shift),
+                             cdi_v3_scale2(t->a, shift), cdi_v3_scale2(t->b, shift));
+}
+
+CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_segment *t) {
+    cd_closest r = cdi_closest_none();
+    cdi_bridge gap;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_segment_is_valid(t)) return r;
+    shift = cdi_tame_shift(cdi_max(cdi_segment_most(s), cdi_segment_most(t)));
+    gap = cdi_near_segments_scaled(s, t, shift);
+    r = cdi_closest_of(&gap, shift);
+    r.feature_a = cdi_segment_feature(gap.s);
+    r.feature_b = cdi_segment_feature(gap.t);
+    return r;
+}
+
+CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t) {
+    return cd_closest_pts_segment_segment(s, t).sqdist;
+}
+
+/* From the closest points of two cores to those of the volumes around them. */
+static void cdi_bridge_swell(cdi_bridge *gap, double a, double b) {
+    double distance = cdi_v3_length(gap->between), left = distance - (a + b);
+    cdi_v3 on = gap->a;
+    if (left > 0.0) {
+        gap->a = cdi_v3_along(on, gap->between, a / distance);
+        gap->b = cdi_v3_along(gap->b, gap->between, -b / distance);
+        gap->sqdist = left * left;
+        return;
+    }
+    if (a + b > 0.0) on = cdi_v3_along(on, gap->between, a / (a + b));
+    gap->a = gap->b = on;
+    gap->sqdist = 0.0;
+}
+
+static cd_segment cdi_capsule_core(const cd_capsule *c) {
+    cd_segment s;
+    s.a = c->a;
+    s.b = c->b;
+    return s;
+}
+
+CD_API cd_closest cd_closest_pts_capsule_capsule(const cd_capsule *a, const cd_capsule *b) {
+    cd_segment s = cdi_capsule_core(a), t = cdi_capsule_core(b);
+    cdi_bridge gap;
+    int shift;
+    if (!cd_capsule_is_valid(a) || !cd_capsule_is_valid(b)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_capsule_most(a), cdi_capsule_most(b)));
+    gap = cdi_near_segments_scaled(&s, &t, shift);
+    cdi_bridge_swell(&gap, cdi_scale2((double)a->radius, shift), cdi_scale2((double)b->radius, shift));
+    return cdi_closest_of(&gap, shift);
+}
+
+CD_API cd_closest cd_closest_pts_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    int shift;
+    if (!cd_lozenge_is_valid(a) || !cd_lozenge_is_valid(b)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(a), cdi_lozenge_most(b)));
+    f = cdi_flat_of_lozenge(a, shift);
+    g = cdi_flat_of_lozenge(b, shift);
+    gap = cdi_near_flats(&f, &g, CDI_HUGE);
+    gap.s = gap.t = 0.0;
+    cdi_bridge_swell(&gap, cdi_scale2((double)a->radius, shift), cdi_scale2((double)b->radius, shift));
+    return cdi_closest_of(&gap, shift);
+}
+
+/* ---- a core and a radius, in a range where squares are safe ---- */
+
+typedef struct cdi_swept {
+    cdi_flat core;
+    double radius;
+} cdi_swept;
+
+static cdi_swept cdi_swept_capsule(const cd_capsule *c, int shift) {
+    cdi_swept s;
+    s.core = cdi_flat_of_segment(c->a, c->b, shift);
+    s.radius = cdi_scale2((double)c->radius, shift);
+    return s;
+}
+
+static cdi_swept cdi_swept_lozenge(const cd_lozenge *l, int shift) {
+    cdi_swept s;
+    s.core = cdi_flat_of_lozenge(l, shift);
+    s.radius = cdi_scale2((double)l->radius, shift);
+    return s;
+}
+
+static bool cdi_swept_meet(const cdi_swept *a, const cdi_flat *b, double b_radius) {
+    double reach = a->radius + b_radius;
+    return cdi_near_flats(&a->core, b, reach).sqdist <= reach * reach;
+}
+
+static cd_vec3 cdi_closest_pt_swept(cd_vec3 p, const cdi_swept *s, int shift) {
+    cdi_flat point = cdi_flat_of_point(p, shift);
+    cdi_bridge gap = cdi_near_flats(&s->core, &point, CDI_HUGE);
+    cdi_bridge_swell(&gap, s->radius, 0.0);
+    return gap.sqdist == 0.0 ? p : cdi_v3_round_back(gap.a, shift);
+}
+
+static cd_vec3 cdi_no_point(void) {
+    cd_real nan = (cd_real)cdi_nan();
+    return cd_vec3_make(nan, nan, nan);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_capsule(cd_vec3 p, const cd_capsule *c) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(cdi_v3_of(p))));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    if (!cd_vec3_is_valid(p) || !cd_capsule_is_valid(c)) return cdi_no_point();
+    return cdi_closest_pt_swept(p, &s, shift);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_v3_max_abs(cdi_v3_of(p))));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    if (!cd_vec3_is_valid(p) || !cd_lozenge_is_valid(l)) return cdi_no_point();
+    return cdi_closest_pt_swept(p, &s, shift);
+}
+
+/* ---- exact verdicts of capsules ---- */
+
+/* Two segments, and the two terms of the distance that is asked about. */
+typedef struct cdi_question {
+    cdi_v3 a, b, c, d;
+    cdi_diff radius;
+} cdi_question;
+
+enum { CDI_QUESTION_ROOM = 48 * CDI_EXACT_LIMBS };
+
+static bool cdi_point_reaches_point(cdi_v3 p, cdi_v3 q, cdi_diff radius) {
+    cdi_diff d[3];
+    d[0] = cdi_diff_of(p.x, q.x);
+    d[1] = cdi_diff_of(p.y, q.y);
+    d[2] = cdi_diff_of(p.z, q.z);
+    return cdi_compare_squares(d, radius) <= 0;
+}
+
+static void cdi_exact_cross(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3], cdi_exact out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        out[i] = cdi_exact_det2(arena, a[j], a[k], b[j], b[k]);
+    }
+}
+
+/* p, whose foot is between a and b: |(b-a) x (p-a)|^2 <= radius^2 |b-a|^2? */
+static CDI_COLD bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+    uint32_t limbs[CDI_QUESTION_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
+    cdi_exact ab[3], ap[3], n[3], r = cdi_exact_diff(&arena, radius.a, radius.b), square;
+    cdi_exact_vector(&arena, b, a, ab);
+    cdi_exact_vector(&arena, p, a, ap);
+    cdi_exact_cross(&arena, ab, ap, n);
+    square = cdi_exact_dot(&arena, n, n);
+    r = cdi_exact_mul(&arena, r, r);
+    r = cdi_exact_mul(&arena, r, cdi_exact_dot(&arena, ab, ab));
+    return cdi_exact_sub(&arena, square, r).sign <= 0;
+}
+
+static bool cdi_point_reaches_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+    if (cdi_along_sign(a, b, p) <= 0) return cdi_point_reaches_point(p, a, radius);
+    if (cdi_along_sign(b, a, p) <= 0) return cdi_point_reaches_point(p, b, radius);
+    return cdi_point_reaches_line(p, a, b, radius);
+}
+
+/* Is the common perpendicular of the two lines between the ends of both, and short enough? With the directions u and v,
+ * from = c - a and n = u x v: the parameters are (from x v) . n / n^2 and (from x u) . n / n^2, the length from . n / |n|. */
+static CDI_COLD bool cdi_insides_reach(const cdi_question *q) {
+    uint32_t limbs[CDI_QUESTION_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
+    cdi_exact u[3], v[3], from[3], n[3], square, r = cdi_exact_diff(&arena, q->radius.a, q->radius.b), h;
+    int mark;
+    cdi_exact_vector(&arena, q->b, q->a, u);
+    cdi_exact_vector(&arena, q->d, q->c, v);
+    cdi_exact_vector(&arena, q->c, q->a, from);
+    cdi_exact_cross(&arena, u, v, n);
+    square = cdi_exact_dot(&arena, n, n);
+    if (square.sign == 0) return false;
+    mark = arena.used;
+    for (int i = 0; i < 2; ++i) {
+        cdi_exact x[3], parameter;
+        cdi_exact_cross(&arena, from, i ? u : v, x);
+        parameter = cdi_exact_keep(&arena, mark, cdi_exact_dot(&arena, x, n));
+        if (parameter.sign < 0 || cdi_exact_sub(&arena, parameter, square).sign > 0) return false;
+        arena.used = mark;
+    }
+    h = cdi_exact_dot(&arena, from, n);
+    h = cdi_exact_keep(&arena, mark, cdi_exact_mul(&arena, h, h));
+    r = cdi_exact_mul(&arena, cdi_exact_mul(&arena, r, r), square);
+    return cdi_exact_sub(&arena, h, r).sign <= 0;
+}
+
+static CDI_COLD bool cdi_segments_reach_exact(const cdi_question *q) {
+    return cdi_point_reaches_segment(q->a, q->c, q->d, q->radius) ||
+           cdi_point_reaches_segment(q->b, q->c, q->d, q->radius) ||
+           cdi_point_reaches_segment(q->c, q->a, q->b, q->radius) ||
+           cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q);
+}
+
+/* The two points found are no farther apart than the distance: yes. The ends of the two lie on both sides of a slab across
+ * the way between these points that is wider: no. Each beyond rounding, which is at most 32 u of the size. */
+static bool cdi_segments_reach(const cdi_question *q) {
+    cdi_bridge gap = cdi_near_segments(q->a, q->b, q->c, q->d);
+    cdi_v3 u = cdi_v3_sub(q->b, q->a), v = cdi_v3_sub(q->d, q->c), from = cdi_v3_sub(q->c, q->a), w = gap.between;
+    double distance = cdi_v3_length(w), reach = q->radius.a - q->radius.b, gain;
+    double size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
+    double slack = 3.552713678800501e-15 * size + 1e-150;
+    if (distance + slack <= reach) return true;
+    gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
+    if (gain / distance - slack > reach) return false;
+    return cdi_segments_reach_exact(q);
+}
+
+static bool cdi_sphere_reaches(cd_vec3 center, cd_real radius, const cd_capsule *c) {
+    cdi_question q;
+    q.a = cdi_v3_of(c->a);
+    q.b = cdi_v3_of(c->b);
+    q.c = q.d = cdi_v3_of(center);
+    q.radius = cdi_diff_of((double)c->radius, -(double)radius);
+    return cdi_segments_reach(&q);
+}
+
+CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c) {
+    return cd_vec3_is_valid(p) && cd_capsule_is_valid(c) && cdi_sphere_reaches(p, 0, c);
+}
+
+CD_API bool cd_test_sphere_capsule(cd_sphere s, const cd_capsule *c) {
+    return cd_sphere_is_valid(s) && cd_capsule_is_valid(c) && cdi_sphere_reaches(s.center, s.radius, c);
+}
+
+CD_API bool cd_test_capsule_capsule(const cd_capsule *a, const cd_capsule *b) {
+    cdi_question q;
+    if (!cd_capsule_is_valid(a) || !cd_capsule_is_valid(b)) return false;
+    q.a = cdi_v3_of(a->a);
+    q.b = cdi_v3_of(a->b);
+    q.c = cdi_v3_of(b->a);
+    q.d = cdi_v3_of(b->b);
+    q.radius = cdi_diff_of((double)a->radius, -(double)b->radius);
+    return cdi_segments_reach(&q);
+}
+
+/* ---- lozenges ---- */
+
+/* A sphere, a capsule without length, with the lozenge: as it is in both builds. */
+CD_API bool cd_test_sphere_lozenge(cd_sphere s, const cd_lozenge *l) {
+    cd_capsule c;
+    c.a = c.b = s.center;
+    c.radius = s.radius;
+    return cd_test_capsule_lozenge(&c, l);
+}
+
+CD_API bool cd_test_point_lozenge(cd_vec3 p, const cd_lozenge *l) {
+    cd_sphere s;
+    s.center = p;
+    s.radius = 0;
+    return cd_test_sphere_lozenge(s, l);
+}
+
+CD_API bool cd_test_capsule_lozenge(const cd_capsule *c, const cd_lozenge *l) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_lozenge_most(l)));
+    cdi_swept a = cdi_swept_capsule(c, shift), b = cdi_swept_lozenge(l, shift);
+    if (cdi_v3_is_zero(cdi_v3_sub(a.core.v[1], a.core.v[0]))) a.core.count = 1;
+    return cd_capsule_is_valid(c) && cd_lozenge_is_valid(l) && cdi_swept_meet(&a, &b.core, b.radius);
+}
+
+CD_API bool cd_test_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(a), cdi_lozenge_most(b)));
+    cdi_swept s = cdi_swept_lozenge(a, shift), t = cdi_swept_lozenge(b, shift);
+    return cd_lozenge_is_valid(a) && cd_lozenge_is_valid(b) && cdi_swept_meet(&s, &t.core, t.radius);
+}
+
+/* ---- planes ---- */
+
+/* The least and the largest height of the core's corners, less and plus the radius, meet what is asked for? */
+static bool cdi_swept_plane(const cdi_flat *core, double radius, cd_plane plane, bool solid) {
+    double least = cdi_infinity(), most = -cdi_infinity(), reach = 0.0;
+    for (int i = 0; i < core->count; ++i) {
+        cdi_v3 n;
+        double height = cdi_plane_height(plane, core->v[i], &n);
+        reach = radius * cdi_v3_length(n);
+        least = cdi_min(least, height);
+        most = cdi_max(most, height);
+    }
+    return least <= reach && (solid || most >= -reach);
+}
+
+static bool cdi_capsule_plane(const cd_capsule *c, cd_plane plane, bool solid) {
+    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
+    return cd_capsule_is_valid(c) && cd_plane_is_valid(&plane) &&
+           cdi_swept_plane(&core, (double)c->radius, plane, solid);
+}
+
+static bool cdi_lozenge_plane(const cd_lozenge *l, cd_plane plane, bool solid) {
+    cdi_flat core = cdi_flat_of_lozenge(l, 0);
+    return cd_lozenge_is_valid(l) && cd_plane_is_valid(&plane) &&
+           cdi_swept_plane(&core, (double)l->radius, plane, solid);
+}
+
+CD_API bool cd_test_capsule_plane(const cd_capsule *c, cd_plane plane) {
+    return cdi_capsule_plane(c, plane, false);
+}
+CD_API bool cd_test_capsule_halfspace(const cd_capsule *c, cd_plane plane) {
+    return cdi_capsule_plane(c, plane, true);
+}
+CD_API bool cd_test_lozenge_plane(const cd_lozenge *l, cd_plane plane) {
+    return cdi_lozenge_plane(l, plane, false);
+}
+CD_API bool cd_test_lozenge_halfspace(const cd_lozenge *l, cd_plane plane) {
+    return cdi_lozenge_plane(l, plane, true);
+}
+
+/* ---- triangles and polygons ---- */
+
+static double cdi_triangle_most(const cd_triangle *t) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(t->a)), cdi_v3_max_abs(cdi_v3_of(t->b))),
+                   cdi_v3_max_abs(cdi_v3_of(t->c)));
+}
+
+CD_API bool cd_test_capsule_triangle(const cd_capsule *c, const cd_triangle *t) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_triangle_most(t)));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    cdi_flat f = cdi_flat_of_triangle(t, shift);
+    return cd_capsule_is_valid(c) && cd_triangle_is_valid(t) && cdi_swept_meet(&s, &f, 0.0);
+}
+
+CD_API bool cd_test_lozenge_triangle(const cd_lozenge *l, const cd_triangle *t) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_triangle_most(t)));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    cdi_flat f = cdi_flat_of_triangle(t, shift);
+    return cd_lozenge_is_valid(l) && cd_triangle_is_valid(t) && cdi_swept_meet(&s, &f, 0.0);
+}
+
+/* Triangle i of the fan that a convex polygon is; corners are repeated where there are fewer than three. */
+static cd_triangle cdi_fan_triangle(const cd_vec3 *v, size_t count, size_t i) {
+    cd_triangle t;
+    t.a = v[0];
+    t.b = v[i + 1 < count ? i + 1 : count - 1];
+    t.c = v[i + 2 < count ? i + 2 : count - 1];
+    return t;
+}
+
+static size_t cdi_fan_count(size_t count) {
+    return count > 3 ? count - 2 : count > 0;
+}
+
+static bool cdi_points_finite(const cd_vec3 *v, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(v[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_polygon_capsule(const cd_vec3 *v, size_t count, const cd_capsule *c) {
+    if (!cdi_points_finite(v, count)) return false;
+    for (size_t i = 0; i < cdi_fan_count(count); ++i) {
+        cd_triangle t = cdi_fan_triangle(v, count, i);
+        if (cd_test_capsule_triangle(c, &t)) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_test_polygon_lozenge(const cd_vec3 *v, size_t count, const cd_lozenge *l) {
+    if (!cdi_points_finite(v, count)) return false;
+    for (size_t i = 0; i < cdi_fan_count(count); ++i) {
+        cd_triangle t = cdi_fan_triangle(v, count, i);
+        if (cd_test_lozenge_triangle(l, &t)) return true;
+    }
+    return false;
+}
+
+/* ---- boxes ---- */
+
+static double cdi_aabb_most(cd_aabb b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
+}
+
+static bool cdi_swept_box(const cdi_swept *s, cd_aabb b, int shift) {
+    return cd_aabb_is_valid(b) &&
+           cdi_flat_reaches_box(&s->core, cdi_v3_scale2(b.min, shift), cdi_v3_scale2(b.max, shift), s->radius);
+}
+
+/* In the box's frame. */
+static bool cdi_swept_obb(cdi_swept *s, const cd_obb *b, int shift) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_scale2(b->half, shift);
+    d.center = cdi_v3_scale2(b->center, shift);
+    if (!cdi_obb_finite(&d) || !(half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0)) return false;
+    for (int i = 0; i < 4; ++i) s->core.v[i] = cdi_obb_local(&d, s->core.v[i]);
+    return cdi_flat_reaches_box(&s->core, cdi_v3_neg(half), half, s->radius);
+}
+
+static double cdi_obb_most(const cd_obb *b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b->center)), cdi_v3_max_abs(cdi_v3_of(b->half)));
+}
+
+CD_API bool cd_test_capsule_aabb(const cd_capsule *c, cd_aabb b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_aabb_most(b)));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    return cd_capsule_is_valid(c) && cdi_swept_box(&s, b, shift);
+}
+
+CD_API bool cd_test_capsule_obb(const cd_capsule *c, const cd_obb *b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_obb_most(b)));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    return cd_capsule_is_valid(c) && cdi_swept_obb(&s, b, shift);
+}
+
+CD_API bool cd_test_lozenge_aabb(const cd_lozenge *l, cd_aabb b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_aabb_most(b)));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    return cd_lozenge_is_valid(l) && cdi_swept_box(&s, b, shift);
+}
+
+CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_obb_most(b)));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    return cd_lozenge_is_valid(l) && cdi_swept_obb(&s, b, shift);
+}
+
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
 
 CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c) {
@@ -15636,6 +16539,303 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- range ---- */
+
+CDI_FN int cdi_tame_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 200 || e < -200 ? -e : 0;
+}
+
+/* ---- two segments ----
+ * (Ericson 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by the
+ * squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
+ * digits, which the plain cross product is not for nearly parallel lines. */
+
+static CDI_COLD cdi_v3 cdi_cross_segments_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
+    cdi_two fx = cdi_two_of_diff(d.x, c.x), fy = cdi_two_of_diff(d.y, c.y), fz = cdi_two_of_diff(d.z, c.z);
+    return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
+                       cdi_product_difference(ex, fy, ey, fx));
+}
+
+/* Where on the first line the second one is nearest; 0 for parallel ones. */
+static double cdi_line_parameter(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), n = cdi_v3_cross(along, other);
+    double square = cdi_v3_sqlength(n);
+    if (square <= 0.0625 * (cdi_v3_sqlength(along) * cdi_v3_sqlength(other))) {
+        n = cdi_cross_segments_accurate(a, b, c, d);
+        square = cdi_v3_sqlength(n);
+    }
+    if (!(square > 0.0)) return 0.0;
+    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(c, a), other), n) / square;
+}
+
+/* c - a + t (d - c) - s (b - a) */
+static cdi_v3 cdi_between(cdi_v3 from, cdi_v3 along, cdi_v3 other, double s, double t) {
+    return cdi_v3_along(cdi_v3_along(from, other, t), along, -s);
+}
+
+/* The parameter moved to where the way `between` is perpendicular to the segment, as far as it goes. */
+static double cdi_foot(double parameter, cdi_v3 between, cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, 0.0, 1.0) : 0.0;
+}
+
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), from = cdi_v3_sub(c, a);
+    cdi_bridge r;
+    r.s = cdi_clamp(cdi_line_parameter(a, b, c, d), 0.0, 1.0);
+    r.t = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        r.t = cdi_foot(r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        r.s = cdi_foot(r.s, cdi_between(from, along, other, r.s, r.t), along);
+    }
+    r.between = cdi_between(from, along, other, r.s, r.t);
+    r.sqdist = cdi_v3_sqlength(r.between);
+    r.a = r.s < 1.0 ? cdi_v3_along(a, along, r.s) : b;
+    r.b = r.t < 1.0 ? cdi_v3_along(c, other, r.t) : d;
+    return r;
+}
+
+/* ---- a face, and where the other figure is seen from it ---- */
+
+typedef struct cdi_face {
+    const cdi_flat *own, *other;
+    cdi_v3 normal;                     /* unit; zero when there is no area */
+    double height[4], side[4][4], size; /* of corner j above the plane, and outside of edge i */
+} cdi_face;
+
+static int cdi_flat_edges(const cdi_flat *f) {
+    return f->count < 3 ? 1 : f->count;
+}
+static cdi_v3 cdi_flat_next(const cdi_flat *f, int i) {
+    return f->v[i + 1 < f->count ? i + 1 : 0];
+}
+
+static void cdi_face_side(cdi_face *f, int i) {
+    cdi_v3 a = f->own->v[i], along = cdi_v3_sub(cdi_flat_next(f->own, i), a);
+    cdi_v3 out = cdi_v3_cross(along, f->normal);
+    double length = cdi_sqrt(cdi_v3_sqlength(along));
+    if (length > 0.0) out = cdi_v3_scale(out, 1.0 / length);
+    for (int j = 0; j < f->other->count; ++j) {
+        cdi_v3 p = cdi_v3_sub(f->other->v[j], a);
+        f->side[i][j] = cdi_v3_dot(p, out);
+        f->size = cdi_max(f->size, cdi_v3_max_abs(p));
+    }
+}
+
+static cdi_face cdi_face_of(const cdi_flat *own, const cdi_flat *other) {
+    cdi_face f;
+    cdi_tri t;
+    f.own = own;
+    f.other = other;
+    f.size = 0.0;
+    f.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (own->count < 3) return f;
+    t.v[0] = own->v[0];
+    t.v[1] = own->v[1];
+    t.v[2] = own->v[own->count - 1];
+    f.normal = cdi_tri_normal(&t);
+    for (int j = 0; j < other->count; ++j)
+        f.height[j] = cdi_v3_dot(f.normal, cdi_v3_sub(other->v[j], own->v[0]));
+    for (int i = 0; i < own->count; ++i) cdi_face_side(&f, i);
+    return f;
+}
+
+static bool cdi_face_is_none(const cdi_face *f) {
+    return cdi_v3_is_zero(f->normal);
+}
+
+static double cdi_least_of(const double *x, int count) {
+    double least = x[0];
+    for (int i = 1; i < count; ++i) least = cdi_min(least, x[i]);
+    return least;
+}
+static double cdi_most_of(const double *x, int count) {
+    double most = x[0];
+    for (int i = 1; i < count; ++i) most = cdi_max(most, x[i]);
+    return most;
+}
+
+/* Is the other figure farther than `reach` above, below or beside it? */
+static bool cdi_face_parts(const cdi_face *f, double reach) {
+    int count = f->other->count;
+    if (cdi_face_is_none(f)) return false;
+    if (cdi_least_of(f->height, count) > reach || cdi_most_of(f->height, count) < -reach) return true;
+    for (int i = 0; i < f->own->count; ++i) {
+        if (cdi_least_of(f->side[i], count) > reach) return true;
+    }
+    return false;
+}
+
+/* May edge i be nearest? Not when the other figure is wholly inside of it, beyond rounding. */
+static bool cdi_face_edge_counts(const cdi_face *f, int i) {
+    return cdi_face_is_none(f) || cdi_most_of(f->side[i], f->other->count) >= -1e-13 * f->size;
+}
+
+/* Is the point at the fraction t from corner j to corner k of the other figure inside all edges? */
+static bool cdi_face_covers(const cdi_face *f, int j, int k, double t) {
+    for (int i = 0; i < f->own->count; ++i) {
+        const double *side = f->side[i];
+        if (side[j] + t * (side[k] - side[j]) > 0.0) return false;
+    }
+    return true;
+}
+
+/* Beyond the tip of a needle a point may seem to be inside, but it is outside the bounding box. */
+static bool cdi_face_is_near(const cdi_face *f, cdi_v3 p) {
+    cdi_flat own = *f->own;
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_v3_get(p, i), lo = CDI_HUGE, hi = -CDI_HUGE;
+        for (int k = 0; k < own.count; ++k) {
+            lo = cdi_min(lo, cdi_v3_get(own.v[k], i));
+            hi = cdi_max(hi, cdi_v3_get(own.v[k], i));
+        }
+        if (x < lo - 1e-15 * f->size || x > hi + 1e-15 * f->size) return false;
+    }
+    return true;
+}
+
+/* Keeps the pair if it is closer; `first` tells whether the face is of the first figure. */
+static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, cdi_v3 between, bool first) {
+    double sqdist = cdi_v3_sqlength(between);
+    if (!(sqdist < best->sqdist)) return;
+    best->a = first ? own : other;
+    best->b = first ? other : own;
+    best->between = first ? between : cdi_v3_neg(between);
+    best->sqdist = sqdist;
+}
+
+/* The corners of the other figure above or below the face. */
+static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+    for (int j = 0; j < f->other->count; ++j) {
+        cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
+        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
+            cdi_bridge_keep(best, foot, p, cdi_v3_scale(f->normal, f->height[j]), first);
+    }
+}
+
+/* Its edges through the face. */
+static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) {
+    int edges = f->other->count < 2 ? 0 : cdi_flat_edges(f->other);
+    for (int j = 0; j < edges; ++j) {
+        int k = j + 1 < f->other->count ? j + 1 : 0;
+        double from = f->height[j], to = f->height[k], t;
+        cdi_v3 p = f->other->v[j];
+        if (from == to || (from > 0.0) == (to > 0.0)) continue;
+        t = from / (from - to);
+        p = cdi_v3_along(p, cdi_v3_sub(f->other->v[k], p), t);
+        if (cdi_face_covers(f, j, k, t) && cdi_face_is_near(f, p))
+            cdi_bridge_keep(best, p, p, cdi_v3_make(0.0, 0.0, 0.0), first);
+    }
+}
+
+static void cdi_near_faces(const cdi_face *f, bool first, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return;
+    cdi_face_crossings(f, first, best);
+    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+}
+
+static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
+    const cdi_flat *a = f->own, *b = g->own;
+    for (int i = 0; i < cdi_flat_edges(a); ++i) {
+        if (!cdi_face_edge_counts(f, i)) continue;
+        for (int j = 0; j < cdi_flat_edges(b) && best->sqdist > 0.0; ++j) {
+            cdi_bridge gap;
+            if (!cdi_face_edge_counts(g, j)) continue;
+            gap = cdi_near_segments(a->v[i], cdi_flat_next(a, i), b->v[j], cdi_flat_next(b, j));
+            if (gap.sqdist < best->sqdist) *best = gap;
+        }
+    }
+}
+
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+    cdi_face f = cdi_face_of(a, b), g = cdi_face_of(b, a);
+    cdi_bridge best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    if (cdi_face_parts(&f, reach) || cdi_face_parts(&g, reach)) return best;
+    cdi_near_faces(&f, true, &best);
+    if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
+    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    return best;
+}
+
+/* ---- boxes ---- */
+
+/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. */
+static double cdi_box_slope(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
+    cdi_v3 x = cdi_v3_along(p, d, t);
+    return d.x * (x.x - cdi_clamp(x.x, lo.x, hi.x)) + d.y * (x.y - cdi_clamp(x.y, lo.y, hi.y)) +
+           d.z * (x.z - cdi_clamp(x.z, lo.z, hi.z));
+}
+
+/* The squared distance is a convex function of the parameter, quadratic between the planes of the box: the stretch with
+ * the least is found among the crossings, then the least in it. */
+static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 d = cdi_v3_sub(q, p);
+    double from = 0.0, to = 1.0, first = cdi_box_slope(p, d, lo, hi, 0.0), last, best;
+    if (first >= 0.0) return cdi_sqdist_box(p, lo, hi);
+    last = cdi_box_slope(p, d, lo, hi, 1.0);
+    if (last <= 0.0) return cdi_sqdist_box(q, lo, hi);
+    for (int i = 0; i < 6; ++i) {
+        double plane = cdi_v3_get(i & 1 ? hi : lo, i / 2), slope;
+        double t = (plane - cdi_v3_get(p, i / 2)) / cdi_v3_get(d, i / 2);
+        if (!(t > from && t < to)) continue;
+        slope = cdi_box_slope(p, d, lo, hi, t);
+        if (slope < 0.0) {
+            from = t;
+            first = slope;
+        } else {
+            to = t;
+            last = slope;
+        }
+    }
+    best = cdi_sqdist_box(cdi_v3_along(p, d, from + (to - from) * (first / (first - last))), lo, hi);
+    best = cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, from), lo, hi), best);
+    return cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, to), lo, hi), best);
+}
+
+/* The four corners of the box on one side of z. */
+static cdi_flat cdi_flat_of_box_side(cdi_v3 lo, cdi_v3 hi, double z) {
+    cdi_flat f;
+    f.v[0] = cdi_v3_make(lo.x, lo.y, z);
+    f.v[1] = cdi_v3_make(hi.x, lo.y, z);
+    f.v[2] = cdi_v3_make(hi.x, hi.y, z);
+    f.v[3] = cdi_v3_make(lo.x, hi.y, z);
+    f.count = 4;
+    return f;
+}
+
+/* Does the inside of the figure, apart from its edges, come near a corner of the box, or meet the box? */
+static bool cdi_inside_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_bridge best;
+    for (int i = 1; i + 1 < f->count; ++i) {
+        cdi_tri t;
+        t.v[0] = f->v[0];
+        t.v[1] = f->v[i];
+        t.v[2] = f->v[i + 1];
+        if (cdi_test_tri_box(&t, lo, hi)) return true;
+    }
+    best.sqdist = CDI_HUGE;
+    for (int i = 0; i < 2; ++i) {
+        cdi_flat side = cdi_flat_of_box_side(lo, hi, i ? hi.z : lo.z);
+        cdi_face face = cdi_face_of(f, &side);
+        if (!cdi_face_is_none(&face)) cdi_face_corners(&face, true, &best);
+    }
+    return best.sqdist <= reach * reach;
+}
+
+CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
+    for (int i = 0; i < cdi_flat_edges(f); ++i) {
+        if (cdi_sqdist_segment_box(f->v[i], cdi_flat_next(f, i), lo, hi) <= reach * reach) return true;
+    }
+    return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
