@@ -65,6 +65,7 @@
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/swept                capsules and lozenges: distances and tests
+ *   query/swept_cast           rays against capsules and lozenges
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
  *   mesh/euler                 is it a proper surface, by Euler's formula
@@ -165,6 +166,8 @@
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
+#define cd_cast_ray_capsule cd_cast_ray_capsule_f64
+#define cd_cast_ray_lozenge cd_cast_ray_lozenge_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
@@ -2758,6 +2761,21 @@ CD_API bool cd_test_lozenge_aabb(const cd_lozenge *l, cd_aabb b);
 /// Do lozenge and oriented box meet? The lozenge is taken to the box's frame.
 CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b);
 
+/* ---- query/swept_cast.h -------------------------------------------------------------------------------------- */
+
+/* swept_cast: rays against capsules and lozenges; options, answers and bad input as in query/cast. */
+
+/// Ray against solid capsule.
+///
+/// Class: tolerant: whether it hits may be wrong only within 16 units of double of the distance from the origin to the
+/// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0.
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// Ray against solid lozenge: four capsules around a box; class as for capsules. The feature is face 0.
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
+                                cd_hit *hit);
+
 /* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
 
 /* cast_triangle: lines, rays and segments against triangles (Ericson 5.3.4, 5.3.6).
@@ -4642,6 +4660,15 @@ CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *spa
 typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* The line o + t d inside a sphere about the origin; false when it misses. */
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+
+/* Writes the hit, `hit` may be NULL. False where the numbers left the range, far outside the domain: no hit then. */
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+
+/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -15187,8 +15214,7 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
     return cdi_v3_finite(c->o) && cdi_v3_finite(c->d) && cdi_finite(c->t_min) && c->t_min <= c->t_max;
 }
 
-/* False where the numbers left the range, far outside the domain: no hit then. */
-static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
     if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
@@ -15252,8 +15278,7 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     return c->flags & CD_CAST_START_IGNORE ? CDI_CONTACT_NONE : CDI_CONTACT_START;
 }
 
-/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
-static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
     cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
@@ -15269,8 +15294,8 @@ static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* ---- sphere ---- */
 
-/* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-static bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+/* Half a chord to each side of the point nearest to the centre. */
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     double dd = cdi_v3_sqlength(d), middle, half;
     cdi_v3 nearest;
     span->face_in = span->face_out = 0;
@@ -15926,6 +15951,130 @@ CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b) {
     int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_obb_most(b)));
     cdi_swept s = cdi_swept_lozenge(l, shift);
     return cd_lozenge_is_valid(l) && cdi_swept_obb(&s, b, shift);
+}
+
+/* ---- query/swept_cast.c -------------------------------------------------------------------------------------- */
+
+/* ---- where a line is inside ----
+ * The solid is a union of balls, tubes and a box: where the line is inside of it, one stretch, reaches from the first point
+ * inside of a part to the last one. */
+
+static void cdi_span_join(cdi_span *all, const cdi_span *part) {
+    all->in = cdi_min(part->in, all->in);
+    all->out = cdi_max(part->out, all->out);
+}
+
+static void cdi_join_ball(const cdi_cast *c, cdi_v3 center, double radius, cdi_span *all) {
+    cdi_span part;
+    if (cdi_line_sphere(cdi_v3_sub(c->o, center), c->d, radius, &part)) cdi_span_join(all, &part);
+}
+
+/* v without its part along u, whose square is uu. */
+static cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 u, double uu) {
+    return cdi_v3_along(v, u, -(cdi_v3_dot(v, u) / uu));
+}
+
+/* The cylinder around a segment, between the planes through its ends. */
+static void cdi_join_tube(const cdi_cast *c, cdi_v3 a, cdi_v3 b, double radius, cdi_span *all) {
+    cdi_v3 u = cdi_v3_sub(b, a), o = cdi_v3_sub(c->o, a);
+    double uu = cdi_v3_sqlength(u), from = cdi_v3_dot(o, u), speed = cdi_v3_dot(c->d, u), in, out;
+    cdi_span part;
+    if (!(uu > 0.0) || !cdi_line_sphere(cdi_v3_across(o, u, uu), cdi_v3_across(c->d, u, uu), radius, &part))
+        return;
+    if (speed == 0.0) {
+        if (from >= 0.0 && from <= uu) cdi_span_join(all, &part);
+        return;
+    }
+    in = (speed > 0.0 ? -from : uu - from) / speed;
+    out = (speed > 0.0 ? uu - from : -from) / speed;
+    part.in = cdi_max(in, part.in);
+    part.out = cdi_min(out, part.out);
+    if (part.in <= part.out) cdi_span_join(all, &part);
+}
+
+/* The rectangle moved both ways along its normal, in coordinates along its edges, in which it is the box from (0, 0, -radius)
+ * to (1, 1, radius), even if they are not quite perpendicular. */
+static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, double radius, cdi_span *all) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[3], f->v[0]), o = cdi_v3_sub(c->o, f->v[0]);
+    cdi_v3 x = cdi_v3_cross(g, normal), y = cdi_v3_cross(normal, e);
+    cdi_m3 frame;
+    cdi_span part;
+    frame.c[0] = cdi_v3_scale(x, 1.0 / cdi_v3_dot(x, e));
+    frame.c[1] = cdi_v3_scale(y, 1.0 / cdi_v3_dot(y, g));
+    frame.c[2] = normal;
+    if (cdi_line_box(cdi_m3_tmul_v3(&frame, o), cdi_m3_tmul_v3(&frame, c->d), cdi_v3_make(0.0, 0.0, -radius),
+                     cdi_v3_make(1.0, 1.0, radius), &part))
+        cdi_span_join(all, &part);
+}
+
+/* The normal of a rectangle; of a segment or point any perpendicular one. */
+static cdi_v3 cdi_core_normal(const cdi_flat *f) {
+    cdi_tri t;
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_sub(f->v[1], f->v[0])), axis;
+    double least = cdi_min(cdi_min(cdi_abs(u.x), cdi_abs(u.y)), cdi_abs(u.z));
+    t.v[0] = f->v[0];
+    t.v[1] = f->v[1];
+    t.v[2] = f->v[3];
+    if (f->count == 4) return cdi_tri_normal(&t);
+    axis = cdi_abs(u.y) == least ? cdi_v3_make(0.0, 1.0, 0.0)
+                                 : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0) : cdi_v3_make(1.0, 0.0, 0.0);
+    axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
+    return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
+}
+
+static bool cdi_line_swept(const cdi_cast *c, const cdi_flat *f, double radius, cdi_span *all) {
+    int edges = f->count == 4 ? 4 : 1;
+    cdi_v3 normal = cdi_core_normal(f);
+    all->in = cdi_infinity();
+    all->out = -cdi_infinity();
+    all->face_in = all->face_out = 0;
+    for (int i = 0; i < (edges == 1 ? 2 : 4); ++i) cdi_join_ball(c, f->v[i], radius, all);
+    for (int i = 0; i < edges; ++i) cdi_join_tube(c, f->v[i], f->v[(i + 1) % 4], radius, all);
+    if (edges == 4 && !cdi_v3_is_zero(normal)) cdi_join_slab(c, f, normal, radius, all);
+    return all->in <= all->out;
+}
+
+/* ---- the cast ---- */
+
+static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radius, cd_hit *hit) {
+    cdi_span span;
+    cdi_contact contact;
+    cdi_flat at;
+    cdi_bridge out;
+    cdi_v3 normal;
+    double t;
+    if (!cdi_line_swept(c, core, radius, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
+    at.v[0] = cdi_v3_along(c->o, c->d, t);
+    at.count = 1;
+    out = cdi_near_flats(core, &at, CDI_HUGE);
+    normal = cdi_v3_normalize(out.between);
+    if (contact == CDI_CONTACT_START) {
+        if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
+        return cdi_hit_start(c, normal, radius - cdi_v3_length(out.between), 0, hit);
+    }
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
+    return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
+                         contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_cast cast;
+    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
+    return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
+           cdi_cast_swept(&cast, &core, (double)c->radius, hit);
+}
+
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_cast cast;
+    cdi_flat core = cdi_flat_of_lozenge(l, 0);
+    return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&
+           cdi_cast_swept(&cast, &core, (double)l->radius, hit);
 }
 
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */

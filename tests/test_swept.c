@@ -482,6 +482,136 @@ static void planes(void) {
     }
 }
 
+/* ---- rays ---- */
+
+/* The distance of a point of the ray to the core. */
+static double core_distance(const cd_ray *r, double t, const double *v, int m) {
+    double p[3];
+    for (int k = 0; k < 3; ++k) p[k] = (double)REALS(r->origin)[k] + t * (double)REALS(r->dir)[k];
+    return oracle_polygon_polygon(p, 1, v, m);
+}
+
+/* A ray of length 1 that begins outside hits when it comes near enough; it is outside before, and on the surface there. */
+static void check_cast(bool got, const cd_hit *h, const cd_ray *r, const double *v, int m, double radius) {
+    double o[6], size, nearest, margin, distance, step;
+    to_doubles(REALS(r->origin), o, 3);
+    for (int k = 0; k < 3; ++k) o[3 + k] = o[k] + (double)REALS(r->dir)[k];
+    size = fmax(fmax(largest(o, 6), largest(v, 3 * m)), radius);
+    nearest = oracle_polygon_polygon(o, 2, v, m);
+    margin = 64 * U * size;
+    if (fabs(nearest - radius) > margin) CHECK_INT(got, nearest <= radius);
+    if (!got) return;
+    margin = 8 * EPS * size;
+    distance = core_distance(r, (double)h->t, v, m);
+    CHECK_NEAR(cd_vec3_length(h->normal), 1, 4 * EPS);
+    CHECK(h->t >= 0 && h->t <= 1 && (h->feature == CD_FEATURE(3u, 0) || (h->flags & CD_HIT_START)));
+    if (h->flags & CD_HIT_START) {
+        CHECK(h->t == 0 && distance <= radius + margin);
+        return;
+    }
+    CHECK_NEAR(distance, radius, margin);
+    step = (double)h->t * 0.5;
+    CHECK(core_distance(r, step, v, m) >= radius - margin);
+    to_doubles(REALS(h->point), o, 3);
+    CHECK_NEAR(oracle_polygon_polygon(o, 1, v, m), radius, margin);
+    for (int k = 0; k < 3; ++k)
+        CHECK_NEAR(o[k], (double)REALS(r->origin)[k] + (double)h->t * (double)REALS(r->dir)[k], 2 * margin);
+}
+
+static void rays(void) {
+    test_rng rng = test_random();
+    long hits = 0, times = test_times(3000);
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_lozenge l = gen_lozenge(&g);
+        cd_segment s = gen_segment(&g);
+        cd_vec3 from = gen_point(&g), to = gen_point(&g);
+        cd_capsule c = capsule_of(&s, gen_length(&g) / 2);
+        cd_ray r;
+        cd_hit h;
+        double v[12], d[6];
+        bool got;
+        int m;
+        if (!cd_lozenge_is_valid(&l)) l.edge[1] = cd_vec3_make(0, 0, 0);
+        m = corners_of(&l, v);
+        if (!test_int(&rng, 0, 3)) to = cd_vec3_add(from, cd_vec3_sub(s.b, s.a));
+        if (!test_int(&rng, 0, 3)) to = cd_vec3_along(l.a, l.edge[0], (cd_real)test_unit(&rng));
+        if (!test_int(&rng, 0, 5)) s.b = c.b = s.a;
+        r = cd_ray_through(from, to);
+        note_shapes(&r, 6, &l, 10);
+        got = cd_cast_ray_lozenge(&r, 1, &l, NULL, &h);
+        check_cast(got, &h, &r, v, m, (double)l.radius);
+        hits += got;
+        note_shapes(&r, 6, &c, 7);
+        to_doubles(REALS(s), d, 6);
+        got = cd_cast_ray_capsule(&r, 1, &c, NULL, &h);
+        check_cast(got, &h, &r, d, 2, (double)c.radius);
+        hits += got;
+    }
+    CHECK_SEEN(hits > times / 10);
+}
+
+static void check_real_ray(const json *one, const json *expected) {
+    const json *shape = json_get(json_get(one, "input"), "shape");
+    double t = json_real(expected, "t"), t_max, p[7] = {0}, point[3];
+    cd_capsule c;
+    cd_ray r;
+    cd_hit h;
+    bool got;
+    if (!cases_is(one, "ray_capsule")) return;
+    CHECK(cases_reals(one, "origin", REALS(r.origin), 3) == 3 && cases_reals(one, "dir", REALS(r.dir), 3) == 3);
+    CHECK(json_reals(json_get(shape, "p"), p, 3) == 3 && json_reals(json_get(shape, "q"), p + 3, 3) == 3);
+    p[6] = json_real(shape, "radius");
+    for (int k = 0; k < 7; ++k) REALS(c)[k] = (cd_real)p[k];
+    t_max = json_real(json_get(one, "input"), "t_max");
+    got = cd_cast_ray_capsule(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &c, NULL, &h);
+    CHECK_INT(got, json_true(expected, "hit"));
+    if (!got || !json_true(expected, "hit")) return;
+    CHECK_NEAR(h.t, t, 8 * EPS * (1 + t));
+    CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
+    if (json_reals(json_get(expected, "point"), point, 3) == 3)
+        CHECK_VEC(h.point, cd_vec3_make((cd_real)point[0], (cd_real)point[1], (cd_real)point[2]), 32 * EPS);
+}
+
+static void real_rays(void) {
+    cases_each("ray_capsule_cylinder", check_real_ray);
+}
+
+static void ray_starts_and_ends(void) {
+    cd_capsule c = {{0, 0, 0}, {4, 0, 0}, 2};
+    cd_lozenge l = {{0, 0, 0}, {{4, 0, 0}, {0, 4, 0}}, 2};
+    cd_ray r = {{2, 1, -9}, {0, 0, 2}}, in = {{2, (cd_real)1.5, 0}, {0, 1, 0}}, on = {{2, 0, 0}, {0, 0, 0}};
+    cd_cast_options o;
+    cd_hit h;
+    memset(&o, 0, sizeof o);
+    CHECK(cd_cast_ray_lozenge(&r, 9, &l, NULL, &h) && h.t == (cd_real)3.5 && !h.flags);
+    CHECK_VEC(h.normal, cd_vec3_make(0, 0, -1), 0);
+    CHECK_VEC(h.point, cd_vec3_make(2, 1, -2), 0);
+    o.flags = CD_CAST_CULL_FRONT;
+    CHECK(cd_cast_ray_lozenge(&r, 9, &l, &o, &h) && h.t == (cd_real)5.5 && h.flags == CD_HIT_BACK);
+    CHECK_VEC(h.normal, cd_vec3_make(0, 0, -1), 0);
+    o.flags = CD_CAST_START_DEPTH;
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, &o, &h) && h.t == 0 && h.depth == (cd_real)0.5 && h.flags == CD_HIT_START);
+    CHECK_VEC(h.normal, cd_vec3_make(0, 1, 0), 0);
+    CHECK(cd_cast_ray_lozenge(&in, 9, &l, &o, &h) && h.depth == 2 && h.normal.z * h.normal.z == 1);
+    CHECK(cd_cast_ray_capsule(&on, 9, &c, &o, &h) && h.depth == 2 && h.normal.x == 0);
+    CHECK_NEAR(cd_vec3_length(h.normal), 1, 4 * EPS);
+    o.flags = CD_CAST_START_LEAVING;
+    CHECK(!cd_cast_ray_capsule(&in, 9, &c, &o, &h));
+    in.dir.y = -1;
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, &o, &h) && h.t == 0);
+    o.flags = CD_CAST_START_IGNORE;
+    CHECK(!cd_cast_ray_capsule(&in, 9, &c, &o, &h) && !cd_cast_ray_lozenge(&on, 9, &l, &o, &h));
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, NULL, &h) && h.normal.y == 1);
+    on.origin.y = 5;
+    CHECK(!cd_cast_ray_capsule(&on, 9, &c, NULL, &h) && cd_cast_ray_lozenge(&on, 9, &l, NULL, &h));
+    o.flags = 0;
+    o.t_min = 6;
+    CHECK(!cd_cast_ray_lozenge(&r, 9, &l, &o, &h));
+    c.radius = l.radius = -1;
+    CHECK(!cd_cast_ray_capsule(&in, 9, &c, NULL, &h) && !cd_cast_ray_lozenge(&in, 9, &l, NULL, &h));
+}
+
 /* ---- their basics ---- */
 
 static void measures(void) {
@@ -581,6 +711,9 @@ void suite_swept(void) {
     RUN(boxes);
     RUN(oriented_boxes_turn);
     RUN(planes);
+    RUN(rays);
+    RUN(real_rays);
+    RUN(ray_starts_and_ends);
     RUN(measures);
     RUN(supports_and_boxes);
     RUN(zero_directions);
