@@ -758,11 +758,10 @@ static void consider_perpendicular(ratio *best, exact3 between, exact3 along0, e
     *best = ratio_make(exact_mul(height, height), den);
 }
 
-oracle_distance oracle_segment_segment(const double s[6], const double t[6]) {
-    exact_pool start = exact_begin();
+/* The squared distance of two segments. */
+static ratio between_segments(const double s[6], const double t[6], bool *parallel) {
     exact3 end[2][3], along[2], normal;
     ratio best;
-    oracle_distance r;
     for (int i = 0; i < 3; ++i) {
         end[0][i] = exact3_from(s + (i == 1 ? 3 : 0));
         end[1][i] = exact3_from(t + (i == 1 ? 3 : 0));
@@ -775,11 +774,96 @@ oracle_distance oracle_segment_segment(const double s[6], const double t[6]) {
     for (int i = 0; i < 2; ++i) along[i] = exact3_sub(end[i][1], end[i][0]);
     normal = exact3_cross(along[0], along[1]);
     consider_perpendicular(&best, exact3_sub(end[1][0], end[0][0]), along[0], along[1], normal);
-    r.parallel = exact3_is_zero(normal);
+    *parallel = exact3_is_zero(normal);
+    return best;
+}
+
+oracle_distance oracle_segment_segment(const double s[6], const double t[6]) {
+    exact_pool start = exact_begin();
+    oracle_distance r;
+    ratio best = between_segments(s, t, &r.parallel);
     r.squared = ratio_to_double(best);
     r.distance = ratio_sqrt(best);
     exact_end(start);
     return r;
+}
+
+int oracle_segments_against(const double s[6], const double t[6], double radius, double other) {
+    exact_pool start = exact_begin();
+    bool parallel;
+    ratio best = between_segments(s, t, &parallel);
+    exact sum = exact_add(exact_from(radius), exact_from(other));
+    int order = ratio_compare(best, ratio_make(exact_mul(sum, sum), exact_power(0)));
+    exact_end(start);
+    return order;
+}
+
+/* Triangle i of the fan of a polygon. */
+static void fan(const double *v, int i, double t[9]) {
+    for (int k = 0; k < 3; ++k) {
+        t[k] = v[k];
+        t[3 + k] = v[3 * (i + 1) + k];
+        t[6 + k] = v[3 * (i + 2) + k];
+    }
+}
+
+/* Of all corners of the first to the inside of the second. */
+static double corners_to_insides(const double *a, int m, const double *b, int n) {
+    double best = INFINITY, t[9];
+    for (int i = 0; i < m; ++i) {
+        for (int j = 0; j + 2 < n; ++j) {
+            fan(b, j, t);
+            best = fmin(best, oracle_point_triangle(a + 3 * i, t).distance);
+        }
+    }
+    return best;
+}
+
+static bool insides_meet(const double *a, int m, const double *b, int n) {
+    double s[9], t[9];
+    for (int i = 0; i + 2 < m; ++i) {
+        for (int j = 0; j + 2 < n; ++j) {
+            fan(a, i, s);
+            fan(b, j, t);
+            if (oracle_triangle_triangle(s, t)) return true;
+        }
+    }
+    return false;
+}
+
+/* Edge i; a point is one edge, a segment one. */
+static void edge_of(const double *v, int count, int i, double e[6]) {
+    int next = (i + 1) % count;
+    for (int k = 0; k < 3; ++k) {
+        e[k] = v[3 * i + k];
+        e[3 + k] = v[3 * next + k];
+    }
+}
+
+static bool edge_meets_inside(const double *a, int m, const double *b, int n) {
+    double e[6], t[9];
+    for (int i = 0; i < m; ++i) {
+        edge_of(a, m, i, e);
+        for (int j = 0; j + 2 < n; ++j) {
+            fan(b, j, t);
+            if (oracle_segment_triangle(e, t)) return true;
+        }
+    }
+    return false;
+}
+
+double oracle_polygon_polygon(const double *a, int m, const double *b, int n) {
+    double best, e[6], f[6];
+    if (insides_meet(a, m, b, n) || edge_meets_inside(a, m, b, n) || edge_meets_inside(b, n, a, m)) return 0.0;
+    best = fmin(corners_to_insides(a, m, b, n), corners_to_insides(b, n, a, m));
+    for (int i = 0; i < m; ++i) {
+        for (int j = 0; j < n; ++j) {
+            edge_of(a, m, i, e);
+            edge_of(b, n, j, f);
+            best = fmin(best, oracle_segment_segment(e, f).distance);
+        }
+    }
+    return best;
 }
 
 /* ---- in or out ---- */

@@ -52,3 +52,12 @@ CDI_INLINE cdi_two cdi_two_scale2(cdi_two a, int e) {
     a.lo = cdi_scale2(a.lo, e);
     return a;
 }
+/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
+CDI_INLINE double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
+    double ab, ab_tail, cd, cd_tail, difference, rest;
+    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
+    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
+    cdi_two_diff(ab, cd, &difference, &rest);
+    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
+    return difference + rest;
+}

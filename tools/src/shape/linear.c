@@ -1,5 +1,5 @@
 #include "shape/linear.h"
-#include "core/expansion.h"
+#include "core/twofold.h"
 #include "shape/triangle3d.h"
 
 CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to) {
@@ -24,16 +24,6 @@ CD_API cd_plane cd_plane_from_point_normal(cd_vec3 point, cd_vec3 normal) {
 }
 
 #ifdef COLLIDE_DOUBLE
-
-/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
-static double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
-    double ab, ab_tail, cd, cd_tail, difference, rest;
-    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
-    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
-    cdi_two_diff(ab, cd, &difference, &rest);
-    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
-    return difference + rest;
-}
 
 static cdi_v3 cdi_compensated_cross(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);

@@ -1,0 +1,720 @@
+/* Segments, capsules and lozenges: distances, tests and casts against exact arithmetic. */
+#include "cases.h"
+#include "gen.h"
+#include "oracle.h"
+#include <math.h>
+#include <string.h>
+
+#define EPS ((double)CD_REAL_EPSILON)
+#define U   1.1102230246251565e-16
+
+/* ---- inputs ---- */
+
+static gen any_scene(test_rng *rng) {
+    return gen_begin(rng, (gen_kind)test_int(rng, 0, GEN_KINDS - 1));
+}
+
+/* A segment in trouble with another: parallel, nearly so, crossing, sharing an end, without length. */
+static cd_segment segment_near(gen *g, const cd_segment *s) {
+    cd_segment t = gen_segment(g);
+    cd_vec3 along = cd_vec3_sub(s->b, s->a), off = cd_vec3_sub(gen_point(g), gen_point(g));
+    cd_real tiny = (cd_real)ldexp(1.0, -test_int(g->rng, 5, 40));
+    switch (test_int(g->rng, 0, 8)) {
+    case 0: t.b = t.a; break;
+    case 1: t.b = cd_vec3_along(t.a, along, (cd_real)test_range(g->rng, -2, 2)); break;
+    case 2:
+        t.b = cd_vec3_along(cd_vec3_along(t.a, along, (cd_real)test_range(g->rng, -2, 2)), off, tiny);
+        break;
+    case 3: t.a = cd_vec3_lerp(s->a, s->b, (cd_real)test_range(g->rng, -1, 2)); break;
+    case 4: t.a = s->b; break;
+    case 5:
+        t.a = cd_vec3_along(cd_vec3_lerp(s->a, s->b, (cd_real)test_range(g->rng, -1, 2)), off, tiny);
+        t.b = cd_vec3_along(cd_vec3_lerp(s->a, s->b, (cd_real)test_range(g->rng, -1, 2)), off, -tiny);
+        break;
+    default: break;
+    }
+    return t;
+}
+
+static cd_capsule capsule_of(const cd_segment *s, cd_real radius) {
+    cd_capsule c;
+    c.a = s->a;
+    c.b = s->b;
+    c.radius = radius;
+    return c;
+}
+
+static cd_lozenge gen_lozenge(gen *g) {
+    cd_lozenge l;
+    cd_obb b = gen_obb(g);
+    l.a = b.center;
+    l.edge[0] = cd_vec3_scale(b.axes.col[0], 2 * b.half.x);
+    l.edge[1] = cd_vec3_scale(b.axes.col[1], 2 * b.half.y);
+    if (g->kind == GEN_GRID) {
+        l.edge[0] = cd_vec3_make((cd_real)test_int(g->rng, -3, 3), 0, 0);
+        l.edge[1] = cd_vec3_make(0, (cd_real)test_int(g->rng, -3, 3), 0);
+        if (test_int(g->rng, 0, 1)) l.edge[1] = cd_vec3_make(0, 0, (cd_real)test_int(g->rng, -3, 3));
+        if (!test_int(g->rng, 0, 2)) {
+            l.edge[0] = cd_vec3_make(1, 1, 0);
+            l.edge[1] = cd_vec3_make(-1, 1, 2);
+        }
+    }
+    if (!test_int(g->rng, 0, 9)) l.edge[0] = cd_vec3_make(0, 0, 0);
+    if (!test_int(g->rng, 0, 9)) l.edge[1] = cd_vec3_make(0, 0, 0);
+    l.radius = test_int(g->rng, 0, 3) ? gen_length(g) / 2 : 0;
+    return l;
+}
+
+/* The corners of the core, rounded to double. */
+static int corners_of(const cd_lozenge *l, double v[12]) {
+    bool flat[2];
+    for (int i = 0; i < 2; ++i) flat[i] = l->edge[i].x == 0 && l->edge[i].y == 0 && l->edge[i].z == 0;
+    for (int k = 0; k < 3; ++k) {
+        double a = (double)REALS(l->a)[k], e = (double)REALS(l->edge[0])[k], f = (double)REALS(l->edge[1])[k];
+        v[k] = a;
+        v[3 + k] = flat[0] ? a + f : a + e;
+        v[6 + k] = a + (e + f);
+        v[9 + k] = a + f;
+    }
+    return flat[0] && flat[1] ? 1 : flat[0] || flat[1] ? 2 : 4;
+}
+
+static void note_shapes(const void *a, int m, const void *b, int n) {
+    test_note("");
+    test_note_reals("a", (const cd_real *)a, m);
+    test_note_reals("b", (const cd_real *)b, n);
+}
+
+/* ---- segments ---- */
+
+static void check_closest(const cd_closest *c, const cd_segment *s, const cd_segment *t) {
+    double d[12], margin, p[3], q[3];
+    oracle_distance want;
+    to_doubles(REALS(*s), d, 6);
+    to_doubles(REALS(*t), d + 6, 6);
+    want = oracle_segment_segment(d, d + 6);
+    margin = 4 * EPS * largest(d, 12);
+    to_doubles(REALS(c->a), p, 3);
+    to_doubles(REALS(c->b), q, 3);
+    CHECK_NEAR(sqrt((double)c->sqdist), want.distance, margin);
+    CHECK(oracle_point_segment(p, d).distance <= margin);
+    CHECK(oracle_point_segment(q, d + 6).distance <= margin);
+    CHECK_NEAR(hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]), want.distance, margin);
+    CHECK(c->s >= 0 && c->s <= 1 && c->t >= 0 && c->t <= 1 && c->sqdist >= 0);
+    CHECK_VEC(cd_vec3_lerp(s->a, s->b, c->s), c->a, margin);
+    CHECK_VEC(cd_vec3_lerp(t->a, t->b, c->t), c->b, margin);
+}
+
+static void segments(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
+        cd_closest c = cd_closest_pts_segment_segment(&s, &t), d = cd_closest_pts_segment_segment(&t, &s);
+        note_shapes(&s, 6, &t, 6);
+        check_closest(&c, &s, &t);
+        check_closest(&d, &t, &s);
+        CHECK_SAME(cd_sqdist_segment_segment(&s, &t), c.sqdist);
+        CHECK((c.s == 0) == (c.feature_a == CD_FEATURE(1u, 0)) || c.s > 0);
+    }
+}
+
+static void check_real_segments(const json *one, const json *expected) {
+    cd_segment s, t;
+    cd_closest c;
+    double scale, numbers[12];
+    if (cases_reals(one, "p1", REALS(s.a), 3) != 3 || cases_reals(one, "q1", REALS(s.b), 3) != 3 ||
+        cases_reals(one, "p2", REALS(t.a), 3) != 3 || cases_reals(one, "q2", REALS(t.b), 3) != 3) {
+        CHECK(!"four points");
+        return;
+    }
+    to_doubles(REALS(s), numbers, 6);
+    to_doubles(REALS(t), numbers + 6, 6);
+    scale = largest(numbers, 12);
+    c = cd_closest_pts_segment_segment(&s, &t);
+    CHECK_NEAR(sqrt((double)c.sqdist), json_real(expected, "distance"), 4 * EPS * scale);
+    check_closest(&c, &s, &t);
+}
+
+static void real_segments(void) {
+    cases_each("segment_segment", check_real_segments);
+}
+
+static void parallel_segments_answer_near_the_first_end(void) {
+    cd_segment s = {{0, 0, 0}, {4, 0, 0}}, t = {{9, 1, 0}, {-9, 1, 0}}, u = {{3, 2, 0}, {9, 2, 0}},
+               v = {{6, 0, 0}, {5, 0, 0}};
+    cd_closest c = cd_closest_pts_segment_segment(&s, &t);
+    CHECK(c.s == 0 && c.t == (cd_real)0.5 && c.sqdist == 1 && c.feature_a == CD_FEATURE(1u, 0) &&
+          c.feature_b == CD_FEATURE(2u, 0));
+    c = cd_closest_pts_segment_segment(&s, &u);
+    CHECK(c.s == (cd_real)0.75 && c.t == 0 && c.sqdist == 4);
+    c = cd_closest_pts_segment_segment(&s, &v);
+    CHECK(c.s == 1 && c.t == 1 && c.sqdist == 1);
+    s.a.x = (cd_real)NAN;
+    c = cd_closest_pts_segment_segment(&s, &v);
+    CHECK(isnan((double)c.sqdist) && c.a.x == 0 && c.s == 0);
+}
+
+/* ---- capsules ---- */
+
+/* A radius that makes the two touch up to a unit in the last place, or any. */
+static cd_real touching_radius(gen *g, double distance, cd_real other) {
+    cd_real r = gen_length(g);
+    if (test_int(g->rng, 0, 2)) r = gen_near(g->rng, (cd_real)(distance - (double)other));
+    return r >= 0 && r <= CD_REAL_MAX ? r : 0;
+}
+
+static void capsules_exactly(void) {
+    test_rng rng = test_random();
+    long close = 0, meet = 0, times = test_times(12000);
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
+        cd_capsule a, b;
+        cd_sphere ball;
+        double d[12], r;
+        int order;
+        if (!test_int(&rng, 0, 3)) t.b = t.a;
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(t), d + 6, 6);
+        a = capsule_of(&s, gen_length(&g) / 2);
+        r = (double)touching_radius(&g, oracle_segment_segment(d, d + 6).distance, a.radius);
+        b = capsule_of(&t, (cd_real)r);
+        note_shapes(&a, 7, &b, 7);
+        order = oracle_segments_against(d, d + 6, (double)a.radius, r);
+        CHECK_INT(cd_test_capsule_capsule(&a, &b), order <= 0);
+        CHECK_INT(cd_test_capsule_capsule(&b, &a), order <= 0);
+        close += order == 0;
+        meet += order < 0;
+        if (memcmp(&t.a, &t.b, sizeof t.a)) continue;
+        ball.center = t.a;
+        ball.radius = b.radius;
+        CHECK_INT(cd_test_sphere_capsule(ball, &a), order <= 0);
+        a.radius = b.radius;
+        CHECK_INT(cd_test_point_capsule(t.a, &a), oracle_segments_against(d, d + 6, r, 0) <= 0);
+    }
+    CHECK_SEEN(close > times / 100);
+    CHECK(meet > times / 10 && meet < times / 10 * 9);
+}
+
+static void closest_points_of_capsules(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
+        cd_capsule a = capsule_of(&s, gen_length(&g) / 2), b = capsule_of(&t, gen_length(&g) / 2);
+        cd_closest c = cd_closest_pts_capsule_capsule(&a, &b);
+        cd_vec3 p = gen_point(&g), q = cd_closest_pt_point_capsule(p, &a);
+        double d[15], x[6], want, margin;
+        note_shapes(&a, 7, &b, 7);
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(t), d + 6, 6);
+        to_doubles(REALS(p), d + 12, 3);
+        margin = 4 * EPS * fmax(largest(d, 15), fmax((double)a.radius, (double)b.radius));
+        to_doubles(REALS(c.a), x, 3);
+        to_doubles(REALS(c.b), x + 3, 3);
+        want = fmax(oracle_segment_segment(d, d + 6).distance - ((double)a.radius + (double)b.radius), 0);
+        CHECK_NEAR(sqrt((double)c.sqdist), want, margin);
+        CHECK_NEAR(hypot(hypot(x[0] - x[3], x[1] - x[4]), x[2] - x[5]), want, margin);
+        CHECK(oracle_point_segment(x, d).distance <= (double)a.radius + margin);
+        CHECK(oracle_point_segment(x + 3, d + 6).distance <= (double)b.radius + margin);
+        to_doubles(REALS(q), x, 3);
+        want = fmax(oracle_point_segment(d + 12, d).distance - (double)a.radius, 0);
+        CHECK_NEAR(hypot(hypot(x[0] - d[12], x[1] - d[13]), x[2] - d[14]), want, margin);
+        CHECK(oracle_point_segment(x, d).distance <= (double)a.radius + margin);
+        if (cd_test_point_capsule(p, &a) && want == 0.0) CHECK_VEC(q, p, margin);
+    }
+}
+
+/* ---- lozenges: the cores against brute force ---- */
+
+/* Agrees with the distance but for the band of the doc. */
+static bool verdict_is(bool got, double distance, double reach, double size) {
+    double band = 32 * U * size;
+    return got ? distance <= reach + band : distance >= reach - band;
+}
+
+static cd_lozenge lozenge_near(gen *g, const cd_lozenge *a) {
+    cd_lozenge b = gen_lozenge(g);
+    cd_real s = (cd_real)test_range(g->rng, -1, 2), t = (cd_real)test_range(g->rng, -1, 2);
+    cd_vec3 on = cd_vec3_along(cd_vec3_along(a->a, a->edge[0], s), a->edge[1], t);
+    switch (test_int(g->rng, 0, 7)) {
+    case 0: b.a = on; break;
+    case 1: b = *a; b.a = on; break;
+    case 2:
+        b.edge[0] = a->edge[1];
+        b.edge[1] = cd_vec3_scale(a->edge[0], s);
+        break;
+    case 3: b.edge[0] = cd_vec3_along(b.edge[0], b.edge[0], s); break;
+    case 4: b.a = cd_vec3_sub(on, cd_vec3_scale(b.edge[0], (cd_real)0.5)); break;
+    default: break;
+    }
+    if (!cd_lozenge_is_valid(&b)) b.edge[1] = cd_vec3_make(0, 0, 0);
+    return b;
+}
+
+static void lozenges(void) {
+    test_rng rng = test_random();
+    long meet = 0, times = test_times(1500);
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_lozenge a = gen_lozenge(&g), b = lozenge_near(&g, &a);
+        double v[12], w[12], x[3], y[3], size, distance, want;
+        int m, n;
+        cd_closest c;
+        if (!cd_lozenge_is_valid(&a)) a.edge[1] = cd_vec3_make(0, 0, 0);
+        m = corners_of(&a, v);
+        n = corners_of(&b, w);
+        distance = oracle_polygon_polygon(v, m, w, n);
+        if (test_int(&rng, 0, 1)) b.radius = touching_radius(&g, distance, a.radius);
+        size = fmax(fmax(largest(v, 12), largest(w, 12)), fmax((double)a.radius, (double)b.radius));
+        note_shapes(&a, 10, &b, 10);
+        CHECK(verdict_is(cd_test_lozenge_lozenge(&a, &b), distance, (double)a.radius + (double)b.radius, size));
+        CHECK(verdict_is(cd_test_lozenge_lozenge(&b, &a), distance, (double)a.radius + (double)b.radius, size));
+        c = cd_closest_pts_lozenge_lozenge(&a, &b);
+        want = fmax(distance - ((double)a.radius + (double)b.radius), 0);
+        meet += want == 0;
+        CHECK_NEAR(sqrt((double)c.sqdist), want, 4 * EPS * size);
+        to_doubles(REALS(c.a), x, 3);
+        to_doubles(REALS(c.b), y, 3);
+        CHECK_NEAR(hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]), want, 4 * EPS * size);
+        CHECK(oracle_polygon_polygon(x, 1, v, m) <= (double)a.radius + 4 * EPS * size);
+        CHECK(oracle_polygon_polygon(y, 1, w, n) <= (double)b.radius + 4 * EPS * size);
+    }
+    CHECK_SEEN(meet > times / 10 && meet < times / 10 * 9);
+}
+
+static void lozenges_against_others(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_lozenge l = gen_lozenge(&g);
+        cd_segment s = gen_segment(&g);
+        cd_triangle t = gen_triangle(&g);
+        cd_vec3 q;
+        cd_capsule c;
+        cd_sphere ball;
+        double v[12], d[9], x[3], size, distance, r = (double)l.radius;
+        int m;
+        if (!cd_lozenge_is_valid(&l)) l.edge[1] = cd_vec3_make(0, 0, 0);
+        m = corners_of(&l, v);
+        if (!test_int(&rng, 0, 3)) t.c = cd_vec3_lerp(t.a, t.b, (cd_real)test_range(&rng, -1, 2));
+        if (!test_int(&rng, 0, 3)) s.a = cd_vec3_along(l.a, l.edge[0], (cd_real)test_unit(&rng));
+        to_doubles(REALS(s), d, 6);
+        size = fmax(largest(v, 12), fmax(largest(d, 6), r));
+        distance = oracle_polygon_polygon(v, m, d, memcmp(&s.a, &s.b, sizeof s.a) ? 2 : 1);
+        c = capsule_of(&s, touching_radius(&g, distance, l.radius));
+        note_shapes(&l, 10, &c, 7);
+        CHECK(verdict_is(cd_test_capsule_lozenge(&c, &l), distance, r + (double)c.radius,
+                         fmax(size, (double)c.radius)));
+        distance = oracle_polygon_polygon(v, m, d, 1);
+        ball.center = s.a;
+        ball.radius = touching_radius(&g, distance, l.radius);
+        CHECK(verdict_is(cd_test_sphere_lozenge(ball, &l), distance, r + (double)ball.radius,
+                         fmax(size, (double)ball.radius)));
+        CHECK(verdict_is(cd_test_point_lozenge(s.a, &l), distance, r, size));
+        q = cd_closest_pt_point_lozenge(s.a, &l);
+        to_doubles(REALS(q), x, 3);
+        CHECK_NEAR(hypot(hypot(x[0] - d[0], x[1] - d[1]), x[2] - d[2]), fmax(distance - r, 0), 4 * EPS * size);
+        to_doubles(REALS(t), d, 9);
+        note_shapes(&l, 10, &t, 9);
+        distance = oracle_polygon_polygon(v, m, d, 3);
+        size = fmax(size, largest(d, 9));
+        l.radius = touching_radius(&g, distance, 0);
+        CHECK(verdict_is(cd_test_lozenge_triangle(&l, &t), distance, (double)l.radius,
+                         fmax(size, (double)l.radius)));
+        CHECK_INT(cd_test_polygon_lozenge(&t.a, 3, &l), cd_test_lozenge_triangle(&l, &t));
+    }
+}
+
+static void capsules_against_triangles(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_segment s = gen_segment(&g);
+        cd_triangle t = gen_triangle(&g);
+        cd_capsule c;
+        double d[15], distance;
+        switch (test_int(&rng, 0, 5)) {
+        case 0: s.a = cd_vec3_lerp(t.a, t.b, (cd_real)test_unit(&rng)); break;
+        case 1: t.c = cd_vec3_lerp(t.a, t.b, (cd_real)test_range(&rng, -1, 2)); break;
+        case 2: t.c = cd_vec3_along(t.a, t.c, (cd_real)1e-6); break;
+        case 3: s.b = s.a; break;
+        default: break;
+        }
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(t), d + 6, 9);
+        distance = oracle_polygon_polygon(d, 2, d + 6, 3);
+        c = capsule_of(&s, touching_radius(&g, distance, 0));
+        note_shapes(&c, 7, &t, 9);
+        CHECK(verdict_is(cd_test_capsule_triangle(&c, &t), distance, (double)c.radius,
+                         fmax(largest(d, 15), (double)c.radius)));
+        CHECK_INT(cd_test_polygon_capsule(&t.a, 3, &c), cd_test_capsule_triangle(&c, &t));
+    }
+}
+
+static void polygons(void) {
+    cd_vec3 square[4] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
+    cd_capsule c = {{3, 1, 1}, {3, 1, 5}, 1};
+    cd_lozenge l = {{1, 3, 2}, {{0, 0, 1}, {1, 0, 0}}, 2};
+    CHECK(cd_test_polygon_capsule(square, 4, &c) && cd_test_polygon_lozenge(square, 4, &l));
+    CHECK(!cd_test_polygon_capsule(square, 0, &c) && !cd_test_polygon_capsule(square, 1, &c));
+    CHECK(!cd_test_polygon_capsule(square, 2, &c) && cd_test_polygon_capsule(square, 3, &c));
+    l.radius = (cd_real)1.999;
+    CHECK(!cd_test_polygon_lozenge(square, 4, &l) && !cd_test_polygon_lozenge(square, 0, &l));
+    c.a.x = 5;
+    c.a.z = 0;
+    CHECK(cd_test_polygon_capsule(square, 4, &c));
+    square[2].x = (cd_real)NAN;
+    CHECK(!cd_test_polygon_capsule(square, 4, &c));
+}
+
+/* ---- boxes ---- */
+
+/* The six faces of a box. */
+static double distance_to_box(const double *v, int m, const double lo[3], const double hi[3]) {
+    double best = INFINITY, face[12];
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) inside = inside && lo[k] <= v[k] && v[k] <= hi[k];
+    if (inside) return 0.0;
+    for (int f = 0; f < 6; ++f) {
+        int k = f / 2, i = (k + 1) % 3, j = (k + 2) % 3;
+        for (int c = 0; c < 4; ++c) {
+            face[3 * c + k] = f & 1 ? hi[k] : lo[k];
+            face[3 * c + i] = c == 1 || c == 2 ? hi[i] : lo[i];
+            face[3 * c + j] = c > 1 ? hi[j] : lo[j];
+        }
+        best = fmin(best, oracle_polygon_polygon(v, m, face, 4));
+    }
+    return best;
+}
+
+static void boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(500); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_aabb b = gen_aabb(&g);
+        cd_obb o = cd_obb_from_aabb(b);
+        cd_segment s = gen_segment(&g);
+        cd_lozenge l = gen_lozenge(&g);
+        cd_capsule c;
+        double d[6], v[12], box[6], size, distance;
+        int m;
+        if (!test_int(&rng, 0, 3)) s.b = s.a;
+        if (!cd_lozenge_is_valid(&l)) l.edge[1] = cd_vec3_make(0, 0, 0);
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(b), box, 6);
+        m = corners_of(&l, v);
+        distance = distance_to_box(d, 2, box, box + 3);
+        c = capsule_of(&s, touching_radius(&g, distance, 0));
+        size = fmax(fmax(largest(d, 6), largest(box, 6)), (double)c.radius);
+        note_shapes(&c, 7, &b, 6);
+        CHECK(verdict_is(cd_test_capsule_aabb(&c, b), distance, (double)c.radius, size));
+        if (g.kind == GEN_GRID)
+            CHECK(verdict_is(cd_test_capsule_obb(&c, &o), distance, (double)c.radius, size));
+        distance = distance_to_box(v, m, box, box + 3);
+        l.radius = touching_radius(&g, distance, 0);
+        size = fmax(fmax(largest(v, 12), largest(box, 6)), (double)l.radius);
+        note_shapes(&l, 10, &b, 6);
+        CHECK(verdict_is(cd_test_lozenge_aabb(&l, b), distance, (double)l.radius, size));
+        if (g.kind == GEN_GRID)
+            CHECK(verdict_is(cd_test_lozenge_obb(&l, &o), distance, (double)l.radius, size));
+    }
+}
+
+/* Turned together with their boxes, the verdicts stay, away from touching. */
+static void oriented_boxes_turn(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_aabb b = gen_aabb(&g);
+        cd_obb o = cd_obb_from_aabb(b), turned;
+        cd_segment s = gen_segment(&g);
+        cd_capsule c = capsule_of(&s, gen_length(&g) / 2), less, more;
+        cd_lozenge l = gen_lozenge(&g), thin, thick;
+        cd_transform pose = gen_pose(&rng, 2.0);
+        turned = cd_obb_transform(&o, &pose);
+        less = more = cd_capsule_transform(&c, &pose);
+        thin = thick = cd_lozenge_transform(&l, &pose);
+        less.radius -= 64 * CD_REAL_EPSILON;
+        more.radius += 64 * CD_REAL_EPSILON;
+        thin.radius -= 64 * CD_REAL_EPSILON;
+        thick.radius += 64 * CD_REAL_EPSILON;
+        note_shapes(&c, 7, &o, 15);
+        CHECK(cd_test_capsule_aabb(&c, b) ? cd_test_capsule_obb(&more, &turned)
+                                          : !cd_test_capsule_obb(&less, &turned));
+        note_shapes(&l, 10, &o, 15);
+        CHECK(cd_test_lozenge_aabb(&l, b) ? cd_test_lozenge_obb(&thick, &turned)
+                                          : !cd_test_lozenge_obb(&thin, &turned));
+    }
+}
+
+/* ---- planes ---- */
+
+static void planes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_GRID : GEN_UNIT);
+        cd_plane p = cd_plane_from_point_normal(gen_point(&g), gen_direction(&g));
+        cd_segment s = gen_segment(&g);
+        cd_capsule c = capsule_of(&s, gen_length(&g) / 2);
+        cd_lozenge l = gen_lozenge(&g);
+        double v[12], n[3], d, least = INFINITY, most = -INFINITY, length;
+        int m = corners_of(&l, v);
+        to_doubles(REALS(p), n, 3);
+        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; k < m; ++k) {
+            d = (n[0] * v[3 * k] + n[1] * v[3 * k + 1] + n[2] * v[3 * k + 2] - (double)p.d) / length;
+            least = fmin(least, d);
+            most = fmax(most, d);
+        }
+        note_shapes(&l, 10, &p, 4);
+        if (fabs(fabs(least) - (double)l.radius) > 1e-12 && fabs(fabs(most) - (double)l.radius) > 1e-12) {
+            CHECK_INT(cd_test_lozenge_halfspace(&l, p), least <= (double)l.radius);
+            CHECK_INT(cd_test_lozenge_plane(&l, p), least <= (double)l.radius && most >= -(double)l.radius);
+        }
+        note_shapes(&c, 7, &p, 4);
+        least = fmin((double)cd_dist_point_plane(s.a, p), (double)cd_dist_point_plane(s.b, p));
+        most = fmax((double)cd_dist_point_plane(s.a, p), (double)cd_dist_point_plane(s.b, p));
+        if (fabs(fabs(least) - (double)c.radius) < 1e-6 || fabs(fabs(most) - (double)c.radius) < 1e-6) continue;
+        CHECK_INT(cd_test_capsule_halfspace(&c, p), least <= (double)c.radius);
+        CHECK_INT(cd_test_capsule_plane(&c, p), least <= (double)c.radius && most >= -(double)c.radius);
+    }
+}
+
+/* ---- rays ---- */
+
+/* The distance of a point of the ray to the core. */
+static double core_distance(const cd_ray *r, double t, const double *v, int m) {
+    double p[3];
+    for (int k = 0; k < 3; ++k) p[k] = (double)REALS(r->origin)[k] + t * (double)REALS(r->dir)[k];
+    return oracle_polygon_polygon(p, 1, v, m);
+}
+
+/* A ray of length 1 that begins outside hits when it comes near enough; it is outside before, and on the surface there. */
+static void check_cast(bool got, const cd_hit *h, const cd_ray *r, const double *v, int m, double radius) {
+    double o[6], size, nearest, margin, distance, step;
+    to_doubles(REALS(r->origin), o, 3);
+    for (int k = 0; k < 3; ++k) o[3 + k] = o[k] + (double)REALS(r->dir)[k];
+    size = fmax(fmax(largest(o, 6), largest(v, 3 * m)), radius);
+    nearest = oracle_polygon_polygon(o, 2, v, m);
+    margin = 64 * U * size;
+    if (fabs(nearest - radius) > margin) CHECK_INT(got, nearest <= radius);
+    if (!got) return;
+    margin = 8 * EPS * size;
+    distance = core_distance(r, (double)h->t, v, m);
+    CHECK_NEAR(cd_vec3_length(h->normal), 1, 4 * EPS);
+    CHECK(h->t >= 0 && h->t <= 1 && (h->feature == CD_FEATURE(3u, 0) || (h->flags & CD_HIT_START)));
+    if (h->flags & CD_HIT_START) {
+        CHECK(h->t == 0 && distance <= radius + margin);
+        return;
+    }
+    CHECK_NEAR(distance, radius, margin);
+    step = (double)h->t * 0.5;
+    CHECK(core_distance(r, step, v, m) >= radius - margin);
+    to_doubles(REALS(h->point), o, 3);
+    CHECK_NEAR(oracle_polygon_polygon(o, 1, v, m), radius, margin);
+    for (int k = 0; k < 3; ++k)
+        CHECK_NEAR(o[k], (double)REALS(r->origin)[k] + (double)h->t * (double)REALS(r->dir)[k], 2 * margin);
+}
+
+static void rays(void) {
+    test_rng rng = test_random();
+    long hits = 0, times = test_times(3000);
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_lozenge l = gen_lozenge(&g);
+        cd_segment s = gen_segment(&g);
+        cd_vec3 from = gen_point(&g), to = gen_point(&g);
+        cd_capsule c = capsule_of(&s, gen_length(&g) / 2);
+        cd_ray r;
+        cd_hit h;
+        double v[12], d[6];
+        bool got;
+        int m;
+        if (!cd_lozenge_is_valid(&l)) l.edge[1] = cd_vec3_make(0, 0, 0);
+        m = corners_of(&l, v);
+        if (!test_int(&rng, 0, 3)) to = cd_vec3_add(from, cd_vec3_sub(s.b, s.a));
+        if (!test_int(&rng, 0, 3)) to = cd_vec3_along(l.a, l.edge[0], (cd_real)test_unit(&rng));
+        if (!test_int(&rng, 0, 5)) s.b = c.b = s.a;
+        r = cd_ray_through(from, to);
+        note_shapes(&r, 6, &l, 10);
+        got = cd_cast_ray_lozenge(&r, 1, &l, NULL, &h);
+        check_cast(got, &h, &r, v, m, (double)l.radius);
+        hits += got;
+        note_shapes(&r, 6, &c, 7);
+        to_doubles(REALS(s), d, 6);
+        got = cd_cast_ray_capsule(&r, 1, &c, NULL, &h);
+        check_cast(got, &h, &r, d, 2, (double)c.radius);
+        hits += got;
+    }
+    CHECK_SEEN(hits > times / 10);
+}
+
+static void check_real_ray(const json *one, const json *expected) {
+    const json *shape = json_get(json_get(one, "input"), "shape");
+    double t = json_real(expected, "t"), t_max, p[7] = {0}, point[3];
+    cd_capsule c;
+    cd_ray r;
+    cd_hit h;
+    bool got;
+    if (!cases_is(one, "ray_capsule")) return;
+    CHECK(cases_reals(one, "origin", REALS(r.origin), 3) == 3 && cases_reals(one, "dir", REALS(r.dir), 3) == 3);
+    CHECK(json_reals(json_get(shape, "p"), p, 3) == 3 && json_reals(json_get(shape, "q"), p + 3, 3) == 3);
+    p[6] = json_real(shape, "radius");
+    for (int k = 0; k < 7; ++k) REALS(c)[k] = (cd_real)p[k];
+    t_max = json_real(json_get(one, "input"), "t_max");
+    got = cd_cast_ray_capsule(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &c, NULL, &h);
+    CHECK_INT(got, json_true(expected, "hit"));
+    if (!got || !json_true(expected, "hit")) return;
+    CHECK_NEAR(h.t, t, 8 * EPS * (1 + t));
+    CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
+    if (json_reals(json_get(expected, "point"), point, 3) == 3)
+        CHECK_VEC(h.point, cd_vec3_make((cd_real)point[0], (cd_real)point[1], (cd_real)point[2]), 32 * EPS);
+}
+
+static void real_rays(void) {
+    cases_each("ray_capsule_cylinder", check_real_ray);
+}
+
+static void ray_starts_and_ends(void) {
+    cd_capsule c = {{0, 0, 0}, {4, 0, 0}, 2};
+    cd_lozenge l = {{0, 0, 0}, {{4, 0, 0}, {0, 4, 0}}, 2};
+    cd_ray r = {{2, 1, -9}, {0, 0, 2}}, in = {{2, (cd_real)1.5, 0}, {0, 1, 0}}, on = {{2, 0, 0}, {0, 0, 0}};
+    cd_cast_options o;
+    cd_hit h;
+    memset(&o, 0, sizeof o);
+    CHECK(cd_cast_ray_lozenge(&r, 9, &l, NULL, &h) && h.t == (cd_real)3.5 && !h.flags);
+    CHECK_VEC(h.normal, cd_vec3_make(0, 0, -1), 0);
+    CHECK_VEC(h.point, cd_vec3_make(2, 1, -2), 0);
+    o.flags = CD_CAST_CULL_FRONT;
+    CHECK(cd_cast_ray_lozenge(&r, 9, &l, &o, &h) && h.t == (cd_real)5.5 && h.flags == CD_HIT_BACK);
+    CHECK_VEC(h.normal, cd_vec3_make(0, 0, -1), 0);
+    o.flags = CD_CAST_START_DEPTH;
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, &o, &h) && h.t == 0 && h.depth == (cd_real)0.5 && h.flags == CD_HIT_START);
+    CHECK_VEC(h.normal, cd_vec3_make(0, 1, 0), 0);
+    CHECK(cd_cast_ray_lozenge(&in, 9, &l, &o, &h) && h.depth == 2 && h.normal.z * h.normal.z == 1);
+    CHECK(cd_cast_ray_capsule(&on, 9, &c, &o, &h) && h.depth == 2 && h.normal.x == 0);
+    CHECK_NEAR(cd_vec3_length(h.normal), 1, 4 * EPS);
+    o.flags = CD_CAST_START_LEAVING;
+    CHECK(!cd_cast_ray_capsule(&in, 9, &c, &o, &h));
+    in.dir.y = -1;
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, &o, &h) && h.t == 0);
+    o.flags = CD_CAST_START_IGNORE;
+    CHECK(!cd_cast_ray_capsule(&in, 9, &c, &o, &h) && !cd_cast_ray_lozenge(&on, 9, &l, &o, &h));
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, NULL, &h) && h.normal.y == 1);
+    on.origin.y = 5;
+    CHECK(!cd_cast_ray_capsule(&on, 9, &c, NULL, &h) && cd_cast_ray_lozenge(&on, 9, &l, NULL, &h));
+    o.flags = 0;
+    o.t_min = 6;
+    CHECK(!cd_cast_ray_lozenge(&r, 9, &l, &o, &h));
+    c.radius = l.radius = -1;
+    CHECK(!cd_cast_ray_capsule(&in, 9, &c, NULL, &h) && !cd_cast_ray_lozenge(&in, 9, &l, NULL, &h));
+}
+
+/* ---- their basics ---- */
+
+static void measures(void) {
+    cd_capsule c = {{0, 0, 0}, {0, 3, 4}, 2}, point = {{1, 1, 1}, {1, 1, 1}, 0}, none = {{0, 0, 0}, {1, 0, 0}, -1};
+    cd_lozenge l = {{0, 0, 0}, {{0, 3, 4}, {2, 0, 0}}, 2};
+    const double pi = 3.14159265358979323846;
+    CHECK(cd_capsule_is_valid(&c) && cd_capsule_is_valid(&point) && !cd_capsule_is_valid(&none));
+    CHECK_NEAR(cd_capsule_volume(&c), pi * (4 * 5 + 32.0 / 3), 100 * EPS);
+    CHECK_NEAR(cd_capsule_surface_area(&c), pi * (4 * 5 + 16), 100 * EPS);
+    CHECK_NEAR(cd_lozenge_volume(&l), 10 * 4 + pi * (4 * 7 + 32.0 / 3), 200 * EPS);
+    CHECK_NEAR(cd_lozenge_surface_area(&l), 20 + pi * (4 * 7 + 16), 200 * EPS);
+    CHECK(cd_capsule_volume(&point) == 0 && cd_capsule_surface_area(&point) == 0);
+    CHECK(cd_capsule_volume(&none) == 0 && cd_capsule_surface_area(&none) == 0);
+    c.a.x = CD_REAL_MAX;
+    c.b.x = -CD_REAL_MAX;
+    CHECK(cd_capsule_volume(&c) > CD_REAL_MAX);
+    c.radius = 0;
+    CHECK(cd_capsule_volume(&c) == 0 && cd_capsule_surface_area(&c) == 0);
+    CHECK(cd_lozenge_is_valid(&l));
+    l.edge[1].y = 1;
+    CHECK(!cd_lozenge_is_valid(&l));
+    l.edge[1] = cd_vec3_make(0, 0, 0);
+    CHECK(cd_lozenge_is_valid(&l));
+    CHECK_NEAR(cd_lozenge_volume(&l), pi * (4 * 5 + 32.0 / 3), 100 * EPS);
+    CHECK(cd_aabb_is_empty(cd_aabb_from_capsule(&none)));
+}
+
+/* The support is in the volume, and no point of the volume is farther; the box holds it, without a unit to spare where numbers
+ * are whole. */
+static void supports_and_boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(8000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_segment s = gen_segment(&g);
+        cd_capsule c = capsule_of(&s, gen_length(&g));
+        cd_lozenge l = gen_lozenge(&g), same = cd_lozenge_from_capsule(&c);
+        cd_vec3 dir = gen_direction(&g), p = cd_capsule_support(&c, dir), q = cd_lozenge_support(&l, dir);
+        cd_aabb b = cd_aabb_from_capsule(&c), box = cd_aabb_from_lozenge(&l);
+        double v[12], x[3], n[3], d[6], size, length, most = -INFINITY;
+        int m = corners_of(&l, v);
+        note_shapes(&c, 7, &l, 10);
+        to_doubles(REALS(dir), n, 3);
+        length = hypot(hypot(n[0], n[1]), n[2]);
+        for (int k = 0; k < 3; ++k) n[k] /= length;
+        size = fmax(largest(v, 12), (double)l.radius);
+        for (int k = 0; k < m; ++k) most = fmax(most, n[0] * v[3 * k] + n[1] * v[3 * k + 1] + n[2] * v[3 * k + 2]);
+        to_doubles(REALS(q), x, 3);
+        CHECK_NEAR(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)l.radius, 8 * EPS * size);
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(p), x, 3);
+        size = fmax(largest(d, 6), (double)c.radius);
+        most = fmax(n[0] * d[0] + n[1] * d[1] + n[2] * d[2], n[0] * d[3] + n[1] * d[4] + n[2] * d[5]);
+        CHECK_NEAR(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)c.radius, 8 * EPS * size);
+        for (int k = 0; k < 3; ++k) {
+            exact_pool pool = exact_begin();
+            exact lo = exact_from((double)REALS(l.a)[k]), hi = lo, r = exact_from((double)l.radius), spare;
+            for (int e = 0; e < 2; ++e) {
+                exact step = exact_from((double)REALS(l.edge[e])[k]);
+                if (step.sign < 0) lo = exact_add(lo, step);
+                else hi = exact_add(hi, step);
+            }
+            spare = exact_sub(exact_sub(lo, r), exact_from((double)REALS(box.min)[k]));
+            CHECK(spare.sign >= 0 && (spare.sign == 0 || g.kind != GEN_GRID));
+            spare = exact_sub(exact_from((double)REALS(box.max)[k]), exact_add(hi, r));
+            CHECK(spare.sign >= 0 && (spare.sign == 0 || g.kind != GEN_GRID));
+            exact_end(pool);
+            CHECK(REALS(b.min)[k] <= REALS(c.a)[k] - c.radius || g.kind != GEN_GRID);
+        }
+        CHECK(cd_lozenge_is_valid(&same) && same.radius >= c.radius);
+        to_doubles(REALS(same.a), x, 3);
+        to_doubles(REALS(same.edge[0]), n, 3);
+        for (int k = 0; k < 3; ++k) n[k] += x[k] - d[3 + k];
+        CHECK(hypot(hypot(n[0], n[1]), n[2]) + (double)c.radius <= (double)same.radius + 4 * U * size);
+    }
+}
+
+static void zero_directions(void) {
+    cd_capsule c = {{0, 0, 0}, {0, 3, 4}, 2};
+    cd_lozenge l = {{0, 0, 0}, {{0, 3, 4}, {2, 0, 0}}, 2};
+    CHECK_VEC(cd_capsule_support(&c, cd_vec3_make(0, 0, 0)), c.a, 0);
+    CHECK_VEC(cd_capsule_support(&c, cd_vec3_make((cd_real)NAN, 0, 0)), c.a, 0);
+    CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(0, 0, 0)), l.a, 0);
+    CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(1, 0, 0)), cd_vec3_make(4, 0, 0), 0);
+    CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(0, 0, -3)), cd_vec3_make(0, 0, -2), 0);
+}
+
+void suite_swept(void) {
+    RUN(segments);
+    RUN(real_segments);
+    RUN(parallel_segments_answer_near_the_first_end);
+    RUN(capsules_exactly);
+    RUN(closest_points_of_capsules);
+    RUN(lozenges);
+    RUN(lozenges_against_others);
+    RUN(capsules_against_triangles);
+    RUN(polygons);
+    RUN(boxes);
+    RUN(oriented_boxes_turn);
+    RUN(planes);
+    RUN(rays);
+    RUN(real_rays);
+    RUN(ray_starts_and_ends);
+    RUN(measures);
+    RUN(supports_and_boxes);
+    RUN(zero_directions);
+}

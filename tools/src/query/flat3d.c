@@ -1,0 +1,298 @@
+#include "query/flat3d.h"
+#include "core/twofold.h"
+#include "query/triangle_box.h"
+
+/* ---- range ---- */
+
+CDI_FN int cdi_tame_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 200 || e < -200 ? -e : 0;
+}
+
+/* ---- two segments ----
+ * (Ericson 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by the
+ * squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
+ * digits, which the plain cross product is not for nearly parallel lines. */
+
+static CDI_COLD cdi_v3 cdi_cross_segments_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
+    cdi_two fx = cdi_two_of_diff(d.x, c.x), fy = cdi_two_of_diff(d.y, c.y), fz = cdi_two_of_diff(d.z, c.z);
+    return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
+                       cdi_product_difference(ex, fy, ey, fx));
+}
+
+/* Where on the first line the second one is nearest; 0 for parallel ones. */
+static double cdi_line_parameter(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), n = cdi_v3_cross(along, other);
+    double square = cdi_v3_sqlength(n);
+    if (square <= 0.0625 * (cdi_v3_sqlength(along) * cdi_v3_sqlength(other))) {
+        n = cdi_cross_segments_accurate(a, b, c, d);
+        square = cdi_v3_sqlength(n);
+    }
+    if (!(square > 0.0)) return 0.0;
+    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(c, a), other), n) / square;
+}
+
+/* c - a + t (d - c) - s (b - a) */
+static cdi_v3 cdi_between(cdi_v3 from, cdi_v3 along, cdi_v3 other, double s, double t) {
+    return cdi_v3_along(cdi_v3_along(from, other, t), along, -s);
+}
+
+/* The parameter moved to where the way `between` is perpendicular to the segment, as far as it goes. */
+static double cdi_foot(double parameter, cdi_v3 between, cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, 0.0, 1.0) : 0.0;
+}
+
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), from = cdi_v3_sub(c, a);
+    cdi_bridge r;
+    r.s = cdi_clamp(cdi_line_parameter(a, b, c, d), 0.0, 1.0);
+    r.t = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        r.t = cdi_foot(r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        r.s = cdi_foot(r.s, cdi_between(from, along, other, r.s, r.t), along);
+    }
+    r.between = cdi_between(from, along, other, r.s, r.t);
+    r.sqdist = cdi_v3_sqlength(r.between);
+    r.a = r.s < 1.0 ? cdi_v3_along(a, along, r.s) : b;
+    r.b = r.t < 1.0 ? cdi_v3_along(c, other, r.t) : d;
+    return r;
+}
+
+/* ---- a face, and where the other figure is seen from it ---- */
+
+typedef struct cdi_face {
+    const cdi_flat *own, *other;
+    cdi_v3 normal;                     /* unit; zero when there is no area */
+    double height[4], side[4][4], size; /* of corner j above the plane, and outside of edge i */
+} cdi_face;
+
+static int cdi_flat_edges(const cdi_flat *f) {
+    return f->count < 3 ? 1 : f->count;
+}
+static cdi_v3 cdi_flat_next(const cdi_flat *f, int i) {
+    return f->v[i + 1 < f->count ? i + 1 : 0];
+}
+
+static void cdi_face_side(cdi_face *f, int i) {
+    cdi_v3 a = f->own->v[i], along = cdi_v3_sub(cdi_flat_next(f->own, i), a);
+    cdi_v3 out = cdi_v3_cross(along, f->normal);
+    double length = cdi_sqrt(cdi_v3_sqlength(along));
+    if (length > 0.0) out = cdi_v3_scale(out, 1.0 / length);
+    for (int j = 0; j < f->other->count; ++j) {
+        cdi_v3 p = cdi_v3_sub(f->other->v[j], a);
+        f->side[i][j] = cdi_v3_dot(p, out);
+        f->size = cdi_max(f->size, cdi_v3_max_abs(p));
+    }
+}
+
+static cdi_face cdi_face_of(const cdi_flat *own, const cdi_flat *other) {
+    cdi_face f;
+    cdi_tri t;
+    f.own = own;
+    f.other = other;
+    f.size = 0.0;
+    f.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (own->count < 3) return f;
+    t.v[0] = own->v[0];
+    t.v[1] = own->v[1];
+    t.v[2] = own->v[own->count - 1];
+    f.normal = cdi_tri_normal(&t);
+    for (int j = 0; j < other->count; ++j)
+        f.height[j] = cdi_v3_dot(f.normal, cdi_v3_sub(other->v[j], own->v[0]));
+    for (int i = 0; i < own->count; ++i) cdi_face_side(&f, i);
+    return f;
+}
+
+static bool cdi_face_is_none(const cdi_face *f) {
+    return cdi_v3_is_zero(f->normal);
+}
+
+static double cdi_least_of(const double *x, int count) {
+    double least = x[0];
+    for (int i = 1; i < count; ++i) least = cdi_min(least, x[i]);
+    return least;
+}
+static double cdi_most_of(const double *x, int count) {
+    double most = x[0];
+    for (int i = 1; i < count; ++i) most = cdi_max(most, x[i]);
+    return most;
+}
+
+/* Is the other figure farther than `reach` above, below or beside it? */
+static bool cdi_face_parts(const cdi_face *f, double reach) {
+    int count = f->other->count;
+    if (cdi_face_is_none(f)) return false;
+    if (cdi_least_of(f->height, count) > reach || cdi_most_of(f->height, count) < -reach) return true;
+    for (int i = 0; i < f->own->count; ++i) {
+        if (cdi_least_of(f->side[i], count) > reach) return true;
+    }
+    return false;
+}
+
+/* May edge i be nearest? Not when the other figure is wholly inside of it, beyond rounding. */
+static bool cdi_face_edge_counts(const cdi_face *f, int i) {
+    return cdi_face_is_none(f) || cdi_most_of(f->side[i], f->other->count) >= -1e-13 * f->size;
+}
+
+/* Is the point at the fraction t from corner j to corner k of the other figure inside all edges? */
+static bool cdi_face_covers(const cdi_face *f, int j, int k, double t) {
+    for (int i = 0; i < f->own->count; ++i) {
+        const double *side = f->side[i];
+        if (side[j] + t * (side[k] - side[j]) > 0.0) return false;
+    }
+    return true;
+}
+
+/* Beyond the tip of a needle a point may seem to be inside, but it is outside the bounding box. */
+static bool cdi_face_is_near(const cdi_face *f, cdi_v3 p) {
+    cdi_flat own = *f->own;
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_v3_get(p, i), lo = CDI_HUGE, hi = -CDI_HUGE;
+        for (int k = 0; k < own.count; ++k) {
+            lo = cdi_min(lo, cdi_v3_get(own.v[k], i));
+            hi = cdi_max(hi, cdi_v3_get(own.v[k], i));
+        }
+        if (x < lo - 1e-15 * f->size || x > hi + 1e-15 * f->size) return false;
+    }
+    return true;
+}
+
+/* Keeps the pair if it is closer; `first` tells whether the face is of the first figure. */
+static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, cdi_v3 between, bool first) {
+    double sqdist = cdi_v3_sqlength(between);
+    if (!(sqdist < best->sqdist)) return;
+    best->a = first ? own : other;
+    best->b = first ? other : own;
+    best->between = first ? between : cdi_v3_neg(between);
+    best->sqdist = sqdist;
+}
+
+/* The corners of the other figure above or below the face. */
+static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+    for (int j = 0; j < f->other->count; ++j) {
+        cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
+        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
+            cdi_bridge_keep(best, foot, p, cdi_v3_scale(f->normal, f->height[j]), first);
+    }
+}
+
+/* Its edges through the face. */
+static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) {
+    int edges = f->other->count < 2 ? 0 : cdi_flat_edges(f->other);
+    for (int j = 0; j < edges; ++j) {
+        int k = j + 1 < f->other->count ? j + 1 : 0;
+        double from = f->height[j], to = f->height[k], t;
+        cdi_v3 p = f->other->v[j];
+        if (from == to || (from > 0.0) == (to > 0.0)) continue;
+        t = from / (from - to);
+        p = cdi_v3_along(p, cdi_v3_sub(f->other->v[k], p), t);
+        if (cdi_face_covers(f, j, k, t) && cdi_face_is_near(f, p))
+            cdi_bridge_keep(best, p, p, cdi_v3_make(0.0, 0.0, 0.0), first);
+    }
+}
+
+static void cdi_near_faces(const cdi_face *f, bool first, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return;
+    cdi_face_crossings(f, first, best);
+    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+}
+
+static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
+    const cdi_flat *a = f->own, *b = g->own;
+    for (int i = 0; i < cdi_flat_edges(a); ++i) {
+        if (!cdi_face_edge_counts(f, i)) continue;
+        for (int j = 0; j < cdi_flat_edges(b) && best->sqdist > 0.0; ++j) {
+            cdi_bridge gap;
+            if (!cdi_face_edge_counts(g, j)) continue;
+            gap = cdi_near_segments(a->v[i], cdi_flat_next(a, i), b->v[j], cdi_flat_next(b, j));
+            if (gap.sqdist < best->sqdist) *best = gap;
+        }
+    }
+}
+
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+    cdi_face f = cdi_face_of(a, b), g = cdi_face_of(b, a);
+    cdi_bridge best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    if (cdi_face_parts(&f, reach) || cdi_face_parts(&g, reach)) return best;
+    cdi_near_faces(&f, true, &best);
+    if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
+    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    return best;
+}
+
+/* ---- boxes ---- */
+
+/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. */
+static double cdi_box_slope(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
+    cdi_v3 x = cdi_v3_along(p, d, t);
+    return d.x * (x.x - cdi_clamp(x.x, lo.x, hi.x)) + d.y * (x.y - cdi_clamp(x.y, lo.y, hi.y)) +
+           d.z * (x.z - cdi_clamp(x.z, lo.z, hi.z));
+}
+
+/* The squared distance is a convex function of the parameter, quadratic between the planes of the box: the stretch with
+ * the least is found among the crossings, then the least in it. */
+static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 d = cdi_v3_sub(q, p);
+    double from = 0.0, to = 1.0, first = cdi_box_slope(p, d, lo, hi, 0.0), last, best;
+    if (first >= 0.0) return cdi_sqdist_box(p, lo, hi);
+    last = cdi_box_slope(p, d, lo, hi, 1.0);
+    if (last <= 0.0) return cdi_sqdist_box(q, lo, hi);
+    for (int i = 0; i < 6; ++i) {
+        double plane = cdi_v3_get(i & 1 ? hi : lo, i / 2), slope;
+        double t = (plane - cdi_v3_get(p, i / 2)) / cdi_v3_get(d, i / 2);
+        if (!(t > from && t < to)) continue;
+        slope = cdi_box_slope(p, d, lo, hi, t);
+        if (slope < 0.0) {
+            from = t;
+            first = slope;
+        } else {
+            to = t;
+            last = slope;
+        }
+    }
+    best = cdi_sqdist_box(cdi_v3_along(p, d, from + (to - from) * (first / (first - last))), lo, hi);
+    best = cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, from), lo, hi), best);
+    return cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, to), lo, hi), best);
+}
+
+/* The four corners of the box on one side of z. */
+static cdi_flat cdi_flat_of_box_side(cdi_v3 lo, cdi_v3 hi, double z) {
+    cdi_flat f;
+    f.v[0] = cdi_v3_make(lo.x, lo.y, z);
+    f.v[1] = cdi_v3_make(hi.x, lo.y, z);
+    f.v[2] = cdi_v3_make(hi.x, hi.y, z);
+    f.v[3] = cdi_v3_make(lo.x, hi.y, z);
+    f.count = 4;
+    return f;
+}
+
+/* Does the inside of the figure, apart from its edges, come near a corner of the box, or meet the box? */
+static bool cdi_inside_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_bridge best;
+    for (int i = 1; i + 1 < f->count; ++i) {
+        cdi_tri t;
+        t.v[0] = f->v[0];
+        t.v[1] = f->v[i];
+        t.v[2] = f->v[i + 1];
+        if (cdi_test_tri_box(&t, lo, hi)) return true;
+    }
+    best.sqdist = CDI_HUGE;
+    for (int i = 0; i < 2; ++i) {
+        cdi_flat side = cdi_flat_of_box_side(lo, hi, i ? hi.z : lo.z);
+        cdi_face face = cdi_face_of(f, &side);
+        if (!cdi_face_is_none(&face)) cdi_face_corners(&face, true, &best);
+    }
+    return best.sqdist <= reach * reach;
+}
+
+CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
+    for (int i = 0; i < cdi_flat_edges(f); ++i) {
+        if (cdi_sqdist_segment_box(f->v[i], cdi_flat_next(f, i), lo, hi) <= reach * reach) return true;
+    }
+    return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
+}

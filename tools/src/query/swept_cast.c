@@ -1,0 +1,125 @@
+#include "query/swept_cast.h"
+#include "query/cast3d.h"
+#include "query/flat3d.h"
+
+/* ---- where a line is inside ----
+ * The solid is a union of balls, tubes and a box: where the line is inside of it, one stretch, reaches from the first point
+ * inside of a part to the last one. */
+
+static void cdi_span_join(cdi_span *all, const cdi_span *part) {
+    all->in = cdi_min(part->in, all->in);
+    all->out = cdi_max(part->out, all->out);
+}
+
+static void cdi_join_ball(const cdi_cast *c, cdi_v3 center, double radius, cdi_span *all) {
+    cdi_span part;
+    if (cdi_line_sphere(cdi_v3_sub(c->o, center), c->d, radius, &part)) cdi_span_join(all, &part);
+}
+
+/* v without its part along u, whose square is uu. */
+static cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 u, double uu) {
+    return cdi_v3_along(v, u, -(cdi_v3_dot(v, u) / uu));
+}
+
+/* The cylinder around a segment, between the planes through its ends. */
+static void cdi_join_tube(const cdi_cast *c, cdi_v3 a, cdi_v3 b, double radius, cdi_span *all) {
+    cdi_v3 u = cdi_v3_sub(b, a), o = cdi_v3_sub(c->o, a);
+    double uu = cdi_v3_sqlength(u), from = cdi_v3_dot(o, u), speed = cdi_v3_dot(c->d, u), in, out;
+    cdi_span part;
+    if (!(uu > 0.0) || !cdi_line_sphere(cdi_v3_across(o, u, uu), cdi_v3_across(c->d, u, uu), radius, &part))
+        return;
+    if (speed == 0.0) {
+        if (from >= 0.0 && from <= uu) cdi_span_join(all, &part);
+        return;
+    }
+    in = (speed > 0.0 ? -from : uu - from) / speed;
+    out = (speed > 0.0 ? uu - from : -from) / speed;
+    part.in = cdi_max(in, part.in);
+    part.out = cdi_min(out, part.out);
+    if (part.in <= part.out) cdi_span_join(all, &part);
+}
+
+/* The rectangle moved both ways along its normal, in coordinates along its edges, in which it is the box from (0, 0, -radius)
+ * to (1, 1, radius), even if they are not quite perpendicular. */
+static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, double radius, cdi_span *all) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[3], f->v[0]), o = cdi_v3_sub(c->o, f->v[0]);
+    cdi_v3 x = cdi_v3_cross(g, normal), y = cdi_v3_cross(normal, e);
+    cdi_m3 frame;
+    cdi_span part;
+    frame.c[0] = cdi_v3_scale(x, 1.0 / cdi_v3_dot(x, e));
+    frame.c[1] = cdi_v3_scale(y, 1.0 / cdi_v3_dot(y, g));
+    frame.c[2] = normal;
+    if (cdi_line_box(cdi_m3_tmul_v3(&frame, o), cdi_m3_tmul_v3(&frame, c->d), cdi_v3_make(0.0, 0.0, -radius),
+                     cdi_v3_make(1.0, 1.0, radius), &part))
+        cdi_span_join(all, &part);
+}
+
+/* The normal of a rectangle; of a segment or point any perpendicular one. */
+static cdi_v3 cdi_core_normal(const cdi_flat *f) {
+    cdi_tri t;
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_sub(f->v[1], f->v[0])), axis;
+    double least = cdi_min(cdi_min(cdi_abs(u.x), cdi_abs(u.y)), cdi_abs(u.z));
+    t.v[0] = f->v[0];
+    t.v[1] = f->v[1];
+    t.v[2] = f->v[3];
+    if (f->count == 4) return cdi_tri_normal(&t);
+    axis = cdi_abs(u.y) == least ? cdi_v3_make(0.0, 1.0, 0.0)
+                                 : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0) : cdi_v3_make(1.0, 0.0, 0.0);
+    axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
+    return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
+}
+
+static bool cdi_line_swept(const cdi_cast *c, const cdi_flat *f, double radius, cdi_span *all) {
+    int edges = f->count == 4 ? 4 : 1;
+    cdi_v3 normal = cdi_core_normal(f);
+    all->in = cdi_infinity();
+    all->out = -cdi_infinity();
+    all->face_in = all->face_out = 0;
+    for (int i = 0; i < (edges == 1 ? 2 : 4); ++i) cdi_join_ball(c, f->v[i], radius, all);
+    for (int i = 0; i < edges; ++i) cdi_join_tube(c, f->v[i], f->v[(i + 1) % 4], radius, all);
+    if (edges == 4 && !cdi_v3_is_zero(normal)) cdi_join_slab(c, f, normal, radius, all);
+    return all->in <= all->out;
+}
+
+/* ---- the cast ---- */
+
+static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radius, cd_hit *hit) {
+    cdi_span span;
+    cdi_contact contact;
+    cdi_flat at;
+    cdi_bridge out;
+    cdi_v3 normal;
+    double t;
+    if (!cdi_line_swept(c, core, radius, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
+    at.v[0] = cdi_v3_along(c->o, c->d, t);
+    at.count = 1;
+    out = cdi_near_flats(core, &at, CDI_HUGE);
+    normal = cdi_v3_normalize(out.between);
+    if (contact == CDI_CONTACT_START) {
+        if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
+        return cdi_hit_start(c, normal, radius - cdi_v3_length(out.between), 0, hit);
+    }
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
+    return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
+                         contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_cast cast;
+    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
+    return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
+           cdi_cast_swept(&cast, &core, (double)c->radius, hit);
+}
+
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_cast cast;
+    cdi_flat core = cdi_flat_of_lozenge(l, 0);
+    return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&
+           cdi_cast_swept(&cast, &core, (double)l->radius, hit);
+}
