@@ -46,6 +46,7 @@
  *   shape/swept                capsules and lozenges
  *   shape/round                cylinders, cones, discs, ellipsoids, spherical shells, zonotopes
  *   shape/planar               circles and boxes in the plane
+ *   shape/obb_forms            oriented boxes: volume, corners, and other ways to write them down
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
@@ -61,6 +62,7 @@
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
  *   query/test                 do two things meet?
+ *   query/obb                  do oriented boxes meet each other, planes, segments, polygons?
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
@@ -352,11 +354,29 @@
 #define cd_next_down cd_next_down_f64
 #define cd_next_up cd_next_up_f64
 #define cd_obb cd_obb_f64
+#define cd_obb12 cd_obb12_f64
 #define cd_obb2 cd_obb2_f64
+#define cd_obb_corner cd_obb_corner_f64
 #define cd_obb_from_aabb cd_obb_from_aabb_f64
+#define cd_obb_from_corner cd_obb_from_corner_f64
+#define cd_obb_from_obb12 cd_obb_from_obb12_f64
+#define cd_obb_from_planes cd_obb_from_planes_f64
+#define cd_obb_from_quat cd_obb_from_quat_f64
+#define cd_obb_from_slabs cd_obb_from_slabs_f64
+#define cd_obb_from_vertices cd_obb_from_vertices_f64
 #define cd_obb_is_valid cd_obb_is_valid_f64
+#define cd_obb_quat cd_obb_quat_f64
+#define cd_obb_slabs cd_obb_slabs_f64
+#define cd_obb_support cd_obb_support_f64
+#define cd_obb_surface_area cd_obb_surface_area_f64
+#define cd_obb_to_corner cd_obb_to_corner_f64
+#define cd_obb_to_obb12 cd_obb_to_obb12_f64
+#define cd_obb_to_planes cd_obb_to_planes_f64
+#define cd_obb_to_quat cd_obb_to_quat_f64
+#define cd_obb_to_slabs cd_obb_to_slabs_f64
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
 #define cd_obb_transform cd_obb_transform_f64
+#define cd_obb_volume cd_obb_volume_f64
 #define cd_orient2d cd_orient2d_f64
 #define cd_orient2d_int cd_orient2d_int_f64
 #define cd_orient3d cd_orient3d_f64
@@ -410,16 +430,27 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_aabb_aabb_relative cd_test_aabb_aabb_relative_f64
+#define cd_test_obb_aabb cd_test_obb_aabb_f64
+#define cd_test_obb_halfspace cd_test_obb_halfspace_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
+#define cd_test_obb_obb_fast cd_test_obb_obb_fast_f64
+#define cd_test_obb_obb_relative cd_test_obb_obb_relative_f64
+#define cd_test_obb_obb_upright cd_test_obb_obb_upright_f64
+#define cd_test_obb_obb_vertices cd_test_obb_obb_vertices_f64
+#define cd_test_obb_plane cd_test_obb_plane_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_polygon_obb cd_test_polygon_obb_f64
+#define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
+#define cd_test_sphere_sphere_relative cd_test_sphere_sphere_relative_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
@@ -1690,6 +1721,88 @@ typedef struct cd_obb2 {
     cd_vec2 center, axis, half;
 } cd_obb2;
 
+/* ---- shape/obb_forms.h --------------------------------------------------------------------------------------- */
+
+/* obb_forms: oriented boxes, measured, and written down in the other ways of the book (Ericson 4.4).
+ *
+ * Numbers are computed in double and rounded once. A conversion gives a volume that holds all of what it is made from, where
+ * both are taken literally and what does not fit the numbers of the new form is rounded outward: half extents may grow by a
+ * few units in the last place of the coordinates, and for axes that are not quite orthonormal by their error. Bad input (NaN,
+ * infinity, a negative half extent, axes without volume) gives zeros, and false where there is an answer. */
+
+/// The volume: 8 times the half extents.
+CD_API cd_real cd_obb_volume(const cd_obb *b);
+
+/// The area of the six faces.
+CD_API cd_real cd_obb_surface_area(const cd_obb *b);
+
+/// A farthest point of the box along a direction of any length: a corner; the one on the positive side of an axis that is
+/// across the direction or of one that gives NaN.
+///
+/// Class: tolerant, 2 units in the last place of the largest coordinate.
+CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir);
+
+/// The box around eight corners in the order of cd_obb_to_vertices.
+///
+/// Its axes follow the edges, the longest first, made perpendicular. Flat boxes and needles are fine: axes without an edge are
+/// chosen. All corners are in the box, however far from a box they are.
+CD_API bool cd_obb_from_vertices(const cd_vec3 v[8], cd_obb *out);
+
+/// Six half-spaces whose common part holds the box: normals outward, 2 i on the positive side of axis i and 2 i + 1 on the
+/// other.
+CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]);
+
+/// A box that holds the common part of six such half-spaces. False where opposite normals do not point away from each other, where
+/// three that should be perpendicular are more than 8 degrees from it, and for planes that cross (nothing is behind them all).
+CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out);
+
+/// A box as three slabs: the points x with lo[i] <= n[i] . x <= hi[i]. The normals need not be unit.
+typedef struct cd_obb_slabs {
+    cd_vec3 n[3];
+    cd_real lo[3], hi[3];
+} cd_obb_slabs;
+
+/// Three slabs whose common part holds the box.
+CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out);
+
+/// A box that holds the common part of the slabs; false as for planes.
+CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out);
+
+/// A box as one corner and the three edges that leave it: the points corner + sum of t_i edge[i] with t_i in [0, 1].
+typedef struct cd_obb_corner {
+    cd_vec3 corner, edge[3];
+} cd_obb_corner;
+
+/// The corner on the negative side of each axis, and the edges. Class: tolerant, not grown: half a unit in the last place of each
+/// number.
+CD_API void cd_obb_to_corner(const cd_obb *b, cd_obb_corner *out);
+
+/// A box that holds the one of a corner and edges. Edges may be zero, or a little off perpendicular.
+CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out);
+
+/// A box with a rotation, of any length, in place of its axes: ten numbers.
+typedef struct cd_obb_quat {
+    cd_vec3 center, half;
+    cd_quat rotation;
+} cd_obb_quat;
+
+/// A turned box that holds the one with axes.
+CD_API void cd_obb_to_quat(const cd_obb *b, cd_obb_quat *out);
+
+/// A box with axes that holds the turned one.
+CD_API bool cd_obb_from_quat(const cd_obb_quat *q, cd_obb *out);
+
+/// A box in twelve numbers: the third axis is the cross product of the two.
+typedef struct cd_obb12 {
+    cd_vec3 center, half, axis[2];
+} cd_obb12;
+
+/// Twelve numbers that hold the box.
+CD_API void cd_obb_to_obb12(const cd_obb *b, cd_obb12 *out);
+
+/// A box that holds the one of twelve numbers.
+CD_API bool cd_obb_from_obb12(const cd_obb12 *b, cd_obb *out);
+
 /* ---- shape/mesh_view.h --------------------------------------------------------------------------------------- */
 
 /* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
@@ -2500,19 +2613,78 @@ CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
 /// Do segment and plane meet? Class: exact; the plane's normal may have any length.
 CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
 
-/// Do two oriented boxes meet, by the fifteen separating axes (4.4.1)?
-///
-/// Class: conservative: never false for boxes that meet; true for boxes apart only when the gap is below 1e-14 of
-/// their size and distance, or below the error of axes that are not quite orthonormal. Every axis is weighed by its
-/// own length, so that parallel edges, flat and needle-like boxes need no tolerance of their own.
-CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
-
 /// Do triangle and box meet? Class: exact, for every triangle, needles, segments and points included (5.2.9).
 CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 
 /// Do triangle and oriented box meet? The triangle is taken to the box's frame, with an error of 4 units of double
 /// of the largest coordinate; there the test is exact.
 CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b);
+
+/* ---- query/obb.h --------------------------------------------------------------------------------------------- */
+
+/* obb: do oriented boxes meet each other, axis-aligned boxes, planes, segments and polygons (Ericson 4.4.1)?
+ *
+ * Boxes are taken literally, center + axes.col[i] * s_i with |s_i| <= half, so that axes that are not quite orthonormal mean
+ * one body for all the tests. All sets are closed; NaN, infinity or a negative half extent in: false.
+ *
+ * Class of all: conservative. They are never false for things that meet. They are true for things apart only where the
+ * gap is below 1e-14 of their size and distance (2e-14 for the relative forms, the coordinates in each frame included) or as the
+ * routine says. Every axis is weighed by its own length, so that parallel edges, flat and needle-like boxes need no
+ * tolerance of their own. The answer does not depend on the order of two boxes. */
+
+/// Do two oriented boxes meet, by the fifteen separating axes?
+///
+/// In the order of the book's table 4.1: the faces of a, of b, then edges across edges. Source: Gottschalk et al. 1996.
+CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
+
+/// The same by the six face axes alone: quicker, and may also be true for boxes that only two edges keep apart.
+///
+/// True wherever cd_test_obb_obb is. Of boxes in random positions that nearly meet, about one in six or seven that are apart
+/// is not told apart.
+CD_API bool cd_test_obb_obb_fast(const cd_obb *a, const cd_obb *b);
+
+/// The same as the fast test for boxes given by their corners (see cd_obb_to_vertices): the corners of each against the faces
+/// of the other.
+///
+/// Any parallelepipeds will do: the edges are v[1] - v[0], v[2] - v[0] and v[4] - v[0]. Like the test of the face axes, it may
+/// be true for boxes that only two edges keep apart.
+CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]);
+
+/// The same for two boxes that are turned only about the frame's axis 0, 1 or 2 (buildings, vehicles, people): an interval
+/// along it and two rectangles across it.
+///
+/// Where column `axis` of a box's axes is not along that axis, or another one is not across it, the answer is that of
+/// cd_test_obb_obb.
+CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis);
+
+/// Do an oriented and an axis-aligned box meet? By the fifteen axes; false for an empty box.
+CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b);
+
+/// Do two oriented boxes meet, b being given in a frame that lies at `b_in_a` in the frame of a?
+///
+/// Only the pair's relative pose is used, so that it is as precise far from the world's origin as near it: see cd_relative.
+CD_API bool cd_test_obb_obb_relative(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a);
+
+/// The same for boxes aligned with the axes of their own frames, such as the bounds of two bodies; false for an empty one.
+CD_API bool cd_test_aabb_aabb_relative(cd_aabb a, cd_aabb b, const cd_transform *b_in_a);
+
+/// The same for spheres.
+CD_API bool cd_test_sphere_sphere_relative(cd_sphere a, cd_sphere b, const cd_transform *b_in_a);
+
+/// Do box and plane meet (5.2.3)? The plane's normal may have any length but zero.
+CD_API bool cd_test_obb_plane(const cd_obb *b, cd_plane plane);
+
+/// Does some of the box lie on or behind the plane (n . x <= d)?
+CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane);
+
+/// Do segment and box meet? By the separating axes of the box's faces and of its edges across the segment (5.3.3).
+CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/// Do a flat convex polygon, with its corners in order, and the box meet? False for no corners.
+///
+/// Its triangles are asked for, as by cd_test_triangle_obb, with the class of that: the corners are taken to the box's frame with
+/// an error of 4 units of double of the largest coordinate; there the test is exact. A point or a segment will do.
+CD_API bool cd_test_polygon_obb(const cd_vec3 *v, size_t count, const cd_obb *b);
 
 /* ---- query/locate.h ------------------------------------------------------------------------------------------ */
 
@@ -3815,6 +3987,35 @@ CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
 /* x + tail rounded down to the number type of the interface, exactly, where x + tail is the sum of two numbers and its
  * rounding error. Stays finite. */
 CDI_FN cd_real cdi_round_down(double x, double tail);
+
+/* ---- shape/obb_hold.h ---------------------------------------------------------------------------------------- */
+
+/* obb_hold (internal): the half extents that a box needs to hold others.
+ *
+ * A box with axes A that are not quite orthonormal can be read in two ways, as center + A s and by its slabs |a_i . (p - c)|.
+ * What is held is held in both: it is measured along the axes and along the rows of A's inverse. */
+
+typedef struct cdi_hold {
+    cdi_v3 center;
+    cdi_m3 axes;
+    cdi_m3 dual; /* rows of the inverse, as columns */
+    cdi_v3 half; /* so far; an upper bound, rounding included */
+} cdi_hold;
+
+/* A box without extent. */
+CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes);
+
+/* Grows to hold the body, and what is within `slack` of it. */
+CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack);
+
+/* Grows to hold the point, and what is within `slack` of it. */
+CDI_FN void cdi_hold_point(cdi_hold *h, cdi_v3 p, double slack);
+
+/* The half extents rounded up; infinite beyond the range. */
+CDI_FN cd_vec3 cdi_hold_half(const cdi_hold *h);
+
+/* Rounded up to the number type of the interface; infinite beyond its range. */
+CDI_FN cd_real cdi_real_up(double x);
 
 /* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
 
@@ -7502,6 +7703,320 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
 }
 
+/* ---- shape/obb_forms.c --------------------------------------------------------------------------------------- */
+
+static bool cdi_is_box(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+CD_API cd_real cd_obb_volume(const cd_obb *b) {
+    return (cd_real)(8.0 * ((double)b->half.x * (double)b->half.y * (double)b->half.z));
+}
+
+CD_API cd_real cd_obb_surface_area(const cd_obb *b) {
+    double x = (double)b->half.x, y = (double)b->half.y, z = (double)b->half.z;
+    return (cd_real)(8.0 * (x * y + y * z + z * x));
+}
+
+CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 along = cdi_m3_tmul_v3(&d.axes, cdi_v3_of(dir));
+    return cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(along.x < 0.0 ? -d.half[0] : d.half[0],
+                                                      along.y < 0.0 ? -d.half[1] : d.half[1],
+                                                      along.z < 0.0 ? -d.half[2] : d.half[2])));
+}
+
+/* ---- the frame of a new box ---- */
+
+/* A unit vector across u. */
+static cdi_v3 cdi_perpendicular(cdi_v3 u) {
+    cdi_v3 least = cdi_abs(u.x) < 0.6 ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_v3_make(0.0, 1.0, 0.0);
+    return cdi_v3_normalize(cdi_v3_cross(u, least));
+}
+
+/* Orthonormal and right-handed, following the longest of three edges, then the next; axis i near edge i or its opposite. Whatever
+ * is missing is chosen. */
+static cdi_m3 cdi_frame_of_edges(const cdi_v3 edge[3]) {
+    double length[3];
+    int p = 0, q, r;
+    cdi_v3 u, v;
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) length[i] = cdi_v3_length(edge[i]);
+    for (int i = 1; i < 3; ++i) p = length[i] > length[p] ? i : p;
+    q = length[(p + 1) % 3] >= length[(p + 2) % 3] ? (p + 1) % 3 : (p + 2) % 3;
+    r = 3 - p - q;
+    u = cdi_v3_normalize(edge[p]);
+    if (cdi_v3_is_zero(u)) u = cdi_v3_make(p == 0 ? 1.0 : 0.0, p == 1 ? 1.0 : 0.0, p == 2 ? 1.0 : 0.0);
+    v = cdi_v3_normalize(edge[q]);
+    v = cdi_v3_along(v, u, -cdi_v3_dot(u, v));
+    v = cdi_v3_max_abs(v) > 0.01 ? cdi_v3_normalize(v) : cdi_perpendicular(u);
+    v = cdi_v3_normalize(cdi_v3_along(v, u, -cdi_v3_dot(u, v)));
+    m.c[p] = u;
+    m.c[q] = v;
+    m.c[r] = q == (p + 1) % 3 ? cdi_v3_cross(u, v) : cdi_v3_cross(v, u);
+    return m;
+}
+
+/* Center and axes as they will be stored. */
+static cdi_hold cdi_box_begin(cd_obb *out, cdi_v3 center, const cdi_m3 *axes) {
+    cdi_m3 stored;
+    out->center = cdi_v3_round(center);
+    out->axes = cdi_m3_round(axes);
+    stored = cdi_m3_of(&out->axes);
+    return cdi_hold_begin(cdi_v3_of(out->center), &stored);
+}
+
+static bool cdi_box_end(cd_obb *out, const cdi_hold *h) {
+    cdi_obb check;
+    out->half = cdi_hold_half(h);
+    check = cdi_obb_of(out);
+    if (cdi_is_box(&check)) return true;
+    cdi_clear(out, sizeof *out);
+    return false;
+}
+
+/* The box with these axes around points that are right to `slack`. */
+static bool cdi_box_of_points(cd_obb *out, const cdi_m3 *axes, const cdi_v3 *p, int count, double slack) {
+    cdi_v3 lo, hi, middle;
+    cdi_hold h;
+    lo = hi = cdi_m3_tmul_v3(axes, p[0]);
+    for (int i = 1; i < count; ++i) {
+        cdi_v3 q = cdi_m3_tmul_v3(axes, p[i]);
+        lo = cdi_v3_make(cdi_min(lo.x, q.x), cdi_min(lo.y, q.y), cdi_min(lo.z, q.z));
+        hi = cdi_v3_make(cdi_max(hi.x, q.x), cdi_max(hi.y, q.y), cdi_max(hi.z, q.z));
+    }
+    middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    h = cdi_box_begin(out, cdi_m3_mul_v3(axes, middle), axes);
+    for (int i = 0; i < count; ++i) cdi_hold_point(&h, p[i], slack);
+    return cdi_box_end(out, &h);
+}
+
+/* The box with these axes around a body. */
+static bool cdi_box_of_body(cd_obb *out, const cdi_m3 *axes, const cdi_obb *body) {
+    cdi_hold h;
+    if (!cdi_is_box(body)) {
+        cdi_clear(out, sizeof *out);
+        return false;
+    }
+    h = cdi_box_begin(out, body->center, axes);
+    cdi_hold_body(&h, body, 0.0);
+    return cdi_box_end(out, &h);
+}
+
+/* ---- corners and edges ---- */
+
+CD_API bool cd_obb_from_vertices(const cd_vec3 v[8], cd_obb *out) {
+    cdi_v3 p[8], edge[3];
+    cdi_m3 axes;
+    for (int i = 0; i < 8; ++i) {
+        if (!cd_vec3_is_valid(v[i])) {
+            cdi_clear(out, sizeof *out);
+            return false;
+        }
+        p[i] = cdi_v3_of(v[i]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        edge[k] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (int i = 0; i < 8; ++i) {
+            if (i & (1 << k)) edge[k] = cdi_v3_along(edge[k], cdi_v3_sub(p[i], p[i ^ (1 << k)]), 0.25);
+        }
+    }
+    axes = cdi_frame_of_edges(edge);
+    return cdi_box_of_points(out, &axes, p, 8, 0.0);
+}
+
+CD_API void cd_obb_to_corner(const cd_obb *b, cd_obb_corner *out) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    out->corner = cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(-d.half[0], -d.half[1], -d.half[2])));
+    for (int i = 0; i < 3; ++i) out->edge[i] = cdi_v3_round(cdi_v3_scale(d.axes.c[i], 2.0 * d.half[i]));
+}
+
+CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out) {
+    cdi_v3 p[8], edge[3];
+    double slack = cdi_v3_max_abs(cdi_v3_of(c->corner));
+    cdi_m3 axes;
+    for (int i = 0; i < 3; ++i) {
+        edge[i] = cdi_v3_of(c->edge[i]);
+        slack += cdi_v3_max_abs(edge[i]);
+    }
+    for (int i = 0; i < 8; ++i) {
+        p[i] = cdi_v3_of(c->corner);
+        for (int k = 0; k < 3; ++k) p[i] = i & (1 << k) ? cdi_v3_add(p[i], edge[k]) : p[i];
+        if (!cdi_v3_finite(p[i])) {
+            cdi_clear(out, sizeof *out);
+            return false;
+        }
+    }
+    axes = cdi_frame_of_edges(edge);
+    return cdi_box_of_points(out, &axes, p, 8, 6e-16 * slack);
+}
+
+/* ---- planes and slabs ---- */
+
+/* The greatest n . x over the box, rounded up. */
+static cd_real cdi_top_along(const cdi_obb *d, cdi_v3 n) {
+    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        reach += cdi_abs(cdi_v3_dot(n, d->axes.c[i])) * d->half[i];
+        size += cdi_abs(cdi_v3_get(n, i) * cdi_v3_get(d->center, i)) + 2.0 * d->half[i];
+    }
+    return cdi_real_up(at + reach + 1.2e-15 * size);
+}
+
+CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, 6 * sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    for (int i = 0; i < 6; ++i) {
+        out[i].n = i & 1 ? cdi_v3_round(cdi_v3_neg(d.axes.c[i / 2])) : b->axes.col[i / 2];
+        out[i].d = cdi_top_along(&d, cdi_v3_of(out[i].n));
+    }
+}
+
+CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out) {
+    cd_plane p[6];
+    cd_obb_to_planes(b, p);
+    for (int i = 0; i < 3; ++i) {
+        out->n[i] = p[2 * i].n;
+        out->hi[i] = p[2 * i].d;
+        out->lo[i] = 0 - p[2 * i + 1].d;
+    }
+}
+
+/* A plane with its normal made about unit, in double. */
+typedef struct cdi_halfspace {
+    cdi_v3 n;
+    double d;
+} cdi_halfspace;
+
+static cdi_halfspace cdi_halfspace_of(cd_plane p) {
+    cdi_halfspace h;
+    double length = cdi_v3_length(cdi_v3_of(p.n));
+    h.n = cdi_v3_of(p.n);
+    h.n = cdi_v3_make(h.n.x / length, h.n.y / length, h.n.z / length);
+    h.d = (double)p.d / length;
+    return h;
+}
+
+/* The common point of three planes; the determinant is above a half. Two lines of rounding: below 30 units of the sum of the |d|. */
+static cdi_v3 cdi_common_point(const cdi_halfspace *a, const cdi_halfspace *b, const cdi_halfspace *c) {
+    cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
+    double det = cdi_v3_dot(a->n, bc);
+    cdi_v3 p = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
+    return cdi_v3_make(p.x / det, p.y / det, p.z / det);
+}
+
+/* Do the six look like a box? */
+static bool cdi_planes_make_box(const cdi_halfspace h[6]) {
+    for (int i = 0; i < 3; ++i) {
+        const cdi_halfspace *p = &h[2 * i], *q = &h[2 * ((i + 1) % 3)];
+        if (!(cdi_v3_dot(p->n, p[1].n) < -0.99) || !(cdi_abs(cdi_v3_dot(p->n, q->n)) < 0.14)) return false;
+        if (!cdi_finite(p->d) || !cdi_finite(p[1].d)) return false;
+    }
+    return true;
+}
+
+/* Where opposite normals are opposite exactly, planes that cross are seen before anything is rounded. */
+static bool cdi_planes_cross(const cd_plane planes[6]) {
+    for (int i = 0; i < 6; i += 2) {
+        cd_vec3 n = planes[i].n, m = planes[i + 1].n;
+        if (n.x == -m.x && n.y == -m.y && n.z == -m.z && planes[i].d < -planes[i + 1].d) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
+    cdi_halfspace h[6];
+    cdi_v3 p[8], edge[3];
+    double slack = 0.0;
+    cdi_m3 axes;
+    cdi_clear(out, sizeof *out);
+    for (int i = 0; i < 6; ++i) {
+        if (!cd_plane_is_valid(&planes[i])) return false;
+        h[i] = cdi_halfspace_of(planes[i]);
+        slack += 8e-15 * cdi_abs(h[i].d);
+    }
+    if (!cdi_planes_make_box(h) || cdi_planes_cross(planes)) return false;
+    for (int i = 0; i < 8; ++i)
+        p[i] = cdi_common_point(&h[i & 1 ? 0 : 1], &h[i & 2 ? 2 : 3], &h[i & 4 ? 4 : 5]);
+    for (int i = 0; i < 3; ++i) {
+        edge[i] = cdi_v3_sub(h[2 * i].n, h[2 * i + 1].n);
+        for (int k = 0; k < 8; ++k) {
+            if (!(cdi_v3_dot(cdi_v3_sub(p[k | (1 << i)], p[k & ~(1 << i)]), edge[i]) >= -8.0 * slack)) return false;
+        }
+    }
+    axes = cdi_frame_of_edges(edge);
+    return cdi_box_of_points(out, &axes, p, 8, slack);
+}
+
+CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out) {
+    cd_plane p[6];
+    for (int i = 0; i < 3; ++i) {
+        p[2 * i].n = s->n[i];
+        p[2 * i].d = s->hi[i];
+        p[2 * i + 1].n = cd_vec3_neg(s->n[i]);
+        p[2 * i + 1].d = -s->lo[i];
+    }
+    return cd_obb_from_planes(p, out);
+}
+
+/* ---- fewer numbers for the axes ---- */
+
+CD_API void cd_obb_to_quat(const cd_obb *b, cd_obb_quat *out) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_hold h;
+    cdi_m3 axes;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    out->center = b->center;
+    out->rotation = cd_quat_from_mat3(&b->axes);
+    axes = cdi_m3_of_quat(out->rotation);
+    h = cdi_hold_begin(d.center, &axes);
+    cdi_hold_body(&h, &d, 0.0);
+    out->half = cdi_hold_half(&h);
+}
+
+CD_API bool cd_obb_from_quat(const cd_obb_quat *q, cd_obb *out) {
+    cdi_obb d;
+    d.center = cdi_v3_of(q->center);
+    d.axes = cdi_m3_of_quat(q->rotation);
+    cdi_v3_store(d.half, cdi_v3_of(q->half));
+    if (!cd_quat_is_valid(q->rotation)) d.half[0] = -1.0;
+    return cdi_box_of_body(out, &d.axes, &d);
+}
+
+/* The body that twelve numbers stand for. */
+static cdi_obb cdi_obb_of12(const cd_obb12 *b) {
+    cdi_obb d;
+    d.center = cdi_v3_of(b->center);
+    d.axes.c[0] = cdi_v3_of(b->axis[0]);
+    d.axes.c[1] = cdi_v3_of(b->axis[1]);
+    d.axes.c[2] = cdi_v3_cross(d.axes.c[0], d.axes.c[1]);
+    cdi_v3_store(d.half, cdi_v3_of(b->half));
+    return d;
+}
+
+CD_API void cd_obb_to_obb12(const cd_obb *b, cd_obb12 *out) {
+    cdi_obb d = cdi_obb_of(b), kept;
+    cdi_hold h;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    out->center = b->center;
+    out->axis[0] = b->axes.col[0];
+    out->axis[1] = b->axes.col[1];
+    kept = cdi_obb_of12(out);
+    h = cdi_hold_begin(d.center, &kept.axes);
+    cdi_hold_body(&h, &d, 0.0);
+    out->half = cdi_hold_half(&h);
+}
+
+CD_API bool cd_obb_from_obb12(const cd_obb12 *b, cd_obb *out) {
+    cdi_obb d = cdi_obb_of12(b);
+    return cdi_box_of_body(out, &d.axes, &d);
+}
+
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
 
 static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
@@ -8408,6 +8923,60 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
     out->point = cdi_lp_vec3(ball.center);
     out->margin = cdi_real_of(ball.margin);
     return status;
+}
+
+/* ---- shape/obb_hold.c ---------------------------------------------------------------------------------------- */
+
+CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes) {
+    cdi_hold h;
+    double det;
+    h.center = center;
+    h.axes = *axes;
+    for (int i = 0; i < 3; ++i) h.dual.c[i] = cdi_v3_cross(axes->c[(i + 1) % 3], axes->c[(i + 2) % 3]);
+    det = cdi_v3_dot(h.dual.c[0], axes->c[0]);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = h.dual.c[i];
+        h.dual.c[i] = det != 0.0 ? cdi_v3_make(n.x / det, n.y / det, n.z / det) : axes->c[i];
+    }
+    h.half = cdi_v3_make(0.0, 0.0, 0.0);
+    return h;
+}
+
+/* The body's reach from the centre in units of w. */
+static double cdi_hold_reach(const cdi_obb *body, cdi_v3 d, cdi_v3 w) {
+    double r = cdi_abs(cdi_v3_dot(d, w));
+    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(body->axes.c[i], w)) * body->half[i];
+    return r;
+}
+
+/* All that is rounded on the way, the dual axes included, is below 25 units of the last place of the sum of the lengths. */
+CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack) {
+    cdi_v3 d = cdi_v3_sub(body->center, h->center);
+    double sum = cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z), half[3], margin;
+    for (int i = 0; i < 3; ++i) sum += body->half[i] * (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) +
+                                                         cdi_abs(body->axes.c[i].z));
+    margin = 3e-15 * sum + 2.0 * slack;
+    cdi_v3_store(half, h->half);
+    for (int i = 0; i < 3; ++i) {
+        double along = cdi_hold_reach(body, d, h->axes.c[i]), across = cdi_hold_reach(body, d, h->dual.c[i]);
+        half[i] = cdi_max(half[i], cdi_max(along, across) + margin);
+    }
+    h->half = cdi_v3_make(half[0], half[1], half[2]);
+}
+
+CDI_FN void cdi_hold_point(cdi_hold *h, cdi_v3 p, double slack) {
+    cdi_obb point;
+    cdi_clear(&point, sizeof point);
+    point.center = p;
+    cdi_hold_body(h, &point, slack);
+}
+
+CDI_FN cd_real cdi_real_up(double x) {
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : 0 - cdi_round_down(0.0 - x, 0.0);
+}
+
+CDI_FN cd_vec3 cdi_hold_half(const cdi_hold *h) {
+    return cd_vec3_make(cdi_real_up(h->half.x), cdi_real_up(h->half.y), cdi_real_up(h->half.z));
 }
 
 /* ---- shape/side3d.c ------------------------------------------------------------------------------------------ */
@@ -14593,43 +15162,6 @@ CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
            0;
 }
 
-/* ---- two oriented boxes ---- */
-
-/* Half the box's extent along `axis`, in units of its length. */
-static double cdi_obb_radius(const cdi_obb *b, cdi_v3 axis) {
-    double r = 0.0;
-    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(b->axes.c[i], axis)) * b->half[i];
-    return r;
-}
-
-/* Does `axis`, of any length, separate the boxes, beyond the rounding of its own projections? Since the projections
- * are taken on the very axis that was computed, a badly conditioned axis can only fail to separate. */
-static bool cdi_axis_separates(const cdi_obb *a, const cdi_obb *b, cdi_v3 d, cdi_v3 axis, double size) {
-    double gap = cdi_abs(cdi_v3_dot(d, axis)) - (cdi_obb_radius(a, axis) + cdi_obb_radius(b, axis));
-    return gap > 3e-15 * size * cdi_v3_max_abs(axis);
-}
-
-CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b) {
-    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
-    cdi_v3 d = cdi_v3_sub(q.center, p.center);
-    double size = cdi_v3_max_abs(d);
-    if (!cdi_obb_finite(&p) || !cdi_obb_finite(&q)) return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!(p.half[i] >= 0.0) || !(q.half[i] >= 0.0)) return false;
-        size += p.half[i] + q.half[i];
-    }
-    for (int i = 0; i < 3; ++i) {
-        if (cdi_axis_separates(&p, &q, d, p.axes.c[i], size)) return false;
-        if (cdi_axis_separates(&p, &q, d, q.axes.c[i], size)) return false;
-    }
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            if (cdi_axis_separates(&p, &q, d, cdi_v3_cross(p.axes.c[i], q.axes.c[j]), size)) return false;
-        }
-    }
-    return true;
-}
-
 /* ---- triangle against box ----
  * The thirteen axes of the separating-axis test are read as predicates: the box's faces are comparisons, the
  * triangle's plane is orient3d of the two extreme corners of the box, and the nine crosses of edges are, in the
@@ -14688,6 +15220,415 @@ CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b) {
         return false;
     for (int i = 0; i < 3; ++i) d.v[i] = cdi_obb_local(&box, d.v[i]);
     return cdi_test_tri_box(&d, cdi_v3_neg(half), half);
+}
+
+/* ---- query/obb.c --------------------------------------------------------------------------------------------- */
+
+/* What a gap has to be above, in units of size and distance: the rounding of the projections on one axis, with no entry of the
+ * bodies' axes above 1. */
+static const double cdi_sat_noise = 4e-15;
+
+/* Two boxes about to be tested. */
+typedef struct cdi_sat {
+    const cdi_obb *a, *b;
+    cdi_v3 d;      /* from the centre of a to that of b */
+    cdi_v3 ha, hb; /* half extents */
+    double noise;
+    /* seen along the axes of a and b, as if these were orthonormal */
+    cdi_v3 r[3]; /* a_i . b_0, a_i . b_1, a_i . b_2 */
+    cdi_v3 ta, tb;
+    cdi_v3 gap_a, gap_b; /* on the face axes */
+} cdi_sat;
+
+static cdi_v3 cdi_v3_abs(cdi_v3 v) {
+    return cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
+}
+static cdi_v3 cdi_half_of(const cdi_obb *b) {
+    return cdi_v3_make(b->half[0], b->half[1], b->half[2]);
+}
+/* The largest number; any where one is NaN. */
+static double cdi_v3_top(cdi_v3 v) {
+    return cdi_max(v.x, cdi_max(v.y, v.z));
+}
+
+/* `noise` times the size and distance of the two, with what `coordinates` adds. */
+static void cdi_sat_begin(cdi_sat *s, const cdi_obb *a, const cdi_obb *b, cdi_v3 d, double coordinates) {
+    s->a = a;
+    s->b = b;
+    s->d = d;
+    s->ha = cdi_half_of(a);
+    s->hb = cdi_half_of(b);
+    s->noise = cdi_sat_noise * (((s->ha.x + s->ha.y) + (s->ha.z + s->hb.x)) + (s->hb.y + s->hb.z) +
+                                (cdi_v3_max_abs(d) + coordinates));
+}
+
+static bool cdi_obb_sound(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+/* ---- one axis, whatever the boxes' axes are ---- */
+
+/* Half the box's extent along `axis`, in units of its length. */
+static double cdi_obb_radius(const cdi_m3 *axes, cdi_v3 half, cdi_v3 axis) {
+    return cdi_v3_dot(cdi_v3_abs(cdi_m3_tmul_v3(axes, axis)), half);
+}
+
+/* Does `axis`, of any length, separate the boxes, beyond the rounding of its own projections? Since the projections
+ * are taken on the very axis that was computed, a badly conditioned axis can only fail to separate. */
+static bool cdi_separates(const cdi_sat *s, cdi_v3 axis) {
+    double gap =
+        cdi_abs(cdi_v3_dot(s->d, axis)) -
+        (cdi_obb_radius(&s->a->axes, s->ha, axis) + cdi_obb_radius(&s->b->axes, s->hb, axis));
+    return gap > s->noise * cdi_v3_max_abs(axis);
+}
+
+/* a b - c d, without cancellation: to a unit in the last place of itself. */
+static double cdi_sharp_difference(double a, double b, double c, double d) {
+    double p, p_tail, q, q_tail, r, r_tail;
+    cdi_two_product(a, b, &p, &p_tail);
+    cdi_two_product(c, d, &q, &q_tail);
+    cdi_two_diff(p, q, &r, &r_tail);
+    return r + (r_tail + (p_tail - q_tail));
+}
+
+/* The cross product, whose direction is right for nearly parallel vectors, too. */
+static cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
+                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
+}
+
+/* Do the true normals of a box's faces separate? */
+static bool cdi_normals_separate(const cdi_sat *s, const cdi_m3 *axes) {
+    return cdi_separates(s, cdi_v3_cross(axes->c[1], axes->c[2])) ||
+           cdi_separates(s, cdi_v3_cross(axes->c[2], axes->c[0])) ||
+           cdi_separates(s, cdi_v3_cross(axes->c[0], axes->c[1]));
+}
+
+/* ---- all fifteen, with what orthonormal axes save ---- */
+
+/* Is one of the three gaps above the limit, and does its axis separate, looked at with care? */
+CDI_INLINE bool cdi_sat_confirm(const cdi_sat *s, const cdi_m3 *axes, cdi_v3 gap) {
+    if (!(cdi_v3_top(gap) > 0.0)) return false;
+    return (gap.x > 0.0 && cdi_separates(s, axes->c[0])) || (gap.y > 0.0 && cdi_separates(s, axes->c[1])) ||
+           (gap.z > 0.0 && cdi_separates(s, axes->c[2]));
+}
+
+/* The six face axes, from r and ta. */
+CDI_INLINE bool cdi_sat_faces_a(cdi_sat *s) {
+    cdi_v3 reach = cdi_v3_make(cdi_v3_dot(cdi_v3_abs(s->r[0]), s->hb), cdi_v3_dot(cdi_v3_abs(s->r[1]), s->hb),
+                               cdi_v3_dot(cdi_v3_abs(s->r[2]), s->hb));
+    s->gap_a = cdi_v3_sub(cdi_v3_abs(s->ta), cdi_v3_add(s->ha, reach));
+    return cdi_sat_confirm(s, &s->a->axes, s->gap_a);
+}
+CDI_INLINE bool cdi_sat_faces_b(cdi_sat *s) {
+    cdi_v3 reach = cdi_v3_scale(cdi_v3_abs(s->r[0]), s->ha.x);
+    reach = cdi_v3_along(cdi_v3_along(reach, cdi_v3_abs(s->r[1]), s->ha.y), cdi_v3_abs(s->r[2]), s->ha.z);
+    s->gap_b = cdi_v3_sub(cdi_v3_abs(s->tb), cdi_v3_add(s->hb, reach));
+    return cdi_sat_confirm(s, &s->b->axes, s->gap_b);
+}
+
+/* The gaps on a's edge across the three of b, where t and h are along the other two axes of a, p and q. */
+CDI_INLINE cdi_v3 cdi_sat_edge_gaps(cdi_v3 hb, cdi_v3 edge, cdi_v3 p, cdi_v3 q, double tp, double tq, double hp,
+                                    double hq) {
+    cdi_v3 t = cdi_v3_abs(cdi_v3_along(cdi_v3_scale(p, tq), q, -tp)), e = cdi_v3_abs(edge);
+    cdi_v3 ra = cdi_v3_along(cdi_v3_scale(cdi_v3_abs(q), hp), cdi_v3_abs(p), hq);
+    cdi_v3 rb = cdi_v3_make(hb.y * e.z + hb.z * e.y, hb.z * e.x + hb.x * e.z, hb.x * e.y + hb.y * e.x);
+    return cdi_v3_sub(t, cdi_v3_add(ra, rb));
+}
+
+/* a's edge across those of b whose gaps are not clearly negative. */
+static bool cdi_edge_separates(const cdi_sat *s, cdi_v3 edge, cdi_v3 gap, double limit) {
+    return (!(gap.x <= limit) && cdi_separates(s, cdi_sharp_cross(edge, s->b->axes.c[0]))) ||
+           (!(gap.y <= limit) && cdi_separates(s, cdi_sharp_cross(edge, s->b->axes.c[1]))) ||
+           (!(gap.z <= limit) && cdi_separates(s, cdi_sharp_cross(edge, s->b->axes.c[2])));
+}
+
+/* How far axes are from orthonormal: the sum of |A^T A - I|, each entry once; NaN when one of them is not finite. */
+CDI_INLINE double cdi_skew(const cdi_m3 *m) {
+    cdi_v3 x = m->c[0], y = m->c[1], z = m->c[2];
+    cdi_v3 own = cdi_v3_make(cdi_v3_dot(x, x) - 1.0, cdi_v3_dot(y, y) - 1.0, cdi_v3_dot(z, z) - 1.0);
+    cdi_v3 mixed = cdi_v3_make(cdi_v3_dot(x, y), cdi_v3_dot(y, z), cdi_v3_dot(z, x));
+    own = cdi_v3_add(cdi_v3_abs(own), cdi_v3_abs(mixed));
+    return own.x + own.y + own.z;
+}
+
+/* No axis is trusted: for axes that are not orthonormal at all. */
+static bool cdi_sat_slowly(const cdi_sat *s) {
+    cdi_v3 all = cdi_v3_make(1.0, 1.0, 1.0);
+    if (cdi_normals_separate(s, &s->a->axes) || cdi_normals_separate(s, &s->b->axes)) return true;
+    for (int i = 0; i < 3; ++i) {
+        if (cdi_edge_separates(s, s->a->axes.c[i], all, 0.0)) return true;
+    }
+    return false;
+}
+
+/* What the face axes left open. With A = Q (1 + E) for a rotation Q, a normal a_1 x a_2 is within 5 |E| of a_0, and |E| within
+ * 0.73 of the skew: every gap of orthonormal axes is within 7 skews of size and distance of the true one. So an axis whose gap is
+ * below -16 of them does not separate, and the others, which are rare but for parallel edges, are looked at with care. */
+static bool cdi_sat_edges(const cdi_sat *s, double skew) {
+    double limit = -(s->noise + (8.0 / cdi_sat_noise) * skew * s->noise) * 2.0;
+    cdi_v3 g0, g1, g2;
+    if (!(skew <= 0.01)) return cdi_sat_slowly(s);
+    g0 = cdi_sat_edge_gaps(s->hb, s->r[0], s->r[1], s->r[2], s->ta.y, s->ta.z, s->ha.y, s->ha.z);
+    g1 = cdi_sat_edge_gaps(s->hb, s->r[1], s->r[2], s->r[0], s->ta.z, s->ta.x, s->ha.z, s->ha.x);
+    g2 = cdi_sat_edge_gaps(s->hb, s->r[2], s->r[0], s->r[1], s->ta.x, s->ta.y, s->ha.x, s->ha.y);
+    if (cdi_max(cdi_v3_top(s->gap_a), cdi_v3_top(s->gap_b)) > limit &&
+        (cdi_normals_separate(s, &s->a->axes) || cdi_normals_separate(s, &s->b->axes))) {
+        return true;
+    }
+    if (cdi_v3_top(g0) <= limit && cdi_v3_top(g1) <= limit && cdi_v3_top(g2) <= limit) return false;
+    return cdi_edge_separates(s, s->a->axes.c[0], g0, limit) ||
+           cdi_edge_separates(s, s->a->axes.c[1], g1, limit) ||
+           cdi_edge_separates(s, s->a->axes.c[2], g2, limit);
+}
+
+/* ---- two oriented boxes ---- */
+
+/* The faces of both; false when one separates. */
+CDI_INLINE bool cdi_sat_faces(cdi_sat *s) {
+    const cdi_obb *a = s->a, *b = s->b;
+    for (int i = 0; i < 3; ++i) s->r[i] = cdi_m3_tmul_v3(&b->axes, a->axes.c[i]);
+    s->ta = cdi_m3_tmul_v3(&a->axes, s->d);
+    if (cdi_sat_faces_a(s)) return false;
+    s->tb = cdi_m3_tmul_v3(&b->axes, s->d);
+    return !cdi_sat_faces_b(s);
+}
+
+CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    cdi_sat s;
+    cdi_sat_begin(&s, &p, &q, cdi_v3_sub(q.center, p.center), 0.0);
+    return cdi_sat_faces(&s) && !cdi_sat_edges(&s, cdi_skew(&p.axes) + cdi_skew(&q.axes)) && cdi_obb_sound(&p) &&
+           cdi_obb_sound(&q);
+}
+
+CD_API bool cd_test_obb_obb_fast(const cd_obb *a, const cd_obb *b) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    cdi_sat s;
+    cdi_sat_begin(&s, &p, &q, cdi_v3_sub(q.center, p.center), 0.0);
+    return cdi_sat_faces(&s) && cdi_obb_sound(&p) && cdi_obb_sound(&q);
+}
+
+/* ---- boxes by their corners ---- */
+
+/* Does the face's normal n part the points of p from those of q? Both are relative to one place. */
+static bool cdi_corners_parted(const cdi_v3 p[8], const cdi_v3 q[8], cdi_v3 n, double size) {
+    double p_lo = CDI_HUGE, p_hi = -CDI_HUGE, q_lo = CDI_HUGE, q_hi = -CDI_HUGE;
+    for (int i = 0; i < 8; ++i) {
+        double x = cdi_v3_dot(p[i], n), y = cdi_v3_dot(q[i], n);
+        p_lo = cdi_min(p_lo, x);
+        p_hi = cdi_max(p_hi, x);
+        q_lo = cdi_min(q_lo, y);
+        q_hi = cdi_max(q_hi, y);
+    }
+    return cdi_max(q_lo - p_hi, p_lo - q_hi) > cdi_sat_noise * size * cdi_v3_max_abs(n);
+}
+
+static bool cdi_corner_faces_part(const cdi_v3 p[8], const cdi_v3 q[8], double size) {
+    cdi_v3 e[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[1 << i], p[0]);
+    return cdi_corners_parted(p, q, cdi_v3_cross(e[0], e[1]), size) ||
+           cdi_corners_parted(p, q, cdi_v3_cross(e[1], e[2]), size) ||
+           cdi_corners_parted(p, q, cdi_v3_cross(e[2], e[0]), size);
+}
+
+CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]) {
+    cdi_v3 p[8], q[8], at = cdi_v3_of(a[0]);
+    double size = 0.0;
+    for (int i = 0; i < 8; ++i) {
+        if (!cd_vec3_is_valid(a[i]) || !cd_vec3_is_valid(b[i])) return false;
+        p[i] = cdi_v3_sub(cdi_v3_of(a[i]), at);
+        q[i] = cdi_v3_sub(cdi_v3_of(b[i]), at);
+        size = cdi_max(size, cdi_max(cdi_v3_max_abs(p[i]), cdi_v3_max_abs(q[i])));
+    }
+    return !cdi_corner_faces_part(p, q, size) && !cdi_corner_faces_part(q, p, size);
+}
+
+/* ---- boxes that stand upright ---- */
+
+/* Is that column along that axis, and are the others across it? */
+static bool cdi_stands(const cdi_obb *b, int axis) {
+    cdi_v2 rest = cdi_v3_drop(b->axes.c[axis], axis);
+    return rest.x == 0.0 && rest.y == 0.0 && cdi_v3_get(b->axes.c[(axis + 1) % 3], axis) == 0.0 &&
+           cdi_v3_get(b->axes.c[(axis + 2) % 3], axis) == 0.0;
+}
+
+static double cdi_cross2(cdi_v2 a, cdi_v2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+/* Two boxes seen along the axis: do the sides of the first separate? A side's normal across e is measured by cross products
+ * with e. */
+static bool cdi_sides_separate(cdi_v2 d, const cdi_v2 e[2], const double h[2], const cdi_v2 f[2], const double g[2],
+                               double noise) {
+    double across = cdi_abs(cdi_cross2(e[0], e[1]));
+    for (int i = 0; i < 2; ++i) {
+        double reach = across * h[1 - i] + cdi_abs(cdi_cross2(e[i], f[0])) * g[0] +
+                       cdi_abs(cdi_cross2(e[i], f[1])) * g[1];
+        if (cdi_abs(cdi_cross2(e[i], d)) - reach > noise * cdi_max(cdi_abs(e[i].x), cdi_abs(e[i].y))) return true;
+    }
+    return false;
+}
+
+static bool cdi_upright_apart(const cdi_sat *s, int axis) {
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    const cdi_obb *a = s->a, *b = s->b;
+    double along_a = cdi_abs(cdi_v3_get(a->axes.c[axis], axis)), along_b = cdi_abs(cdi_v3_get(b->axes.c[axis], axis));
+    double ha[2], hb[2];
+    cdi_v2 d = cdi_v3_drop(s->d, axis), ea[2], eb[2];
+    if (cdi_abs(cdi_v3_get(s->d, axis)) - (along_a * a->half[axis] + along_b * b->half[axis]) > s->noise) return true;
+    ea[0] = cdi_v3_drop(a->axes.c[i], axis);
+    ea[1] = cdi_v3_drop(a->axes.c[j], axis);
+    eb[0] = cdi_v3_drop(b->axes.c[i], axis);
+    eb[1] = cdi_v3_drop(b->axes.c[j], axis);
+    ha[0] = a->half[i];
+    ha[1] = a->half[j];
+    hb[0] = b->half[i];
+    hb[1] = b->half[j];
+    return cdi_sides_separate(d, ea, ha, eb, hb, s->noise) || cdi_sides_separate(d, eb, hb, ea, ha, s->noise);
+}
+
+CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    cdi_sat s;
+    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis)) return cd_test_obb_obb(a, b);
+    cdi_sat_begin(&s, &p, &q, cdi_v3_sub(q.center, p.center), 0.0);
+    return !cdi_upright_apart(&s, axis) && cdi_obb_sound(&p) && cdi_obb_sound(&q);
+}
+
+/* ---- one aligned with the frame; relative poses ---- */
+
+/* The box between lo and hi. */
+static cdi_obb cdi_obb_between(cdi_v3 lo, cdi_v3 hi) {
+    cdi_obb r;
+    r.center = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    r.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    r.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    r.axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    cdi_v3_store(r.half, cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5));
+    return r;
+}
+
+/* The test for a box a aligned with the frame: its axes need no products. */
+static bool cdi_aligned_meets(const cdi_obb *a, const cdi_obb *b, double coordinates) {
+    cdi_m3 r = cdi_m3_transpose(&b->axes);
+    cdi_sat s;
+    cdi_sat_begin(&s, a, b, cdi_v3_sub(b->center, a->center), coordinates);
+    for (int i = 0; i < 3; ++i) s.r[i] = r.c[i];
+    s.ta = s.d;
+    if (cdi_sat_faces_a(&s)) return false;
+    s.tb = cdi_m3_tmul_v3(&b->axes, s.d);
+    return !cdi_sat_faces_b(&s) && !cdi_sat_edges(&s, cdi_skew(&b->axes)) && cdi_obb_sound(a) && cdi_obb_sound(b);
+}
+
+/* The box's corners are taken relative to the other's centre, so that nothing is rounded in units of the distance to the
+ * origin. */
+CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b) {
+    cdi_obb p = cdi_obb_of(a), q;
+    if (!cd_aabb_is_valid(b) || !cdi_v3_finite(p.center)) return false;
+    q = cdi_obb_between(cdi_v3_sub(cdi_v3_of(b.min), p.center), cdi_v3_sub(cdi_v3_of(b.max), p.center));
+    p.center = cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_aligned_meets(&q, &p, 0.0);
+}
+
+/* A box in the other's frame, and what of its coordinates has been rounded on the way. */
+static cdi_obb cdi_obb_posed(const cdi_obb *b, const cd_transform *pose, double *coordinates) {
+    cdi_pose m = cdi_pose_of(pose);
+    cdi_obb r = *b;
+    r.center = cdi_pose_point(&m, b->center);
+    r.axes = cdi_m3_mul(&m.rotation, &b->axes);
+    *coordinates = 2.0 * (cdi_v3_max_abs(b->center) + cdi_v3_max_abs(m.position));
+    for (int i = 0; i < 3; ++i) *coordinates += b->half[i];
+    return r;
+}
+
+CD_API bool cd_test_obb_obb_relative(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    double coordinates;
+    cdi_sat s;
+    if (!cd_transform_is_valid(b_in_a) || !cdi_obb_sound(&q)) return false;
+    q = cdi_obb_posed(&q, b_in_a, &coordinates);
+    cdi_sat_begin(&s, &p, &q, cdi_v3_sub(q.center, p.center), coordinates);
+    return cdi_sat_faces(&s) && !cdi_sat_edges(&s, cdi_skew(&p.axes) + cdi_skew(&q.axes)) && cdi_obb_sound(&p) &&
+           cdi_obb_sound(&q);
+}
+
+CD_API bool cd_test_aabb_aabb_relative(cd_aabb a, cd_aabb b, const cd_transform *b_in_a) {
+    cdi_obb p, q;
+    double coordinates;
+    if (!cd_aabb_is_valid(a) || !cd_aabb_is_valid(b) || !cd_transform_is_valid(b_in_a)) return false;
+    p = cdi_obb_between(cdi_v3_of(a.min), cdi_v3_of(a.max));
+    q = cdi_obb_between(cdi_v3_of(b.min), cdi_v3_of(b.max));
+    q = cdi_obb_posed(&q, b_in_a, &coordinates);
+    return cdi_aligned_meets(&p, &q, coordinates + cdi_v3_max_abs(p.center));
+}
+
+CD_API bool cd_test_sphere_sphere_relative(cd_sphere a, cd_sphere b, const cd_transform *b_in_a) {
+    cdi_pose m = cdi_pose_of(b_in_a);
+    cdi_v3 c = cdi_v3_of(b.center), d = cdi_v3_sub(cdi_pose_point(&m, c), cdi_v3_of(a.center));
+    double reach = (double)a.radius + (double)b.radius, noise;
+    if (!cd_sphere_is_valid(a) || !cd_sphere_is_valid(b) || !cd_transform_is_valid(b_in_a)) return false;
+    noise = cdi_v3_max_abs(m.position) + cdi_v3_max_abs(c) + cdi_v3_max_abs(cdi_v3_of(a.center)) + reach;
+    return cdi_v3_length(d) <= reach + cdi_sat_noise * noise;
+}
+
+/* ---- planes, segments, polygons ---- */
+
+/* The height of the centre over the plane, and half the box's extent across it, grown by what may be rounding; false for bad
+ * input. */
+static bool cdi_obb_heights(const cd_obb *b, cd_plane plane, double *height, double *reach) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 n;
+    *height = cdi_plane_height(plane, d.center, &n);
+    *reach = cdi_obb_radius(&d.axes, cdi_half_of(&d), n);
+    *reach += cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.center) * cdi_v3_max_abs(n));
+    return cd_plane_is_valid(&plane) && cdi_obb_sound(&d);
+}
+
+CD_API bool cd_test_obb_plane(const cd_obb *b, cd_plane plane) {
+    double height, reach;
+    return cdi_obb_heights(b, plane, &height, &reach) && cdi_abs(height) <= reach;
+}
+
+CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane) {
+    double height, reach;
+    return cdi_obb_heights(b, plane, &height, &reach) && height <= reach;
+}
+
+/* The segment is a box of which two half extents are 0: of its axes only its own direction counts. */
+CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b), line;
+    cdi_v3 from = cdi_v3_sub(cdi_v3_of(s->a), box.center), to = cdi_v3_sub(cdi_v3_of(s->b), box.center), e;
+    double length;
+    cdi_sat t;
+    if (!cd_segment_is_valid(s) || !cdi_obb_sound(&box)) return false;
+    line = cdi_obb_between(from, to);
+    e = cdi_half_of(&line);
+    length = cdi_v3_max_abs(e);
+    line.axes.c[0] = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;
+    line.axes.c[1] = line.axes.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    line.half[0] = length;
+    line.half[1] = line.half[2] = 0.0;
+    cdi_sat_begin(&t, &box, &line, line.center, 0.0);
+    if (cdi_normals_separate(&t, &box.axes)) return false;
+    for (int i = 0; i < 3; ++i) {
+        if (cdi_separates(&t, cdi_sharp_cross(box.axes.c[i], line.axes.c[0]))) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_polygon_obb(const cd_vec3 *v, size_t count, const cd_obb *b) {
+    cd_triangle t;
+    if (!count) return false;
+    t.a = t.b = t.c = v[0];
+    if (count < 3) t.b = v[count - 1];
+    if (count < 3) return cd_test_triangle_obb(&t, b);
+    for (size_t i = 2; i < count; ++i) {
+        t.b = v[i - 1];
+        t.c = v[i];
+        if (cd_test_triangle_obb(&t, b)) return true;
+    }
+    return false;
 }
 
 /* ---- query/locate.c ------------------------------------------------------------------------------------------ */
