@@ -64,43 +64,6 @@ CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
            0;
 }
 
-/* ---- two oriented boxes ---- */
-
-/* Half the box's extent along `axis`, in units of its length. */
-static double cdi_obb_radius(const cdi_obb *b, cdi_v3 axis) {
-    double r = 0.0;
-    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(b->axes.c[i], axis)) * b->half[i];
-    return r;
-}
-
-/* Does `axis`, of any length, separate the boxes, beyond the rounding of its own projections? Since the projections
- * are taken on the very axis that was computed, a badly conditioned axis can only fail to separate. */
-static bool cdi_axis_separates(const cdi_obb *a, const cdi_obb *b, cdi_v3 d, cdi_v3 axis, double size) {
-    double gap = cdi_abs(cdi_v3_dot(d, axis)) - (cdi_obb_radius(a, axis) + cdi_obb_radius(b, axis));
-    return gap > 3e-15 * size * cdi_v3_max_abs(axis);
-}
-
-CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b) {
-    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
-    cdi_v3 d = cdi_v3_sub(q.center, p.center);
-    double size = cdi_v3_max_abs(d);
-    if (!cdi_obb_finite(&p) || !cdi_obb_finite(&q)) return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!(p.half[i] >= 0.0) || !(q.half[i] >= 0.0)) return false;
-        size += p.half[i] + q.half[i];
-    }
-    for (int i = 0; i < 3; ++i) {
-        if (cdi_axis_separates(&p, &q, d, p.axes.c[i], size)) return false;
-        if (cdi_axis_separates(&p, &q, d, q.axes.c[i], size)) return false;
-    }
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            if (cdi_axis_separates(&p, &q, d, cdi_v3_cross(p.axes.c[i], q.axes.c[j]), size)) return false;
-        }
-    }
-    return true;
-}
-
 /* ---- triangle against box ----
  * The thirteen axes of the separating-axis test are read as predicates: the box's faces are comparisons, the
  * triangle's plane is orient3d of the two extreme corners of the box, and the nine crosses of edges are, in the

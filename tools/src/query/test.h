@@ -38,13 +38,6 @@ CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
 /// Do segment and plane meet? Class: exact; the plane's normal may have any length.
 CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
 
-/// Do two oriented boxes meet, by the fifteen separating axes (4.4.1)?
-///
-/// Class: conservative: never false for boxes that meet; true for boxes apart only when the gap is below 1e-14 of
-/// their size and distance, or below the error of axes that are not quite orthonormal. Every axis is weighed by its
-/// own length, so that parallel edges, flat and needle-like boxes need no tolerance of their own.
-CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
-
 /// Do triangle and box meet? Class: exact, for every triangle, needles, segments and points included (5.2.9).
 CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 
