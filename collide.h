@@ -66,6 +66,10 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   bounds/rect_min            the rectangle of least area
+ *   bounds/obb_fit             oriented boxes around points, hulls and meshes
+ *   bounds/obb_search          oriented boxes made smaller by search
+ *   bounds/obb_min             the oriented box of least volume
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -336,6 +340,8 @@
 #define cd_mesh_view cd_mesh_view_f64
 #define cd_mesh_view_is_valid cd_mesh_view_is_valid_f64
 #define cd_mesh_view_make cd_mesh_view_make_f64
+#define cd_min_area_rect cd_min_area_rect_f64
+#define cd_min_area_rect_calipers cd_min_area_rect_calipers_f64
 #define cd_minkowski_corner2 cd_minkowski_corner2_f64
 #define cd_minkowski_difference2 cd_minkowski_difference2_f64
 #define cd_minkowski_difference3 cd_minkowski_difference3_f64
@@ -353,14 +359,26 @@
 #define cd_next_up cd_next_up_f64
 #define cd_obb cd_obb_f64
 #define cd_obb2 cd_obb2_f64
+#define cd_obb_barequet cd_obb_barequet_f64
+#define cd_obb_brute_force cd_obb_brute_force_f64
 #define cd_obb_from_aabb cd_obb_from_aabb_f64
+#define cd_obb_from_hull cd_obb_from_hull_f64
+#define cd_obb_from_inertia cd_obb_from_inertia_f64
+#define cd_obb_from_mesh cd_obb_from_mesh_f64
+#define cd_obb_from_points cd_obb_from_points_f64
 #define cd_obb_is_valid cd_obb_is_valid_f64
+#define cd_obb_min_volume cd_obb_min_volume_f64
+#define cd_obb_optimize cd_obb_optimize_f64
+#define cd_obb_pca cd_obb_pca_f64
+#define cd_obb_refine cd_obb_refine_f64
+#define cd_obb_search_options cd_obb_search_options_f64
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
 #define cd_obb_transform cd_obb_transform_f64
 #define cd_orient2d cd_orient2d_f64
 #define cd_orient2d_int cd_orient2d_int_f64
 #define cd_orient3d cd_orient3d_f64
 #define cd_pair cd_pair_f64
+#define cd_pca_axes cd_pca_axes_f64
 #define cd_plane cd_plane_f64
 #define cd_plane_from_point_normal cd_plane_from_point_normal_f64
 #define cd_plane_from_points cd_plane_from_points_f64
@@ -2646,6 +2664,158 @@ typedef struct cd_triangle_cut {
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
 
+/* ---- bounds/rect_min.h --------------------------------------------------------------------------------------- */
+
+/* rect_min: the rectangle of least area around points in the plane (Ericson 4.4.4).
+ *
+ * One of its sides holds an edge of the convex hull (Freeman and Shapira 1975), so that only these need be tried. Both
+ * functions build the hull first, and take any points in any order: duplicates and points in line cost nothing but time.
+ *
+ * Class of both: conservative: every point is in the stored rectangle exactly, as cd_obb2 defines it and as seen along its
+ * axes, rounding included. Tolerant: the area is the least one within 64 CD_REAL_EPSILON of the area, or of the square of the
+ * diameter times CD_REAL_EPSILON where that is more. Points in line have a rectangle as long as they are, of no height but
+ * for rounding; of no points, NaN, infinity: CD_INVALID_ARGUMENT; 2^32 - 1 points or more: CD_TOO_LARGE; CD_OUT_OF_MEMORY.
+ * `out` is zero then. Memory: 4 bytes a point from `allocator`, which may be NULL. */
+
+/// The rectangle of least area, by looking at all h corners of the hull for each of its edges.
+///
+/// Cost: the hull, count log count, and h^2. Kept as the plain form; the other function gives the same.
+CD_API cd_status cd_min_area_rect(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                  cd_obb2 *out);
+
+/// The rectangle of least area by rotating calipers: from edge to edge the three opposite corners only move on.
+///
+/// Cost: the hull, and at most 5 h steps, on exact predicates. Source: Toussaint 1983, "Solving geometric problems with
+/// the rotating calipers".
+CD_API cd_status cd_min_area_rect_calipers(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                           cd_obb2 *out);
+
+/* ---- bounds/obb_fit.h ---------------------------------------------------------------------------------------- */
+
+/* obb_fit: oriented boxes around points, hulls and meshes by statistics and by extreme points (Ericson 4.4.3, 4.4.4).
+ *
+ * What the fits of this module, obb_search and obb_min have in common:
+ * Class: conservative: every point is in the stored box exactly, by the definition of cd_obb and as seen along its axes,
+ * rounding included; beyond that the box is as tight as its axes allow within 64 units of the number type of the distance
+ * to the farthest point. Its volume is never above that of the box along the axes of the world, which is what
+ * is given where it is smaller; of boxes without volume the one with the smaller surface, then the shorter one.
+ * Points in a plane, in line, or all equal: extents of 0 but for that rounding, exactly 0 where the plane or line is
+ * across axes of the world. Deterministic. No point, NaN or infinity: CD_INVALID_ARGUMENT, and `out` is zero; so it is with
+ * CD_OUT_OF_MEMORY. Points far apart relative to CD_REAL_MAX may get the box along the axes of the world.
+ *
+ * Which one? For a tight box of a hull: cd_obb_min_volume, or cd_obb_pca (of the box smallest across) and cd_obb_refine. For points by the
+ * hundred thousand: cd_obb_from_points, or better cd_obb_from_hull, which does not see how densely points lie. */
+
+/// From the covariance of the points: the axes are its eigenvectors.
+///
+/// Points inside count as much as those outside, so a cluster may turn the box away from the best one. Cost: linear, no memory.
+/// Source: Gottschalk, Lin and Manocha 1996, "OBBTree".
+CD_API cd_status cd_obb_from_points(const cd_vec3 *points, size_t count, cd_obb *out);
+
+/// From the covariance of the surface of a hull, as if it were densely covered with points (the continuous form): neither
+/// interior points nor their density matter.
+///
+/// A hull without area is fitted by its extreme points; the empty hull is CD_INVALID_ARGUMENT. Cost: linear in the
+/// hull, no memory. Source: Gottschalk 2000, "Collision queries using oriented bounding boxes".
+CD_API cd_status cd_obb_from_hull(const cd_hull *hull, cd_obb *out);
+
+/// The same for the surface of a mesh as it stands, which may be open. Vertices that no triangle uses do not matter.
+///
+/// CD_INVALID_ARGUMENT too where the view cannot be read, or an index is out of range. Cost: linear, no memory.
+CD_API cd_status cd_obb_from_mesh(const cd_mesh_view *mesh, cd_obb *out);
+
+/// From the principal axes of inertia of the solid that a closed mesh bounds; its surface's where it has no volume.
+///
+/// Bad input, cost: as cd_obb_from_mesh.
+CD_API cd_status cd_obb_from_inertia(const cd_mesh_view *mesh, cd_obb *out);
+
+/// By two extreme pairs: the first axis joins two points far apart, the second one joins two that are so seen along the first.
+///
+/// The pairs are those found by going to the farthest point twice, from an end of the longest side of the bounds. Where the
+/// volume of the hull is not 0, the box has at most a constant times the volume of the smallest one. Cost: linear, eight passes; no memory.
+/// Source: Barequet and Har-Peled 2001, "Efficiently approximating the minimum-volume bounding box of a point set in
+/// three dimensions".
+CD_API cd_status cd_obb_barequet(const cd_vec3 *points, size_t count, cd_obb *out);
+
+/// Which axes of the covariance a box takes.
+typedef enum cd_pca_axes {
+    CD_PCA_ALL = 0, ///< all three: cd_obb_from_points
+    CD_PCA_MAX,     ///< that of the largest value; across it, the rectangle of least area
+    CD_PCA_MIN      ///< that of the smallest value; across it, the rectangle of least area
+} cd_pca_axes;
+
+/// The box of the principal components, all of them or one, and the best rectangle across it.
+///
+/// Cost: count log count; 12 bytes a point (20 in double) from `allocator`, which may be NULL. More than 2^32 - 2
+/// points: CD_TOO_LARGE. Source: Barequet et al. 1996, "BOXTREE: a hierarchical representation for surfaces in 3D".
+CD_API cd_status cd_obb_pca(const cd_vec3 *points, size_t count, cd_pca_axes axes,
+                            const cd_allocator *allocator, cd_obb *out);
+
+/* ---- bounds/obb_search.h ------------------------------------------------------------------------------------- */
+
+/* obb_search: oriented boxes made smaller by looking for better axes (Ericson 4.4.4, 4.4.5).
+ *
+ * For the class, degenerate and bad input see obb_fit. All look at every point again and again: give them the vertices of the
+ * hull (cd_hull_get_parts), which are few, rather than all points. */
+
+/// Makes a box smaller by iterated projection: the points are seen along each of its axes in turn, and the box takes the
+/// rectangle of least area across that axis, until none of them gains more than rounding errors.
+///
+/// `box` gives the axes to start with, which may be anything: what is not a rotation is made one. The result holds all points, and
+/// is not larger than the box of the points along the axes at the start, but for rounding. Ends in a local minimum in nearly all cases
+/// (the book says "not", which is a misprint): each axis is best for the other two, but turning all at once may still gain.
+/// Cost: count log count for each projection, usually less than ten, at most 64. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
+CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator, cd_obb *box);
+
+/// How hard to search; the zero object is the default, and NULL stands for it.
+typedef struct cd_obb_search_options {
+    uint32_t steps;  ///< brute force: orientations along each of three directions, 2...256; 0: 8. Optimiser: tries in all from each start; 0: 200
+    uint32_t rounds; ///< brute force: how often the interval shrinks, 1...64; 0: 8. Not of the optimiser
+    uint32_t starts; ///< optimiser: how many starts, 1...4096; 0: 8. Not of brute force
+    uint32_t seed;   ///< optimiser: of its random numbers
+} cd_obb_search_options;
+
+/// The best box of a grid of orientations around that of the principal components, which is then made finer around the best.
+///
+/// The first grid covers all orientations: boxes look alike after quarter turns, so turns by vectors tan(angle / 2) * axis within
+/// a cube of half width sqrt(2) - 1 are enough. Each round has a cube of 2.5 steps of the one before. Of each orientation
+/// the six points extreme along the axes of the best box are tried first; nine in ten need no more.
+/// Options out of range: CD_INVALID_ARGUMENT. Cost: at most steps^3 * rounds times the count, no memory.
+CD_API cd_status cd_obb_brute_force(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                    cd_obb *out);
+
+/// The best box that random turns lead to: one turn is tried at a time, and kept if the box got smaller; else the next ones
+/// are smaller.
+///
+/// Starts at the principal components, the axes of the world, and random orientations. The same for the same seed everywhere.
+/// Options out of range: CD_INVALID_ARGUMENT. Cost: at most steps * starts times the count, no memory.
+CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                 cd_obb *out);
+
+/* ---- bounds/obb_min.h ---------------------------------------------------------------------------------------- */
+
+/* obb_min: the oriented box of least volume around a convex hull (Ericson 4.4.3).
+ *
+ * O'Rourke (1985): such a box has two neighbouring faces that each hold an edge of the hull. So for each pair of edges there is a family of
+ * boxes with one parameter, and of each family the least is looked for. */
+
+/// The box of least volume around a hull.
+///
+/// For class, degenerate and bad input see obb_fit; a flat hull gets the rectangle of least area, the empty hull is
+/// CD_INVALID_ARGUMENT. The volume is the least one within a share of 1e-7 (1e-9 in double), and the rounding of the axes.
+///
+/// Normals of planes that touch the hull along an edge make an arc on the sphere of directions; the pairs are those of arcs
+/// that hold perpendicular directions. Each is bisected while the box could still be smaller than the best one known: the
+/// corners that a box touches bound the volume of the boxes beside it from below, and between two of them the volume has no
+/// minimum of its own that differs from its ends by more than the square of the angle.
+///
+/// Cost, for e edges: e^2 / 2 comparisons of numbers (half a nanosecond each), and one to a few boxes for each pair of arcs that holds
+/// perpendicular directions, e^1.5 of them on round hulls, each found by hill climbing in about a microsecond. Memory: about
+/// 250 bytes a vertex and 16 a face of the hull times its faces' logarithm are not needed: 300 bytes a vertex in all.
+/// Source: O'Rourke 1985, "Finding minimal enclosing boxes"; the pairs of arcs as in Jylanki 2015, "An exact algorithm for
+/// finding minimum oriented bounding boxes".
+CD_API cd_status cd_obb_min_volume(const cd_hull *hull, const cd_allocator *allocator, cd_obb *out);
+
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
 /* euler: is a mesh of triangles a proper surface, and which one? Counted by Euler's formula (Ericson 12.6).
@@ -3361,6 +3531,9 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 /* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
+
+/* A unit vector across a unit vector. */
+CDI_FN cdi_v3 cdi_across(cdi_v3 u);
 
 /* ---- core/mat3d.h -------------------------------------------------------------------------------------------- */
 
@@ -4236,6 +4409,9 @@ CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
  * middle of the bounds. Numbers beyond the range are infinite or NaN. */
 CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
 
+/* The same for a hull, whose bounds are given. */
+CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out);
+
 /* ---- hull/hull_gap.h ----------------------------------------------------------------------------------------- */
 
 /* hull_gap (internal): how far points are from a hull, never told too small. */
@@ -4424,6 +4600,108 @@ CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
 /* triangle_triangle3d (internal): the test on triangles of doubles. */
 
 CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
+
+/* ---- bounds/box3d.h ------------------------------------------------------------------------------------------ */
+
+/* box3d (internal): the box with given axes around points, for all fits.
+ *
+ * Fits look for a frame in local coordinates, where the points lie within -1...1 about the middle of their bounds. Only then
+ * is the box made: the axes are rounded as they will be stored, and its extents are measured for the stored numbers. */
+
+/* The points of a fit: in space, in the plane, or the corners of a mesh's triangles. */
+typedef struct cdi_fit {
+    const cd_vec3 *points;
+    const cd_vec2 *flat;
+    const cd_mesh_view *mesh;
+    size_t count;
+    cd_aabb bounds;
+    cdi_v3 origin; /* the middle of the bounds */
+    double scale;  /* of local coordinates: a power of two */
+} cdi_fit;
+
+CDI_FN cd_status cdi_fit_points(cdi_fit *f, const cd_vec3 *points, size_t count);
+CDI_FN cd_status cdi_fit_flat(cdi_fit *f, const cd_vec2 *points, size_t count);
+CDI_FN cd_status cdi_fit_mesh(cdi_fit *f, const cd_mesh_view *mesh);
+
+/* Point i as it was given, and in local coordinates. */
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit *f, size_t i);
+CDI_INLINE cdi_v3 cdi_fit_local(const cdi_fit *f, size_t i) {
+    return cdi_v3_scale(cdi_v3_sub(cdi_fit_point(f, i), f->origin), f->scale);
+}
+
+/* A right-handed frame with the first axis along x and the second one as near to y as can be; both may have any length. */
+CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y);
+CDI_FN cdi_m3 cdi_frame_identity(void);
+
+/* The frame in which a covariance matrix is diagonal, the axis of the largest value first. */
+CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance);
+
+/* The extents of points along three axes. */
+typedef struct cdi_extents {
+    double lo[3], hi[3];
+} cdi_extents;
+
+CDI_FN cdi_extents cdi_extents_none(void);
+CDI_INLINE void cdi_extents_add(cdi_extents *e, const cdi_m3 *axes, cdi_v3 p) {
+    for (int k = 0; k < 3; ++k) {
+        double along = cdi_v3_dot(axes->c[k], p);
+        e->lo[k] = cdi_min(e->lo[k], along);
+        e->hi[k] = cdi_max(e->hi[k], along);
+    }
+}
+/* Of all points, in local coordinates. */
+CDI_FN cdi_extents cdi_fit_extents(const cdi_fit *f, const cdi_m3 *axes);
+CDI_INLINE double cdi_extents_volume(const cdi_extents *e) {
+    return (e->hi[0] - e->lo[0]) * (e->hi[1] - e->lo[1]) * (e->hi[2] - e->lo[2]);
+}
+
+/* Is the first one smaller: in volume, or in surface where both have the same, or in the length of its edges? */
+CDI_FN bool cdi_is_smaller(const double a[3], const double b[3]);
+
+/* The smaller one of the box with these axes and the box along the axes of the world. */
+CDI_FN void cdi_fit_finish(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out);
+
+/* ---- bounds/rect2d.h ----------------------------------------------------------------------------------------- */
+
+/* rect2d (internal): the direction of the rectangle of least area around a convex polygon. */
+
+/* Some points in counter-clockwise order, strictly convex; any number from 1. */
+typedef struct cdi_ring2 {
+    const cd_vec2 *points;
+    const uint32_t *corner;
+    size_t count;
+} cdi_ring2;
+
+/* A unit vector along a side; (1, 0) for a single point. */
+CDI_FN cdi_v3 cdi_ring2_by_calipers(const cdi_ring2 *r);
+
+/* ---- bounds/obb_axes.h --------------------------------------------------------------------------------------- */
+
+/* obb_axes (internal): how fits find a frame. */
+
+/* The principal frame of the points. */
+CDI_FN cdi_m3 cdi_fit_pca(const cdi_fit *f);
+
+/* The frame of two extreme pairs: never without a direction that the points have. */
+CDI_FN cdi_m3 cdi_fit_by_pairs(const cdi_fit *f);
+
+/* Memory to project the points of a fit along an axis, of which there are at least one. */
+typedef struct cdi_fit_shadow {
+    cd_vec2 *points;
+    uint32_t *corner;
+    size_t count;
+} cdi_fit_shadow;
+CDI_FN cd_status cdi_fit_shadow_take(cdi_fit_shadow *s, size_t count, const cd_allocator *allocator);
+CDI_FN void cdi_fit_shadow_free(cdi_fit_shadow *s, const cd_allocator *allocator);
+
+/* The frame with this axis first, across which the rectangle around the points has the least area. */
+CDI_FN cdi_m3 cdi_fit_across(const cdi_fit *f, cdi_fit_shadow *s, cdi_v3 axis);
+
+/* The surface of a hull, its principal frame in `axes`; false when it has no area. */
+CDI_FN bool cdi_hull_frame(const cd_hull *hull, cdi_m3 *axes);
+
+/* Projects along one axis after the other while the box gets smaller by more than rounding errors. */
+CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes);
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
@@ -4680,6 +4958,13 @@ CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a) {
     if (shift) a = cdi_v3_make(cdi_scale2(a.x, shift), cdi_scale2(a.y, shift), cdi_scale2(a.z, shift));
     length = cdi_sqrt(cdi_v3_sqlength(a));
     return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
+
+CDI_FN cdi_v3 cdi_across(cdi_v3 u) {
+    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
+    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
+    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
+    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
 }
 
 /* ---- the public operations ---- */
@@ -5180,14 +5465,6 @@ static cdi_v3 cdi_kernel(double b[3][3], double value) {
         if (cdi_v3_sqlength(other) > cdi_v3_sqlength(best)) best = other;
     }
     return cdi_v3_normalize(best);
-}
-
-/* A unit vector across a unit vector. */
-static cdi_v3 cdi_across(cdi_v3 u) {
-    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
-    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
-    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
-    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
 }
 
 /* The vectors of b, which has no trace and a largest entry near 1. The lone value is at least sqrt(3) p away from the
@@ -11350,7 +11627,7 @@ CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out
 
 /* ---- hulls ---- */
 
-static bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
+CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
     cdi_moments m;
     cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
     for (uint32_t f = 0; f < p->face_count; ++f) {
@@ -15637,6 +15914,1179 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (out) *out = cut;
     return true;
 }
+
+/* ---- bounds/rect_min.c --------------------------------------------------------------------------------------- */
+
+/* ---- the sides of a polygon ---- */
+
+static cdi_v2 cdi_ring2_at(const cdi_ring2 *r, size_t i) {
+    return cdi_v2_of(r->points[r->corner[i % r->count]]);
+}
+
+/* From corner i to corner j; halved, so that it stays in range. */
+static cdi_v3 cdi_ring2_between(const cdi_ring2 *r, size_t i, size_t j) {
+    cdi_v2 a = cdi_ring2_at(r, i), b = cdi_ring2_at(r, j);
+    return cdi_v3_make(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.0);
+}
+
+static cdi_v3 cdi_perp(cdi_v3 v) {
+    return cdi_v3_make(-v.y, v.x, 0.0);
+}
+
+/* The corners that touch the sides of a rectangle: its base is the edge from `base`, then follow the others. */
+typedef struct cdi_calipers {
+    size_t base, right, top, left;
+} cdi_calipers;
+
+/* The best rectangle so far: its extents and the direction of its base. */
+typedef struct cdi_best_rect {
+    double size[3];
+    cdi_v3 along;
+} cdi_best_rect;
+
+static void cdi_best_rect_try(cdi_best_rect *best, const cdi_ring2 *r, const cdi_calipers *c) {
+    cdi_v3 along = cdi_v3_normalize(cdi_ring2_between(r, c->base, c->base + 1));
+    double size[3];
+    size[0] = cdi_v3_dot(along, cdi_ring2_between(r, c->left, c->right));
+    size[1] = cdi_v3_dot(cdi_perp(along), cdi_ring2_between(r, c->base, c->top));
+    size[2] = 0.0;
+    if (c->base > 0 && !cdi_is_smaller(size, best->size)) return;
+    cdi_copy(best->size, size, sizeof size);
+    best->along = along;
+}
+
+static cdi_v3 cdi_ring2_all_edges(const cdi_ring2 *r) {
+    cdi_best_rect best;
+    cdi_calipers c;
+    best.along = cdi_v3_make(1.0, 0.0, 0.0);
+    for (c.base = 0; c.base < r->count && r->count > 1; ++c.base) {
+        cdi_v3 along = cdi_v3_normalize(cdi_ring2_between(r, c.base, c.base + 1)), across = cdi_perp(along);
+        double right = 0.0, left = 0.0, top = 0.0;
+        c.right = c.left = c.top = c.base;
+        for (size_t i = 0; i < r->count; ++i) {
+            cdi_v3 d = cdi_ring2_between(r, c.base, i);
+            double x = cdi_v3_dot(along, d), y = cdi_v3_dot(across, d);
+            if (x > right) right = x, c.right = i;
+            if (x < left) left = x, c.left = i;
+            if (y > top) top = y, c.top = i;
+        }
+        cdi_best_rect_try(&best, r, &c);
+    }
+    return best.along;
+}
+
+/* ---- calipers ---- */
+
+/* The sign of the product of the base with the edge from corner i, turned by a right angle first if asked to. */
+static int cdi_ring2_rises(const cdi_ring2 *r, size_t base, size_t i, bool turned) {
+    cdi_v2 a = cdi_ring2_at(r, base), b = cdi_ring2_at(r, base + 1);
+    cdi_v2 p = cdi_ring2_at(r, i), q = cdi_ring2_at(r, i + 1), s = p, t = q;
+    CDI_COUNT(rect);
+    if (!turned) {
+        s.x = -p.y, s.y = p.x;
+        t.x = -q.y, t.y = q.x;
+    }
+    return cdi_sign(cdi_orient_edges(a, b, s, t));
+}
+
+/* Each corner is not before the one before it, and moves on while the polygon still rises toward its side. */
+static void cdi_calipers_move(cdi_calipers *c, const cdi_ring2 *r) {
+    if (c->right <= c->base) c->right = c->base + 1;
+    while (cdi_ring2_rises(r, c->base, c->right, false) > 0) ++c->right;
+    if (c->top < c->right) c->top = c->right;
+    while (cdi_ring2_rises(r, c->base, c->top, true) > 0) ++c->top;
+    if (c->left < c->top) c->left = c->top;
+    while (cdi_ring2_rises(r, c->base, c->left, false) < 0) ++c->left;
+}
+
+CDI_FN cdi_v3 cdi_ring2_by_calipers(const cdi_ring2 *r) {
+    cdi_best_rect best;
+    cdi_calipers c;
+    best.along = cdi_v3_make(1.0, 0.0, 0.0);
+    c.right = c.top = c.left = 0;
+    if (r->count == 2) return cdi_v3_normalize(cdi_ring2_between(r, 0, 1));
+    for (c.base = 0; c.base < r->count && r->count > 2; ++c.base) {
+        cdi_calipers_move(&c, r);
+        cdi_best_rect_try(&best, r, &c);
+    }
+    return best.along;
+}
+
+/* ---- the rectangle ---- */
+
+static void cdi_rect_store(const cdi_fit *f, cdi_v3 along, cd_obb2 *out) {
+    cdi_m3 axes = cdi_fit_frame(along, cdi_perp(along));
+    cd_obb box;
+    cdi_fit_finish(f, &axes, &box);
+    out->center = cd_vec2_make(box.center.x, box.center.y);
+    out->axis = cd_vec2_make(box.axes.col[0].x, box.axes.col[0].y);
+    out->half = cd_vec2_make(box.half.x, box.half.y);
+}
+
+static cd_status cdi_rect_around(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                 bool calipers, cd_obb2 *out) {
+    uint32_t *corner = NULL;
+    cdi_ring2 ring;
+    cdi_fit f;
+    cd_status status = cdi_fit_flat(&f, points, count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    if (count >= CD_NONE) return CD_TOO_LARGE;
+    corner = (uint32_t *)cdi_alloc(allocator, count, sizeof *corner);
+    if (!corner) return CD_OUT_OF_MEMORY;
+    cd_hull2_andrew(points, count, corner, &ring.count);
+    ring.points = points;
+    ring.corner = corner;
+    cdi_rect_store(&f, calipers ? cdi_ring2_by_calipers(&ring) : cdi_ring2_all_edges(&ring), out);
+    cdi_free(allocator, corner, count, sizeof *corner);
+    return CD_OK;
+}
+
+CD_API cd_status cd_min_area_rect(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                  cd_obb2 *out) {
+    return cdi_rect_around(points, count, allocator, false, out);
+}
+
+CD_API cd_status cd_min_area_rect_calipers(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                           cd_obb2 *out) {
+    return cdi_rect_around(points, count, allocator, true, out);
+}
+
+/* ---- bounds/obb_fit.c ---------------------------------------------------------------------------------------- */
+
+/* ---- covariance ---- */
+
+CDI_FN cdi_m3 cdi_fit_pca(const cdi_fit *f) {
+    cdi_v3 mean = cdi_mean(f->points, f->count);
+    cdi_m3 m = cdi_covariance(f->points, f->count, mean, f->scale);
+    return cdi_principal_frame(&m);
+}
+
+/* The moments of inertia are sums of two of the second moments each. False without mass. */
+static bool cdi_mass_frame(const cd_mass *mass, cdi_m3 *axes) {
+    double m[3][3], largest = 0.0, half_trace;
+    for (int i = 0; i < 3; ++i) largest = cdi_max(largest, cdi_abs(mass->inertia[i][i]));
+    if (mass->mass == 0.0 || !(largest > 0.0)) return false;
+    for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = cdi_scale2(mass->inertia[i / 3][i % 3], -cdi_exponent(largest));
+    half_trace = 0.5 * (m[0][0] + m[1][1] + m[2][2]);
+    for (int j = 0; j < 3; ++j) {
+        double c[3];
+        for (int i = 0; i < 3; ++i) c[i] = (i == j ? half_trace : 0.0) - m[i][j];
+        axes->c[j] = cdi_v3_make(c[0], c[1], c[2]);
+    }
+    *axes = cdi_principal_frame(axes);
+    return true;
+}
+
+CD_API cd_status cd_obb_from_points(const cd_vec3 *points, size_t count, cd_obb *out) {
+    return cd_obb_pca(points, count, CD_PCA_ALL, NULL, out);
+}
+
+/* ---- surfaces and solids ---- */
+
+CDI_FN bool cdi_hull_frame(const cd_hull *hull, cdi_m3 *axes) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_mass m;
+    return p.face_count > 0 && cdi_hull_moments(&p, cd_hull_bounds(hull), true, &m) && cdi_mass_frame(&m, axes);
+}
+
+CD_API cd_status cd_obb_from_hull(const cd_hull *hull, cd_obb *out) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, p.vertices, p.vertex_count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    if (!cdi_hull_frame(hull, &axes)) axes = cdi_fit_by_pairs(&f);
+    cdi_fit_finish(&f, &axes, out);
+    return CD_OK;
+}
+
+static cd_status cdi_obb_of_mesh(const cd_mesh_view *mesh, bool solid, cd_obb *out) {
+    cd_mass mass;
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_mesh(&f, mesh);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    cdi_clear(&mass, sizeof mass);
+    if (solid) cd_mass_properties(mesh, &mass);
+    if (!cdi_mass_frame(&mass, &axes)) {
+        cd_mass_properties_shell(mesh, &mass);
+        if (!cdi_mass_frame(&mass, &axes)) axes = cdi_fit_by_pairs(&f);
+    }
+    cdi_fit_finish(&f, &axes, out);
+    return CD_OK;
+}
+
+CD_API cd_status cd_obb_from_mesh(const cd_mesh_view *mesh, cd_obb *out) {
+    return cdi_obb_of_mesh(mesh, false, out);
+}
+
+CD_API cd_status cd_obb_from_inertia(const cd_mesh_view *mesh, cd_obb *out) {
+    return cdi_obb_of_mesh(mesh, true, out);
+}
+
+/* ---- extreme pairs ---- */
+
+/* v less its part along the unit vector. */
+static cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 unit) {
+    return cdi_v3_along(v, unit, -cdi_v3_dot(unit, v));
+}
+
+/* The point farthest from `from` as seen along `axis` (zero: in space). */
+static cdi_v3 cdi_fit_farthest(const cdi_fit *f, cdi_v3 from, cdi_v3 axis) {
+    double most = -1.0;
+    cdi_v3 best = from;
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 p = cdi_fit_local(f, i);
+        double far_off = cdi_v3_sqlength(cdi_v3_across(cdi_v3_sub(p, from), axis));
+        if (far_off > most) {
+            most = far_off;
+            best = p;
+        }
+    }
+    return best;
+}
+
+/* Between two points far apart, from the one with the least coordinate on the longest side of the bounds. */
+static cdi_v3 cdi_fit_long_pair(const cdi_fit *f, cdi_v3 axis) {
+    cdi_extents e = cdi_extents_none();
+    cdi_m3 frame = axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0 ? cdi_frame_identity()
+                                                                   : cdi_fit_frame(axis, cdi_across(axis));
+    cdi_v3 p;
+    int k = cdi_v3_is_zero(axis) ? 0 : 1;
+    e = cdi_fit_extents(f, &frame);
+    for (int i = k + 1; i < 3; ++i) {
+        if (e.hi[i] - e.lo[i] > e.hi[k] - e.lo[k]) k = i;
+    }
+    p = cdi_v3_scale(frame.c[k], e.lo[k]);
+    p = cdi_fit_farthest(f, p, axis);
+    return cdi_v3_across(cdi_v3_sub(cdi_fit_farthest(f, p, axis), p), axis);
+}
+
+CDI_FN cdi_m3 cdi_fit_by_pairs(const cdi_fit *f) {
+    cdi_v3 first = cdi_v3_normalize(cdi_fit_long_pair(f, cdi_v3_make(0.0, 0.0, 0.0)));
+    return cdi_fit_frame(first, cdi_v3_is_zero(first) ? first : cdi_fit_long_pair(f, first));
+}
+
+CD_API cd_status cd_obb_barequet(const cd_vec3 *points, size_t count, cd_obb *out) {
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, points, count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    axes = cdi_fit_by_pairs(&f);
+    cdi_fit_finish(&f, &axes, out);
+    return CD_OK;
+}
+
+/* ---- rectangles across an axis ---- */
+
+CDI_FN cd_status cdi_fit_shadow_take(cdi_fit_shadow *s, size_t count, const cd_allocator *allocator) {
+    s->count = count;
+    s->corner = NULL;
+    s->points = NULL;
+    if (count >= CD_NONE) return CD_TOO_LARGE;
+    s->points = (cd_vec2 *)cdi_alloc(allocator, count, sizeof *s->points);
+    s->corner = s->points ? (uint32_t *)cdi_alloc(allocator, count, sizeof *s->corner) : NULL;
+    if (s->corner) return CD_OK;
+    cdi_fit_shadow_free(s, allocator);
+    return CD_OUT_OF_MEMORY;
+}
+
+CDI_FN void cdi_fit_shadow_free(cdi_fit_shadow *s, const cd_allocator *allocator) {
+    cdi_free(allocator, s->corner, s->count, sizeof *s->corner);
+    cdi_free(allocator, s->points, s->count, sizeof *s->points);
+}
+
+CDI_FN cdi_m3 cdi_fit_across(const cdi_fit *f, cdi_fit_shadow *s, cdi_v3 axis) {
+    cdi_m3 frame = cdi_fit_frame(axis, cdi_across(axis));
+    cdi_ring2 ring;
+    cdi_v3 along;
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 p = cdi_fit_local(f, i);
+        s->points[i] = cd_vec2_make((cd_real)cdi_v3_dot(frame.c[1], p), (cd_real)cdi_v3_dot(frame.c[2], p));
+    }
+    cd_hull2_andrew(s->points, f->count, s->corner, &ring.count);
+    ring.points = s->points;
+    ring.corner = s->corner;
+    along = cdi_ring2_by_calipers(&ring);
+    return cdi_fit_frame(frame.c[0], cdi_v3_along(cdi_v3_scale(frame.c[1], along.x), frame.c[2], along.y));
+}
+
+CD_API cd_status cd_obb_pca(const cd_vec3 *points, size_t count, cd_pca_axes axes,
+                            const cd_allocator *allocator, cd_obb *out) {
+    cdi_fit_shadow shadow;
+    cdi_m3 frame;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, points, count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    frame = cdi_fit_pca(&f);
+    if (axes == CD_PCA_MAX || axes == CD_PCA_MIN) {
+        status = cdi_fit_shadow_take(&shadow, count, allocator);
+        if (status != CD_OK) return status;
+        frame = cdi_fit_across(&f, &shadow, frame.c[axes == CD_PCA_MAX ? 0 : 2]);
+        cdi_fit_shadow_free(&shadow, allocator);
+    }
+    cdi_fit_finish(&f, &frame, out);
+    return CD_OK;
+}
+
+/* ---- bounds/obb_search.c ------------------------------------------------------------------------------------- */
+
+/* ---- iterated projection ---- */
+
+/* Extents in local coordinates: smaller by more than rounding errors? */
+static bool cdi_extents_gain(const cdi_extents *a, const cdi_extents *b) {
+    double p[3], q[3];
+    for (int k = 0; k < 3; ++k) {
+        p[k] = a->hi[k] - a->lo[k];
+        q[k] = (b->hi[k] - b->lo[k]) * (1.0 - 2.0 * (double)CD_REAL_EPSILON);
+    }
+    return cdi_is_smaller(p, q);
+}
+
+CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes) {
+    cdi_extents best = cdi_fit_extents(f, axes);
+    int axis = 0, idle = 0;
+    for (int i = 0; i < 64 && idle < 3; ++i, axis = (axis + 1) % 3) {
+        cdi_m3 next = cdi_fit_across(f, s, axes->c[axis]);
+        cdi_extents e = cdi_fit_extents(f, &next);
+        ++idle;
+        if (!cdi_extents_gain(&e, &best)) continue;
+        best = e;
+        *axes = next;
+        axis = 0; /* the axis that was used is the first one now */
+        idle = 1;
+    }
+}
+
+CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator, cd_obb *box) {
+    cdi_m3 axes = cdi_m3_of(&box->axes);
+    cdi_fit_shadow shadow;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, points, count);
+    cdi_clear(box, sizeof *box);
+    if (status == CD_OK) status = cdi_fit_shadow_take(&shadow, count, allocator);
+    if (status != CD_OK) return status;
+    axes = cdi_fit_frame(axes.c[0], axes.c[1]);
+    cdi_fit_refine(&f, &shadow, &axes);
+    cdi_fit_shadow_free(&shadow, allocator);
+    cdi_fit_finish(&f, &axes, box);
+    return CD_OK;
+}
+
+/* ---- trying orientations ---- */
+
+/* The best orientation so far, and the points at its six sides. */
+typedef struct cdi_obb_search {
+    const cdi_fit *fit;
+    cdi_m3 axes;
+    double volume;
+    cdi_v3 outer[6];
+} cdi_obb_search;
+
+/* Takes the axes if their box is smaller; true if so. The outer points often show that it cannot be. */
+static bool cdi_obb_search_try(cdi_obb_search *s, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    double volume;
+    CDI_COUNT(obb_tried);
+    for (int i = 0; i < 6; ++i) cdi_extents_add(&e, axes, s->outer[i]);
+    if (cdi_extents_volume(&e) >= s->volume) return false;
+    CDI_COUNT(obb_measured);
+    for (size_t i = 0; i < s->fit->count; ++i) {
+        cdi_extents_add(&e, axes, cdi_fit_local(s->fit, i));
+        if (i % 64 == 63 && cdi_extents_volume(&e) >= s->volume) return false;
+    }
+    volume = cdi_extents_volume(&e);
+    if (!(volume < s->volume)) return false;
+    s->volume = volume;
+    s->axes = *axes;
+    return true;
+}
+
+static void cdi_obb_search_find_outer(cdi_obb_search *s) {
+    cdi_extents e = cdi_extents_none(), before;
+    for (size_t i = 0; i < s->fit->count; ++i) {
+        cdi_v3 p = cdi_fit_local(s->fit, i);
+        before = e;
+        cdi_extents_add(&e, &s->axes, p);
+        for (int k = 0; k < 3; ++k) {
+            if (e.lo[k] < before.lo[k]) s->outer[2 * k] = p;
+            if (e.hi[k] > before.hi[k]) s->outer[2 * k + 1] = p;
+        }
+    }
+}
+
+static void cdi_obb_search_begin(cdi_obb_search *s, const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_extents e = cdi_fit_extents(f, axes);
+    s->fit = f;
+    s->axes = *axes;
+    s->volume = cdi_extents_volume(&e);
+    cdi_obb_search_find_outer(s);
+}
+
+/* The rotation by an axis times tan(angle / 2) (Rodrigues' vector; Cayley), after the given one. */
+static cdi_m3 cdi_turned(const cdi_m3 *axes, cdi_v3 turn) {
+    double square = cdi_v3_sqlength(turn), share = 2.0 / (1.0 + square);
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = axes->c[i], w = cdi_v3_cross(turn, v);
+        m.c[i] = cdi_v3_along(v, cdi_v3_add(w, cdi_v3_cross(turn, w)), share);
+    }
+    return cdi_fit_frame(m.c[0], m.c[1]);
+}
+
+static bool cdi_obb_search_options_of(const cd_obb_search_options *options, uint32_t steps,
+                                      cd_obb_search_options *o) {
+    cdi_clear(o, sizeof *o);
+    if (options) *o = *options;
+    if (o->steps == 0) o->steps = steps;
+    if (o->rounds == 0) o->rounds = 8;
+    if (o->starts == 0) o->starts = 8;
+    return o->rounds <= 64 && o->starts <= 4096;
+}
+
+/* ---- the grid ---- */
+
+/* One round: a grid of turns around the best orientation so far, as far as `reach` along each direction. */
+static void cdi_obb_search_grid(cdi_obb_search *s, int steps, double reach) {
+    cdi_m3 middle = s->axes;
+    double step = 2.0 * reach / (double)(steps - 1);
+    bool better = false;
+    for (int i = 0; i < steps * steps * steps; ++i) {
+        cdi_v3 turn = cdi_v3_make(i % steps, i / steps % steps, i / steps / steps);
+        cdi_m3 axes = cdi_turned(&middle, cdi_v3_along(cdi_v3_make(-reach, -reach, -reach), turn, step));
+        better = cdi_obb_search_try(s, &axes) || better;
+    }
+    if (better) cdi_obb_search_find_outer(s);
+}
+
+CD_API cd_status cd_obb_brute_force(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                    cd_obb *out) {
+    double reach = 0.41421356237309503; /* sqrt(2) - 1 */
+    cd_obb_search_options o;
+    cdi_obb_search s;
+    cdi_m3 axes;
+    cdi_fit f;
+    bool good = cdi_obb_search_options_of(options, 8, &o) && o.steps >= 2 && o.steps <= 256;
+    cd_status status = good ? cdi_fit_points(&f, points, count) : CD_INVALID_ARGUMENT;
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    axes = cdi_fit_pca(&f);
+    cdi_obb_search_begin(&s, &f, &axes);
+    for (uint32_t i = 0; i < o.rounds; ++i) {
+        cdi_obb_search_grid(&s, (int)o.steps, reach);
+        reach *= cdi_min(2.5 / (double)(o.steps - 1), 0.75);
+    }
+    cdi_fit_finish(&f, &s.axes, out);
+    return CD_OK;
+}
+
+/* ---- random turns ---- */
+
+/* In -1...1 (splitmix64). */
+static double cdi_random_next(uint64_t *state) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    z ^= z >> 31;
+    return (double)(int64_t)(z >> 11) * 2.220446049250313e-16 - 1.0; /* 2^-52 */
+}
+
+static cdi_v3 cdi_random_turn(uint64_t *state, double reach) {
+    double x = cdi_random_next(state), y = cdi_random_next(state), z = cdi_random_next(state);
+    return cdi_v3_make(reach * x, reach * y, reach * z);
+}
+
+/* From one start: turns, each smaller than the last one that did not help. */
+static void cdi_obb_search_walk(cdi_obb_search *s, uint32_t steps, uint64_t *state) {
+    double reach = 0.41421356237309503;
+    for (uint32_t i = 0; i < steps && reach > 1e-9; ++i) {
+        cdi_m3 axes = cdi_turned(&s->axes, cdi_random_turn(state, reach));
+        if (cdi_obb_search_try(s, &axes)) {
+            cdi_obb_search_find_outer(s);
+        } else {
+            reach *= 0.93;
+        }
+    }
+}
+
+CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                 cd_obb *out) {
+    cdi_obb_search best, s;
+    cd_obb_search_options o;
+    uint64_t state;
+    cdi_m3 axes;
+    cdi_fit f;
+    bool good = cdi_obb_search_options_of(options, 200, &o) && o.steps <= 1000000;
+    cd_status status = good ? cdi_fit_points(&f, points, count) : CD_INVALID_ARGUMENT;
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    state = o.seed;
+    axes = cdi_fit_pca(&f);
+    for (uint32_t i = 0; i < o.starts; ++i) {
+        if (i == 1) axes = cdi_frame_identity();
+        if (i > 1) axes = cdi_turned(&axes, cdi_random_turn(&state, 1.0));
+        cdi_obb_search_begin(&s, &f, &axes);
+        cdi_obb_search_walk(&s, o.steps, &state);
+        if (i == 0 || s.volume < best.volume) best = s;
+    }
+    cdi_fit_finish(&f, &best.axes, out);
+    return CD_OK;
+}
+
+/* ---- bounds/obb_min.c ---------------------------------------------------------------------------------------- */
+
+/* A box is taken for no smaller when it is not by this share. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_MIN_BOX_SHARE 1e-9
+#else
+#define CDI_MIN_BOX_SHARE 1e-7
+#endif
+
+/* Intervals are halved this often at most. */
+#define CDI_MIN_BOX_DEPTH 40
+
+/* The normals of the planes that touch the hull along an edge: from one to the other on the shorter way. */
+typedef struct cdi_arc {
+    uint32_t from, to; /* normals */
+    uint32_t vertex;   /* an end of the edge */
+    uint32_t opposite; /* the farthest vertex from a plane in the middle */
+} cdi_arc;
+
+/* The hull in local coordinates, the arcs of its edges, and the best box so far. */
+typedef struct cdi_min_box {
+    cdi_v3 *vertex, *normal;
+    cdi_arc *arc;
+    double *from, *to;          /* the products of each normal with both ends of the arc in hand */
+    uint32_t *first, *neighbor; /* the neighbours of vertex i: first[i] to first[i + 1] */
+    uint32_t vertex_count, normal_count, arc_count;
+    uint32_t high, low; /* where to look first for the ends along the third axis */
+    double volume;
+    cdi_m3 axes;
+} cdi_min_box;
+
+/* ---- preparing ---- */
+
+/* All arrays in one block; their number is bounded by that of the edges, each of which gives up to two arcs. */
+typedef struct cdi_min_box_memory {
+    double *block;
+    size_t count;
+} cdi_min_box_memory;
+
+static bool cdi_min_box_take(cdi_min_box *m, const cd_hull_parts *p, const cd_allocator *allocator,
+                             cdi_min_box_memory *memory) {
+    size_t vertices = p->vertex_count, edges = p->half_edge_count / 2, normals = p->face_count + edges;
+    size_t arcs = 2 * edges;
+    memory->count = 3 * vertices + 5 * normals + 2 * arcs + (vertices + 2 * edges) / 2 + 1;
+    memory->block = (double *)cdi_alloc(allocator, memory->count, sizeof(double));
+    if (!memory->block) return false;
+    m->vertex = (cdi_v3 *)(void *)memory->block;
+    m->normal = m->vertex + vertices;
+    m->from = (double *)(void *)(m->normal + normals);
+    m->to = m->from + normals;
+    m->arc = (cdi_arc *)(void *)(m->to + normals);
+    m->first = (uint32_t *)(void *)(m->arc + arcs);
+    m->neighbor = m->first + vertices + 1;
+    m->vertex_count = p->vertex_count;
+    m->normal_count = p->face_count;
+    m->arc_count = 0;
+    m->high = m->low = 0;
+    return true;
+}
+
+static void cdi_min_box_find_neighbors(cdi_min_box *m, const cd_hull_parts *p) {
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t e = p->outgoing[v];
+        m->first[v] = n;
+        do {
+            m->neighbor[n++] = p->half_edges[p->half_edges[e].twin].origin;
+            e = p->half_edges[cd_hull_previous(p, e)].twin;
+        } while (e != p->outgoing[v]);
+    }
+    m->first[p->vertex_count] = n;
+}
+
+/* Of a face as a fan of triangles. */
+static cdi_v3 cdi_min_box_face_normal(const cdi_min_box *m, const cd_hull_parts *p, const cd_hull_face *f) {
+    const cd_half_edge *e = p->half_edges + f->first;
+    cdi_v3 a = m->vertex[e[0].origin], sum = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 2; i < f->count; ++i) {
+        cdi_v3 b = cdi_v3_sub(m->vertex[e[i - 1].origin], a), c = cdi_v3_sub(m->vertex[e[i].origin], a);
+        sum = cdi_v3_add(sum, cdi_v3_cross(b, c));
+    }
+    sum = cdi_v3_normalize(sum);
+    return cdi_v3_is_zero(sum) ? cdi_v3_of(f->plane.n) : sum;
+}
+
+/* The farthest vertex, by way of ever farther neighbours. */
+static uint32_t cdi_min_box_climb(const cdi_min_box *m, cdi_v3 n, uint32_t v) {
+    double most = cdi_v3_dot(n, m->vertex[v]);
+    for (uint32_t i = m->first[v]; i < m->first[v + 1];) {
+        double along = cdi_v3_dot(n, m->vertex[m->neighbor[i]]);
+        if (along > most) {
+            most = along;
+            v = m->neighbor[i];
+            i = m->first[v];
+        } else {
+            ++i;
+        }
+    }
+    return v;
+}
+
+static void cdi_min_box_add_arc(cdi_min_box *m, uint32_t from, uint32_t to, uint32_t vertex) {
+    cdi_arc *a = &m->arc[m->arc_count++];
+    a->from = from;
+    a->to = to;
+    a->vertex = vertex;
+    a->opposite = cdi_min_box_climb(m, cdi_v3_neg(cdi_v3_add(m->normal[from], m->normal[to])),
+                                    m->arc_count > 1 ? a[-1].opposite : vertex);
+}
+
+/* An arc of more than a right angle is two: the middle is the sum of the directions in which its faces leave the edge. */
+static void cdi_min_box_add_edge(cdi_min_box *m, const cd_half_edge *e, const cd_half_edge *twin) {
+    cdi_v3 a = m->normal[e->face], b = m->normal[twin->face];
+    cdi_v3 along = cdi_v3_normalize(cdi_v3_sub(m->vertex[twin->origin], m->vertex[e->origin]));
+    uint32_t middle = m->normal_count;
+    if (cdi_v3_dot(a, b) >= 0.0) {
+        cdi_min_box_add_arc(m, e->face, twin->face, e->origin);
+        return;
+    }
+    m->normal[middle] = cdi_v3_normalize(cdi_v3_add(cdi_v3_cross(along, a), cdi_v3_cross(b, along)));
+    ++m->normal_count;
+    cdi_min_box_add_arc(m, e->face, middle, e->origin);
+    cdi_min_box_add_arc(m, middle, twin->face, e->origin);
+}
+
+static void cdi_min_box_prepare(cdi_min_box *m, const cdi_fit *f, const cd_hull_parts *p) {
+    for (uint32_t i = 0; i < p->vertex_count; ++i) m->vertex[i] = cdi_fit_local(f, i);
+    for (uint32_t i = 0; i < p->face_count; ++i) m->normal[i] = cdi_min_box_face_normal(m, p, &p->faces[i]);
+    cdi_min_box_find_neighbors(m, p);
+    for (uint32_t i = 0; i < p->half_edge_count; ++i) {
+        const cd_half_edge *e = &p->half_edges[i];
+        if (e->twin > i) cdi_min_box_add_edge(m, e, &p->half_edges[e->twin]);
+    }
+}
+
+/* ---- the boxes on two edges ----
+ * n1 = from1 + s (to1 - from1) and n2 = from2 + t (to2 - from2) are perpendicular where c[0] + c[1] s + c[2] t + c[3] s t = 0. */
+
+typedef struct cdi_arc_pair {
+    const cdi_arc *arc[2];
+    double c[4];
+} cdi_arc_pair;
+
+/* A box on both edges; the third axis is across both. `d[i]` joins the vertices at its ends on axis i. */
+typedef struct cdi_edge_box {
+    double at[2]; /* s and t */
+    double volume;
+    cdi_m3 axes;
+    cdi_v3 d[3];
+} cdi_edge_box;
+
+static cdi_v3 cdi_arc_normal(const cdi_min_box *m, const cdi_arc *a, double s) {
+    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(m->normal[a->from], 1.0 - s), m->normal[a->to], s));
+}
+
+static void cdi_edge_box_place(const cdi_min_box *m, const cdi_arc_pair *p, double s, double t, cdi_edge_box *b) {
+    b->at[0] = s;
+    b->at[1] = t;
+    b->axes = cdi_fit_frame(cdi_arc_normal(m, p->arc[0], s), cdi_arc_normal(m, p->arc[1], t));
+}
+
+static double cdi_edge_box_volume(const cdi_m3 *axes, const cdi_v3 d[3]) {
+    double x = cdi_v3_dot(axes->c[0], d[0]), y = cdi_v3_dot(axes->c[1], d[1]), z = cdi_v3_dot(axes->c[2], d[2]);
+    return x > 0.0 && y > 0.0 && z > 0.0 ? x * y * z : 0.0;
+}
+
+static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge_box *b) {
+    for (int k = 0; k < 2; ++k) {
+        uint32_t u = cdi_min_box_climb(m, b->axes.c[k], p->arc[k]->vertex);
+        uint32_t v = cdi_min_box_climb(m, cdi_v3_neg(b->axes.c[k]), p->arc[k]->opposite);
+        b->d[k] = cdi_v3_sub(m->vertex[u], m->vertex[v]);
+    }
+    m->high = cdi_min_box_climb(m, b->axes.c[2], m->high);
+    m->low = cdi_min_box_climb(m, cdi_v3_neg(b->axes.c[2]), m->low);
+    b->d[2] = cdi_v3_sub(m->vertex[m->high], m->vertex[m->low]);
+    b->volume = cdi_edge_box_volume(&b->axes, b->d);
+    CDI_COUNT(obb_measured);
+    if (b->volume < m->volume) {
+        m->volume = b->volume;
+        m->axes = b->axes;
+    }
+}
+
+/* ---- an interval of them ---- */
+
+/* The square of the largest angle between the axes, about. */
+static double cdi_edge_box_turn(const cdi_edge_box *a, const cdi_edge_box *b) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k)
+        most = cdi_max(most, cdi_v3_sqlength(cdi_v3_sub(a->axes.c[k], b->axes.c[k])));
+    return most;
+}
+
+/* How far the product of the three extents can fall below what its ends let expect, relative to it: an extent d . n changes along
+ * the way by its second derivative, which |d| bounds. */
+static double cdi_edge_box_sag(const cdi_edge_box *b, double turn) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double extent = cdi_v3_dot(b->axes.c[k], b->d[k]);
+        if (!(extent > 0.0)) return 1.0;
+        sum += cdi_v3_length(b->d[k]) / extent;
+    }
+    return 0.25 * turn * sum;
+}
+
+/* Between a and b the volume is at least that of either's vertices. One over the volume of the same vertices is about convex, so it is below
+ * its chord; the lesser of both chords is largest where they cross: `where`, a share of the way. */
+static double cdi_edge_box_bound(const cdi_edge_box *a, const cdi_edge_box *b, double *where) {
+    double ab = cdi_edge_box_volume(&b->axes, a->d), ba = cdi_edge_box_volume(&a->axes, b->d);
+    double pa, pb, qa, qb, gap, most;
+    *where = 0.5;
+    if (!(ab > 0.0 && ba > 0.0 && a->volume > 0.0 && b->volume > 0.0)) return 0.0;
+    pa = 1.0 / a->volume, pb = 1.0 / ab; /* the vertices of a, at a and at b */
+    qa = 1.0 / ba, qb = 1.0 / b->volume;
+    most = cdi_max(pa, qb);
+    gap = (qa - pa) + (pb - qb);
+    if (gap > 1e-12 * most) {
+        *where = cdi_clamp((qa - pa) / gap, 0.0, 1.0);
+        most = cdi_max(most, pa + *where * (pb - pa));
+    }
+    return 1.0 / most;
+}
+
+/* The other parameter, where one of them is x. */
+static double cdi_arc_pair_solve(const cdi_arc_pair *p, int given, double x, double lo, double hi) {
+    double constant = p->c[0] + p->c[1 + given] * x, slope = p->c[2 - given] + p->c[3] * x;
+    double y = slope != 0.0 ? -constant / slope : 0.5 * (lo + hi);
+    return cdi_clamp(y, cdi_min(lo, hi), cdi_max(lo, hi));
+}
+
+/* A box between two, at a share of the way by the parameter that turns the box more. */
+static void cdi_edge_box_between(const cdi_min_box *m, const cdi_arc_pair *p, const cdi_edge_box *a,
+                                 const cdi_edge_box *b, double share, cdi_edge_box *out) {
+    double turn0 = cdi_v3_sqlength(cdi_v3_sub(a->axes.c[0], b->axes.c[0]));
+    double turn1 = cdi_v3_sqlength(cdi_v3_sub(a->axes.c[1], b->axes.c[1]));
+    int k = turn0 >= turn1 ? 0 : 1;
+    double x[2];
+    x[k] = a->at[k] + share * (b->at[k] - a->at[k]);
+    x[1 - k] = cdi_arc_pair_solve(p, k, x[k], a->at[1 - k], b->at[1 - k]);
+    cdi_edge_box_place(m, p, x[0], x[1], out);
+}
+
+static void cdi_min_box_search(cdi_min_box *m, const cdi_arc_pair *p, const cdi_edge_box *a,
+                               const cdi_edge_box *b, int depth) {
+    double turn = cdi_edge_box_turn(a, b), where, bound = cdi_edge_box_bound(a, b, &where), sag;
+    cdi_edge_box middle;
+    sag = cdi_max(cdi_edge_box_sag(a, turn), cdi_edge_box_sag(b, turn));
+    if (depth == 0 || turn < 1e-28 || bound * (1.0 - sag) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE)) return;
+    where = turn > 0.01 ? 0.5 : cdi_clamp(where, 0.05, 0.95);
+    cdi_edge_box_between(m, p, a, b, depth % 4 == 0 ? 0.5 : where, &middle);
+    cdi_edge_box_measure(m, p, &middle);
+    cdi_min_box_search(m, p, a, &middle, depth - 1);
+    cdi_min_box_search(m, p, &middle, b, depth - 1);
+}
+
+/* ---- pairs of arcs ---- */
+
+/* The point of the unit square where two parameters begin, before another: in the order of s, then of t. */
+static bool cdi_arc_end_before(const double a[2], const double b[2]) {
+    return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
+}
+
+/* Puts a point into its place among `n` in order, and returns how many there are then. */
+static int cdi_arc_ends_add(double ends[4][2], int n, int k, double at_k, double at_other) {
+    double end[2];
+    int i = n;
+    end[k] = at_k;
+    end[1 - k] = at_other;
+    for (int j = 0; j < n; ++j) {
+        if (ends[j][0] == end[0] && ends[j][1] == end[1]) return n; /* a corner of the square, met twice */
+    }
+    for (; i > 0 && cdi_arc_end_before(end, ends[i - 1]); --i) cdi_copy(ends[i], ends[i - 1], sizeof end);
+    cdi_copy(ends[i], end, sizeof end);
+    return n + 1;
+}
+
+/* Where the curve of perpendicular normals meets the sides of the unit square, in order: at two points, or at four, which
+ * belong together two by two. `corner[s][t]` are the products of the normals at its corners. */
+static int cdi_arc_pair_ends(double corner[2][2], double ends[4][2]) {
+    int n = 0;
+    for (int side = 0; side < 4; ++side) {
+        int k = side & 1, end = side >> 1; /* parameter k is at this end */
+        double x = k == 0 ? corner[end][0] : corner[0][end], y = k == 0 ? corner[end][1] : corner[1][end];
+        if ((x > 0.0 && y > 0.0) || (x < 0.0 && y < 0.0)) continue;
+        n = cdi_arc_ends_add(ends, n, k, (double)end, x == y ? 0.5 : cdi_clamp(x / (x - y), 0.0, 1.0));
+    }
+    return n;
+}
+
+/* First one box in the middle: its vertices often show that none of the family is small enough. */
+static void cdi_min_box_try_interval(cdi_min_box *m, const cdi_arc_pair *p, const double from[2],
+                                     const double to[2]) {
+    cdi_edge_box a, b, middle;
+    double turn, least;
+    cdi_edge_box_place(m, p, from[0], from[1], &a);
+    cdi_edge_box_place(m, p, to[0], to[1], &b);
+    turn = cdi_edge_box_turn(&a, &b);
+    cdi_edge_box_between(m, p, &a, &b, 0.5, &middle);
+    cdi_edge_box_measure(m, p, &middle);
+    least = cdi_min(cdi_edge_box_volume(&a.axes, middle.d), cdi_edge_box_volume(&b.axes, middle.d));
+    if (least * (1.0 - cdi_edge_box_sag(&middle, turn)) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE)) return;
+    cdi_edge_box_measure(m, p, &a);
+    cdi_edge_box_measure(m, p, &b);
+    cdi_min_box_search(m, p, &a, &middle, CDI_MIN_BOX_DEPTH);
+    cdi_min_box_search(m, p, &middle, &b, CDI_MIN_BOX_DEPTH);
+}
+
+static void cdi_min_box_try_pair(cdi_min_box *m, const cdi_arc *first, const cdi_arc *second,
+                                 double corner[2][2]) {
+    cdi_arc_pair p;
+    double ends[4][2];
+    int n;
+    p.arc[0] = first;
+    p.arc[1] = second;
+    p.c[0] = corner[0][0];
+    p.c[1] = corner[1][0] - corner[0][0];
+    p.c[2] = corner[0][1] - corner[0][0];
+    p.c[3] = (corner[1][1] - corner[1][0]) - (corner[0][1] - corner[0][0]);
+    n = cdi_arc_pair_ends(corner, ends);
+    for (int i = 0; i + 1 < n; i += n == 4 ? 2 : 1) cdi_min_box_try_interval(m, &p, ends[i], ends[i + 1]);
+}
+
+static bool cdi_one_sign(double c[2][2]) {
+    return ((c[0][0] > 0.0) & (c[0][1] > 0.0) & (c[1][0] > 0.0) & (c[1][1] > 0.0)) |
+           ((c[0][0] < 0.0) & (c[0][1] < 0.0) & (c[1][0] < 0.0) & (c[1][1] < 0.0));
+}
+
+static void cdi_min_box_try_all(cdi_min_box *m) {
+    for (uint32_t i = 0; i < m->arc_count; ++i) {
+        const cdi_arc *a = &m->arc[i];
+        for (uint32_t k = 0; k < m->normal_count; ++k) {
+            m->from[k] = cdi_v3_dot(m->normal[a->from], m->normal[k]);
+            m->to[k] = cdi_v3_dot(m->normal[a->to], m->normal[k]);
+        }
+        for (uint32_t k = i; k < m->arc_count; ++k) {
+            const cdi_arc *b = &m->arc[k];
+            double corner[2][2];
+            corner[0][0] = m->from[b->from];
+            corner[0][1] = m->from[b->to];
+            corner[1][0] = m->to[b->from];
+            corner[1][1] = m->to[b->to];
+            if (!cdi_one_sign(corner)) cdi_min_box_try_pair(m, a, b, corner);
+        }
+    }
+}
+
+/* ---- the box ---- */
+
+/* From the frame in `axes`, to the best one. */
+static cd_status cdi_min_box_run(const cdi_fit *f, const cd_hull_parts *p, const cd_allocator *allocator,
+                                 cdi_m3 *axes) {
+    cdi_min_box_memory memory;
+    cdi_min_box m;
+    cdi_extents e = cdi_fit_extents(f, axes);
+    if (!cdi_min_box_take(&m, p, allocator, &memory)) return CD_OUT_OF_MEMORY;
+    m.volume = cdi_extents_volume(&e);
+    m.axes = *axes;
+    cdi_min_box_prepare(&m, f, p);
+    cdi_min_box_try_all(&m);
+    *axes = m.axes;
+    cdi_free(allocator, memory.block, memory.count, sizeof(double));
+    return CD_OK;
+}
+
+/* The axis to look along first: the normal of a flat hull, the direction of a segment. */
+static cdi_m3 cdi_min_box_start(const cd_hull *hull, const cd_hull_parts *p, const cdi_fit *f) {
+    cdi_m3 axes;
+    if (p->dimension == 2) {
+        const cd_half_edge *e = p->half_edges;
+        cdi_v3 n = cdi_accurate_normal(cdi_v3_of(p->vertices[e[0].origin]), cdi_v3_of(p->vertices[e[1].origin]),
+                                       cdi_v3_of(p->vertices[e[2].origin]));
+        return cdi_fit_frame(n, cdi_across(cdi_v3_normalize(n)));
+    }
+    if (p->dimension < 3 || !cdi_hull_frame(hull, &axes)) axes = cdi_fit_by_pairs(f);
+    return axes;
+}
+
+static cd_status cdi_min_box_with(const cd_hull *hull, const cdi_fit *f, const cd_allocator *allocator,
+                                  cdi_fit_shadow *shadow, cdi_m3 *axes) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_status status = CD_OK;
+    *axes = cdi_min_box_start(hull, &p, f);
+    if (p.dimension == 2) *axes = cdi_fit_across(f, shadow, axes->c[0]);
+    if (p.dimension < 3) return CD_OK;
+    cdi_fit_refine(f, shadow, axes);
+    status = cdi_min_box_run(f, &p, allocator, axes);
+    if (status == CD_OK) cdi_fit_refine(f, shadow, axes);
+    return status;
+}
+
+CD_API cd_status cd_obb_min_volume(const cd_hull *hull, const cd_allocator *allocator, cd_obb *out) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_fit_shadow shadow;
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, p.vertices, p.vertex_count);
+    cdi_clear(out, sizeof *out);
+    if (status == CD_OK) status = cdi_fit_shadow_take(&shadow, p.vertex_count, allocator);
+    if (status != CD_OK) return status;
+    status = cdi_min_box_with(hull, &f, allocator, &shadow, &axes);
+    cdi_fit_shadow_free(&shadow, allocator);
+    if (status == CD_OK) cdi_fit_finish(&f, &axes, out);
+    return status;
+}
+
+#undef CDI_MIN_BOX_SHARE
+#undef CDI_MIN_BOX_DEPTH
+
+/* ---- bounds/box3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- points ---- */
+
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit *f, size_t i) {
+    uint32_t corner[3];
+    if (f->points) return cdi_v3_of(f->points[i]);
+    if (f->flat) return cdi_v3_make((double)f->flat[i].x, (double)f->flat[i].y, 0.0);
+    cd_mesh_indices(f->mesh, (uint32_t)(i / 3), corner);
+    return cdi_v3_of(cd_mesh_position(f->mesh, corner[i % 3]));
+}
+
+/* Bounds, middle and scale of points that are there. */
+static cd_status cdi_fit_measure(cdi_fit *f) {
+    cdi_v3 lo, hi;
+    double most;
+    f->bounds = cd_aabb_empty();
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 p = cdi_fit_point(f, i);
+        if (!cdi_v3_finite(p)) return CD_INVALID_ARGUMENT;
+        f->bounds = cd_aabb_add_point(f->bounds, cdi_v3_round(p));
+    }
+    lo = cdi_v3_scale(cdi_v3_of(f->bounds.min), 0.5);
+    hi = cdi_v3_scale(cdi_v3_of(f->bounds.max), 0.5);
+    f->origin = cdi_v3_add(lo, hi);
+    most = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    f->scale = most > 0.0 ? cdi_exp2i(-1 - cdi_exponent(most)) : 1.0;
+    return CD_OK;
+}
+
+CDI_FN cd_status cdi_fit_points(cdi_fit *f, const cd_vec3 *points, size_t count) {
+    cdi_clear(f, sizeof *f);
+    f->points = points;
+    f->count = count;
+    return points && count > 0 ? cdi_fit_measure(f) : CD_INVALID_ARGUMENT;
+}
+
+CDI_FN cd_status cdi_fit_flat(cdi_fit *f, const cd_vec2 *points, size_t count) {
+    cdi_clear(f, sizeof *f);
+    f->flat = points;
+    f->count = count;
+    return points && count > 0 ? cdi_fit_measure(f) : CD_INVALID_ARGUMENT;
+}
+
+CDI_FN cd_status cdi_fit_mesh(cdi_fit *f, const cd_mesh_view *mesh) {
+    cd_triangle t;
+    cdi_clear(f, sizeof *f);
+    if (!cd_mesh_view_is_valid(mesh) || mesh->triangle_count == 0) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        if (!cd_mesh_triangle(mesh, i, &t)) return CD_INVALID_ARGUMENT;
+    }
+    f->mesh = mesh;
+    f->count = (size_t)3 * mesh->triangle_count; /* whose indices are in memory */
+    return cdi_fit_measure(f);
+}
+
+/* ---- frames ---- */
+
+CDI_FN cdi_m3 cdi_frame_identity(void) {
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
+    return m;
+}
+
+CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y) {
+    cdi_m3 m;
+    m.c[0] = cdi_v3_normalize(x);
+    if (cdi_v3_is_zero(m.c[0])) m.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    y = cdi_v3_normalize(y);
+    y = cdi_v3_along(y, m.c[0], -cdi_v3_dot(m.c[0], y));
+    y = cdi_v3_max_abs(y) > 1e-12 ? cdi_v3_normalize(y) : cdi_across(m.c[0]);
+    y = cdi_v3_along(y, m.c[0], -cdi_v3_dot(m.c[0], y)); /* what cancelled before */
+    m.c[1] = cdi_v3_normalize(y);
+    m.c[2] = cdi_v3_cross(m.c[0], m.c[1]);
+    return m;
+}
+
+/* Twice: the matrix is rounded for the eigenvectors, which costs the small values their digits; in the frame found first it
+ * is nearly diagonal, and has all of them. */
+CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance) {
+    cdi_m3 frame = cdi_frame_identity();
+    for (int i = 0; i < 2; ++i) {
+        cdi_m3 turned = cdi_m3_mul(covariance, &frame), back = cdi_m3_transpose(&frame);
+        cd_mat3 m;
+        cd_eigen e;
+        turned = cdi_m3_mul(&back, &turned);
+        m = cdi_m3_round(&turned);
+        if (!cd_eigen_jacobi(&m, &e)) break;
+        turned = cdi_m3_of(&e.vector);
+        frame = cdi_m3_mul(&frame, &turned);
+        frame = cdi_fit_frame(frame.c[0], frame.c[1]);
+    }
+    return frame;
+}
+
+/* ---- extents ---- */
+
+CDI_FN cdi_extents cdi_extents_none(void) {
+    cdi_extents e;
+    for (int k = 0; k < 3; ++k) {
+        e.lo[k] = cdi_infinity();
+        e.hi[k] = -cdi_infinity();
+    }
+    return e;
+}
+
+CDI_FN cdi_extents cdi_fit_extents(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    for (size_t i = 0; i < f->count; ++i) cdi_extents_add(&e, axes, cdi_fit_local(f, i));
+    return e;
+}
+
+CDI_FN bool cdi_is_smaller(const double a[3], const double b[3]) {
+    cdi_v3 p = cdi_v3_make(a[0], a[1], a[2]), q = cdi_v3_make(b[0], b[1], b[2]);
+    double most = cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(q)), x, y;
+    if (!(most > 0.0)) return false;
+    p = cdi_v3_make(p.x / most, p.y / most, p.z / most);
+    q = cdi_v3_make(q.x / most, q.y / most, q.z / most);
+    x = p.x * p.y * p.z;
+    y = q.x * q.y * q.z;
+    if (x == y) {
+        x = p.x * p.y + p.y * p.z + p.z * p.x;
+        y = q.x * q.y + q.y * q.z + q.z * q.x;
+    }
+    return x != y ? x < y : p.x + p.y + p.z < q.x + q.y + q.z;
+}
+
+/* ---- the box ----
+ * A point p is in the box when the solution s of center + sum of axis[i] s[i] = p is within the half extents, and also when
+ * the products of p - center with the axes are: that differs by how far the rounded axes are from orthonormal. Both are
+ * measured, with these bounds of their rounding errors, u = 2^-53: a component of p - center is off by u of it. With the
+ * magnitudes P of the two products of a component of the cross product of two axes, that component is off by 2 u P, the
+ * determinant by 6 u of it, so the solution by less than 14 u times the sum of P times the components; the products with an
+ * axis by 4 u times the sum of the magnitudes. 16 u takes the last roundings in. A difference that may have lost digits to
+ * underflow counts as 2^-800 of the size of all; zeros are exact, so that flat boxes are flat. */
+
+#define CDI_BOX_ERROR 1.7763568394002505e-15   /* 16 u */
+#define CDI_BOX_LEAST 1.499696813895631e-241   /* 2^-800 */
+#define CDI_BOX_SNAP  8.881784197001252e-16    /* 2^-50 */
+
+/* The two forms of a box's axes, and the error bounds of the components of both. */
+typedef struct cdi_box_axes {
+    cdi_m3 axis, inverse, error;
+} cdi_box_axes;
+
+/* The magnitudes of the two products in each component of a x b, or that of c where it is larger, times 16 u. */
+static cdi_v3 cdi_box_error(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double p = cdi_max(cdi_abs(a.y * b.z) + cdi_abs(a.z * b.y), cdi_abs(c.x));
+    double q = cdi_max(cdi_abs(a.z * b.x) + cdi_abs(a.x * b.z), cdi_abs(c.y));
+    double r = cdi_max(cdi_abs(a.x * b.y) + cdi_abs(a.y * b.x), cdi_abs(c.z));
+    return cdi_v3_scale(cdi_v3_make(p, q, r), CDI_BOX_ERROR);
+}
+
+static cdi_box_axes cdi_box_axes_of(const cd_mat3 *stored) {
+    cdi_box_axes b;
+    b.axis = cdi_m3_of(stored);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 p = b.axis.c[(i + 1) % 3], q = b.axis.c[(i + 2) % 3], n = cdi_v3_cross(p, q);
+        double det = cdi_v3_dot(b.axis.c[i], n);
+        b.inverse.c[i] = cdi_v3_make(n.x / det, n.y / det, n.z / det);
+        b.error.c[i] = cdi_box_error(p, q, b.axis.c[i]);
+    }
+    return b;
+}
+
+static double cdi_box_term(double p, double center, double scale) {
+    return p == center ? 0.0 : cdi_max(cdi_abs(p - center) * scale, CDI_BOX_LEAST);
+}
+
+/* Makes room for a point, exactly. */
+static void cdi_box_add(const cdi_box_axes *b, const cdi_fit *f, cdi_v3 center, cdi_v3 p, double half[3]) {
+    cdi_v3 d = cdi_v3_scale(cdi_v3_sub(p, center), f->scale);
+    cdi_v3 size = cdi_v3_make(cdi_box_term(p.x, center.x, f->scale), cdi_box_term(p.y, center.y, f->scale),
+                              cdi_box_term(p.z, center.z, f->scale));
+    for (int i = 0; i < 3; ++i) {
+        double along =
+            cdi_max(cdi_abs(cdi_v3_dot(b->axis.c[i], d)), cdi_abs(cdi_v3_dot(b->inverse.c[i], d)));
+        along += cdi_v3_dot(b->error.c[i], size);
+        if (along > half[i] || along != along) half[i] = along; /* NaN, beyond the range, stays */
+    }
+}
+
+/* Components next to 0 are 0: the box of points in a plane across an axis of the world is flat. */
+static double cdi_box_snap(double x) {
+    return cdi_abs(x) < CDI_BOX_SNAP ? 0.0 : x;
+}
+
+static cd_mat3 cdi_box_round_axes(const cdi_m3 *axes) {
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 a = axes->c[i];
+        m.c[i] = cdi_v3_make(cdi_box_snap(a.x), cdi_box_snap(a.y), cdi_box_snap(a.z));
+    }
+    return cdi_m3_round(&m);
+}
+
+/* The middle of the extents along the axes, as it will be stored. */
+static cd_vec3 cdi_box_center(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_extents e = cdi_fit_extents(f, axes);
+    cdi_v3 c = cdi_v3_make(0.5 * (e.lo[0] + e.hi[0]), 0.5 * (e.lo[1] + e.hi[1]), 0.5 * (e.lo[2] + e.hi[2]));
+    double back = 1.0 / f->scale;
+    c = cdi_m3_mul_v3(axes, c);
+    return cd_vec3_make(cdi_real_of(f->origin.x + c.x * back), cdi_real_of(f->origin.y + c.y * back),
+                        cdi_real_of(f->origin.z + c.z * back));
+}
+
+/* local / scale, rounded up; false when that is beyond the range. */
+static bool cdi_box_round_up(double local, double scale, cd_real *out) {
+    double x = local / scale;
+    if (x * scale < local) x = cdi_next_double(x, true);
+    if (!(x <= (double)CD_REAL_MAX)) return false;
+    *out = cdi_hull_round_up(x);
+    return true;
+}
+
+static bool cdi_box_around(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out) {
+    cdi_box_axes b;
+    cdi_v3 center;
+    double half[3] = {0.0, 0.0, 0.0};
+    out->axes = cdi_box_round_axes(axes);
+    b = cdi_box_axes_of(&out->axes);
+    out->center = cdi_box_center(f, &b.axis);
+    center = cdi_v3_of(out->center);
+    for (size_t i = 0; i < f->count; ++i) cdi_box_add(&b, f, center, cdi_fit_point(f, i), half);
+    return cdi_box_round_up(half[0], f->scale, &out->half.x) &&
+           cdi_box_round_up(half[1], f->scale, &out->half.y) &&
+           cdi_box_round_up(half[2], f->scale, &out->half.z);
+}
+
+CDI_FN void cdi_fit_finish(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out) {
+    cd_obb other = cd_obb_from_aabb(f->bounds);
+    double a[3], b[3];
+    bool good = cdi_box_around(f, axes, out);
+    cdi_v3_store(a, cdi_v3_of(other.half));
+    cdi_v3_store(b, cdi_v3_of(out->half));
+    if (!good || cdi_is_smaller(a, b)) *out = other;
+}
+
+#undef CDI_BOX_ERROR
+#undef CDI_BOX_LEAST
+#undef CDI_BOX_SNAP
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
 
