@@ -192,7 +192,7 @@ CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out
 
 /* ---- hulls ---- */
 
-static bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
+CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
     cdi_moments m;
     cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
     for (uint32_t f = 0; f < p->face_count; ++f) {

@@ -28,3 +28,6 @@ CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
 /* False when the weight does not stand out of the rounding errors: then `out` is zero but for the centre, which is the
  * middle of the bounds. Numbers beyond the range are infinite or NaN. */
 CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
+
+/* The same for a hull, whose bounds are given. */
+CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out);
