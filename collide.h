@@ -50,7 +50,9 @@
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
+ *   shape/kdop                 slabs and k-DOPs
  *   shape/lp                   linear programs of two and three variables, interior points
+ *   shape/kdop_body            a k-DOP as a convex body: extents, measures, tightness, corners, motion
  *   hull/hull2                 convex hulls of points in the plane
  *   hull/minkowski2            Minkowski sums and differences of convex polygons
  *   hull/hull                  a convex hull: its parts, blob, validator
@@ -66,6 +68,8 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   query/kdop                 slab volumes and k-DOPs against rays, points, planes and each other
+ *   bounds/kdop                k-DOPs of hulls and meshes, hulls that tumble, corners by duality
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -122,6 +126,7 @@
 #define cd_aabb2 cd_aabb2_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_kdop cd_aabb_from_kdop_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
@@ -157,8 +162,10 @@
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
+#define cd_cast_ray_kdop cd_cast_ray_kdop_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
+#define cd_cast_ray_slabs cd_cast_ray_slabs_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
@@ -273,6 +280,35 @@
 #define cd_is_convex_quad cd_is_convex_quad_f64
 #define cd_is_finite cd_is_finite_f64
 #define cd_ivec2 cd_ivec2_f64
+#define cd_kdop cd_kdop_f64
+#define cd_kdop_climb cd_kdop_climb_f64
+#define cd_kdop_climber cd_kdop_climber_f64
+#define cd_kdop_climber_make cd_kdop_climber_make_f64
+#define cd_kdop_empty cd_kdop_empty_f64
+#define cd_kdop_from_aabb cd_kdop_from_aabb_f64
+#define cd_kdop_from_hull cd_kdop_from_hull_f64
+#define cd_kdop_from_mesh cd_kdop_from_mesh_f64
+#define cd_kdop_from_obb cd_kdop_from_obb_f64
+#define cd_kdop_from_points cd_kdop_from_points_f64
+#define cd_kdop_from_sphere cd_kdop_from_sphere_f64
+#define cd_kdop_interior_point cd_kdop_interior_point_f64
+#define cd_kdop_is_tight cd_kdop_is_tight_f64
+#define cd_kdop_is_valid cd_kdop_is_valid_f64
+#define cd_kdop_project cd_kdop_project_f64
+#define cd_kdop_set cd_kdop_set_f64
+#define cd_kdop_set_is_valid cd_kdop_set_is_valid_f64
+#define cd_kdop_set_order cd_kdop_set_order_f64
+#define cd_kdop_set_rotate cd_kdop_set_rotate_f64
+#define cd_kdop_set_spread cd_kdop_set_spread_f64
+#define cd_kdop_set_standard cd_kdop_set_standard_f64
+#define cd_kdop_support cd_kdop_support_f64
+#define cd_kdop_surface_area cd_kdop_surface_area_f64
+#define cd_kdop_tighten cd_kdop_tighten_f64
+#define cd_kdop_transform cd_kdop_transform_f64
+#define cd_kdop_tumble cd_kdop_tumble_f64
+#define cd_kdop_vertices cd_kdop_vertices_f64
+#define cd_kdop_vertices_dual cd_kdop_vertices_dual_f64
+#define cd_kdop_volume cd_kdop_volume_f64
 #define cd_line cd_line_f64
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
@@ -327,6 +363,7 @@
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_merge_kdop_kdop cd_merge_kdop_kdop_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
@@ -396,6 +433,12 @@
 #define cd_selftest_flag cd_selftest_flag_f64
 #define cd_sin cd_sin_f64
 #define cd_sincos cd_sincos_f64
+#define cd_slab cd_slab_f64
+#define cd_slabs_from_aabb cd_slabs_from_aabb_f64
+#define cd_slabs_from_kdop cd_slabs_from_kdop_f64
+#define cd_slabs_from_obb cd_slabs_from_obb_f64
+#define cd_slabs_from_points cd_slabs_from_points_f64
+#define cd_slabs_is_valid cd_slabs_is_valid_f64
 #define cd_solve2 cd_solve2_f64
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
@@ -410,18 +453,29 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_kdop_aabb cd_test_kdop_aabb_f64
+#define cd_test_kdop_halfspace cd_test_kdop_halfspace_f64
+#define cd_test_kdop_kdop cd_test_kdop_kdop_f64
+#define cd_test_kdop_kdop_cached cd_test_kdop_kdop_cached_f64
+#define cd_test_kdop_obb cd_test_kdop_obb_f64
+#define cd_test_kdop_plane cd_test_kdop_plane_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
+#define cd_test_point_kdop cd_test_point_kdop_f64
 #define cd_test_point_obb cd_test_point_obb_f64
+#define cd_test_point_slabs cd_test_point_slabs_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
+#define cd_test_slabs_slabs cd_test_slabs_slabs_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_kdop cd_test_sphere_kdop_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
+#define cd_test_triangle_kdop cd_test_triangle_kdop_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_transform cd_transform_f64
@@ -1847,6 +1901,111 @@ CD_API uint32_t cd_voronoi_region_obb(cd_vec3 p, const cd_obb *b);
 CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices, size_t vertex_count,
                                              const uint32_t *triangles, size_t triangle_count);
 
+/* ---- shape/kdop.h -------------------------------------------------------------------------------------------- */
+
+/* kdop: slabs, and k-DOPs, which are bounded by slabs of directions that all share (Ericson 4.6).
+ *
+ * A slab is what lies between two parallel planes. Slab volumes (Kay and Kajiya 1986) are intersections of any slabs; the
+ * boxes are of this kind. A k-DOP (Klosowski et al. 1998) has k / 2 slabs, whose directions are named once by a set, so
+ * that two of one set are compared number by number. There is one mechanism for all sets: those of the axes, corners and
+ * edges of a cube (k = 6, 8, 12, 14, 18, 20, 26), directions spread over the sphere, any of them turned, or the caller's.
+ *
+ * Directions need not be unit: (1, 1, 1) is kept so, and what is measured along it is longer by its length. A point p is in
+ * a slab when min <= n . p <= max, as exact numbers: all fits here contain what they are made from in this sense, and
+ * each number of cd_kdop_from_points is the best there is in `cd_real`, whatever the direction. */
+
+/// The most slabs a k-DOP has, and the most corners that so many slabs can make.
+enum { CD_KDOP_AXES = 16, CD_KDOP_VERTICES = 4 * CD_KDOP_AXES - 4 };
+
+/// The points p with min <= n . p <= max; `n` of any length but 0. Nothing when min > max.
+typedef struct cd_slab {
+    cd_vec3 n;
+    cd_real min, max;
+} cd_slab;
+
+/// The directions of k-DOPs, k / 2 of them, in the order in which they are compared.
+typedef struct cd_kdop_set {
+    uint32_t count;
+    cd_vec3 axis[CD_KDOP_AXES];
+} cd_kdop_set;
+
+/// The points p with min[i] <= axis[i] . p <= max[i] for the first `count` axes of a set; empty when a min > max.
+///
+/// There may be no point in it although each min <= max; cd_kdop_tighten tells.
+typedef struct cd_kdop {
+    uint32_t count; ///< that of the set
+    cd_real min[CD_KDOP_AXES], max[CD_KDOP_AXES];
+} cd_kdop;
+
+/// The set of a cube's axes (k = 6), corners (8), edges (12), or of several of these: 14, 18, 20, 26.
+///
+/// Whole numbers, ordered as cd_kdop_set_order does. Any other k: the zero object.
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k);
+
+/// A set of 3 to CD_KDOP_AXES directions spread over the sphere: lines through the centre that repel each other.
+///
+/// Always the same for the same count. Unit up to rounding, ordered. Other counts: the zero object. Cost: 300 count^2 steps.
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count);
+
+/// The directions turned by a quaternion of any length, for k-DOPs in a frame of their own; rounded once.
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation);
+
+/// Puts the directions of a set in the order that parts volumes soonest (4.6.3): the first stays, each next one is as
+/// perpendicular as possible to all before it, of equal ones the first. Do so before the first k-DOP is made.
+CD_API void cd_kdop_set_order(cd_kdop_set *set);
+
+/// 3 to CD_KDOP_AXES finite directions, none of them zero, not all in one plane.
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set);
+
+/// Finite, of this set (which is valid), and no min > max.
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Finite, no direction zero, and no min > max.
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count);
+
+/// Sets min and max of slabs whose directions are given so that they hold the points; all numbers are the best possible.
+///
+/// CD_INVALID_ARGUMENT: a direction is zero, a number not finite, or there is no point; CD_TOO_LARGE: a number would not be
+/// finite. The slabs are zeroed then, but for their directions. Cost: slabs times points. Source: Kay and Kajiya 1986.
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count);
+
+/// A box as three slabs. False, with `out` zeroed, when it is empty or not finite.
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]);
+
+/// An oriented box as three slabs, which hold it however its axes are rounded.
+///
+/// False, with `out` zeroed, when a number is not finite or would not be, or a half extent is below 0.
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]);
+
+/// A k-DOP as `count` slabs. Returns the count; 0 when it is not of this set.
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]);
+
+/// The empty k-DOP of a set: min = CD_REAL_MAX, max = -CD_REAL_MAX. What a growing one starts from.
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
+
+/// The k-DOP of points: each slab the smallest that holds them all, exactly, in the numbers of `cd_real`.
+///
+/// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
+/// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
+/// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count);
+
+/// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
+CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b);
+
+/// A k-DOP around a sphere, wider by at most 8 units of double of the largest term and one rounding; empty for a negative
+/// radius. Errors as cd_kdop_from_points.
+CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s);
+
+/// A k-DOP around an oriented box, as wide as that of its corners but for 16 units of double of the largest term and one
+/// rounding. Errors as cd_kdop_from_points; a half extent below 0 is CD_INVALID_ARGUMENT.
+CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b);
+
+/// The smallest k-DOP that holds two of the same set (6.5); the zero object when their counts differ.
+///
+/// Tight when both are: each slab is touched by the one that it comes from.
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
+
 /* ---- shape/lp.h ---------------------------------------------------------------------------------------------- */
 
 /* lp: linear programs of two and three variables over half-planes and half-spaces n . x <= d.
@@ -1955,6 +2114,79 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
 /// As cd_halfplanes_interior_point, by a program of four variables (Ericson 9.4.1).
 CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
                                               const cd_allocator *allocator, cd_interior3 *out);
+
+/* ---- shape/kdop_body.h --------------------------------------------------------------------------------------- */
+
+/* kdop_body: a k-DOP as the convex body that it is: its extent, measures, tightness, corners, and where it is when turned.
+ *
+ * Extents are linear programs over the k half-spaces (shape/lp), whose verdicts are exact: whether there is a point at all,
+ * and which planes meet where it is farthest. No memory is taken. A set that is not valid, or a k-DOP with a number that is
+ * not finite or of another set, is answered as one that is empty. */
+
+/// The point of a k-DOP farthest along a direction of any length; zero when it is empty.
+///
+/// Zero, NaN or infinity: some point of it. Class: each coordinate within one rounding of a corner that is exactly a
+/// farthest one. Cost: expected linear in k. Source: Ericson 9.4.1.
+CD_API cd_vec3 cd_kdop_support(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 direction);
+
+/// A box that holds the k-DOP; the empty box when it is empty.
+///
+/// From the slabs alone when the set has the three axes of the frame (or multiples), which for a tight k-DOP is the smallest
+/// there is; otherwise by linear programs, wider than the smallest by 5 units of double and one rounding.
+CD_API cd_aabb cd_aabb_from_kdop(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// The volume; 0 when empty, infinite beyond the range.
+///
+/// Class: tolerant, 2^-44 of the volume and surface of the smallest box about it and the origin. Cost: k^2 steps a corner of
+/// a side.
+CD_API cd_real cd_kdop_volume(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// The area of the surface, that of both sides where it is flat; as cd_kdop_volume.
+CD_API cd_real cd_kdop_surface_area(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Moves each plane inward until it touches the body that all bound (4.6.2): the smallest numbers of `cd_real` that do not
+/// cut it, exactly. False, with the empty k-DOP, when there is no point in it.
+///
+/// A fit of cd_kdop_from_points is tight already. Cost: k linear programs of k constraints each.
+CD_API bool cd_kdop_tighten(cd_kdop *dop, const cd_kdop_set *set);
+
+/// Does every plane touch the body, so that cd_kdop_tighten would change nothing? False when empty. Class: exact.
+CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// The k-DOP around one that was moved by a pose, tight but for rounding: realignment by linear programs (4.6.3).
+///
+/// It holds the image of every point of `dop`, exact or by cd_transform_point: wider than need be by 12 units in the last
+/// place of `cd_real` of the largest coordinate before or after, times the length of the direction. Of a body that is known
+/// cd_kdop_climb is faster and closer, of the corners of a k-DOP cd_kdop_tumble faster. CD_INVALID_ARGUMENT: not a k-DOP of
+/// the set, or a pose not finite; CD_TOO_LARGE: a number would not be finite; `out` is zeroed then.
+CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
+                                   const cd_transform *pose);
+
+/// The same around the image of points, such as the corners of a k-DOP, stored once, or of its hull (4.6.3).
+///
+/// Wider than need be by 100 units in the last place of the largest coordinate, times the length of the direction: points may
+/// be the rounded corners of cd_kdop_vertices and stand for the k-DOP itself. Empty for no points. Cost: linear.
+CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
+                                const cd_transform *pose);
+
+/// The corners of a k-DOP by plane triples (4.6.4): where three planes meet that no other cuts off. Returns their number.
+///
+/// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once. 0 when empty.
+/// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
+/// that meet are nearly dependent; the standard sets have none such. Cost: k^3 / 6 systems.
+CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]);
+
+/// A point inside a k-DOP, as far from its planes as can be: cd_halfspaces_interior_point of its half-spaces.
+CD_API cd_status cd_kdop_interior_point(const cd_kdop *dop, const cd_kdop_set *set, cd_interior3 *out);
+
+/// A point inside a k-DOP by alternating projections from `start`: onto the plane of each slab that it is not in, in turn
+/// (4.6.4). The zero object, with CD_INTERIOR_EMPTY, for what is no k-DOP of the set.
+///
+/// In the limit the projections end on the boundary, or never for an empty k-DOP. So they go a little further in, to where
+/// the point is inside by a share of the slab's width, and at most `rounds` times around; then a linear program decides.
+/// The verdict is exact: CD_INTERIOR_FOUND is strictly inside, CD_INTERIOR_EMPTY is proven. The margin is the distance
+/// from the nearest plane.
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start, uint32_t rounds);
 
 /* ---- hull/hull2.h -------------------------------------------------------------------------------------------- */
 
@@ -2645,6 +2877,108 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- query/kdop.h -------------------------------------------------------------------------------------------- */
+
+/* kdop: slab volumes and k-DOPs against points, rays, planes, each other and other volumes (Ericson 4.6.1-4.6.3).
+ *
+ * Two volumes whose slabs have the same directions are compared slab by slab: apart for sure when two slabs are, which is
+ * all that is asked. Their order is that of the set, the most perpendicular first, so that most pairs apart are known to be
+ * after three. Against other shapes, the shape's own k-DOP is compared: conservative, never false for things that meet. A
+ * k-DOP against a polytope that needs no error on the safe side is a matter for algorithms on convex bodies in general.
+ *
+ * NaN, an empty volume, or a k-DOP of another set: false. */
+
+/// Is the point in all slabs? Class: exact. True for no slabs.
+CD_API bool cd_test_point_slabs(cd_vec3 p, const cd_slab *slabs, size_t count);
+
+/// Could two slab volumes of the same directions, slab by slab, meet? The directions are taken from `a` alone, and are not
+/// compared. Class: conservative, see above; for three perpendicular slabs (boxes of one frame) exact.
+CD_API bool cd_test_slabs_slabs(const cd_slab *a, const cd_slab *b, size_t count);
+
+/// Ray against a slab volume (Kay and Kajiya 1986), as the casts of query/cast.
+///
+/// `hit->feature` is a face, 2 i for the lower plane of slab i, 2 i + 1 for the upper. Class: tolerant, 8 units of double of
+/// the largest coordinate; rays along a slab and starts are decided exactly. False for slabs that are not valid. None: false.
+CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
+                              const cd_cast_options *options, cd_hit *hit);
+
+/// Is the point in the k-DOP? Class: exact.
+CD_API bool cd_test_point_kdop(cd_vec3 p, const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Could two k-DOPs of one set meet? Class: conservative; compares at most k numbers (4.6.3).
+CD_API bool cd_test_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
+
+/// The same for a pair that is asked again and again: begins with slab `*witness`, and leaves there the one that parts the
+/// two, which is likely to part them next time. Any number will do at first.
+CD_API bool cd_test_kdop_kdop_cached(const cd_kdop *a, const cd_kdop *b, uint32_t *witness);
+
+/// Does the k-DOP meet the plane? Class: exact, by two linear programs.
+CD_API bool cd_test_kdop_plane(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane);
+
+/// Does the k-DOP meet the half-space behind the plane? Class: exact, by a linear program.
+CD_API bool cd_test_kdop_halfspace(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane);
+
+/// Could the k-DOP meet a sphere? Class: conservative: compares with the sphere's k-DOP.
+CD_API bool cd_test_sphere_kdop(cd_sphere s, const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Could the k-DOP meet a box? Class: conservative, as cd_test_sphere_kdop; exact for boxes, when k is 6.
+CD_API bool cd_test_kdop_aabb(const cd_kdop *dop, const cd_kdop_set *set, cd_aabb b);
+
+/// Could the k-DOP meet an oriented box? Class: conservative, as cd_test_sphere_kdop.
+CD_API bool cd_test_kdop_obb(const cd_kdop *dop, const cd_kdop_set *set, const cd_obb *b);
+
+/// Could the k-DOP meet a triangle? Class: conservative, as cd_test_sphere_kdop.
+CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Ray against k-DOP: cd_cast_ray_slabs of its slabs.
+CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/* ---- bounds/kdop.h ------------------------------------------------------------------------------------------- */
+
+/* kdop: k-DOPs of hulls and meshes, hulls that tumble, and the corners of a k-DOP by duality (Ericson 4.6.3, 4.6.4). */
+
+/// The k-DOP of a hull's vertices: cd_kdop_from_points; that of the points that the hull is of, when nothing was merged.
+CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull);
+
+/// The k-DOP of the positions of a mesh, the best possible; its triangles are not looked at.
+///
+/// CD_INVALID_ARGUMENT also for a view that cannot be read. Cost: slabs times positions, no memory.
+CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh);
+
+/// A hull that tumbles, and its k-DOP follows: where it was farthest out the last time. No memory of its own; the hull has
+/// to outlive it. Give each thread its own.
+typedef struct cd_kdop_climber {
+    const cd_hull *hull;
+    cd_kdop_set set;
+    double reach;                   ///< no vertex has larger magnitudes of coordinates in sum
+    uint32_t at[2 * CD_KDOP_AXES];  ///< vertices: the farthest out below and above, slab by slab
+    uint32_t climbs;                ///< 0: hill climbing would not be safe, as faces were merged: all vertices are looked at
+    uint32_t steps;                 ///< how many vertices the last call came by
+} cd_kdop_climber;
+
+/// Begins with the hull as it stands. CD_INVALID_ARGUMENT, with `out` zeroed: an empty hull, or a set that is not valid.
+CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull);
+
+/// The k-DOP of the hull moved by a pose, by hill climbing from the last call's vertices (4.6.3).
+///
+/// Each climb goes from vertex to neighbour while that is farther out, which is decided exactly: it ends at a farthest
+/// vertex, flat places on the way notwithstanding, and always at the same of several, the one with the largest x, then y,
+/// then z: the result does not hang on what came before, and is bit for bit that of looking at all vertices. It holds the
+/// image of every vertex, exact or by cd_transform_point: wider than need be by 12 units in the last place of `cd_real` of the
+/// largest coordinate, times the length of the direction. Errors as cd_kdop_transform.
+/// Cost: a few steps a direction between poses that are near each other, at most all vertices.
+CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out);
+
+/// The corners of a k-DOP by duality (4.6.4): planes become points, the faces of their hull the corners.
+///
+/// In `out`, at most CD_KDOP_VERTICES; returns through `count` how many. As cd_kdop_vertices, and faster for large k, but the
+/// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 64 units in the last place of the
+/// body's size times its size over the margin of an inner point, where more than three planes nearly meet in one point. For
+/// a k-DOP without interior it is cd_kdop_vertices. CD_OUT_OF_MEMORY; CD_INVALID_ARGUMENT: not a k-DOP of the set. None then.
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
+                                       cd_vec3 out[CD_KDOP_VERTICES], uint32_t *count);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -3960,6 +4294,80 @@ CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out);
  * of the normal. */
 CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point);
 
+/* ---- shape/slab3d.h ------------------------------------------------------------------------------------------ */
+
+/* slab3d (internal): products of vectors rounded to a side without error, and the two planes of a slab. */
+
+/* n . p + s, rounded down or up to the number type of the interface: the nearest number on that side of the exact value.
+ * Infinite where the value is beyond the range. Finite input. */
+CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s);
+CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s);
+
+/* Fails all fits alike. */
+CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status);
+
+/* A half-space n . p <= d. Those of a slab have the numbers 2 i (below) and 2 i + 1 (above). */
+typedef struct cdi_side {
+    cdi_v3 n;
+    double d;
+} cdi_side;
+
+CDI_INLINE cdi_side cdi_slab_side(cd_vec3 n, cd_real lo, cd_real hi, bool upper) {
+    cdi_side r;
+    r.n = upper ? cdi_v3_of(n) : cdi_v3_neg(cdi_v3_of(n));
+    r.d = upper ? (double)hi : 0.0 - (double)lo;
+    return r;
+}
+
+/* All of a k-DOP's; returns their number. */
+CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]);
+
+/* ---- shape/kdop3d.h ------------------------------------------------------------------------------------------ */
+
+/* kdop3d (internal): linear programs over k-DOPs, and where they are when turned. */
+
+/* The half-spaces of a k-DOP, and room for one more. */
+typedef struct cdi_kdop_program {
+    cdi_side side[2 * CD_KDOP_AXES + 1];
+    int count;
+} cdi_kdop_program;
+
+/* False, with no half-spaces, for what is no k-DOP of the set, or has a min > max. */
+CDI_FN bool cdi_kdop_begin(cdi_kdop_program *p, const cd_kdop *dop, const cd_kdop_set *set);
+
+/* False when they have no point in common. */
+CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer *answer);
+
+/* By how much a slab has to grow along n for the rounding of a motion of points whose coordinates' magnitudes sum up to
+ * `reach` at most, that of cd_transform_point included. */
+CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose);
+
+/* Sets a side with the outward direction n to where the body, which reaches to `local` before it is displaced, ends. */
+CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin, const cdi_pose *pose);
+
+/* The axis of a side, outward. */
+CDI_INLINE cdi_v3 cdi_kdop_outward(const cd_kdop_set *set, int side) {
+    cdi_v3 n = cdi_v3_of(set->axis[side / 2]);
+    return side % 2 ? n : cdi_v3_neg(n);
+}
+
+/* Finite numbers. */
+CDI_FN bool cdi_pose_is_finite(const cd_transform *pose);
+
+/* CD_OK when all slabs are finite; otherwise CD_TOO_LARGE, and zeroed. */
+CDI_FN cd_status cdi_kdop_check(cd_kdop *out);
+
+/* Corners as they are found, those nearer than `apart` to one that is there left out. */
+typedef struct cdi_kdop_corners {
+    cd_vec3 *out;
+    uint32_t count;
+    double apart;
+} cdi_kdop_corners;
+CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p);
+
+/* Where three sides with unit normals meet; the larger their determinant, the better. False when it is next to 0. */
+CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det);
+
 /* ---- hull/hull_block.h --------------------------------------------------------------------------------------- */
 
 /* hull_block (internal): the layout of a hull's block.
@@ -4384,6 +4792,15 @@ CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *spa
 typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+
+/* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+
+/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -8210,6 +8627,430 @@ CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices,
     return CD_FEATURE_NONE;
 }
 
+/* ---- shape/kdop.c -------------------------------------------------------------------------------------------- */
+
+/* ---- products rounded to a side ---- */
+
+static CDI_COLD cd_real cdi_dot_down_exact(cdi_v3 n, cdi_v3 p, double s) {
+    uint32_t limbs[24 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
+    cdi_exact sum = cdi_exact_of(&arena, s), term;
+    double near_sum;
+    int rest;
+    for (int i = 0; i < 3; ++i) {
+        term = cdi_exact_mul(&arena, cdi_exact_of(&arena, cdi_v3_get(n, i)),
+                             cdi_exact_of(&arena, cdi_v3_get(p, i)));
+        sum = cdi_exact_add(&arena, sum, term);
+    }
+    near_sum = cdi_exact_to_double(sum);
+    rest = cdi_exact_sub(&arena, sum, cdi_exact_of(&arena, near_sum)).sign;
+    if (near_sum < -(double)CD_REAL_MAX || (near_sum == -(double)CD_REAL_MAX && rest < 0))
+        return -(cd_real)cdi_infinity();
+    if (near_sum > (double)CD_REAL_MAX || (near_sum == CDI_HUGE && rest > 0)) return (cd_real)cdi_infinity();
+    return cdi_round_down(near_sum, (double)rest);
+}
+
+/* No digit of the product is lost below the range of doubles. */
+CDI_INLINE bool cdi_product_is_safe(double a, double b) {
+    return a == 0.0 || b == 0.0 || cdi_abs(a * b) > 1e-200;
+}
+
+/* The sum and what it lacks, by products and sums with their errors (Ogita, Rump and Oishi 2005); the errors are summed
+ * with one of 64 u^2 of the terms at most. */
+CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
+    double x, y, z, xe, ye, ze, e1, e2, e3, sum, lost, rest, error;
+    double size = cdi_abs(n.x * p.x) + cdi_abs(n.y * p.y) + cdi_abs(n.z * p.z) + cdi_abs(s);
+    double most = cdi_max(cdi_v3_max_abs(n), cdi_v3_max_abs(p));
+    if (!(most < 1e150 && size < 0.5 * (double)CD_REAL_MAX) || !cdi_product_is_safe(n.x, p.x) ||
+        !cdi_product_is_safe(n.y, p.y) || !cdi_product_is_safe(n.z, p.z)) {
+        return cdi_dot_down_exact(n, p, s);
+    }
+    cdi_two_product(n.x, p.x, &x, &xe);
+    cdi_two_product(n.y, p.y, &y, &ye);
+    cdi_two_product(n.z, p.z, &z, &ze);
+    cdi_two_sum(x, y, &sum, &e1);
+    cdi_two_sum(sum, z, &sum, &e2);
+    cdi_two_sum(sum, s, &sum, &e3);
+    lost = ((xe + ye) + (ze + e1)) + (e2 + e3);
+    error = cdi_abs(xe) + cdi_abs(ye) + cdi_abs(ze) + cdi_abs(e1) + cdi_abs(e2) + cdi_abs(e3);
+    if (error == 0.0) return cdi_round_down(sum, 0.0);
+    cdi_two_sum(sum, lost, &sum, &rest);
+    if (cdi_abs(rest) > 8.881784197001252e-16 * error) return cdi_round_down(sum, rest); /* 8 u */
+    return cdi_dot_down_exact(n, p, s);
+}
+
+CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s) {
+    return (cd_real)0 - cdi_dot_down(cdi_v3_neg(n), p, 0.0 - s);
+}
+
+/* ---- sets ---- */
+
+/* How far from perpendicular: the square of the cosine of two directions. */
+static double cdi_axes_likeness(cd_vec3 a, cd_vec3 b) {
+    double dot = cdi_v3_dot(cdi_v3_normalize(cdi_v3_of(a)), cdi_v3_normalize(cdi_v3_of(b)));
+    return dot * dot;
+}
+
+CD_API void cd_kdop_set_order(cd_kdop_set *set) {
+    double like[CD_KDOP_AXES];
+    if (set->count > CD_KDOP_AXES) return;
+    for (uint32_t i = 0; i < set->count; ++i) like[i] = 0.0;
+    for (uint32_t i = 1; i < set->count; ++i) {
+        uint32_t best = i;
+        cd_vec3 axis;
+        for (uint32_t j = i; j < set->count; ++j) {
+            like[j] = cdi_max(like[j], cdi_axes_likeness(set->axis[j], set->axis[i - 1]));
+            if (like[j] < like[best] - 1e-12) best = j;
+        }
+        axis = set->axis[best];
+        for (uint32_t j = best; j > i; --j) { /* the rest stays in its order */
+            set->axis[j] = set->axis[j - 1];
+            like[j] = like[j - 1];
+        }
+        set->axis[i] = axis;
+    }
+}
+
+static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int count) {
+    for (int i = 0; i < count; ++i)
+        set->axis[set->count++] = cd_vec3_make((cd_real)axes[i][0], (cd_real)axes[i][1], (cd_real)axes[i][2]);
+}
+
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
+    static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
+    static const signed char edges[6][3] = {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
+    cd_kdop_set set;
+    cdi_clear(&set, sizeof set);
+    if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
+    if (k == 8 || k == 14 || k == 20 || k == 26) cdi_set_add(&set, corners, 4);
+    if (k == 12 || k == 18 || k == 20 || k == 26) cdi_set_add(&set, edges, 6);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+/* The force of the line through b, both its ends, on the end a of another, at the distance squared. */
+static cdi_v3 cdi_repulsion(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 away = cdi_v3_sub(a, b), other = cdi_v3_add(a, b);
+    double d = cdi_v3_sqlength(away), e = cdi_v3_sqlength(other);
+    return cdi_v3_along(cdi_v3_scale(away, 1.0 / (d * cdi_sqrt(d))), other, 1.0 / (e * cdi_sqrt(e)));
+}
+
+/* Half a sphere along a spiral, each point the golden angle from the one before. */
+static void cdi_spread_begin(cdi_v3 *u, uint32_t count) {
+    const double turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
+    double x = 1.0, y = 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        double z = ((double)i + 0.5) / (double)count, ring = cdi_sqrt(1.0 - z * z), t = x;
+        u[i] = cdi_v3_make(ring * x, ring * y, z);
+        x = x * turn_x - y * turn_y;
+        y = t * turn_y + y * turn_x;
+    }
+}
+
+static void cdi_spread_step(cdi_v3 *u, uint32_t count, double step) {
+    cdi_v3 force[CD_KDOP_AXES];
+    for (uint32_t i = 0; i < count; ++i) {
+        force[i] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (uint32_t j = 0; j < count; ++j) {
+            if (j != i) force[i] = cdi_v3_add(force[i], cdi_repulsion(u[i], u[j]));
+        }
+        force[i] = cdi_v3_along(force[i], u[i], -cdi_v3_dot(force[i], u[i]));
+    }
+    for (uint32_t i = 0; i < count; ++i) u[i] = cdi_v3_normalize(cdi_v3_along(u[i], force[i], step));
+}
+
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count) {
+    cd_kdop_set set;
+    cdi_v3 u[CD_KDOP_AXES];
+    cdi_clear(&set, sizeof set);
+    if (count < 3 || count > CD_KDOP_AXES) return set;
+    cdi_spread_begin(u, count);
+    for (int i = 0; i < 300; ++i) cdi_spread_step(u, count, 0.3 / ((double)count * cdi_sqrt((double)count)));
+    set.count = count;
+    for (uint32_t i = 0; i < count; ++i) set.axis[i] = cdi_v3_round(u[i]);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation) {
+    cd_kdop_set r = *set;
+    cdi_m3 m = cdi_m3_of_quat(rotation);
+    for (uint32_t i = 0; i < r.count && i < CD_KDOP_AXES; ++i)
+        r.axis[i] = cdi_v3_round(cdi_m3_mul_v3(&m, cdi_v3_of(set->axis[i])));
+    return r;
+}
+
+static bool cdi_direction_is_valid(cd_vec3 n) {
+    return cd_vec3_is_valid(n) && !cdi_v3_is_zero(cdi_v3_of(n));
+}
+
+/* Some three of them span space; a shortest proof is with two that are not parallel and any third. */
+static bool cdi_axes_span(const cd_vec3 *axis, uint32_t count) {
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0), a = cdi_v3_of(axis[0]);
+    for (uint32_t i = 1; i < count; ++i) {
+        cdi_v3 b = cdi_v3_of(axis[i]);
+        if (cdi_v3_is_zero(cdi_exact_normal(zero, a, b))) continue;
+        for (uint32_t j = i + 1; j < count; ++j) {
+            if (cdi_orient3d(a, b, cdi_v3_of(axis[j]), zero) != 0.0) return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set) {
+    if (set->count < 3 || set->count > CD_KDOP_AXES) return false;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        if (!cdi_direction_is_valid(set->axis[i])) return false;
+    }
+    return cdi_axes_span(set->axis, set->count);
+}
+
+static bool cdi_range_is_valid(cd_real lo, cd_real hi) {
+    return cdi_finite((double)lo) && cdi_finite((double)hi) && lo <= hi;
+}
+
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return false;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_range_is_valid(dop->min[i], dop->max[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
+    if (count > 0 && !slabs) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max)) return false;
+    }
+    return true;
+}
+
+/* ---- fits ---- */
+
+static bool cdi_points_are_finite(const cd_vec3 *points, size_t count, double size[3]) {
+    size[0] = size[1] = size[2] = 0.0;
+    if (count > 0 && !points) return false;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return false;
+        size[0] = cdi_max(size[0], cdi_abs(p.x));
+        size[1] = cdi_max(size[1], cdi_abs(p.y));
+        size[2] = cdi_max(size[2], cdi_abs(p.z));
+    }
+    return true;
+}
+
+/* The slab of some points, at least one: the products in double say which of them may be the outermost, and these are
+ * rounded without error. Each min and max is looked for by itself, ComputeDOP8 in 4.6.4 has an `else` between them. */
+static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const double size[3], cd_real *lo,
+                         cd_real *hi) {
+    cdi_v3 n = cdi_v3_of(axis);
+    double least = CDI_HUGE, most = -CDI_HUGE, error; /* 8 u of the terms, and what an underflow loses */
+    error = cdi_abs(n.x) * size[0] + cdi_abs(n.y) * size[1] + cdi_abs(n.z) * size[2];
+    error = error < 1e300 ? 8.881784197001252e-16 * error + 1e-300 : cdi_infinity();
+    for (size_t i = 0; i < count; ++i) {
+        double d = cdi_v3_dot(n, cdi_v3_of(points[i]));
+        least = cdi_min(d, least);
+        most = cdi_max(d, most);
+    }
+    *lo = (cd_real)cdi_infinity();
+    *hi = -*lo;
+    least += error;
+    most -= error;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        double d = cdi_v3_dot(n, p);
+        if (!(d > least)) { /* may be NaN, of numbers that are too large */
+            cd_real x = cdi_dot_down(n, p, 0.0);
+            if (x < *lo) *lo = x;
+        }
+        if (!(d < most)) {
+            cd_real x = cdi_dot_up(n, p, 0.0);
+            if (x > *hi) *hi = x;
+        }
+    }
+    return cdi_finite((double)*lo) && cdi_finite((double)*hi);
+}
+
+static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) {
+    for (size_t i = 0; slabs && i < count; ++i) slabs[i].min = slabs[i].max = 0;
+    return status;
+}
+
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count) {
+    double size[3];
+    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_points_are_finite(points, count, size))
+        return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n)) return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    }
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_fit_slab(slabs[i].n, points, count, size, &slabs[i].min, &slabs[i].max))
+            return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
+    cd_kdop dop;
+    cdi_clear(&dop, sizeof dop);
+    dop.count = set->count < CD_KDOP_AXES ? set->count : CD_KDOP_AXES;
+    for (uint32_t i = 0; i < dop.count; ++i) {
+        dop.min[i] = CD_REAL_MAX;
+        dop.max[i] = -CD_REAL_MAX;
+    }
+    return dop;
+}
+
+CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status) {
+    cdi_clear(out, sizeof *out);
+    return status;
+}
+
+CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
+    for (uint32_t i = 0; i < out->count; ++i) {
+        if (!cdi_finite((double)out->min[i]) || !cdi_finite((double)out->max[i]))
+            return cdi_kdop_fail(out, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count) {
+    double size[3];
+    if (!cd_kdop_set_is_valid(set) || !cdi_points_are_finite(points, count, size))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (count == 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i)
+        (void)cdi_fit_slab(set->axis[i], points, count, size, &out->min[i], &out->max[i]);
+    return cdi_kdop_check(out);
+}
+
+CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    if (!cd_kdop_set_is_valid(set) || !cdi_aabb_finite(b)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (cd_aabb_is_empty(b)) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_v3 low = cdi_v3_make(n.x < 0.0 ? hi.x : lo.x, n.y < 0.0 ? hi.y : lo.y, n.z < 0.0 ? hi.z : lo.z);
+        cdi_v3 high = cdi_v3_make(n.x < 0.0 ? lo.x : hi.x, n.y < 0.0 ? lo.y : hi.y, n.z < 0.0 ? lo.z : hi.z);
+        out->min[i] = cdi_dot_down(n, low, 0.0);
+        out->max[i] = cdi_dot_up(n, high, 0.0);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* The slab around center with half width `extent`. */
+static void cdi_slab_around(cdi_v3 n, cdi_v3 center, double extent, cd_real *lo, cd_real *hi) {
+    *lo = *hi = (cd_real)cdi_infinity();
+    if (!cdi_finite(extent)) return;
+    *lo = cdi_dot_down(n, center, 0.0 - extent);
+    *hi = cdi_dot_up(n, center, extent);
+}
+
+/* At least x, when that was computed with an error of up to 8 u of it. */
+static double cdi_grown(double x) {
+    return x + x * 1.7763568394002505e-15 + (x > 0.0 ? 4.9406564584124654e-324 : 0.0);
+}
+
+CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s) {
+    if (!cd_kdop_set_is_valid(set) || !cd_vec3_is_valid(s.center) || !cdi_finite((double)s.radius))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (s.radius < 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        double extent = cdi_grown(cdi_v3_length(n) * (double)s.radius);
+        cdi_slab_around(n, cdi_v3_of(s.center), extent, &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* Half the width of a box along n, or more. */
+static double cdi_obb_extent(const cdi_obb *b, cdi_v3 n) {
+    double extent = 0.0, size = 0.0;
+    for (int j = 0; j < 3; ++j) {
+        cdi_v3 a = b->axes.c[j];
+        extent += cdi_abs(cdi_v3_dot(n, a)) * b->half[j];
+        size += (cdi_abs(n.x * a.x) + cdi_abs(n.y * a.y) + cdi_abs(n.z * a.z)) * b->half[j];
+    }
+    return cdi_grown(extent + size * 4.440892098500626e-16);
+}
+
+static bool cdi_obb_is_bounded(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_kdop_set_is_valid(set) || !cdi_obb_is_bounded(&d)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_slab_around(n, d.center, cdi_obb_extent(&d, n), &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]) {
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cd_aabb_is_valid(b)) return false;
+    out[0].n.x = out[1].n.y = out[2].n.z = 1;
+    out[0].min = b.min.x;
+    out[1].min = b.min.y;
+    out[2].min = b.min.z;
+    out[0].max = b.max.x;
+    out[1].max = b.max.y;
+    out[2].max = b.max.z;
+    return true;
+}
+
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cdi_obb_is_bounded(&d)) return false;
+    for (int i = 0; i < 3; ++i) {
+        double extent = cdi_max(cdi_obb_extent(&d, d.axes.c[i]), d.half[i]);
+        out[i].n = b->axes.col[i];
+        cdi_slab_around(d.axes.c[i], d.center, extent, &out[i].min, &out[i].max);
+    }
+    if (cd_slabs_is_valid(out, 3)) return true;
+    cdi_clear(out, 3 * sizeof *out);
+    return false;
+}
+
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]) {
+    if (dop->count != set->count || dop->count > CD_KDOP_AXES) return 0;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        out[i].n = set->axis[i];
+        out[i].min = dop->min[i];
+        out[i].max = dop->max[i];
+    }
+    return dop->count;
+}
+
+CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]) {
+    for (uint32_t i = 0; i < 2 * dop->count; ++i)
+        out[i] = cdi_slab_side(set->axis[i / 2], dop->min[i / 2], dop->max[i / 2], i % 2 != 0);
+    return (int)(2 * dop->count);
+}
+
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
+    cd_kdop r = *a;
+    if (a->count != b->count || a->count > CD_KDOP_AXES) {
+        cdi_clear(&r, sizeof r);
+        return r;
+    }
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
+        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
+    }
+    return r;
+}
+
 /* ---- shape/lp.c ---------------------------------------------------------------------------------------------- */
 
 /* A half-plane or half-space as doubles: the normal, then d. */
@@ -8408,6 +9249,497 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
     out->point = cdi_lp_vec3(ball.center);
     out->margin = cdi_real_of(ball.margin);
     return status;
+}
+
+/* ---- shape/kdop_body.c --------------------------------------------------------------------------------------- */
+
+/* ---- linear programs ---- */
+
+CDI_FN bool cdi_kdop_begin(cdi_kdop_program *p, const cd_kdop *dop, const cd_kdop_set *set) {
+    bool good = cd_kdop_is_valid(dop, set);
+    p->count = good ? cdi_kdop_sides(dop, set, p->side) : 0;
+    return good;
+}
+
+CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer *answer) {
+    cdi_lp lp;
+    double g[3];
+    cdi_v3_store(g, goal);
+    if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL)) return false; /* never: they fit in its own memory */
+    for (int i = 0; i < p->count; ++i) {
+        double c[4];
+        cdi_v3_store(c, p->side[i].n);
+        c[3] = p->side[i].d;
+        cdi_lp_add(&lp, c, (uint32_t)i);
+    }
+    cdi_lp_solve(&lp, answer);
+    cdi_lp_end(&lp, NULL);
+    return answer->verdict == CD_LP_OPTIMAL;
+}
+
+CD_API cd_vec3 cd_kdop_support(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 direction) {
+    cdi_kdop_program p;
+    cdi_lp_answer a;
+    if (!cd_vec3_is_valid(direction)) direction = cd_vec3_make(0, 0, 0);
+    if (!cdi_kdop_begin(&p, dop, set) || !cdi_kdop_solve(&p, cdi_v3_of(direction), &a))
+        return cd_vec3_make(0, 0, 0);
+    return cd_vec3_make(cdi_real_of(a.point[0]), cdi_real_of(a.point[1]), cdi_real_of(a.point[2]));
+}
+
+/* ---- the box around it ---- */
+
+/* The slab of the set along a coordinate axis, in its units; false when there is none. */
+static bool cdi_kdop_slab_on(const cd_kdop *dop, const cd_kdop_set *set, int axis, double *lo, double *hi) {
+    for (uint32_t i = 0; i < set->count; ++i) {
+        double n[3];
+        cdi_v3_store(n, cdi_v3_of(set->axis[i]));
+        if (n[(axis + 1) % 3] != 0.0 || n[(axis + 2) % 3] != 0.0) continue;
+        *lo = (double)(n[axis] > 0.0 ? dop->min[i] : dop->max[i]) / n[axis];
+        *hi = (double)(n[axis] > 0.0 ? dop->max[i] : dop->min[i]) / n[axis];
+        if (cdi_abs(n[axis]) == 1.0) return true;
+        *lo = cdi_next_double(*lo, false); /* a rounded quotient */
+        *hi = cdi_next_double(*hi, true);
+        return true;
+    }
+    return false;
+}
+
+/* The extent along a coordinate axis, by two programs. */
+static bool cdi_kdop_extent(const cdi_kdop_program *p, int axis, double *lo, double *hi) {
+    double end[2];
+    for (int k = 0; k < 2; ++k) {
+        double goal[3] = {0.0, 0.0, 0.0};
+        cdi_lp_answer a;
+        goal[axis] = k ? 1.0 : -1.0;
+        if (!cdi_kdop_solve(p, cdi_v3_make(goal[0], goal[1], goal[2]), &a)) return false;
+        end[k] = a.point[axis];
+        for (int i = 0; i < 3; ++i) end[k] = cdi_next_double(end[k], k == 1);
+    }
+    *lo = end[0];
+    *hi = end[1];
+    return true;
+}
+
+CD_API cd_aabb cd_aabb_from_kdop(const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_aabb b = cd_aabb_empty();
+    cdi_kdop_program p;
+    double lo[3], hi[3];
+    if (!cdi_kdop_begin(&p, dop, set)) return b;
+    for (int k = 0; k < 3; ++k) {
+        if (!cdi_kdop_slab_on(dop, set, k, &lo[k], &hi[k]) && !cdi_kdop_extent(&p, k, &lo[k], &hi[k])) return b;
+    }
+    b.min = cd_vec3_make(cdi_round_down(lo[0], 0.0), cdi_round_down(lo[1], 0.0), cdi_round_down(lo[2], 0.0));
+    b.max = cd_vec3_make(-cdi_round_down(-hi[0], 0.0), -cdi_round_down(-hi[1], 0.0), -cdi_round_down(-hi[2], 0.0));
+    return b;
+}
+
+/* ---- tightness ---- */
+
+/* Three planes and a direction n: where they meet, n . x is numerator / denominator. */
+typedef struct cdi_planes_meeting {
+    cdi_exact numerator, denominator; /* the second above 0 */
+} cdi_planes_meeting;
+
+static cdi_exact cdi_exact_rows(cdi_arena *arena, const cdi_v3 *a, const cdi_v3 *b, const cdi_v3 *c) {
+    const cdi_v3 *row[3];
+    cdi_exact m[3][3];
+    row[0] = a;
+    row[1] = b;
+    row[2] = c;
+    for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = cdi_exact_of(arena, cdi_v3_get(*row[i / 3], i % 3));
+    return cdi_exact_det3(arena, m);
+}
+
+/* By Cramer's rule. False when the planes do not meet in one point. */
+static bool cdi_planes_meet(cdi_arena *arena, const cdi_side s[3], cdi_v3 n, cdi_planes_meeting *out) {
+    cdi_exact sum;
+    out->denominator = cdi_exact_rows(arena, &s[0].n, &s[1].n, &s[2].n);
+    if (out->denominator.sign == 0) return false;
+    sum = cdi_exact_of(arena, 0.0);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 row[3];
+        for (int k = 0; k < 3; ++k) row[k] = k == i ? n : s[k].n;
+        sum = cdi_exact_add(arena, sum,
+                            cdi_exact_mul(arena, cdi_exact_of(arena, s[i].d),
+                                          cdi_exact_rows(arena, &row[0], &row[1], &row[2])));
+    }
+    if (out->denominator.sign < 0) {
+        out->denominator = cdi_exact_neg(out->denominator);
+        sum = cdi_exact_neg(sum);
+    }
+    out->numerator = sum;
+    return true;
+}
+
+static int cdi_planes_meeting_above(cdi_arena *arena, const cdi_planes_meeting *m, cd_real x) {
+    int mark = arena->used, sign;
+    cdi_exact product = cdi_exact_mul(arena, m->denominator, cdi_exact_of(arena, (double)x));
+    sign = cdi_exact_sub(arena, m->numerator, product).sign;
+    arena->used = mark;
+    return sign;
+}
+
+/* The least number not below the value there; at most `most`, which is known to be none below. */
+static cd_real cdi_planes_meeting_round_up(cdi_arena *arena, const cdi_planes_meeting *m, cd_real most) {
+    cd_real x = cdi_real_of(cdi_exact_to_double(m->numerator) / cdi_exact_to_double(m->denominator));
+    int steps = 0;
+    while (x < most && cdi_planes_meeting_above(arena, m, x) > 0 && ++steps < 64) x = cdi_next_real(x, true);
+    while (x > -CD_REAL_MAX && steps < 64 && cdi_planes_meeting_above(arena, m, cdi_next_real(x, false)) <= 0 &&
+           ++steps < 64) {
+        x = cdi_next_real(x, false);
+    }
+    return x < most && steps < 64 ? x : most;
+}
+
+/* The limit of a side where a basis proves how far the body goes along n: fewer than three planes are filled up with
+ * coordinate planes, as their own normals span n. */
+static cd_real cdi_basis_round_up(const cdi_kdop_program *p, const cdi_lp_answer *a, cdi_v3 n, cd_real most) {
+    uint32_t limbs[64 * CDI_EXACT_LIMBS];
+    for (int k = 0; k < 3; ++k) {
+        cdi_arena arena = cdi_arena_on(limbs, 64 * CDI_EXACT_LIMBS);
+        cdi_side s[3];
+        cdi_planes_meeting m;
+        for (uint32_t i = 0; i < 3; ++i) {
+            int axis = (k + (int)i) % 3;
+            s[i].n = cdi_v3_make(axis == 0, axis == 1, axis == 2);
+            s[i].d = 0.0;
+            if (i < a->basis_count) s[i] = p->side[a->basis[i]];
+        }
+        if (cdi_planes_meet(&arena, s, n, &m)) return cdi_planes_meeting_round_up(&arena, &m, most);
+    }
+    return most;
+}
+
+CD_API bool cd_kdop_tighten(cd_kdop *dop, const cd_kdop_set *set) {
+    cdi_kdop_program p;
+    cd_kdop r = *dop;
+    bool good = cdi_kdop_begin(&p, dop, set);
+    for (int i = 0; i < p.count && good; ++i) {
+        cdi_lp_answer a;
+        cd_real *limit = i % 2 ? &r.max[i / 2] : &r.min[i / 2];
+        bool own = false;
+        good = cdi_kdop_solve(&p, p.side[i].n, &a);
+        for (uint32_t k = 0; good && k < a.basis_count; ++k) own = own || a.basis[k] == (uint32_t)i;
+        if (!good || own) continue; /* the plane is touched */
+        if (i % 2) {
+            *limit = cdi_basis_round_up(&p, &a, p.side[i].n, *limit);
+        } else {
+            *limit = -cdi_basis_round_up(&p, &a, p.side[i].n, -*limit);
+        }
+    }
+    *dop = good ? r : cd_kdop_empty(set);
+    return good;
+}
+
+CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_kdop r = *dop;
+    if (!cd_kdop_tighten(&r, set)) return false;
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (r.min[i] != dop->min[i] || r.max[i] != dop->max[i]) return false;
+    }
+    return true;
+}
+
+/* ---- sides, volume and area ---- */
+
+/* The sides with the coordinates moved and scaled: the middle of the box around it to 0, its size near 1. */
+typedef struct cdi_kdop_frame {
+    cdi_side side[2 * CD_KDOP_AXES];
+    int count, exponent;
+    cdi_v3 center;
+    double reach; /* the largest coordinate after that */
+} cdi_kdop_frame;
+
+/* False when empty. */
+static bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kdop_frame *f) {
+    cd_aabb box = cd_aabb_from_kdop(dop, set);
+    cdi_v3 lo, hi;
+    double size;
+    if (cd_aabb_is_empty(box)) return false;
+    lo = cdi_v3_scale(cdi_v3_of(box.min), 0.5);
+    hi = cdi_v3_scale(cdi_v3_of(box.max), 0.5);
+    f->center = cdi_v3_add(lo, hi);
+    size = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    f->exponent = size > 0.0 ? cdi_exponent(size) : 0;
+    f->reach = size > 0.0 ? cdi_scale2(size, -f->exponent) : 0.0;
+    f->count = cdi_kdop_sides(dop, set, f->side);
+    for (int i = 0; i < f->count; ++i) {
+        cdi_v3 n = f->side[i].n;
+        double length = cdi_v3_length(n), d = f->side[i].d / length;
+        f->side[i].n = cdi_v3_normalize(n);
+        f->side[i].d = cdi_scale2(d - cdi_v3_dot(f->side[i].n, f->center), -f->exponent);
+    }
+    return true;
+}
+
+enum { CDI_SIDE_CORNERS = 4 + 2 * CD_KDOP_AXES };
+
+typedef struct cdi_side_polygon {
+    cdi_v3 v[2 * CDI_SIDE_CORNERS];
+    int count;
+} cdi_side_polygon;
+
+/* A square on the side's plane that reaches beyond the body. */
+static void cdi_side_square(const cdi_side *s, double reach, cdi_side_polygon *out) {
+    cdi_v3 n = s->n, u, v, middle = cdi_v3_scale(n, s->d);
+    double size = 4.0 * reach;
+    u = cdi_abs(n.x) < 0.6 ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_v3_make(0.0, 1.0, 0.0);
+    v = cdi_v3_scale(cdi_v3_normalize(cdi_v3_cross(n, u)), size);
+    u = cdi_v3_cross(v, n);
+    out->v[0] = cdi_v3_add(cdi_v3_add(middle, u), v);
+    out->v[1] = cdi_v3_add(cdi_v3_sub(middle, u), v);
+    out->v[2] = cdi_v3_sub(cdi_v3_sub(middle, u), v);
+    out->v[3] = cdi_v3_sub(cdi_v3_add(middle, u), v);
+    out->count = 4;
+}
+
+/* What is left behind a plane (Sutherland and Hodgman). */
+static void cdi_side_clip(cdi_side_polygon *g, const cdi_side *s) {
+    cdi_side_polygon r;
+    r.count = 0;
+    for (int i = 0; i < g->count; ++i) {
+        cdi_v3 a = g->v[i], b = g->v[i + 1 < g->count ? i + 1 : 0];
+        double above_a = cdi_v3_dot(s->n, a) - s->d, above_b = cdi_v3_dot(s->n, b) - s->d;
+        if (above_a <= 0.0) r.v[r.count++] = a;
+        if ((above_a < 0.0 && above_b > 0.0) || (above_a > 0.0 && above_b < 0.0))
+            r.v[r.count++] = cdi_v3_along(a, cdi_v3_sub(b, a), above_a / (above_a - above_b));
+        if (r.count > CDI_SIDE_CORNERS) break;
+    }
+    *g = r;
+}
+
+/* The area of side i; coordinates are so that it is good to rounding. */
+static double cdi_side_area(const cdi_kdop_frame *f, int i) {
+    cdi_side_polygon g;
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_side_square(&f->side[i], f->reach, &g);
+    for (int j = 0; j < f->count && g.count > 0; ++j) {
+        if (j / 2 != i / 2) cdi_side_clip(&g, &f->side[j]);
+    }
+    for (int j = 2; j < g.count; ++j)
+        sum = cdi_v3_add(sum, cdi_v3_cross(cdi_v3_sub(g.v[j - 1], g.v[0]), cdi_v3_sub(g.v[j], g.v[0])));
+    return 0.5 * cdi_v3_length(sum);
+}
+
+/* A measure of dimension `power` back in the caller's numbers. */
+static cd_real cdi_measure_of(double x, int exponent, int power) {
+    for (int i = 0; i < power; ++i) x = cdi_scale2(x, exponent);
+    return x <= (double)CD_REAL_MAX ? (cd_real)x : (cd_real)cdi_infinity();
+}
+
+CD_API cd_real cd_kdop_volume(const cd_kdop *dop, const cd_kdop_set *set) {
+    cdi_kdop_frame f;
+    double volume = 0.0;
+    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
+    for (int i = 0; i < f.count; ++i) volume += f.side[i].d * cdi_side_area(&f, i);
+    return cdi_measure_of(cdi_max(volume / 3.0, 0.0), f.exponent, 3);
+}
+
+CD_API cd_real cd_kdop_surface_area(const cd_kdop *dop, const cd_kdop_set *set) {
+    cdi_kdop_frame f;
+    double area = 0.0;
+    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
+    for (int i = 0; i < f.count; ++i) area += cdi_side_area(&f, i);
+    return cdi_measure_of(area, f.exponent, 2);
+}
+
+/* ---- realignment ---- */
+
+CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose) {
+    const double share = (double)CD_REAL_EPSILON + 64.0 * 1.1102230246251565e-16;
+    cdi_v3 p = pose->position;
+    double size = reach + cdi_abs(p.x) + cdi_abs(p.y) + cdi_abs(p.z);
+    return (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * size * share + 1e-300;
+}
+
+CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin, const cdi_pose *pose) {
+    double d = local + cdi_v3_dot(n, pose->position) + margin; /* which is larger than the errors of the sums */
+    cd_real limit = cdi_abs(d) <= (double)CD_REAL_MAX ? cdi_round_down(0.0 - d, 0.0) : (cd_real)cdi_infinity();
+    if (side % 2) {
+        out->max[side / 2] = -limit;
+    } else {
+        out->min[side / 2] = limit;
+    }
+}
+
+CDI_FN bool cdi_pose_is_finite(const cd_transform *pose) {
+    cd_quat q = pose->rotation;
+    return cd_vec3_is_valid(pose->position) && cdi_finite((double)q.w) &&
+           cdi_finite3((double)q.x, (double)q.y, (double)q.z);
+}
+
+/* The most that the magnitudes of the coordinates of a point in a box add up to. */
+static double cdi_box_reach(cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    return cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)) +
+           cdi_max(cdi_abs(lo.z), cdi_abs(hi.z));
+}
+
+CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
+                                   const cd_transform *pose) {
+    cdi_kdop_program p;
+    cdi_pose motion;
+    double reach;
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count || !cdi_pose_is_finite(pose))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_finite((double)dop->min[i]) || !cdi_finite((double)dop->max[i]))
+            return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    }
+    motion = cdi_pose_of(pose);
+    reach = cdi_box_reach(cd_aabb_from_kdop(dop, set));
+    (void)cdi_kdop_begin(&p, dop, set);
+    *out = cd_kdop_empty(set);
+    for (int i = 0; i < p.count; ++i) {
+        cdi_v3 n = cdi_kdop_outward(set, i), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        cdi_lp_answer a;
+        if (!cdi_kdop_solve(&p, m, &a)) break; /* empty, at the first one */
+        cdi_kdop_put(out, i, n, cdi_v3_dot(m, cdi_v3_make(a.point[0], a.point[1], a.point[2])),
+                     cdi_kdop_margin(n, reach, &motion), &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+static double cdi_points_reach(const cd_vec3 *points, size_t count) {
+    double reach = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return -1.0;
+        reach = cdi_max(reach, cdi_abs(p.x) + cdi_abs(p.y) + cdi_abs(p.z));
+    }
+    return reach;
+}
+
+CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
+                                const cd_transform *pose) {
+    double reach = count == 0 || points ? cdi_points_reach(points, count) : -1.0;
+    cdi_pose motion;
+    if (!cd_kdop_set_is_valid(set) || !cdi_pose_is_finite(pose) || reach < 0.0)
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (count == 0) return CD_OK;
+    motion = cdi_pose_of(pose);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        double lo = CDI_HUGE, hi = -CDI_HUGE, margin = cdi_kdop_margin(n, 9.0 * reach, &motion);
+        for (size_t k = 0; k < count; ++k) {
+            double d = cdi_v3_dot(m, cdi_v3_of(points[k]));
+            lo = cdi_min(d, lo);
+            hi = cdi_max(d, hi);
+        }
+        cdi_kdop_put(out, (int)(2 * i), cdi_v3_neg(n), -lo, margin, &motion);
+        cdi_kdop_put(out, (int)(2 * i + 1), n, hi, margin, &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* ---- corners ---- */
+
+CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
+    for (uint32_t i = 0; i < c->count; ++i) {
+        if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return;
+    }
+    if (c->count < CD_KDOP_VERTICES) c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+}
+
+/* By Cramer's rule. */
+CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det) {
+    cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
+    *det = cdi_v3_dot(a->n, bc);
+    if (cdi_abs(*det) < 1e-9) return false;
+    *out = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
+    *out = cdi_v3_scale(*out, 1.0 / *det);
+    return true;
+}
+
+static bool cdi_frame_holds(const cdi_kdop_frame *f, cdi_v3 p, double error) {
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_dot(f->side[i].n, p) - f->side[i].d > error) return false;
+    }
+    return true;
+}
+
+CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]) {
+    cdi_kdop_frame f;
+    cdi_kdop_corners c;
+    double size, det;
+    cdi_v3 p;
+    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
+    size = f.reach + cdi_scale2(cdi_v3_max_abs(f.center), -f.exponent);
+    c.out = out;
+    c.count = 0;
+    c.apart = cdi_scale2(4.0 * size * (double)CD_REAL_EPSILON, f.exponent);
+    for (int i = 0; i < f.count; ++i) {
+        for (int j = i / 2 * 2 + 2; j < f.count; ++j) {
+            for (int k = j / 2 * 2 + 2; k < f.count; ++k) {
+                if (!cdi_sides_meet(&f.side[i], &f.side[j], &f.side[k], &p, &det)) continue;
+                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det))) continue; /* 32 u */
+                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent), cdi_scale2(p.y, f.exponent), cdi_scale2(p.z, f.exponent))));
+            }
+        }
+    }
+    return c.count;
+}
+
+/* ---- inner points ---- */
+
+CD_API cd_status cd_kdop_interior_point(const cd_kdop *dop, const cd_kdop_set *set, cd_interior3 *out) {
+    cd_plane planes[2 * CD_KDOP_AXES];
+    size_t count = 0;
+    cdi_clear(out, sizeof *out);
+    out->verdict = CD_INTERIOR_EMPTY;
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        planes[count].n = cd_vec3_neg(set->axis[i]);
+        planes[count++].d = -dop->min[i];
+        planes[count].n = set->axis[i];
+        planes[count++].d = dop->max[i];
+    }
+    return cd_halfspaces_interior_point(planes, count, NULL, out);
+}
+
+/* The distance from the nearest side; not above 0 where p is not strictly inside, exactly. */
+static double cdi_kdop_margin_at(const cdi_kdop_program *p, cdi_v3 at) {
+    double margin = CDI_HUGE;
+    for (int i = 0; i < p->count; ++i) {
+        const cdi_side *s = &p->side[i];
+        if (cdi_plane_side(s->n, s->d, at) >= 0) return 0.0;
+        margin = cdi_min((s->d - cdi_v3_dot(s->n, at)) / cdi_v3_length(s->n), margin);
+    }
+    return margin;
+}
+
+/* Onto the planes of the slabs that the point is not in, and a sixteenth of their widths further. */
+static cdi_v3 cdi_project_around(const cdi_kdop_program *p, cdi_v3 at) {
+    for (int i = 0; i < p->count; i += 2) {
+        cdi_v3 n = p->side[i + 1].n;
+        double lo = 0.0 - p->side[i].d, hi = p->side[i + 1].d, inset = (hi - lo) * 0.0625, x = cdi_v3_dot(n, at);
+        if (x <= lo) at = cdi_v3_along(at, n, (lo + inset - x) / cdi_v3_sqlength(n));
+        if (x >= hi) at = cdi_v3_along(at, n, (hi - inset - x) / cdi_v3_sqlength(n));
+    }
+    return at;
+}
+
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start, uint32_t rounds) {
+    cdi_kdop_program p;
+    cd_interior3 r;
+    cdi_v3 at = cd_vec3_is_valid(start) ? cdi_v3_of(start) : cdi_v3_make(0.0, 0.0, 0.0);
+    if (cdi_kdop_begin(&p, dop, set)) {
+        for (uint32_t i = 0; cdi_v3_finite(at); ++i) {
+            cd_vec3 point = cd_vec3_make(cdi_real_of(at.x), cdi_real_of(at.y), cdi_real_of(at.z));
+            double margin = cdi_kdop_margin_at(&p, cdi_v3_of(point));
+            if (margin > 0.0) {
+                r.verdict = CD_INTERIOR_FOUND;
+                r.point = point;
+                r.margin = cdi_real_of(margin);
+                return r;
+            }
+            if (i >= rounds) break;
+            at = cdi_project_around(&p, at);
+        }
+    }
+    (void)cd_kdop_interior_point(dop, set, &r);
+    return r;
 }
 
 /* ---- shape/side3d.c ------------------------------------------------------------------------------------------ */
@@ -14741,7 +16073,7 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
 }
 
 /* False where the numbers left the range, far outside the domain: no hit then. */
-static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
     if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
@@ -14806,7 +16138,7 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
 }
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
-static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
     cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
@@ -14823,7 +16155,7 @@ static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 /* ---- sphere ---- */
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-static bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     double dd = cdi_v3_sqlength(d), middle, half;
     cdi_v3 nearest;
     span->face_in = span->face_out = 0;
@@ -15636,6 +16968,387 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- query/kdop.c -------------------------------------------------------------------------------------------- */
+
+/* ---- points and slabs ---- */
+
+static bool cdi_slab_holds(cd_vec3 n, cd_real lo, cd_real hi, cdi_v3 p) {
+    cdi_v3 d = cdi_v3_of(n);
+    if (!cdi_finite((double)lo) || !cdi_finite((double)hi) || !cdi_v3_finite(d)) return false;
+    return cdi_plane_side(d, (double)lo, p) >= 0 && cdi_plane_side(d, (double)hi, p) <= 0;
+}
+
+CD_API bool cd_test_point_slabs(cd_vec3 p, const cd_slab *slabs, size_t count) {
+    if (!cd_vec3_is_valid(p)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_slab_holds(slabs[i].n, slabs[i].min, slabs[i].max, cdi_v3_of(p))) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_slabs_slabs(const cd_slab *a, const cd_slab *b, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!(a[i].min <= b[i].max && b[i].min <= a[i].max && a[i].min <= a[i].max && b[i].min <= b[i].max))
+            return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_point_kdop(cd_vec3 p, const cd_kdop *dop, const cd_kdop_set *set) {
+    if (!cd_vec3_is_valid(p) || dop->count != set->count || dop->count == 0 || dop->count > CD_KDOP_AXES)
+        return false;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_slab_holds(set->axis[i], dop->min[i], dop->max[i], cdi_v3_of(p))) return false;
+    }
+    return true;
+}
+
+/* ---- k-DOPs against each other ---- */
+
+CD_API bool cd_test_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
+    uint32_t count = a->count;
+    if (count != b->count || count == 0 || count > CD_KDOP_AXES) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!(a->min[i] <= b->max[i] && b->min[i] <= a->max[i])) return false;
+    }
+    return a->min[0] <= a->max[0] && b->min[0] <= b->max[0]; /* not cd_kdop_empty */
+}
+
+CD_API bool cd_test_kdop_kdop_cached(const cd_kdop *a, const cd_kdop *b, uint32_t *witness) {
+    uint32_t w = *witness;
+    if (w < a->count && w < b->count && w < CD_KDOP_AXES &&
+        !(a->min[w] <= b->max[w] && b->min[w] <= a->max[w])) {
+        return false;
+    }
+    if (cd_test_kdop_kdop(a, b)) return true;
+    for (w = 0; w < a->count && w < b->count && w < CD_KDOP_AXES; ++w) {
+        if (a->min[w] <= b->max[w] && b->min[w] <= a->max[w]) continue;
+        *witness = w;
+        break;
+    }
+    return false;
+}
+
+/* ---- k-DOPs against others ---- */
+
+static bool cdi_kdop_reaches(const cd_kdop *dop, const cd_kdop_set *set, cdi_v3 n, double d) {
+    cdi_kdop_program p;
+    cdi_lp_answer a;
+    if (!cdi_kdop_begin(&p, dop, set)) return false;
+    p.side[p.count].n = n;
+    p.side[p.count++].d = d;
+    return cdi_kdop_solve(&p, cdi_v3_make(0.0, 0.0, 0.0), &a);
+}
+
+CD_API bool cd_test_kdop_halfspace(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane) {
+    return cd_plane_is_valid(&plane) && cdi_kdop_reaches(dop, set, cdi_v3_of(plane.n), (double)plane.d);
+}
+
+CD_API bool cd_test_kdop_plane(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane) {
+    return cd_test_kdop_halfspace(dop, set, plane) &&
+           cdi_kdop_reaches(dop, set, cdi_v3_neg(cdi_v3_of(plane.n)), 0.0 - (double)plane.d);
+}
+
+/* The k-DOP of the other shape is beyond the range: nothing can be said against their meeting. */
+static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_kdop *other, cd_status status) {
+    if (status == CD_TOO_LARGE) return cd_kdop_is_valid(dop, set);
+    return status == CD_OK && dop->count == set->count && cd_test_kdop_kdop(dop, other);
+}
+
+CD_API bool cd_test_sphere_kdop(cd_sphere s, const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_kdop other;
+    cd_status status = cd_kdop_from_sphere(&other, set, s);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+CD_API bool cd_test_kdop_aabb(const cd_kdop *dop, const cd_kdop_set *set, cd_aabb b) {
+    cd_kdop other;
+    cd_status status = cd_kdop_from_aabb(&other, set, b);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+CD_API bool cd_test_kdop_obb(const cd_kdop *dop, const cd_kdop_set *set, const cd_obb *b) {
+    cd_kdop other;
+    cd_status status = cd_kdop_from_obb(&other, set, b);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_kdop other;
+    cd_vec3 corner[3];
+    cd_status status;
+    corner[0] = t->a;
+    corner[1] = t->b;
+    corner[2] = t->c;
+    status = cd_kdop_from_points(&other, set, corner, 3);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+/* ---- rays ---- */
+
+/* Narrows the span to one slab; false when the line misses it. */
+static bool cdi_span_in_slab(const cdi_cast *c, const cd_slab *s, int number, cdi_span *span) {
+    cdi_v3 n = cdi_v3_of(s->n);
+    double speed = cdi_v3_dot(n, c->d), from = cdi_v3_dot(n, c->o), in, out;
+    int back = speed < 0.0;
+    if (speed == 0.0) return cdi_slab_holds(s->n, s->min, s->max, c->o);
+    in = ((double)(back ? s->max : s->min) - from) / speed;
+    out = ((double)(back ? s->min : s->max) - from) / speed;
+    if (in > span->in) {
+        span->in = in;
+        span->face_in = 2 * number + back;
+    }
+    if (out < span->out) {
+        span->out = out;
+        span->face_out = 2 * number + !back;
+    }
+    return span->in <= span->out;
+}
+
+static cdi_side cdi_face_of_slabs(const cd_slab *slabs, int face) {
+    const cd_slab *s = &slabs[face / 2];
+    return cdi_slab_side(s->n, s->min, s->max, face % 2 != 0);
+}
+
+/* How far a point is behind a side. */
+static double cdi_side_depth(const cdi_side *s, cdi_v3 p) {
+    return (s->d - cdi_v3_dot(s->n, p)) / cdi_v3_length(s->n);
+}
+
+static int cdi_nearest_slab_face(const cd_slab *slabs, int count, cdi_v3 p, double *depth) {
+    int face = 0;
+    *depth = CDI_HUGE;
+    for (int i = 0; i < 2 * count; ++i) {
+        cdi_side s = cdi_face_of_slabs(slabs, i);
+        double way = cdi_side_depth(&s, p);
+        if (way < *depth) {
+            *depth = way;
+            face = i;
+        }
+    }
+    return face;
+}
+
+static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count, const cdi_span *span, cd_hit *hit) {
+    cdi_contact contact = cdi_cast_solid(c, span);
+    cdi_side s;
+    cdi_v3 n, p;
+    double t, depth;
+    int face;
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        face = cdi_nearest_slab_face(slabs, count, cdi_v3_along(c->o, c->d, c->t_min), &depth);
+        n = cdi_v3_normalize(cdi_face_of_slabs(slabs, face).n);
+        return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
+    }
+    face = contact == CDI_CONTACT_IN ? span->face_in : span->face_out;
+    t = contact == CDI_CONTACT_IN ? span->in : span->out;
+    s = cdi_face_of_slabs(slabs, face);
+    n = cdi_v3_normalize(s.n);
+    p = cdi_v3_along(c->o, c->d, t);
+    p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
+    return cdi_hit_write(hit, t, p, contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_span span;
+    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
+    if (count == 0 || count > 0x0FFFFFFFu || !cd_slabs_is_valid(slabs, count)) return false;
+    span.in = -CDI_HUGE;
+    span.out = CDI_HUGE;
+    span.face_in = span.face_out = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_span_in_slab(&c, &slabs[i], (int)i, &span)) return false;
+    }
+    return cdi_cast_slabs_at(&c, slabs, (int)count, &span, hit);
+}
+
+CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
+                             const cd_cast_options *options, cd_hit *hit) {
+    cd_slab slabs[CD_KDOP_AXES];
+    return cd_cast_ray_slabs(r, t_max, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
+}
+
+/* ---- bounds/kdop.c ------------------------------------------------------------------------------------------- */
+
+/* ---- fits ---- */
+
+CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    return cd_kdop_from_points(out, set, parts.vertices, parts.vertex_count);
+}
+
+/* In groups, so that any layout of a mesh will do. */
+CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh) {
+    cd_vec3 points[64];
+    cd_status status = cd_kdop_from_points(out, set, NULL, 0);
+    cd_kdop all = *out;
+    if (!cd_mesh_view_is_valid(mesh)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    for (uint32_t i = 0, count; i < mesh->vertex_count && status == CD_OK; i += count) {
+        for (count = 0; count < 64 && i + count < mesh->vertex_count; ++count)
+            points[count] = cd_mesh_position(mesh, i + count);
+        status = cd_kdop_from_points(out, set, points, count);
+        all = cd_merge_kdop_kdop(&all, out);
+    }
+    if (status == CD_OK) *out = all;
+    return status;
+}
+
+/* ---- hulls that tumble ---- */
+
+CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    cdi_clear(out, sizeof *out);
+    if (!cd_kdop_set_is_valid(set) || parts.vertex_count == 0) return CD_INVALID_ARGUMENT;
+    out->hull = hull;
+    out->set = *set;
+    out->climbs = parts.flatness == 0 && parts.dimension >= 2;
+    for (uint32_t i = 0; i < parts.vertex_count; ++i) {
+        cdi_v3 v = cdi_v3_of(parts.vertices[i]);
+        out->reach = cdi_max(out->reach, cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z));
+    }
+    return CD_OK;
+}
+
+/* Is a farther along m than b, or as far and after it in the order of x, y, z? No two vertices are equal in this, so that a
+ * body has one farthest vertex, and every other vertex a neighbour that is farther. */
+static bool cdi_farther(cdi_v3 m, cdi_v3 a, cdi_v3 b) {
+    int side = cdi_height_sign(m, b, 0.0, a);
+    if (side != 0) return side > 0;
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+static uint32_t cdi_farthest_of_all(const cd_hull_parts *parts, cdi_v3 m) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < parts->vertex_count; ++i) {
+        if (cdi_farther(m, cdi_v3_of(parts->vertices[i]), cdi_v3_of(parts->vertices[best]))) best = i;
+    }
+    return best;
+}
+
+/* A neighbour that is farther, or the vertex itself. */
+static uint32_t cdi_climb_step(const cd_hull_parts *parts, cdi_v3 m, uint32_t from) {
+    uint32_t first = parts->outgoing[from], h = first;
+    do {
+        const cd_half_edge *twin = &parts->half_edges[parts->half_edges[h].twin];
+        if (cdi_farther(m, cdi_v3_of(parts->vertices[twin->origin]), cdi_v3_of(parts->vertices[from])))
+            return twin->origin;
+        h = cd_hull_next(parts, parts->half_edges[h].twin);
+    } while (h != first);
+    return from;
+}
+
+static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 m, uint32_t from) {
+    if (!c->climbs) {
+        c->steps += parts->vertex_count;
+        return cdi_farthest_of_all(parts, m);
+    }
+    for (;;) {
+        uint32_t to = cdi_climb_step(parts, m, from);
+        ++c->steps;
+        if (to == from) return from;
+        from = to;
+    }
+}
+
+CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out) {
+    cd_hull_parts parts;
+    cdi_pose motion;
+    if (!climber->hull || !cd_kdop_set_is_valid(&climber->set) || !cdi_pose_is_finite(pose))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    parts = cd_hull_get_parts(climber->hull);
+    if (parts.vertex_count == 0) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    motion = cdi_pose_of(pose);
+    climber->steps = 0;
+    *out = cd_kdop_empty(&climber->set);
+    for (int i = 0; i < (int)(2 * out->count); ++i) {
+        cdi_v3 n = cdi_kdop_outward(&climber->set, i), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        uint32_t from = climber->at[i] < parts.vertex_count ? climber->at[i] : 0, at;
+        at = cdi_climb(climber, &parts, m, from);
+        climber->at[i] = at;
+        cdi_kdop_put(out, i, n, cdi_v3_dot(m, cdi_v3_of(parts.vertices[at])),
+                     cdi_kdop_margin(n, climber->reach, &motion), &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* ---- corners by duality ---- */
+
+/* The sides as seen from a point inside: unit normals, and the distances from it. */
+typedef struct cdi_dual {
+    cdi_side side[2 * CD_KDOP_AXES];
+    cd_vec3 point[2 * CD_KDOP_AXES]; /* of each side: its normal over its distance, in units of 1 / margin */
+    uint32_t count;
+} cdi_dual;
+
+static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set, const cd_interior3 *inner) {
+    d->count = (uint32_t)cdi_kdop_sides(dop, set, d->side);
+    for (uint32_t i = 0; i < d->count; ++i) {
+        cdi_side *s = &d->side[i];
+        s->d = (s->d - cdi_v3_dot(s->n, cdi_v3_of(inner->point))) / cdi_v3_length(s->n);
+        s->n = cdi_v3_normalize(s->n);
+        d->point[i] = cdi_v3_round(cdi_v3_scale(s->n, (double)inner->margin / s->d));
+    }
+}
+
+/* The corner that a face of the dual hull stands for, by those three of its planes that fix it best. */
+static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face, cdi_v3 *out) {
+    const cdi_side *s[2 * CD_KDOP_AXES];
+    double best = 0.0, det;
+    cdi_v3 p;
+    for (uint32_t i = 0; i < face->count; ++i)
+        s[i] = &d->side[parts->sources[parts->half_edges[face->first + i].origin]];
+    for (uint32_t i = 1; i < face->count; ++i) {
+        for (uint32_t j = i + 1; j < face->count; ++j) {
+            if (!cdi_sides_meet(s[0], s[i], s[j], &p, &det) || cdi_abs(det) <= best) continue;
+            best = cdi_abs(det);
+            *out = p;
+        }
+    }
+    return best > 0.0;
+}
+
+static double cdi_box_size(cd_aabb b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
+}
+
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
+                                       cd_vec3 out[CD_KDOP_VERTICES], uint32_t *count) {
+    cdi_dual d;
+    cdi_kdop_corners c;
+    cd_interior3 inner;
+    cd_hull_options options;
+    cd_hull hull;
+    cd_hull_parts parts;
+    cd_status status = cd_kdop_interior_point(dop, set, &inner);
+    *count = 0;
+    if (status != CD_OK) return status;
+    if (inner.verdict != CD_INTERIOR_FOUND) {
+        *count = cd_kdop_vertices(dop, set, out);
+        return CD_OK;
+    }
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    cdi_dual_make(&d, dop, set, &inner);
+    status = cd_hull3_build(&hull, d.point, d.count, &options);
+    if (status != CD_OK) return status;
+    parts = cd_hull_get_parts(&hull);
+    c.out = out;
+    c.count = 0;
+    c.apart = 4.0 * (double)CD_REAL_EPSILON * cdi_box_size(cd_aabb_from_kdop(dop, set));
+    for (uint32_t i = 0; i < parts.face_count && parts.dimension == 3; ++i) {
+        cdi_v3 p;
+        if (cdi_dual_corner(&d, &parts, &parts.faces[i], &p))
+            cdi_kdop_corner(&c, cdi_v3_add(p, cdi_v3_of(inner.point)));
+    }
+    *count = parts.dimension == 3 ? c.count : cd_kdop_vertices(dop, set, out);
+    cd_hull_destroy(&hull);
+    return CD_OK;
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
