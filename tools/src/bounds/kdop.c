@@ -1,0 +1,181 @@
+#include "bounds/kdop.h"
+#include "core/pose.h"
+#include "hull/hull_build.h"
+#include "shape/kdop3d.h"
+#include "shape/side3d.h"
+
+/* ---- fits ---- */
+
+CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    return cd_kdop_from_points(out, set, parts.vertices, parts.vertex_count);
+}
+
+/* In groups, so that any layout of a mesh will do. */
+CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh) {
+    cd_vec3 points[64];
+    cd_status status = cd_kdop_from_points(out, set, NULL, 0);
+    cd_kdop all = *out;
+    if (!cd_mesh_view_is_valid(mesh)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    for (uint32_t i = 0, count; i < mesh->vertex_count && status == CD_OK; i += count) {
+        for (count = 0; count < 64 && i + count < mesh->vertex_count; ++count)
+            points[count] = cd_mesh_position(mesh, i + count);
+        status = cd_kdop_from_points(out, set, points, count);
+        all = cd_merge_kdop_kdop(&all, out);
+    }
+    if (status == CD_OK) *out = all;
+    return status;
+}
+
+/* ---- hulls that tumble ---- */
+
+CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    cdi_clear(out, sizeof *out);
+    if (!cd_kdop_set_is_valid(set) || parts.vertex_count == 0) return CD_INVALID_ARGUMENT;
+    out->hull = hull;
+    out->set = *set;
+    out->climbs = parts.flatness == 0 && parts.dimension >= 2;
+    for (uint32_t i = 0; i < parts.vertex_count; ++i) {
+        cdi_v3 v = cdi_v3_of(parts.vertices[i]);
+        out->reach = cdi_max(out->reach, cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z));
+    }
+    return CD_OK;
+}
+
+/* Is a farther along m than b, or as far and after it in the order of x, y, z? No two vertices are equal in this, so that a
+ * body has one farthest vertex, and every other vertex a neighbour that is farther. */
+static bool cdi_farther(cdi_v3 m, cdi_v3 a, cdi_v3 b) {
+    int side = cdi_height_sign(m, b, 0.0, a);
+    if (side != 0) return side > 0;
+    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
+}
+
+static uint32_t cdi_farthest_of_all(const cd_hull_parts *parts, cdi_v3 m) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < parts->vertex_count; ++i) {
+        if (cdi_farther(m, cdi_v3_of(parts->vertices[i]), cdi_v3_of(parts->vertices[best]))) best = i;
+    }
+    return best;
+}
+
+/* A neighbour that is farther, or the vertex itself. */
+static uint32_t cdi_climb_step(const cd_hull_parts *parts, cdi_v3 m, uint32_t from) {
+    uint32_t first = parts->outgoing[from], h = first;
+    do {
+        const cd_half_edge *twin = &parts->half_edges[parts->half_edges[h].twin];
+        if (cdi_farther(m, cdi_v3_of(parts->vertices[twin->origin]), cdi_v3_of(parts->vertices[from])))
+            return twin->origin;
+        h = cd_hull_next(parts, parts->half_edges[h].twin);
+    } while (h != first);
+    return from;
+}
+
+static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 m, uint32_t from) {
+    if (!c->climbs) {
+        c->steps += parts->vertex_count;
+        return cdi_farthest_of_all(parts, m);
+    }
+    for (;;) {
+        uint32_t to = cdi_climb_step(parts, m, from);
+        ++c->steps;
+        if (to == from) return from;
+        from = to;
+    }
+}
+
+CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out) {
+    cd_hull_parts parts;
+    cdi_pose motion;
+    if (!climber->hull || !cd_kdop_set_is_valid(&climber->set) || !cdi_pose_is_finite(pose))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    parts = cd_hull_get_parts(climber->hull);
+    if (parts.vertex_count == 0) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    motion = cdi_pose_of(pose);
+    climber->steps = 0;
+    *out = cd_kdop_empty(&climber->set);
+    for (int i = 0; i < (int)(2 * out->count); ++i) {
+        cdi_v3 n = cdi_kdop_outward(&climber->set, i), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        uint32_t from = climber->at[i] < parts.vertex_count ? climber->at[i] : 0, at;
+        at = cdi_climb(climber, &parts, m, from);
+        climber->at[i] = at;
+        cdi_kdop_put(out, i, n, cdi_v3_dot(m, cdi_v3_of(parts.vertices[at])),
+                     cdi_kdop_margin(n, climber->reach, &motion), &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* ---- corners by duality ---- */
+
+/* The sides as seen from a point inside: unit normals, and the distances from it. */
+typedef struct cdi_dual {
+    cdi_side side[2 * CD_KDOP_AXES];
+    cd_vec3 point[2 * CD_KDOP_AXES]; /* of each side: its normal over its distance, in units of 1 / margin */
+    uint32_t count;
+} cdi_dual;
+
+static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set, const cd_interior3 *inner) {
+    d->count = (uint32_t)cdi_kdop_sides(dop, set, d->side);
+    for (uint32_t i = 0; i < d->count; ++i) {
+        cdi_side *s = &d->side[i];
+        s->d = (s->d - cdi_v3_dot(s->n, cdi_v3_of(inner->point))) / cdi_v3_length(s->n);
+        s->n = cdi_v3_normalize(s->n);
+        d->point[i] = cdi_v3_round(cdi_v3_scale(s->n, (double)inner->margin / s->d));
+    }
+}
+
+/* The corner that a face of the dual hull stands for, by those three of its planes that fix it best. */
+static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face, cdi_v3 *out) {
+    const cdi_side *s[2 * CD_KDOP_AXES];
+    double best = 0.0, det;
+    cdi_v3 p;
+    *out = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < face->count; ++i)
+        s[i] = &d->side[parts->sources[parts->half_edges[face->first + i].origin]];
+    for (uint32_t i = 1; i < face->count; ++i) {
+        for (uint32_t j = i + 1; j < face->count; ++j) {
+            if (!cdi_sides_meet(s[0], s[i], s[j], &p, &det) || cdi_abs(det) <= best) continue;
+            best = cdi_abs(det);
+            *out = p;
+        }
+    }
+    return best > 0.0;
+}
+
+static double cdi_box_size(cd_aabb b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
+}
+
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
+                                       cd_vec3 out[CD_KDOP_VERTICES], uint32_t *count) {
+    cdi_dual d;
+    cdi_kdop_corners c;
+    cd_interior3 inner;
+    cd_hull_options options;
+    cd_hull hull;
+    cd_hull_parts parts;
+    cd_status status = cd_kdop_interior_point(dop, set, &inner);
+    *count = 0;
+    if (status != CD_OK) return status;
+    if (inner.verdict != CD_INTERIOR_FOUND) {
+        *count = cd_kdop_vertices(dop, set, out);
+        return CD_OK;
+    }
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    cdi_dual_make(&d, dop, set, &inner);
+    status = cd_hull3_build(&hull, d.point, d.count, &options);
+    if (status != CD_OK) return status;
+    parts = cd_hull_get_parts(&hull);
+    c.out = out;
+    c.count = 0;
+    c.apart = 4.0 * (double)CD_REAL_EPSILON * cdi_box_size(cd_aabb_from_kdop(dop, set));
+    for (uint32_t i = 0; i < parts.face_count && parts.dimension == 3; ++i) {
+        cdi_v3 p;
+        if (cdi_dual_corner(&d, &parts, &parts.faces[i], &p))
+            cdi_kdop_corner(&c, cdi_v3_add(p, cdi_v3_of(inner.point)));
+    }
+    *count = parts.dimension == 3 ? c.count : cd_kdop_vertices(dop, set, out);
+    cd_hull_destroy(&hull);
+    return CD_OK;
+}

@@ -1,0 +1,429 @@
+#include "core/expansion.h"
+#include "core/mat3d.h"
+#include "core/orient.h"
+#include "core/pose.h"
+#include "shape/kdop3d.h"
+#include "shape/slab3d.h"
+#include "shape/volume3d.h"
+
+/* ---- products rounded to a side ---- */
+
+static CDI_COLD cd_real cdi_dot_down_exact(cdi_v3 n, cdi_v3 p, double s) {
+    uint32_t limbs[24 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
+    cdi_exact sum = cdi_exact_of(&arena, s), term;
+    double near_sum;
+    int rest;
+    for (int i = 0; i < 3; ++i) {
+        term = cdi_exact_mul(&arena, cdi_exact_of(&arena, cdi_v3_get(n, i)),
+                             cdi_exact_of(&arena, cdi_v3_get(p, i)));
+        sum = cdi_exact_add(&arena, sum, term);
+    }
+    near_sum = cdi_exact_to_double(sum);
+    rest = cdi_exact_sub(&arena, sum, cdi_exact_of(&arena, near_sum)).sign;
+    if (near_sum < -(double)CD_REAL_MAX || (near_sum == -(double)CD_REAL_MAX && rest < 0))
+        return -(cd_real)cdi_infinity();
+    if (near_sum > (double)CD_REAL_MAX || (near_sum == CDI_HUGE && rest > 0)) return (cd_real)cdi_infinity();
+    return cdi_round_down(near_sum, (double)rest);
+}
+
+/* No digit of the product is lost below the range of doubles. */
+CDI_INLINE bool cdi_product_is_safe(double a, double b) {
+    return a == 0.0 || b == 0.0 || cdi_abs(a * b) > 1e-200;
+}
+
+/* The sum and what it lacks, by products and sums with their errors (Ogita, Rump and Oishi 2005); the errors are summed
+ * with one of 64 u^2 of the terms at most. */
+CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
+    double x, y, z, xe, ye, ze, e1, e2, e3, sum, lost, rest, error;
+    double size = cdi_abs(n.x * p.x) + cdi_abs(n.y * p.y) + cdi_abs(n.z * p.z) + cdi_abs(s);
+    double most = cdi_max(cdi_v3_max_abs(n), cdi_v3_max_abs(p));
+    if (!(most < 1e150 && size < 0.5 * (double)CD_REAL_MAX) || !cdi_product_is_safe(n.x, p.x) ||
+        !cdi_product_is_safe(n.y, p.y) || !cdi_product_is_safe(n.z, p.z)) {
+        return cdi_dot_down_exact(n, p, s);
+    }
+    cdi_two_product(n.x, p.x, &x, &xe);
+    cdi_two_product(n.y, p.y, &y, &ye);
+    cdi_two_product(n.z, p.z, &z, &ze);
+    cdi_two_sum(x, y, &sum, &e1);
+    cdi_two_sum(sum, z, &sum, &e2);
+    cdi_two_sum(sum, s, &sum, &e3);
+    lost = ((xe + ye) + (ze + e1)) + (e2 + e3);
+    error = cdi_abs(xe) + cdi_abs(ye) + cdi_abs(ze) + cdi_abs(e1) + cdi_abs(e2) + cdi_abs(e3);
+    if (error == 0.0) return cdi_round_down(sum, 0.0);
+    cdi_two_sum(sum, lost, &sum, &rest);
+    if (cdi_abs(rest) > 8.881784197001252e-16 * error) return cdi_round_down(sum, rest); /* 8 u */
+    return cdi_dot_down_exact(n, p, s);
+}
+
+CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s) {
+    return (cd_real)0 - cdi_dot_down(cdi_v3_neg(n), p, 0.0 - s);
+}
+
+/* ---- sets ---- */
+
+/* How far from perpendicular: the square of the cosine of two directions. */
+static double cdi_axes_likeness(cd_vec3 a, cd_vec3 b) {
+    double dot = cdi_v3_dot(cdi_v3_normalize(cdi_v3_of(a)), cdi_v3_normalize(cdi_v3_of(b)));
+    return dot * dot;
+}
+
+CD_API void cd_kdop_set_order(cd_kdop_set *set) {
+    double like[CD_KDOP_AXES];
+    if (set->count > CD_KDOP_AXES) return;
+    for (uint32_t i = 0; i < set->count; ++i) like[i] = 0.0;
+    for (uint32_t i = 1; i < set->count; ++i) {
+        uint32_t best = i;
+        cd_vec3 axis;
+        for (uint32_t j = i; j < set->count; ++j) {
+            like[j] = cdi_max(like[j], cdi_axes_likeness(set->axis[j], set->axis[i - 1]));
+            if (like[j] < like[best] - 1e-12) best = j;
+        }
+        axis = set->axis[best];
+        for (uint32_t j = best; j > i; --j) { /* the rest stays in its order */
+            set->axis[j] = set->axis[j - 1];
+            like[j] = like[j - 1];
+        }
+        set->axis[i] = axis;
+    }
+}
+
+static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int count) {
+    for (int i = 0; i < count; ++i)
+        set->axis[set->count++] = cd_vec3_make((cd_real)axes[i][0], (cd_real)axes[i][1], (cd_real)axes[i][2]);
+}
+
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
+    static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
+    static const signed char edges[6][3] = {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
+    cd_kdop_set set;
+    cdi_clear(&set, sizeof set);
+    if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
+    if (k == 8 || k == 14 || k == 20 || k == 26) cdi_set_add(&set, corners, 4);
+    if (k == 12 || k == 18 || k == 20 || k == 26) cdi_set_add(&set, edges, 6);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+/* The force of the line through b, both its ends, on the end a of another, at the distance squared. */
+static cdi_v3 cdi_repulsion(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 away = cdi_v3_sub(a, b), other = cdi_v3_add(a, b);
+    double d = cdi_v3_sqlength(away), e = cdi_v3_sqlength(other);
+    return cdi_v3_along(cdi_v3_scale(away, 1.0 / (d * cdi_sqrt(d))), other, 1.0 / (e * cdi_sqrt(e)));
+}
+
+/* Half a sphere along a spiral, each point the golden angle from the one before. */
+static void cdi_spread_begin(cdi_v3 *u, uint32_t count) {
+    const double turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
+    double x = 1.0, y = 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        double z = ((double)i + 0.5) / (double)count, ring = cdi_sqrt(1.0 - z * z), t = x;
+        u[i] = cdi_v3_make(ring * x, ring * y, z);
+        x = x * turn_x - y * turn_y;
+        y = t * turn_y + y * turn_x;
+    }
+}
+
+static void cdi_spread_step(cdi_v3 *u, uint32_t count, double step) {
+    cdi_v3 force[CD_KDOP_AXES];
+    for (uint32_t i = 0; i < count; ++i) {
+        force[i] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (uint32_t j = 0; j < count; ++j) {
+            if (j != i) force[i] = cdi_v3_add(force[i], cdi_repulsion(u[i], u[j]));
+        }
+        force[i] = cdi_v3_along(force[i], u[i], -cdi_v3_dot(force[i], u[i]));
+    }
+    for (uint32_t i = 0; i < count; ++i) u[i] = cdi_v3_normalize(cdi_v3_along(u[i], force[i], step));
+}
+
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count) {
+    cd_kdop_set set;
+    cdi_v3 u[CD_KDOP_AXES];
+    cdi_clear(&set, sizeof set);
+    if (count < 3 || count > CD_KDOP_AXES) return set;
+    cdi_spread_begin(u, count);
+    for (int i = 0; i < 300; ++i) cdi_spread_step(u, count, 0.3 / ((double)count * cdi_sqrt((double)count)));
+    set.count = count;
+    for (uint32_t i = 0; i < count; ++i) set.axis[i] = cdi_v3_round(u[i]);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation) {
+    cd_kdop_set r = *set;
+    cdi_m3 m = cdi_m3_of_quat(rotation);
+    for (uint32_t i = 0; i < r.count && i < CD_KDOP_AXES; ++i)
+        r.axis[i] = cdi_v3_round(cdi_m3_mul_v3(&m, cdi_v3_of(set->axis[i])));
+    return r;
+}
+
+static bool cdi_direction_is_valid(cd_vec3 n) {
+    return cd_vec3_is_valid(n) && !cdi_v3_is_zero(cdi_v3_of(n));
+}
+
+/* Some three of them span space; a shortest proof is with two that are not parallel and any third. */
+static bool cdi_axes_span(const cd_vec3 *axis, uint32_t count) {
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0), a = cdi_v3_of(axis[0]);
+    for (uint32_t i = 1; i < count; ++i) {
+        cdi_v3 b = cdi_v3_of(axis[i]);
+        if (cdi_v3_is_zero(cdi_exact_normal(zero, a, b))) continue;
+        for (uint32_t j = i + 1; j < count; ++j) {
+            if (cdi_orient3d(a, b, cdi_v3_of(axis[j]), zero) != 0.0) return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set) {
+    if (set->count < 3 || set->count > CD_KDOP_AXES) return false;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        if (!cdi_direction_is_valid(set->axis[i])) return false;
+    }
+    return cdi_axes_span(set->axis, set->count);
+}
+
+static bool cdi_range_is_valid(cd_real lo, cd_real hi) {
+    return cdi_finite((double)lo) && cdi_finite((double)hi) && lo <= hi;
+}
+
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return false;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_range_is_valid(dop->min[i], dop->max[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
+    if (count > 0 && !slabs) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max)) return false;
+    }
+    return true;
+}
+
+/* ---- fits ---- */
+
+static bool cdi_points_are_finite(const cd_vec3 *points, size_t count, double size[3]) {
+    size[0] = size[1] = size[2] = 0.0;
+    if (count > 0 && !points) return false;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return false;
+        size[0] = cdi_max(size[0], cdi_abs(p.x));
+        size[1] = cdi_max(size[1], cdi_abs(p.y));
+        size[2] = cdi_max(size[2], cdi_abs(p.z));
+    }
+    return true;
+}
+
+/* The slab of some points, at least one: the products in double say which of them may be the outermost, and these are
+ * rounded without error. Each min and max is looked for by itself, ComputeDOP8 in 4.6.4 has an `else` between them. */
+static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const double size[3], cd_real *lo,
+                         cd_real *hi) {
+    cdi_v3 n = cdi_v3_of(axis);
+    double least = CDI_HUGE, most = -CDI_HUGE, error; /* 8 u of the terms, and what an underflow loses */
+    error = cdi_abs(n.x) * size[0] + cdi_abs(n.y) * size[1] + cdi_abs(n.z) * size[2];
+    error = error < 1e300 ? 8.881784197001252e-16 * error + 1e-300 : cdi_infinity();
+    for (size_t i = 0; i < count; ++i) {
+        double d = cdi_v3_dot(n, cdi_v3_of(points[i]));
+        least = cdi_min(d, least);
+        most = cdi_max(d, most);
+    }
+    *lo = (cd_real)cdi_infinity();
+    *hi = -*lo;
+    least += error;
+    most -= error;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        double d = cdi_v3_dot(n, p);
+        if (!(d > least)) { /* may be NaN, of numbers that are too large */
+            cd_real x = cdi_dot_down(n, p, 0.0);
+            if (x < *lo) *lo = x;
+        }
+        if (!(d < most)) {
+            cd_real x = cdi_dot_up(n, p, 0.0);
+            if (x > *hi) *hi = x;
+        }
+    }
+    return cdi_finite((double)*lo) && cdi_finite((double)*hi);
+}
+
+static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) {
+    for (size_t i = 0; slabs && i < count; ++i) slabs[i].min = slabs[i].max = 0;
+    return status;
+}
+
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count) {
+    double size[3];
+    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_points_are_finite(points, count, size))
+        return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n)) return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    }
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_fit_slab(slabs[i].n, points, count, size, &slabs[i].min, &slabs[i].max))
+            return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
+    cd_kdop dop;
+    cdi_clear(&dop, sizeof dop);
+    dop.count = set->count < CD_KDOP_AXES ? set->count : CD_KDOP_AXES;
+    for (uint32_t i = 0; i < dop.count; ++i) {
+        dop.min[i] = CD_REAL_MAX;
+        dop.max[i] = -CD_REAL_MAX;
+    }
+    return dop;
+}
+
+CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status) {
+    cdi_clear(out, sizeof *out);
+    return status;
+}
+
+CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
+    for (uint32_t i = 0; i < out->count; ++i) {
+        if (!cdi_finite((double)out->min[i]) || !cdi_finite((double)out->max[i]))
+            return cdi_kdop_fail(out, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count) {
+    double size[3];
+    if (!cd_kdop_set_is_valid(set) || !cdi_points_are_finite(points, count, size))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (count == 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i)
+        (void)cdi_fit_slab(set->axis[i], points, count, size, &out->min[i], &out->max[i]);
+    return cdi_kdop_check(out);
+}
+
+CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    if (!cd_kdop_set_is_valid(set) || !cdi_aabb_finite(b)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (cd_aabb_is_empty(b)) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_v3 low = cdi_v3_make(n.x < 0.0 ? hi.x : lo.x, n.y < 0.0 ? hi.y : lo.y, n.z < 0.0 ? hi.z : lo.z);
+        cdi_v3 high = cdi_v3_make(n.x < 0.0 ? lo.x : hi.x, n.y < 0.0 ? lo.y : hi.y, n.z < 0.0 ? lo.z : hi.z);
+        out->min[i] = cdi_dot_down(n, low, 0.0);
+        out->max[i] = cdi_dot_up(n, high, 0.0);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* The slab around center with half width `extent`. */
+static void cdi_slab_around(cdi_v3 n, cdi_v3 center, double extent, cd_real *lo, cd_real *hi) {
+    *lo = *hi = (cd_real)cdi_infinity();
+    if (!cdi_finite(extent)) return;
+    *lo = cdi_dot_down(n, center, 0.0 - extent);
+    *hi = cdi_dot_up(n, center, extent);
+}
+
+/* At least x, when that was computed with an error of up to 8 u of it. */
+static double cdi_grown(double x) {
+    return x + x * 1.7763568394002505e-15 + (x > 0.0 ? 4.9406564584124654e-324 : 0.0);
+}
+
+CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s) {
+    if (!cd_kdop_set_is_valid(set) || !cd_vec3_is_valid(s.center) || !cdi_finite((double)s.radius))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (s.radius < 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        double extent = cdi_grown(cdi_v3_length(n) * (double)s.radius);
+        cdi_slab_around(n, cdi_v3_of(s.center), extent, &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* Half the width of a box along n, or more. */
+static double cdi_obb_extent(const cdi_obb *b, cdi_v3 n) {
+    double extent = 0.0, size = 0.0;
+    for (int j = 0; j < 3; ++j) {
+        cdi_v3 a = b->axes.c[j];
+        extent += cdi_abs(cdi_v3_dot(n, a)) * b->half[j];
+        size += (cdi_abs(n.x * a.x) + cdi_abs(n.y * a.y) + cdi_abs(n.z * a.z)) * b->half[j];
+    }
+    return cdi_grown(extent + size * 4.440892098500626e-16);
+}
+
+static bool cdi_obb_is_bounded(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_kdop_set_is_valid(set) || !cdi_obb_is_bounded(&d)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_slab_around(n, d.center, cdi_obb_extent(&d, n), &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]) {
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cd_aabb_is_valid(b)) return false;
+    out[0].n.x = out[1].n.y = out[2].n.z = 1;
+    out[0].min = b.min.x;
+    out[1].min = b.min.y;
+    out[2].min = b.min.z;
+    out[0].max = b.max.x;
+    out[1].max = b.max.y;
+    out[2].max = b.max.z;
+    return true;
+}
+
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cdi_obb_is_bounded(&d)) return false;
+    for (int i = 0; i < 3; ++i) {
+        double extent = cdi_max(cdi_obb_extent(&d, d.axes.c[i]), d.half[i]);
+        out[i].n = b->axes.col[i];
+        cdi_slab_around(d.axes.c[i], d.center, extent, &out[i].min, &out[i].max);
+    }
+    if (cd_slabs_is_valid(out, 3)) return true;
+    cdi_clear(out, 3 * sizeof *out);
+    return false;
+}
+
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]) {
+    if (dop->count != set->count || dop->count > CD_KDOP_AXES) return 0;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        out[i].n = set->axis[i];
+        out[i].min = dop->min[i];
+        out[i].max = dop->max[i];
+    }
+    return dop->count;
+}
+
+CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]) {
+    for (uint32_t i = 0; i < 2 * dop->count; ++i)
+        out[i] = cdi_slab_side(set->axis[i / 2], dop->min[i / 2], dop->max[i / 2], i % 2 != 0);
+    return (int)(2 * dop->count);
+}
+
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
+    cd_kdop r = *a;
+    if (a->count != b->count || a->count > CD_KDOP_AXES) {
+        cdi_clear(&r, sizeof r);
+        return r;
+    }
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
+        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
+    }
+    return r;
+}
