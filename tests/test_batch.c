@@ -66,6 +66,38 @@ static void boxes_and_spheres_as_the_single_calls(void) {
     }
 }
 
+static cd_obb any_obb(gen *g) {
+    cd_obb b = gen_obb(g);
+    spoil(g, REALS(b), 15);
+    return b;
+}
+
+static cd_capsule any_capsule(gen *g) {
+    cd_segment s = gen_segment(g);
+    cd_capsule c;
+    c.a = s.a;
+    c.b = s.b;
+    c.radius = gen_length(g);
+    spoil(g, REALS(c), 7);
+    return c;
+}
+
+static void oriented_boxes_and_capsules_as_the_single_calls(void) {
+    test_rng rng = test_random();
+    uint32_t hits[MANY];
+    bool want[MANY];
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        size_t count = (size_t)test_int(&rng, 1, MANY), capacity = (size_t)test_int(&rng, 0, MANY);
+        cd_obb box = any_obb(&g), boxes[MANY];
+        cd_capsule capsule = any_capsule(&g), capsules[MANY];
+        for (size_t k = 0; k < count; ++k) boxes[k] = any_obb(&g), capsules[k] = any_capsule(&g);
+        AGREE(cd_test_obb_obbs, cd_test_obb_obb(&box, &boxes[i]), &box, boxes);
+        AGREE(cd_test_capsule_capsules, cd_test_capsule_capsule(&capsule, &capsules[i]), &capsule, capsules);
+    }
+}
+
 void suite_batch(void) {
     RUN(boxes_and_spheres_as_the_single_calls);
+    RUN(oriented_boxes_and_capsules_as_the_single_calls);
 }

@@ -3,42 +3,62 @@
 #include "core/simd.h"
 #include "core/vec3d.h"
 
-/* ---- the loop of all: verdicts of up to 64 at once, as the bits of a word ---- */
+/* ---- the loop of all: a filter for up to 64 at once, and the call for two where it leaves doubt ---- */
 
 enum { CDI_BLOCK = 64 };
 
-typedef uint64_t (*cdi_block_fn)(const void *one, const void *many, size_t first, size_t count);
+/* A bit for each. */
+typedef struct cdi_verdicts {
+    uint64_t meet, doubt;
+} cdi_verdicts;
 
-static size_t cdi_append_hits(uint64_t verdicts, size_t first, uint32_t *hits, size_t capacity,
-                              size_t found) {
-    for (; verdicts; verdicts &= verdicts - 1u, ++found) {
-        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(verdicts));
+/* A kind of pair: `filter` may be NULL, all is in doubt then. */
+typedef struct cdi_pair_kind {
+    size_t size; /* of one of the many */
+    cdi_verdicts (*filter)(const void *one, const void *many, size_t count);
+    bool (*meet)(const void *one, const void *other);
+} cdi_pair_kind;
+
+static uint64_t cdi_block_hits(const cdi_pair_kind *kind, const void *one, const char *many, size_t count) {
+    cdi_verdicts v;
+    v.meet = 0;
+    v.doubt = ~(uint64_t)0 >> (CDI_BLOCK - count);
+    if (kind->filter) v = kind->filter(one, many, count);
+    for (; v.doubt; v.doubt &= v.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(v.doubt);
+        v.meet |= (uint64_t)kind->meet(one, many + i * kind->size) << i;
+    }
+    return v.meet;
+}
+
+static size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, size_t capacity, size_t found) {
+    for (; met; met &= met - 1u, ++found) {
+        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
     }
     return found;
 }
 
-static size_t cdi_hits_of(cdi_block_fn block, const void *one, const void *many, size_t count, uint32_t *hits,
-                          size_t capacity) {
+static size_t cdi_hits_of(const cdi_pair_kind *kind, const void *one, const void *many, size_t count,
+                          uint32_t *hits, size_t capacity) {
     size_t found = 0;
     if (count > 0xffffffffu) count = 0xffffffffu;
     for (size_t first = 0; first < count; first += CDI_BLOCK) {
         size_t n = count - first < CDI_BLOCK ? count - first : CDI_BLOCK;
-        found = cdi_append_hits(block(one, many, first, n), first, hits, capacity, found);
+        uint64_t met = cdi_block_hits(kind, one, (const char *)many + first * kind->size, n);
+        found = cdi_append_hits(met, first, hits, capacity, found);
     }
     return found;
 }
 
 /* ---- boxes against a box ---- */
 
+static bool cdi_box_meets_box(const void *one, const void *other) {
+    return cd_test_aabb_aabb(*(const cd_aabb *)one, *(const cd_aabb *)other);
+}
+
 #if defined(COLLIDE_DOUBLE)
 
-static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
-    const cd_aabb *boxes = (const cd_aabb *)many + first;
-    cd_aabb a = *(const cd_aabb *)one;
-    uint64_t verdicts = 0;
-    for (size_t i = 0; i < count; ++i) verdicts |= (uint64_t)cd_test_aabb_aabb(a, boxes[i]) << i;
-    return verdicts;
-}
+static const cdi_pair_kind cdi_boxes_and_box = {sizeof(cd_aabb), NULL, cdi_box_meets_box};
 
 #else
 
@@ -48,45 +68,43 @@ typedef struct cdi_box_lanes {
     cdi_f8 sign, bound;
 } cdi_box_lanes;
 
-static cdi_box_lanes cdi_box_lanes_of(cd_aabb a) {
+static cdi_box_lanes cdi_box_lanes_of(const cd_aabb *a) {
     const float sign[8] = {1, 1, 1, -1, -1, -1, 0, 0};
     float bound[8];
     cdi_box_lanes r;
-    bound[0] = a.max.x, bound[1] = a.max.y, bound[2] = a.max.z, bound[3] = -a.min.x, bound[4] = -a.min.y;
-    bound[5] = -a.min.z, bound[6] = bound[7] = 0.0f;
+    bound[0] = a->max.x, bound[1] = a->max.y, bound[2] = a->max.z, bound[3] = -a->min.x, bound[4] = -a->min.y;
+    bound[5] = -a->min.z, bound[6] = bound[7] = 0.0f;
     r.sign = cdi_f8_load(sign);
     r.bound = cdi_f8_load(bound);
     return r;
 }
 
-static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
-    const cd_aabb *boxes = (const cd_aabb *)many + first;
-    cd_aabb a = *(const cd_aabb *)one;
-    cdi_box_lanes lanes = cdi_box_lanes_of(a);
-    uint64_t verdicts = 0;
-    size_t last = count - 1; /* the lanes of the last one would reach beyond the array */
-    for (size_t i = 0; i < last; ++i) {
+static cdi_verdicts cdi_filter_boxes(const void *one, const void *many, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many;
+    cdi_box_lanes lanes = cdi_box_lanes_of((const cd_aabb *)one);
+    cdi_verdicts all;
+    all.meet = 0;
+    all.doubt = (uint64_t)1 << (count - 1); /* the lanes of the last one would reach beyond the array */
+    for (size_t i = 0; i + 1 < count; ++i) {
         const float *p = &boxes[i].min.x;
         cdi_f8 box = cdi_f8_load(p);
         uint32_t meet = cdi_f8_le(cdi_f8_mul(box, lanes.sign), lanes.bound) & 63u;
         uint32_t some = cdi_f8_le(box, cdi_f8_load(p + 3)) & 7u;
-        verdicts |= (uint64_t)(meet == 63u && some == 7u) << i;
+        all.meet |= (uint64_t)(meet == 63u && some == 7u) << i;
     }
-    return verdicts | (uint64_t)cd_test_aabb_aabb(a, boxes[last]) << last;
+    return all;
 }
+
+static const cdi_pair_kind cdi_boxes_and_box = {sizeof(cd_aabb), cdi_filter_boxes, cdi_box_meets_box};
 
 #endif
 
 CD_API size_t cd_test_aabb_aabbs(cd_aabb a, const cd_aabb *many, size_t count, uint32_t *hits,
                                  size_t capacity) {
-    return cd_aabb_is_empty(a) ? 0 : cdi_hits_of(cdi_boxes_meet_box, &a, many, count, hits, capacity);
+    return cd_aabb_is_empty(a) ? 0 : cdi_hits_of(&cdi_boxes_and_box, &a, many, count, hits, capacity);
 }
 
-/* ---- spheres and boxes: a filter without branches, and the exact call where it leaves doubt ---- */
-
-typedef struct cdi_verdicts {
-    uint64_t meet, doubt;
-} cdi_verdicts;
+/* ---- spheres and boxes: a filter without branches ---- */
 
 CDI_INLINE double cdi_outside(double x, double lo, double hi) {
     return cdi_max(cdi_max(lo - x, x - hi), 0.0);
@@ -129,53 +147,83 @@ CDI_INLINE void cdi_set_verdicts(cdi_verdicts *all, cdi_verdicts v, size_t i) {
     all->doubt |= v.doubt << i;
 }
 
-static uint64_t cdi_spheres_meet_box(const void *one, const void *many, size_t first, size_t count) {
-    const cd_sphere *spheres = (const cd_sphere *)many + first;
+static cdi_verdicts cdi_filter_spheres_box(const void *one, const void *many, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many;
     cd_aabb a = *(const cd_aabb *)one;
     cdi_verdicts all = {0, 0};
     for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(spheres[i], a), i);
-    for (; all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit64(all.doubt);
-        all.meet |= (uint64_t)cd_test_sphere_aabb(spheres[i], a) << i;
-    }
-    return all.meet;
+    return all;
 }
 
-static uint64_t cdi_boxes_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
-    const cd_aabb *boxes = (const cd_aabb *)many + first;
+static cdi_verdicts cdi_filter_boxes_sphere(const void *one, const void *many, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many;
     cd_sphere a = *(const cd_sphere *)one;
     cdi_verdicts all = {0, 0};
     for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(a, boxes[i]), i);
-    for (; all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit64(all.doubt);
-        all.meet |= (uint64_t)cd_test_sphere_aabb(a, boxes[i]) << i;
-    }
-    return all.meet;
+    return all;
 }
 
-static uint64_t cdi_spheres_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
-    const cd_sphere *spheres = (const cd_sphere *)many + first;
+static cdi_verdicts cdi_filter_spheres(const void *one, const void *many, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many;
     cd_sphere a = *(const cd_sphere *)one;
     cdi_verdicts all = {0, 0};
     for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_sphere_filter(a, spheres[i]), i);
-    for (; all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit64(all.doubt);
-        all.meet |= (uint64_t)cd_test_sphere_sphere(a, spheres[i]) << i;
-    }
-    return all.meet;
+    return all;
 }
+
+static bool cdi_box_meets_sphere(const void *one, const void *other) {
+    return cd_test_sphere_aabb(*(const cd_sphere *)other, *(const cd_aabb *)one);
+}
+
+static bool cdi_sphere_meets_box(const void *one, const void *other) {
+    return cd_test_sphere_aabb(*(const cd_sphere *)one, *(const cd_aabb *)other);
+}
+
+static bool cdi_sphere_meets_sphere(const void *one, const void *other) {
+    return cd_test_sphere_sphere(*(const cd_sphere *)one, *(const cd_sphere *)other);
+}
+
+static const cdi_pair_kind cdi_spheres_and_box = {sizeof(cd_sphere), cdi_filter_spheres_box,
+                                                  cdi_box_meets_sphere};
+static const cdi_pair_kind cdi_boxes_and_sphere = {sizeof(cd_aabb), cdi_filter_boxes_sphere,
+                                                   cdi_sphere_meets_box};
+static const cdi_pair_kind cdi_spheres_and_sphere = {sizeof(cd_sphere), cdi_filter_spheres,
+                                                     cdi_sphere_meets_sphere};
 
 CD_API size_t cd_test_aabb_spheres(cd_aabb a, const cd_sphere *many, size_t count, uint32_t *hits,
                                    size_t capacity) {
-    return cdi_hits_of(cdi_spheres_meet_box, &a, many, count, hits, capacity);
+    return cdi_hits_of(&cdi_spheres_and_box, &a, many, count, hits, capacity);
 }
 
 CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t count, uint32_t *hits,
                                    size_t capacity) {
-    return cdi_hits_of(cdi_boxes_meet_sphere, &a, many, count, hits, capacity);
+    return cdi_hits_of(&cdi_boxes_and_sphere, &a, many, count, hits, capacity);
 }
 
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity) {
-    return cdi_hits_of(cdi_spheres_meet_sphere, &a, many, count, hits, capacity);
+    return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
+}
+
+/* ---- oriented boxes and capsules: the call for two, whose early answers are as quick as a filter ---- */
+
+static bool cdi_obb_meets_obb(const void *one, const void *other) {
+    return cd_test_obb_obb((const cd_obb *)one, (const cd_obb *)other);
+}
+
+static bool cdi_capsule_meets_capsule(const void *one, const void *other) {
+    return cd_test_capsule_capsule((const cd_capsule *)one, (const cd_capsule *)other);
+}
+
+static const cdi_pair_kind cdi_obbs_and_obb = {sizeof(cd_obb), NULL, cdi_obb_meets_obb};
+static const cdi_pair_kind cdi_capsules_and_capsule = {sizeof(cd_capsule), NULL, cdi_capsule_meets_capsule};
+
+CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
+                               size_t capacity) {
+    return cdi_hits_of(&cdi_obbs_and_obb, a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *many, size_t count,
+                                       uint32_t *hits, size_t capacity) {
+    return cdi_hits_of(&cdi_capsules_and_capsule, a, many, count, hits, capacity);
 }

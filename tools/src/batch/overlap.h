@@ -5,6 +5,8 @@
  * so. It returns how many there are, and writes the first `capacity` of them; `hits` may be NULL when that is 0. Indices
  * above 2^32 - 1 cannot be told: counts beyond are cut there. Cost: linear; no memory. */
 
+#include "query/obb.h"
+#include "query/swept.h"
 #include "query/test.h"
 
 /// Which boxes meet the box? As cd_test_aabb_aabb.
@@ -22,3 +24,11 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 /// Which spheres meet the sphere? As cd_test_sphere_sphere.
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity);
+
+/// Which oriented boxes meet the box? As cd_test_obb_obb.
+CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
+                               size_t capacity);
+
+/// Which capsules meet the capsule? As cd_test_capsule_capsule.
+CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *many, size_t count,
+                                       uint32_t *hits, size_t capacity);

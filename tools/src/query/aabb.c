@@ -3,7 +3,7 @@
 #include "query/triangle_box.h"
 #include "shape/volume3d.h"
 
-static bool cdi_sides_meet(cd_real alo, cd_real ahi, cd_real blo, cd_real bhi) {
+static bool cdi_widths_meet(cd_real alo, cd_real ahi, cd_real blo, cd_real bhi) {
     return alo <= bhi && blo <= ahi && alo <= ahi && blo <= bhi;
 }
 
@@ -11,9 +11,9 @@ CD_API bool cd_test_aabb_aabb_order(cd_aabb a, cd_aabb b, uint32_t order) {
     static const uint8_t axes[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     const uint8_t *axis = axes[order < 6 ? order : 0];
     for (int i = 0; i < 3; ++i) {
-        bool meet = axis[i] == 0   ? cdi_sides_meet(a.min.x, a.max.x, b.min.x, b.max.x)
-                    : axis[i] == 1 ? cdi_sides_meet(a.min.y, a.max.y, b.min.y, b.max.y)
-                                   : cdi_sides_meet(a.min.z, a.max.z, b.min.z, b.max.z);
+        bool meet = axis[i] == 0   ? cdi_widths_meet(a.min.x, a.max.x, b.min.x, b.max.x)
+                    : axis[i] == 1 ? cdi_widths_meet(a.min.y, a.max.y, b.min.y, b.max.y)
+                                   : cdi_widths_meet(a.min.z, a.max.z, b.min.z, b.max.z);
         if (!meet) return false;
     }
     return true;

@@ -397,17 +397,3 @@ CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
     }
     return true;
 }
-
-CD_API bool cd_test_polygon_obb(const cd_vec3 *v, size_t count, const cd_obb *b) {
-    cd_triangle t;
-    if (!count) return false;
-    t.a = t.b = t.c = v[0];
-    if (count < 3) t.b = v[count - 1];
-    if (count < 3) return cd_test_triangle_obb(&t, b);
-    for (size_t i = 2; i < count; ++i) {
-        t.b = v[i - 1];
-        t.c = v[i];
-        if (cd_test_triangle_obb(&t, b)) return true;
-    }
-    return false;
-}

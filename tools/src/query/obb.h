@@ -1,5 +1,5 @@
 #pragma once
-/* obb: do oriented boxes meet each other, axis-aligned boxes, planes, segments and polygons (Ericson 4.4.1)?
+/* obb: do oriented boxes meet each other, axis-aligned boxes, planes and segments (Ericson 4.4.1)?
  *
  * Boxes are taken literally, center + axes.col[i] * s_i with |s_i| <= half, so that axes that are not quite orthonormal mean
  * one body for all the tests. All sets are closed; NaN, infinity or a negative half extent in: false.
@@ -59,9 +59,3 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane);
 
 /// Do segment and box meet? By the separating axes of the box's faces and of its edges across the segment (5.3.3).
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b);
-
-/// Do a flat convex polygon, with its corners in order, and the box meet? False for no corners.
-///
-/// Its triangles are asked for, as by cd_test_triangle_obb, with the class of that: the corners are taken to the box's frame with
-/// an error of 4 units of double of the largest coordinate; there the test is exact. A point or a segment will do.
-CD_API bool cd_test_polygon_obb(const cd_vec3 *v, size_t count, const cd_obb *b);

@@ -1,5 +1,6 @@
 #include "query/polygon.h"
 #include "query/locate.h"
+#include "query/swept.h"
 #include "query/test.h"
 #include "query/triangle_triangle.h"
 
@@ -42,6 +43,12 @@ static bool cdi_fan_obb(const void *volume, const cd_triangle *t) {
 static bool cdi_fan_sphere(const void *volume, const cd_triangle *t) {
     return cd_test_sphere_triangle(*(const cd_sphere *)volume, t);
 }
+static bool cdi_fan_capsule(const void *volume, const cd_triangle *t) {
+    return cd_test_capsule_triangle((const cd_capsule *)volume, t);
+}
+static bool cdi_fan_lozenge(const void *volume, const cd_triangle *t) {
+    return cd_test_lozenge_triangle((const cd_lozenge *)volume, t);
+}
 static bool cdi_fan_triangle(const void *volume, const cd_triangle *t) {
     return cd_test_triangle_triangle(t, (const cd_triangle *)volume);
 }
@@ -56,6 +63,14 @@ CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_o
 
 CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
     return cd_test_polygon_volume(polygon, count, cdi_fan_sphere, &s);
+}
+
+CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_capsule, c);
+}
+
+CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const cd_lozenge *l) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_lozenge, l);
 }
 
 CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t) {

@@ -7,6 +7,7 @@
  * infinity in, and no corners: false. Cost: linear. */
 
 #include "shape/linear.h"
+#include "shape/swept.h"
 #include "shape/volume.h"
 
 /// The fan's triangle between the corners 0, i + 1 and i + 2, for i from 0 to cd_polygon_triangle_count - 1.
@@ -30,6 +31,12 @@ CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_o
 
 /// Do polygon and sphere meet? Class: as cd_test_sphere_triangle.
 CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s);
+
+/// Do polygon and capsule meet? Class: as cd_test_capsule_triangle.
+CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c);
+
+/// Do polygon and lozenge meet? Class: as cd_test_lozenge_triangle.
+CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const cd_lozenge *l);
 
 /// Do polygon and triangle meet? Class: exact, for the fan.
 CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t);

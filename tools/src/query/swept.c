@@ -369,44 +369,6 @@ CD_API bool cd_test_lozenge_triangle(const cd_lozenge *l, const cd_triangle *t) 
     return cd_lozenge_is_valid(l) && cd_triangle_is_valid(t) && cdi_swept_meet(&s, &f, 0.0);
 }
 
-/* Triangle i of the fan that a convex polygon is; corners are repeated where there are fewer than three. */
-static cd_triangle cdi_fan_triangle(const cd_vec3 *v, size_t count, size_t i) {
-    cd_triangle t;
-    t.a = v[0];
-    t.b = v[i + 1 < count ? i + 1 : count - 1];
-    t.c = v[i + 2 < count ? i + 2 : count - 1];
-    return t;
-}
-
-static size_t cdi_fan_count(size_t count) {
-    return count > 3 ? count - 2 : count > 0;
-}
-
-static bool cdi_points_finite(const cd_vec3 *v, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!cd_vec3_is_valid(v[i])) return false;
-    }
-    return true;
-}
-
-CD_API bool cd_test_polygon_capsule(const cd_vec3 *v, size_t count, const cd_capsule *c) {
-    if (!cdi_points_finite(v, count)) return false;
-    for (size_t i = 0; i < cdi_fan_count(count); ++i) {
-        cd_triangle t = cdi_fan_triangle(v, count, i);
-        if (cd_test_capsule_triangle(c, &t)) return true;
-    }
-    return false;
-}
-
-CD_API bool cd_test_polygon_lozenge(const cd_vec3 *v, size_t count, const cd_lozenge *l) {
-    if (!cdi_points_finite(v, count)) return false;
-    for (size_t i = 0; i < cdi_fan_count(count); ++i) {
-        cd_triangle t = cdi_fan_triangle(v, count, i);
-        if (cd_test_lozenge_triangle(l, &t)) return true;
-    }
-    return false;
-}
-
 /* ---- boxes ---- */
 
 static double cdi_aabb_most(cd_aabb b) {

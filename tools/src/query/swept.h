@@ -78,12 +78,6 @@ CD_API bool cd_test_capsule_triangle(const cd_capsule *c, const cd_triangle *t);
 /// Do lozenge and triangle meet?
 CD_API bool cd_test_lozenge_triangle(const cd_lozenge *l, const cd_triangle *t);
 
-/// Does the capsule meet the convex polygon of `count` corners in a plane? Cost: linear. No corners: false.
-CD_API bool cd_test_polygon_capsule(const cd_vec3 *v, size_t count, const cd_capsule *c);
-
-/// Does the lozenge meet the convex polygon?
-CD_API bool cd_test_polygon_lozenge(const cd_vec3 *v, size_t count, const cd_lozenge *l);
-
 /// Do capsule and box meet?
 CD_API bool cd_test_capsule_aabb(const cd_capsule *c, cd_aabb b);
 
