@@ -228,9 +228,8 @@ static void fits_of_any_numbers(void) {
     for (long i = test_times(3000); i > 0; --i) {
         cd_vec3 p[6];
         int n = test_int(&rng, 1, 6);
-        for (int k = 0; k < 3 * n; ++k)
-            REALS(p[k / 3])
-            [k % 3] = k > 3 && test_int(&rng, 0, 1) ? REALS(p[k / 3 - 1])[k % 3] : gen_any_real(&rng);
+        for (int k = 0; k < 3 * n; ++k) REALS(p[k / 3])
+        [k % 3] = k > 3 && test_int(&rng, 0, 1) ? REALS(p[k / 3 - 1])[k % 3] : gen_any_real(&rng);
         test_note("");
         test_note_reals("points", &p->x, 3 * n);
         for (int f = 0; f < FITS; ++f) {
