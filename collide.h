@@ -44,7 +44,8 @@
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
  *   shape/swept                capsules and lozenges
- *   shape/round                cylinders, cones, discs, ellipsoids, spherical shells, zonotopes
+ *   shape/round                ellipsoids, spherical shells, zonotopes
+ *   shape/cylinder             cylinders, cones and discs
  *   shape/planar               circles and boxes in the plane
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
@@ -60,10 +61,12 @@
  *   hull/mass                  mass, centre and inertia of solids and surfaces
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
+ *   query/cylinder             cylinders, cones and discs against points, planes, spheres, boxes
  *   query/test                 do two things meet?
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
+ *   query/cast_round           rays against cylinders, cones and discs
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
  *   mesh/euler                 is it a proper surface, by Euler's formula
@@ -122,6 +125,9 @@
 #define cd_aabb2 cd_aabb2_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_cone cd_aabb_from_cone_f64
+#define cd_aabb_from_cylinder cd_aabb_from_cylinder_f64
+#define cd_aabb_from_disc cd_aabb_from_disc_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
@@ -157,6 +163,9 @@
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
+#define cd_cast_ray_cone cd_cast_ray_cone_f64
+#define cd_cast_ray_cylinder cd_cast_ray_cylinder_f64
+#define cd_cast_ray_disc cd_cast_ray_disc_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
@@ -166,6 +175,9 @@
 #define cd_circle cd_circle_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
+#define cd_closest_pt_point_cone cd_closest_pt_point_cone_f64
+#define cd_closest_pt_point_cylinder cd_closest_pt_point_cylinder_f64
+#define cd_closest_pt_point_disc cd_closest_pt_point_disc_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
@@ -173,13 +185,27 @@
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
+#define cd_cone_is_valid cd_cone_is_valid_f64
+#define cd_cone_support cd_cone_support_f64
+#define cd_cone_surface_area cd_cone_surface_area_f64
+#define cd_cone_transform cd_cone_transform_f64
+#define cd_cone_volume cd_cone_volume_f64
 #define cd_convexity cd_convexity_f64
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
 #define cd_covariance cd_covariance_f64
 #define cd_cylinder cd_cylinder_f64
+#define cd_cylinder_is_valid cd_cylinder_is_valid_f64
+#define cd_cylinder_support cd_cylinder_support_f64
+#define cd_cylinder_surface_area cd_cylinder_surface_area_f64
+#define cd_cylinder_transform cd_cylinder_transform_f64
+#define cd_cylinder_volume cd_cylinder_volume_f64
 #define cd_deviation cd_deviation_f64
 #define cd_disc cd_disc_f64
+#define cd_disc_area cd_disc_area_f64
+#define cd_disc_is_valid cd_disc_is_valid_f64
+#define cd_disc_support cd_disc_support_f64
+#define cd_disc_transform cd_disc_transform_f64
 #define cd_dist_point_plane cd_dist_point_plane_f64
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
@@ -402,6 +428,9 @@
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
 #define cd_spherical_shell cd_spherical_shell_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
+#define cd_sqdist_point_cone cd_sqdist_point_cone_f64
+#define cd_sqdist_point_cylinder cd_sqdist_point_cylinder_f64
+#define cd_sqdist_point_disc cd_sqdist_point_disc_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
@@ -410,13 +439,29 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_cone_aabb cd_test_cone_aabb_f64
+#define cd_test_cone_halfspace cd_test_cone_halfspace_f64
+#define cd_test_cone_plane cd_test_cone_plane_f64
+#define cd_test_cylinder_aabb cd_test_cylinder_aabb_f64
+#define cd_test_cylinder_halfspace cd_test_cylinder_halfspace_f64
+#define cd_test_cylinder_plane cd_test_cylinder_plane_f64
+#define cd_test_disc_aabb cd_test_disc_aabb_f64
+#define cd_test_disc_disc cd_test_disc_disc_f64
+#define cd_test_disc_halfspace cd_test_disc_halfspace_f64
+#define cd_test_disc_plane cd_test_disc_plane_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
+#define cd_test_point_cone cd_test_point_cone_f64
+#define cd_test_point_cylinder cd_test_point_cylinder_f64
+#define cd_test_point_disc cd_test_point_disc_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_cone cd_test_sphere_cone_f64
+#define cd_test_sphere_cylinder cd_test_sphere_cylinder_f64
+#define cd_test_sphere_disc cd_test_sphere_disc_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
@@ -1623,27 +1668,7 @@ typedef struct cd_lozenge {
 
 /* ---- shape/round.h ------------------------------------------------------------------------------------------- */
 
-/* round: cylinders, cones, discs, ellipsoids, spherical shells and zonotopes (Ericson 4.7). All are closed. */
-
-/// A solid cylinder with flat caps around a and b, perpendicular to the segment between them. A negative radius is nothing.
-typedef struct cd_cylinder {
-    cd_vec3 a, b;
-    cd_real radius;
-} cd_cylinder;
-
-/// A solid cone from `apex` to the disc of `radius` around `base`, perpendicular to the axis between them. A negative
-/// radius is nothing.
-typedef struct cd_cone {
-    cd_vec3 apex, base;
-    cd_real radius;
-} cd_cone;
-
-/// A flat disc: the points no farther than `radius` from `center` in the plane through it that is perpendicular to `normal`,
-/// which need not be unit and may not be zero. A negative radius is nothing.
-typedef struct cd_disc {
-    cd_vec3 center, normal;
-    cd_real radius;
-} cd_disc;
+/* round: ellipsoids, spherical shells and zonotopes (Ericson 4.7). All are closed. */
 
 /// A solid ellipsoid: center + axes.col[i] * half_i * s_i with |s| <= 1. The axes are orthonormal and right-handed, the
 /// half lengths at least 0.
@@ -1668,6 +1693,92 @@ typedef struct cd_zonotope {
     const cd_vec3 *generators; ///< of the caller
     uint32_t count;
 } cd_zonotope;
+
+/* ---- shape/cylinder.h ---------------------------------------------------------------------------------------- */
+
+/* cylinder: cylinders, cones and discs (Ericson 4.7). All are closed and solid.
+ *
+ * The three are one family, the discs of growing or steady radius along an axis, and share their routines. Ends that are equal
+ * leave no axis: such a cylinder or cone is valid only with radius 0, as a point. */
+
+/// A solid cylinder with flat caps around a and b, perpendicular to the segment between them. A negative radius is nothing.
+typedef struct cd_cylinder {
+    cd_vec3 a, b;
+    cd_real radius;
+} cd_cylinder;
+
+/// A solid cone from `apex` to the disc of `radius` around `base`, perpendicular to the axis between them. A negative
+/// radius is nothing.
+typedef struct cd_cone {
+    cd_vec3 apex, base;
+    cd_real radius;
+} cd_cone;
+
+/// A flat disc: the points no farther than `radius` from `center` in the plane through it that is perpendicular to `normal`,
+/// which need not be unit and may not be zero. A negative radius is nothing.
+typedef struct cd_disc {
+    cd_vec3 center, normal;
+    cd_real radius;
+} cd_disc;
+
+/// Finite, radius >= 0, and ends that differ, or radius 0.
+CD_API bool cd_cylinder_is_valid(const cd_cylinder *c);
+
+/// Finite, radius >= 0, and ends that differ, or radius 0.
+CD_API bool cd_cone_is_valid(const cd_cone *c);
+
+/// Finite, radius >= 0, and a normal other than zero.
+CD_API bool cd_disc_is_valid(const cd_disc *d);
+
+/// pi r^2 h. Class of this and the other measures: tolerant, 8 units of double, then rounded; infinite where out of range;
+/// 0 for nothing, NaN for what is not finite.
+CD_API cd_real cd_cylinder_volume(const cd_cylinder *c);
+
+/// pi r^2 h / 3.
+CD_API cd_real cd_cone_volume(const cd_cone *c);
+
+/// Side and both caps, 2 pi r (h + r).
+CD_API cd_real cd_cylinder_surface_area(const cd_cylinder *c);
+
+/// Side and base, pi r (r + sqrt(h^2 + r^2)).
+CD_API cd_real cd_cone_surface_area(const cd_cone *c);
+
+/// One side of the disc, pi r^2; its volume is 0.
+CD_API cd_real cd_disc_area(const cd_disc *d);
+
+/// The cylinder moved by a pose: its ends by cd_transform_point, as large as before.
+CD_API cd_cylinder cd_cylinder_transform(const cd_cylinder *c, const cd_transform *pose);
+
+/// The cone moved by a pose: its ends by cd_transform_point, as large as before.
+CD_API cd_cone cd_cone_transform(const cd_cone *c, const cd_transform *pose);
+
+/// The disc moved by a pose, its normal as long as before up to rounding.
+CD_API cd_disc cd_disc_transform(const cd_disc *d, const cd_transform *pose);
+
+/// A farthest point of the cylinder along `dir`, which may have any length: on a rim, or on the side or a cap for ties.
+///
+/// Class of the three: tolerant, no point is farther by more than 4 units in the last place of the largest coordinate or radius.
+/// A zero direction gives the middle of an end; NaN or infinity in direction or shape, or an invalid shape: NaN.
+CD_API cd_vec3 cd_cylinder_support(const cd_cylinder *c, cd_vec3 dir);
+
+/// A farthest point of the cone along `dir`: the apex or a point of the rim.
+CD_API cd_vec3 cd_cone_support(const cd_cone *c, cd_vec3 dir);
+
+/// A farthest point of the disc along `dir`: a point of the rim, the centre when `dir` is along the normal.
+CD_API cd_vec3 cd_disc_support(const cd_disc *d, cd_vec3 dir);
+
+/// A box that holds the cylinder, rounded outward; empty for an invalid one.
+///
+/// Along each world axis a rim reaches r sqrt(1 - u_i^2) to either side of its centre, u being the unit axis. Class of the
+/// three: conservative, at most one unit in the last place of a float too wide, or 8 of a double; for shapes along the world's
+/// axes the narrowest there is.
+CD_API cd_aabb cd_aabb_from_cylinder(const cd_cylinder *c);
+
+/// A box that holds the cone, rounded outward; empty for an invalid one.
+CD_API cd_aabb cd_aabb_from_cone(const cd_cone *c);
+
+/// A box that holds the disc, rounded outward; empty for an invalid one.
+CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d);
 
 /* ---- shape/planar.h ------------------------------------------------------------------------------------------ */
 
@@ -2462,6 +2573,89 @@ CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t);
 /// feature_b the feature the point lies on, the smallest for ties.
 CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t);
 
+/* ---- query/cylinder.h ---------------------------------------------------------------------------------------- */
+
+/* cylinder queries: points, planes, spheres and boxes against cylinders, cones and discs (Ericson 4.7, 5.1; Pope).
+ *
+ * All are closed solids; a disc is flat. Invalid shapes, NaN and infinity in: false, and NaN for points and distances. */
+
+/// Is the point in the cylinder? Class: exact, as for the two below: signs of polynomials, with an exact fall-back.
+CD_API bool cd_test_point_cylinder(cd_vec3 p, const cd_cylinder *c);
+
+/// Is the point in the cone? Class: exact.
+CD_API bool cd_test_point_cone(cd_vec3 p, const cd_cone *c);
+
+/// Is the point on the disc? Class: exact, hence true only for points exactly in its plane.
+CD_API bool cd_test_point_disc(cd_vec3 p, const cd_disc *d);
+
+/// Does the cylinder meet the plane? Class: exact, as for the five below; a plane's normal may have any length.
+CD_API bool cd_test_cylinder_plane(const cd_cylinder *c, cd_plane plane);
+
+/// Does the cylinder meet the half-space behind the plane? Class: exact.
+CD_API bool cd_test_cylinder_halfspace(const cd_cylinder *c, cd_plane plane);
+
+/// Does the cone meet the plane? Class: exact.
+CD_API bool cd_test_cone_plane(const cd_cone *c, cd_plane plane);
+
+/// Does the cone meet the half-space behind the plane? Class: exact.
+CD_API bool cd_test_cone_halfspace(const cd_cone *c, cd_plane plane);
+
+/// Does the disc meet the plane? Class: exact.
+CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane);
+
+/// Does the disc meet the half-space behind the plane? Class: exact.
+CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane);
+
+/// The point of the solid cylinder nearest to p; p itself when inside. For a point on the axis's line beyond an end it is the
+/// middle of that cap.
+///
+/// Class of the three: tolerant, 4 units in the last place of the largest coordinate or radius.
+CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c);
+
+/// The point of the solid cone nearest to p; p itself when inside.
+CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c);
+
+/// The point of the disc nearest to p.
+CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d);
+
+/// Squared distance to the solid cylinder; 0 inside. Its root is as good as the closest points, as for the two below.
+CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c);
+
+/// Squared distance to the solid cone; 0 inside.
+CD_API cd_real cd_sqdist_point_cone(cd_vec3 p, const cd_cone *c);
+
+/// Squared distance to the disc.
+CD_API cd_real cd_sqdist_point_disc(cd_vec3 p, const cd_disc *d);
+
+/// Do sphere and cylinder meet? Class of the three: tolerant, 16 units of double of the largest coordinate or radius.
+CD_API bool cd_test_sphere_cylinder(cd_sphere s, const cd_cylinder *c);
+
+/// Do sphere and cone meet?
+CD_API bool cd_test_sphere_cone(cd_sphere s, const cd_cone *c);
+
+/// Do sphere and disc meet?
+CD_API bool cd_test_sphere_disc(cd_sphere s, const cd_disc *d);
+
+/// Do cylinder and box meet?
+///
+/// The part of the box between the planes of the caps is as near to the axis as the nearest segment between two of its corners,
+/// unless the axis meets the box. Class of the three: conservative: never false for shapes that meet; true for shapes apart
+/// only when the gap is below 1e-14 of the largest coordinate or radius. Cost: at most a few hundred segments.
+CD_API bool cd_test_cylinder_aabb(const cd_cylinder *c, cd_aabb b);
+
+/// Do cone and box meet?
+CD_API bool cd_test_cone_aabb(const cd_cone *c, cd_aabb b);
+
+/// Do disc and box meet?
+CD_API bool cd_test_disc_aabb(const cd_disc *d, cd_aabb b);
+
+/// Do two discs meet, by the spans in which they cut the line common to both planes?
+///
+/// Class: conservative: never false for discs that meet; true for discs apart only when the gap is below 1e-14 of the largest
+/// coordinate or radius over the sine of the angle between the planes. Of planes with an angle below 1e-12, discs no farther
+/// apart than the difference of their planes and that error meet.
+CD_API bool cd_test_disc_disc(const cd_disc *a, const cd_disc *b);
+
 /* ---- query/test.h -------------------------------------------------------------------------------------------- */
 
 /* test: do two things meet? Closed sets: touching counts (Ericson 5.2). NaN in, or an infinite number but where a
@@ -2581,6 +2775,29 @@ CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd
 /// test is exact.
 CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
                             cd_hit *hit);
+
+/* ---- query/cast_round.h -------------------------------------------------------------------------------------- */
+
+/* cast_round: rays against cylinders, cones and discs (Ericson 5.3.7; Pope).
+ *
+ * Arguments, options and answers as in query/cast. The line is brought to the part of it nearest to the shape before anything is
+ * squared, so that decisions stay good far away. Class: tolerant: a decision may be wrong only within 16 units of double of the
+ * distance from the origin to the shape, t where the line grazes a round side only to the root of that. */
+
+/// Ray against solid cylinder. Faces: 0 the side, 1 the cap at a, 2 that at b.
+CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// Ray against solid cone. Faces: 0 the side, 2 the base. At the very apex the normal is along the axis.
+CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
+                             cd_hit *hit);
+
+/// Ray against disc, whose front is the side of its normal. Face: 0.
+///
+/// A ray in the disc's plane passes it by. One that begins on the disc hits it there, unless CD_CAST_START_IGNORE or
+/// CD_CAST_START_LEAVING is set.
+CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
+                             cd_hit *hit);
 
 /* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
 
@@ -3820,6 +4037,10 @@ CDI_FN cd_real cdi_round_down(double x, double tail);
 
 /* side3d (internal): on which side of the planes through corners and edges a point lies, with the exact sign. */
 
+/* a - b, and a . b. */
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
+
 /* Room for the limbs of cdi_exact_edge, and its result. */
 enum { CDI_EDGE_ROOM = 27 * CDI_EXACT_LIMBS, CDI_EDGE_LIMBS = 4 * CDI_EXACT_LIMBS + 4 };
 
@@ -3835,6 +4056,52 @@ CDI_FN cdi_exact cdi_exact_edge(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_v3 c, 
 
 /* The sign of d . (p-o) - s. 0 when anything is not finite. */
 CDI_FN int cdi_height_sign(cdi_v3 d, cdi_v3 o, double s, cdi_v3 p);
+
+/* ---- shape/cylinder3d.h -------------------------------------------------------------------------------------- */
+
+/* cylinder3d (internal): cylinders, cones and discs as one shape of doubles; where points are with respect to it, exactly. */
+
+/* The points whose height x along u above end[0] is in 0...h, and whose distance from the axis is at most the radius there,
+ * which goes from r[0] to r[1]. h is 0 for discs and points. */
+typedef struct cdi_frustum {
+    cdi_v3 end[2], d, u; /* the axis as it is stored, and unit */
+    double length, h;    /* of d */
+    double r[2];
+} cdi_frustum;
+
+/* False when the shape is not valid. */
+CDI_FN bool cdi_frustum_of_cylinder(cdi_frustum *f, const cd_cylinder *c);
+CDI_FN bool cdi_frustum_of_cone(cdi_frustum *f, const cd_cone *c);
+CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c);
+
+/* Some unit vector perpendicular to the unit vector u. */
+CDI_FN cdi_v3 cdi_v3_across(cdi_v3 u);
+
+/* A direction from one point to another, without rounding. */
+typedef struct cdi_axis3d {
+    cdi_v3 from, to;
+} cdi_axis3d;
+
+CDI_INLINE cdi_axis3d cdi_axis_of(cdi_v3 from, cdi_v3 to) {
+    cdi_axis3d a;
+    a.from = from;
+    a.to = to;
+    return a;
+}
+
+/* The sign of p's distance from the line through o along the axis less r; exact, finite input. */
+CDI_FN int cdi_beside_axis(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p);
+
+/* The sign of |radial distance| times the cone's height less radius times height of p; exact, finite input. 0 or less: p is in
+ * the double cone. */
+CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p);
+
+/* Does the disc about c across the axis reach the half-space n . x <= d? Exact, finite input. */
+CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r);
+
+/* Is the point in the closed shape? Exact; valid shapes and finite points. */
+CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r);
+CDI_FN bool cdi_in_cone(cdi_v3 p, cdi_v3 apex, cdi_v3 base, double r);
 
 /* ---- shape/polyhedron3d.h ------------------------------------------------------------------------------------ */
 
@@ -4384,6 +4651,12 @@ CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *spa
 typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* The public form of a hit of face `face`; false where the numbers left the range, far outside the domain: no hit then. */
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+
+/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -7502,6 +7775,356 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
 }
 
+/* ---- shape/cylinder.c ---------------------------------------------------------------------------------------- */
+
+#define CDI_PI 3.141592653589793
+
+/* ---- in double ---- */
+
+static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, double r1) {
+    f->end[0] = a;
+    f->end[1] = b;
+    f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
+    if (cdi_v3_max_abs(f->d) < 1e300) f->d = cdi_v3_sub(b, a);
+    f->h = f->length = cdi_v3_length(f->d);
+    f->r[0] = r0;
+    f->r[1] = r1;
+    if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
+    if (f->length > 0.0) {
+        f->u = cdi_v3_normalize(f->d);
+        return true;
+    }
+    f->d = f->u = cdi_v3_make(0.0, 0.0, 1.0);
+    f->length = 1.0;
+    return r1 == 0.0;
+}
+
+CDI_FN bool cdi_frustum_of_cylinder(cdi_frustum *f, const cd_cylinder *c) {
+    return cdi_frustum_make(f, cdi_v3_of(c->a), cdi_v3_of(c->b), (double)c->radius, (double)c->radius);
+}
+
+CDI_FN bool cdi_frustum_of_cone(cdi_frustum *f, const cd_cone *c) {
+    return cdi_frustum_make(f, cdi_v3_of(c->apex), cdi_v3_of(c->base), 0.0, (double)c->radius);
+}
+
+CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c) {
+    cdi_v3 n = cdi_v3_of(c->normal);
+    int shift = -cdi_exponent(cdi_v3_max_abs(n));
+    f->end[0] = f->end[1] = cdi_v3_of(c->center);
+    f->d = cdi_v3_make(cdi_scale2(n.x, shift), cdi_scale2(n.y, shift), cdi_scale2(n.z, shift)); /* near 1 */
+    f->u = cdi_v3_normalize(f->d);
+    f->length = cdi_v3_length(f->d);
+    f->h = 0.0;
+    f->r[0] = f->r[1] = (double)c->radius;
+    return cdi_v3_finite(f->end[0]) && cdi_v3_finite(n) && !cdi_v3_is_zero(n) && cdi_finite(f->r[0]) &&
+           f->r[0] >= 0.0;
+}
+
+CDI_FN cdi_v3 cdi_v3_across(cdi_v3 u) {
+    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
+    cdi_v3 e = x <= y && x <= z ? cdi_v3_make(1.0, 0.0, 0.0)
+               : y <= z         ? cdi_v3_make(0.0, 1.0, 0.0)
+                                : cdi_v3_make(0.0, 0.0, 1.0);
+    return cdi_v3_normalize(cdi_v3_cross(u, e));
+}
+
+/* ---- exactly ----
+ * All signs are those of polynomials in v . v, d . d and v . d, since |v x d|^2 = (v . v) (d . d) - (v . d)^2. The bounds of
+ * the rounding errors are relative to the terms' magnitudes, u = 2^-53: a dot product of differences takes two u for these, one
+ * for the product and two for the sums, rounded up to 8 u; the square of a cross product 11 u of the sizes of its components
+ * times these, and 16 u^2 of the squares of the sizes. */
+
+enum { CDI_ROUND_ROOM = 64 * CDI_EXACT_LIMBS };
+#define CDI_ROUND_DOT    8.881784197001252e-16
+#define CDI_ROUND_SQUARE 2e-15
+#define CDI_ROUND_NOISE  1e-30
+#define CDI_ROUND_LEAST  1e-250
+
+/* |v x d|^2 and a bound of its error. */
+static double cdi_square_of_cross(cdi_v3 v, cdi_v3 d, double *error) {
+    cdi_v3 c = cdi_v3_cross(v, d);
+    double size[3], x[3], square = 0.0;
+    cdi_v3_store(x, c);
+    size[0] = cdi_abs(v.y * d.z) + cdi_abs(v.z * d.y);
+    size[1] = cdi_abs(v.z * d.x) + cdi_abs(v.x * d.z);
+    size[2] = cdi_abs(v.x * d.y) + cdi_abs(v.y * d.x);
+    *error = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double s = size[i] + CDI_ROUND_LEAST;
+        square += x[i] * x[i];
+        *error += CDI_ROUND_SQUARE * s * cdi_abs(x[i]) + CDI_ROUND_NOISE * s * s;
+    }
+    return square;
+}
+
+/* v . v, d . d, v . d and the squared cross product, without rounding. */
+typedef struct cdi_gram {
+    cdi_exact dd, vd, cross;
+} cdi_gram;
+
+static cdi_gram cdi_gram_of(cdi_arena *arena, cdi_axis3d v, cdi_axis3d d) {
+    cdi_exact a[3], b[3], vv;
+    cdi_gram g;
+    int mark;
+    cdi_exact_vector(arena, v.to, v.from, a);
+    cdi_exact_vector(arena, d.to, d.from, b);
+    vv = cdi_exact_dot(arena, a, a);
+    g.dd = cdi_exact_dot(arena, b, b);
+    g.vd = cdi_exact_dot(arena, a, b);
+    mark = arena->used;
+    vv = cdi_exact_mul(arena, vv, g.dd);
+    vv = cdi_exact_sub(arena, vv, cdi_exact_mul(arena, g.vd, g.vd));
+    g.cross = cdi_exact_keep(arena, mark, vv);
+    return g;
+}
+
+static cdi_exact cdi_exact_square(cdi_arena *arena, double r) {
+    cdi_exact x = cdi_exact_of(arena, r);
+    return cdi_exact_mul(arena, x, x);
+}
+
+static CDI_COLD int cdi_beside_axis_exact(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p) {
+    uint32_t limbs[CDI_ROUND_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
+    cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(o, p), axis);
+    cdi_exact right = cdi_exact_mul(&arena, cdi_exact_square(&arena, r), g.dd);
+    return cdi_exact_sub(&arena, g.cross, right).sign;
+}
+
+CDI_FN int cdi_beside_axis(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p) {
+    cdi_v3 d = cdi_v3_sub(axis.to, axis.from);
+    double error, left = cdi_square_of_cross(cdi_v3_sub(p, o), d, &error), right = r * r * cdi_v3_sqlength(d);
+    error += CDI_ROUND_DOT * right + CDI_ROUND_LEAST;
+    if (cdi_abs(left - right) > error) return left > right ? 1 : -1;
+    return cdi_beside_axis_exact(o, axis, r, p);
+}
+
+static CDI_COLD int cdi_beside_cone_exact(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p) {
+    uint32_t limbs[CDI_ROUND_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
+    cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(apex, p), cdi_axis_of(apex, base));
+    cdi_exact left = cdi_exact_mul(&arena, g.cross, g.dd), right = cdi_exact_mul(&arena, g.vd, g.vd);
+    right = cdi_exact_mul(&arena, cdi_exact_square(&arena, r), right);
+    return cdi_exact_sub(&arena, left, right).sign;
+}
+
+CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p) {
+    cdi_v3 q = cdi_v3_sub(p, apex), d = cdi_v3_sub(base, apex);
+    double error, cross = cdi_square_of_cross(q, d, &error), dd = cdi_v3_sqlength(d), dot = cdi_v3_dot(q, d);
+    double left = cross * dd, right = r * r * dot * dot;
+    double off = CDI_ROUND_DOT * (cdi_abs(q.x * d.x) + cdi_abs(q.y * d.y) + cdi_abs(q.z * d.z));
+    error = 1.1 * error * dd + CDI_ROUND_DOT * (left + right);
+    error += r * r * (2.1 * cdi_abs(dot) * off + 1.1 * off * off) + CDI_ROUND_LEAST;
+    if (cdi_abs(left - right) > error) return left > right ? 1 : -1;
+    return cdi_beside_cone_exact(apex, base, r, p);
+}
+
+/* (n . c - d)^2 |axis|^2 against r^2 |n x axis|^2 */
+static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r) {
+    uint32_t limbs[CDI_ROUND_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(zero, n), axis);
+    cdi_exact a[3], b[3], height, left;
+    cdi_exact_vector(&arena, n, zero, a);
+    cdi_exact_vector(&arena, c, zero, b);
+    height = cdi_exact_sub(&arena, cdi_exact_dot(&arena, a, b), cdi_exact_of(&arena, d));
+    left = cdi_exact_mul(&arena, cdi_exact_mul(&arena, height, height), g.dd);
+    return cdi_exact_sub(&arena, left, cdi_exact_mul(&arena, cdi_exact_square(&arena, r), g.cross)).sign <= 0;
+}
+
+CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r) {
+    cdi_v3 u = cdi_v3_sub(axis.to, axis.from);
+    double error, cross = cdi_square_of_cross(n, u, &error), uu = cdi_v3_sqlength(u), height, off, left,
+                  right;
+    if (cdi_plane_side(n, d, c) <= 0) return true;
+    height = cdi_v3_dot(n, c) - d;
+    off = CDI_ROUND_DOT * (cdi_abs(n.x * c.x) + cdi_abs(n.y * c.y) + cdi_abs(n.z * c.z) + cdi_abs(d));
+    left = height * height * uu;
+    right = r * r * cross;
+    error = 1.1 * r * r * error + CDI_ROUND_DOT * (left + right);
+    error += 1.1 * uu * (2.0 * cdi_abs(height) * off + off * off) + CDI_ROUND_LEAST;
+    if (cdi_abs(left - right) > error) return left < right;
+    return cdi_rim_reaches_exact(n, d, c, axis, r);
+}
+
+#undef CDI_ROUND_DOT
+#undef CDI_ROUND_SQUARE
+#undef CDI_ROUND_NOISE
+#undef CDI_ROUND_LEAST
+
+CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r) {
+    if (cdi_along_sign(a, b, p) < 0 || cdi_along_sign(b, a, p) < 0) return false;
+    if (cdi_v3_is_zero(cdi_v3_sub(b, a))) return cdi_v3_is_zero(cdi_v3_sub(p, a)); /* a point */
+    return cdi_beside_axis(a, cdi_axis_of(a, b), r, p) <= 0;
+}
+
+CDI_FN bool cdi_in_cone(cdi_v3 p, cdi_v3 apex, cdi_v3 base, double r) {
+    if (cdi_along_sign(apex, base, p) < 0 || cdi_along_sign(base, apex, p) < 0) return false;
+    if (cdi_v3_is_zero(cdi_v3_sub(base, apex))) return cdi_v3_is_zero(cdi_v3_sub(p, apex));
+    return cdi_beside_cone(apex, base, r, p) <= 0;
+}
+
+/* ---- validity, measures, motion ---- */
+
+CD_API bool cd_cylinder_is_valid(const cd_cylinder *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cylinder(&f, c);
+}
+
+CD_API bool cd_cone_is_valid(const cd_cone *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cone(&f, c);
+}
+
+CD_API bool cd_disc_is_valid(const cd_disc *d) {
+    cdi_frustum f;
+    return cdi_frustum_of_disc(&f, d);
+}
+
+/* What an invalid shape measures: 0 with a negative radius, else, unless it is finite, NaN. */
+static bool cdi_round_measure(const cdi_frustum *f, double *length) {
+    *length = cdi_v3_length(cdi_v3_sub(f->end[1], f->end[0]));
+    if (cdi_v3_finite(f->end[0]) && cdi_v3_finite(f->end[1]) && cdi_finite(f->r[1])) return f->r[1] > 0.0;
+    *length = cdi_nan();
+    return false;
+}
+
+CD_API cd_real cd_cylinder_volume(const cd_cylinder *c) {
+    cdi_frustum f;
+    double h;
+    cdi_frustum_of_cylinder(&f, c);
+    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * (f.r[1] * h) : h * 0.0);
+}
+
+CD_API cd_real cd_cone_volume(const cd_cone *c) {
+    cdi_frustum f;
+    double h;
+    cdi_frustum_of_cone(&f, c);
+    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * (f.r[1] * h) / 3.0 : h * 0.0);
+}
+
+CD_API cd_real cd_cylinder_surface_area(const cd_cylinder *c) {
+    cdi_frustum f;
+    double h;
+    cdi_frustum_of_cylinder(&f, c);
+    return (cd_real)(cdi_round_measure(&f, &h) ? 2.0 * CDI_PI * f.r[1] * (h + f.r[1]) : h * 0.0);
+}
+
+CD_API cd_real cd_cone_surface_area(const cd_cone *c) {
+    cdi_frustum f;
+    double h, slant;
+    cdi_frustum_of_cone(&f, c);
+    if (!cdi_round_measure(&f, &h)) return (cd_real)(h * 0.0);
+    slant = cdi_v3_length(cdi_v3_make(h, f.r[1], 0.0));
+    return (cd_real)(CDI_PI * f.r[1] * (f.r[1] + slant));
+}
+
+CD_API cd_real cd_disc_area(const cd_disc *d) {
+    cdi_frustum f;
+    double h;
+    cdi_frustum_of_disc(&f, d);
+    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * f.r[1] : h * 0.0);
+}
+
+CD_API cd_cylinder cd_cylinder_transform(const cd_cylinder *c, const cd_transform *pose) {
+    cd_cylinder r = *c;
+    r.a = cd_transform_point(pose, c->a);
+    r.b = cd_transform_point(pose, c->b);
+    return r;
+}
+
+CD_API cd_cone cd_cone_transform(const cd_cone *c, const cd_transform *pose) {
+    cd_cone r = *c;
+    r.apex = cd_transform_point(pose, c->apex);
+    r.base = cd_transform_point(pose, c->base);
+    return r;
+}
+
+CD_API cd_disc cd_disc_transform(const cd_disc *d, const cd_transform *pose) {
+    cd_disc r = *d;
+    r.center = cd_transform_point(pose, d->center);
+    r.normal = cd_transform_vector(pose, d->normal);
+    return r;
+}
+
+/* ---- extents ---- */
+
+/* The end that reaches farther, and its rim in the direction of the part of dir across the axis. */
+static cd_vec3 cdi_frustum_support(const cdi_frustum *f, bool valid, cd_vec3 dir) {
+    cdi_v3 v = cdi_v3_normalize(cdi_v3_of(dir)), across;
+    cd_real nan = (cd_real)cdi_nan();
+    double along, reach;
+    int end;
+    if (!valid || !cd_vec3_is_valid(dir)) return cd_vec3_make(nan, nan, nan);
+    across = cdi_v3_cross(cdi_v3_cross(f->u, v), f->u);
+    along = cdi_v3_dot(v, f->u);
+    reach = cdi_v3_length(across);
+    end = f->h * along + f->r[1] * reach > f->r[0] * reach;
+    return cdi_v3_round(cdi_v3_along(f->end[end], cdi_v3_normalize(across), f->r[end]));
+}
+
+CD_API cd_vec3 cd_cylinder_support(const cd_cylinder *c, cd_vec3 dir) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_frustum_support(&f, valid, dir);
+}
+
+CD_API cd_vec3 cd_cone_support(const cd_cone *c, cd_vec3 dir) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_frustum_support(&f, valid, dir);
+}
+
+CD_API cd_vec3 cd_disc_support(const cd_disc *d, cd_vec3 dir) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_frustum_support(&f, valid, dir);
+}
+
+/* How far a rim of radius 1 reaches along world axis i, rounded up unless it is 0 or 1. */
+static double cdi_rim_reach(cdi_v3 u, int i) {
+    double x = cdi_v3_get(u, (i + 1) % 3), y = cdi_v3_get(u, (i + 2) % 3);
+    if (x == 0.0 && y == 0.0) return 0.0;
+    return cdi_v3_get(u, i) == 0.0 ? 1.0 : cdi_sqrt(x * x + y * y) * (1.0 + 8.881784197001252e-16);
+}
+
+/* The least c - r of the two ends, rounded down. */
+static cd_real cdi_ends_down(const cdi_frustum *f, int axis, double sign) {
+    double reach = cdi_rim_reach(f->u, axis);
+    cd_real least = CD_REAL_MAX;
+    for (int i = 0; i < 2; ++i) {
+        cdi_two x = cdi_two_of_diff(sign * cdi_v3_get(f->end[i], axis), f->r[i] * reach);
+        cd_real r = cdi_round_down(x.hi, x.lo);
+        if (r < least) least = r;
+    }
+    return least;
+}
+
+static cd_aabb cdi_frustum_bounds(const cdi_frustum *f) {
+    cd_aabb b;
+    b.min = cd_vec3_make(cdi_ends_down(f, 0, 1.0), cdi_ends_down(f, 1, 1.0), cdi_ends_down(f, 2, 1.0));
+    b.max = cd_vec3_make(-cdi_ends_down(f, 0, -1.0), -cdi_ends_down(f, 1, -1.0), -cdi_ends_down(f, 2, -1.0));
+    return b;
+}
+
+CD_API cd_aabb cd_aabb_from_cylinder(const cd_cylinder *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cylinder(&f, c) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+CD_API cd_aabb cd_aabb_from_cone(const cd_cone *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cone(&f, c) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d) {
+    cdi_frustum f;
+    return cdi_frustum_of_disc(&f, d) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+#undef CDI_PI
+
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
 
 static uint32_t cdi_position_size(const cd_mesh_view *mesh) {
@@ -8420,13 +9043,13 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
 #define CDI_ALONG_BOUND    8.881784197001252e-16
 #define CDI_EDGE_BOUND     1.7763568394002505e-15
 
-static void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
     out[0] = cdi_exact_diff(arena, a.x, b.x);
     out[1] = cdi_exact_diff(arena, a.y, b.y);
     out[2] = cdi_exact_diff(arena, a.z, b.z);
 }
 
-static cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
     int mark = arena->used;
     cdi_exact sum = cdi_exact_mul(arena, a[0], b[0]);
     for (int i = 1; i < 3; ++i) {
@@ -14530,6 +15153,417 @@ CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t)
     return r;
 }
 
+/* ---- query/cylinder.c ---------------------------------------------------------------------------------------- */
+
+/* ---- points, exactly ---- */
+
+CD_API bool cd_test_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
+    if (!cd_cylinder_is_valid(c) || !cd_vec3_is_valid(p)) return false;
+    return cdi_in_cylinder(cdi_v3_of(p), cdi_v3_of(c->a), cdi_v3_of(c->b), (double)c->radius);
+}
+
+CD_API bool cd_test_point_cone(cd_vec3 p, const cd_cone *c) {
+    if (!cd_cone_is_valid(c) || !cd_vec3_is_valid(p)) return false;
+    return cdi_in_cone(cdi_v3_of(p), cdi_v3_of(c->apex), cdi_v3_of(c->base), (double)c->radius);
+}
+
+CD_API bool cd_test_point_disc(cd_vec3 p, const cd_disc *d) {
+    cdi_diff x[3];
+    if (!cd_disc_is_valid(d) || !cd_vec3_is_valid(p)) return false;
+    if (cdi_height_sign(cdi_v3_of(d->normal), cdi_v3_of(d->center), 0.0, cdi_v3_of(p)) != 0) return false;
+    x[0] = cdi_diff_of((double)p.x, (double)d->center.x);
+    x[1] = cdi_diff_of((double)p.y, (double)d->center.y);
+    x[2] = cdi_diff_of((double)p.z, (double)d->center.z);
+    return cdi_compare_squares(x, cdi_diff_of((double)d->radius, 0.0)) <= 0;
+}
+
+/* ---- planes, exactly ---- */
+
+static cd_plane cdi_plane_turned(cd_plane plane) {
+    plane.n = cd_vec3_neg(plane.n);
+    plane.d = -plane.d;
+    return plane;
+}
+
+/* Does the disc of radius r about either end reach the half-space? */
+static bool cdi_ends_reach(cd_plane plane, cdi_axis3d axis, double r0, double r1) {
+    cdi_v3 n = cdi_v3_of(plane.n);
+    return cdi_rim_reaches(n, (double)plane.d, axis.from, axis, r0) ||
+           cdi_rim_reaches(n, (double)plane.d, axis.to, axis, r1);
+}
+
+CD_API bool cd_test_cylinder_halfspace(const cd_cylinder *c, cd_plane plane) {
+    if (!cd_cylinder_is_valid(c) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_ends_reach(plane, cdi_axis_of(cdi_v3_of(c->a), cdi_v3_of(c->b)), (double)c->radius,
+                          (double)c->radius);
+}
+
+CD_API bool cd_test_cone_halfspace(const cd_cone *c, cd_plane plane) {
+    if (!cd_cone_is_valid(c) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_ends_reach(plane, cdi_axis_of(cdi_v3_of(c->apex), cdi_v3_of(c->base)), 0.0, (double)c->radius);
+}
+
+CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane) {
+    cdi_axis3d axis = cdi_axis_of(cdi_v3_make(0.0, 0.0, 0.0), cdi_v3_of(d->normal));
+    if (!cd_disc_is_valid(d) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_rim_reaches(cdi_v3_of(plane.n), (double)plane.d, cdi_v3_of(d->center), axis,
+                           (double)d->radius);
+}
+
+CD_API bool cd_test_cylinder_plane(const cd_cylinder *c, cd_plane plane) {
+    return cd_test_cylinder_halfspace(c, plane) && cd_test_cylinder_halfspace(c, cdi_plane_turned(plane));
+}
+
+CD_API bool cd_test_cone_plane(const cd_cone *c, cd_plane plane) {
+    return cd_test_cone_halfspace(c, plane) && cd_test_cone_halfspace(c, cdi_plane_turned(plane));
+}
+
+CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane) {
+    return cd_test_disc_halfspace(d, plane) && cd_test_disc_halfspace(d, cdi_plane_turned(plane));
+}
+
+/* ---- closest points ---- */
+
+/* A point by its height over end[0] as a fraction of the axis, and what it is off the axis. */
+typedef struct cdi_about_axis {
+    double t, distance;
+    cdi_v3 off;
+} cdi_about_axis;
+
+#ifdef COLLIDE_DOUBLE
+/* In numbers of two doubles, so that all is good to the last place. */
+static cdi_about_axis cdi_about(const cdi_frustum *f, cdi_v3 p, bool flat) {
+    double a[3], b[3], x[3], w[3];
+    cdi_two q[3], d[3], qd = cdi_two_of(0.0), dd = qd, t;
+    cdi_about_axis r;
+    cdi_v3_store(a, f->end[0]);
+    cdi_v3_store(b, flat ? f->d : f->end[1]);
+    cdi_v3_store(x, p);
+    for (int i = 0; i < 3; ++i) {
+        q[i] = cdi_two_of_diff(x[i], a[i]);
+        d[i] = flat ? cdi_two_of(b[i]) : cdi_two_of_diff(b[i], a[i]);
+        qd = cdi_two_add(qd, cdi_two_mul(q[i], d[i]));
+        dd = cdi_two_add(dd, cdi_two_mul(d[i], d[i]));
+    }
+    t = dd.hi > 0.0 ? cdi_two_div(qd, dd) : cdi_two_of(0.0);
+    for (int i = 0; i < 3; ++i) w[i] = cdi_two_sub(q[i], cdi_two_mul(t, d[i])).hi;
+    r.t = t.hi;
+    r.off = cdi_v3_make(w[0], w[1], w[2]);
+    r.distance = cdi_v3_length(r.off);
+    return r;
+}
+#else
+static cdi_about_axis cdi_about(const cdi_frustum *f, cdi_v3 p, bool flat) {
+    cdi_v3 q = cdi_v3_sub(p, f->end[0]);
+    cdi_about_axis r;
+    (void)flat;
+    r.t = cdi_v3_dot(q, f->d) / cdi_v3_sqlength(f->d);
+    r.off = cdi_v3_along(q, f->d, -r.t);
+    r.distance = cdi_v3_length(r.off);
+    return r;
+}
+#endif
+
+/* The point at fraction t of the axis, reckoned from the nearer end, and `share` of the way off it. */
+static cdi_v3 cdi_about_point(const cdi_frustum *f, const cdi_about_axis *at, double t, double share) {
+    cdi_v3 foot = t <= 0.5 ? cdi_v3_along(f->end[0], f->d, t) : cdi_v3_along(f->end[1], f->d, t - 1.0);
+    return cdi_v3_along(foot, at->off, share);
+}
+
+/* A nearest point and its squared distance. */
+typedef struct cdi_round_near {
+    cdi_v3 point;
+    double sqdist;
+} cdi_round_near;
+
+static cdi_round_near cdi_near_at(const cdi_frustum *f, const cdi_about_axis *at, double t, double distance) {
+    cdi_round_near n;
+    double x = (at->t - t) * f->length, y = at->distance - distance;
+    n.point = cdi_about_point(f, at, t, at->distance > 0.0 ? distance / at->distance : 0.0);
+    n.sqdist = x * x + y * y;
+    return n;
+}
+
+static cdi_round_near cdi_near_inside(cdi_v3 p) {
+    cdi_round_near n;
+    n.point = p;
+    n.sqdist = 0.0;
+    return n;
+}
+
+static cdi_round_near cdi_near_cylinder(const cdi_frustum *f, cdi_v3 p) {
+    cdi_about_axis at = cdi_about(f, p, false);
+    double t = cdi_clamp(at.t, 0.0, f->h > 0.0 ? 1.0 : 0.0), distance = cdi_min(at.distance, f->r[1]);
+    if (t == at.t && distance == at.distance) return cdi_near_inside(p);
+    return cdi_near_at(f, &at, t, distance);
+}
+
+static cdi_round_near cdi_near_disc(const cdi_frustum *f, cdi_v3 p) {
+    cdi_about_axis at = cdi_about(f, p, true);
+    return cdi_near_at(f, &at, 0.0, cdi_min(at.distance, f->r[1]));
+}
+
+/* Across the axis the cone is a triangle: behind its base, inside, or nearest to the slanted side. */
+static cdi_round_near cdi_near_cone(const cdi_frustum *f, cdi_v3 p) {
+    cdi_about_axis at = cdi_about(f, p, false);
+    double r = f->r[1], x = at.t * f->length, s;
+    if (!(f->h > 0.0)) return cdi_near_at(f, &at, 0.0, 0.0);
+    if (at.t >= 1.0) return cdi_near_at(f, &at, 1.0, cdi_min(at.distance, r));
+    if (at.t >= 0.0 && at.distance <= r * at.t) return cdi_near_inside(p);
+    s = (x * f->h + at.distance * r) / (f->h * f->h + r * r);
+    s = cdi_clamp(s, 0.0, 1.0);
+    return cdi_near_at(f, &at, s, s * r);
+}
+
+typedef cdi_round_near cdi_near_fn(const cdi_frustum *f, cdi_v3 p);
+
+#ifdef COLLIDE_DOUBLE
+static cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
+    return cdi_v3_make(cdi_scale2(v.x, e), cdi_scale2(v.y, e), cdi_scale2(v.z, e));
+}
+
+/* Numbers whose squares or fourth powers could leave the range are brought near 1 by a power of two. */
+static cdi_round_near cdi_near_tame(cdi_near_fn *near_fn, const cdi_frustum *f, cdi_v3 p) {
+    double size = cdi_max(cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])), cdi_v3_max_abs(p));
+    cdi_frustum g = *f;
+    cdi_round_near n;
+    int e;
+    size = cdi_max(size, f->r[1]);
+    if (size == 0.0 || (size > 1e-70 && size < 1e70)) return near_fn(f, p);
+    e = -cdi_exponent(size);
+    for (int i = 0; i < 2; ++i) {
+        g.end[i] = cdi_v3_scale2(f->end[i], e);
+        g.r[i] = cdi_scale2(f->r[i], e);
+    }
+    if (f->h > 0.0) {
+        g.d = cdi_v3_sub(g.end[1], g.end[0]);
+        g.h = g.length = cdi_v3_length(g.d);
+    }
+    n = near_fn(&g, cdi_v3_scale2(p, e));
+    n.point = cdi_v3_scale2(n.point, -e);
+    n.sqdist = cdi_scale2(cdi_scale2(n.sqdist, -e), -e);
+    return n;
+}
+#else
+static cdi_round_near cdi_near_tame(cdi_near_fn *near_fn, const cdi_frustum *f, cdi_v3 p) {
+    return near_fn(f, p);
+}
+#endif
+
+static cd_vec3 cdi_closest_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
+    cd_real nan = (cd_real)cdi_nan();
+    if (!valid || !cd_vec3_is_valid(p)) return cd_vec3_make(nan, nan, nan);
+    return cdi_v3_round(cdi_near_tame(near_fn, f, cdi_v3_of(p)).point);
+}
+
+static cd_real cdi_sqdist_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
+    if (!valid || !cd_vec3_is_valid(p)) return (cd_real)cdi_nan();
+    return (cd_real)cdi_near_tame(near_fn, f, cdi_v3_of(p)).sqdist;
+}
+
+static bool cdi_sphere_meets(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_sphere s) {
+    double r = (double)s.radius;
+    if (!valid || !cd_sphere_is_valid(s)) return false;
+    return cdi_near_tame(near_fn, f, cdi_v3_of(s.center)).sqdist <= r * r;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_closest_of(cdi_near_cylinder, &f, valid, p);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_closest_of(cdi_near_cone, &f, valid, p);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_closest_of(cdi_near_disc, &f, valid, p);
+}
+
+CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_sqdist_of(cdi_near_cylinder, &f, valid, p);
+}
+
+CD_API cd_real cd_sqdist_point_cone(cd_vec3 p, const cd_cone *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_sqdist_of(cdi_near_cone, &f, valid, p);
+}
+
+CD_API cd_real cd_sqdist_point_disc(cd_vec3 p, const cd_disc *d) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_sqdist_of(cdi_near_disc, &f, valid, p);
+}
+
+CD_API bool cd_test_sphere_cylinder(cd_sphere s, const cd_cylinder *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_sphere_meets(cdi_near_cylinder, &f, valid, s);
+}
+
+CD_API bool cd_test_sphere_cone(cd_sphere s, const cd_cone *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_sphere_meets(cdi_near_cone, &f, valid, s);
+}
+
+CD_API bool cd_test_sphere_disc(cd_sphere s, const cd_disc *d) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_sphere_meets(cdi_near_disc, &f, valid, s);
+}
+
+/* ---- boxes ----
+ * Where the axis misses the box, some edge of the part of the box between the planes of the ends is as near to it as any of its
+ * points: seen along the axis of a cylinder that part is a convex polygon without the axis inside; seen from the apex of a cone
+ * likewise. All segments between corners, edges or not, are asked. */
+
+/* A corner of the part: its height, and what it is off the axis, on two axes across. */
+typedef struct cdi_corner {
+    double x, y, z;
+} cdi_corner;
+
+typedef struct cdi_clip {
+    cdi_corner corner[8], kept[32];
+    int count;
+    double lo, hi; /* heights of the planes, moved apart by the error */
+} cdi_clip;
+
+static void cdi_clip_corners(cdi_clip *clip, const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 e = cdi_v3_across(f->u), g = cdi_v3_cross(f->u, e);
+    for (int i = 0; i < 8; ++i) {
+        cdi_v3 p = cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z);
+        cdi_corner *c = &clip->corner[i];
+        p = cdi_v3_sub(p, f->end[0]);
+        c->x = cdi_v3_dot(p, f->u);
+        c->y = cdi_v3_dot(p, e);
+        c->z = cdi_v3_dot(p, g);
+        if (c->x >= clip->lo && c->x <= clip->hi) clip->kept[clip->count++] = *c;
+    }
+}
+
+/* Where the edge crosses the plane of height x. */
+static void cdi_clip_edge(cdi_clip *clip, const cdi_corner *a, const cdi_corner *b, double x) {
+    double s = (x - a->x) / (b->x - a->x);
+    cdi_corner *c = &clip->kept[clip->count];
+    if (!((a->x < x && b->x > x) || (a->x > x && b->x < x))) return;
+    c->x = x;
+    c->y = a->y + s * (b->y - a->y);
+    c->z = a->z + s * (b->z - a->z);
+    ++clip->count;
+}
+
+/* Twelve edges, each crossing each plane once at most: with the corners never more than 8 + 2 * 12 points. */
+static void cdi_clip_box(cdi_clip *clip, const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi, double slack) {
+    clip->count = 0;
+    clip->lo = -slack;
+    clip->hi = f->h + slack;
+    cdi_clip_corners(clip, f, lo, hi);
+    for (int i = 0; i < 8; ++i) {
+        for (int k = 1; k < 8; k += k) {
+            if (i & k) continue;
+            cdi_clip_edge(clip, &clip->corner[i], &clip->corner[i + k], clip->lo);
+            cdi_clip_edge(clip, &clip->corner[i], &clip->corner[i + k], clip->hi);
+        }
+    }
+}
+
+/* Does the segment come within r + slope x of the axis? The point of it where y^2 + z^2 - (r + slope x)^2 is least. */
+static bool cdi_segment_near_axis(const cdi_corner *a, const cdi_corner *b, double r, double slope) {
+    double dy = b->y - a->y, dz = b->z - a->z, ra = r + slope * a->x, dr = slope * (b->x - a->x);
+    double square = dy * dy + dz * dz - dr * dr, half = a->y * dy + a->z * dz - ra * dr, s, y, z;
+    if (!(square > 0.0) || !(half < 0.0) || half + square <= 0.0) return false; /* least at an end */
+    s = -half / square;
+    y = a->y + s * dy;
+    z = a->z + s * dz;
+    r = ra + s * dr;
+    return r >= 0.0 && y * y + z * z <= r * r;
+}
+
+static bool cdi_clip_near_axis(const cdi_clip *clip, double r, double slope) {
+    for (int i = 0; i < clip->count; ++i) {
+        const cdi_corner *c = &clip->kept[i];
+        double reach = r + slope * c->x;
+        if (c->y * c->y + c->z * c->z <= reach * reach) return true;
+    }
+    for (int i = 1; i < clip->count; ++i) {
+        for (int k = 0; k < i; ++k) {
+            if (cdi_segment_near_axis(&clip->kept[i], &clip->kept[k], r, slope)) return true;
+        }
+    }
+    return false;
+}
+
+/* Does the axis, longer by the error at both ends, meet the box? */
+static bool cdi_axis_meets_box(const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi, double slack) {
+    cdi_span span;
+    return cdi_line_box(f->end[0], f->u, lo, hi, &span) && span.in <= f->h + slack && span.out >= -slack;
+}
+
+static bool cdi_frustum_meets_box(const cdi_frustum *f, cd_aabb bounds, cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    double size = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])), slack, slope;
+    cdi_clip clip;
+    if (!cd_aabb_is_valid(b)) return false;
+    if (bounds.min.x > b.max.x || bounds.min.y > b.max.y || bounds.min.z > b.max.z) return false;
+    if (b.min.x > bounds.max.x || b.min.y > bounds.max.y || b.min.z > bounds.max.z) return false;
+    size = cdi_max(cdi_max(size, f->r[1]), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    slack = 5e-15 * size;
+    if (cdi_axis_meets_box(f, lo, hi, slack)) return true;
+    slope = f->h > 0.0 ? (f->r[1] - f->r[0]) / f->h : 0.0;
+    cdi_clip_box(&clip, f, lo, hi, slack);
+    return cdi_clip_near_axis(&clip, f->r[0] + slack * (1.0 + 2.0 * slope), slope);
+}
+
+CD_API bool cd_test_cylinder_aabb(const cd_cylinder *c, cd_aabb b) {
+    cdi_frustum f;
+    return cdi_frustum_of_cylinder(&f, c) && cdi_frustum_meets_box(&f, cd_aabb_from_cylinder(c), b);
+}
+
+CD_API bool cd_test_cone_aabb(const cd_cone *c, cd_aabb b) {
+    cdi_frustum f;
+    return cdi_frustum_of_cone(&f, c) && cdi_frustum_meets_box(&f, cd_aabb_from_cone(c), b);
+}
+
+CD_API bool cd_test_disc_aabb(const cd_disc *d, cd_aabb b) {
+    cdi_frustum f;
+    return cdi_frustum_of_disc(&f, d) && cdi_frustum_meets_box(&f, cd_aabb_from_disc(d), b);
+}
+
+/* ---- two discs ---- */
+
+/* Where the other plane cuts the disc: half the length of the chord, whose middle is `away` from the centre; below 0 where it
+ * misses. */
+static double cdi_half_chord(double r, double away) {
+    return away <= r ? cdi_sqrt((r - away) * (r + away)) : -1.0;
+}
+
+CD_API bool cd_test_disc_disc(const cd_disc *a, const cd_disc *b) {
+    cdi_frustum f, g;
+    cdi_v3 c, line;
+    double sine, slack, half_a, half_b, reach;
+    if (!cdi_frustum_of_disc(&f, a) || !cdi_frustum_of_disc(&g, b)) return false;
+    c = cdi_v3_sub(g.end[0], f.end[0]);
+    reach = f.r[0] + g.r[0];
+    slack = 5e-15 * cdi_max(cdi_max(cdi_v3_max_abs(f.end[0]), cdi_v3_max_abs(g.end[0])), reach);
+    line = cdi_v3_cross(f.u, g.u);
+    sine = cdi_v3_length(line);
+    if (cdi_v3_length(c) > reach + slack) return false;
+    if (sine < 1e-12) return cdi_abs(cdi_v3_dot(c, f.u)) <= slack + sine * reach;
+    half_a = cdi_half_chord(f.r[0], cdi_max(cdi_abs(cdi_v3_dot(c, g.u)) - slack, 0.0) / sine);
+    half_b = cdi_half_chord(g.r[0], cdi_max(cdi_abs(cdi_v3_dot(c, f.u)) - slack, 0.0) / sine);
+    if (half_a < 0.0 || half_b < 0.0) return false;
+    return cdi_abs(cdi_v3_dot(c, line)) - slack <= (half_a + half_b) * sine;
+}
+
 /* ---- query/test.c -------------------------------------------------------------------------------------------- */
 
 /* r >= 0 and a squared distance within r^2; false for NaN. */
@@ -14740,8 +15774,7 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
     return cdi_v3_finite(c->o) && cdi_v3_finite(c->d) && cdi_finite(c->t_min) && c->t_min <= c->t_max;
 }
 
-/* False where the numbers left the range, far outside the domain: no hit then. */
-static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
     if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
@@ -14805,8 +15838,7 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     return c->flags & CD_CAST_START_IGNORE ? CDI_CONTACT_NONE : CDI_CONTACT_START;
 }
 
-/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
-static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
     cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
@@ -15023,6 +16055,254 @@ CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, con
     box.o = cdi_obb_local(&d, c.o);
     box.d = cdi_m3_tmul_v3(&d.axes, c.d);
     return cdi_cast_box(&c, &box, &d, hit);
+}
+
+/* ---- query/cast_round.c -------------------------------------------------------------------------------------- */
+
+enum { CDI_ROUND_SIDE = 0, CDI_ROUND_FIRST = 1, CDI_ROUND_SECOND = 2 }; /* faces */
+
+/* The line seen from the shape: its height is x + t dx, and off the axis it is at off + t doff. t counts from `shift`. */
+typedef struct cdi_round_line {
+    double x, dx, shift;
+    cdi_v3 off, doff;
+} cdi_round_line;
+
+static cdi_v3 cdi_off_axis(const cdi_frustum *f, cdi_v3 v, double *along) {
+    *along = cdi_v3_dot(v, f->u);
+    return cdi_v3_along(v, f->u, -*along);
+}
+
+/* From the line's point nearest to the middle of the axis; of a cone, to the apex, where the roots of its quadratic meet. */
+static cdi_round_line cdi_round_line_of(const cdi_frustum *f, const cdi_cast *c) {
+    cdi_v3 o = cdi_v3_sub(c->o, f->end[0]),
+           middle = cdi_v3_along(o, f->u, f->r[0] < f->r[1] ? 0.0 : -0.5 * f->h);
+    double dd = cdi_v3_sqlength(c->d);
+    cdi_round_line line;
+    line.shift = dd > 0.0 ? -cdi_v3_dot(middle, c->d) / dd : 0.0;
+    if (!cdi_finite(line.shift)) line.shift = 0.0;
+    line.off = cdi_off_axis(f, cdi_v3_along(o, c->d, line.shift), &line.x);
+    line.doff = cdi_off_axis(f, c->d, &line.dx);
+    return line;
+}
+
+static void cdi_span_all(cdi_span *span, int face) {
+    span->in = -CDI_HUGE;
+    span->out = CDI_HUGE;
+    span->face_in = span->face_out = face;
+}
+
+/* Between the planes of the ends. */
+static bool cdi_span_caps(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    bool up = line->dx > 0.0;
+    double first, second;
+    cdi_span_all(span, CDI_ROUND_SIDE);
+    if (line->dx == 0.0) return line->x >= 0.0 && line->x <= f->h;
+    first = (0.0 - line->x) / line->dx;
+    second = (f->h - line->x) / line->dx;
+    span->in = up ? first : second;
+    span->out = up ? second : first;
+    span->face_in = up ? CDI_ROUND_FIRST : CDI_ROUND_SECOND;
+    span->face_out = up ? CDI_ROUND_SECOND : CDI_ROUND_FIRST;
+    return true;
+}
+
+/* Within the endless cylinder: half a chord to each side of the point nearest to the axis. */
+static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    double dd = cdi_v3_sqlength(line->doff), middle, half;
+    cdi_span_all(span, CDI_ROUND_SIDE);
+    if (dd == 0.0) return cdi_v3_length(line->off) <= f->r[1];
+    middle = -cdi_v3_dot(line->off, line->doff) / dd;
+    half = cdi_v3_length(cdi_v3_along(line->off, line->doff, middle));
+    if (!(half <= f->r[1])) return false;
+    half = cdi_sqrt((f->r[1] - half) * (f->r[1] + half)) / cdi_sqrt(dd);
+    span->in = middle - half;
+    span->out = middle + half;
+    return true;
+}
+
+/* Within the endless cone, where a t^2 + 2 b t + c <= 0 and the height is not negative. A line steeper than the side (a < 0) is
+ * inside beyond one root, the one on its way up. */
+static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
+           q, t0, t1;
+    reach = cdi_v3_length(line->off);
+    dreach = cdi_v3_length(line->doff);
+    a = (dreach - dr) * (dreach + dr);
+    b = cdi_v3_dot(line->off, line->doff) - r * dr;
+    c = (reach - r) * (reach + r);
+    root = b * b - a * c;
+    cdi_span_all(span, CDI_ROUND_SIDE);
+    if (!(root >= 0.0)) {
+        if (a > 0.0) return false;
+        root = 0.0; /* by rounding: through the apex */
+    }
+    q = b >= 0.0 ? -(b + cdi_sqrt(root)) : cdi_sqrt(root) - b;
+    if (q == 0.0) { /* b = 0 and a c = 0 */
+        if (a == 0.0) return c <= 0.0;
+        t0 = t1 = 0.0;
+    } else {
+        t0 = cdi_clamp(q / a, -CDI_HUGE, CDI_HUGE);
+        t1 = c / q;
+        if (a == 0.0) t0 = b > 0.0 ? -CDI_HUGE : CDI_HUGE;
+    }
+    if (a >= 0.0) {
+        span->in = cdi_min(t0, t1);
+        span->out = cdi_max(t0, t1);
+    } else if (line->dx > 0.0) {
+        span->in = cdi_max(t0, t1);
+    } else {
+        span->out = cdi_min(t0, t1);
+    }
+    return true;
+}
+
+static void cdi_span_cut(cdi_span *a, const cdi_span *b) {
+    if (b->in > a->in) {
+        a->in = b->in;
+        a->face_in = b->face_in;
+    }
+    if (b->out < a->out) {
+        a->out = b->out;
+        a->face_out = b->face_out;
+    }
+}
+
+static bool cdi_line_round(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    cdi_span side;
+    bool tube = f->r[0] == f->r[1] || !(f->h > 0.0);
+    if (!cdi_span_caps(f, line, span)) return false;
+    if (!(tube ? cdi_span_tube(f, line, &side) : cdi_span_cone(f, line, &side))) return false;
+    cdi_span_cut(span, &side);
+    if (!(span->in <= span->out)) return false;
+    span->in += line->shift;
+    span->out += line->shift;
+    return true;
+}
+
+/* ---- what is hit ---- */
+
+/* Unit and across the axis; zero where v is not clearly off it. */
+static cdi_v3 cdi_unit_off(const cdi_frustum *f, cdi_v3 v, double noise) {
+    double along;
+    if (!(cdi_v3_length(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_normalize(cdi_off_axis(f, cdi_v3_normalize(v), &along));
+}
+
+/* The unit direction off the axis; where there is none, that the line goes or comes from, or any. */
+static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3 motion) {
+    double along;
+    cdi_v3 e = cdi_unit_off(f, off, noise);
+    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
+    return cdi_v3_is_zero(e) ? cdi_v3_across(f->u) : e;
+}
+
+/* The outward normal of a face, `e` being the direction off the axis there. */
+static cdi_v3 cdi_round_normal(const cdi_frustum *f, int face, cdi_v3 e) {
+    if (face == CDI_ROUND_FIRST) return cdi_v3_neg(f->u);
+    if (face == CDI_ROUND_SECOND) return f->u;
+    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
+}
+
+/* A point of the face: that of the line, put onto it. */
+static cdi_v3 cdi_on_round(const cdi_frustum *f, int face, double x, double reach, cdi_v3 e) {
+    double share;
+    x = face == CDI_ROUND_FIRST ? 0.0 : face == CDI_ROUND_SECOND ? f->h : cdi_clamp(x, 0.0, f->h);
+    share = f->h > 0.0 ? x / f->h : 0.0;
+    if (face == CDI_ROUND_SIDE || reach > f->r[0] + share * (f->r[1] - f->r[0]))
+        reach = f->r[0] + share * (f->r[1] - f->r[0]);
+    return cdi_v3_along(cdi_v3_along(f->end[x > 0.0 && x == f->h], f->u, x == f->h ? 0.0 : x), e, reach);
+}
+
+/* The face nearest to a point inside, and the way to it. */
+static int cdi_nearest_round(const cdi_frustum *f, double x, double reach, double *depth) {
+    double dr = f->r[1] - f->r[0], slant = cdi_v3_length(cdi_v3_make(f->h, dr, 0.0));
+    double side = slant > 0.0 ? ((f->r[0] - reach) * f->h + dr * x) / slant : 0.0;
+    bool apex = f->r[0] == 0.0 && f->r[1] > 0.0;
+    int face = CDI_ROUND_SIDE;
+    *depth = side;
+    if (f->h - x < *depth) {
+        *depth = f->h - x;
+        face = CDI_ROUND_SECOND;
+    }
+    if (!apex && x < *depth) {
+        *depth = x;
+        face = CDI_ROUND_FIRST;
+    }
+    return face;
+}
+
+static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit) {
+    cdi_round_line line = cdi_round_line_of(f, c);
+    cdi_span span;
+    cdi_contact contact;
+    cdi_v3 off, e, n;
+    double t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    int face;
+    bool start;
+    if (!cdi_line_round(f, &line, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    start = contact == CDI_CONTACT_START;
+    t = (start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out) - line.shift;
+    x = line.x + t * line.dx;
+    off = cdi_v3_along(line.off, line.doff, t);
+    reach = cdi_v3_length(off);
+    e = cdi_outward(f, off, noise, contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d));
+    face = start                       ? cdi_nearest_round(f, x, reach, &depth)
+           : contact == CDI_CONTACT_IN ? span.face_in
+                                       : span.face_out;
+    if (f->r[0] < f->r[1] &&
+        (face == CDI_ROUND_FIRST || x <= noise)) { /* the apex, or too near it for a side */
+        n = cdi_v3_neg(f->u);
+        face = CDI_ROUND_SIDE;
+        x = 0.0;
+    } else {
+        n = cdi_round_normal(f, face, e);
+    }
+    if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
+    return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
+                         contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_frustum f;
+    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cylinder(&f, c)) return false;
+    return cdi_cast_round(&cast, &f, hit);
+}
+
+CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
+                             cd_hit *hit) {
+    cdi_cast cast;
+    cdi_frustum f;
+    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cone(&f, c)) return false;
+    return cdi_cast_round(&cast, &f, hit);
+}
+
+/* ---- disc ---- */
+
+CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
+                             cd_hit *hit) {
+    cdi_cast c;
+    cdi_frustum f;
+    cdi_v3 o, off;
+    double height, speed, t, along;
+    uint32_t flags;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_frustum_of_disc(&f, d)) return false;
+    o = cdi_v3_along(cdi_v3_sub(c.o, f.end[0]), c.d, c.t_min);
+    height = cdi_v3_dot(o, f.u);
+    speed = cdi_v3_dot(c.d, f.u);
+    if (speed == 0.0 || (c.flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
+    t = -height / speed;
+    if (!(t >= 0.0 && c.t_min + t <= c.t_max)) return false;
+    if (t == 0.0 && (c.flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+    off = cdi_off_axis(&f, cdi_v3_along(o, c.d, t), &along);
+    if (!(cdi_v3_length(off) <= f.r[0])) return false;
+    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (t == 0.0 ? (uint32_t)CD_HIT_START : 0u);
+    return cdi_hit_write(hit, c.t_min + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
+                         flags);
 }
 
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
