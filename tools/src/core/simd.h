@@ -1,5 +1,5 @@
 #pragma once
-/* simd (internal): eight floats at once, on every instruction set.
+/* simd (internal): eight floats, or four doubles, at once, on every instruction set.
  *
  * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
  * and maximum are comparisons: the second operand where either is NaN. */
@@ -170,4 +170,176 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     return mask;
 }
 
+#endif
+
+/* ---- four doubles ---- */
+
+#if defined(CDI_AVX)
+
+typedef __m256d cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return _mm256_set1_pd(x);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return _mm256_add_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return _mm256_sub_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return _mm256_mul_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return _mm256_max_pd(a, b);
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm256_storeu_pd(p, a);
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_d4 {
+    __m128d l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(__m128d l, __m128d h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(_mm_set1_pd(x), _mm_set1_pd(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_add_pd(a.l, b.l), _mm_add_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_sub_pd(a.l, b.l), _mm_sub_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_mul_pd(a.l, b.l), _mm_mul_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm_storeu_pd(p, a.l);
+    _mm_storeu_pd(p + 2, a.h);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_d4 {
+    float64x2_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(float64x2_t l, float64x2_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(vdupq_n_f64(x), vdupq_n_f64(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vaddq_f64(a.l, b.l), vaddq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vsubq_f64(a.l, b.l), vsubq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vmulq_f64(a.l, b.l), vmulq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    vst1q_f64(p, a.l);
+    vst1q_f64(p + 2, a.h);
+}
+
+#else
+
+typedef struct cdi_d4 {
+    double v[4];
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+
+#endif
+
+/* The x, y and z of four points that lie one after another, twelve numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = _mm256_cvtps_pd(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_SSE2) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_from_floats(__m128 f) {
+    return cdi_d4_of(_mm_cvtps_pd(f), _mm_cvtps_pd(_mm_movehl_ps(f, f)));
+}
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = cdi_d4_from_floats(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = cdi_d4_from_floats(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = cdi_d4_from_floats(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = _mm256_set_pd(p[i + 9], p[i + 6], p[i + 3], p[i]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(_mm_set_pd(p[i + 3], p[i]), _mm_set_pd(p[i + 9], p[i + 6]));
+}
+#elif defined(CDI_NEON) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    float32x4x3_t v = vld3q_f32(p);
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(vcvt_f64_f32(vget_low_f32(v.val[i])), vcvt_f64_f32(vget_high_f32(v.val[i])));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
+}
+#else
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
+    }
+}
 #endif

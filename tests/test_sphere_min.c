@@ -1,0 +1,368 @@
+/* The smallest spheres, against an exact search over all supports of four, three, two points and one. */
+#include "gen.h"
+#include "oracle.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 7, MANY = 400 };
+
+/* ---- the reference ---- */
+
+typedef struct best_ball {
+    ratio squared; /* of the radius */
+    int at[4], n;
+    double center[3];
+} best_ball;
+
+/* The ball through the n points at `at`, when its centre is in their hull: the square of its radius, and where its centre is
+ * from the first, over `den`. */
+static bool ball_through(const exact3 *p, const int *at, int n, ratio *squared, exact3 *offset, exact *den) {
+    exact one = exact_power(0), two = exact_from(2), s[3], a2, b2, c2, ab;
+    exact3 d[3], g[3];
+    for (int i = 0; i + 1 < n; ++i) d[i] = exact3_sub(p[at[i + 1]], p[at[0]]);
+    if (n == 1) {
+        *offset = exact3_sub(p[at[0]], p[at[0]]);
+        *den = one;
+        *squared = ratio_make(exact_from(0), one);
+        return true;
+    }
+    a2 = exact3_dot(d[0], d[0]);
+    if (n == 2) {
+        *offset = d[0];
+        *den = two;
+        *squared = ratio_make(a2, exact_from(4));
+        return true;
+    }
+    b2 = exact3_dot(d[1], d[1]);
+    if (n == 3) {
+        exact3 normal = exact3_cross(d[0], d[1]);
+        ab = exact3_dot(d[0], d[1]);
+        *den = exact_mul(two, exact3_dot(normal, normal));
+        s[0] = exact_mul(b2, exact_sub(a2, ab));
+        s[1] = exact_mul(a2, exact_sub(b2, ab));
+        *offset = exact3_add(exact3_scale(d[0], s[0]), exact3_scale(d[1], s[1]));
+        s[2] = exact_sub(*den, exact_add(s[0], s[1]));
+    } else {
+        exact det = exact3_triple(d[0], d[1], d[2]), rest;
+        c2 = exact3_dot(d[2], d[2]);
+        g[0] = exact3_cross(d[1], d[2]);
+        g[1] = exact3_cross(d[2], d[0]);
+        g[2] = exact3_cross(d[0], d[1]);
+        *offset =
+            exact3_add(exact3_scale(g[0], a2), exact3_add(exact3_scale(g[1], b2), exact3_scale(g[2], c2)));
+        rest = exact_mul(two, exact_mul(det, det));
+        for (int i = 0; i < 3; ++i) {
+            s[i] = exact3_dot(*offset, g[i]);
+            rest = exact_sub(rest, s[i]);
+        }
+        if (rest.sign < 0) return false;
+        *offset = exact3_scale(*offset, det);
+        *den = exact_mul(two, exact_mul(det, det));
+    }
+    if (den->sign == 0 || s[0].sign < 0 || s[1].sign < 0 || s[2].sign < 0) return false;
+    *squared = ratio_make(exact3_dot(*offset, *offset), exact_mul(*den, *den));
+    return true;
+}
+
+/* Of all such balls the largest is the smallest that holds all. */
+static void search_from(const exact3 *p, int count, int *at, int n, int from, best_ball *best) {
+    exact3 offset;
+    exact den;
+    ratio squared;
+    if (n > 0 && ball_through(p, at, n, &squared, &offset, &den) &&
+        (best->n == 0 || ratio_compare(squared, best->squared) > 0)) {
+        best->squared = squared;
+        best->n = n;
+        for (int i = 0; i < n; ++i) best->at[i] = at[i];
+        for (int k = 0; k < 3; ++k)
+            best->center[k] =
+                ratio_to_double(ratio_make(exact_add(exact_mul(p[at[0]].c[k], den), offset.c[k]), den));
+    }
+    for (int i = from; i < count && n < 4; ++i) {
+        at[n] = i;
+        search_from(p, count, at, n + 1, i + 1, best);
+    }
+}
+
+static best_ball search_all(const double (*points)[3], int count) {
+    exact3 p[FEW];
+    best_ball best;
+    int at[4];
+    best.n = 0;
+    for (int i = 0; i < count; ++i) p[i] = exact3_from(points[i]);
+    search_from(p, count, at, 0, 0, &best);
+    return best;
+}
+
+/* For more points: the same search over a support and the farthest point, until the farthest is in it; never too large. */
+static best_ball search_active(const double (*points)[3], int count) {
+    double active[FEW][3];
+    int index[FEW], n = 1;
+    best_ball best;
+    index[0] = 0;
+    for (int round = 0;; ++round) {
+        double most = -1;
+        int farthest = 0;
+        bool known = false;
+        for (int i = 0; i < n; ++i) memcpy(active[i], points[index[i]], sizeof active[i]);
+        best = search_all((const double(*)[3])active, n);
+        for (int i = 0; i < best.n; ++i) best.at[i] = index[best.at[i]];
+        for (int i = 0; i < count; ++i) {
+            double x = points[i][0] - best.center[0], y = points[i][1] - best.center[1],
+                   z = points[i][2] - best.center[2], d = x * x + y * y + z * z;
+            if (d > most) {
+                most = d;
+                farthest = i;
+            }
+        }
+        for (int i = 0; i < best.n; ++i) known = known || best.at[i] == farthest;
+        if (known || round == 60) return best;
+        for (int i = 0; i < best.n; ++i) index[i] = best.at[i];
+        n = best.n;
+        index[n++] = farthest;
+    }
+}
+
+/* ---- judging ---- */
+
+static bool holds(const double center[3], double radius, const double p[3], double r) {
+    exact3 d = exact3_sub(exact3_from(p), exact3_from(center));
+    exact gap = exact_sub(exact_from(radius), exact_from(r));
+    return gap.sign >= 0 && exact_compare(exact3_dot(d, d), exact_mul(gap, gap)) <= 0;
+}
+
+static double ulp_of(double x) {
+#ifdef COLLIDE_DOUBLE
+    return nextafter(x, HUGE_VAL) - x;
+#else
+    return (double)nextafterf((float)x, HUGE_VALF) - x;
+#endif
+}
+
+static double worst_ulps;
+
+static void check_min_sphere(const cd_vec3 *points, int count) {
+    double p[MANY][3], center[3], largest_number = 0, radius, least;
+    exact_pool pool = exact_begin();
+    best_ball best;
+    cd_sphere s, again;
+    test_note("");
+    if (count <= FEW) test_note_reals("points", &points->x, 3 * count);
+    CHECK_INT(cd_sphere_welzl(points, (size_t)count, &s), CD_OK);
+    to_doubles(&points->x, p[0], 3 * count);
+    to_doubles(&s.center.x, center, 3);
+    radius = (double)s.radius;
+    for (int i = 0; i < count; ++i) {
+        CHECK(holds(center, radius, p[i], 0));
+        CHECK(cd_test_point_sphere(points[i], s));
+        largest_number = fmax(largest_number, largest(p[i], 3));
+    }
+    best =
+        count <= FEW ? search_all((const double(*)[3])p, count) : search_active((const double(*)[3])p, count);
+    least = ratio_sqrt(best.squared);
+    worst_ulps = fmax(worst_ulps, (radius - least) / ulp_of(largest_number));
+    CHECK(radius <= least + 4 * ulp_of(largest_number));
+    CHECK_INT(cd_sphere_welzl(points, (size_t)count, &again), CD_OK);
+    CHECK(memcmp(&s, &again, sizeof s) == 0);
+    exact_end(pool);
+}
+
+static void few_points(void) {
+    test_rng rng = test_random();
+    worst_ulps = 0;
+    for (long i = test_times(1500); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_vec3 p[FEW];
+        int n = test_int(&rng, 1, FEW);
+        for (int k = 0; k < n; ++k)
+            p[k] = k && test_int(&rng, 0, 9) == 0 ? p[test_int(&rng, 0, k - 1)] : gen_point(&g);
+        check_min_sphere(p, n);
+    }
+    if (getenv("SPHERE_WORST")) printf("worst %g ulp\n", worst_ulps);
+}
+
+static void points_in_special_position(void) {
+    test_rng rng = test_random();
+    worst_ulps = 0;
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_vec3 p[FEW];
+        cd_vec2 flat[4];
+        switch (test_int(&rng, 0, 4)) {
+        case 0:
+            gen_collinear(&g, p);
+            check_min_sphere(p, 3);
+            break;
+        case 1:
+            gen_coplanar(&g, p);
+            check_min_sphere(p, 4);
+            break;
+        case 2:
+            gen_cocircular(&g, flat);
+            for (int k = 0; k < 4; ++k) p[k] = cd_vec3_make(flat[k].x, flat[k].y, flat[0].x);
+            check_min_sphere(p, 4);
+            break;
+        case 3:
+            gen_cospherical(&g, p);
+            check_min_sphere(p, 5);
+            break;
+        default: gen_ulp_grid(&g, p, FEW); check_min_sphere(p, FEW);
+        }
+    }
+    if (getenv("SPHERE_WORST")) printf("worst %g ulp\n", worst_ulps);
+}
+
+static void many_points(void) {
+    test_rng rng = test_random();
+    worst_ulps = 0;
+    for (long i = test_times(150); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        static cd_vec3 p[MANY];
+        int n = test_int(&rng, 8, MANY), kind = test_int(&rng, 0, 3);
+        for (int k = 0; k < n; ++k) {
+            p[k] = gen_point(&g);
+            if (kind == 1) p[k] = cd_vec3_normalize(p[k]);
+            if (kind == 2) p[k].z = p[0].z;
+            if (kind == 3) p[k] = cd_vec3_along(p[0], cd_vec3_sub(p[k % 2], p[0]), (cd_real)test_unit(&rng));
+        }
+        check_min_sphere(p, n);
+    }
+    if (getenv("SPHERE_WORST")) printf("worst %g ulp\n", worst_ulps);
+}
+
+/* ---- spheres ---- */
+
+/* No reference but the two that prove each other: all are inside, and the smallest sphere of points of theirs, where they touch
+ * it, is as large. */
+static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
+    double center[3], size = 0, radius;
+    cd_sphere s, inner;
+    cd_vec3 touch[FEW];
+    int n = 0;
+    test_note("");
+    test_note_reals("spheres", &spheres->center.x, 4 * count);
+    CHECK_INT(cd_sphere_of_spheres(spheres, (size_t)count, &s), CD_OK);
+    to_doubles(&s.center.x, center, 3);
+    radius = (double)s.radius;
+    for (int i = 0; i < count; ++i) {
+        double p[4], d[3], length = 0;
+        exact_pool pool = exact_begin();
+        to_doubles(&spheres[i].center.x, p, 4);
+        if (p[3] < 0) continue;
+        CHECK(holds(center, radius, p, p[3]));
+        exact_end(pool);
+        size = fmax(size, largest(p, 4));
+        for (int k = 0; k < 3; ++k) length = fmax(length, fabs(d[k] = p[k] - center[k]));
+        if (length > 0) {
+            double scale = length;
+            for (int k = 0; k < 3; ++k) d[k] /= scale;
+            length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        }
+        touch[n] = spheres[i].center;
+        for (int k = 0; k < 3 && length > 0; ++k)
+            REALS(touch[n])[k] = (cd_real)(p[k] + p[3] * (d[k] / length));
+        ++n;
+    }
+    if (n == 0) {
+        CHECK(s.radius == -1);
+        return;
+    }
+    CHECK_INT(cd_sphere_welzl(touch, (size_t)n, &inner), CD_OK);
+    for (int i = 0; i < count; ++i) {
+        if (spheres[i].radius == s.radius) return; /* one that holds all */
+    }
+    CHECK_NEAR((double)inner.radius, radius, (sizeof(cd_real) == 4 ? 8 : 64) * ulp_of(size));
+}
+
+static void spheres(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_sphere s[FEW], merged;
+        int n = test_int(&rng, 1, FEW);
+        for (int k = 0; k < n; ++k) {
+            s[k] = gen_sphere(&g);
+            if (test_int(&rng, 0, 3) == 0) s[k].radius /= 16;
+            if (test_int(&rng, 0, 9) == 0) s[k].radius = -1;
+        }
+        check_sphere_of_spheres(s, n);
+        if (n < 2) continue;
+        merged = cd_merge_sphere_sphere(s[0], s[1]);
+        for (int k = 0; k < 2; ++k) {
+            double a[4], b[4];
+            exact_pool pool = exact_begin();
+            to_doubles(&merged.center.x, a, 4);
+            to_doubles(&s[k].center.x, b, 4);
+            CHECK(b[3] < 0 || holds(a, a[3], b, b[3]));
+            exact_end(pool);
+        }
+        merged = cd_sphere_add_point(s[0], s[1].center);
+        CHECK(cd_test_point_sphere(s[1].center, merged));
+    }
+}
+
+static void bad_input(void) {
+    cd_vec3 p[3] = {{0, 0, 0}, {1, 2, 3}, {0, 1, 0}};
+    cd_sphere s = {{1, 1, 1}, 1}, t;
+    CHECK_INT(cd_sphere_welzl(NULL, 0, &s), CD_OK);
+    CHECK(s.radius == -1 && s.center.x == 0);
+    CHECK_INT(cd_sphere_of_spheres(NULL, 0, &s), CD_OK);
+    CHECK(s.radius == -1);
+    p[1].y = (cd_real)NAN;
+    s.radius = 1;
+    CHECK_INT(cd_sphere_welzl(p, 3, &s), CD_INVALID_ARGUMENT);
+    CHECK(s.radius == 0);
+    p[1].y = (cd_real)INFINITY;
+    CHECK_INT(cd_sphere_welzl(p, 3, &s), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_sphere_welzl(p, (size_t)-1, &s), CD_INVALID_ARGUMENT);
+    p[0] = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    p[1] = cd_vec3_neg(p[0]);
+    CHECK_INT(cd_sphere_welzl(p, 2, &s), CD_TOO_LARGE);
+    CHECK(s.radius == 0);
+    p[0] = cd_vec3_make(CD_REAL_MAX, 0, 0);
+    p[1] = cd_vec3_neg(p[0]);
+    CHECK_INT(cd_sphere_welzl(p, 2, &s), CD_OK);
+    CHECK(s.radius == CD_REAL_MAX && s.center.x == 0);
+    s.center = cd_vec3_make(0, 0, 0);
+    s.radius = 2;
+    t = s;
+    t.radius = -1;
+    CHECK(cd_merge_sphere_sphere(s, t).radius == 2 && cd_merge_sphere_sphere(t, s).radius == 2);
+    t.radius = 1;
+    CHECK(cd_merge_sphere_sphere(s, t).radius == 2 && cd_merge_sphere_sphere(t, s).radius == 2);
+    t.center.x = 3;
+    CHECK(cd_merge_sphere_sphere(s, t).radius == 3 && cd_merge_sphere_sphere(s, t).center.x == 1);
+    t.center.x = (cd_real)NAN;
+    CHECK(!cd_sphere_is_valid(cd_merge_sphere_sphere(s, t)));
+}
+
+/* Numbers of any size: the sphere holds all, or says that it cannot. */
+static void any_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        cd_vec3 p[FEW];
+        cd_sphere s;
+        cd_status status;
+        int n = test_int(&rng, 1, FEW);
+        for (int k = 0; k < 3 * n; ++k)
+            REALS(p[k / 3])
+            [k % 3] = k > 3 && test_int(&rng, 0, 1) ? REALS(p[k / 3 - 1])[k % 3] : gen_any_real(&rng);
+        test_note("");
+        test_note_reals("points", &p->x, 3 * n);
+        status = cd_sphere_welzl(p, (size_t)n, &s);
+        CHECK(status == CD_OK || status == CD_TOO_LARGE);
+        for (int k = 0; k < n && status == CD_OK; ++k) CHECK(cd_test_point_sphere(p[k], s));
+    }
+}
+
+void suite_sphere_min(void) {
+    RUN(few_points);
+    RUN(points_in_special_position);
+    RUN(many_points);
+    RUN(spheres);
+    RUN(bad_input);
+    RUN(any_numbers);
+}
