@@ -43,6 +43,7 @@
  *   shape/feature              the corners, edges and faces of shapes, as numbers
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/sphere               what a sphere is like: volume, support, moved by a pose
  *   shape/swept                capsules and lozenges
  *   shape/round                ellipsoids, spherical shells, zonotopes
  *   shape/cylinder             cylinders, cones and discs
@@ -63,12 +64,17 @@
  *   query/closest              closest points and distances
  *   query/cylinder             cylinders, cones and discs against points, planes, spheres, boxes
  *   query/test                 do two things meet?
+ *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_round           rays against cylinders, cones and discs
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   bounds/sphere_fit          spheres around points, quickly
+ *   bounds/sphere_min          the smallest sphere around points or spheres
+ *   bounds/round_fit           cylinders, cones and discs around points and around two
+ *   bounds/circle              circles around points in the plane
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -173,6 +179,9 @@
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_circle cd_circle_f64
+#define cd_circle_add_point cd_circle_add_point_f64
+#define cd_circle_ritter cd_circle_ritter_f64
+#define cd_circle_welzl cd_circle_welzl_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
 #define cd_closest_pt_point_cone cd_closest_pt_point_cone_f64
@@ -185,6 +194,7 @@
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
+#define cd_cone_from_points cd_cone_from_points_f64
 #define cd_cone_is_valid cd_cone_is_valid_f64
 #define cd_cone_support cd_cone_support_f64
 #define cd_cone_surface_area cd_cone_surface_area_f64
@@ -195,6 +205,7 @@
 #define cd_cos cd_cos_f64
 #define cd_covariance cd_covariance_f64
 #define cd_cylinder cd_cylinder_f64
+#define cd_cylinder_from_points cd_cylinder_from_points_f64
 #define cd_cylinder_is_valid cd_cylinder_is_valid_f64
 #define cd_cylinder_support cd_cylinder_support_f64
 #define cd_cylinder_surface_area cd_cylinder_surface_area_f64
@@ -203,6 +214,7 @@
 #define cd_deviation cd_deviation_f64
 #define cd_disc cd_disc_f64
 #define cd_disc_area cd_disc_area_f64
+#define cd_disc_from_points cd_disc_from_points_f64
 #define cd_disc_is_valid cd_disc_is_valid_f64
 #define cd_disc_support cd_disc_support_f64
 #define cd_disc_transform cd_disc_transform_f64
@@ -353,6 +365,10 @@
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_merge_circle_circle cd_merge_circle_circle_f64
+#define cd_merge_cone_cone cd_merge_cone_cone_f64
+#define cd_merge_cylinder_cylinder cd_merge_cylinder_cylinder_f64
+#define cd_merge_sphere_sphere cd_merge_sphere_sphere_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
@@ -414,6 +430,8 @@
 #define cd_ray_through cd_ray_through_f64
 #define cd_real cd_real_f64
 #define cd_relative cd_relative_f64
+#define cd_ritter_options cd_ritter_options_f64
+#define cd_ritter_start cd_ritter_start_f64
 #define cd_segment cd_segment_f64
 #define cd_segment_cut2 cd_segment_cut2_f64
 #define cd_segment_cut_kind cd_segment_cut_kind_f64
@@ -425,7 +443,20 @@
 #define cd_solve2 cd_solve2_f64
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
+#define cd_sphere_aabb cd_sphere_aabb_f64
+#define cd_sphere_add_point cd_sphere_add_point_f64
+#define cd_sphere_eigen cd_sphere_eigen_f64
+#define cd_sphere_from_aabb cd_sphere_from_aabb_f64
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
+#define cd_sphere_of_spheres cd_sphere_of_spheres_f64
+#define cd_sphere_ritter cd_sphere_ritter_f64
+#define cd_sphere_ritter_eigen cd_sphere_ritter_eigen_f64
+#define cd_sphere_ritter_iterative cd_sphere_ritter_iterative_f64
+#define cd_sphere_support cd_sphere_support_f64
+#define cd_sphere_surface_area cd_sphere_surface_area_f64
+#define cd_sphere_transform cd_sphere_transform_f64
+#define cd_sphere_volume cd_sphere_volume_f64
+#define cd_sphere_welzl cd_sphere_welzl_f64
 #define cd_spherical_shell cd_spherical_shell_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
 #define cd_sqdist_point_cone cd_sqdist_point_cone_f64
@@ -462,7 +493,9 @@
 #define cd_test_sphere_cone cd_test_sphere_cone_f64
 #define cd_test_sphere_cylinder cd_test_sphere_cylinder_f64
 #define cd_test_sphere_disc cd_test_sphere_disc_f64
+#define cd_test_sphere_halfspace cd_test_sphere_halfspace_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
+#define cd_test_sphere_plane cd_test_sphere_plane_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
@@ -1643,6 +1676,23 @@ CD_API bool cd_aabb_is_valid(cd_aabb b);
 /// Finite, axes orthonormal within 1e-3, half extents >= 0.
 CD_API bool cd_obb_is_valid(const cd_obb *b);
 
+/* ---- shape/sphere.h ------------------------------------------------------------------------------------------ */
+
+/* sphere: what a sphere is like (Ericson 4.3). */
+
+/// The volume, 4/3 pi r^3; 0 for a negative radius, infinite beyond the range. Class: tolerant, 4 units in the last place.
+CD_API cd_real cd_sphere_volume(cd_sphere s);
+
+/// The area of the surface, 4 pi r^2; the rest as in cd_sphere_volume.
+CD_API cd_real cd_sphere_surface_area(cd_sphere s);
+
+/// The sphere moved by a pose: its centre by cd_transform_point.
+CD_API cd_sphere cd_sphere_transform(cd_sphere s, const cd_transform *pose);
+
+/// The point of the sphere farthest along `dir`, of any length; along x when that is zero or not finite. The centre for a
+/// negative radius. Class: tolerant, 2 units in the last place of the largest of centre and radius.
+CD_API cd_vec3 cd_sphere_support(cd_sphere s, cd_vec3 dir);
+
 /* ---- shape/swept.h ------------------------------------------------------------------------------------------- */
 
 /* swept: sphere-swept volumes, the points within a radius of a segment or of a rectangle (Ericson 4.5). */
@@ -2708,6 +2758,17 @@ CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 /// of the largest coordinate; there the test is exact.
 CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b);
 
+/* ---- query/sphere.h ------------------------------------------------------------------------------------------ */
+
+/* sphere (query): spheres against planes and half-spaces (Ericson 5.2.2). Both exact, and false when anything is not valid; the
+ * normal may have any length. */
+
+/// Do sphere and plane meet? Touching counts. Class: exact.
+CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane);
+
+/// Does the sphere meet the half-space behind the plane, n . x <= d? Touching counts. Class: exact.
+CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane);
+
 /* ---- query/locate.h ------------------------------------------------------------------------------------------ */
 
 /* locate: is a point outside (-1), on the surface (0) or inside (+1)? NaN or infinity in: -1. */
@@ -2862,6 +2923,149 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- bounds/sphere_fit.h ------------------------------------------------------------------------------------- */
+
+/* sphere_fit: spheres around points, in a few passes (Ericson 4.3.2-4.3.4).
+ *
+ * All of these find a good centre, and then take the least radius, about the centre as it is stored, that holds every point,
+ * exactly. So each is at most as large as the published method says, and never leaves a point out. Points are not reordered,
+ * and no memory is taken. For the smallest of all see cd_sphere_welzl, which is not much slower.
+ *
+ * All give radius -1, which is nothing, for no points; CD_INVALID_ARGUMENT for NaN and infinity, CD_TOO_LARGE where no radius
+ * is large enough, both with `out` zero. */
+
+/// The smallest sphere about the middle of a box that holds its corners, exactly.
+///
+/// Radius -1 for an empty box. An infinite one about the origin where the box is not finite or no radius is large enough.
+CD_API cd_sphere cd_sphere_from_aabb(cd_aabb b);
+
+/// The sphere about the middle of the points' box (4.3.2): at most sqrt(3) / 2 of the box's longest side larger than need be.
+CD_API cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// Ritter's sphere (4.3.2): the farthest pair of the points that are extreme along an axis, grown over all points in turn.
+///
+/// Usually within a tenth of the smallest; three passes. Source: Ritter 1990, "An efficient bounding sphere".
+CD_API cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// The sphere about the middle of the two points that are extreme along the axis of greatest spread (4.3.3): the eigenvector of
+/// their covariance.
+CD_API cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// Ritter's growth from the eigen sphere (4.3.3).
+CD_API cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// What cd_sphere_ritter_iterative starts from.
+typedef enum cd_ritter_start {
+    CD_RITTER_START_PAIR = 0, ///< as cd_sphere_ritter
+    CD_RITTER_START_EIGEN     ///< as cd_sphere_ritter_eigen
+} cd_ritter_start;
+
+/// How to refine; the zero object is the default.
+typedef struct cd_ritter_options {
+    uint32_t start;      ///< a cd_ritter_start
+    uint32_t iterations; ///< how often to refine; 0: 8 times
+    cd_real shrink;      ///< the share of the radius to begin a round with, above 0 and below 1; 0: 0.95
+} cd_ritter_options;
+
+/// Iterative refinement (4.3.4): the sphere is shrunk a little and grown again over the points in another order, and the best
+/// sphere is kept.
+///
+/// The orders are the same in every run. `options` may be NULL; an unknown start or a shrink outside of 0...1 is
+/// CD_INVALID_ARGUMENT. Usually within 2 % of the smallest after eight rounds.
+CD_API cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count,
+                                            const cd_ritter_options *options, cd_sphere *out);
+
+/* ---- bounds/sphere_min.h ------------------------------------------------------------------------------------- */
+
+/* sphere_min: the smallest sphere around points or spheres (Ericson 4.3.5).
+ *
+ * Welzl's observation, that a point outside the smallest sphere of some is on the surface of the smallest sphere of all,
+ * without his recursion: a support of at most four points is exchanged for a better one as long as a point is outside, the
+ * farthest point first (Gaertner 1999), at most 15 small systems each. The number of passes over the points is a handful,
+ * whatever their number; they are not reordered or copied, and no memory is taken.
+ *
+ * The centre is rounded once; the radius is then the least number with which the sphere holds every point, exactly. */
+
+/// The smallest sphere that holds `count` points.
+///
+/// Any points: equal, in line, in a plane, on one sphere. No points give radius -1, which is nothing. Class: every point is in
+/// the sphere exactly (cd_test_point_sphere); the radius is within 4 units in the last place of the largest coordinate of the
+/// optimum. CD_INVALID_ARGUMENT for NaN and infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero.
+/// CD_NOT_CONVERGED, which is not known to happen: the sphere holds all, and may be larger than need be.
+/// Cost: linear; ten thousand points take some 50 us. Source: Welzl 1991, "Smallest enclosing disks (balls and ellipsoids)";
+/// Gaertner 1999, "Fast and robust smallest enclosing balls".
+CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// The smallest sphere that holds `count` spheres; those with a negative radius are nothing.
+///
+/// Radius -1 when all are nothing. Class: every sphere is inside exactly; the radius is within 4 units in the last place of the
+/// largest number in the input in a float build, within 16 in a double build. The rest as in cd_sphere_welzl. Source: Fischer
+/// and Gaertner 2003, "The smallest enclosing ball of balls".
+CD_API cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out);
+
+/// The smallest sphere that holds both; one of them when it holds the other. Nothing when both are (a negative radius).
+///
+/// Class: both are inside exactly; the radius as in cd_sphere_of_spheres. A sphere that is not finite, or a radius beyond the
+/// range, gives an infinite one about the origin.
+CD_API cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b);
+
+/// The smallest sphere that holds a sphere and a point: the sphere itself when the point is in it (Ericson 4.3.2).
+CD_API cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p);
+
+/* ---- bounds/round_fit.h -------------------------------------------------------------------------------------- */
+
+/* round_fit: cylinders, cones and discs around points, and around two of a kind (Ericson 4.7).
+ *
+ * The axis is one of the three principal axes of the points, whichever gives the smallest volume; it goes through the middle of
+ * the smallest circle across it. So the fits are good, not the smallest there are. What is stored holds every point exactly: the
+ * ends are rounded first and moved out until no point is beyond them, then the radius is found for the ends as they are. In
+ * all fits the points stay untouched, and no memory is taken.
+ *
+ * No points, NaN or infinity among them: CD_INVALID_ARGUMENT; where no numbers are large enough: CD_TOO_LARGE; `out` is zeroed
+ * then. Equal points give that point with radius 0. Cost: some ten passes over the points an axis. */
+
+/// A cylinder around points. Points in a plane give a flat one, about as high as the root of the rounding error; points on a
+/// line one of about no radius.
+CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out);
+
+/// A cone around points, of the least volume for an axis and for a base at the last of the points, in both directions of the
+/// three axes. It is never flatter than 1 to 256 (2^20 in a double build).
+CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out);
+
+/// A disc around points, in the plane across their shortest principal axis: the foot of every point on the disc's plane is on
+/// the disc, exactly, and no point is farther from the plane than `thickness`, which may be NULL. A thickness of 0 says that
+/// all points are on the disc; the others are rounded up by 16 units of double of the largest coordinate at most. Equal points
+/// give the normal (0, 0, 1).
+CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_disc *out, cd_real *thickness);
+
+/// A cylinder that holds both, rounding included: along the axis of either or between their centres, whichever gives the
+/// smallest volume.
+///
+/// One that holds the other is given back as it is, and so is one where the other is not valid. Two that are not valid, or that
+/// no numbers hold: radius -1 about the origin. Not always the smallest there is: an end that is tilted against the axis counts
+/// as the drum that its rim turns in.
+CD_API cd_cylinder cd_merge_cylinder_cylinder(const cd_cylinder *a, const cd_cylinder *b);
+
+/// A cone that holds both. The rest as in cd_merge_cylinder_cylinder.
+CD_API cd_cone cd_merge_cone_cone(const cd_cone *a, const cd_cone *b);
+
+/* ---- bounds/circle.h ----------------------------------------------------------------------------------------- */
+
+/* circle: circles around points in the plane, as spheres around points in space (see sphere_min and sphere_fit): the same
+ * methods and promises, one dimension less. */
+
+/// The smallest circle that holds `count` points; a support has at most three. The rest as in cd_sphere_welzl.
+CD_API cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out);
+
+/// Ritter's circle. The rest as in cd_sphere_ritter.
+CD_API cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out);
+
+/// The smallest circle that holds both. The rest as in cd_merge_sphere_sphere.
+CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b);
+
+/// The smallest circle that holds a circle and a point.
+CD_API cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -3339,7 +3543,7 @@ CDI_INLINE float cdi_next_real(float x, bool up) {
 
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
-/* simd (internal): eight floats at once, on every instruction set.
+/* simd (internal): eight floats, or four doubles, at once, on every instruction set.
  *
  * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
  * and maximum are comparisons: the second operand where either is NaN. */
@@ -3510,6 +3714,178 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
 
 #endif
 
+/* ---- four doubles ---- */
+
+#if defined(CDI_AVX)
+
+typedef __m256d cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return _mm256_set1_pd(x);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return _mm256_add_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return _mm256_sub_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return _mm256_mul_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return _mm256_max_pd(a, b);
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm256_storeu_pd(p, a);
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_d4 {
+    __m128d l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(__m128d l, __m128d h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(_mm_set1_pd(x), _mm_set1_pd(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_add_pd(a.l, b.l), _mm_add_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_sub_pd(a.l, b.l), _mm_sub_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_mul_pd(a.l, b.l), _mm_mul_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm_storeu_pd(p, a.l);
+    _mm_storeu_pd(p + 2, a.h);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_d4 {
+    float64x2_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(float64x2_t l, float64x2_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(vdupq_n_f64(x), vdupq_n_f64(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vaddq_f64(a.l, b.l), vaddq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vsubq_f64(a.l, b.l), vsubq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vmulq_f64(a.l, b.l), vmulq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    vst1q_f64(p, a.l);
+    vst1q_f64(p + 2, a.h);
+}
+
+#else
+
+typedef struct cdi_d4 {
+    double v[4];
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+
+#endif
+
+/* The x, y and z of four points that lie one after another, twelve numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = _mm256_cvtps_pd(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_SSE2) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_from_floats(__m128 f) {
+    return cdi_d4_of(_mm_cvtps_pd(f), _mm_cvtps_pd(_mm_movehl_ps(f, f)));
+}
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = cdi_d4_from_floats(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = cdi_d4_from_floats(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = cdi_d4_from_floats(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = _mm256_set_pd(p[i + 9], p[i + 6], p[i + 3], p[i]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(_mm_set_pd(p[i + 3], p[i]), _mm_set_pd(p[i + 9], p[i + 6]));
+}
+#elif defined(CDI_NEON) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    float32x4x3_t v = vld3q_f32(p);
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(vcvt_f64_f32(vget_low_f32(v.val[i])), vcvt_f64_f32(vget_high_f32(v.val[i])));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
+}
+#else
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
+    }
+}
+#endif
+
 /* ---- core/vec3d.h -------------------------------------------------------------------------------------------- */
 
 /* vec3d (internal): vectors of three doubles, what routines compute with in both builds. */
@@ -3578,6 +3954,9 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 /* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
+
+/* A unit vector across a unit vector. */
+CDI_FN cdi_v3 cdi_across(cdi_v3 u);
 
 /* ---- core/mat3d.h -------------------------------------------------------------------------------------------- */
 
@@ -4073,9 +4452,6 @@ typedef struct cdi_frustum {
 CDI_FN bool cdi_frustum_of_cylinder(cdi_frustum *f, const cd_cylinder *c);
 CDI_FN bool cdi_frustum_of_cone(cdi_frustum *f, const cd_cone *c);
 CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c);
-
-/* Some unit vector perpendicular to the unit vector u. */
-CDI_FN cdi_v3 cdi_v3_across(cdi_v3 u);
 
 /* A direction from one point to another, without rounding. */
 typedef struct cdi_axis3d {
@@ -4698,6 +5074,97 @@ CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
 
 CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
 
+/* ---- bounds/sites.h ------------------------------------------------------------------------------------------ */
+
+/* sites (internal): points of the plane, points of space and spheres seen as one kind of thing, balls of doubles, and how far
+ * they reach from a centre.
+ *
+ * All of it works on coordinates times a power of two, which in a double build brings the largest near 1, so that no square
+ * leaves the range; in a float build it is 1. The radius that is answered in the end is not taken from these numbers but
+ * checked against the sites themselves, exactly. */
+
+typedef struct cdi_sites {
+    const cd_real *at;
+    size_t count;
+    int stride; /* numbers from one to the next: 2 points of the plane, 3 points, 4 spheres (a radius below 0: none) */
+    double scale; /* of the coordinates below */
+} cdi_sites;
+
+typedef struct cdi_ball {
+    cdi_v3 c;
+    double r;
+} cdi_ball;
+
+/* False when a number is not finite. */
+CDI_FN bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride);
+
+/* Site i, scaled. */
+CDI_INLINE cdi_ball cdi_site(const cdi_sites *s, size_t i) {
+    const cd_real *p = s->at + i * (size_t)s->stride;
+    cdi_ball b;
+    b.c = cdi_v3_make((double)p[0], (double)p[1], s->stride > 2 ? (double)p[2] : 0.0);
+    b.r = s->stride > 3 ? (double)p[3] : 0.0;
+#ifdef COLLIDE_DOUBLE
+    b.c = cdi_v3_scale(b.c, s->scale);
+    b.r *= s->scale;
+#endif
+    return b;
+}
+
+/* How far the ball reaches from c; -1 for one that is not there. */
+CDI_INLINE double cdi_ball_reach(const cdi_ball *b, cdi_v3 c) {
+    return b->r < 0.0 ? -1.0 : cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(b->c, c))) + b->r;
+}
+
+/* The centre in the interface's numbers, and what these are when scaled. */
+typedef struct cdi_stored {
+    cd_vec3 center;
+    cdi_v3 c;
+} cdi_stored;
+CDI_FN cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c);
+
+/* The sites that reach farthest from c, one of each of a few dozen stretches of the list: those that reach beyond `limit`. The
+ * farthest of all is `reach` away. */
+enum { CDI_SITES_SPREAD = 64 };
+typedef struct cdi_scan {
+    double reach;
+    int count;
+    size_t found[CDI_SITES_SPREAD];
+} cdi_scan;
+CDI_FN void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out);
+
+/* The least radius about the stored centre that holds all sites, exactly; `reach` is how far they reach in cdi_sites_scan.
+ * CD_TOO_LARGE when no number is large enough. */
+CDI_FN cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius);
+
+/* Both steps: the ball about a (scaled) centre. */
+CDI_FN cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius);
+
+/* Is the ball about b, of radius r, part of that about a, of radius R? Exact, in plain numbers. */
+CDI_FN bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r);
+
+/* ---- bounds/min_ball.h --------------------------------------------------------------------------------------- */
+
+/* min_ball (internal): the smallest ball around points or spheres. */
+
+/* CD_TOO_LARGE; CD_NOT_CONVERGED when the ball, which holds all, may not be the smallest; radius -1 about the origin when there
+ * is nothing. */
+CDI_FN cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius);
+
+/* ---- bounds/growing.h ---------------------------------------------------------------------------------------- */
+
+/* growing (internal): balls that grow over points, in scaled coordinates (see sites); radii are rounded. */
+
+/* The ball on the farthest of the three pairs of points that are extreme along an axis; at least one site. */
+CDI_FN cdi_ball cdi_most_separated(const cdi_sites *s);
+
+/* The ball on the two points that are extreme along `axis`. */
+CDI_FN cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis);
+
+/* Grows over one point after another: for each that is outside to the smallest ball that holds the old one and it. Round 0
+ * takes them in their order, each other round in one of its own. */
+CDI_FN void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b);
+
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): the layout of a tree's block, and the frame its boxes are in.
@@ -4953,6 +5420,13 @@ CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a) {
     if (shift) a = cdi_v3_make(cdi_scale2(a.x, shift), cdi_scale2(a.y, shift), cdi_scale2(a.z, shift));
     length = cdi_sqrt(cdi_v3_sqlength(a));
     return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
+
+CDI_FN cdi_v3 cdi_across(cdi_v3 u) {
+    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
+    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
+    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
+    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
 }
 
 /* ---- the public operations ---- */
@@ -5453,14 +5927,6 @@ static cdi_v3 cdi_kernel(double b[3][3], double value) {
         if (cdi_v3_sqlength(other) > cdi_v3_sqlength(best)) best = other;
     }
     return cdi_v3_normalize(best);
-}
-
-/* A unit vector across a unit vector. */
-static cdi_v3 cdi_across(cdi_v3 u) {
-    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
-    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
-    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
-    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
 }
 
 /* The vectors of b, which has no trace and a largest entry near 1. The lone value is at least sqrt(3) p away from the
@@ -7775,6 +8241,34 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
 }
 
+/* ---- shape/sphere.c ------------------------------------------------------------------------------------------ */
+
+static cd_real cdi_real_or_infinity(double x) {
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
+}
+
+cd_real cd_sphere_volume(cd_sphere s) {
+    double r = (double)s.radius;
+    return r < 0.0 ? 0 : cdi_real_or_infinity(4.1887902047863910 * r * r * r);
+}
+
+cd_real cd_sphere_surface_area(cd_sphere s) {
+    double r = (double)s.radius;
+    return r < 0.0 ? 0 : cdi_real_or_infinity(12.566370614359172 * r * r);
+}
+
+cd_sphere cd_sphere_transform(cd_sphere s, const cd_transform *pose) {
+    s.center = cd_transform_point(pose, s.center);
+    return s;
+}
+
+cd_vec3 cd_sphere_support(cd_sphere s, cd_vec3 dir) {
+    cdi_v3 d = cd_vec3_is_valid(dir) ? cdi_v3_normalize(cdi_v3_of(dir)) : cdi_v3_make(0.0, 0.0, 0.0);
+    if (!(s.radius >= 0)) return s.center;
+    if (cdi_v3_is_zero(d)) d.x = 1.0;
+    return cdi_v3_round(cdi_v3_along(cdi_v3_of(s.center), d, (double)s.radius));
+}
+
 /* ---- shape/cylinder.c ---------------------------------------------------------------------------------------- */
 
 #define CDI_PI 3.141592653589793
@@ -7818,14 +8312,6 @@ CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c) {
     f->r[0] = f->r[1] = (double)c->radius;
     return cdi_v3_finite(f->end[0]) && cdi_v3_finite(n) && !cdi_v3_is_zero(n) && cdi_finite(f->r[0]) &&
            f->r[0] >= 0.0;
-}
-
-CDI_FN cdi_v3 cdi_v3_across(cdi_v3 u) {
-    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
-    cdi_v3 e = x <= y && x <= z ? cdi_v3_make(1.0, 0.0, 0.0)
-               : y <= z         ? cdi_v3_make(0.0, 1.0, 0.0)
-                                : cdi_v3_make(0.0, 0.0, 1.0);
-    return cdi_v3_normalize(cdi_v3_cross(u, e));
 }
 
 /* ---- exactly ----
@@ -15438,7 +15924,7 @@ typedef struct cdi_clip {
 } cdi_clip;
 
 static void cdi_clip_corners(cdi_clip *clip, const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi) {
-    cdi_v3 e = cdi_v3_across(f->u), g = cdi_v3_cross(f->u, e);
+    cdi_v3 e = cdi_across(f->u), g = cdi_v3_cross(f->u, e);
     for (int i = 0; i < 8; ++i) {
         cdi_v3 p = cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z);
         cdi_corner *c = &clip->corner[i];
@@ -15723,6 +16209,70 @@ CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b) {
     for (int i = 0; i < 3; ++i) d.v[i] = cdi_obb_local(&box, d.v[i]);
     return cdi_test_tri_box(&d, cdi_v3_neg(half), half);
 }
+
+/* ---- query/sphere.c ------------------------------------------------------------------------------------------ */
+
+/* The height over the plane, times |n|, is off by four units for each product; r |n| by four. */
+#define CDI_SPHERE_PLANE_BOUND 1.7763568394002505e-15 /* 16 u */
+#define CDI_SPHERE_PLANE_LEAST 1e-280
+
+/* n . c - d without rounding. */
+static cdi_exact cdi_exact_height(cdi_arena *arena, cdi_v3 n, double d, cdi_v3 c) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_of(arena, -d);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact x = cdi_exact_of(arena, cdi_v3_get(n, i)), y = cdi_exact_of(arena, cdi_v3_get(c, i));
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, x, y)));
+    }
+    return sum;
+}
+
+/* (r |n|)^2 */
+static cdi_exact cdi_exact_depth_squared(cdi_arena *arena, cdi_v3 n, double r) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_of(arena, 0.0), x = cdi_exact_of(arena, r);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact y = cdi_exact_of(arena, cdi_v3_get(n, i));
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, y, y)));
+    }
+    x = cdi_exact_of(arena, r);
+    return cdi_exact_keep(arena, mark, cdi_exact_mul(arena, sum, cdi_exact_mul(arena, x, x)));
+}
+
+/* Is the height at most r |n|, and if `both`, at least -r |n|? */
+static CDI_COLD bool cdi_sphere_reaches_exact(cdi_v3 n, double d, cdi_v3 c, double r, bool both) {
+    uint32_t limbs[48 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 48 * CDI_EXACT_LIMBS);
+    cdi_exact height = cdi_exact_height(&arena, n, d, c), square;
+    if (height.sign <= 0 && !both) return true;
+    square = cdi_exact_depth_squared(&arena, n, r);
+    return cdi_exact_sub(&arena, cdi_exact_mul(&arena, height, height), square).sign <= 0;
+}
+
+static bool cdi_sphere_reaches(cd_sphere s, cd_plane plane, bool both) {
+    cdi_v3 n = cdi_v3_of(plane.n), c = cdi_v3_of(s.center);
+    double d = (double)plane.d, r = (double)s.radius, depth, error, height;
+    if (!cd_sphere_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
+    depth = r * cdi_v3_length(n);
+    height = n.x * c.x + n.y * c.y + n.z * c.z - d;
+    error = cdi_abs(n.x * c.x) + cdi_abs(n.y * c.y) + cdi_abs(n.z * c.z) + cdi_abs(d) + depth;
+    error = CDI_SPHERE_PLANE_BOUND * error + CDI_SPHERE_PLANE_LEAST;
+    if (both) height = cdi_abs(height);
+    if (height - depth > error) return false;
+    if (depth - height > error) return true;
+    return cdi_sphere_reaches_exact(n, d, c, r, both);
+}
+
+bool cd_test_sphere_plane(cd_sphere s, cd_plane plane) {
+    return cdi_sphere_reaches(s, plane, true);
+}
+
+bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
+    return cdi_sphere_reaches(s, plane, false);
+}
+
+#undef CDI_SPHERE_PLANE_BOUND
+#undef CDI_SPHERE_PLANE_LEAST
 
 /* ---- query/locate.c ------------------------------------------------------------------------------------------ */
 
@@ -16193,7 +16743,7 @@ static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3
     double along;
     cdi_v3 e = cdi_unit_off(f, off, noise);
     if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
-    return cdi_v3_is_zero(e) ? cdi_v3_across(f->u) : e;
+    return cdi_v3_is_zero(e) ? cdi_across(f->u) : e;
 }
 
 /* The outward normal of a face, `e` being the direction off the axis there. */
@@ -16916,6 +17466,1404 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- bounds/sphere_fit.c ------------------------------------------------------------------------------------- */
+
+typedef enum cdi_fit_method {
+    CDI_FIT_AABB,
+    CDI_FIT_RITTER,
+    CDI_FIT_EIGEN,
+    CDI_FIT_RITTER_EIGEN
+} cdi_fit_method;
+
+static cdi_v3 cdi_middle_of_box(const cdi_sites *s) {
+    cdi_v3 lo = cdi_site(s, 0).c, hi = lo;
+    for (size_t i = 1; i < s->count; ++i) {
+        cdi_v3 p = cdi_site(s, i).c;
+        lo = cdi_v3_make(cdi_min(p.x, lo.x), cdi_min(p.y, lo.y), cdi_min(p.z, lo.z));
+        hi = cdi_v3_make(cdi_max(p.x, hi.x), cdi_max(p.y, hi.y), cdi_max(p.z, hi.z));
+    }
+    return cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
+}
+
+/* Where spreads leave the range of numbers, the coordinate axes have to do. */
+static cdi_ball cdi_eigen_ball(const cdi_sites *s, const cd_vec3 *points) {
+    cdi_v3 mean = cdi_mean(points, s->count);
+    cdi_m3 m = cdi_covariance(points, s->count, mean, cdi_spread_scale(points, s->count, mean));
+    cd_mat3 spread = cdi_m3_round(&m);
+    cd_eigen e;
+    if (!cd_eigen_jacobi(&spread, &e)) return cdi_most_separated(s);
+    return cdi_separated_along(s, cdi_v3_of(e.vector.col[0]));
+}
+
+static cdi_ball cdi_fitted_ball(const cdi_sites *s, const cd_vec3 *points, cdi_fit_method method) {
+    cdi_ball b;
+    if (method == CDI_FIT_AABB) {
+        b.c = cdi_middle_of_box(s);
+        b.r = 0.0;
+        return b;
+    }
+    b = method == CDI_FIT_RITTER ? cdi_most_separated(s) : cdi_eigen_ball(s, points);
+    if (method != CDI_FIT_EIGEN) cdi_grow_over(s, 0, &b);
+    return b;
+}
+
+/* Further rounds, and the best ball. */
+static void cdi_refine_ball(const cdi_sites *s, uint32_t rounds, double shrink, cdi_ball *best) {
+    cdi_ball b = *best;
+    for (uint32_t i = 1; i <= rounds; ++i) {
+        b.r *= shrink;
+        cdi_grow_over(s, i, &b);
+        if (b.r < best->r) *best = b;
+    }
+}
+
+static cd_status cdi_sphere_fit(const cd_vec3 *points, size_t count, cdi_fit_method method, uint32_t rounds,
+                                double shrink, cd_sphere *out) {
+    cdi_sites s;
+    cdi_ball b;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_sites_make(&s, count ? &points->x : NULL, count, 3)) return CD_INVALID_ARGUMENT;
+    if (count == 0) {
+        out->radius = -1;
+        return CD_OK;
+    }
+    b = cdi_fitted_ball(&s, points, method);
+    cdi_refine_ball(&s, rounds, shrink, &b);
+    status = cdi_sites_cover(&s, b.c, &out->center, &out->radius);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_AABB, 0, 1.0, out);
+}
+
+cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_RITTER, 0, 1.0, out);
+}
+
+cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_EIGEN, 0, 1.0, out);
+}
+
+cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_RITTER_EIGEN, 0, 1.0, out);
+}
+
+cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count, const cd_ritter_options *options,
+                                     cd_sphere *out) {
+    cd_ritter_options o;
+    double shrink;
+    cdi_clear(&o, sizeof o);
+    if (options) o = *options;
+    shrink = o.shrink == 0 ? 0.95 : (double)o.shrink;
+    if (o.start > CD_RITTER_START_EIGEN || !(shrink > 0.0 && shrink < 1.0)) {
+        cdi_clear(out, sizeof *out);
+        return CD_INVALID_ARGUMENT;
+    }
+    return cdi_sphere_fit(points, count,
+                          o.start == CD_RITTER_START_PAIR ? CDI_FIT_RITTER : CDI_FIT_RITTER_EIGEN,
+                          o.iterations ? o.iterations : 8, shrink, out);
+}
+
+cd_sphere cd_sphere_from_aabb(cd_aabb b) {
+    cd_vec3 corner[8];
+    cd_sphere s;
+    cd_status status;
+    for (int i = 0; i < 8; ++i)
+        corner[i] =
+            cd_vec3_make(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z);
+    status = cd_sphere_aabb(corner, cd_aabb_is_empty(b) ? 0 : 8, &s);
+    if (status != CD_OK) s.radius = (cd_real)cdi_infinity();
+    return s;
+}
+
+/* ---- bounds/sphere_min.c ------------------------------------------------------------------------------------- */
+
+static cd_status cdi_sphere_min(const cd_real *at, size_t count, int stride, cd_sphere *out) {
+    cdi_sites s;
+    cd_status status = CD_INVALID_ARGUMENT;
+    if (cdi_sites_make(&s, at, count, stride)) status = cdi_min_ball(&s, &out->center, &out->radius);
+    if (status != CD_OK && status != CD_NOT_CONVERGED) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_min(count ? &points->x : NULL, count, 3, out);
+}
+
+cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out) {
+    return cdi_sphere_min(count ? &spheres->center.x : NULL, count, 4, out);
+}
+
+cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
+    cdi_v3 p = cdi_v3_of(a.center), q = cdi_v3_of(b.center);
+    cd_sphere both[2], r;
+    cd_status status;
+    if (!(b.radius >= 0) && b.radius == b.radius) return a;
+    if (!(a.radius >= 0) && a.radius == a.radius) return b;
+    if (cd_sphere_is_valid(a) && cd_sphere_is_valid(b)) {
+        if (cdi_ball_holds(p, (double)a.radius, q, (double)b.radius)) return a;
+        if (cdi_ball_holds(q, (double)b.radius, p, (double)a.radius)) return b;
+    }
+    both[0] = a;
+    both[1] = b;
+    status = cd_sphere_of_spheres(both, 2, &r);
+    if (status == CD_OK || status == CD_NOT_CONVERGED) return r;
+    cdi_clear(&r, sizeof r);
+    r.radius = (cd_real)cdi_infinity();
+    return r;
+}
+
+cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p) {
+    cd_sphere point;
+    point.center = p;
+    point.radius = 0;
+    return cd_merge_sphere_sphere(s, point);
+}
+
+/* ---- bounds/round_fit.c -------------------------------------------------------------------------------------- */
+
+/* ---- what is to be held ---- */
+
+/* A flat disc across u; a point has r 0. */
+typedef struct cdi_hoop {
+    cdi_v3 c, u;
+    double r;
+} cdi_hoop;
+
+/* Points, or, without them, up to four hoops. All is computed with coordinates times `scale`, a power of two. */
+typedef struct cdi_held {
+    const cd_vec3 *points;
+    size_t count;
+    cdi_hoop hoop[4];
+    cdi_v3 middle;       /* scaled */
+    double scale, size;  /* size: the largest coordinate, scaled */
+} cdi_held;
+
+static cdi_hoop cdi_held_at(const cdi_held *s, size_t i) {
+    cdi_hoop h = s->hoop[s->points ? 0 : i];
+    if (!s->points) return h;
+    h.c = cdi_v3_scale(cdi_v3_of(s->points[i]), s->scale);
+    h.r = 0.0;
+    return h;
+}
+
+/* The power of two that brings the largest number near 1 in a double build. */
+static double cdi_held_scale(double size) {
+#ifdef COLLIDE_DOUBLE
+    int e = cdi_exponent(size);
+    return size > 0.0 ? cdi_exp2i(e > 1000 ? -1000 : e < -1000 ? 1000 : -e) : 1.0;
+#else
+    (void)size;
+    return 1.0;
+#endif
+}
+
+/* How large the points are; -1 when one is not finite. */
+static double cdi_points_size(const cd_vec3 *points, size_t count) {
+    double size = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return -1.0;
+        size = cdi_max(size, cdi_v3_max_abs(p));
+    }
+    return size;
+}
+
+/* False for no points, or not finite ones. Otherwise the principal axes of the points as well. */
+static bool cdi_held_points(cdi_held *s, const cd_vec3 *points, size_t count, cdi_m3 *axes) {
+    cdi_v3 mean = cdi_mean(points, count);
+    cdi_m3 covariance;
+    cd_mat3 rounded;
+    cd_eigen eigen;
+    double size = cdi_points_size(points, count);
+    if (count == 0 || size < 0.0) return false;
+    cdi_clear(s, sizeof *s);
+    s->points = points;
+    s->count = count;
+    s->scale = cdi_held_scale(size);
+    s->size = size * s->scale;
+    s->middle = cdi_v3_scale(mean, s->scale);
+    covariance = cdi_covariance(points, count, mean, cdi_spread_scale(points, count, mean));
+    rounded = cdi_m3_round(&covariance);
+    if (!cd_eigen_jacobi(&rounded, &eigen)) eigen.vector = cd_mat3_identity();
+    *axes = cdi_m3_of(&eigen.vector);
+    return true;
+}
+
+static bool cdi_points_equal(const cd_vec3 *points, size_t count) {
+    for (size_t i = 1; i < count; ++i) {
+        if (!cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(points[i]), cdi_v3_of(points[0])))) return false;
+    }
+    return true;
+}
+
+/* The ends of two shapes. */
+static void cdi_held_ends(cdi_held *s, const cdi_frustum *f, const cdi_frustum *g) {
+    double size = 0.0;
+    cdi_clear(s, sizeof *s);
+    s->count = 4;
+    for (int i = 0; i < 4; ++i) {
+        const cdi_frustum *from = i < 2 ? f : g;
+        s->hoop[i].c = from->end[i & 1];
+        s->hoop[i].u = from->u;
+        s->hoop[i].r = from->r[i & 1];
+        size = cdi_max(size, cdi_max(cdi_v3_max_abs(s->hoop[i].c), s->hoop[i].r));
+    }
+    s->scale = cdi_held_scale(size);
+    s->size = size * s->scale;
+    for (int i = 0; i < 4; ++i) {
+        s->hoop[i].c = cdi_v3_scale(s->hoop[i].c, s->scale);
+        s->hoop[i].r *= s->scale;
+        s->middle = cdi_v3_along(s->middle, s->hoop[i].c, 0.25);
+    }
+}
+
+/* ---- across an axis ---- */
+
+/* An axis, and two across it. */
+typedef struct cdi_spindle {
+    cdi_v3 o, u, e, g;
+} cdi_spindle;
+
+static cdi_spindle cdi_spindle_of(cdi_v3 o, cdi_v3 u) {
+    cdi_spindle s;
+    s.o = o;
+    s.u = u;
+    s.e = cdi_across(u);
+    s.g = cdi_v3_cross(u, s.e);
+    return s;
+}
+
+/* A hoop seen along the axis: heights lo...hi, and inside the circle of r about (y, z). */
+typedef struct cdi_drum {
+    double lo, hi, y, z, r;
+} cdi_drum;
+
+static cdi_drum cdi_drum_of(const cdi_held *s, size_t i, const cdi_spindle *axis) {
+    cdi_hoop h = cdi_held_at(s, i);
+    cdi_v3 q = cdi_v3_sub(h.c, axis->o);
+    double x = cdi_v3_dot(q, axis->u), tilt = h.r > 0.0 ? h.r * cdi_v3_length(cdi_v3_cross(h.u, axis->u)) : 0.0;
+    cdi_drum d;
+    d.lo = x - tilt;
+    d.hi = x + tilt;
+    d.y = cdi_v3_dot(q, axis->e);
+    d.z = cdi_v3_dot(q, axis->g);
+    d.r = h.r;
+    return d;
+}
+
+static double cdi_drum_reach(const cdi_drum *d, double y, double z) {
+    return cdi_v3_length(cdi_v3_make(d->y - y, d->z - z, 0.0)) + d->r;
+}
+
+/* A circle across the axis, and the heights. */
+typedef struct cdi_girth {
+    double y, z, r, lo, hi;
+} cdi_girth;
+
+/* The farthest from (y, z); the heights and the reach on the way. */
+static size_t cdi_girth_scan(const cdi_held *s, const cdi_spindle *axis, cdi_girth *girth) {
+    size_t farthest = 0;
+    girth->r = -1.0;
+    girth->lo = CDI_HUGE;
+    girth->hi = -CDI_HUGE;
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_drum d = cdi_drum_of(s, i, axis);
+        double reach = cdi_drum_reach(&d, girth->y, girth->z);
+        girth->lo = cdi_min(girth->lo, d.lo);
+        girth->hi = cdi_max(girth->hi, d.hi);
+        if (reach > girth->r) {
+            girth->r = reach;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+enum { CDI_GIRTH_MOST = 40 };
+
+/* The smallest circle of a few, made to be that of all: the farthest one joins them until none is outside (Gartner 1999). */
+static cdi_girth cdi_girth_of(const cdi_held *s, const cdi_spindle *axis) {
+    cd_real few[4 * CDI_GIRTH_MOST];
+    cdi_girth girth, best;
+    size_t last = s->count;
+    girth.y = girth.z = 0.0;
+    best.r = CDI_HUGE;
+    for (size_t n = 0; n < CDI_GIRTH_MOST; ++n) {
+        size_t i = cdi_girth_scan(s, axis, &girth);
+        cdi_drum d = cdi_drum_of(s, i, axis);
+        cdi_sites sites;
+        cd_vec3 center;
+        cd_real radius;
+        if (girth.r < best.r) best = girth;
+        if (i == last) break;
+        last = i;
+        few[4 * n] = (cd_real)d.y;
+        few[4 * n + 1] = (cd_real)d.z;
+        few[4 * n + 2] = 0;
+        few[4 * n + 3] = (cd_real)d.r;
+        if (!cdi_sites_make(&sites, few, n + 1, 4)) break;
+        if (cdi_min_ball(&sites, &center, &radius) == CD_TOO_LARGE) break;
+        girth.y = (double)center.x;
+        girth.z = (double)center.y;
+    }
+    return best;
+}
+
+/* ---- what holds it ---- */
+
+/* Ends on the axis through `foot`, and the radius; the first end of a cone is its apex. `cost` is what is to be small. */
+typedef struct cdi_holder {
+    cdi_v3 foot, u;
+    double lo, hi, r, cost;
+    bool cone;
+} cdi_holder;
+
+/* The volume; for flat and thin ones, that have about none, the area decides. */
+static void cdi_holder_weigh(cdi_holder *h, double size) {
+    double height = h->hi - h->lo;
+    h->cost = h->r * h->r * height * (h->cone ? 1.0 / 3.0 : 1.0) + 1e-6 * size * h->r * (height + h->r);
+}
+
+static cdi_holder cdi_cylinder_along(const cdi_held *s, cdi_v3 u) {
+    cdi_spindle axis = cdi_spindle_of(s->middle, u);
+    cdi_girth girth = cdi_girth_of(s, &axis);
+    cdi_holder h;
+    h.foot = cdi_v3_along(cdi_v3_along(axis.o, axis.e, girth.y), axis.g, girth.z);
+    h.u = u;
+    h.lo = girth.lo;
+    h.hi = girth.hi;
+    h.r = girth.r;
+    h.cone = false;
+    cdi_holder_weigh(&h, s->size);
+    return h;
+}
+
+/* A cone whose height is s times its radius holds what is `back` behind its base and `out` from its axis when the height is at
+ * least back + out s. */
+typedef struct cdi_profile {
+    double back[32], out[32];
+    int count;
+} cdi_profile;
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_CONE_LEAST 9.5367431640625e-07
+#else
+#define CDI_CONE_LEAST 0.00390625
+#endif
+
+static double cdi_profile_height(const cdi_profile *p, double s) {
+    double height = 0.0;
+    for (int i = 0; i < p->count; ++i) height = cdi_max(height, p->back[i] + p->out[i] * s);
+    return height;
+}
+
+static void cdi_profile_try(const cdi_profile *p, double s, double *best, double *volume) {
+    double height, v;
+    if (!(s > CDI_CONE_LEAST) || !cdi_finite(s)) s = CDI_CONE_LEAST;
+    height = cdi_profile_height(p, s);
+    v = height * (height / s) * (height / s);
+    if (!(v < *volume)) return;
+    *volume = v;
+    *best = s;
+}
+
+/* The s of the least volume, height^3 / s^2: where one bound alone has its least, or where two bounds are equal. */
+static double cdi_profile_best(const cdi_profile *p) {
+    double best = CDI_CONE_LEAST, volume = CDI_HUGE;
+    for (int i = 0; i < p->count; ++i) {
+        if (p->out[i] > 0.0) cdi_profile_try(p, 2.0 * p->back[i] / p->out[i], &best, &volume);
+        for (int k = 0; k < i; ++k)
+            cdi_profile_try(p, (p->back[k] - p->back[i]) / (p->out[i] - p->out[k]), &best, &volume);
+    }
+    cdi_profile_try(p, CDI_CONE_LEAST, &best, &volume);
+    return best;
+}
+
+/* Cones along u, the base at girth->hi, grown like the circle. */
+static cdi_holder cdi_cone_along(const cdi_held *s, const cdi_spindle *axis, const cdi_girth *girth) {
+    cdi_profile few;
+    cdi_holder h;
+    size_t last = s->count;
+    double slope = 1.0;
+    few.count = 0;
+    for (;;) {
+        double height = -1.0;
+        size_t farthest = 0;
+        for (size_t i = 0; i < s->count; ++i) {
+            cdi_drum d = cdi_drum_of(s, i, axis);
+            double need = girth->hi - d.lo + cdi_drum_reach(&d, girth->y, girth->z) * slope;
+            if (need > height) {
+                height = need;
+                farthest = i;
+            }
+        }
+        h.lo = girth->hi - height;
+        h.r = height / slope;
+        if (farthest == last || few.count == 32) break;
+        last = farthest;
+        {
+            cdi_drum d = cdi_drum_of(s, farthest, axis);
+            few.back[few.count] = girth->hi - d.lo;
+            few.out[few.count++] = cdi_drum_reach(&d, girth->y, girth->z);
+        }
+        slope = cdi_profile_best(&few);
+    }
+    h.foot = cdi_v3_along(cdi_v3_along(axis->o, axis->e, girth->y), axis->g, girth->z);
+    h.u = axis->u;
+    h.hi = girth->hi;
+    h.cone = true;
+    cdi_holder_weigh(&h, s->size);
+    return h;
+}
+
+/* The same line seen from its other end. */
+static void cdi_spindle_turn(cdi_spindle *axis, cdi_girth *girth) {
+    double lo = girth->lo;
+    axis->u = cdi_v3_neg(axis->u);
+    girth->lo = 0.0 - girth->hi;
+    girth->hi = 0.0 - lo;
+}
+
+static cdi_holder cdi_holder_along(const cdi_held *s, cdi_v3 u, bool cone) {
+    cdi_spindle axis = cdi_spindle_of(s->middle, u);
+    cdi_girth girth;
+    cdi_holder h, k;
+    if (!cone) return cdi_cylinder_along(s, u);
+    girth = cdi_girth_of(s, &axis);
+    h = cdi_cone_along(s, &axis, &girth);
+    cdi_spindle_turn(&axis, &girth);
+    k = cdi_cone_along(s, &axis, &girth);
+    return k.cost < h.cost ? k : h;
+}
+
+static cdi_holder cdi_holder_best(const cdi_held *s, const cdi_v3 *axes, int count, bool cone) {
+    cdi_holder best, h;
+    best.cost = CDI_HUGE;
+    for (int i = 0; i < count; ++i) {
+        h = cdi_holder_along(s, axes[i], cone);
+        if (i == 0 || h.cost < best.cost) best = h;
+    }
+    return best;
+}
+
+/* ---- stored ---- */
+
+/* What is stored, in the interface's numbers, and scaled. */
+typedef struct cdi_kept_holder {
+    cd_vec3 end[2];
+    cd_real r;
+    cdi_v3 from, to, d, u;
+    double h, radius;
+    bool cone;
+} cdi_kept_holder;
+
+static bool cdi_holder_ends(const cdi_held *s, const cdi_holder *h, double before, double after, cdi_kept_holder *out) {
+    cdi_v3 end[2];
+    end[0] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->lo - before), 1.0 / s->scale);
+    end[1] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->hi + after), 1.0 / s->scale);
+    out->cone = h->cone;
+    for (int i = 0; i < 2; ++i) {
+        if (!(cdi_v3_max_abs(end[i]) <= (double)CD_REAL_MAX)) return false;
+        out->end[i] = cdi_v3_round(end[i]);
+    }
+    out->from = cdi_v3_scale(cdi_v3_of(out->end[0]), s->scale);
+    out->to = cdi_v3_scale(cdi_v3_of(out->end[1]), s->scale);
+    out->d = cdi_v3_sub(out->to, out->from);
+    out->u = cdi_v3_normalize(out->d);
+    out->h = cdi_v3_length(out->d);
+    return true;
+}
+
+/* The radius that the stored ends need, to rounding; infinite when something is behind the apex. */
+static double cdi_holder_need(const cdi_held *s, const cdi_kept_holder *c) {
+    double need = 0.0;
+    if (!(c->h > 0.0)) return cdi_infinity();
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_hoop h = cdi_held_at(s, i);
+        cdi_v3 q = cdi_v3_sub(h.c, c->from);
+        double out = cdi_v3_length(cdi_v3_cross(q, c->d)) / c->h + h.r, x = c->h;
+        if (c->cone && out > 0.0) {
+            x = cdi_v3_dot(q, c->u);
+            if (h.r > 0.0) x -= h.r * cdi_v3_length(cdi_v3_cross(h.u, c->u));
+            if (!(x > 0.0)) return cdi_infinity();
+        }
+        need = cdi_max(need, out * (c->h / x));
+    }
+    return need;
+}
+
+/* Does the vector go along a world axis? */
+static bool cdi_along_the_world(cdi_v3 d) {
+    return (d.x != 0.0) + (d.y != 0.0) + (d.z != 0.0) == 1;
+}
+
+/* Is the hoop inside? By numbers that are clear of rounding, unless it is across the axis and about it. */
+static bool cdi_holder_holds_hoop(const cdi_held *s, const cdi_kept_holder *c, size_t i) {
+    cdi_hoop h = cdi_held_at(s, i);
+    cdi_v3 q = cdi_v3_sub(h.c, c->from), off = cdi_v3_cross(q, c->d), across = cdi_v3_cross(h.u, c->d);
+    double tilt = h.r * cdi_v3_length(across) / c->h, x = cdi_v3_dot(q, c->u), slack = 1e-14 * cdi_max(s->size, c->radius);
+    double out = cdi_v3_length(off) / c->h + h.r, lowest = x - tilt;
+    if (h.r == 0.0 && c->cone) return cdi_in_cone(h.c, c->from, c->to, c->radius);
+    if (h.r == 0.0) return cdi_in_cylinder(h.c, c->from, c->to, c->radius);
+    if (!cdi_along_the_world(c->d)) tilt = cdi_max(tilt, slack);
+    if (tilt > 0.0 && !(x - tilt >= slack && x + tilt <= c->h - slack)) return false;
+    if (!(tilt > 0.0) && (cdi_along_sign(c->from, c->to, h.c) < 0 || cdi_along_sign(c->to, c->from, h.c) < 0)) return false;
+    if (!(tilt > 0.0) && cdi_v3_is_zero(off) && (!c->cone || x == c->h)) return h.r <= c->radius;
+    if (!c->cone) return out + slack <= c->radius;
+    return (out + slack) * c->h <= c->radius * (lowest - slack);
+}
+
+static bool cdi_holder_holds_point(const cdi_kept_holder *c, cdi_v3 p) {
+    cdi_v3 a = cdi_v3_of(c->end[0]), b = cdi_v3_of(c->end[1]);
+    return c->cone ? cdi_in_cone(p, a, b, (double)c->r) : cdi_in_cylinder(p, a, b, (double)c->r);
+}
+
+static bool cdi_holder_holds(const cdi_held *s, const cdi_kept_holder *c) {
+    for (size_t i = 0; i < s->count; ++i) {
+        if (s->points ? !cdi_holder_holds_point(c, cdi_v3_of(s->points[i])) : !cdi_holder_holds_hoop(s, c, i)) return false;
+    }
+    return true;
+}
+
+/* x rounded up; false beyond the range. */
+static bool cdi_holder_radius(const cdi_held *s, double x, cdi_kept_holder *c) {
+    x /= s->scale;
+    if (!(x <= (double)CD_REAL_MAX)) return false;
+    c->r = (cd_real)x;
+    if ((double)c->r < x) c->r = cdi_next_real(c->r, true);
+    c->radius = (double)c->r * s->scale;
+    return true;
+}
+
+/* Rounds, and moves the ends and the side out by twice as much each time, from nothing, until all is held. A thin cone whose
+ * apex was rounded to one side may need a wide base: then the apex goes back first. */
+static cd_status cdi_holder_store(const cdi_held *s, const cdi_holder *h, cdi_kept_holder *out) {
+    double step = 0.0, most = 1e-6, need, height = h->hi - h->lo;
+    double lean = !h->cone ? 0.0 : h->r * 1e6 > height ? height / h->r : 1e6;
+    for (int i = 0; i < 200; ++i) {
+        if (!cdi_holder_ends(s, h, step * (1.0 + lean), step, out)) return CD_TOO_LARGE;
+        need = cdi_holder_need(s, out);
+        if (!h->cone || need <= h->r * (1.0 + most) + 4.0 * step) {
+            if (cdi_holder_radius(s, need + step, out) && cdi_holder_holds(s, out)) return CD_OK;
+        }
+        step = step > 0.0 ? 2.0 * step : (double)CD_REAL_EPSILON * s->size;
+        most *= 2.0;
+    }
+    return CD_TOO_LARGE;
+}
+
+/* ---- around points ---- */
+
+static cd_status cdi_round_around(const cd_vec3 *points, size_t count, bool cone, cdi_kept_holder *c) {
+    cdi_held s;
+    cdi_m3 axes;
+    cdi_holder h;
+    cdi_clear(c, sizeof *c);
+    if (!cdi_held_points(&s, points, count, &axes)) return CD_INVALID_ARGUMENT;
+    c->end[0] = c->end[1] = points[0];
+    if (cdi_points_equal(points, count)) return CD_OK;
+    h = cdi_holder_best(&s, axes.c, 3, cone);
+    return cdi_holder_store(&s, &h, c);
+}
+
+CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out) {
+    cdi_kept_holder c;
+    cd_status status = cdi_round_around(points, count, false, &c);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    out->a = c.end[0];
+    out->b = c.end[1];
+    out->radius = c.r;
+    return CD_OK;
+}
+
+CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out) {
+    cdi_kept_holder c;
+    cd_status status = cdi_round_around(points, count, true, &c);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    out->apex = c.end[0];
+    out->base = c.end[1];
+    out->radius = c.r;
+    return CD_OK;
+}
+
+/* How far the points are from the disc's plane, rounded up; 0 where they are on it, exactly. */
+static double cdi_disc_thickness(const cdi_held *s, const cd_disc *d) {
+    cdi_v3 c = cdi_v3_scale(cdi_v3_of(d->center), s->scale), n = cdi_v3_of(d->normal), u = cdi_v3_normalize(n);
+    double thickness = 0.0;
+    bool flat = true;
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_v3 p = cdi_v3_of(s->points[i]);
+        flat = flat && cdi_height_sign(n, cdi_v3_of(d->center), 0.0, p) == 0;
+        thickness = cdi_max(thickness, cdi_abs(cdi_v3_dot(cdi_v3_sub(cdi_v3_scale(p, s->scale), c), u)));
+    }
+    return flat ? 0.0 : thickness + 3e-15 * s->size;
+}
+
+static bool cdi_disc_holds(const cdi_held *s, const cd_disc *d) {
+    cdi_axis3d axis = cdi_axis_of(cdi_v3_make(0.0, 0.0, 0.0), cdi_v3_of(d->normal));
+    for (size_t i = 0; i < s->count; ++i) {
+        if (cdi_beside_axis(cdi_v3_of(d->center), axis, (double)d->radius, cdi_v3_of(s->points[i])) > 0) return false;
+    }
+    return true;
+}
+
+static cd_status cdi_disc_around(const cdi_held *s, cdi_v3 normal, cd_disc *d, cd_real *thickness) {
+    cdi_holder h = cdi_cylinder_along(s, normal);
+    cdi_v3 center = cdi_v3_along(h.foot, h.u, 0.5 * h.lo + 0.5 * h.hi);
+    cdi_kept_holder c;
+    double step = 0.0;
+    if (!cdi_holder_ends(s, &h, 0.0, 0.0, &c)) return CD_TOO_LARGE;
+    d->center = cdi_v3_round(cdi_v3_scale(center, 1.0 / s->scale));
+    d->normal = cdi_v3_round(normal);
+    c.from = cdi_v3_scale(cdi_v3_of(d->center), s->scale);
+    c.d = cdi_v3_of(d->normal);
+    c.h = cdi_v3_length(c.d);
+    for (int i = 0; i < 60; ++i) {
+        if (!cdi_holder_radius(s, cdi_holder_need(s, &c) + step, &c)) return CD_TOO_LARGE;
+        d->radius = c.r;
+        if (cdi_disc_holds(s, d)) break;
+        step = step > 0.0 ? 2.0 * step : 1e-16 * s->size;
+    }
+    if (!cdi_holder_radius(s, cdi_disc_thickness(s, d), &c)) return CD_TOO_LARGE;
+    if (thickness) *thickness = c.r;
+    return CD_OK;
+}
+
+CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_disc *out, cd_real *thickness) {
+    cdi_held s;
+    cdi_m3 axes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (thickness) *thickness = 0;
+    if (!cdi_held_points(&s, points, count, &axes)) return CD_INVALID_ARGUMENT;
+    out->center = points[0];
+    out->normal = cd_vec3_make(0, 0, 1);
+    if (cdi_points_equal(points, count)) return CD_OK;
+    status = cdi_disc_around(&s, axes.c[2], out, thickness);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- around two ---- */
+
+/* Does the stored shape hold the ends of the other? */
+static bool cdi_frustum_holds(const cdi_held *s, const cdi_frustum *f, bool cone, int first) {
+    cdi_kept_holder c;
+    cdi_clear(&c, sizeof c);
+    c.cone = cone;
+    c.from = cdi_v3_scale(f->end[0], s->scale);
+    c.to = cdi_v3_scale(f->end[1], s->scale);
+    c.d = cdi_v3_sub(c.to, c.from);
+    c.u = f->u;
+    c.h = cdi_v3_length(c.d);
+    c.radius = f->r[1] * s->scale;
+    return c.h > 0.0 && cdi_holder_holds_hoop(s, &c, (size_t)first) && cdi_holder_holds_hoop(s, &c, (size_t)first + 1);
+}
+
+/* CD_OK: see out; otherwise *which is the one that will do, or none (-1). */
+static bool cdi_round_merge(const cdi_frustum f[2], const bool valid[2], bool cone, cdi_kept_holder *out, int *which) {
+    cdi_held s;
+    cdi_holder h;
+    cdi_v3 axes[3];
+    *which = valid[0] ? 0 : valid[1] ? 1 : -1;
+    if (!valid[0] || !valid[1]) return false;
+    cdi_held_ends(&s, &f[0], &f[1]);
+    if (cdi_frustum_holds(&s, &f[0], cone, 2)) return false;
+    *which = 1;
+    if (cdi_frustum_holds(&s, &f[1], cone, 0)) return false;
+    *which = -1;
+    axes[0] = f[0].u;
+    axes[1] = f[1].u;
+    axes[2] = cdi_v3_sub(cdi_v3_add(s.hoop[2].c, s.hoop[3].c), cdi_v3_add(s.hoop[0].c, s.hoop[1].c));
+    axes[2] = cdi_v3_normalize(axes[2]);
+    h = cdi_holder_best(&s, axes, cdi_v3_is_zero(axes[2]) ? 2 : 3, cone);
+    return cdi_holder_store(&s, &h, out) == CD_OK;
+}
+
+CD_API cd_cylinder cd_merge_cylinder_cylinder(const cd_cylinder *a, const cd_cylinder *b) {
+    cdi_frustum f[2];
+    bool valid[2];
+    cdi_kept_holder c;
+    cd_cylinder r;
+    int which;
+    valid[0] = cdi_frustum_of_cylinder(&f[0], a);
+    valid[1] = cdi_frustum_of_cylinder(&f[1], b);
+    cdi_clear(&r, sizeof r);
+    r.radius = -1;
+    if (!cdi_round_merge(f, valid, false, &c, &which)) return which == 0 ? *a : which == 1 ? *b : r;
+    r.a = c.end[0];
+    r.b = c.end[1];
+    r.radius = c.r;
+    return r;
+}
+
+CD_API cd_cone cd_merge_cone_cone(const cd_cone *a, const cd_cone *b) {
+    cdi_frustum f[2];
+    bool valid[2];
+    cdi_kept_holder c;
+    cd_cone r;
+    int which;
+    valid[0] = cdi_frustum_of_cone(&f[0], a);
+    valid[1] = cdi_frustum_of_cone(&f[1], b);
+    cdi_clear(&r, sizeof r);
+    r.radius = -1;
+    if (!cdi_round_merge(f, valid, true, &c, &which)) return which == 0 ? *a : which == 1 ? *b : r;
+    r.apex = c.end[0];
+    r.base = c.end[1];
+    r.radius = c.r;
+    return r;
+}
+
+#undef CDI_CONE_LEAST
+
+/* ---- bounds/circle.c ----------------------------------------------------------------------------------------- */
+
+static cd_status cdi_circle_fit(const cd_vec2 *points, size_t count, bool smallest, cd_circle *out) {
+    cdi_sites s;
+    cdi_ball b;
+    cd_vec3 center = cd_vec3_make(0, 0, 0);
+    cd_status status = CD_INVALID_ARGUMENT;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_sites_make(&s, count ? &points->x : NULL, count, 2)) return CD_INVALID_ARGUMENT;
+    if (smallest || count == 0) {
+        status = cdi_min_ball(&s, &center, &out->radius);
+    } else {
+        b = cdi_most_separated(&s);
+        cdi_grow_over(&s, 0, &b);
+        status = cdi_sites_cover(&s, b.c, &center, &out->radius);
+    }
+    out->center = cd_vec2_make(center.x, center.y);
+    if (status != CD_OK && status != CD_NOT_CONVERGED) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out) {
+    return cdi_circle_fit(points, count, true, out);
+}
+
+cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out) {
+    return cdi_circle_fit(points, count, false, out);
+}
+
+static cd_sphere cdi_sphere_of_circle(cd_circle c) {
+    cd_sphere s;
+    s.center = cd_vec3_make(c.center.x, c.center.y, 0);
+    s.radius = c.radius;
+    return s;
+}
+
+cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
+    cd_sphere s = cd_merge_sphere_sphere(cdi_sphere_of_circle(a), cdi_sphere_of_circle(b));
+    cd_circle c;
+    c.center = cd_vec2_make(s.center.x, s.center.y);
+    c.radius = s.radius;
+    return c;
+}
+
+cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p) {
+    cd_circle point;
+    point.center = p;
+    point.radius = 0;
+    return cd_merge_circle_circle(c, point);
+}
+
+/* ---- bounds/sites.c ------------------------------------------------------------------------------------------ */
+
+/* A reach is rounded by two units of the squared distance for each difference and its square, two for the sums, half of all
+ * that by the root, one for the root and one for the radius: below 6 u, u = 2^-53. */
+#define CDI_REACH_ERROR 6.661338147750939e-16
+/* Below it squares lose digits. */
+#define CDI_REACH_LEAST 1e-140
+
+enum { CDI_SITES_BLOCK = 16 };
+
+static bool cdi_reals_finite(const cd_real *x, size_t count, double *largest) {
+    double most = 0.0;
+    bool good = true;
+    for (size_t i = 0; i < count; ++i) {
+        double a = cdi_abs((double)x[i]);
+        if (!(a <= (double)CD_REAL_MAX)) good = false;
+        most = cdi_max(most, a);
+    }
+    *largest = most;
+    return good;
+}
+
+/* What is not finite is not 0 less itself, and stays in the sum. */
+#ifndef COLLIDE_DOUBLE
+static bool cdi_floats_finite(const float *x, size_t count) {
+    size_t i = 0;
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    double unused;
+    for (; i + 8 <= count; i += 8) {
+        cdi_f8 v = cdi_f8_load(x + i);
+        sum = cdi_f8_add(sum, cdi_f8_sub(v, v));
+    }
+    return cdi_f8_le(sum, sum) == 255u && cdi_reals_finite(x + i, count - i, &unused);
+}
+#endif
+
+bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
+    size_t numbers = count * (size_t)stride;
+    s->at = at;
+    s->count = count;
+    s->stride = stride;
+    s->scale = 1.0;
+    if (count > SIZE_MAX / (4 * sizeof(cd_real))) return false;
+#ifdef COLLIDE_DOUBLE
+    {
+        double largest;
+        if (!cdi_reals_finite(at, numbers, &largest)) return false;
+        if (largest > 0.0) s->scale = cdi_exp2i(-cdi_exponent(largest));
+    }
+    return true;
+#else
+    return cdi_floats_finite(at, numbers);
+#endif
+}
+
+cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c) {
+    cdi_stored r;
+    double back = 1.0 / s->scale;
+    r.center = cd_vec3_make(cdi_real_of(c.x * back), cdi_real_of(c.y * back), cdi_real_of(c.z * back));
+    r.c = cdi_v3_scale(cdi_v3_of(r.center), s->scale);
+    return r;
+}
+
+/* ---- how far they reach ---- */
+
+/* Points are measured by squared distances, spheres by their reach. */
+static double cdi_site_measure(const cdi_sites *s, size_t i, cdi_v3 c) {
+    cdi_ball b = cdi_site(s, i);
+    return s->stride > 3 ? cdi_ball_reach(&b, c) : cdi_v3_sqlength(cdi_v3_sub(b.c, c));
+}
+
+static double cdi_measure_some(const cdi_sites *s, size_t from, size_t to, cdi_v3 c) {
+    double most = -1.0;
+    for (size_t i = from; i < to; ++i) most = cdi_max(most, cdi_site_measure(s, i, c));
+    return most;
+}
+
+/* A block of points of space. The products are added in the order of cdi_v3_dot, so that the bits are the same. */
+static double cdi_measure_block(const cd_real *p, double scale, cdi_v3 c) {
+    cdi_d4 x = cdi_d4_all(c.x), y = cdi_d4_all(c.y), z = cdi_d4_all(c.z), most = cdi_d4_all(-1.0);
+    double lane[4];
+    for (int i = 0; i < CDI_SITES_BLOCK; i += 4) {
+        cdi_d4 d[3];
+        cdi_d4_points(p + 3 * i, d);
+#ifdef COLLIDE_DOUBLE
+        for (int k = 0; k < 3; ++k) d[k] = cdi_d4_mul(d[k], cdi_d4_all(scale));
+#endif
+        d[0] = cdi_d4_sub(d[0], x);
+        d[1] = cdi_d4_sub(d[1], y);
+        d[2] = cdi_d4_sub(d[2], z);
+        d[0] = cdi_d4_add(cdi_d4_mul(d[0], d[0]), cdi_d4_mul(d[1], d[1]));
+        most = cdi_d4_max(most, cdi_d4_add(d[0], cdi_d4_mul(d[2], d[2])));
+    }
+    (void)scale;
+    cdi_d4_store(lane, most);
+    return cdi_max(cdi_max(lane[0], lane[1]), cdi_max(lane[2], lane[3]));
+}
+
+/* The farthest of a stretch: its measure, and the block that it is in. */
+static double cdi_measure_stretch(const cdi_sites *s, size_t from, size_t to, cdi_v3 c, size_t *block) {
+    double most = -1.0;
+    for (size_t i = from; i < to; i += CDI_SITES_BLOCK) {
+        size_t end = to - i < CDI_SITES_BLOCK ? to : i + CDI_SITES_BLOCK;
+        double m = s->stride == 3 && end - i == CDI_SITES_BLOCK
+                       ? cdi_measure_block(s->at + 3 * i, s->scale, c)
+                       : cdi_measure_some(s, i, end, c);
+        if (m > most) {
+            most = m;
+            *block = i;
+        }
+    }
+    return most;
+}
+
+void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
+    size_t stretch = (s->count / CDI_SITES_SPREAD / CDI_SITES_BLOCK + 1) * CDI_SITES_BLOCK;
+    double most = -1.0, least = s->stride > 3 ? limit : limit * limit;
+    out->count = 0;
+    for (size_t i = 0; i < s->count; i += stretch) {
+        size_t block = 0, to = s->count - i < stretch ? s->count : i + stretch;
+        double m = cdi_measure_stretch(s, i, to, c, &block);
+        most = cdi_max(most, m);
+        if (m <= least) continue;
+        while (block + 1 < to && cdi_site_measure(s, block, c) != m) ++block;
+        out->found[out->count++] = block;
+    }
+    out->reach = s->stride > 3 || most < 0.0 ? most : cdi_sqrt(most);
+}
+
+/* ---- the radius ---- */
+
+bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r) {
+    cdi_diff d[3];
+    d[0] = cdi_diff_of(b.x, a.x);
+    d[1] = cdi_diff_of(b.y, a.y);
+    d[2] = cdi_diff_of(b.z, a.z);
+    return R >= r && cdi_compare_squares(d, cdi_diff_of(R, r)) <= 0;
+}
+
+/* Does the ball about the centre hold site i? */
+static bool cdi_site_inside(const cdi_sites *s, size_t i, cd_vec3 center, cd_real radius) {
+    cdi_sites plain = *s;
+    cdi_ball b;
+    plain.scale = 1.0;
+    b = cdi_site(&plain, i);
+    return b.r < 0.0 || cdi_ball_holds(cdi_v3_of(center), (double)radius, b.c, b.r);
+}
+
+/* A larger radius, not beyond what the site needs: by one number, or by all that is missing where squares have vanished. */
+static cd_real cdi_radius_step(const cdi_sites *s, size_t i, cd_vec3 center, cd_real radius) {
+    cdi_sites plain = *s;
+    cdi_ball b;
+    double need;
+    cd_real next = cdi_next_real(radius, true);
+    plain.scale = 1.0;
+    b = cdi_site(&plain, i);
+    need = (cdi_v3_length(cdi_v3_sub(b.c, cdi_v3_of(center))) + b.r) * (1.0 - CDI_REACH_ERROR);
+    return need < (double)CD_REAL_MAX && (cd_real)need > next ? (cd_real)need : next;
+}
+
+cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius) {
+    double back = 1.0 / s->scale, least = reach * (1.0 - CDI_REACH_ERROR) * back, limit;
+    cd_real r;
+    if (!(least <= (double)CD_REAL_MAX)) return CD_TOO_LARGE;
+    r = (cd_real)cdi_max(least, 0.0);
+    if ((double)r < least) r = cdi_next_real(r, true);
+    *radius = r;
+    if (reach > CDI_REACH_LEAST && (double)r > reach * (1.0 + CDI_REACH_ERROR) * back) return CD_OK;
+    limit = reach > CDI_REACH_LEAST ? reach * (1.0 - 4.0 * CDI_REACH_ERROR) : 0.0;
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_ball b = cdi_site(s, i);
+        if (cdi_ball_reach(&b, at->c) < limit) continue;
+        while (!cdi_site_inside(s, i, at->center, r)) {
+            if (!(r < CD_REAL_MAX)) return CD_TOO_LARGE;
+            r = cdi_radius_step(s, i, at->center, r);
+        }
+    }
+    *radius = r;
+    return CD_OK;
+}
+
+cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius) {
+    cdi_stored at = cdi_sites_store(s, c);
+    cdi_scan scan;
+    cdi_sites_scan(s, at.c, CDI_HUGE, &scan);
+    *center = at.center;
+    return cdi_sites_radius(s, &at, scan.reach, radius);
+}
+
+#undef CDI_REACH_ERROR
+#undef CDI_REACH_LEAST
+
+/* ---- bounds/min_ball.c --------------------------------------------------------------------------------------- */
+
+/* The smallest ball of a set is that of some one to four of its members, its support, which it touches from inside, with its
+ * centre in the hull of theirs; so it can be found like the optimum of a linear program: as long as a site reaches out of the
+ * ball of the support, the support is exchanged for that of itself and the site, and the ball grows (Welzl 1991; for spheres
+ * Fischer and Gaertner 2003). The site is the farthest one (Gaertner 1999), since that takes the fewest exchanges.
+ *
+ * An exchange tries the subsets, at most 15, with the site in them, and keeps the ball that is nearest to holding all five; so
+ * supports without rank (flat, in line, equal) are not special: their subsets do as well. Whole passes are what costs: the
+ * search starts on a sample, and each pass hands over the farthest site of each of a few dozen stretches of the list, which
+ * the support is exchanged with before the next pass. Passes ask about the centre as it will be stored; the search ends when no
+ * site reaches farther from there than the support's ball and the rounding of the centre explain. */
+
+/* When a site counts as inside of a ball, relative to the radius. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_MIN_BALL_SLACK 4.440892098500626e-16 /* 4 u: the rounding of a distance */
+#else
+#define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
+#endif
+
+/* Bounds that only rounding could make an endless loop meet. */
+enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8 };
+
+typedef struct cdi_support {
+    cdi_ball b[4];
+    int n;
+    cdi_v3 c;
+    double r;
+} cdi_support;
+
+/* ---- the ball that touches all of a support ----
+ *
+ * From the first centre, with d_i the others and s_i how much larger their radii are, the centre is x with |x| = rho and
+ * |x - d_i| = rho - s_i; the difference of squares, x . d_i = (|d_i|^2 - s_i^2) / 2 + rho s_i, is linear. With vectors g_i of the
+ * space of the d_i that have g_i . d_j = 1 for i = j and 0 otherwise, x is the sum of the right sides times g_i, and x . g_i are
+ * the weights of the centres. */
+
+typedef struct cdi_frame3 {
+    cdi_v3 d[3], g[3];
+    double s[3];
+    int k;
+} cdi_frame3;
+
+/* False without rank. */
+static bool cdi_frame3_dual(cdi_frame3 *f) {
+    cdi_v3 n;
+    double size;
+    if (f->k == 0) return true;
+    if (f->k == 1) {
+        size = cdi_v3_sqlength(f->d[0]);
+        f->g[0] = cdi_v3_scale(f->d[0], 1.0 / size);
+        return size > 0.0;
+    }
+    n = cdi_v3_cross(f->d[0], f->d[1]);
+    if (f->k == 2) {
+        size = cdi_v3_sqlength(n);
+        f->g[0] = cdi_v3_scale(cdi_v3_cross(f->d[1], n), 1.0 / size);
+        f->g[1] = cdi_v3_scale(cdi_v3_cross(n, f->d[0]), 1.0 / size);
+        return size > 0.0;
+    }
+    size = cdi_v3_dot(n, f->d[2]);
+    f->g[0] = cdi_v3_scale(cdi_v3_cross(f->d[1], f->d[2]), 1.0 / size);
+    f->g[1] = cdi_v3_scale(cdi_v3_cross(f->d[2], f->d[0]), 1.0 / size);
+    f->g[2] = cdi_v3_scale(n, 1.0 / size);
+    return size != 0.0;
+}
+
+/* The x with x . d_i = h_i; a second step takes out what the first one's rounding left. */
+static cdi_v3 cdi_frame3_solve(const cdi_frame3 *f, const double h[3]) {
+    cdi_v3 x = cdi_v3_make(0.0, 0.0, 0.0), step = x;
+    for (int i = 0; i < f->k; ++i) x = cdi_v3_along(x, f->g[i], h[i]);
+    for (int i = 0; i < f->k; ++i) step = cdi_v3_along(step, f->g[i], h[i] - cdi_v3_dot(x, f->d[i]));
+    return cdi_v3_add(x, step);
+}
+
+static bool cdi_frame3_has_inside(const cdi_frame3 *f, cdi_v3 x) {
+    double rest = 1.0;
+    for (int i = 0; i < f->k; ++i) {
+        double weight = cdi_v3_dot(f->g[i], x);
+        if (!(weight >= 0.0)) return false;
+        rest -= weight;
+    }
+    return rest >= 0.0;
+}
+
+/* The rho that solve |e + rho f| = rho, the smaller first; returns how many. */
+static int cdi_touching_radii(cdi_v3 e, cdi_v3 f, double rho[2]) {
+    double a = cdi_v3_sqlength(f) - 1.0, b = cdi_v3_dot(e, f), c = cdi_v3_sqlength(e), square = b * b - a * c,
+           q;
+    if (!(square >= 0.0)) return 0;
+    q = b < 0.0 ? cdi_sqrt(square) - b : -(b + cdi_sqrt(square));
+    if (a == 0.0 && b == 0.0) return 0;
+    rho[0] = q != 0.0 ? c / q : 0.0;
+    rho[1] = a != 0.0 ? q / a : rho[0];
+    if (rho[1] < rho[0]) {
+        double t = rho[0];
+        rho[0] = rho[1];
+        rho[1] = t;
+    }
+    return 2;
+}
+
+/* The centre where the radii differ. */
+static bool cdi_frame3_touch_spheres(const cdi_frame3 *f, cdi_v3 e, cdi_v3 *x, double *radius) {
+    cdi_v3 grow = cdi_frame3_solve(f, f->s);
+    double rho[2], least = 0.0;
+    int n = cdi_touching_radii(e, grow, rho);
+    for (int i = 0; i < f->k; ++i) least = cdi_max(least, f->s[i]);
+    for (int i = 0; i < n; ++i) {
+        *x = cdi_v3_along(e, grow, rho[i]);
+        *radius = rho[i];
+        if (rho[i] >= least && cdi_frame3_has_inside(f, *x)) return true;
+    }
+    return false;
+}
+
+static cdi_frame3 cdi_frame3_of(const cdi_ball *t, int n, double scale) {
+    cdi_frame3 f;
+    f.k = n - 1;
+    for (int i = 0; i < f.k; ++i) {
+        f.d[i] = cdi_v3_scale(cdi_v3_sub(t[i + 1].c, t[0].c), scale);
+        f.s[i] = (t[i + 1].r - t[0].r) * scale;
+    }
+    return f;
+}
+
+static double cdi_spread_of_few(const cdi_ball *t, int n) {
+    double most = 0.0;
+    for (int i = 1; i < n; ++i) most = cdi_max(most, cdi_v3_max_abs(cdi_v3_sub(t[i].c, t[0].c)));
+    return most > 0.0 ? cdi_scale2(1.0, -cdi_exponent(most)) : 1.0;
+}
+
+/* The ball that touches all, when there is one, with its centre in their hull. */
+static bool cdi_touching_ball(const cdi_ball *t, int n, cdi_v3 *c, double *r) {
+    double scale = cdi_spread_of_few(t, n), h[3], rho;
+    cdi_frame3 f = cdi_frame3_of(t, n, scale);
+    bool equal = true;
+    cdi_v3 x;
+    if (!cdi_frame3_dual(&f)) return false;
+    for (int i = 0; i < f.k; ++i) {
+        equal = equal && f.s[i] == 0.0;
+        h[i] = 0.5 * (cdi_v3_sqlength(f.d[i]) - f.s[i] * f.s[i]);
+    }
+    x = cdi_frame3_solve(&f, h);
+    if (equal) {
+        rho = cdi_sqrt(cdi_v3_sqlength(x));
+        if (!cdi_frame3_has_inside(&f, x)) return false;
+    } else if (!cdi_frame3_touch_spheres(&f, x, &x, &rho)) {
+        return false;
+    }
+    *c = cdi_v3_along(t[0].c, x, 1.0 / scale);
+    *r = rho / scale + t[0].r;
+    return true;
+}
+
+/* ---- the exchange ---- */
+
+/* How far any of them reaches from c. */
+static double cdi_reach_of_few(const cdi_ball *b, int count, cdi_v3 c, int *farthest) {
+    double most = -1.0;
+    for (int i = 0; i < count; ++i) {
+        double reach = cdi_ball_reach(&b[i], c);
+        if (reach > most) {
+            most = reach;
+            *farthest = i;
+        }
+    }
+    return most;
+}
+
+/* The first of b and those of the others that `mask` names. */
+static int cdi_subset_of_few(const cdi_ball *b, int mask, cdi_ball out[4]) {
+    int n = 1;
+    out[0] = b[0];
+    for (int i = 0; i < 4; ++i) {
+        if (mask >> i & 1) out[n++] = b[i + 1];
+    }
+    return n;
+}
+
+static bool cdi_is_part_of_one(int mask, const int *masks, int count) {
+    for (int i = 0; i < count; ++i) {
+        if ((mask & masks[i]) == mask) return true;
+    }
+    return false;
+}
+
+/* The support of up to five, the first of them in it: the ball that comes nearest to holding all. A subset whose own ball is
+ * found makes the smaller ones in it pointless, whose balls are smaller. */
+static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
+    static const int order[15] = {7, 11, 13, 14, 3, 5, 6, 9, 10, 12, 1, 2, 4, 8, 0};
+    int done[15], found = 0;
+    double best = cdi_infinity();
+    for (int k = 0; k < 15; ++k) {
+        cdi_support t;
+        double reach;
+        int unused;
+        if (order[k] >> (count - 1) || cdi_is_part_of_one(order[k], done, found)) continue;
+        t.n = cdi_subset_of_few(b, order[k], t.b);
+        if (!cdi_touching_ball(t.b, t.n, &t.c, &t.r)) continue;
+        done[found++] = order[k];
+        reach = cdi_reach_of_few(b, count, t.c, &unused);
+        if (reach < best) {
+            best = reach;
+            *out = t;
+        }
+        if (reach <= t.r * (1.0 + CDI_MIN_BALL_SLACK)) return;
+    }
+}
+
+static void cdi_support_exchange(cdi_support *s, const cdi_ball *with) {
+    cdi_ball few[5];
+    few[0] = *with;
+    for (int i = 0; i < s->n; ++i) few[i + 1] = s->b[i];
+    cdi_support_of_few(few, s->n + 1, s);
+}
+
+/* The support of its sites and the candidates. */
+static void cdi_support_improve(cdi_support *s, const cdi_ball *b, int count) {
+    for (int i = 0; i < 4 * CDI_SITES_SPREAD; ++i) {
+        int farthest = 0;
+        double reach = cdi_reach_of_few(b, count, s->c, &farthest);
+        if (reach <= s->r * (1.0 + CDI_MIN_BALL_SLACK)) return;
+        cdi_support_exchange(s, &b[farthest]);
+    }
+}
+
+/* ---- all sites ---- */
+
+/* A sample; false when nothing is there. */
+static bool cdi_support_start(cdi_support *s, const cdi_sites *sites) {
+    cdi_ball sample[CDI_SITES_SPREAD];
+    size_t step = sites->count / CDI_SITES_SPREAD + 1, i = 0;
+    int n = 0;
+    s->n = 1;
+    do {
+        if (i == sites->count) return false;
+        s->b[0] = cdi_site(sites, i++);
+    } while (s->b[0].r < 0.0);
+    s->c = s->b[0].c;
+    s->r = s->b[0].r;
+    for (; i < sites->count && n < CDI_SITES_SPREAD; i += step) sample[n++] = cdi_site(sites, i);
+    cdi_support_improve(s, sample, n);
+    return true;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* |d_i|^2 / 2 - x . d_i to twice the digits, for points. */
+static double cdi_support_residual(const cdi_support *s, int i, cdi_v3 x) {
+    cdi_two sum = cdi_two_of(0.0);
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_two d = cdi_two_of_diff(cdi_v3_get(s->b[i].c, axis), cdi_v3_get(s->b[0].c, axis));
+        cdi_two twice = cdi_two_of(2.0 * cdi_v3_get(x, axis));
+        sum = cdi_two_add(sum, cdi_two_mul(d, cdi_two_sub(d, twice)));
+    }
+    return 0.5 * sum.hi;
+}
+#endif
+
+/* The centre to the last place, where that matters: in the double build, for points. */
+static cdi_v3 cdi_support_center(const cdi_support *s, bool points) {
+#ifdef COLLIDE_DOUBLE
+    cdi_frame3 f = cdi_frame3_of(s->b, s->n, 1.0);
+    cdi_v3 x = cdi_v3_sub(s->c, s->b[0].c), step = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!points || s->n < 2 || s->r < 1e-70 || !cdi_frame3_dual(&f)) return s->c;
+    for (int i = 0; i < f.k; ++i) step = cdi_v3_along(step, f.g[i], cdi_support_residual(s, i + 1, x));
+    step = cdi_v3_add(step, cdi_v3_make(0.0, 0.0, 0.0));
+    return cdi_v3_add(s->b[0].c, cdi_v3_add(x, step));
+#else
+    (void)points;
+    return s->c;
+#endif
+}
+
+/* The best centre so far, and how far the sites reach from it. */
+typedef struct cdi_ball_record {
+    cdi_stored at;
+    double reach;
+    int age;
+} cdi_ball_record;
+
+static void cdi_record(cdi_ball_record *best, const cdi_stored *at, double reach) {
+    ++best->age;
+    if (reach >= best->reach) return;
+    best->at = *at;
+    best->reach = reach;
+    best->age = 0;
+}
+
+/* Passes until the support's ball holds all; how much farther they may reach than it, relative. */
+static double cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
+    double radius = 0.0;
+    best->reach = cdi_infinity();
+    best->age = 0;
+    for (int pass = 0; pass < CDI_MIN_BALL_PASSES && best->age < CDI_MIN_BALL_STALLED; ++pass) {
+        cdi_ball found[CDI_SITES_SPREAD];
+        cdi_scan scan;
+        cdi_v3 c = cdi_support_center(support, s->stride < 4);
+        cdi_stored at = cdi_sites_store(s, c);
+        radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, c)));
+        cdi_sites_scan(s, at.c, support->r, &scan);
+        cdi_record(best, &at, scan.reach);
+        if (scan.reach <= radius * (1.0 + CDI_MIN_BALL_SLACK)) break;
+        for (int i = 0; i < scan.count; ++i) found[i] = cdi_site(s, scan.found[i]);
+        cdi_support_improve(support, found, scan.count);
+    }
+    return best->reach - radius;
+}
+
+cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
+    cdi_support support;
+    cdi_ball_record best;
+    cd_status status;
+    double gap, noise;
+    *center = cd_vec3_make(0, 0, 0);
+    *radius = -1;
+    if (!cdi_support_start(&support, s)) return CD_OK;
+    gap = cdi_support_search(&support, s, &best);
+    *center = best.at.center;
+    status = cdi_sites_radius(s, &best.at, best.reach, radius);
+    noise = 1e-8 * best.reach + 8.881784197001252e-16 * cdi_v3_max_abs(best.at.c);
+    return status == CD_OK && gap > noise ? CD_NOT_CONVERGED : status;
+}
+
+#undef CDI_MIN_BALL_SLACK
+
+/* ---- bounds/growing.c ---------------------------------------------------------------------------------------- */
+
+static cdi_ball cdi_ball_on_pair(cdi_v3 a, cdi_v3 b) {
+    cdi_ball r;
+    cdi_v3 half = cdi_v3_scale(cdi_v3_sub(b, a), 0.5);
+    r.c = cdi_v3_add(a, half);
+    r.r = cdi_sqrt(cdi_v3_sqlength(half));
+    return r;
+}
+
+cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
+    cdi_v3 lo = cdi_site(s, 0).c, hi = lo;
+    double least = cdi_v3_dot(lo, axis), most = least;
+    for (size_t i = 1; i < s->count; ++i) {
+        cdi_v3 p = cdi_site(s, i).c;
+        double t = cdi_v3_dot(p, axis);
+        if (t < least) {
+            least = t;
+            lo = p;
+        }
+        if (t > most) {
+            most = t;
+            hi = p;
+        }
+    }
+    return cdi_ball_on_pair(lo, hi);
+}
+
+cdi_ball cdi_most_separated(const cdi_sites *s) {
+    cdi_ball best = cdi_separated_along(s, cdi_v3_make(1.0, 0.0, 0.0));
+    for (int axis = 1; axis < 3; ++axis) {
+        cdi_ball b = cdi_separated_along(s, cdi_v3_make(0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0));
+        if (b.r > best.r) best = b;
+    }
+    return best;
+}
+
+static size_t cdi_common_divisor(size_t a, size_t b) {
+    while (b) {
+        size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* splitmix64 */
+static uint64_t cdi_scramble(uint64_t x) {
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
+
+void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b) {
+    size_t n = s->count, step = 1, at = 0;
+    if (round > 0 && n > 1) {
+        at = (size_t)(cdi_scramble(2 * (uint64_t)round) % n);
+        step = (size_t)(cdi_scramble(2 * (uint64_t)round + 1) % n) | 1u;
+        while (step >= n || cdi_common_divisor(n, step) != 1) step = step >= n ? 1 : step + 1;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_site(s, at).c, b->c);
+        double square = cdi_v3_sqlength(d);
+        if (square > b->r * b->r) {
+            double distance = cdi_sqrt(square), add = 0.5 * (distance - b->r);
+            b->c = cdi_v3_along(b->c, d, add / distance);
+            b->r += add;
+        }
+        at = n - at > step ? at + step : at - (n - step);
+    }
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */

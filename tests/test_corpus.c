@@ -537,6 +537,58 @@ static void nothing_meets_nan(void) {
     }
 }
 
+/* Cylinders, cones and discs. */
+static void round_shapes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d), q = vec_of(&d), points[3];
+        cd_plane plane;
+        cd_cylinder c;
+        cd_cone k;
+        cd_disc e;
+        cd_aabb box = box_of(&d);
+        cd_ray r;
+        cd_hit h;
+        memset(&c, 0, sizeof c);
+        r.origin = c.a = k.apex = e.center = plane.n = vec_of(&d);
+        r.dir = c.b = k.base = e.normal = vec_of(&d);
+        plane.d = c.radius = k.radius = e.radius = (cd_real)fabs((double)real_of(&d));
+        for (int n = 0; n < 3; ++n) points[n] = vec_of(&d);
+        if (cd_cylinder_is_valid(&c) && cd_disc_is_valid(&e)) {
+            q = cd_closest_pt_point_cylinder(p, &c);
+            SOUND_VEC(q);
+            q = cd_closest_pt_point_cone(p, &k);
+            SOUND_VEC(q);
+            q = cd_closest_pt_point_disc(p, &e);
+            SOUND_VEC(q);
+            SOUND(cd_sqdist_point_cylinder(p, &c) + cd_sqdist_point_cone(p, &k) +
+                  cd_sqdist_point_disc(p, &e));
+            SOUND(cd_cylinder_volume(&c) + cd_cone_surface_area(&k) + cd_disc_area(&e));
+            q = cd_cylinder_support(&c, p);
+            SOUND_VEC(q);
+            q = cd_aabb_from_cone(&k).min;
+            SOUND_VEC(q);
+        }
+        cd_test_point_cylinder(p, &c);
+        cd_test_point_cone(p, &k);
+        cd_test_point_disc(p, &e);
+        cd_test_cone_plane(&k, plane);
+        cd_test_cylinder_aabb(&c, box);
+        cd_test_cone_aabb(&k, box);
+        cd_test_disc_aabb(&e, box);
+        cd_cast_ray_cylinder(&r, p.x, &c, NULL, &h);
+        r.origin = p;
+        cd_cast_ray_cone(&r, p.x, &k, NULL, &h);
+        cd_cast_ray_disc(&r, p.x, &e, NULL, &h);
+        if (i % 16) continue;
+        if (cd_cylinder_from_points(points, 3, &c) == CD_OK) CHECK(cd_cylinder_is_valid(&c));
+        if (cd_cone_from_points(points, 3, &k) == CD_OK) CHECK(cd_cone_is_valid(&k));
+        if (cd_disc_from_points(points, 3, &e, NULL) == CD_OK) CHECK(cd_disc_is_valid(&e));
+        c = cd_merge_cylinder_cylinder(&c, &c);
+    }
+}
+
 /* Any bits at all: nothing crashes. */
 static void any_bits(void) {
     test_rng rng = test_random();
@@ -588,6 +640,7 @@ void suite_corpus(void) {
     RUN(closest_points);
     RUN(linear_programs);
     RUN(nothing_meets_nan);
+    RUN(round_shapes);
     RUN(any_bits);
     RUN(statuses_have_texts);
 }

@@ -347,9 +347,8 @@ static void any_numbers(void) {
         cd_sphere s;
         cd_status status;
         int n = test_int(&rng, 1, FEW);
-        for (int k = 0; k < 3 * n; ++k)
-            REALS(p[k / 3])
-            [k % 3] = k > 3 && test_int(&rng, 0, 1) ? REALS(p[k / 3 - 1])[k % 3] : gen_any_real(&rng);
+        for (int k = 0; k < 3 * n; ++k) REALS(p[k / 3])
+        [k % 3] = k > 3 && test_int(&rng, 0, 1) ? REALS(p[k / 3 - 1])[k % 3] : gen_any_real(&rng);
         test_note("");
         test_note_reals("points", &p->x, 3 * n);
         status = cd_sphere_welzl(p, (size_t)n, &s);

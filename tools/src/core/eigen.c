@@ -189,14 +189,6 @@ static cdi_v3 cdi_kernel(double b[3][3], double value) {
     return cdi_v3_normalize(best);
 }
 
-/* A unit vector across a unit vector. */
-static cdi_v3 cdi_across(cdi_v3 u) {
-    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
-    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
-    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
-    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
-}
-
 /* The vectors of b, which has no trace and a largest entry near 1. The lone value is at least sqrt(3) p away from the
  * others, so its vector is well determined; the other two values may be as near as they like: they are taken from the
  * 2x2 matrix that b is on the plane across, not from the cubic, where a double root would cost half the digits. */

@@ -28,6 +28,13 @@ CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a) {
     return cdi_v3_make(a.x / length, a.y / length, a.z / length);
 }
 
+CDI_FN cdi_v3 cdi_across(cdi_v3 u) {
+    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
+    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
+    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
+    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
+}
+
 /* ---- the public operations ---- */
 
 CD_API cd_vec2 cd_vec2_neg(cd_vec2 v) {

@@ -68,3 +68,6 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 /* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
+
+/* A unit vector across a unit vector. */
+CDI_FN cdi_v3 cdi_across(cdi_v3 u);

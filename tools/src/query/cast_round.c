@@ -136,7 +136,7 @@ static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3
     double along;
     cdi_v3 e = cdi_unit_off(f, off, noise);
     if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
-    return cdi_v3_is_zero(e) ? cdi_v3_across(f->u) : e;
+    return cdi_v3_is_zero(e) ? cdi_across(f->u) : e;
 }
 
 /* The outward normal of a face, `e` being the direction off the axis there. */

@@ -208,7 +208,7 @@ static cd_vec3 cdi_closest_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool v
 
 static cd_real cdi_sqdist_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
     if (!valid || !cd_vec3_is_valid(p)) return (cd_real)cdi_nan();
-    return (cd_real)cdi_near_tame(near_fn, f, cdi_v3_of(p)).sqdist;
+    return cdi_real_or_infinity(cdi_near_tame(near_fn, f, cdi_v3_of(p)).sqdist);
 }
 
 static bool cdi_sphere_meets(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_sphere s) {
@@ -288,7 +288,7 @@ typedef struct cdi_clip {
 } cdi_clip;
 
 static void cdi_clip_corners(cdi_clip *clip, const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi) {
-    cdi_v3 e = cdi_v3_across(f->u), g = cdi_v3_cross(f->u, e);
+    cdi_v3 e = cdi_across(f->u), g = cdi_v3_cross(f->u, e);
     for (int i = 0; i < 8; ++i) {
         cdi_v3 p = cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z);
         cdi_corner *c = &clip->corner[i];

@@ -14,8 +14,12 @@ static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, doub
     f->end[0] = a;
     f->end[1] = b;
     f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
-    if (cdi_v3_max_abs(f->d) < 1e300) f->d = cdi_v3_sub(b, a);
-    f->h = f->length = cdi_v3_length(f->d);
+    f->h = 2.0 * cdi_v3_length(f->d);
+    if (f->h < 1e300) {
+        f->d = cdi_v3_sub(b, a);
+        f->h = cdi_v3_length(f->d);
+    }
+    f->length = f->h;
     f->r[0] = r0;
     f->r[1] = r1;
     if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
@@ -47,14 +51,6 @@ CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c) {
     f->r[0] = f->r[1] = (double)c->radius;
     return cdi_v3_finite(f->end[0]) && cdi_v3_finite(n) && !cdi_v3_is_zero(n) && cdi_finite(f->r[0]) &&
            f->r[0] >= 0.0;
-}
-
-CDI_FN cdi_v3 cdi_v3_across(cdi_v3 u) {
-    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
-    cdi_v3 e = x <= y && x <= z ? cdi_v3_make(1.0, 0.0, 0.0)
-               : y <= z         ? cdi_v3_make(0.0, 1.0, 0.0)
-                                : cdi_v3_make(0.0, 0.0, 1.0);
-    return cdi_v3_normalize(cdi_v3_cross(u, e));
 }
 
 /* ---- exactly ----
@@ -211,49 +207,49 @@ CD_API bool cd_disc_is_valid(const cd_disc *d) {
     return cdi_frustum_of_disc(&f, d);
 }
 
-/* What an invalid shape measures: 0 with a negative radius, else, unless it is finite, NaN. */
-static bool cdi_round_measure(const cdi_frustum *f, double *length) {
-    *length = cdi_v3_length(cdi_v3_sub(f->end[1], f->end[0]));
-    if (cdi_v3_finite(f->end[0]) && cdi_v3_finite(f->end[1]) && cdi_finite(f->r[1])) return f->r[1] > 0.0;
-    *length = cdi_nan();
-    return false;
+/* Is there anything to measure? If not, what it measures: 0, or NaN where a number is not finite. */
+static bool cdi_round_measure(const cdi_frustum *f, cd_real *none) {
+    bool finite = cdi_v3_finite(f->end[0]) && cdi_v3_finite(f->end[1]) && cdi_finite(f->r[1]);
+    *none = finite ? (cd_real)0 : (cd_real)cdi_nan();
+    return finite && f->r[1] > 0.0;
 }
 
 CD_API cd_real cd_cylinder_volume(const cd_cylinder *c) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_cylinder(&f, c);
-    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * (f.r[1] * h) : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] * f.h)) : none;
 }
 
 CD_API cd_real cd_cone_volume(const cd_cone *c) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_cone(&f, c);
-    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * (f.r[1] * h) / 3.0 : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] * f.h) / 3.0) : none;
 }
 
 CD_API cd_real cd_cylinder_surface_area(const cd_cylinder *c) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_cylinder(&f, c);
-    return (cd_real)(cdi_round_measure(&f, &h) ? 2.0 * CDI_PI * f.r[1] * (h + f.r[1]) : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(2.0 * CDI_PI * f.r[1] * (f.h + f.r[1])) : none;
 }
 
 CD_API cd_real cd_cone_surface_area(const cd_cone *c) {
     cdi_frustum f;
-    double h, slant;
+    cd_real none;
+    double slant;
     cdi_frustum_of_cone(&f, c);
-    if (!cdi_round_measure(&f, &h)) return (cd_real)(h * 0.0);
-    slant = cdi_v3_length(cdi_v3_make(h, f.r[1], 0.0));
-    return (cd_real)(CDI_PI * f.r[1] * (f.r[1] + slant));
+    if (!cdi_round_measure(&f, &none)) return none;
+    slant = cdi_v3_length(cdi_v3_make(f.h, f.r[1], 0.0));
+    return cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] + slant));
 }
 
 CD_API cd_real cd_disc_area(const cd_disc *d) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_disc(&f, d);
-    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * f.r[1] : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * f.r[1]) : none;
 }
 
 CD_API cd_cylinder cd_cylinder_transform(const cd_cylinder *c, const cd_transform *pose) {

@@ -17,9 +17,6 @@ CDI_FN bool cdi_frustum_of_cylinder(cdi_frustum *f, const cd_cylinder *c);
 CDI_FN bool cdi_frustum_of_cone(cdi_frustum *f, const cd_cone *c);
 CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c);
 
-/* Some unit vector perpendicular to the unit vector u. */
-CDI_FN cdi_v3 cdi_v3_across(cdi_v3 u);
-
 /* A direction from one point to another, without rounding. */
 typedef struct cdi_axis3d {
     cdi_v3 from, to;
