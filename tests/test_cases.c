@@ -152,6 +152,36 @@ static void check_ray_sphere(const json *one, const json *expected) {
     CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
 }
 
+/* Where the line grazes the side or a rim, either answer will do. */
+static void check_ray_cylinder(const json *one, const json *expected) {
+    const json *shape = json_get(json_get(one, "input"), "shape");
+    double t_max = json_real(json_get(one, "input"), "t_max"), numbers[6], size, t = json_real(expected, "t");
+    cd_ray r;
+    cd_cylinder c;
+    cd_hit h;
+    bool got;
+    if (!cases_is(one, "ray_cylinder")) return;
+    cases_reals(one, "origin", REALS(r), 3);
+    cases_reals(one, "dir", REALS(r.dir), 3);
+    json_reals(json_get(shape, "p"), numbers, 3);
+    json_reals(json_get(shape, "q"), numbers + 3, 3);
+    to_reals(numbers, REALS(c), 6);
+    c.radius = (cd_real)json_real(shape, "radius");
+    if (!cd_ray_is_valid(&r)) return;
+    got = cd_cast_ray_cylinder(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &c, NULL, &h);
+    if (cases_is(one, "clear")) CHECK_INT(got, json_true(expected, "hit"));
+    if (!got || t != t) return;
+    size = (double)cd_vec3_dist(r.origin, c.a) + (double)cd_vec3_dist(c.a, c.b) + (double)c.radius;
+    json_reals(json_get(expected, "point"), numbers, 3);
+    CHECK_NEAR(h.t, t, 4 * EPS * size / (double)cd_vec3_length(r.dir));
+    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(h.point)[k], numbers[k], 4 * EPS * size);
+    CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
+}
+
+static void ray_cylinder(void) {
+    cases_each("ray_capsule_cylinder", check_ray_cylinder);
+}
+
 static void ray_sphere(void) {
     cases_each("ray_capsule_cylinder", check_ray_sphere);
 }
@@ -308,6 +338,7 @@ void suite_cases(void) {
     RUN(ray_triangle);
     RUN(ray_aabb);
     RUN(ray_sphere);
+    RUN(ray_cylinder);
     RUN(point_triangle);
     RUN(aabb_tree);
     RUN(obb_obb);

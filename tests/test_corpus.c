@@ -595,6 +595,55 @@ static void boxes_of_bad_numbers(void) {
         CHECK(cd_aabb_is_valid(turned) && !isnan((double)cd_aabb_volume(b)) &&
               !isnan((double)cd_aabb_surface_area(b)) && cd_aabb_is_valid(cd_aabb_translate(b, p[3])));
         CHECK(cd_sphere_from_aabb_cr(&cr).radius >= 0);
+/* Cylinders, cones and discs. */
+static void round_shapes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d), q = vec_of(&d), points[3];
+        cd_plane plane;
+        cd_cylinder c;
+        cd_cone k;
+        cd_disc e;
+        cd_aabb box = box_of(&d);
+        cd_ray r;
+        cd_hit h;
+        memset(&c, 0, sizeof c);
+        r.origin = c.a = k.apex = e.center = plane.n = vec_of(&d);
+        r.dir = c.b = k.base = e.normal = vec_of(&d);
+        plane.d = c.radius = k.radius = e.radius = (cd_real)fabs((double)real_of(&d));
+        for (int n = 0; n < 3; ++n) points[n] = vec_of(&d);
+        if (cd_cylinder_is_valid(&c) && cd_disc_is_valid(&e)) {
+            q = cd_closest_pt_point_cylinder(p, &c);
+            SOUND_VEC(q);
+            q = cd_closest_pt_point_cone(p, &k);
+            SOUND_VEC(q);
+            q = cd_closest_pt_point_disc(p, &e);
+            SOUND_VEC(q);
+            SOUND(cd_sqdist_point_cylinder(p, &c) + cd_sqdist_point_cone(p, &k) +
+                  cd_sqdist_point_disc(p, &e));
+            SOUND(cd_cylinder_volume(&c) + cd_cone_surface_area(&k) + cd_disc_area(&e));
+            q = cd_cylinder_support(&c, p);
+            SOUND_VEC(q);
+            q = cd_aabb_from_cone(&k).min;
+            SOUND_VEC(q);
+        }
+        cd_test_point_cylinder(p, &c);
+        cd_test_point_cone(p, &k);
+        cd_test_point_disc(p, &e);
+        cd_test_cone_plane(&k, plane);
+        cd_test_cylinder_aabb(&c, box);
+        cd_test_cone_aabb(&k, box);
+        cd_test_disc_aabb(&e, box);
+        cd_cast_ray_cylinder(&r, p.x, &c, NULL, &h);
+        r.origin = p;
+        cd_cast_ray_cone(&r, p.x, &k, NULL, &h);
+        cd_cast_ray_disc(&r, p.x, &e, NULL, &h);
+        if (i % 16) continue;
+        if (cd_cylinder_from_points(points, 3, &c) == CD_OK) CHECK(cd_cylinder_is_valid(&c));
+        if (cd_cone_from_points(points, 3, &k) == CD_OK) CHECK(cd_cone_is_valid(&k));
+        if (cd_disc_from_points(points, 3, &e, NULL) == CD_OK) CHECK(cd_disc_is_valid(&e));
+        c = cd_merge_cylinder_cylinder(&c, &c);
     }
 }
 
@@ -690,6 +739,7 @@ void suite_corpus(void) {
     RUN(linear_programs);
     RUN(boxes_of_bad_numbers);
     RUN(nothing_meets_nan);
+    RUN(round_shapes);
     RUN(any_bits);
     RUN(spheres_and_statistics);
     RUN(statuses_have_texts);

@@ -632,6 +632,48 @@ static void hash_turned_boxes(gen *g) {
     if (cd_points_hull_first(p, 20, NULL, NULL, &first) != CD_OK) abort();
     add_int((uint32_t)first);
     add_vec(p[0]);
+/* ---- cylinders, cones, discs ---- */
+
+static void hash_round_hit(bool hit, const cd_hit *h) {
+    add_int(hit);
+    if (!hit) return;
+    add_real(h->t);
+    add_vec(h->point);
+    add_vec(h->normal);
+    add_int(h->feature);
+}
+
+static void hash_round_shapes(gen *g) {
+    cd_cylinder c;
+    cd_cone k;
+    cd_disc d;
+    cd_vec3 p = gen_point(g), q = gen_point(g), points[9];
+    cd_aabb box = gen_aabb(g);
+    cd_ray r = cd_ray_through(p, q);
+    cd_hit h;
+    c.a = k.apex = d.center = gen_point(g);
+    c.b = k.base = d.normal = gen_point(g);
+    c.radius = k.radius = d.radius = gen_length(g);
+    if (!cd_cylinder_is_valid(&c) || !cd_disc_is_valid(&d)) return;
+    add_vec(cd_closest_pt_point_cylinder(p, &c));
+    add_vec(cd_closest_pt_point_cone(p, &k));
+    add_vec(cd_closest_pt_point_disc(p, &d));
+    add_vec(cd_cylinder_support(&c, q));
+    add_vec(cd_aabb_from_cone(&k).min);
+    add_real(cd_cone_surface_area(&k));
+    add_int(cd_test_cylinder_aabb(&c, box));
+    add_int(cd_test_cone_aabb(&k, box));
+    add_int(cd_test_disc_aabb(&d, box));
+    hash_round_hit(cd_cast_ray_cylinder(&r, CD_REAL_MAX, &c, NULL, &h), &h);
+    hash_round_hit(cd_cast_ray_cone(&r, CD_REAL_MAX, &k, NULL, &h), &h);
+    hash_round_hit(cd_cast_ray_disc(&r, CD_REAL_MAX, &d, NULL, &h), &h);
+    for (int i = 0; i < 9; ++i) points[i] = gen_point(g);
+    if (cd_cone_from_points(points, 9, &k) != CD_OK || cd_cylinder_from_points(points, 9, &c) != CD_OK)
+        abort();
+    add_vec(k.apex);
+    add_real(k.radius);
+    add_vec(c.a);
+    add_real(c.radius);
 }
 
 static void everything_gives_one_number(void) {
@@ -654,6 +696,7 @@ static void everything_gives_one_number(void) {
             if (i % 4 == 2) hash_spheres(&g);
             if (i % 4 == 1) hash_hulls2(&g);
             if (i % 8 == 0) hash_minkowski(&g);
+            if (i % 8 == 0) hash_round_shapes(&g);
         }
     }
     hash_trees(&rng);

@@ -4,6 +4,10 @@
 #include "core/exact.h"
 #include "core/vec3d.h"
 
+/* a - b, and a . b. */
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
+
 /* Room for the limbs of cdi_exact_edge, and its result. */
 enum { CDI_EDGE_ROOM = 27 * CDI_EXACT_LIMBS, CDI_EDGE_LIMBS = 4 * CDI_EXACT_LIMBS + 4 };
 
