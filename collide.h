@@ -44,7 +44,8 @@
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
  *   shape/swept                capsules and lozenges
- *   shape/round                cylinders, cones, discs, ellipsoids, spherical shells, zonotopes
+ *   shape/round                cylinders, cones, discs
+ *   shape/ellipsoid            ellipsoids
  *   shape/planar               circles and boxes in the plane
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
@@ -66,6 +67,8 @@
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   query/ellipsoid            points, rays and volumes against ellipsoids
+ *   bounds/ellipsoid_fit       ellipsoids around points and around two ellipsoids
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -122,6 +125,7 @@
 #define cd_aabb2 cd_aabb2_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_ellipsoid cd_aabb_from_ellipsoid_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
@@ -157,6 +161,7 @@
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
+#define cd_cast_ray_ellipsoid cd_cast_ray_ellipsoid_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
@@ -166,6 +171,8 @@
 #define cd_circle cd_circle_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
+#define cd_closest_pt_point_ellipsoid cd_closest_pt_point_ellipsoid_f64
+#define cd_closest_pt_point_ellipsoid_surface cd_closest_pt_point_ellipsoid_surface_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
@@ -185,6 +192,13 @@
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
 #define cd_ellipsoid cd_ellipsoid_f64
+#define cd_ellipsoid_from_points cd_ellipsoid_from_points_f64
+#define cd_ellipsoid_is_valid cd_ellipsoid_is_valid_f64
+#define cd_ellipsoid_pca cd_ellipsoid_pca_f64
+#define cd_ellipsoid_support cd_ellipsoid_support_f64
+#define cd_ellipsoid_surface_area cd_ellipsoid_surface_area_f64
+#define cd_ellipsoid_transform cd_ellipsoid_transform_f64
+#define cd_ellipsoid_volume cd_ellipsoid_volume_f64
 #define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
 #define cd_feature_kind cd_feature_kind_f64
@@ -327,6 +341,7 @@
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_merge_ellipsoid_ellipsoid cd_merge_ellipsoid_ellipsoid_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
@@ -400,8 +415,8 @@
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
-#define cd_spherical_shell cd_spherical_shell_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
+#define cd_sqdist_point_ellipsoid cd_sqdist_point_ellipsoid_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
@@ -410,18 +425,26 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_ellipsoid_aabb cd_test_ellipsoid_aabb_f64
+#define cd_test_ellipsoid_ellipsoid cd_test_ellipsoid_ellipsoid_f64
+#define cd_test_ellipsoid_halfspace cd_test_ellipsoid_halfspace_f64
+#define cd_test_ellipsoid_plane cd_test_ellipsoid_plane_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
+#define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_polygon_ellipsoid cd_test_polygon_ellipsoid_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_ellipsoid cd_test_sphere_ellipsoid_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
+#define cd_test_triangle_ellipsoid cd_test_triangle_ellipsoid_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_transform cd_transform_f64
@@ -497,7 +520,6 @@
 #define cd_voronoi_region_triangle cd_voronoi_region_triangle_f64
 #define cd_world_pose cd_world_pose_f64
 #define cd_world_pose_is_valid cd_world_pose_is_valid_f64
-#define cd_zonotope cd_zonotope_f64
 #endif
 
 #include <stdbool.h>
@@ -1623,7 +1645,7 @@ typedef struct cd_lozenge {
 
 /* ---- shape/round.h ------------------------------------------------------------------------------------------- */
 
-/* round: cylinders, cones, discs, ellipsoids, spherical shells and zonotopes (Ericson 4.7). All are closed. */
+/* round: cylinders, cones and discs (Ericson 4.7). All are closed. */
 
 /// A solid cylinder with flat caps around a and b, perpendicular to the segment between them. A negative radius is nothing.
 typedef struct cd_cylinder {
@@ -1645,6 +1667,13 @@ typedef struct cd_disc {
     cd_real radius;
 } cd_disc;
 
+/* ---- shape/ellipsoid.h --------------------------------------------------------------------------------------- */
+
+/* ellipsoid: solid ellipsoids (Ericson 4.7). They are closed.
+ *
+ * A half length of 0 makes one a flat ellipse, two of them a segment, three a point; all functions know these. Where the
+ * axes are not quite orthonormal, it is the definition below that counts. */
+
 /// A solid ellipsoid: center + axes.col[i] * half_i * s_i with |s| <= 1. The axes are orthonormal and right-handed, the
 /// half lengths at least 0.
 typedef struct cd_ellipsoid {
@@ -1653,21 +1682,32 @@ typedef struct cd_ellipsoid {
     cd_vec3 half;
 } cd_ellipsoid;
 
-/// A spherical shell: the points whose distance from `center` is between `inner` and `outer`, and whose direction from there
-/// makes an angle with `axis` whose cosine is at least `cos_angle` (Krishnan and others 1998). A `cos_angle` of -1 is all
-/// around. `axis` need not be unit and may not be zero. An `outer` below `inner` is nothing.
-typedef struct cd_spherical_shell {
-    cd_vec3 center, axis;
-    cd_real inner, outer, cos_angle;
-} cd_spherical_shell;
+/// Finite, axes orthonormal within 1e-3, half lengths >= 0.
+CD_API bool cd_ellipsoid_is_valid(const cd_ellipsoid *e);
 
-/// A zonotope: center + sum of generators[i] * s_i with |s_i| <= 1, the Minkowski sum of segments. Boxes, prisms over
-/// polygons with parallel sides, and lozenges without their rounding are zonotopes.
-typedef struct cd_zonotope {
-    cd_vec3 center;
-    const cd_vec3 *generators; ///< of the caller
-    uint32_t count;
-} cd_zonotope;
+/// The volume for axes that are orthonormal, 4/3 pi times the half lengths; 0 for an invalid one, infinite out of range.
+///
+/// Class: tolerant, 2 units in the last place.
+CD_API cd_real cd_ellipsoid_volume(const cd_ellipsoid *e);
+
+/// The area of the surface for axes that are orthonormal; both sides of a flat one; 0 for an invalid one, infinite out of
+/// range.
+///
+/// Carlson's symmetric elliptic integral R_G, from R_F and R_D by duplication, in plain arithmetic; with its arguments
+/// ordered so that no terms cancel (Carlson 1995, "Numerical computation of real or complex elliptic integrals"; DLMF
+/// 19.33.1). Class: tolerant, 2 units in the last place of cd_real, and 1e-14.
+CD_API cd_real cd_ellipsoid_surface_area(const cd_ellipsoid *e);
+
+/// The ellipsoid moved by a pose. Its axes are rotated and rounded once.
+CD_API cd_ellipsoid cd_ellipsoid_transform(const cd_ellipsoid *e, const cd_transform *pose);
+
+/// A farthest point along `dir`, which may have any length; the centre when it is zero or not finite.
+///
+/// Class: tolerant, 4 units in the last place of the largest coordinate met.
+CD_API cd_vec3 cd_ellipsoid_support(const cd_ellipsoid *e, cd_vec3 dir);
+
+/// A box that holds the ellipsoid, rounded outward: the smallest but for 1e-15 of its size.
+CD_API cd_aabb cd_aabb_from_ellipsoid(const cd_ellipsoid *e);
 
 /* ---- shape/planar.h ------------------------------------------------------------------------------------------ */
 
@@ -2645,6 +2685,100 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- query/ellipsoid.h --------------------------------------------------------------------------------------- */
+
+/* ellipsoid: points, rays, planes, boxes, triangles, polygons, spheres and ellipsoids against ellipsoids.
+ *
+ * Closed solids: touching counts. An invalid ellipsoid (cd_ellipsoid_is_valid), NaN or infinity: false, or NaN where a point
+ * or distance is asked for. Scaling an ellipsoid to the unit ball (Ericson 4.7) turns every other question into one about
+ * the distance of something from the origin. For that, half lengths below 2^-30 of the longest, or below 2^-46 of the
+ * size and distance of what is tested, count as that. Bodies given by hulls or support functions meet ellipsoids by GJK. */
+
+/// Is the point in the ellipsoid? Class: exact, for the stored axes just as they are: is there an s with |s| <= 1 and
+/// center + axes.col[i] * half_i * s_i = p? Flat ellipsoids, too.
+CD_API bool cd_test_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e);
+
+/// The closest point of the solid: p itself when inside.
+///
+/// Eberly's equation, solved by Newton's method on its concave form, which cannot leave its bracket; at most 64 steps, five
+/// or so are usual. Class: tolerant, 1e-13 of the largest of the distance and the half lengths, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e);
+
+/// The closest point of the surface, from outside or inside. Of several (on an axis, say) one on the positive side.
+/// Class as above. A flat ellipsoid is all surface.
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid_surface(cd_vec3 p, const cd_ellipsoid *e);
+
+/// Squared distance to the solid; 0 inside. The distance is good to 1e-13 of the largest of it and the half lengths.
+CD_API cd_real cd_sqdist_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e);
+
+/// Do sphere and ellipsoid meet? Class: tolerant, as cd_sqdist_point_ellipsoid.
+CD_API bool cd_test_sphere_ellipsoid(cd_sphere s, const cd_ellipsoid *e);
+
+/// Do ellipsoid and plane meet? Class: tolerant, 1e-15 of the largest coordinate and half length.
+CD_API bool cd_test_ellipsoid_plane(const cd_ellipsoid *e, cd_plane plane);
+
+/// Do the ellipsoid and the half-space n . x <= d meet? Class as cd_test_ellipsoid_plane.
+CD_API bool cd_test_ellipsoid_halfspace(const cd_ellipsoid *e, cd_plane plane);
+
+/// Do triangle and ellipsoid meet? By scaling to the unit ball. Class: tolerant, 1e-14 of size and distance over the shortest
+/// half length, in units of the ellipsoid.
+CD_API bool cd_test_triangle_ellipsoid(const cd_triangle *t, const cd_ellipsoid *e);
+
+/// Do a flat convex polygon of `count` corners and the ellipsoid meet? Two corners are a segment, one a point; none: false.
+/// Class as cd_test_triangle_ellipsoid. Cost: linear.
+CD_API bool cd_test_polygon_ellipsoid(const cd_vec3 *corners, size_t count, const cd_ellipsoid *e);
+
+/// Do ellipsoid and box meet? Class as cd_test_triangle_ellipsoid.
+CD_API bool cd_test_ellipsoid_aabb(const cd_ellipsoid *e, cd_aabb b);
+
+/// Do two ellipsoids meet?
+///
+/// The rounder one is scaled to the unit ball; is the other, an ellipsoid still, no farther than 1 from the origin? The
+/// nearest point is found as in cd_closest_pt_point_ellipsoid, a root of the same concave function that the methods of Perram
+/// and Wertheim (1985) and of Gilitschenko and Hanebeck (2012) maximise; at most 64 steps. Class: tolerant; when b is grown
+/// about the centre of a until they touch, a factor within 1e-12 of 1, times the aspect ratio of the rounder one, may be
+/// judged either way.
+CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);
+
+/// Ray against solid ellipsoid, in the space where it is the unit ball; flat ones, too.
+///
+/// Class: tolerant; the distance of the line to the centre is compared, which stays good far from it: a decision may be wrong
+/// only within 16 units of double of the distance from the origin, over the shortest half length.
+CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/* ---- bounds/ellipsoid_fit.h ---------------------------------------------------------------------------------- */
+
+/* ellipsoid_fit: ellipsoids around points, and around two ellipsoids.
+ *
+ * Every point is inside by the definition of cd_ellipsoid with the stored numbers, without any tolerance: the half lengths
+ * are made for the rounded centre and axes, with 64 units of double more than the largest distance of a point from the
+ * centre. An axis along which the points reach less than 32 CD_REAL_EPSILON of their size gets a half length of that, as
+ * stored axes are no more exact. No points, or NaN or infinity among them: CD_INVALID_ARGUMENT; a half length beyond
+ * cd_real: CD_TOO_LARGE; `out` is all zero then. Points are only read; no memory is taken. */
+
+/// The ellipsoid of least volume around points (Lowner-John), but for `gap`, a share of its volume; `gap` may be NULL.
+///
+/// Khachiyan's (1996) ascent of the dual with the away steps of Todd and Yildirim (2007), on a set of at most 32 points that
+/// starts from the extremes along the axes of their covariance and takes in the farthest one after each round (Kumar and
+/// Yildirim 2005), until no point is outside by more than 1e-7. `gap` is proven: no ellipsoid has a volume below
+/// (1 - gap) times that of `out`; 1 where the points are flat (then the area or length is the least, to about 5 %). Usual
+/// gaps are 1e-6 in float, 1e-7 in double. Cost: 10 to 20 passes over the points, 64 at most.
+CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out, cd_real *gap);
+
+/// An ellipsoid around points with the axes of their covariance, quickly: in proportion to the extents along these.
+///
+/// Typically 1.3 to 3 times the least volume, for skewed densities more. Cost: five passes.
+CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellipsoid *out);
+
+/// An ellipsoid that holds two, of nearly the least volume: as cd_ellipsoid_from_points, the farthest points of the two
+/// being found as trust region problems are solved (More and Sorensen 1983). All zero when one is invalid or the result
+/// is beyond cd_real.
+///
+/// Class: conservative; each is inside beyond rounding: the half lengths are made for the rounded centre and axes, and a
+/// relative 1e-12 is added; none is below 32 CD_REAL_EPSILON of the size of both.
+CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -3816,6 +3950,27 @@ CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
  * rounding error. Stays finite. */
 CDI_FN cd_real cdi_round_down(double x, double tail);
 
+/* The box center +- extent, rounded outward. */
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e);
+
+/* ---- shape/ellipsoid3d.h ------------------------------------------------------------------------------------- */
+
+/* ellipsoid3d (internal): an ellipsoid of doubles with its principal axes, and its points nearest to a point. */
+
+/* The image of the unit ball under a matrix: orthonormal axes, right-handed, and half lengths, the longest first.
+ * By Jacobi's method on the columns (Hestenes 1958; Demmel and Veselic 1992), which keeps the digits of short ones. */
+CDI_FN void cdi_map_axes(const cdi_m3 *map, cdi_m3 *axes, double half[3]);
+
+/* As the image of the unit ball, which is what the definition says for any stored axes. */
+CDI_FN cdi_m3 cdi_ellipsoid_map(const cd_ellipsoid *e);
+CDI_FN cdi_obb cdi_ellipsoid_of(const cd_ellipsoid *e);
+
+/* The point of the ellipsoid, or only of its surface, nearest to p, in the frame of `b`, whose half lengths are sorted. */
+CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid);
+
+/* The largest of |x| over the points x of the ellipsoid. */
+CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b);
+
 /* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
 
 /* side3d (internal): on which side of the planes through corners and edges a point lies, with the exact sign. */
@@ -4333,6 +4488,28 @@ typedef struct cdi_selection {
 CDI_FN cd_status cdi_select(const cdi_cloud_input *input, const cdi_selection *how,
                             const cd_allocator *allocator, uint32_t *chosen, uint32_t *count);
 
+/* ---- query/ellipsoid3d.h ------------------------------------------------------------------------------------- */
+
+/* ellipsoid3d (internal): the level of a point in an ellipsoid, with its error; an ellipsoid where another is the unit ball. */
+
+/* A stored ellipsoid ready for many points: the rows of the inverse of its axes. Valid, and perhaps scaled. */
+typedef struct cdi_level {
+    cdi_v3 center, row[3];
+    double half[3];
+} cdi_level;
+
+CDI_FN cdi_level cdi_level_of(const cd_ellipsoid *e, int shift); /* all lengths times 2^shift */
+
+/* y with p = center + sum of y_i axis_i, by the stored axes, each within `error`. */
+CDI_FN cdi_v3 cdi_level_local(const cdi_level *l, cdi_v3 p, double *error);
+
+/* The sum of (y_i / half_i)^2, at most 1 inside, within `error` of the exact number; infinite or NaN, one or the other, where
+ * doubles cannot tell. */
+CDI_FN double cdi_level_at(const cdi_level *l, cdi_v3 p, double *error);
+
+/* The ellipsoid in the space where `ball`, of half lengths above 0, is the unit ball. */
+CDI_FN cdi_obb cdi_ellipsoid_in_ball(const cdi_obb *ball, const cd_ellipsoid *e);
+
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
 /* closest3d (internal): closest points in double. */
@@ -4384,6 +4561,15 @@ CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *spa
 typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+
+/* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+
+/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -7430,7 +7616,7 @@ static cd_real cdi_sum_up(double a, double b) {
 }
 
 /* The box center +- extent, rounded outward. */
-static cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
     cd_aabb b;
     b.min = cd_vec3_make(cdi_diff_down(c.x, e.x), cdi_diff_down(c.y, e.y), cdi_diff_down(c.z, e.z));
     b.max = cd_vec3_make(cdi_sum_up(c.x, e.x), cdi_sum_up(c.y, e.y), cdi_sum_up(c.z, e.z));
@@ -7500,6 +7686,326 @@ CD_API bool cd_aabb_is_valid(cd_aabb b) {
 CD_API bool cd_obb_is_valid(const cd_obb *b) {
     return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
+}
+
+/* ---- shape/ellipsoid.c --------------------------------------------------------------------------------------- */
+
+CD_API bool cd_ellipsoid_is_valid(const cd_ellipsoid *e) {
+    return cd_vec3_is_valid(e->center) && cd_vec3_is_valid(e->half) && e->half.x >= 0 && e->half.y >= 0 &&
+           e->half.z >= 0 && cd_mat3_is_rotation(&e->axes, 0);
+}
+
+/* The half lengths, longest first. */
+static void cdi_sorted_half(const cd_ellipsoid *e, double h[3]) {
+    cdi_v3_store(h, cdi_v3_of(e->half));
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < 2; ++i) {
+            double most = cdi_max(h[i], h[i + 1]);
+            h[i + 1] = cdi_min(h[i], h[i + 1]);
+            h[i] = most;
+        }
+    }
+}
+
+CD_API cd_real cd_ellipsoid_volume(const cd_ellipsoid *e) {
+    double h[3];
+    if (!cd_ellipsoid_is_valid(e)) return 0;
+    cdi_sorted_half(e, h);
+    return (cd_real)(4.1887902047863909846 * (h[0] * h[2]) * h[1]); /* the product that leaves the range last */
+}
+
+/* ---- surface ---- */
+
+/* Carlson's R_F and R_D of x, y, z, one duplication after another until their series have all digits. */
+static void cdi_carlson(double x, double y, double z, double *rf, double *rd) {
+    double a = (x + y + z) / 3.0, d = (x + y + 3.0 * z) / 5.0, power = 1.0, sum = 0.0, p, q, r, e2, e3;
+    for (int i = 0; i < 60; ++i) {
+        double sx = cdi_sqrt(x), sy = cdi_sqrt(y), sz = cdi_sqrt(z), lambda = sx * sy + sx * sz + sy * sz;
+        double spread = cdi_max(cdi_max(cdi_abs(a - x), cdi_abs(a - y)), cdi_abs(a - z));
+        if (spread < 1e-3 * a) break;
+        sum += power / (sz * (z + lambda));
+        power *= 0.25;
+        x = 0.25 * (x + lambda);
+        y = 0.25 * (y + lambda);
+        z = 0.25 * (z + lambda);
+        a = 0.25 * (a + lambda);
+        d = 0.25 * (d + lambda);
+    }
+    p = (a - x) / a;
+    q = (a - y) / a;
+    r = -(p + q);
+    e2 = p * q - r * r;
+    e3 = p * q * r;
+    *rf = (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / cdi_sqrt(a);
+    p = (d - x) / d;
+    q = (d - y) / d;
+    r = -(p + q) / 3.0;
+    e2 = p * q - 6.0 * r * r;
+    e3 = (3.0 * p * q - 8.0 * r * r) * r;
+    *rd = 1.0 - 3.0 * e2 / 14.0 + e3 / 6.0 + 9.0 * e2 * e2 / 88.0 - 9.0 * (p * q - r * r) * r * r / 22.0;
+    *rd += 3.0 * p * q * r * r * r / 26.0 - 9.0 * e2 * e3 / 52.0;
+    *rd = power * *rd / (d * cdi_sqrt(d)) + 3.0 * sum;
+}
+
+/* 4 pi a b R_G(1, (c/b)^2, (c/a)^2): the middle argument taken for the one that stands out. */
+CD_API cd_real cd_ellipsoid_surface_area(const cd_ellipsoid *e) {
+    double h[3], z, y, rf, rd, twice;
+    if (!cd_ellipsoid_is_valid(e)) return 0;
+    cdi_sorted_half(e, h);
+    if (h[1] == 0.0) return 0;
+    z = h[2] / h[1];
+    y = h[2] / h[0];
+    if (z < 1e-150) return (cd_real)(6.2831853071795864769 * h[0] * h[1]);
+    z *= z;
+    y *= y;
+    cdi_carlson(1.0, y, z, &rf, &rd);
+    twice = z * rf + (1.0 - z) * (z - y) * rd / 3.0 + h[1] / h[0];
+    return (cd_real)(6.2831853071795864769 * h[1] * twice * h[0]);
+}
+
+/* ---- moved, and its extents ---- */
+
+CD_API cd_ellipsoid cd_ellipsoid_transform(const cd_ellipsoid *e, const cd_transform *pose) {
+    cd_ellipsoid r;
+    r.center = cd_transform_point(pose, e->center);
+    r.half = e->half;
+    for (int i = 0; i < 3; ++i) r.axes.col[i] = cd_transform_vector(pose, e->axes.col[i]);
+    return r;
+}
+
+CD_API cd_vec3 cd_ellipsoid_support(const cd_ellipsoid *e, cd_vec3 dir) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_v3 w = cdi_v3_normalize(cdi_v3_of(dir)), c = cdi_v3_of(e->center);
+    if (!cd_vec3_is_valid(dir) || cdi_v3_is_zero(w)) return e->center;
+    w = cdi_v3_normalize(cdi_m3_tmul_v3(&map, w));
+    return cdi_v3_round(cdi_v3_add(c, cdi_m3_mul_v3(&map, w)));
+}
+
+CD_API cd_aabb cd_aabb_from_ellipsoid(const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e), rows = cdi_m3_transpose(&map);
+    double extent[3];
+    for (int i = 0; i < 3; ++i) {
+        extent[i] = cdi_v3_length(rows.c[i]);
+        if (extent[i] > 0.0) extent[i] += extent[i] * 1.7763568394002505e-15 + 1e-322; /* 16 u */
+    }
+    return cdi_aabb_around(cdi_v3_of(e->center), cdi_v3_make(extent[0], extent[1], extent[2]));
+}
+
+/* ---- principal axes ---- */
+
+CDI_FN cdi_m3 cdi_ellipsoid_map(const cd_ellipsoid *e) {
+    cdi_m3 m = cdi_m3_of(&e->axes);
+    for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_scale(m.c[i], cdi_v3_get(cdi_v3_of(e->half), i));
+    return m;
+}
+
+/* Turns two columns until they are perpendicular; false when they were. */
+static bool cdi_turn_columns(cdi_v3 *p, cdi_v3 *q) {
+    double pp = cdi_v3_sqlength(*p), qq = cdi_v3_sqlength(*q), pq = cdi_v3_dot(*p, *q), cot2, t, c;
+    cdi_v3 old = *p;
+    if (!(cdi_abs(pq) > 2.220446049250313e-16 * cdi_sqrt(pp) * cdi_sqrt(qq))) return false;
+    cot2 = (qq - pp) / (2.0 * pq);
+    t = 1.0 / (cdi_abs(cot2) + cdi_sqrt(cot2 * cot2 + 1.0));
+    if (cot2 < 0.0) t = -t;
+    c = 1.0 / cdi_sqrt(t * t + 1.0);
+    *p = cdi_v3_scale(cdi_v3_along(old, *q, -t), c);
+    *q = cdi_v3_scale(cdi_v3_along(*q, old, t), c);
+    return true;
+}
+
+static void cdi_sort_columns(cdi_m3 *f, double half[3]) {
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < 2; ++i) {
+            cdi_v3 c = f->c[i];
+            double h = half[i];
+            if (half[i] >= half[i + 1]) continue;
+            f->c[i] = f->c[i + 1];
+            f->c[i + 1] = c;
+            half[i] = half[i + 1];
+            half[i + 1] = h;
+        }
+    }
+}
+
+/* Some unit vector perpendicular to a unit vector. */
+static cdi_v3 cdi_perpendicular(cdi_v3 u) {
+    cdi_v3 a = cdi_v3_make(0.0, cdi_abs(u.y) <= cdi_abs(u.z) ? 1.0 : 0.0,
+                           cdi_abs(u.y) <= cdi_abs(u.z) ? 0.0 : 1.0);
+    if (cdi_abs(u.x) < cdi_min(cdi_abs(u.y), cdi_abs(u.z))) a = cdi_v3_make(1.0, 0.0, 0.0);
+    return cdi_v3_normalize(cdi_v3_cross(u, a));
+}
+
+/* Unit columns for the lengths they had; what is too short to have a direction follows from the rest. */
+static void cdi_complete_axes(cdi_m3 *f, const double half[3]) {
+    double least = half[0] * 1e-100;
+    f->c[0] = half[0] > 0.0 ? cdi_v3_normalize(f->c[0]) : cdi_v3_make(1.0, 0.0, 0.0);
+    f->c[1] = half[1] > least ? cdi_v3_normalize(f->c[1]) : cdi_perpendicular(f->c[0]);
+    f->c[1] = cdi_v3_normalize(cdi_v3_along(f->c[1], f->c[0], -cdi_v3_dot(f->c[1], f->c[0])));
+    f->c[2] = cdi_v3_cross(f->c[0], f->c[1]);
+}
+
+CDI_FN void cdi_map_axes(const cdi_m3 *map, cdi_m3 *axes, double half[3]) {
+    cdi_m3 f = *map;
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(f.c[0]), cdi_v3_max_abs(f.c[1])), cdi_v3_max_abs(f.c[2]));
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    bool turned = true;
+    for (int i = 0; i < 3; ++i) {
+        f.c[i] = cdi_v3_make(cdi_scale2(f.c[i].x, shift), cdi_scale2(f.c[i].y, shift),
+                             cdi_scale2(f.c[i].z, shift));
+    }
+    for (int sweep = 0; sweep < 16 && turned; ++sweep) {
+        turned = cdi_turn_columns(&f.c[0], &f.c[1]);
+        turned = cdi_turn_columns(&f.c[0], &f.c[2]) || turned;
+        turned = cdi_turn_columns(&f.c[1], &f.c[2]) || turned;
+    }
+    for (int i = 0; i < 3; ++i) half[i] = cdi_v3_length(f.c[i]);
+    cdi_sort_columns(&f, half);
+    cdi_complete_axes(&f, half);
+    for (int i = 0; i < 3; ++i) half[i] = cdi_scale2(half[i], -shift);
+    *axes = f;
+}
+
+CDI_FN cdi_obb cdi_ellipsoid_of(const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_obb b;
+    b.center = cdi_v3_of(e->center);
+    cdi_map_axes(&map, &b.axes, b.half);
+    return b;
+}
+
+/* ---- the nearest point ----
+ * With z_i = y_i / e_i and w_i = (e_n / e_i)^2, e_n the shortest half length, the nearest point is e_i q_i with
+ * q_i = z_i / (1 - w_i + sigma w_i) and |q| = 1, sigma > 0 (Eberly, "Distance from a point to an ellipsoid"; sigma measured
+ * from the pole, so that points near the middle plane keep their digits). 1 / |q| is a concave function of sigma, a power
+ * mean of linear ones: Newton's method from below the root stays below it and cannot stray. */
+
+typedef struct cdi_secular {
+    double z[3], w[3], rest[3]; /* rest = 1 - w */
+    int n;
+} cdi_secular;
+
+/* |q|^2, and the sum of q^2 w / (1 - w + sigma w). */
+static double cdi_secular_at(const cdi_secular *f, double sigma, double q[3], double *slope) {
+    double sum = 0.0;
+    *slope = 0.0;
+    for (int i = 0; i < f->n; ++i) {
+        double den = f->rest[i] + sigma * f->w[i];
+        q[i] = f->z[i] == 0.0 ? 0.0 : f->z[i] / den;
+        sum += q[i] * q[i];
+        if (q[i] != 0.0) *slope += q[i] * q[i] * (f->w[i] / den);
+    }
+    return sum;
+}
+
+static void cdi_secular_root(const cdi_secular *f, double q[3]) {
+    double sigma = 0.0, slope, sum;
+    for (int i = 0; i < f->n; ++i) sigma = cdi_max(sigma, (f->z[i] - f->rest[i]) / f->w[i]);
+    for (int i = 0; i < 64; ++i) {
+        double step, size;
+        sum = cdi_secular_at(f, sigma, q, &slope);
+        size = cdi_sqrt(sum);
+        step = (size - 1.0) * (sum / slope);
+        if (!(step > 1e-16 * sigma)) break;
+        sigma += step;
+    }
+    sum = cdi_sqrt(cdi_secular_at(f, sigma, q, &slope));
+    for (int i = 0; i < f->n; ++i) q[i] /= sum;
+}
+
+static void cdi_secular_make(cdi_secular *f, const double e[3], const double y[3], int n) {
+    f->n = n;
+    for (int i = 0; i < n; ++i) {
+        double ratio = e[n - 1] / e[i];
+        f->z[i] = cdi_min(y[i] / e[i], 1e120);
+        f->w[i] = ratio * ratio;
+        f->rest[i] = (1.0 - ratio) * (1.0 + ratio);
+    }
+}
+
+/* Straight above the middle plane: the point of the surface with sigma = 0, when there is one. */
+static bool cdi_near_above(const cdi_secular *f, double q[3]) {
+    double sum = 0.0;
+    int last = f->n - 1;
+    if (f->z[last] != 0.0) return false;
+    for (int i = 0; i < last; ++i) {
+        q[i] = f->z[i] == 0.0 ? 0.0 : f->z[i] / f->rest[i]; /* infinite for a circle: none then */
+        sum += q[i] * q[i];
+    }
+    if (!(sum < 1.0)) return false;
+    q[last] = cdi_sqrt(1.0 - sum);
+    return true;
+}
+
+/* y >= 0, and 0 on axes that are flat. */
+static void cdi_near_octant(const double e[3], const double y[3], bool solid, double x[3]) {
+    cdi_secular f;
+    double q[3] = {0.0, 0.0, 0.0}, inside = 0.0;
+    int n = 3;
+    while (n > 0 && e[n - 1] <= 1e-60 * e[0]) { /* flat: its surface is all of it */
+        --n;
+        solid = true;
+    }
+    x[0] = x[1] = x[2] = 0.0;
+    for (int i = 0; i < n; ++i) inside += y[i] / e[i] * (y[i] / e[i]);
+    if (solid && (n == 0 || inside <= 1.0)) {
+        for (int i = 0; i < n; ++i) x[i] = y[i];
+        return;
+    }
+    for (;; --n) {
+        cdi_secular_make(&f, e, y, n);
+        if (cdi_near_above(&f, q)) break;
+        if (f.z[n - 1] != 0.0) {
+            cdi_secular_root(&f, q);
+            break;
+        }
+    }
+    for (int i = 0; i < n; ++i) x[i] = e[i] * q[i];
+}
+
+CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid) {
+    double y[3], e[3], up[3], x[3], most = cdi_max(cdi_v3_max_abs(p), b->half[0]);
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    cdi_v3_store(y, p);
+    for (int i = 0; i < 3; ++i) {
+        e[i] = cdi_scale2(b->half[i], shift);
+        up[i] = cdi_abs(cdi_scale2(y[i], shift));
+    }
+    cdi_near_octant(e, up, solid, x);
+    for (int i = 0; i < 3; ++i) {
+        x[i] = cdi_scale2(x[i], -shift);
+        if (y[i] < 0.0) x[i] = 0.0 - x[i];
+    }
+    return cdi_v3_make(x[0], x[1], x[2]);
+}
+
+/* ---- the farthest point from the origin ----
+ * The point center + axes e s with |s| = 1 and (m - e_i^2) s_i = e_i y_i, where y is the centre in the ellipsoid's frame and
+ * m >= e_0^2 (More and Sorensen 1983). In units of e_0^2, m = 1 + sigma. */
+
+CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b) {
+    double y[3], s[3], sigma = 0.0, sum, slope, e0 = b->half[0];
+    cdi_v3_store(y, cdi_m3_tmul_v3(&b->axes, b->center));
+    if (e0 == 0.0) return b->center;
+    for (int step = 0; step < 64; ++step) {
+        double size, move;
+        sum = slope = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            double r = b->half[i] / e0, gap = (1.0 - r) * (1.0 + r) + sigma, top = r * (y[i] / e0);
+            if (step == 0) sigma = cdi_max(sigma, cdi_abs(top) - (1.0 - r) * (1.0 + r));
+            gap = cdi_max(gap, 1e-300);
+            s[i] = top == 0.0 ? 0.0 : top / gap;
+            sum += s[i] * s[i];
+            slope += s[i] * s[i] / gap;
+        }
+        if (step == 0) continue; /* now sigma is where no term is above 1 */
+        if (!(sum > 1.0)) break;
+        size = cdi_sqrt(sum);
+        move = (size - 1.0) * (sum / slope);
+        if (!(move > 1e-16 * sigma)) break;
+        sigma += move;
+    }
+    if (sum < 1.0) s[0] += (s[0] < 0.0 ? -1.0 : 1.0) * (cdi_sqrt(s[0] * s[0] + (1.0 - sum)) - cdi_abs(s[0]));
+    return cdi_obb_world(b, cdi_v3_make(s[0] * e0, s[1] * b->half[1], s[2] * b->half[2]));
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -14741,7 +15247,7 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
 }
 
 /* False where the numbers left the range, far outside the domain: no hit then. */
-static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
     if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
@@ -14806,7 +15312,7 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
 }
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
-static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
     cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
@@ -14823,7 +15329,7 @@ static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 /* ---- sphere ---- */
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-static bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     double dd = cdi_v3_sqlength(d), middle, half;
     cdi_v3 nearest;
     span->face_in = span->face_out = 0;
@@ -15636,6 +16142,832 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (cut.count == 0) return false; /* far outside the domain */
     if (out) *out = cut;
     return true;
+}
+
+/* ---- query/ellipsoid.c --------------------------------------------------------------------------------------- */
+
+/* ---- point ----
+ * p is center + sum of y_i axis_i with y_i = n_i / D, where n_i is the determinant of the axes with p - center in place of
+ * axis i, and D that of the axes. It is inside when the sum of (n_i / half_i)^2 is at most D^2. */
+
+enum { CDI_ELLIPSOID_ROOM = 76 * CDI_EXACT_LIMBS };
+
+static cdi_exact cdi_exact_square(cdi_arena *arena, cdi_exact x) {
+    return cdi_exact_mul(arena, x, x);
+}
+
+/* The determinant of the axes, with p - center in place of axis `column`; -1 for none. */
+static cdi_exact cdi_exact_axes(cdi_arena *arena, const cd_ellipsoid *e, cd_vec3 p, int column) {
+    cdi_exact m[3][3];
+    int mark = arena->used;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            m[i][j] = i == column ? cdi_exact_diff(arena, cdi_v3_get(cdi_v3_of(p), j),
+                                                   cdi_v3_get(cdi_v3_of(e->center), j))
+                                  : cdi_exact_of(arena, cdi_v3_get(cdi_v3_of(e->axes.col[i]), j));
+        }
+    }
+    return cdi_exact_keep(arena, mark, cdi_exact_det3(arena, m));
+}
+
+/* The product of the squares of the half lengths that are not 0, but for one. */
+static cdi_exact cdi_exact_halves(cdi_arena *arena, const cd_ellipsoid *e, int but) {
+    int mark = arena->used;
+    cdi_exact product = cdi_exact_of(arena, 1.0);
+    for (int i = 0; i < 3; ++i) {
+        double h = cdi_v3_get(cdi_v3_of(e->half), i);
+        if (i == but || h == 0.0) continue;
+        product = cdi_exact_mul(arena, product, cdi_exact_square(arena, cdi_exact_of(arena, h)));
+        product = cdi_exact_keep(arena, mark, product);
+    }
+    return product;
+}
+
+static CDI_COLD bool cdi_point_in_ellipsoid_exact(cd_vec3 p, const cd_ellipsoid *e) {
+    uint32_t limbs[CDI_ELLIPSOID_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ELLIPSOID_ROOM);
+    cdi_exact sum = cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_axes(&arena, e, p, -1)),
+                                  cdi_exact_halves(&arena, e, -1));
+    sum = cdi_exact_keep(&arena, 0, sum);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact n = cdi_exact_axes(&arena, e, p, i);
+        if (cdi_v3_get(cdi_v3_of(e->half), i) == 0.0) {
+            if (n.sign != 0) return false;
+            continue;
+        }
+        n = cdi_exact_mul(&arena, cdi_exact_square(&arena, n), cdi_exact_halves(&arena, e, i));
+        sum = cdi_exact_keep(&arena, 0, cdi_exact_sub(&arena, sum, n));
+    }
+    return sum.sign >= 0;
+}
+
+CDI_FN cdi_level cdi_level_of(const cd_ellipsoid *e, int shift) {
+    cdi_m3 a = cdi_m3_of(&e->axes);
+    cdi_level l;
+    double det;
+    l.row[0] = cdi_v3_cross(a.c[1], a.c[2]);
+    l.row[1] = cdi_v3_cross(a.c[2], a.c[0]);
+    l.row[2] = cdi_v3_cross(a.c[0], a.c[1]);
+    det = cdi_v3_dot(l.row[0], a.c[0]);
+    for (int i = 0; i < 3; ++i) {
+        l.row[i] = cdi_v3_scale(l.row[i], 1.0 / det);
+        l.half[i] = cdi_scale2(cdi_v3_get(cdi_v3_of(e->half), i), shift);
+    }
+    l.center = cdi_v3_make(cdi_scale2((double)e->center.x, shift), cdi_scale2((double)e->center.y, shift),
+                           cdi_scale2((double)e->center.z, shift));
+    return l;
+}
+
+/* Rows of the inverse, differences and dot products take 24 roundings at most; a valid matrix is nearly orthonormal. */
+CDI_FN cdi_v3 cdi_level_local(const cdi_level *l, cdi_v3 p, double *error) {
+    cdi_v3 d = cdi_v3_sub(p, l->center);
+    *error = 7.105427357601002e-15 * cdi_v3_max_abs(d) + 1e-300; /* 64 u */
+    if (cdi_v3_is_zero(d)) *error = 0.0;
+    return cdi_v3_make(cdi_v3_dot(l->row[0], d), cdi_v3_dot(l->row[1], d), cdi_v3_dot(l->row[2], d));
+}
+
+CDI_FN double cdi_level_at(const cdi_level *l, cdi_v3 p, double *error) {
+    double slack, sum = 0.0;
+    cdi_v3 y = cdi_level_local(l, p, &slack);
+    *error = 0.0;
+    if (slack == 0.0) return 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double s = cdi_abs(cdi_v3_get(y, i)) / l->half[i], t = slack / l->half[i];
+        sum += s * s;
+        *error += 2.0 * s * t + t * t;
+    }
+    *error += 1e-15 * sum;
+    return sum;
+}
+
+CD_API bool cd_test_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
+    cdi_level l;
+    double level, error;
+    if (!cd_vec3_is_valid(p) || !cd_ellipsoid_is_valid(e)) return false;
+    l = cdi_level_of(e, 0);
+    level = cdi_level_at(&l, cdi_v3_of(p), &error);
+    if (level + error < 1.0) return true;
+    if (level - error > 1.0) return false;
+    return cdi_point_in_ellipsoid_exact(p, e);
+}
+
+/* ---- distance ---- */
+
+static cd_vec3 cdi_no_point(void) {
+    cd_real nan = (cd_real)cdi_nan();
+    return cd_vec3_make(nan, nan, nan);
+}
+
+static cd_vec3 cdi_closest_of_ellipsoid(cd_vec3 p, const cd_ellipsoid *e, bool solid) {
+    cdi_obb b;
+    if (!cd_vec3_is_valid(p) || !cd_ellipsoid_is_valid(e)) return cdi_no_point();
+    b = cdi_ellipsoid_of(e);
+    return cdi_v3_round(cdi_obb_world(&b, cdi_near_ellipsoid(&b, cdi_obb_local(&b, cdi_v3_of(p)), solid)));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
+    if (cd_test_point_ellipsoid(p, e)) return p;
+    return cdi_closest_of_ellipsoid(p, e, true);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid_surface(cd_vec3 p, const cd_ellipsoid *e) {
+    return cdi_closest_of_ellipsoid(p, e, false);
+}
+
+static double cdi_dist_ellipsoid(cdi_v3 p, const cd_ellipsoid *e) {
+    cdi_obb b = cdi_ellipsoid_of(e);
+    cdi_v3 y = cdi_obb_local(&b, p);
+    return cdi_v3_length(cdi_v3_sub(y, cdi_near_ellipsoid(&b, y, true)));
+}
+
+CD_API cd_real cd_sqdist_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
+    double d;
+    if (!cd_vec3_is_valid(p) || !cd_ellipsoid_is_valid(e)) return (cd_real)cdi_nan();
+    d = cd_test_point_ellipsoid(p, e) ? 0.0 : cdi_dist_ellipsoid(cdi_v3_of(p), e);
+    return (cd_real)(d * d);
+}
+
+CD_API bool cd_test_sphere_ellipsoid(cd_sphere s, const cd_ellipsoid *e) {
+    if (!cd_sphere_is_valid(s) || !cd_ellipsoid_is_valid(e)) return false;
+    return cd_test_point_ellipsoid(s.center, e) ||
+           cdi_dist_ellipsoid(cdi_v3_of(s.center), e) <= (double)s.radius;
+}
+
+/* ---- plane ---- */
+
+/* How far the centre is in front of the plane, and how far the ellipsoid reaches from it, in the same unit. */
+static bool cdi_plane_reach(const cd_ellipsoid *e, cd_plane plane, double *height, double *reach) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_v3 n;
+    if (!cd_ellipsoid_is_valid(e) || !cd_plane_is_valid(&plane)) return false;
+    *height = cdi_plane_height(plane, cdi_v3_of(e->center), &n);
+    *reach = cdi_v3_length(cdi_m3_tmul_v3(&map, n));
+    return true;
+}
+
+CD_API bool cd_test_ellipsoid_plane(const cd_ellipsoid *e, cd_plane plane) {
+    double height, reach;
+    return cdi_plane_reach(e, plane, &height, &reach) && cdi_abs(height) <= reach;
+}
+
+CD_API bool cd_test_ellipsoid_halfspace(const cd_ellipsoid *e, cd_plane plane) {
+    double height, reach;
+    return cdi_plane_reach(e, plane, &height, &reach) && height <= reach;
+}
+
+/* ---- scaled to the unit ball ---- */
+
+/* `most`: how far what is tested reaches from the centre. */
+static cdi_obb cdi_thick_ellipsoid(const cd_ellipsoid *e, double most) {
+    cdi_obb b = cdi_ellipsoid_of(e);
+    double least = cdi_max(b.half[0] * 9.3132257461547852e-10, most * 1.4210854715202004e-14);
+    if (!(least > 0.0)) least = 1.0; /* a point, and it is there */
+    for (int i = 0; i < 3; ++i) b.half[i] = cdi_max(b.half[i], least);
+    return b;
+}
+
+static cdi_v3 cdi_to_ball(const cdi_obb *b, cdi_v3 p) {
+    cdi_v3 y = cdi_obb_local(b, p);
+    return cdi_v3_make(y.x / b->half[0], y.y / b->half[1], y.z / b->half[2]);
+}
+
+/* Does the triangle meet the unit ball? */
+static bool cdi_meets_ball(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_tri t;
+    t.v[0] = a;
+    t.v[1] = b;
+    t.v[2] = c;
+    return cdi_near_triangle(cdi_v3_make(0.0, 0.0, 0.0), &t).sqdist <= 1.0;
+}
+
+static double cdi_reach_from(cdi_v3 p, const cd_ellipsoid *e) {
+    return cdi_v3_max_abs(cdi_v3_sub(p, cdi_v3_of(e->center)));
+}
+
+CD_API bool cd_test_polygon_ellipsoid(const cd_vec3 *corners, size_t count, const cd_ellipsoid *e) {
+    double most = 0.0;
+    cdi_obb b;
+    cdi_v3 first, last;
+    if (count == 0 || !cd_ellipsoid_is_valid(e)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(corners[i])) return false;
+        most = cdi_max(most, cdi_reach_from(cdi_v3_of(corners[i]), e));
+    }
+    b = cdi_thick_ellipsoid(e, most);
+    first = last = cdi_to_ball(&b, cdi_v3_of(corners[0]));
+    if (count == 1) return cdi_meets_ball(first, first, first);
+    for (size_t i = 1; i < count; ++i) {
+        cdi_v3 p = cdi_to_ball(&b, cdi_v3_of(corners[i]));
+        if (cdi_meets_ball(first, last, p)) return true;
+        last = p;
+    }
+    return false;
+}
+
+CD_API bool cd_test_triangle_ellipsoid(const cd_triangle *t, const cd_ellipsoid *e) {
+    cd_vec3 v[3];
+    v[0] = t->a;
+    v[1] = t->b;
+    v[2] = t->c;
+    return cd_test_polygon_ellipsoid(v, 3, e);
+}
+
+/* A box that does not hold the centre is met when one of its faces is. */
+CD_API bool cd_test_ellipsoid_aabb(const cd_ellipsoid *e, cd_aabb box) {
+    static const unsigned char face[6][4] = {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                             {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 5, 7, 6}};
+    cdi_v3 v[8], lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max), c = cdi_v3_of(e->center);
+    cdi_obb b;
+    if (!cd_ellipsoid_is_valid(e) || !cd_aabb_is_valid(box)) return false;
+    if (cdi_sqdist_box(c, lo, hi) == 0.0) return true;
+    b = cdi_thick_ellipsoid(e, cdi_max(cdi_reach_from(lo, e), cdi_reach_from(hi, e)));
+    for (int i = 0; i < 8; ++i)
+        v[i] = cdi_to_ball(&b, cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z));
+    for (int i = 0; i < 6; ++i) {
+        const unsigned char *f = face[i];
+        if (cdi_meets_ball(v[f[0]], v[f[1]], v[f[2]]) || cdi_meets_ball(v[f[0]], v[f[2]], v[f[3]])) return true;
+    }
+    return false;
+}
+
+CDI_FN cdi_obb cdi_ellipsoid_in_ball(const cdi_obb *ball, const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_obb r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 y = cdi_m3_tmul_v3(&ball->axes, map.c[i]);
+        map.c[i] = cdi_v3_make(y.x / ball->half[0], y.y / ball->half[1], y.z / ball->half[2]);
+    }
+    cdi_map_axes(&map, &r.axes, r.half);
+    r.center = cdi_to_ball(ball, cdi_v3_of(e->center));
+    return r;
+}
+
+static double cdi_roundness(const cdi_obb *b) {
+    return b->half[0] > 0.0 ? b->half[2] / b->half[0] : 0.0;
+}
+
+CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b) {
+    cdi_obb p, q;
+    double most;
+    if (!cd_ellipsoid_is_valid(a) || !cd_ellipsoid_is_valid(b)) return false;
+    p = cdi_ellipsoid_of(a);
+    q = cdi_ellipsoid_of(b);
+    if (cdi_roundness(&q) > cdi_roundness(&p)) {
+        const cd_ellipsoid *t = a;
+        a = b;
+        b = t;
+        p = q;
+    }
+    most = cdi_reach_from(cdi_v3_of(b->center), a);
+    p = cdi_thick_ellipsoid(a, most);
+    q = cdi_ellipsoid_in_ball(&p, b);
+    q.center = cdi_obb_local(&q, cdi_v3_make(0.0, 0.0, 0.0)); /* the origin in its frame */
+    return cdi_v3_sqlength(cdi_v3_sub(cdi_near_ellipsoid(&q, q.center, true), q.center)) <= 1.0;
+}
+
+/* ---- ray ---- */
+
+/* Where the line o + t d of the ellipsoid's frame is inside: the flat axes first, which ask for one t, then the unit ball of
+ * the others. */
+static bool cdi_line_ellipsoid(const cdi_obb *b, cdi_v3 o, cdi_v3 d, cdi_span *span) {
+    double p[3], v[3], t = 0.0;
+    bool fixed = false;
+    cdi_v3_store(p, o);
+    cdi_v3_store(v, d);
+    for (int i = 0; i < 3; ++i) {
+        if (b->half[i] > 0.0) {
+            p[i] /= b->half[i];
+            v[i] /= b->half[i];
+            continue;
+        }
+        if (v[i] != 0.0 && !fixed) {
+            t = -p[i] / v[i];
+            fixed = true;
+        } else if (p[i] + t * v[i] != 0.0) {
+            return false;
+        }
+        p[i] = v[i] = 0.0;
+    }
+    if (!fixed) return cdi_line_sphere(cdi_v3_make(p[0], p[1], p[2]), cdi_v3_make(v[0], v[1], v[2]), 1.0, span);
+    span->in = span->out = t;
+    span->face_in = span->face_out = 0;
+    return cdi_v3_sqlength(cdi_v3_make(p[0] + t * v[0], p[1] + t * v[1], p[2] + t * v[2])) <= 1.0;
+}
+
+/* The outward unit normal at a point of the surface in the ellipsoid's frame; a flat one is met from the side of -d. */
+static cdi_v3 cdi_ellipsoid_normal(const cdi_obb *b, cdi_v3 y, cdi_v3 d) {
+    double n[3];
+    for (int i = 2; i >= 0 && b->half[i] <= 1e-60 * b->half[0]; --i) {
+        double side = cdi_v3_get(d, i);
+        if (side != 0.0 || i == 0 || b->half[i - 1] > 1e-60 * b->half[0])
+            return side > 0.0 ? cdi_v3_neg(b->axes.c[i]) : b->axes.c[i];
+    }
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_get(y, i) / b->half[i] * (b->half[2] / b->half[i]);
+    return cdi_v3_normalize(cdi_m3_mul_v3(&b->axes, cdi_v3_make(n[0], n[1], n[2])));
+}
+
+CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_span span;
+    cdi_contact contact;
+    cdi_obb b;
+    cdi_v3 o, d, y, n;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_ellipsoid_is_valid(e)) return false;
+    b = cdi_ellipsoid_of(e);
+    o = cdi_obb_local(&b, c.o);
+    d = cdi_m3_tmul_v3(&b.axes, c.d);
+    if (!cdi_line_ellipsoid(&b, o, d, &span)) return false;
+    contact = cdi_cast_solid(&c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        o = cdi_v3_along(o, d, c.t_min);
+        y = cdi_near_ellipsoid(&b, o, false);
+        return cdi_hit_start(&c, cdi_ellipsoid_normal(&b, y, d), cdi_v3_length(cdi_v3_sub(y, o)), 0, hit);
+    }
+    y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
+    y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
+    n = cdi_ellipsoid_normal(&b, y, d);
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
+    if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
+    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+}
+
+/* ---- bounds/ellipsoid_fit.c ---------------------------------------------------------------------------------- */
+
+/* ---- the points, scaled to at most 1 by a power of two ---- */
+
+typedef struct cdi_fit_points {
+    const cd_vec3 *points;
+    size_t count;
+    int shift;
+} cdi_fit_points;
+
+static cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift) {
+    return cdi_v3_make(cdi_scale2(v.x, shift), cdi_scale2(v.y, shift), cdi_scale2(v.z, shift));
+}
+
+static cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i) {
+    return cdi_scale2_v3(cdi_v3_of(f->points[i]), f->shift);
+}
+
+static bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count) {
+    double most = 0.0;
+    if (count == 0 || !points) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return false;
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(points[i])));
+    }
+    f->points = points;
+    f->count = count;
+    f->shift = most > 0.0 ? -cdi_exponent(most) - 1 : 0;
+    return true;
+}
+
+/* The symmetric matrix of the products of d with itself, `weight` times, added. */
+static void cdi_add_square(cdi_m3 *m, cdi_v3 d, double weight) {
+    m->c[0] = cdi_v3_along(m->c[0], d, weight * d.x);
+    m->c[1] = cdi_v3_along(m->c[1], d, weight * d.y);
+    m->c[2] = cdi_v3_along(m->c[2], d, weight * d.z);
+}
+
+/* ---- a frame in which the points reach from -1 to 1 ---- */
+
+typedef struct cdi_fit_frame {
+    cdi_v3 center;
+    cdi_m3 axes;
+    double reach[3]; /* 0: flat along this axis */
+    int dim;         /* axes that are not */
+} cdi_fit_frame;
+
+static cdi_v3 cdi_frame_local(const cdi_fit_frame *f, cdi_v3 p) {
+    cdi_v3 y = cdi_m3_tmul_v3(&f->axes, cdi_v3_sub(p, f->center));
+    return cdi_v3_make(f->reach[0] > 0.0 ? y.x / f->reach[0] : 0.0, f->reach[1] > 0.0 ? y.y / f->reach[1] : 0.0,
+                       f->reach[2] > 0.0 ? y.z / f->reach[2] : 0.0);
+}
+
+/* A vector of the frame in the points' space. */
+static cdi_v3 cdi_frame_world(const cdi_fit_frame *f, cdi_v3 y) {
+    return cdi_m3_mul_v3(&f->axes, cdi_v3_make(y.x * f->reach[0], y.y * f->reach[1], y.z * f->reach[2]));
+}
+
+/* `lo` and `hi`: the ends along the axes from `center`; which points they are. */
+typedef struct cdi_fit_ends {
+    double lo[3], hi[3];
+    size_t at[6];
+} cdi_fit_ends;
+
+static void cdi_find_ends(const cdi_fit_points *f, const cdi_fit_frame *frame, cdi_fit_ends *e) {
+    for (int k = 0; k < 3; ++k) {
+        e->lo[k] = CDI_HUGE;
+        e->hi[k] = -CDI_HUGE;
+    }
+    for (size_t i = 0; i < f->count; ++i) {
+        double y[3];
+        cdi_v3_store(y, cdi_m3_tmul_v3(&frame->axes, cdi_v3_sub(cdi_fit_point(f, i), frame->center)));
+        for (int k = 0; k < 3; ++k) {
+            if (y[k] < e->lo[k]) {
+                e->lo[k] = y[k];
+                e->at[2 * k] = i;
+            }
+            if (y[k] > e->hi[k]) {
+                e->hi[k] = y[k];
+                e->at[2 * k + 1] = i;
+            }
+        }
+    }
+}
+
+/* The axes of the covariance about the middle of the extents along them. */
+static void cdi_make_frame(const cdi_fit_points *f, cdi_fit_frame *frame, cdi_fit_ends *ends) {
+    cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
+    cdi_m3 m;
+    double share = 1.0 / (double)f->count, values[3], most;
+    for (size_t i = 0; i < f->count; ++i) mean = cdi_v3_along(mean, cdi_fit_point(f, i), share);
+    m.c[0] = m.c[1] = m.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < f->count; ++i) cdi_add_square(&m, cdi_v3_sub(cdi_fit_point(f, i), mean), share);
+    cdi_map_axes(&m, &frame->axes, values);
+    frame->center = f->count == 1 ? cdi_fit_point(f, 0) : mean;
+    cdi_find_ends(f, frame, ends);
+    middle = cdi_v3_make(0.5 * (ends->lo[0] + ends->hi[0]), 0.5 * (ends->lo[1] + ends->hi[1]),
+                         0.5 * (ends->lo[2] + ends->hi[2]));
+    frame->center = cdi_v3_add(frame->center, cdi_m3_mul_v3(&frame->axes, middle));
+    for (int k = 0; k < 3; ++k) frame->reach[k] = 0.5 * (ends->hi[k] - ends->lo[k]);
+    most = cdi_max(cdi_max(frame->reach[0], frame->reach[1]), frame->reach[2]);
+    frame->dim = 0;
+    for (int k = 0; k < 3; ++k) {
+        if (!(frame->reach[k] > 32.0 * (double)CD_REAL_EPSILON * most)) frame->reach[k] = 0.0;
+        frame->dim += frame->reach[k] > 0.0;
+    }
+}
+
+/* ---- the stored ellipsoid ---- */
+
+static cd_real cdi_up(double x) {
+    return -cdi_round_down(-x, 0.0);
+}
+
+/* At least x 2^shift. */
+static cd_real cdi_up_scaled(double x, int shift) {
+    double r = cdi_scale2(x, shift);
+    if (cdi_finite(r) && cdi_scale2(r, -shift) < x) r = cdi_next_double(r, true);
+    return cdi_up(r);
+}
+
+static void cdi_set_half(cd_ellipsoid *e, const double half[3], int shift) {
+    e->half = cd_vec3_make(cdi_up_scaled(half[0], shift), cdi_up_scaled(half[1], shift),
+                           cdi_up_scaled(half[2], shift));
+}
+
+/* Centre and axes rounded; half lengths not yet. */
+static void cdi_store_frame(cd_ellipsoid *e, cdi_v3 center, const cdi_m3 *axes, int shift) {
+    e->center = cdi_v3_round(cdi_scale2_v3(center, shift));
+    e->axes = cdi_m3_round(axes);
+    e->half = cd_vec3_make(0, 0, 0);
+}
+
+/* Half lengths that reach all points along each axis, and no thinner than the axes are exact. */
+static void cdi_reach_points(const cdi_fit_points *f, const cd_ellipsoid *e, double half[3]) {
+    cdi_level l = cdi_level_of(e, f->shift);
+    double floor_half = 0.0;
+    for (size_t i = 0; i < f->count; ++i) {
+        double error;
+        cdi_v3 p = cdi_fit_point(f, i), y = cdi_level_local(&l, p, &error);
+        for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], cdi_abs(cdi_v3_get(y, k)) + error);
+        floor_half = cdi_max(floor_half, cdi_v3_max_abs(cdi_v3_sub(p, l.center)));
+    }
+    floor_half *= 32.0 * (double)CD_REAL_EPSILON;
+    for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], floor_half);
+}
+
+/* The largest level of a point, error included. */
+static double cdi_top_level(const cdi_fit_points *f, const cd_ellipsoid *e) {
+    cdi_level l = cdi_level_of(e, f->shift);
+    double most = 0.0;
+    for (size_t i = 0; i < f->count; ++i) {
+        double error, level = cdi_level_at(&l, cdi_fit_point(f, i), &error);
+        most = cdi_max(most, level + error);
+    }
+    return most;
+}
+
+static cd_status cdi_finish_points(const cdi_fit_points *f, cdi_v3 center, const cdi_m3 *axes, double half[3],
+                                   cd_ellipsoid *out) {
+    double grow;
+    cdi_store_frame(out, center, axes, -f->shift);
+    cdi_reach_points(f, out, half);
+    cdi_set_half(out, half, -f->shift);
+    grow = cdi_sqrt(cdi_top_level(f, out)) * (1.0 + 1e-15);
+    for (int k = 0; k < 3; ++k) half[k] = cdi_scale2((double)cdi_v3_get(cdi_v3_of(out->half), k), f->shift) * grow;
+    for (int k = 0; k < 3; ++k) {
+        if (cdi_scale2(half[k], -f->shift) <= (double)CD_REAL_MAX) continue;
+        cdi_clear(out, sizeof *out);
+        return CD_TOO_LARGE;
+    }
+    cdi_set_half(out, half, -f->shift);
+    return CD_OK;
+}
+
+CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellipsoid *out) {
+    cdi_fit_points f;
+    cdi_fit_frame frame;
+    cdi_fit_ends ends;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_fit_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
+    cdi_make_frame(&f, &frame, &ends);
+    return cdi_finish_points(&f, frame.center, &frame.axes, frame.reach, out);
+}
+
+/* ---- the least volume ----
+ * The dual: weights u of the points, at least 0, sum 1, so that the determinant of their covariance S about their mean c is
+ * as large as can be; (y - c)^T S^-1 (y - c) <= d is then the least ellipsoid of the d dimensions. For any weights no ellipsoid
+ * around the points has less volume than that one, which may not hold them all: that is the bound. */
+
+enum { CDI_FIT_CORE = 32 };
+
+typedef struct cdi_fit_core {
+    cdi_v3 y[CDI_FIT_CORE];
+    double u[CDI_FIT_CORE], level[CDI_FIT_CORE];
+    int n;
+    cdi_fit_frame frame;
+    cdi_v3 c;
+    cdi_m3 root; /* lower triangular G with G G^T = S; 1 on flat axes */
+} cdi_fit_core;
+
+/* Solves G x = y. */
+static cdi_v3 cdi_lower_solve(const cdi_m3 *g, cdi_v3 y) {
+    double x0 = y.x / g->c[0].x, x1 = (y.y - g->c[0].y * x0) / g->c[1].y;
+    return cdi_v3_make(x0, x1, (y.z - g->c[0].z * x0 - g->c[1].z * x1) / g->c[2].z);
+}
+
+/* Cholesky, with the least shift that rounding asks for. */
+static cdi_m3 cdi_cholesky(const cdi_m3 *s) {
+    cdi_m3 g;
+    double a = cdi_sqrt(s->c[0].x + 1e-14), b, c;
+    g.c[0] = cdi_v3_make(a, s->c[0].y / a, s->c[0].z / a);
+    b = cdi_sqrt(cdi_max(s->c[1].y - g.c[0].y * g.c[0].y, 0.0) + 1e-14);
+    g.c[1] = cdi_v3_make(0.0, b, (s->c[1].z - g.c[0].y * g.c[0].z) / b);
+    c = s->c[2].z - g.c[0].z * g.c[0].z - g.c[1].z * g.c[1].z;
+    g.c[2] = cdi_v3_make(0.0, 0.0, cdi_sqrt(cdi_max(c, 0.0) + 1e-14));
+    return g;
+}
+
+static void cdi_core_shape(cdi_fit_core *k) {
+    cdi_m3 s;
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
+    s.c[0] = cdi_v3_make(k->frame.reach[0] > 0.0 ? 0.0 : 1.0, 0.0, 0.0);
+    s.c[1] = cdi_v3_make(0.0, k->frame.reach[1] > 0.0 ? 0.0 : 1.0, 0.0);
+    s.c[2] = cdi_v3_make(0.0, 0.0, k->frame.reach[2] > 0.0 ? 0.0 : 1.0);
+    for (int i = 0; i < k->n; ++i) c = cdi_v3_along(c, k->y[i], k->u[i]);
+    for (int i = 0; i < k->n; ++i) cdi_add_square(&s, cdi_v3_sub(k->y[i], c), k->u[i]);
+    k->c = c;
+    k->root = cdi_cholesky(&s);
+}
+
+static double cdi_core_level(const cdi_fit_core *k, cdi_v3 y) {
+    return cdi_v3_sqlength(cdi_lower_solve(&k->root, cdi_v3_sub(y, k->c)));
+}
+
+/* Moves weight to point j, or from it: u = (1 - step) u + step e_j. */
+static void cdi_core_move(cdi_fit_core *k, int j, double step) {
+    for (int i = 0; i < k->n; ++i) k->u[i] *= 1.0 - step;
+    k->u[j] = cdi_max(k->u[j] + step, 0.0);
+}
+
+/* One step of Todd and Yildirim; false when no point of the core is off by more than a share of 1e-9. */
+static bool cdi_core_step(cdi_fit_core *k) {
+    double d = (double)k->frame.dim, above, below, step;
+    int most = 0, least = -1;
+    cdi_core_shape(k);
+    for (int i = 0; i < k->n; ++i) {
+        k->level[i] = cdi_core_level(k, k->y[i]);
+        if (k->level[i] > k->level[most]) most = i;
+        if (k->u[i] > 0.0 && (least < 0 || k->level[i] < k->level[least])) least = i;
+    }
+    above = k->level[most] - d;
+    below = d - k->level[least];
+    if (above <= 1e-9 * d && below <= 1e-9 * d) return false;
+    if (above >= below) {
+        cdi_core_move(k, most, above / ((d + 1.0) * k->level[most]));
+        return true;
+    }
+    step = k->u[least] < 1.0 ? k->u[least] / (1.0 - k->u[least]) : 0.0;
+    if (k->level[least] > 0.0) step = cdi_min(step, below / ((d + 1.0) * k->level[least]));
+    cdi_core_move(k, least, -step);
+    return true;
+}
+
+/* Takes in a point, for the one with the least weight where there is no room. */
+static void cdi_core_add(cdi_fit_core *k, cdi_v3 y) {
+    int slot = 0;
+    if (k->n < CDI_FIT_CORE) {
+        slot = k->n++;
+    } else {
+        for (int i = 1; i < k->n; ++i) {
+            if (k->u[i] < k->u[slot]) slot = i;
+        }
+        for (int i = 0; i < k->n; ++i) {
+            if (i != slot) k->u[i] /= 1.0 - k->u[slot];
+        }
+    }
+    k->y[slot] = y;
+    k->u[slot] = 0.0;
+}
+
+/* The farthest points of what is to be held, by the core's ellipsoid, taken in; false when none is outside by a share of
+ * 1e-7. */
+typedef bool (*cdi_farthest_fn)(const void *user, cdi_fit_core *core);
+
+static void cdi_core_solve(cdi_fit_core *k, cdi_farthest_fn take_farthest, const void *user) {
+    for (int i = 0; i < k->n; ++i) k->u[i] = 1.0 / (double)k->n;
+    for (int round = 0; round < 64; ++round) {
+        for (int i = 0; i < 400 && cdi_core_step(k); ++i) continue;
+        cdi_core_shape(k);
+        if (!take_farthest(user, k)) break;
+    }
+    cdi_core_shape(k);
+}
+
+static bool cdi_is_outside(const cdi_fit_core *k, double level) {
+    return level > (double)k->frame.dim * (1.0 + 1e-7);
+}
+
+static bool cdi_take_farthest_point(const void *user, cdi_fit_core *k) {
+    const cdi_fit_points *f = (const cdi_fit_points *)user;
+    double most = 0.0;
+    cdi_v3 farthest = k->c;
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 y = cdi_frame_local(&k->frame, cdi_fit_point(f, i));
+        double level = cdi_core_level(k, y);
+        if (level > most) {
+            most = level;
+            farthest = y;
+        }
+    }
+    if (!cdi_is_outside(k, most)) return false;
+    for (int i = 0; i < k->n; ++i) { /* known already: it is as good as it gets */
+        if (cdi_v3_is_zero(cdi_v3_sub(k->y[i], farthest)) && k->u[i] > 0.0) return false;
+    }
+    cdi_core_add(k, farthest);
+    return true;
+}
+
+/* The ellipsoid of the core: centre, axes, half lengths. */
+static cdi_v3 cdi_core_ellipsoid(const cdi_fit_core *k, cdi_m3 *axes, double half[3]) {
+    cdi_m3 map;
+    for (int i = 0; i < 3; ++i)
+        map.c[i] = cdi_v3_scale(cdi_frame_world(&k->frame, k->root.c[i]), cdi_sqrt((double)k->frame.dim));
+    cdi_map_axes(&map, axes, half);
+    return cdi_v3_add(k->frame.center, cdi_frame_world(&k->frame, k->c));
+}
+
+/* 1 - bound / volume, of the dual and the stored half lengths; `bound` below by its own rounding. */
+static double cdi_volume_gap(const double bound[3], const cd_ellipsoid *e, int shift) {
+    double ratio = 1.0;
+    for (int i = 0; i < 3; ++i) {
+        double h = cdi_scale2(cdi_v3_get(cdi_v3_of(e->half), i), shift);
+        ratio *= h > 0.0 ? bound[i] / h : 0.0;
+    }
+    return cdi_clamp(1.0 - ratio + 1e-12, 0.0, 1.0);
+}
+
+CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out, cd_real *gap) {
+    cdi_fit_points f;
+    cdi_fit_core k;
+    cdi_fit_ends ends;
+    cdi_m3 axes;
+    double half[3], bound[3];
+    cdi_v3 center;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (gap) *gap = 0;
+    if (!cdi_fit_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
+    cdi_make_frame(&f, &k.frame, &ends);
+    k.n = 6;
+    for (int i = 0; i < 6; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_fit_point(&f, ends.at[i]));
+    cdi_core_solve(&k, cdi_take_farthest_point, &f);
+    center = cdi_core_ellipsoid(&k, &axes, half);
+    for (int i = 0; i < 3; ++i) bound[i] = half[i];
+    status = cdi_finish_points(&f, center, &axes, half, out);
+    if (gap && status == CD_OK) *gap = (cd_real)cdi_volume_gap(bound, out, f.shift);
+    return status;
+}
+
+/* ---- two ellipsoids ---- */
+
+typedef struct cdi_fit_pair {
+    cdi_obb e[2];
+} cdi_fit_pair;
+
+/* The ellipsoid in the frame's coordinates, seen from where the core's ellipsoid is the unit ball. */
+static cdi_obb cdi_in_core(const cdi_fit_core *k, const cdi_obb *e) {
+    cdi_m3 map;
+    cdi_obb r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 along = cdi_v3_add(k->frame.center, cdi_v3_scale(e->axes.c[i], e->half[i]));
+        map.c[i] = cdi_lower_solve(&k->root, cdi_frame_local(&k->frame, along));
+    }
+    cdi_map_axes(&map, &r.axes, r.half);
+    r.center = cdi_lower_solve(&k->root, cdi_v3_sub(cdi_frame_local(&k->frame, e->center), k->c));
+    return r;
+}
+
+static bool cdi_take_farthest_of_pair(const void *user, cdi_fit_core *k) {
+    const cdi_fit_pair *pair = (const cdi_fit_pair *)user;
+    bool taken = false;
+    cdi_fit_core old = *k;
+    for (int i = 0; i < 2; ++i) {
+        cdi_obb e = cdi_in_core(&old, &pair->e[i]);
+        cdi_v3 x = cdi_farthest_of_ellipsoid(&e);
+        if (!cdi_is_outside(&old, cdi_v3_sqlength(x))) continue;
+        cdi_core_add(k, cdi_v3_add(cdi_m3_mul_v3(&old.root, x), old.c));
+        taken = true;
+    }
+    return taken;
+}
+
+/* The ends of the axes of both, for the frame and the first core. */
+static void cdi_pair_ends(const cdi_fit_pair *pair, cd_vec3 out[12]) {
+    for (int i = 0; i < 12; ++i) {
+        const cdi_obb *e = &pair->e[i / 6];
+        double h = e->half[i / 2 % 3];
+        out[i] = cdi_v3_round(cdi_v3_along(e->center, e->axes.c[i / 2 % 3], i & 1 ? h : -h));
+    }
+}
+
+/* The largest distance from the origin of a point of the two where the stored ellipsoid is the unit ball. */
+static double cdi_top_of_pair(const cdi_fit_pair *pair, const cd_ellipsoid *stored, int shift) {
+    cdi_level l = cdi_level_of(stored, shift);
+    double most = 0.0, error;
+    for (int i = 0; i < 2; ++i) {
+        const cdi_obb *e = &pair->e[i];
+        cdi_obb r;
+        cdi_m3 map;
+        cdi_v3 c = cdi_level_local(&l, e->center, &error);
+        r.center = cdi_v3_make(c.x / l.half[0], c.y / l.half[1], c.z / l.half[2]);
+        for (int k = 0; k < 3; ++k) {
+            cdi_v3 a = cdi_v3_scale(e->axes.c[k], e->half[k]);
+            map.c[k] = cdi_v3_make(cdi_v3_dot(l.row[0], a) / l.half[0], cdi_v3_dot(l.row[1], a) / l.half[1],
+                                   cdi_v3_dot(l.row[2], a) / l.half[2]);
+        }
+        cdi_map_axes(&map, &r.axes, r.half);
+        most = cdi_max(most, cdi_v3_length(cdi_farthest_of_ellipsoid(&r)));
+    }
+    return most;
+}
+
+static double cdi_pair_size(const cdi_fit_pair *pair, cdi_v3 center) {
+    double size = 0.0;
+    for (int i = 0; i < 2; ++i)
+        size = cdi_max(size, cdi_v3_max_abs(cdi_v3_sub(pair->e[i].center, center)) + pair->e[i].half[0]);
+    return size;
+}
+
+static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m3 *axes, double half[3], int shift,
+                            cd_ellipsoid *out) {
+    double least, grow;
+    cdi_store_frame(out, center, axes, -shift);
+    least = 32.0 * (double)CD_REAL_EPSILON * cdi_pair_size(pair, center);
+    for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], least);
+    cdi_set_half(out, half, -shift);
+    if (least == 0.0) return true; /* one point */
+    grow = cdi_top_of_pair(pair, out, shift) * (1.0 + 1e-12);
+    for (int k = 0; k < 3; ++k) {
+        half[k] = cdi_scale2(cdi_v3_get(cdi_v3_of(out->half), k), shift) * grow;
+        if (!(cdi_scale2(half[k], -shift) <= (double)CD_REAL_MAX)) return false;
+    }
+    cdi_set_half(out, half, -shift);
+    return true;
+}
+
+CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b) {
+    cdi_fit_pair pair;
+    cdi_fit_points f;
+    cdi_fit_ends ends;
+    cdi_fit_core k;
+    cd_vec3 points[12];
+    cd_ellipsoid out;
+    cdi_m3 axes;
+    double half[3];
+    cdi_v3 center;
+    cdi_clear(&out, sizeof out);
+    if (!cd_ellipsoid_is_valid(a) || !cd_ellipsoid_is_valid(b)) return out;
+    pair.e[0] = cdi_ellipsoid_of(a);
+    pair.e[1] = cdi_ellipsoid_of(b);
+    cdi_pair_ends(&pair, points);
+    if (!cdi_fit_begin(&f, points, 12)) return out;
+    for (int i = 0; i < 2; ++i) {
+        pair.e[i].center = cdi_scale2_v3(pair.e[i].center, f.shift);
+        for (int j = 0; j < 3; ++j) pair.e[i].half[j] = cdi_scale2(pair.e[i].half[j], f.shift);
+    }
+    cdi_make_frame(&f, &k.frame, &ends);
+    k.n = 12;
+    for (int i = 0; i < 12; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_fit_point(&f, (size_t)i));
+    cdi_core_solve(&k, cdi_take_farthest_of_pair, &pair);
+    center = cdi_core_ellipsoid(&k, &axes, half);
+    if (!cdi_finish_pair(&pair, center, &axes, half, f.shift, &out)) cdi_clear(&out, sizeof out);
+    return out;
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */

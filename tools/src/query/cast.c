@@ -13,7 +13,7 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
 }
 
 /* False where the numbers left the range, far outside the domain: no hit then. */
-static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
     if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
@@ -78,7 +78,7 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
 }
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
-static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
     cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
@@ -95,7 +95,7 @@ static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 /* ---- sphere ---- */
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-static bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     double dd = cdi_v3_sqlength(d), middle, half;
     cdi_v3 nearest;
     span->face_in = span->face_out = 0;

@@ -40,3 +40,6 @@ CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
 /* x + tail rounded down to the number type of the interface, exactly, where x + tail is the sum of two numbers and its
  * rounding error. Stays finite. */
 CDI_FN cd_real cdi_round_down(double x, double tail);
+
+/* The box center +- extent, rounded outward. */
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e);
