@@ -46,6 +46,7 @@
  *   shape/swept                capsules and lozenges
  *   shape/round                cylinders, cones, discs
  *   shape/ellipsoid            ellipsoids
+ *   shape/shell                spherical shells
  *   shape/planar               circles and boxes in the plane
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
@@ -68,7 +69,9 @@
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/ellipsoid            points, rays and volumes against ellipsoids
+ *   query/shell                ... against spherical shells
  *   bounds/ellipsoid_fit       ellipsoids around points and around two ellipsoids
+ *   bounds/shell_fit           spherical shells around points and around two shells
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -129,6 +132,7 @@
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
+#define cd_aabb_from_spherical_shell cd_aabb_from_spherical_shell_f64
 #define cd_aabb_intersect cd_aabb_intersect_f64
 #define cd_aabb_is_empty cd_aabb_is_empty_f64
 #define cd_aabb_is_valid cd_aabb_is_valid_f64
@@ -165,6 +169,7 @@
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
+#define cd_cast_ray_spherical_shell cd_cast_ray_spherical_shell_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
@@ -176,6 +181,7 @@
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
+#define cd_closest_pt_point_spherical_shell cd_closest_pt_point_spherical_shell_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
@@ -342,6 +348,7 @@
 #define cd_mat3_transpose cd_mat3_transpose_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
 #define cd_merge_ellipsoid_ellipsoid cd_merge_ellipsoid_ellipsoid_f64
+#define cd_merge_spherical_shell_spherical_shell cd_merge_spherical_shell_spherical_shell_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
@@ -415,6 +422,14 @@
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
+#define cd_spherical_shell cd_spherical_shell_f64
+#define cd_spherical_shell_about cd_spherical_shell_about_f64
+#define cd_spherical_shell_from_points cd_spherical_shell_from_points_f64
+#define cd_spherical_shell_is_valid cd_spherical_shell_is_valid_f64
+#define cd_spherical_shell_support cd_spherical_shell_support_f64
+#define cd_spherical_shell_surface_area cd_spherical_shell_surface_area_f64
+#define cd_spherical_shell_transform cd_spherical_shell_transform_f64
+#define cd_spherical_shell_volume cd_spherical_shell_volume_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
 #define cd_sqdist_point_ellipsoid cd_sqdist_point_ellipsoid_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
@@ -434,6 +449,7 @@
 #define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
 #define cd_test_polygon_ellipsoid cd_test_polygon_ellipsoid_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
@@ -442,7 +458,12 @@
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
+#define cd_test_sphere_spherical_shell cd_test_sphere_spherical_shell_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
+#define cd_test_spherical_shell_halfspace cd_test_spherical_shell_halfspace_f64
+#define cd_test_spherical_shell_plane cd_test_spherical_shell_plane_f64
+#define cd_test_spherical_shell_spherical_shell cd_test_spherical_shell_spherical_shell_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
 #define cd_test_triangle_ellipsoid cd_test_triangle_ellipsoid_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
@@ -1709,6 +1730,40 @@ CD_API cd_vec3 cd_ellipsoid_support(const cd_ellipsoid *e, cd_vec3 dir);
 /// A box that holds the ellipsoid, rounded outward: the smallest but for 1e-15 of its size.
 CD_API cd_aabb cd_aabb_from_ellipsoid(const cd_ellipsoid *e);
 
+/* ---- shape/shell.h ------------------------------------------------------------------------------------------- */
+
+/* shell: spherical shells (Ericson 4.7). They are closed, and in general not convex. */
+
+/// A spherical shell: the points whose distance from `center` is between `inner` and `outer`, and whose direction from there
+/// makes an angle with `axis` whose cosine is at least `cos_angle` (Krishnan and others 1998). A `cos_angle` of -1 is all
+/// around. `axis` need not be unit and may not be zero. An `outer` below `inner` is nothing. The centre itself belongs to
+/// the shell when `inner` is 0.
+typedef struct cd_spherical_shell {
+    cd_vec3 center, axis;
+    cd_real inner, outer, cos_angle;
+} cd_spherical_shell;
+
+/// Finite, 0 <= inner <= outer, cos_angle in -1...1, axis not zero.
+CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s);
+
+/// The volume, 2/3 pi (1 - cos_angle) (outer^3 - inner^3); 0 for an invalid one. Class: tolerant, 4 units in the last place.
+CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s);
+
+/// The area of all of the surface: both caps, and the cone between them; 0 for an invalid one. Class: tolerant, 4 units in
+/// the last place.
+CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s);
+
+/// The shell moved by a pose.
+CD_API cd_spherical_shell cd_spherical_shell_transform(const cd_spherical_shell *s, const cd_transform *pose);
+
+/// A farthest point along `dir`, of any length; the centre, which need not be in the shell, when it is zero or not finite.
+///
+/// Class: tolerant, 4 units in the last place of the largest coordinate met.
+CD_API cd_vec3 cd_spherical_shell_support(const cd_spherical_shell *s, cd_vec3 dir);
+
+/// A box that holds the shell, rounded outward: the smallest but for 1e-14 of its size.
+CD_API cd_aabb cd_aabb_from_spherical_shell(const cd_spherical_shell *s);
+
 /* ---- shape/planar.h ------------------------------------------------------------------------------------------ */
 
 /* planar: circles and boxes in the plane (Ericson 4.2-4.4). */
@@ -2748,6 +2803,51 @@ CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoi
 CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
                                   const cd_cast_options *options, cd_hit *hit);
 
+/* ---- query/shell.h ------------------------------------------------------------------------------------------- */
+
+/* shell: points, rays, planes, boxes and spheres against spherical shells.
+ *
+ * Closed sets: touching counts. An invalid shell (cd_spherical_shell_is_valid), NaN or infinity: false, or NaN where a point
+ * is asked for. A shell is not convex: by GJK its hull can be tested, not itself. Polygons meet it by casts along their edges
+ * and the closest points of their faces only where it is all around, so they have no form here. */
+
+/// Is the point in the shell? Class: exact.
+CD_API bool cd_test_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s);
+
+/// The closest point; p itself when inside. From the centre or the far side of the axis, one of many.
+///
+/// Class: tolerant, 8 units of double of the largest of the distance and the radii, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s);
+
+/// Do sphere and shell meet? Class: tolerant, as the closest point.
+CD_API bool cd_test_sphere_spherical_shell(cd_sphere b, const cd_spherical_shell *s);
+
+/// Do shell and plane meet? Class: tolerant, 16 units of double of the largest coordinate and the outer radius.
+CD_API bool cd_test_spherical_shell_plane(const cd_spherical_shell *s, cd_plane plane);
+
+/// Do the shell and the half-space n . x <= d meet? Class as cd_test_spherical_shell_plane.
+CD_API bool cd_test_spherical_shell_halfspace(const cd_spherical_shell *s, cd_plane plane);
+
+/// Do shell and box meet?
+///
+/// Class: exact up to 8 units of double for shells all around (cos_angle = -1), by the nearest and the farthest point of the
+/// box. Others are conservative: never false for those that meet; true for some that do not, near the cone.
+CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b);
+
+/// Do two shells meet?
+///
+/// Class: exact when both are all around. With equal centres: tolerant, 16 units of double of the angles. Otherwise
+/// conservative: never false for those that meet.
+CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a, const cd_spherical_shell *b);
+
+/// Ray against shell: the outer sphere, the inner one and the cone.
+///
+/// The line is inside in at most four pieces; the first one counts that does not end before the ray begins. With
+/// CD_CAST_START_IGNORE a piece that the ray begins in is passed over, not those after it. Features: face 0 the outer sphere,
+/// 1 the inner, 2 the cone. Class: tolerant, 16 units of double of the distance from the origin to the shell.
+CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
+                                        const cd_cast_options *options, cd_hit *hit);
+
 /* ---- bounds/ellipsoid_fit.h ---------------------------------------------------------------------------------- */
 
 /* ellipsoid_fit: ellipsoids around points, and around two ellipsoids.
@@ -2765,7 +2865,8 @@ CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellip
 /// Yildirim 2005), until no point is outside by more than 1e-7. `gap` is proven: no ellipsoid has a volume below
 /// (1 - gap) times that of `out`; 1 where the points are flat (then the area or length is the least, to about 5 %). Usual
 /// gaps are 1e-6 in float, 1e-7 in double. Cost: 10 to 20 passes over the points, 64 at most.
-CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out, cd_real *gap);
+CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out,
+                                          cd_real *gap);
 
 /// An ellipsoid around points with the axes of their covariance, quickly: in proportion to the extents along these.
 ///
@@ -2779,6 +2880,30 @@ CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellips
 /// Class: conservative; each is inside beyond rounding: the half lengths are made for the rounded centre and axes, and a
 /// relative 1e-12 is added; none is below 32 CD_REAL_EPSILON of the size of both.
 CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);
+
+/* ---- bounds/shell_fit.h -------------------------------------------------------------------------------------- */
+
+/* shell_fit: spherical shells around points, and around two shells.
+ *
+ * Every point is inside for the stored numbers, without any tolerance. No points, or NaN or infinity among them:
+ * CD_INVALID_ARGUMENT; a radius beyond cd_real: CD_TOO_LARGE; `out` is all zero then. No memory is taken. */
+
+/// The shell about a given centre: the least outer and the largest inner radius, and a cone about the mean of the directions
+/// of the points, not always the narrowest. All around when they have no mean.
+///
+/// Class: the radii within 2 units in the last place, and 1e-14, of the best; the cone's cosine within 1e-14 of the least
+/// of all points, rounded down.
+CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center, cd_spherical_shell *out);
+
+/// The shell about the mean of the points, rounded.
+CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count, cd_spherical_shell *out);
+
+/// A shell that holds two: about the centre of one or the other, whichever has less volume. For a common centre it is the
+/// least, but for rounding, of those with one cone.
+///
+/// Class: conservative, by 1e-13 of the radii and of the cosine. All zero when one is invalid or the result is beyond cd_real.
+CD_API cd_spherical_shell cd_merge_spherical_shell_spherical_shell(const cd_spherical_shell *a,
+                                                                   const cd_spherical_shell *b);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -3970,6 +4095,32 @@ CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid);
 
 /* The largest of |x| over the points x of the ellipsoid. */
 CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b);
+
+/* ---- shape/shell3d.h ----------------------------------------------------------------------------------------- */
+
+/* shell3d (internal): a spherical shell of doubles, in the half-plane of its axis and a point. */
+
+typedef struct cdi_shell {
+    cdi_v3 center, axis; /* unit */
+    double inner, outer, cosine, sine;
+} cdi_shell;
+
+CDI_FN cdi_shell cdi_shell_of(const cd_spherical_shell *s);
+
+/* The unit direction perpendicular to the axis that is nearest to d; any one for d along the axis. */
+CDI_FN cdi_v3 cdi_shell_side(const cdi_shell *s, cdi_v3 d);
+
+/* The unit direction on the rim, at the shell's angle from the axis, that is nearest to d; any one for d along the axis. */
+CDI_FN cdi_v3 cdi_shell_rim(const cdi_shell *s, cdi_v3 d);
+
+/* Is the direction d, not 0, within the angle? */
+CDI_FN bool cdi_shell_sees(const cdi_shell *s, cdi_v3 d);
+
+/* The farthest point along d, not 0, from the centre. */
+CDI_FN cdi_v3 cdi_shell_support(const cdi_shell *s, cdi_v3 d);
+
+/* Some unit vector perpendicular to a unit vector. */
+CDI_FN cdi_v3 cdi_perpendicular(cdi_v3 u);
 
 /* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
 
@@ -7711,7 +7862,8 @@ CD_API cd_real cd_ellipsoid_volume(const cd_ellipsoid *e) {
     double h[3];
     if (!cd_ellipsoid_is_valid(e)) return 0;
     cdi_sorted_half(e, h);
-    return (cd_real)(4.1887902047863909846 * (h[0] * h[2]) * h[1]); /* the product that leaves the range last */
+    return (cd_real)(4.1887902047863909846 * (h[0] * h[2]) *
+                     h[1]); /* the product that leaves the range last */
 }
 
 /* ---- surface ---- */
@@ -7825,14 +7977,6 @@ static void cdi_sort_columns(cdi_m3 *f, double half[3]) {
             half[i + 1] = h;
         }
     }
-}
-
-/* Some unit vector perpendicular to a unit vector. */
-static cdi_v3 cdi_perpendicular(cdi_v3 u) {
-    cdi_v3 a = cdi_v3_make(0.0, cdi_abs(u.y) <= cdi_abs(u.z) ? 1.0 : 0.0,
-                           cdi_abs(u.y) <= cdi_abs(u.z) ? 0.0 : 1.0);
-    if (cdi_abs(u.x) < cdi_min(cdi_abs(u.y), cdi_abs(u.z))) a = cdi_v3_make(1.0, 0.0, 0.0);
-    return cdi_v3_normalize(cdi_v3_cross(u, a));
 }
 
 /* Unit columns for the lengths they had; what is too short to have a direction follows from the rest. */
@@ -8006,6 +8150,106 @@ CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b) {
     }
     if (sum < 1.0) s[0] += (s[0] < 0.0 ? -1.0 : 1.0) * (cdi_sqrt(s[0] * s[0] + (1.0 - sum)) - cdi_abs(s[0]));
     return cdi_obb_world(b, cdi_v3_make(s[0] * e0, s[1] * b->half[1], s[2] * b->half[2]));
+}
+
+/* ---- shape/shell.c ------------------------------------------------------------------------------------------- */
+
+CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s) {
+    return cd_vec3_is_valid(s->center) && cd_vec3_is_valid(s->axis) && cdi_finite((double)s->outer) &&
+           !cdi_v3_is_zero(cdi_v3_of(s->axis)) && s->inner >= 0 && s->inner <= s->outer && s->cos_angle >= -1 &&
+           s->cos_angle <= 1;
+}
+
+CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s) {
+    double r = (double)s->inner, o = (double)s->outer;
+    if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
+    r /= o; /* the product that leaves the range last */
+    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * (1.0 - r) * (1.0 + r + r * r) * o * o * o);
+}
+
+CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s) {
+    double r = (double)s->inner, o = (double)s->outer, c = (double)s->cos_angle, caps, cone;
+    if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
+    r /= o;
+    caps = 2.0 * (1.0 - c) * (1.0 + r * r);
+    cone = (1.0 - r) * (1.0 + r) * cdi_sqrt((1.0 - c) * (1.0 + c));
+    return (cd_real)(3.1415926535897932385 * (caps + cone) * o * o);
+}
+
+CD_API cd_spherical_shell cd_spherical_shell_transform(const cd_spherical_shell *s, const cd_transform *pose) {
+    cd_spherical_shell r = *s;
+    r.center = cd_transform_point(pose, s->center);
+    r.axis = cd_transform_vector(pose, s->axis);
+    return r;
+}
+
+CDI_FN cdi_shell cdi_shell_of(const cd_spherical_shell *s) {
+    cdi_shell r;
+    r.center = cdi_v3_of(s->center);
+    r.axis = cdi_v3_normalize(cdi_v3_of(s->axis));
+    r.inner = (double)s->inner;
+    r.outer = (double)s->outer;
+    r.cosine = (double)s->cos_angle;
+    r.sine = cdi_sqrt((1.0 - r.cosine) * (1.0 + r.cosine));
+    return r;
+}
+
+CDI_FN cdi_v3 cdi_perpendicular(cdi_v3 u) {
+    cdi_v3 a = cdi_v3_make(0.0, 0.0, 0.0);
+    if (cdi_abs(u.x) <= cdi_abs(u.y) && cdi_abs(u.x) <= cdi_abs(u.z)) {
+        a.x = 1.0;
+    } else if (cdi_abs(u.y) <= cdi_abs(u.z)) {
+        a.y = 1.0;
+    } else {
+        a.z = 1.0;
+    }
+    return cdi_v3_normalize(cdi_v3_cross(u, a));
+}
+
+/* Twice, so that what is left of a direction nearly along the axis is perpendicular to it. */
+CDI_FN cdi_v3 cdi_shell_side(const cdi_shell *s, cdi_v3 d) {
+    cdi_v3 u = cdi_v3_normalize(d), side = cdi_v3_along(u, s->axis, -cdi_v3_dot(u, s->axis));
+    if (cdi_v3_max_abs(side) < 1e-14) return cdi_perpendicular(s->axis);
+    side = cdi_v3_normalize(side);
+    return cdi_v3_normalize(cdi_v3_along(side, s->axis, -cdi_v3_dot(side, s->axis)));
+}
+
+CDI_FN cdi_v3 cdi_shell_rim(const cdi_shell *s, cdi_v3 d) {
+    return cdi_v3_along(cdi_v3_scale(s->axis, s->cosine), cdi_shell_side(s, d), s->sine);
+}
+
+CDI_FN bool cdi_shell_sees(const cdi_shell *s, cdi_v3 d) {
+    return s->cosine <= -1.0 || cdi_v3_dot(cdi_v3_normalize(d), s->axis) >= s->cosine;
+}
+
+CDI_FN cdi_v3 cdi_shell_support(const cdi_shell *s, cdi_v3 d) {
+    cdi_v3 rim;
+    if (cdi_shell_sees(s, d)) return cdi_v3_scale(cdi_v3_normalize(d), s->outer);
+    rim = cdi_shell_rim(s, d);
+    return cdi_v3_scale(rim, cdi_v3_dot(rim, d) > 0.0 ? s->outer : s->inner);
+}
+
+CD_API cd_vec3 cd_spherical_shell_support(const cd_spherical_shell *s, cd_vec3 dir) {
+    cdi_shell d = cdi_shell_of(s);
+    cdi_v3 v = cdi_v3_of(dir);
+    if (!cd_vec3_is_valid(dir) || cdi_v3_is_zero(v)) return s->center;
+    return cdi_v3_round(cdi_v3_add(d.center, cdi_shell_support(&d, v)));
+}
+
+/* The box may not be even about the centre: it is put around its own middle, with the rounding of all that. */
+CD_API cd_aabb cd_aabb_from_spherical_shell(const cd_spherical_shell *s) {
+    cdi_shell d = cdi_shell_of(s);
+    double lo[3], hi[3], slack = 7.105427357601002e-15 * d.outer; /* 64 u */
+    cd_aabb below, above;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 a = cdi_v3_make(i == 0, i == 1, i == 2);
+        hi[i] = cdi_min(cdi_v3_get(cdi_shell_support(&d, a), i) + slack, d.outer);
+        lo[i] = cdi_max(cdi_v3_get(cdi_shell_support(&d, cdi_v3_neg(a)), i) - slack, -d.outer);
+    }
+    above = cdi_aabb_around(d.center, cdi_v3_make(hi[0], hi[1], hi[2]));
+    below = cdi_aabb_around(d.center, cdi_v3_make(-lo[0], -lo[1], -lo[2]));
+    above.min = below.min;
+    return above;
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -16385,7 +16629,8 @@ CD_API bool cd_test_ellipsoid_aabb(const cd_ellipsoid *e, cd_aabb box) {
         v[i] = cdi_to_ball(&b, cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z));
     for (int i = 0; i < 6; ++i) {
         const unsigned char *f = face[i];
-        if (cdi_meets_ball(v[f[0]], v[f[1]], v[f[2]]) || cdi_meets_ball(v[f[0]], v[f[2]], v[f[3]])) return true;
+        if (cdi_meets_ball(v[f[0]], v[f[1]], v[f[2]]) || cdi_meets_ball(v[f[0]], v[f[2]], v[f[3]]))
+            return true;
     }
     return false;
 }
@@ -16448,7 +16693,8 @@ static bool cdi_line_ellipsoid(const cdi_obb *b, cdi_v3 o, cdi_v3 d, cdi_span *s
         }
         p[i] = v[i] = 0.0;
     }
-    if (!fixed) return cdi_line_sphere(cdi_v3_make(p[0], p[1], p[2]), cdi_v3_make(v[0], v[1], v[2]), 1.0, span);
+    if (!fixed)
+        return cdi_line_sphere(cdi_v3_make(p[0], p[1], p[2]), cdi_v3_make(v[0], v[1], v[2]), 1.0, span);
     span->in = span->out = t;
     span->face_in = span->face_out = 0;
     return cdi_v3_sqlength(cdi_v3_make(p[0] + t * v[0], p[1] + t * v[1], p[2] + t * v[2])) <= 1.0;
@@ -16488,10 +16734,348 @@ CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellip
     y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
     y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
     n = cdi_ellipsoid_normal(&b, y, d);
-    if (contact == CDI_CONTACT_IN)
-        return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
+    if (contact == CDI_CONTACT_IN) return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
     if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
     return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+}
+
+/* ---- query/shell.c ------------------------------------------------------------------------------------------- */
+
+/* ---- point ---- */
+
+/* The sign of (p - center) . axis - cosine |p - center| |axis|, by whole numbers. */
+static CDI_COLD int cdi_cone_sign_exact(cd_vec3 p, const cd_spherical_shell *s) {
+    uint32_t limbs[40 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 40 * CDI_EXACT_LIMBS);
+    cdi_exact dot = cdi_exact_of(&arena, 0.0), way = dot, length = dot, c = cdi_exact_of(&arena, (double)s->cos_angle);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact d = cdi_exact_diff(&arena, cdi_v3_get(cdi_v3_of(p), i), cdi_v3_get(cdi_v3_of(s->center), i));
+        cdi_exact a = cdi_exact_of(&arena, cdi_v3_get(cdi_v3_of(s->axis), i));
+        dot = cdi_exact_add(&arena, dot, cdi_exact_mul(&arena, d, a));
+        way = cdi_exact_add(&arena, way, cdi_exact_mul(&arena, d, d));
+        length = cdi_exact_add(&arena, length, cdi_exact_mul(&arena, a, a));
+    }
+    if (dot.sign != c.sign || c.sign == 0) return dot.sign - c.sign;
+    c = cdi_exact_mul(&arena, cdi_exact_mul(&arena, c, c), cdi_exact_mul(&arena, way, length));
+    return dot.sign * cdi_exact_sub(&arena, cdi_exact_mul(&arena, dot, dot), c).sign;
+}
+
+static bool cdi_in_cone(cd_vec3 p, const cd_spherical_shell *s) {
+    cdi_v3 a = cdi_v3_normalize(cdi_v3_of(s->axis));
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(p), cdi_v3_of(s->center)));
+    double side = cdi_v3_dot(a, d) - (double)s->cos_angle;
+    if (s->cos_angle == -1) return true;
+    if (cdi_abs(side) > 1e-14) return side > 0.0;
+    return cdi_cone_sign_exact(p, s) >= 0;
+}
+
+CD_API bool cd_test_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s) {
+    cdi_diff d[3];
+    cdi_v3 q = cdi_v3_of(p), c = cdi_v3_of(s->center);
+    if (!cd_vec3_is_valid(p) || !cd_spherical_shell_is_valid(s)) return false;
+    for (int i = 0; i < 3; ++i) d[i] = cdi_diff_of(cdi_v3_get(q, i), cdi_v3_get(c, i));
+    if (cdi_compare_squares(d, cdi_diff_of((double)s->outer, 0.0)) > 0) return false;
+    if (cdi_compare_squares(d, cdi_diff_of((double)s->inner, 0.0)) < 0) return false;
+    if (q.x == c.x && q.y == c.y && q.z == c.z) return true;
+    return cdi_in_cone(p, s);
+}
+
+/* The point of the shell nearest to d, both from its centre: along d, or on the cone's edge in the half-plane of d. */
+static cdi_v3 cdi_near_shell(const cdi_shell *s, cdi_v3 d) {
+    cdi_v3 rim;
+    double length = cdi_v3_length(d);
+    if (length == 0.0) return cdi_v3_scale(s->axis, s->inner);
+    if (cdi_shell_sees(s, d)) {
+        if (length >= s->inner && length <= s->outer) return d;
+        return cdi_v3_scale(cdi_v3_normalize(d), cdi_clamp(length, s->inner, s->outer));
+    }
+    rim = cdi_shell_rim(s, d);
+    return cdi_v3_scale(rim, cdi_clamp(cdi_v3_dot(rim, d), s->inner, s->outer));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s) {
+    cdi_shell d = cdi_shell_of(s);
+    cd_real nan = (cd_real)cdi_nan();
+    if (!cd_vec3_is_valid(p) || !cd_spherical_shell_is_valid(s)) return cd_vec3_make(nan, nan, nan);
+    if (cd_test_point_spherical_shell(p, s)) return p;
+    return cdi_v3_round(cdi_v3_add(d.center, cdi_near_shell(&d, cdi_v3_sub(cdi_v3_of(p), d.center))));
+}
+
+static bool cdi_ball_meets_shell(const cdi_shell *s, cdi_v3 center, double radius) {
+    cdi_v3 d = cdi_v3_sub(center, s->center);
+    return cdi_v3_length(cdi_v3_sub(cdi_near_shell(s, d), d)) <= radius;
+}
+
+CD_API bool cd_test_sphere_spherical_shell(cd_sphere b, const cd_spherical_shell *s) {
+    cdi_shell d = cdi_shell_of(s);
+    if (!cd_sphere_is_valid(b) || !cd_spherical_shell_is_valid(s)) return false;
+    return cd_test_point_spherical_shell(b.center, s) ||
+           cdi_ball_meets_shell(&d, cdi_v3_of(b.center), (double)b.radius);
+}
+
+/* ---- plane: the shell is in one piece, so it is met when there are points on both sides ---- */
+
+/* From where to where the shell reaches in front of the plane, in units of its normal. */
+static bool cdi_shell_heights(const cd_spherical_shell *s, cd_plane plane, double *low, double *high) {
+    cdi_shell d = cdi_shell_of(s);
+    cdi_v3 n;
+    double height;
+    if (!cd_spherical_shell_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
+    height = cdi_plane_height(plane, d.center, &n);
+    *high = height + cdi_v3_dot(n, cdi_shell_support(&d, n));
+    *low = height + cdi_v3_dot(n, cdi_shell_support(&d, cdi_v3_neg(n)));
+    return true;
+}
+
+CD_API bool cd_test_spherical_shell_plane(const cd_spherical_shell *s, cd_plane plane) {
+    double low, high;
+    return cdi_shell_heights(s, plane, &low, &high) && low <= 0.0 && high >= 0.0;
+}
+
+CD_API bool cd_test_spherical_shell_halfspace(const cd_spherical_shell *s, cd_plane plane) {
+    double low, high;
+    return cdi_shell_heights(s, plane, &low, &high) && low <= 0.0;
+}
+
+/* ---- box ---- */
+
+CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b) {
+    cdi_shell d = cdi_shell_of(s);
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), most, middle;
+    double least;
+    if (!cd_spherical_shell_is_valid(s) || !cd_aabb_is_valid(b)) return false;
+    least = cdi_sqrt(cdi_sqdist_box(d.center, lo, hi));
+    most = cdi_v3_make(cdi_max(hi.x - d.center.x, d.center.x - lo.x), cdi_max(hi.y - d.center.y, d.center.y - lo.y),
+                       cdi_max(hi.z - d.center.z, d.center.z - lo.z));
+    if (least > d.outer * (1.0 + 1e-15) || cdi_v3_length(most) < d.inner * (1.0 - 1e-15)) return false;
+    if (d.cosine <= -1.0) return true;
+    if (!cd_test_aabb_aabb(cd_aabb_from_spherical_shell(s), b)) return false;
+    middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    least = cdi_v3_length(cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5));
+    return cdi_ball_meets_shell(&d, middle, least + 1e-14 * (least + d.outer + cdi_v3_length(most)));
+}
+
+/* ---- two shells ---- */
+
+/* Do the angles of two shells of one centre meet? The angle between the axes is at most the sum of theirs. */
+static bool cdi_cones_meet(const cdi_shell *a, const cdi_shell *b) {
+    double sum = a->cosine * b->cosine - a->sine * b->sine;
+    if (a->cosine <= -b->cosine) return true; /* half a turn or more between them */
+    return cdi_v3_dot(a->axis, b->axis) >= sum - 1.7763568394002505e-15;
+}
+
+/* A ball around a shell, from its centre: around the cap, or the shell all around. */
+static double cdi_ball_of_shell(const cdi_shell *s, cdi_v3 *center) {
+    double at = cdi_max(s->cosine, 0.0) * s->outer, way = at - s->inner * s->cosine;
+    double rim = s->inner * s->sine, inner = cdi_sqrt(way * way + rim * rim);
+    *center = cdi_v3_along(s->center, s->axis, at);
+    return cdi_max(cdi_max(s->cosine > 0.0 ? s->sine * s->outer : s->outer, inner),
+                   s->cosine > 0.0 ? s->outer - at : 0.0);
+}
+
+CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a, const cd_spherical_shell *b) {
+    cdi_shell p = cdi_shell_of(a), q = cdi_shell_of(b);
+    cdi_diff d[3];
+    cdi_v3 c;
+    double radius, slack;
+    if (!cd_spherical_shell_is_valid(a) || !cd_spherical_shell_is_valid(b)) return false;
+    for (int i = 0; i < 3; ++i) d[i] = cdi_diff_of(cdi_v3_get(q.center, i), cdi_v3_get(p.center, i));
+    if (cdi_compare_squares(d, cdi_diff_of(p.outer, -q.outer)) > 0) return false;
+    if (p.inner > q.outer && cdi_compare_squares(d, cdi_diff_of(p.inner, q.outer)) < 0) return false;
+    if (q.inner > p.outer && cdi_compare_squares(d, cdi_diff_of(q.inner, p.outer)) < 0) return false;
+    if (p.cosine <= -1.0 && q.cosine <= -1.0) return true;
+    c = cdi_v3_sub(q.center, p.center);
+    if (cdi_v3_is_zero(c)) return cdi_cones_meet(&p, &q) || (p.inner == 0.0 && q.inner == 0.0);
+    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c));
+    radius = cdi_ball_of_shell(&q, &c);
+    if (!cdi_ball_meets_shell(&p, c, radius + slack)) return false;
+    radius = cdi_ball_of_shell(&p, &c);
+    return cdi_ball_meets_shell(&q, c, radius + slack);
+}
+
+/* ---- ray ----
+ * Sets of a line are lists of closed pieces in order; those of a sphere, of what is not inside one, of a cone. */
+
+typedef struct cdi_pieces {
+    cdi_span span[4];
+    int n;
+} cdi_pieces;
+
+static cdi_pieces cdi_no_pieces(void) {
+    cdi_pieces p;
+    cdi_clear(&p, sizeof p);
+    return p;
+}
+
+static void cdi_add_piece(cdi_pieces *p, double in, double out, int face_in, int face_out) {
+    cdi_span *s = &p->span[p->n];
+    if (!(in <= out) || p->n == 4) return;
+    s->in = in;
+    s->out = out;
+    s->face_in = face_in;
+    s->face_out = face_out;
+    ++p->n;
+}
+
+static cdi_pieces cdi_common_pieces(const cdi_pieces *a, const cdi_pieces *b) {
+    cdi_pieces r = cdi_no_pieces();
+    for (int i = 0; i < a->n; ++i) {
+        for (int j = 0; j < b->n; ++j) {
+            const cdi_span *s = &a->span[i], *t = &b->span[j];
+            cdi_add_piece(&r, cdi_max(t->in, s->in), cdi_min(t->out, s->out), t->in > s->in ? t->face_in : s->face_in,
+                          t->out < s->out ? t->face_out : s->face_out);
+        }
+    }
+    return r;
+}
+
+/* o is the point of the line nearest to the centre; the double cone about the axis is where (x . a)^2 >= k^2 x^2. */
+static void cdi_line_nappe(cdi_v3 o, cdi_v3 d, cdi_v3 axis, double k, cdi_pieces *p) {
+    double oa = cdi_v3_dot(o, axis), da = cdi_v3_dot(d, axis), kk = k * k;
+    double a = da * da - kk * cdi_v3_sqlength(d), b = oa * da, c = oa * oa - kk * cdi_v3_sqlength(o);
+    double disc = b * b - a * c, root, q, t[2];
+    if (disc < 0.0 && a <= 0.0) return;
+    root = cdi_sqrt(cdi_max(disc, 0.0));
+    q = b > 0.0 ? -b - root : -b + root;
+    if (a == 0.0 && q == 0.0) {
+        if (oa >= 0.0 && c >= 0.0) cdi_add_piece(p, -CDI_HUGE, CDI_HUGE, 2, 2);
+        return;
+    }
+    t[0] = a != 0.0 ? q / a : da > 0.0 ? CDI_HUGE : -CDI_HUGE;
+    t[1] = q != 0.0 ? c / q : t[0];
+    if (t[0] > t[1]) {
+        double swap = t[0];
+        t[0] = t[1];
+        t[1] = swap;
+    }
+    if (a > 0.0) { /* the line passes through both nappes */
+        if (da > 0.0) {
+            cdi_add_piece(p, t[1], CDI_HUGE, 2, 2);
+        } else {
+            cdi_add_piece(p, -CDI_HUGE, t[0], 2, 2);
+        }
+    } else if (a == 0.0) { /* along a line of the cone */
+        double at = t[0] > -CDI_HUGE && t[0] < CDI_HUGE ? t[0] : t[1];
+        if (da > 0.0) cdi_add_piece(p, at, CDI_HUGE, 2, 2);
+        if (da < 0.0) cdi_add_piece(p, -CDI_HUGE, at, 2, 2);
+    } else if (oa + 0.5 * (t[0] + t[1]) * da >= 0.0) {
+        cdi_add_piece(p, t[0], t[1], 2, 2);
+    }
+}
+
+/* A wide cone is all but the inside of a narrow one about the opposite axis. */
+static cdi_pieces cdi_line_cone(const cdi_shell *s, cdi_v3 o, cdi_v3 d) {
+    cdi_pieces p = cdi_no_pieces(), not_in = p;
+    if (s->cosine >= 0.0) {
+        cdi_line_nappe(o, d, s->axis, s->cosine, &p);
+        return p;
+    }
+    if (s->cosine > -1.0) cdi_line_nappe(o, d, cdi_v3_neg(s->axis), -s->cosine, &not_in);
+    if (not_in.n == 0) {
+        cdi_add_piece(&p, -CDI_HUGE, CDI_HUGE, 2, 2);
+    } else {
+        if (not_in.span[0].in > -CDI_HUGE) cdi_add_piece(&p, -CDI_HUGE, not_in.span[0].in, 2, 2);
+        if (not_in.span[0].out < CDI_HUGE) cdi_add_piece(&p, not_in.span[0].out, CDI_HUGE, 2, 2);
+    }
+    return p;
+}
+
+/* All pieces; t counts from the point of the line nearest to the centre. */
+static cdi_pieces cdi_line_shell(const cdi_shell *s, cdi_v3 o, cdi_v3 d) {
+    cdi_pieces ball = cdi_no_pieces(), cone;
+    cdi_span outer, inner;
+    if (!cdi_line_sphere(o, d, s->outer, &outer)) return ball;
+    if (s->inner > 0.0 && cdi_line_sphere(o, d, s->inner, &inner)) {
+        cdi_add_piece(&ball, outer.in, inner.in, 0, 1);
+        cdi_add_piece(&ball, inner.out, outer.out, 1, 0);
+    } else {
+        cdi_add_piece(&ball, outer.in, outer.out, 0, 0);
+    }
+    cone = cdi_line_cone(s, o, d);
+    return cdi_common_pieces(&ball, &cone);
+}
+
+/* The outward unit normal of a face at x, from the centre. */
+static cdi_v3 cdi_shell_normal(const cdi_shell *s, cdi_v3 x, int face) {
+    cdi_v3 n = cdi_v3_normalize(x);
+    if (cdi_v3_is_zero(n)) n = s->axis;
+    if (face == 0) return n;
+    if (face == 1) return cdi_v3_neg(n);
+    return cdi_v3_along(cdi_v3_scale(cdi_shell_side(s, x), s->cosine), s->axis, -s->sine);
+}
+
+/* The nearest face to a point inside, and the way to it. */
+static int cdi_shell_face(const cdi_shell *s, cdi_v3 x, double *depth) {
+    double length = cdi_v3_length(x), way;
+    int face = 0;
+    *depth = s->outer - length;
+    if (s->inner > 0.0 && length - s->inner < *depth) {
+        *depth = length - s->inner;
+        face = 1;
+    }
+    if (s->cosine > -1.0) {
+        cdi_v3 rim = cdi_shell_rim(s, x);
+        rim = cdi_v3_scale(rim, cdi_clamp(cdi_v3_dot(rim, x), s->inner, s->outer));
+        way = cdi_v3_length(cdi_v3_sub(rim, x));
+        if (way < *depth) {
+            *depth = way;
+            face = 2;
+        }
+    }
+    return face;
+}
+
+/* A ray of no length asks about its origin alone. */
+static cdi_pieces cdi_point_pieces(const cd_spherical_shell *s, cd_vec3 p) {
+    cdi_pieces r = cdi_no_pieces();
+    if (cd_test_point_spherical_shell(p, s)) cdi_add_piece(&r, -CDI_HUGE, CDI_HUGE, 0, 0);
+    return r;
+}
+
+CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
+                                        const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_shell d = cdi_shell_of(s);
+    cdi_pieces pieces;
+    cdi_v3 o, from;
+    double dd, middle = 0.0;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_spherical_shell_is_valid(s)) return false;
+    from = o = cdi_v3_sub(c.o, d.center);
+    dd = cdi_v3_sqlength(c.d);
+    if (dd > 0.0) {
+        middle = -cdi_v3_dot(o, c.d) / dd;
+        from = cdi_v3_along(o, c.d, middle);
+        pieces = cdi_line_shell(&d, from, c.d);
+    } else {
+        pieces = cdi_point_pieces(s, r->origin);
+    }
+    for (int i = 0; i < pieces.n; ++i) {
+        cdi_span span = pieces.span[i];
+        cdi_contact contact;
+        double t, depth;
+        int face;
+        cdi_v3 n, x;
+        span.in += middle;
+        span.out += middle;
+        contact = cdi_cast_solid(&c, &span);
+        if (contact == CDI_CONTACT_NONE) continue;
+        if (contact == CDI_CONTACT_START) {
+            x = cdi_v3_along(o, c.d, c.t_min);
+            face = cdi_shell_face(&d, x, &depth);
+            if (cdi_hit_start(&c, cdi_shell_normal(&d, x, face), depth, (uint32_t)face, hit)) return true;
+            continue;
+        }
+        t = contact == CDI_CONTACT_IN ? span.in : span.out;
+        face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
+        x = cdi_v3_along(from, c.d, t - middle);
+        n = cdi_shell_normal(&d, x, face);
+        if (face < 2) x = cdi_v3_scale(cdi_v3_normalize(x), face ? d.inner : d.outer);
+        if (contact == CDI_CONTACT_OUT) n = cdi_v3_neg(n);
+        if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the tip of the cone, or grazing */
+        return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
+                             contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
+    }
+    return false;
 }
 
 /* ---- bounds/ellipsoid_fit.c ---------------------------------------------------------------------------------- */
@@ -16543,7 +17127,8 @@ typedef struct cdi_fit_frame {
 
 static cdi_v3 cdi_frame_local(const cdi_fit_frame *f, cdi_v3 p) {
     cdi_v3 y = cdi_m3_tmul_v3(&f->axes, cdi_v3_sub(p, f->center));
-    return cdi_v3_make(f->reach[0] > 0.0 ? y.x / f->reach[0] : 0.0, f->reach[1] > 0.0 ? y.y / f->reach[1] : 0.0,
+    return cdi_v3_make(f->reach[0] > 0.0 ? y.x / f->reach[0] : 0.0,
+                       f->reach[1] > 0.0 ? y.y / f->reach[1] : 0.0,
                        f->reach[2] > 0.0 ? y.z / f->reach[2] : 0.0);
 }
 
@@ -16659,7 +17244,8 @@ static cd_status cdi_finish_points(const cdi_fit_points *f, cdi_v3 center, const
     cdi_reach_points(f, out, half);
     cdi_set_half(out, half, -f->shift);
     grow = cdi_sqrt(cdi_top_level(f, out)) * (1.0 + 1e-15);
-    for (int k = 0; k < 3; ++k) half[k] = cdi_scale2((double)cdi_v3_get(cdi_v3_of(out->half), k), f->shift) * grow;
+    for (int k = 0; k < 3; ++k)
+        half[k] = cdi_scale2((double)cdi_v3_get(cdi_v3_of(out->half), k), f->shift) * grow;
     for (int k = 0; k < 3; ++k) {
         if (cdi_scale2(half[k], -f->shift) <= (double)CD_REAL_MAX) continue;
         cdi_clear(out, sizeof *out);
@@ -16806,8 +17392,8 @@ static bool cdi_take_farthest_point(const void *user, cdi_fit_core *k) {
         }
     }
     if (!cdi_is_outside(k, most)) return false;
-    for (int i = 0; i < k->n; ++i) { /* known already: it is as good as it gets */
-        if (cdi_v3_is_zero(cdi_v3_sub(k->y[i], farthest)) && k->u[i] > 0.0) return false;
+    for (int i = 0; i < k->n; ++i) { /* known already: more steps are needed */
+        if (cdi_v3_is_zero(cdi_v3_sub(k->y[i], farthest))) return true;
     }
     cdi_core_add(k, farthest);
     return true;
@@ -16832,7 +17418,8 @@ static double cdi_volume_gap(const double bound[3], const cd_ellipsoid *e, int s
     return cdi_clamp(1.0 - ratio + 1e-12, 0.0, 1.0);
 }
 
-CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out, cd_real *gap) {
+CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out,
+                                          cd_real *gap) {
     cdi_fit_points f;
     cdi_fit_core k;
     cdi_fit_ends ends;
@@ -16924,8 +17511,8 @@ static double cdi_pair_size(const cdi_fit_pair *pair, cdi_v3 center) {
     return size;
 }
 
-static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m3 *axes, double half[3], int shift,
-                            cd_ellipsoid *out) {
+static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m3 *axes, double half[3],
+                            int shift, cd_ellipsoid *out) {
     double least, grow;
     cdi_store_frame(out, center, axes, -shift);
     least = 32.0 * (double)CD_REAL_EPSILON * cdi_pair_size(pair, center);
@@ -16968,6 +17555,141 @@ CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd
     center = cdi_core_ellipsoid(&k, &axes, half);
     if (!cdi_finish_pair(&pair, center, &axes, half, f.shift, &out)) cdi_clear(&out, sizeof out);
     return out;
+}
+
+/* ---- bounds/shell_fit.c -------------------------------------------------------------------------------------- */
+
+/* The mean of the directions from the centre to the points, along z where there is none. */
+static cdi_v3 cdi_mean_direction(const cd_vec3 *points, size_t count, cdi_v3 center) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < count; ++i)
+        sum = cdi_v3_add(sum, cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(points[i]), center)));
+    if (cdi_v3_max_abs(sum) <= 1e-6 * (double)count) return cdi_v3_make(0.0, 0.0, 1.0);
+    return cdi_v3_normalize(sum);
+}
+
+/* Radii and cosine of exact extents, with their margins, rounded outward; false beyond cd_real. */
+static bool cdi_store_shell(cd_spherical_shell *s, double inner, double outer, double cosine, double margin) {
+    outer += margin * outer + 1e-320;
+    if (outer == 1e-320 || !(outer <= (double)CD_REAL_MAX)) {
+        if (!(outer <= (double)CD_REAL_MAX)) return false;
+        outer = 0.0;
+    }
+    s->outer = -cdi_round_down(-outer, 0.0);
+    inner = inner - margin * inner - 1e-320;
+    s->inner = inner > 0.0 ? cdi_round_down(inner, 0.0) : 0;
+    s->cos_angle = cosine - 2.0 * margin > -1.0 ? cdi_round_down(cosine - 2.0 * margin, 0.0) : (cd_real)-1;
+    return true;
+}
+
+static bool cdi_points_finite(const cd_vec3 *points, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return false;
+    }
+    return count > 0;
+}
+
+CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center, cd_spherical_shell *out) {
+    cdi_v3 c = cdi_v3_of(center), axis;
+    double inner = CDI_HUGE, outer = 0.0, cosine = 1.0;
+    cdi_clear(out, sizeof *out);
+    if (!points || !cdi_points_finite(points, count) || !cd_vec3_is_valid(center)) return CD_INVALID_ARGUMENT;
+    out->center = center;
+    out->axis = cdi_v3_round(cdi_mean_direction(points, count, c));
+    axis = cdi_v3_normalize(cdi_v3_of(out->axis));
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_v3_of(points[i]), c);
+        double length = cdi_v3_length(d);
+        outer = cdi_max(length, outer);
+        inner = cdi_min(length, inner);
+        if (length > 0.0) cosine = cdi_min(cosine, cdi_v3_dot(cdi_v3_normalize(d), axis));
+    }
+    if (cdi_store_shell(out, inner, outer, cosine, 4e-15)) return CD_OK;
+    cdi_clear(out, sizeof *out);
+    return CD_TOO_LARGE;
+}
+
+CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count, cd_spherical_shell *out) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = count ? 1.0 / (double)count : 0.0;
+    if (points) {
+        for (size_t i = 0; i < count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(points[i]), share);
+    }
+    return cd_spherical_shell_about(points, count, cdi_v3_round(sum), out);
+}
+
+/* ---- two shells ---- */
+
+/* The narrowest cone around two of one tip: from the rim of one to that of the other, through both axes. */
+static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis, double *cosine) {
+    cdi_v3 u, v;
+    double between = cdi_v3_dot(a->axis, b->axis);
+    double wide = cdi_min(a->cosine, b->cosine), a_in_b, b_in_a, sine = cdi_v3_length(cdi_v3_cross(a->axis, b->axis));
+    /* a is in b when the angle between and that of a are together no more than that of b */
+    a_in_b = between * a->cosine - sine * a->sine;
+    b_in_a = between * b->cosine - sine * b->sine;
+    *axis = a->cosine == wide ? a->axis : b->axis;
+    *cosine = wide;
+    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide : between >= -a->cosine && a_in_b >= wide) return;
+    u = cdi_shell_rim(a, cdi_v3_neg(b->axis));
+    v = cdi_shell_rim(b, cdi_v3_neg(a->axis));
+    *cosine = -1.0;
+    if (a->cosine + b->cosine <= 0.0 || between <= -0.999999) return; /* more than half a turn, or about */
+    u = cdi_v3_normalize(cdi_v3_add(u, v));
+    if (cdi_v3_dot(u, cdi_v3_add(a->axis, b->axis)) < 0.0) u = cdi_v3_neg(u);
+    if (cdi_v3_is_zero(u)) return;
+    *axis = u;
+    *cosine = cdi_min(cdi_v3_dot(u, a->axis) * a->cosine - cdi_v3_length(cdi_v3_cross(u, a->axis)) * a->sine,
+                      cdi_v3_dot(u, b->axis) * b->cosine - cdi_v3_length(cdi_v3_cross(u, b->axis)) * b->sine);
+    if (cdi_v3_dot(u, a->axis) <= -a->cosine || cdi_v3_dot(u, b->axis) <= -b->cosine) *cosine = -1.0;
+}
+
+/* A shell about the centre of a that holds b: all of the ball around b, by its distances and the cone around it. */
+static cdi_shell cdi_shell_seen(const cdi_shell *a, const cdi_shell *b) {
+    cdi_shell r = *b;
+    cdi_v3 d = cdi_v3_sub(b->center, a->center);
+    double way = cdi_v3_length(d), sine;
+    r.center = a->center;
+    if (way == 0.0) return r;
+    r.outer = way + b->outer;
+    r.inner = cdi_max(cdi_max(way - b->outer, b->inner - way), 0.0);
+    r.axis = cdi_v3_normalize(d);
+    r.cosine = -1.0;
+    r.sine = 0.0;
+    if (way > b->outer) {
+        sine = b->outer / way;
+        r.cosine = cdi_sqrt((1.0 - sine) * (1.0 + sine));
+        r.sine = sine;
+    }
+    return r;
+}
+
+/* About the centre of a. */
+static bool cdi_merge_shells_about(const cd_spherical_shell *a, const cd_spherical_shell *b, cd_spherical_shell *out) {
+    cdi_shell p = cdi_shell_of(a), q = cdi_shell_of(b), s = cdi_shell_seen(&p, &q);
+    cdi_v3 axis, stored;
+    double cosine, turn;
+    cdi_merge_cones(&p, &s, &axis, &cosine);
+    out->center = a->center;
+    out->axis = cdi_v3_round(axis);
+    stored = cdi_v3_normalize(cdi_v3_of(out->axis)); /* the cosine falls by at most the sine of the turn */
+    turn = cdi_v3_length(cdi_v3_cross(stored, axis));
+    if (cosine > -1.0) cosine -= turn;
+    return cdi_store_shell(out, cdi_min(p.inner, s.inner), cdi_max(p.outer, s.outer), cosine, 5e-14);
+}
+
+CD_API cd_spherical_shell cd_merge_spherical_shell_spherical_shell(const cd_spherical_shell *a,
+                                                                   const cd_spherical_shell *b) {
+    cd_spherical_shell p, q;
+    bool good[2];
+    cdi_clear(&p, sizeof p);
+    if (!cd_spherical_shell_is_valid(a) || !cd_spherical_shell_is_valid(b)) return p;
+    q = p;
+    good[0] = cdi_merge_shells_about(a, b, &p);
+    good[1] = cdi_merge_shells_about(b, a, &q);
+    if (good[1] && (!good[0] || cd_spherical_shell_volume(&q) < cd_spherical_shell_volume(&p))) return q;
+    if (!good[0]) cdi_clear(&p, sizeof p);
+    return p;
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */

@@ -313,8 +313,8 @@ static bool cdi_take_farthest_point(const void *user, cdi_fit_core *k) {
         }
     }
     if (!cdi_is_outside(k, most)) return false;
-    for (int i = 0; i < k->n; ++i) { /* known already: it is as good as it gets */
-        if (cdi_v3_is_zero(cdi_v3_sub(k->y[i], farthest)) && k->u[i] > 0.0) return false;
+    for (int i = 0; i < k->n; ++i) { /* known already: more steps are needed */
+        if (cdi_v3_is_zero(cdi_v3_sub(k->y[i], farthest))) return true;
     }
     cdi_core_add(k, farthest);
     return true;

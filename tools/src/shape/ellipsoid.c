@@ -1,6 +1,7 @@
 #include "shape/ellipsoid.h"
 #include "core/pose.h"
 #include "shape/ellipsoid3d.h"
+#include "shape/shell3d.h"
 
 CD_API bool cd_ellipsoid_is_valid(const cd_ellipsoid *e) {
     return cd_vec3_is_valid(e->center) && cd_vec3_is_valid(e->half) && e->half.x >= 0 && e->half.y >= 0 &&
@@ -138,14 +139,6 @@ static void cdi_sort_columns(cdi_m3 *f, double half[3]) {
             half[i + 1] = h;
         }
     }
-}
-
-/* Some unit vector perpendicular to a unit vector. */
-static cdi_v3 cdi_perpendicular(cdi_v3 u) {
-    cdi_v3 a =
-        cdi_v3_make(0.0, cdi_abs(u.y) <= cdi_abs(u.z) ? 1.0 : 0.0, cdi_abs(u.y) <= cdi_abs(u.z) ? 0.0 : 1.0);
-    if (cdi_abs(u.x) < cdi_min(cdi_abs(u.y), cdi_abs(u.z))) a = cdi_v3_make(1.0, 0.0, 0.0);
-    return cdi_v3_normalize(cdi_v3_cross(u, a));
 }
 
 /* Unit columns for the lengths they had; what is too short to have a direction follows from the rest. */
