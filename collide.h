@@ -47,6 +47,7 @@
  *   shape/round                cylinders, cones, discs
  *   shape/ellipsoid            ellipsoids
  *   shape/shell                spherical shells
+ *   shape/zonotope             sums of segments
  *   shape/planar               circles and boxes in the plane
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
@@ -70,8 +71,10 @@
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/ellipsoid            points, rays and volumes against ellipsoids
  *   query/shell                ... against spherical shells
+ *   query/zonotope             ... against zonotopes
  *   bounds/ellipsoid_fit       ellipsoids around points and around two ellipsoids
  *   bounds/shell_fit           spherical shells around points and around two shells
+ *   bounds/zonotope_fit        zonotopes around points and around two zonotopes
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -133,6 +136,7 @@
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
 #define cd_aabb_from_spherical_shell cd_aabb_from_spherical_shell_f64
+#define cd_aabb_from_zonotope cd_aabb_from_zonotope_f64
 #define cd_aabb_intersect cd_aabb_intersect_f64
 #define cd_aabb_is_empty cd_aabb_is_empty_f64
 #define cd_aabb_is_valid cd_aabb_is_valid_f64
@@ -171,6 +175,7 @@
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
 #define cd_cast_ray_spherical_shell cd_cast_ray_spherical_shell_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
+#define cd_cast_ray_zonotope cd_cast_ray_zonotope_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_circle cd_circle_f64
@@ -183,6 +188,7 @@
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
 #define cd_closest_pt_point_spherical_shell cd_closest_pt_point_spherical_shell_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
+#define cd_closest_pt_point_zonotope cd_closest_pt_point_zonotope_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
@@ -349,6 +355,7 @@
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
 #define cd_merge_ellipsoid_ellipsoid cd_merge_ellipsoid_ellipsoid_f64
 #define cd_merge_spherical_shell_spherical_shell cd_merge_spherical_shell_spherical_shell_f64
+#define cd_merge_zonotope_zonotope cd_merge_zonotope_zonotope_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
@@ -450,7 +457,9 @@
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
+#define cd_test_point_zonotope cd_test_point_zonotope_f64
 #define cd_test_polygon_ellipsoid cd_test_polygon_ellipsoid_f64
+#define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
@@ -460,6 +469,7 @@
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_spherical_shell cd_test_sphere_spherical_shell_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
 #define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
 #define cd_test_spherical_shell_halfspace cd_test_spherical_shell_halfspace_f64
 #define cd_test_spherical_shell_plane cd_test_spherical_shell_plane_f64
@@ -468,6 +478,12 @@
 #define cd_test_triangle_ellipsoid cd_test_triangle_ellipsoid_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
+#define cd_test_triangle_zonotope cd_test_triangle_zonotope_f64
+#define cd_test_zonotope_aabb cd_test_zonotope_aabb_f64
+#define cd_test_zonotope_halfspace cd_test_zonotope_halfspace_f64
+#define cd_test_zonotope_obb cd_test_zonotope_obb_f64
+#define cd_test_zonotope_plane cd_test_zonotope_plane_f64
+#define cd_test_zonotope_zonotope cd_test_zonotope_zonotope_f64
 #define cd_transform cd_transform_f64
 #define cd_transform_identity cd_transform_identity_f64
 #define cd_transform_inverse cd_transform_inverse_f64
@@ -541,6 +557,13 @@
 #define cd_voronoi_region_triangle cd_voronoi_region_triangle_f64
 #define cd_world_pose cd_world_pose_f64
 #define cd_world_pose_is_valid cd_world_pose_is_valid_f64
+#define cd_zonotope cd_zonotope_f64
+#define cd_zonotope_from_points cd_zonotope_from_points_f64
+#define cd_zonotope_is_valid cd_zonotope_is_valid_f64
+#define cd_zonotope_support cd_zonotope_support_f64
+#define cd_zonotope_surface_area cd_zonotope_surface_area_f64
+#define cd_zonotope_transform cd_zonotope_transform_f64
+#define cd_zonotope_volume cd_zonotope_volume_f64
 #endif
 
 #include <stdbool.h>
@@ -1764,6 +1787,43 @@ CD_API cd_vec3 cd_spherical_shell_support(const cd_spherical_shell *s, cd_vec3 d
 /// A box that holds the shell, rounded outward: the smallest but for 1e-14 of its size.
 CD_API cd_aabb cd_aabb_from_spherical_shell(const cd_spherical_shell *s);
 
+/* ---- shape/zonotope.h ---------------------------------------------------------------------------------------- */
+
+/* zonotope: Minkowski sums of segments (Ericson 4.7). They are closed. */
+
+/// A zonotope: center + sum of generators[i] * s_i with |s_i| <= 1, the Minkowski sum of segments. Boxes, prisms over
+/// polygons with parallel sides, and lozenges without their rounding are zonotopes. No generators: the centre.
+typedef struct cd_zonotope {
+    cd_vec3 center;
+    const cd_vec3 *generators; ///< of the caller
+    uint32_t count;
+} cd_zonotope;
+
+/// Finite; generators may be NULL only when there are none.
+CD_API bool cd_zonotope_is_valid(const cd_zonotope *z);
+
+/// The volume, 8 times the sum of |det| of all triples of generators; 0 for an invalid one, infinite out of range.
+///
+/// Class: tolerant, 8 units in the last place of double a term, and the rounding of the result. Cost: cubic.
+CD_API cd_real cd_zonotope_volume(const cd_zonotope *z);
+
+/// The area of the surface, 8 times the sum of |cross| of all pairs of generators; both sides of a flat one. Class as
+/// cd_zonotope_volume. Cost: quadratic.
+CD_API cd_real cd_zonotope_surface_area(const cd_zonotope *z);
+
+/// The zonotope moved by a pose: its generators, rotated and rounded, go to `generators`, which has room for all and may be
+/// those of `z`; the result refers to them.
+CD_API cd_zonotope cd_zonotope_transform(const cd_zonotope *z, const cd_transform *pose, cd_vec3 *generators);
+
+/// A farthest point along `dir`, a vertex; the centre when it is zero or not finite.
+///
+/// Class: tolerant, a unit of double of the sum of the coordinates' magnitudes for each generator, and the rounding of the
+/// result.
+CD_API cd_vec3 cd_zonotope_support(const cd_zonotope *z, cd_vec3 dir);
+
+/// A box that holds the zonotope, rounded outward: the smallest but for 1e-15 of its size for each generator.
+CD_API cd_aabb cd_aabb_from_zonotope(const cd_zonotope *z);
+
 /* ---- shape/planar.h ------------------------------------------------------------------------------------------ */
 
 /* planar: circles and boxes in the plane (Ericson 4.2-4.4). */
@@ -2848,6 +2908,60 @@ CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
 CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
                                         const cd_cast_options *options, cd_hit *hit);
 
+/* ---- query/zonotope.h ---------------------------------------------------------------------------------------- */
+
+/* zonotope: points, rays, planes, boxes, spheres, triangles, polygons and zonotopes against zonotopes.
+ *
+ * Closed solids: touching counts. An invalid zonotope (cd_zonotope_is_valid), NaN or infinity: false, or NaN where a point is
+ * asked for. The faces are spanned by pairs of generators, so that everything here goes over pairs, and over all generators
+ * for each: cubic in their number, which should be small. Flat zonotopes, segments and points are good. Ellipsoids, cylinders
+ * and the like meet zonotopes by GJK, through cd_zonotope_support. */
+
+/// Is the point in the zonotope? Class: exact: on the plane of each pair of generators, determinants are compared.
+CD_API bool cd_test_point_zonotope(cd_vec3 p, const cd_zonotope *z);
+
+/// Do two zonotopes meet? Is the way between the centres in the zonotope of all generators? Class: exact. Cost: cubic in the
+/// number of both together.
+CD_API bool cd_test_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b);
+
+/// Do zonotope and box meet? The box is taken as a zonotope, rounded outward as cd_obb_from_aabb does; then exact.
+CD_API bool cd_test_zonotope_aabb(const cd_zonotope *z, cd_aabb b);
+
+/// Do zonotope and oriented box meet? The edges of the box are rounded to cd_real; then exact.
+CD_API bool cd_test_zonotope_obb(const cd_zonotope *z, const cd_obb *b);
+
+/// The closest point of the solid; p itself when inside. By the nearest point of each face.
+///
+/// Class: tolerant, 4 units of double of the largest coordinate met for each generator, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_zonotope(cd_vec3 p, const cd_zonotope *z);
+
+/// Do sphere and zonotope meet? Class: tolerant, as the closest point.
+CD_API bool cd_test_sphere_zonotope(cd_sphere s, const cd_zonotope *z);
+
+/// Do zonotope and plane meet? Class: tolerant, a unit of double of the largest coordinate for each generator.
+CD_API bool cd_test_zonotope_plane(const cd_zonotope *z, cd_plane plane);
+
+/// Do the zonotope and the half-space n . x <= d meet? Class as cd_test_zonotope_plane.
+CD_API bool cd_test_zonotope_halfspace(const cd_zonotope *z, cd_plane plane);
+
+/// Do a flat convex polygon of `count` corners and the zonotope meet? By separating axes: the normals of all faces, the cross
+/// products of edges, and the edges' normals in the polygon's plane. Two corners are a segment, one a point; none: false.
+///
+/// Class: conservative: never false for those that meet; true for those apart only when the gap is below 1e-14 of their size
+/// and distance. Cost: cubic, and corners times generators squared.
+CD_API bool cd_test_polygon_zonotope(const cd_vec3 *corners, size_t count, const cd_zonotope *z);
+
+/// Do triangle and zonotope meet? As cd_test_polygon_zonotope.
+CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z);
+
+/// Ray against solid zonotope, by the slabs of all pairs of generators. Feature: twice the number of the pair, in the order
+/// (0, 1), (0, 2), (1, 2), (0, 3)..., and 1 for the side of the pair's cross product.
+///
+/// Class: tolerant; the slabs are widened by 1e-15 of the size of the zonotope, and the ray is rounded by 2 units of double of
+/// its distance from the centre. Cost: cubic.
+CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
+                                 const cd_cast_options *options, cd_hit *hit);
+
 /* ---- bounds/ellipsoid_fit.h ---------------------------------------------------------------------------------- */
 
 /* ellipsoid_fit: ellipsoids around points, and around two ellipsoids.
@@ -2893,7 +3007,8 @@ CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd
 ///
 /// Class: the radii within 2 units in the last place, and 1e-14, of the best; the cone's cosine within 1e-14 of the least
 /// of all points, rounded down.
-CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center, cd_spherical_shell *out);
+CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center,
+                                          cd_spherical_shell *out);
 
 /// The shell about the mean of the points, rounded.
 CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count, cd_spherical_shell *out);
@@ -2904,6 +3019,40 @@ CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t co
 /// Class: conservative, by 1e-13 of the radii and of the cosine. All zero when one is invalid or the result is beyond cd_real.
 CD_API cd_spherical_shell cd_merge_spherical_shell_spherical_shell(const cd_spherical_shell *a,
                                                                    const cd_spherical_shell *b);
+
+/* ---- bounds/zonotope_fit.h ----------------------------------------------------------------------------------- */
+
+/* zonotope_fit: zonotopes around points, and around two zonotopes.
+ *
+ * What is held is inside for the stored numbers, without any tolerance. No memory is taken. */
+
+/// How many generators a fit without directions of its own has, and how many one can have at most.
+#define CD_ZONOTOPE_DIRECTIONS     7
+#define CD_ZONOTOPE_MAX_DIRECTIONS 16
+
+/// A zonotope around points with generators along given directions of any length, such as the axes of a box or the normals
+/// of a hull's faces. NULL and 0: the axes and the four space diagonals.
+///
+/// The centre is that of the bounding box. The zonotope holds a point when for each pair of directions the generators reach as
+/// far along their common normal, which is linear in the lengths. All start equal, or the first three that span space alone,
+/// as short as that allows; then each, from the last to the first, is made as short as the others let it be; the one with
+/// less volume is taken. So it is never larger than the box of the first three, and no generator can be made shorter
+/// alone. Some may come out 0. `generators` has room for one a direction; `out` refers to it. Points are only read.
+/// No points, directions that do not span space, a zero one, NaN or infinity: CD_INVALID_ARGUMENT; more than
+/// CD_ZONOTOPE_MAX_DIRECTIONS, or a result beyond cd_real: CD_TOO_LARGE; directions too nearly in a plane: CD_NOT_CONVERGED.
+/// `out` is all zero then. Class: every point is inside, exactly; the lengths within 32 CD_REAL_EPSILON of the method's for
+/// directions well apart. Cost: two passes or three, pairs of directions each.
+CD_API cd_status cd_zonotope_from_points(const cd_vec3 *points, size_t count, const cd_vec3 *directions,
+                                         uint32_t direction_count, cd_vec3 *generators, cd_zonotope *out);
+
+/// A zonotope that holds two: between their centres, with the half sums and half differences of their generators in order
+/// (the signs of b's such that the differences are short), those that one has more, half the way between the centres, and
+/// three along the axes for what rounding took. Little more than their hull where they are alike (Girard 2005).
+///
+/// `generators` has room for a->count + b->count + 4 and may not be those of a or b; the result refers to it. All zero when
+/// one is invalid, or the result is beyond cd_real. Class: both are inside, exactly.
+CD_API cd_zonotope cd_merge_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b,
+                                              cd_vec3 *generators);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -4122,6 +4271,35 @@ CDI_FN cdi_v3 cdi_shell_support(const cdi_shell *s, cdi_v3 d);
 /* Some unit vector perpendicular to a unit vector. */
 CDI_FN cdi_v3 cdi_perpendicular(cdi_v3 u);
 
+/* ---- shape/zonotope3d.h -------------------------------------------------------------------------------------- */
+
+/* zonotope3d (internal): a zonotope of doubles, the directions of its faces, and the exact test of a point.
+ *
+ * The normals of the faces are cross products of two directions, the generators and, for a zonotope that is flat, a segment
+ * or a point, some that fill space together with them; these count as segments without length. */
+
+typedef struct cdi_zonotope {
+    cdi_v3 center;
+    const cd_vec3 *of[2]; /* the generators are those of one list, then those of another */
+    uint32_t count[2], generators, directions;
+    cdi_v3 extra[3];
+} cdi_zonotope;
+
+/* `other` may be NULL: its generators are added, its centre is not looked at. Valid ones. */
+CDI_FN cdi_zonotope cdi_zonotope_of(const cd_zonotope *z, const cd_zonotope *other);
+
+CDI_INLINE cdi_v3 cdi_zonotope_direction(const cdi_zonotope *z, uint32_t i) {
+    if (i < z->count[0]) return cdi_v3_of(z->of[0][i]);
+    if (i < z->generators) return cdi_v3_of(z->of[1][i - z->count[0]]);
+    return z->extra[i - z->generators];
+}
+
+/* How far it reaches along n from its centre: the sum of |n . generator|. */
+CDI_FN double cdi_zonotope_reach(const cdi_zonotope *z, cdi_v3 n);
+
+/* Is to - from a sum of the generators with factors in -1...1? Exact. */
+CDI_FN bool cdi_zonotope_holds(const cdi_zonotope *z, cdi_v3 from, cdi_v3 to);
+
 /* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
 
 /* side3d (internal): on which side of the planes through corners and edges a point lies, with the exact sign. */
@@ -4761,6 +4939,22 @@ CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
 /* triangle_triangle3d (internal): the test on triangles of doubles. */
 
 CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
+
+/* ---- bounds/fit_points.h ------------------------------------------------------------------------------------- */
+
+/* fit_points (internal): points to be fitted, scaled to at most 1 by a power of two, so that squares stay in range. */
+
+typedef struct cdi_fit_points {
+    const cd_vec3 *points;
+    size_t count;
+    int shift;
+} cdi_fit_points;
+
+/* False for none, NaN or infinity. */
+CDI_FN bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count);
+
+CDI_FN cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift);
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i);
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
@@ -8156,15 +8350,16 @@ CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b) {
 
 CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s) {
     return cd_vec3_is_valid(s->center) && cd_vec3_is_valid(s->axis) && cdi_finite((double)s->outer) &&
-           !cdi_v3_is_zero(cdi_v3_of(s->axis)) && s->inner >= 0 && s->inner <= s->outer && s->cos_angle >= -1 &&
-           s->cos_angle <= 1;
+           !cdi_v3_is_zero(cdi_v3_of(s->axis)) && s->inner >= 0 && s->inner <= s->outer &&
+           s->cos_angle >= -1 && s->cos_angle <= 1;
 }
 
 CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s) {
     double r = (double)s->inner, o = (double)s->outer;
     if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
     r /= o; /* the product that leaves the range last */
-    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * (1.0 - r) * (1.0 + r + r * r) * o * o * o);
+    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * (1.0 - r) * (1.0 + r + r * r) *
+                     o * o * o);
 }
 
 CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s) {
@@ -8176,7 +8371,8 @@ CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s) {
     return (cd_real)(3.1415926535897932385 * (caps + cone) * o * o);
 }
 
-CD_API cd_spherical_shell cd_spherical_shell_transform(const cd_spherical_shell *s, const cd_transform *pose) {
+CD_API cd_spherical_shell cd_spherical_shell_transform(const cd_spherical_shell *s,
+                                                       const cd_transform *pose) {
     cd_spherical_shell r = *s;
     r.center = cd_transform_point(pose, s->center);
     r.axis = cd_transform_vector(pose, s->axis);
@@ -8250,6 +8446,235 @@ CD_API cd_aabb cd_aabb_from_spherical_shell(const cd_spherical_shell *s) {
     below = cdi_aabb_around(d.center, cdi_v3_make(-lo[0], -lo[1], -lo[2]));
     above.min = below.min;
     return above;
+}
+
+/* ---- shape/zonotope.c ---------------------------------------------------------------------------------------- */
+
+CD_API bool cd_zonotope_is_valid(const cd_zonotope *z) {
+    if (!cd_vec3_is_valid(z->center) || (z->count > 0 && !z->generators)) return false;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        if (!cd_vec3_is_valid(z->generators[i])) return false;
+    }
+    return true;
+}
+
+CD_API cd_real cd_zonotope_volume(const cd_zonotope *z) {
+    double sum = 0.0;
+    if (!cd_zonotope_is_valid(z)) return 0;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        for (uint32_t j = i + 1; j < z->count; ++j) {
+            cdi_v3 n = cdi_v3_cross(cdi_v3_of(z->generators[i]), cdi_v3_of(z->generators[j]));
+            for (uint32_t k = j + 1; k < z->count; ++k)
+                sum += cdi_abs(cdi_v3_dot(n, cdi_v3_of(z->generators[k])));
+        }
+    }
+    return (cd_real)(sum == sum ? 8.0 * sum : cdi_infinity());
+}
+
+CD_API cd_real cd_zonotope_surface_area(const cd_zonotope *z) {
+    double sum = 0.0;
+    if (!cd_zonotope_is_valid(z)) return 0;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        for (uint32_t j = i + 1; j < z->count; ++j)
+            sum += cdi_v3_length(cdi_v3_cross(cdi_v3_of(z->generators[i]), cdi_v3_of(z->generators[j])));
+    }
+    return (cd_real)(sum == sum ? 8.0 * sum : cdi_infinity());
+}
+
+CD_API cd_zonotope cd_zonotope_transform(const cd_zonotope *z, const cd_transform *pose,
+                                         cd_vec3 *generators) {
+    cd_zonotope r;
+    r.center = cd_transform_point(pose, z->center);
+    r.generators = generators;
+    r.count = z->count;
+    for (uint32_t i = 0; i < z->count; ++i) generators[i] = cd_transform_vector(pose, z->generators[i]);
+    return r;
+}
+
+CD_API cd_vec3 cd_zonotope_support(const cd_zonotope *z, cd_vec3 dir) {
+    cdi_v3 sum = cdi_v3_of(z->center), d = cdi_v3_normalize(cdi_v3_of(dir));
+    if (!cd_vec3_is_valid(dir) || cdi_v3_is_zero(d)) return z->center;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        cdi_v3 g = cdi_v3_of(z->generators[i]);
+        sum = cdi_v3_along(sum, g, cdi_v3_dot(g, d) < 0.0 ? -1.0 : 1.0);
+    }
+    return cdi_v3_round(sum);
+}
+
+CD_API cd_aabb cd_aabb_from_zonotope(const cd_zonotope *z) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double grow = 1.0 + 4.4408920985006262e-16 * ((double)z->count + 2.0);
+    for (uint32_t i = 0; i < z->count; ++i) {
+        cdi_v3 g = cdi_v3_of(z->generators[i]);
+        sum = cdi_v3_add(sum, cdi_v3_make(cdi_abs(g.x), cdi_abs(g.y), cdi_abs(g.z)));
+    }
+    return cdi_aabb_around(cdi_v3_of(z->center), z->count > 1 ? cdi_v3_scale(sum, grow) : sum);
+}
+
+/* ---- directions ---- */
+
+/* The cross product of the first two generators that are not in line; zero when all are. */
+static cdi_v3 cdi_zonotope_cross(const cdi_zonotope *z, cdi_v3 *first) {
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    *first = zero;
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_v3 g = cdi_zonotope_direction(z, i), n;
+        if (cdi_v3_is_zero(*first)) *first = g;
+        n = cdi_exact_normal(zero, *first, g);
+        if (!cdi_v3_is_zero(n)) return n;
+    }
+    return zero;
+}
+
+static bool cdi_zonotope_is_flat(const cdi_zonotope *z, cdi_v3 first, cdi_v3 cross) {
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_v3 second = zero;
+    if (cdi_v3_is_zero(cross)) return true;
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_v3 g = cdi_zonotope_direction(z, i);
+        if (!cdi_v3_is_zero(second)) {
+            if (cdi_orient3d(first, second, g, zero) != 0.0) return false;
+        } else if (!cdi_v3_is_zero(cdi_exact_normal(zero, first, g))) {
+            second = g;
+        }
+    }
+    return true;
+}
+
+CDI_FN cdi_zonotope cdi_zonotope_of(const cd_zonotope *z, const cd_zonotope *other) {
+    cdi_zonotope r;
+    cdi_v3 first, cross;
+    cdi_clear(&r, sizeof r);
+    r.center = cdi_v3_of(z->center);
+    r.of[0] = z->generators;
+    r.count[0] = z->count;
+    r.of[1] = other ? other->generators : NULL;
+    r.count[1] = other ? other->count : 0;
+    r.generators = r.directions = r.count[0] + r.count[1];
+    cross = cdi_zonotope_cross(&r, &first);
+    if (!cdi_zonotope_is_flat(&r, first, cross)) return r;
+    if (cdi_v3_is_zero(first)) {
+        r.extra[r.directions++ - r.generators] = first = cdi_v3_make(1.0, 0.0, 0.0);
+        cross = cdi_v3_make(0.0, 0.0, 0.0);
+    }
+    if (cdi_v3_is_zero(cross)) {
+        cdi_v3 side = cdi_perpendicular(cdi_v3_normalize(first));
+        r.extra[r.directions++ - r.generators] = side;
+        cross = cdi_v3_cross(cdi_v3_normalize(first), side);
+    }
+    r.extra[r.directions++ - r.generators] = cdi_v3_normalize(cross);
+    return r;
+}
+
+CDI_FN double cdi_zonotope_reach(const cdi_zonotope *z, cdi_v3 n) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < z->generators; ++i) sum += cdi_abs(cdi_v3_dot(cdi_zonotope_direction(z, i), n));
+    return sum;
+}
+
+/* ---- the exact test of a point ----
+ * For the normal n of two generators, |n . (to - from)| is at most the sum of |n . generator|: determinants of three rows,
+ * and the sign of the difference is exact. In a plane the same in the shadow along an axis, on a line along an axis. */
+
+enum { CDI_ZONOTOPE_ROOM = 40 * CDI_EXACT_LIMBS };
+
+/* The rows of a determinant: up to two generators; unit vectors for the axes that are not looked at; then what is tested. */
+typedef struct cdi_zonotope_slab {
+    cdi_v3 row[2];
+    cdi_v3 from, to;
+} cdi_zonotope_slab;
+
+static cdi_exact cdi_slab_det(cdi_arena *arena, const cdi_zonotope_slab *s, cdi_v3 from, cdi_v3 to) {
+    cdi_exact m[3][3], det;
+    int mark = arena->used;
+    for (int k = 0; k < 3; ++k) {
+        m[0][k] = cdi_exact_of(arena, cdi_v3_get(s->row[0], k));
+        m[1][k] = cdi_exact_of(arena, cdi_v3_get(s->row[1], k));
+        m[2][k] = cdi_exact_diff(arena, cdi_v3_get(to, k), cdi_v3_get(from, k));
+    }
+    det = cdi_exact_det3(arena, m);
+    if (det.sign < 0) det = cdi_exact_neg(det);
+    return cdi_exact_keep(arena, mark, det);
+}
+
+static CDI_COLD bool cdi_in_slab_exact(const cdi_zonotope *z, const cdi_zonotope_slab *s) {
+    uint32_t limbs[CDI_ZONOTOPE_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ZONOTOPE_ROOM);
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_exact left = cdi_exact_neg(cdi_slab_det(&arena, s, s->from, s->to));
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_exact det = cdi_slab_det(&arena, s, zero, cdi_zonotope_direction(z, i));
+        left = cdi_exact_keep(&arena, 0, cdi_exact_add(&arena, left, det));
+    }
+    return left.sign >= 0;
+}
+
+/* The determinant in double beside the sum of its terms' magnitudes. */
+static double cdi_slab_height(const cdi_zonotope_slab *s, cdi_v3 p, double *size) {
+    cdi_v3 a = s->row[0], b = s->row[1];
+    double x = cdi_abs(a.y * b.z) + cdi_abs(a.z * b.y), y = cdi_abs(a.z * b.x) + cdi_abs(a.x * b.z);
+    double w = cdi_abs(a.x * b.y) + cdi_abs(a.y * b.x);
+    *size += x * cdi_abs(p.x) + y * cdi_abs(p.y) + w * cdi_abs(p.z);
+    return cdi_abs(cdi_v3_dot(cdi_v3_cross(a, b), p));
+}
+
+/* The difference is within (count + 12) u of the sum of all magnitudes, or 1e-300 where products vanish. */
+static bool cdi_in_slab(const cdi_zonotope *z, const cdi_zonotope_slab *s) {
+    double size = 0.0, left = -cdi_slab_height(s, cdi_v3_sub(s->to, s->from), &size), error;
+    for (uint32_t i = 0; i < z->generators; ++i)
+        left += cdi_slab_height(s, cdi_zonotope_direction(z, i), &size);
+    error = 2.2204460492503131e-16 * ((double)z->generators + 12.0) * size;
+    if (cdi_max(cdi_v3_max_abs(s->row[0]), cdi_v3_max_abs(s->row[1])) < 1e90 && error > 1e-250) {
+        if (left > error) return true;
+        if (left < -error) return false;
+    }
+    return cdi_in_slab_exact(z, s);
+}
+
+static int cdi_zonotope_axis(cdi_v3 v) {
+    double most = cdi_v3_max_abs(v);
+    return cdi_abs(v.x) == most ? 0 : cdi_abs(v.y) == most ? 1 : 2;
+}
+
+static cdi_v3 cdi_axis_vector(int axis) {
+    return cdi_v3_make(axis == 0, axis == 1, axis == 2);
+}
+
+/* Are all generators and the difference along the line of g, and the difference short enough? */
+static bool cdi_line_holds(const cdi_zonotope *z, cdi_zonotope_slab *s, cdi_v3 g) {
+    int axis = cdi_zonotope_axis(g);
+    if (cdi_v3_is_zero(g)) return s->from.x == s->to.x && s->from.y == s->to.y && s->from.z == s->to.z;
+    for (int k = 1; k < 3;
+         ++k) { /* nothing of it across: the slabs of g and the two other axes have no width */
+        s->row[0] = g;
+        s->row[1] = cdi_axis_vector((axis + k) % 3);
+        if (!cdi_in_slab(z, s)) return false;
+    }
+    s->row[0] = cdi_axis_vector((axis + 1) % 3);
+    s->row[1] = cdi_axis_vector((axis + 2) % 3);
+    return cdi_in_slab(z, s);
+}
+
+CDI_FN bool cdi_zonotope_holds(const cdi_zonotope *z, cdi_v3 from, cdi_v3 to) {
+    cdi_zonotope_slab s;
+    cdi_v3 first, cross = cdi_zonotope_cross(z, &first);
+    s.from = from;
+    s.to = to;
+    if (cdi_v3_is_zero(cross)) return cdi_line_holds(z, &s, first);
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        for (uint32_t j = i + 1; j < z->generators; ++j) {
+            s.row[0] = cdi_zonotope_direction(z, i);
+            s.row[1] = cdi_zonotope_direction(z, j);
+            if (!cdi_in_slab(z, &s)) return false;
+        }
+    }
+    if (z->directions == z->generators) return true;
+    s.row[0] = cdi_axis_vector(cdi_zonotope_axis(cross)); /* flat: in the shadow along an axis, too */
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        s.row[1] = cdi_zonotope_direction(z, i);
+        if (!cdi_in_slab(z, &s)) return false;
+    }
+    return true;
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -16747,9 +17172,11 @@ CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellip
 static CDI_COLD int cdi_cone_sign_exact(cd_vec3 p, const cd_spherical_shell *s) {
     uint32_t limbs[40 * CDI_EXACT_LIMBS];
     cdi_arena arena = cdi_arena_on(limbs, 40 * CDI_EXACT_LIMBS);
-    cdi_exact dot = cdi_exact_of(&arena, 0.0), way = dot, length = dot, c = cdi_exact_of(&arena, (double)s->cos_angle);
+    cdi_exact dot = cdi_exact_of(&arena, 0.0), way = dot, length = dot,
+              c = cdi_exact_of(&arena, (double)s->cos_angle);
     for (int i = 0; i < 3; ++i) {
-        cdi_exact d = cdi_exact_diff(&arena, cdi_v3_get(cdi_v3_of(p), i), cdi_v3_get(cdi_v3_of(s->center), i));
+        cdi_exact d =
+            cdi_exact_diff(&arena, cdi_v3_get(cdi_v3_of(p), i), cdi_v3_get(cdi_v3_of(s->center), i));
         cdi_exact a = cdi_exact_of(&arena, cdi_v3_get(cdi_v3_of(s->axis), i));
         dot = cdi_exact_add(&arena, dot, cdi_exact_mul(&arena, d, a));
         way = cdi_exact_add(&arena, way, cdi_exact_mul(&arena, d, d));
@@ -16845,7 +17272,8 @@ CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b)
     double least;
     if (!cd_spherical_shell_is_valid(s) || !cd_aabb_is_valid(b)) return false;
     least = cdi_sqrt(cdi_sqdist_box(d.center, lo, hi));
-    most = cdi_v3_make(cdi_max(hi.x - d.center.x, d.center.x - lo.x), cdi_max(hi.y - d.center.y, d.center.y - lo.y),
+    most = cdi_v3_make(cdi_max(hi.x - d.center.x, d.center.x - lo.x),
+                       cdi_max(hi.y - d.center.y, d.center.y - lo.y),
                        cdi_max(hi.z - d.center.z, d.center.z - lo.z));
     if (least > d.outer * (1.0 + 1e-15) || cdi_v3_length(most) < d.inner * (1.0 - 1e-15)) return false;
     if (d.cosine <= -1.0) return true;
@@ -16873,7 +17301,8 @@ static double cdi_ball_of_shell(const cdi_shell *s, cdi_v3 *center) {
                    s->cosine > 0.0 ? s->outer - at : 0.0);
 }
 
-CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a, const cd_spherical_shell *b) {
+CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
+                                                    const cd_spherical_shell *b) {
     cdi_shell p = cdi_shell_of(a), q = cdi_shell_of(b);
     cdi_diff d[3];
     cdi_v3 c;
@@ -16922,7 +17351,8 @@ static cdi_pieces cdi_common_pieces(const cdi_pieces *a, const cdi_pieces *b) {
     for (int i = 0; i < a->n; ++i) {
         for (int j = 0; j < b->n; ++j) {
             const cdi_span *s = &a->span[i], *t = &b->span[j];
-            cdi_add_piece(&r, cdi_max(t->in, s->in), cdi_min(t->out, s->out), t->in > s->in ? t->face_in : s->face_in,
+            cdi_add_piece(&r, cdi_max(t->in, s->in), cdi_min(t->out, s->out),
+                          t->in > s->in ? t->face_in : s->face_in,
                           t->out < s->out ? t->face_out : s->face_out);
         }
     }
@@ -17071,32 +17501,362 @@ CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd
         n = cdi_shell_normal(&d, x, face);
         if (face < 2) x = cdi_v3_scale(cdi_v3_normalize(x), face ? d.inner : d.outer);
         if (contact == CDI_CONTACT_OUT) n = cdi_v3_neg(n);
-        if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the tip of the cone, or grazing */
+        if (cdi_v3_dot(n, c.d) > 0.0)
+            n = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the tip of the cone, or grazing */
         return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
                              contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
     }
     return false;
 }
 
+/* ---- query/zonotope.c ---------------------------------------------------------------------------------------- */
+
+/* ---- exact ---- */
+
+CD_API bool cd_test_point_zonotope(cd_vec3 p, const cd_zonotope *z) {
+    cdi_zonotope d;
+    if (!cd_vec3_is_valid(p) || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    return cdi_zonotope_holds(&d, d.center, cdi_v3_of(p));
+}
+
+CD_API bool cd_test_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b) {
+    cdi_zonotope d;
+    if (!cd_zonotope_is_valid(a) || !cd_zonotope_is_valid(b)) return false;
+    d = cdi_zonotope_of(a, b);
+    return cdi_zonotope_holds(&d, d.center, cdi_v3_of(b->center));
+}
+
+CD_API bool cd_test_zonotope_obb(const cd_zonotope *z, const cd_obb *b) {
+    cd_vec3 edge[3];
+    cd_zonotope box;
+    if (!cd_obb_is_valid(b)) return false;
+    for (int i = 0; i < 3; ++i)
+        edge[i] = cdi_v3_round(cdi_v3_scale(cdi_v3_of(b->axes.col[i]), cdi_v3_get(cdi_v3_of(b->half), i)));
+    box.center = b->center;
+    box.generators = edge;
+    box.count = 3;
+    return cd_test_zonotope_zonotope(z, &box);
+}
+
+CD_API bool cd_test_zonotope_aabb(const cd_zonotope *z, cd_aabb b) {
+    cd_obb box = cd_obb_from_aabb(b);
+    return cd_aabb_is_valid(b) && cd_test_zonotope_obb(z, &box);
+}
+
+/* ---- plane ---- */
+
+static bool cdi_zonotope_heights(const cd_zonotope *z, cd_plane plane, double *height, double *reach) {
+    cdi_v3 n;
+    *reach = 0.0;
+    if (!cd_zonotope_is_valid(z) || !cd_plane_is_valid(&plane)) return false;
+    *height = cdi_plane_height(plane, cdi_v3_of(z->center), &n);
+    for (uint32_t i = 0; i < z->count; ++i) *reach += cdi_abs(cdi_v3_dot(n, cdi_v3_of(z->generators[i])));
+    return true;
+}
+
+CD_API bool cd_test_zonotope_plane(const cd_zonotope *z, cd_plane plane) {
+    double height, reach;
+    return cdi_zonotope_heights(z, plane, &height, &reach) && cdi_abs(height) <= reach;
+}
+
+CD_API bool cd_test_zonotope_halfspace(const cd_zonotope *z, cd_plane plane) {
+    double height, reach;
+    return cdi_zonotope_heights(z, plane, &height, &reach) && height <= reach;
+}
+
+/* ---- the nearest point ----
+ * Each pair of generators spans two opposite parallelograms of the surface. Where other generators lie in their plane, the
+ * face is made of several; lifting all generators by heights of no pattern decides on which side of each the others are, so
+ * that they cover the face without gaps. */
+
+static double cdi_zonotope_lift(uint32_t i) {
+    return (double)((i + 1u) * 2654435761u) * 2.3283064365386963e-10;
+}
+
+/* The same vector for a normal and its opposite, so that all pairs in a plane are lifted alike. */
+static cdi_v3 cdi_one_side(cdi_v3 n) {
+    double first = n.x != 0.0 ? n.x : n.y != 0.0 ? n.y : n.z;
+    return first < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+/* On which side of the parallelogram of i and j generator k is. */
+static double cdi_facet_side(const cdi_zonotope *z, uint32_t i, uint32_t j, uint32_t k) {
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_v3 a = cdi_zonotope_direction(z, i), b = cdi_zonotope_direction(z, j),
+           c = cdi_zonotope_direction(z, k);
+    double side = cdi_orient3d(a, b, c, zero);
+    if (side == 0.0) {
+        cdi_v3 lift = cdi_v3_scale(cdi_v3_cross(b, c), cdi_zonotope_lift(i));
+        lift = cdi_v3_along(lift, cdi_v3_cross(c, a), cdi_zonotope_lift(j));
+        lift = cdi_v3_along(lift, cdi_v3_cross(a, b), cdi_zonotope_lift(k));
+        side = cdi_v3_dot(cdi_one_side(cdi_exact_normal(zero, a, b)), lift);
+    }
+    return side < 0.0 ? -1.0 : 1.0;
+}
+
+/* The nearest point to p, which is from the centre, of the parallelogram about `at`. */
+static cdi_near cdi_near_facet(cdi_v3 p, cdi_v3 at, cdi_v3 a, cdi_v3 b) {
+    cdi_tri t;
+    cdi_near n, m;
+    t.v[0] = cdi_v3_add(cdi_v3_add(at, a), b);
+    t.v[1] = cdi_v3_sub(cdi_v3_add(at, a), b);
+    t.v[2] = cdi_v3_sub(cdi_v3_sub(at, a), b);
+    n = cdi_near_triangle(p, &t);
+    t.v[1] = cdi_v3_add(cdi_v3_sub(at, a), b);
+    m = cdi_near_triangle(p, &t);
+    return m.sqdist < n.sqdist ? m : n;
+}
+
+/* All generators in line: a segment. */
+static cdi_v3 cdi_near_line(const cdi_zonotope *z, cdi_v3 p) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double t;
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_v3 g = cdi_zonotope_direction(z, i);
+        sum = cdi_v3_along(sum, g, cdi_v3_dot(sum, g) < 0.0 ? -1.0 : 1.0);
+    }
+    return cdi_near_segment(p, cdi_v3_neg(sum), sum, &t);
+}
+
+static cdi_v3 cdi_near_zonotope(const cdi_zonotope *z, cdi_v3 p) {
+    cdi_v3 nearest = p;
+    double least = cdi_infinity();
+    if (z->directions > z->generators + 1) return cdi_near_line(z, p);
+    for (uint32_t j = 0; j < z->generators; ++j) {
+        for (uint32_t i = 0; i < j; ++i) {
+            cdi_v3 a = cdi_zonotope_direction(z, i), b = cdi_zonotope_direction(z, j);
+            cdi_v3 at = cdi_v3_make(0.0, 0.0, 0.0);
+            if (cdi_v3_is_zero(cdi_exact_normal(at, a, b))) continue;
+            for (uint32_t k = 0; k < z->generators; ++k)
+                if (k != i && k != j)
+                    at = cdi_v3_along(at, cdi_zonotope_direction(z, k), cdi_facet_side(z, i, j, k));
+            for (int side = 0; side < 2; ++side) {
+                cdi_near n = cdi_near_facet(p, side ? cdi_v3_neg(at) : at, a, b);
+                if (!(n.sqdist < least)) continue;
+                least = n.sqdist;
+                nearest = n.point;
+            }
+        }
+    }
+    return nearest;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_zonotope(cd_vec3 p, const cd_zonotope *z) {
+    cd_real nan = (cd_real)cdi_nan();
+    cdi_zonotope d;
+    if (!cd_vec3_is_valid(p) || !cd_zonotope_is_valid(z)) return cd_vec3_make(nan, nan, nan);
+    d = cdi_zonotope_of(z, NULL);
+    if (cdi_zonotope_holds(&d, d.center, cdi_v3_of(p))) return p;
+    return cdi_v3_round(cdi_v3_add(d.center, cdi_near_zonotope(&d, cdi_v3_sub(cdi_v3_of(p), d.center))));
+}
+
+CD_API bool cd_test_sphere_zonotope(cd_sphere s, const cd_zonotope *z) {
+    cdi_zonotope d;
+    cdi_v3 p = cdi_v3_of(s.center);
+    if (!cd_sphere_is_valid(s) || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    if (cdi_zonotope_holds(&d, d.center, p)) return true;
+    p = cdi_v3_sub(p, d.center);
+    return cdi_v3_length(cdi_v3_sub(cdi_near_zonotope(&d, p), p)) <= (double)s.radius;
+}
+
+/* ---- separating axes ---- */
+
+/* The sum of the largest components: no coordinate from the centre is larger. */
+static double cdi_zonotope_size(const cdi_zonotope *z) {
+    double size = 0.0;
+    for (uint32_t i = 0; i < z->generators; ++i) size += cdi_v3_max_abs(cdi_zonotope_direction(z, i));
+    return size;
+}
+
+typedef struct cdi_zonotope_polygon {
+    const cd_vec3 *corners;
+    size_t count;
+    double size; /* of both, from the zonotope's centre */
+} cdi_zonotope_polygon;
+
+/* Does the axis, of any length, part them beyond the rounding of its own projections? */
+static bool cdi_axis_parts(const cdi_zonotope *z, const cdi_zonotope_polygon *g, cdi_v3 axis) {
+    double lo = CDI_HUGE, hi = -CDI_HUGE, reach = cdi_zonotope_reach(z, axis);
+    double slack = 2e-15 * g->size * cdi_v3_max_abs(axis);
+    for (size_t i = 0; i < g->count; ++i) {
+        double h = cdi_v3_dot(axis, cdi_v3_sub(cdi_v3_of(g->corners[i]), z->center));
+        lo = cdi_min(lo, h);
+        hi = cdi_max(hi, h);
+    }
+    return lo > reach + slack || hi < -(reach + slack);
+}
+
+static bool cdi_faces_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g) {
+    for (uint32_t j = 0; j < z->directions; ++j) {
+        for (uint32_t i = 0; i < j; ++i) {
+            cdi_v3 n = cdi_v3_cross(cdi_zonotope_direction(z, i), cdi_zonotope_direction(z, j));
+            if (cdi_axis_parts(z, g, n)) return true;
+        }
+    }
+    return false;
+}
+
+static bool cdi_edges_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g, cdi_v3 normal) {
+    for (size_t i = 0; i < g->count; ++i) {
+        cdi_v3 e = cdi_v3_sub(cdi_v3_of(g->corners[i + 1 < g->count ? i + 1 : 0]), cdi_v3_of(g->corners[i]));
+        if (cdi_axis_parts(z, g, cdi_v3_cross(normal, e))) return true;
+        for (uint32_t k = 0; k < z->directions; ++k)
+            if (cdi_axis_parts(z, g, cdi_v3_cross(e, cdi_zonotope_direction(z, k)))) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_test_polygon_zonotope(const cd_vec3 *corners, size_t count, const cd_zonotope *z) {
+    cdi_zonotope d;
+    cdi_zonotope_polygon g;
+    cdi_v3 normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (count == 0 || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    g.corners = corners;
+    g.count = count;
+    g.size = cdi_zonotope_size(&d);
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(corners[i])) return false;
+        g.size = cdi_max(g.size, cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(corners[i]), d.center)));
+        if (i < 2) continue;
+        normal = cdi_v3_add(normal, cdi_v3_cross(cdi_v3_sub(cdi_v3_of(corners[i - 1]), cdi_v3_of(corners[0])),
+                                                 cdi_v3_sub(cdi_v3_of(corners[i]), cdi_v3_of(corners[0]))));
+    }
+    return !cdi_axis_parts(&d, &g, normal) && !cdi_faces_part(&d, &g) && !cdi_edges_part(&d, &g, normal);
+}
+
+CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z) {
+    cd_vec3 v[3];
+    v[0] = t->a;
+    v[1] = t->b;
+    v[2] = t->c;
+    return cd_test_polygon_zonotope(v, 3, z);
+}
+
+/* ---- ray ---- */
+
+/* Visits the slab of each pair of directions: its unit normal, half width, and number. */
+typedef struct cdi_zonotope_slabs {
+    const cdi_zonotope *z;
+    uint32_t i, j;
+    double slack;
+    cdi_v3 n;
+    double reach;
+    int face;
+} cdi_zonotope_slabs;
+
+static bool cdi_next_slab(cdi_zonotope_slabs *s) {
+    for (;;) {
+        if (++s->i >= s->j) {
+            s->i = 0;
+            ++s->j;
+        }
+        if (s->j >= s->z->directions) return false;
+        ++s->face;
+        s->n = cdi_v3_cross(cdi_zonotope_direction(s->z, s->i), cdi_zonotope_direction(s->z, s->j));
+        s->n = cdi_v3_normalize(s->n);
+        if (cdi_v3_is_zero(s->n)) continue;
+        s->reach = cdi_zonotope_reach(s->z, s->n) + s->slack;
+        return true;
+    }
+}
+
+static cdi_zonotope_slabs cdi_first_slab(const cdi_zonotope *z) {
+    cdi_zonotope_slabs s;
+    cdi_clear(&s, sizeof s);
+    s.z = z;
+    s.face = -1;
+    s.slack = 1e-15 * cdi_zonotope_size(z);
+    return s;
+}
+
+/* `normal`: of the face where it comes in, and where it goes out; outward. */
+static bool cdi_line_zonotope(const cdi_zonotope *z, cdi_v3 o, cdi_v3 d, cdi_span *span, cdi_v3 normal[2]) {
+    cdi_zonotope_slabs s = cdi_first_slab(z);
+    span->in = -CDI_HUGE;
+    span->out = CDI_HUGE;
+    span->face_in = span->face_out = 0;
+    while (cdi_next_slab(&s)) {
+        double speed = cdi_v3_dot(s.n, d), height = cdi_v3_dot(s.n, o), in, out;
+        int up = speed > 0.0;
+        if (speed == 0.0) {
+            if (cdi_abs(height) > s.reach) return false;
+            continue;
+        }
+        in = ((up ? -s.reach : s.reach) - height) / speed;
+        out = ((up ? s.reach : -s.reach) - height) / speed;
+        if (in > span->in) {
+            span->in = in;
+            span->face_in = 2 * s.face + !up;
+            normal[0] = up ? cdi_v3_neg(s.n) : s.n;
+        }
+        if (out < span->out) {
+            span->out = out;
+            span->face_out = 2 * s.face + up;
+            normal[1] = up ? s.n : cdi_v3_neg(s.n);
+        }
+    }
+    return span->in <= span->out;
+}
+
+/* The nearest face to a point inside. */
+static int cdi_zonotope_face(const cdi_zonotope *z, cdi_v3 p, cdi_v3 *normal, double *depth) {
+    cdi_zonotope_slabs s = cdi_first_slab(z);
+    int face = 0;
+    *depth = CDI_HUGE;
+    *normal = cdi_v3_make(0.0, 0.0, 1.0);
+    while (cdi_next_slab(&s)) {
+        double height = cdi_v3_dot(s.n, p), way = s.reach - s.slack - cdi_abs(height);
+        if (way >= *depth) continue;
+        *depth = way;
+        *normal = height < 0.0 ? cdi_v3_neg(s.n) : s.n;
+        face = 2 * s.face + (height >= 0.0);
+    }
+    return face;
+}
+
+CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_zonotope d;
+    cdi_span span;
+    cdi_contact contact;
+    cdi_v3 o, normal[2], n;
+    double depth;
+    int face;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    o = cdi_v3_sub(c.o, d.center);
+    normal[0] = normal[1] = cdi_v3_make(0.0, 0.0, 1.0);
+    if (!cdi_line_zonotope(&d, o, c.d, &span, normal)) return false;
+    contact = cdi_cast_solid(&c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        face = cdi_zonotope_face(&d, cdi_v3_along(o, c.d, c.t_min), &n, &depth);
+        return cdi_hit_start(&c, n, depth, (uint32_t)face, hit);
+    }
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_v3_along(c.o, c.d, span.in), normal[0], (uint32_t)span.face_in,
+                             0);
+    return cdi_hit_write(hit, span.out, cdi_v3_along(c.o, c.d, span.out), cdi_v3_neg(normal[1]),
+                         (uint32_t)span.face_out, (uint32_t)CD_HIT_BACK);
+}
+
 /* ---- bounds/ellipsoid_fit.c ---------------------------------------------------------------------------------- */
 
-/* ---- the points, scaled to at most 1 by a power of two ---- */
+/* ---- the points ---- */
 
-typedef struct cdi_fit_points {
-    const cd_vec3 *points;
-    size_t count;
-    int shift;
-} cdi_fit_points;
-
-static cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift) {
+CDI_FN cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift) {
     return cdi_v3_make(cdi_scale2(v.x, shift), cdi_scale2(v.y, shift), cdi_scale2(v.z, shift));
 }
 
-static cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i) {
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i) {
     return cdi_scale2_v3(cdi_v3_of(f->points[i]), f->shift);
 }
 
-static bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count) {
+CDI_FN bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count) {
     double most = 0.0;
     if (count == 0 || !points) return false;
     for (size_t i = 0; i < count; ++i) {
@@ -17589,7 +18349,8 @@ static bool cdi_points_finite(const cd_vec3 *points, size_t count) {
     return count > 0;
 }
 
-CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center, cd_spherical_shell *out) {
+CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center,
+                                          cd_spherical_shell *out) {
     cdi_v3 c = cdi_v3_of(center), axis;
     double inner = CDI_HUGE, outer = 0.0, cosine = 1.0;
     cdi_clear(out, sizeof *out);
@@ -17609,7 +18370,8 @@ CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, c
     return CD_TOO_LARGE;
 }
 
-CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count, cd_spherical_shell *out) {
+CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count,
+                                                cd_spherical_shell *out) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     double share = count ? 1.0 / (double)count : 0.0;
     if (points) {
@@ -17624,13 +18386,15 @@ CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t co
 static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis, double *cosine) {
     cdi_v3 u, v;
     double between = cdi_v3_dot(a->axis, b->axis);
-    double wide = cdi_min(a->cosine, b->cosine), a_in_b, b_in_a, sine = cdi_v3_length(cdi_v3_cross(a->axis, b->axis));
+    double wide = cdi_min(a->cosine, b->cosine), a_in_b, b_in_a,
+           sine = cdi_v3_length(cdi_v3_cross(a->axis, b->axis));
     /* a is in b when the angle between and that of a are together no more than that of b */
     a_in_b = between * a->cosine - sine * a->sine;
     b_in_a = between * b->cosine - sine * b->sine;
     *axis = a->cosine == wide ? a->axis : b->axis;
     *cosine = wide;
-    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide : between >= -a->cosine && a_in_b >= wide) return;
+    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide : between >= -a->cosine && a_in_b >= wide)
+        return;
     u = cdi_shell_rim(a, cdi_v3_neg(b->axis));
     v = cdi_shell_rim(b, cdi_v3_neg(a->axis));
     *cosine = -1.0;
@@ -17665,7 +18429,8 @@ static cdi_shell cdi_shell_seen(const cdi_shell *a, const cdi_shell *b) {
 }
 
 /* About the centre of a. */
-static bool cdi_merge_shells_about(const cd_spherical_shell *a, const cd_spherical_shell *b, cd_spherical_shell *out) {
+static bool cdi_merge_shells_about(const cd_spherical_shell *a, const cd_spherical_shell *b,
+                                   cd_spherical_shell *out) {
     cdi_shell p = cdi_shell_of(a), q = cdi_shell_of(b), s = cdi_shell_seen(&p, &q);
     cdi_v3 axis, stored;
     double cosine, turn;
@@ -17690,6 +18455,269 @@ CD_API cd_spherical_shell cd_merge_spherical_shell_spherical_shell(const cd_sphe
     if (good[1] && (!good[0] || cd_spherical_shell_volume(&q) < cd_spherical_shell_volume(&p))) return q;
     if (!good[0]) cdi_clear(&p, sizeof p);
     return p;
+}
+
+/* ---- bounds/zonotope_fit.c ----------------------------------------------------------------------------------- */
+
+enum { CDI_ZONOTOPE_PAIRS = CD_ZONOTOPE_MAX_DIRECTIONS * (CD_ZONOTOPE_MAX_DIRECTIONS - 1) / 2 };
+
+typedef struct cdi_zonotope_fit {
+    cdi_fit_points points;
+    cdi_v3 center; /* as stored, scaled like the points */
+    cdi_v3 direction[CD_ZONOTOPE_MAX_DIRECTIONS];
+    double length[CD_ZONOTOPE_MAX_DIRECTIONS];
+    int n, pairs;
+    cdi_v3 normal[CDI_ZONOTOPE_PAIRS];
+    double reach[CDI_ZONOTOPE_PAIRS]; /* of the points along the normal */
+} cdi_zonotope_fit;
+
+/* ---- lengths ---- */
+
+static bool cdi_take_directions(cdi_zonotope_fit *f, const cd_vec3 *directions, uint32_t count) {
+    static const signed char own[CD_ZONOTOPE_DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},
+                                                               {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}};
+    f->n = directions ? (int)count : CD_ZONOTOPE_DIRECTIONS;
+    for (int i = 0; i < f->n; ++i) {
+        cdi_v3 d = directions ? cdi_v3_of(directions[i]) : cdi_v3_make(own[i][0], own[i][1], own[i][2]);
+        if (!cdi_v3_finite(d) || cdi_v3_is_zero(d)) return false;
+        f->direction[i] = cdi_v3_normalize(d);
+    }
+    return true;
+}
+
+/* The normals of all pairs; false when the directions do not span space. */
+static bool cdi_take_normals(cdi_zonotope_fit *f) {
+    bool spans = false;
+    f->pairs = 0;
+    for (int i = 0; i < f->n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            cdi_v3 n = cdi_v3_cross(f->direction[j], f->direction[i]);
+            if (cdi_v3_max_abs(n) < 1e-12) continue;
+            f->normal[f->pairs] = cdi_v3_normalize(n);
+            for (int k = 0; k < f->n; ++k)
+                spans = spans || cdi_abs(cdi_v3_dot(f->direction[k], f->normal[f->pairs])) > 1e-12;
+            ++f->pairs;
+        }
+    }
+    return spans;
+}
+
+static void cdi_take_reaches(cdi_zonotope_fit *f) {
+    for (int k = 0; k < f->pairs; ++k) f->reach[k] = 0.0;
+    for (size_t i = 0; i < f->points.count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_fit_point(&f->points, i), f->center);
+        for (int k = 0; k < f->pairs; ++k)
+            f->reach[k] = cdi_max(f->reach[k], cdi_abs(cdi_v3_dot(f->normal[k], d)));
+    }
+}
+
+static double cdi_share(const cdi_zonotope_fit *f, int pair, int i) {
+    double x = cdi_abs(cdi_v3_dot(f->normal[pair], f->direction[i]));
+    return x > 1e-12 ? x : 0.0;
+}
+
+/* As short as the others let direction i be. */
+static double cdi_shortest(const cdi_zonotope_fit *f, int i) {
+    double least = 0.0;
+    for (int k = 0; k < f->pairs; ++k) {
+        double rest = f->reach[k], share = cdi_share(f, k, i);
+        for (int j = 0; j < f->n; ++j)
+            if (j != i) rest -= f->length[j] * cdi_share(f, k, j);
+        if (share > 0.0) least = cdi_max(least, rest / share);
+    }
+    return least;
+}
+
+/* In proportion to `start`, as short as that allows; then each as short as the others let it be. */
+static void cdi_lengths_from(cdi_zonotope_fit *f, const double *start) {
+    double scale = 0.0;
+    for (int k = 0; k < f->pairs; ++k) {
+        double sum = 0.0;
+        for (int j = 0; j < f->n; ++j) sum += start[j] * cdi_share(f, k, j);
+        if (sum > 0.0) scale = cdi_max(scale, f->reach[k] / sum);
+    }
+    for (int i = 0; i < f->n; ++i) f->length[i] = scale * start[i];
+    for (int i = f->n - 1; i >= 0; --i) f->length[i] = cdi_shortest(f, i);
+}
+
+/* An eighth of the volume. */
+static double cdi_fit_volume(const cdi_zonotope_fit *f) {
+    double sum = 0.0;
+    for (int i = 0; i < f->n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            cdi_v3 n = cdi_v3_cross(f->direction[i], f->direction[j]);
+            for (int k = 0; k < j; ++k)
+                sum += cdi_abs(cdi_v3_dot(n, f->direction[k])) * f->length[i] * f->length[j] * f->length[k];
+        }
+    }
+    return sum;
+}
+
+/* 1 for the first three directions that span space, 0 for the others. */
+static void cdi_first_three(const cdi_zonotope_fit *f, double *start) {
+    cdi_v3 a = f->direction[0], n = cdi_v3_make(0.0, 0.0, 0.0);
+    int found = 1;
+    start[0] = 1.0;
+    for (int i = 1; i < f->n; ++i) {
+        cdi_v3 cross = cdi_v3_cross(a, f->direction[i]);
+        bool takes = found == 1   ? cdi_v3_max_abs(cross) > 1e-6
+                     : found == 2 ? cdi_abs(cdi_v3_dot(n, f->direction[i])) > 1e-6
+                                  : false;
+        start[i] = takes ? 1.0 : 0.0;
+        if (!takes) continue;
+        if (found++ == 1) n = cross;
+    }
+    if (found < 3)
+        for (int i = 0; i < f->n; ++i) start[i] = 1.0;
+}
+
+static void cdi_choose_lengths(cdi_zonotope_fit *f) {
+    double start[CD_ZONOTOPE_MAX_DIRECTIONS], box[CD_ZONOTOPE_MAX_DIRECTIONS], volume;
+    cdi_first_three(f, start);
+    cdi_lengths_from(f, start);
+    volume = cdi_fit_volume(f);
+    for (int i = 0; i < f->n; ++i) {
+        box[i] = f->length[i];
+        start[i] = 1.0;
+    }
+    cdi_lengths_from(f, start);
+    if (cdi_fit_volume(f) <= volume) return;
+    for (int i = 0; i < f->n; ++i) f->length[i] = box[i];
+}
+
+/* ---- the stored zonotope ---- */
+
+static bool cdi_store_generators(const cdi_zonotope_fit *f, double grow, cd_vec3 *generators) {
+    for (int i = 0; i < f->n; ++i) {
+        cdi_v3 g = cdi_scale2_v3(cdi_v3_scale(f->direction[i], f->length[i] * grow), -f->points.shift);
+        if (!(cdi_v3_max_abs(g) <= (double)CD_REAL_MAX)) return false;
+        generators[i] = cdi_v3_round(g);
+    }
+    return true;
+}
+
+/* The normals of the stored generators, and how far they reach, less all rounding; false when some have no good normal: then
+ * nothing can be said without exact arithmetic. */
+static bool cdi_take_stored(cdi_zonotope_fit *f, const cd_vec3 *generators) {
+    bool spans = false;
+    f->pairs = 0;
+    for (int i = 0; i < f->n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            cdi_v3 a = cdi_scale2_v3(cdi_v3_of(generators[j]), f->points.shift);
+            cdi_v3 b = cdi_scale2_v3(cdi_v3_of(generators[i]), f->points.shift), n = cdi_v3_cross(a, b);
+            double error = 1e-15 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b), sum = 0.0;
+            if (cdi_v3_is_zero(a) || cdi_v3_is_zero(b)) continue;
+            if (!(error > 1e-280)) return false;
+            for (int k = 0; k < f->n; ++k) {
+                cdi_v3 g = cdi_scale2_v3(cdi_v3_of(generators[k]), f->points.shift);
+                double x = cdi_abs(cdi_v3_dot(n, g));
+                sum += x;
+                sum -= 4.0 * error * cdi_v3_max_abs(g);
+                spans = spans || x > 8.0 * error * cdi_v3_max_abs(g);
+            }
+            f->normal[f->pairs] = n;
+            f->reach[f->pairs++] = sum - 8.0 * error * 4.0; /* a point is within 4 of the centre */
+        }
+    }
+    return spans;
+}
+
+static bool cdi_all_held(cdi_zonotope_fit *f, const cd_zonotope *z) {
+    cdi_zonotope d = cdi_zonotope_of(z, NULL);
+    bool good = cdi_take_stored(f, z->generators);
+    for (size_t i = 0; i < f->points.count; ++i) {
+        cdi_v3 w = cdi_v3_sub(cdi_fit_point(&f->points, i), f->center);
+        bool inside = good;
+        for (int k = 0; inside && k < f->pairs; ++k)
+            inside = cdi_abs(cdi_v3_dot(f->normal[k], w)) <= f->reach[k];
+        if (!inside && !cdi_zonotope_holds(&d, d.center, cdi_v3_of(f->points.points[i]))) return false;
+    }
+    return true;
+}
+
+static void cdi_store_center(cdi_zonotope_fit *f, cd_zonotope *out) {
+    cd_aabb b = cd_aabb_from_points(f->points.points, f->points.count);
+    cdi_v3 lo = cdi_scale2_v3(cdi_v3_of(b.min), f->points.shift);
+    cdi_v3 size = cdi_v3_sub(cdi_scale2_v3(cdi_v3_of(b.max), f->points.shift), lo);
+    out->center = cdi_v3_round(cdi_scale2_v3(cdi_v3_along(lo, size, 0.5), -f->points.shift));
+    f->center = cdi_scale2_v3(cdi_v3_of(out->center), f->points.shift);
+}
+
+static cd_status cdi_fit_zonotope(cdi_zonotope_fit *f, cd_vec3 *generators, cd_zonotope *out) {
+    cdi_store_center(f, out);
+    cdi_take_reaches(f);
+    cdi_choose_lengths(f);
+    out->generators = generators;
+    out->count = (uint32_t)f->n;
+    for (int round = 2; round <= 30; ++round) {
+        if (!cdi_store_generators(f, 1.0 + cdi_exp2i(round) * (double)CD_REAL_EPSILON, generators))
+            return CD_TOO_LARGE;
+        if (cdi_all_held(f, out)) return CD_OK;
+    }
+    return CD_NOT_CONVERGED;
+}
+
+CD_API cd_status cd_zonotope_from_points(const cd_vec3 *points, size_t count, const cd_vec3 *directions,
+                                         uint32_t direction_count, cd_vec3 *generators, cd_zonotope *out) {
+    cdi_zonotope_fit f;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (direction_count > CD_ZONOTOPE_MAX_DIRECTIONS) return CD_TOO_LARGE;
+    if (!cdi_fit_begin(&f.points, points, count)) return CD_INVALID_ARGUMENT;
+    if (!cdi_take_directions(&f, directions, direction_count) || !cdi_take_normals(&f))
+        return CD_INVALID_ARGUMENT;
+    status = cdi_fit_zonotope(&f, generators, out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- two zonotopes ---- */
+
+/* (a + b) / 2, rounded; what that takes away is added to `lost`. */
+static double cdi_half_sum(double a, double b, double *lost) {
+    double x = 0.5 * a, y = 0.5 * b, sum, rest;
+    cd_real stored;
+    if (x + x != a || y + y != b) *lost += 1e-323; /* the last bit of a denormal number */
+    cdi_two_sum(x, y, &sum, &rest);
+    stored = (cd_real)sum;
+    *lost += cdi_abs(rest) + cdi_abs(sum - (double)stored);
+    return (double)stored;
+}
+
+static cd_vec3 cdi_half_sums(cdi_v3 a, cdi_v3 b, double lost[3]) {
+    double x = cdi_half_sum(a.x, b.x, &lost[0]), y = cdi_half_sum(a.y, b.y, &lost[1]);
+    return cdi_v3_round(cdi_v3_make(x, y, cdi_half_sum(a.z, b.z, &lost[2])));
+}
+
+static cd_real cdi_lost_up(double lost) {
+    return lost > 0.0 ? -cdi_round_down(-lost * (1.0 + 1e-10) - 1e-322, 0.0) : 0;
+}
+
+CD_API cd_zonotope cd_merge_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b,
+                                              cd_vec3 *generators) {
+    cd_zonotope r;
+    double lost[3] = {0.0, 0.0, 0.0};
+    uint32_t common, n = 0;
+    cdi_clear(&r, sizeof r);
+    if (!cd_zonotope_is_valid(a) || !cd_zonotope_is_valid(b)) return r;
+    common = a->count < b->count ? a->count : b->count;
+    for (uint32_t i = 0; i < common; ++i) {
+        cdi_v3 g = cdi_v3_of(a->generators[i]), h = cdi_v3_of(b->generators[i]);
+        if (cdi_v3_dot(g, h) < 0.0) h = cdi_v3_neg(h);
+        generators[n++] = cdi_half_sums(g, h, lost);
+        generators[n++] = cdi_half_sums(g, cdi_v3_neg(h), lost);
+    }
+    for (uint32_t i = common; i < a->count; ++i) generators[n++] = a->generators[i];
+    for (uint32_t i = common; i < b->count; ++i) generators[n++] = b->generators[i];
+    r.center = cdi_half_sums(cdi_v3_of(a->center), cdi_v3_of(b->center), lost);
+    generators[n++] = cdi_half_sums(cdi_v3_of(a->center), cdi_v3_neg(cdi_v3_of(b->center)), lost);
+    generators[n++] = cd_vec3_make(cdi_lost_up(lost[0]), 0, 0);
+    generators[n++] = cd_vec3_make(0, cdi_lost_up(lost[1]), 0);
+    generators[n++] = cd_vec3_make(0, 0, cdi_lost_up(lost[2]));
+    r.generators = generators;
+    r.count = n;
+    if (!cd_zonotope_is_valid(&r)) cdi_clear(&r, sizeof r);
+    return r;
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */

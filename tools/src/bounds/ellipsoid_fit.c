@@ -1,23 +1,18 @@
 #include "bounds/ellipsoid_fit.h"
+#include "bounds/fit_points.h"
 #include "query/ellipsoid3d.h"
 
-/* ---- the points, scaled to at most 1 by a power of two ---- */
+/* ---- the points ---- */
 
-typedef struct cdi_fit_points {
-    const cd_vec3 *points;
-    size_t count;
-    int shift;
-} cdi_fit_points;
-
-static cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift) {
+CDI_FN cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift) {
     return cdi_v3_make(cdi_scale2(v.x, shift), cdi_scale2(v.y, shift), cdi_scale2(v.z, shift));
 }
 
-static cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i) {
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i) {
     return cdi_scale2_v3(cdi_v3_of(f->points[i]), f->shift);
 }
 
-static bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count) {
+CDI_FN bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count) {
     double most = 0.0;
     if (count == 0 || !points) return false;
     for (size_t i = 0; i < count; ++i) {
