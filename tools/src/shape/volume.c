@@ -78,7 +78,7 @@ CDI_FN cd_real cdi_sum_up(double a, double b) {
 }
 
 /* The box center +- extent, rounded outward. */
-static cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
     cd_aabb b;
     b.min = cd_vec3_make(cdi_diff_down(c.x, e.x), cdi_diff_down(c.y, e.y), cdi_diff_down(c.z, e.z));
     b.max = cd_vec3_make(cdi_sum_up(c.x, e.x), cdi_sum_up(c.y, e.y), cdi_sum_up(c.z, e.z));

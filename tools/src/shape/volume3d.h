@@ -44,3 +44,6 @@ CDI_FN cd_real cdi_round_down(double x, double tail);
 /* a - b rounded down, a + b rounded up: exactly, and finite. */
 CDI_FN cd_real cdi_diff_down(double a, double b);
 CDI_FN cd_real cdi_sum_up(double a, double b);
+
+/* The box center +- extent, rounded outward. */
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e);

@@ -1,0 +1,375 @@
+/* Spherical shells: exact containment, closest points, tests, casts, fits and merges. */
+#include "gen.h"
+#include "oracle.h"
+#include <math.h>
+#include <string.h>
+
+#define EPS ((double)CD_REAL_EPSILON)
+
+static cd_spherical_shell gen_shell(gen *g) {
+    static const double cosines[] = {-1, 1, 0, 0.5, -0.5, 0.70710678118654752440};
+    cd_spherical_shell s;
+    cd_real r = gen_length(g), t = gen_length(g);
+    int k = test_int(g->rng, 0, 11);
+    s.center = gen_point(g);
+    s.axis = gen_direction(g);
+    s.inner = r < t ? r : t;
+    s.outer = r < t ? t : r;
+    if (!test_int(g->rng, 0, 4)) s.inner = 0;
+    s.cos_angle = (cd_real)(k < 6 ? cosines[k] : test_range(g->rng, -1, 1));
+    return s;
+}
+
+/* The definition, squared where the signs let it be. */
+static bool oracle_in_shell(cd_vec3 p, const cd_spherical_shell *s) {
+    double d[9], q[3];
+    exact_pool pool = exact_begin();
+    exact3 way, axis;
+    exact length, dot, c, rest;
+    bool inside;
+    to_doubles(REALS(*s), d, 9);
+    to_doubles(&p.x, q, 3);
+    way = exact3_sub(exact3_from(q), exact3_from(d));
+    axis = exact3_from(d + 3);
+    length = exact3_dot(way, way);
+    inside = exact_compare(length, exact_mul(exact_from(d[6]), exact_from(d[6]))) >= 0 &&
+             exact_compare(length, exact_mul(exact_from(d[7]), exact_from(d[7]))) <= 0;
+    dot = exact3_dot(way, axis);
+    c = exact_from(d[8]);
+    rest =
+        exact_sub(exact_mul(dot, dot), exact_mul(exact_mul(c, c), exact_mul(length, exact3_dot(axis, axis))));
+    if (c.sign > 0) inside = inside && dot.sign >= 0 && rest.sign >= 0;
+    if (c.sign == 0) inside = inside && dot.sign >= 0;
+    if (c.sign < 0) inside = inside && (dot.sign >= 0 || rest.sign <= 0);
+    if (length.sign == 0) inside = d[6] == 0;
+    exact_end(pool);
+    return inside;
+}
+
+static void points_are_judged_exactly(void) {
+    test_rng rng = test_random();
+    long in = 0, times = test_times(20000);
+    for (long i = times; i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_spherical_shell s = gen_shell(&g);
+        cd_vec3 p = gen_point(&g);
+        bool want;
+        if (test_int(&rng, 0, 1)) /* at one of its surfaces */
+            p = cd_vec3_along(s.center, cd_vec3_normalize(gen_direction(&g)),
+                              test_int(&rng, 0, 1) ? s.inner : s.outer);
+        if (!test_int(&rng, 0, 4)) p = cd_vec3_along(s.center, s.axis, (cd_real)0.5);
+        if (!cd_spherical_shell_is_valid(&s)) continue;
+        test_note("");
+        test_note_reals("s", REALS(s), 9);
+        test_note_reals("p", &p.x, 3);
+        want = oracle_in_shell(p, &s);
+        in += want;
+        CHECK_INT(cd_test_point_spherical_shell(p, &s), want);
+    }
+    CHECK_SEEN(in > times / 20);
+}
+
+static cd_spherical_shell simple_shell(double inner, double outer, double cosine) {
+    cd_spherical_shell s;
+    s.center = cd_vec3_make(1, 2, 3);
+    s.axis = cd_vec3_make(0, 0, 2);
+    s.inner = (cd_real)inner;
+    s.outer = (cd_real)outer;
+    s.cos_angle = (cd_real)cosine;
+    return s;
+}
+
+static void volumes_and_areas(void) {
+    const double pi = 3.14159265358979323846;
+    cd_spherical_shell s = simple_shell(0, 1, -1);
+    CHECK_NEAR(cd_spherical_shell_volume(&s), 4 * pi / 3, 8 * EPS);
+    CHECK_NEAR(cd_spherical_shell_surface_area(&s), 4 * pi, 16 * EPS);
+    s = simple_shell(0, 2, 0); /* half a ball: with its disc */
+    CHECK_NEAR(cd_spherical_shell_volume(&s), 16 * pi / 3, 32 * EPS);
+    CHECK_NEAR(cd_spherical_shell_surface_area(&s), 12 * pi, 64 * EPS);
+    s = simple_shell(1, 2, 0.5);
+    CHECK_NEAR(cd_spherical_shell_volume(&s), pi / 3 * 7, 32 * EPS);
+    CHECK_NEAR(cd_spherical_shell_surface_area(&s), 5 * pi + 3 * pi * sqrt(0.75), 64 * EPS);
+    s = simple_shell(3, 2, 0);
+    CHECK(!cd_spherical_shell_is_valid(&s) && cd_spherical_shell_volume(&s) == 0);
+}
+
+/* A random point of the shell, up to rounding. */
+static cd_vec3 shell_point(const cd_spherical_shell *s, test_rng *rng) {
+    for (int i = 0; i < 200; ++i) {
+        double d[3], n = 0, a = 0, m = 0, r = test_range(rng, (double)s->inner, (double)s->outer);
+        if (!test_int(rng, 0, 3)) r = test_int(rng, 0, 1) ? (double)s->inner : (double)s->outer;
+        for (int k = 0; k < 3; ++k) {
+            d[k] = test_range(rng, -1, 1);
+            n += d[k] * d[k];
+            a += d[k] * (double)(&s->axis.x)[k];
+            m += (double)(&s->axis.x)[k] * (double)(&s->axis.x)[k];
+        }
+        if (n < 0.01 || a < (double)s->cos_angle * sqrt(n * m)) continue;
+        return cd_vec3_make((cd_real)((double)s->center.x + d[0] / sqrt(n) * r),
+                            (cd_real)((double)s->center.y + d[1] / sqrt(n) * r),
+                            (cd_real)((double)s->center.z + d[2] / sqrt(n) * r));
+    }
+    return cd_vec3_along(s->center, cd_vec3_normalize(s->axis), s->outer);
+}
+
+static bool near_box(cd_vec3 p, double slack, cd_aabb b) {
+    cd_sphere s;
+    s.center = p;
+    s.radius = (cd_real)slack;
+    return cd_test_sphere_aabb(s, b);
+}
+
+/* The numbers of each answer beside those of many points of the shell. */
+static void answers_agree_with_samples(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1500); i > 0; --i) {
+        gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
+        cd_spherical_shell s = gen_shell(&g), t = gen_shell(&g);
+        cd_vec3 p = gen_point(&g), d = gen_direction(&g), q, far_point;
+        cd_aabb box, other = gen_aabb(&g);
+        cd_plane plane;
+        double way, most, slack;
+        if (!cd_spherical_shell_is_valid(&s) || !cd_spherical_shell_is_valid(&t)) continue;
+        if (!test_int(&rng, 0, 4)) p = cd_vec3_along(s.center, s.axis, (cd_real)test_range(&rng, -1, 1));
+        if (!test_int(&rng, 0, 4)) t.center = s.center;
+        test_note("");
+        test_note_reals("s", REALS(s), 9);
+        test_note_reals("t", REALS(t), 9);
+        test_note_reals("p", &p.x, 3);
+        test_note_reals("d", &d.x, 3);
+        test_note_reals("box", &other.min.x, 6);
+        slack = 32 * EPS * (8 + (double)s.outer);
+        q = cd_closest_pt_point_spherical_shell(p, &s);
+        way = (double)cd_vec3_length(cd_vec3_sub(q, p));
+        CHECK_INT(way == 0, cd_test_point_spherical_shell(p, &s) || (q.x == p.x && q.y == p.y && q.z == p.z));
+        { /* a point of the shell, up to rounding, which in an angle is the size over the radius */
+            cd_spherical_shell wide = s;
+            double far_off = (double)cd_vec3_length(cd_vec3_sub(q, s.center));
+            wide.inner = (cd_real)fmax((double)s.inner - slack, 0);
+            wide.outer += (cd_real)slack;
+            wide.cos_angle = (cd_real)fmax(-1, (double)s.cos_angle - (far_off > 0 ? slack / far_off : 2));
+            CHECK(cd_test_point_spherical_shell(q, &wide));
+        }
+        far_point = cd_spherical_shell_support(&s, d);
+        most = (double)cd_vec3_dot(cd_vec3_sub(far_point, s.center), d);
+        box = cd_aabb_from_spherical_shell(&s);
+        plane = cd_plane_from_point_normal(
+            cd_vec3_add(far_point, cd_vec3_scale(cd_vec3_normalize(d), (cd_real)slack * 4)), d);
+        CHECK(!cd_test_spherical_shell_plane(&s, plane) && cd_test_spherical_shell_halfspace(&s, plane));
+        CHECK(cd_test_point_aabb(q, box) || way == 0 || near_box(q, slack, box));
+        for (int k = 0; k < 40; ++k) {
+            cd_vec3 x = shell_point(&s, &rng);
+            cd_sphere around;
+            CHECK((double)cd_vec3_length(cd_vec3_sub(x, p)) >= way - slack);
+            CHECK((double)cd_vec3_dot(cd_vec3_sub(x, s.center), d) <=
+                  most + slack * (double)cd_vec3_length(d));
+            if (!oracle_in_shell(x, &s)) continue;
+            CHECK(cd_test_point_aabb(x, box));
+            around.center = x;
+            around.radius = 0;
+            CHECK(cd_test_sphere_spherical_shell(around, &s));
+            if (cd_test_point_aabb(x, other)) CHECK(cd_test_spherical_shell_aabb(&s, other));
+            if (oracle_in_shell(x, &t)) CHECK(cd_test_spherical_shell_spherical_shell(&s, &t));
+            plane = cd_plane_from_point_normal(cd_vec3_lerp(x, s.center, 0), d);
+            CHECK(cd_test_spherical_shell_halfspace(
+                &s, cd_plane_from_point_normal(cd_vec3_along(x, d, (cd_real)(4 * EPS)), d)));
+        }
+    }
+}
+
+/* Apart, for sure: concentric with a gap, side by side, inside the hole, in opposite cones; boxes likewise. */
+static void shells_apart(void) {
+    cd_spherical_shell a = simple_shell(1, 2, -1), b = simple_shell(3, 4, -1);
+    cd_aabb box = {{(cd_real)0.75, (cd_real)1.75, (cd_real)2.75},
+                   {(cd_real)1.25, (cd_real)2.25, (cd_real)3.25}};
+    CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b));
+    b.inner = 2;
+    CHECK(cd_test_spherical_shell_spherical_shell(&a, &b));
+    b.center.x += 6;
+    CHECK(cd_test_spherical_shell_spherical_shell(&a, &b));
+    b.center.x += (cd_real)0.001;
+    CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b));
+    b = simple_shell(0, (cd_real)0.5, -1);
+    b.center.x += (cd_real)0.25;
+    CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b) &&
+          !cd_test_spherical_shell_spherical_shell(&b, &a));
+    CHECK(!cd_test_spherical_shell_aabb(&a, box));
+    box.max.x = 2;
+    CHECK(cd_test_spherical_shell_aabb(&a, box));
+    a = simple_shell(1, 2, 0.5);
+    b = simple_shell(1, 2, 0.5);
+    CHECK(cd_test_spherical_shell_spherical_shell(&a, &b));
+    b.axis = cd_vec3_make(0, 0, -1);
+    CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b));
+    b.axis = cd_vec3_make(1, 0, 0);
+    CHECK(cd_test_spherical_shell_spherical_shell(&a, &b));
+    b.cos_angle = (cd_real)0.9;
+    CHECK(!cd_test_spherical_shell_spherical_shell(&a, &b));
+}
+
+/* Where a ray enters and leaves, beside a walk along it in small steps. */
+static void rays_against_shells(void) {
+    test_rng rng = test_random();
+    long hits = 0, times = test_times(1500);
+    for (long i = times; i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_spherical_shell s = gen_shell(&g);
+        cd_ray r;
+        cd_hit h, out;
+        cd_cast_options o;
+        bool found;
+        double first = 1e300, size, unit;
+        r.origin = gen_point(&g);
+        r.dir = cd_vec3_sub(shell_point(&s, &rng), r.origin);
+        unit = (double)cd_vec3_length(r.dir);
+        if (s.cos_angle > (cd_real)0.999 ||
+            cd_vec3_length(cd_vec3_sub(cd_vec3_add(r.origin, r.dir), s.center)) < (cd_real)0.01)
+            continue; /* at the tip, or a segment: rounding decides */
+        if (unit < 0.01 || (double)s.outer - (double)s.inner < 0.02) continue;
+        if (!test_int(&rng, 0, 3)) r.origin = cd_vec3_along(r.origin, r.dir, -20);
+        test_note("");
+        test_note_reals("s", REALS(s), 9);
+        test_note_reals("r", REALS(r), 6);
+        size = 4 + (double)cd_vec3_length(r.origin);
+        memset(&o, 0, sizeof o);
+        found = cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &h);
+        for (int k = 0; k <= 2000 && first > 1e299; ++k) {
+            double t = (r.origin.x != 0 && size > 30 ? 18 : 0) + k * 0.002;
+            if (oracle_in_shell(cd_vec3_along(r.origin, r.dir, (cd_real)t), &s)) first = t;
+        }
+        if (first < 1e299) CHECK(found && (double)h.t <= first + 64 * EPS * size / unit + 1e-6);
+        if (!found) continue;
+        ++hits;
+        CHECK_NEAR(cd_vec3_length(h.normal), 1, 16 * EPS);
+        CHECK((double)cd_vec3_dot(h.normal, r.dir) <= 64 * EPS * unit * size + 1e-6);
+        { /* on its boundary, within rounding that grows where the line grazes it */
+            double length = (double)cd_vec3_length(cd_vec3_sub(h.point, s.center)),
+                   slack = 64 * EPS * size + 1e-10;
+            int face = (int)(h.feature & 0x3fffffffu);
+            if (h.flags & CD_HIT_START) {
+                CHECK(oracle_in_shell(r.origin, &s) ||
+                      (double)cd_vec3_length(
+                          cd_vec3_sub(cd_closest_pt_point_spherical_shell(r.origin, &s), r.origin)) <= slack);
+                o.flags = CD_CAST_START_DEPTH;
+                CHECK(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &h) &&
+                      h.depth <= s.outer - s.inner);
+                continue;
+            }
+            CHECK(length >= (double)s.inner - slack && length <= (double)s.outer + slack);
+            if (face == 0) CHECK_NEAR(length, s.outer, slack);
+            if (face == 1) CHECK_NEAR(length, s.inner, slack);
+            if (face == 2) {
+                double c = (double)cd_vec3_dot(cd_vec3_normalize(s.axis), cd_vec3_sub(h.point, s.center));
+                CHECK_NEAR(c, length * (double)s.cos_angle, sqrt(slack) + slack);
+            }
+        }
+        o.flags = CD_CAST_CULL_FRONT;
+        CHECK(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, &o, &out) && out.t >= h.t);
+    }
+    CHECK_SEEN(hits > times / 4);
+}
+
+/* From the middle outward, through the hole, and from outside through both walls, by options. */
+static void rays_through_a_hollow_ball(void) {
+    cd_spherical_shell s = simple_shell(1, 2, -1);
+    cd_cast_options o;
+    cd_ray r;
+    cd_hit h;
+    memset(&o, 0, sizeof o);
+    r.origin = s.center;
+    r.dir = cd_vec3_make((cd_real)0.5, 0, 0);
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, &o, &h));
+    CHECK_SAME(h.t, 2);
+    CHECK_VEC(h.normal, cd_vec3_make(-1, 0, 0), 0);
+    r.origin.x += (cd_real)-1.5;
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, &o, &h) && h.t == 0 && (h.flags & CD_HIT_START));
+    o.flags = CD_CAST_START_IGNORE;
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, &o, &h));
+    CHECK_SAME(h.t, 5);
+    r.dir = cd_vec3_make(0, 0, 0);
+    CHECK(!cd_cast_ray_spherical_shell(&r, 100, &s, &o, &h));
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
+    s.axis.z = 0;
+    CHECK(!cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &h));
+}
+
+static void fits_hold_their_points(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1500); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_vec3 p[20], c = gen_point(&g);
+        cd_spherical_shell s;
+        int count = test_int(&rng, 1, 20);
+        for (int k = 0; k < count; ++k) {
+            p[k] = gen_point(&g);
+            if (k > 0 && !test_int(&rng, 0, 3)) p[k] = p[0];
+        }
+        test_note("count %d", count);
+        test_note_reals("p", &p[0].x, 3 * (count < 10 ? count : 10));
+        CHECK_INT(cd_spherical_shell_from_points(p, (size_t)count, &s), CD_OK);
+        CHECK(cd_spherical_shell_is_valid(&s));
+        for (int k = 0; k < count; ++k) CHECK(oracle_in_shell(p[k], &s));
+        CHECK_INT(cd_spherical_shell_about(p, (size_t)count, c, &s), CD_OK);
+        for (int k = 0; k < count; ++k) CHECK(oracle_in_shell(p[k], &s));
+        for (int k = 0; k < count && g.kind == GEN_UNIT; ++k) {
+            double way = (double)cd_vec3_length(cd_vec3_sub(p[k], c));
+            CHECK(way <= (double)s.outer * (1 + 4 * EPS) && way >= (double)s.inner * (1 - 4 * EPS));
+        }
+    }
+    {
+        cd_vec3 p[2] = {{CD_REAL_MAX, CD_REAL_MAX, 0}, {-CD_REAL_MAX, 0, 0}};
+        cd_spherical_shell s, zero;
+        memset(&zero, 0, sizeof zero);
+        CHECK_INT(cd_spherical_shell_about(p, 2, p[1], &s), CD_TOO_LARGE);
+        CHECK(memcmp(&s, &zero, sizeof s) == 0);
+        CHECK_INT(cd_spherical_shell_from_points(NULL, 0, &s), CD_INVALID_ARGUMENT);
+        p[0].x = (cd_real)NAN;
+        CHECK_INT(cd_spherical_shell_from_points(p, 2, &s), CD_INVALID_ARGUMENT);
+        CHECK(memcmp(&s, &zero, sizeof s) == 0);
+    }
+}
+
+static void merges_hold_both(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1500); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_spherical_shell s[2], m;
+        s[0] = gen_shell(&g);
+        s[1] = gen_shell(&g);
+        if (g.kind == GEN_WIDE || !cd_spherical_shell_is_valid(&s[0]) || !cd_spherical_shell_is_valid(&s[1]))
+            continue;
+        if (test_int(&rng, 0, 1)) s[1].center = s[0].center;
+        if (!test_int(&rng, 0, 4)) s[1].axis = s[0].axis;
+        if (!test_int(&rng, 0, 4)) s[1].axis = cd_vec3_neg(s[0].axis);
+        test_note("");
+        test_note_reals("a", REALS(s[0]), 9);
+        test_note_reals("b", REALS(s[1]), 9);
+        m = cd_merge_spherical_shell_spherical_shell(&s[0], &s[1]);
+        CHECK(cd_spherical_shell_is_valid(&m));
+        for (int k = 0; k < 40; ++k) {
+            cd_vec3 x = shell_point(&s[k & 1], &rng);
+            if (oracle_in_shell(x, &s[k & 1])) CHECK(oracle_in_shell(x, &m));
+        }
+        if (s[0].center.x == s[1].center.x && s[0].cos_angle > 0 && s[1].cos_angle > 0 &&
+            g.kind == GEN_UNIT && s[0].center.y == s[1].center.y) { /* no wider than both beside each other */
+            double between = acos(fmax(-1, fmin(1, (double)cd_vec3_dot(cd_vec3_normalize(s[0].axis),
+                                                                       cd_vec3_normalize(s[1].axis)))));
+            double angle =
+                fmax(fmax(acos((double)s[0].cos_angle), acos((double)s[1].cos_angle)),
+                     0.5 * (between + acos((double)s[0].cos_angle) + acos((double)s[1].cos_angle)));
+            if (between < 3) CHECK((double)m.cos_angle >= cos(angle) - 32 * EPS - 3e-13);
+        }
+    }
+}
+
+void suite_shell(void) {
+    RUN(points_are_judged_exactly);
+    RUN(volumes_and_areas);
+    RUN(answers_agree_with_samples);
+    RUN(shells_apart);
+    RUN(rays_against_shells);
+    RUN(rays_through_a_hollow_ball);
+    RUN(fits_hold_their_points);
+    RUN(merges_hold_both);
+}

@@ -1,0 +1,16 @@
+#pragma once
+/* fit_points (internal): points to be fitted, scaled to at most 1 by a power of two, so that squares stay in range. */
+
+#include "core/vec3d.h"
+
+typedef struct cdi_fit_points {
+    const cd_vec3 *points;
+    size_t count;
+    int shift;
+} cdi_fit_points;
+
+/* False for none, NaN or infinity. */
+CDI_FN bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count);
+
+CDI_FN cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift);
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i);
