@@ -69,7 +69,9 @@
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
+ *   query/planar               do things in the plane meet?
  *   query/polygon              does a polygon in space meet a volume?
+ *   bounds/planar              k-DOPs and rectangles around points of the plane
  *   bounds/aabb                axis-aligned boxes of things that turn, extreme points
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
@@ -125,6 +127,16 @@
 #ifdef COLLIDE_DOUBLE
 #define cd_aabb cd_aabb_f64
 #define cd_aabb2 cd_aabb2_f64
+#define cd_aabb2_area cd_aabb2_area_f64
+#define cd_aabb2_empty cd_aabb2_empty_f64
+#define cd_aabb2_from_circle cd_aabb2_from_circle_f64
+#define cd_aabb2_from_obb2 cd_aabb2_from_obb2_f64
+#define cd_aabb2_from_points cd_aabb2_from_points_f64
+#define cd_aabb2_intersect cd_aabb2_intersect_f64
+#define cd_aabb2_is_empty cd_aabb2_is_empty_f64
+#define cd_aabb2_is_valid cd_aabb2_is_valid_f64
+#define cd_aabb2_support cd_aabb2_support_f64
+#define cd_aabb2_transform cd_aabb2_transform_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_climb cd_aabb_climb_f64
 #define cd_aabb_climb_cache cd_aabb_climb_cache_f64
@@ -201,11 +213,16 @@
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
+#define cd_cast_ray_rect cd_cast_ray_rect_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_circle cd_circle_f64
+#define cd_circle_area cd_circle_area_f64
+#define cd_circle_is_valid cd_circle_is_valid_f64
+#define cd_circle_support cd_circle_support_f64
+#define cd_circle_transform cd_circle_transform_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
@@ -316,6 +333,9 @@
 #define cd_is_convex_quad cd_is_convex_quad_f64
 #define cd_is_finite cd_is_finite_f64
 #define cd_ivec2 cd_ivec2_f64
+#define cd_kdop2 cd_kdop2_f64
+#define cd_kdop2_directions cd_kdop2_directions_f64
+#define cd_kdop2_from_points cd_kdop2_from_points_f64
 #define cd_line cd_line_f64
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
@@ -369,7 +389,11 @@
 #define cd_mat3_sub cd_mat3_sub_f64
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
+#define cd_merge_aabb2_aabb2 cd_merge_aabb2_aabb2_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_merge_circle_circle cd_merge_circle_circle_f64
+#define cd_merge_kdop2_kdop2 cd_merge_kdop2_kdop2_f64
+#define cd_merge_obb2_obb2 cd_merge_obb2_obb2_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
@@ -397,6 +421,13 @@
 #define cd_next_up cd_next_up_f64
 #define cd_obb cd_obb_f64
 #define cd_obb2 cd_obb2_f64
+#define cd_obb2_area cd_obb2_area_f64
+#define cd_obb2_from_aabb2 cd_obb2_from_aabb2_f64
+#define cd_obb2_from_points_along cd_obb2_from_points_along_f64
+#define cd_obb2_is_valid cd_obb2_is_valid_f64
+#define cd_obb2_support cd_obb2_support_f64
+#define cd_obb2_to_vertices cd_obb2_to_vertices_f64
+#define cd_obb2_transform cd_obb2_transform_f64
 #define cd_obb_from_aabb cd_obb_from_aabb_f64
 #define cd_obb_is_valid cd_obb_is_valid_f64
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
@@ -457,6 +488,18 @@
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
 #define cd_ternary cd_ternary_f64
+#define cd_test_2d_aabb_aabb cd_test_2d_aabb_aabb_f64
+#define cd_test_2d_aabb_obb cd_test_2d_aabb_obb_f64
+#define cd_test_2d_circle_aabb cd_test_2d_circle_aabb_f64
+#define cd_test_2d_circle_circle cd_test_2d_circle_circle_f64
+#define cd_test_2d_circle_obb cd_test_2d_circle_obb_f64
+#define cd_test_2d_kdop_kdop cd_test_2d_kdop_kdop_f64
+#define cd_test_2d_obb_obb cd_test_2d_obb_obb_f64
+#define cd_test_2d_point_aabb cd_test_2d_point_aabb_f64
+#define cd_test_2d_point_circle cd_test_2d_point_circle_f64
+#define cd_test_2d_point_kdop cd_test_2d_point_kdop_f64
+#define cd_test_2d_point_obb cd_test_2d_point_obb_f64
+#define cd_test_2d_polygon_polygon cd_test_2d_polygon_polygon_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
 #define cd_test_aabb_aabb_cr cd_test_aabb_aabb_cr_f64
@@ -492,6 +535,9 @@
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_transform cd_transform_f64
+#define cd_transform2 cd_transform2_f64
+#define cd_transform2_is_valid cd_transform2_is_valid_f64
+#define cd_transform2_point cd_transform2_point_f64
 #define cd_transform_identity cd_transform_identity_f64
 #define cd_transform_inverse cd_transform_inverse_f64
 #define cd_transform_inverse_point cd_transform_inverse_point_f64
@@ -1914,6 +1960,98 @@ typedef struct cd_obb2 {
     cd_vec2 center, axis, half;
 } cd_obb2;
 
+/// A rigid motion of the plane: turned by the angle of `rotation`, then moved.
+///
+/// `rotation` is (cosine, sine), of any length: it never scales. Zero is no turn, so that the zero object is the identity.
+typedef struct cd_transform2 {
+    cd_vec2 rotation, position;
+} cd_transform2;
+
+/// Applies the motion to a point. Class: tolerant, 3 units in the last place of the largest coordinate met.
+CD_API cd_vec2 cd_transform2_point(const cd_transform2 *t, cd_vec2 p);
+
+/// Finite, in rotation and position.
+CD_API bool cd_transform2_is_valid(const cd_transform2 *t);
+
+/* ---- circles ---- */
+
+/// Finite, radius >= 0.
+CD_API bool cd_circle_is_valid(cd_circle c);
+
+/// The area, infinite where no number is large enough; 0 for a negative radius, NaN for NaN.
+CD_API cd_real cd_circle_area(cd_circle c);
+
+/// The circle moved by a pose: its centre by cd_transform2_point.
+CD_API cd_circle cd_circle_transform(cd_circle c, const cd_transform2 *pose);
+
+/// The point of the circle farthest along a direction of any length; the centre for zero, NaN or infinity. Class: tolerant,
+/// 2 units in the last place of the largest coordinate.
+CD_API cd_vec2 cd_circle_support(cd_circle c, cd_vec2 direction);
+
+/// The smallest circle that holds both, but for rounding: it does hold them, exactly.
+///
+/// Class: radius at most 4 units in the last place of the largest number met too large; infinite where no number is large
+/// enough. One of the two where that holds the other, a circle of negative radius being nothing. NaN or infinity in: radius
+/// NaN.
+CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b);
+
+/* ---- axis-aligned rectangles ---- */
+
+/// The empty rectangle, min = +CD_REAL_MAX and max = -CD_REAL_MAX.
+CD_API cd_aabb2 cd_aabb2_empty(void);
+
+/// min > max on either axis.
+CD_API bool cd_aabb2_is_empty(cd_aabb2 b);
+
+/// Finite and not empty.
+CD_API bool cd_aabb2_is_valid(cd_aabb2 b);
+
+/// The smallest rectangle that holds `count` points; empty for none. A NaN component is passed over. Class: exact.
+CD_API cd_aabb2 cd_aabb2_from_points(const cd_vec2 *points, size_t count);
+
+/// A rectangle that holds the circle, rounded outward; empty for a negative radius or NaN.
+CD_API cd_aabb2 cd_aabb2_from_circle(cd_circle c);
+
+/// A rectangle that holds the oriented one, rounded outward; empty for negative half extents or NaN.
+CD_API cd_aabb2 cd_aabb2_from_obb2(const cd_obb2 *b);
+
+/// The smallest rectangle that holds both.
+CD_API cd_aabb2 cd_merge_aabb2_aabb2(cd_aabb2 a, cd_aabb2 b);
+
+/// The common part of both; empty when they do not meet.
+CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b);
+
+/// The area, infinite where no number is large enough; 0 for an empty rectangle, NaN for NaN.
+CD_API cd_real cd_aabb2_area(cd_aabb2 b);
+
+/// A point farthest along a direction: the corner with the larger coordinate where the direction's is positive, with the
+/// smaller one elsewhere.
+CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction);
+
+/// A rectangle that holds the one moved by a pose, rounded outward by 5e-15 of the size; exact for quarter turns. Start from the
+/// rectangle in the object's own frame. Empty for an empty one, NaN or infinity.
+CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose);
+
+/* ---- oriented rectangles ---- */
+
+/// Finite, axis unit within 1e-3, half extents >= 0.
+CD_API bool cd_obb2_is_valid(const cd_obb2 *b);
+
+/// The area, with the axis taken as unit; infinite where no number is large enough.
+CD_API cd_real cd_obb2_area(const cd_obb2 *b);
+
+/// The oriented rectangle along the axes of the frame that holds all of the other; all zero, but for the axis, for an empty one.
+CD_API cd_obb2 cd_obb2_from_aabb2(cd_aabb2 b);
+
+/// The oriented rectangle moved by a pose.
+CD_API cd_obb2 cd_obb2_transform(const cd_obb2 *b, const cd_transform2 *pose);
+
+/// The four corners, counter-clockwise, the first with both smaller coordinates in the rectangle's frame.
+CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]);
+
+/// A corner farthest along a direction: on the positive side of each axis that it goes along, on the negative one elsewhere.
+CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction);
+
 /* ---- shape/mesh_view.h --------------------------------------------------------------------------------------- */
 
 /* mesh_view: how a triangle mesh of the caller is read, where it lies and as it lies. */
@@ -2930,6 +3068,55 @@ CD_API bool cd_test_aabb_halfspace(cd_aabb b, cd_plane plane);
 /// a corner that is not finite meets nothing; a mesh that is not valid has none. Cost: linear.
 CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t *out, size_t capacity);
 
+/* ---- query/planar.h ------------------------------------------------------------------------------------------ */
+
+/* planar: do circles, rectangles and convex polygons in the plane meet; rays against rectangles (Ericson 4.2-4.4, 5.3.3)?
+ *
+ * Closed sets: touching counts. Oriented rectangles are taken with their axes as they are stored, of whatever length: that
+ * is a rectangle, so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
+ * corners: false. */
+
+/// Is the point in the circle? Class: exact.
+CD_API bool cd_test_2d_point_circle(cd_vec2 p, cd_circle c);
+
+/// Is the point in the rectangle? Class: exact. Infinite rectangles are fine.
+CD_API bool cd_test_2d_point_aabb(cd_vec2 p, cd_aabb2 b);
+
+/// Is the point in the oriented rectangle? Class: exact.
+CD_API bool cd_test_2d_point_obb(cd_vec2 p, const cd_obb2 *b);
+
+/// Do two circles meet? Class: exact.
+CD_API bool cd_test_2d_circle_circle(cd_circle a, cd_circle b);
+
+/// Do circle and rectangle meet? Class: exact.
+CD_API bool cd_test_2d_circle_aabb(cd_circle c, cd_aabb2 b);
+
+/// Do circle and oriented rectangle meet? Class: tolerant, 8 units of double of the largest coordinate.
+CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b);
+
+/// Do two rectangles meet? Class: exact. Infinite rectangles are fine.
+CD_API bool cd_test_2d_aabb_aabb(cd_aabb2 a, cd_aabb2 b);
+
+/// Do rectangle and oriented rectangle meet? Class: exact.
+CD_API bool cd_test_2d_aabb_obb(cd_aabb2 a, const cd_obb2 *b);
+
+/// Do two oriented rectangles meet? Class: exact: in the plane, vertices against edges are all there is (4.4.2).
+CD_API bool cd_test_2d_obb_obb(const cd_obb2 *a, const cd_obb2 *b);
+
+/// Do two convex polygons meet, by separating edges?
+///
+/// They may turn either way, repeat corners, and have corners in line; polygons without area, segments and points are fine.
+/// Of one that is not convex the answer is of no use. Class: exact. Cost: linear in both together: while the edges
+/// of one go around, so does the corner of the other that lies farthest out (Shamos 1978; Toussaint 1983).
+CD_API bool cd_test_2d_polygon_polygon(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count);
+
+/// Ray in the plane against solid rectangle, by slabs (5.3.3); as cd_cast_ray_aabb, with z = 0 in the hit.
+///
+/// `dir` need not be unit: t counts in it. Faces of the feature: 0 and 1 at min.x and max.x, 2 and 3 at min.y and max.y.
+/// Class: exact in whether the line meets the rectangle, corners included; t to 2 units in the last place.
+CD_API bool cd_cast_ray_rect(cd_vec2 origin, cd_vec2 dir, cd_real t_max, cd_aabb2 rect,
+                             const cd_cast_options *options, cd_hit *hit);
+
 /* ---- query/polygon.h ----------------------------------------------------------------------------------------- */
 
 /* polygon: does a convex polygon in space meet a volume (Ericson 4.1)?
@@ -2969,6 +3156,64 @@ CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane
 
 /// Does the polygon meet the half-space behind the plane, n . x <= d? Class: exact.
 CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/* ---- bounds/planar.h ----------------------------------------------------------------------------------------- */
+
+/* planar: k-DOPs of the plane, and oriented rectangles around points (Ericson 4.4.3, 4.6.2).
+ *
+ * Fits hold every point, exactly. */
+
+/* ---- k-DOPs ---- */
+
+/// How many directions a k-DOP of the plane may have.
+#define CD_KDOP2_DIRECTIONS 8
+
+/// A k-DOP of the plane: the points p with min[i] <= direction[i] . p <= max[i] for each of `count` = k / 2 directions, which
+/// all k-DOPs that are tested against each other share, and which are kept elsewhere.
+typedef struct cd_kdop2 {
+    uint32_t count;
+    cd_real min[CD_KDOP2_DIRECTIONS], max[CD_KDOP2_DIRECTIONS];
+} cd_kdop2;
+
+/// The directions of the usual k-DOPs, in whole numbers: (1, 0), (0, 1), with k = 8 also (1, 1), (1, -1), with 16 also (2, 1),
+/// (1, 2), (2, -1), (1, -2).
+///
+/// Returns how many there are, k / 2; 0, with `out` untouched, for k other than 4, 8 and 16.
+CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]);
+
+/// The k-DOP of points along given directions of any length.
+///
+/// Class: exact where the dot products are whole numbers or short; rounded outward by 1e-15 of them elsewhere. Bounds stay
+/// finite. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
+/// directions or more than CD_KDOP2_DIRECTIONS. Cost: linear.
+CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
+                                      uint32_t direction_count, cd_kdop2 *out);
+
+/// The smallest k-DOP that holds two of the same directions; all zero when they have not the same number of them.
+CD_API cd_kdop2 cd_merge_kdop2_kdop2(const cd_kdop2 *a, const cd_kdop2 *b);
+
+/// Do two k-DOPs of the same directions overlap along each of them? False for different numbers of directions, and NaN.
+///
+/// Class: conservative: true where they meet; also for some that are parted only by an edge of another direction.
+CD_API bool cd_test_2d_kdop_kdop(const cd_kdop2 *a, const cd_kdop2 *b);
+
+/// Is the point in the k-DOP? Class: exact.
+CD_API bool cd_test_2d_point_kdop(cd_vec2 p, const cd_kdop2 *k, const cd_vec2 *directions);
+
+/* ---- rectangles ---- */
+
+/// The rectangle around points that has an axis along a given direction.
+///
+/// It holds them by both readings: as center + axis s + perpendicular t with |s| <= half.x, and |axis . (p - center)| <= half.x,
+/// though the axis is unit only up to rounding. Class: 4 units in the last place too large. CD_INVALID_ARGUMENT: no
+/// points, NaN or infinity, a zero axis; CD_TOO_LARGE: the rectangle is beyond the largest number. `out` is zeroed on failure.
+/// Cost: linear.
+CD_API cd_status cd_obb2_from_points_along(const cd_vec2 *points, size_t count, cd_vec2 axis, cd_obb2 *out);
+
+/// A rectangle that holds both, along the axes of one of them, the one that makes it smaller. Not always the smallest.
+///
+/// CD_INVALID_ARGUMENT: one is not valid; CD_TOO_LARGE: beyond the largest number. `out` is zeroed on failure.
+CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out);
 
 /* ---- bounds/aabb.h ------------------------------------------------------------------------------------------- */
 
@@ -8357,6 +8602,252 @@ CD_API cd_aabb_cr cd_aabb_cr_from_q16(const cd_aabb_cr_q16 *b, cd_real step) {
     r.half = cd_vec3_make(cdi_steps_length(b->half[0], step), cdi_steps_length(b->half[1], step),
                           cdi_steps_length(b->half[2], step));
     return r;
+}
+
+/* ---- shape/planar.c ------------------------------------------------------------------------------------------ */
+
+static cd_vec2 cdi_vec2_round(double x, double y) {
+    return cd_vec2_make((cd_real)x, (cd_real)y);
+}
+
+/* Unit, (1, 0) for zero; exact along the axes. */
+static cdi_v2 cdi_turn2_of(const cd_transform2 *t) {
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_make((double)t->rotation.x, (double)t->rotation.y, 0.0));
+    cdi_v2 r;
+    r.x = cdi_v3_is_zero(u) ? 1.0 : u.x;
+    r.y = u.y;
+    return r;
+}
+
+static cd_vec2 cdi_turned(cdi_v2 turn, cd_vec2 v, double x, double y) {
+    cdi_v2 p = cdi_v2_of(v);
+    return cdi_vec2_round((turn.x * p.x - turn.y * p.y) + x, (turn.y * p.x + turn.x * p.y) + y);
+}
+
+CD_API cd_vec2 cd_transform2_point(const cd_transform2 *t, cd_vec2 p) {
+    return cdi_turned(cdi_turn2_of(t), p, (double)t->position.x, (double)t->position.y);
+}
+
+CD_API bool cd_transform2_is_valid(const cd_transform2 *t) {
+    return cd_vec2_is_valid(t->rotation) && cd_vec2_is_valid(t->position);
+}
+
+/* x as an area: infinite beyond the largest number. */
+static cd_real cdi_area_of(double x) {
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
+}
+
+/* ---- circles ---- */
+
+CD_API bool cd_circle_is_valid(cd_circle c) {
+    return cd_vec2_is_valid(c.center) && cdi_finite((double)c.radius) && c.radius >= 0;
+}
+
+CD_API cd_real cd_circle_area(cd_circle c) {
+    double r = (double)c.radius;
+    return r < 0.0 ? 0 : cdi_area_of(3.14159265358979323846 * r * r);
+}
+
+CD_API cd_circle cd_circle_transform(cd_circle c, const cd_transform2 *pose) {
+    c.center = cd_transform2_point(pose, c.center);
+    return c;
+}
+
+CD_API cd_vec2 cd_circle_support(cd_circle c, cd_vec2 direction) {
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_make((double)direction.x, (double)direction.y, 0.0));
+    double r = (double)c.radius;
+    if (cdi_v3_is_zero(u)) return c.center;
+    return cdi_vec2_round((double)c.center.x + r * u.x, (double)c.center.y + r * u.y);
+}
+
+/* Is every point of the circle b in a? Exact: |distance| <= the difference of the radii. */
+static bool cdi_circle_holds(cd_circle a, cd_circle b) {
+    cdi_diff d[3];
+    if (b.radius < 0) return true;
+    if (a.radius < b.radius) return false;
+    d[0] = cdi_diff_of((double)a.center.x, (double)b.center.x);
+    d[1] = cdi_diff_of((double)a.center.y, (double)b.center.y);
+    d[2] = cdi_diff_of(0.0, 0.0);
+    return cdi_compare_squares(d, cdi_diff_of((double)a.radius, (double)b.radius)) <= 0;
+}
+
+/* How far the circle reaches from a point, in quarters. */
+static double cdi_circle_reach(cd_circle c, cd_vec2 from) {
+    cdi_v3 d = cdi_v3_make(0.25 * (double)c.center.x - 0.25 * (double)from.x,
+                           0.25 * (double)c.center.y - 0.25 * (double)from.y, 0.0);
+    return cdi_v3_length(d) + 0.25 * (double)c.radius;
+}
+
+/* The centre is on the line of the centres, so far from a's that both reach out alike; lengths are in quarters, which no
+ * difference or sum takes beyond the range. */
+static cd_circle cdi_circle_around(cd_circle a, cd_circle b) {
+    double way = cdi_circle_reach(b, a.center) - 0.25 * (double)b.radius; /* between the centres */
+    double share = 0.5 + 0.5 * ((0.25 * (double)b.radius - 0.25 * (double)a.radius) / way), radius;
+    cd_circle r;
+    share = cdi_clamp(share, 0.0, 1.0);
+    r.center = cdi_vec2_round((1.0 - share) * (double)a.center.x + share * (double)b.center.x,
+                              (1.0 - share) * (double)a.center.y + share * (double)b.center.y);
+    radius = cdi_max(cdi_circle_reach(a, r.center), cdi_circle_reach(b, r.center));
+    radius = 4.0 * (radius + 1e-15 * radius);
+    r.radius = radius > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : -cdi_round_down(-radius, -1.0);
+    return r;
+}
+
+CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
+    bool finite = cd_vec2_is_valid(a.center) && cd_vec2_is_valid(b.center) && cdi_finite((double)a.radius) &&
+                  cdi_finite((double)b.radius);
+    if (!finite) a.radius = (cd_real)cdi_nan();
+    if (!finite || cdi_circle_holds(a, b)) return a;
+    return cdi_circle_holds(b, a) ? b : cdi_circle_around(a, b);
+}
+
+/* ---- axis-aligned rectangles ---- */
+
+CD_API cd_aabb2 cd_aabb2_empty(void) {
+    cd_aabb2 b;
+    b.min = cd_vec2_make(CD_REAL_MAX, CD_REAL_MAX);
+    b.max = cd_vec2_neg(b.min);
+    return b;
+}
+
+CD_API bool cd_aabb2_is_empty(cd_aabb2 b) {
+    return b.min.x > b.max.x || b.min.y > b.max.y;
+}
+
+CD_API bool cd_aabb2_is_valid(cd_aabb2 b) {
+    return cd_vec2_is_valid(b.min) && cd_vec2_is_valid(b.max) && !cd_aabb2_is_empty(b);
+}
+
+/* The second is kept where the first is NaN, or equal. */
+static cd_vec2 cdi_vec2_min(cd_vec2 a, cd_vec2 b) {
+    return cd_vec2_make(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y);
+}
+static cd_vec2 cdi_vec2_max(cd_vec2 a, cd_vec2 b) {
+    return cd_vec2_make(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y);
+}
+
+CD_API cd_aabb2 cd_aabb2_from_points(const cd_vec2 *points, size_t count) {
+    cd_aabb2 b = cd_aabb2_empty();
+    for (size_t i = 0; i < count; ++i) {
+        b.min = cdi_vec2_min(points[i], b.min);
+        b.max = cdi_vec2_max(points[i], b.max);
+    }
+    return b;
+}
+
+/* The rectangle x +- ex, y +- ey, rounded outward. */
+static cd_aabb2 cdi_aabb2_around(cd_vec2 c, double ex, double ey) {
+    double x = (double)c.x, y = (double)c.y;
+    cd_aabb2 b;
+    if (!cd_vec2_is_valid(c) || !(ex >= 0.0 && ey >= 0.0)) return cd_aabb2_empty();
+    b.min = cd_vec2_make(cdi_diff_down(x, ex), cdi_diff_down(y, ey));
+    b.max = cd_vec2_make(cdi_sum_up(x, ex), cdi_sum_up(y, ey));
+    return b;
+}
+
+CD_API cd_aabb2 cd_aabb2_from_circle(cd_circle c) {
+    return cdi_aabb2_around(c.center, (double)c.radius, (double)c.radius);
+}
+
+/* Two products and a sum are off by 3 units of 2^-53; below the normal numbers by as many of the least. */
+static double cdi_extent_up(double a, double b, double c, double d) {
+    double e = cdi_abs(a) * b + cdi_abs(c) * d;
+    return e == 0.0 && (a == 0.0 || b == 0.0) && (c == 0.0 || d == 0.0)
+               ? 0.0
+               : e + (8.881784197001252e-16 * e + 2e-323);
+}
+
+CD_API cd_aabb2 cd_aabb2_from_obb2(const cd_obb2 *b) {
+    cdi_v2 u = cdi_v2_of(b->axis), h = cdi_v2_of(b->half);
+    if (!(h.x >= 0.0 && h.y >= 0.0)) return cd_aabb2_empty();
+    return cdi_aabb2_around(b->center, cdi_extent_up(u.x, h.x, u.y, h.y), cdi_extent_up(u.y, h.x, u.x, h.y));
+}
+
+CD_API cd_aabb2 cd_merge_aabb2_aabb2(cd_aabb2 a, cd_aabb2 b) {
+    a.min = cdi_vec2_min(a.min, b.min);
+    a.max = cdi_vec2_max(a.max, b.max);
+    return a;
+}
+
+CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b) {
+    a.min = cdi_vec2_max(a.min, b.min);
+    a.max = cdi_vec2_min(a.max, b.max);
+    return a;
+}
+
+CD_API cd_real cd_aabb2_area(cd_aabb2 b) {
+    double x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x,
+           y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
+    return cd_aabb2_is_empty(b) ? 0 : cdi_area_of(4.0 * (x * y));
+}
+
+CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction) {
+    return cd_vec2_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y);
+}
+
+/* The least of a x + b y + at over the rectangle, rounded down; exact where one factor is 0 and the other 1 or -1. */
+static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi) {
+    double x = a > 0.0 ? a * lo.x : a * hi.x, y = b > 0.0 ? b * lo.y : b * hi.y;
+    double size = cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y));
+    if (a == 0.0 || b == 0.0) return cdi_diff_down(a == 0.0 ? y : x, -at);
+    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+}
+
+CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
+    cdi_v2 lo = cdi_v2_of(b.min), hi = cdi_v2_of(b.max), u = cdi_turn2_of(pose),
+           at = cdi_v2_of(pose->position);
+    if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi), cdi_least_turned(u.y, u.x, at.y, lo, hi));
+    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi),
+                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi));
+    return b;
+}
+
+/* ---- oriented rectangles ---- */
+
+CD_API bool cd_obb2_is_valid(const cd_obb2 *b) {
+    double x = (double)b->axis.x, y = (double)b->axis.y, off = x * x + y * y - 1.0;
+    return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
+           off <= 2e-3 && off >= -2e-3;
+}
+
+CD_API cd_real cd_obb2_area(const cd_obb2 *b) {
+    return cdi_area_of(4.0 * ((double)b->half.x * (double)b->half.y));
+}
+
+CD_API cd_obb2 cd_obb2_from_aabb2(cd_aabb2 b) {
+    cd_aabb flat;
+    cd_obb solid;
+    cd_obb2 r;
+    flat.min = cd_vec3_make(b.min.x, b.min.y, 0);
+    flat.max = cd_vec3_make(b.max.x, b.max.y, 0);
+    solid = cd_obb_from_aabb(flat);
+    r.center = cd_vec2_make(solid.center.x, solid.center.y);
+    r.axis = cd_vec2_make(1, 0);
+    r.half = cd_vec2_make(solid.half.x, solid.half.y);
+    return r;
+}
+
+CD_API cd_obb2 cd_obb2_transform(const cd_obb2 *b, const cd_transform2 *pose) {
+    cd_obb2 r = *b;
+    r.center = cd_transform2_point(pose, b->center);
+    r.axis = cdi_turned(cdi_turn2_of(pose), b->axis, 0.0, 0.0);
+    return r;
+}
+
+static cd_vec2 cdi_obb2_corner(const cd_obb2 *b, bool right, bool up) {
+    cdi_v2 c = cdi_v2_of(b->center), u = cdi_v2_of(b->axis), h = cdi_v2_of(b->half);
+    double s = right ? h.x : -h.x, t = up ? h.y : -h.y;
+    return cdi_vec2_round(c.x + (u.x * s - u.y * t), c.y + (u.y * s + u.x * t));
+}
+
+CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]) {
+    for (int i = 0; i < 4; ++i) out[i] = cdi_obb2_corner(b, i == 1 || i == 2, i >= 2);
+}
+
+CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction) {
+    double x = (double)b->axis.x, y = (double)b->axis.y, dx = (double)direction.x, dy = (double)direction.y;
+    return cdi_obb2_corner(b, x * dx + y * dy > 0.0, x * dy - y * dx > 0.0);
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -16631,6 +17122,323 @@ CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t
     return count;
 }
 
+/* ---- query/planar.c ------------------------------------------------------------------------------------------ */
+
+/* ---- circles ---- */
+
+/* Is (x, y), of exact differences, no longer than r? */
+static bool cdi_within_circle(cdi_diff x, cdi_diff y, cdi_diff r) {
+    cdi_diff d[3];
+    d[0] = x;
+    d[1] = y;
+    d[2] = cdi_diff_of(0.0, 0.0);
+    return cdi_compare_squares(d, r) <= 0;
+}
+
+/* Is a point of the rectangle no farther than r from p? */
+static bool cdi_rect_near(cdi_v2 p, cdi_v2 lo, cdi_v2 hi, cdi_diff r) {
+    return cdi_within_circle(cdi_diff_of(p.x, cdi_clamp(p.x, lo.x, hi.x)),
+                             cdi_diff_of(p.y, cdi_clamp(p.y, lo.y, hi.y)), r);
+}
+
+CD_API bool cd_test_2d_point_circle(cd_vec2 p, cd_circle c) {
+    cdi_v2 q = cdi_v2_of(p);
+    return cd_vec2_is_valid(p) && cd_circle_is_valid(c) &&
+           cdi_rect_near(cdi_v2_of(c.center), q, q, cdi_diff_of((double)c.radius, 0.0));
+}
+
+CD_API bool cd_test_2d_circle_circle(cd_circle a, cd_circle b) {
+    cdi_v2 q = cdi_v2_of(b.center);
+    return cd_circle_is_valid(a) && cd_circle_is_valid(b) &&
+           cdi_rect_near(cdi_v2_of(a.center), q, q, cdi_diff_of((double)a.radius, -(double)b.radius));
+}
+
+CD_API bool cd_test_2d_circle_aabb(cd_circle c, cd_aabb2 b) {
+    return cd_circle_is_valid(c) && cd_aabb2_is_valid(b) &&
+           cdi_rect_near(cdi_v2_of(c.center), cdi_v2_of(b.min), cdi_v2_of(b.max),
+                         cdi_diff_of((double)c.radius, 0.0));
+}
+
+/* ---- rectangles ---- */
+
+CD_API bool cd_test_2d_point_aabb(cd_vec2 p, cd_aabb2 b) {
+    return b.min.x <= p.x && p.x <= b.max.x && b.min.y <= p.y && p.y <= b.max.y;
+}
+
+CD_API bool cd_test_2d_aabb_aabb(cd_aabb2 a, cd_aabb2 b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+           !cd_aabb2_is_empty(a) && !cd_aabb2_is_empty(b);
+}
+
+/* An oriented rectangle of doubles, with both its axes. */
+typedef struct cdi_rect {
+    cdi_v2 center, axis[2];
+    double half[2];
+} cdi_rect;
+
+/* False for a bad one. */
+static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
+    r->center = cdi_v2_of(b->center);
+    r->axis[0] = cdi_v2_of(b->axis);
+    r->axis[1].x = -r->axis[0].y;
+    r->axis[1].y = r->axis[0].x;
+    r->half[0] = (double)b->half.x;
+    r->half[1] = (double)b->half.y;
+    return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->axis) && cd_vec2_is_valid(b->half) &&
+           b->half.x >= 0 && b->half.y >= 0;
+}
+
+CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b) {
+    cdi_rect r;
+    cdi_v2 p, lo, hi;
+    double x = (double)c.center.x - (double)b->center.x, y = (double)c.center.y - (double)b->center.y;
+    if (!cdi_rect_of(b, &r) || !cd_circle_is_valid(c)) return false;
+    p.x = r.axis[0].x * x + r.axis[0].y * y;
+    p.y = r.axis[1].x * x + r.axis[1].y * y;
+    hi.x = r.half[0];
+    hi.y = r.half[1];
+    lo.x = -hi.x;
+    lo.y = -hi.y;
+    return cdi_rect_near(p, lo, hi, cdi_diff_of((double)c.radius, 0.0));
+}
+
+/* ---- exact signs of rectangles ----
+ * All of it comes down to one number: d . u - (h u . u + h0 |v . u| + h1 |v' . u|), how far a rectangle with axes v and v',
+ * d from another, is beyond the side of that one with axis u, in units of u's length. */
+
+typedef struct cdi_beyond {
+    cdi_diff d[2];   /* the way between the centres */
+    cdi_v2 u;        /* the axis */
+    double h;        /* the half extent along it, in lengths of u */
+    cdi_v2 v;        /* the axis of the other */
+    double other[2]; /* and its half extents; 0 for a point */
+} cdi_beyond;
+
+static cdi_exact cdi_exact_dot2(cdi_arena *arena, cdi_exact a, cdi_exact b, cdi_exact c, cdi_exact d) {
+    return cdi_exact_add(arena, cdi_exact_mul(arena, a, b), cdi_exact_mul(arena, c, d));
+}
+
+/* h |x| */
+static cdi_exact cdi_exact_extent(cdi_arena *arena, double h, cdi_exact x) {
+    x.sign = x.sign < 0 ? 1 : x.sign;
+    return cdi_exact_mul(arena, cdi_exact_of(arena, h), x);
+}
+
+static CDI_COLD int cdi_beyond_exact(const cdi_beyond *b) {
+    uint32_t limbs[44 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 44 * CDI_EXACT_LIMBS);
+    cdi_exact ux = cdi_exact_of(&arena, b->u.x), uy = cdi_exact_of(&arena, b->u.y);
+    cdi_exact vx = cdi_exact_of(&arena, b->v.x), vy = cdi_exact_of(&arena, b->v.y);
+    cdi_exact dx = cdi_exact_diff(&arena, b->d[0].a, b->d[0].b);
+    cdi_exact dy = cdi_exact_diff(&arena, b->d[1].a, b->d[1].b);
+    cdi_exact sum = cdi_exact_dot2(&arena, dx, ux, dy, uy), x;
+    x = cdi_exact_extent(&arena, b->h, cdi_exact_dot2(&arena, ux, ux, uy, uy));
+    sum = cdi_exact_sub(&arena, sum, x);
+    x = cdi_exact_extent(&arena, b->other[0], cdi_exact_dot2(&arena, vx, ux, vy, uy));
+    sum = cdi_exact_sub(&arena, sum, x);
+    x = cdi_exact_extent(&arena, b->other[1], cdi_exact_dot2(&arena, vx, uy, cdi_exact_neg(vy), ux));
+    return cdi_exact_sub(&arena, sum, x).sign;
+}
+
+/* Is the other strictly beyond? The bound is that of at most ten roundings. */
+static bool cdi_is_beyond(const cdi_beyond *b) {
+    double x = (b->d[0].a - b->d[0].b) * b->u.x, y = (b->d[1].a - b->d[1].b) * b->u.y;
+    double own = b->h * (b->u.x * b->u.x + b->u.y * b->u.y);
+    double p = b->v.x * b->u.x, q = b->v.y * b->u.y, r = b->v.x * b->u.y, s = b->v.y * b->u.x;
+    double gap = x + y - own - b->other[0] * cdi_abs(p + q) - b->other[1] * cdi_abs(r - s);
+    double size = cdi_abs(x) + cdi_abs(y) + own + b->other[0] * (cdi_abs(p) + cdi_abs(q)) +
+                  b->other[1] * (cdi_abs(r) + cdi_abs(s));
+    if (cdi_abs(gap) > 2e-15 * size + 1e-280 * (1.0 + b->h + b->other[0] + b->other[1])) return gap > 0.0;
+    return cdi_beyond_exact(b) > 0;
+}
+
+/* Is `other`, at a place given by two numbers each way, beyond a side of r with axis i? */
+static bool cdi_side_parts(const cdi_rect *r, int i, cdi_v2 at, cdi_v2 v, double h0, double h1) {
+    cdi_beyond b;
+    b.d[0] = cdi_diff_of(at.x, r->center.x);
+    b.d[1] = cdi_diff_of(at.y, r->center.y);
+    b.u = r->axis[i];
+    b.h = r->half[i];
+    b.v = v;
+    b.other[0] = h0;
+    b.other[1] = h1;
+    if (cdi_is_beyond(&b)) return true;
+    b.d[0] = cdi_diff_of(r->center.x, at.x);
+    b.d[1] = cdi_diff_of(r->center.y, at.y);
+    return cdi_is_beyond(&b);
+}
+
+CD_API bool cd_test_2d_point_obb(cd_vec2 p, const cd_obb2 *b) {
+    cdi_rect r;
+    cdi_v2 at = cdi_v2_of(p);
+    if (!cd_vec2_is_valid(p) || !cdi_rect_of(b, &r)) return false;
+    return !cdi_side_parts(&r, 0, at, r.axis[0], 0.0, 0.0) && !cdi_side_parts(&r, 1, at, r.axis[0], 0.0, 0.0);
+}
+
+static bool cdi_rect_parts(const cdi_rect *r, const cdi_rect *s) {
+    for (int i = 0; i < 2; ++i) {
+        if (cdi_side_parts(r, i, s->center, s->axis[0], s->half[0], s->half[1])) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_test_2d_obb_obb(const cd_obb2 *a, const cd_obb2 *b) {
+    cdi_rect r, s;
+    if (!cdi_rect_of(a, &r) || !cdi_rect_of(b, &s)) return false;
+    return !cdi_rect_parts(&r, &s) && !cdi_rect_parts(&s, &r);
+}
+
+/* Is the rectangle lo, hi beyond the side of r with axis u? Its corner nearest to that side decides. */
+static bool cdi_corner_beyond(const cdi_rect *r, int i, bool back, cdi_v2 lo, cdi_v2 hi) {
+    cdi_beyond b;
+    b.u = r->axis[i];
+    if (back) b.u.x = -b.u.x, b.u.y = -b.u.y;
+    b.d[0] = cdi_diff_of(b.u.x > 0.0 ? lo.x : hi.x, r->center.x);
+    b.d[1] = cdi_diff_of(b.u.y > 0.0 ? lo.y : hi.y, r->center.y);
+    b.h = r->half[i];
+    b.v = b.u;
+    b.other[0] = b.other[1] = 0.0;
+    return cdi_is_beyond(&b);
+}
+
+/* Is r beyond the bound at `x` of the other's axis i, on its upper or lower side? */
+static bool cdi_bound_beyond(const cdi_rect *r, int i, double x, bool upper) {
+    double c = i ? r->center.y : r->center.x;
+    cdi_beyond b;
+    b.u.x = i ? 0.0 : 1.0;
+    b.u.y = i ? 1.0 : 0.0;
+    b.d[i] = upper ? cdi_diff_of(c, x) : cdi_diff_of(x, c);
+    b.d[1 - i] = cdi_diff_of(0.0, 0.0);
+    b.h = 0.0;
+    b.v = r->axis[0];
+    b.other[0] = r->half[0];
+    b.other[1] = r->half[1];
+    return cdi_is_beyond(&b);
+}
+
+CD_API bool cd_test_2d_aabb_obb(cd_aabb2 a, const cd_obb2 *b) {
+    cdi_v2 lo = cdi_v2_of(a.min), hi = cdi_v2_of(a.max);
+    cdi_rect r;
+    if (!cd_aabb2_is_valid(a) || !cdi_rect_of(b, &r)) return false;
+    if (cdi_bound_beyond(&r, 0, hi.x, true) || cdi_bound_beyond(&r, 0, lo.x, false)) return false;
+    if (cdi_bound_beyond(&r, 1, hi.y, true) || cdi_bound_beyond(&r, 1, lo.y, false)) return false;
+    for (int i = 0; i < 2; ++i) {
+        if (cdi_corner_beyond(&r, i, false, lo, hi) || cdi_corner_beyond(&r, i, true, lo, hi)) return false;
+    }
+    return true;
+}
+
+/* ---- convex polygons ---- */
+
+/* A convex polygon read counter-clockwise; one without area as the two ends of its segment, or one point. */
+typedef struct cdi_round2 {
+    const cd_vec2 *corner;
+    size_t count;
+    bool clockwise;
+    cd_vec2 end[2];
+} cdi_round2;
+
+static cdi_v2 cdi_round2_at(const cdi_round2 *r, size_t i) {
+    return cdi_v2_of(r->corner[r->clockwise ? r->count - 1 - i : i]);
+}
+
+static size_t cdi_round2_next(const cdi_round2 *r, size_t i) {
+    return i + 1 < r->count ? i + 1 : 0;
+}
+
+/* From the leftmost corner on, a counter-clockwise polygon has all that is not in line with the ends to the right before the
+ * rightmost corner, and to the left after it: the first corner that is not in line tells. 0 when all are. */
+static int cdi_round2_turn(const cdi_round2 *r, size_t first, cdi_v2 right) {
+    cdi_v2 left = cdi_round2_at(r, first);
+    bool passed = false;
+    for (size_t k = 0, i = first; k < r->count; ++k, i = cdi_round2_next(r, i)) {
+        cdi_v2 p = cdi_round2_at(r, i);
+        double side = cdi_orient2d(left, right, p);
+        passed = passed || cdi_v2_same(p, right);
+        if (side != 0.0) return (side > 0.0) == passed ? 1 : -1;
+    }
+    return 0;
+}
+
+static bool cdi_round2_of(cdi_round2 *r, const cd_vec2 *v, size_t count) {
+    size_t first = 0, last = 0;
+    int turn;
+    r->corner = v;
+    r->count = count;
+    r->clockwise = false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec2_is_valid(v[i])) return false;
+        if (cdi_goes_up(cdi_v2_of(v[i]), cdi_v2_of(v[first]))) first = i;
+        if (cdi_goes_up(cdi_v2_of(v[last]), cdi_v2_of(v[i]))) last = i;
+    }
+    if (count == 0) return false;
+    turn = cdi_round2_turn(r, first, cdi_v2_of(v[last]));
+    r->clockwise = turn < 0;
+    if (turn == 0) {
+        r->end[0] = v[first];
+        r->end[1] = v[last];
+        r->corner = r->end;
+        r->count = cdi_v2_same(cdi_v2_of(v[first]), cdi_v2_of(v[last])) ? 1 : 2;
+    }
+    return true;
+}
+
+/* The corner of b farthest to the left of the edge p q, by looking at all. */
+static size_t cdi_leftmost(const cdi_round2 *b, cdi_v2 p, cdi_v2 q) {
+    size_t best = 0;
+    for (size_t i = 1; i < b->count; ++i) {
+        if (cdi_orient_edges(p, q, cdi_round2_at(b, best), cdi_round2_at(b, i)) > 0.0) best = i;
+    }
+    return best;
+}
+
+/* The same by going around from the leftmost of the edge before; `steps` counts down over all edges. */
+static size_t cdi_go_left(const cdi_round2 *b, size_t at, cdi_v2 p, cdi_v2 q, size_t *steps) {
+    for (size_t k = 0; k<b->count && * steps> 0; ++k, --*steps) {
+        size_t next = cdi_round2_next(b, at);
+        if (!(cdi_orient_edges(p, q, cdi_round2_at(b, at), cdi_round2_at(b, next)) >= 0.0)) break;
+        at = next;
+    }
+    return at;
+}
+
+/* Is all of b to the right of an edge of a? */
+static bool cdi_edges_part(const cdi_round2 *a, const cdi_round2 *b) {
+    size_t steps = 4 * (a->count + b->count), far_left = 0;
+    bool found = false;
+    for (size_t i = 0; i < a->count; ++i) {
+        cdi_v2 p = cdi_round2_at(a, i), q = cdi_round2_at(a, cdi_round2_next(a, i));
+        if (cdi_v2_same(p, q)) continue;
+        far_left = found ? cdi_go_left(b, far_left, p, q, &steps) : cdi_leftmost(b, p, q);
+        found = true;
+        if (cdi_orient2d(p, q, cdi_round2_at(b, far_left)) < 0.0) return true;
+    }
+    return false;
+}
+
+/* The bounds part what is on one line, where no edge does. */
+CD_API bool cd_test_2d_polygon_polygon(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count) {
+    cdi_round2 r, s;
+    if (!cd_test_2d_aabb_aabb(cd_aabb2_from_points(a, a_count), cd_aabb2_from_points(b, b_count)))
+        return false;
+    if (!cdi_round2_of(&r, a, a_count) || !cdi_round2_of(&s, b, b_count)) return false;
+    return !cdi_edges_part(&r, &s) && !cdi_edges_part(&s, &r);
+}
+
+/* ---- rays ---- */
+
+/* The rectangle as the middle of a column that has no ends within reach. */
+CD_API bool cd_cast_ray_rect(cd_vec2 origin, cd_vec2 dir, cd_real t_max, cd_aabb2 rect,
+                             const cd_cast_options *options, cd_hit *hit) {
+    cd_ray r;
+    cd_aabb column;
+    r.origin = cd_vec3_make(origin.x, origin.y, 0);
+    r.dir = cd_vec3_make(dir.x, dir.y, 0);
+    column.min = cd_vec3_make(rect.min.x, rect.min.y, -CD_REAL_MAX);
+    column.max = cd_vec3_make(rect.max.x, rect.max.y, CD_REAL_MAX);
+    return cd_cast_ray_aabb(&r, t_max, column, options, hit);
+}
+
 /* ---- query/polygon.c ----------------------------------------------------------------------------------------- */
 
 CD_API size_t cd_polygon_triangle_count(size_t count) {
@@ -16710,6 +17518,229 @@ CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane
 
 CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane) {
     return (cdi_polygon_sides(polygon, count, plane) & 3) != 0;
+}
+
+/* ---- bounds/planar.c ----------------------------------------------------------------------------------------- */
+
+/* ---- k-DOPs ---- */
+
+CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]) {
+    static const int8_t all[CD_KDOP2_DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1},  {1, -1},
+                                                       {2, 1}, {1, 2}, {2, -1}, {1, -2}};
+    if (k != 4 && k != 8 && k != 16) return 0;
+    for (uint32_t i = 0; i < k / 2; ++i) out[i] = cd_vec2_make((cd_real)all[i][0], (cd_real)all[i][1]);
+    return k / 2;
+}
+
+/* Is x y rounded nowhere, and away from the ends of the range? */
+static bool cdi_is_exact_product(double x, double y) {
+    double p, tail, size = cdi_abs(x * y);
+    if (x == 0.0 || y == 0.0) return true;
+    if (!(size > 1e-280 && size < 1e280 && cdi_abs(x) < 1e280 && cdi_abs(y) < 1e280)) return false;
+    cdi_two_product(x, y, &p, &tail);
+    return tail == 0.0;
+}
+
+/* u . p rounded down: exactly, where the products are exact. */
+static cd_real cdi_dot2_down(cdi_v2 u, cdi_v2 p) {
+    double a = u.x * p.x, b = u.y * p.y;
+    if (cdi_is_exact_product(u.x, p.x) && cdi_is_exact_product(u.y, p.y)) return cdi_diff_down(a, -b);
+    return cdi_round_down((a + b) - 1e-15 * (cdi_abs(a) + cdi_abs(b)), -1.0);
+}
+
+static bool cdi_all_finite2(const cd_vec2 *v, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec2_is_valid(v[i])) return false;
+    }
+    return true;
+}
+
+CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
+                                      uint32_t direction_count, cd_kdop2 *out) {
+    cdi_clear(out, sizeof *out);
+    if (count == 0 || direction_count == 0 || direction_count > CD_KDOP2_DIRECTIONS ||
+        !cdi_all_finite2(points, count) || !cdi_all_finite2(directions, direction_count)) {
+        return CD_INVALID_ARGUMENT;
+    }
+    out->count = direction_count;
+    for (uint32_t i = 0; i < direction_count; ++i) {
+        cdi_v2 u = cdi_v2_of(directions[i]), back;
+        back.x = -u.x;
+        back.y = -u.y;
+        out->min[i] = CD_REAL_MAX;
+        out->max[i] = -CD_REAL_MAX;
+        for (size_t k = 0; k < count; ++k) {
+            cd_real lo = cdi_dot2_down(u, cdi_v2_of(points[k])),
+                    hi = -cdi_dot2_down(back, cdi_v2_of(points[k]));
+            if (lo < out->min[i]) out->min[i] = lo;
+            if (hi > out->max[i]) out->max[i] = hi;
+        }
+    }
+    return CD_OK;
+}
+
+CD_API cd_kdop2 cd_merge_kdop2_kdop2(const cd_kdop2 *a, const cd_kdop2 *b) {
+    cd_kdop2 r;
+    cdi_clear(&r, sizeof r);
+    if (a->count != b->count || a->count > CD_KDOP2_DIRECTIONS) return r;
+    r = *a;
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
+        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
+    }
+    return r;
+}
+
+CD_API bool cd_test_2d_kdop_kdop(const cd_kdop2 *a, const cd_kdop2 *b) {
+    if (a->count != b->count || a->count > CD_KDOP2_DIRECTIONS) return false;
+    for (uint32_t i = 0; i < a->count; ++i) {
+        if (!(a->min[i] <= b->max[i] && b->min[i] <= a->max[i] && a->min[i] <= a->max[i] &&
+              b->min[i] <= b->max[i]))
+            return false;
+    }
+    return a->count > 0;
+}
+
+CD_API bool cd_test_2d_point_kdop(cd_vec2 p, const cd_kdop2 *k, const cd_vec2 *directions) {
+    cdi_v3 at = cdi_v3_make((double)p.x, (double)p.y, 0.0);
+    if (!cd_vec2_is_valid(p) || k->count > CD_KDOP2_DIRECTIONS || !cdi_all_finite2(directions, k->count))
+        return false;
+    for (uint32_t i = 0; i < k->count; ++i) {
+        cdi_v3 u = cdi_v3_make((double)directions[i].x, (double)directions[i].y, 0.0);
+        if (!cdi_finite((double)k->min[i]) || !cdi_finite((double)k->max[i])) return false;
+        if (cdi_plane_side(u, (double)k->min[i], at) < 0 || cdi_plane_side(u, (double)k->max[i], at) > 0)
+            return false;
+    }
+    return k->count > 0;
+}
+
+/* ---- rectangles ---- */
+
+/* Points of the interface, or of doubles that may be off by `slack`. */
+typedef struct cdi_rect_input {
+    const cd_vec2 *points;
+    const cdi_v2 *doubles;
+    size_t count;
+    double slack;
+    double unit; /* 1, or a quarter where sums could leave the range */
+} cdi_rect_input;
+
+static cdi_v2 cdi_rect_point(const cdi_rect_input *in, size_t i) {
+    cdi_v2 p = in->points ? cdi_v2_of(in->points[i]) : in->doubles[i];
+    p.x *= in->unit;
+    p.y *= in->unit;
+    return p;
+}
+
+static double cdi_rect_unit(cdi_rect_input *in) {
+    double most = 0.0;
+    in->unit = 1.0;
+    for (size_t i = 0; i < in->count; ++i) {
+        cdi_v2 p = cdi_rect_point(in, i);
+        most = cdi_max(cdi_max(cdi_abs(p.x), cdi_abs(p.y)), most);
+    }
+    return most > 1e300 ? 0.25 : 1.0;
+}
+
+/* The middle of the points' shadows on u and on its perpendicular, in the plane. */
+static cd_vec2 cdi_rect_middle(const cdi_rect_input *in, cdi_v2 u) {
+    double lo[2], hi[2], s, t;
+    lo[0] = lo[1] = CDI_HUGE;
+    hi[0] = hi[1] = -CDI_HUGE;
+    for (size_t i = 0; i < in->count; ++i) {
+        cdi_v2 p = cdi_rect_point(in, i);
+        double x = u.x * p.x + u.y * p.y, y = u.x * p.y - u.y * p.x;
+        lo[0] = cdi_min(x, lo[0]);
+        hi[0] = cdi_max(x, hi[0]);
+        lo[1] = cdi_min(y, lo[1]);
+        hi[1] = cdi_max(y, hi[1]);
+    }
+    s = 0.5 * lo[0] + 0.5 * hi[0];
+    t = 0.5 * lo[1] + 0.5 * hi[1];
+    return cd_vec2_make(cdi_real_of((u.x * s - u.y * t) / in->unit),
+                        cdi_real_of((u.y * s + u.x * t) / in->unit));
+}
+
+/* How far the points reach from c along u, at most: with the rounding of two differences, two products and a sum. */
+static double cdi_rect_reach(const cdi_rect_input *in, cdi_v2 c, double ux, double uy) {
+    double most = 0.0;
+    for (size_t i = 0; i < in->count; ++i) {
+        cdi_v2 p = cdi_rect_point(in, i);
+        double x = ux * (p.x - in->unit * c.x), y = uy * (p.y - in->unit * c.y);
+        double reach = cdi_abs(x + y) + 4.5e-16 * (cdi_abs(x) + cdi_abs(y));
+        most = reach > most || reach != reach ? reach : most;
+    }
+    return most / in->unit + in->slack;
+}
+
+/* The axis is as it is stored, of length l: a point that is x along it is at s = x / l^2. */
+static cd_real cdi_rect_half(double reach, cdi_v2 u) {
+    double square = u.x * u.x + u.y * u.y;
+    if (square < 1.0) reach /= square;
+    reach += 1e-15 * reach;
+    return reach <= (double)CD_REAL_MAX ? -cdi_round_down(-reach, -1.0) : (cd_real)cdi_infinity();
+}
+
+static cd_status cdi_rect_fit(cdi_rect_input *in, cd_vec2 axis, cd_obb2 *out) {
+    cdi_v2 c, u;
+    cd_obb2 r;
+    in->unit = cdi_rect_unit(in);
+    r.axis = cd_vec2_normalize(axis);
+    u = cdi_v2_of(r.axis);
+    r.center = cdi_rect_middle(in, u);
+    c = cdi_v2_of(r.center);
+    r.half.x = cdi_rect_half(cdi_rect_reach(in, c, u.x, u.y), u);
+    r.half.y = cdi_rect_half(cdi_rect_reach(in, c, -u.y, u.x), u);
+    if (!cd_vec2_is_valid(r.center) || !cd_vec2_is_valid(r.half)) return CD_TOO_LARGE;
+    *out = r;
+    return CD_OK;
+}
+
+CD_API cd_status cd_obb2_from_points_along(const cd_vec2 *points, size_t count, cd_vec2 axis, cd_obb2 *out) {
+    cdi_rect_input in;
+    cdi_clear(out, sizeof *out);
+    if (count == 0 || !cdi_all_finite2(points, count) || !cd_vec2_is_valid(axis) ||
+        (axis.x == 0 && axis.y == 0))
+        return CD_INVALID_ARGUMENT;
+    in.points = points;
+    in.doubles = NULL;
+    in.count = count;
+    in.slack = 0.0;
+    return cdi_rect_fit(&in, axis, out);
+}
+
+/* The corners in double, and what they may be off. */
+static double cdi_rect_corners(const cd_obb2 *b, cdi_v2 out[4]) {
+    cdi_v2 c = cdi_v2_of(b->center), u = cdi_v2_of(b->axis), h = cdi_v2_of(b->half);
+    for (int i = 0; i < 4; ++i) {
+        double s = i & 1 ? h.x : -h.x, t = i & 2 ? h.y : -h.y;
+        out[i].x = c.x + (u.x * s - u.y * t);
+        out[i].y = c.y + (u.y * s + u.x * t);
+    }
+    return 1e-15 * (cdi_abs(c.x) + cdi_abs(c.y) + h.x + h.y);
+}
+
+CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out) {
+    cdi_v2 corner[8];
+    cdi_rect_input in;
+    cd_obb2 first, second;
+    cd_status status, other;
+    cdi_clear(out, sizeof *out);
+    if (!cd_obb2_is_valid(a) || !cd_obb2_is_valid(b)) return CD_INVALID_ARGUMENT;
+    in.points = NULL;
+    in.doubles = corner;
+    in.count = 8;
+    in.slack = cdi_rect_corners(a, corner);
+    in.slack += cdi_rect_corners(b, corner + 4);
+    status = cdi_rect_fit(&in, a->axis, &first);
+    other = cdi_rect_fit(&in, b->axis, &second);
+    if (status != CD_OK && other != CD_OK) return CD_TOO_LARGE;
+    if (status != CD_OK || (other == CD_OK && (double)second.half.x * (double)second.half.y <
+                                                  (double)first.half.x * (double)first.half.y)) {
+        first = second;
+    }
+    *out = first;
+    return CD_OK;
 }
 
 /* ---- bounds/aabb.c ------------------------------------------------------------------------------------------- */
