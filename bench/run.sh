@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull}
+areas=${*:-predicates tree hull aabb}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -180,6 +180,20 @@ hull_peer() {
     shift 2
     linker=$cxx
     compile "$object" "$source" "$here/hull.h" $cxx -std=c++14 $common $native "$@"
+}
+
+# aabb_with NAME FLAGS...: the whole bench in one program, with one set of flags.
+aabb_with() {
+    objects="" name=$1
+    shift
+    c "aabb_$name.o" aabb.c "$@" "-DBENCH_NAME=\"$name\""
+    $cc -o "$build/aabb_$name" $objects -lm
+    ${PIN:+taskset -c "$PIN"} "$build/aabb_$name"
+}
+
+bench_aabb() {
+    aabb_with O2 $baseline
+    ! has_native || aabb_with native $native
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'
