@@ -17991,31 +17991,47 @@ static double cdi_hull_size(const cd_hull_parts *h) {
     return size;
 }
 
-/* The first of the vertices least and farthest along the rows. Most vertices are so far inside that rounding is no matter. */
+/* The extreme vertices so far along one row, and the numbers between which others are no matter, rounding and all. */
+typedef struct cdi_extent {
+    cdi_v3 row;
+    cdi_along least, most;
+    double lo, hi;
+} cdi_extent;
+
+static void cdi_extent_add(const cd_hull_parts *h, cdi_extent *e, uint32_t vertex, double slack) {
+    cdi_along a = cdi_along_of(h, e->row, vertex);
+    if (vertex == 0) {
+        e->least = e->most = a;
+    } else {
+        if (cdi_along_order(h, e->row, &a, &e->least) > 0) e->least = a;
+        if (cdi_along_order(h, e->row, &e->most, &a) > 0) e->most = a;
+    }
+    e->lo = e->least.x + slack;
+    e->hi = e->most.x - slack;
+}
+
+static bool cdi_extent_holds(const cdi_extent *e, cdi_v3 v) {
+    double x = cdi_v3_dot(e->row, v);
+    return x > e->lo && x < e->hi;
+}
+
+/* The first of the vertices least and farthest along the rows. */
 static void cdi_hull_extremes(const cd_hull_parts *h, const cdi_rows *r, uint32_t out[6]) {
-    double slack = 1e-15 * cdi_hull_size(h), lo[3], hi[3];
-    cdi_along least[3], most[3];
+    double slack = 1e-15 * cdi_hull_size(h);
+    cdi_extent e[3];
     for (int k = 0; k < 3; ++k) {
-        least[k] = most[k] = cdi_along_of(h, r->row[k], 0);
-        lo[k] = least[k].x + slack;
-        hi[k] = most[k].x - slack;
+        e[k].row = r->row[k];
+        cdi_extent_add(h, &e[k], 0, slack);
     }
     for (uint32_t i = 1; i < h->vertex_count; ++i) {
         cdi_v3 v = cdi_v3_of(h->vertices[i]);
-        for (int k = 0; k < 3; ++k) {
-            double x = cdi_v3_dot(r->row[k], v);
-            cdi_along a;
-            if (x > lo[k] && x < hi[k]) continue;
-            a = cdi_along_of(h, r->row[k], i);
-            if (cdi_along_order(h, r->row[k], &a, &least[k]) > 0) least[k] = a;
-            if (cdi_along_order(h, r->row[k], &most[k], &a) > 0) most[k] = a;
-            lo[k] = least[k].x + slack;
-            hi[k] = most[k].x - slack;
-        }
+        if (!cdi_extent_holds(&e[0], v)) cdi_extent_add(h, &e[0], i, slack);
+        if (!cdi_extent_holds(&e[1], v)) cdi_extent_add(h, &e[1], i, slack);
+        if (!cdi_extent_holds(&e[2], v)) cdi_extent_add(h, &e[2], i, slack);
     }
     for (int k = 0; k < 3; ++k) {
-        out[2 * k] = least[k].vertex;
-        out[2 * k + 1] = most[k].vertex;
+        out[2 * k] = e[k].least.vertex;
+        out[2 * k + 1] = e[k].most.vertex;
     }
 }
 
