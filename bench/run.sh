@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere}
+areas=${*:-predicates tree hull sphere aabb}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -208,6 +208,20 @@ bench_sphere() {
     c sphere.o sphere.c $baseline $defines
     $linker -o "$build/sphere" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/sphere"
+}
+
+# aabb_with NAME FLAGS...: the whole bench in one program, with one set of flags.
+aabb_with() {
+    objects="" name=$1
+    shift
+    c "aabb_$name.o" aabb.c "$@" "-DBENCH_NAME=\"$name\""
+    $cc -o "$build/aabb_$name" $objects -lm
+    ${PIN:+taskset -c "$PIN"} "$build/aabb_$name"
+}
+
+bench_aabb() {
+    aabb_with O2 $baseline
+    ! has_native || aabb_with native $native
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

@@ -612,9 +612,8 @@ static void boxes_of_many_points(void) {
         bool bad = !test_int(&rng, 0, 2);
         for (size_t k = 0; k < count; ++k) {
             p[k] = gen_point(&g);
-            if (bad && !test_int(&rng, 0, 3))
-                REALS(p[k])
-                [test_int(&rng, 0, 2)] = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+            if (bad && !test_int(&rng, 0, 3)) REALS(p[k])
+            [test_int(&rng, 0, 2)] = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
         }
         want = plain_bounds(p, count);
         got = cd_aabb_from_points(p, count);

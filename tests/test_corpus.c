@@ -647,6 +647,62 @@ static void round_shapes(void) {
     }
 }
 
+/* ---- the plane ---- */
+
+static cd_vec2 vec2_of(draw *d) {
+    cd_vec2 v;
+    v.x = real_of(d);
+    v.y = real_of(d);
+    return v;
+}
+
+static void plane_shapes_of_bad_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        bool finite = test_int(&rng, 0, 1) != 0;
+        draw d = draw_numbers(&rng, finite);
+        cd_vec2 p[6], directions[2];
+        cd_obb2 a, b, fit;
+        cd_circle c, e, both;
+        cd_aabb2 box, turned;
+        cd_transform2 t;
+        cd_kdop2 k;
+        cd_hit hit;
+        for (int j = 0; j < 6; ++j) p[j] = vec2_of(&d);
+        a.center = p[0], a.axis = p[1], a.half = p[2];
+        b.center = p[3], b.axis = p[4], b.half = p[5];
+        c.center = p[1];
+        c.radius = p[2].x;
+        e.center = p[4];
+        e.radius = p[5].y;
+        t.rotation = vec2_of(&d);
+        t.position = vec2_of(&d);
+        directions[0] = vec2_of(&d);
+        directions[1] = vec2_of(&d);
+        box = cd_aabb2_from_points(p, 2);
+        turned = cd_aabb2_transform(box, &t);
+        both = cd_merge_circle_circle(c, e);
+        CHECK(!isnan((double)turned.min.x) && !isnan((double)turned.max.y));
+        if (finite)
+            CHECK(!isnan((double)both.radius) && !isnan((double)cd_circle_area(c)) &&
+                  !isnan((double)cd_aabb2_area(box)));
+        cd_test_2d_obb_obb(&a, &b);
+        cd_test_2d_aabb_obb(box, &a);
+        cd_test_2d_point_obb(p[5], &a);
+        cd_test_2d_circle_obb(c, &b);
+        cd_test_2d_circle_circle(c, e);
+        cd_test_2d_circle_aabb(c, box);
+        cd_test_2d_polygon_polygon(p, 3, p + 3, 3);
+        cd_cast_ray_rect(p[3], p[4], p[5].x, box, NULL, &hit);
+        cd_obb2_support(&a, p[5]);
+        cd_obb2_transform(&a, &t);
+        cd_circle_support(c, p[5]);
+        if (cd_obb2_from_points_along(p, 6, directions[0], &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
+        if (cd_merge_obb2_obb2(&a, &b, &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
+        if (cd_kdop2_from_points(p, 6, directions, 2, &k) == CD_OK) CHECK(finite || !isnan((double)k.min[0]));
+    }
+}
+
 /* Any bits at all: nothing crashes. */
 static void any_bits(void) {
     test_rng rng = test_random();
@@ -738,6 +794,7 @@ void suite_corpus(void) {
     RUN(closest_points);
     RUN(linear_programs);
     RUN(boxes_of_bad_numbers);
+    RUN(plane_shapes_of_bad_numbers);
     RUN(nothing_meets_nan);
     RUN(round_shapes);
     RUN(any_bits);

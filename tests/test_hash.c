@@ -676,6 +676,52 @@ static void hash_round_shapes(gen *g) {
     add_real(c.radius);
 }
 
+/* ---- circles, rectangles and k-DOPs of the plane ---- */
+
+static void add_rectangle(const cd_obb2 *b) {
+    add_vec2(b->center);
+    add_vec2(b->axis);
+    add_vec2(b->half);
+}
+
+static void hash_planar(gen *g) {
+    cd_vec2 p[8], directions[CD_KDOP2_DIRECTIONS];
+    cd_transform2 t;
+    cd_obb2 a, b, both;
+    cd_aabb2 box;
+    cd_circle c, d;
+    cd_kdop2 k;
+    cd_hit hit;
+    for (int i = 0; i < 8; ++i) {
+        cd_vec3 v = gen_point(g);
+        p[i] = cd_vec2_make(v.x, v.y);
+    }
+    t.rotation = p[0];
+    t.position = p[1];
+    box = cd_aabb2_from_points(p + 4, 2);
+    c.center = p[2];
+    d.center = p[3];
+    c.radius = gen_length(g);
+    d.radius = gen_length(g);
+    add_int(cd_test_2d_circle_circle(c, d) ? 1 : 0);
+    c = cd_merge_circle_circle(c, d);
+    add_vec2(c.center);
+    add_real(c.radius);
+    add_vec2(cd_aabb2_transform(box, &t).max);
+    if (cd_obb2_from_points_along(p, 3, cd_vec2_make(1, 2), &a) != CD_OK) abort();
+    if (cd_obb2_from_points_along(p + 4, 3, cd_vec2_make(3, 1), &b) != CD_OK) abort();
+    if (cd_merge_obb2_obb2(&a, &b, &both) != CD_OK) abort();
+    add_rectangle(&a);
+    add_rectangle(&both);
+    a = cd_obb2_transform(&a, &t);
+    add_rectangle(&a);
+    add_int(cd_test_2d_obb_obb(&a, &b) ? 1 : 0);
+    add_int(cd_test_2d_polygon_polygon(p, 3, p + 3, 3) ? 1 : 0);
+    if (cd_kdop2_from_points(p, 8, directions, cd_kdop2_directions(16, directions), &k) != CD_OK) abort();
+    for (int i = 0; i < 8; ++i) add_real(k.min[i]);
+    add_hit(cd_cast_ray_rect(p[6], p[7], CD_REAL_MAX, box, NULL, &hit), &hit);
+}
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -691,6 +737,7 @@ static void everything_gives_one_number(void) {
             hash_shapes(&g);
             if (i % 4 == 2) hash_aabb_forms(&g);
             if (i % 8 == 4) hash_turned_boxes(&g);
+            if (i % 4 == 3) hash_planar(&g);
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
             if (i % 4 == 2) hash_spheres(&g);
