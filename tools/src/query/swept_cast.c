@@ -16,11 +16,6 @@ static void cdi_join_ball(const cdi_cast *c, cdi_v3 center, double radius, cdi_s
     if (cdi_line_sphere(cdi_v3_sub(c->o, center), c->d, radius, &part)) cdi_span_join(all, &part);
 }
 
-/* v without its part along u, whose square is uu. */
-static cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 u, double uu) {
-    return cdi_v3_along(v, u, -(cdi_v3_dot(v, u) / uu));
-}
-
 /* The cylinder around a segment, between the planes through its ends. */
 static void cdi_join_tube(const cdi_cast *c, cdi_v3 a, cdi_v3 b, double radius, cdi_span *all) {
     cdi_v3 u = cdi_v3_sub(b, a), o = cdi_v3_sub(c->o, a);
