@@ -71,10 +71,9 @@ static cdi_m3 cdi_principal_frame(const cdi_balls *b, cdi_v3 *mean) {
 
 /* ---- centres ----
  * The centre of a small ball around balls or, seen along an axis, of a small circle around circles: the ones farthest from
- * the last centre are collected, and a centre for these few is found by walking towards the farthest with shorter and
- * shorter steps (Badoiu and Clarkson 2003). */
+ * the last centre are collected (Badoiu and Clarkson 2003), and the centre of these few is a weighted mean. */
 
-enum { CDI_CENTER_SET = 8, CDI_CENTER_STEPS = 32 };
+enum { CDI_CENTER_SET = 8, CDI_CENTER_STEPS = 40, CDI_CENTER_PASSES = 12 };
 
 /* How far the ball reaches from c; `way` is from c to its centre. */
 static double cdi_ball_reach(const cdi_balls *b, size_t i, cdi_v3 c, cdi_v3 axis, cdi_v3 *way) {
@@ -95,16 +94,62 @@ static size_t cdi_farthest_ball(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
     return best;
 }
 
-static cdi_v3 cdi_center_step(const cdi_balls *b, const size_t *set, int count, cdi_v3 c, cdi_v3 axis, double step) {
-    cdi_v3 best = c;
-    double most = -1.0, length;
+/* Weight goes from the nearest point that has any to the farthest one, as much as is best for the two, and the centre with
+ * it. `weight` sums to 1. */
+static cdi_v3 cdi_center_step(const cdi_v3 *x, double *weight, int count, cdi_v3 c) {
+    int from = -1, to = 0;
+    double least = 0.0, most = -1.0, apart, share;
     for (int i = 0; i < count; ++i) {
+        double square = cdi_v3_sqlength(cdi_v3_sub(x[i], c));
+        if (weight[i] > 0.0 && (from < 0 || square < least)) {
+            least = square;
+            from = i;
+        }
+        if (square > most) {
+            most = square;
+            to = i;
+        }
+    }
+    apart = from < 0 ? 0.0 : 2.0 * cdi_v3_sqlength(cdi_v3_sub(x[to], x[from]));
+    if (!(apart > 0.0)) return c;
+    share = cdi_min((most - least) / apart, weight[from]);
+    weight[from] -= share;
+    weight[to] += share;
+    return cdi_v3_along(c, cdi_v3_sub(x[to], x[from]), share);
+}
+
+/* The members without weight leave the set. */
+static cdi_v3 cdi_center_of_points(const cdi_balls *b, size_t *set, int *members, cdi_v3 c, cdi_v3 axis) {
+    cdi_v3 x[CDI_CENTER_SET], old = c;
+    double weight[CDI_CENTER_SET];
+    int count = *members;
+    for (int i = 0; i < count; ++i) {
+        x[i] = cdi_v3_add(old, cdi_v3_across(cdi_v3_sub(cdi_ball_center(b, set[i]), old), axis, 1.0));
+        weight[i] = 1.0 / (double)count;
+        c = i ? cdi_v3_along(c, cdi_v3_sub(x[i], c), 1.0 / (double)(i + 1)) : x[0];
+    }
+    for (int i = 0; i < CDI_CENTER_STEPS; ++i) c = cdi_center_step(x, weight, count, c);
+    *members = 0;
+    for (int i = 0; i < count; ++i) {
+        if (weight[i] > 1e-6) set[(*members)++] = set[i];
+    }
+    return c;
+}
+
+/* Of all balls, which are few: toward the farthest by shorter and shorter steps; the best centre on the way. */
+static cdi_v3 cdi_center_of_balls(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
+    cdi_v3 best = c;
+    double least = CDI_HUGE;
+    for (int i = 0; i < 4 * CDI_CENTER_STEPS; ++i) {
         cdi_v3 way;
-        double reach = cdi_ball_reach(b, set[i], c, axis, &way);
-        if (reach <= most) continue;
-        most = reach;
-        length = reach - cdi_ball_radius(b, set[i]);
-        best = length > 0.0 ? cdi_v3_along(c, way, step * (reach / length)) : c;
+        size_t farthest = cdi_farthest_ball(b, c, axis);
+        double reach = cdi_ball_reach(b, farthest, c, axis, &way), length = cdi_sqrt(cdi_v3_sqlength(way));
+        if (reach < least) {
+            least = reach;
+            best = c;
+        }
+        if (!(length > 0.0)) break;
+        c = cdi_v3_along(c, way, reach / (length * (double)(i + 2)));
     }
     return best;
 }
@@ -112,15 +157,14 @@ static cdi_v3 cdi_center_step(const cdi_balls *b, const size_t *set, int count, 
 static cdi_v3 cdi_small_center(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
     size_t set[CDI_CENTER_SET];
     int count = 0;
-    while (count < CDI_CENTER_SET) {
+    if (b->radii) return cdi_center_of_balls(b, c, axis);
+    for (int pass = 0; pass < CDI_CENTER_PASSES && count < CDI_CENTER_SET; ++pass) {
         size_t farthest = cdi_farthest_ball(b, c, axis);
         for (int i = 0; i < count; ++i) {
             if (set[i] == farthest) return c;
         }
         set[count++] = farthest;
-        if (count == 1) continue;
-        for (int i = 0; i < CDI_CENTER_STEPS; ++i)
-            c = cdi_center_step(b, set, count, c, axis, 1.0 / (double)(i + 2));
+        c = cdi_center_of_points(b, set, &count, c, axis);
     }
     return c;
 }
@@ -156,6 +200,7 @@ static cd_real cdi_needed_radius(const cdi_balls *b, cdi_v3 a, cdi_v3 e, cdi_v3 
         cdi_v3 p = cdi_ball_center(b, i);
         double reach = cdi_distance_bound(p, a, e, g), radius = cdi_ball_radius(b, i);
         if (cdi_v3_is_zero(cdi_v3_sub(p, end))) reach = 0.0;
+        if (b->shift) reach += 1e-290; /* what scaling may have lost of small coordinates */
         if (radius > 0.0) reach = (reach + radius) * (reach > 0.0 ? 1.0000000000000005 : 1.0);
         most = cdi_max(reach, most);
     }
@@ -190,6 +235,11 @@ static double cdi_capsule_size(const cd_capsule *c, int shift) {
     return (length + r * (4.0 / 3.0)) * r * r;
 }
 
+/* Smaller, or known where the other is NaN. */
+static bool cdi_is_better(double size, double old) {
+    return size == size && !(old <= size);
+}
+
 /* ---- capsules ---- */
 
 /* Keeps the capsule, after its radius is known, if it is the smaller. */
@@ -197,7 +247,7 @@ static void cdi_capsule_offer(const cdi_balls *b, cd_capsule c, cd_capsule *best
     double old = cdi_capsule_size(best, b->shift), size;
     cdi_capsule_seal(b, &c);
     size = cdi_capsule_size(&c, b->shift);
-    if (best->radius < 0 || size < old || (size == old && c.radius < best->radius)) *best = c;
+    if (best->radius < 0 || cdi_is_better(size, old) || (size == old && c.radius < best->radius)) *best = c;
 }
 
 static double cdi_axis_radius(const cdi_balls *b, cdi_v3 o, cdi_v3 axis) {
@@ -347,7 +397,7 @@ static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best
     double old = cdi_lozenge_size(best, b->shift), size;
     cdi_lozenge_seal(b, &l);
     size = cdi_lozenge_size(&l, b->shift);
-    if (size < old || (size == old && l.radius < best->radius)) *best = l;
+    if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
 }
 
 static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method, cd_lozenge *best) {
@@ -363,6 +413,7 @@ static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, u
 static cd_lozenge cdi_lozenge_around(const cdi_balls *b, cdi_v3 mean, const cdi_m3 *frame, uint32_t method) {
     cd_capsule c = cdi_capsule_around(b, mean, frame->c[0], method);
     cd_lozenge best = cd_lozenge_from_capsule(&c);
+    cdi_lozenge_seal(b, &best);
     cdi_offer_frame(b, mean, frame, method, &best);
     return best;
 }
