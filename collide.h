@@ -15807,7 +15807,7 @@ static bool cdi_segments_reach(const cdi_question *q) {
     double slack = 3.552713678800501e-15 * size + 1e-150;
     if (distance + slack <= reach) return true;
     gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
-    if (gain / distance - slack > reach) return false;
+    if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
     return cdi_segments_reach_exact(q);
 }
 
