@@ -798,6 +798,25 @@ int oracle_segments_against(const double s[6], const double t[6], double radius,
     return order;
 }
 
+/* Two triangles with exact corners. */
+int oracle_parallelogram_against(const double p[3], const double shape[9], double radius, double less) {
+    exact_pool start = exact_begin();
+    exact3 a = exact3_from(shape), e = exact3_from(shape + 3), g = exact3_from(shape + 6), corner[3];
+    exact left = exact_sub(exact_from(radius), exact_from(less));
+    ratio best, other;
+    int order;
+    corner[0] = a;
+    corner[1] = exact3_add(a, e);
+    corner[2] = exact3_add(a, g);
+    best = closest_of(exact3_from(p), corner, 3).squared;
+    corner[0] = exact3_add(corner[1], g);
+    other = closest_of(exact3_from(p), corner, 3).squared;
+    if (ratio_compare(other, best) < 0) best = other;
+    order = left.sign < 0 ? 1 : ratio_compare(best, ratio_make(exact_mul(left, left), exact_power(0)));
+    exact_end(start);
+    return order;
+}
+
 /* Triangle i of the fan of a polygon. */
 static void fan(const double *v, int i, double t[9]) {
     for (int k = 0; k < 3; ++k) {

@@ -145,6 +145,9 @@ typedef struct oracle_distance {
 oracle_distance oracle_segment_segment(const double s[6], const double t[6]);
 /* Is the distance of two segments smaller (-1), equal (0) or larger (1) than the sum of two numbers that are not negative? */
 int oracle_segments_against(const double s[6], const double t[6], double radius, double other);
+/* The distance from p to the parallelogram a, a + e, a + e + g, a + g, given as a, e, g, against `radius` - `less`: smaller
+ * (-1), equal, or larger, as it is than any negative number. */
+int oracle_parallelogram_against(const double p[3], const double shape[9], double radius, double less);
 /* The distance of two convex polygons of 1 (a point), 2 (a segment) or more corners in a plane: by brute force over corners,
  * edges and insides. */
 double oracle_polygon_polygon(const double *a, int m, const double *b, int n);

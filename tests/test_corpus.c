@@ -700,6 +700,71 @@ static void plane_shapes_of_bad_numbers(void) {
         if (cd_obb2_from_points_along(p, 6, directions[0], &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
         if (cd_merge_obb2_obb2(&a, &b, &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
         if (cd_kdop2_from_points(p, 6, directions, 2, &k) == CD_OK) CHECK(finite || !isnan((double)k.min[0]));
+/* Capsules and lozenges: finite numbers give no NaN, and bad ones no crash. */
+static void swept_volumes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        draw d = draw_numbers(&rng, i % 2 == 0);
+        cd_capsule a, b, fit;
+        cd_lozenge l, m;
+        cd_triangle t = triangle_of(&d);
+        cd_obb o = cd_obb_from_aabb(cd_aabb_empty());
+        cd_aabb box;
+        cd_plane plane;
+        cd_segment s, u;
+        cd_closest c;
+        cd_ray r;
+        cd_hit h;
+        cd_vec3 q;
+        memcpy(&a, d.x, sizeof a);
+        memcpy(&b, d.x + 7, sizeof b);
+        memcpy(&l, d.x + 2, sizeof l);
+        memcpy(&m, d.x + 12, sizeof m);
+        if (i % 4) {
+            l.edge[1] = cd_vec3_make(0, 0, 0);
+            m.edge[0] = cd_vec3_make(m.edge[0].x, 0, 0);
+            m.edge[1] = cd_vec3_make(0, m.edge[1].y, 0);
+        }
+        memcpy(&box, d.x + 5, sizeof box);
+        memcpy(&plane, d.x + 9, sizeof plane);
+        memcpy(&s, d.x, sizeof s);
+        memcpy(&u, d.x + 6, sizeof u);
+        memcpy(&r, d.x + 11, sizeof r);
+        o.center = t.a;
+        o.half = t.b;
+        c = cd_closest_pts_segment_segment(&s, &u);
+        if (d.finite) CHECK(c.sqdist >= 0 && cd_vec3_is_valid(c.a) && cd_vec3_is_valid(c.b));
+        c = cd_closest_pts_capsule_capsule(&a, &b);
+        CHECK(c.sqdist >= 0 || !cd_capsule_is_valid(&a) || !cd_capsule_is_valid(&b));
+        c = cd_closest_pts_lozenge_lozenge(&l, &m);
+        CHECK(c.sqdist >= 0 || !cd_lozenge_is_valid(&l) || !cd_lozenge_is_valid(&m));
+        q = cd_closest_pt_point_lozenge(t.a, &l);
+        CHECK(cd_vec3_is_valid(q) || !cd_lozenge_is_valid(&l) || !cd_vec3_is_valid(t.a));
+        q = cd_closest_pt_point_capsule(t.a, &a);
+        CHECK(cd_vec3_is_valid(q) || !cd_capsule_is_valid(&a) || !cd_vec3_is_valid(t.a));
+        CHECK(cd_test_capsule_capsule(&a, &a) == cd_capsule_is_valid(&a));
+        CHECK(!cd_test_capsule_capsule(&a, &b) || (cd_capsule_is_valid(&a) && cd_capsule_is_valid(&b)));
+        cd_test_lozenge_lozenge(&l, &m);
+        cd_test_capsule_lozenge(&a, &l);
+        cd_test_lozenge_triangle(&l, &t);
+        cd_test_capsule_triangle(&a, &t);
+        cd_test_capsule_plane(&a, plane);
+        cd_test_lozenge_halfspace(&l, plane);
+        cd_test_capsule_aabb(&a, box);
+        cd_test_lozenge_aabb(&m, box);
+        cd_test_capsule_obb(&a, &o);
+        cd_test_lozenge_obb(&m, &o);
+        if (cd_cast_ray_capsule(&r, d.x[30], &a, NULL, &h)) CHECK(cd_vec3_is_valid(h.normal));
+        if (cd_cast_ray_lozenge(&r, d.x[30], &m, NULL, &h)) CHECK(cd_vec3_is_valid(h.normal));
+        CHECK(cd_capsule_volume(&a) >= 0 || !cd_capsule_is_valid(&a));
+        CHECK(cd_lozenge_volume(&m) >= 0 || !cd_lozenge_is_valid(&m));
+        if (cd_lozenge_is_valid(&l)) CHECK(!cd_aabb_is_empty(cd_aabb_from_lozenge(&l)));
+        CHECK(cd_capsule_from_points(&t.a, 3, NULL, &fit) == CD_OK ? cd_capsule_is_valid(&fit) : fit.radius == 0);
+        CHECK(cd_lozenge_from_points(&t.a, 3, NULL, &m) == CD_OK ? cd_lozenge_is_valid(&m) : m.radius == 0);
+        fit = cd_merge_capsule_capsule(&a, &b);
+        CHECK(fit.radius >= 0 || !cd_capsule_is_valid(&a) || !cd_capsule_is_valid(&b));
+        m = cd_merge_lozenge_lozenge(&l, &m);
+        CHECK(m.radius >= 0 || !cd_lozenge_is_valid(&l));
     }
 }
 
@@ -795,6 +860,7 @@ void suite_corpus(void) {
     RUN(linear_programs);
     RUN(boxes_of_bad_numbers);
     RUN(plane_shapes_of_bad_numbers);
+    RUN(swept_volumes);
     RUN(nothing_meets_nan);
     RUN(round_shapes);
     RUN(any_bits);

@@ -225,6 +225,19 @@ static void s4_4_1_boxes_parted_by_edges(void) {
     CHECK(cd_test_obb_obb(&a, &b) && cd_test_obb_obb(&b, &a));
 }
 
+/* The comments of the two listings say that the squared distance is compared with the sum of the radii. Here the sum is below
+ * 1 and the squared distance below it, though the two are apart; and above 1 the other way round. */
+static void s4_5_squares_are_compared_with_squares(void) {
+    cd_capsule c = {{0, 0, 0}, {4, 0, 0}, (cd_real)0.25}, d = {{2, (cd_real)0.625, -1}, {2, (cd_real)0.625, 1}, (cd_real)0.25};
+    cd_sphere s = {{2, (cd_real)0.625, 0}, (cd_real)0.25};
+    CHECK(!cd_test_sphere_capsule(s, &c) && !cd_test_capsule_capsule(&c, &d));
+    s.center.y = d.a.y = d.b.y = (cd_real)0.5;
+    CHECK(cd_test_sphere_capsule(s, &c) && cd_test_capsule_capsule(&c, &d));
+    c.radius = d.radius = s.radius = 2;
+    s.center.y = d.a.y = d.b.y = 4;
+    CHECK(cd_test_sphere_capsule(s, &c) && cd_test_capsule_capsule(&c, &d));
+}
+
 /* The distance is divided by n . n instead of |n|. */
 static void s5_1_1_plane_normals_of_any_length(void) {
     cd_plane p = {{0, 0, 2}, 0};
@@ -321,6 +334,7 @@ void suite_errata(void) {
     RUN(s4_4_1_needles_across_a_gap);
     RUN(s4_4_1_parallel_boxes_are_not_missed);
     RUN(s4_4_1_boxes_parted_by_edges);
+    RUN(s4_5_squares_are_compared_with_squares);
     RUN(s5_1_1_plane_normals_of_any_length);
     RUN(s5_3_2_small_spheres_far_away);
     RUN(s5_3_3_slabs_are_all_kept);

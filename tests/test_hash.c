@@ -720,6 +720,71 @@ static void hash_planar(gen *g) {
     if (cd_kdop2_from_points(p, 8, directions, cd_kdop2_directions(16, directions), &k) != CD_OK) abort();
     for (int i = 0; i < 8; ++i) add_real(k.min[i]);
     add_hit(cd_cast_ray_rect(p[6], p[7], CD_REAL_MAX, box, NULL, &hit), &hit);
+static void add_capsule(const cd_capsule *c) {
+    add_vec(c->a);
+    add_vec(c->b);
+    add_real(c->radius);
+}
+
+static void add_lozenge(const cd_lozenge *l) {
+    add_vec(l->a);
+    add_vec(l->edge[0]);
+    add_vec(l->edge[1]);
+    add_real(l->radius);
+}
+
+static void hash_swept(gen *g) {
+    cd_segment s = gen_segment(g), t = gen_segment(g);
+    cd_obb o = gen_obb(g);
+    cd_triangle tri = gen_triangle(g);
+    cd_aabb box = gen_aabb(g);
+    cd_capsule a, b, fit;
+    cd_lozenge l, m;
+    cd_closest nearest = cd_closest_pts_segment_segment(&s, &t);
+    cd_ray r;
+    cd_hit h;
+    cd_vec3 points[12];
+    bool hit;
+    a.a = s.a;
+    a.b = s.b;
+    a.radius = gen_length(g) / 2;
+    b.a = t.a;
+    b.b = t.b;
+    b.radius = a.radius / 3;
+    l = cd_lozenge_from_capsule(&b);
+    l.edge[0] = cd_vec3_scale(o.axes.col[0], o.half.x);
+    l.edge[1] = cd_vec3_scale(o.axes.col[1], o.half.y);
+    add_vec(nearest.a);
+    add_vec(nearest.b);
+    add_real(nearest.sqdist);
+    add_real(nearest.s);
+    add_real(nearest.t);
+    add_int(cd_test_capsule_capsule(&a, &b));
+    add_int(cd_test_capsule_lozenge(&a, &l));
+    add_int(cd_test_capsule_triangle(&a, &tri));
+    add_int(cd_test_lozenge_triangle(&l, &tri));
+    add_int(cd_test_capsule_obb(&a, &o));
+    add_int(cd_test_lozenge_aabb(&l, box));
+    add_vec(cd_capsule_support(&a, tri.a));
+    add_vec(cd_closest_pt_point_lozenge(tri.b, &l));
+    add_vec(cd_aabb_from_lozenge(&l).min);
+    add_real(cd_lozenge_volume(&l));
+    r = cd_ray_through(tri.a, tri.b);
+    hit = cd_cast_ray_capsule(&r, CD_REAL_MAX, &a, NULL, &h);
+    add_hit(hit, &h);
+    hit = cd_cast_ray_lozenge(&r, CD_REAL_MAX, &l, NULL, &h);
+    add_hit(hit, &h);
+    for (int i = 0; i < 12; ++i) points[i] = gen_point(g);
+    add_int((uint32_t)cd_capsule_from_points(points, 12, NULL, &fit));
+    add_capsule(&fit);
+    add_int((uint32_t)cd_lozenge_from_points(points, 12, NULL, &m));
+    add_lozenge(&m);
+    fit = cd_merge_capsule_capsule(&a, &b);
+    add_capsule(&fit);
+    m = cd_merge_lozenge_lozenge(&l, &m);
+    add_lozenge(&m);
+    nearest = cd_closest_pts_lozenge_lozenge(&l, &m);
+    add_vec(nearest.a);
 }
 
 static void everything_gives_one_number(void) {
@@ -744,6 +809,7 @@ static void everything_gives_one_number(void) {
             if (i % 4 == 1) hash_hulls2(&g);
             if (i % 8 == 0) hash_minkowski(&g);
             if (i % 8 == 0) hash_round_shapes(&g);
+            if (i % 8 == 1) hash_swept(&g);
         }
     }
     hash_trees(&rng);

@@ -26,3 +26,6 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
 /* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
  * `most`; 0 in the domain. */
 CDI_FN int cdi_tame_shift(double most);
+
+/* Is the ball in the capsule? Exact. */
+CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius);

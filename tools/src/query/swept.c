@@ -246,17 +246,25 @@ static bool cdi_segments_reach(const cdi_question *q) {
     double slack = 3.552713678800501e-15 * size + 1e-150;
     if (distance + slack <= reach) return true;
     gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
-    if (gain / distance - slack > reach) return false;
+    if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
     return cdi_segments_reach_exact(q);
 }
 
-static bool cdi_sphere_reaches(cd_vec3 center, cd_real radius, const cd_capsule *c) {
+static bool cdi_center_reaches(cd_vec3 center, const cd_capsule *c, cdi_diff radius) {
     cdi_question q;
     q.a = cdi_v3_of(c->a);
     q.b = cdi_v3_of(c->b);
     q.c = q.d = cdi_v3_of(center);
-    q.radius = cdi_diff_of((double)c->radius, -(double)radius);
+    q.radius = radius;
     return cdi_segments_reach(&q);
+}
+
+static bool cdi_sphere_reaches(cd_vec3 center, cd_real radius, const cd_capsule *c) {
+    return cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, -(double)radius));
+}
+
+CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius) {
+    return radius <= c->radius && cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, (double)radius));
 }
 
 CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c) {

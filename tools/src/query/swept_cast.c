@@ -16,17 +16,12 @@ static void cdi_join_ball(const cdi_cast *c, cdi_v3 center, double radius, cdi_s
     if (cdi_line_sphere(cdi_v3_sub(c->o, center), c->d, radius, &part)) cdi_span_join(all, &part);
 }
 
-/* v without its part along u, whose square is uu. */
-static cdi_v3 cdi_v3_off_axis(cdi_v3 v, cdi_v3 u, double uu) {
-    return cdi_v3_along(v, u, -(cdi_v3_dot(v, u) / uu));
-}
-
 /* The cylinder around a segment, between the planes through its ends. */
 static void cdi_join_tube(const cdi_cast *c, cdi_v3 a, cdi_v3 b, double radius, cdi_span *all) {
     cdi_v3 u = cdi_v3_sub(b, a), o = cdi_v3_sub(c->o, a);
     double uu = cdi_v3_sqlength(u), from = cdi_v3_dot(o, u), speed = cdi_v3_dot(c->d, u), in, out;
     cdi_span part;
-    if (!(uu > 0.0) || !cdi_line_sphere(cdi_v3_off_axis(o, u, uu), cdi_v3_off_axis(c->d, u, uu), radius, &part))
+    if (!(uu > 0.0) || !cdi_line_sphere(cdi_v3_across(o, u, uu), cdi_v3_across(c->d, u, uu), radius, &part))
         return;
     if (speed == 0.0) {
         if (from >= 0.0 && from <= uu) cdi_span_join(all, &part);

@@ -182,6 +182,12 @@ CDI_FN cd_real cdi_round_up(double x) {
     return (double)r < x ? (cd_real)cdi_infinity() : r;
 }
 
+/* What is left of b - a. */
+static double cdi_edge_rest(double b, double a, cd_real edge) {
+    cdi_two d = cdi_two_of_diff(b, a);
+    return (d.hi - (double)edge) + d.lo;
+}
+
 CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     cd_lozenge l;
     cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), off;
@@ -189,10 +195,8 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     l.a = c->a;
     l.edge[0] = cdi_v3_round(cdi_v3_sub(b, a));
     l.edge[1] = cd_vec3_make(0, 0, 0);
-    off = cdi_v3_sub(cdi_v3_sub(b, a), cdi_v3_of(l.edge[0]));
-#ifdef COLLIDE_DOUBLE
-    off = cdi_v3_make(cdi_two_of_diff(b.x, a.x).lo, cdi_two_of_diff(b.y, a.y).lo, cdi_two_of_diff(b.z, a.z).lo);
-#endif
+    off = cdi_v3_make(cdi_edge_rest(b.x, a.x, l.edge[0].x), cdi_edge_rest(b.y, a.y, l.edge[0].y),
+                      cdi_edge_rest(b.z, a.z, l.edge[0].z));
     lost = cdi_v3_length(off);
     l.radius = c->radius;
     if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);

@@ -35,6 +35,11 @@ CDI_INLINE double cdi_lozenge_most(const cd_lozenge *l) {
     return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(l->a)), edges), cdi_abs((double)l->radius));
 }
 
+/* v without its part along u, whose square is uu. */
+CDI_INLINE cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 u, double uu) {
+    return cdi_v3_along(v, u, -(cdi_v3_dot(v, u) / uu));
+}
+
 /* b - a, half as long, so that it stays finite. */
 CDI_INLINE cdi_v3 cdi_half_diff(cdi_v3 b, cdi_v3 a) {
     return cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5));
