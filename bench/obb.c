@@ -77,14 +77,24 @@ static void spread(bench_boxes *pairs, double lo, double hi, uint64_t seed) {
     }
 }
 
-/* Side by side with the axes of the first, up to 0.01 deep or apart. */
-static void line_up(bench_boxes *pairs, uint64_t seed) {
+/* Needles and plates: one or two edges a thousandth as long. */
+static void flatten(bench_boxes *pairs) {
+    for (int i = 0; i < COUNT; ++i) {
+        for (int k = 0; k < 2; ++k) {
+            pairs[i].a.half[(i + k) % 3] *= k || i & 1 ? 1e-3f : 1.0f;
+            pairs[i].b.half[(i + k) % 3] *= k || i & 1 ? 1e-3f : 1.0f;
+        }
+    }
+}
+
+/* Side by side with the axes of the first, up to a share of the thickness deep or apart. */
+static void line_up(bench_boxes *pairs, double share, uint64_t seed) {
     pg_rng r = {seed};
     for (int i = 0; i < COUNT; ++i) {
         bench_box *a = &pairs[i].a, *b = &pairs[i].b;
         double along[3];
-        for (int j = 0; j < 3; ++j) along[j] = pg_range(&r, -0.5, 0.5);
-        along[i % 3] = (double)a->half[i % 3] + (double)b->half[i % 3] + pg_range(&r, -0.01, 0.01);
+        for (int j = 0; j < 3; ++j) along[j] = pg_range(&r, -0.5, 0.5) * (double)(a->half[j] + b->half[j]);
+        along[i % 3] = (double)(a->half[i % 3] + b->half[i % 3]) * (1 + pg_range(&r, -share, share));
         for (int k = 0; k < 3; ++k) {
             double x = (double)a->center[k];
             for (int j = 0; j < 3; ++j) {
@@ -174,8 +184,17 @@ int main(void) {
     measure("apart", pairs);
     pairs_of(PG_STACKED_BOXES, pairs);
     measure("stacked", pairs);
-    line_up(pairs, 313);
+    line_up(pairs, 0.01, 313);
     measure("parallel", pairs);
+    line_up(pairs, 1e-5, 314);
+    measure("parallel-touching", pairs);
+    flatten(pairs);
+    line_up(pairs, 0.01, 315);
+    measure("parallel-thin", pairs);
+    pairs_of(PG_RANDOM_BOXES, pairs);
+    flatten(pairs);
+    spread(pairs, 0.1, 0.6, 316);
+    measure("thin", pairs);
     free(pairs);
     return 0;
 }

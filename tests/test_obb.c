@@ -97,7 +97,7 @@ static void slanted_boxes(void) {
     for (long i = test_times(3000); i > 0; --i) {
         gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_FAR);
         cd_obb a = gen_obb(&g), b = box_near(&g, &a);
-        double slant = ldexp(1.0, -test_int(&rng, 4, 30));
+        double slant = ldexp(1.0, -test_int(&rng, 9, 30));
         if (!test_int(&rng, 0, 2)) edge_to_edge(&g, &a, &b);
         for (int k = 0; k < 9; ++k) {
             REALS(a.axes)[k] += (cd_real)test_range(&rng, -slant, slant);
