@@ -15318,18 +15318,6 @@ CDI_INLINE cdi_body cdi_body_of(const cd_obb *b) {
     return r;
 }
 
-CDI_INLINE cdi_v3 cdi_v3_abs(cdi_v3 v) {
-    return cdi_v3_make(cdi_abs(v.x), cdi_abs(v.y), cdi_abs(v.z));
-}
-/* The largest number; any where one is NaN. */
-CDI_INLINE double cdi_v3_top(cdi_v3 v) {
-    return cdi_max(v.x, cdi_max(v.y, v.z));
-}
-/* v along the axes of a box. */
-CDI_INLINE cdi_v3 cdi_along_body(const cdi_body *b, cdi_v3 v) {
-    return cdi_v3_make(cdi_v3_dot(b->x, v), cdi_v3_dot(b->y, v), cdi_v3_dot(b->z, v));
-}
-
 /* Finite, no half extent below 0. */
 static bool cdi_body_is_sound(const cdi_body *b) {
     return cdi_v3_finite(b->c) && cdi_v3_finite(b->x) && cdi_v3_finite(b->y) && cdi_v3_finite(b->z) &&
@@ -15337,7 +15325,7 @@ static bool cdi_body_is_sound(const cdi_body *b) {
 }
 
 /* The size and distance of two boxes, and what else of coordinates may have been rounded. */
-CDI_INLINE double cdi_sat_size(const cdi_body *a, const cdi_body *b, cdi_v3 d, double coordinates) {
+static double cdi_sat_size(const cdi_body *a, const cdi_body *b, cdi_v3 d, double coordinates) {
     return ((a->h.x + a->h.y) + (a->h.z + b->h.x)) + (b->h.y + b->h.z) + (cdi_v3_max_abs(d) + coordinates);
 }
 
@@ -15345,7 +15333,8 @@ CDI_INLINE double cdi_sat_size(const cdi_body *a, const cdi_body *b, cdi_v3 d, d
 
 /* Half the box's extent along `axis`, in units of its length. */
 static double cdi_body_radius(const cdi_body *b, cdi_v3 axis) {
-    return cdi_v3_dot(cdi_v3_abs(cdi_along_body(b, axis)), b->h);
+    return cdi_abs(cdi_v3_dot(b->x, axis)) * b->h.x + cdi_abs(cdi_v3_dot(b->y, axis)) * b->h.y +
+           cdi_abs(cdi_v3_dot(b->z, axis)) * b->h.z;
 }
 
 /* Does `axis`, of any length, separate boxes whose centres are `d` apart, beyond the rounding of its own projections? Since the
@@ -15370,110 +15359,158 @@ static cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
                        cdi_sharp_difference(a.x, b.y, a.y, b.x));
 }
 
-/* ---- all fifteen, with what orthonormal axes save ---- */
+/* ---- what can be told in cd_real, as if the axes were orthonormal ---- */
 
-/* The gaps on the axes, as if the boxes' axes were orthonormal: those of the faces of a and of b, and of a's edges across the three
- * of b. Below -limit an axis does not separate, above +limit it does. */
+/* Vectors of cd_real, for this kernel only: no rounding to double and back. */
+CD_INLINE cd_real cdi_r_abs(cd_real x) {
+#if defined(__GNUC__) && !defined(COLLIDE_DOUBLE)
+    return __builtin_fabsf(x);
+#else
+    return (cd_real)cdi_abs((double)x);
+#endif
+}
+CD_INLINE cd_vec3 cdi_r3_abs(cd_vec3 v) {
+    return cd_vec3_make(cdi_r_abs(v.x), cdi_r_abs(v.y), cdi_r_abs(v.z));
+}
+CD_INLINE cd_real cdi_r3_dot(cd_vec3 a, cd_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+/* p s + q t */
+CD_INLINE cd_vec3 cdi_r3_mix(cd_vec3 p, cd_real s, cd_vec3 q, cd_real t) {
+    return cd_vec3_make(p.x * s + q.x * t, p.y * s + q.y * t, p.z * s + q.z * t);
+}
+/* The largest number; any where one is NaN. */
+CD_INLINE cd_real cdi_r_max(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+CD_INLINE cd_real cdi_r3_top(cd_vec3 v) {
+    return cdi_r_max(v.x, cdi_r_max(v.y, v.z));
+}
+/* v along the axes. */
+CD_INLINE cd_vec3 cdi_r3_along(const cd_mat3 *axes, cd_vec3 v) {
+    return cd_vec3_make(cdi_r3_dot(axes->col[0], v), cdi_r3_dot(axes->col[1], v), cdi_r3_dot(axes->col[2], v));
+}
+
+/* The gaps on the face axes of a and of b, and on a's edges across the three of b. Below -limit an axis does not separate. */
 typedef struct cdi_gaps {
-    cdi_v3 a, b, x, y, z;
-    double limit, size;
+    cd_vec3 a, b, x, y, z;
+    cd_real limit;
 } cdi_gaps;
 
 typedef enum cdi_verdict { CDI_SAT_APART, CDI_SAT_MEETING, CDI_SAT_UNSURE } cdi_verdict;
 
 /* The gaps on a's edge across the three of b, where t and h are along the other two axes of a, p and q. */
-CDI_INLINE cdi_v3 cdi_edge_gaps(cdi_v3 hb, cdi_v3 edge, cdi_v3 p, cdi_v3 q, double tp, double tq, double hp,
-                                double hq) {
-    cdi_v3 t = cdi_v3_abs(cdi_v3_along(cdi_v3_scale(p, tq), q, -tp)), e = cdi_v3_abs(edge);
-    cdi_v3 ra = cdi_v3_along(cdi_v3_scale(cdi_v3_abs(q), hp), cdi_v3_abs(p), hq);
-    cdi_v3 rb = cdi_v3_make(hb.y * e.z + hb.z * e.y, hb.z * e.x + hb.x * e.z, hb.x * e.y + hb.y * e.x);
-    return cdi_v3_sub(t, cdi_v3_add(ra, rb));
+CD_INLINE cd_vec3 cdi_edge_gaps(cd_vec3 hb, cd_vec3 edge, cd_vec3 p, cd_vec3 q, cd_vec3 ap, cd_vec3 aq, cd_real tp,
+                                 cd_real tq, cd_real hp, cd_real hq) {
+    cd_vec3 t = cdi_r3_abs(cdi_r3_mix(p, tq, q, -tp)), ra = cdi_r3_mix(aq, hp, ap, hq);
+    cd_vec3 rb = cd_vec3_make(hb.y * edge.z + hb.z * edge.y, hb.z * edge.x + hb.x * edge.z,
+                              hb.x * edge.y + hb.y * edge.x);
+    return cd_vec3_sub(t, cd_vec3_add(ra, rb));
 }
 
 /* How far axes are from orthonormal: the sum of |A^T A - I|, each entry once; NaN when one of them is not finite. */
-CDI_INLINE double cdi_skew(const cdi_body *b) {
-    double own = cdi_abs(cdi_v3_dot(b->x, b->x) - 1.0) + cdi_abs(cdi_v3_dot(b->y, b->y) - 1.0) +
-                 cdi_abs(cdi_v3_dot(b->z, b->z) - 1.0);
-    return own + (cdi_abs(cdi_v3_dot(b->x, b->y)) + cdi_abs(cdi_v3_dot(b->y, b->z)) +
-                  cdi_abs(cdi_v3_dot(b->z, b->x)));
+CD_INLINE cd_real cdi_skew(const cd_mat3 *m) {
+    cd_vec3 x = m->col[0], y = m->col[1], z = m->col[2];
+    return cdi_r_abs(cdi_r3_dot(x, x) - 1) + cdi_r_abs(cdi_r3_dot(y, y) - 1) + cdi_r_abs(cdi_r3_dot(z, z) - 1) +
+           (cdi_r_abs(cdi_r3_dot(x, y)) + cdi_r_abs(cdi_r3_dot(y, z)) + cdi_r_abs(cdi_r3_dot(z, x)));
 }
 
-/* What can be told from the gaps. `aligned`: the axes of a are those of the frame. `edges`: all fifteen axes, not the six of the
- * faces alone.
+/* Is every number finite, and no half extent below 0, where axes and size are known to be finite? */
+CD_INLINE bool cdi_halves_sound(cd_vec3 a, cd_vec3 b) {
+    return a.x >= 0 && a.y >= 0 && a.z >= 0 && b.x >= 0 && b.y >= 0 && b.z >= 0;
+}
+
+/* The verdict for boxes whose centres are d apart (their own are not read). `edges`: all fifteen axes, not the six of the faces
+ * alone.
  *
  * With A = Q (1 + E) for a rotation Q, a normal a_1 x a_2 is within 5 |E| of a_0, and |E| within 0.73 of the skew: every gap of
- * orthonormal axes is within 7 skews, in units of size and distance, of the true one. Three groups of axes make few branches. */
-CDI_INLINE cdi_verdict cdi_sat(const cdi_body *a, const cdi_body *b, cdi_v3 d, double coordinates, bool aligned,
-                               bool edges, cdi_gaps *g) {
-    cdi_v3 rx = aligned ? cdi_v3_make(b->x.x, b->y.x, b->z.x) : cdi_along_body(b, a->x);
-    cdi_v3 ry = aligned ? cdi_v3_make(b->x.y, b->y.y, b->z.y) : cdi_along_body(b, a->y);
-    cdi_v3 rz = aligned ? cdi_v3_make(b->x.z, b->y.z, b->z.z) : cdi_along_body(b, a->z);
-    cdi_v3 sx = cdi_v3_abs(rx), sy = cdi_v3_abs(ry), sz = cdi_v3_abs(rz);
-    cdi_v3 ta = aligned ? d : cdi_along_body(a, d), tb;
-    double size = cdi_sat_size(a, b, d, coordinates), skew, limit, top;
-    cdi_v3 reach = cdi_v3_make(cdi_v3_dot(sx, b->h), cdi_v3_dot(sy, b->h), cdi_v3_dot(sz, b->h));
-    g->a = cdi_v3_sub(cdi_v3_abs(ta), cdi_v3_add(a->h, reach));
-    if (cdi_v3_top(g->a) > 0.1 * size) return CDI_SAT_APART; /* whatever is wrong with the axes */
-    tb = cdi_along_body(b, d);
-    reach = cdi_v3_along(cdi_v3_along(cdi_v3_scale(sx, a->h.x), sy, a->h.y), sz, a->h.z);
-    g->b = cdi_v3_sub(cdi_v3_abs(tb), cdi_v3_add(b->h, reach));
-    if (cdi_v3_top(g->b) > 0.1 * size) return CDI_SAT_APART;
-    skew = aligned ? cdi_skew(b) : cdi_skew(a) + cdi_skew(b);
-    limit = (16.0 * skew + 2.0 * cdi_sat_noise) * size;
-    g->limit = skew <= 0.01 ? limit : cdi_infinity();
-    g->size = size;
+ * orthonormal axes is within 7 skews, in units of size and distance, of the true one; rounding adds less than 20 units in the last
+ * place, and 24 to the skew. Three groups of axes make few branches. */
+CD_INLINE cdi_verdict cdi_sat(const cd_obb *a, const cd_obb *b, cd_vec3 d, cd_real coordinates, bool edges,
+                               cdi_gaps *g) {
+    cd_vec3 ha = a->half, hb = b->half, ad = cdi_r3_abs(d);
+    cd_real size = ((ha.x + ha.y) + (ha.z + hb.x)) + (hb.y + hb.z) + (cdi_r3_top(ad) + coordinates), skew, top;
+    cd_vec3 x = cdi_r3_along(&b->axes, a->axes.col[0]), y = cdi_r3_along(&b->axes, a->axes.col[1]);
+    cd_vec3 z = cdi_r3_along(&b->axes, a->axes.col[2]), ta = cdi_r3_along(&a->axes, d), tb;
+    cd_vec3 ax = cdi_r3_abs(x), ay = cdi_r3_abs(y), az = cdi_r3_abs(z);
+    cd_vec3 reach = cd_vec3_make(cdi_r3_dot(ax, hb), cdi_r3_dot(ay, hb), cdi_r3_dot(az, hb));
+    bool in_range = size < CD_REAL_MAX * CD_REAL_EPSILON && size > 1 / (CD_REAL_MAX * CD_REAL_EPSILON * CD_REAL_EPSILON);
+    g->a = cd_vec3_sub(cdi_r3_abs(ta), cd_vec3_add(ha, reach));
+    if (in_range && cdi_r3_top(g->a) > size * (cd_real)0.125) return CDI_SAT_APART; /* as far as axes may be wrong */
+    tb = cdi_r3_along(&b->axes, d);
+    reach = cd_vec3_add(cdi_r3_mix(ax, ha.x, ay, ha.y), cd_vec3_scale(az, ha.z));
+    g->b = cd_vec3_sub(cdi_r3_abs(tb), cd_vec3_add(hb, reach));
+    if (in_range && cdi_r3_top(g->b) > size * (cd_real)0.125) return CDI_SAT_APART;
+    skew = cdi_skew(&a->axes) + cdi_skew(&b->axes);
+    g->limit = (16 * skew + 256 * CD_REAL_EPSILON) * size;
     g->x = g->y = g->z = g->a;
-    if (!(skew <= 0.01)) return CDI_SAT_UNSURE;
-    top = cdi_max(cdi_v3_top(g->a), cdi_v3_top(g->b));
-    if (top > limit) return CDI_SAT_APART;
-    if (edges) {
-        g->x = cdi_edge_gaps(b->h, rx, ry, rz, ta.y, ta.z, a->h.y, a->h.z);
-        g->y = cdi_edge_gaps(b->h, ry, rz, rx, ta.z, ta.x, a->h.z, a->h.x);
-        g->z = cdi_edge_gaps(b->h, rz, rx, ry, ta.x, ta.y, a->h.x, a->h.y);
-        top = cdi_max(top, cdi_max(cdi_v3_top(g->x), cdi_max(cdi_v3_top(g->y), cdi_v3_top(g->z))));
-        if (top > limit) return CDI_SAT_APART;
+    if (!in_range || !(skew <= (cd_real)0.01)) {
+        g->limit = CD_REAL_MAX; /* all is open */
+        return CDI_SAT_UNSURE;
     }
-    return top < -limit && cdi_finite(size) && a->h.x >= 0.0 && a->h.y >= 0.0 && a->h.z >= 0.0 && b->h.x >= 0.0 &&
-                   b->h.y >= 0.0 && b->h.z >= 0.0
-               ? CDI_SAT_MEETING
-               : CDI_SAT_UNSURE;
+    top = cdi_r_max(cdi_r3_top(g->a), cdi_r3_top(g->b));
+    if (top > g->limit) return CDI_SAT_APART;
+    if (edges) {
+        g->x = cdi_edge_gaps(hb, ax, y, z, ay, az, ta.y, ta.z, ha.y, ha.z);
+        g->y = cdi_edge_gaps(hb, ay, z, x, az, ax, ta.z, ta.x, ha.z, ha.x);
+        g->z = cdi_edge_gaps(hb, az, x, y, ax, ay, ta.x, ta.y, ha.x, ha.y);
+        top = cdi_r_max(top, cdi_r_max(cdi_r3_top(g->x), cdi_r_max(cdi_r3_top(g->y), cdi_r3_top(g->z))));
+        if (top > g->limit) return CDI_SAT_APART;
+    }
+    return top < -g->limit && cdi_halves_sound(ha, hb) ? CDI_SAT_MEETING : CDI_SAT_UNSURE;
 }
 
-/* Does an edge across those of b separate, where the gaps leave it open? */
-static bool cdi_edge_separates(const cdi_body *a, const cdi_body *b, cdi_v3 d, cdi_v3 edge, cdi_v3 gap, const cdi_gaps *g) {
-    return (!(gap.x < -g->limit) && cdi_separates(a, b, d, cdi_sharp_cross(edge, b->x), g->size)) ||
-           (!(gap.y < -g->limit) && cdi_separates(a, b, d, cdi_sharp_cross(edge, b->y), g->size)) ||
-           (!(gap.z < -g->limit) && cdi_separates(a, b, d, cdi_sharp_cross(edge, b->z), g->size));
+/* ---- what that leaves open, with care: boxes that nearly touch, parallel edges, bad input ---- */
+
+/* Two boxes whose centres are d apart. */
+typedef struct cdi_bodies {
+    cdi_body a, b;
+    cdi_v3 d;
+    double size;
+} cdi_bodies;
+
+/* Does an axis separate that is open by its gap? One without length does not. */
+static bool cdi_open_axis_separates(const cdi_bodies *s, cdi_v3 axis) {
+    return !cdi_v3_is_zero(axis) && cdi_separates(&s->a, &s->b, s->d, axis, s->size);
+}
+static bool cdi_open_edges_separate(const cdi_bodies *s, cdi_v3 e, cdi_v3 f) {
+    return !cdi_v3_is_zero(cdi_v3_cross(e, f)) && cdi_open_axis_separates(s, cdi_sharp_cross(e, f));
+}
+static bool cdi_edge_separates(const cdi_bodies *s, cdi_v3 edge, cd_vec3 gap, cd_real limit) {
+    return (!(gap.x < -limit) && cdi_open_edges_separate(s, edge, s->b.x)) ||
+           (!(gap.y < -limit) && cdi_open_edges_separate(s, edge, s->b.y)) ||
+           (!(gap.z < -limit) && cdi_open_edges_separate(s, edge, s->b.z));
 }
 
-/* Do the true normals of a face of `of` separate, where the gaps leave it open? */
-static bool cdi_normal_separates(const cdi_body *a, const cdi_body *b, cdi_v3 d, const cdi_body *of, cdi_v3 gap,
-                                 const cdi_gaps *g) {
-    return (!(gap.x < -g->limit) && cdi_separates(a, b, d, cdi_v3_cross(of->y, of->z), g->size)) ||
-           (!(gap.y < -g->limit) && cdi_separates(a, b, d, cdi_v3_cross(of->z, of->x), g->size)) ||
-           (!(gap.z < -g->limit) && cdi_separates(a, b, d, cdi_v3_cross(of->x, of->y), g->size));
+/* The true normals of a box's faces. */
+static bool cdi_normal_separates(const cdi_bodies *s, const cdi_body *of, cd_vec3 gap, cd_real limit) {
+    return (!(gap.x < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->y, of->z))) ||
+           (!(gap.y < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->z, of->x))) ||
+           (!(gap.z < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->x, of->y)));
 }
 
-/* The axes that the gaps leave open, with care: boxes that nearly touch, parallel edges, and bad input. */
-static bool cdi_sat_with_care(const cdi_body *a, const cdi_body *b, cdi_v3 d, bool edges, const cdi_gaps *g) {
-    if (!cdi_body_is_sound(a) || !cdi_body_is_sound(b)) return false;
-    if (cdi_normal_separates(a, b, d, a, g->a, g) || cdi_normal_separates(a, b, d, b, g->b, g)) return false;
-    return !edges || !(cdi_edge_separates(a, b, d, a->x, g->x, g) || cdi_edge_separates(a, b, d, a->y, g->y, g) ||
-                       cdi_edge_separates(a, b, d, a->z, g->z, g));
+static bool cdi_sat_with_care(const cdi_bodies *s, bool edges, const cdi_gaps *g) {
+    if (!cdi_body_is_sound(&s->a) || !cdi_body_is_sound(&s->b)) return false;
+    if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit)) return false;
+    return !edges ||
+           !(cdi_edge_separates(s, s->a.x, g->x, g->limit) || cdi_edge_separates(s, s->a.y, g->y, g->limit) ||
+             cdi_edge_separates(s, s->a.z, g->z, g->limit));
 }
 
 /* ---- two oriented boxes ---- */
 
-/* The boxes are read once more, so that those above can stay in registers. */
 static bool cdi_obbs_with_care(const cd_obb *a, const cd_obb *b, bool edges, cdi_gaps g) {
-    cdi_body p = cdi_body_of(a), q = cdi_body_of(b);
-    return cdi_sat_with_care(&p, &q, cdi_v3_sub(q.c, p.c), edges, &g);
+    cdi_bodies s;
+    s.a = cdi_body_of(a);
+    s.b = cdi_body_of(b);
+    s.d = cdi_v3_sub(s.b.c, s.a.c);
+    s.size = cdi_sat_size(&s.a, &s.b, s.d, 0.0);
+    return cdi_sat_with_care(&s, edges, &g);
 }
 
-CDI_INLINE bool cdi_obbs_meet(const cd_obb *a, const cd_obb *b, bool edges) {
-    cdi_body p = cdi_body_of(a), q = cdi_body_of(b);
+CD_INLINE bool cdi_obbs_meet(const cd_obb *a, const cd_obb *b, bool edges) {
     cdi_gaps g;
-    cdi_verdict v = cdi_sat(&p, &q, cdi_v3_sub(q.c, p.c), 0.0, false, edges, &g);
+    cdi_verdict v = cdi_sat(a, b, cd_vec3_sub(b->center, a->center), 0, edges, &g);
     return v == CDI_SAT_UNSURE ? cdi_obbs_with_care(a, b, edges, g) : v == CDI_SAT_MEETING;
 }
 
@@ -15601,12 +15638,26 @@ static cdi_body cdi_body_posed(const cdi_body *b, const cd_transform *pose, doub
     return r;
 }
 
-static bool cdi_bodies_meet(const cdi_body *a, const cdi_body *b, double coordinates, bool aligned) {
+/* The boxes as they are closest to the numbers of the interface, for what can be told quickly. */
+static cd_obb cdi_body_round(const cdi_body *b) {
+    cd_obb r;
+    r.center = cd_vec3_make(0, 0, 0);
+    r.axes = cd_mat3_from_columns(cdi_v3_round(b->x), cdi_v3_round(b->y), cdi_v3_round(b->z));
+    r.half = cdi_v3_round(b->h);
+    return r;
+}
+
+static bool cdi_bodies_meet(cdi_body a, cdi_body b, double coordinates) {
+    cd_obb p = cdi_body_round(&a), q = cdi_body_round(&b);
+    cdi_bodies s;
     cdi_gaps g;
-    cdi_v3 d = cdi_v3_sub(b->c, a->c);
-    cdi_verdict v = aligned ? cdi_sat(a, b, d, coordinates, true, true, &g)
-                            : cdi_sat(a, b, d, coordinates, false, true, &g);
-    return v == CDI_SAT_UNSURE ? cdi_sat_with_care(a, b, d, true, &g) : v == CDI_SAT_MEETING;
+    cdi_verdict v;
+    s.a = a;
+    s.b = b;
+    s.d = cdi_v3_sub(b.c, a.c);
+    s.size = cdi_sat_size(&a, &b, s.d, coordinates);
+    v = cdi_sat(&p, &q, cdi_v3_round(s.d), (cd_real)coordinates, true, &g);
+    return v == CDI_SAT_UNSURE ? cdi_sat_with_care(&s, true, &g) : v == CDI_SAT_MEETING;
 }
 
 /* The box's corners are taken relative to the other's centre, so that nothing is rounded in units of the distance to the
@@ -15616,7 +15667,7 @@ CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b) {
     if (!cd_aabb_is_valid(b) || !cdi_v3_finite(p.c)) return false;
     q = cdi_body_between(cdi_v3_sub(cdi_v3_of(b.min), p.c), cdi_v3_sub(cdi_v3_of(b.max), p.c));
     p.c = cdi_v3_make(0.0, 0.0, 0.0);
-    return cdi_bodies_meet(&q, &p, 0.0, true);
+    return cdi_bodies_meet(q, p, 0.0);
 }
 
 CD_API bool cd_test_obb_obb_relative(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a) {
@@ -15624,7 +15675,7 @@ CD_API bool cd_test_obb_obb_relative(const cd_obb *a, const cd_obb *b, const cd_
     double coordinates = 0.0;
     if (!cd_transform_is_valid(b_in_a) || !cdi_body_is_sound(&q)) return false;
     q = cdi_body_posed(&q, b_in_a, &coordinates);
-    return cdi_bodies_meet(&p, &q, coordinates, false);
+    return cdi_bodies_meet(p, q, coordinates);
 }
 
 CD_API bool cd_test_aabb_aabb_relative(cd_aabb a, cd_aabb b, const cd_transform *b_in_a) {
@@ -15635,7 +15686,7 @@ CD_API bool cd_test_aabb_aabb_relative(cd_aabb a, cd_aabb b, const cd_transform 
     q = cdi_body_between(cdi_v3_of(b.min), cdi_v3_of(b.max));
     coordinates = cdi_v3_max_abs(p.c);
     q = cdi_body_posed(&q, b_in_a, &coordinates);
-    return cdi_bodies_meet(&p, &q, coordinates, true);
+    return cdi_bodies_meet(p, q, coordinates);
 }
 
 CD_API bool cd_test_sphere_sphere_relative(cd_sphere a, cd_sphere b, const cd_transform *b_in_a) {
@@ -15672,23 +15723,20 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane) {
 
 /* The segment is a box of which two half extents are 0: of its axes only its own direction counts. */
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
-    cdi_body box = cdi_body_of(b), line;
     cdi_v3 e;
-    cdi_gaps g;
+    cdi_bodies p;
     double length;
-    if (!cd_segment_is_valid(s) || !cdi_body_is_sound(&box)) return false;
-    line = cdi_body_between(cdi_v3_sub(cdi_v3_of(s->a), box.c), cdi_v3_sub(cdi_v3_of(s->b), box.c));
-    e = line.h;
+    p.a = cdi_body_of(b);
+    if (!cd_segment_is_valid(s) || !cdi_body_is_sound(&p.a)) return false;
+    p.b = cdi_body_between(cdi_v3_sub(cdi_v3_of(s->a), p.a.c), cdi_v3_sub(cdi_v3_of(s->b), p.a.c));
+    e = p.b.h;
     length = cdi_v3_max_abs(e);
-    line.x = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;
-    line.h = cdi_v3_make(length, 0.0, 0.0);
-    g.a = cdi_v3_make(0.0, 0.0, 0.0);
-    g.limit = 0.0;
-    g.size = cdi_sat_size(&box, &line, line.c, 0.0);
-    return !cdi_normal_separates(&box, &line, line.c, &box, g.a, &g) &&
-           !cdi_separates(&box, &line, line.c, cdi_sharp_cross(box.x, line.x), g.size) &&
-           !cdi_separates(&box, &line, line.c, cdi_sharp_cross(box.y, line.x), g.size) &&
-           !cdi_separates(&box, &line, line.c, cdi_sharp_cross(box.z, line.x), g.size);
+    p.b.x = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;
+    p.b.h = cdi_v3_make(length, 0.0, 0.0);
+    p.d = p.b.c;
+    p.size = cdi_sat_size(&p.a, &p.b, p.d, 0.0);
+    return !cdi_normal_separates(&p, &p.a, cd_vec3_make(0, 0, 0), 0) && !cdi_open_edges_separate(&p, p.a.x, p.b.x) &&
+           !cdi_open_edges_separate(&p, p.a.y, p.b.x) && !cdi_open_edges_separate(&p, p.a.z, p.b.x);
 }
 
 CD_API bool cd_test_polygon_obb(const cd_vec3 *v, size_t count, const cd_obb *b) {

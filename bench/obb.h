@@ -27,8 +27,9 @@ typedef struct bench_obb {
     bench_answer (*run)(const void *prepared, int count, unsigned char *meets);
 } bench_obb;
 
-extern const bench_obb bench_obb_ours_o2, bench_obb_ours_fast_o2, bench_obb_ours_native, bench_obb_ours_fast_native,
-    bench_obb_book, bench_obb_bullet, bench_obb_bullet_contacts, bench_obb_fcl_f32, bench_obb_fcl_f64, bench_obb_ode;
+extern const bench_obb bench_obb_ours_o2, bench_obb_ours_fast_o2, bench_obb_ours_native,
+    bench_obb_ours_fast_native, bench_obb_book, bench_obb_bullet, bench_obb_bullet_contacts,
+    bench_obb_fcl_f32, bench_obb_fcl_f64, bench_obb_ode;
 
 #ifdef __cplusplus
 }

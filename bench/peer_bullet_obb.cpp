@@ -24,8 +24,8 @@ side side_of(const bench_box &b) {
     s.box.m_min = -s.half;
     s.box.m_max = s.half;
     s.pose.setOrigin(btVector3(b.center[0], b.center[1], b.center[2]));
-    s.pose.setBasis(btMatrix3x3(b.axes[0][0], b.axes[1][0], b.axes[2][0], b.axes[0][1], b.axes[1][1], b.axes[2][1],
-                                b.axes[0][2], b.axes[1][2], b.axes[2][2]));
+    s.pose.setBasis(btMatrix3x3(b.axes[0][0], b.axes[1][0], b.axes[2][0], b.axes[0][1], b.axes[1][1],
+                                b.axes[2][1], b.axes[0][2], b.axes[1][2], b.axes[2][2]));
     return s;
 }
 
@@ -56,10 +56,15 @@ bench_answer run(const void *prepared, int count, unsigned char *meets) {
 
 struct any : btDiscreteCollisionDetectorInterface::Result {
     bool found;
-    any() : found(false) {}
-    void setShapeIdentifiersA(int, int) override {}
-    void setShapeIdentifiersB(int, int) override {}
-    void addContactPoint(const btVector3 &, const btVector3 &, btScalar) override { found = true; }
+    any() : found(false) {
+    }
+    void setShapeIdentifiersA(int, int) override {
+    }
+    void setShapeIdentifiersB(int, int) override {
+    }
+    void addContactPoint(const btVector3 &, const btVector3 &, btScalar) override {
+        found = true;
+    }
 };
 
 struct shapes {
@@ -90,7 +95,8 @@ bench_answer run_contacts(const void *prepared, int count, unsigned char *meets)
     for (int i = 0; i < count; ++i) {
         const pair &one = (*s->pairs)[static_cast<size_t>(i)];
         btDiscreteCollisionDetectorInterface::ClosestPointInput input;
-        btBoxBoxDetector detector(s->boxes[static_cast<size_t>(2 * i)], s->boxes[static_cast<size_t>(2 * i + 1)]);
+        btBoxBoxDetector detector(s->boxes[static_cast<size_t>(2 * i)],
+                                  s->boxes[static_cast<size_t>(2 * i + 1)]);
         any result;
         input.m_transformA = one.a.pose;
         input.m_transformB = one.b.pose;
@@ -103,4 +109,5 @@ bench_answer run_contacts(const void *prepared, int count, unsigned char *meets)
 } // namespace
 
 extern const bench_obb bench_obb_bullet = {"bullet", prepare, release, run};
-extern const bench_obb bench_obb_bullet_contacts = {"bullet-contacts", prepare_contacts, release_contacts, run_contacts};
+extern const bench_obb bench_obb_bullet_contacts = {"bullet-contacts", prepare_contacts, release_contacts,
+                                                    run_contacts};

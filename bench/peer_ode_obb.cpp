@@ -50,8 +50,8 @@ bench_answer run(const void *prepared, int count, unsigned char *meets) {
         dReal depth;
         int code;
         bench_meets(&answer, meets, i,
-                    dBoxBox(one.a.center, one.a.axes, one.a.size, one.b.center, one.b.axes, one.b.size, normal, &depth,
-                            &code, 1, &contact, sizeof contact));
+                    dBoxBox(one.a.center, one.a.axes, one.a.size, one.b.center, one.b.axes, one.b.size,
+                            normal, &depth, &code, 1, &contact, sizeof contact));
     }
     return answer;
 }
