@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb}
+areas=${*:-predicates tree hull sphere aabb obb}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -172,6 +172,59 @@ bench_hull() {
     c hull.o hull.c $baseline $defines
     $linker -o "$build/hull" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/hull"
+}
+
+# obb_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+obb_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" obb_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_OBB=bench_obb_$suffix" \
+        "-DBENCH_OBB_FAST=bench_obb_${suffix%%_*}_fast_${suffix#*_}"
+}
+
+# obb_peer OBJECT SOURCE FLAGS...
+obb_peer() {
+    object=$1 source=$2
+    shift 2
+    linker=$cxx
+    compile "$object" "$source" "$here/obb.h" $cxx -std=c++14 $common $native "$@"
+}
+
+# Peers in headers are compiled as for speed; Bullet's and ODE's contacts come as they are installed.
+bench_obb() {
+    objects="" libraries="" defines="" linker=$cc
+    obb_ours obb_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        obb_ours obb_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        obb_peer peer_bullet_obb.o peer_bullet_obb.cpp "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        obb_peer peer_fcl_obb.o peer_fcl_obb.cpp "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    if has_header ode/ode.h; then
+        obb_peer peer_ode_obb.o peer_ode_obb.cpp
+        defines="$defines -DBENCH_ODE" libraries="$libraries -lode"
+    else
+        not_found ODE libode-dev
+    fi
+    c obb_book.o obb_book.c $native
+    c oracle.o ../tests/oracle.c $baseline
+    c obb.o obb.c $baseline $defines
+    $linker -o "$build/obb" $objects $libraries -lm
+    ${PIN:+taskset -c "$PIN"} "$build/obb"
 }
 
 # hull_peer OBJECT SOURCE FLAGS...

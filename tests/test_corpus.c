@@ -496,6 +496,62 @@ static void linear_programs(void) {
     }
 }
 
+static void oriented_boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_obb o = cd_obb_from_aabb(box_of(&d)), p = cd_obb_from_aabb(box_of(&d)), q;
+        cd_transform pose = cd_transform_identity();
+        cd_vec3 v[8], w[8];
+        cd_plane planes[6];
+        cd_obb_slabs slabs;
+        cd_obb_corner corner;
+        cd_obb_quat turned;
+        cd_obb12 twelve;
+        cd_bound2 m, n;
+        cd_segment s;
+        pose.position = vec_of(&d);
+        s.a = vec_of(&d);
+        s.b = vec_of(&d);
+        m = cd_bound2_make(&o);
+        n = cd_bound2_make(&p);
+        cd_obb_to_vertices(&o, v);
+        cd_obb_to_vertices(&p, w);
+        cd_obb_to_planes(&o, planes);
+        cd_obb_to_slabs(&o, &slabs);
+        cd_obb_to_corner(&o, &corner);
+        cd_obb_to_quat(&o, &turned);
+        cd_obb_to_obb12(&o, &twelve);
+        cd_obb_from_vertices(v, &q);
+        SOUND_VEC(q.half);
+        cd_obb_from_planes(planes, &q);
+        SOUND_VEC(q.half);
+        cd_obb_from_slabs(&slabs, &q);
+        SOUND_VEC(q.half);
+        cd_obb_from_corner(&corner, &q);
+        SOUND_VEC(q.half);
+        cd_obb_from_quat(&turned, &q);
+        SOUND_VEC(q.half);
+        cd_obb_from_obb12(&twelve, &q);
+        SOUND_VEC(q.half);
+        q = cd_merge_obb_obb(&o, &p);
+        SOUND_VEC(q.center);
+        SOUND_VEC(q.half);
+        SOUND_VEC(cd_obb_support(&o, s.a));
+        SOUND(cd_obb_surface_area(&p));
+        cd_test_obb_obb_vertices(v, w);
+        cd_test_obb_obb_upright(&o, &p, 2);
+        cd_test_obb_plane(&o, planes[1]);
+        cd_test_segment_obb(&s, &o);
+        cd_test_polygon_obb(w, 8, &o);
+        cd_test_obb_obb_relative(&o, &p, &pose);
+        cd_test_bound2_bound2(&m, &pose, &n, &pose, 1);
+        cd_test_bound2_bound2_relative(&m, &n, &pose);
+        if (d.finite) CHECK(cd_test_obb_obb(&o, &o) && cd_test_obb_obb_fast(&o, &o));
+        CHECK_INT(cd_test_obb_obb(&o, &p), cd_test_obb_obb(&p, &o));
+    }
+}
+
 /* NaN anywhere: no test says yes. */
 static void nothing_meets_nan(void) {
     test_rng rng = test_random();
@@ -861,6 +917,7 @@ void suite_corpus(void) {
     RUN(boxes_of_bad_numbers);
     RUN(plane_shapes_of_bad_numbers);
     RUN(swept_volumes);
+    RUN(oriented_boxes);
     RUN(nothing_meets_nan);
     RUN(round_shapes);
     RUN(any_bits);

@@ -319,6 +319,33 @@ static void m_separated_trees_cost_nothing(void) {
     gen_mesh_free(&m);
 }
 
+/* The epsilon that is added to each axis' cosine grows with the long side, so that plates far longer than thick "touch", too: the
+ * gap is a thousandth of the thickness, and below a millionth of the length. */
+static void s4_4_1_plates_across_a_gap(void) {
+    cd_real thin = (cd_real)ldexp(1.0, -10);
+    cd_aabb plate = {{-1, -1, -1}, {1, 1, 1}};
+    cd_obb a = cd_obb_from_aabb(plate), b;
+    a.half.z = thin;
+    b = a;
+    b.center.z = 2 * thin + (cd_real)ldexp(1.0, -20);
+    CHECK(!cd_test_obb_obb(&a, &b) && !cd_test_obb_obb_fast(&a, &b) && !cd_test_obb_obb_upright(&a, &b, 2));
+    b.center.z = 2 * thin;
+    CHECK(cd_test_obb_obb(&a, &b) && cd_test_obb_obb_fast(&a, &b) && cd_test_obb_obb_upright(&a, &b, 2));
+}
+
+/* Corners against faces, which is enough in the plane, is not in space: edges may keep boxes apart. */
+static void s4_4_corners_against_faces_miss_edges(void) {
+    cd_aabb unit = {{-1, -1, -1}, {1, 1, 1}};
+    cd_obb a = cd_obb_from_aabb(unit), b = a;
+    cd_vec3 v[8], w[8];
+    cd_real h = (cd_real)0.5, s = root_half(), at = (cd_real)((2 * sqrt(2.0) + 0.1) * 0.70710678118654752440);
+    b.axes = cd_mat3_from_columns(cd_vec3_make(s, -s, 0), cd_vec3_make(h, h, s), cd_vec3_make(h, h, -s));
+    b.center = cd_vec3_make(at, at, 0);
+    cd_obb_to_vertices(&a, v);
+    cd_obb_to_vertices(&b, w);
+    CHECK(cd_test_obb_obb_vertices(v, w) && cd_test_obb_obb_fast(&a, &b) && !cd_test_obb_obb(&a, &b));
+}
+
 void suite_errata(void) {
     RUN(s4_2_1_whole_boxes_beyond_the_range);
     RUN(s4_2_4_extreme_points_are_set);
@@ -335,6 +362,8 @@ void suite_errata(void) {
     RUN(s4_4_1_parallel_boxes_are_not_missed);
     RUN(s4_4_1_boxes_parted_by_edges);
     RUN(s4_5_squares_are_compared_with_squares);
+    RUN(s4_4_1_plates_across_a_gap);
+    RUN(s4_4_corners_against_faces_miss_edges);
     RUN(s5_1_1_plane_normals_of_any_length);
     RUN(s5_3_2_small_spheres_far_away);
     RUN(s5_3_3_slabs_are_all_kept);

@@ -240,6 +240,60 @@ static void hash_queries(gen *g) {
     }
 }
 
+static void add_box(const cd_obb *b) {
+    add_vec(b->center);
+    for (int i = 0; i < 3; ++i) add_vec(b->axes.col[i]);
+    add_vec(b->half);
+}
+
+static void hash_oriented_boxes(gen *g) {
+    cd_obb a = gen_obb(g), b = gen_obb(g), c;
+    cd_aabb box = gen_aabb(g);
+    cd_transform pose = gen_pose(g->rng, 3.0);
+    cd_segment s = gen_segment(g);
+    cd_vec3 v[8], w[8];
+    cd_plane p[6];
+    cd_obb_corner corner;
+    cd_obb_quat turned;
+    cd_obb12 twelve;
+    cd_bound2 m = cd_bound2_make(&a), n = cd_bound2_make(&b);
+    if (g->kind == GEN_GRID) b.axes = a.axes;
+    cd_obb_to_vertices(&a, v);
+    cd_obb_to_vertices(&b, w);
+    cd_obb_to_planes(&a, p);
+    cd_obb_to_corner(&a, &corner);
+    cd_obb_to_quat(&a, &turned);
+    cd_obb_to_obb12(&a, &twelve);
+    add_int(cd_test_obb_obb(&a, &b));
+    add_int(cd_test_obb_obb_fast(&a, &b));
+    add_int(cd_test_obb_obb_vertices(v, w));
+    add_int(cd_test_obb_obb_upright(&a, &b, 1));
+    add_int(cd_test_obb_aabb(&a, box));
+    add_int(cd_test_obb_obb_relative(&a, &b, &pose));
+    add_int(cd_test_aabb_aabb_relative(box, box, &pose));
+    add_int(cd_test_obb_plane(&a, p[0]));
+    add_int(cd_test_obb_halfspace(&b, p[3]));
+    add_int(cd_test_segment_obb(&s, &a));
+    add_int(cd_test_polygon_obb(w, 4, &a));
+    add_int(cd_test_bound2_bound2(&m, &pose, &n, &pose, 1));
+    add_real(m.world_sphere.radius);
+    add_real(cd_obb_volume(&a));
+    add_real(cd_obb_surface_area(&a));
+    add_vec(cd_obb_support(&a, s.a));
+    c = cd_merge_obb_obb(&a, &b);
+    add_box(&c);
+    for (int i = 0; i < 6; ++i) add_real(p[i].d);
+    add_vec(twelve.half);
+    add_int(cd_obb_from_vertices(v, &c));
+    add_box(&c);
+    add_int(cd_obb_from_planes(p, &c));
+    add_box(&c);
+    add_int(cd_obb_from_corner(&corner, &c));
+    add_box(&c);
+    add_int(cd_obb_from_quat(&turned, &c));
+    add_box(&c);
+}
+
 static void hash_shapes(gen *g) {
     static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     cd_triangle t = gen_triangle(g);
@@ -803,6 +857,7 @@ static void everything_gives_one_number(void) {
             if (i % 4 == 2) hash_aabb_forms(&g);
             if (i % 8 == 4) hash_turned_boxes(&g);
             if (i % 4 == 3) hash_planar(&g);
+            if (i % 4 == 3) hash_oriented_boxes(&g);
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
             if (i % 4 == 2) hash_spheres(&g);

@@ -39,9 +39,11 @@ static bool is_held(point p, exact3 center, const exact3 axis[3], const exact ha
     exact det = exact3_triple(axis[0], axis[1], axis[2]);
     for (int i = 0; i < 3; ++i) {
         exact3 dual = exact3_cross(axis[(i + 1) % 3], axis[(i + 2) % 3]);
-        if (compare_abs(exact3_dot(d, axis[i]), exact_mul(exact_mul(half[i], p.den), axis_den)) > 0) return false;
+        if (compare_abs(exact3_dot(d, axis[i]), exact_mul(exact_mul(half[i], p.den), axis_den)) > 0)
+            return false;
         /* s_i = dual . d axis_den / (det den) */
-        if (compare_abs(exact_mul(exact3_dot(d, dual), axis_den), exact_mul(exact_mul(half[i], p.den), det)) > 0)
+        if (compare_abs(exact_mul(exact3_dot(d, dual), axis_den), exact_mul(exact_mul(half[i], p.den), det)) >
+            0)
             return false;
     }
     return true;
@@ -75,14 +77,16 @@ static exact quat_axes(cd_quat q, exact3 axis[3]) {
     c[1] = exact_from((double)q.y);
     c[2] = exact_from((double)q.z);
     c[3] = exact_from((double)q.w);
-    xx = exact_mul(c[0], c[0]), yy = exact_mul(c[1], c[1]), zz = exact_mul(c[2], c[2]), ww = exact_mul(c[3], c[3]);
+    xx = exact_mul(c[0], c[0]), yy = exact_mul(c[1], c[1]), zz = exact_mul(c[2], c[2]),
+    ww = exact_mul(c[3], c[3]);
     n = exact_add(exact_add(xx, yy), exact_add(zz, ww));
     one[0] = exact_sub(exact_add(ww, xx), exact_add(yy, zz));
     one[1] = exact_sub(exact_add(ww, yy), exact_add(xx, zz));
     one[2] = exact_sub(exact_add(ww, zz), exact_add(xx, yy));
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        exact ij = exact_mul(c[i], c[j]), kw = exact_mul(c[k], c[3]), ik = exact_mul(c[i], c[k]), jw = exact_mul(c[j], c[3]);
+        exact ij = exact_mul(c[i], c[j]), kw = exact_mul(c[k], c[3]), ik = exact_mul(c[i], c[k]),
+              jw = exact_mul(c[j], c[3]);
         exact two = exact_from(2.0);
         axis[i].c[i] = one[i];
         axis[i].c[j] = exact_mul(two, exact_add(ij, kw));
@@ -92,7 +96,8 @@ static exact quat_axes(cd_quat q, exact3 axis[3]) {
 }
 
 static void check_size(const cd_obb *b, const cd_obb *from, double units) {
-    double allowed = units * (EPS + 1e-15) * ((double)cd_vec3_length(from->center) + (double)cd_vec3_length(from->half));
+    double allowed =
+        units * (EPS + 1e-15) * ((double)cd_vec3_length(from->center) + (double)cd_vec3_length(from->half));
     for (int k = 0; k < 3; ++k) {
         CHECK((double)REALS(b->half)[k] <= (double)REALS(from->half)[k] + allowed);
         CHECK(fabs((double)REALS(b->center)[k] - (double)REALS(from->center)[k]) <= allowed);
@@ -124,7 +129,9 @@ static void quaternions(void) {
         if (!test_int(&rng, 0, 3)) q.rotation.w *= 3; /* any length will do */
         n = quat_axes(q.rotation, axis);
         CHECK(cd_obb_from_quat(&q, &back));
-        for (int c = 0; c < 8; ++c) CHECK(box_holds(&back, corner_of(exact3_scale(exact_vec(q.center), exact_from(1.0)), axis, half, n, c)));
+        for (int c = 0; c < 8; ++c)
+            CHECK(box_holds(&back,
+                            corner_of(exact3_scale(exact_vec(q.center), exact_from(1.0)), axis, half, n, c)));
         CHECK(cd_obb_is_valid(&back));
         cd_obb_to_quat(&b, &q);
         CHECK(cd_obb_from_quat(&q, &back));
@@ -147,9 +154,11 @@ static void twelve_numbers(void) {
         axis[1] = exact_vec(q.axis[1]);
         axis[2] = exact3_cross(axis[0], axis[1]);
         half_of(q.half, half);
-        for (int c = 0; c < 8; ++c) CHECK(is_held(box_corner(&b, c), exact_vec(q.center), axis, half, exact_from(1.0)));
+        for (int c = 0; c < 8; ++c)
+            CHECK(is_held(box_corner(&b, c), exact_vec(q.center), axis, half, exact_from(1.0)));
         CHECK(cd_obb_from_obb12(&q, &back));
-        for (int c = 0; c < 8; ++c) CHECK(box_holds(&back, corner_of(exact_vec(q.center), axis, half, exact_from(1.0), c)));
+        for (int c = 0; c < 8; ++c)
+            CHECK(box_holds(&back, corner_of(exact_vec(q.center), axis, half, exact_from(1.0), c)));
         check_size(&back, &b, 32);
         exact_end(pool);
     }
@@ -182,7 +191,8 @@ static void corners(void) {
             point p;
             p.num = exact_vec(q.corner);
             p.den = exact_from(1.0);
-            for (int k = 0; k < 3; ++k) p.num = c & (1 << k) ? exact3_add(p.num, exact_vec(q.edge[k])) : p.num;
+            for (int k = 0; k < 3; ++k)
+                p.num = c & (1 << k) ? exact3_add(p.num, exact_vec(q.edge[k])) : p.num;
             CHECK(box_holds(&back, p));
         }
         exact_end(pool);
@@ -201,11 +211,13 @@ static void corners_give_the_same_box(void) {
         cd_obb_to_vertices(&b, v);
         CHECK(cd_obb_from_vertices(v, &back));
         check_size(&back, &b, 32);
-        for (int k = 0; k < 9; ++k) CHECK_NEAR((double)REALS(back.axes)[k], (double)REALS(b.axes)[k], 32 * EPS);
+        for (int k = 0; k < 9; ++k)
+            CHECK_NEAR((double)REALS(back.axes)[k], (double)REALS(b.axes)[k], 32 * EPS);
         cd_obb_to_corner(&b, &q);
         CHECK(cd_obb_from_corner(&q, &back));
         check_size(&back, &b, 32);
-        for (int k = 0; k < 9; ++k) CHECK_NEAR((double)REALS(back.axes)[k], (double)REALS(b.axes)[k], 32 * EPS);
+        for (int k = 0; k < 9; ++k)
+            CHECK_NEAR((double)REALS(back.axes)[k], (double)REALS(b.axes)[k], 32 * EPS);
     }
 }
 
@@ -305,8 +317,8 @@ static void bad_input(void) {
         cd_obb_to_corner(&out, &c);
         cd_obb_to_quat(&out, &r);
         cd_obb_to_obb12(&out, &t);
-        CHECK(is_zero(q, sizeof q) && is_zero(&s, sizeof s) && is_zero(&c, sizeof c) && is_zero(&r, sizeof r) &&
-              is_zero(&t, sizeof t));
+        CHECK(is_zero(q, sizeof q) && is_zero(&s, sizeof s) && is_zero(&c, sizeof c) &&
+              is_zero(&r, sizeof r) && is_zero(&t, sizeof t));
     }
     v[3].y = (cd_real)INFINITY;
     CHECK(!cd_obb_from_vertices(v, &out) && is_zero(&out, sizeof out));

@@ -23,7 +23,8 @@ static bool holds(const cd_obb *b, exact3 p) {
     for (int k = 0; k < 3; ++k) {
         exact half = exact_from((double)REALS(b->half)[k]);
         if (compare_abs(exact3_dot(d, axis[k]), half) > 0) return false;
-        if (compare_abs(exact3_dot(d, exact3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3])), exact_mul(half, det)) > 0)
+        if (compare_abs(exact3_dot(d, exact3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3])),
+                        exact_mul(half, det)) > 0)
             return false;
     }
     return true;
@@ -57,7 +58,8 @@ static double plain_volume(const cd_obb *a, const cd_obb *b) {
                 for (int x = 0; x < 3; ++x)
                     dot += (double)REALS(a->axes.col[i])[x] * (double)REALS(c->axes.col[j])[x];
                 r += fabs(dot) * (double)REALS(c->half)[j];
-                at += (double)REALS(a->axes.col[i])[j] * ((double)REALS(c->center)[j] - (double)REALS(a->center)[j]);
+                at += (double)REALS(a->axes.col[i])[j] *
+                      ((double)REALS(c->center)[j] - (double)REALS(a->center)[j]);
             }
             lo = k ? fmin(lo, at - r) : at - r;
             hi = k ? fmax(hi, at + r) : at + r;

@@ -18,13 +18,14 @@ CD_API cd_bound2 cd_bound2_make(const cd_obb *box) {
     cd_sphere s;
     double sq = 0.0;
     for (int k = 0; k < 4; ++k) { /* four of the eight corners, and their opposites */
-        cdi_v3 p = cdi_m3_mul_v3(&d.axes, cdi_v3_make(d.half[0], k & 1 ? -d.half[1] : d.half[1],
-                                                      k & 2 ? -d.half[2] : d.half[2]));
+        cdi_v3 p = cdi_m3_mul_v3(
+            &d.axes, cdi_v3_make(d.half[0], k & 1 ? -d.half[1] : d.half[1], k & 2 ? -d.half[2] : d.half[2]));
         sq = cdi_max(sq, cdi_v3_length(p));
     }
     s.center = box->center;
     s.radius = cdi_real_up(sq + 2e-15 * (d.half[0] + d.half[1] + d.half[2]));
-    if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) || !cd_sphere_is_valid(s)) {
+    if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) ||
+        !cd_sphere_is_valid(s)) {
         cd_bound2 nothing;
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
@@ -69,16 +70,18 @@ CD_API void cd_bound2_update(cd_bound2 *bound, const cd_transform *pose, uint32_
     (void)cd_bound2_box(bound, pose, stamp);
 }
 
-CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b, const cd_transform *pose_b,
-                                  uint32_t stamp) {
+CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b,
+                                  const cd_transform *pose_b, uint32_t stamp) {
     cd_obb p, q;
-    if (!cd_test_sphere_sphere(cd_bound2_sphere(a, pose_a, stamp), cd_bound2_sphere(b, pose_b, stamp))) return false;
+    if (!cd_test_sphere_sphere(cd_bound2_sphere(a, pose_a, stamp), cd_bound2_sphere(b, pose_b, stamp)))
+        return false;
     p = cd_bound2_box(a, pose_a, stamp);
     q = cd_bound2_box(b, pose_b, stamp);
     return cd_test_obb_obb(&p, &q);
 }
 
-CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b, const cd_transform *b_in_a) {
+CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b,
+                                           const cd_transform *b_in_a) {
     return cd_test_sphere_sphere_relative(a->sphere, b->sphere, b_in_a) &&
            cd_test_obb_obb_relative(&a->box, &b->box, b_in_a);
 }

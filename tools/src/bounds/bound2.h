@@ -42,9 +42,10 @@ CD_API void cd_bound2_update(cd_bound2 *bound, const cd_transform *pose, uint32_
 ///
 /// For bounds from cd_bound2_make the answer is that of cd_test_obb_obb on the two boxes moved by cd_obb_transform: the spheres only save
 /// work. Class: conservative, as that. A bound may be tested against itself.
-CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b, const cd_transform *pose_b,
-                                  uint32_t stamp);
+CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b,
+                                  const cd_transform *pose_b, uint32_t stamp);
 
 /// The same for the pose of b in the frame of a (see cd_relative): nothing is kept, both only read, and as precise far from the
 /// world's origin as near it. The boxes are tested by cd_test_obb_obb_relative.
-CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b, const cd_transform *b_in_a);
+CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b,
+                                           const cd_transform *b_in_a);

@@ -2,7 +2,7 @@
 /* obb: do oriented boxes meet each other, axis-aligned boxes, planes and segments (Ericson 4.4.1)?
  *
  * Boxes are taken literally, center + axes.col[i] * s_i with |s_i| <= half, so that axes that are not quite orthonormal mean
- * one body for all the tests. All sets are closed; NaN, infinity or a negative half extent in: false.
+ * one body for all the tests, as far as each product of two of them is within 0.01 of 0 or 1. All sets are closed; NaN, infinity or a negative half extent in: false.
  *
  * Class of all: conservative. They are never false for things that meet. They are true for things apart only where the
  * gap is below 1e-14 of their size and distance (2e-14 for the relative forms, the coordinates in each frame included) or as the

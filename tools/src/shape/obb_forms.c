@@ -241,7 +241,8 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     for (int i = 0; i < 3; ++i) {
         edge[i] = cdi_v3_sub(h[2 * i].n, h[2 * i + 1].n);
         for (int k = 0; k < 8; ++k) {
-            if (!(cdi_v3_dot(cdi_v3_sub(p[k | (1 << i)], p[k & ~(1 << i)]), edge[i]) >= -8.0 * slack)) return false;
+            if (!(cdi_v3_dot(cdi_v3_sub(p[k | (1 << i)], p[k & ~(1 << i)]), edge[i]) >= -8.0 * slack))
+                return false;
         }
     }
     axes = cdi_frame_of_edges(edge);

@@ -26,8 +26,9 @@ static double cdi_hold_reach(const cdi_obb *body, cdi_v3 d, cdi_v3 w) {
 CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack) {
     cdi_v3 d = cdi_v3_sub(body->center, h->center);
     double sum = cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z), half[3], margin;
-    for (int i = 0; i < 3; ++i) sum += body->half[i] * (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) +
-                                                         cdi_abs(body->axes.c[i].z));
+    for (int i = 0; i < 3; ++i)
+        sum += body->half[i] *
+               (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) + cdi_abs(body->axes.c[i].z));
     margin = 3e-15 * sum + 2.0 * slack;
     cdi_v3_store(half, h->half);
     for (int i = 0; i < 3; ++i) {
