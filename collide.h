@@ -2672,8 +2672,8 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
  * functions build the hull first, and take any points in any order: duplicates and points in line cost nothing but time.
  *
  * Class of both: conservative: every point is in the stored rectangle exactly, as cd_obb2 defines it and as seen along its
- * axes, rounding included. Tolerant: the area is the least one within 64 CD_REAL_EPSILON of the area, or of the square of the
- * diameter times CD_REAL_EPSILON where that is more. Points in line have a rectangle as long as they are, of no height but
+ * axes, rounding included. Tolerant: the area is the least one within 64 CD_REAL_EPSILON of the area, and of the product of
+ * the diameter and the distance of the points from the origin. Points in line have a rectangle of no height but
  * for rounding; of no points, NaN, infinity: CD_INVALID_ARGUMENT; 2^32 - 1 points or more: CD_TOO_LARGE; CD_OUT_OF_MEMORY.
  * `out` is zero then. Memory: 4 bytes a point from `allocator`, which may be NULL. */
 
@@ -2764,7 +2764,7 @@ CD_API cd_status cd_obb_pca(const cd_vec3 *points, size_t count, cd_pca_axes axe
 /// `box` gives the axes to start with, which may be anything: what is not a rotation is made one. The result holds all points, and
 /// is not larger than the box of the points along the axes at the start, but for rounding. Ends in a local minimum in nearly all cases
 /// (the book says "not", which is a misprint): each axis is best for the other two, but turning all at once may still gain.
-/// Cost: count log count for each projection, usually less than ten, at most 64. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
+/// Cost: count log count for each projection, usually less than twenty, at most 512. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
 CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
                                cd_obb *box);
 
@@ -4633,7 +4633,7 @@ CDI_INLINE cdi_v3 cdi_fit_local(const cdi_fit *f, size_t i) {
 
 /* A right-handed frame with the first axis along x and the second one as near to y as can be; both may have any length. */
 CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y);
-CDI_FN cdi_m3 cdi_frame_identity(void);
+CDI_FN cdi_m3 cdi_fit_identity(void);
 
 /* The frame in which a covariance matrix is diagonal, the axis of the largest value first. */
 CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance);
@@ -16156,7 +16156,7 @@ static cdi_v3 cdi_fit_farthest(const cdi_fit *f, cdi_v3 from, cdi_v3 axis) {
 /* Between two points far apart, from the one with the least coordinate on the longest side of the bounds. */
 static cdi_v3 cdi_fit_long_pair(const cdi_fit *f, cdi_v3 axis) {
     cdi_extents e = cdi_extents_none();
-    cdi_m3 frame = axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0 ? cdi_frame_identity()
+    cdi_m3 frame = axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0 ? cdi_fit_identity()
                                                                    : cdi_fit_frame(axis, cdi_across(axis));
     cdi_v3 p;
     int k = cdi_v3_is_zero(axis) ? 0 : 1;
@@ -16255,7 +16255,7 @@ static bool cdi_extents_gain(const cdi_extents *a, const cdi_extents *b) {
 CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes) {
     cdi_extents best = cdi_fit_extents(f, axes);
     int axis = 0, idle = 0;
-    for (int i = 0; i < 64 && idle < 3; ++i, axis = (axis + 1) % 3) {
+    for (int i = 0; i < 512 && idle < 3; ++i, axis = (axis + 1) % 3) {
         cdi_m3 next = cdi_fit_across(f, s, axes->c[axis]);
         cdi_extents e = cdi_fit_extents(f, &next);
         ++idle;
@@ -16265,6 +16265,13 @@ CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes) {
         axis = 0; /* the axis that was used is the first one now */
         idle = 1;
     }
+}
+
+/* Then the box along the axes of the world would be given, and could be made smaller. */
+static bool cdi_bounds_are_smaller(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_m3 world = cdi_fit_identity();
+    cdi_extents a = cdi_fit_extents(f, &world), b = cdi_fit_extents(f, axes);
+    return cdi_extents_gain(&a, &b);
 }
 
 CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
@@ -16278,6 +16285,10 @@ CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_all
     if (status != CD_OK) return status;
     axes = cdi_fit_frame(axes.c[0], axes.c[1]);
     cdi_fit_refine(&f, &shadow, &axes);
+    if (cdi_bounds_are_smaller(&f, &axes)) {
+        axes = cdi_fit_identity();
+        cdi_fit_refine(&f, &shadow, &axes);
+    }
     cdi_fit_shadow_free(&shadow, allocator);
     cdi_fit_finish(&f, &axes, box);
     return CD_OK;
@@ -16433,7 +16444,7 @@ CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_o
     state = o.seed;
     axes = cdi_fit_pca(&f);
     for (uint32_t i = 0; i < o.starts; ++i) {
-        if (i == 1) axes = cdi_frame_identity();
+        if (i == 1) axes = cdi_fit_identity();
         if (i > 1) axes = cdi_turned(&axes, cdi_random_turn(&state, 1.0));
         cdi_obb_search_begin(&s, &f, &axes);
         cdi_obb_search_walk(&s, o.steps, &state);
@@ -16613,6 +16624,17 @@ static double cdi_edge_box_volume(const cdi_m3 *axes, const cdi_v3 d[3]) {
     return x > 0.0 && y > 0.0 && z > 0.0 ? x * y * z : 0.0;
 }
 
+/* Asks all vertices: climbing may have been stopped by rounding errors among vertices next to each other. */
+static void cdi_min_box_keep(cdi_min_box *m, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    double volume;
+    for (uint32_t i = 0; i < m->vertex_count; ++i) cdi_extents_add(&e, axes, m->vertex[i]);
+    volume = cdi_extents_volume(&e);
+    if (!(volume < m->volume)) return;
+    m->volume = volume;
+    m->axes = *axes;
+}
+
 static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge_box *b) {
     for (int k = 0; k < 2; ++k) {
         uint32_t u = cdi_min_box_climb(m, b->axes.c[k], p->arc[k]->vertex);
@@ -16624,10 +16646,7 @@ static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge
     b->d[2] = cdi_v3_sub(m->vertex[m->high], m->vertex[m->low]);
     b->volume = cdi_edge_box_volume(&b->axes, b->d);
     CDI_COUNT(obb_measured);
-    if (b->volume < m->volume) {
-        m->volume = b->volume;
-        m->axes = b->axes;
-    }
+    if (b->volume < m->volume) cdi_min_box_keep(m, &b->axes);
 }
 
 /* ---- an interval of them ---- */
@@ -16693,7 +16712,9 @@ static void cdi_min_box_search(cdi_min_box *m, const cdi_arc_pair *p, const cdi_
     double turn = cdi_edge_box_turn(a, b), where, bound = cdi_edge_box_bound(a, b, &where), sag;
     cdi_edge_box middle;
     sag = cdi_max(cdi_edge_box_sag(a, turn), cdi_edge_box_sag(b, turn));
-    if (depth == 0 || m->parts == 0 || turn < 1e-28 || bound * (1.0 - sag) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE)) return;
+    if (depth == 0 || m->parts == 0 || turn < 1e-28 ||
+        bound * (1.0 - sag) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE))
+        return;
     --m->parts;
     where = turn > 0.01 ? 0.5 : cdi_clamp(where, 0.05, 0.95);
     cdi_edge_box_between(m, p, a, b, depth % 4 == 0 ? 0.5 : where, &middle);
@@ -16916,7 +16937,7 @@ CDI_FN cd_status cdi_fit_mesh(cdi_fit *f, const cd_mesh_view *mesh) {
 
 /* ---- frames ---- */
 
-CDI_FN cdi_m3 cdi_frame_identity(void) {
+CDI_FN cdi_m3 cdi_fit_identity(void) {
     cdi_m3 m;
     for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
     return m;
@@ -16938,7 +16959,7 @@ CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y) {
 /* Twice: the matrix is rounded for the eigenvectors, which costs the small values their digits; in the frame found first it
  * is nearly diagonal, and has all of them. */
 CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance) {
-    cdi_m3 frame = cdi_frame_identity();
+    cdi_m3 frame = cdi_fit_identity();
     for (int i = 0; i < 2; ++i) {
         cdi_m3 turned = cdi_m3_mul(covariance, &frame), back = cdi_m3_transpose(&frame);
         cd_mat3 m;

@@ -66,7 +66,7 @@ static void check_rects(const cd_vec2 *p, int count) {
         CHECK_INT(rect_fns[f](p, (size_t)count, NULL, &r[f]), CD_OK);
         for (int i = 0; i < count; ++i) CHECK(rect_holds_exactly(&r[f], p[i]));
         if (isfinite(least) && reach < 1e150 && reach > 1e-150)
-            CHECK_NEAR(area_of(&r[f]), least, 64 * EPS * least + 16 * EPS * size * reach);
+            CHECK_NEAR(area_of(&r[f]), least, 64 * EPS * least + 64 * EPS * size * reach);
     }
     if (isfinite(area_of(&r[0])))
         CHECK_NEAR(area_of(&r[0]), area_of(&r[1]), 16 * EPS * (area_of(&r[0]) + size * size));

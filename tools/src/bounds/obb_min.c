@@ -169,6 +169,17 @@ static double cdi_edge_box_volume(const cdi_m3 *axes, const cdi_v3 d[3]) {
     return x > 0.0 && y > 0.0 && z > 0.0 ? x * y * z : 0.0;
 }
 
+/* Asks all vertices: climbing may have been stopped by rounding errors among vertices next to each other. */
+static void cdi_min_box_keep(cdi_min_box *m, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    double volume;
+    for (uint32_t i = 0; i < m->vertex_count; ++i) cdi_extents_add(&e, axes, m->vertex[i]);
+    volume = cdi_extents_volume(&e);
+    if (!(volume < m->volume)) return;
+    m->volume = volume;
+    m->axes = *axes;
+}
+
 static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge_box *b) {
     for (int k = 0; k < 2; ++k) {
         uint32_t u = cdi_min_box_climb(m, b->axes.c[k], p->arc[k]->vertex);
@@ -180,10 +191,7 @@ static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge
     b->d[2] = cdi_v3_sub(m->vertex[m->high], m->vertex[m->low]);
     b->volume = cdi_edge_box_volume(&b->axes, b->d);
     CDI_COUNT(obb_measured);
-    if (b->volume < m->volume) {
-        m->volume = b->volume;
-        m->axes = b->axes;
-    }
+    if (b->volume < m->volume) cdi_min_box_keep(m, &b->axes);
 }
 
 /* ---- an interval of them ---- */
