@@ -549,6 +549,30 @@ static void oriented_boxes(void) {
         cd_test_bound2_bound2_relative(&m, &n, &pose);
         if (d.finite) CHECK(cd_test_obb_obb(&o, &o) && cd_test_obb_obb_fast(&o, &o));
         CHECK_INT(cd_test_obb_obb(&o, &p), cd_test_obb_obb(&p, &o));
+static void fitted_boxes(void) {
+    static const cd_obb_search_options few = {3, 2, 2, 1};
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 v[5];
+        cd_vec2 flat[5];
+        cd_obb box[5];
+        cd_obb2 rect[2];
+        for (int k = 0; k < 5; ++k) {
+            v[k] = vec_of(&d);
+            flat[k] = cd_vec2_make(v[k].x, v[k].y);
+            box[k].axes = cd_mat3_from_columns(v[0], vec_of(&d), v[k]);
+        }
+        cd_obb_from_points(v, 5, &box[0]);
+        cd_obb_barequet(v, 5, &box[1]);
+        cd_obb_refine(v, 5, NULL, &box[2]);
+        cd_obb_brute_force(v, 5, &few, &box[3]);
+        cd_obb_optimize(v, 5, &few, &box[4]);
+        cd_min_area_rect(flat, 5, NULL, &rect[0]);
+        cd_min_area_rect_calipers(flat, 5, NULL, &rect[1]);
+        for (int k = 0; k < 5; ++k) CHECK(cd_obb_is_valid(&box[k]) || !d.finite);
+        for (int k = 0; k < 2; ++k)
+            CHECK(isfinite((double)rect[k].half.x) && isfinite((double)rect[k].half.y));
     }
 }
 
@@ -918,6 +942,7 @@ void suite_corpus(void) {
     RUN(plane_shapes_of_bad_numbers);
     RUN(swept_volumes);
     RUN(oriented_boxes);
+    RUN(fitted_boxes);
     RUN(nothing_meets_nan);
     RUN(round_shapes);
     RUN(any_bits);

@@ -344,6 +344,41 @@ static void s4_4_corners_against_faces_miss_edges(void) {
     cd_obb_to_vertices(&a, v);
     cd_obb_to_vertices(&b, w);
     CHECK(cd_test_obb_obb_vertices(v, w) && cd_test_obb_obb_fast(&a, &b) && !cd_test_obb_obb(&a, &b));
+/* A duplicate neighbour gives an edge without length: its NaN wins, with area 0. And any points are promised a rectangle, but
+ * only a convex polygon gets one. */
+static void s4_4_4_rectangles_of_any_points(void) {
+    static const cd_vec2 doubled[5] = {{0, 0}, {2, 0}, {2, 1}, {2, 1}, {0, 1}};
+    static const cd_vec2 hollow[6] = {{0, 0}, {4, 0}, {1, 1}, {4, 3}, {0, 3}, {1, 1}};
+    cd_obb2 r;
+    for (int calipers = 0; calipers < 2; ++calipers) {
+        cd_status (*rect)(const cd_vec2 *, size_t, const cd_allocator *, cd_obb2 *) =
+            calipers ? cd_min_area_rect_calipers : cd_min_area_rect;
+        CHECK_INT(rect(doubled, 5, NULL, &r), CD_OK);
+        CHECK_NEAR(4 * r.half.x * r.half.y, 2, 16 * EPS);
+        CHECK_INT(rect(hollow, 6, NULL, &r), CD_OK);
+        CHECK_NEAR(4 * r.half.x * r.half.y, 12, 64 * EPS);
+        for (size_t n = 1; n < 3; ++n) {
+            CHECK_INT(rect(doubled, n, NULL, &r), CD_OK);
+            CHECK_NEAR(r.half.x, (double)n - 1, 4 * EPS);
+            CHECK_NEAR(r.half.y, 0, 0);
+        }
+    }
+}
+
+/* Iterated projection ends where a local minimum "has not been found": it has been. Nothing is gained from there. */
+static void s4_4_4_projection_ends_in_a_minimum(void) {
+    test_rng rng = test_random();
+    gen g = gen_begin(&rng, GEN_UNIT);
+    for (long n = test_times(20); n > 0; --n) {
+        cd_vec3 p[20];
+        cd_obb a, b;
+        for (int i = 0; i < 20; ++i) p[i] = gen_point(&g);
+        CHECK_INT(cd_obb_from_points(p, 20, &a), CD_OK);
+        CHECK_INT(cd_obb_refine(p, 20, NULL, &a), CD_OK);
+        b = a;
+        CHECK_INT(cd_obb_refine(p, 20, NULL, &b), CD_OK);
+        CHECK_NEAR(b.half.x * b.half.y * b.half.z, a.half.x * a.half.y * a.half.z, 64 * EPS);
+    }
 }
 
 void suite_errata(void) {
@@ -364,6 +399,8 @@ void suite_errata(void) {
     RUN(s4_5_squares_are_compared_with_squares);
     RUN(s4_4_1_plates_across_a_gap);
     RUN(s4_4_corners_against_faces_miss_edges);
+    RUN(s4_4_4_rectangles_of_any_points);
+    RUN(s4_4_4_projection_ends_in_a_minimum);
     RUN(s5_1_1_plane_normals_of_any_length);
     RUN(s5_3_2_small_spheres_far_away);
     RUN(s5_3_3_slabs_are_all_kept);

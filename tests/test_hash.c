@@ -839,6 +839,40 @@ static void hash_swept(gen *g) {
     add_lozenge(&m);
     nearest = cd_closest_pts_lozenge_lozenge(&l, &m);
     add_vec(nearest.a);
+static void add_fitted_box(cd_status status, const cd_obb *b) {
+    add_int((uint32_t)status);
+    add_vec(b->center);
+    add_mat(&b->axes);
+    add_vec(b->half);
+}
+
+static void hash_fitted_boxes(test_rng *rng) {
+    static const cd_obb_search_options few = {4, 2, 2, 5};
+    for (int i = 0; i < 6 * GEN_KINDS; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        cd_vec3 v[24];
+        cd_vec2 flat[24];
+        cd_hull hull;
+        cd_obb b;
+        cd_obb2 r;
+        for (int k = 0; k < 24; ++k) {
+            v[k] = gen_point(&g);
+            flat[k] = cd_vec2_make(v[k].x, v[k].y);
+        }
+        if (cd_hull3_build(&hull, v, 24, NULL) != CD_OK) abort();
+        add_fitted_box(cd_obb_from_hull(&hull, &b), &b);
+        add_fitted_box(cd_obb_min_volume(&hull, NULL, &b), &b);
+        add_fitted_box(cd_obb_barequet(v, 24, &b), &b);
+        add_fitted_box(cd_obb_pca(v, 24, CD_PCA_MIN, NULL, &b), &b);
+        add_fitted_box(cd_obb_refine(v, 24, NULL, &b), &b);
+        add_fitted_box(cd_obb_brute_force(v, 24, &few, &b), &b);
+        add_fitted_box(cd_obb_optimize(v, 24, &few, &b), &b);
+        add_int((uint32_t)cd_min_area_rect(flat, 24, NULL, &r));
+        add_vec2(r.axis);
+        add_int((uint32_t)cd_min_area_rect_calipers(flat, 24, NULL, &r));
+        add_vec2(r.half);
+        cd_hull_destroy(&hull);
+    }
 }
 
 static void everything_gives_one_number(void) {
@@ -870,6 +904,7 @@ static void everything_gives_one_number(void) {
     hash_trees(&rng);
     hash_hulls(&rng);
     hash_simplification(&rng);
+    hash_fitted_boxes(&rng);
     printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
            (unsigned)hash);
 }

@@ -122,7 +122,7 @@ static double slack_of(const cd_obb *b, const cd_vec3 *points, size_t count) {
         most = fmax(most, (double)REALS(b->half)[i] - reach[i]);
         most = fmax(most, reach[i] - 0.5 * (side[i][1] - side[i][0]) - size * EPS);
     }
-    return farthest > 0.0 ? most / (farthest * EPS) : most;
+    return farthest > 1e-30 ? most / (farthest * EPS) : most;
 }
 
 /* As long as it is in range: the product of the half extents. */
@@ -151,7 +151,8 @@ static void check_all_fits(const cd_vec3 *points, size_t count) {
         double w = fmin(fmin((double)box[i].half.x, (double)box[i].half.y), (double)box[i].half.z);
         if (!isfinite(least) || least < 1e-250 || w < 1e-4 * h)
             continue; /* axes rounded cost too much there */
-        if (!CHECK(got <= least * (1 + 1e-6 + 100 * EPS * h / w))) test_note("%s is smaller", fit_names[i]);
+        if (!CHECK(got <= least * (1 + 1e-8 + 100 * EPS * h / w)))
+            test_note("%s is smaller by %g", fit_names[i], 1 - least / got);
     }
     cd_hull_destroy(&hull);
 }
@@ -239,7 +240,7 @@ static void min_volume_beats_a_grid(void) {
         test_note_reals("p", REALS(p), 3 * count);
         CHECK_INT(cd_hull3_build(&hull, p, (size_t)count, NULL), CD_OK);
         CHECK_INT(cd_obb_min_volume(&hull, NULL, &b), CD_OK);
-        CHECK(volume_of(&b) <= least_on_grid(p, count, steps) + 100 * EPS);
+        CHECK(volume_of(&b) <= least_on_grid(p, count, steps) * (1 + 1e-8 + 100 * EPS) + 100 * EPS);
         cd_hull_destroy(&hull);
     }
 }
@@ -302,8 +303,8 @@ static void solids_have_their_axes(void) {
         v[8] = cd_vec3_make(100, 100, 100); /* in no triangle */
         CHECK_INT(cd_obb_from_inertia(&mesh, &b), CD_OK);
         CHECK_INT(cd_obb_from_mesh(&mesh, &c), CD_OK);
-        CHECK_NEAR(volume_of(&b), 48.0, 48 * 64 * EPS);
-        CHECK_NEAR(volume_of(&c), 48.0, 48 * 64 * EPS);
+        CHECK_NEAR(volume_of(&b), 48.0, 48 * 400 * EPS);
+        CHECK_NEAR(volume_of(&c), 48.0, 48 * 400 * EPS);
         check_fit(&b, v, 8);
     }
 }

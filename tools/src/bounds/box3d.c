@@ -58,7 +58,7 @@ CDI_FN cd_status cdi_fit_mesh(cdi_fit *f, const cd_mesh_view *mesh) {
 
 /* ---- frames ---- */
 
-CDI_FN cdi_m3 cdi_frame_identity(void) {
+CDI_FN cdi_m3 cdi_fit_identity(void) {
     cdi_m3 m;
     for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
     return m;
@@ -80,7 +80,7 @@ CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y) {
 /* Twice: the matrix is rounded for the eigenvectors, which costs the small values their digits; in the frame found first it
  * is nearly diagonal, and has all of them. */
 CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance) {
-    cdi_m3 frame = cdi_frame_identity();
+    cdi_m3 frame = cdi_fit_identity();
     for (int i = 0; i < 2; ++i) {
         cdi_m3 turned = cdi_m3_mul(covariance, &frame), back = cdi_m3_transpose(&frame);
         cd_mat3 m;

@@ -33,7 +33,7 @@ CDI_INLINE cdi_v3 cdi_fit_local(const cdi_fit *f, size_t i) {
 
 /* A right-handed frame with the first axis along x and the second one as near to y as can be; both may have any length. */
 CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y);
-CDI_FN cdi_m3 cdi_frame_identity(void);
+CDI_FN cdi_m3 cdi_fit_identity(void);
 
 /* The frame in which a covariance matrix is diagonal, the axis of the largest value first. */
 CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance);

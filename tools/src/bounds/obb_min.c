@@ -8,7 +8,8 @@
 #define CDI_MIN_BOX_SHARE 1e-7
 #endif
 
-/* Intervals are halved this often at most. */
+/* An interval is halved this often at most, in all and one part of it: what is thinner than rounding errors never shows enough. */
+#define CDI_MIN_BOX_PARTS 500
 #define CDI_MIN_BOX_DEPTH 40
 
 /* The normals of the planes that touch the hull along an edge: from one to the other on the shorter way. */
@@ -25,6 +26,7 @@ typedef struct cdi_min_box {
     double *from, *to;          /* the products of each normal with both ends of the arc in hand */
     uint32_t *first, *neighbor; /* the neighbours of vertex i: first[i] to first[i + 1] */
     uint32_t vertex_count, normal_count, arc_count;
+    uint32_t parts;     /* that the interval in hand may still be halved into */
     uint32_t high, low; /* where to look first for the ends along the third axis */
     double volume;
     cdi_m3 axes;
@@ -167,6 +169,17 @@ static double cdi_edge_box_volume(const cdi_m3 *axes, const cdi_v3 d[3]) {
     return x > 0.0 && y > 0.0 && z > 0.0 ? x * y * z : 0.0;
 }
 
+/* Asks all vertices: climbing may have been stopped by rounding errors among vertices next to each other. */
+static void cdi_min_box_keep(cdi_min_box *m, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    double volume;
+    for (uint32_t i = 0; i < m->vertex_count; ++i) cdi_extents_add(&e, axes, m->vertex[i]);
+    volume = cdi_extents_volume(&e);
+    if (!(volume < m->volume)) return;
+    m->volume = volume;
+    m->axes = *axes;
+}
+
 static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge_box *b) {
     for (int k = 0; k < 2; ++k) {
         uint32_t u = cdi_min_box_climb(m, b->axes.c[k], p->arc[k]->vertex);
@@ -178,10 +191,7 @@ static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge
     b->d[2] = cdi_v3_sub(m->vertex[m->high], m->vertex[m->low]);
     b->volume = cdi_edge_box_volume(&b->axes, b->d);
     CDI_COUNT(obb_measured);
-    if (b->volume < m->volume) {
-        m->volume = b->volume;
-        m->axes = b->axes;
-    }
+    if (b->volume < m->volume) cdi_min_box_keep(m, &b->axes);
 }
 
 /* ---- an interval of them ---- */
@@ -247,7 +257,10 @@ static void cdi_min_box_search(cdi_min_box *m, const cdi_arc_pair *p, const cdi_
     double turn = cdi_edge_box_turn(a, b), where, bound = cdi_edge_box_bound(a, b, &where), sag;
     cdi_edge_box middle;
     sag = cdi_max(cdi_edge_box_sag(a, turn), cdi_edge_box_sag(b, turn));
-    if (depth == 0 || turn < 1e-28 || bound * (1.0 - sag) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE)) return;
+    if (depth == 0 || m->parts == 0 || turn < 1e-28 ||
+        bound * (1.0 - sag) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE))
+        return;
+    --m->parts;
     where = turn > 0.01 ? 0.5 : cdi_clamp(where, 0.05, 0.95);
     cdi_edge_box_between(m, p, a, b, depth % 4 == 0 ? 0.5 : where, &middle);
     cdi_edge_box_measure(m, p, &middle);
@@ -303,6 +316,7 @@ static void cdi_min_box_try_interval(cdi_min_box *m, const cdi_arc_pair *p, cons
     if (least * (1.0 - cdi_edge_box_sag(&middle, turn)) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE)) return;
     cdi_edge_box_measure(m, p, &a);
     cdi_edge_box_measure(m, p, &b);
+    m->parts = CDI_MIN_BOX_PARTS;
     cdi_min_box_search(m, p, &a, &middle, CDI_MIN_BOX_DEPTH);
     cdi_min_box_search(m, p, &middle, &b, CDI_MIN_BOX_DEPTH);
 }
@@ -407,4 +421,5 @@ CD_API cd_status cd_obb_min_volume(const cd_hull *hull, const cd_allocator *allo
 }
 
 #undef CDI_MIN_BOX_SHARE
+#undef CDI_MIN_BOX_PARTS
 #undef CDI_MIN_BOX_DEPTH

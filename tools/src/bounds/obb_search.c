@@ -16,7 +16,7 @@ static bool cdi_extents_gain(const cdi_extents *a, const cdi_extents *b) {
 CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes) {
     cdi_extents best = cdi_fit_extents(f, axes);
     int axis = 0, idle = 0;
-    for (int i = 0; i < 64 && idle < 3; ++i, axis = (axis + 1) % 3) {
+    for (int i = 0; i < 512 && idle < 3; ++i, axis = (axis + 1) % 3) {
         cdi_m3 next = cdi_fit_across(f, s, axes->c[axis]);
         cdi_extents e = cdi_fit_extents(f, &next);
         ++idle;
@@ -26,6 +26,13 @@ CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes) {
         axis = 0; /* the axis that was used is the first one now */
         idle = 1;
     }
+}
+
+/* Then the box along the axes of the world would be given, and could be made smaller. */
+static bool cdi_bounds_are_smaller(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_m3 world = cdi_fit_identity();
+    cdi_extents a = cdi_fit_extents(f, &world), b = cdi_fit_extents(f, axes);
+    return cdi_extents_gain(&a, &b);
 }
 
 CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
@@ -39,6 +46,10 @@ CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_all
     if (status != CD_OK) return status;
     axes = cdi_fit_frame(axes.c[0], axes.c[1]);
     cdi_fit_refine(&f, &shadow, &axes);
+    if (cdi_bounds_are_smaller(&f, &axes)) {
+        axes = cdi_fit_identity();
+        cdi_fit_refine(&f, &shadow, &axes);
+    }
     cdi_fit_shadow_free(&shadow, allocator);
     cdi_fit_finish(&f, &axes, box);
     return CD_OK;
@@ -194,7 +205,7 @@ CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_o
     state = o.seed;
     axes = cdi_fit_pca(&f);
     for (uint32_t i = 0; i < o.starts; ++i) {
-        if (i == 1) axes = cdi_frame_identity();
+        if (i == 1) axes = cdi_fit_identity();
         if (i > 1) axes = cdi_turned(&axes, cdi_random_turn(&state, 1.0));
         cdi_obb_search_begin(&s, &f, &axes);
         cdi_obb_search_walk(&s, o.steps, &state);

@@ -12,7 +12,7 @@
 /// `box` gives the axes to start with, which may be anything: what is not a rotation is made one. The result holds all points, and
 /// is not larger than the box of the points along the axes at the start, but for rounding. Ends in a local minimum in nearly all cases
 /// (the book says "not", which is a misprint): each axis is best for the other two, but turning all at once may still gain.
-/// Cost: count log count for each projection, usually less than ten, at most 64. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
+/// Cost: count log count for each projection, usually less than twenty, at most 512. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
 CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
                                cd_obb *box);
 

@@ -5,8 +5,8 @@
  * functions build the hull first, and take any points in any order: duplicates and points in line cost nothing but time.
  *
  * Class of both: conservative: every point is in the stored rectangle exactly, as cd_obb2 defines it and as seen along its
- * axes, rounding included. Tolerant: the area is the least one within 64 CD_REAL_EPSILON of the area, or of the square of the
- * diameter times CD_REAL_EPSILON where that is more. Points in line have a rectangle as long as they are, of no height but
+ * axes, rounding included. Tolerant: the area is the least one within 64 CD_REAL_EPSILON of the area, and of the product of
+ * the diameter and the distance of the points from the origin. Points in line have a rectangle of no height but
  * for rounding; of no points, NaN, infinity: CD_INVALID_ARGUMENT; 2^32 - 1 points or more: CD_TOO_LARGE; CD_OUT_OF_MEMORY.
  * `out` is zero then. Memory: 4 bytes a point from `allocator`, which may be NULL. */
 
