@@ -2156,7 +2156,7 @@ CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set);
 /// The k-DOP around one that was moved by a pose, tight but for rounding: realignment by linear programs (4.6.3).
 ///
 /// It holds the image of every point of `dop`, exact or by cd_transform_point: wider than need be by 12 units in the last
-/// place of `cd_real` of the largest coordinate before or after, times the length of the direction. Of a body that is known
+/// place of `cd_real` (200 in a double build) of the largest coordinate before or after, times the direction's length. Of a body that is known
 /// cd_kdop_climb is faster and closer, of the corners of a k-DOP cd_kdop_tumble faster. CD_INVALID_ARGUMENT: not a k-DOP of
 /// the set, or a pose not finite; CD_TOO_LARGE: a number would not be finite; `out` is zeroed then.
 CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
@@ -2164,7 +2164,7 @@ CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const c
 
 /// The same around the image of points, such as the corners of a k-DOP, stored once, or of its hull (4.6.3).
 ///
-/// Wider than need be by 100 units in the last place of the largest coordinate, times the length of the direction: points may
+/// Wider than need be by 100 units in the last place (300 in a double build) of the largest coordinate, times the length of the direction: points may
 /// be the rounded corners of cd_kdop_vertices and stand for the k-DOP itself. Empty for no points. Cost: linear.
 CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
                                 const cd_transform *pose);
@@ -2173,7 +2173,8 @@ CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_v
 ///
 /// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once. 0 when empty.
 /// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
-/// that meet are nearly dependent; the standard sets have none such. Cost: k^3 / 6 systems.
+/// that meet are nearly dependent; of the standard sets none are, turned ones have such as are by rounding. Those with a
+/// determinant below 1e-6 are left out, and the body of the corners is smaller by as little. Cost: k^3 / 6 systems.
 CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]);
 
 /// A point inside a k-DOP, as far from its planes as can be: cd_halfspaces_interior_point of its half-spaces.
@@ -2966,15 +2967,15 @@ CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *s
 /// Each climb goes from vertex to neighbour while that is farther out, which is decided exactly: it ends at a farthest
 /// vertex, flat places on the way notwithstanding, and always at the same of several, the one with the largest x, then y,
 /// then z: the result does not hang on what came before, and is bit for bit that of looking at all vertices. It holds the
-/// image of every vertex, exact or by cd_transform_point: wider than need be by 12 units in the last place of `cd_real` of the
-/// largest coordinate, times the length of the direction. Errors as cd_kdop_transform.
+/// image of every vertex, exact or by cd_transform_point: wider than need be by 12 units in the last place of `cd_real` (200 in a
+/// double build) of the largest coordinate, times the direction's length. Errors as cd_kdop_transform.
 /// Cost: a few steps a direction between poses that are near each other, at most all vertices.
 CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out);
 
 /// The corners of a k-DOP by duality (4.6.4): planes become points, the faces of their hull the corners.
 ///
 /// In `out`, at most CD_KDOP_VERTICES; returns through `count` how many. As cd_kdop_vertices, and faster for large k, but the
-/// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 64 units in the last place of the
+/// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 1000 units in the last place of the
 /// body's size times its size over the margin of an inner point, where more than three planes nearly meet in one point. For
 /// a k-DOP without interior it is cd_kdop_vertices. CD_OUT_OF_MEMORY; CD_INVALID_ARGUMENT: not a k-DOP of the set. None then.
 CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
@@ -9546,7 +9547,7 @@ CD_API cd_real cd_kdop_surface_area(const cd_kdop *dop, const cd_kdop_set *set) 
 /* ---- realignment ---- */
 
 CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose) {
-    const double share = (double)CD_REAL_EPSILON + 64.0 * 1.1102230246251565e-16;
+    const double share = (double)CD_REAL_EPSILON + 32.0 * 1.1102230246251565e-16;
     cdi_v3 p = pose->position;
     double size = reach + cdi_abs(p.x) + cdi_abs(p.y) + cdi_abs(p.z);
     return (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * size * share + 1e-300;
@@ -9621,7 +9622,8 @@ CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_v
     motion = cdi_pose_of(pose);
     for (uint32_t i = 0; i < set->count; ++i) {
         cdi_v3 n = cdi_v3_of(set->axis[i]), m = cdi_m3_tmul_v3(&motion.rotation, n);
-        double lo = CDI_HUGE, hi = -CDI_HUGE, margin = cdi_kdop_margin(n, 9.0 * reach, &motion);
+        double lo = CDI_HUGE, hi = -CDI_HUGE, margin = cdi_kdop_margin(n, reach, &motion);
+        margin += 8.0 * (double)CD_REAL_EPSILON * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * reach;
         for (size_t k = 0; k < count; ++k) {
             double d = cdi_v3_dot(m, cdi_v3_of(points[k]));
             lo = cdi_min(d, lo);
@@ -9646,7 +9648,7 @@ CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
 CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det) {
     cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
     *det = cdi_v3_dot(a->n, bc);
-    if (cdi_abs(*det) < 1e-9) return false;
+    if (cdi_abs(*det) < 1e-6) return false; /* the corner is as near to an edge that others end */
     *out = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
     *out = cdi_v3_scale(*out, 1.0 / *det);
     return true;
@@ -17301,6 +17303,7 @@ static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const
     const cdi_side *s[2 * CD_KDOP_AXES];
     double best = 0.0, det;
     cdi_v3 p;
+    *out = cdi_v3_make(0.0, 0.0, 0.0);
     for (uint32_t i = 0; i < face->count; ++i)
         s[i] = &d->side[parts->sources[parts->half_edges[face->first + i].origin]];
     for (uint32_t i = 1; i < face->count; ++i) {
