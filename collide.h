@@ -70,6 +70,7 @@
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/kdop                 slab volumes and k-DOPs against rays, points, planes and each other
  *   bounds/kdop                k-DOPs of hulls and meshes, hulls that tumble, corners by duality
+ *   bounds/hull_approx         could two hulls meet? faces as separating planes
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
@@ -207,6 +208,9 @@
 #define cd_hull2_quickhull cd_hull2_quickhull_f64
 #define cd_hull3_build cd_hull3_build_f64
 #define cd_hull3_build_mesh cd_hull3_build_mesh_f64
+#define cd_hull_approx cd_hull_approx_f64
+#define cd_hull_approx_destroy cd_hull_approx_destroy_f64
+#define cd_hull_approx_make cd_hull_approx_make_f64
 #define cd_hull_bounds cd_hull_bounds_f64
 #define cd_hull_destroy cd_hull_destroy_f64
 #define cd_hull_face cd_hull_face_f64
@@ -453,6 +457,7 @@
 #define cd_ternary cd_ternary_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_hull_hull_approx cd_test_hull_hull_approx_f64
 #define cd_test_kdop_aabb cd_test_kdop_aabb_f64
 #define cd_test_kdop_halfspace cd_test_kdop_halfspace_f64
 #define cd_test_kdop_kdop cd_test_kdop_kdop_f64
@@ -1988,7 +1993,8 @@ CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
 /// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
 /// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
 /// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count);
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
+                                     size_t count);
 
 /// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
 CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b);
@@ -2187,7 +2193,8 @@ CD_API cd_status cd_kdop_interior_point(const cd_kdop *dop, const cd_kdop_set *s
 /// the point is inside by a share of the slab's width, and at most `rounds` times around; then a linear program decides.
 /// The verdict is exact: CD_INTERIOR_FOUND is strictly inside, CD_INTERIOR_EMPTY is proven. The margin is the distance
 /// from the nearest plane.
-CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start, uint32_t rounds);
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start,
+                                    uint32_t rounds);
 
 /* ---- hull/hull2.h -------------------------------------------------------------------------------------------- */
 
@@ -2953,10 +2960,10 @@ CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const c
 typedef struct cd_kdop_climber {
     const cd_hull *hull;
     cd_kdop_set set;
-    double reach;                   ///< no vertex has larger magnitudes of coordinates in sum
-    uint32_t at[2 * CD_KDOP_AXES];  ///< vertices: the farthest out below and above, slab by slab
-    uint32_t climbs;                ///< 0: hill climbing would not be safe, as faces were merged: all vertices are looked at
-    uint32_t steps;                 ///< how many vertices the last call came by
+    double reach;                  ///< no vertex has larger magnitudes of coordinates in sum
+    uint32_t at[2 * CD_KDOP_AXES]; ///< vertices: the farthest out below and above, slab by slab
+    uint32_t climbs; ///< 0: hill climbing would not be safe, as faces were merged: all vertices are looked at
+    uint32_t steps;  ///< how many vertices the last call came by
 } cd_kdop_climber;
 
 /// Begins with the hull as it stands. CD_INVALID_ARGUMENT, with `out` zeroed: an empty hull, or a set that is not valid.
@@ -2978,8 +2985,49 @@ CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pos
 /// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 1000 units in the last place of the
 /// body's size times its size over the margin of an inner point, where more than three planes nearly meet in one point. For
 /// a k-DOP without interior it is cd_kdop_vertices. CD_OUT_OF_MEMORY; CD_INVALID_ARGUMENT: not a k-DOP of the set. None then.
-CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
-                                       cd_vec3 out[CD_KDOP_VERTICES], uint32_t *count);
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set,
+                                       const cd_allocator *allocator, cd_vec3 out[CD_KDOP_VERTICES],
+                                       uint32_t *count);
+
+/* ---- bounds/hull_approx.h ------------------------------------------------------------------------------------ */
+
+/* hull_approx: could two hulls meet? The planes of their faces alone are tried as separating ones (Ericson 4.6.5).
+ *
+ * Two hulls are apart for sure when one has a face with all of the other in front of it. The converse does not hold: hulls
+ * that only a plane along two of their edges parts are said to meet. That is the price of a test without a search, which
+ * ends at once for most pairs, and it never errs the other way. A hull is made ready once: its planes ordered so that each
+ * of the first is as perpendicular as possible to those before, its vertices in random order, so that one behind the plane
+ * is found soon. Instead of vertices, a few spheres that cover the hull can be tried. */
+
+/// A hull made ready; the arrays are its own. The zero object is nothing, and meets nothing.
+typedef struct cd_hull_approx {
+    cd_sphere bound;           ///< holds the hull and its spheres
+    cd_plane *planes;          ///< of the faces, outward, moved out by their rounding
+    cd_sphere *spheres;        ///< whose union holds the hull, or its vertices with radius 0
+    uint32_t plane_count, sphere_count;
+    double reach;              ///< no sphere's centre has larger magnitudes of coordinates in sum
+    cd_allocator allocator;    ///< what gave the memory
+} cd_hull_approx;
+
+/// Makes a hull ready. `spheres` may be NULL; otherwise they have to cover the hull, which nothing checks.
+///
+/// A hull without faces (a point, a segment) has its bounding sphere only against the other's planes. The order is random, but
+/// always the same. CD_INVALID_ARGUMENT: an empty hull, a sphere not finite or with a radius below 0; CD_TOO_LARGE: it
+/// reaches beyond half the range; CD_OUT_OF_MEMORY. `out` is zeroed then. Memory: 4 numbers a face and a vertex or sphere.
+/// Cost: 32 steps a face.
+CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres, size_t count,
+                                     const cd_allocator *allocator);
+
+/// Gives the memory back; the zero object may be destroyed too.
+CD_API void cd_hull_approx_destroy(cd_hull_approx *a);
+
+/// Could two hulls meet? `pose` is that of b in the frame of a; NULL for the same frame.
+///
+/// Class: conservative: false only when they are apart, b at the exact pose or its vertices at those of cd_transform_point.
+/// True also for hulls nearer than 40 units in the last place of `cd_real` (400 in a double build) of
+/// the largest coordinate. A pose that is not
+/// finite: true. Cost: a plane or two for most pairs apart; a few vertices a face for those that meet.
+CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b, const cd_transform *pose);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -8720,7 +8768,8 @@ static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int coun
 CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
     static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
-    static const signed char edges[6][3] = {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
+    static const signed char edges[6][3] = {{1, 1, 0},  {1, -1, 0}, {1, 0, 1},
+                                            {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
     cd_kdop_set set;
     cdi_clear(&set, sizeof set);
     if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
@@ -8823,7 +8872,8 @@ CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
 CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
     if (count > 0 && !slabs) return false;
     for (size_t i = 0; i < count; ++i) {
-        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max)) return false;
+        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max))
+            return false;
     }
     return true;
 }
@@ -8880,12 +8930,14 @@ static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) 
     return status;
 }
 
-CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count) {
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points,
+                                      size_t count) {
     double size[3];
     if (count == 0 || (slab_count > 0 && !slabs) || !cdi_points_are_finite(points, count, size))
         return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     for (size_t i = 0; i < slab_count; ++i) {
-        if (!cdi_direction_is_valid(slabs[i].n)) return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+        if (!cdi_direction_is_valid(slabs[i].n))
+            return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     }
     for (size_t i = 0; i < slab_count; ++i) {
         if (!cdi_fit_slab(slabs[i].n, points, count, size, &slabs[i].min, &slabs[i].max))
@@ -8918,7 +8970,8 @@ CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
     return CD_OK;
 }
 
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count) {
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
+                                     size_t count) {
     double size[3];
     if (!cd_kdop_set_is_valid(set) || !cdi_points_are_finite(points, count, size))
         return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
@@ -9266,7 +9319,8 @@ CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer
     cdi_lp lp;
     double g[3];
     cdi_v3_store(g, goal);
-    if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL)) return false; /* never: they fit in its own memory */
+    if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL))
+        return false; /* never: they fit in its own memory */
     for (int i = 0; i < p->count; ++i) {
         double c[4];
         cdi_v3_store(c, p->side[i].n);
@@ -9327,10 +9381,12 @@ CD_API cd_aabb cd_aabb_from_kdop(const cd_kdop *dop, const cd_kdop_set *set) {
     double lo[3], hi[3];
     if (!cdi_kdop_begin(&p, dop, set)) return b;
     for (int k = 0; k < 3; ++k) {
-        if (!cdi_kdop_slab_on(dop, set, k, &lo[k], &hi[k]) && !cdi_kdop_extent(&p, k, &lo[k], &hi[k])) return b;
+        if (!cdi_kdop_slab_on(dop, set, k, &lo[k], &hi[k]) && !cdi_kdop_extent(&p, k, &lo[k], &hi[k]))
+            return b;
     }
     b.min = cd_vec3_make(cdi_round_down(lo[0], 0.0), cdi_round_down(lo[1], 0.0), cdi_round_down(lo[2], 0.0));
-    b.max = cd_vec3_make(-cdi_round_down(-hi[0], 0.0), -cdi_round_down(-hi[1], 0.0), -cdi_round_down(-hi[2], 0.0));
+    b.max = cd_vec3_make(-cdi_round_down(-hi[0], 0.0), -cdi_round_down(-hi[1], 0.0),
+                         -cdi_round_down(-hi[2], 0.0));
     return b;
 }
 
@@ -9385,8 +9441,8 @@ static cd_real cdi_planes_meeting_round_up(cdi_arena *arena, const cdi_planes_me
     cd_real x = cdi_real_of(cdi_exact_to_double(m->numerator) / cdi_exact_to_double(m->denominator));
     int steps = 0;
     while (x < most && cdi_planes_meeting_above(arena, m, x) > 0 && ++steps < 64) x = cdi_next_real(x, true);
-    while (x > -CD_REAL_MAX && steps < 64 && cdi_planes_meeting_above(arena, m, cdi_next_real(x, false)) <= 0 &&
-           ++steps < 64) {
+    while (x > -CD_REAL_MAX && steps < 64 &&
+           cdi_planes_meeting_above(arena, m, cdi_next_real(x, false)) <= 0 && ++steps < 64) {
         x = cdi_next_real(x, false);
     }
     return x < most && steps < 64 ? x : most;
@@ -9553,9 +9609,12 @@ CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose) {
     return (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * size * share + 1e-300;
 }
 
-CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin, const cdi_pose *pose) {
-    double d = local + cdi_v3_dot(n, pose->position) + margin; /* which is larger than the errors of the sums */
-    cd_real limit = cdi_abs(d) <= (double)CD_REAL_MAX ? cdi_round_down(0.0 - d, 0.0) : (cd_real)cdi_infinity();
+CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin,
+                         const cdi_pose *pose) {
+    double d =
+        local + cdi_v3_dot(n, pose->position) + margin; /* which is larger than the errors of the sums */
+    cd_real limit =
+        cdi_abs(d) <= (double)CD_REAL_MAX ? cdi_round_down(0.0 - d, 0.0) : (cd_real)cdi_infinity();
     if (side % 2) {
         out->max[side / 2] = -limit;
     } else {
@@ -9641,11 +9700,13 @@ CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
     for (uint32_t i = 0; i < c->count; ++i) {
         if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return;
     }
-    if (c->count < CD_KDOP_VERTICES) c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+    if (c->count < CD_KDOP_VERTICES)
+        c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
 }
 
 /* By Cramer's rule. */
-CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det) {
+CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out,
+                           double *det) {
     cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
     *det = cdi_v3_dot(a->n, bc);
     if (cdi_abs(*det) < 1e-6) return false; /* the corner is as near to an edge that others end */
@@ -9675,8 +9736,11 @@ CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_
         for (int j = i / 2 * 2 + 2; j < f.count; ++j) {
             for (int k = j / 2 * 2 + 2; k < f.count; ++k) {
                 if (!cdi_sides_meet(&f.side[i], &f.side[j], &f.side[k], &p, &det)) continue;
-                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det))) continue; /* 32 u */
-                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent), cdi_scale2(p.y, f.exponent), cdi_scale2(p.z, f.exponent))));
+                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det)))
+                    continue; /* 32 u */
+                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent),
+                                                                     cdi_scale2(p.y, f.exponent),
+                                                                     cdi_scale2(p.z, f.exponent))));
             }
         }
     }
@@ -9715,14 +9779,16 @@ static double cdi_kdop_margin_at(const cdi_kdop_program *p, cdi_v3 at) {
 static cdi_v3 cdi_project_around(const cdi_kdop_program *p, cdi_v3 at) {
     for (int i = 0; i < p->count; i += 2) {
         cdi_v3 n = p->side[i + 1].n;
-        double lo = 0.0 - p->side[i].d, hi = p->side[i + 1].d, inset = (hi - lo) * 0.0625, x = cdi_v3_dot(n, at);
+        double lo = 0.0 - p->side[i].d, hi = p->side[i + 1].d, inset = (hi - lo) * 0.0625,
+               x = cdi_v3_dot(n, at);
         if (x <= lo) at = cdi_v3_along(at, n, (lo + inset - x) / cdi_v3_sqlength(n));
         if (x >= hi) at = cdi_v3_along(at, n, (hi - inset - x) / cdi_v3_sqlength(n));
     }
     return at;
 }
 
-CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start, uint32_t rounds) {
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start,
+                                    uint32_t rounds) {
     cdi_kdop_program p;
     cd_interior3 r;
     cdi_v3 at = cd_vec3_is_valid(start) ? cdi_v3_of(start) : cdi_v3_make(0.0, 0.0, 0.0);
@@ -17054,7 +17120,8 @@ CD_API bool cd_test_kdop_plane(const cd_kdop *dop, const cd_kdop_set *set, cd_pl
 }
 
 /* The k-DOP of the other shape is beyond the range: nothing can be said against their meeting. */
-static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_kdop *other, cd_status status) {
+static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_kdop *other,
+                           cd_status status) {
     if (status == CD_TOO_LARGE) return cd_kdop_is_valid(dop, set);
     return status == CD_OK && dop->count == set->count && cd_test_kdop_kdop(dop, other);
 }
@@ -17133,7 +17200,8 @@ static int cdi_nearest_slab_face(const cd_slab *slabs, int count, cdi_v3 p, doub
     return face;
 }
 
-static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count, const cdi_span *span, cd_hit *hit) {
+static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count, const cdi_span *span,
+                              cd_hit *hit) {
     cdi_contact contact = cdi_cast_solid(c, span);
     cdi_side s;
     cdi_v3 n, p;
@@ -17288,7 +17356,8 @@ typedef struct cdi_dual {
     uint32_t count;
 } cdi_dual;
 
-static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set, const cd_interior3 *inner) {
+static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set,
+                          const cd_interior3 *inner) {
     d->count = (uint32_t)cdi_kdop_sides(dop, set, d->side);
     for (uint32_t i = 0; i < d->count; ++i) {
         cdi_side *s = &d->side[i];
@@ -17299,7 +17368,8 @@ static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *se
 }
 
 /* The corner that a face of the dual hull stands for, by those three of its planes that fix it best. */
-static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face, cdi_v3 *out) {
+static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face,
+                            cdi_v3 *out) {
     const cdi_side *s[2 * CD_KDOP_AXES];
     double best = 0.0, det;
     cdi_v3 p;
@@ -17320,8 +17390,9 @@ static double cdi_box_size(cd_aabb b) {
     return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
 }
 
-CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
-                                       cd_vec3 out[CD_KDOP_VERTICES], uint32_t *count) {
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set,
+                                       const cd_allocator *allocator, cd_vec3 out[CD_KDOP_VERTICES],
+                                       uint32_t *count) {
     cdi_dual d;
     cdi_kdop_corners c;
     cd_interior3 inner;
@@ -17352,6 +17423,194 @@ CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *se
     *count = parts.dimension == 3 ? c.count : cd_kdop_vertices(dop, set, out);
     cd_hull_destroy(&hull);
     return CD_OK;
+}
+
+/* ---- bounds/hull_approx.c ------------------------------------------------------------------------------------ */
+
+/* ---- making ---- */
+
+static uint32_t cdi_approx_random(uint64_t *state, uint32_t count) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15u; /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return (uint32_t)((z ^ (z >> 31)) % count);
+}
+
+static void cdi_swap_planes(cd_plane *a, cd_plane *b) {
+    cd_plane t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* Each of the first 32 as perpendicular as possible to those before it, the rest at random. */
+static void cdi_order_planes(cd_plane *p, double *like, uint32_t count) {
+    uint64_t random = 4;
+    for (uint32_t i = count; i > 1; --i) cdi_swap_planes(&p[i - 1], &p[cdi_approx_random(&random, i)]);
+    for (uint32_t i = 0; i < count; ++i) like[i] = 0.0;
+    for (uint32_t i = 1; i < count && i < 32; ++i) {
+        uint32_t best = i;
+        double t;
+        for (uint32_t j = i; j < count; ++j) {
+            like[j] = cdi_max(like[j], cdi_abs(cdi_v3_dot(cdi_v3_of(p[j].n), cdi_v3_of(p[i - 1].n))));
+            if (like[j] < like[best]) best = j;
+        }
+        cdi_swap_planes(&p[i], &p[best]);
+        t = like[i];
+        like[i] = like[best];
+        like[best] = t;
+    }
+}
+
+static void cdi_shuffle_spheres(cd_sphere *s, uint32_t count) {
+    uint64_t random = 5;
+    for (uint32_t i = count; i > 1; --i) {
+        uint32_t j = cdi_approx_random(&random, i);
+        cd_sphere t = s[i - 1];
+        s[i - 1] = s[j];
+        s[j] = t;
+    }
+}
+
+static bool cdi_spheres_are_valid(const cd_sphere *s, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_sphere_is_valid(s[i])) return false;
+    }
+    return true;
+}
+
+/* The sphere about the mean of the vertices, and how far the centres are out. */
+static bool cdi_bound_spheres(cd_hull_approx *out, cd_vec3 center) {
+    double radius = 0.0;
+    for (uint32_t i = 0; i < out->sphere_count; ++i) {
+        cdi_v3 c = cdi_v3_of(out->spheres[i].center);
+        double reach = cdi_v3_length(cdi_v3_sub(c, cdi_v3_of(center))) + (double)out->spheres[i].radius;
+        radius = cdi_max(radius, reach);
+        out->reach = cdi_max(out->reach, cdi_abs(c.x) + cdi_abs(c.y) + cdi_abs(c.z));
+    }
+    out->bound.center = center;
+    radius += 4.0 * (double)CD_REAL_EPSILON * radius;
+    out->bound.radius = cdi_real_of(radius);
+    return radius < 0.5 * (double)CD_REAL_MAX && out->reach < 0.25 * (double)CD_REAL_MAX;
+}
+
+/* The planes are moved out by more than the rounding of their numbers. */
+static void cdi_approx_fill(cd_hull_approx *out, const cd_hull_parts *parts, const cd_sphere *spheres) {
+    for (uint32_t i = 0; i < out->sphere_count; ++i) {
+        if (spheres) {
+            out->spheres[i] = spheres[i];
+        } else {
+            out->spheres[i].center = parts->vertices[i];
+            out->spheres[i].radius = 0;
+        }
+    }
+    cdi_shuffle_spheres(out->spheres, out->sphere_count);
+}
+
+static void cdi_approx_fill_planes(cd_hull_approx *out, const cd_hull_parts *parts, double *like) {
+    double size = 0.0;
+    for (uint32_t i = 0; i < parts->vertex_count; ++i) {
+        cdi_v3 v = cdi_v3_of(parts->vertices[i]);
+        size = cdi_max(size, cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z));
+    }
+    for (uint32_t i = 0; i < out->plane_count; ++i) {
+        out->planes[i] = parts->faces[i].plane;
+        out->planes[i].d = cdi_real_of((double)out->planes[i].d + 8.0 * (double)CD_REAL_EPSILON * size);
+    }
+    cdi_order_planes(out->planes, like, out->plane_count);
+}
+
+static cd_status cdi_approx_fail(cd_hull_approx *out, cd_status status) {
+    cd_hull_approx_destroy(out);
+    return status;
+}
+
+CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres, size_t count,
+                                     const cd_allocator *allocator) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    double *like;
+    cdi_clear(out, sizeof *out);
+    if (parts.vertex_count == 0 || (spheres && (count == 0 || !cdi_spheres_are_valid(spheres, count))))
+        return CD_INVALID_ARGUMENT;
+    if (spheres && count >= CD_NONE) return CD_TOO_LARGE;
+    if (allocator) out->allocator = *allocator;
+    out->plane_count = parts.face_count;
+    out->sphere_count = spheres ? (uint32_t)count : parts.vertex_count;
+    out->planes = (cd_plane *)cdi_alloc(allocator, out->plane_count, sizeof *out->planes);
+    out->spheres = (cd_sphere *)cdi_alloc(allocator, out->sphere_count, sizeof *out->spheres);
+    like = (double *)cdi_alloc(allocator, out->plane_count, sizeof *like);
+    if (!out->spheres || (out->plane_count > 0 && (!out->planes || !like))) {
+        cdi_free(allocator, like, out->plane_count, sizeof *like);
+        return cdi_approx_fail(out, CD_OUT_OF_MEMORY);
+    }
+    cdi_approx_fill(out, &parts, spheres);
+    cdi_approx_fill_planes(out, &parts, like);
+    cdi_free(allocator, like, out->plane_count, sizeof *like);
+    return cdi_bound_spheres(out, parts.center) ? CD_OK : cdi_approx_fail(out, CD_TOO_LARGE);
+}
+
+CD_API void cd_hull_approx_destroy(cd_hull_approx *a) {
+    cdi_free(&a->allocator, a->planes, a->plane_count, sizeof *a->planes);
+    cdi_free(&a->allocator, a->spheres, a->sphere_count, sizeof *a->spheres);
+    cdi_clear(a, sizeof *a);
+}
+
+/* ---- testing ---- */
+
+/* A plane in the frame of the spheres: m . x = e, and by how much more they have to be in front. */
+typedef struct cdi_approx_plane {
+    cdi_v3 m;
+    double e, margin;
+} cdi_approx_plane;
+
+/* The plane's body or the spheres' body is at the pose. */
+static cdi_approx_plane cdi_approx_plane_of(cd_plane plane, const cdi_pose *pose, bool plane_moves, double reach) {
+    cdi_approx_plane r;
+    cdi_v3 n = cdi_v3_of(plane.n);
+    if (plane_moves) {
+        r.m = cdi_m3_mul_v3(&pose->rotation, n);
+        r.e = (double)plane.d + cdi_v3_dot(r.m, pose->position);
+    } else {
+        r.m = cdi_m3_tmul_v3(&pose->rotation, n);
+        r.e = (double)plane.d - cdi_v3_dot(n, pose->position);
+    }
+    r.margin = cdi_kdop_margin(r.m, reach, pose);
+    return r;
+}
+
+static bool cdi_all_in_front(const cdi_approx_plane *p, const cd_hull_approx *b) {
+    double height = cdi_v3_dot(p->m, cdi_v3_of(b->bound.center)) - p->e, radius = (double)b->bound.radius;
+    if (height - radius > p->margin) return true;
+    if (height + radius < 0.0) return false;
+    for (uint32_t i = 0; i < b->sphere_count; ++i) {
+        height = cdi_v3_dot(p->m, cdi_v3_of(b->spheres[i].center)) - p->e;
+        if (!(height - (double)b->spheres[i].radius > p->margin)) return false;
+    }
+    return true;
+}
+
+static bool cdi_face_parts(const cd_hull_approx *a, const cd_hull_approx *b, const cdi_pose *pose, bool a_moves) {
+    for (uint32_t i = 0; i < a->plane_count; ++i) {
+        cdi_approx_plane p = cdi_approx_plane_of(a->planes[i], pose, a_moves, a->reach + b->reach);
+        if (cdi_all_in_front(&p, b)) return true;
+    }
+    return false;
+}
+
+static bool cdi_bounds_apart(const cd_hull_approx *a, const cd_hull_approx *b, const cdi_pose *pose) {
+    cdi_v3 between = cdi_v3_sub(cdi_pose_point(pose, cdi_v3_of(b->bound.center)), cdi_v3_of(a->bound.center));
+    double margin = cdi_kdop_margin(cdi_v3_make(1.0, 1.0, 1.0), a->reach + b->reach, pose);
+    return cdi_v3_length(between) > (double)a->bound.radius + (double)b->bound.radius + margin;
+}
+
+CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b, const cd_transform *pose) {
+    cd_transform none = cd_transform_identity();
+    cdi_pose motion;
+    if (a->sphere_count == 0 || b->sphere_count == 0) return false;
+    if (!pose) pose = &none;
+    if (!cdi_pose_is_finite(pose)) return true;
+    motion = cdi_pose_of(pose);
+    return !cdi_bounds_apart(a, b, &motion) && !cdi_face_parts(a, b, &motion, false) &&
+           !cdi_face_parts(b, a, &motion, true);
 }
 
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
