@@ -3001,12 +3001,12 @@ CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *se
 
 /// A hull made ready; the arrays are its own. The zero object is nothing, and meets nothing.
 typedef struct cd_hull_approx {
-    cd_sphere bound;           ///< holds the hull and its spheres
-    cd_plane *planes;          ///< of the faces, outward, moved out by their rounding
-    cd_sphere *spheres;        ///< whose union holds the hull, or its vertices with radius 0
+    cd_sphere bound;    ///< holds the hull and its spheres
+    cd_plane *planes;   ///< of the faces, outward, moved out by their rounding
+    cd_sphere *spheres; ///< whose union holds the hull, or its vertices with radius 0
     uint32_t plane_count, sphere_count;
-    double reach;              ///< no sphere's centre has larger magnitudes of coordinates in sum
-    cd_allocator allocator;    ///< what gave the memory
+    double reach;           ///< no sphere's centre has larger magnitudes of coordinates in sum
+    cd_allocator allocator; ///< what gave the memory
 } cd_hull_approx;
 
 /// Makes a hull ready. `spheres` may be NULL; otherwise they have to cover the hull, which nothing checks.
@@ -3015,8 +3015,8 @@ typedef struct cd_hull_approx {
 /// always the same. CD_INVALID_ARGUMENT: an empty hull, a sphere not finite or with a radius below 0; CD_TOO_LARGE: it
 /// reaches beyond half the range; CD_OUT_OF_MEMORY. `out` is zeroed then. Memory: 4 numbers a face and a vertex or sphere.
 /// Cost: 32 steps a face.
-CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres, size_t count,
-                                     const cd_allocator *allocator);
+CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres,
+                                     size_t count, const cd_allocator *allocator);
 
 /// Gives the memory back; the zero object may be destroyed too.
 CD_API void cd_hull_approx_destroy(cd_hull_approx *a);
@@ -3027,7 +3027,8 @@ CD_API void cd_hull_approx_destroy(cd_hull_approx *a);
 /// True also for hulls nearer than 40 units in the last place of `cd_real` (400 in a double build) of
 /// the largest coordinate. A pose that is not
 /// finite: true. Cost: a plane or two for most pairs apart; a few vertices a face for those that meet.
-CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b, const cd_transform *pose);
+CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b,
+                                     const cd_transform *pose);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -17524,8 +17525,8 @@ static cd_status cdi_approx_fail(cd_hull_approx *out, cd_status status) {
     return status;
 }
 
-CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres, size_t count,
-                                     const cd_allocator *allocator) {
+CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres,
+                                     size_t count, const cd_allocator *allocator) {
     cd_hull_parts parts = cd_hull_get_parts(hull);
     double *like;
     cdi_clear(out, sizeof *out);
@@ -17563,7 +17564,8 @@ typedef struct cdi_approx_plane {
 } cdi_approx_plane;
 
 /* The plane's body or the spheres' body is at the pose. */
-static cdi_approx_plane cdi_approx_plane_of(cd_plane plane, const cdi_pose *pose, bool plane_moves, double reach) {
+static cdi_approx_plane cdi_approx_plane_of(cd_plane plane, const cdi_pose *pose, bool plane_moves,
+                                            double reach) {
     cdi_approx_plane r;
     cdi_v3 n = cdi_v3_of(plane.n);
     if (plane_moves) {
@@ -17588,7 +17590,8 @@ static bool cdi_all_in_front(const cdi_approx_plane *p, const cd_hull_approx *b)
     return true;
 }
 
-static bool cdi_face_parts(const cd_hull_approx *a, const cd_hull_approx *b, const cdi_pose *pose, bool a_moves) {
+static bool cdi_face_parts(const cd_hull_approx *a, const cd_hull_approx *b, const cdi_pose *pose,
+                           bool a_moves) {
     for (uint32_t i = 0; i < a->plane_count; ++i) {
         cdi_approx_plane p = cdi_approx_plane_of(a->planes[i], pose, a_moves, a->reach + b->reach);
         if (cdi_all_in_front(&p, b)) return true;
@@ -17602,7 +17605,8 @@ static bool cdi_bounds_apart(const cd_hull_approx *a, const cd_hull_approx *b, c
     return cdi_v3_length(between) > (double)a->bound.radius + (double)b->bound.radius + margin;
 }
 
-CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b, const cd_transform *pose) {
+CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b,
+                                     const cd_transform *pose) {
     cd_transform none = cd_transform_identity();
     cdi_pose motion;
     if (a->sphere_count == 0 || b->sphere_count == 0) return false;
