@@ -915,6 +915,56 @@ static void spheres_and_statistics(void) {
         SOUND(cd_deviation(d.x, 9));
         (void)cd_covariance(p, 3, &mean);
         SOUND_VEC(mean);
+/* k-DOPs of any numbers: what is held stays held, nothing becomes NaN. */
+static void kdops(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 3) != 0);
+        cd_kdop_set set = cd_kdop_set_standard((uint32_t)test_int(&rng, 3, 7) * 2);
+        cd_vec3 p[4], v[CD_KDOP_VERTICES];
+        cd_transform pose;
+        cd_sphere s;
+        cd_obb box;
+        cd_slab slabs[3];
+        cd_kdop a, b;
+        cd_ray r;
+        cd_hit h;
+        cd_plane plane;
+        uint32_t n = 0;
+        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
+        if (set.count == 0) set = cd_kdop_set_standard(6);
+        if (i % 5 == 0) set.axis[1] = p[3];
+        pose.rotation = quat_of(&d);
+        pose.position = vec_of(&d);
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        box.center = p[0];
+        box.axes = cd_mat3_from_columns(p[1], p[2], p[3]);
+        box.half = vec_of(&d);
+        plane.n = vec_of(&d);
+        plane.d = real_of(&d);
+        r.origin = vec_of(&d);
+        r.dir = p[1];
+        if (cd_kdop_from_points(&a, &set, p, 4) == CD_OK) {
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_kdop(p[k], &a, &set));
+            SOUND(cd_kdop_volume(&a, &set));
+            SOUND(cd_kdop_surface_area(&a, &set));
+            SOUND_VEC(cd_kdop_support(&a, &set, plane.n));
+            for (n = cd_kdop_vertices(&a, &set, v); n > 0; --n) SOUND_VEC(v[n - 1]);
+            if (cd_kdop_transform(&b, &set, &a, &pose) == CD_OK) SOUND(b.min[0]);
+            if (cd_kdop_tumble(&b, &set, p, 4, &pose) == CD_OK) SOUND(b.max[1]);
+            SOUND(cd_kdop_project(&a, &set, s.center, 9).margin);
+            (void)cd_kdop_vertices_dual(&a, &set, NULL, v, &n);
+            cd_test_kdop_plane(&a, &set, plane);
+            cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h);
+            cd_test_sphere_kdop(s, &a, &set);
+            cd_test_kdop_obb(&a, &set, &box);
+            for (uint32_t k = 0; k < a.count; ++k) a.max[k] = real_of(&d);
+        }
+        (void)cd_kdop_tighten(&a, &set);
+        SOUND(cd_kdop_volume(&a, &set));
+        if (cd_slabs_from_obb(&box, slabs)) SOUND(slabs[2].min);
+        if (cd_kdop_from_sphere(&b, &set, s) == CD_OK) SOUND(b.min[0]);
     }
 }
 
@@ -947,5 +997,6 @@ void suite_corpus(void) {
     RUN(round_shapes);
     RUN(any_bits);
     RUN(spheres_and_statistics);
+    RUN(kdops);
     RUN(statuses_have_texts);
 }

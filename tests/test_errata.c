@@ -379,6 +379,52 @@ static void s4_4_4_projection_ends_in_a_minimum(void) {
         CHECK_INT(cd_obb_refine(p, 20, NULL, &b), CD_OK);
         CHECK_NEAR(b.half.x * b.half.y * b.half.z, a.half.x * a.half.y * a.half.z, 64 * EPS);
     }
+/* ---- k-DOPs ---- */
+
+/* An `else` between smallest and largest: points that only get smaller leave the largest unset. */
+static void s4_6_4_both_ends_of_a_slab(void) {
+    cd_vec3 p[4] = {{4, 4, 4}, {3, 3, 3}, {2, 2, 2}, {1, 1, 1}};
+    cd_kdop_set set = cd_kdop_set_standard(8);
+    cd_kdop dop;
+    CHECK_INT(cd_kdop_from_points(&dop, &set, p, 4), CD_OK);
+    CHECK(set.axis[0].x == 1 && set.axis[0].y == 1 && set.axis[0].z == 1);
+    CHECK(dop.min[0] == 3 && dop.max[0] == 12);
+    for (int i = 1; i < 4; ++i) {
+        double sign = (double)(set.axis[i].x + set.axis[i].y + set.axis[i].z);
+        CHECK((double)dop.min[i] == (sign > 0 ? 1 : -4) && (double)dop.max[i] == (sign > 0 ? 4 : -1));
+    }
+}
+
+/* Projections end on the boundary, if at all, and never where there is nothing. */
+static void s4_6_4_projections_come_to_an_end(void) {
+    cd_aabb unit = {{0, 0, 0}, {1, 1, 1}};
+    cd_kdop_set set = cd_kdop_set_standard(14);
+    cd_kdop dop;
+    cd_interior3 inner;
+    CHECK_INT(cd_kdop_from_aabb(&dop, &set, unit), CD_OK);
+    inner = cd_kdop_project(&dop, &set, cd_vec3_make((cd_real)0.5, 1, (cd_real)0.5), 100);
+    CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.margin > 0 && inner.point.y < 1);
+    inner = cd_kdop_project(&dop, &set, cd_vec3_make(-1, 2, 2), 100);
+    CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.point.x > 0 && inner.point.y < 1 && inner.point.z < 1);
+    dop.min[3] = 4; /* x + y + z is at most 3 in the box */
+    dop.max[3] = 5;
+    inner = cd_kdop_project(&dop, &set, cd_vec3_make(1, 1, 1), 0xFFFFu);
+    CHECK_INT(inner.verdict, CD_INTERIOR_EMPTY);
+}
+
+/* The k-DOP of the figure: 8 planes in the plane, here with a slab of no width across. */
+static void s4_6_2_the_dop_of_a_triangle(void) {
+    cd_vec3 p[3] = {{3, 1, 0}, {5, 4, 0}, {1, 5, 0}};
+    static const double lo[5] = {1, 1, 4, -4, 0}, hi[5] = {5, 5, 9, 2, 0};
+    cd_kdop_set set;
+    cd_kdop dop;
+    memset(&set, 0, sizeof set);
+    set.count = 5;
+    set.axis[0].x = set.axis[1].y = set.axis[4].z = 1;
+    set.axis[2] = cd_vec3_make(1, 1, 0);
+    set.axis[3] = cd_vec3_make(1, -1, 0);
+    CHECK_INT(cd_kdop_from_points(&dop, &set, p, 3), CD_OK);
+    for (int i = 0; i < 5; ++i) CHECK((double)dop.min[i] == lo[i] && (double)dop.max[i] == hi[i]);
 }
 
 void suite_errata(void) {
@@ -407,4 +453,7 @@ void suite_errata(void) {
     RUN(s5_3_3_edges_of_the_box_meet_it);
     RUN(s5_3_4_nothing_is_divided_by_nothing);
     RUN(m_separated_trees_cost_nothing);
+    RUN(s4_6_4_both_ends_of_a_slab);
+    RUN(s4_6_4_projections_come_to_an_end);
+    RUN(s4_6_2_the_dop_of_a_triangle);
 }

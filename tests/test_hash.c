@@ -873,6 +873,68 @@ static void hash_fitted_boxes(test_rng *rng) {
         add_vec2(r.half);
         cd_hull_destroy(&hull);
     }
+static void add_dop(const cd_kdop *dop) {
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        add_real(dop->min[i]);
+        add_real(dop->max[i]);
+    }
+}
+
+static void hash_kdops(gen *g) {
+    static const uint32_t k[4] = {8, 14, 18, 26};
+    cd_kdop_set set = cd_kdop_set_standard(k[test_int(g->rng, 0, 3)]);
+    cd_transform pose = gen_pose(g->rng, 3.0);
+    cd_vec3 p[9], v[CD_KDOP_VERTICES];
+    cd_sphere s = gen_sphere(g);
+    cd_obb box = gen_obb(g);
+    cd_kdop a, b, c;
+    cd_hull hull;
+    cd_hull_approx rough;
+    cd_kdop_climber climber;
+    cd_interior3 inner;
+    cd_hit h;
+    cd_ray r;
+    if (test_int(g->rng, 0, 1)) set = cd_kdop_set_spread(9);
+    if (test_int(g->rng, 0, 1)) set = cd_kdop_set_rotate(&set, pose.rotation);
+    for (int i = 0; i < 9; ++i) p[i] = gen_point(g);
+    add_int((uint32_t)cd_kdop_from_points(&a, &set, p, 9));
+    add_dop(&a);
+    add_int((uint32_t)cd_kdop_from_sphere(&b, &set, s));
+    add_dop(&b);
+    add_int((uint32_t)cd_kdop_from_obb(&c, &set, &box));
+    add_dop(&c);
+    add_int(cd_test_kdop_kdop(&a, &b));
+    add_int(cd_test_kdop_obb(&a, &set, &box));
+    b = cd_merge_kdop_kdop(&a, &c);
+    b.max[1] = b.max[0];
+    add_int(cd_kdop_tighten(&b, &set));
+    add_dop(&b);
+    add_int((uint32_t)cd_kdop_transform(&c, &set, &a, &pose));
+    add_dop(&c);
+    add_int((uint32_t)cd_kdop_tumble(&c, &set, p, 9, &pose));
+    add_dop(&c);
+    add_vec(cd_kdop_support(&a, &set, p[0]));
+    add_vec(cd_aabb_from_kdop(&a, &set).max);
+    add_real(cd_kdop_volume(&a, &set));
+    add_real(cd_kdop_surface_area(&a, &set));
+    for (uint32_t n = cd_kdop_vertices(&a, &set, v); n > 0; --n) add_vec(v[n - 1]);
+    inner = cd_kdop_project(&a, &set, p[3], 20);
+    add_int(inner.verdict);
+    add_vec(inner.point);
+    add_real(inner.margin);
+    r.origin = gen_point(g);
+    r.dir = gen_direction(g);
+    add_hit(cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h), &h);
+    if (cd_hull3_build(&hull, p, 9, NULL) != CD_OK) abort();
+    if (cd_kdop_climber_make(&climber, &set, &hull) == CD_OK) {
+        add_int((uint32_t)cd_kdop_climb(&climber, &pose, &c));
+        add_dop(&c);
+    }
+    if (cd_hull_approx_make(&rough, &hull, NULL, 0, NULL) == CD_OK) {
+        add_int(cd_test_hull_hull_approx(&rough, &rough, &pose));
+        cd_hull_approx_destroy(&rough);
+    }
+    cd_hull_destroy(&hull);
 }
 
 static void everything_gives_one_number(void) {
@@ -900,6 +962,10 @@ static void everything_gives_one_number(void) {
             if (i % 8 == 0) hash_round_shapes(&g);
             if (i % 8 == 1) hash_swept(&g);
         }
+    }
+    for (int i = 0; i < 240; ++i) {
+        gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
+        hash_kdops(&g);
     }
     hash_trees(&rng);
     hash_hulls(&rng);

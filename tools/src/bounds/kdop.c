@@ -114,7 +114,8 @@ typedef struct cdi_dual {
     uint32_t count;
 } cdi_dual;
 
-static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set, const cd_interior3 *inner) {
+static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set,
+                          const cd_interior3 *inner) {
     d->count = (uint32_t)cdi_kdop_sides(dop, set, d->side);
     for (uint32_t i = 0; i < d->count; ++i) {
         cdi_side *s = &d->side[i];
@@ -125,7 +126,8 @@ static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *se
 }
 
 /* The corner that a face of the dual hull stands for, by those three of its planes that fix it best. */
-static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face, cdi_v3 *out) {
+static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face,
+                            cdi_v3 *out) {
     const cdi_side *s[2 * CD_KDOP_AXES];
     double best = 0.0, det;
     cdi_v3 p;
@@ -146,8 +148,9 @@ static double cdi_box_size(cd_aabb b) {
     return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
 }
 
-CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set, const cd_allocator *allocator,
-                                       cd_vec3 out[CD_KDOP_VERTICES], uint32_t *count) {
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set,
+                                       const cd_allocator *allocator, cd_vec3 out[CD_KDOP_VERTICES],
+                                       uint32_t *count) {
     cdi_dual d;
     cdi_kdop_corners c;
     cd_interior3 inner;

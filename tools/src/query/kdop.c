@@ -83,7 +83,8 @@ CD_API bool cd_test_kdop_plane(const cd_kdop *dop, const cd_kdop_set *set, cd_pl
 }
 
 /* The k-DOP of the other shape is beyond the range: nothing can be said against their meeting. */
-static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_kdop *other, cd_status status) {
+static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_kdop *other,
+                           cd_status status) {
     if (status == CD_TOO_LARGE) return cd_kdop_is_valid(dop, set);
     return status == CD_OK && dop->count == set->count && cd_test_kdop_kdop(dop, other);
 }
@@ -162,7 +163,8 @@ static int cdi_nearest_slab_face(const cd_slab *slabs, int count, cdi_v3 p, doub
     return face;
 }
 
-static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count, const cdi_span *span, cd_hit *hit) {
+static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count, const cdi_span *span,
+                              cd_hit *hit) {
     cdi_contact contact = cdi_cast_solid(c, span);
     cdi_side s;
     cdi_v3 n, p;

@@ -96,7 +96,8 @@ static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int coun
 CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
     static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
-    static const signed char edges[6][3] = {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}};
+    static const signed char edges[6][3] = {{1, 1, 0},  {1, -1, 0}, {1, 0, 1},
+                                            {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
     cd_kdop_set set;
     cdi_clear(&set, sizeof set);
     if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
@@ -199,7 +200,8 @@ CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
 CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
     if (count > 0 && !slabs) return false;
     for (size_t i = 0; i < count; ++i) {
-        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max)) return false;
+        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max))
+            return false;
     }
     return true;
 }
@@ -256,12 +258,14 @@ static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) 
     return status;
 }
 
-CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count) {
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points,
+                                      size_t count) {
     double size[3];
     if (count == 0 || (slab_count > 0 && !slabs) || !cdi_points_are_finite(points, count, size))
         return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     for (size_t i = 0; i < slab_count; ++i) {
-        if (!cdi_direction_is_valid(slabs[i].n)) return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+        if (!cdi_direction_is_valid(slabs[i].n))
+            return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     }
     for (size_t i = 0; i < slab_count; ++i) {
         if (!cdi_fit_slab(slabs[i].n, points, count, size, &slabs[i].min, &slabs[i].max))
@@ -294,7 +298,8 @@ CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
     return CD_OK;
 }
 
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count) {
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
+                                     size_t count) {
     double size[3];
     if (!cd_kdop_set_is_valid(set) || !cdi_points_are_finite(points, count, size))
         return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);

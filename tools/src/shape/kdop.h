@@ -88,7 +88,8 @@ CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
 /// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
 /// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
 /// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count);
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
+                                     size_t count);
 
 /// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
 CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b);

@@ -18,7 +18,8 @@ CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer
     cdi_lp lp;
     double g[3];
     cdi_v3_store(g, goal);
-    if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL)) return false; /* never: they fit in its own memory */
+    if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL))
+        return false; /* never: they fit in its own memory */
     for (int i = 0; i < p->count; ++i) {
         double c[4];
         cdi_v3_store(c, p->side[i].n);
@@ -79,10 +80,12 @@ CD_API cd_aabb cd_aabb_from_kdop(const cd_kdop *dop, const cd_kdop_set *set) {
     double lo[3], hi[3];
     if (!cdi_kdop_begin(&p, dop, set)) return b;
     for (int k = 0; k < 3; ++k) {
-        if (!cdi_kdop_slab_on(dop, set, k, &lo[k], &hi[k]) && !cdi_kdop_extent(&p, k, &lo[k], &hi[k])) return b;
+        if (!cdi_kdop_slab_on(dop, set, k, &lo[k], &hi[k]) && !cdi_kdop_extent(&p, k, &lo[k], &hi[k]))
+            return b;
     }
     b.min = cd_vec3_make(cdi_round_down(lo[0], 0.0), cdi_round_down(lo[1], 0.0), cdi_round_down(lo[2], 0.0));
-    b.max = cd_vec3_make(-cdi_round_down(-hi[0], 0.0), -cdi_round_down(-hi[1], 0.0), -cdi_round_down(-hi[2], 0.0));
+    b.max = cd_vec3_make(-cdi_round_down(-hi[0], 0.0), -cdi_round_down(-hi[1], 0.0),
+                         -cdi_round_down(-hi[2], 0.0));
     return b;
 }
 
@@ -137,8 +140,8 @@ static cd_real cdi_planes_meeting_round_up(cdi_arena *arena, const cdi_planes_me
     cd_real x = cdi_real_of(cdi_exact_to_double(m->numerator) / cdi_exact_to_double(m->denominator));
     int steps = 0;
     while (x < most && cdi_planes_meeting_above(arena, m, x) > 0 && ++steps < 64) x = cdi_next_real(x, true);
-    while (x > -CD_REAL_MAX && steps < 64 && cdi_planes_meeting_above(arena, m, cdi_next_real(x, false)) <= 0 &&
-           ++steps < 64) {
+    while (x > -CD_REAL_MAX && steps < 64 &&
+           cdi_planes_meeting_above(arena, m, cdi_next_real(x, false)) <= 0 && ++steps < 64) {
         x = cdi_next_real(x, false);
     }
     return x < most && steps < 64 ? x : most;
@@ -299,15 +302,18 @@ CD_API cd_real cd_kdop_surface_area(const cd_kdop *dop, const cd_kdop_set *set) 
 /* ---- realignment ---- */
 
 CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose) {
-    const double share = (double)CD_REAL_EPSILON + 64.0 * 1.1102230246251565e-16;
+    const double share = (double)CD_REAL_EPSILON + 32.0 * 1.1102230246251565e-16;
     cdi_v3 p = pose->position;
     double size = reach + cdi_abs(p.x) + cdi_abs(p.y) + cdi_abs(p.z);
     return (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * size * share + 1e-300;
 }
 
-CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin, const cdi_pose *pose) {
-    double d = local + cdi_v3_dot(n, pose->position) + margin; /* which is larger than the errors of the sums */
-    cd_real limit = cdi_abs(d) <= (double)CD_REAL_MAX ? cdi_round_down(0.0 - d, 0.0) : (cd_real)cdi_infinity();
+CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin,
+                         const cdi_pose *pose) {
+    double d =
+        local + cdi_v3_dot(n, pose->position) + margin; /* which is larger than the errors of the sums */
+    cd_real limit =
+        cdi_abs(d) <= (double)CD_REAL_MAX ? cdi_round_down(0.0 - d, 0.0) : (cd_real)cdi_infinity();
     if (side % 2) {
         out->max[side / 2] = -limit;
     } else {
@@ -374,7 +380,8 @@ CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_v
     motion = cdi_pose_of(pose);
     for (uint32_t i = 0; i < set->count; ++i) {
         cdi_v3 n = cdi_v3_of(set->axis[i]), m = cdi_m3_tmul_v3(&motion.rotation, n);
-        double lo = CDI_HUGE, hi = -CDI_HUGE, margin = cdi_kdop_margin(n, 9.0 * reach, &motion);
+        double lo = CDI_HUGE, hi = -CDI_HUGE, margin = cdi_kdop_margin(n, reach, &motion);
+        margin += 8.0 * (double)CD_REAL_EPSILON * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * reach;
         for (size_t k = 0; k < count; ++k) {
             double d = cdi_v3_dot(m, cdi_v3_of(points[k]));
             lo = cdi_min(d, lo);
@@ -392,14 +399,16 @@ CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
     for (uint32_t i = 0; i < c->count; ++i) {
         if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return;
     }
-    if (c->count < CD_KDOP_VERTICES) c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+    if (c->count < CD_KDOP_VERTICES)
+        c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
 }
 
 /* By Cramer's rule. */
-CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det) {
+CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out,
+                           double *det) {
     cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
     *det = cdi_v3_dot(a->n, bc);
-    if (cdi_abs(*det) < 1e-9) return false;
+    if (cdi_abs(*det) < 1e-6) return false; /* the corner is as near to an edge that others end */
     *out = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
     *out = cdi_v3_scale(*out, 1.0 / *det);
     return true;
@@ -426,8 +435,11 @@ CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_
         for (int j = i / 2 * 2 + 2; j < f.count; ++j) {
             for (int k = j / 2 * 2 + 2; k < f.count; ++k) {
                 if (!cdi_sides_meet(&f.side[i], &f.side[j], &f.side[k], &p, &det)) continue;
-                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det))) continue; /* 32 u */
-                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent), cdi_scale2(p.y, f.exponent), cdi_scale2(p.z, f.exponent))));
+                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det)))
+                    continue; /* 32 u */
+                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent),
+                                                                     cdi_scale2(p.y, f.exponent),
+                                                                     cdi_scale2(p.z, f.exponent))));
             }
         }
     }
@@ -466,14 +478,16 @@ static double cdi_kdop_margin_at(const cdi_kdop_program *p, cdi_v3 at) {
 static cdi_v3 cdi_project_around(const cdi_kdop_program *p, cdi_v3 at) {
     for (int i = 0; i < p->count; i += 2) {
         cdi_v3 n = p->side[i + 1].n;
-        double lo = 0.0 - p->side[i].d, hi = p->side[i + 1].d, inset = (hi - lo) * 0.0625, x = cdi_v3_dot(n, at);
+        double lo = 0.0 - p->side[i].d, hi = p->side[i + 1].d, inset = (hi - lo) * 0.0625,
+               x = cdi_v3_dot(n, at);
         if (x <= lo) at = cdi_v3_along(at, n, (lo + inset - x) / cdi_v3_sqlength(n));
         if (x >= hi) at = cdi_v3_along(at, n, (hi - inset - x) / cdi_v3_sqlength(n));
     }
     return at;
 }
 
-CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start, uint32_t rounds) {
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start,
+                                    uint32_t rounds) {
     cdi_kdop_program p;
     cd_interior3 r;
     cdi_v3 at = cd_vec3_is_valid(start) ? cdi_v3_of(start) : cdi_v3_make(0.0, 0.0, 0.0);

@@ -41,7 +41,7 @@ CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set);
 /// The k-DOP around one that was moved by a pose, tight but for rounding: realignment by linear programs (4.6.3).
 ///
 /// It holds the image of every point of `dop`, exact or by cd_transform_point: wider than need be by 12 units in the last
-/// place of `cd_real` of the largest coordinate before or after, times the length of the direction. Of a body that is known
+/// place of `cd_real` (200 in a double build) of the largest coordinate before or after, times the direction's length. Of a body that is known
 /// cd_kdop_climb is faster and closer, of the corners of a k-DOP cd_kdop_tumble faster. CD_INVALID_ARGUMENT: not a k-DOP of
 /// the set, or a pose not finite; CD_TOO_LARGE: a number would not be finite; `out` is zeroed then.
 CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
@@ -49,7 +49,7 @@ CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const c
 
 /// The same around the image of points, such as the corners of a k-DOP, stored once, or of its hull (4.6.3).
 ///
-/// Wider than need be by 100 units in the last place of the largest coordinate, times the length of the direction: points may
+/// Wider than need be by 100 units in the last place (300 in a double build) of the largest coordinate, times the length of the direction: points may
 /// be the rounded corners of cd_kdop_vertices and stand for the k-DOP itself. Empty for no points. Cost: linear.
 CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
                                 const cd_transform *pose);
@@ -58,7 +58,8 @@ CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_v
 ///
 /// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once. 0 when empty.
 /// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
-/// that meet are nearly dependent; the standard sets have none such. Cost: k^3 / 6 systems.
+/// that meet are nearly dependent; of the standard sets none are, turned ones have such as are by rounding. Those with a
+/// determinant below 1e-6 are left out, and the body of the corners is smaller by as little. Cost: k^3 / 6 systems.
 CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]);
 
 /// A point inside a k-DOP, as far from its planes as can be: cd_halfspaces_interior_point of its half-spaces.
@@ -71,4 +72,5 @@ CD_API cd_status cd_kdop_interior_point(const cd_kdop *dop, const cd_kdop_set *s
 /// the point is inside by a share of the slab's width, and at most `rounds` times around; then a linear program decides.
 /// The verdict is exact: CD_INTERIOR_FOUND is strictly inside, CD_INTERIOR_EMPTY is proven. The margin is the distance
 /// from the nearest plane.
-CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start, uint32_t rounds);
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start,
+                                    uint32_t rounds);

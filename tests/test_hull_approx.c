@@ -1,0 +1,147 @@
+/* Faces as separating planes: never apart when an exact test finds a common point; and seldom the other way about. */
+#include "gen.h"
+#include "hulls.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Do a and the moved points of b meet? Exact, by the Minkowski difference. */
+static bool truly_meet(const cd_hull *a, const cd_vec3 *moved, size_t count) {
+    cd_hull b;
+    int where = -1;
+    CHECK_INT(cd_hull3_build(&b, moved, count, NULL), CD_OK);
+    CHECK_INT(cd_minkowski_locate_origin3(&where, a, &b, NULL), CD_OK);
+    cd_hull_destroy(&b);
+    return where >= 0;
+}
+
+/* Spheres at the middles of the hull's triangles and its centre, each reaching over the tetrahedron of a triangle and the
+ * centre. */
+static size_t cover(const cd_hull *hull, cd_sphere *out, size_t room) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t t[3 * 200];
+    size_t count = cd_hull_triangles(hull, t, 200);
+    if (count > room || count > 200) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec3 c = p.center;
+        double r = 0;
+        for (int k = 0; k < 3; ++k) c = cd_vec3_add(c, p.vertices[t[3 * i + (size_t)k]]);
+        c = cd_vec3_scale(c, (cd_real)0.25);
+        for (int k = 0; k < 3; ++k) r = fmax(r, (double)cd_vec3_dist(c, p.vertices[t[3 * i + (size_t)k]]));
+        r = fmax(r, (double)cd_vec3_dist(c, p.center));
+        out[i].center = c;
+        out[i].radius = (cd_real)(r * 1.0001);
+    }
+    return count;
+}
+
+static void never_apart_when_they_meet(void) {
+    test_rng rng = test_random();
+    int meet = 0, apart = 0, wrong = 0;
+    for (long i = test_times(800); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
+        cd_vec3 p[2][24], moved[24];
+        size_t n[2];
+        cd_transform pose = gen_pose(&rng, 0);
+        cd_hull hull[2];
+        cd_hull_approx a[2], covered;
+        cd_sphere spheres[200];
+        size_t count;
+        bool truth, got;
+        for (int k = 0; k < 2; ++k) {
+            n[k] = (size_t)test_int(&rng, 1, 24);
+            for (size_t j = 0; j < n[k]; ++j) p[k][j] = gen_point(&g);
+            CHECK_INT(cd_hull3_build(&hull[k], p[k], n[k], NULL), CD_OK);
+            CHECK_INT(cd_hull_approx_make(&a[k], &hull[k], NULL, 0, NULL), CD_OK);
+        }
+        if (i % 3) pose = cd_transform_identity();
+        pose.position = cd_vec3_scale(cd_vec3_sub(gen_point(&g), gen_point(&g)), (cd_real)(i % 5 ? 0.8 : 1));
+        for (size_t j = 0; j < n[1]; ++j) moved[j] = cd_transform_point(&pose, p[1][j]);
+        test_note("kind %d ", (int)g.kind);
+        test_note_reals("pose", &pose.rotation.x, 7);
+        test_note_reals("a", &p[0][0].x, (int)(3 * n[0]));
+        test_note_reals("b", &p[1][0].x, (int)(3 * n[1]));
+        truth = truly_meet(&hull[0], moved, n[1]);
+        got = cd_test_hull_hull_approx(&a[0], &a[1], &pose);
+        CHECK(got || !truth);
+        if (g.kind == GEN_UNIT) {
+            meet += truth;
+            apart += !truth;
+            wrong += got && !truth;
+        }
+        count = g.kind == GEN_WIDE ? 0 : cover(&hull[0], spheres, 200);
+        if (count > 0 && cd_hull_approx_make(&covered, &hull[0], spheres, count, NULL) == CD_OK) {
+            CHECK(cd_test_hull_hull_approx(&covered, &a[1], &pose) || !truth);
+            cd_hull_approx_destroy(&covered);
+        }
+        for (int k = 0; k < 2; ++k) {
+            cd_hull_approx_destroy(&a[k]);
+            cd_hull_destroy(&hull[k]);
+        }
+    }
+    CHECK_SEEN(meet > 2 && apart > 2 && wrong * 2 < apart);
+}
+
+/* Boxes side by side, touching, and across each other's edges. */
+static void boxes(void) {
+    cd_vec3 v[8];
+    cd_hull hull;
+    cd_hull_approx a;
+    cd_transform pose = cd_transform_identity();
+    for (int i = 0; i < 8; ++i)
+        v[i] = cd_vec3_make((cd_real)(i & 1 ? 1 : -1), (cd_real)(i & 2 ? 1 : -1), (cd_real)(i & 4 ? 1 : -1));
+    CHECK_INT(cd_hull3_build(&hull, v, 8, NULL), CD_OK);
+    CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_OK);
+    CHECK(a.plane_count == 6 && a.sphere_count == 8);
+    for (int i = 1; i < 3; ++i) { /* three perpendicular planes first */
+        for (int j = 0; j < i; ++j) CHECK(fabs((double)cd_vec3_dot(a.planes[i].n, a.planes[j].n)) < 1e-6);
+    }
+    CHECK(cd_test_hull_hull_approx(&a, &a, NULL));
+    pose.position.x = 2;
+    CHECK(cd_test_hull_hull_approx(&a, &a, &pose));
+    pose.position.x = (cd_real)2.001;
+    CHECK(!cd_test_hull_hull_approx(&a, &a, &pose));
+    pose.position.x = (cd_real)NAN;
+    CHECK(cd_test_hull_hull_approx(&a, &a, &pose));
+    cd_hull_approx_destroy(&a);
+    CHECK(!cd_test_hull_hull_approx(&a, &a, NULL));
+    cd_hull_approx_destroy(&a);
+    cd_hull_destroy(&hull);
+}
+
+static void bad_input_and_memory(void) {
+    cd_hull none, hull;
+    cd_hull_approx a;
+    cd_vec3 v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cd_sphere s = {{0, 0, 0}, -1};
+    test_memory memory;
+    cd_allocator allocator = test_allocator(&memory);
+    cd_status status = CD_OUT_OF_MEMORY;
+    memset(&none, 0, sizeof none);
+    CHECK_INT(cd_hull_approx_make(&a, &none, NULL, 0, NULL), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_hull3_build(&hull, v, 4, NULL), CD_OK);
+    CHECK_INT(cd_hull_approx_make(&a, &hull, &s, 1, NULL), CD_INVALID_ARGUMENT);
+    s.radius = 2;
+    CHECK_INT(cd_hull_approx_make(&a, &hull, &s, 0, NULL), CD_INVALID_ARGUMENT);
+    for (long k = 0; k < 10 && status == CD_OUT_OF_MEMORY; ++k) {
+        memset(&memory, 0, sizeof memory);
+        memory.allowed = k;
+        status = cd_hull_approx_make(&a, &hull, &s, 1, &allocator);
+        CHECK(status == CD_OK || (memory.live == 0 && !a.planes && !a.spheres));
+        cd_hull_approx_destroy(&a);
+        CHECK_INT(memory.live, 0);
+    }
+    CHECK_INT(status, CD_OK);
+    cd_hull_destroy(&hull);
+    v[0].x = v[1].y = v[2].z = CD_REAL_MAX;
+    CHECK_INT(cd_hull3_build(&hull, v, 4, NULL), CD_OK);
+    CHECK_INT(cd_hull_approx_make(&a, &hull, NULL, 0, NULL), CD_TOO_LARGE);
+    CHECK(!a.planes);
+    cd_hull_destroy(&hull);
+}
+
+void suite_hull_approx(void) {
+    RUN(never_apart_when_they_meet);
+    RUN(boxes);
+    RUN(bad_input_and_memory);
+}
