@@ -13,7 +13,7 @@
 
 /* When a site counts as inside of a ball, relative to the radius. */
 #ifdef COLLIDE_DOUBLE
-#define CDI_MIN_BALL_SLACK 4.440892098500626e-16 /* 4 u: the rounding of a distance */
+#define CDI_MIN_BALL_SLACK 0.0 /* rounding decides; the best centre is kept */
 #else
 #define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
 #endif
@@ -168,12 +168,11 @@ static double cdi_reach_of_few(const cdi_ball *b, int count, cdi_v3 c, int *fart
     return most;
 }
 
-/* The first of b and those of the others that `mask` names. */
-static int cdi_subset_of_few(const cdi_ball *b, int mask, cdi_ball out[4]) {
-    int n = 1;
-    out[0] = b[0];
-    for (int i = 0; i < 4; ++i) {
-        if (mask >> i & 1) out[n++] = b[i + 1];
+/* Those that `mask` names. */
+static int cdi_subset_of_few(const cdi_ball *b, int mask, cdi_ball out[5]) {
+    int n = 0;
+    for (int i = 0; i < 5; ++i) {
+        if (mask >> i & 1) out[n++] = b[i];
     }
     return n;
 }
@@ -185,23 +184,27 @@ static bool cdi_is_part_of_one(int mask, const int *masks, int count) {
     return false;
 }
 
-/* The support of up to five, the first of them in it: the ball that comes nearest to holding all. A subset whose own ball is
- * found makes the smaller ones in it pointless, whose balls are smaller. */
+/* The support of up to five: the ball that comes nearest to holding all. First the subsets with the first of them, whose number
+ * comes first in them: a site outside of the ball of the others is in the support. A subset whose own ball is found makes the
+ * smaller ones in it pointless, whose balls are smaller. Where rank is so low that balls miss what they are to touch, neither
+ * has to be true, and all subsets are tried. */
 static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
-    static const int order[15] = {7, 11, 13, 14, 3, 5, 6, 9, 10, 12, 1, 2, 4, 8, 0};
-    int done[15], found = 0;
-    double best = cdi_infinity();
-    for (int k = 0; k < 15; ++k) {
+    static const int order[30] = {15, 23, 27, 29, 7,  11, 19, 13, 21, 25, 3,  5, 9, 17, 1,
+                                  30, 14, 22, 26, 28, 6,  10, 18, 12, 20, 24, 2, 4, 8,  16};
+    int done[30], found = 0, unused;
+    double best = cdi_infinity(), reach;
+    for (int k = 0; k < 30; ++k) {
+        cdi_ball few[5];
         cdi_support t;
-        double reach;
-        int unused;
-        if (order[k] >> (count - 1) || cdi_is_part_of_one(order[k], done, found)) continue;
-        t.n = cdi_subset_of_few(b, order[k], t.b);
-        if (!cdi_touching_ball(t.b, t.n, &t.c, &t.r)) continue;
-        done[found++] = order[k];
+        if (order[k] >> count || cdi_is_part_of_one(order[k], done, found)) continue;
+        t.n = cdi_subset_of_few(b, order[k], few);
+        if (!cdi_touching_ball(few, t.n, &t.c, &t.r)) continue;
+        if (cdi_reach_of_few(few, t.n, t.c, &unused) <= t.r * (1.0 + CDI_MIN_BALL_SLACK))
+            done[found++] = order[k];
         reach = cdi_reach_of_few(b, count, t.c, &unused);
         if (reach < best) {
             best = reach;
+            cdi_copy(t.b, few, (size_t)t.n * sizeof few[0]);
             *out = t;
         }
         if (reach <= t.r * (1.0 + CDI_MIN_BALL_SLACK)) return;
