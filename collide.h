@@ -2886,12 +2886,13 @@ CD_API void cd_bound2_update(cd_bound2 *bound, const cd_transform *pose, uint32_
 ///
 /// For bounds from cd_bound2_make the answer is that of cd_test_obb_obb on the two boxes moved by cd_obb_transform: the spheres only save
 /// work. Class: conservative, as that. A bound may be tested against itself.
-CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b, const cd_transform *pose_b,
-                                  uint32_t stamp);
+CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b,
+                                  const cd_transform *pose_b, uint32_t stamp);
 
 /// The same for the pose of b in the frame of a (see cd_relative): nothing is kept, both only read, and as precise far from the
 /// world's origin as near it. The boxes are tested by cd_test_obb_obb_relative.
-CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b, const cd_transform *b_in_a);
+CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b,
+                                           const cd_transform *b_in_a);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -8019,7 +8020,8 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     for (int i = 0; i < 3; ++i) {
         edge[i] = cdi_v3_sub(h[2 * i].n, h[2 * i + 1].n);
         for (int k = 0; k < 8; ++k) {
-            if (!(cdi_v3_dot(cdi_v3_sub(p[k | (1 << i)], p[k & ~(1 << i)]), edge[i]) >= -8.0 * slack)) return false;
+            if (!(cdi_v3_dot(cdi_v3_sub(p[k | (1 << i)], p[k & ~(1 << i)]), edge[i]) >= -8.0 * slack))
+                return false;
         }
     }
     axes = cdi_frame_of_edges(edge);
@@ -9028,8 +9030,9 @@ static double cdi_hold_reach(const cdi_obb *body, cdi_v3 d, cdi_v3 w) {
 CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack) {
     cdi_v3 d = cdi_v3_sub(body->center, h->center);
     double sum = cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z), half[3], margin;
-    for (int i = 0; i < 3; ++i) sum += body->half[i] * (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) +
-                                                         cdi_abs(body->axes.c[i].z));
+    for (int i = 0; i < 3; ++i)
+        sum += body->half[i] *
+               (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) + cdi_abs(body->axes.c[i].z));
     margin = 3e-15 * sum + 2.0 * slack;
     cdi_v3_store(half, h->half);
     for (int i = 0; i < 3; ++i) {
@@ -15388,7 +15391,8 @@ CD_INLINE cd_real cdi_r3_top(cd_vec3 v) {
 }
 /* v along the axes. */
 CD_INLINE cd_vec3 cdi_r3_along(const cd_mat3 *axes, cd_vec3 v) {
-    return cd_vec3_make(cdi_r3_dot(axes->col[0], v), cdi_r3_dot(axes->col[1], v), cdi_r3_dot(axes->col[2], v));
+    return cd_vec3_make(cdi_r3_dot(axes->col[0], v), cdi_r3_dot(axes->col[1], v),
+                        cdi_r3_dot(axes->col[2], v));
 }
 
 /* The gaps on the face axes of a and of b, and on a's edges across the three of b. Below -limit an axis does not separate. */
@@ -15400,8 +15404,8 @@ typedef struct cdi_gaps {
 typedef enum cdi_verdict { CDI_SAT_APART, CDI_SAT_MEETING, CDI_SAT_UNSURE } cdi_verdict;
 
 /* The gaps on a's edge across the three of b, where t and h are along the other two axes of a, p and q. */
-CD_INLINE cd_vec3 cdi_edge_gaps(cd_vec3 hb, cd_vec3 edge, cd_vec3 p, cd_vec3 q, cd_vec3 ap, cd_vec3 aq, cd_real tp,
-                                 cd_real tq, cd_real hp, cd_real hq) {
+CD_INLINE cd_vec3 cdi_edge_gaps(cd_vec3 hb, cd_vec3 edge, cd_vec3 p, cd_vec3 q, cd_vec3 ap, cd_vec3 aq,
+                                cd_real tp, cd_real tq, cd_real hp, cd_real hq) {
     cd_vec3 t = cdi_r3_abs(cdi_r3_mix(p, tq, q, -tp)), ra = cdi_r3_mix(aq, hp, ap, hq);
     cd_vec3 rb = cd_vec3_make(hb.y * edge.z + hb.z * edge.y, hb.z * edge.x + hb.x * edge.z,
                               hb.x * edge.y + hb.y * edge.x);
@@ -15411,7 +15415,8 @@ CD_INLINE cd_vec3 cdi_edge_gaps(cd_vec3 hb, cd_vec3 edge, cd_vec3 p, cd_vec3 q, 
 /* How far axes are from orthonormal: the sum of |A^T A - I|, each entry once; NaN when one of them is not finite. */
 CD_INLINE cd_real cdi_skew(const cd_mat3 *m) {
     cd_vec3 x = m->col[0], y = m->col[1], z = m->col[2];
-    return cdi_r_abs(cdi_r3_dot(x, x) - 1) + cdi_r_abs(cdi_r3_dot(y, y) - 1) + cdi_r_abs(cdi_r3_dot(z, z) - 1) +
+    return cdi_r_abs(cdi_r3_dot(x, x) - 1) + cdi_r_abs(cdi_r3_dot(y, y) - 1) +
+           cdi_r_abs(cdi_r3_dot(z, z) - 1) +
            (cdi_r_abs(cdi_r3_dot(x, y)) + cdi_r_abs(cdi_r3_dot(y, z)) + cdi_r_abs(cdi_r3_dot(z, x)));
 }
 
@@ -15427,16 +15432,19 @@ CD_INLINE bool cdi_halves_sound(cd_vec3 a, cd_vec3 b) {
  * orthonormal axes is within 7 skews, in units of size and distance, of the true one; rounding adds less than 20 units in the last
  * place, and 24 to the skew. Three groups of axes make few branches. */
 CD_INLINE cdi_verdict cdi_sat(const cd_obb *a, const cd_obb *b, cd_vec3 d, cd_real coordinates, bool edges,
-                               cdi_gaps *g) {
+                              cdi_gaps *g) {
     cd_vec3 ha = a->half, hb = b->half, ad = cdi_r3_abs(d);
-    cd_real size = ((ha.x + ha.y) + (ha.z + hb.x)) + (hb.y + hb.z) + (cdi_r3_top(ad) + coordinates), skew, top;
+    cd_real size = ((ha.x + ha.y) + (ha.z + hb.x)) + (hb.y + hb.z) + (cdi_r3_top(ad) + coordinates), skew,
+            top;
     cd_vec3 x = cdi_r3_along(&b->axes, a->axes.col[0]), y = cdi_r3_along(&b->axes, a->axes.col[1]);
     cd_vec3 z = cdi_r3_along(&b->axes, a->axes.col[2]), ta = cdi_r3_along(&a->axes, d), tb;
     cd_vec3 ax = cdi_r3_abs(x), ay = cdi_r3_abs(y), az = cdi_r3_abs(z);
     cd_vec3 reach = cd_vec3_make(cdi_r3_dot(ax, hb), cdi_r3_dot(ay, hb), cdi_r3_dot(az, hb));
-    bool in_range = size < CD_REAL_MAX * CD_REAL_EPSILON && size > 1 / (CD_REAL_MAX * CD_REAL_EPSILON * CD_REAL_EPSILON);
+    bool in_range =
+        size < CD_REAL_MAX * CD_REAL_EPSILON && size > 1 / (CD_REAL_MAX * CD_REAL_EPSILON * CD_REAL_EPSILON);
     g->a = cd_vec3_sub(cdi_r3_abs(ta), cd_vec3_add(ha, reach));
-    if (in_range && cdi_r3_top(g->a) > size * (cd_real)0.125) return CDI_SAT_APART; /* as far as axes may be wrong */
+    if (in_range && cdi_r3_top(g->a) > size * (cd_real)0.125)
+        return CDI_SAT_APART; /* as far as axes may be wrong */
     tb = cdi_r3_along(&b->axes, d);
     reach = cd_vec3_add(cdi_r3_mix(ax, ha.x, ay, ha.y), cd_vec3_scale(az, ha.z));
     g->b = cd_vec3_sub(cdi_r3_abs(tb), cd_vec3_add(hb, reach));
@@ -15491,7 +15499,8 @@ static bool cdi_normal_separates(const cdi_bodies *s, const cdi_body *of, cd_vec
 
 static bool cdi_sat_with_care(const cdi_bodies *s, bool edges, const cdi_gaps *g) {
     if (!cdi_body_is_sound(&s->a) || !cdi_body_is_sound(&s->b)) return false;
-    if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit)) return false;
+    if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit))
+        return false;
     return !edges ||
            !(cdi_edge_separates(s, s->a.x, g->x, g->limit) || cdi_edge_separates(s, s->a.y, g->y, g->limit) ||
              cdi_edge_separates(s, s->a.z, g->z, g->limit));
@@ -15576,13 +15585,14 @@ static double cdi_cross2(cdi_v2 a, cdi_v2 b) {
 
 /* Two boxes seen along the axis: do the sides of the first separate? A side's normal across e is measured by cross products
  * with e. */
-static bool cdi_sides_separate(cdi_v2 d, const cdi_v2 e[2], const double h[2], const cdi_v2 f[2], const double g[2],
-                               double noise) {
+static bool cdi_sides_separate(cdi_v2 d, const cdi_v2 e[2], const double h[2], const cdi_v2 f[2],
+                               const double g[2], double noise) {
     double across = cdi_abs(cdi_cross2(e[0], e[1]));
     for (int i = 0; i < 2; ++i) {
         double reach = across * h[1 - i] + cdi_abs(cdi_cross2(e[i], f[0])) * g[0] +
                        cdi_abs(cdi_cross2(e[i], f[1])) * g[1];
-        if (cdi_abs(cdi_cross2(e[i], d)) - reach > noise * cdi_max(cdi_abs(e[i].x), cdi_abs(e[i].y))) return true;
+        if (cdi_abs(cdi_cross2(e[i], d)) - reach > noise * cdi_max(cdi_abs(e[i].x), cdi_abs(e[i].y)))
+            return true;
     }
     return false;
 }
@@ -15707,7 +15717,8 @@ static bool cdi_obb_heights(const cd_obb *b, cd_plane plane, double *height, dou
     cdi_v3 n;
     *height = cdi_plane_height(plane, d.c, &n);
     *reach = cdi_body_radius(&d, n);
-    *reach += cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n));
+    *reach +=
+        cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n));
     return cd_plane_is_valid(&plane) && cdi_body_is_sound(&d);
 }
 
@@ -15735,8 +15746,9 @@ CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
     p.b.h = cdi_v3_make(length, 0.0, 0.0);
     p.d = p.b.c;
     p.size = cdi_sat_size(&p.a, &p.b, p.d, 0.0);
-    return !cdi_normal_separates(&p, &p.a, cd_vec3_make(0, 0, 0), 0) && !cdi_open_edges_separate(&p, p.a.x, p.b.x) &&
-           !cdi_open_edges_separate(&p, p.a.y, p.b.x) && !cdi_open_edges_separate(&p, p.a.z, p.b.x);
+    return !cdi_normal_separates(&p, &p.a, cd_vec3_make(0, 0, 0), 0) &&
+           !cdi_open_edges_separate(&p, p.a.x, p.b.x) && !cdi_open_edges_separate(&p, p.a.y, p.b.x) &&
+           !cdi_open_edges_separate(&p, p.a.z, p.b.x);
 }
 
 CD_API bool cd_test_polygon_obb(const cd_vec3 *v, size_t count, const cd_obb *b) {
@@ -16848,17 +16860,43 @@ static bool cdi_box_holds_box(const cdi_obb *a, const cdi_obb *b) {
     return h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
 }
 
-static cd_obb cdi_union_round(const cdi_obb_union *u) {
+static void cdi_scale_box(cdi_obb *b, int shift) {
+    b->center = cdi_v3_make(cdi_scale2(b->center.x, shift), cdi_scale2(b->center.y, shift),
+                            cdi_scale2(b->center.z, shift));
+    for (int i = 0; i < 3; ++i) b->half[i] = cdi_scale2(b->half[i], shift);
+}
+
+/* Where volumes would leave the range, both are brought near 1 by a power of two, -shift; 0 elsewhere. */
+static int cdi_tame_boxes(cdi_obb *a, cdi_obb *b) {
+    double m = cdi_max(cdi_v3_max_abs(a->center), cdi_v3_max_abs(b->center));
+    int shift;
+    for (int i = 0; i < 3; ++i) m = cdi_max(m, cdi_max(a->half[i], b->half[i]));
+    shift = cdi_exponent(m);
+    if (shift < 300) return 0;
+    cdi_scale_box(a, -shift);
+    cdi_scale_box(b, -shift);
+    return shift;
+}
+
+static cd_obb cdi_union_round(const cdi_obb_union *u, int shift) {
+    cdi_hold h = u->best;
     cd_obb r;
-    r.center = cdi_v3_round(u->best.center);
-    r.axes = cdi_m3_round(&u->best.axes);
-    r.half = cdi_hold_half(&u->best);
+    if (shift) {
+        h.center = cdi_v3_make(cdi_scale2(h.center.x, shift), cdi_scale2(h.center.y, shift),
+                               cdi_scale2(h.center.z, shift));
+        h.half = cdi_v3_make(cdi_scale2(h.half.x, shift), cdi_scale2(h.half.y, shift),
+                             cdi_scale2(h.half.z, shift));
+    }
+    r.center = cdi_v3_round(h.center);
+    r.axes = cdi_m3_round(&h.axes);
+    r.half = cdi_hold_half(&h);
     return r;
 }
 
 CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_obb_union u;
     double size;
+    int shift;
     u.a = cdi_obb_of(a);
     u.b = cdi_obb_of(b);
     u.any = false;
@@ -16867,6 +16905,7 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
     }
+    shift = cdi_tame_boxes(&u.a, &u.b);
     if (cdi_same_box(&u.a, &u.b) || cdi_box_holds_box(&u.a, &u.b)) return *a;
     if (cdi_box_holds_box(&u.b, &u.a)) return *b;
     u.middle = u.a.center;
@@ -16879,7 +16918,7 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_try_average(&u);
     cdi_try_principal(&u, size);
     cdi_try_line(&u);
-    return cdi_union_round(&u);
+    return cdi_union_round(&u, shift);
 }
 
 /* ---- bounds/bound2.c ----------------------------------------------------------------------------------------- */
@@ -16898,13 +16937,14 @@ CD_API cd_bound2 cd_bound2_make(const cd_obb *box) {
     cd_sphere s;
     double sq = 0.0;
     for (int k = 0; k < 4; ++k) { /* four of the eight corners, and their opposites */
-        cdi_v3 p = cdi_m3_mul_v3(&d.axes, cdi_v3_make(d.half[0], k & 1 ? -d.half[1] : d.half[1],
-                                                      k & 2 ? -d.half[2] : d.half[2]));
+        cdi_v3 p = cdi_m3_mul_v3(
+            &d.axes, cdi_v3_make(d.half[0], k & 1 ? -d.half[1] : d.half[1], k & 2 ? -d.half[2] : d.half[2]));
         sq = cdi_max(sq, cdi_v3_length(p));
     }
     s.center = box->center;
     s.radius = cdi_real_up(sq + 2e-15 * (d.half[0] + d.half[1] + d.half[2]));
-    if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) || !cd_sphere_is_valid(s)) {
+    if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) ||
+        !cd_sphere_is_valid(s)) {
         cd_bound2 nothing;
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
@@ -16949,16 +16989,18 @@ CD_API void cd_bound2_update(cd_bound2 *bound, const cd_transform *pose, uint32_
     (void)cd_bound2_box(bound, pose, stamp);
 }
 
-CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b, const cd_transform *pose_b,
-                                  uint32_t stamp) {
+CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b,
+                                  const cd_transform *pose_b, uint32_t stamp) {
     cd_obb p, q;
-    if (!cd_test_sphere_sphere(cd_bound2_sphere(a, pose_a, stamp), cd_bound2_sphere(b, pose_b, stamp))) return false;
+    if (!cd_test_sphere_sphere(cd_bound2_sphere(a, pose_a, stamp), cd_bound2_sphere(b, pose_b, stamp)))
+        return false;
     p = cd_bound2_box(a, pose_a, stamp);
     q = cd_bound2_box(b, pose_b, stamp);
     return cd_test_obb_obb(&p, &q);
 }
 
-CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b, const cd_transform *b_in_a) {
+CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b,
+                                           const cd_transform *b_in_a) {
     return cd_test_sphere_sphere_relative(a->sphere, b->sphere, b_in_a) &&
            cd_test_obb_obb_relative(&a->box, &b->box, b_in_a);
 }
