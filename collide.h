@@ -2650,8 +2650,8 @@ CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
 
 /// The same by the six face axes alone: quicker, and may also be true for boxes that only two edges keep apart.
 ///
-/// True wherever cd_test_obb_obb is. Of boxes in random positions that nearly meet, about one in six or seven that are apart
-/// is not told apart.
+/// True wherever cd_test_obb_obb is. Of random boxes that are apart but whose spheres meet, 11 % are not told apart, of thin ones
+/// 21 % (bench area obb).
 CD_API bool cd_test_obb_obb_fast(const cd_obb *a, const cd_obb *b);
 
 /// The same as the fast test for boxes given by their corners (see cd_obb_to_vertices): the corners of each against the faces
@@ -2841,7 +2841,7 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
 /// box that clearly holds the other, or is the same, is given back as it is.
 /// Both boxes are held exactly, taken literally: every point center + axes s of them is in the result, both by its slabs and
 /// as center + axes s (but for a box that is given back as it is, which is held by being the same). For that the half extents are 4e-15 of size and distance larger than computed, and rounded up; infinite
-/// beyond the range. NaN, infinity or a negative half extent in: all zero. Cost: constant, about two microseconds.
+/// beyond the range. NaN, infinity or a negative half extent in: all zero. Cost: constant.
 CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b);
 
 /* ---- bounds/bound2.h ----------------------------------------------------------------------------------------- */
