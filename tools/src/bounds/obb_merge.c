@@ -148,17 +148,43 @@ static bool cdi_box_holds_box(const cdi_obb *a, const cdi_obb *b) {
     return h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
 }
 
-static cd_obb cdi_union_round(const cdi_obb_union *u) {
+static void cdi_scale_box(cdi_obb *b, int shift) {
+    b->center = cdi_v3_make(cdi_scale2(b->center.x, shift), cdi_scale2(b->center.y, shift),
+                            cdi_scale2(b->center.z, shift));
+    for (int i = 0; i < 3; ++i) b->half[i] = cdi_scale2(b->half[i], shift);
+}
+
+/* Where volumes would leave the range, both are brought near 1 by a power of two, -shift; 0 elsewhere. */
+static int cdi_tame_boxes(cdi_obb *a, cdi_obb *b) {
+    double m = cdi_max(cdi_v3_max_abs(a->center), cdi_v3_max_abs(b->center));
+    int shift;
+    for (int i = 0; i < 3; ++i) m = cdi_max(m, cdi_max(a->half[i], b->half[i]));
+    shift = cdi_exponent(m);
+    if (shift < 300) return 0;
+    cdi_scale_box(a, -shift);
+    cdi_scale_box(b, -shift);
+    return shift;
+}
+
+static cd_obb cdi_union_round(const cdi_obb_union *u, int shift) {
+    cdi_hold h = u->best;
     cd_obb r;
-    r.center = cdi_v3_round(u->best.center);
-    r.axes = cdi_m3_round(&u->best.axes);
-    r.half = cdi_hold_half(&u->best);
+    if (shift) {
+        h.center = cdi_v3_make(cdi_scale2(h.center.x, shift), cdi_scale2(h.center.y, shift),
+                               cdi_scale2(h.center.z, shift));
+        h.half = cdi_v3_make(cdi_scale2(h.half.x, shift), cdi_scale2(h.half.y, shift),
+                             cdi_scale2(h.half.z, shift));
+    }
+    r.center = cdi_v3_round(h.center);
+    r.axes = cdi_m3_round(&h.axes);
+    r.half = cdi_hold_half(&h);
     return r;
 }
 
 CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_obb_union u;
     double size;
+    int shift;
     u.a = cdi_obb_of(a);
     u.b = cdi_obb_of(b);
     u.any = false;
@@ -167,6 +193,7 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
     }
+    shift = cdi_tame_boxes(&u.a, &u.b);
     if (cdi_same_box(&u.a, &u.b) || cdi_box_holds_box(&u.a, &u.b)) return *a;
     if (cdi_box_holds_box(&u.b, &u.a)) return *b;
     u.middle = u.a.center;
@@ -179,5 +206,5 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_try_average(&u);
     cdi_try_principal(&u, size);
     cdi_try_line(&u);
-    return cdi_union_round(&u);
+    return cdi_union_round(&u, shift);
 }

@@ -19,8 +19,8 @@ CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
 
 /// The same by the six face axes alone: quicker, and may also be true for boxes that only two edges keep apart.
 ///
-/// True wherever cd_test_obb_obb is. Of boxes in random positions that nearly meet, about one in six or seven that are apart
-/// is not told apart.
+/// True wherever cd_test_obb_obb is. Of random boxes that are apart but whose spheres meet, 11 % are not told apart, of thin ones
+/// 21 % (bench area obb).
 CD_API bool cd_test_obb_obb_fast(const cd_obb *a, const cd_obb *b);
 
 /// The same as the fast test for boxes given by their corners (see cd_obb_to_vertices): the corners of each against the faces
