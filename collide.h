@@ -2776,12 +2776,12 @@ CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b);
 ///
 /// Class: tolerant: whether it hits may be wrong only within 16 units of double of the distance from the origin to the
 /// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0.
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
-                                cd_hit *hit);
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+                                const cd_cast_options *options, cd_hit *hit);
 
 /// Ray against solid lozenge: four capsules around a box; class as for capsules. The feature is face 0.
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
-                                cd_hit *hit);
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+                                const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
 
@@ -2876,12 +2876,12 @@ typedef struct cd_swept_fit_options {
 ///
 /// One point gives a capsule without length and radius. CD_INVALID_ARGUMENT, with `out` all zero, for no points, NaN or
 /// infinity among them, or an unknown method; CD_TOO_LARGE where the radius would not be finite.
-CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_capsule *out);
+CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_capsule *out);
 
 /// A lozenge that holds all points; a capsule or ball, if that has less volume. Otherwise as cd_capsule_from_points.
-CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_lozenge *out);
+CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_lozenge *out);
 
 /// A capsule that holds both, exactly, and is near the smallest one: one of them, if it holds the other.
 ///
@@ -15797,14 +15797,30 @@ static CDI_COLD bool cdi_segments_reach_exact(const cdi_question *q) {
            cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q);
 }
 
+/* Are the shadows of the two on an axis farther apart than the distance? */
+static bool cdi_shadows_part(double a, double b, double c, double d, double reach) {
+    double gap = cdi_max(cdi_min(c, d) - cdi_max(a, b), cdi_min(a, b) - cdi_max(c, d));
+    return gap > reach * 1.000000000000001; /* two roundings */
+}
+
 /* The two points found are no farther apart than the distance: yes. The ends of the two lie on both sides of a slab across
  * the way between these points that is wider: no. Each beyond rounding, which is at most 32 u of the size. */
 static bool cdi_segments_reach(const cdi_question *q) {
-    cdi_bridge gap = cdi_near_segments(q->a, q->b, q->c, q->d);
-    cdi_v3 u = cdi_v3_sub(q->b, q->a), v = cdi_v3_sub(q->d, q->c), from = cdi_v3_sub(q->c, q->a), w = gap.between;
-    double distance = cdi_v3_length(w), reach = q->radius.a - q->radius.b, gain;
-    double size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
-    double slack = 3.552713678800501e-15 * size + 1e-150;
+    double reach = q->radius.a - q->radius.b, distance, gain, size, slack;
+    cdi_bridge gap;
+    cdi_v3 u, v, from, w;
+    if (cdi_shadows_part(q->a.x, q->b.x, q->c.x, q->d.x, reach) ||
+        cdi_shadows_part(q->a.y, q->b.y, q->c.y, q->d.y, reach) ||
+        cdi_shadows_part(q->a.z, q->b.z, q->c.z, q->d.z, reach))
+        return false;
+    gap = cdi_near_segments(q->a, q->b, q->c, q->d);
+    u = cdi_v3_sub(q->b, q->a);
+    v = cdi_v3_sub(q->d, q->c);
+    from = cdi_v3_sub(q->c, q->a);
+    w = gap.between;
+    distance = cdi_v3_length(w);
+    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
+    slack = 3.552713678800501e-15 * size + 1e-150;
     if (distance + slack <= reach) return true;
     gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
     if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
@@ -15825,7 +15841,8 @@ static bool cdi_sphere_reaches(cd_vec3 center, cd_real radius, const cd_capsule 
 }
 
 CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius) {
-    return radius <= c->radius && cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, (double)radius));
+    return radius <= c->radius &&
+           cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, (double)radius));
 }
 
 CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c) {
@@ -15983,8 +16000,8 @@ static double cdi_aabb_most(cd_aabb b) {
 }
 
 static bool cdi_swept_box(const cdi_swept *s, cd_aabb b, int shift) {
-    return cd_aabb_is_valid(b) &&
-           cdi_flat_reaches_box(&s->core, cdi_v3_scale2(b.min, shift), cdi_v3_scale2(b.max, shift), s->radius);
+    return cd_aabb_is_valid(b) && cdi_flat_reaches_box(&s->core, cdi_v3_scale2(b.min, shift),
+                                                       cdi_v3_scale2(b.max, shift), s->radius);
 }
 
 /* In the box's frame. */
@@ -16083,8 +16100,9 @@ static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     t.v[1] = f->v[1];
     t.v[2] = f->v[3];
     if (f->count == 4) return cdi_tri_normal(&t);
-    axis = cdi_abs(u.y) == least ? cdi_v3_make(0.0, 1.0, 0.0)
-                                 : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0) : cdi_v3_make(1.0, 0.0, 0.0);
+    axis = cdi_abs(u.y) == least   ? cdi_v3_make(0.0, 1.0, 0.0)
+           : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0)
+                                   : cdi_v3_make(1.0, 0.0, 0.0);
     axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
     return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
 }
@@ -16128,16 +16146,16 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
                          contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
 }
 
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
-                                cd_hit *hit) {
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+                                const cd_cast_options *options, cd_hit *hit) {
     cdi_cast cast;
     cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
     return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
            cdi_cast_swept(&cast, &core, (double)c->radius, hit);
 }
 
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
-                                cd_hit *hit) {
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+                                const cd_cast_options *options, cd_hit *hit) {
     cdi_cast cast;
     cdi_flat core = cdi_flat_of_lozenge(l, 0);
     return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&
@@ -16822,7 +16840,7 @@ CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
 
 typedef struct cdi_face {
     const cdi_flat *own, *other;
-    cdi_v3 normal;                     /* unit; zero when there is no area */
+    cdi_v3 normal;                      /* unit; zero when there is no area */
     double height[4], side[4][4], size; /* of corner j above the plane, and outside of edge i */
 } cdi_face;
 
@@ -17119,7 +17137,7 @@ static cdi_m3 cdi_principal_frame(const cdi_balls *b, cdi_v3 *mean) {
                         cdi_scale2(center.z, b->shift));
     if (!cd_eigen_jacobi(&rounded, &e)) e.vector = cd_mat3_identity();
     return cdi_orthonormal_frame(cdi_polish_long_axis(&m, cdi_v3_of(e.vector.col[0])),
-                        cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
+                                 cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
 }
 
 /* ---- centres ----
@@ -17235,7 +17253,8 @@ static double cdi_distance_bound(cdi_v3 p, cdi_v3 a, cdi_v3 e, cdi_v3 g) {
         if (gg > 0.0) t = cdi_clamp(cdi_v3_dot(cdi_v3_along(way, e, -s), g) / gg, 0.0, 1.0);
     }
     rest = cdi_v3_along(cdi_v3_along(way, e, -s), g, -t);
-    if (cdi_v3_is_zero(rest) && s == 0.0 && t == 0.0) return 0.0; /* the corner itself: p - a is exact when 0 */
+    if (cdi_v3_is_zero(rest) && s == 0.0 && t == 0.0)
+        return 0.0; /* the corner itself: p - a is exact when 0 */
     return cdi_v3_length(rest) * 1.000000000000001 + 1.7763568394002505e-15 * size;
 }
 
@@ -17272,7 +17291,8 @@ static void cdi_capsule_seal(const cdi_balls *b, cd_capsule *c) {
 
 static void cdi_lozenge_seal(const cdi_balls *b, cd_lozenge *l) {
     cdi_v3 a = cdi_v3_scale2(l->a, b->shift);
-    l->radius = cdi_needed_radius(b, a, cdi_v3_scale2(l->edge[0], b->shift), cdi_v3_scale2(l->edge[1], b->shift), a);
+    l->radius =
+        cdi_needed_radius(b, a, cdi_v3_scale2(l->edge[0], b->shift), cdi_v3_scale2(l->edge[1], b->shift), a);
 }
 
 /* The volume over pi in the balls' scale, where it stays in range. */
@@ -17382,7 +17402,8 @@ typedef struct cdi_patch {
 static void cdi_patch_plane(cdi_patch *q, const cdi_balls *b, uint32_t method) {
     double lo = CDI_HUGE, hi = -CDI_HUGE;
     for (size_t i = 0; i < b->count; ++i) {
-        double h = cdi_v3_dot(q->frame.c[2], cdi_v3_sub(cdi_ball_center(b, i), q->o)), r = cdi_ball_radius(b, i);
+        double h = cdi_v3_dot(q->frame.c[2], cdi_v3_sub(cdi_ball_center(b, i), q->o)),
+               r = cdi_ball_radius(b, i);
         lo = cdi_min(h - r, lo);
         hi = cdi_max(h + r, hi);
     }
@@ -17453,7 +17474,8 @@ static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best
     if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
 }
 
-static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method, cd_lozenge *best) {
+static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method,
+                            cd_lozenge *best) {
     cdi_patch q;
     q.o = o;
     q.frame = *frame;
@@ -17477,7 +17499,8 @@ static cd_status cdi_fit_check(const cd_vec3 *points, size_t count, const cd_swe
                                cdi_balls *b) {
     double most = 0.0;
     cdi_clear(b, sizeof *b);
-    if (count == 0 || !points || (options && options->method >= CD_SWEPT_FIT_COUNT)) return CD_INVALID_ARGUMENT;
+    if (count == 0 || !points || (options && options->method >= CD_SWEPT_FIT_COUNT))
+        return CD_INVALID_ARGUMENT;
     for (size_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
         most = cdi_max(cdi_v3_max_abs(cdi_v3_of(points[i])), most);
@@ -17488,8 +17511,8 @@ static cd_status cdi_fit_check(const cd_vec3 *points, size_t count, const cd_swe
     return CD_OK;
 }
 
-CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_capsule *out) {
+CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_capsule *out) {
     cdi_balls b;
     cdi_v3 mean;
     cdi_m3 frame;
@@ -17503,8 +17526,8 @@ CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count, con
     return CD_TOO_LARGE;
 }
 
-CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_lozenge *out) {
+CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_lozenge *out) {
     cdi_balls b;
     cdi_v3 mean;
     cdi_m3 frame;
@@ -17555,14 +17578,15 @@ CD_API cd_capsule cd_merge_capsule_capsule(const cd_capsule *a, const cd_capsule
     axis[1] = cdi_v3_normalize(cdi_half_diff(cdi_v3_of(b->b), cdi_v3_of(b->a)));
     for (int i = 0; i < 2; ++i) {
         if (!cdi_v3_is_zero(axis[i]))
-            cdi_capsule_offer(&balls, cdi_capsule_on_line(&balls, cdi_small_center(&balls, mean, axis[i]), axis[i]),
-                              &best);
+            cdi_capsule_offer(
+                &balls, cdi_capsule_on_line(&balls, cdi_small_center(&balls, mean, axis[i]), axis[i]), &best);
     }
     return best;
 }
 
 /* The eight corners; each is off by at most 4 u of the numbers it is the sum of, which its radius makes up for. */
-static void cdi_lozenge_corners(const cd_lozenge *l, int shift, cdi_v3 *centers, double *radii, cd_vec3 *points) {
+static void cdi_lozenge_corners(const cd_lozenge *l, int shift, cdi_v3 *centers, double *radii,
+                                cd_vec3 *points) {
     cdi_v3 a = cdi_v3_scale2(l->a, shift), e = cdi_v3_scale2(l->edge[0], shift),
            g = cdi_v3_scale2(l->edge[1], shift);
     double size = cdi_v3_max_abs(a) + cdi_v3_max_abs(e) + cdi_v3_max_abs(g);

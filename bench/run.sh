@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull}
+areas=${*:-predicates tree hull swept}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -172,6 +172,13 @@ bench_hull() {
     c hull.o hull.c $baseline $defines
     $linker -o "$build/hull" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/hull"
+}
+
+bench_swept() {
+    objects="" linker=$cc
+    c swept.o swept.c $baseline -Wno-unused-function
+    $linker -o "$build/swept" $objects -lm
+    ${PIN:+taskset -c "$PIN"} "$build/swept"
 }
 
 # hull_peer OBJECT SOURCE FLAGS...
