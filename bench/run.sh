@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb}
+areas=${*:-predicates tree hull sphere aabb obb swept}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -225,6 +225,13 @@ bench_obb() {
     c obb.o obb.c $baseline $defines
     $linker -o "$build/obb" $objects $libraries -lm
     ${PIN:+taskset -c "$PIN"} "$build/obb"
+}
+
+bench_swept() {
+    objects="" linker=$cc
+    c swept.o swept.c $baseline -Wno-unused-function
+    $linker -o "$build/swept" $objects -lm
+    ${PIN:+taskset -c "$PIN"} "$build/swept"
 }
 
 # hull_peer OBJECT SOURCE FLAGS...

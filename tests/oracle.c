@@ -873,7 +873,8 @@ static bool edge_meets_inside(const double *a, int m, const double *b, int n) {
 
 double oracle_polygon_polygon(const double *a, int m, const double *b, int n) {
     double best, e[6], f[6];
-    if (insides_meet(a, m, b, n) || edge_meets_inside(a, m, b, n) || edge_meets_inside(b, n, a, m)) return 0.0;
+    if (insides_meet(a, m, b, n) || edge_meets_inside(a, m, b, n) || edge_meets_inside(b, n, a, m))
+        return 0.0;
     best = fmin(corners_to_insides(a, m, b, n), corners_to_insides(b, n, a, m));
     for (int i = 0; i < m; ++i) {
         for (int j = 0; j < n; ++j) {

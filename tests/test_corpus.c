@@ -839,7 +839,8 @@ static void swept_volumes(void) {
         CHECK(cd_capsule_volume(&a) >= 0 || !cd_capsule_is_valid(&a));
         CHECK(cd_lozenge_volume(&m) >= 0 || !cd_lozenge_is_valid(&m));
         if (cd_lozenge_is_valid(&l)) CHECK(!cd_aabb_is_empty(cd_aabb_from_lozenge(&l)));
-        CHECK(cd_capsule_from_points(&t.a, 3, NULL, &fit) == CD_OK ? cd_capsule_is_valid(&fit) : fit.radius == 0);
+        CHECK(cd_capsule_from_points(&t.a, 3, NULL, &fit) == CD_OK ? cd_capsule_is_valid(&fit)
+                                                                   : fit.radius == 0);
         CHECK(cd_lozenge_from_points(&t.a, 3, NULL, &m) == CD_OK ? cd_lozenge_is_valid(&m) : m.radius == 0);
         fit = cd_merge_capsule_capsule(&a, &b);
         CHECK(fit.radius >= 0 || !cd_capsule_is_valid(&a) || !cd_capsule_is_valid(&b));

@@ -228,7 +228,8 @@ static void s4_4_1_boxes_parted_by_edges(void) {
 /* The comments of the two listings say that the squared distance is compared with the sum of the radii. Here the sum is below
  * 1 and the squared distance below it, though the two are apart; and above 1 the other way round. */
 static void s4_5_squares_are_compared_with_squares(void) {
-    cd_capsule c = {{0, 0, 0}, {4, 0, 0}, (cd_real)0.25}, d = {{2, (cd_real)0.625, -1}, {2, (cd_real)0.625, 1}, (cd_real)0.25};
+    cd_capsule c = {{0, 0, 0}, {4, 0, 0}, (cd_real)0.25},
+               d = {{2, (cd_real)0.625, -1}, {2, (cd_real)0.625, 1}, (cd_real)0.25};
     cd_sphere s = {{2, (cd_real)0.625, 0}, (cd_real)0.25};
     CHECK(!cd_test_sphere_capsule(s, &c) && !cd_test_capsule_capsule(&c, &d));
     s.center.y = d.a.y = d.b.y = (cd_real)0.5;

@@ -107,7 +107,7 @@ static void check_closest(const cd_closest *c, const cd_segment *s, const cd_seg
 
 static void segments(void) {
     test_rng rng = test_random();
-    for (long i = test_times(20000); i > 0; --i) {
+    for (long i = test_times(3000); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
         cd_closest c = cd_closest_pts_segment_segment(&s, &t), d = cd_closest_pts_segment_segment(&t, &s);
@@ -166,7 +166,7 @@ static cd_real touching_radius(gen *g, double distance, cd_real other) {
 
 static void capsules_exactly(void) {
     test_rng rng = test_random();
-    long close = 0, meet = 0, times = test_times(12000);
+    long close = 0, meet = 0, times = test_times(5000);
     for (long i = times; i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
@@ -199,7 +199,7 @@ static void capsules_exactly(void) {
 
 static void closest_points_of_capsules(void) {
     test_rng rng = test_random();
-    for (long i = test_times(4000); i > 0; --i) {
+    for (long i = test_times(1500); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g), t = segment_near(&g, &s);
         cd_capsule a = capsule_of(&s, gen_length(&g) / 2), b = capsule_of(&t, gen_length(&g) / 2);
@@ -240,7 +240,10 @@ static cd_lozenge lozenge_near(gen *g, const cd_lozenge *a) {
     cd_vec3 on = cd_vec3_along(cd_vec3_along(a->a, a->edge[0], s), a->edge[1], t);
     switch (test_int(g->rng, 0, 7)) {
     case 0: b.a = on; break;
-    case 1: b = *a; b.a = on; break;
+    case 1:
+        b = *a;
+        b.a = on;
+        break;
     case 2:
         b.edge[0] = a->edge[1];
         b.edge[1] = cd_vec3_scale(a->edge[0], s);
@@ -255,7 +258,7 @@ static cd_lozenge lozenge_near(gen *g, const cd_lozenge *a) {
 
 static void lozenges(void) {
     test_rng rng = test_random();
-    long meet = 0, times = test_times(1500);
+    long meet = 0, times = test_times(500);
     for (long i = times; i > 0; --i) {
         gen g = any_scene(&rng);
         cd_lozenge a = gen_lozenge(&g), b = lozenge_near(&g, &a);
@@ -269,8 +272,10 @@ static void lozenges(void) {
         if (test_int(&rng, 0, 1)) b.radius = touching_radius(&g, distance, a.radius);
         size = fmax(fmax(largest(v, 12), largest(w, 12)), fmax((double)a.radius, (double)b.radius));
         note_shapes(&a, 10, &b, 10);
-        CHECK(verdict_is(cd_test_lozenge_lozenge(&a, &b), distance, (double)a.radius + (double)b.radius, size));
-        CHECK(verdict_is(cd_test_lozenge_lozenge(&b, &a), distance, (double)a.radius + (double)b.radius, size));
+        CHECK(
+            verdict_is(cd_test_lozenge_lozenge(&a, &b), distance, (double)a.radius + (double)b.radius, size));
+        CHECK(
+            verdict_is(cd_test_lozenge_lozenge(&b, &a), distance, (double)a.radius + (double)b.radius, size));
         c = cd_closest_pts_lozenge_lozenge(&a, &b);
         want = fmax(distance - ((double)a.radius + (double)b.radius), 0);
         meet += want == 0;
@@ -286,7 +291,7 @@ static void lozenges(void) {
 
 static void lozenges_against_others(void) {
     test_rng rng = test_random();
-    for (long i = test_times(2000); i > 0; --i) {
+    for (long i = test_times(600); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_lozenge l = gen_lozenge(&g);
         cd_segment s = gen_segment(&g);
@@ -315,7 +320,8 @@ static void lozenges_against_others(void) {
         CHECK(verdict_is(cd_test_point_lozenge(s.a, &l), distance, r, size));
         q = cd_closest_pt_point_lozenge(s.a, &l);
         to_doubles(REALS(q), x, 3);
-        CHECK_NEAR(hypot(hypot(x[0] - d[0], x[1] - d[1]), x[2] - d[2]), fmax(distance - r, 0), 4 * EPS * size);
+        CHECK_NEAR(hypot(hypot(x[0] - d[0], x[1] - d[1]), x[2] - d[2]), fmax(distance - r, 0),
+                   4 * EPS * size);
         to_doubles(REALS(t), d, 9);
         note_shapes(&l, 10, &t, 9);
         distance = oracle_polygon_polygon(v, m, d, 3);
@@ -329,7 +335,7 @@ static void lozenges_against_others(void) {
 
 static void capsules_against_triangles(void) {
     test_rng rng = test_random();
-    for (long i = test_times(3000); i > 0; --i) {
+    for (long i = test_times(800); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g);
         cd_triangle t = gen_triangle(&g);
@@ -391,7 +397,7 @@ static double distance_to_box(const double *v, int m, const double lo[3], const 
 
 static void boxes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(500); i > 0; --i) {
+    for (long i = test_times(150); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_aabb b = gen_aabb(&g);
         cd_obb o = cd_obb_from_aabb(b);
@@ -476,7 +482,8 @@ static void planes(void) {
         note_shapes(&c, 7, &p, 4);
         least = fmin((double)cd_dist_point_plane(s.a, p), (double)cd_dist_point_plane(s.b, p));
         most = fmax((double)cd_dist_point_plane(s.a, p), (double)cd_dist_point_plane(s.b, p));
-        if (fabs(fabs(least) - (double)c.radius) < 1e-6 || fabs(fabs(most) - (double)c.radius) < 1e-6) continue;
+        if (fabs(fabs(least) - (double)c.radius) < 1e-6 || fabs(fabs(most) - (double)c.radius) < 1e-6)
+            continue;
         CHECK_INT(cd_test_capsule_halfspace(&c, p), least <= (double)c.radius);
         CHECK_INT(cd_test_capsule_plane(&c, p), least <= (double)c.radius && most >= -(double)c.radius);
     }
@@ -520,7 +527,7 @@ static void check_cast(bool got, const cd_hit *h, const cd_ray *r, const double 
 
 static void rays(void) {
     test_rng rng = test_random();
-    long hits = 0, times = test_times(3000);
+    long hits = 0, times = test_times(800);
     for (long i = times; i > 0; --i) {
         gen g = any_scene(&rng);
         cd_lozenge l = gen_lozenge(&g);
@@ -559,7 +566,8 @@ static void check_real_ray(const json *one, const json *expected) {
     cd_hit h;
     bool got;
     if (!cases_is(one, "ray_capsule")) return;
-    CHECK(cases_reals(one, "origin", REALS(r.origin), 3) == 3 && cases_reals(one, "dir", REALS(r.dir), 3) == 3);
+    CHECK(cases_reals(one, "origin", REALS(r.origin), 3) == 3 &&
+          cases_reals(one, "dir", REALS(r.dir), 3) == 3);
     CHECK(json_reals(json_get(shape, "p"), p, 3) == 3 && json_reals(json_get(shape, "q"), p + 3, 3) == 3);
     p[6] = json_real(shape, "radius");
     for (int k = 0; k < 7; ++k) REALS(c)[k] = (cd_real)p[k];
@@ -591,7 +599,8 @@ static void ray_starts_and_ends(void) {
     CHECK(cd_cast_ray_lozenge(&r, 9, &l, &o, &h) && h.t == (cd_real)5.5 && h.flags == CD_HIT_BACK);
     CHECK_VEC(h.normal, cd_vec3_make(0, 0, -1), 0);
     o.flags = CD_CAST_START_DEPTH;
-    CHECK(cd_cast_ray_capsule(&in, 9, &c, &o, &h) && h.t == 0 && h.depth == (cd_real)0.5 && h.flags == CD_HIT_START);
+    CHECK(cd_cast_ray_capsule(&in, 9, &c, &o, &h) && h.t == 0 && h.depth == (cd_real)0.5 &&
+          h.flags == CD_HIT_START);
     CHECK_VEC(h.normal, cd_vec3_make(0, 1, 0), 0);
     CHECK(cd_cast_ray_lozenge(&in, 9, &l, &o, &h) && h.depth == 2 && h.normal.z * h.normal.z == 1);
     CHECK(cd_cast_ray_capsule(&on, 9, &c, &o, &h) && h.depth == 2 && h.normal.x == 0);
@@ -615,7 +624,8 @@ static void ray_starts_and_ends(void) {
 /* ---- their basics ---- */
 
 static void measures(void) {
-    cd_capsule c = {{0, 0, 0}, {0, 3, 4}, 2}, point = {{1, 1, 1}, {1, 1, 1}, 0}, none = {{0, 0, 0}, {1, 0, 0}, -1};
+    cd_capsule c = {{0, 0, 0}, {0, 3, 4}, 2}, point = {{1, 1, 1}, {1, 1, 1}, 0},
+               none = {{0, 0, 0}, {1, 0, 0}, -1};
     cd_lozenge l = {{0, 0, 0}, {{0, 3, 4}, {2, 0, 0}}, 2};
     const double pi = 3.14159265358979323846;
     CHECK(cd_capsule_is_valid(&c) && cd_capsule_is_valid(&point) && !cd_capsule_is_valid(&none));
@@ -643,7 +653,7 @@ static void measures(void) {
  * are whole. */
 static void supports_and_boxes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(8000); i > 0; --i) {
+    for (long i = test_times(3000); i > 0; --i) {
         gen g = any_scene(&rng);
         cd_segment s = gen_segment(&g);
         cd_capsule c = capsule_of(&s, gen_length(&g));
@@ -657,7 +667,8 @@ static void supports_and_boxes(void) {
         length = hypot(hypot(n[0], n[1]), n[2]);
         for (int k = 0; k < 3; ++k) n[k] /= length;
         size = fmax(largest(v, 12), (double)l.radius);
-        for (int k = 0; k < m; ++k) most = fmax(most, n[0] * v[3 * k] + n[1] * v[3 * k + 1] + n[2] * v[3 * k + 2]);
+        for (int k = 0; k < m; ++k)
+            most = fmax(most, n[0] * v[3 * k] + n[1] * v[3 * k + 1] + n[2] * v[3 * k + 2]);
         to_doubles(REALS(q), x, 3);
         CHECK_NEAR(n[0] * x[0] + n[1] * x[1] + n[2] * x[2], most + (double)l.radius, 8 * EPS * size);
         to_doubles(REALS(s), d, 6);
@@ -670,8 +681,10 @@ static void supports_and_boxes(void) {
             exact lo = exact_from((double)REALS(l.a)[k]), hi = lo, r = exact_from((double)l.radius), spare;
             for (int e = 0; e < 2; ++e) {
                 exact step = exact_from((double)REALS(l.edge[e])[k]);
-                if (step.sign < 0) lo = exact_add(lo, step);
-                else hi = exact_add(hi, step);
+                if (step.sign < 0)
+                    lo = exact_add(lo, step);
+                else
+                    hi = exact_add(hi, step);
             }
             spare = exact_sub(exact_sub(lo, r), exact_from((double)REALS(box.min)[k]));
             CHECK(spare.sign >= 0 && (spare.sign == 0 || g.kind != GEN_GRID));

@@ -66,7 +66,7 @@ static cdi_m3 cdi_principal_frame(const cdi_balls *b, cdi_v3 *mean) {
                         cdi_scale2(center.z, b->shift));
     if (!cd_eigen_jacobi(&rounded, &e)) e.vector = cd_mat3_identity();
     return cdi_orthonormal_frame(cdi_polish_long_axis(&m, cdi_v3_of(e.vector.col[0])),
-                        cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
+                                 cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
 }
 
 /* ---- centres ----
@@ -182,7 +182,8 @@ static double cdi_distance_bound(cdi_v3 p, cdi_v3 a, cdi_v3 e, cdi_v3 g) {
         if (gg > 0.0) t = cdi_clamp(cdi_v3_dot(cdi_v3_along(way, e, -s), g) / gg, 0.0, 1.0);
     }
     rest = cdi_v3_along(cdi_v3_along(way, e, -s), g, -t);
-    if (cdi_v3_is_zero(rest) && s == 0.0 && t == 0.0) return 0.0; /* the corner itself: p - a is exact when 0 */
+    if (cdi_v3_is_zero(rest) && s == 0.0 && t == 0.0)
+        return 0.0; /* the corner itself: p - a is exact when 0 */
     return cdi_v3_length(rest) * 1.000000000000001 + 1.7763568394002505e-15 * size;
 }
 
@@ -219,7 +220,8 @@ static void cdi_capsule_seal(const cdi_balls *b, cd_capsule *c) {
 
 static void cdi_lozenge_seal(const cdi_balls *b, cd_lozenge *l) {
     cdi_v3 a = cdi_v3_scale2(l->a, b->shift);
-    l->radius = cdi_needed_radius(b, a, cdi_v3_scale2(l->edge[0], b->shift), cdi_v3_scale2(l->edge[1], b->shift), a);
+    l->radius =
+        cdi_needed_radius(b, a, cdi_v3_scale2(l->edge[0], b->shift), cdi_v3_scale2(l->edge[1], b->shift), a);
 }
 
 /* The volume over pi in the balls' scale, where it stays in range. */
@@ -329,7 +331,8 @@ typedef struct cdi_patch {
 static void cdi_patch_plane(cdi_patch *q, const cdi_balls *b, uint32_t method) {
     double lo = CDI_HUGE, hi = -CDI_HUGE;
     for (size_t i = 0; i < b->count; ++i) {
-        double h = cdi_v3_dot(q->frame.c[2], cdi_v3_sub(cdi_ball_center(b, i), q->o)), r = cdi_ball_radius(b, i);
+        double h = cdi_v3_dot(q->frame.c[2], cdi_v3_sub(cdi_ball_center(b, i), q->o)),
+               r = cdi_ball_radius(b, i);
         lo = cdi_min(h - r, lo);
         hi = cdi_max(h + r, hi);
     }
@@ -400,7 +403,8 @@ static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best
     if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
 }
 
-static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method, cd_lozenge *best) {
+static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method,
+                            cd_lozenge *best) {
     cdi_patch q;
     q.o = o;
     q.frame = *frame;
@@ -424,7 +428,8 @@ static cd_status cdi_fit_check(const cd_vec3 *points, size_t count, const cd_swe
                                cdi_balls *b) {
     double most = 0.0;
     cdi_clear(b, sizeof *b);
-    if (count == 0 || !points || (options && options->method >= CD_SWEPT_FIT_COUNT)) return CD_INVALID_ARGUMENT;
+    if (count == 0 || !points || (options && options->method >= CD_SWEPT_FIT_COUNT))
+        return CD_INVALID_ARGUMENT;
     for (size_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
         most = cdi_max(cdi_v3_max_abs(cdi_v3_of(points[i])), most);
@@ -435,8 +440,8 @@ static cd_status cdi_fit_check(const cd_vec3 *points, size_t count, const cd_swe
     return CD_OK;
 }
 
-CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_capsule *out) {
+CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_capsule *out) {
     cdi_balls b;
     cdi_v3 mean;
     cdi_m3 frame;
@@ -450,8 +455,8 @@ CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count, con
     return CD_TOO_LARGE;
 }
 
-CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_lozenge *out) {
+CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_lozenge *out) {
     cdi_balls b;
     cdi_v3 mean;
     cdi_m3 frame;
@@ -502,14 +507,15 @@ CD_API cd_capsule cd_merge_capsule_capsule(const cd_capsule *a, const cd_capsule
     axis[1] = cdi_v3_normalize(cdi_half_diff(cdi_v3_of(b->b), cdi_v3_of(b->a)));
     for (int i = 0; i < 2; ++i) {
         if (!cdi_v3_is_zero(axis[i]))
-            cdi_capsule_offer(&balls, cdi_capsule_on_line(&balls, cdi_small_center(&balls, mean, axis[i]), axis[i]),
-                              &best);
+            cdi_capsule_offer(
+                &balls, cdi_capsule_on_line(&balls, cdi_small_center(&balls, mean, axis[i]), axis[i]), &best);
     }
     return best;
 }
 
 /* The eight corners; each is off by at most 4 u of the numbers it is the sum of, which its radius makes up for. */
-static void cdi_lozenge_corners(const cd_lozenge *l, int shift, cdi_v3 *centers, double *radii, cd_vec3 *points) {
+static void cdi_lozenge_corners(const cd_lozenge *l, int shift, cdi_v3 *centers, double *radii,
+                                cd_vec3 *points) {
     cdi_v3 a = cdi_v3_scale2(l->a, shift), e = cdi_v3_scale2(l->edge[0], shift),
            g = cdi_v3_scale2(l->edge[1], shift);
     double size = cdi_v3_max_abs(a) + cdi_v3_max_abs(e) + cdi_v3_max_abs(g);

@@ -29,12 +29,12 @@ typedef struct cd_swept_fit_options {
 ///
 /// One point gives a capsule without length and radius. CD_INVALID_ARGUMENT, with `out` all zero, for no points, NaN or
 /// infinity among them, or an unknown method; CD_TOO_LARGE where the radius would not be finite.
-CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_capsule *out);
+CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_capsule *out);
 
 /// A lozenge that holds all points; a capsule or ball, if that has less volume. Otherwise as cd_capsule_from_points.
-CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
-                                        cd_lozenge *out);
+CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_lozenge *out);
 
 /// A capsule that holds both, exactly, and is near the smallest one: one of them, if it holds the other.
 ///

@@ -65,7 +65,7 @@ CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
 
 typedef struct cdi_face {
     const cdi_flat *own, *other;
-    cdi_v3 normal;                     /* unit; zero when there is no area */
+    cdi_v3 normal;                      /* unit; zero when there is no area */
     double height[4], side[4][4], size; /* of corner j above the plane, and outside of edge i */
 } cdi_face;
 

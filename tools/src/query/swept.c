@@ -236,14 +236,30 @@ static CDI_COLD bool cdi_segments_reach_exact(const cdi_question *q) {
            cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q);
 }
 
+/* Are the shadows of the two on an axis farther apart than the distance? */
+static bool cdi_shadows_part(double a, double b, double c, double d, double reach) {
+    double gap = cdi_max(cdi_min(c, d) - cdi_max(a, b), cdi_min(a, b) - cdi_max(c, d));
+    return gap > reach * 1.000000000000001; /* two roundings */
+}
+
 /* The two points found are no farther apart than the distance: yes. The ends of the two lie on both sides of a slab across
  * the way between these points that is wider: no. Each beyond rounding, which is at most 32 u of the size. */
 static bool cdi_segments_reach(const cdi_question *q) {
-    cdi_bridge gap = cdi_near_segments(q->a, q->b, q->c, q->d);
-    cdi_v3 u = cdi_v3_sub(q->b, q->a), v = cdi_v3_sub(q->d, q->c), from = cdi_v3_sub(q->c, q->a), w = gap.between;
-    double distance = cdi_v3_length(w), reach = q->radius.a - q->radius.b, gain;
-    double size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
-    double slack = 3.552713678800501e-15 * size + 1e-150;
+    double reach = q->radius.a - q->radius.b, distance, gain, size, slack;
+    cdi_bridge gap;
+    cdi_v3 u, v, from, w;
+    if (cdi_shadows_part(q->a.x, q->b.x, q->c.x, q->d.x, reach) ||
+        cdi_shadows_part(q->a.y, q->b.y, q->c.y, q->d.y, reach) ||
+        cdi_shadows_part(q->a.z, q->b.z, q->c.z, q->d.z, reach))
+        return false;
+    gap = cdi_near_segments(q->a, q->b, q->c, q->d);
+    u = cdi_v3_sub(q->b, q->a);
+    v = cdi_v3_sub(q->d, q->c);
+    from = cdi_v3_sub(q->c, q->a);
+    w = gap.between;
+    distance = cdi_v3_length(w);
+    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
+    slack = 3.552713678800501e-15 * size + 1e-150;
     if (distance + slack <= reach) return true;
     gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
     if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
@@ -264,7 +280,8 @@ static bool cdi_sphere_reaches(cd_vec3 center, cd_real radius, const cd_capsule 
 }
 
 CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius) {
-    return radius <= c->radius && cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, (double)radius));
+    return radius <= c->radius &&
+           cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, (double)radius));
 }
 
 CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c) {
@@ -384,8 +401,8 @@ static double cdi_aabb_most(cd_aabb b) {
 }
 
 static bool cdi_swept_box(const cdi_swept *s, cd_aabb b, int shift) {
-    return cd_aabb_is_valid(b) &&
-           cdi_flat_reaches_box(&s->core, cdi_v3_scale2(b.min, shift), cdi_v3_scale2(b.max, shift), s->radius);
+    return cd_aabb_is_valid(b) && cdi_flat_reaches_box(&s->core, cdi_v3_scale2(b.min, shift),
+                                                       cdi_v3_scale2(b.max, shift), s->radius);
 }
 
 /* In the box's frame. */

@@ -58,8 +58,9 @@ static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     t.v[1] = f->v[1];
     t.v[2] = f->v[3];
     if (f->count == 4) return cdi_tri_normal(&t);
-    axis = cdi_abs(u.y) == least ? cdi_v3_make(0.0, 1.0, 0.0)
-                                 : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0) : cdi_v3_make(1.0, 0.0, 0.0);
+    axis = cdi_abs(u.y) == least   ? cdi_v3_make(0.0, 1.0, 0.0)
+           : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0)
+                                   : cdi_v3_make(1.0, 0.0, 0.0);
     axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
     return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
 }
@@ -103,16 +104,16 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
                          contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
 }
 
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
-                                cd_hit *hit) {
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+                                const cd_cast_options *options, cd_hit *hit) {
     cdi_cast cast;
     cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
     return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
            cdi_cast_swept(&cast, &core, (double)c->radius, hit);
 }
 
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
-                                cd_hit *hit) {
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+                                const cd_cast_options *options, cd_hit *hit) {
     cdi_cast cast;
     cdi_flat core = cdi_flat_of_lozenge(l, 0);
     return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&

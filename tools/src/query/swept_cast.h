@@ -8,9 +8,9 @@
 ///
 /// Class: tolerant: whether it hits may be wrong only within 16 units of double of the distance from the origin to the
 /// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0.
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c, const cd_cast_options *options,
-                                cd_hit *hit);
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+                                const cd_cast_options *options, cd_hit *hit);
 
 /// Ray against solid lozenge: four capsules around a box; class as for capsules. The feature is face 0.
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l, const cd_cast_options *options,
-                                cd_hit *hit);
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+                                const cd_cast_options *options, cd_hit *hit);
