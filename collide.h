@@ -8279,8 +8279,12 @@ static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, doub
     f->end[0] = a;
     f->end[1] = b;
     f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
-    if (cdi_v3_max_abs(f->d) < 1e300) f->d = cdi_v3_sub(b, a);
-    f->h = f->length = cdi_v3_length(f->d);
+    f->h = 2.0 * cdi_v3_length(f->d);
+    if (f->h < 1e300) {
+        f->d = cdi_v3_sub(b, a);
+        f->h = cdi_v3_length(f->d);
+    }
+    f->length = f->h;
     f->r[0] = r0;
     f->r[1] = r1;
     if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
@@ -8468,49 +8472,49 @@ CD_API bool cd_disc_is_valid(const cd_disc *d) {
     return cdi_frustum_of_disc(&f, d);
 }
 
-/* What an invalid shape measures: 0 with a negative radius, else, unless it is finite, NaN. */
-static bool cdi_round_measure(const cdi_frustum *f, double *length) {
-    *length = cdi_v3_length(cdi_v3_sub(f->end[1], f->end[0]));
-    if (cdi_v3_finite(f->end[0]) && cdi_v3_finite(f->end[1]) && cdi_finite(f->r[1])) return f->r[1] > 0.0;
-    *length = cdi_nan();
-    return false;
+/* Is there anything to measure? If not, what it measures: 0, or NaN where a number is not finite. */
+static bool cdi_round_measure(const cdi_frustum *f, cd_real *none) {
+    bool finite = cdi_v3_finite(f->end[0]) && cdi_v3_finite(f->end[1]) && cdi_finite(f->r[1]);
+    *none = finite ? (cd_real)0 : (cd_real)cdi_nan();
+    return finite && f->r[1] > 0.0;
 }
 
 CD_API cd_real cd_cylinder_volume(const cd_cylinder *c) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_cylinder(&f, c);
-    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * (f.r[1] * h) : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] * f.h)) : none;
 }
 
 CD_API cd_real cd_cone_volume(const cd_cone *c) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_cone(&f, c);
-    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * (f.r[1] * h) / 3.0 : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] * f.h) / 3.0) : none;
 }
 
 CD_API cd_real cd_cylinder_surface_area(const cd_cylinder *c) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_cylinder(&f, c);
-    return (cd_real)(cdi_round_measure(&f, &h) ? 2.0 * CDI_PI * f.r[1] * (h + f.r[1]) : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(2.0 * CDI_PI * f.r[1] * (f.h + f.r[1])) : none;
 }
 
 CD_API cd_real cd_cone_surface_area(const cd_cone *c) {
     cdi_frustum f;
-    double h, slant;
+    cd_real none;
+    double slant;
     cdi_frustum_of_cone(&f, c);
-    if (!cdi_round_measure(&f, &h)) return (cd_real)(h * 0.0);
-    slant = cdi_v3_length(cdi_v3_make(h, f.r[1], 0.0));
-    return (cd_real)(CDI_PI * f.r[1] * (f.r[1] + slant));
+    if (!cdi_round_measure(&f, &none)) return none;
+    slant = cdi_v3_length(cdi_v3_make(f.h, f.r[1], 0.0));
+    return cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] + slant));
 }
 
 CD_API cd_real cd_disc_area(const cd_disc *d) {
     cdi_frustum f;
-    double h;
+    cd_real none;
     cdi_frustum_of_disc(&f, d);
-    return (cd_real)(cdi_round_measure(&f, &h) ? CDI_PI * f.r[1] * f.r[1] : h * 0.0);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * f.r[1]) : none;
 }
 
 CD_API cd_cylinder cd_cylinder_transform(const cd_cylinder *c, const cd_transform *pose) {
@@ -15844,7 +15848,7 @@ static cd_vec3 cdi_closest_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool v
 
 static cd_real cdi_sqdist_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
     if (!valid || !cd_vec3_is_valid(p)) return (cd_real)cdi_nan();
-    return (cd_real)cdi_near_tame(near_fn, f, cdi_v3_of(p)).sqdist;
+    return cdi_real_or_infinity(cdi_near_tame(near_fn, f, cdi_v3_of(p)).sqdist);
 }
 
 static bool cdi_sphere_meets(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_sphere s) {
@@ -17640,8 +17644,8 @@ typedef struct cdi_held {
     const cd_vec3 *points;
     size_t count;
     cdi_hoop hoop[4];
-    cdi_v3 middle;       /* scaled */
-    double scale, size;  /* size: the largest coordinate, scaled */
+    cdi_v3 middle;      /* scaled */
+    double scale, size; /* size: the largest coordinate, scaled */
 } cdi_held;
 
 static cdi_hoop cdi_held_at(const cdi_held *s, size_t i) {
@@ -17747,7 +17751,8 @@ typedef struct cdi_drum {
 static cdi_drum cdi_drum_of(const cdi_held *s, size_t i, const cdi_spindle *axis) {
     cdi_hoop h = cdi_held_at(s, i);
     cdi_v3 q = cdi_v3_sub(h.c, axis->o);
-    double x = cdi_v3_dot(q, axis->u), tilt = h.r > 0.0 ? h.r * cdi_v3_length(cdi_v3_cross(h.u, axis->u)) : 0.0;
+    double x = cdi_v3_dot(q, axis->u),
+           tilt = h.r > 0.0 ? h.r * cdi_v3_length(cdi_v3_cross(h.u, axis->u)) : 0.0;
     cdi_drum d;
     d.lo = x - tilt;
     d.hi = x + tilt;
@@ -17963,7 +17968,8 @@ typedef struct cdi_kept_holder {
     bool cone;
 } cdi_kept_holder;
 
-static bool cdi_holder_ends(const cdi_held *s, const cdi_holder *h, double before, double after, cdi_kept_holder *out) {
+static bool cdi_holder_ends(const cdi_held *s, const cdi_holder *h, double before, double after,
+                            cdi_kept_holder *out) {
     cdi_v3 end[2];
     end[0] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->lo - before), 1.0 / s->scale);
     end[1] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->hi + after), 1.0 / s->scale);
@@ -18007,13 +18013,15 @@ static bool cdi_along_the_world(cdi_v3 d) {
 static bool cdi_holder_holds_hoop(const cdi_held *s, const cdi_kept_holder *c, size_t i) {
     cdi_hoop h = cdi_held_at(s, i);
     cdi_v3 q = cdi_v3_sub(h.c, c->from), off = cdi_v3_cross(q, c->d), across = cdi_v3_cross(h.u, c->d);
-    double tilt = h.r * cdi_v3_length(across) / c->h, x = cdi_v3_dot(q, c->u), slack = 1e-14 * cdi_max(s->size, c->radius);
+    double tilt = h.r * cdi_v3_length(across) / c->h, x = cdi_v3_dot(q, c->u),
+           slack = 1e-14 * cdi_max(s->size, c->radius);
     double out = cdi_v3_length(off) / c->h + h.r, lowest = x - tilt;
     if (h.r == 0.0 && c->cone) return cdi_in_cone(h.c, c->from, c->to, c->radius);
     if (h.r == 0.0) return cdi_in_cylinder(h.c, c->from, c->to, c->radius);
     if (!cdi_along_the_world(c->d)) tilt = cdi_max(tilt, slack);
     if (tilt > 0.0 && !(x - tilt >= slack && x + tilt <= c->h - slack)) return false;
-    if (!(tilt > 0.0) && (cdi_along_sign(c->from, c->to, h.c) < 0 || cdi_along_sign(c->to, c->from, h.c) < 0)) return false;
+    if (!(tilt > 0.0) && (cdi_along_sign(c->from, c->to, h.c) < 0 || cdi_along_sign(c->to, c->from, h.c) < 0))
+        return false;
     if (!(tilt > 0.0) && cdi_v3_is_zero(off) && (!c->cone || x == c->h)) return h.r <= c->radius;
     if (!c->cone) return out + slack <= c->radius;
     return (out + slack) * c->h <= c->radius * (lowest - slack);
@@ -18026,7 +18034,8 @@ static bool cdi_holder_holds_point(const cdi_kept_holder *c, cdi_v3 p) {
 
 static bool cdi_holder_holds(const cdi_held *s, const cdi_kept_holder *c) {
     for (size_t i = 0; i < s->count; ++i) {
-        if (s->points ? !cdi_holder_holds_point(c, cdi_v3_of(s->points[i])) : !cdi_holder_holds_hoop(s, c, i)) return false;
+        if (s->points ? !cdi_holder_holds_point(c, cdi_v3_of(s->points[i])) : !cdi_holder_holds_hoop(s, c, i))
+            return false;
     }
     return true;
 }
@@ -18096,7 +18105,8 @@ CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_con
 
 /* How far the points are from the disc's plane, rounded up; 0 where they are on it, exactly. */
 static double cdi_disc_thickness(const cdi_held *s, const cd_disc *d) {
-    cdi_v3 c = cdi_v3_scale(cdi_v3_of(d->center), s->scale), n = cdi_v3_of(d->normal), u = cdi_v3_normalize(n);
+    cdi_v3 c = cdi_v3_scale(cdi_v3_of(d->center), s->scale), n = cdi_v3_of(d->normal),
+           u = cdi_v3_normalize(n);
     double thickness = 0.0;
     bool flat = true;
     for (size_t i = 0; i < s->count; ++i) {
@@ -18110,7 +18120,8 @@ static double cdi_disc_thickness(const cdi_held *s, const cd_disc *d) {
 static bool cdi_disc_holds(const cdi_held *s, const cd_disc *d) {
     cdi_axis3d axis = cdi_axis_of(cdi_v3_make(0.0, 0.0, 0.0), cdi_v3_of(d->normal));
     for (size_t i = 0; i < s->count; ++i) {
-        if (cdi_beside_axis(cdi_v3_of(d->center), axis, (double)d->radius, cdi_v3_of(s->points[i])) > 0) return false;
+        if (cdi_beside_axis(cdi_v3_of(d->center), axis, (double)d->radius, cdi_v3_of(s->points[i])) > 0)
+            return false;
     }
     return true;
 }
@@ -18165,11 +18176,13 @@ static bool cdi_frustum_holds(const cdi_held *s, const cdi_frustum *f, bool cone
     c.u = f->u;
     c.h = cdi_v3_length(c.d);
     c.radius = f->r[1] * s->scale;
-    return c.h > 0.0 && cdi_holder_holds_hoop(s, &c, (size_t)first) && cdi_holder_holds_hoop(s, &c, (size_t)first + 1);
+    return c.h > 0.0 && cdi_holder_holds_hoop(s, &c, (size_t)first) &&
+           cdi_holder_holds_hoop(s, &c, (size_t)first + 1);
 }
 
 /* CD_OK: see out; otherwise *which is the one that will do, or none (-1). */
-static bool cdi_round_merge(const cdi_frustum f[2], const bool valid[2], bool cone, cdi_kept_holder *out, int *which) {
+static bool cdi_round_merge(const cdi_frustum f[2], const bool valid[2], bool cone, cdi_kept_holder *out,
+                            int *which) {
     cdi_held s;
     cdi_holder h;
     cdi_v3 axes[3];
