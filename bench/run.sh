@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull}
+areas=${*:-predicates tree hull sphere}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -180,6 +180,34 @@ hull_peer() {
     shift 2
     linker=$cxx
     compile "$object" "$source" "$here/hull.h" $cxx -std=c++14 $common $native "$@"
+}
+
+# sphere_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+sphere_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" sphere_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_SPHERE=bench_sphere_$suffix"
+}
+
+bench_sphere() {
+    objects="" libraries="" defines="" linker=$cc
+    sphere_ours sphere_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        sphere_ours sphere_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    if has_header CGAL/Min_sphere_of_spheres_d.h && has_header gmp.h; then
+        linker=$cxx header=$here/sphere.h
+        compile peer_cgal_sphere.o peer_cgal_sphere.cpp "$header" $cxx -std=c++14 $common $native -DNDEBUG -frounding-math
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found CGAL libcgal-dev
+    fi
+    c sphere.o sphere.c $baseline $defines
+    $linker -o "$build/sphere" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/sphere"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

@@ -496,6 +496,21 @@ static bool some_have_radius(const cloud *c, const int *on, int count, int n, in
     return found;
 }
 
+/* The library's sphere holds all and is no larger than 4 units in the last place of the largest coordinate more. */
+static void check_built_sphere(const cloud *c, double radius) {
+    cd_vec3 *points = (cd_vec3 *)malloc((size_t)c->count * sizeof *points);
+    double size = largest(c->numbers, 3 * c->count);
+    cd_sphere s;
+    for (int i = 0; i < c->count; ++i) {
+        const double *p = c->numbers + 3 * i;
+        points[i] = cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+    }
+    CHECK_INT(cd_sphere_welzl(points, (size_t)c->count, &s), CD_OK);
+    for (int i = 0; i < c->count; ++i) CHECK(cd_test_point_sphere(points[i], s));
+    CHECK_NEAR(s.radius, radius, 4 * (double)CD_REAL_EPSILON * size);
+    free(points);
+}
+
 static void check_sphere(const json *one, const json *expected) {
     cloud c = read_cloud(one);
     double center[3], radius = json_real(expected, "radius"), size = radius;
@@ -512,6 +527,7 @@ static void check_sphere(const json *one, const json *expected) {
     }
     CHECK(count >= (int)json_real(expected, "points_exactly_on_sphere"));
     if (support >= 2) CHECK(some_have_radius(&c, on, count, support, at, 0, 0, squared));
+    check_built_sphere(&c, radius);
 }
 
 static void smallest_spheres(void) {

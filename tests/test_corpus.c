@@ -623,6 +623,46 @@ static void any_bits(void) {
     }
 }
 
+static void spheres_and_statistics(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_transform pose;
+        cd_sphere s[3], r;
+        cd_plane plane;
+        cd_vec3 p[3], mean;
+        cd_status status;
+        for (int k = 0; k < 3; ++k) {
+            p[k] = s[k].center = vec_of(&d);
+            s[k].radius = real_of(&d);
+        }
+        plane.n = vec_of(&d);
+        plane.d = real_of(&d);
+        pose.rotation = quat_of(&d);
+        pose.position = vec_of(&d);
+        SOUND(cd_sphere_volume(s[0]));
+        SOUND(cd_sphere_surface_area(s[0]));
+        if (!isnan((double)s[0].radius)) SOUND_VEC(cd_sphere_support(s[0], s[1].center));
+        r = cd_sphere_transform(s[0], &pose);
+        CHECK(r.radius == s[0].radius || isnan((double)r.radius));
+        CHECK(!cd_test_sphere_plane(s[0], plane) || cd_test_sphere_halfspace(s[0], plane));
+        r = cd_merge_sphere_sphere(s[0], s[1]);
+        SOUND_VEC(r.center);
+        SOUND(r.radius);
+        r = cd_sphere_add_point(s[0], p[1]);
+        SOUND_VEC(r.center);
+        status = cd_sphere_of_spheres(s, 3, &r);
+        CHECK(status == CD_OK || (status == CD_TOO_LARGE) == (d.finite || status != CD_INVALID_ARGUMENT));
+        for (int k = 0; k < 3 && status == CD_OK; ++k)
+            CHECK(s[k].radius < 0 || cd_test_point_sphere(p[k], r));
+        SOUND(cd_variance(d.x, 9));
+        SOUND(cd_variance_one_pass(d.x, 9));
+        SOUND(cd_deviation(d.x, 9));
+        (void)cd_covariance(p, 3, &mean);
+        SOUND_VEC(mean);
+    }
+}
+
 static void statuses_have_texts(void) {
     for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
     CHECK_INT(cd_version(), CD_VERSION);
@@ -646,5 +686,6 @@ void suite_corpus(void) {
     RUN(nothing_meets_nan);
     RUN(round_shapes);
     RUN(any_bits);
+    RUN(spheres_and_statistics);
     RUN(statuses_have_texts);
 }

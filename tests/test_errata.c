@@ -26,6 +26,109 @@ static void s4_3_3_small_covariances_have_axes(void) {
     }
 }
 
+/* ---- spheres ---- */
+
+/* Strict comparisons against both other axes: where two tie above the third, the shortest pair is taken, here of length 0. */
+static void s4_3_2_tied_axes_give_the_longest_pair(void) {
+    cd_vec3 p[4] = {{0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    cd_sphere s;
+    CHECK_INT(cd_sphere_ritter(p, 4, &s), CD_OK);
+    CHECK(s.radius == 1 && s.center.x == 0 && s.center.y == 0 && s.center.z == 0);
+}
+
+/* A point is outside in every second random set; squares leave the range at 1e25 and 1e-25; no points read points[0]. */
+static void s4_3_spheres_hold_every_point_of_any_size(void) {
+    test_rng rng = test_random();
+    cd_sphere s;
+    for (long i = test_times(3000); i > 0; --i) {
+        static const double sizes[3] = {1, 1e25, 1e-25};
+        double size = sizes[i % 3];
+        cd_vec3 p[10];
+        for (int k = 0; k < 30; ++k) REALS(p[k / 3])[k % 3] = (cd_real)(size * test_range(&rng, -1, 1));
+        for (int method = 0; method < 5; ++method) {
+            cd_status status = method == 0   ? cd_sphere_ritter(p, 10, &s)
+                               : method == 1 ? cd_sphere_eigen(p, 10, &s)
+                               : method == 2 ? cd_sphere_ritter_eigen(p, 10, &s)
+                               : method == 3 ? cd_sphere_ritter_iterative(p, 10, NULL, &s)
+                                             : cd_sphere_welzl(p, 10, &s);
+            CHECK_INT(status, CD_OK);
+            CHECK((double)s.radius < 3 * size);
+            for (int k = 0; k < 10; ++k) CHECK(cd_test_point_sphere(p[k], s));
+        }
+    }
+    CHECK(cd_sphere_ritter(NULL, 0, &s) == CD_OK && s.radius < 0);
+    CHECK(cd_sphere_eigen(NULL, 0, &s) == CD_OK && s.radius < 0);
+}
+
+/* The threshold 0.0001 leaves the covariance of small data as it is: points along (1, 1, 0) get the axis (0, 1, 0). */
+static void s4_3_3_small_points_get_their_axis(void) {
+    cd_vec3 p[21];
+    cd_sphere s;
+    for (int i = 0; i < 21; ++i)
+        p[i] = cd_vec3_make((cd_real)(1e-3 * (i - 10)), (cd_real)(1e-3 * (i - 10)), 0);
+    p[20] = cd_vec3_make((cd_real)4e-3, (cd_real)-11e-3, 0); /* the lowest, so extreme along y */
+    CHECK_INT(cd_sphere_eigen(p, 21, &s), CD_OK);
+    CHECK_NEAR(s.center.x, -0.5e-3, 1e-3);
+    CHECK_NEAR(s.center.y, -0.5e-3, 1e-3);
+}
+
+/* The points are swapped about as the spheres grow, and the last one's range is empty. */
+static void s4_3_4_refinement_leaves_points_alone(void) {
+    test_rng rng = test_random();
+    cd_ritter_options o;
+    memset(&o, 0, sizeof o);
+    o.iterations = 20;
+    for (int n = 1; n < 20; ++n) {
+        cd_vec3 p[20], copy[20];
+        cd_sphere first, refined;
+        for (int k = 0; k < 3 * n; ++k) REALS(p[k / 3])[k % 3] = (cd_real)test_range(&rng, -1, 1);
+        memcpy(copy, p, sizeof p[0] * (size_t)n);
+        CHECK_INT(cd_sphere_ritter(p, (size_t)n, &first), CD_OK);
+        CHECK_INT(cd_sphere_ritter_iterative(p, (size_t)n, &o, &refined), CD_OK);
+        CHECK(memcmp(p, copy, sizeof p[0] * (size_t)n) == 0);
+        CHECK((double)refined.radius <= 1.02 * (double)first.radius);
+    }
+}
+
+/* Supports of five are written, and those without rank divided by: 30 points on a sphere, a cube and four of its diagonals'
+ * ends. */
+static void s4_3_5_supports_have_four_points_at_most(void) {
+    static const int on[3] = {1, 2, 2};
+    cd_vec3 p[30];
+    cd_sphere s;
+    int n = 0;
+    for (int place = 0; place < 3; ++place) {
+        for (int sign = 0; sign < 8; ++sign, ++n) {
+            for (int k = 0; k < 3; ++k)
+                REALS(p[n])[k] = (cd_real)((sign >> k & 1 ? -1 : 1) * on[(k + place) % 3]);
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        p[n] = cd_vec3_make(0, 0, 0);
+        REALS(p[n++])[axis] = 3;
+        p[n] = cd_vec3_make(0, 0, 0);
+        REALS(p[n++])[axis] = -3;
+    }
+    CHECK_INT(n, 30);
+    CHECK_INT(cd_sphere_welzl(p, 30, &s), CD_OK);
+    CHECK(s.radius == 3 && s.center.x == 0 && s.center.y == 0 && s.center.z == 0);
+    for (n = 0; n < 12; ++n) {
+        int sign = n < 8 ? n : n - 8;
+        for (int k = 0; k < 3; ++k) REALS(p[n])[k] = (cd_real)(sign >> k & 1 ? 3 : -1);
+    }
+    CHECK_INT(cd_sphere_welzl(p, 12, &s), CD_OK);
+    CHECK_NEAR(s.radius, 2 * sqrt(3.0), 4 * EPS);
+    CHECK_VEC(s.center, cd_vec3_make(1, 1, 1), 2 * EPS);
+}
+
+/* `<` in one source and `<=` in the other, n . x + d = 0 in one and n . x = d in the other: touching counts, n . x = d. */
+static void s4_3_1_touching_spheres_meet(void) {
+    cd_sphere a = {{0, 0, 0}, 1}, b = {{3, 0, 0}, 2};
+    cd_plane p = {{0, 2, 0}, 2};
+    CHECK(cd_test_sphere_sphere(a, b));
+    CHECK(cd_test_sphere_plane(a, p));
+}
+
 /* The second component of the distance is taken along the wrong axis: cubes far apart in y "overlap". */
 static void s4_4_1_cubes_apart_on_each_axis(void) {
     cd_aabb unit = {{-1, -1, -1}, {1, 1, 1}};
@@ -163,6 +266,12 @@ static void m_separated_trees_cost_nothing(void) {
 
 void suite_errata(void) {
     RUN(s4_3_3_small_covariances_have_axes);
+    RUN(s4_3_1_touching_spheres_meet);
+    RUN(s4_3_2_tied_axes_give_the_longest_pair);
+    RUN(s4_3_spheres_hold_every_point_of_any_size);
+    RUN(s4_3_3_small_points_get_their_axis);
+    RUN(s4_3_4_refinement_leaves_points_alone);
+    RUN(s4_3_5_supports_have_four_points_at_most);
     RUN(s4_4_1_cubes_apart_on_each_axis);
     RUN(s4_4_1_needles_across_a_gap);
     RUN(s4_4_1_parallel_boxes_are_not_missed);

@@ -425,6 +425,51 @@ static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other) 
     cd_bvh_destroy(&tree);
 }
 
+static void add_sphere(cd_sphere s) {
+    add_vec(s.center);
+    add_real(s.radius);
+}
+
+static void hash_spheres(gen *g) {
+    cd_vec3 p[40], mean;
+    cd_vec2 flat[40];
+    cd_sphere s, ball[3];
+    cd_circle c;
+    cd_mat3 m;
+    cd_real x[40];
+    cd_plane plane;
+    for (int i = 0; i < 40; ++i) {
+        p[i] = gen_point(g);
+        flat[i] = cd_vec2_make(p[i].x, p[i].y);
+        x[i] = p[i].z;
+    }
+    if (cd_sphere_welzl(p, 40, &s) == CD_OK) add_sphere(s);
+    if (cd_sphere_aabb(p, 40, &s) == CD_OK) add_sphere(s);
+    if (cd_sphere_ritter(p, 40, &s) == CD_OK) add_sphere(s);
+    if (cd_sphere_eigen(p, 40, &s) == CD_OK) add_sphere(s);
+    if (cd_sphere_ritter_eigen(p, 40, &s) == CD_OK) add_sphere(s);
+    if (cd_sphere_ritter_iterative(p, 40, NULL, &s) == CD_OK) add_sphere(s);
+    for (int i = 0; i < 3; ++i) ball[i] = gen_sphere(g);
+    add_sphere(cd_merge_sphere_sphere(ball[0], ball[1]));
+    add_sphere(cd_sphere_add_point(ball[0], p[0]));
+    add_sphere(cd_sphere_from_aabb(gen_aabb(g)));
+    if (cd_sphere_of_spheres(ball, 3, &s) == CD_OK) add_sphere(s);
+    if (cd_circle_welzl(flat, 40, &c) == CD_OK) add_real(c.radius);
+    if (cd_circle_ritter(flat, 40, &c) == CD_OK) add_real(c.radius);
+    add_vec(cd_sphere_support(s, p[1]));
+    add_real(cd_sphere_volume(s));
+    add_real(cd_sphere_surface_area(s));
+    plane.n = p[2];
+    plane.d = p[3].x;
+    add_int(cd_test_sphere_plane(s, plane) + 2u * cd_test_sphere_halfspace(s, plane));
+    m = cd_covariance(p, 40, &mean);
+    add_mat(&m);
+    add_vec(mean);
+    add_real(cd_variance(x, 40));
+    add_real(cd_variance_one_pass(x, 40));
+    add_real(cd_deviation(x, 40));
+}
+
 static void hash_trees(test_rng *rng) {
     gen_named_mesh meshes[16];
     int count = gen_all_meshes(rng, meshes);
@@ -595,6 +640,7 @@ static void everything_gives_one_number(void) {
             hash_shapes(&g);
             if (i % 4 == 0) hash_lp(&g);
             if (i % 4 == 0) hash_masses(&g);
+            if (i % 4 == 2) hash_spheres(&g);
             if (i % 4 == 1) hash_hulls2(&g);
             if (i % 8 == 0) hash_minkowski(&g);
             if (i % 8 == 0) hash_round_shapes(&g);

@@ -53,6 +53,12 @@ CDI_INLINE double cdi_infinity(void) {
     return cdi_from_bits(0x7FF0000000000000u);
 }
 
+/* Rounded to the number type of the interface; infinite beyond its range, NaN for NaN. */
+CDI_INLINE cd_real cdi_real_or_infinity(double x) {
+    if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
+    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : (cd_real)x;
+}
+
 /* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
 CDI_INLINE bool cdi_finite(double x) {
     return (cdi_bits(x) & 0x7FF0000000000000u) != 0x7FF0000000000000u;

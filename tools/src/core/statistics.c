@@ -8,37 +8,53 @@ static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
     return sum;
 }
 
+/* The second sum, which is 0 but for rounding, takes out what the mean is off by. */
 static double cdi_variance(const cd_real *x, size_t count) {
-    double mean = cdi_mean_of_numbers(x, count), sum = 0.0;
+    double mean = cdi_mean_of_numbers(x, count), sum = 0.0, rest = 0.0,
+           share = count ? 1.0 / (double)count : 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = (double)x[i] - mean;
         sum += d * d;
+        rest += d;
     }
-    return count ? sum / (double)count : 0.0;
+    sum *= share;
+    rest *= share;
+    if (!cdi_finite(sum)) return sum;
+    return cdi_max(0.0, sum - rest * rest);
 }
 
 cd_real cd_variance(const cd_real *x, size_t count) {
-    return cdi_real_of(cdi_variance(x, count));
+    return cdi_real_or_infinity(cdi_variance(x, count));
 }
 
 cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     double sum = 0.0, squares = 0.0, mean;
+    bool good = true;
     if (count == 0) return 0;
     for (size_t i = 0; i < count; ++i) {
+        good = good && cdi_finite((double)x[i]);
         sum += (double)x[i];
         squares += (double)x[i] * (double)x[i];
     }
     mean = sum / (double)count;
-    return cdi_real_of(cdi_max(0.0, squares / (double)count - mean * mean));
+    squares /= (double)count;
+    if (!cdi_finite(squares)) return cdi_real_or_infinity(good ? squares : cdi_nan());
+    return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
 
 cd_real cd_deviation(const cd_real *x, size_t count) {
-    return cdi_real_of(cdi_sqrt(cdi_variance(x, count)));
+    return cdi_real_or_infinity(cdi_sqrt(cdi_variance(x, count)));
+}
+
+static cd_vec3 cdi_v3_or_infinity(cdi_v3 v) {
+    return cd_vec3_make(cdi_real_or_infinity(v.x), cdi_real_or_infinity(v.y), cdi_real_or_infinity(v.z));
 }
 
 cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
     cdi_v3 middle = cdi_mean(points, count);
     cdi_m3 m = cdi_covariance(points, count, middle, 1.0);
-    if (mean) *mean = cdi_v3_round(middle);
-    return cdi_m3_round(&m);
+    cd_mat3 r;
+    if (mean) *mean = cdi_v3_or_infinity(middle);
+    for (int i = 0; i < 3; ++i) r.col[i] = cdi_v3_or_infinity(m.c[i]);
+    return r;
 }

@@ -5,12 +5,12 @@
 
 /// The variance of `count` numbers about their mean, by the formula in two passes, sum (x - mean)^2 / count; 0 for none.
 ///
-/// Class: tolerant, (count + 4) units of double of the largest square of a difference, hence exact to rounding for any usual
-/// count. NaN or infinity in: NaN. Squares beyond the range are infinite.
+/// Never negative. Class: tolerant, (count + 8) units of double of the largest square of a difference, hence exact to rounding for
+/// any usual count. NaN or infinity in: NaN. Squares beyond the range are infinite.
 CD_API cd_real cd_variance(const cd_real *x, size_t count);
 
 /// The same by the formula in one pass, mean of squares less square of mean: it needs no mean beforehand, and loses the
-/// digits that mean and numbers share. Never negative. Class: tolerant, (count + 4) units of double of the largest square.
+/// digits that mean and numbers share. Never negative. Class: tolerant, 4 (count + 8) units of double of the largest square.
 CD_API cd_real cd_variance_one_pass(const cd_real *x, size_t count);
 
 /// The standard deviation: the root of the variance.

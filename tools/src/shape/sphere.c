@@ -1,10 +1,6 @@
 #include "core/vec3d.h"
 #include "shape/sphere.h"
 
-static cd_real cdi_real_or_infinity(double x) {
-    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
-}
-
 cd_real cd_sphere_volume(cd_sphere s) {
     double r = (double)s.radius;
     return r < 0.0 ? 0 : cdi_real_or_infinity(4.1887902047863910 * r * r * r);
