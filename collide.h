@@ -1201,12 +1201,12 @@ CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e)
 
 /// The variance of `count` numbers about their mean, by the formula in two passes, sum (x - mean)^2 / count; 0 for none.
 ///
-/// Class: tolerant, (count + 4) units of double of the largest square of a difference, hence exact to rounding for any usual
-/// count. NaN or infinity in: NaN. Squares beyond the range are infinite.
+/// Never negative. Class: tolerant, (count + 8) units of double of the largest square of a difference, hence exact to rounding for
+/// any usual count. NaN or infinity in: NaN. Squares beyond the range are infinite.
 CD_API cd_real cd_variance(const cd_real *x, size_t count);
 
 /// The same by the formula in one pass, mean of squares less square of mean: it needs no mean beforehand, and loses the
-/// digits that mean and numbers share. Never negative. Class: tolerant, (count + 4) units of double of the largest square.
+/// digits that mean and numbers share. Never negative. Class: tolerant, 4 (count + 8) units of double of the largest square.
 CD_API cd_real cd_variance_one_pass(const cd_real *x, size_t count);
 
 /// The standard deviation: the root of the variance.
@@ -3483,6 +3483,12 @@ CDI_INLINE double cdi_nan(void) {
 }
 CDI_INLINE double cdi_infinity(void) {
     return cdi_from_bits(0x7FF0000000000000u);
+}
+
+/* Rounded to the number type of the interface; infinite beyond its range, NaN for NaN. */
+CDI_INLINE cd_real cdi_real_or_infinity(double x) {
+    if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
+    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : (cd_real)x;
 }
 
 /* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
@@ -6789,39 +6795,55 @@ static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
     return sum;
 }
 
+/* The second sum, which is 0 but for rounding, takes out what the mean is off by. */
 static double cdi_variance(const cd_real *x, size_t count) {
-    double mean = cdi_mean_of_numbers(x, count), sum = 0.0;
+    double mean = cdi_mean_of_numbers(x, count), sum = 0.0, rest = 0.0,
+           share = count ? 1.0 / (double)count : 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = (double)x[i] - mean;
         sum += d * d;
+        rest += d;
     }
-    return count ? sum / (double)count : 0.0;
+    sum *= share;
+    rest *= share;
+    if (!cdi_finite(sum)) return sum;
+    return cdi_max(0.0, sum - rest * rest);
 }
 
 cd_real cd_variance(const cd_real *x, size_t count) {
-    return cdi_real_of(cdi_variance(x, count));
+    return cdi_real_or_infinity(cdi_variance(x, count));
 }
 
 cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     double sum = 0.0, squares = 0.0, mean;
+    bool good = true;
     if (count == 0) return 0;
     for (size_t i = 0; i < count; ++i) {
+        good = good && cdi_finite((double)x[i]);
         sum += (double)x[i];
         squares += (double)x[i] * (double)x[i];
     }
     mean = sum / (double)count;
-    return cdi_real_of(cdi_max(0.0, squares / (double)count - mean * mean));
+    squares /= (double)count;
+    if (!cdi_finite(squares)) return cdi_real_or_infinity(good ? squares : cdi_nan());
+    return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
 
 cd_real cd_deviation(const cd_real *x, size_t count) {
-    return cdi_real_of(cdi_sqrt(cdi_variance(x, count)));
+    return cdi_real_or_infinity(cdi_sqrt(cdi_variance(x, count)));
+}
+
+static cd_vec3 cdi_v3_or_infinity(cdi_v3 v) {
+    return cd_vec3_make(cdi_real_or_infinity(v.x), cdi_real_or_infinity(v.y), cdi_real_or_infinity(v.z));
 }
 
 cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
     cdi_v3 middle = cdi_mean(points, count);
     cdi_m3 m = cdi_covariance(points, count, middle, 1.0);
-    if (mean) *mean = cdi_v3_round(middle);
-    return cdi_m3_round(&m);
+    cd_mat3 r;
+    if (mean) *mean = cdi_v3_or_infinity(middle);
+    for (int i = 0; i < 3; ++i) r.col[i] = cdi_v3_or_infinity(m.c[i]);
+    return r;
 }
 
 /* ---- core/tolerance.c ---------------------------------------------------------------------------------------- */
@@ -7588,10 +7610,12 @@ cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
     return sum;
 }
 
+/* The mean of the differences, which is 0 but for rounding, takes out what the mean is off by. */
 cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
     cdi_m3 m;
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
            share = count ? 1.0 / (double)count : 0.0;
+    cdi_v3 rest = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 d = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(points[i]), mean), scale);
         xx += d.x * d.x;
@@ -7600,10 +7624,14 @@ cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double s
         xy += d.x * d.y;
         yz += d.y * d.z;
         zx += d.z * d.x;
+        rest = cdi_v3_add(rest, d);
     }
     m.c[0] = cdi_v3_scale(cdi_v3_make(xx, xy, zx), share);
     m.c[1] = cdi_v3_scale(cdi_v3_make(xy, yy, yz), share);
     m.c[2] = cdi_v3_scale(cdi_v3_make(zx, yz, zz), share);
+    rest = cdi_v3_scale(rest, share);
+    if (!cdi_v3_finite(rest)) return m;
+    for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_along(m.c[i], rest, -cdi_v3_get(rest, i));
     return m;
 }
 
@@ -8242,10 +8270,6 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
 }
 
 /* ---- shape/sphere.c ------------------------------------------------------------------------------------------ */
-
-static cd_real cdi_real_or_infinity(double x) {
-    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
-}
 
 cd_real cd_sphere_volume(cd_sphere s) {
     double r = (double)s.radius;

@@ -565,14 +565,13 @@ static void round_shapes(void) {
             SOUND(cd_sqdist_point_cylinder(p, &c));
             SOUND(cd_sqdist_point_cone(p, &k));
             SOUND(cd_sqdist_point_disc(p, &e));
-                  cd_sqdist_point_disc(p, &e));
-                  SOUND(cd_cylinder_volume(&c));
-                  SOUND(cd_cone_surface_area(&k));
-                  SOUND(cd_disc_area(&e));
-                  q = cd_cylinder_support(&c, p);
-                  SOUND_VEC(q);
-                  q = cd_aabb_from_cone(&k).min;
-                  SOUND_VEC(q);
+            SOUND(cd_cylinder_volume(&c));
+            SOUND(cd_cone_surface_area(&k));
+            SOUND(cd_disc_area(&e));
+            q = cd_cylinder_support(&c, p);
+            SOUND_VEC(q);
+            q = cd_aabb_from_cone(&k).min;
+            SOUND_VEC(q);
         }
         cd_test_point_cylinder(p, &c);
         cd_test_point_cone(p, &k);
