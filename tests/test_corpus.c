@@ -700,9 +700,12 @@ static void round_shapes(void) {
             SOUND_VEC(q);
             q = cd_closest_pt_point_disc(p, &e);
             SOUND_VEC(q);
-            SOUND(cd_sqdist_point_cylinder(p, &c) + cd_sqdist_point_cone(p, &k) +
-                  cd_sqdist_point_disc(p, &e));
-            SOUND(cd_cylinder_volume(&c) + cd_cone_surface_area(&k) + cd_disc_area(&e));
+            SOUND(cd_sqdist_point_cylinder(p, &c));
+            SOUND(cd_sqdist_point_cone(p, &k));
+            SOUND(cd_sqdist_point_disc(p, &e));
+            SOUND(cd_cylinder_volume(&c));
+            SOUND(cd_cone_surface_area(&k));
+            SOUND(cd_disc_area(&e));
             q = cd_cylinder_support(&c, p);
             SOUND_VEC(q);
             q = cd_aabb_from_cone(&k).min;
