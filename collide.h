@@ -17571,7 +17571,9 @@ CD_API bool cd_test_zonotope_halfspace(const cd_zonotope *z, cd_plane plane) {
  * that they cover the face without gaps. */
 
 static double cdi_zonotope_lift(uint32_t i) {
-    return (double)((i + 1u) * 2654435761u) * 2.3283064365386963e-10;
+    uint32_t x = (i + 1u) * 2654435761u;
+    x = (x ^ x >> 15) * 2246822507u;
+    return (double)(x ^ x >> 13) * 2.3283064365386963e-10;
 }
 
 /* The same vector for a normal and its opposite, so that all pairs in a plane are lifted alike. */
@@ -18393,7 +18395,8 @@ static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis
     b_in_a = between * b->cosine - sine * b->sine;
     *axis = a->cosine == wide ? a->axis : b->axis;
     *cosine = wide;
-    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide : between >= -a->cosine && a_in_b >= wide)
+    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide - 2e-14
+                          : between >= -a->cosine && a_in_b >= wide - 2e-14)
         return;
     u = cdi_shell_rim(a, cdi_v3_neg(b->axis));
     v = cdi_shell_rim(b, cdi_v3_neg(a->axis));
