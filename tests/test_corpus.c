@@ -978,6 +978,82 @@ static void statuses_have_texts(void) {
     CHECK_INT(cd_selftest(), 0);
 }
 
+static void ellipsoids_shells_and_zonotopes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p[4], g[11], q;
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d), round;
+        cd_ellipsoid e, f;
+        cd_spherical_shell s, u;
+        cd_zonotope z;
+        cd_ray r;
+        cd_hit h;
+        cd_plane plane;
+        cd_sphere ball;
+        cd_real gap;
+        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
+        e.center = p[0];
+        e.axes = cd_mat3_from_axis_angle(p[1], p[1].x);
+        e.half = cd_vec3_max(p[2], cd_vec3_neg(p[2]));
+        s.center = p[0];
+        s.axis = p[1];
+        s.inner = 0;
+        s.outer = e.half.x;
+        s.cos_angle = e.half.y < 1 ? e.half.y : -1;
+        r.origin = p[3];
+        r.dir = t.a;
+        plane.n = t.b;
+        plane.d = p[2].x;
+        ball.center = t.c;
+        ball.radius = e.half.z;
+        if (cd_ellipsoid_is_valid(&e) && cd_vec3_is_valid(p[3])) {
+            q = cd_closest_pt_point_ellipsoid(p[3], &e);
+            CHECK(q.x == q.x && q.y == q.y && q.z == q.z);
+            CHECK(cd_ellipsoid_surface_area(&e) >= 0 && cd_ellipsoid_volume(&e) >= 0);
+            round = cd_aabb_from_ellipsoid(&e);
+            CHECK(!cd_aabb_is_empty(round));
+        }
+        cd_ellipsoid_support(&e, t.a);
+        cd_test_ellipsoid_plane(&e, plane);
+        cd_test_ellipsoid_aabb(&e, box);
+        cd_test_triangle_ellipsoid(&t, &e);
+        cd_test_sphere_ellipsoid(ball, &e);
+        if (cd_cast_ray_ellipsoid(&r, CD_REAL_MAX, &e, NULL, &h)) SOUND_VEC(h.point);
+        if (cd_ellipsoid_from_points(p, 4, &f, &gap) == CD_OK) {
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_ellipsoid(p[k], &f));
+            cd_test_ellipsoid_ellipsoid(&e, &f);
+            f = cd_merge_ellipsoid_ellipsoid(&e, &f);
+            SOUND_VEC(f.half);
+        }
+        if (cd_ellipsoid_pca(p, 4, &f) == CD_OK)
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_ellipsoid(p[k], &f));
+        cd_closest_pt_point_spherical_shell(p[3], &s);
+        cd_test_spherical_shell_plane(&s, plane);
+        cd_test_spherical_shell_aabb(&s, box);
+        if (cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, NULL, &h)) SOUND_VEC(h.point);
+        if (cd_spherical_shell_about(p, 4, t.a, &u) == CD_OK) {
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_spherical_shell(p[k], &u));
+            cd_test_spherical_shell_spherical_shell(&s, &u);
+            u = cd_merge_spherical_shell_spherical_shell(&s, &u);
+            SOUND(u.outer);
+        }
+        if (cd_zonotope_from_points(p, 4, NULL, 0, g, &z) == CD_OK)
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_zonotope(p[k], &z));
+        z.center = p[3];
+        z.generators = p;
+        z.count = 3;
+        cd_zonotope_volume(&z);
+        cd_test_point_zonotope(t.a, &z);
+        cd_closest_pt_point_zonotope(t.a, &z);
+        cd_test_triangle_zonotope(&t, &z);
+        cd_test_zonotope_aabb(&z, box);
+        if (cd_cast_ray_zonotope(&r, CD_REAL_MAX, &z, NULL, &h)) SOUND_VEC(h.point);
+        z = cd_merge_zonotope_zonotope(&z, &z, g);
+    }
+}
+
 void suite_corpus(void) {
     RUN(vectors);
     RUN(plane_and_four_numbers);
@@ -988,6 +1064,7 @@ void suite_corpus(void) {
     RUN(poses);
     RUN(shapes);
     RUN(masses);
+    RUN(ellipsoids_shells_and_zonotopes);
     RUN(regions_and_convexity);
     RUN(hulls_in_the_plane);
     RUN(closest_points);

@@ -247,7 +247,7 @@ static void supports_and_boxes(void) {
         p = cd_ellipsoid_support(&e, d);
         plane = cd_plane_from_point_normal(cd_vec3_lerp(e.center, p, (cd_real)0.9), d);
         if (g.kind == GEN_UNIT && cd_plane_is_valid(&plane) &&
-            cd_vec3_dot(d, cd_vec3_sub(p, e.center)) > 0.001) {
+            cd_vec3_dot(d, cd_vec3_sub(p, e.center)) > (cd_real)0.001) {
             CHECK(cd_test_ellipsoid_plane(&e, plane) && cd_test_ellipsoid_halfspace(&e, plane));
             plane = cd_plane_from_point_normal(cd_vec3_lerp(e.center, p, (cd_real)1.1), d);
             CHECK(!cd_test_ellipsoid_plane(&e, plane) && cd_test_ellipsoid_halfspace(&e, plane));
@@ -259,7 +259,7 @@ static void supports_and_boxes(void) {
 }
 
 /* Perram and Wertheim: the maximum over l of l (1 - l) r^T ((1 - l) A + l B)^-1 r, at most 1 where they meet. */
-static long double contact_at(const long double a[3][3], const long double b[3][3], const long double r[3],
+static long double contact_at(long double a[3][3], long double b[3][3], const long double r[3],
                               long double l) {
     long double m[3][4];
     for (int i = 0; i < 3; ++i) {

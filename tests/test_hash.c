@@ -935,6 +935,79 @@ static void hash_kdops(gen *g) {
         cd_hull_approx_destroy(&rough);
     }
     cd_hull_destroy(&hull);
+/* Ellipsoids, spherical shells and zonotopes. */
+static void add_ellipsoid(const cd_ellipsoid *e) {
+    add_vec(e->center);
+    for (int i = 0; i < 3; ++i) add_vec(e->axes.col[i]);
+    add_vec(e->half);
+}
+
+static void add_shell(const cd_spherical_shell *s) {
+    add_vec(s->center);
+    add_vec(s->axis);
+    add_real(s->inner);
+    add_real(s->outer);
+    add_real(s->cos_angle);
+}
+
+static void hash_ellipsoids(gen *g) {
+    cd_obb box = gen_obb(g);
+    cd_vec3 p[8];
+    cd_triangle t = gen_triangle(g);
+    cd_aabb b = gen_aabb(g);
+    cd_ray r;
+    cd_hit h;
+    cd_ellipsoid e, f, m;
+    cd_real gap;
+    for (int i = 0; i < 8; ++i) p[i] = gen_point(g);
+    e.center = box.center;
+    e.axes = box.axes;
+    e.half = box.half;
+    r.origin = p[0];
+    r.dir = cd_vec3_sub(e.center, p[1]);
+    add_int((uint32_t)cd_ellipsoid_from_points(p, 8, &f, &gap));
+    add_ellipsoid(&f);
+    add_real(gap);
+    add_int((uint32_t)cd_ellipsoid_pca(p, 5, &m));
+    add_ellipsoid(&m);
+    m = cd_merge_ellipsoid_ellipsoid(&e, &m);
+    add_ellipsoid(&m);
+    add_real(cd_ellipsoid_surface_area(&f));
+    add_vec(cd_closest_pt_point_ellipsoid_surface(p[2], &e));
+    add_vec(cd_ellipsoid_support(&e, p[3]));
+    add_vec(cd_aabb_from_ellipsoid(&e).max);
+    add_int(cd_test_ellipsoid_ellipsoid(&e, &f));
+    add_int(cd_test_triangle_ellipsoid(&t, &e));
+    add_int(cd_test_ellipsoid_aabb(&e, b));
+    add_hit(cd_cast_ray_ellipsoid(&r, CD_REAL_MAX, &e, NULL, &h), &h);
+}
+
+static void hash_shells_and_zonotopes(gen *g) {
+    cd_vec3 p[8], gens[7];
+    cd_triangle t = gen_triangle(g);
+    cd_ray r;
+    cd_hit h;
+    cd_spherical_shell s, u;
+    cd_zonotope z;
+    for (int i = 0; i < 8; ++i) p[i] = gen_point(g);
+    r.origin = p[6];
+    r.dir = cd_vec3_sub(p[1], p[7]);
+    add_int((uint32_t)cd_spherical_shell_from_points(p, 3, &s));
+    add_shell(&s);
+    add_int((uint32_t)cd_spherical_shell_about(p + 3, 3, p[0], &u));
+    add_shell(&u);
+    add_vec(cd_closest_pt_point_spherical_shell(p[6], &s));
+    add_vec(cd_aabb_from_spherical_shell(&u).min);
+    add_int(cd_test_spherical_shell_spherical_shell(&s, &u));
+    add_hit(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, NULL, &h), &h);
+    u = cd_merge_spherical_shell_spherical_shell(&s, &u);
+    add_shell(&u);
+    add_int((uint32_t)cd_zonotope_from_points(p, 5, NULL, 0, gens, &z));
+    for (uint32_t i = 0; i < z.count; ++i) add_vec(gens[i]);
+    add_real(cd_zonotope_volume(&z));
+    add_vec(cd_closest_pt_point_zonotope(p[7], &z));
+    add_int(cd_test_triangle_zonotope(&t, &z));
+    add_hit(cd_cast_ray_zonotope(&r, CD_REAL_MAX, &z, NULL, &h), &h);
 }
 
 static void everything_gives_one_number(void) {
@@ -961,6 +1034,8 @@ static void everything_gives_one_number(void) {
             if (i % 8 == 0) hash_minkowski(&g);
             if (i % 8 == 0) hash_round_shapes(&g);
             if (i % 8 == 1) hash_swept(&g);
+            if (i % 16 == 1) hash_ellipsoids(&g);
+            if (i % 16 == 2) hash_shells_and_zonotopes(&g);
         }
     }
     for (int i = 0; i < 240; ++i) {

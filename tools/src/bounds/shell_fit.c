@@ -76,7 +76,8 @@ static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis
     b_in_a = between * b->cosine - sine * b->sine;
     *axis = a->cosine == wide ? a->axis : b->axis;
     *cosine = wide;
-    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide : between >= -a->cosine && a_in_b >= wide)
+    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide - 2e-14
+                          : between >= -a->cosine && a_in_b >= wide - 2e-14)
         return;
     u = cdi_shell_rim(a, cdi_v3_neg(b->axis));
     v = cdi_shell_rim(b, cdi_v3_neg(a->axis));

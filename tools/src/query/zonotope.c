@@ -64,7 +64,9 @@ CD_API bool cd_test_zonotope_halfspace(const cd_zonotope *z, cd_plane plane) {
  * that they cover the face without gaps. */
 
 static double cdi_zonotope_lift(uint32_t i) {
-    return (double)((i + 1u) * 2654435761u) * 2.3283064365386963e-10;
+    uint32_t x = (i + 1u) * 2654435761u;
+    x = (x ^ x >> 15) * 2246822507u;
+    return (double)(x ^ x >> 13) * 2.3283064365386963e-10;
 }
 
 /* The same vector for a normal and its opposite, so that all pairs in a plane are lifted alike. */
