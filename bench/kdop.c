@@ -34,6 +34,7 @@ static void measure(const char *what, int k, const pg_mesh *m, int each, bench_a
     bench_job jobs[KINDS];
     char name[40];
     int n = 0;
+    memset(jobs, 0, sizeof jobs);
     snprintf(name, sizeof name, "%s-%d", what, k);
     for (int i = 0; i < KINDS; ++i) {
         tasks[n].kind = kinds[i];
