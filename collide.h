@@ -9017,7 +9017,7 @@ CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const c
 CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
     cd_kdop dop;
     cdi_clear(&dop, sizeof dop);
-    dop.count = set->count < CD_KDOP_AXES ? set->count : CD_KDOP_AXES;
+    dop.count = set->count < CD_KDOP_AXES ? set->count : (uint32_t)CD_KDOP_AXES;
     for (uint32_t i = 0; i < dop.count; ++i) {
         dop.min[i] = CD_REAL_MAX;
         dop.max[i] = -CD_REAL_MAX;
