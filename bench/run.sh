@@ -14,7 +14,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept}
+areas=${*:-predicates tree hull sphere aabb obb swept kdop}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -282,6 +282,37 @@ aabb_with() {
 bench_aabb() {
     aabb_with O2 $baseline
     ! has_native || aabb_with native $native
+}
+
+# kdop_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+kdop_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" kdop_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_KDOP=bench_kdop_$suffix"
+}
+
+# FCL's k-DOPs are a template: compiled as for speed.
+bench_kdop() {
+    objects="" libraries="" defines="" linker=$cc
+    kdop_ours kdop_ours_o2.o ours_o2 ours-O2 $baseline -DBENCH_TUMBLE=bench_tumble_ours_o2 \
+        -DBENCH_ROUGH=bench_rough_ours_o2
+    if has_native; then
+        kdop_ours kdop_ours_native.o ours_native ours-native $native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if echo '#include <fcl/math/bv/kDOP.h>' | $cxx "-isystem${eigen:-.}" -x c++ -E - >/dev/null 2>&1; then
+        header=$here/kdop.h linker=$cxx
+        compile peer_fcl_kdop.o peer_fcl_kdop.cpp "$header" $cxx -std=c++14 $common $native "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    c kdop.o kdop.c $baseline $defines
+    $linker -o "$build/kdop" $objects $libraries -lm
+    ${PIN:+taskset -c "$PIN"} "$build/kdop"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

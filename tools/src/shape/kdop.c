@@ -27,6 +27,16 @@ static CDI_COLD cd_real cdi_dot_down_exact(cdi_v3 n, cdi_v3 p, double s) {
     return cdi_round_down(near_sum, (double)rest);
 }
 
+/* Products of two numbers of the interface: those of floats need no second term. */
+CDI_INLINE void cdi_real_product(double a, double b, double *x, double *y) {
+#ifdef COLLIDE_DOUBLE
+    cdi_two_product(a, b, x, y);
+#else
+    *x = a * b;
+    *y = 0.0;
+#endif
+}
+
 /* No digit of the product is lost below the range of doubles. */
 CDI_INLINE bool cdi_product_is_safe(double a, double b) {
     return a == 0.0 || b == 0.0 || cdi_abs(a * b) > 1e-200;
@@ -42,9 +52,9 @@ CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
         !cdi_product_is_safe(n.y, p.y) || !cdi_product_is_safe(n.z, p.z)) {
         return cdi_dot_down_exact(n, p, s);
     }
-    cdi_two_product(n.x, p.x, &x, &xe);
-    cdi_two_product(n.y, p.y, &y, &ye);
-    cdi_two_product(n.z, p.z, &z, &ze);
+    cdi_real_product(n.x, p.x, &x, &xe);
+    cdi_real_product(n.y, p.y, &y, &ye);
+    cdi_real_product(n.z, p.z, &z, &ze);
     cdi_two_sum(x, y, &sum, &e1);
     cdi_two_sum(sum, z, &sum, &e2);
     cdi_two_sum(sum, s, &sum, &e3);
@@ -208,46 +218,103 @@ CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
 
 /* ---- fits ---- */
 
-static bool cdi_points_are_finite(const cd_vec3 *points, size_t count, double size[3]) {
-    size[0] = size[1] = size[2] = 0.0;
+/* Of some points, axis by axis: the largest magnitude, and the smallest other than 0. */
+typedef struct cdi_magnitudes {
+    double most[3], least[3];
+} cdi_magnitudes;
+
+CDI_INLINE void cdi_note_magnitude(cdi_magnitudes *m, int axis, double x) {
+    x = cdi_abs(x);
+    if (x > m->most[axis]) m->most[axis] = x;
+    if (x < m->least[axis] && x > 0.0) m->least[axis] = x;
+}
+
+/* False when one is not finite. */
+static bool cdi_magnitudes_of(const cd_vec3 *points, size_t count, cdi_magnitudes *m) {
+    for (int k = 0; k < 3; ++k) {
+        m->most[k] = 0.0;
+        m->least[k] = CDI_HUGE;
+    }
     if (count > 0 && !points) return false;
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 p = cdi_v3_of(points[i]);
         if (!cdi_v3_finite(p)) return false;
-        size[0] = cdi_max(size[0], cdi_abs(p.x));
-        size[1] = cdi_max(size[1], cdi_abs(p.y));
-        size[2] = cdi_max(size[2], cdi_abs(p.z));
+        cdi_note_magnitude(m, 0, p.x);
+        cdi_note_magnitude(m, 1, p.y);
+        cdi_note_magnitude(m, 2, p.z);
     }
     return true;
 }
 
-/* The slab of some points, at least one: the products in double say which of them may be the outermost, and these are
- * rounded without error. Each min and max is looked for by itself, ComputeDOP8 in 4.6.4 has an `else` between them. */
-static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const double size[3], cd_real *lo,
-                         cd_real *hi) {
-    cdi_v3 n = cdi_v3_of(axis);
-    double least = CDI_HUGE, most = -CDI_HUGE, error; /* 8 u of the terms, and what an underflow loses */
-    error = cdi_abs(n.x) * size[0] + cdi_abs(n.y) * size[1] + cdi_abs(n.z) * size[2];
-    error = error < 1e300 ? 8.881784197001252e-16 * error + 1e-300 : cdi_infinity();
+/* How wrong a product with n may be in double: 8 u of the terms, and what an underflow loses. Nothing when all factors
+ * are 0 or 1, and a double holds all digits between the largest sum and the smallest number's last place. */
+static double cdi_product_error(cdi_v3 n, const cdi_magnitudes *m) {
+    double sum = 0.0, unit = CDI_HUGE;
+    bool whole = true;
+    int terms = 0;
+    for (int k = 0; k < 3; ++k) {
+        double a = cdi_abs(cdi_v3_get(n, k));
+        if (a == 0.0) continue;
+        sum += a * m->most[k];
+        unit = cdi_min(unit, m->least[k]);
+        whole = whole && a == 1.0;
+        ++terms;
+    }
+    if (whole && (terms == 1 || sum <= 4503599627370496.0 * ((double)CD_REAL_EPSILON * 0.5 * unit)))
+        return 0.0;
+    return sum < 1e300 ? 8.881784197001252e-16 * sum + 1e-300 : cdi_infinity();
+}
+
+/* What the products with some points come to, in double, and by how much they may be wrong. */
+typedef struct cdi_products {
+    double least, most, error;
+} cdi_products;
+
+static cdi_products cdi_multiply(cdi_v3 n, const cd_vec3 *points, size_t count, const cdi_magnitudes *m) {
+    cdi_products r;
+    r.least = CDI_HUGE;
+    r.most = -CDI_HUGE;
+    r.error = cdi_product_error(n, m);
     for (size_t i = 0; i < count; ++i) {
         double d = cdi_v3_dot(n, cdi_v3_of(points[i]));
-        least = cdi_min(d, least);
-        most = cdi_max(d, most);
+        r.least = cdi_min(d, r.least);
+        r.most = cdi_max(d, r.most);
     }
-    *lo = (cd_real)cdi_infinity();
-    *hi = -*lo;
-    least += error;
-    most -= error;
+    return r;
+}
+
+/* x - error and x + error are rounded down to one number: so is all between. */
+static bool cdi_round_down_surely(double x, double error, cd_real *out) {
+    if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
+    *out = cdi_round_down(x - error, 0.0);
+    return *out == cdi_round_down(x + error, 0.0);
+}
+
+/* The slab of some points, at least one: where the products in double do not settle it, they say which points may be the
+ * outermost, and the products of these are rounded without error. Each end is looked for by itself: ComputeDOP8 in 4.6.4 has
+ * an `else` between them. */
+static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const cdi_magnitudes *m,
+                         cd_real *lo, cd_real *hi) {
+    cdi_v3 n = cdi_v3_of(axis);
+    cdi_products d = cdi_multiply(n, points, count, m);
+    bool low, high;
+    *lo = *hi = 0;
+    low = cdi_round_down_surely(d.least, d.error, lo);
+    high = cdi_round_down_surely(-d.most, d.error, hi);
+    *hi = -*hi;
+    if (low && high) return true;
+    if (!low) *lo = (cd_real)cdi_infinity();
+    if (!high) *hi = -(cd_real)cdi_infinity();
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 p = cdi_v3_of(points[i]);
-        double d = cdi_v3_dot(n, p);
-        if (!(d > least)) { /* may be NaN, of numbers that are too large */
-            cd_real x = cdi_dot_down(n, p, 0.0);
-            if (x < *lo) *lo = x;
+        double x = cdi_v3_dot(n, p);
+        if (!low && !(x > d.least + d.error)) { /* may be NaN */
+            cd_real y = cdi_dot_down(n, p, 0.0);
+            if (y < *lo) *lo = y;
         }
-        if (!(d < most)) {
-            cd_real x = cdi_dot_up(n, p, 0.0);
-            if (x > *hi) *hi = x;
+        if (!high && !(x < d.most - d.error)) {
+            cd_real y = cdi_dot_up(n, p, 0.0);
+            if (y > *hi) *hi = y;
         }
     }
     return cdi_finite((double)*lo) && cdi_finite((double)*hi);
@@ -260,15 +327,15 @@ static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) 
 
 CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points,
                                       size_t count) {
-    double size[3];
-    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_points_are_finite(points, count, size))
+    cdi_magnitudes m;
+    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_magnitudes_of(points, count, &m))
         return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     for (size_t i = 0; i < slab_count; ++i) {
         if (!cdi_direction_is_valid(slabs[i].n))
             return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     }
     for (size_t i = 0; i < slab_count; ++i) {
-        if (!cdi_fit_slab(slabs[i].n, points, count, size, &slabs[i].min, &slabs[i].max))
+        if (!cdi_fit_slab(slabs[i].n, points, count, &m, &slabs[i].min, &slabs[i].max))
             return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
     }
     return CD_OK;
@@ -277,7 +344,7 @@ CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const c
 CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
     cd_kdop dop;
     cdi_clear(&dop, sizeof dop);
-    dop.count = set->count < CD_KDOP_AXES ? set->count : CD_KDOP_AXES;
+    dop.count = set->count < CD_KDOP_AXES ? set->count : (uint32_t)CD_KDOP_AXES;
     for (uint32_t i = 0; i < dop.count; ++i) {
         dop.min[i] = CD_REAL_MAX;
         dop.max[i] = -CD_REAL_MAX;
@@ -300,13 +367,13 @@ CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
 
 CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
                                      size_t count) {
-    double size[3];
-    if (!cd_kdop_set_is_valid(set) || !cdi_points_are_finite(points, count, size))
+    cdi_magnitudes m;
+    if (!cd_kdop_set_is_valid(set) || !cdi_magnitudes_of(points, count, &m))
         return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
     *out = cd_kdop_empty(set);
     if (count == 0) return CD_OK;
     for (uint32_t i = 0; i < set->count; ++i)
-        (void)cdi_fit_slab(set->axis[i], points, count, size, &out->min[i], &out->max[i]);
+        (void)cdi_fit_slab(set->axis[i], points, count, &m, &out->min[i], &out->max[i]);
     return cdi_kdop_check(out);
 }
 

@@ -5,7 +5,7 @@
 #include "shape/kdop.h"
 
 /* n . p + s, rounded down or up to the number type of the interface: the nearest number on that side of the exact value.
- * Infinite where the value is beyond the range. Finite input. */
+ * Infinite where the value is beyond the range. Finite input; n and p of numbers of the interface. */
 CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s);
 CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s);
 
