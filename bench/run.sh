@@ -7,6 +7,7 @@
 #   QUICK=1     leaves the largest inputs out (one minute instead of four)
 #   PIN=3       runs on that processor only (with taskset)
 #   CC, CXX     the compilers
+#   MESHES=DIR  a folder of OFF files for obb_fit, as those of Debian's libcgal-demo
 #   FLAGS       further flags, as -DBENCH_NO_INCIRCLE
 #
 # shellcheck disable=SC2086 # flags are several words each
@@ -14,7 +15,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept kdop}
+areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -313,6 +314,22 @@ bench_kdop() {
     c kdop.o kdop.c $baseline $defines
     $linker -o "$build/kdop" $objects $libraries -lm
     ${PIN:+taskset -c "$PIN"} "$build/kdop"
+}
+
+bench_obb_fit() {
+    objects="" libraries="" defines="" linker=$cc
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if has_header CGAL/optimal_bounding_box.h && has_header gmp.h && [ -n "$eigen" ]; then
+        linker=$cxx
+        compile peer_cgal_obb.o peer_cgal_obb.cpp "$here/obb_fit.h" $cxx -std=c++14 $common $baseline -DNDEBUG \
+            -frounding-math -DCGAL_EIGEN3_ENABLED "-isystem$eigen"
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found "CGAL with Eigen" "libcgal-dev libeigen3-dev"
+    fi
+    c obb_fit.o obb_fit.c $baseline $defines
+    $linker -o "$build/obb_fit" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} BENCH_MESHES=${MESHES:-} ${PIN:+taskset -c "$PIN"} "$build/obb_fit"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

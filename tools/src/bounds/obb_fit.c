@@ -54,6 +54,13 @@ CD_API cd_status cd_obb_from_hull(const cd_hull *hull, cd_obb *out) {
     return CD_OK;
 }
 
+/* The solid in the place of its surface, unless it is thinner than 1e-11 of its size: then its moments are rounding errors. */
+static void cdi_prefer_solid(const cdi_fit *f, cd_mass *surface) {
+    cd_mass solid;
+    cd_mass_properties(f->mesh, &solid);
+    if (surface->mass > 0.0 && cdi_abs(solid.mass) / surface->mass * f->scale > 1e-11) *surface = solid;
+}
+
 static cd_status cdi_obb_of_mesh(const cd_mesh_view *mesh, bool solid, cd_obb *out) {
     cd_mass mass;
     cdi_m3 axes;
@@ -61,12 +68,9 @@ static cd_status cdi_obb_of_mesh(const cd_mesh_view *mesh, bool solid, cd_obb *o
     cd_status status = cdi_fit_mesh(&f, mesh);
     cdi_clear(out, sizeof *out);
     if (status != CD_OK) return status;
-    cdi_clear(&mass, sizeof mass);
-    if (solid) cd_mass_properties(mesh, &mass);
-    if (!cdi_mass_frame(&mass, &axes)) {
-        cd_mass_properties_shell(mesh, &mass);
-        if (!cdi_mass_frame(&mass, &axes)) axes = cdi_fit_by_pairs(&f);
-    }
+    cd_mass_properties_shell(mesh, &mass);
+    if (solid) cdi_prefer_solid(&f, &mass);
+    if (!cdi_mass_frame(&mass, &axes)) axes = cdi_fit_by_pairs(&f);
     cdi_fit_finish(&f, &axes, out);
     return CD_OK;
 }
