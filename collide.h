@@ -43,14 +43,23 @@
  *   shape/feature              the corners, edges and faces of shapes, as numbers
  *   shape/linear               lines, rays, segments, planes, triangles
  *   shape/volume               spheres, axis-aligned and oriented boxes
+ *   shape/aabb                 measures and points of axis-aligned boxes
+ *   shape/aabb_forms           boxes by corner and widths, centre and half widths, on whole numbers, quantised
+ *   shape/sphere               what a sphere is like: volume, support, moved by a pose
  *   shape/swept                capsules and lozenges
- *   shape/round                cylinders, cones, discs, ellipsoids, spherical shells, zonotopes
+ *   shape/cylinder             cylinders, cones and discs
+ *   shape/ellipsoid            ellipsoids
+ *   shape/shell                spherical shells
+ *   shape/zonotope             sums of segments
  *   shape/planar               circles and boxes in the plane
+ *   shape/obb_forms            oriented boxes: volume, corners, and other ways to write them down
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
+ *   shape/kdop                 slabs and k-DOPs
  *   shape/lp                   linear programs of two and three variables, interior points
+ *   shape/kdop_body            a k-DOP as a convex body: extents, measures, tightness, corners, motion
  *   hull/hull2                 convex hulls of points in the plane
  *   hull/minkowski2            Minkowski sums and differences of convex polygons
  *   hull/hull                  a convex hull: its parts, blob, validator
@@ -60,12 +69,43 @@
  *   hull/mass                  mass, centre and inertia of solids and surfaces
  *   query/hit                  what queries answer with, and their options
  *   query/closest              closest points and distances
+ *   query/cylinder             cylinders, cones and discs against points, planes, spheres, boxes
  *   query/test                 do two things meet?
+ *   query/obb                  do oriented boxes meet each other, planes, segments?
+ *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
+ *   query/swept                capsules and lozenges: distances and tests
+ *   query/swept_cast           rays against capsules and lozenges
+ *   query/cast_round           rays against cylinders, cones and discs
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/triangle_triangle    do two triangles meet, and where
+ *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
+ *   query/planar               do things in the plane meet?
+ *   query/polygon              does a polygon in space meet a volume?
+ *   query/kdop                 slab volumes and k-DOPs against rays, points, planes and each other
+ *   query/ellipsoid            points, rays and volumes against ellipsoids
+ *   query/shell                ... against spherical shells
+ *   query/zonotope             ... against zonotopes
+ *   bounds/planar              k-DOPs and rectangles around points of the plane
+ *   bounds/aabb                axis-aligned boxes of things that turn, extreme points
+ *   bounds/obb_merge           an oriented box around two
+ *   bounds/bound2              a sphere first, then a box: volumes kept for a step
+ *   bounds/rect_min            the rectangle of least area
+ *   bounds/obb_fit             oriented boxes around points, hulls and meshes
+ *   bounds/obb_search          oriented boxes made smaller by search
+ *   bounds/obb_min             the oriented box of least volume
+ *   bounds/kdop                k-DOPs of hulls and meshes, hulls that tumble, corners by duality
+ *   bounds/sphere_fit          spheres around points, quickly
+ *   bounds/sphere_min          the smallest sphere around points or spheres
+ *   bounds/round_fit           cylinders, cones and discs around points and around two
+ *   bounds/circle              circles around points in the plane
+ *   bounds/ellipsoid_fit       ellipsoids around points and around two ellipsoids
+ *   bounds/shell_fit           spherical shells around points and around two shells
+ *   bounds/zonotope_fit        zonotopes around points and around two zonotopes
+ *   bounds/swept_fit           capsules and lozenges around points, and around each other
+ *   bounds/hull_approx         could two hulls meet? faces as separating planes
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   batch/overlap              one volume against many of a kind
  *   tree/bvh                   a bounding volume hierarchy over a mesh
@@ -121,18 +161,80 @@
 #ifdef COLLIDE_DOUBLE
 #define cd_aabb cd_aabb_f64
 #define cd_aabb2 cd_aabb2_f64
+#define cd_aabb2_area cd_aabb2_area_f64
+#define cd_aabb2_empty cd_aabb2_empty_f64
+#define cd_aabb2_from_circle cd_aabb2_from_circle_f64
+#define cd_aabb2_from_obb2 cd_aabb2_from_obb2_f64
+#define cd_aabb2_from_points cd_aabb2_from_points_f64
+#define cd_aabb2_intersect cd_aabb2_intersect_f64
+#define cd_aabb2_is_empty cd_aabb2_is_empty_f64
+#define cd_aabb2_is_valid cd_aabb2_is_valid_f64
+#define cd_aabb2_support cd_aabb2_support_f64
+#define cd_aabb2_transform cd_aabb2_transform_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
+#define cd_aabb_climb cd_aabb_climb_f64
+#define cd_aabb_climb_cache cd_aabb_climb_cache_f64
+#define cd_aabb_closest_vertex cd_aabb_closest_vertex_f64
+#define cd_aabb_cr cd_aabb_cr_f64
+#define cd_aabb_cr_from_aabb cd_aabb_cr_from_aabb_f64
+#define cd_aabb_cr_from_mw cd_aabb_cr_from_mw_f64
+#define cd_aabb_cr_from_q16 cd_aabb_cr_from_q16_f64
+#define cd_aabb_cr_int cd_aabb_cr_int_f64
+#define cd_aabb_cr_int_from_int cd_aabb_cr_int_from_int_f64
+#define cd_aabb_cr_is_valid cd_aabb_cr_is_valid_f64
+#define cd_aabb_cr_q16 cd_aabb_cr_q16_f64
+#define cd_aabb_cr_q16_from_cr cd_aabb_cr_q16_from_cr_f64
+#define cd_aabb_cr_transform cd_aabb_cr_transform_f64
 #define cd_aabb_empty cd_aabb_empty_f64
+#define cd_aabb_from_capsule cd_aabb_from_capsule_f64
+#define cd_aabb_from_cone cd_aabb_from_cone_f64
+#define cd_aabb_from_cr cd_aabb_from_cr_f64
+#define cd_aabb_from_cylinder cd_aabb_from_cylinder_f64
+#define cd_aabb_from_disc cd_aabb_from_disc_f64
+#define cd_aabb_from_ellipsoid cd_aabb_from_ellipsoid_f64
+#define cd_aabb_from_hull cd_aabb_from_hull_f64
+#define cd_aabb_from_int cd_aabb_from_int_f64
+#define cd_aabb_from_kdop cd_aabb_from_kdop_f64
+#define cd_aabb_from_lozenge cd_aabb_from_lozenge_f64
+#define cd_aabb_from_mw cd_aabb_from_mw_f64
 #define cd_aabb_from_obb cd_aabb_from_obb_f64
 #define cd_aabb_from_points cd_aabb_from_points_f64
+#define cd_aabb_from_q16 cd_aabb_from_q16_f64
+#define cd_aabb_from_q8 cd_aabb_from_q8_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
+#define cd_aabb_from_spherical_shell cd_aabb_from_spherical_shell_f64
+#define cd_aabb_from_zonotope cd_aabb_from_zonotope_f64
+#define cd_aabb_int cd_aabb_int_f64
+#define cd_aabb_int_from_aabb cd_aabb_int_from_aabb_f64
 #define cd_aabb_intersect cd_aabb_intersect_f64
 #define cd_aabb_is_empty cd_aabb_is_empty_f64
 #define cd_aabb_is_valid cd_aabb_is_valid_f64
+#define cd_aabb_mw cd_aabb_mw_f64
+#define cd_aabb_mw_from_aabb cd_aabb_mw_from_aabb_f64
+#define cd_aabb_mw_from_cr cd_aabb_mw_from_cr_f64
+#define cd_aabb_mw_int cd_aabb_mw_int_f64
+#define cd_aabb_mw_int_from_int cd_aabb_mw_int_from_int_f64
+#define cd_aabb_mw_is_valid cd_aabb_mw_is_valid_f64
+#define cd_aabb_q16 cd_aabb_q16_f64
+#define cd_aabb_q16_from_aabb cd_aabb_q16_from_aabb_f64
+#define cd_aabb_q8 cd_aabb_q8_f64
+#define cd_aabb_q8_from_aabb cd_aabb_q8_from_aabb_f64
+#define cd_aabb_support cd_aabb_support_f64
+#define cd_aabb_surface_area cd_aabb_surface_area_f64
+#define cd_aabb_transform cd_aabb_transform_f64
+#define cd_aabb_translate cd_aabb_translate_f64
+#define cd_aabb_volume cd_aabb_volume_f64
 #define cd_allocator cd_allocator_f64
+#define cd_axis_order cd_axis_order_f64
 #define cd_barycentric cd_barycentric_f64
 #define cd_barycentric2d cd_barycentric2d_f64
 #define cd_barycentric_projected cd_barycentric_projected_f64
+#define cd_bound2 cd_bound2_f64
+#define cd_bound2_box cd_bound2_box_f64
+#define cd_bound2_make cd_bound2_make_f64
+#define cd_bound2_make_with_sphere cd_bound2_make_with_sphere_f64
+#define cd_bound2_sphere cd_bound2_sphere_f64
+#define cd_bound2_update cd_bound2_update_f64
 #define cd_bvh cd_bvh_f64
 #define cd_bvh_bounds cd_bvh_bounds_f64
 #define cd_bvh_build_mesh cd_bvh_build_mesh_f64
@@ -154,40 +256,101 @@
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
 #define cd_capsule cd_capsule_f64
+#define cd_capsule_from_points cd_capsule_from_points_f64
+#define cd_capsule_is_valid cd_capsule_is_valid_f64
+#define cd_capsule_support cd_capsule_support_f64
+#define cd_capsule_surface_area cd_capsule_surface_area_f64
+#define cd_capsule_transform cd_capsule_transform_f64
+#define cd_capsule_volume cd_capsule_volume_f64
 #define cd_cast_flag cd_cast_flag_f64
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_options cd_cast_options_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
+#define cd_cast_ray_capsule cd_cast_ray_capsule_f64
+#define cd_cast_ray_cone cd_cast_ray_cone_f64
+#define cd_cast_ray_cylinder cd_cast_ray_cylinder_f64
+#define cd_cast_ray_disc cd_cast_ray_disc_f64
+#define cd_cast_ray_ellipsoid cd_cast_ray_ellipsoid_f64
+#define cd_cast_ray_kdop cd_cast_ray_kdop_f64
+#define cd_cast_ray_lozenge cd_cast_ray_lozenge_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
+#define cd_cast_ray_rect cd_cast_ray_rect_f64
+#define cd_cast_ray_slabs cd_cast_ray_slabs_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
+#define cd_cast_ray_spherical_shell cd_cast_ray_spherical_shell_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
+#define cd_cast_ray_zonotope cd_cast_ray_zonotope_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_circle cd_circle_f64
+#define cd_circle_add_point cd_circle_add_point_f64
+#define cd_circle_area cd_circle_area_f64
+#define cd_circle_is_valid cd_circle_is_valid_f64
+#define cd_circle_ritter cd_circle_ritter_f64
+#define cd_circle_support cd_circle_support_f64
+#define cd_circle_transform cd_circle_transform_f64
+#define cd_circle_welzl cd_circle_welzl_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
+#define cd_closest_pt_point_capsule cd_closest_pt_point_capsule_f64
+#define cd_closest_pt_point_cone cd_closest_pt_point_cone_f64
+#define cd_closest_pt_point_cylinder cd_closest_pt_point_cylinder_f64
+#define cd_closest_pt_point_disc cd_closest_pt_point_disc_f64
+#define cd_closest_pt_point_ellipsoid cd_closest_pt_point_ellipsoid_f64
+#define cd_closest_pt_point_ellipsoid_surface cd_closest_pt_point_ellipsoid_surface_f64
+#define cd_closest_pt_point_lozenge cd_closest_pt_point_lozenge_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
+#define cd_closest_pt_point_spherical_shell cd_closest_pt_point_spherical_shell_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
+#define cd_closest_pt_point_zonotope cd_closest_pt_point_zonotope_f64
+#define cd_closest_pts_capsule_capsule cd_closest_pts_capsule_capsule_f64
+#define cd_closest_pts_lozenge_lozenge cd_closest_pts_lozenge_lozenge_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_closest_pts_segment_segment cd_closest_pts_segment_segment_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
+#define cd_cone_from_points cd_cone_from_points_f64
+#define cd_cone_is_valid cd_cone_is_valid_f64
+#define cd_cone_support cd_cone_support_f64
+#define cd_cone_surface_area cd_cone_surface_area_f64
+#define cd_cone_transform cd_cone_transform_f64
+#define cd_cone_volume cd_cone_volume_f64
 #define cd_convexity cd_convexity_f64
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
 #define cd_covariance cd_covariance_f64
 #define cd_cylinder cd_cylinder_f64
+#define cd_cylinder_from_points cd_cylinder_from_points_f64
+#define cd_cylinder_is_valid cd_cylinder_is_valid_f64
+#define cd_cylinder_support cd_cylinder_support_f64
+#define cd_cylinder_surface_area cd_cylinder_surface_area_f64
+#define cd_cylinder_transform cd_cylinder_transform_f64
+#define cd_cylinder_volume cd_cylinder_volume_f64
 #define cd_deviation cd_deviation_f64
 #define cd_disc cd_disc_f64
+#define cd_disc_area cd_disc_area_f64
+#define cd_disc_from_points cd_disc_from_points_f64
+#define cd_disc_is_valid cd_disc_is_valid_f64
+#define cd_disc_support cd_disc_support_f64
+#define cd_disc_transform cd_disc_transform_f64
 #define cd_dist_point_plane cd_dist_point_plane_f64
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
 #define cd_ellipsoid cd_ellipsoid_f64
+#define cd_ellipsoid_from_points cd_ellipsoid_from_points_f64
+#define cd_ellipsoid_is_valid cd_ellipsoid_is_valid_f64
+#define cd_ellipsoid_pca cd_ellipsoid_pca_f64
+#define cd_ellipsoid_support cd_ellipsoid_support_f64
+#define cd_ellipsoid_surface_area cd_ellipsoid_surface_area_f64
+#define cd_ellipsoid_transform cd_ellipsoid_transform_f64
+#define cd_ellipsoid_volume cd_ellipsoid_volume_f64
 #define cd_euler cd_euler_f64
 #define cd_executor cd_executor_f64
+#define cd_extreme_points_along_direction cd_extreme_points_along_direction_f64
 #define cd_feature_kind cd_feature_kind_f64
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_half_edge cd_half_edge_f64
@@ -201,6 +364,9 @@
 #define cd_hull2_quickhull cd_hull2_quickhull_f64
 #define cd_hull3_build cd_hull3_build_f64
 #define cd_hull3_build_mesh cd_hull3_build_mesh_f64
+#define cd_hull_approx cd_hull_approx_f64
+#define cd_hull_approx_destroy cd_hull_approx_destroy_f64
+#define cd_hull_approx_make cd_hull_approx_make_f64
 #define cd_hull_bounds cd_hull_bounds_f64
 #define cd_hull_destroy cd_hull_destroy_f64
 #define cd_hull_face cd_hull_face_f64
@@ -274,6 +440,38 @@
 #define cd_is_convex_quad cd_is_convex_quad_f64
 #define cd_is_finite cd_is_finite_f64
 #define cd_ivec2 cd_ivec2_f64
+#define cd_kdop cd_kdop_f64
+#define cd_kdop2 cd_kdop2_f64
+#define cd_kdop2_directions cd_kdop2_directions_f64
+#define cd_kdop2_from_points cd_kdop2_from_points_f64
+#define cd_kdop_climb cd_kdop_climb_f64
+#define cd_kdop_climber cd_kdop_climber_f64
+#define cd_kdop_climber_make cd_kdop_climber_make_f64
+#define cd_kdop_empty cd_kdop_empty_f64
+#define cd_kdop_from_aabb cd_kdop_from_aabb_f64
+#define cd_kdop_from_hull cd_kdop_from_hull_f64
+#define cd_kdop_from_mesh cd_kdop_from_mesh_f64
+#define cd_kdop_from_obb cd_kdop_from_obb_f64
+#define cd_kdop_from_points cd_kdop_from_points_f64
+#define cd_kdop_from_sphere cd_kdop_from_sphere_f64
+#define cd_kdop_interior_point cd_kdop_interior_point_f64
+#define cd_kdop_is_tight cd_kdop_is_tight_f64
+#define cd_kdop_is_valid cd_kdop_is_valid_f64
+#define cd_kdop_project cd_kdop_project_f64
+#define cd_kdop_set cd_kdop_set_f64
+#define cd_kdop_set_is_valid cd_kdop_set_is_valid_f64
+#define cd_kdop_set_order cd_kdop_set_order_f64
+#define cd_kdop_set_rotate cd_kdop_set_rotate_f64
+#define cd_kdop_set_spread cd_kdop_set_spread_f64
+#define cd_kdop_set_standard cd_kdop_set_standard_f64
+#define cd_kdop_support cd_kdop_support_f64
+#define cd_kdop_surface_area cd_kdop_surface_area_f64
+#define cd_kdop_tighten cd_kdop_tighten_f64
+#define cd_kdop_transform cd_kdop_transform_f64
+#define cd_kdop_tumble cd_kdop_tumble_f64
+#define cd_kdop_vertices cd_kdop_vertices_f64
+#define cd_kdop_vertices_dual cd_kdop_vertices_dual_f64
+#define cd_kdop_volume cd_kdop_volume_f64
 #define cd_line cd_line_f64
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
@@ -281,6 +479,13 @@
 #define cd_locate_point_plane cd_locate_point_plane_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_lozenge cd_lozenge_f64
+#define cd_lozenge_from_capsule cd_lozenge_from_capsule_f64
+#define cd_lozenge_from_points cd_lozenge_from_points_f64
+#define cd_lozenge_is_valid cd_lozenge_is_valid_f64
+#define cd_lozenge_support cd_lozenge_support_f64
+#define cd_lozenge_surface_area cd_lozenge_surface_area_f64
+#define cd_lozenge_transform cd_lozenge_transform_f64
+#define cd_lozenge_volume cd_lozenge_volume_f64
 #define cd_lp2 cd_lp2_f64
 #define cd_lp3 cd_lp3_f64
 #define cd_lp_seidel2 cd_lp_seidel2_f64
@@ -327,16 +532,33 @@
 #define cd_mat3_sub cd_mat3_sub_f64
 #define cd_mat3_trace cd_mat3_trace_f64
 #define cd_mat3_transpose cd_mat3_transpose_f64
+#define cd_merge_aabb2_aabb2 cd_merge_aabb2_aabb2_f64
 #define cd_merge_aabb_aabb cd_merge_aabb_aabb_f64
+#define cd_merge_capsule_capsule cd_merge_capsule_capsule_f64
+#define cd_merge_circle_circle cd_merge_circle_circle_f64
+#define cd_merge_cone_cone cd_merge_cone_cone_f64
+#define cd_merge_cylinder_cylinder cd_merge_cylinder_cylinder_f64
+#define cd_merge_ellipsoid_ellipsoid cd_merge_ellipsoid_ellipsoid_f64
+#define cd_merge_kdop2_kdop2 cd_merge_kdop2_kdop2_f64
+#define cd_merge_kdop_kdop cd_merge_kdop_kdop_f64
+#define cd_merge_lozenge_lozenge cd_merge_lozenge_lozenge_f64
+#define cd_merge_obb2_obb2 cd_merge_obb2_obb2_f64
+#define cd_merge_obb_obb cd_merge_obb_obb_f64
+#define cd_merge_sphere_sphere cd_merge_sphere_sphere_f64
+#define cd_merge_spherical_shell_spherical_shell cd_merge_spherical_shell_spherical_shell_f64
+#define cd_merge_zonotope_zonotope cd_merge_zonotope_zonotope_f64
 #define cd_mesh_defect cd_mesh_defect_f64
 #define cd_mesh_defect_text cd_mesh_defect_text_f64
 #define cd_mesh_euler cd_mesh_euler_f64
 #define cd_mesh_indices cd_mesh_indices_f64
+#define cd_mesh_overlap_aabb cd_mesh_overlap_aabb_f64
 #define cd_mesh_position cd_mesh_position_f64
 #define cd_mesh_triangle cd_mesh_triangle_f64
 #define cd_mesh_view cd_mesh_view_f64
 #define cd_mesh_view_is_valid cd_mesh_view_is_valid_f64
 #define cd_mesh_view_make cd_mesh_view_make_f64
+#define cd_min_area_rect cd_min_area_rect_f64
+#define cd_min_area_rect_calipers cd_min_area_rect_calipers_f64
 #define cd_minkowski_corner2 cd_minkowski_corner2_f64
 #define cd_minkowski_difference2 cd_minkowski_difference2_f64
 #define cd_minkowski_difference3 cd_minkowski_difference3_f64
@@ -353,15 +575,52 @@
 #define cd_next_down cd_next_down_f64
 #define cd_next_up cd_next_up_f64
 #define cd_obb cd_obb_f64
+#define cd_obb12 cd_obb12_f64
 #define cd_obb2 cd_obb2_f64
+#define cd_obb2_area cd_obb2_area_f64
+#define cd_obb2_from_aabb2 cd_obb2_from_aabb2_f64
+#define cd_obb2_from_points_along cd_obb2_from_points_along_f64
+#define cd_obb2_is_valid cd_obb2_is_valid_f64
+#define cd_obb2_support cd_obb2_support_f64
+#define cd_obb2_to_vertices cd_obb2_to_vertices_f64
+#define cd_obb2_transform cd_obb2_transform_f64
+#define cd_obb_barequet cd_obb_barequet_f64
+#define cd_obb_brute_force cd_obb_brute_force_f64
+#define cd_obb_corner cd_obb_corner_f64
 #define cd_obb_from_aabb cd_obb_from_aabb_f64
+#define cd_obb_from_corner cd_obb_from_corner_f64
+#define cd_obb_from_hull cd_obb_from_hull_f64
+#define cd_obb_from_inertia cd_obb_from_inertia_f64
+#define cd_obb_from_mesh cd_obb_from_mesh_f64
+#define cd_obb_from_obb12 cd_obb_from_obb12_f64
+#define cd_obb_from_planes cd_obb_from_planes_f64
+#define cd_obb_from_points cd_obb_from_points_f64
+#define cd_obb_from_quat cd_obb_from_quat_f64
+#define cd_obb_from_slabs cd_obb_from_slabs_f64
+#define cd_obb_from_vertices cd_obb_from_vertices_f64
 #define cd_obb_is_valid cd_obb_is_valid_f64
+#define cd_obb_min_volume cd_obb_min_volume_f64
+#define cd_obb_optimize cd_obb_optimize_f64
+#define cd_obb_pca cd_obb_pca_f64
+#define cd_obb_quat cd_obb_quat_f64
+#define cd_obb_refine cd_obb_refine_f64
+#define cd_obb_search_options cd_obb_search_options_f64
+#define cd_obb_slabs cd_obb_slabs_f64
+#define cd_obb_support cd_obb_support_f64
+#define cd_obb_surface_area cd_obb_surface_area_f64
+#define cd_obb_to_corner cd_obb_to_corner_f64
+#define cd_obb_to_obb12 cd_obb_to_obb12_f64
+#define cd_obb_to_planes cd_obb_to_planes_f64
+#define cd_obb_to_quat cd_obb_to_quat_f64
+#define cd_obb_to_slabs cd_obb_to_slabs_f64
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
 #define cd_obb_transform cd_obb_transform_f64
+#define cd_obb_volume cd_obb_volume_f64
 #define cd_orient2d cd_orient2d_f64
 #define cd_orient2d_int cd_orient2d_int_f64
 #define cd_orient3d cd_orient3d_f64
 #define cd_pair cd_pair_f64
+#define cd_pca_axes cd_pca_axes_f64
 #define cd_plane cd_plane_f64
 #define cd_plane_from_point_normal cd_plane_from_point_normal_f64
 #define cd_plane_from_points cd_plane_from_points_f64
@@ -369,6 +628,9 @@
 #define cd_plane_is_valid cd_plane_is_valid_f64
 #define cd_plane_normalize cd_plane_normalize_f64
 #define cd_plane_transform cd_plane_transform_f64
+#define cd_points_hull_first cd_points_hull_first_f64
+#define cd_polygon_triangle cd_polygon_triangle_f64
+#define cd_polygon_triangle_count cd_polygon_triangle_count_f64
 #define cd_position_format cd_position_format_f64
 #define cd_quat cd_quat_f64
 #define cd_quat_conjugate cd_quat_conjugate_f64
@@ -389,6 +651,8 @@
 #define cd_ray_through cd_ray_through_f64
 #define cd_real cd_real_f64
 #define cd_relative cd_relative_f64
+#define cd_ritter_options cd_ritter_options_f64
+#define cd_ritter_start cd_ritter_start_f64
 #define cd_segment cd_segment_f64
 #define cd_segment_cut2 cd_segment_cut2_f64
 #define cd_segment_cut_kind cd_segment_cut_kind_f64
@@ -397,39 +661,193 @@
 #define cd_selftest_flag cd_selftest_flag_f64
 #define cd_sin cd_sin_f64
 #define cd_sincos cd_sincos_f64
+#define cd_slab cd_slab_f64
+#define cd_slabs_from_aabb cd_slabs_from_aabb_f64
+#define cd_slabs_from_kdop cd_slabs_from_kdop_f64
+#define cd_slabs_from_obb cd_slabs_from_obb_f64
+#define cd_slabs_from_points cd_slabs_from_points_f64
+#define cd_slabs_is_valid cd_slabs_is_valid_f64
 #define cd_solve2 cd_solve2_f64
 #define cd_solve3 cd_solve3_f64
 #define cd_sphere cd_sphere_f64
+#define cd_sphere_aabb cd_sphere_aabb_f64
+#define cd_sphere_add_point cd_sphere_add_point_f64
+#define cd_sphere_eigen cd_sphere_eigen_f64
+#define cd_sphere_from_aabb cd_sphere_from_aabb_f64
+#define cd_sphere_from_aabb_cr cd_sphere_from_aabb_cr_f64
+#define cd_sphere_from_pivot cd_sphere_from_pivot_f64
 #define cd_sphere_is_valid cd_sphere_is_valid_f64
+#define cd_sphere_of_spheres cd_sphere_of_spheres_f64
+#define cd_sphere_ritter cd_sphere_ritter_f64
+#define cd_sphere_ritter_eigen cd_sphere_ritter_eigen_f64
+#define cd_sphere_ritter_iterative cd_sphere_ritter_iterative_f64
+#define cd_sphere_support cd_sphere_support_f64
+#define cd_sphere_surface_area cd_sphere_surface_area_f64
+#define cd_sphere_transform cd_sphere_transform_f64
+#define cd_sphere_volume cd_sphere_volume_f64
+#define cd_sphere_welzl cd_sphere_welzl_f64
 #define cd_spherical_shell cd_spherical_shell_f64
+#define cd_spherical_shell_about cd_spherical_shell_about_f64
+#define cd_spherical_shell_from_points cd_spherical_shell_from_points_f64
+#define cd_spherical_shell_is_valid cd_spherical_shell_is_valid_f64
+#define cd_spherical_shell_support cd_spherical_shell_support_f64
+#define cd_spherical_shell_surface_area cd_spherical_shell_surface_area_f64
+#define cd_spherical_shell_transform cd_spherical_shell_transform_f64
+#define cd_spherical_shell_volume cd_spherical_shell_volume_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
+#define cd_sqdist_point_cone cd_sqdist_point_cone_f64
+#define cd_sqdist_point_cylinder cd_sqdist_point_cylinder_f64
+#define cd_sqdist_point_disc cd_sqdist_point_disc_f64
+#define cd_sqdist_point_ellipsoid cd_sqdist_point_ellipsoid_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
+#define cd_sqdist_segment_segment cd_sqdist_segment_segment_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
+#define cd_swept_fit_method cd_swept_fit_method_f64
+#define cd_swept_fit_options cd_swept_fit_options_f64
 #define cd_ternary cd_ternary_f64
+#define cd_test_2d_aabb_aabb cd_test_2d_aabb_aabb_f64
+#define cd_test_2d_aabb_obb cd_test_2d_aabb_obb_f64
+#define cd_test_2d_circle_aabb cd_test_2d_circle_aabb_f64
+#define cd_test_2d_circle_circle cd_test_2d_circle_circle_f64
+#define cd_test_2d_circle_obb cd_test_2d_circle_obb_f64
+#define cd_test_2d_kdop_kdop cd_test_2d_kdop_kdop_f64
+#define cd_test_2d_obb_obb cd_test_2d_obb_obb_f64
+#define cd_test_2d_point_aabb cd_test_2d_point_aabb_f64
+#define cd_test_2d_point_circle cd_test_2d_point_circle_f64
+#define cd_test_2d_point_kdop cd_test_2d_point_kdop_f64
+#define cd_test_2d_point_obb cd_test_2d_point_obb_f64
+#define cd_test_2d_polygon_polygon cd_test_2d_polygon_polygon_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
+#define cd_test_aabb_aabb_cr cd_test_aabb_aabb_cr_f64
+#define cd_test_aabb_aabb_cr_int cd_test_aabb_aabb_cr_int_f64
+#define cd_test_aabb_aabb_int cd_test_aabb_aabb_int_f64
+#define cd_test_aabb_aabb_mw cd_test_aabb_aabb_mw_f64
+#define cd_test_aabb_aabb_mw_int cd_test_aabb_aabb_mw_int_f64
+#define cd_test_aabb_aabb_order cd_test_aabb_aabb_order_f64
+#define cd_test_aabb_aabb_q16 cd_test_aabb_aabb_q16_f64
+#define cd_test_aabb_aabb_q8 cd_test_aabb_aabb_q8_f64
+#define cd_test_aabb_aabb_relative cd_test_aabb_aabb_relative_f64
 #define cd_test_aabb_aabbs cd_test_aabb_aabbs_f64
+#define cd_test_aabb_halfspace cd_test_aabb_halfspace_f64
+#define cd_test_aabb_plane cd_test_aabb_plane_f64
 #define cd_test_aabb_spheres cd_test_aabb_spheres_f64
+#define cd_test_bound2_bound2 cd_test_bound2_bound2_f64
+#define cd_test_bound2_bound2_relative cd_test_bound2_bound2_relative_f64
+#define cd_test_capsule_aabb cd_test_capsule_aabb_f64
+#define cd_test_capsule_capsule cd_test_capsule_capsule_f64
+#define cd_test_capsule_capsules cd_test_capsule_capsules_f64
+#define cd_test_capsule_halfspace cd_test_capsule_halfspace_f64
+#define cd_test_capsule_lozenge cd_test_capsule_lozenge_f64
+#define cd_test_capsule_obb cd_test_capsule_obb_f64
+#define cd_test_capsule_plane cd_test_capsule_plane_f64
+#define cd_test_capsule_triangle cd_test_capsule_triangle_f64
+#define cd_test_cone_aabb cd_test_cone_aabb_f64
+#define cd_test_cone_halfspace cd_test_cone_halfspace_f64
+#define cd_test_cone_plane cd_test_cone_plane_f64
+#define cd_test_cylinder_aabb cd_test_cylinder_aabb_f64
+#define cd_test_cylinder_halfspace cd_test_cylinder_halfspace_f64
+#define cd_test_cylinder_plane cd_test_cylinder_plane_f64
+#define cd_test_disc_aabb cd_test_disc_aabb_f64
+#define cd_test_disc_disc cd_test_disc_disc_f64
+#define cd_test_disc_halfspace cd_test_disc_halfspace_f64
+#define cd_test_disc_plane cd_test_disc_plane_f64
+#define cd_test_ellipsoid_aabb cd_test_ellipsoid_aabb_f64
+#define cd_test_ellipsoid_ellipsoid cd_test_ellipsoid_ellipsoid_f64
+#define cd_test_ellipsoid_halfspace cd_test_ellipsoid_halfspace_f64
+#define cd_test_ellipsoid_plane cd_test_ellipsoid_plane_f64
+#define cd_test_hull_hull_approx cd_test_hull_hull_approx_f64
+#define cd_test_kdop_aabb cd_test_kdop_aabb_f64
+#define cd_test_kdop_halfspace cd_test_kdop_halfspace_f64
+#define cd_test_kdop_kdop cd_test_kdop_kdop_f64
+#define cd_test_kdop_kdop_cached cd_test_kdop_kdop_cached_f64
+#define cd_test_kdop_obb cd_test_kdop_obb_f64
+#define cd_test_kdop_plane cd_test_kdop_plane_f64
+#define cd_test_lozenge_aabb cd_test_lozenge_aabb_f64
+#define cd_test_lozenge_halfspace cd_test_lozenge_halfspace_f64
+#define cd_test_lozenge_lozenge cd_test_lozenge_lozenge_f64
+#define cd_test_lozenge_obb cd_test_lozenge_obb_f64
+#define cd_test_lozenge_plane cd_test_lozenge_plane_f64
+#define cd_test_lozenge_triangle cd_test_lozenge_triangle_f64
+#define cd_test_obb_aabb cd_test_obb_aabb_f64
+#define cd_test_obb_halfspace cd_test_obb_halfspace_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
+#define cd_test_obb_obb_fast cd_test_obb_obb_fast_f64
+#define cd_test_obb_obb_relative cd_test_obb_obb_relative_f64
+#define cd_test_obb_obb_upright cd_test_obb_obb_upright_f64
+#define cd_test_obb_obb_vertices cd_test_obb_obb_vertices_f64
+#define cd_test_obb_obbs cd_test_obb_obbs_f64
+#define cd_test_obb_plane cd_test_obb_plane_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
+#define cd_test_point_capsule cd_test_point_capsule_f64
+#define cd_test_point_cone cd_test_point_cone_f64
+#define cd_test_point_cylinder cd_test_point_cylinder_f64
+#define cd_test_point_disc cd_test_point_disc_f64
+#define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
+#define cd_test_point_kdop cd_test_point_kdop_f64
+#define cd_test_point_lozenge cd_test_point_lozenge_f64
 #define cd_test_point_obb cd_test_point_obb_f64
+#define cd_test_point_slabs cd_test_point_slabs_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
+#define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
+#define cd_test_point_zonotope cd_test_point_zonotope_f64
+#define cd_test_polygon_aabb cd_test_polygon_aabb_f64
+#define cd_test_polygon_capsule cd_test_polygon_capsule_f64
+#define cd_test_polygon_ellipsoid cd_test_polygon_ellipsoid_f64
+#define cd_test_polygon_halfspace cd_test_polygon_halfspace_f64
+#define cd_test_polygon_lozenge cd_test_polygon_lozenge_f64
+#define cd_test_polygon_obb cd_test_polygon_obb_f64
+#define cd_test_polygon_plane cd_test_polygon_plane_f64
+#define cd_test_polygon_sphere cd_test_polygon_sphere_f64
+#define cd_test_polygon_triangle cd_test_polygon_triangle_f64
+#define cd_test_polygon_volume cd_test_polygon_volume_f64
+#define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
+#define cd_test_slabs_slabs cd_test_slabs_slabs_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
 #define cd_test_sphere_aabbs cd_test_sphere_aabbs_f64
+#define cd_test_sphere_capsule cd_test_sphere_capsule_f64
+#define cd_test_sphere_cone cd_test_sphere_cone_f64
+#define cd_test_sphere_cylinder cd_test_sphere_cylinder_f64
+#define cd_test_sphere_disc cd_test_sphere_disc_f64
+#define cd_test_sphere_ellipsoid cd_test_sphere_ellipsoid_f64
+#define cd_test_sphere_halfspace cd_test_sphere_halfspace_f64
+#define cd_test_sphere_kdop cd_test_sphere_kdop_f64
+#define cd_test_sphere_lozenge cd_test_sphere_lozenge_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
+#define cd_test_sphere_plane cd_test_sphere_plane_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
+#define cd_test_sphere_sphere_relative cd_test_sphere_sphere_relative_f64
 #define cd_test_sphere_spheres cd_test_sphere_spheres_f64
+#define cd_test_sphere_spherical_shell cd_test_sphere_spherical_shell_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
+#define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
+#define cd_test_spherical_shell_halfspace cd_test_spherical_shell_halfspace_f64
+#define cd_test_spherical_shell_plane cd_test_spherical_shell_plane_f64
+#define cd_test_spherical_shell_spherical_shell cd_test_spherical_shell_spherical_shell_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
+#define cd_test_triangle_ellipsoid cd_test_triangle_ellipsoid_f64
+#define cd_test_triangle_fn cd_test_triangle_fn_f64
+#define cd_test_triangle_kdop cd_test_triangle_kdop_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
+#define cd_test_triangle_zonotope cd_test_triangle_zonotope_f64
+#define cd_test_zonotope_aabb cd_test_zonotope_aabb_f64
+#define cd_test_zonotope_halfspace cd_test_zonotope_halfspace_f64
+#define cd_test_zonotope_obb cd_test_zonotope_obb_f64
+#define cd_test_zonotope_plane cd_test_zonotope_plane_f64
+#define cd_test_zonotope_zonotope cd_test_zonotope_zonotope_f64
 #define cd_transform cd_transform_f64
+#define cd_transform2 cd_transform2_f64
+#define cd_transform2_is_valid cd_transform2_is_valid_f64
+#define cd_transform2_point cd_transform2_point_f64
 #define cd_transform_identity cd_transform_identity_f64
 #define cd_transform_inverse cd_transform_inverse_f64
 #define cd_transform_inverse_point cd_transform_inverse_point_f64
@@ -503,6 +921,12 @@
 #define cd_world_pose cd_world_pose_f64
 #define cd_world_pose_is_valid cd_world_pose_is_valid_f64
 #define cd_zonotope cd_zonotope_f64
+#define cd_zonotope_from_points cd_zonotope_from_points_f64
+#define cd_zonotope_is_valid cd_zonotope_is_valid_f64
+#define cd_zonotope_support cd_zonotope_support_f64
+#define cd_zonotope_surface_area cd_zonotope_surface_area_f64
+#define cd_zonotope_transform cd_zonotope_transform_f64
+#define cd_zonotope_volume cd_zonotope_volume_f64
 #endif
 
 #include <stdbool.h>
@@ -1128,12 +1552,12 @@ CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e)
 
 /// The variance of `count` numbers about their mean, by the formula in two passes, sum (x - mean)^2 / count; 0 for none.
 ///
-/// Class: tolerant, (count + 4) units of double of the largest square of a difference, hence exact to rounding for any usual
-/// count. NaN or infinity in: NaN. Squares beyond the range are infinite.
+/// Never negative. Class: tolerant, (count + 8) units of double of the largest square of a difference, hence exact to rounding for
+/// any usual count. NaN or infinity in: NaN. Squares beyond the range are infinite.
 CD_API cd_real cd_variance(const cd_real *x, size_t count);
 
 /// The same by the formula in one pass, mean of squares less square of mean: it needs no mean beforehand, and loses the
-/// digits that mean and numbers share. Never negative. Class: tolerant, (count + 4) units of double of the largest square.
+/// digits that mean and numbers share. Never negative. Class: tolerant, 4 (count + 8) units of double of the largest square.
 CD_API cd_real cd_variance_one_pass(const cd_real *x, size_t count);
 
 /// The standard deviation: the root of the variance.
@@ -1576,7 +2000,8 @@ CD_INLINE bool cd_aabb_is_empty(cd_aabb b) {
     return b.min.x > b.max.x || b.min.y > b.max.y || b.min.z > b.max.z;
 }
 
-/// The smallest box that holds `count` points; empty for none. A NaN component is passed over.
+/// The smallest box that holds `count` points; empty for none. A NaN component is passed over. Class: exact; zeros are
+/// positive. Cost: linear, eight points at a time in a float build (4.2.4).
 CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count);
 
 /// A box that holds the sphere, rounded outward; empty for a negative radius.
@@ -1603,9 +2028,184 @@ CD_API bool cd_aabb_is_valid(cd_aabb b);
 /// Finite, axes orthonormal within 1e-3, half extents >= 0.
 CD_API bool cd_obb_is_valid(const cd_obb *b);
 
+/* ---- shape/aabb.h -------------------------------------------------------------------------------------------- */
+
+/* aabb: measures and points of axis-aligned boxes (Ericson 4.2). */
+
+/// The volume of a box, infinite where no number is large enough; 0 for an empty box, NaN with NaN.
+///
+/// Class: tolerant, rounded once in a float build, 4 units in the last place in a double build.
+CD_API cd_real cd_aabb_volume(cd_aabb b);
+
+/// The area of a box's six sides, as cd_aabb_volume.
+CD_API cd_real cd_aabb_surface_area(cd_aabb b);
+
+/// A point of the box farthest along a direction: the corner with the larger coordinate where the direction's is positive, with
+/// the smaller one elsewhere, 0 and NaN included. Class: exact. An empty box has none: what is given then is no point of it.
+CD_API cd_vec3 cd_aabb_support(cd_aabb b, cd_vec3 direction);
+
+/// The corner of the box nearest to p; of equally near ones the one with the smaller coordinate. Class: exact.
+///
+/// NaN or infinity in, or an empty box: some corner.
+CD_API cd_vec3 cd_aabb_closest_vertex(cd_aabb b, cd_vec3 p);
+
+/// The box moved without turning, rounded outward: it holds every point of `b` plus `by` (4.2.3).
+///
+/// For boxes that stay valid however the object turns, as cd_aabb_from_sphere of cd_sphere_from_pivot. Move the box of the
+/// object's own frame to where the object is, always anew: steps add up, and so does their rounding. An empty box stays
+/// empty. Class: exact, the smallest such box; bounds stay finite.
+CD_API cd_aabb cd_aabb_translate(cd_aabb b, cd_vec3 by);
+
+/* ---- shape/aabb_forms.h -------------------------------------------------------------------------------------- */
+
+/* aabb_forms: axis-aligned boxes by corner and widths, by centre and half widths, on whole numbers, and quantised (Ericson
+ * 4.2, 4.2.1).
+ *
+ * Conversions round outward: the result holds every point of the source, exactly, so that a test of boxes converted can only
+ * say too much. A conversion there and back may grow the box by a unit in the last place. */
+
+/// An axis-aligned box by its smallest corner and its widths: from min to min + width, exactly. Empty with a negative width.
+///
+/// Moved by changing three numbers instead of six.
+typedef struct cd_aabb_mw {
+    cd_vec3 min, width;
+} cd_aabb_mw;
+
+/// An axis-aligned box by its centre and half widths: from center - half to center + half, exactly. Empty with a negative half
+/// width.
+///
+/// Half the box fits in few bits (`cd_aabb_cr_q16`), and it is a sphere as well (`cd_sphere_from_aabb_cr`).
+typedef struct cd_aabb_cr {
+    cd_vec3 center, half;
+} cd_aabb_cr;
+
+/// Finite and not empty.
+CD_API bool cd_aabb_mw_is_valid(const cd_aabb_mw *b);
+
+/// Finite and not empty.
+CD_API bool cd_aabb_cr_is_valid(const cd_aabb_cr *b);
+
+/// By corner and widths; a width beyond the largest number is infinite. An empty box has widths -1, NaN too.
+CD_API cd_aabb_mw cd_aabb_mw_from_aabb(cd_aabb b);
+
+/// By centre and half widths. An empty box has half widths -1, and so has one with NaN or infinity.
+CD_API cd_aabb_cr cd_aabb_cr_from_aabb(cd_aabb b);
+
+/// By both corners; bounds beyond the largest number become that number, beyond which no point lies. NaN gives an empty box.
+CD_API cd_aabb cd_aabb_from_mw(const cd_aabb_mw *b);
+
+/// By both corners; bounds beyond the largest number become that number, beyond which no point lies. NaN gives an empty box.
+CD_API cd_aabb cd_aabb_from_cr(const cd_aabb_cr *b);
+
+/// From one to the other, by way of both corners.
+CD_API cd_aabb_mw cd_aabb_mw_from_cr(const cd_aabb_cr *b);
+
+/// From one to the other, by way of both corners.
+CD_API cd_aabb_cr cd_aabb_cr_from_mw(const cd_aabb_mw *b);
+
+/// The smallest sphere that holds the box: the same centre, the length of the half widths, rounded up; infinite where that
+/// is beyond the largest number, -1 for an empty box or NaN. Class: at most 2e-15 of the radius too large before rounding.
+CD_API cd_sphere cd_sphere_from_aabb_cr(const cd_aabb_cr *b);
+
+/* ---- whole numbers ---- */
+
+/// A box of the integer grid by both corners; empty when min > max on any axis. All 32-bit numbers are fine.
+typedef struct cd_aabb_int {
+    int32_t min[3], max[3];
+} cd_aabb_int;
+
+/// A box of the integer grid by corner and widths; never empty. All 32-bit numbers are fine, also those whose sum is beyond
+/// 32 bits.
+typedef struct cd_aabb_mw_int {
+    int32_t min[3];
+    uint32_t width[3];
+} cd_aabb_mw_int;
+
+/// A box of the integer grid by centre and half widths; never empty. All 32-bit numbers are fine, also those whose sum is
+/// beyond 32 bits.
+typedef struct cd_aabb_cr_int {
+    int32_t center[3];
+    uint32_t half[3];
+} cd_aabb_cr_int;
+
+/// The box with its bounds rounded outward to whole numbers; an empty box and NaN give an empty one.
+///
+/// Bounds beyond 32 bits are set to the nearest end of the range, so that boxes that meet still do.
+CD_API cd_aabb_int cd_aabb_int_from_aabb(cd_aabb b);
+
+/// The box in numbers of the interface, rounded outward.
+CD_API cd_aabb cd_aabb_from_int(const cd_aabb_int *b);
+
+/// By corner and widths, exactly; false, with `out` untouched, for an empty box.
+CD_API bool cd_aabb_mw_int_from_int(const cd_aabb_int *b, cd_aabb_mw_int *out);
+
+/// By centre and half widths, larger by half a step where a width is odd; false, with `out` untouched, for an empty box.
+CD_API bool cd_aabb_cr_int_from_int(const cd_aabb_int *b, cd_aabb_cr_int *out);
+
+/* ---- quantised ----
+ *
+ * A frame, the box of all there is, is cut into 2^bits - 1 equal steps on each axis; bounds are numbers of steps. A box in 12
+ * or 6 bytes; two boxes of one frame are tested as they are. */
+
+/// A box in a frame, 16 bits a bound: bound k is at frame.min + k / 65535 (frame.max - frame.min). Empty when min > max.
+typedef struct cd_aabb_q16 {
+    uint16_t min[3], max[3];
+} cd_aabb_q16;
+
+/// A box in a frame, 8 bits a bound: bound k is at frame.min + k / 255 (frame.max - frame.min). Empty when min > max.
+typedef struct cd_aabb_q8 {
+    uint8_t min[3], max[3];
+} cd_aabb_q8;
+
+/// The smallest quantised box that holds the part of the box in the frame; empty when there is none, or the frame is not
+/// valid. Class: exact.
+CD_API cd_aabb_q16 cd_aabb_q16_from_aabb(cd_aabb b, cd_aabb frame);
+
+/// The same in 8 bits.
+CD_API cd_aabb_q8 cd_aabb_q8_from_aabb(cd_aabb b, cd_aabb frame);
+
+/// A box that holds the quantised one, rounded outward, and within the frame; empty for an empty one, or a frame that is not
+/// valid. Class: conservative, by 2e-15 of the frame's largest coordinate before rounding.
+CD_API cd_aabb cd_aabb_from_q16(const cd_aabb_q16 *b, cd_aabb frame);
+
+/// The same from 8 bits.
+CD_API cd_aabb cd_aabb_from_q8(const cd_aabb_q8 *b, cd_aabb frame);
+
+/// A box by its centre and half widths counted in steps.
+typedef struct cd_aabb_cr_q16 {
+    cd_vec3 center;
+    uint16_t half[3];
+} cd_aabb_cr_q16;
+
+/// The same centre, the half widths rounded up to whole steps. False, with `out` untouched, when a half width is more than
+/// 65535 steps, the box is not valid, or `step` is not a positive number. Class: exact.
+CD_API bool cd_aabb_cr_q16_from_cr(const cd_aabb_cr *b, cd_real step, cd_aabb_cr_q16 *out);
+
+/// The box of half widths in steps, rounded up. Class: exact, the smallest such box; half widths stay finite.
+CD_API cd_aabb_cr cd_aabb_cr_from_q16(const cd_aabb_cr_q16 *b, cd_real step);
+
+/* ---- shape/sphere.h ------------------------------------------------------------------------------------------ */
+
+/* sphere: what a sphere is like (Ericson 4.3). */
+
+/// The volume, 4/3 pi r^3; 0 for a negative radius, infinite beyond the range. Class: tolerant, 4 units in the last place.
+CD_API cd_real cd_sphere_volume(cd_sphere s);
+
+/// The area of the surface, 4 pi r^2; the rest as in cd_sphere_volume.
+CD_API cd_real cd_sphere_surface_area(cd_sphere s);
+
+/// The sphere moved by a pose: its centre by cd_transform_point.
+CD_API cd_sphere cd_sphere_transform(cd_sphere s, const cd_transform *pose);
+
+/// The point of the sphere farthest along `dir`, of any length; along x when that is zero or not finite. The centre for a
+/// negative radius. Class: tolerant, 2 units in the last place of the largest of centre and radius.
+CD_API cd_vec3 cd_sphere_support(cd_sphere s, cd_vec3 dir);
+
 /* ---- shape/swept.h ------------------------------------------------------------------------------------------- */
 
-/* swept: sphere-swept volumes, the points within a radius of a segment or of a rectangle (Ericson 4.5). */
+/* swept: sphere-swept volumes, the points within a radius of a segment or of a rectangle (Ericson 4.5).
+ *
+ * What they are made of, a segment or a rectangle, is called their core. */
 
 /// A capsule: the points no farther than `radius` from the segment between a and b, which may be a point.
 ///
@@ -1619,16 +2219,60 @@ typedef struct cd_capsule {
 /// t edge[1] with s and t in [0, 1].
 ///
 /// The edges are perpendicular; either or both may be zero, which makes it a capsule or a sphere. A negative radius is
-/// nothing.
+/// nothing. Routines take the edges as they are, so that rounding of the right angle does no harm.
 typedef struct cd_lozenge {
     cd_vec3 a;
     cd_vec3 edge[2];
     cd_real radius;
 } cd_lozenge;
 
-/* ---- shape/round.h ------------------------------------------------------------------------------------------- */
+/// Finite, radius >= 0.
+CD_API bool cd_capsule_is_valid(const cd_capsule *c);
 
-/* round: cylinders, cones, discs, ellipsoids, spherical shells and zonotopes (Ericson 4.7). All are closed. */
+/// Finite, radius >= 0, edges perpendicular within 1e-3.
+CD_API bool cd_lozenge_is_valid(const cd_lozenge *l);
+
+/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+CD_API cd_real cd_capsule_volume(const cd_capsule *c);
+
+/// The area of the surface; otherwise as the volume.
+CD_API cd_real cd_capsule_surface_area(const cd_capsule *c);
+
+/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+CD_API cd_real cd_lozenge_volume(const cd_lozenge *l);
+
+/// The area of the surface, of both sides where the radius is 0; otherwise as the volume.
+CD_API cd_real cd_lozenge_surface_area(const cd_lozenge *l);
+
+/// The capsule moved by a pose: its ends by cd_transform_point.
+CD_API cd_capsule cd_capsule_transform(const cd_capsule *c, const cd_transform *pose);
+
+/// The lozenge moved by a pose: the corner by cd_transform_point, the edges by cd_transform_vector.
+CD_API cd_lozenge cd_lozenge_transform(const cd_lozenge *l, const cd_transform *pose);
+
+/// A point of the capsule farthest along `dir`, of any length; a point of the core when it is zero or not finite.
+///
+/// Class: tolerant, 2 units in the last place of the largest coordinate. The end a where both are as far.
+CD_API cd_vec3 cd_capsule_support(const cd_capsule *c, cd_vec3 dir);
+
+/// A point of the lozenge farthest along `dir`; otherwise as for the capsule, and the corner nearest to a.
+CD_API cd_vec3 cd_lozenge_support(const cd_lozenge *l, cd_vec3 dir);
+
+/// A box that holds the capsule, rounded outward; empty for a negative radius.
+CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c);
+
+/// A box that holds the lozenge, rounded outward; empty for a negative radius.
+CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l);
+
+/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it.
+CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c);
+
+/* ---- shape/cylinder.h ---------------------------------------------------------------------------------------- */
+
+/* cylinder: cylinders, cones and discs (Ericson 4.7). All are closed and solid.
+ *
+ * The three are one family, the discs of growing or steady radius along an axis, and share their routines. Ends that are equal
+ * leave no axis: such a cylinder or cone is valid only with radius 0, as a point. */
 
 /// A solid cylinder with flat caps around a and b, perpendicular to the segment between them. A negative radius is nothing.
 typedef struct cd_cylinder {
@@ -1650,6 +2294,72 @@ typedef struct cd_disc {
     cd_real radius;
 } cd_disc;
 
+/// Finite, radius >= 0, and ends that differ, or radius 0.
+CD_API bool cd_cylinder_is_valid(const cd_cylinder *c);
+
+/// Finite, radius >= 0, and ends that differ, or radius 0.
+CD_API bool cd_cone_is_valid(const cd_cone *c);
+
+/// Finite, radius >= 0, and a normal other than zero.
+CD_API bool cd_disc_is_valid(const cd_disc *d);
+
+/// pi r^2 h. Class of this and the other measures: tolerant, 8 units of double, then rounded; infinite where out of range;
+/// 0 for nothing, NaN for what is not finite.
+CD_API cd_real cd_cylinder_volume(const cd_cylinder *c);
+
+/// pi r^2 h / 3.
+CD_API cd_real cd_cone_volume(const cd_cone *c);
+
+/// Side and both caps, 2 pi r (h + r).
+CD_API cd_real cd_cylinder_surface_area(const cd_cylinder *c);
+
+/// Side and base, pi r (r + sqrt(h^2 + r^2)).
+CD_API cd_real cd_cone_surface_area(const cd_cone *c);
+
+/// One side of the disc, pi r^2; its volume is 0.
+CD_API cd_real cd_disc_area(const cd_disc *d);
+
+/// The cylinder moved by a pose: its ends by cd_transform_point, as large as before.
+CD_API cd_cylinder cd_cylinder_transform(const cd_cylinder *c, const cd_transform *pose);
+
+/// The cone moved by a pose: its ends by cd_transform_point, as large as before.
+CD_API cd_cone cd_cone_transform(const cd_cone *c, const cd_transform *pose);
+
+/// The disc moved by a pose, its normal as long as before up to rounding.
+CD_API cd_disc cd_disc_transform(const cd_disc *d, const cd_transform *pose);
+
+/// A farthest point of the cylinder along `dir`, which may have any length: on a rim, or on the side or a cap for ties.
+///
+/// Class of the three: tolerant, no point is farther by more than 4 units in the last place of the largest coordinate or radius.
+/// A zero direction gives the middle of an end; NaN or infinity in direction or shape, or an invalid shape: NaN.
+CD_API cd_vec3 cd_cylinder_support(const cd_cylinder *c, cd_vec3 dir);
+
+/// A farthest point of the cone along `dir`: the apex or a point of the rim.
+CD_API cd_vec3 cd_cone_support(const cd_cone *c, cd_vec3 dir);
+
+/// A farthest point of the disc along `dir`: a point of the rim, the centre when `dir` is along the normal.
+CD_API cd_vec3 cd_disc_support(const cd_disc *d, cd_vec3 dir);
+
+/// A box that holds the cylinder, rounded outward; empty for an invalid one.
+///
+/// Along each world axis a rim reaches r sqrt(1 - u_i^2) to either side of its centre, u being the unit axis. Class of the
+/// three: conservative, at most one unit in the last place of a float too wide, or 8 of a double; for shapes along the world's
+/// axes the narrowest there is.
+CD_API cd_aabb cd_aabb_from_cylinder(const cd_cylinder *c);
+
+/// A box that holds the cone, rounded outward; empty for an invalid one.
+CD_API cd_aabb cd_aabb_from_cone(const cd_cone *c);
+
+/// A box that holds the disc, rounded outward; empty for an invalid one.
+CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d);
+
+/* ---- shape/ellipsoid.h --------------------------------------------------------------------------------------- */
+
+/* ellipsoid: solid ellipsoids (Ericson 4.7). They are closed.
+ *
+ * A half length of 0 makes one a flat ellipse, two of them a segment, three a point; all functions know these. Where the
+ * axes are not quite orthonormal, it is the definition below that counts. */
+
 /// A solid ellipsoid: center + axes.col[i] * half_i * s_i with |s| <= 1. The axes are orthonormal and right-handed, the
 /// half lengths at least 0.
 typedef struct cd_ellipsoid {
@@ -1658,21 +2368,103 @@ typedef struct cd_ellipsoid {
     cd_vec3 half;
 } cd_ellipsoid;
 
+/// Finite, axes orthonormal within 1e-3, half lengths >= 0.
+CD_API bool cd_ellipsoid_is_valid(const cd_ellipsoid *e);
+
+/// The volume for axes that are orthonormal, 4/3 pi times the half lengths; 0 for an invalid one, infinite out of range.
+///
+/// Class: tolerant, 2 units in the last place.
+CD_API cd_real cd_ellipsoid_volume(const cd_ellipsoid *e);
+
+/// The area of the surface for axes that are orthonormal; both sides of a flat one; 0 for an invalid one, infinite out of
+/// range.
+///
+/// Carlson's symmetric elliptic integral R_G, from R_F and R_D by duplication, in plain arithmetic; with its arguments
+/// ordered so that no terms cancel (Carlson 1995, "Numerical computation of real or complex elliptic integrals"; DLMF
+/// 19.33.1). Class: tolerant, 2 units in the last place of cd_real, and 1e-14.
+CD_API cd_real cd_ellipsoid_surface_area(const cd_ellipsoid *e);
+
+/// The ellipsoid moved by a pose. Its axes are rotated and rounded once.
+CD_API cd_ellipsoid cd_ellipsoid_transform(const cd_ellipsoid *e, const cd_transform *pose);
+
+/// A farthest point along `dir`, which may have any length; the centre when it is zero or not finite.
+///
+/// Class: tolerant, 4 units in the last place of the largest coordinate met.
+CD_API cd_vec3 cd_ellipsoid_support(const cd_ellipsoid *e, cd_vec3 dir);
+
+/// A box that holds the ellipsoid, rounded outward: the smallest but for 1e-15 of its size.
+CD_API cd_aabb cd_aabb_from_ellipsoid(const cd_ellipsoid *e);
+
+/* ---- shape/shell.h ------------------------------------------------------------------------------------------- */
+
+/* shell: spherical shells (Ericson 4.7). They are closed, and in general not convex. */
+
 /// A spherical shell: the points whose distance from `center` is between `inner` and `outer`, and whose direction from there
 /// makes an angle with `axis` whose cosine is at least `cos_angle` (Krishnan and others 1998). A `cos_angle` of -1 is all
-/// around. `axis` need not be unit and may not be zero. An `outer` below `inner` is nothing.
+/// around. `axis` need not be unit and may not be zero. An `outer` below `inner` is nothing. The centre itself belongs to
+/// the shell when `inner` is 0.
 typedef struct cd_spherical_shell {
     cd_vec3 center, axis;
     cd_real inner, outer, cos_angle;
 } cd_spherical_shell;
 
+/// Finite, 0 <= inner <= outer, cos_angle in -1...1, axis not zero.
+CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s);
+
+/// The volume, 2/3 pi (1 - cos_angle) (outer^3 - inner^3); 0 for an invalid one. Class: tolerant, 4 units in the last place.
+CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s);
+
+/// The area of all of the surface: both caps, and the cone between them; 0 for an invalid one. Class: tolerant, 4 units in
+/// the last place.
+CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s);
+
+/// The shell moved by a pose.
+CD_API cd_spherical_shell cd_spherical_shell_transform(const cd_spherical_shell *s, const cd_transform *pose);
+
+/// A farthest point along `dir`, of any length; the centre, which need not be in the shell, when it is zero or not finite.
+///
+/// Class: tolerant, 4 units in the last place of the largest coordinate met.
+CD_API cd_vec3 cd_spherical_shell_support(const cd_spherical_shell *s, cd_vec3 dir);
+
+/// A box that holds the shell, rounded outward: the smallest but for 1e-14 of its size.
+CD_API cd_aabb cd_aabb_from_spherical_shell(const cd_spherical_shell *s);
+
+/* ---- shape/zonotope.h ---------------------------------------------------------------------------------------- */
+
+/* zonotope: Minkowski sums of segments (Ericson 4.7). They are closed. */
+
 /// A zonotope: center + sum of generators[i] * s_i with |s_i| <= 1, the Minkowski sum of segments. Boxes, prisms over
-/// polygons with parallel sides, and lozenges without their rounding are zonotopes.
+/// polygons with parallel sides, and lozenges without their rounding are zonotopes. No generators: the centre.
 typedef struct cd_zonotope {
     cd_vec3 center;
     const cd_vec3 *generators; ///< of the caller
     uint32_t count;
 } cd_zonotope;
+
+/// Finite; generators may be NULL only when there are none.
+CD_API bool cd_zonotope_is_valid(const cd_zonotope *z);
+
+/// The volume, 8 times the sum of |det| of all triples of generators; 0 for an invalid one, infinite out of range.
+///
+/// Class: tolerant, 8 units in the last place of double a term, and the rounding of the result. Cost: cubic.
+CD_API cd_real cd_zonotope_volume(const cd_zonotope *z);
+
+/// The area of the surface, 8 times the sum of |cross| of all pairs of generators; both sides of a flat one. Class as
+/// cd_zonotope_volume. Cost: quadratic.
+CD_API cd_real cd_zonotope_surface_area(const cd_zonotope *z);
+
+/// The zonotope moved by a pose: its generators, rotated and rounded, go to `generators`, which has room for all and may be
+/// those of `z`; the result refers to them.
+CD_API cd_zonotope cd_zonotope_transform(const cd_zonotope *z, const cd_transform *pose, cd_vec3 *generators);
+
+/// A farthest point along `dir`, a vertex; the centre when it is zero or not finite.
+///
+/// Class: tolerant, a unit of double of the sum of the coordinates' magnitudes for each generator, and the rounding of the
+/// result.
+CD_API cd_vec3 cd_zonotope_support(const cd_zonotope *z, cd_vec3 dir);
+
+/// A box that holds the zonotope, rounded outward: the smallest but for 1e-15 of its size for each generator.
+CD_API cd_aabb cd_aabb_from_zonotope(const cd_zonotope *z);
 
 /* ---- shape/planar.h ------------------------------------------------------------------------------------------ */
 
@@ -1694,6 +2486,173 @@ typedef struct cd_aabb2 {
 typedef struct cd_obb2 {
     cd_vec2 center, axis, half;
 } cd_obb2;
+
+/// A rigid motion of the plane: turned by the angle of `rotation`, then moved.
+///
+/// `rotation` is (cosine, sine), of any length: it never scales. Zero is no turn, so that the zero object is the identity.
+typedef struct cd_transform2 {
+    cd_vec2 rotation, position;
+} cd_transform2;
+
+/// Applies the motion to a point. Class: tolerant, 3 units in the last place of the largest coordinate met.
+CD_API cd_vec2 cd_transform2_point(const cd_transform2 *t, cd_vec2 p);
+
+/// Finite, in rotation and position.
+CD_API bool cd_transform2_is_valid(const cd_transform2 *t);
+
+/* ---- circles ---- */
+
+/// Finite, radius >= 0.
+CD_API bool cd_circle_is_valid(cd_circle c);
+
+/// The area, infinite where no number is large enough; 0 for a negative radius, NaN for NaN.
+CD_API cd_real cd_circle_area(cd_circle c);
+
+/// The circle moved by a pose: its centre by cd_transform2_point.
+CD_API cd_circle cd_circle_transform(cd_circle c, const cd_transform2 *pose);
+
+/// The point of the circle farthest along a direction of any length; the centre for zero, NaN or infinity. Class: tolerant,
+/// 2 units in the last place of the largest coordinate.
+CD_API cd_vec2 cd_circle_support(cd_circle c, cd_vec2 direction);
+
+/* ---- axis-aligned rectangles ---- */
+
+/// The empty rectangle, min = +CD_REAL_MAX and max = -CD_REAL_MAX.
+CD_API cd_aabb2 cd_aabb2_empty(void);
+
+/// min > max on either axis.
+CD_API bool cd_aabb2_is_empty(cd_aabb2 b);
+
+/// Finite and not empty.
+CD_API bool cd_aabb2_is_valid(cd_aabb2 b);
+
+/// The smallest rectangle that holds `count` points; empty for none. A NaN component is passed over. Class: exact.
+CD_API cd_aabb2 cd_aabb2_from_points(const cd_vec2 *points, size_t count);
+
+/// A rectangle that holds the circle, rounded outward; empty for a negative radius or NaN.
+CD_API cd_aabb2 cd_aabb2_from_circle(cd_circle c);
+
+/// A rectangle that holds the oriented one, rounded outward; empty for negative half extents or NaN.
+CD_API cd_aabb2 cd_aabb2_from_obb2(const cd_obb2 *b);
+
+/// The smallest rectangle that holds both.
+CD_API cd_aabb2 cd_merge_aabb2_aabb2(cd_aabb2 a, cd_aabb2 b);
+
+/// The common part of both; empty when they do not meet.
+CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b);
+
+/// The area, infinite where no number is large enough; 0 for an empty rectangle, NaN for NaN.
+CD_API cd_real cd_aabb2_area(cd_aabb2 b);
+
+/// A point farthest along a direction: the corner with the larger coordinate where the direction's is positive, with the
+/// smaller one elsewhere.
+CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction);
+
+/// A rectangle that holds the one moved by a pose, rounded outward by 5e-15 of the size; exact for quarter turns. Start from the
+/// rectangle in the object's own frame. Empty for an empty one, NaN or infinity.
+CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose);
+
+/* ---- oriented rectangles ---- */
+
+/// Finite, axis unit within 1e-3, half extents >= 0.
+CD_API bool cd_obb2_is_valid(const cd_obb2 *b);
+
+/// The area, with the axis taken as unit; infinite where no number is large enough.
+CD_API cd_real cd_obb2_area(const cd_obb2 *b);
+
+/// The oriented rectangle along the axes of the frame that holds all of the other; all zero, but for the axis, for an empty one.
+CD_API cd_obb2 cd_obb2_from_aabb2(cd_aabb2 b);
+
+/// The oriented rectangle moved by a pose.
+CD_API cd_obb2 cd_obb2_transform(const cd_obb2 *b, const cd_transform2 *pose);
+
+/// The four corners, counter-clockwise, the first with both smaller coordinates in the rectangle's frame.
+CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]);
+
+/// A corner farthest along a direction: on the positive side of each axis that it goes along, on the negative one elsewhere.
+CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction);
+
+/* ---- shape/obb_forms.h --------------------------------------------------------------------------------------- */
+
+/* obb_forms: oriented boxes, measured, and written down in the other ways of the book (Ericson 4.4).
+ *
+ * Numbers are computed in double and rounded once. A conversion gives a volume that holds all of what it is made from, where
+ * both are taken literally and what does not fit the numbers of the new form is rounded outward: half extents may grow by a
+ * few units in the last place of the coordinates, and for axes that are not quite orthonormal by their error. Bad input (NaN,
+ * infinity, a negative half extent, axes without volume) gives zeros, and false where there is an answer. */
+
+/// The volume: 8 times the half extents.
+CD_API cd_real cd_obb_volume(const cd_obb *b);
+
+/// The area of the six faces.
+CD_API cd_real cd_obb_surface_area(const cd_obb *b);
+
+/// A farthest point of the box along a direction of any length: a corner; the one on the positive side of an axis that is
+/// across the direction or of one that gives NaN.
+///
+/// Class: tolerant, 2 units in the last place of the largest coordinate.
+CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir);
+
+/// The box around eight corners in the order of cd_obb_to_vertices.
+///
+/// Its axes follow the edges, the longest first, made perpendicular. Flat boxes and needles are fine: axes without an edge are
+/// chosen. All corners are in the box, however far from a box they are.
+CD_API bool cd_obb_from_vertices(const cd_vec3 v[8], cd_obb *out);
+
+/// Six half-spaces whose common part holds the box: normals outward, 2 i on the positive side of axis i and 2 i + 1 on the
+/// other.
+CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]);
+
+/// A box that holds the common part of six such half-spaces. False where opposite normals do not point away from each other, where
+/// three that should be perpendicular are more than 8 degrees from it, and for planes that cross (nothing is behind them all).
+CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out);
+
+/// A box as three slabs: the points x with lo[i] <= n[i] . x <= hi[i]. The normals need not be unit.
+typedef struct cd_obb_slabs {
+    cd_vec3 n[3];
+    cd_real lo[3], hi[3];
+} cd_obb_slabs;
+
+/// Three slabs whose common part holds the box.
+CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out);
+
+/// A box that holds the common part of the slabs; false as for planes.
+CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out);
+
+/// A box as one corner and the three edges that leave it: the points corner + sum of t_i edge[i] with t_i in [0, 1].
+typedef struct cd_obb_corner {
+    cd_vec3 corner, edge[3];
+} cd_obb_corner;
+
+/// The corner on the negative side of each axis, and the edges. Class: tolerant, not grown: half a unit in the last place of each
+/// number.
+CD_API void cd_obb_to_corner(const cd_obb *b, cd_obb_corner *out);
+
+/// A box that holds the one of a corner and edges. Edges may be zero, or a little off perpendicular.
+CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out);
+
+/// A box with a rotation, of any length, in place of its axes: ten numbers.
+typedef struct cd_obb_quat {
+    cd_vec3 center, half;
+    cd_quat rotation;
+} cd_obb_quat;
+
+/// A turned box that holds the one with axes.
+CD_API void cd_obb_to_quat(const cd_obb *b, cd_obb_quat *out);
+
+/// A box with axes that holds the turned one.
+CD_API bool cd_obb_from_quat(const cd_obb_quat *q, cd_obb *out);
+
+/// A box in twelve numbers: the third axis is the cross product of the two.
+typedef struct cd_obb12 {
+    cd_vec3 center, half, axis[2];
+} cd_obb12;
+
+/// Twelve numbers that hold the box.
+CD_API void cd_obb_to_obb12(const cd_obb *b, cd_obb12 *out);
+
+/// A box that holds the one of twelve numbers.
+CD_API bool cd_obb_from_obb12(const cd_obb12 *b, cd_obb *out);
 
 /* ---- shape/mesh_view.h --------------------------------------------------------------------------------------- */
 
@@ -1852,6 +2811,112 @@ CD_API uint32_t cd_voronoi_region_obb(cd_vec3 p, const cd_obb *b);
 CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices, size_t vertex_count,
                                              const uint32_t *triangles, size_t triangle_count);
 
+/* ---- shape/kdop.h -------------------------------------------------------------------------------------------- */
+
+/* kdop: slabs, and k-DOPs, which are bounded by slabs of directions that all share (Ericson 4.6).
+ *
+ * A slab is what lies between two parallel planes. Slab volumes (Kay and Kajiya 1986) are intersections of any slabs; the
+ * boxes are of this kind. A k-DOP (Klosowski et al. 1998) has k / 2 slabs, whose directions are named once by a set, so
+ * that two of one set are compared number by number. There is one mechanism for all sets: those of the axes, corners and
+ * edges of a cube (k = 6, 8, 12, 14, 18, 20, 26), directions spread over the sphere, any of them turned, or the caller's.
+ *
+ * Directions need not be unit: (1, 1, 1) is kept so, and what is measured along it is longer by its length. A point p is in
+ * a slab when min <= n . p <= max, as exact numbers: all fits here contain what they are made from in this sense, and
+ * each number of cd_kdop_from_points is the best there is in `cd_real`, whatever the direction. */
+
+/// The most slabs a k-DOP has, and the most corners that so many slabs can make.
+enum { CD_KDOP_AXES = 16, CD_KDOP_VERTICES = 4 * CD_KDOP_AXES - 4 };
+
+/// The points p with min <= n . p <= max; `n` of any length but 0. Nothing when min > max.
+typedef struct cd_slab {
+    cd_vec3 n;
+    cd_real min, max;
+} cd_slab;
+
+/// The directions of k-DOPs, k / 2 of them, in the order in which they are compared.
+typedef struct cd_kdop_set {
+    uint32_t count;
+    cd_vec3 axis[CD_KDOP_AXES];
+} cd_kdop_set;
+
+/// The points p with min[i] <= axis[i] . p <= max[i] for the first `count` axes of a set; empty when a min > max.
+///
+/// There may be no point in it although each min <= max; cd_kdop_tighten tells.
+typedef struct cd_kdop {
+    uint32_t count; ///< that of the set
+    cd_real min[CD_KDOP_AXES], max[CD_KDOP_AXES];
+} cd_kdop;
+
+/// The set of a cube's axes (k = 6), corners (8), edges (12), or of several of these: 14, 18, 20, 26.
+///
+/// Whole numbers, ordered as cd_kdop_set_order does. Any other k: the zero object.
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k);
+
+/// A set of 3 to CD_KDOP_AXES directions spread over the sphere: lines through the centre that repel each other.
+///
+/// Always the same for the same count. Unit up to rounding, ordered. Other counts: the zero object. Cost: 300 count^2 steps.
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count);
+
+/// The directions turned by a quaternion of any length, for k-DOPs in a frame of their own; rounded once.
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation);
+
+/// Puts the directions of a set in the order that parts volumes soonest (4.6.3): the first stays, each next one is as
+/// perpendicular as possible to all before it, of equal ones the first. Do so before the first k-DOP is made.
+CD_API void cd_kdop_set_order(cd_kdop_set *set);
+
+/// 3 to CD_KDOP_AXES finite directions, none of them zero, not all in one plane.
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set);
+
+/// Finite, of this set (which is valid), and no min > max.
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Finite, no direction zero, and no min > max.
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count);
+
+/// Sets min and max of slabs whose directions are given so that they hold the points; all numbers are the best possible.
+///
+/// CD_INVALID_ARGUMENT: a direction is zero, a number not finite, or there is no point; CD_TOO_LARGE: a number would not be
+/// finite. The slabs are zeroed then, but for their directions. Cost: slabs times points. Source: Kay and Kajiya 1986.
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count);
+
+/// A box as three slabs. False, with `out` zeroed, when it is empty or not finite.
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]);
+
+/// An oriented box as three slabs, which hold it however its axes are rounded.
+///
+/// False, with `out` zeroed, when a number is not finite or would not be, or a half extent is below 0.
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]);
+
+/// A k-DOP as `count` slabs. Returns the count; 0 when it is not of this set.
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]);
+
+/// The empty k-DOP of a set: min = CD_REAL_MAX, max = -CD_REAL_MAX. What a growing one starts from.
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
+
+/// The k-DOP of points: each slab the smallest that holds them all, exactly, in the numbers of `cd_real`.
+///
+/// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
+/// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
+/// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
+                                     size_t count);
+
+/// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
+CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b);
+
+/// A k-DOP around a sphere, wider by at most 8 units of double of the largest term and one rounding; empty for a negative
+/// radius. Errors as cd_kdop_from_points.
+CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s);
+
+/// A k-DOP around an oriented box, as wide as that of its corners but for 16 units of double of the largest term and one
+/// rounding. Errors as cd_kdop_from_points; a half extent below 0 is CD_INVALID_ARGUMENT.
+CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b);
+
+/// The smallest k-DOP that holds two of the same set (6.5); the zero object when their counts differ.
+///
+/// Tight when both are: each slab is touched by the one that it comes from.
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
+
 /* ---- shape/lp.h ---------------------------------------------------------------------------------------------- */
 
 /* lp: linear programs of two and three variables over half-planes and half-spaces n . x <= d.
@@ -1960,6 +3025,81 @@ CD_API cd_status cd_halfplanes_interior_point(const cd_halfspace2 *halfspaces, s
 /// As cd_halfplanes_interior_point, by a program of four variables (Ericson 9.4.1).
 CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t count,
                                               const cd_allocator *allocator, cd_interior3 *out);
+
+/* ---- shape/kdop_body.h --------------------------------------------------------------------------------------- */
+
+/* kdop_body: a k-DOP as the convex body that it is: its extent, measures, tightness, corners, and where it is when turned.
+ *
+ * Extents are linear programs over the k half-spaces (shape/lp), whose verdicts are exact: whether there is a point at all,
+ * and which planes meet where it is farthest. No memory is taken. A set that is not valid, or a k-DOP with a number that is
+ * not finite or of another set, is answered as one that is empty. */
+
+/// The point of a k-DOP farthest along a direction of any length; zero when it is empty.
+///
+/// Zero, NaN or infinity: some point of it. Class: each coordinate within one rounding of a corner that is exactly a
+/// farthest one. Cost: expected linear in k. Source: Ericson 9.4.1.
+CD_API cd_vec3 cd_kdop_support(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 direction);
+
+/// A box that holds the k-DOP; the empty box when it is empty.
+///
+/// From the slabs alone when the set has the three axes of the frame (or multiples), which for a tight k-DOP is the smallest
+/// there is; otherwise by linear programs, wider than the smallest by 5 units of double and one rounding.
+CD_API cd_aabb cd_aabb_from_kdop(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// The volume; 0 when empty, infinite beyond the range.
+///
+/// Class: tolerant, 2^-44 of the volume and surface of the smallest box about it and the origin. Cost: k^2 steps a corner of
+/// a side.
+CD_API cd_real cd_kdop_volume(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// The area of the surface, that of both sides where it is flat; as cd_kdop_volume.
+CD_API cd_real cd_kdop_surface_area(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Moves each plane inward until it touches the body that all bound (4.6.2): the smallest numbers of `cd_real` that do not
+/// cut it, exactly. False, with the empty k-DOP, when there is no point in it.
+///
+/// A fit of cd_kdop_from_points is tight already. Cost: k linear programs of k constraints each.
+CD_API bool cd_kdop_tighten(cd_kdop *dop, const cd_kdop_set *set);
+
+/// Does every plane touch the body, so that cd_kdop_tighten would change nothing? False when empty. Class: exact.
+CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// The k-DOP around one that was moved by a pose, tight but for rounding: realignment by linear programs (4.6.3).
+///
+/// It holds the image of every point of `dop`, exact or by cd_transform_point: wider than need be by 12 units in the last
+/// place of `cd_real` (200 in a double build) of the largest coordinate before or after, times the direction's length. Of a body that is known
+/// cd_kdop_climb is faster and closer, of the corners of a k-DOP cd_kdop_tumble faster. CD_INVALID_ARGUMENT: not a k-DOP of
+/// the set, or a pose not finite; CD_TOO_LARGE: a number would not be finite; `out` is zeroed then.
+CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
+                                   const cd_transform *pose);
+
+/// The same around the image of points, such as the corners of a k-DOP, stored once, or of its hull (4.6.3).
+///
+/// Wider than need be by 100 units in the last place (300 in a double build) of the largest coordinate, times the length of the direction: points may
+/// be the rounded corners of cd_kdop_vertices and stand for the k-DOP itself. Empty for no points. Cost: linear.
+CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
+                                const cd_transform *pose);
+
+/// The corners of a k-DOP by plane triples (4.6.4): where three planes meet that no other cuts off. Returns their number.
+///
+/// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once. 0 when empty.
+/// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
+/// that meet are nearly dependent; of the standard sets none are, turned ones have such as are by rounding. Those with a
+/// determinant below 1e-6 are left out, and the body of the corners is smaller by as little. Cost: k^3 / 6 systems.
+CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]);
+
+/// A point inside a k-DOP, as far from its planes as can be: cd_halfspaces_interior_point of its half-spaces.
+CD_API cd_status cd_kdop_interior_point(const cd_kdop *dop, const cd_kdop_set *set, cd_interior3 *out);
+
+/// A point inside a k-DOP by alternating projections from `start`: onto the plane of each slab that it is not in, in turn
+/// (4.6.4). The zero object, with CD_INTERIOR_EMPTY, for what is no k-DOP of the set.
+///
+/// In the limit the projections end on the boundary, or never for an empty k-DOP. So they go a little further in, to where
+/// the point is inside by a share of the slab's width, and at most `rounds` times around; then a linear program decides.
+/// The verdict is exact: CD_INTERIOR_FOUND is strictly inside, CD_INTERIOR_EMPTY is proven. The margin is the distance
+/// from the nearest plane.
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start,
+                                    uint32_t rounds);
 
 /* ---- hull/hull2.h -------------------------------------------------------------------------------------------- */
 
@@ -2467,6 +3607,89 @@ CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t);
 /// feature_b the feature the point lies on, the smallest for ties.
 CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t);
 
+/* ---- query/cylinder.h ---------------------------------------------------------------------------------------- */
+
+/* cylinder queries: points, planes, spheres and boxes against cylinders, cones and discs (Ericson 4.7, 5.1; Pope).
+ *
+ * All are closed solids; a disc is flat. Invalid shapes, NaN and infinity in: false, and NaN for points and distances. */
+
+/// Is the point in the cylinder? Class: exact, as for the two below: signs of polynomials, with an exact fall-back.
+CD_API bool cd_test_point_cylinder(cd_vec3 p, const cd_cylinder *c);
+
+/// Is the point in the cone? Class: exact.
+CD_API bool cd_test_point_cone(cd_vec3 p, const cd_cone *c);
+
+/// Is the point on the disc? Class: exact, hence true only for points exactly in its plane.
+CD_API bool cd_test_point_disc(cd_vec3 p, const cd_disc *d);
+
+/// Does the cylinder meet the plane? Class: exact, as for the five below; a plane's normal may have any length.
+CD_API bool cd_test_cylinder_plane(const cd_cylinder *c, cd_plane plane);
+
+/// Does the cylinder meet the half-space behind the plane? Class: exact.
+CD_API bool cd_test_cylinder_halfspace(const cd_cylinder *c, cd_plane plane);
+
+/// Does the cone meet the plane? Class: exact.
+CD_API bool cd_test_cone_plane(const cd_cone *c, cd_plane plane);
+
+/// Does the cone meet the half-space behind the plane? Class: exact.
+CD_API bool cd_test_cone_halfspace(const cd_cone *c, cd_plane plane);
+
+/// Does the disc meet the plane? Class: exact.
+CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane);
+
+/// Does the disc meet the half-space behind the plane? Class: exact.
+CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane);
+
+/// The point of the solid cylinder nearest to p; p itself when inside. For a point on the axis's line beyond an end it is the
+/// middle of that cap.
+///
+/// Class of the three: tolerant, 4 units in the last place of the largest coordinate or radius.
+CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c);
+
+/// The point of the solid cone nearest to p; p itself when inside.
+CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c);
+
+/// The point of the disc nearest to p.
+CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d);
+
+/// Squared distance to the solid cylinder; 0 inside. Its root is as good as the closest points, as for the two below.
+CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c);
+
+/// Squared distance to the solid cone; 0 inside.
+CD_API cd_real cd_sqdist_point_cone(cd_vec3 p, const cd_cone *c);
+
+/// Squared distance to the disc.
+CD_API cd_real cd_sqdist_point_disc(cd_vec3 p, const cd_disc *d);
+
+/// Do sphere and cylinder meet? Class of the three: tolerant, 16 units of double of the largest coordinate or radius.
+CD_API bool cd_test_sphere_cylinder(cd_sphere s, const cd_cylinder *c);
+
+/// Do sphere and cone meet?
+CD_API bool cd_test_sphere_cone(cd_sphere s, const cd_cone *c);
+
+/// Do sphere and disc meet?
+CD_API bool cd_test_sphere_disc(cd_sphere s, const cd_disc *d);
+
+/// Do cylinder and box meet?
+///
+/// The part of the box between the planes of the caps is as near to the axis as the nearest segment between two of its corners,
+/// unless the axis meets the box. Class of the three: conservative: never false for shapes that meet; true for shapes apart
+/// only when the gap is below 1e-14 of the largest coordinate or radius. Cost: at most a few hundred segments.
+CD_API bool cd_test_cylinder_aabb(const cd_cylinder *c, cd_aabb b);
+
+/// Do cone and box meet?
+CD_API bool cd_test_cone_aabb(const cd_cone *c, cd_aabb b);
+
+/// Do disc and box meet?
+CD_API bool cd_test_disc_aabb(const cd_disc *d, cd_aabb b);
+
+/// Do two discs meet, by the spans in which they cut the line common to both planes?
+///
+/// Class: conservative: never false for discs that meet; true for discs apart only when the gap is below 1e-14 of the largest
+/// coordinate or radius over the sine of the angle between the planes. Of planes with an angle below 1e-12, discs no farther
+/// apart than the difference of their planes and that error meet.
+CD_API bool cd_test_disc_disc(const cd_disc *a, const cd_disc *b);
+
 /* ---- query/test.h -------------------------------------------------------------------------------------------- */
 
 /* test: do two things meet? Closed sets: touching counts (Ericson 5.2). NaN in, or an infinite number but where a
@@ -2505,19 +3728,83 @@ CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
 /// Do segment and plane meet? Class: exact; the plane's normal may have any length.
 CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
 
-/// Do two oriented boxes meet, by the fifteen separating axes (4.4.1)?
-///
-/// Class: conservative: never false for boxes that meet; true for boxes apart only when the gap is below 1e-14 of
-/// their size and distance, or below the error of axes that are not quite orthonormal. Every axis is weighed by its
-/// own length, so that parallel edges, flat and needle-like boxes need no tolerance of their own.
-CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
-
 /// Do triangle and box meet? Class: exact, for every triangle, needles, segments and points included (5.2.9).
 CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 
 /// Do triangle and oriented box meet? The triangle is taken to the box's frame, with an error of 4 units of double
 /// of the largest coordinate; there the test is exact.
 CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b);
+
+/* ---- query/obb.h --------------------------------------------------------------------------------------------- */
+
+/* obb: do oriented boxes meet each other, axis-aligned boxes, planes and segments (Ericson 4.4.1)?
+ *
+ * Boxes are taken literally, center + axes.col[i] * s_i with |s_i| <= half, so that axes that are not quite orthonormal mean
+ * one body for all the tests, as far as each product of two of them is within 0.01 of 0 or 1. All sets are closed; NaN, infinity or a negative half extent in: false.
+ *
+ * Class of all: conservative. They are never false for things that meet. They are true for things apart only where the
+ * gap is below 1e-14 of their size and distance (2e-14 for the relative forms, the coordinates in each frame included) or as the
+ * routine says. Every axis is weighed by its own length, so that parallel edges, flat and needle-like boxes need no
+ * tolerance of their own. The answer does not depend on the order of two boxes. */
+
+/// Do two oriented boxes meet, by the fifteen separating axes?
+///
+/// In the order of the book's table 4.1: the faces of a, of b, then edges across edges. Source: Gottschalk et al. 1996.
+CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b);
+
+/// The same by the six face axes alone: quicker, and may also be true for boxes that only two edges keep apart.
+///
+/// True wherever cd_test_obb_obb is. Of random boxes that are apart but whose spheres meet, 11 % are not told apart, of thin ones
+/// 21 % (bench area obb).
+CD_API bool cd_test_obb_obb_fast(const cd_obb *a, const cd_obb *b);
+
+/// The same as the fast test for boxes given by their corners (see cd_obb_to_vertices): the corners of each against the faces
+/// of the other.
+///
+/// Any parallelepipeds will do: the edges are v[1] - v[0], v[2] - v[0] and v[4] - v[0]. Like the test of the face axes, it may
+/// be true for boxes that only two edges keep apart.
+CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]);
+
+/// The same for two boxes that are turned only about the frame's axis 0, 1 or 2 (buildings, vehicles, people): an interval
+/// along it and two rectangles across it.
+///
+/// Where column `axis` of a box's axes is not along that axis, or another one is not across it, the answer is that of
+/// cd_test_obb_obb.
+CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis);
+
+/// Do an oriented and an axis-aligned box meet? By the fifteen axes; false for an empty box.
+CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b);
+
+/// Do two oriented boxes meet, b being given in a frame that lies at `b_in_a` in the frame of a?
+///
+/// Only the pair's relative pose is used, so that it is as precise far from the world's origin as near it: see cd_relative.
+CD_API bool cd_test_obb_obb_relative(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a);
+
+/// The same for boxes aligned with the axes of their own frames, such as the bounds of two bodies; false for an empty one.
+CD_API bool cd_test_aabb_aabb_relative(cd_aabb a, cd_aabb b, const cd_transform *b_in_a);
+
+/// The same for spheres.
+CD_API bool cd_test_sphere_sphere_relative(cd_sphere a, cd_sphere b, const cd_transform *b_in_a);
+
+/// Do box and plane meet (5.2.3)? The plane's normal may have any length but zero.
+CD_API bool cd_test_obb_plane(const cd_obb *b, cd_plane plane);
+
+/// Does some of the box lie on or behind the plane (n . x <= d)?
+CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane);
+
+/// Do segment and box meet? By the separating axes of the box's faces and of its edges across the segment (5.3.3).
+CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/* ---- query/sphere.h ------------------------------------------------------------------------------------------ */
+
+/* sphere (query): spheres against planes and half-spaces (Ericson 5.2.2). Both exact, and false when anything is not valid; the
+ * normal may have any length. */
+
+/// Do sphere and plane meet? Touching counts. Class: exact.
+CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane);
+
+/// Does the sphere meet the half-space behind the plane, n . x <= d? Touching counts. Class: exact.
+CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane);
 
 /* ---- query/locate.h ------------------------------------------------------------------------------------------ */
 
@@ -2587,6 +3874,132 @@ CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd
 CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
                             cd_hit *hit);
 
+/* ---- query/swept.h ------------------------------------------------------------------------------------------- */
+
+/* swept: distances and tests of segments, capsules and lozenges (Ericson 4.5, 5.1.9).
+ *
+ * A capsule or lozenge is as far from something as its core, a segment or a rectangle, less the radius: so all pairs come
+ * down to the closest points of points, segments, rectangles and triangles. Closed sets: touching counts. NaN or infinity
+ * in, or a negative radius: false, or NaN.
+ *
+ * Class of the tests, but where they say exact: tolerant, 32 units of double of the largest coordinate or radius. */
+
+/// Closest points of two segments.
+///
+/// Either may be a point. For parallel segments the pair nearest to `s->a` is given. Class: tolerant, 4 units in the last
+/// place of the largest coordinate, for nearly parallel segments too. `s` and `t` are the parameters, in [0, 1]; `sqdist`
+/// is at least 0; the features are the ends or the insides. NaN or infinity in: `sqdist` is NaN, the rest zero. Cost:
+/// constant. Source: Ericson 5.1.9; Lumelsky 1985, "On fast computation of distance between line segments".
+CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_segment *t);
+
+/// The squared distance of two segments; as cd_closest_pts_segment_segment.
+CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t);
+
+/// The closest point of a capsule; p itself when inside. Class: tolerant, 4 units in the last place of the largest number.
+CD_API cd_vec3 cd_closest_pt_point_capsule(cd_vec3 p, const cd_capsule *c);
+
+/// The closest point of a lozenge; p itself when inside. Class: as for capsules.
+CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l);
+
+/// The closest points of two capsules; one point of both, and `sqdist` 0, when they meet.
+///
+/// Class: as for segments, of the largest coordinate or radius. `s` and `t` are the parameters of the two cores.
+CD_API cd_closest cd_closest_pts_capsule_capsule(const cd_capsule *a, const cd_capsule *b);
+
+/// The closest points of two lozenges; one point of both, and `sqdist` 0, when they meet. `s` and `t` are 0.
+CD_API cd_closest cd_closest_pts_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b);
+
+/// Is the point in the capsule? Class: exact.
+CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c);
+
+/// Is the point in the lozenge?
+CD_API bool cd_test_point_lozenge(cd_vec3 p, const cd_lozenge *l);
+
+/// Do sphere and capsule meet? Class: exact.
+CD_API bool cd_test_sphere_capsule(cd_sphere s, const cd_capsule *c);
+
+/// Do two capsules meet? Class: exact: for all finite numbers, however they are degenerate.
+///
+/// Doubles decide where two points prove that they meet or a plane that they do not; whole numbers the rest.
+CD_API bool cd_test_capsule_capsule(const cd_capsule *a, const cd_capsule *b);
+
+/// Do sphere and lozenge meet?
+CD_API bool cd_test_sphere_lozenge(cd_sphere s, const cd_lozenge *l);
+
+/// Do capsule and lozenge meet?
+CD_API bool cd_test_capsule_lozenge(const cd_capsule *c, const cd_lozenge *l);
+
+/// Do two lozenges meet?
+CD_API bool cd_test_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b);
+
+/// Does the capsule meet the plane, whose normal may have any length but zero?
+CD_API bool cd_test_capsule_plane(const cd_capsule *c, cd_plane plane);
+
+/// Does the capsule meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_capsule_halfspace(const cd_capsule *c, cd_plane plane);
+
+/// Does the lozenge meet the plane?
+CD_API bool cd_test_lozenge_plane(const cd_lozenge *l, cd_plane plane);
+
+/// Does the lozenge meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_lozenge_halfspace(const cd_lozenge *l, cd_plane plane);
+
+/// Do capsule and triangle meet? The triangle may be a needle, a segment or a point.
+CD_API bool cd_test_capsule_triangle(const cd_capsule *c, const cd_triangle *t);
+
+/// Do lozenge and triangle meet?
+CD_API bool cd_test_lozenge_triangle(const cd_lozenge *l, const cd_triangle *t);
+
+/// Do capsule and box meet?
+CD_API bool cd_test_capsule_aabb(const cd_capsule *c, cd_aabb b);
+
+/// Do capsule and oriented box meet? The capsule is taken to the box's frame.
+CD_API bool cd_test_capsule_obb(const cd_capsule *c, const cd_obb *b);
+
+/// Do lozenge and box meet?
+CD_API bool cd_test_lozenge_aabb(const cd_lozenge *l, cd_aabb b);
+
+/// Do lozenge and oriented box meet? The lozenge is taken to the box's frame.
+CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b);
+
+/* ---- query/swept_cast.h -------------------------------------------------------------------------------------- */
+
+/* swept_cast: rays against capsules and lozenges; options, answers and bad input as in query/cast. */
+
+/// Ray against solid capsule.
+///
+/// Class: tolerant: whether it hits may be wrong only within 16 units of double of the distance from the origin to the
+/// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0.
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+                                const cd_cast_options *options, cd_hit *hit);
+
+/// Ray against solid lozenge: four capsules around a box; class as for capsules. The feature is face 0.
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+                                const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/cast_round.h -------------------------------------------------------------------------------------- */
+
+/* cast_round: rays against cylinders, cones and discs (Ericson 5.3.7; Pope).
+ *
+ * Arguments, options and answers as in query/cast. The line is brought to the part of it nearest to the shape before anything is
+ * squared, so that decisions stay good far away. Class: tolerant: a decision may be wrong only within 16 units of double of the
+ * distance from the origin to the shape, t where the line grazes a round side only to the root of that. */
+
+/// Ray against solid cylinder. Faces: 0 the side, 1 the cap at a, 2 that at b.
+CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// Ray against solid cone. Faces: 0 the side, 2 the base. At the very apex the normal is along the axis.
+CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
+                             cd_hit *hit);
+
+/// Ray against disc, whose front is the side of its normal. Face: 0.
+///
+/// A ray in the disc's plane passes it by. One that begins on the disc hits it there, unless CD_CAST_START_IGNORE or
+/// CD_CAST_START_LEAVING is set.
+CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
+                             cd_hit *hit);
+
 /* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
 
 /* cast_triangle: lines, rays and segments against triangles (Ericson 5.3.4, 5.3.6).
@@ -2650,6 +4063,1083 @@ typedef struct cd_triangle_cut {
 /// not on the order of their corners, so that the pieces of the intersection of two meshes join exactly,
 /// unless a triangle without area takes part: its part is that of the segment between its ends.
 CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triangle *b, cd_triangle_cut *out);
+
+/* ---- query/aabb.h -------------------------------------------------------------------------------------------- */
+
+/* aabb: do axis-aligned boxes of all forms meet, do they meet planes, and which triangles of a mesh do they meet (Ericson
+ * 4.2.1, 5.2.3, 4.1)?
+ *
+ * Closed sets: touching counts. Class of all: exact, on the numbers as they are stored. NaN or infinity in, but where a
+ * routine allows it, and empty boxes: false. */
+
+/// Which axis a test of two boxes looks at first, second and last.
+///
+/// The axis on which things lie beside each other most comes first: in a flat world whose up is y, y comes last.
+typedef enum cd_axis_order {
+    CD_AXES_XYZ = 0,
+    CD_AXES_XZY = 1,
+    CD_AXES_YXZ = 2,
+    CD_AXES_YZX = 3,
+    CD_AXES_ZXY = 4,
+    CD_AXES_ZYX = 5
+} cd_axis_order;
+
+/// cd_test_aabb_aabb with the axes in another order, of `cd_axis_order`: the same answer, other time. Other numbers are
+/// CD_AXES_XYZ.
+CD_API bool cd_test_aabb_aabb_order(cd_aabb a, cd_aabb b, uint32_t order);
+
+/// Do two boxes by corner and widths meet? Without rounding or overflow on the way; infinite widths are fine.
+CD_API bool cd_test_aabb_aabb_mw(const cd_aabb_mw *a, const cd_aabb_mw *b);
+
+/// Do two boxes by centre and half widths meet? Without rounding or overflow on the way.
+CD_API bool cd_test_aabb_aabb_cr(const cd_aabb_cr *a, const cd_aabb_cr *b);
+
+/// Do two boxes of the integer grid meet?
+CD_API bool cd_test_aabb_aabb_int(const cd_aabb_int *a, const cd_aabb_int *b);
+
+/// Do two boxes of the integer grid by corner and widths meet? Range: all numbers. One comparison an axis.
+///
+/// Sums of 32-bit numbers go into 64 bits: in 32 the form of the book fails from widths of 2^30 on.
+CD_API bool cd_test_aabb_aabb_mw_int(const cd_aabb_mw_int *a, const cd_aabb_mw_int *b);
+
+/// Do two boxes of the integer grid by centre and half widths meet? Range: all numbers. One comparison an axis.
+CD_API bool cd_test_aabb_aabb_cr_int(const cd_aabb_cr_int *a, const cd_aabb_cr_int *b);
+
+/// Do two quantised boxes of one frame meet?
+CD_API bool cd_test_aabb_aabb_q16(const cd_aabb_q16 *a, const cd_aabb_q16 *b);
+
+/// Do two quantised boxes of one frame meet?
+CD_API bool cd_test_aabb_aabb_q8(const cd_aabb_q8 *a, const cd_aabb_q8 *b);
+
+/// Does the box meet the plane, whose normal may have any length but zero (5.2.3)?
+CD_API bool cd_test_aabb_plane(cd_aabb b, cd_plane plane);
+
+/// Does the box meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_aabb_halfspace(cd_aabb b, cd_plane plane);
+
+/// The triangles of a mesh that meet a box, as their numbers in rising order. For what two things can touch in, the box is
+/// cd_aabb_intersect of theirs.
+///
+/// Returns how many there are, and fills at most `capacity` (`out` may be NULL with 0). A triangle with an index out of range or
+/// a corner that is not finite meets nothing; a mesh that is not valid has none. Cost: linear.
+CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t *out, size_t capacity);
+
+/* ---- query/planar.h ------------------------------------------------------------------------------------------ */
+
+/* planar: do circles, rectangles and convex polygons in the plane meet; rays against rectangles (Ericson 4.2-4.4, 5.3.3)?
+ *
+ * Closed sets: touching counts. Oriented rectangles are taken with their axes as they are stored, of whatever length: that
+ * is a rectangle, so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
+ * corners: false. */
+
+/// Is the point in the circle? Class: exact.
+CD_API bool cd_test_2d_point_circle(cd_vec2 p, cd_circle c);
+
+/// Is the point in the rectangle? Class: exact. Infinite rectangles are fine.
+CD_API bool cd_test_2d_point_aabb(cd_vec2 p, cd_aabb2 b);
+
+/// Is the point in the oriented rectangle? Class: exact.
+CD_API bool cd_test_2d_point_obb(cd_vec2 p, const cd_obb2 *b);
+
+/// Do two circles meet? Class: exact.
+CD_API bool cd_test_2d_circle_circle(cd_circle a, cd_circle b);
+
+/// Do circle and rectangle meet? Class: exact.
+CD_API bool cd_test_2d_circle_aabb(cd_circle c, cd_aabb2 b);
+
+/// Do circle and oriented rectangle meet? Class: tolerant, 8 units of double of the largest coordinate.
+CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b);
+
+/// Do two rectangles meet? Class: exact. Infinite rectangles are fine.
+CD_API bool cd_test_2d_aabb_aabb(cd_aabb2 a, cd_aabb2 b);
+
+/// Do rectangle and oriented rectangle meet? Class: exact.
+CD_API bool cd_test_2d_aabb_obb(cd_aabb2 a, const cd_obb2 *b);
+
+/// Do two oriented rectangles meet? Class: exact: in the plane, vertices against edges are all there is (4.4.2).
+CD_API bool cd_test_2d_obb_obb(const cd_obb2 *a, const cd_obb2 *b);
+
+/// Do two convex polygons meet, by separating edges?
+///
+/// They may turn either way, repeat corners, and have corners in line; polygons without area, segments and points are fine.
+/// Of one that is not convex the answer is of no use. Class: exact. Cost: linear in both together: while the edges
+/// of one go around, so does the corner of the other that lies farthest out (Shamos 1978; Toussaint 1983).
+CD_API bool cd_test_2d_polygon_polygon(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count);
+
+/// Ray in the plane against solid rectangle, by slabs (5.3.3); as cd_cast_ray_aabb, with z = 0 in the hit.
+///
+/// `dir` need not be unit: t counts in it. Faces of the feature: 0 and 1 at min.x and max.x, 2 and 3 at min.y and max.y.
+/// Class: exact in whether the line meets the rectangle, corners included; t to 2 units in the last place.
+CD_API bool cd_cast_ray_rect(cd_vec2 origin, cd_vec2 dir, cd_real t_max, cd_aabb2 rect,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/polygon.h ----------------------------------------------------------------------------------------- */
+
+/* polygon: does a convex polygon in space meet a volume (Ericson 4.1)?
+ *
+ * Its corners lie in a plane and go around it either way; one corner is a point, two are a segment. The polygon is taken as
+ * the fan of triangles from its first corner, which is all of it however its corners are rounded: it meets what one of the
+ * triangles meets, so that every volume with a test for triangles has one for polygons. Closed sets: touching counts. NaN or
+ * infinity in, and no corners: false. Cost: linear. */
+
+/// The fan's triangle between the corners 0, i + 1 and i + 2, for i from 0 to cd_polygon_triangle_count - 1.
+CD_API cd_triangle cd_polygon_triangle(const cd_vec3 *polygon, size_t count, size_t i);
+
+/// How many triangles the fan has: count - 2, but 1 for a point or segment, and 0 for no corners.
+CD_API size_t cd_polygon_triangle_count(size_t count);
+
+/// A test of a triangle against some volume.
+typedef bool (*cd_test_triangle_fn)(const void *volume, const cd_triangle *t);
+
+/// Does the polygon meet a volume of any kind, by the caller's test for triangles? Class: that of the test.
+CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
+                                   const void *volume);
+
+/// Do polygon and axis-aligned box meet? Class: exact, for the fan.
+CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b);
+
+/// Do polygon and oriented box meet? Class: as cd_test_triangle_obb.
+CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b);
+
+/// Do polygon and sphere meet? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s);
+
+/// Do polygon and capsule meet? Class: as cd_test_capsule_triangle.
+CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c);
+
+/// Do polygon and lozenge meet? Class: as cd_test_lozenge_triangle.
+CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const cd_lozenge *l);
+
+/// Do polygon and triangle meet? Class: exact, for the fan.
+CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t);
+
+/// Does the polygon meet the plane? Class: exact.
+CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/// Does the polygon meet the half-space behind the plane, n . x <= d? Class: exact.
+CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/* ---- query/kdop.h -------------------------------------------------------------------------------------------- */
+
+/* kdop: slab volumes and k-DOPs against points, rays, planes, each other and other volumes (Ericson 4.6.1-4.6.3).
+ *
+ * Two volumes whose slabs have the same directions are compared slab by slab: apart for sure when two slabs are, which is
+ * all that is asked. Their order is that of the set, the most perpendicular first, so that most pairs apart are known to be
+ * after three. Against other shapes, the shape's own k-DOP is compared: conservative, never false for things that meet. A
+ * k-DOP against a polytope that needs no error on the safe side is a matter for algorithms on convex bodies in general.
+ *
+ * NaN, an empty volume, or a k-DOP of another set: false. */
+
+/// Is the point in all slabs? Class: exact. True for no slabs.
+CD_API bool cd_test_point_slabs(cd_vec3 p, const cd_slab *slabs, size_t count);
+
+/// Could two slab volumes of the same directions, slab by slab, meet? The directions are taken from `a` alone, and are not
+/// compared. Class: conservative, see above; for three perpendicular slabs (boxes of one frame) exact.
+CD_API bool cd_test_slabs_slabs(const cd_slab *a, const cd_slab *b, size_t count);
+
+/// Ray against a slab volume (Kay and Kajiya 1986), as the casts of query/cast.
+///
+/// `hit->feature` is a face, 2 i for the lower plane of slab i, 2 i + 1 for the upper. Class: tolerant, 8 units of double of
+/// the largest coordinate; rays along a slab and starts are decided exactly. False for slabs that are not valid. None: false.
+CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
+                              const cd_cast_options *options, cd_hit *hit);
+
+/// Is the point in the k-DOP? Class: exact.
+CD_API bool cd_test_point_kdop(cd_vec3 p, const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Could two k-DOPs of one set meet? Class: conservative; compares at most k numbers (4.6.3).
+CD_API bool cd_test_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
+
+/// The same for a pair that is asked again and again: begins with slab `*witness`, and leaves there the one that parts the
+/// two, which is likely to part them next time. Any number will do at first.
+CD_API bool cd_test_kdop_kdop_cached(const cd_kdop *a, const cd_kdop *b, uint32_t *witness);
+
+/// Does the k-DOP meet the plane? Class: exact, by two linear programs.
+CD_API bool cd_test_kdop_plane(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane);
+
+/// Does the k-DOP meet the half-space behind the plane? Class: exact, by a linear program.
+CD_API bool cd_test_kdop_halfspace(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane);
+
+/// Could the k-DOP meet a sphere? Class: conservative: compares with the sphere's k-DOP.
+CD_API bool cd_test_sphere_kdop(cd_sphere s, const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Could the k-DOP meet a box? Class: conservative, as cd_test_sphere_kdop; exact for boxes, when k is 6.
+CD_API bool cd_test_kdop_aabb(const cd_kdop *dop, const cd_kdop_set *set, cd_aabb b);
+
+/// Could the k-DOP meet an oriented box? Class: conservative, as cd_test_sphere_kdop.
+CD_API bool cd_test_kdop_obb(const cd_kdop *dop, const cd_kdop_set *set, const cd_obb *b);
+
+/// Could the k-DOP meet a triangle? Class: conservative, as cd_test_sphere_kdop.
+CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Ray against k-DOP: cd_cast_ray_slabs of its slabs.
+CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/ellipsoid.h --------------------------------------------------------------------------------------- */
+
+/* ellipsoid: points, rays, planes, boxes, triangles, polygons, spheres and ellipsoids against ellipsoids.
+ *
+ * Closed solids: touching counts. An invalid ellipsoid (cd_ellipsoid_is_valid), NaN or infinity: false, or NaN where a point
+ * or distance is asked for. Scaling an ellipsoid to the unit ball (Ericson 4.7) turns every other question into one about
+ * the distance of something from the origin. For that, half lengths below 2^-30 of the longest, or below 2^-46 of the
+ * size and distance of what is tested, count as that. Bodies given by hulls or support functions meet ellipsoids by GJK. */
+
+/// Is the point in the ellipsoid? Class: exact, for the stored axes just as they are: is there an s with |s| <= 1 and
+/// center + axes.col[i] * half_i * s_i = p? Flat ellipsoids, too.
+CD_API bool cd_test_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e);
+
+/// The closest point of the solid: p itself when inside.
+///
+/// Eberly's equation, solved by Newton's method on its concave form, which cannot leave its bracket; at most 64 steps, five
+/// or so are usual. Class: tolerant, 1e-13 of the largest of the distance and the half lengths, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e);
+
+/// The closest point of the surface, from outside or inside. Of several (on an axis, say) one on the positive side.
+/// Class as above. A flat ellipsoid is all surface.
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid_surface(cd_vec3 p, const cd_ellipsoid *e);
+
+/// Squared distance to the solid; 0 inside. The distance is good to 1e-13 of the largest of it and the half lengths.
+CD_API cd_real cd_sqdist_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e);
+
+/// Do sphere and ellipsoid meet? Class: tolerant, as cd_sqdist_point_ellipsoid.
+CD_API bool cd_test_sphere_ellipsoid(cd_sphere s, const cd_ellipsoid *e);
+
+/// Do ellipsoid and plane meet? Class: tolerant, 1e-15 of the largest coordinate and half length.
+CD_API bool cd_test_ellipsoid_plane(const cd_ellipsoid *e, cd_plane plane);
+
+/// Do the ellipsoid and the half-space n . x <= d meet? Class as cd_test_ellipsoid_plane.
+CD_API bool cd_test_ellipsoid_halfspace(const cd_ellipsoid *e, cd_plane plane);
+
+/// Do triangle and ellipsoid meet? By scaling to the unit ball. Class: tolerant, 1e-14 of size and distance over the shortest
+/// half length, in units of the ellipsoid.
+CD_API bool cd_test_triangle_ellipsoid(const cd_triangle *t, const cd_ellipsoid *e);
+
+/// Do a flat convex polygon of `count` corners and the ellipsoid meet? Two corners are a segment, one a point; none: false.
+/// Class as cd_test_triangle_ellipsoid. Cost: linear.
+CD_API bool cd_test_polygon_ellipsoid(const cd_vec3 *corners, size_t count, const cd_ellipsoid *e);
+
+/// Do ellipsoid and box meet? Class as cd_test_triangle_ellipsoid.
+CD_API bool cd_test_ellipsoid_aabb(const cd_ellipsoid *e, cd_aabb b);
+
+/// Do two ellipsoids meet?
+///
+/// The rounder one is scaled to the unit ball; is the other, an ellipsoid still, no farther than 1 from the origin? The
+/// nearest point is found as in cd_closest_pt_point_ellipsoid, a root of the same concave function that the methods of Perram
+/// and Wertheim (1985) and of Gilitschenko and Hanebeck (2012) maximise; at most 64 steps. Class: tolerant; when b is grown
+/// about the centre of a until they touch, a factor within 1e-12 of 1, times the aspect ratio of the rounder one, may be
+/// judged either way.
+CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);
+
+/// Ray against solid ellipsoid, in the space where it is the unit ball; flat ones, too.
+///
+/// Class: tolerant; the distance of the line to the centre is compared, which stays good far from it: a decision may be wrong
+/// only within 16 units of double of the distance from the origin, over the shortest half length.
+CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/shell.h ------------------------------------------------------------------------------------------- */
+
+/* shell: points, rays, planes, boxes and spheres against spherical shells.
+ *
+ * Closed sets: touching counts. An invalid shell (cd_spherical_shell_is_valid), NaN or infinity: false, or NaN where a point
+ * is asked for. A shell is not convex: by GJK its hull can be tested, not itself. Polygons meet it by casts along their edges
+ * and the closest points of their faces only where it is all around, so they have no form here. */
+
+/// Is the point in the shell? Class: exact.
+CD_API bool cd_test_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s);
+
+/// The closest point; p itself when inside. From the centre or the far side of the axis, one of many.
+///
+/// Class: tolerant, 8 units of double of the largest of the distance and the radii, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s);
+
+/// Do sphere and shell meet? Class: tolerant, as the closest point.
+CD_API bool cd_test_sphere_spherical_shell(cd_sphere b, const cd_spherical_shell *s);
+
+/// Do shell and plane meet? Class: tolerant, 16 units of double of the largest coordinate and the outer radius.
+CD_API bool cd_test_spherical_shell_plane(const cd_spherical_shell *s, cd_plane plane);
+
+/// Do the shell and the half-space n . x <= d meet? Class as cd_test_spherical_shell_plane.
+CD_API bool cd_test_spherical_shell_halfspace(const cd_spherical_shell *s, cd_plane plane);
+
+/// Do shell and box meet?
+///
+/// Class: exact up to 8 units of double for shells all around (cos_angle = -1), by the nearest and the farthest point of the
+/// box. Others are conservative: never false for those that meet; true for some that do not, near the cone.
+CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b);
+
+/// Do two shells meet?
+///
+/// Class: exact when both are all around. With equal centres: tolerant, 16 units of double of the angles. Otherwise
+/// conservative: never false for those that meet.
+CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a, const cd_spherical_shell *b);
+
+/// Ray against shell: the outer sphere, the inner one and the cone.
+///
+/// The line is inside in at most four pieces; the first one counts that does not end before the ray begins. With
+/// CD_CAST_START_IGNORE a piece that the ray begins in is passed over, not those after it. Features: face 0 the outer sphere,
+/// 1 the inner, 2 the cone. Class: tolerant, 16 units of double of the distance from the origin to the shell.
+CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
+                                        const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/zonotope.h ---------------------------------------------------------------------------------------- */
+
+/* zonotope: points, rays, planes, boxes, spheres, triangles, polygons and zonotopes against zonotopes.
+ *
+ * Closed solids: touching counts. An invalid zonotope (cd_zonotope_is_valid), NaN or infinity: false, or NaN where a point is
+ * asked for. The faces are spanned by pairs of generators, so that everything here goes over pairs, and over all generators
+ * for each: cubic in their number, which should be small. Flat zonotopes, segments and points are good. Ellipsoids, cylinders
+ * and the like meet zonotopes by GJK, through cd_zonotope_support. */
+
+/// Is the point in the zonotope? Class: exact: on the plane of each pair of generators, determinants are compared.
+CD_API bool cd_test_point_zonotope(cd_vec3 p, const cd_zonotope *z);
+
+/// Do two zonotopes meet? Is the way between the centres in the zonotope of all generators? Class: exact. Cost: cubic in the
+/// number of both together.
+CD_API bool cd_test_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b);
+
+/// Do zonotope and box meet? The box is taken as a zonotope, rounded outward as cd_obb_from_aabb does; then exact.
+CD_API bool cd_test_zonotope_aabb(const cd_zonotope *z, cd_aabb b);
+
+/// Do zonotope and oriented box meet? The edges of the box are rounded to cd_real; then exact.
+CD_API bool cd_test_zonotope_obb(const cd_zonotope *z, const cd_obb *b);
+
+/// The closest point of the solid; p itself when inside. By the nearest point of each face.
+///
+/// Class: tolerant, 4 units of double of the largest coordinate met for each generator, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_zonotope(cd_vec3 p, const cd_zonotope *z);
+
+/// Do sphere and zonotope meet? Class: tolerant, as the closest point.
+CD_API bool cd_test_sphere_zonotope(cd_sphere s, const cd_zonotope *z);
+
+/// Do zonotope and plane meet? Class: tolerant, a unit of double of the largest coordinate for each generator.
+CD_API bool cd_test_zonotope_plane(const cd_zonotope *z, cd_plane plane);
+
+/// Do the zonotope and the half-space n . x <= d meet? Class as cd_test_zonotope_plane.
+CD_API bool cd_test_zonotope_halfspace(const cd_zonotope *z, cd_plane plane);
+
+/// Do a flat convex polygon of `count` corners and the zonotope meet? By separating axes: the normals of all faces, the cross
+/// products of edges, and the edges' normals in the polygon's plane. Two corners are a segment, one a point; none: false.
+///
+/// Class: conservative: never false for those that meet; true for those apart only when the gap is below 1e-14 of their size
+/// and distance. Cost: cubic, and corners times generators squared.
+CD_API bool cd_test_polygon_zonotope(const cd_vec3 *corners, size_t count, const cd_zonotope *z);
+
+/// Do triangle and zonotope meet? As cd_test_polygon_zonotope.
+CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z);
+
+/// Ray against solid zonotope, by the slabs of all pairs of generators. Feature: twice the number of the pair, in the order
+/// (0, 1), (0, 2), (1, 2), (0, 3)..., and 1 for the side of the pair's cross product.
+///
+/// Class: tolerant; the slabs are widened by 1e-15 of the size of the zonotope, and the ray is rounded by 2 units of double of
+/// its distance from the centre. Cost: cubic.
+CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/* ---- bounds/planar.h ----------------------------------------------------------------------------------------- */
+
+/* planar: k-DOPs of the plane, and oriented rectangles around points (Ericson 4.4.3, 4.6.2).
+ *
+ * Fits hold every point, exactly. */
+
+/* ---- k-DOPs ---- */
+
+/// How many directions a k-DOP of the plane may have.
+#define CD_KDOP2_DIRECTIONS 8
+
+/// A k-DOP of the plane: the points p with min[i] <= direction[i] . p <= max[i] for each of `count` = k / 2 directions, which
+/// all k-DOPs that are tested against each other share, and which are kept elsewhere.
+typedef struct cd_kdop2 {
+    uint32_t count;
+    cd_real min[CD_KDOP2_DIRECTIONS], max[CD_KDOP2_DIRECTIONS];
+} cd_kdop2;
+
+/// The directions of the usual k-DOPs, in whole numbers: (1, 0), (0, 1), with k = 8 also (1, 1), (1, -1), with 16 also (2, 1),
+/// (1, 2), (2, -1), (1, -2).
+///
+/// Returns how many there are, k / 2; 0, with `out` untouched, for k other than 4, 8 and 16.
+CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]);
+
+/// The k-DOP of points along given directions of any length.
+///
+/// Class: exact where the dot products are whole numbers or short; rounded outward by 1e-15 of them elsewhere. Bounds stay
+/// finite. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
+/// directions or more than CD_KDOP2_DIRECTIONS. Cost: linear.
+CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
+                                      uint32_t direction_count, cd_kdop2 *out);
+
+/// The smallest k-DOP that holds two of the same directions; all zero when they have not the same number of them.
+CD_API cd_kdop2 cd_merge_kdop2_kdop2(const cd_kdop2 *a, const cd_kdop2 *b);
+
+/// Do two k-DOPs of the same directions overlap along each of them? False for different numbers of directions, and NaN.
+///
+/// Class: conservative: true where they meet; also for some that are parted only by an edge of another direction.
+CD_API bool cd_test_2d_kdop_kdop(const cd_kdop2 *a, const cd_kdop2 *b);
+
+/// Is the point in the k-DOP? Class: exact.
+CD_API bool cd_test_2d_point_kdop(cd_vec2 p, const cd_kdop2 *k, const cd_vec2 *directions);
+
+/* ---- rectangles ---- */
+
+/// The rectangle around points that has an axis along a given direction.
+///
+/// It holds them by both readings: as center + axis s + perpendicular t with |s| <= half.x, and |axis . (p - center)| <= half.x,
+/// though the axis is unit only up to rounding. Class: 4 units in the last place too large. CD_INVALID_ARGUMENT: no
+/// points, NaN or infinity, a zero axis; CD_TOO_LARGE: the rectangle is beyond the largest number. `out` is zeroed on failure.
+/// Cost: linear.
+CD_API cd_status cd_obb2_from_points_along(const cd_vec2 *points, size_t count, cd_vec2 axis, cd_obb2 *out);
+
+/// A rectangle that holds both, along the axes of one of them, the one that makes it smaller. Not always the smallest.
+///
+/// CD_INVALID_ARGUMENT: one is not valid; CD_TOO_LARGE: beyond the largest number. `out` is zeroed on failure.
+CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out);
+
+/* ---- bounds/aabb.h ------------------------------------------------------------------------------------------- */
+
+/* aabb: axis-aligned boxes of things that turn, and extreme points (Ericson 4.2.3-4.2.6).
+ *
+ * A box of something moved by a pose holds it, exactly: the points q v q^-1 / |q|^2 + position with every digit, and what
+ * cd_transform_point makes of them. Always start from the box or hull in the object's own frame: boxes of boxes of boxes grow
+ * with every step, by up to a factor of 1.73 (at 45 degrees by 1.41). Bounds are rounded outward by 5e-15 of the size;
+ * turns that take axes to axes (the quaternions with equal components, up to signs and zeros) are exact. NaN or infinity in:
+ * the empty box. Bounds stay finite. */
+
+/// The smallest sphere about `pivot` that holds the points: however an object turns about its pivot, it stays in there.
+///
+/// Its box, cd_aabb_from_sphere, moved by cd_aabb_translate, holds the object in any orientation. Class: exact, the smallest
+/// radius of the number type. No points: radius -1. NaN or infinity in: CD_INVALID_ARGUMENT; a radius beyond the largest number:
+/// CD_TOO_LARGE; `out` is zeroed on failure. Cost: linear. Source: Ericson 4.2.3.
+CD_API cd_status cd_sphere_from_pivot(const cd_vec3 *points, size_t count, cd_vec3 pivot, cd_sphere *out);
+
+/// The points least and farthest along a direction of any length, of equal ones the first.
+///
+/// Dot products are those of doubles; a point whose dot product is NaN is passed over. False, with `least` and `most` untouched,
+/// when no point is left. Cost: linear. Source: Ericson 4.2.4.
+CD_API bool cd_extreme_points_along_direction(const cd_vec3 *points, size_t count, cd_vec3 direction,
+                                              size_t *least, size_t *most);
+
+/// Moves the corners of the points' convex hull to the front, so that only the first `*hull_count` of them need be looked at
+/// for boxes, extreme points and other fits, for as long as the object keeps its shape.
+///
+/// Which point stands at place i now is told by order[i], its old place (`order` may be NULL). The corners keep their order. Of
+/// equal points the first counts. Memory: that of the hull, and a byte a point. CD_INVALID_ARGUMENT: NaN or infinity;
+/// CD_TOO_LARGE: more than 2^28 points; CD_OUT_OF_MEMORY. On failure the points stay where they are, and `*hull_count` is 0.
+/// Source: Ericson 4.2.4.
+CD_API cd_status cd_points_hull_first(cd_vec3 *points, size_t count, const cd_allocator *allocator,
+                                      uint32_t *order, size_t *hull_count);
+
+/// The box of a hull moved by a pose (NULL: not moved), from all its vertices.
+///
+/// Cost: linear. The empty hull has the empty box.
+CD_API cd_aabb cd_aabb_from_hull(const cd_hull *hull, const cd_transform *pose);
+
+/// Where the last search of cd_aabb_climb ended: the extreme vertices along -x, x, -y, y, -z, z. Zero is a fine start, any
+/// content is.
+typedef struct cd_aabb_climb_cache {
+    uint32_t vertex[6];
+} cd_aabb_climb_cache;
+
+/// cd_aabb_from_hull, bit for bit, by walking uphill from the extreme vertices of the last call (4.2.5).
+///
+/// Of a vertex only the coordinate in question is computed. Neighbours are compared with exact signs, so that no rounding
+/// makes a false summit, and plains are no trap: vertices are corners of the hull, each with a neighbour that is really higher
+/// unless none is. Hulls that are not quite convex (of positive `flatness`) are scanned. `cache` may be NULL. Cost: six
+/// walks, a few steps each where the hull turns little between calls.
+CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_aabb_climb_cache *cache);
+
+/// The box of a box moved by a pose (4.2.6). An empty box stays empty.
+CD_API cd_aabb cd_aabb_transform(cd_aabb b, const cd_transform *pose);
+
+/// The same by centre and half widths: the centre is moved, the half widths are turned by the matrix of magnitudes. An empty
+/// box, and bad input, give half widths of -1. Half widths beyond the largest number are infinite.
+CD_API cd_aabb_cr cd_aabb_cr_transform(const cd_aabb_cr *b, const cd_transform *pose);
+
+/* ---- bounds/obb_merge.h -------------------------------------------------------------------------------------- */
+
+/* obb_merge: an oriented box around two (Ericson 6.5.3). */
+
+/// A small oriented box that holds both.
+///
+/// Five orientations are tried, and the one of least volume wins (of flat boxes the one of least surface, of needles the
+/// shortest): the axes of either, their average, with the axes of the second named so that they are nearest to those of the first
+/// (Eberly; the book's average of quaternions), the principal axes of the sixteen corners, and the line between the centres. A
+/// box that clearly holds the other, or is the same, is given back as it is.
+/// Both boxes are held exactly, taken literally: every point center + axes s of them is in the result, both by its slabs and
+/// as center + axes s (but for a box that is given back as it is, which is held by being the same). For that the half extents are 4e-15 of size and distance larger than computed, and rounded up; infinite
+/// beyond the range. NaN, infinity or a negative half extent in: all zero. Cost: constant.
+CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b);
+
+/* ---- bounds/bound2.h ----------------------------------------------------------------------------------------- */
+
+/* bound2: two-stage bounding volumes, a sphere first, then a box (Ericson 4.2.2, 4.6.2).
+ *
+ * Most pairs end with the spheres, which are cheap to move and to test. A body's world-space sphere and box are kept, and each
+ * is brought up to date when it is first asked for in a step: the boxes only of those whose spheres meet something. */
+
+/// A sphere and a box in a body's frame, and what was made of them in the world. Owned by the caller, flat, free to copy.
+///
+/// Asking a bound may write to it: two threads must not ask the same one at a time, unless `cd_bound2_update` was called for
+/// the stamp before; then asking with that stamp only reads.
+typedef struct cd_bound2 {
+    cd_sphere sphere;       ///< in the body's frame; holds the box
+    cd_obb box;             ///< in the body's frame
+    cd_sphere world_sphere; ///< kept: of the step `sphere_stamp`
+    cd_obb world_box;       ///< kept: of the step `box_stamp`
+    uint32_t sphere_stamp, box_stamp;
+} cd_bound2;
+
+/// From a box in the body's frame: the sphere is the one around it, rounded outward. All zero, which meets nothing but what a
+/// point at the body's origin does, for NaN, infinity or a negative half extent, or where the radius is beyond the range.
+CD_API cd_bound2 cd_bound2_make(const cd_obb *box);
+
+/// The same from a sphere of yours, which may be smaller than the one around the box where the body is. What is outside either is not
+/// found.
+CD_API cd_bound2 cd_bound2_make_with_sphere(cd_sphere sphere, const cd_obb *box);
+
+/// The sphere in the world for the body's pose, kept for the step `stamp`; grown by what the box's rounding may need.
+///
+/// A stamp is any number that changes whenever the pose may have changed, such as the number of the step. With 0 nothing is kept.
+CD_API cd_sphere cd_bound2_sphere(cd_bound2 *bound, const cd_transform *pose, uint32_t stamp);
+
+/// The box in the world, cd_obb_transform of the body's one; kept for the step `stamp`.
+CD_API cd_obb cd_bound2_box(cd_bound2 *bound, const cd_transform *pose, uint32_t stamp);
+
+/// Brings both up to date.
+CD_API void cd_bound2_update(cd_bound2 *bound, const cd_transform *pose, uint32_t stamp);
+
+/// Do two bodies' bounds meet? First the spheres; only where they meet, the boxes, by cd_test_obb_obb.
+///
+/// For bounds from cd_bound2_make the answer is that of cd_test_obb_obb on the two boxes moved by cd_obb_transform: the spheres only save
+/// work. Class: conservative, as that. A bound may be tested against itself.
+CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b,
+                                  const cd_transform *pose_b, uint32_t stamp);
+
+/// The same for the pose of b in the frame of a (see cd_relative): nothing is kept, both only read, and as precise far from the
+/// world's origin as near it. The boxes are tested by cd_test_obb_obb_relative.
+CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b,
+                                           const cd_transform *b_in_a);
+
+/* ---- bounds/rect_min.h --------------------------------------------------------------------------------------- */
+
+/* rect_min: the rectangle of least area around points in the plane (Ericson 4.4.4).
+ *
+ * One of its sides holds an edge of the convex hull (Freeman and Shapira 1975), so that only these need be tried. Both
+ * functions build the hull first, and take any points in any order: duplicates and points in line cost nothing but time.
+ *
+ * Class of both: conservative: every point is in the stored rectangle exactly, as cd_obb2 defines it and as seen along its
+ * axes, rounding included. Tolerant: the area is the least one within 64 CD_REAL_EPSILON of the area, and of the product of
+ * the diameter and the distance of the points from the origin. Points in line have a rectangle of no height but
+ * for rounding; of no points, NaN, infinity: CD_INVALID_ARGUMENT; 2^32 - 1 points or more: CD_TOO_LARGE; CD_OUT_OF_MEMORY.
+ * `out` is zero then. Memory: 4 bytes a point from `allocator`, which may be NULL. */
+
+/// The rectangle of least area, by looking at all h corners of the hull for each of its edges.
+///
+/// Cost: the hull, count log count, and h^2. Kept as the plain form; the other function gives the same.
+CD_API cd_status cd_min_area_rect(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                  cd_obb2 *out);
+
+/// The rectangle of least area by rotating calipers: from edge to edge the three opposite corners only move on.
+///
+/// Cost: the hull, and at most 5 h steps, on exact predicates. Source: Toussaint 1983, "Solving geometric problems with
+/// the rotating calipers".
+CD_API cd_status cd_min_area_rect_calipers(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                           cd_obb2 *out);
+
+/* ---- bounds/obb_fit.h ---------------------------------------------------------------------------------------- */
+
+/* obb_fit: oriented boxes around points, hulls and meshes by statistics and by extreme points (Ericson 4.4.3, 4.4.4).
+ *
+ * What the fits of this module, obb_search and obb_min have in common:
+ * Class: conservative: every point is in the stored box exactly, by the definition of cd_obb and as seen along its axes,
+ * rounding included; beyond that the box is as tight as its axes allow within 64 units of the number type of the distance
+ * to the farthest point. Its volume is never above that of the box along the axes of the world, which is what
+ * is given where it is smaller; of boxes without volume the one with the smaller surface, then the shorter one.
+ * Points in a plane, in line, or all equal: extents of 0 but for that rounding, exactly 0 where the plane or line is
+ * across axes of the world. Deterministic. No point, NaN or infinity: CD_INVALID_ARGUMENT, and `out` is zero; so it is with
+ * CD_OUT_OF_MEMORY. Points far apart relative to CD_REAL_MAX may get the box along the axes of the world.
+ *
+ * Which one? For a tight box of a hull: cd_obb_min_volume, or cd_obb_pca (of the box smallest across) and cd_obb_refine. For points by the
+ * hundred thousand: cd_obb_from_points, or better cd_obb_from_hull, which does not see how densely points lie. */
+
+/// From the covariance of the points: the axes are its eigenvectors.
+///
+/// Points inside count as much as those outside, so a cluster may turn the box away from the best one. Cost: linear, no memory.
+/// Source: Gottschalk, Lin and Manocha 1996, "OBBTree".
+CD_API cd_status cd_obb_from_points(const cd_vec3 *points, size_t count, cd_obb *out);
+
+/// From the covariance of the surface of a hull, as if it were densely covered with points (the continuous form): neither
+/// interior points nor their density matter.
+///
+/// A hull without area is fitted by its extreme points; the empty hull is CD_INVALID_ARGUMENT. Cost: linear in the
+/// hull, no memory. Source: Gottschalk 2000, "Collision queries using oriented bounding boxes".
+CD_API cd_status cd_obb_from_hull(const cd_hull *hull, cd_obb *out);
+
+/// The same for the surface of a mesh as it stands, which may be open. Vertices that no triangle uses do not matter.
+///
+/// CD_INVALID_ARGUMENT too where the view cannot be read, or an index is out of range. Cost: linear, no memory.
+CD_API cd_status cd_obb_from_mesh(const cd_mesh_view *mesh, cd_obb *out);
+
+/// From the principal axes of inertia of the solid that a closed mesh bounds; its surface's where it has no volume.
+///
+/// Bad input, cost: as cd_obb_from_mesh.
+CD_API cd_status cd_obb_from_inertia(const cd_mesh_view *mesh, cd_obb *out);
+
+/// By two extreme pairs: the first axis joins two points far apart, the second one joins two that are so seen along the first.
+///
+/// The pairs are those found by going to the farthest point twice, from an end of the longest side of the bounds. Where the
+/// volume of the hull is not 0, the box has at most a constant times the volume of the smallest one. Cost: linear, eight passes; no memory.
+/// Source: Barequet and Har-Peled 2001, "Efficiently approximating the minimum-volume bounding box of a point set in
+/// three dimensions".
+CD_API cd_status cd_obb_barequet(const cd_vec3 *points, size_t count, cd_obb *out);
+
+/// Which axes of the covariance a box takes.
+typedef enum cd_pca_axes {
+    CD_PCA_ALL = 0, ///< all three: cd_obb_from_points
+    CD_PCA_MAX,     ///< that of the largest value; across it, the rectangle of least area
+    CD_PCA_MIN      ///< that of the smallest value; across it, the rectangle of least area
+} cd_pca_axes;
+
+/// The box of the principal components, all of them or one, and the best rectangle across it.
+///
+/// Cost: count log count; 12 bytes a point (20 in double) from `allocator`, which may be NULL. More than 2^32 - 2
+/// points: CD_TOO_LARGE. Source: Barequet et al. 1996, "BOXTREE: a hierarchical representation for surfaces in 3D".
+CD_API cd_status cd_obb_pca(const cd_vec3 *points, size_t count, cd_pca_axes axes,
+                            const cd_allocator *allocator, cd_obb *out);
+
+/* ---- bounds/obb_search.h ------------------------------------------------------------------------------------- */
+
+/* obb_search: oriented boxes made smaller by looking for better axes (Ericson 4.4.4, 4.4.5).
+ *
+ * For the class, degenerate and bad input see obb_fit. All look at every point again and again: give them the vertices of the
+ * hull (cd_hull_get_parts), which are few, rather than all points. */
+
+/// Makes a box smaller by iterated projection: the points are seen along each of its axes in turn, and the box takes the
+/// rectangle of least area across that axis, until none of them gains more than rounding errors.
+///
+/// `box` gives the axes to start with, which may be anything: what is not a rotation is made one. The result holds all points, and
+/// is not larger than the box of the points along the axes at the start, but for rounding. Ends in a local minimum in nearly all cases
+/// (the book says "not", which is a misprint): each axis is best for the other two, but turning all at once may still gain.
+/// Cost: count log count for each projection, usually less than twenty, at most 512. Memory, CD_TOO_LARGE: as cd_obb_pca; `box` is zero then.
+CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
+                               cd_obb *box);
+
+/// How hard to search; the zero object is the default, and NULL stands for it.
+typedef struct cd_obb_search_options {
+    uint32_t
+        steps; ///< brute force: orientations along each of three directions, 2...256; 0: 8. Optimiser: tries in all from each start; 0: 200
+    uint32_t rounds; ///< brute force: how often the interval shrinks, 1...64; 0: 8. Not of the optimiser
+    uint32_t starts; ///< optimiser: how many starts, 1...4096; 0: 8. Not of brute force
+    uint32_t seed;   ///< optimiser: of its random numbers
+} cd_obb_search_options;
+
+/// The best box of a grid of orientations around that of the principal components, which is then made finer around the best.
+///
+/// The first grid covers all orientations: boxes look alike after quarter turns, so turns by vectors tan(angle / 2) * axis within
+/// a cube of half width sqrt(2) - 1 are enough. Each round has a cube of 2.5 steps of the one before. Of each orientation
+/// the six points extreme along the axes of the best box are tried first; nine in ten need no more.
+/// Options out of range: CD_INVALID_ARGUMENT. Cost: at most steps^3 * rounds times the count, no memory.
+CD_API cd_status cd_obb_brute_force(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                    cd_obb *out);
+
+/// The best box that random turns lead to: one turn is tried at a time, and kept if the box got smaller; else the next ones
+/// are smaller.
+///
+/// Starts at the principal components, the axes of the world, and random orientations. The same for the same seed everywhere.
+/// Options out of range: CD_INVALID_ARGUMENT. Cost: at most steps * starts times the count, no memory.
+CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                 cd_obb *out);
+
+/* ---- bounds/obb_min.h ---------------------------------------------------------------------------------------- */
+
+/* obb_min: the oriented box of least volume around a convex hull (Ericson 4.4.3).
+ *
+ * O'Rourke (1985): such a box has two neighbouring faces that each hold an edge of the hull. So for each pair of edges there is a family of
+ * boxes with one parameter, and of each family the least is looked for. */
+
+/// The box of least volume around a hull.
+///
+/// For class, degenerate and bad input see obb_fit; a flat hull gets the rectangle of least area, the empty hull is
+/// CD_INVALID_ARGUMENT. The volume is the least one within a share of 1e-7 (1e-9 in double), and the rounding of the axes.
+///
+/// Normals of planes that touch the hull along an edge make an arc on the sphere of directions; the pairs are those of arcs
+/// that hold perpendicular directions. Each is bisected while the box could still be smaller than the best one known: the
+/// corners that a box touches bound the volume of the boxes beside it from below, and between two of them the volume has no
+/// minimum of its own that differs from its ends by more than the square of the angle.
+///
+/// Cost, for e edges: e^2 / 2 looks at four numbers, and one to a few boxes for each pair of arcs that holds perpendicular
+/// directions, of which round hulls have about e^1.5: 7 ms for 100 vertices, a quarter of a second for 1000 on a sphere.
+/// Memory: at most 700 bytes a vertex, taken from `allocator`, which may be NULL.
+/// Source: O'Rourke 1985, "Finding minimal enclosing boxes"; the pairs of arcs as in Jylanki 2015, "An exact algorithm for
+/// finding minimum oriented bounding boxes".
+CD_API cd_status cd_obb_min_volume(const cd_hull *hull, const cd_allocator *allocator, cd_obb *out);
+
+/* ---- bounds/kdop.h ------------------------------------------------------------------------------------------- */
+
+/* kdop: k-DOPs of hulls and meshes, hulls that tumble, and the corners of a k-DOP by duality (Ericson 4.6.3, 4.6.4). */
+
+/// The k-DOP of a hull's vertices: cd_kdop_from_points; that of the points that the hull is of, when nothing was merged.
+CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull);
+
+/// The k-DOP of the positions of a mesh, the best possible; its triangles are not looked at.
+///
+/// CD_INVALID_ARGUMENT also for a view that cannot be read. Cost: slabs times positions, no memory.
+CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh);
+
+/// A hull that tumbles, and its k-DOP follows: where it was farthest out the last time. No memory of its own; the hull has
+/// to outlive it. Give each thread its own.
+typedef struct cd_kdop_climber {
+    const cd_hull *hull;
+    cd_kdop_set set;
+    double reach;                  ///< no vertex has larger magnitudes of coordinates in sum
+    uint32_t at[2 * CD_KDOP_AXES]; ///< vertices: the farthest out below and above, slab by slab
+    uint32_t climbs; ///< 0: hill climbing would not be safe, as faces were merged: all vertices are looked at
+    uint32_t steps;  ///< how many vertices the last call came by
+} cd_kdop_climber;
+
+/// Begins with the hull as it stands. CD_INVALID_ARGUMENT, with `out` zeroed: an empty hull, or a set that is not valid.
+CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull);
+
+/// The k-DOP of the hull moved by a pose, by hill climbing from the last call's vertices (4.6.3).
+///
+/// Each climb goes from vertex to neighbour while that is farther out, which is decided exactly: it ends at a farthest
+/// vertex, flat places on the way notwithstanding, and always at the same of several, the one with the largest x, then y,
+/// then z: the result does not hang on what came before, and is bit for bit that of looking at all vertices. It holds the
+/// image of every vertex, exact or by cd_transform_point: wider than need be by 12 units in the last place of `cd_real` (200 in a
+/// double build) of the largest coordinate, times the direction's length. Errors as cd_kdop_transform.
+/// Cost: a few steps a direction between poses that are near each other, at most all vertices.
+CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out);
+
+/// The corners of a k-DOP by duality (4.6.4): planes become points, the faces of their hull the corners.
+///
+/// In `out`, at most CD_KDOP_VERTICES; returns through `count` how many. As cd_kdop_vertices, and faster for large k, but the
+/// dual points are rounded to `cd_real`: corners are missing, or a little outside, by 1000 units in the last place of the
+/// body's size times its size over the margin of an inner point, where more than three planes nearly meet in one point. For
+/// a k-DOP without interior it is cd_kdop_vertices. CD_OUT_OF_MEMORY; CD_INVALID_ARGUMENT: not a k-DOP of the set. None then.
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set,
+                                       const cd_allocator *allocator, cd_vec3 out[CD_KDOP_VERTICES],
+                                       uint32_t *count);
+
+/* ---- bounds/sphere_fit.h ------------------------------------------------------------------------------------- */
+
+/* sphere_fit: spheres around points, in a few passes (Ericson 4.3.2-4.3.4).
+ *
+ * All of these find a good centre, and then take the least radius, about the centre as it is stored, that holds every point,
+ * exactly. So each is at most as large as the published method says, and never leaves a point out. Points are not reordered,
+ * and no memory is taken. For the smallest of all see cd_sphere_welzl, which is not much slower.
+ *
+ * All give radius -1, which is nothing, for no points; CD_INVALID_ARGUMENT for NaN and infinity, CD_TOO_LARGE where no radius
+ * is large enough, both with `out` zero. */
+
+/// The smallest sphere about the middle of a box that holds its corners, exactly.
+///
+/// Radius -1 for an empty box. An infinite one about the origin where the box is not finite or no radius is large enough.
+CD_API cd_sphere cd_sphere_from_aabb(cd_aabb b);
+
+/// The sphere about the middle of the points' box (4.3.2): at most sqrt(3) / 2 of the box's longest side larger than need be.
+CD_API cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// Ritter's sphere (4.3.2): the farthest pair of the points that are extreme along an axis, grown over all points in turn.
+///
+/// Usually within a tenth of the smallest; three passes. Source: Ritter 1990, "An efficient bounding sphere".
+CD_API cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// The sphere about the middle of the two points that are extreme along the axis of greatest spread (4.3.3): the eigenvector of
+/// their covariance.
+CD_API cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// Ritter's growth from the eigen sphere (4.3.3).
+CD_API cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// What cd_sphere_ritter_iterative starts from.
+typedef enum cd_ritter_start {
+    CD_RITTER_START_PAIR = 0, ///< as cd_sphere_ritter
+    CD_RITTER_START_EIGEN     ///< as cd_sphere_ritter_eigen
+} cd_ritter_start;
+
+/// How to refine; the zero object is the default.
+typedef struct cd_ritter_options {
+    uint32_t start;      ///< a cd_ritter_start
+    uint32_t iterations; ///< how often to refine; 0: 8 times
+    cd_real shrink;      ///< the share of the radius to begin a round with, above 0 and below 1; 0: 0.95
+} cd_ritter_options;
+
+/// Iterative refinement (4.3.4): the sphere is shrunk a little and grown again over the points in another order, and the best
+/// sphere is kept.
+///
+/// The orders are the same in every run. `options` may be NULL; an unknown start or a shrink outside of 0...1 is
+/// CD_INVALID_ARGUMENT. Usually within 2 % of the smallest after eight rounds.
+CD_API cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count,
+                                            const cd_ritter_options *options, cd_sphere *out);
+
+/* ---- bounds/sphere_min.h ------------------------------------------------------------------------------------- */
+
+/* sphere_min: the smallest sphere around points or spheres (Ericson 4.3.5).
+ *
+ * Welzl's observation, that a point outside the smallest sphere of some is on the surface of the smallest sphere of all,
+ * without his recursion: a support of at most four points is exchanged for a better one as long as a point is outside, the
+ * farthest point first (Gaertner 1999), at most 15 small systems each. The number of passes over the points is a handful,
+ * whatever their number; they are not reordered or copied, and no memory is taken.
+ *
+ * The centre is rounded once; the radius is then the least number with which the sphere holds every point, exactly. */
+
+/// The smallest sphere that holds `count` points.
+///
+/// Any points: equal, in line, in a plane, on one sphere. No points give radius -1, which is nothing. Class: every point is in
+/// the sphere exactly (cd_test_point_sphere); the radius is within 4 units in the last place of the largest coordinate of the
+/// optimum, in a double build within 8. CD_INVALID_ARGUMENT for NaN and infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero.
+/// CD_NOT_CONVERGED, rare, where the points have almost no rank: the sphere holds all, and may be larger than need be.
+/// Cost: linear; ten thousand points take some 50 us. Source: Welzl 1991, "Smallest enclosing disks (balls and ellipsoids)";
+/// Gaertner 1999, "Fast and robust smallest enclosing balls".
+CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out);
+
+/// The smallest sphere that holds `count` spheres; those with a negative radius are nothing.
+///
+/// Radius -1 when all are nothing. Class: every sphere is inside exactly; the radius is within 4 units in the last place of the
+/// largest number in the input in a float build, within 16 in a double build. The rest as in cd_sphere_welzl. Source: Fischer
+/// and Gaertner 2003, "The smallest enclosing ball of balls".
+CD_API cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out);
+
+/// The smallest sphere that holds both; one of them when it holds the other. Nothing when both are (a negative radius).
+///
+/// Class: both are inside exactly; the radius as in cd_sphere_of_spheres. A sphere that is not finite, or a radius beyond the
+/// range, gives an infinite one about the origin.
+CD_API cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b);
+
+/// The smallest sphere that holds a sphere and a point: the sphere itself when the point is in it (Ericson 4.3.2).
+CD_API cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p);
+
+/* ---- bounds/round_fit.h -------------------------------------------------------------------------------------- */
+
+/* round_fit: cylinders, cones and discs around points, and around two of a kind (Ericson 4.7).
+ *
+ * The axis is one of the three principal axes of the points, whichever gives the smallest volume; it goes through the middle of
+ * the smallest circle across it. So the fits are good, not the smallest there are. What is stored holds every point exactly: the
+ * ends are rounded first and moved out until no point is beyond them, then the radius is found for the ends as they are. In
+ * all fits the points stay untouched, and no memory is taken.
+ *
+ * No points, NaN or infinity among them: CD_INVALID_ARGUMENT; where no numbers are large enough: CD_TOO_LARGE; `out` is zeroed
+ * then. Equal points give that point with radius 0. Cost: some ten passes over the points an axis. */
+
+/// A cylinder around points. Points in a plane give a flat one, about as high as the root of the rounding error; points on a
+/// line one of about no radius.
+CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out);
+
+/// A cone around points, of the least volume for an axis and for a base at the last of the points, in both directions of the
+/// three axes. It is never flatter than 1 to 256 (2^20 in a double build).
+CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out);
+
+/// A disc around points, in the plane across their shortest principal axis: the foot of every point on the disc's plane is on
+/// the disc, exactly, and no point is farther from the plane than `thickness`, which may be NULL. A thickness of 0 says that
+/// all points are on the disc; the others are rounded up by 16 units of double of the largest coordinate at most. Equal points
+/// give the normal (0, 0, 1).
+CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_disc *out, cd_real *thickness);
+
+/// A cylinder that holds both, rounding included: along the axis of either or between their centres, whichever gives the
+/// smallest volume.
+///
+/// One that holds the other is given back as it is, and so is one where the other is not valid. Two that are not valid, or that
+/// no numbers hold: radius -1 about the origin. Not always the smallest there is: an end that is tilted against the axis counts
+/// as the drum that its rim turns in.
+CD_API cd_cylinder cd_merge_cylinder_cylinder(const cd_cylinder *a, const cd_cylinder *b);
+
+/// A cone that holds both. The rest as in cd_merge_cylinder_cylinder.
+CD_API cd_cone cd_merge_cone_cone(const cd_cone *a, const cd_cone *b);
+
+/* ---- bounds/circle.h ----------------------------------------------------------------------------------------- */
+
+/* circle: circles around points in the plane, as spheres around points in space (see sphere_min and sphere_fit): the same
+ * methods and promises, one dimension less. */
+
+/// The smallest circle that holds `count` points; a support has at most three. The rest as in cd_sphere_welzl.
+CD_API cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out);
+
+/// Ritter's circle. The rest as in cd_sphere_ritter.
+CD_API cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out);
+
+/// The smallest circle that holds both. The rest as in cd_merge_sphere_sphere.
+CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b);
+
+/// The smallest circle that holds a circle and a point.
+CD_API cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p);
+
+/* ---- bounds/ellipsoid_fit.h ---------------------------------------------------------------------------------- */
+
+/* ellipsoid_fit: ellipsoids around points, and around two ellipsoids.
+ *
+ * Every point is inside by the definition of cd_ellipsoid with the stored numbers, without any tolerance: the half lengths
+ * are made for the rounded centre and axes, with 64 units of double more than the largest distance of a point from the
+ * centre. An axis along which the points reach less than 32 CD_REAL_EPSILON of their size gets a half length of that, as
+ * stored axes are no more exact. No points, or NaN or infinity among them: CD_INVALID_ARGUMENT; a half length beyond
+ * cd_real: CD_TOO_LARGE; `out` is all zero then. Points are only read; no memory is taken. */
+
+/// The ellipsoid of least volume around points (Lowner-John), but for `gap`, a share of its volume; `gap` may be NULL.
+///
+/// Khachiyan's (1996) ascent of the dual with the away steps of Todd and Yildirim (2007), on a set of at most 32 points that
+/// starts from the extremes along the axes of their covariance and takes in the farthest one after each round (Kumar and
+/// Yildirim 2005), until no point is outside by more than 1e-7. `gap` is proven: no ellipsoid has a volume below
+/// (1 - gap) times that of `out`; 1 where the points are flat (then the area or length is the least, to about 5 %). Usual
+/// gaps are 1e-6 in float, 1e-7 in double. Cost: 10 to 20 passes over the points, 64 at most.
+CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out,
+                                          cd_real *gap);
+
+/// An ellipsoid around points with the axes of their covariance, quickly: in proportion to the extents along these.
+///
+/// Typically 1.3 to 3 times the least volume, for skewed densities more. Cost: five passes.
+CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellipsoid *out);
+
+/// An ellipsoid that holds two, of nearly the least volume: as cd_ellipsoid_from_points, the farthest points of the two
+/// being found as trust region problems are solved (More and Sorensen 1983). All zero when one is invalid or the result
+/// is beyond cd_real.
+///
+/// Class: conservative; each is inside beyond rounding: the half lengths are made for the rounded centre and axes, and a
+/// relative 1e-12 is added; none is below 32 CD_REAL_EPSILON of the size of both.
+CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);
+
+/* ---- bounds/shell_fit.h -------------------------------------------------------------------------------------- */
+
+/* shell_fit: spherical shells around points, and around two shells.
+ *
+ * Every point is inside for the stored numbers, without any tolerance. No points, or NaN or infinity among them:
+ * CD_INVALID_ARGUMENT; a radius beyond cd_real: CD_TOO_LARGE; `out` is all zero then. No memory is taken. */
+
+/// The shell about a given centre: the least outer and the largest inner radius, and a cone about the mean of the directions
+/// of the points, not always the narrowest. All around when they have no mean.
+///
+/// Class: the radii within 2 units in the last place, and 1e-14, of the best; the cone's cosine within 1e-14 of the least
+/// of all points, rounded down.
+CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center,
+                                          cd_spherical_shell *out);
+
+/// The shell about the mean of the points, rounded.
+CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count, cd_spherical_shell *out);
+
+/// A shell that holds two: about the centre of one or the other, whichever has less volume. For a common centre it is the
+/// least, but for rounding, of those with one cone.
+///
+/// Class: conservative, by 1e-13 of the radii and of the cosine. All zero when one is invalid or the result is beyond cd_real.
+CD_API cd_spherical_shell cd_merge_spherical_shell_spherical_shell(const cd_spherical_shell *a,
+                                                                   const cd_spherical_shell *b);
+
+/* ---- bounds/zonotope_fit.h ----------------------------------------------------------------------------------- */
+
+/* zonotope_fit: zonotopes around points, and around two zonotopes.
+ *
+ * What is held is inside for the stored numbers, without any tolerance. No memory is taken. */
+
+/// How many generators a fit without directions of its own has, and how many one can have at most.
+#define CD_ZONOTOPE_DIRECTIONS     7
+#define CD_ZONOTOPE_MAX_DIRECTIONS 16
+
+/// A zonotope around points with generators along given directions of any length, such as the axes of a box or the normals
+/// of a hull's faces. NULL and 0: the axes and the four space diagonals.
+///
+/// The centre is that of the bounding box. The zonotope holds a point when for each pair of directions the generators reach as
+/// far along their common normal, which is linear in the lengths. All start equal, or the first three that span space alone,
+/// as short as that allows; then each, from the last to the first, is made as short as the others let it be; the one with
+/// less volume is taken. So it is never larger than the box of the first three, and no generator can be made shorter
+/// alone. Some may come out 0. `generators` has room for one a direction; `out` refers to it. Points are only read.
+/// No points, directions that do not span space, a zero one, NaN or infinity: CD_INVALID_ARGUMENT; more than
+/// CD_ZONOTOPE_MAX_DIRECTIONS, or a result beyond cd_real: CD_TOO_LARGE; directions too nearly in a plane: CD_NOT_CONVERGED.
+/// `out` is all zero then. Class: every point is inside, exactly; the lengths within 32 CD_REAL_EPSILON of the method's for
+/// directions well apart. Cost: two passes or three, pairs of directions each.
+CD_API cd_status cd_zonotope_from_points(const cd_vec3 *points, size_t count, const cd_vec3 *directions,
+                                         uint32_t direction_count, cd_vec3 *generators, cd_zonotope *out);
+
+/// A zonotope that holds two: between their centres, with the half sums and half differences of their generators in order
+/// (the signs of b's such that the differences are short), those that one has more, half the way between the centres, and
+/// three along the axes for what rounding took. Little more than their hull where they are alike (Girard 2005).
+///
+/// `generators` has room for a->count + b->count + 4 and may not be those of a or b; the result refers to it. All zero when
+/// one is invalid, or the result is beyond cd_real. Class: both are inside, exactly.
+CD_API cd_zonotope cd_merge_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b,
+                                              cd_vec3 *generators);
+
+/* ---- bounds/swept_fit.h -------------------------------------------------------------------------------------- */
+
+/* swept_fit: capsules and lozenges around points, and around each other (Ericson 4.5; Eberly, 3D Game Engine Design).
+ *
+ * The direction comes from the covariance of the points, the radius from the points farthest from the axis or plane; then
+ * the ends are drawn in until their round caps touch points. Last, the radius that the stored numbers need is taken over
+ * all points and rounded up.
+ *
+ * Class: conservative: every point is in the result, exactly, as the result's numbers stand; the radius is larger than
+ * these need by less than 64 units of double of the coordinates, and the rounding to cd_real. The volume is never larger
+ * than that of the ball that the fit considers as well, which is within a tenth of the smallest one's radius. Points stay
+ * as they are. Memory: none. Cost: about thirty passes over the points. */
+
+/// Where the axis of a capsule, or the plane of a lozenge, lies: its direction is that of the principal axes.
+typedef enum cd_swept_fit_method {
+    CD_SWEPT_FIT_PCA = 0,       ///< where it makes the radius least
+    CD_SWEPT_FIT_LEAST_SQUARES, ///< through the mean of the points, where the sum of squared distances is least
+    CD_SWEPT_FIT_COUNT          ///< no method
+} cd_swept_fit_method;
+
+/// Options of the fits; the zero object is the default, and NULL stands for it.
+typedef struct cd_swept_fit_options {
+    uint32_t method; ///< of `cd_swept_fit_method`
+} cd_swept_fit_options;
+
+/// A capsule that holds all points.
+///
+/// One point gives a capsule without length and radius. CD_INVALID_ARGUMENT, with `out` all zero, for no points, NaN or
+/// infinity among them, or an unknown method; CD_TOO_LARGE where the radius would not be finite.
+CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_capsule *out);
+
+/// A lozenge that holds all points; a capsule or ball, if that has less volume. Otherwise as cd_capsule_from_points.
+CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_lozenge *out);
+
+/// A capsule that holds both, exactly, and is near the smallest one: one of them, if it holds the other.
+///
+/// A capsule that is nothing, with a negative radius, is left out. The radius is infinite where it leaves the range, NaN
+/// with the rest zero where an input is not finite.
+CD_API cd_capsule cd_merge_capsule_capsule(const cd_capsule *a, const cd_capsule *b);
+
+/// A lozenge that holds both, exactly, and is near the smallest one; otherwise as for capsules.
+CD_API cd_lozenge cd_merge_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b);
+
+/* ---- bounds/hull_approx.h ------------------------------------------------------------------------------------ */
+
+/* hull_approx: could two hulls meet? The planes of their faces alone are tried as separating ones (Ericson 4.6.5).
+ *
+ * Two hulls are apart for sure when one has a face with all of the other in front of it. The converse does not hold: hulls
+ * that only a plane along two of their edges parts are said to meet. That is the price of a test without a search, which
+ * ends at once for most pairs, and it never errs the other way. A hull is made ready once: its planes ordered so that each
+ * of the first is as perpendicular as possible to those before, its vertices in random order, so that one behind the plane
+ * is found soon. Instead of vertices, a few spheres that cover the hull can be tried. */
+
+/// A hull made ready; the arrays are its own. The zero object is nothing, and meets nothing.
+typedef struct cd_hull_approx {
+    cd_sphere bound;    ///< holds the hull and its spheres
+    cd_plane *planes;   ///< of the faces, outward, moved out by their rounding
+    cd_sphere *spheres; ///< whose union holds the hull, or its vertices with radius 0
+    uint32_t plane_count, sphere_count;
+    double reach;           ///< no sphere's centre has larger magnitudes of coordinates in sum
+    cd_allocator allocator; ///< what gave the memory
+} cd_hull_approx;
+
+/// Makes a hull ready. `spheres` may be NULL; otherwise they have to cover the hull, which nothing checks.
+///
+/// A hull without faces (a point, a segment) has its bounding sphere only against the other's planes. The order is random, but
+/// always the same. CD_INVALID_ARGUMENT: an empty hull, a sphere not finite or with a radius below 0; CD_TOO_LARGE: it
+/// reaches beyond half the range; CD_OUT_OF_MEMORY. `out` is zeroed then. Memory: 4 numbers a face and a vertex or sphere.
+/// Cost: 32 steps a face.
+CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres,
+                                     size_t count, const cd_allocator *allocator);
+
+/// Gives the memory back; the zero object may be destroyed too.
+CD_API void cd_hull_approx_destroy(cd_hull_approx *a);
+
+/// Could two hulls meet? `pose` is that of b in the frame of a; NULL for the same frame.
+///
+/// Class: conservative: false only when they are apart, b at the exact pose or its vertices at those of cd_transform_point.
+/// True also for hulls nearer than 40 units in the last place of `cd_real` (400 in a double build) of
+/// the largest coordinate. A pose that is not
+/// finite: true. Cost: a plane or two for most pairs apart; a few vertices a face for those that meet.
+CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b,
+                                     const cd_transform *pose);
 
 /* ---- mesh/euler.h -------------------------------------------------------------------------------------------- */
 
@@ -2730,6 +5220,14 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 /// Which spheres meet the sphere? As cd_test_sphere_sphere.
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity);
+
+/// Which oriented boxes meet the box? As cd_test_obb_obb.
+CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
+                               size_t capacity);
+
+/// Which capsules meet the capsule? As cd_test_capsule_capsule.
+CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *many, size_t count,
+                                       uint32_t *hits, size_t capacity);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -3093,6 +5591,12 @@ CDI_INLINE double cdi_infinity(void) {
     return cdi_from_bits(0x7FF0000000000000u);
 }
 
+/* Rounded to the number type of the interface; infinite beyond its range, NaN for NaN. */
+CDI_INLINE cd_real cdi_real_or_infinity(double x) {
+    if (x > (double)CD_REAL_MAX) return (cd_real)cdi_infinity();
+    return x < -(double)CD_REAL_MAX ? (cd_real)-cdi_infinity() : (cd_real)x;
+}
+
 /* Neither NaN nor infinite; asks the bits, so that it raises nothing. */
 CDI_INLINE bool cdi_finite(double x) {
     return (cdi_bits(x) & 0x7FF0000000000000u) != 0x7FF0000000000000u;
@@ -3170,7 +5674,7 @@ CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
 
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
-/* simd (internal): eight floats at once, on every instruction set.
+/* simd (internal): eight floats, or four doubles, at once, on every instruction set.
  *
  * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
  * and maximum are comparisons: the second operand where either is NaN. */
@@ -3341,6 +5845,178 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
 
 #endif
 
+/* ---- four doubles ---- */
+
+#if defined(CDI_AVX)
+
+typedef __m256d cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return _mm256_set1_pd(x);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return _mm256_add_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return _mm256_sub_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return _mm256_mul_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return _mm256_max_pd(a, b);
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm256_storeu_pd(p, a);
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_d4 {
+    __m128d l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(__m128d l, __m128d h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(_mm_set1_pd(x), _mm_set1_pd(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_add_pd(a.l, b.l), _mm_add_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_sub_pd(a.l, b.l), _mm_sub_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_mul_pd(a.l, b.l), _mm_mul_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm_storeu_pd(p, a.l);
+    _mm_storeu_pd(p + 2, a.h);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_d4 {
+    float64x2_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(float64x2_t l, float64x2_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(vdupq_n_f64(x), vdupq_n_f64(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vaddq_f64(a.l, b.l), vaddq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vsubq_f64(a.l, b.l), vsubq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vmulq_f64(a.l, b.l), vmulq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    vst1q_f64(p, a.l);
+    vst1q_f64(p + 2, a.h);
+}
+
+#else
+
+typedef struct cdi_d4 {
+    double v[4];
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+
+#endif
+
+/* The x, y and z of four points that lie one after another, twelve numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = _mm256_cvtps_pd(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_SSE2) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_from_floats(__m128 f) {
+    return cdi_d4_of(_mm_cvtps_pd(f), _mm_cvtps_pd(_mm_movehl_ps(f, f)));
+}
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = cdi_d4_from_floats(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = cdi_d4_from_floats(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = cdi_d4_from_floats(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = _mm256_set_pd(p[i + 9], p[i + 6], p[i + 3], p[i]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(_mm_set_pd(p[i + 3], p[i]), _mm_set_pd(p[i + 9], p[i + 6]));
+}
+#elif defined(CDI_NEON) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    float32x4x3_t v = vld3q_f32(p);
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(vcvt_f64_f32(vget_low_f32(v.val[i])), vcvt_f64_f32(vget_high_f32(v.val[i])));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
+}
+#else
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
+    }
+}
+#endif
+
 /* ---- core/vec3d.h -------------------------------------------------------------------------------------------- */
 
 /* vec3d (internal): vectors of three doubles, what routines compute with in both builds. */
@@ -3409,6 +6085,20 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 /* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
+
+/* v * 2^e. */
+CDI_INLINE cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
+    return e == 0 ? v : cdi_v3_make(cdi_scale2(v.x, e), cdi_scale2(v.y, e), cdi_scale2(v.z, e));
+}
+
+/* No answer: all NaN. */
+CDI_INLINE cd_vec3 cdi_no_point(void) {
+    cd_real nan = (cd_real)cdi_nan();
+    return cd_vec3_make(nan, nan, nan);
+}
+
+/* A unit vector across a unit vector. */
+CDI_FN cdi_v3 cdi_across(cdi_v3 u);
 
 /* ---- core/mat3d.h -------------------------------------------------------------------------------------------- */
 
@@ -3567,6 +6257,9 @@ CDI_FN cdi_exact cdi_exact_diff(cdi_arena *arena, double a, double b);
 CDI_FN cdi_exact cdi_exact_add(cdi_arena *arena, cdi_exact a, cdi_exact b);
 CDI_FN cdi_exact cdi_exact_mul(cdi_arena *arena, cdi_exact a, cdi_exact b);
 
+CDI_INLINE cdi_exact cdi_exact_square(cdi_arena *arena, cdi_exact a) {
+    return cdi_exact_mul(arena, a, a);
+}
 CDI_INLINE cdi_exact cdi_exact_neg(cdi_exact a) {
     a.sign = -a.sign;
     return a;
@@ -3668,6 +6361,9 @@ CDI_INLINE cdi_diff cdi_diff_of(double a, double b) {
 CDI_FN double cdi_det2_exact(cdi_diff m[2][2]);
 CDI_FN double cdi_det3_exact(cdi_diff m[3][3]);
 
+/* The sign of the sum of n <= 8 numbers; 0 where one is not finite. */
+CDI_FN int cdi_sum_sign(const double *x, int n);
+
 /* ---- core/twofold.h ------------------------------------------------------------------------------------------ */
 
 /* twofold (internal): arithmetic on numbers of two doubles, about 106 bits.
@@ -3720,6 +6416,15 @@ CDI_INLINE cdi_two cdi_two_scale2(cdi_two a, int e) {
     a.hi = cdi_scale2(a.hi, e);
     a.lo = cdi_scale2(a.lo, e);
     return a;
+}
+/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
+CDI_INLINE double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
+    double ab, ab_tail, cd, cd_tail, difference, rest;
+    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
+    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
+    cdi_two_diff(ab, cd, &difference, &rest);
+    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
+    return difference + rest;
 }
 
 /* ---- core/orient.h ------------------------------------------------------------------------------------------- */
@@ -3864,12 +6569,126 @@ CDI_INLINE bool cdi_aabb_finite(cd_aabb b) {
  * rounding error. Stays finite. */
 CDI_FN cd_real cdi_round_down(double x, double tail);
 
+/* a - b rounded down, a + b rounded up: exactly, and finite. */
+CDI_FN cd_real cdi_diff_down(double a, double b);
+CDI_FN cd_real cdi_sum_up(double a, double b);
+
+/* The box center +- extent, rounded outward. */
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e);
+
+/* ---- shape/obb_hold.h ---------------------------------------------------------------------------------------- */
+
+/* obb_hold (internal): the half extents that a box needs to hold others.
+ *
+ * A box with axes A that are not quite orthonormal can be read in two ways, as center + A s and by its slabs |a_i . (p - c)|.
+ * What is held is held in both: it is measured along the axes and along the rows of A's inverse. */
+
+typedef struct cdi_hold {
+    cdi_v3 center;
+    cdi_m3 axes;
+    cdi_m3 dual; /* rows of the inverse, as columns */
+    cdi_v3 half; /* so far; an upper bound, rounding included */
+} cdi_hold;
+
+/* A box without extent. */
+CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes);
+
+/* Grows to hold the body, and what is within `slack` of it. */
+CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack);
+
+/* Grows to hold the point, and what is within `slack` of it. */
+CDI_FN void cdi_hold_point(cdi_hold *h, cdi_v3 p, double slack);
+
+/* The half extents rounded up; infinite beyond the range. */
+CDI_FN cd_vec3 cdi_hold_half(const cdi_hold *h);
+
+/* Rounded up to the number type of the interface; infinite beyond its range. */
+CDI_FN cd_real cdi_real_up(double x);
+
+/* ---- shape/ellipsoid3d.h ------------------------------------------------------------------------------------- */
+
+/* ellipsoid3d (internal): an ellipsoid of doubles with its principal axes, and its points nearest to a point. */
+
+/* The image of the unit ball under a matrix: orthonormal axes, right-handed, and half lengths, the longest first.
+ * By Jacobi's method on the columns (Hestenes 1958; Demmel and Veselic 1992), which keeps the digits of short ones. */
+CDI_FN void cdi_map_axes(const cdi_m3 *map, cdi_m3 *axes, double half[3]);
+
+/* As the image of the unit ball, which is what the definition says for any stored axes. */
+CDI_FN cdi_m3 cdi_ellipsoid_map(const cd_ellipsoid *e);
+CDI_FN cdi_obb cdi_ellipsoid_of(const cd_ellipsoid *e);
+
+/* The point of the ellipsoid, or only of its surface, nearest to p, in the frame of `b`, whose half lengths are sorted. */
+CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid);
+
+/* The largest of |x| over the points x of the ellipsoid. */
+CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b);
+
+/* ---- shape/shell3d.h ----------------------------------------------------------------------------------------- */
+
+/* shell3d (internal): a spherical shell of doubles, in the half-plane of its axis and a point. */
+
+typedef struct cdi_shell {
+    cdi_v3 center, axis; /* unit */
+    double inner, outer, cosine, sine;
+} cdi_shell;
+
+CDI_FN cdi_shell cdi_shell_of(const cd_spherical_shell *s);
+
+/* The unit direction perpendicular to the axis that is nearest to d; any one for d along the axis. */
+CDI_FN cdi_v3 cdi_shell_side(const cdi_shell *s, cdi_v3 d);
+
+/* The unit direction on the rim, at the shell's angle from the axis, that is nearest to d; any one for d along the axis. */
+CDI_FN cdi_v3 cdi_shell_rim(const cdi_shell *s, cdi_v3 d);
+
+/* Is the direction d, not 0, within the angle? */
+CDI_FN bool cdi_shell_sees(const cdi_shell *s, cdi_v3 d);
+
+/* The farthest point along d, not 0, from the centre. */
+CDI_FN cdi_v3 cdi_shell_support(const cdi_shell *s, cdi_v3 d);
+
+/* ---- shape/zonotope3d.h -------------------------------------------------------------------------------------- */
+
+/* zonotope3d (internal): a zonotope of doubles, the directions of its faces, and the exact test of a point.
+ *
+ * The normals of the faces are cross products of two directions, the generators and, for a zonotope that is flat, a segment
+ * or a point, some that fill space together with them; these count as segments without length. */
+
+typedef struct cdi_zonotope {
+    cdi_v3 center;
+    const cd_vec3 *of[2]; /* the generators are those of one list, then those of another */
+    uint32_t count[2], generators, directions;
+    cdi_v3 extra[3];
+} cdi_zonotope;
+
+/* `other` may be NULL: its generators are added, its centre is not looked at. Valid ones. */
+CDI_FN cdi_zonotope cdi_zonotope_of(const cd_zonotope *z, const cd_zonotope *other);
+
+CDI_INLINE cdi_v3 cdi_zonotope_direction(const cdi_zonotope *z, uint32_t i) {
+    if (i < z->count[0]) return cdi_v3_of(z->of[0][i]);
+    if (i < z->generators) return cdi_v3_of(z->of[1][i - z->count[0]]);
+    return z->extra[i - z->generators];
+}
+
+/* How far it reaches along n from its centre: the sum of |n . generator|. */
+CDI_FN double cdi_zonotope_reach(const cdi_zonotope *z, cdi_v3 n);
+
+/* Is to - from a sum of the generators with factors in -1...1? Exact. */
+CDI_FN bool cdi_zonotope_holds(const cdi_zonotope *z, cdi_v3 from, cdi_v3 to);
+
 /* ---- shape/side3d.h ------------------------------------------------------------------------------------------ */
 
 /* side3d (internal): on which side of the planes through corners and edges a point lies, with the exact sign. */
 
+/* a - b, and a . b. */
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
+
 /* Room for the limbs of cdi_exact_edge, and its result. */
 enum { CDI_EDGE_ROOM = 27 * CDI_EXACT_LIMBS, CDI_EDGE_LIMBS = 4 * CDI_EXACT_LIMBS + 4 };
+
+/* a - b and a dot product, without rounding; finite input. */
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]);
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]);
 
 /* The sign of (b-a) . (p-a): 1 when p is, from a, toward b. 0 when anything is not finite. */
 CDI_FN int cdi_along_sign(cdi_v3 a, cdi_v3 b, cdi_v3 p);
@@ -3883,6 +6702,49 @@ CDI_FN cdi_exact cdi_exact_edge(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_v3 c, 
 
 /* The sign of d . (p-o) - s. 0 when anything is not finite. */
 CDI_FN int cdi_height_sign(cdi_v3 d, cdi_v3 o, double s, cdi_v3 p);
+
+/* ---- shape/cylinder3d.h -------------------------------------------------------------------------------------- */
+
+/* cylinder3d (internal): cylinders, cones and discs as one shape of doubles; where points are with respect to it, exactly. */
+
+/* The points whose height x along u above end[0] is in 0...h, and whose distance from the axis is at most the radius there,
+ * which goes from r[0] to r[1]. h is 0 for discs and points. */
+typedef struct cdi_frustum {
+    cdi_v3 end[2], d, u; /* the axis as it is stored, and unit */
+    double length, h;    /* of d */
+    double r[2];
+} cdi_frustum;
+
+/* False when the shape is not valid. */
+CDI_FN bool cdi_frustum_of_cylinder(cdi_frustum *f, const cd_cylinder *c);
+CDI_FN bool cdi_frustum_of_cone(cdi_frustum *f, const cd_cone *c);
+CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c);
+
+/* A direction from one point to another, without rounding. */
+typedef struct cdi_axis3d {
+    cdi_v3 from, to;
+} cdi_axis3d;
+
+CDI_INLINE cdi_axis3d cdi_axis_of(cdi_v3 from, cdi_v3 to) {
+    cdi_axis3d a;
+    a.from = from;
+    a.to = to;
+    return a;
+}
+
+/* The sign of p's distance from the line through o along the axis less r; exact, finite input. */
+CDI_FN int cdi_beside_axis(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p);
+
+/* The sign of |radial distance| times the cone's height less radius times height of p; exact, finite input. 0 or less: p is in
+ * the double cone. */
+CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p);
+
+/* Does the disc about c across the axis reach the half-space n . x <= d? Exact, finite input. */
+CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r);
+
+/* Is the point in the closed shape? Exact; valid shapes and finite points. */
+CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r);
+CDI_FN bool cdi_in_cone(cdi_v3 p, cdi_v3 apex, cdi_v3 base, double r);
 
 /* ---- shape/polyhedron3d.h ------------------------------------------------------------------------------------ */
 
@@ -3941,6 +6803,47 @@ CDI_FN void cdi_order_half_edges(const cdi_poly *b, uint32_t *order, uint32_t *w
 
 /* Where in that order the half-edges of the edge end that begin at i. */
 CDI_FN uint32_t cdi_edge_end(const cdi_poly *b, const uint32_t *order, uint32_t i);
+
+/* ---- shape/swept3d.h ----------------------------------------------------------------------------------------- */
+
+/* swept3d (internal): the cores of capsules and lozenges in double. */
+
+/* A convex figure in a plane: a point, a segment, a triangle or a parallelogram, as many corners as `count` says, in their
+ * order around it. */
+typedef struct cdi_flat {
+    cdi_v3 v[4];
+    int count;
+} cdi_flat;
+
+/* Each times 2^shift. The corners of a lozenge's rectangle are rounded to double; where edges are zero it is a segment or
+ * a point. */
+CDI_FN cdi_flat cdi_flat_of_point(cd_vec3 p, int shift);
+CDI_FN cdi_flat cdi_flat_of_segment(cd_vec3 a, cd_vec3 b, int shift);
+CDI_FN cdi_flat cdi_flat_of_triangle(const cd_triangle *t, int shift);
+CDI_FN cdi_flat cdi_flat_of_lozenge(const cd_lozenge *l, int shift);
+
+/* The largest magnitude of a number of it. */
+CDI_INLINE double cdi_capsule_most(const cd_capsule *c) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(c->a)), cdi_v3_max_abs(cdi_v3_of(c->b))),
+                   cdi_abs((double)c->radius));
+}
+CDI_INLINE double cdi_lozenge_most(const cd_lozenge *l) {
+    double edges = cdi_max(cdi_v3_max_abs(cdi_v3_of(l->edge[0])), cdi_v3_max_abs(cdi_v3_of(l->edge[1])));
+    return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(l->a)), edges), cdi_abs((double)l->radius));
+}
+
+/* v without its part along u, whose square is uu. */
+CDI_INLINE cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 u, double uu) {
+    return cdi_v3_along(v, u, -(cdi_v3_dot(v, u) / uu));
+}
+
+/* b - a, half as long, so that it stays finite. */
+CDI_INLINE cdi_v3 cdi_half_diff(cdi_v3 b, cdi_v3 a) {
+    return cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5));
+}
+
+/* x rounded up to the number type of the interface; infinite where it is beyond the range. */
+CDI_FN cd_real cdi_round_up(double x);
 
 /* ---- shape/seidel.h ------------------------------------------------------------------------------------------ */
 
@@ -4007,6 +6910,80 @@ CDI_FN void cdi_lp_solve(cdi_lp *lp, cdi_lp_answer *out);
 /* Do all rows hold strictly at a point of finite numbers? The first `dim` numbers of each row alone are looked at, as those
  * of the normal. */
 CDI_FN bool cdi_lp_inside(const cdi_lp *lp, int dim, const double *point);
+
+/* ---- shape/slab3d.h ------------------------------------------------------------------------------------------ */
+
+/* slab3d (internal): products of vectors rounded to a side without error, and the two planes of a slab. */
+
+/* n . p + s, rounded down or up to the number type of the interface: the nearest number on that side of the exact value.
+ * Infinite where the value is beyond the range. Finite input; n and p of numbers of the interface. */
+CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s);
+CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s);
+
+/* Fails all fits alike. */
+CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status);
+
+/* A half-space n . p <= d. Those of a slab have the numbers 2 i (below) and 2 i + 1 (above). */
+typedef struct cdi_side {
+    cdi_v3 n;
+    double d;
+} cdi_side;
+
+CDI_INLINE cdi_side cdi_slab_side(cd_vec3 n, cd_real lo, cd_real hi, bool upper) {
+    cdi_side r;
+    r.n = upper ? cdi_v3_of(n) : cdi_v3_neg(cdi_v3_of(n));
+    r.d = upper ? (double)hi : 0.0 - (double)lo;
+    return r;
+}
+
+/* All of a k-DOP's; returns their number. */
+CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]);
+
+/* ---- shape/kdop3d.h ------------------------------------------------------------------------------------------ */
+
+/* kdop3d (internal): linear programs over k-DOPs, and where they are when turned. */
+
+/* The half-spaces of a k-DOP, and room for one more. */
+typedef struct cdi_kdop_program {
+    cdi_side side[2 * CD_KDOP_AXES + 1];
+    int count;
+} cdi_kdop_program;
+
+/* False, with no half-spaces, for what is no k-DOP of the set, or has a min > max. */
+CDI_FN bool cdi_kdop_begin(cdi_kdop_program *p, const cd_kdop *dop, const cd_kdop_set *set);
+
+/* False when they have no point in common. */
+CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer *answer);
+
+/* By how much a slab has to grow along n for the rounding of a motion of points whose coordinates' magnitudes sum up to
+ * `reach` at most, that of cd_transform_point included. */
+CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose);
+
+/* Sets a side with the outward direction n to where the body, which reaches to `local` before it is displaced, ends. */
+CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin, const cdi_pose *pose);
+
+/* The axis of a side, outward. */
+CDI_INLINE cdi_v3 cdi_kdop_outward(const cd_kdop_set *set, int side) {
+    cdi_v3 n = cdi_v3_of(set->axis[side / 2]);
+    return side % 2 ? n : cdi_v3_neg(n);
+}
+
+/* Finite numbers. */
+CDI_FN bool cdi_pose_is_finite(const cd_transform *pose);
+
+/* CD_OK when all slabs are finite; otherwise CD_TOO_LARGE, and zeroed. */
+CDI_FN cd_status cdi_kdop_check(cd_kdop *out);
+
+/* Corners as they are found, those nearer than `apart` to one that is there left out. */
+typedef struct cdi_kdop_corners {
+    cd_vec3 *out;
+    uint32_t count;
+    double apart;
+} cdi_kdop_corners;
+CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p);
+
+/* Where three sides with unit normals meet; the larger their determinant, the better. False when it is next to 0. */
+CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out, double *det);
 
 /* ---- hull/hull_block.h --------------------------------------------------------------------------------------- */
 
@@ -4256,6 +7233,25 @@ CDI_FN double cdi_group_offset(const cdi_groups *g, uint32_t group, cdi_v3 norma
  * zeroed. */
 CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance);
 
+/* ---- hull/climb.h -------------------------------------------------------------------------------------------- */
+
+/* climb (internal): the vertex of a hull farthest along a direction, by walking uphill or by looking at all (Ericson 4.2.5,
+ * 4.6.3).
+ *
+ * Of vertices that are exactly as far, the one with the largest x, then y, then z is the farthest, as if the direction were
+ * turned a little that way. So there is one farthest vertex, every other one has a neighbour that is farther, and no plain is
+ * a trap: both functions give the same vertex, wherever the walk begins. */
+
+/* May the hull be climbed? Not where faces were merged that are not quite flat, nor where there are no faces. */
+CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull);
+
+/* Walks from a vertex to a neighbour that is farther until there is none; at least one vertex. `steps` counts the vertices that
+ * were come by. A hull without slopes is looked at in full; a `from` beyond the vertices is 0. */
+CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
+                                    uint32_t *steps);
+
+CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction);
+
 /* ---- hull/mass3d.h ------------------------------------------------------------------------------------------- */
 
 /* mass3d (internal): the integrals of 1, x and x x^T over a solid or its surface, triangle by triangle.
@@ -4283,6 +7279,9 @@ CDI_FN void cdi_moments_add(cdi_moments *m, cdi_v3 a, cdi_v3 b, cdi_v3 c);
 /* False when the weight does not stand out of the rounding errors: then `out` is zero but for the centre, which is the
  * middle of the bounds. Numbers beyond the range are infinite or NaN. */
 CDI_FN bool cdi_moments_end(const cdi_moments *m, cd_mass *out);
+
+/* The same for a hull, whose bounds are given. */
+CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out);
 
 /* ---- hull/hull_gap.h ----------------------------------------------------------------------------------------- */
 
@@ -4381,6 +7380,28 @@ typedef struct cdi_selection {
 CDI_FN cd_status cdi_select(const cdi_cloud_input *input, const cdi_selection *how,
                             const cd_allocator *allocator, uint32_t *chosen, uint32_t *count);
 
+/* ---- query/ellipsoid3d.h ------------------------------------------------------------------------------------- */
+
+/* ellipsoid3d (internal): the level of a point in an ellipsoid, with its error; an ellipsoid where another is the unit ball. */
+
+/* A stored ellipsoid ready for many points: the rows of the inverse of its axes. Valid, and perhaps scaled. */
+typedef struct cdi_level {
+    cdi_v3 center, row[3];
+    double half[3];
+} cdi_level;
+
+CDI_FN cdi_level cdi_level_of(const cd_ellipsoid *e, int shift); /* all lengths times 2^shift */
+
+/* y with p = center + sum of y_i axis_i, by the stored axes, each within `error`. */
+CDI_FN cdi_v3 cdi_level_local(const cdi_level *l, cdi_v3 p, double *error);
+
+/* The sum of (y_i / half_i)^2, at most 1 inside, within `error` of the exact number; infinite or NaN, one or the other, where
+ * doubles cannot tell. */
+CDI_FN double cdi_level_at(const cdi_level *l, cdi_v3 p, double *error);
+
+/* The ellipsoid in the space where `ball`, of half lengths above 0, is the unit ball. */
+CDI_FN cdi_obb cdi_ellipsoid_in_ball(const cdi_obb *ball, const cd_ellipsoid *e);
+
 /* ---- query/closest3d.h --------------------------------------------------------------------------------------- */
 
 /* closest3d (internal): closest points in double. */
@@ -4405,6 +7426,36 @@ CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t);
 
 /* Squared distance to the box lo, hi; 0 inside. */
 CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi);
+
+/* ---- query/flat3d.h ------------------------------------------------------------------------------------------ */
+
+/* flat3d (internal): the closest points of points, segments, triangles and rectangles.
+ *
+ * Two convex flat figures that do not meet are nearest at two edges, or at a corner of one and the inside of the other: all
+ * of these pairs are looked at but for edges that the other figure is wholly inside of, which cannot be nearest. So every
+ * answer is a pair of points of the figures, whatever is degenerate. */
+
+/* A point of each, and `between`, b less a, which has more digits than the two points. */
+typedef struct cdi_bridge {
+    cdi_v3 a, b, between;
+    double s, t, sqdist; /* the parameters on two segments */
+} cdi_bridge;
+
+/* Finite input, which cdi_tame has seen. */
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
+
+/* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. */
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
+
+/* Does the figure come as near as `reach` to the box? */
+CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach);
+
+/* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
+ * `most`; 0 in the domain. */
+CDI_FN int cdi_tame_shift(double most);
+
+/* Is the ball in the capsule? Exact. */
+CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius);
 
 /* ---- query/cast3d.h ------------------------------------------------------------------------------------------ */
 
@@ -4432,6 +7483,15 @@ CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *spa
 typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+
+/* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+
+/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -4472,6 +7532,214 @@ CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
 /* triangle_triangle3d (internal): the test on triangles of doubles. */
 
 CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
+
+/* ---- bounds/box3d.h ------------------------------------------------------------------------------------------ */
+
+/* box3d (internal): the box with given axes around points, for all fits.
+ *
+ * Fits look for a frame in local coordinates, where the points lie within -1...1 about the middle of their bounds. Only then
+ * is the box made: the axes are rounded as they will be stored, and its extents are measured for the stored numbers. */
+
+/* The points of a fit: in space, in the plane, or the corners of a mesh's triangles. */
+typedef struct cdi_fit {
+    const cd_vec3 *points;
+    const cd_vec2 *flat;
+    const cd_mesh_view *mesh;
+    size_t count;
+    cd_aabb bounds;
+    cdi_v3 origin; /* the middle of the bounds */
+    double scale;  /* of local coordinates: a power of two */
+} cdi_fit;
+
+CDI_FN cd_status cdi_fit_points(cdi_fit *f, const cd_vec3 *points, size_t count);
+CDI_FN cd_status cdi_fit_flat(cdi_fit *f, const cd_vec2 *points, size_t count);
+CDI_FN cd_status cdi_fit_mesh(cdi_fit *f, const cd_mesh_view *mesh);
+
+/* Point i as it was given, and in local coordinates. */
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit *f, size_t i);
+CDI_INLINE cdi_v3 cdi_fit_local(const cdi_fit *f, size_t i) {
+    return cdi_v3_scale(cdi_v3_sub(cdi_fit_point(f, i), f->origin), f->scale);
+}
+
+/* A right-handed frame with the first axis along x and the second one as near to y as can be; both may have any length. */
+CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y);
+CDI_FN cdi_m3 cdi_fit_identity(void);
+
+/* The frame in which a covariance matrix is diagonal, the axis of the largest value first. */
+CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance);
+
+/* The extents of points along three axes. */
+typedef struct cdi_extents {
+    double lo[3], hi[3];
+} cdi_extents;
+
+CDI_FN cdi_extents cdi_extents_none(void);
+CDI_INLINE void cdi_extents_add(cdi_extents *e, const cdi_m3 *axes, cdi_v3 p) {
+    for (int k = 0; k < 3; ++k) {
+        double along = cdi_v3_dot(axes->c[k], p);
+        e->lo[k] = cdi_min(e->lo[k], along);
+        e->hi[k] = cdi_max(e->hi[k], along);
+    }
+}
+/* Of all points, in local coordinates. */
+CDI_FN cdi_extents cdi_fit_extents(const cdi_fit *f, const cdi_m3 *axes);
+CDI_INLINE double cdi_extents_volume(const cdi_extents *e) {
+    return (e->hi[0] - e->lo[0]) * (e->hi[1] - e->lo[1]) * (e->hi[2] - e->lo[2]);
+}
+
+/* Is the first one smaller: in volume, or in surface where both have the same, or in the length of its edges? */
+CDI_FN bool cdi_is_smaller(const double a[3], const double b[3]);
+
+/* The smaller one of the box with these axes and the box along the axes of the world. */
+CDI_FN void cdi_fit_finish(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out);
+
+/* ---- bounds/rect2d.h ----------------------------------------------------------------------------------------- */
+
+/* rect2d (internal): the direction of the rectangle of least area around a convex polygon. */
+
+/* Some points in counter-clockwise order, strictly convex; any number from 1. */
+typedef struct cdi_ring2 {
+    const cd_vec2 *points;
+    const uint32_t *corner;
+    size_t count;
+} cdi_ring2;
+
+/* A unit vector along a side; (1, 0) for a single point. */
+CDI_FN cdi_v3 cdi_ring2_by_calipers(const cdi_ring2 *r);
+
+/* ---- bounds/obb_axes.h --------------------------------------------------------------------------------------- */
+
+/* obb_axes (internal): how fits find a frame. */
+
+/* The principal frame of the points. */
+CDI_FN cdi_m3 cdi_fit_pca(const cdi_fit *f);
+
+/* The frame of two extreme pairs: never without a direction that the points have. */
+CDI_FN cdi_m3 cdi_fit_by_pairs(const cdi_fit *f);
+
+/* Memory to project the points of a fit along an axis, of which there are at least one. */
+typedef struct cdi_fit_shadow {
+    cd_vec2 *points;
+    uint32_t *corner;
+    size_t count;
+} cdi_fit_shadow;
+CDI_FN cd_status cdi_fit_shadow_take(cdi_fit_shadow *s, size_t count, const cd_allocator *allocator);
+CDI_FN void cdi_fit_shadow_free(cdi_fit_shadow *s, const cd_allocator *allocator);
+
+/* The frame with this axis first, across which the rectangle around the points has the least area. */
+CDI_FN cdi_m3 cdi_fit_across(const cdi_fit *f, cdi_fit_shadow *s, cdi_v3 axis);
+
+/* The surface of a hull, its principal frame in `axes`; false when it has no area. */
+CDI_FN bool cdi_hull_frame(const cd_hull *hull, cdi_m3 *axes);
+
+/* Projects along one axis after the other while the box gets smaller by more than rounding errors. */
+CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes);
+
+/* ---- bounds/sites.h ------------------------------------------------------------------------------------------ */
+
+/* sites (internal): points of the plane, points of space and spheres seen as one kind of thing, balls of doubles, and how far
+ * they reach from a centre.
+ *
+ * All of it works on coordinates times a power of two, which in a double build brings the largest near 1, so that no square
+ * leaves the range; in a float build it is 1. The radius that is answered in the end is not taken from these numbers but
+ * checked against the sites themselves, exactly. */
+
+typedef struct cdi_sites {
+    const cd_real *at;
+    size_t count;
+    int stride; /* numbers from one to the next: 2 points of the plane, 3 points, 4 spheres (a radius below 0: none) */
+    double scale; /* of the coordinates below */
+} cdi_sites;
+
+typedef struct cdi_ball {
+    cdi_v3 c;
+    double r;
+} cdi_ball;
+
+/* False when a number is not finite. */
+CDI_FN bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride);
+
+/* Site i, scaled. */
+CDI_INLINE cdi_ball cdi_site(const cdi_sites *s, size_t i) {
+    const cd_real *p = s->at + i * (size_t)s->stride;
+    cdi_ball b;
+    b.c = cdi_v3_make((double)p[0], (double)p[1], s->stride > 2 ? (double)p[2] : 0.0);
+    b.r = s->stride > 3 ? (double)p[3] : 0.0;
+#ifdef COLLIDE_DOUBLE
+    b.c = cdi_v3_scale(b.c, s->scale);
+    b.r *= s->scale;
+#endif
+    return b;
+}
+
+/* How far the ball reaches from c; -1 for one that is not there. */
+CDI_INLINE double cdi_ball_reach(const cdi_ball *b, cdi_v3 c) {
+    return b->r < 0.0 ? -1.0 : cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(b->c, c))) + b->r;
+}
+
+/* The centre in the interface's numbers, and what these are when scaled. */
+typedef struct cdi_stored {
+    cd_vec3 center;
+    cdi_v3 c;
+} cdi_stored;
+CDI_FN cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c);
+
+/* The sites that reach farthest from c, one of each of a few dozen stretches of the list: those that reach beyond `limit`. The
+ * farthest of all is `reach` away. */
+enum { CDI_SITES_SPREAD = 64 };
+typedef struct cdi_scan {
+    double reach;
+    int count;
+    size_t found[CDI_SITES_SPREAD];
+} cdi_scan;
+CDI_FN void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out);
+
+/* The least radius about the stored centre that holds all sites, exactly; `reach` is how far they reach in cdi_sites_scan.
+ * CD_TOO_LARGE when no number is large enough. */
+CDI_FN cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius);
+
+/* Both steps: the ball about a (scaled) centre. */
+CDI_FN cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius);
+
+/* Is the ball about b, of radius r, part of that about a, of radius R? Exact, in plain numbers. */
+CDI_FN bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r);
+
+/* ---- bounds/min_ball.h --------------------------------------------------------------------------------------- */
+
+/* min_ball (internal): the smallest ball around points or spheres. */
+
+/* CD_TOO_LARGE; CD_NOT_CONVERGED when the ball, which holds all, may not be the smallest; radius -1 about the origin when there
+ * is nothing. */
+CDI_FN cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius);
+
+/* ---- bounds/growing.h ---------------------------------------------------------------------------------------- */
+
+/* growing (internal): balls that grow over points, in scaled coordinates (see sites); radii are rounded. */
+
+/* The ball on the farthest of the three pairs of points that are extreme along an axis; at least one site. */
+CDI_FN cdi_ball cdi_most_separated(const cdi_sites *s);
+
+/* The ball on the two points that are extreme along `axis`. */
+CDI_FN cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis);
+
+/* Grows over one point after another: for each that is outside to the smallest ball that holds the old one and it. Round 0
+ * takes them in their order, each other round in one of its own. */
+CDI_FN void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b);
+
+/* ---- bounds/fit_points.h ------------------------------------------------------------------------------------- */
+
+/* fit_points (internal): points to be fitted, scaled to at most 1 by a power of two, so that squares stay in range. */
+
+typedef struct cdi_tame_points {
+    const cd_vec3 *points;
+    size_t count;
+    int shift;
+} cdi_tame_points;
+
+/* False for none, NaN or infinity. */
+CDI_FN bool cdi_tame_begin(cdi_tame_points *f, const cd_vec3 *points, size_t count);
+
+CDI_FN cdi_v3 cdi_tame_point(const cdi_tame_points *f, size_t i);
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
@@ -4714,6 +7982,13 @@ CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a) {
     if (shift) a = cdi_v3_make(cdi_scale2(a.x, shift), cdi_scale2(a.y, shift), cdi_scale2(a.z, shift));
     length = cdi_sqrt(cdi_v3_sqlength(a));
     return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
+
+CDI_FN cdi_v3 cdi_across(cdi_v3 u) {
+    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
+    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
+    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
+    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
 }
 
 /* ---- the public operations ---- */
@@ -5214,14 +8489,6 @@ static cdi_v3 cdi_kernel(double b[3][3], double value) {
         if (cdi_v3_sqlength(other) > cdi_v3_sqlength(best)) best = other;
     }
     return cdi_v3_normalize(best);
-}
-
-/* A unit vector across a unit vector. */
-static cdi_v3 cdi_across(cdi_v3 u) {
-    double x = cdi_abs(u.x), y = cdi_abs(u.y), z = cdi_abs(u.z);
-    if (x <= y && x <= z) return cdi_v3_normalize(cdi_v3_make(0.0, -u.z, u.y));
-    if (y <= z) return cdi_v3_normalize(cdi_v3_make(u.z, 0.0, -u.x));
-    return cdi_v3_normalize(cdi_v3_make(-u.y, u.x, 0.0));
 }
 
 /* The vectors of b, which has no trace and a largest entry near 1. The lone value is at least sqrt(3) p away from the
@@ -6084,39 +9351,55 @@ static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
     return sum;
 }
 
+/* The second sum, which is 0 but for rounding, takes out what the mean is off by. */
 static double cdi_variance(const cd_real *x, size_t count) {
-    double mean = cdi_mean_of_numbers(x, count), sum = 0.0;
+    double mean = cdi_mean_of_numbers(x, count), sum = 0.0, rest = 0.0,
+           share = count ? 1.0 / (double)count : 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = (double)x[i] - mean;
         sum += d * d;
+        rest += d;
     }
-    return count ? sum / (double)count : 0.0;
+    sum *= share;
+    rest *= share;
+    if (!cdi_finite(sum)) return sum;
+    return cdi_max(0.0, sum - rest * rest);
 }
 
 cd_real cd_variance(const cd_real *x, size_t count) {
-    return cdi_real_of(cdi_variance(x, count));
+    return cdi_real_or_infinity(cdi_variance(x, count));
 }
 
 cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     double sum = 0.0, squares = 0.0, mean;
+    bool good = true;
     if (count == 0) return 0;
     for (size_t i = 0; i < count; ++i) {
+        good = good && cdi_finite((double)x[i]);
         sum += (double)x[i];
         squares += (double)x[i] * (double)x[i];
     }
     mean = sum / (double)count;
-    return cdi_real_of(cdi_max(0.0, squares / (double)count - mean * mean));
+    squares /= (double)count;
+    if (!cdi_finite(squares)) return cdi_real_or_infinity(good ? squares : cdi_nan());
+    return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
 
 cd_real cd_deviation(const cd_real *x, size_t count) {
-    return cdi_real_of(cdi_sqrt(cdi_variance(x, count)));
+    return cdi_real_or_infinity(cdi_sqrt(cdi_variance(x, count)));
+}
+
+static cd_vec3 cdi_v3_or_infinity(cdi_v3 v) {
+    return cd_vec3_make(cdi_real_or_infinity(v.x), cdi_real_or_infinity(v.y), cdi_real_or_infinity(v.z));
 }
 
 cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
     cdi_v3 middle = cdi_mean(points, count);
     cdi_m3 m = cdi_covariance(points, count, middle, 1.0);
-    if (mean) *mean = cdi_v3_round(middle);
-    return cdi_m3_round(&m);
+    cd_mat3 r;
+    if (mean) *mean = cdi_v3_or_infinity(middle);
+    for (int i = 0; i < 3; ++i) r.col[i] = cdi_v3_or_infinity(m.c[i]);
+    return r;
 }
 
 /* ---- core/tolerance.c ---------------------------------------------------------------------------------------- */
@@ -6883,10 +10166,12 @@ cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
     return sum;
 }
 
+/* The mean of the differences, which is 0 but for rounding, takes out what the mean is off by. */
 cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
     cdi_m3 m;
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
            share = count ? 1.0 / (double)count : 0.0;
+    cdi_v3 rest = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 d = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(points[i]), mean), scale);
         xx += d.x * d.x;
@@ -6895,10 +10180,14 @@ cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double s
         xy += d.x * d.y;
         yz += d.y * d.z;
         zx += d.z * d.x;
+        rest = cdi_v3_add(rest, d);
     }
     m.c[0] = cdi_v3_scale(cdi_v3_make(xx, xy, zx), share);
     m.c[1] = cdi_v3_scale(cdi_v3_make(xy, yy, yz), share);
     m.c[2] = cdi_v3_scale(cdi_v3_make(zx, yz, zz), share);
+    rest = cdi_v3_scale(rest, share);
+    if (!cdi_v3_finite(rest)) return m;
+    for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_along(m.c[i], rest, -cdi_v3_get(rest, i));
     return m;
 }
 
@@ -7281,6 +10570,30 @@ CDI_FN CDI_COLD double cdi_det3_exact(cdi_diff m[3][3]) {
     return cdi_expansion_estimate(det, n);
 }
 
+static CDI_COLD int cdi_sum_sign_exact(const double *x, int n) {
+    uint32_t limbs[16 * (CDI_EXACT_LIMBS + 2)];
+    cdi_arena arena = cdi_arena_on(limbs, 16 * (CDI_EXACT_LIMBS + 2));
+    cdi_exact sum = cdi_exact_of(&arena, 0.0);
+    for (int i = 0; i < n; ++i) {
+        if (!cdi_finite(x[i])) return 0;
+        sum = cdi_exact_add(&arena, sum, cdi_exact_of(&arena, x[i]));
+    }
+    return sum.sign;
+}
+
+/* Most sums of coordinates are exact in double; the bound is that of seven roundings. */
+CDI_FN int cdi_sum_sign(const double *x, int n) {
+    double sum = x[0], size = cdi_abs(x[0]), tail;
+    bool exact = true;
+    for (int i = 1; i < n; ++i) {
+        cdi_two_sum(sum, x[i], &sum, &tail);
+        exact = exact && tail == 0.0;
+        size += cdi_abs(x[i]);
+    }
+    if (exact || cdi_abs(sum) > 1e-15 * size) return cdi_sign(sum);
+    return cdi_sum_sign_exact(x, n);
+}
+
 /* ---- shape/linear.c ------------------------------------------------------------------------------------------ */
 
 CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to) {
@@ -7305,16 +10618,6 @@ CD_API cd_plane cd_plane_from_point_normal(cd_vec3 point, cd_vec3 normal) {
 }
 
 #ifdef COLLIDE_DOUBLE
-
-/* a b - c d, where each factor has a tail: right to the last place unless the products cancel altogether. */
-static double cdi_product_difference(cdi_two a, cdi_two b, cdi_two c, cdi_two d) {
-    double ab, ab_tail, cd, cd_tail, difference, rest;
-    cdi_two_product(a.hi, b.hi, &ab, &ab_tail);
-    cdi_two_product(c.hi, d.hi, &cd, &cd_tail);
-    cdi_two_diff(ab, cd, &difference, &rest);
-    rest += (ab_tail - cd_tail) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi));
-    return difference + rest;
-}
 
 static cdi_v3 cdi_compensated_cross(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
@@ -7445,26 +10748,69 @@ CD_API cd_aabb cd_aabb_empty(void) {
     return b;
 }
 
-CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
-    cd_aabb b = cd_aabb_empty();
+static void cdi_aabb_grow(cd_aabb *b, const cd_vec3 *points, size_t count) {
     for (size_t i = 0; i < count; ++i) {
-        b.min = cd_vec3_min(points[i], b.min); /* the second is kept where the first is NaN */
-        b.max = cd_vec3_max(points[i], b.max);
+        b->min = cd_vec3_min(points[i], b->min); /* the second is kept where the first is NaN */
+        b->max = cd_vec3_max(points[i], b->max);
     }
+}
+
+#ifndef COLLIDE_DOUBLE
+/* Eight points at a time, as 24 numbers: number i belongs to axis i % 3. Returns how many were taken. */
+static size_t cdi_aabb_grow_eights(cd_aabb *b, const cd_vec3 *points, size_t count) {
+    const float *p = (const float *)(const void *)points;
+    float lo[24], hi[24];
+    size_t taken = count - count % 8;
+    cdi_f8 least[3], most[3];
+    if (sizeof(cd_vec3) != 3 * sizeof(float) || taken < 16) return 0; /* C++ users may have added members */
+    for (int k = 0; k < 3; ++k) {
+        least[k] = cdi_f8_all(CD_REAL_MAX);
+        most[k] = cdi_f8_all(-CD_REAL_MAX);
+    }
+    for (size_t i = 0; i < 3 * taken; i += 24) {
+        for (size_t k = 0; k < 3; ++k) {
+            cdi_f8 x = cdi_f8_load(p + i + 8 * k);
+            least[k] = cdi_f8_min(x, least[k]);
+            most[k] = cdi_f8_max(x, most[k]);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(lo + 8 * k, least[k]);
+        cdi_f8_store(hi + 8 * k, most[k]);
+    }
+    for (int i = 0; i < 24; i += 3) {
+        b->min = cd_vec3_min(cd_vec3_make(lo[i], lo[i + 1], lo[i + 2]), b->min);
+        b->max = cd_vec3_max(cd_vec3_make(hi[i], hi[i + 1], hi[i + 2]), b->max);
+    }
+    return taken;
+}
+#endif
+
+/* Zeros come out positive, so that nothing depends on the order in which they are met. */
+CD_API cd_aabb cd_aabb_from_points(const cd_vec3 *points, size_t count) {
+    cd_vec3 zero = cd_vec3_make(0, 0, 0);
+    cd_aabb b = cd_aabb_empty();
+    size_t taken = 0;
+#ifndef COLLIDE_DOUBLE
+    taken = cdi_aabb_grow_eights(&b, points, count);
+#endif
+    if (taken < count) cdi_aabb_grow(&b, points + taken, count - taken);
+    b.min = cd_vec3_add(b.min, zero);
+    b.max = cd_vec3_add(b.max, zero);
     return b;
 }
 
 /* a - b and a + b, rounded outward. */
-static cd_real cdi_diff_down(double a, double b) {
+CDI_FN cd_real cdi_diff_down(double a, double b) {
     cdi_two d = cdi_two_of_diff(a, b);
     return cdi_round_down(d.hi, d.lo);
 }
-static cd_real cdi_sum_up(double a, double b) {
+CDI_FN cd_real cdi_sum_up(double a, double b) {
     return -cdi_diff_down(-a, b);
 }
 
 /* The box center +- extent, rounded outward. */
-static cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
+CDI_FN cd_aabb cdi_aabb_around(cdi_v3 c, cdi_v3 e) {
     cd_aabb b;
     b.min = cd_vec3_make(cdi_diff_down(c.x, e.x), cdi_diff_down(c.y, e.y), cdi_diff_down(c.z, e.z));
     b.max = cd_vec3_make(cdi_sum_up(c.x, e.x), cdi_sum_up(c.y, e.y), cdi_sum_up(c.z, e.z));
@@ -7534,6 +10880,2121 @@ CD_API bool cd_aabb_is_valid(cd_aabb b) {
 CD_API bool cd_obb_is_valid(const cd_obb *b) {
     return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
            b->half.z >= 0 && cd_mat3_is_rotation(&b->axes, 0);
+}
+
+/* ---- shape/aabb.c -------------------------------------------------------------------------------------------- */
+
+/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. Halves first:
+ * a width can be beyond the largest double. */
+typedef struct cdi_width {
+    double m;
+    int e;
+} cdi_width;
+
+static void cdi_aabb_widths(cd_aabb b, cdi_width w[3]) {
+    cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b.max), 0.5), cdi_v3_scale(cdi_v3_of(b.min), 0.5));
+    for (int i = 0; i < 3; ++i) {
+        w[i].m = cdi_v3_get(half, i);
+        w[i].e = cdi_exponent(w[i].m);
+        w[i].m = cdi_scale2(w[i].m, -w[i].e);
+        ++w[i].e;
+    }
+}
+
+static bool cdi_aabb_has_nan(cd_aabb b) {
+    return b.min.x != b.min.x || b.min.y != b.min.y || b.min.z != b.min.z || b.max.x != b.max.x ||
+           b.max.y != b.max.y || b.max.z != b.max.z;
+}
+
+/* 0 for an empty box, infinity or NaN where a bound is infinite or NaN; false where there is something to compute. */
+static bool cdi_aabb_measure_is_odd(cd_aabb b, cd_real *out) {
+    *out = 0;
+    if (cdi_aabb_has_nan(b)) {
+        *out = (cd_real)cdi_nan();
+    } else if (cd_aabb_is_empty(b)) {
+        return true;
+    } else if (!cdi_aabb_finite(b)) {
+        *out = (cd_real)cdi_infinity();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static cd_real cdi_measure(double x, int e) {
+    x = cdi_scale2(x, e);
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
+}
+
+CD_API cd_real cd_aabb_volume(cd_aabb b) {
+    cd_real odd;
+    cdi_width w[3];
+    if (cdi_aabb_measure_is_odd(b, &odd)) return odd;
+    cdi_aabb_widths(b, w);
+    return cdi_measure(w[0].m * w[1].m * w[2].m, w[0].e + w[1].e + w[2].e);
+}
+
+CD_API cd_real cd_aabb_surface_area(cd_aabb b) {
+    cd_real odd;
+    cdi_width w[3], side[3];
+    double sum = 0.0;
+    int e = -10000;
+    if (cdi_aabb_measure_is_odd(b, &odd)) return odd;
+    cdi_aabb_widths(b, w);
+    for (int i = 0; i < 3; ++i) {
+        side[i].m = w[i].m * w[(i + 1) % 3].m;
+        side[i].e = w[i].e + w[(i + 1) % 3].e;
+        if (side[i].m > 0.0 && side[i].e > e) e = side[i].e;
+    }
+    for (int i = 0; i < 3; ++i) sum += cdi_scale2(side[i].m, side[i].e - e);
+    return cdi_measure(sum, e + 1);
+}
+
+CD_API cd_vec3 cd_aabb_support(cd_aabb b, cd_vec3 direction) {
+    return cd_vec3_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y,
+                        direction.z > 0 ? b.max.z : b.min.z);
+}
+
+/* max - p < p - min? */
+static cd_real cdi_nearer_end(cd_real lo, cd_real hi, cd_real p) {
+    double x[4];
+    x[0] = (double)p;
+    x[1] = -(double)lo;
+    x[2] = (double)p;
+    x[3] = -(double)hi;
+    return cdi_sum_sign(x, 4) > 0 ? hi : lo;
+}
+
+CD_API cd_vec3 cd_aabb_closest_vertex(cd_aabb b, cd_vec3 p) {
+    return cd_vec3_make(cdi_nearer_end(b.min.x, b.max.x, p.x), cdi_nearer_end(b.min.y, b.max.y, p.y),
+                        cdi_nearer_end(b.min.z, b.max.z, p.z));
+}
+
+CD_API cd_aabb cd_aabb_translate(cd_aabb b, cd_vec3 by) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), d = cdi_v3_of(by);
+    if (cd_aabb_is_empty(b)) return b;
+    b.min = cd_vec3_make(cdi_diff_down(lo.x, -d.x), cdi_diff_down(lo.y, -d.y), cdi_diff_down(lo.z, -d.z));
+    b.max = cd_vec3_make(cdi_sum_up(hi.x, d.x), cdi_sum_up(hi.y, d.y), cdi_sum_up(hi.z, d.z));
+    return b;
+}
+
+/* ---- shape/aabb_forms.c -------------------------------------------------------------------------------------- */
+
+static bool cdi_none_negative(cd_vec3 v) {
+    return v.x >= 0 && v.y >= 0 && v.z >= 0;
+}
+
+CD_API bool cd_aabb_mw_is_valid(const cd_aabb_mw *b) {
+    return cd_vec3_is_valid(b->min) && cd_vec3_is_valid(b->width) && cdi_none_negative(b->width);
+}
+
+CD_API bool cd_aabb_cr_is_valid(const cd_aabb_cr *b) {
+    return cd_vec3_is_valid(b->center) && cd_vec3_is_valid(b->half) && cdi_none_negative(b->half);
+}
+
+/* hi - lo rounded up, infinite where it is beyond the largest number. */
+static cd_real cdi_width_up(cd_real lo, cd_real hi) {
+    cd_real w = cdi_sum_up((double)hi, -(double)lo);
+    double over[3];
+    over[0] = (double)hi;
+    over[1] = -(double)lo;
+    over[2] = -(double)CD_REAL_MAX;
+    return w == CD_REAL_MAX && cdi_sum_sign(over, 3) > 0 ? (cd_real)cdi_infinity() : w;
+}
+
+CD_API cd_aabb_mw cd_aabb_mw_from_aabb(cd_aabb b) {
+    cd_aabb_mw r;
+    r.min = cd_vec3_make(0, 0, 0);
+    r.width = cd_vec3_make(-1, -1, -1);
+    if (!cd_aabb_is_valid(b)) return r;
+    r.min = b.min;
+    r.width = cd_vec3_make(cdi_width_up(b.min.x, b.max.x), cdi_width_up(b.min.y, b.max.y),
+                           cdi_width_up(b.min.z, b.max.z));
+    return r;
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_from_aabb(cd_aabb b) {
+    cd_aabb_cr r;
+    r.center = cd_vec3_make(0, 0, 0);
+    r.half = cd_vec3_make(-1, -1, -1);
+    if (cd_aabb_is_valid(b)) {
+        cd_obb o = cd_obb_from_aabb(b);
+        r.center = o.center;
+        r.half = o.half;
+    }
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_from_mw(const cd_aabb_mw *b) {
+    cd_aabb r;
+    if (!cd_vec3_is_valid(b->min) || !cdi_none_negative(b->width)) return cd_aabb_empty();
+    r.min = b->min;
+    r.max = cd_vec3_make(cdi_sum_up((double)b->min.x, (double)b->width.x),
+                         cdi_sum_up((double)b->min.y, (double)b->width.y),
+                         cdi_sum_up((double)b->min.z, (double)b->width.z));
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_from_cr(const cd_aabb_cr *b) {
+    cdi_v3 c = cdi_v3_of(b->center), h = cdi_v3_of(b->half);
+    cd_aabb r;
+    if (!cdi_v3_finite(c) || !cdi_none_negative(b->half)) return cd_aabb_empty();
+    r.min = cd_vec3_make(cdi_diff_down(c.x, h.x), cdi_diff_down(c.y, h.y), cdi_diff_down(c.z, h.z));
+    r.max = cd_vec3_make(cdi_sum_up(c.x, h.x), cdi_sum_up(c.y, h.y), cdi_sum_up(c.z, h.z));
+    return r;
+}
+
+CD_API cd_aabb_mw cd_aabb_mw_from_cr(const cd_aabb_cr *b) {
+    return cd_aabb_mw_from_aabb(cd_aabb_from_cr(b));
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_from_mw(const cd_aabb_mw *b) {
+    return cd_aabb_cr_from_aabb(cd_aabb_from_mw(b));
+}
+
+CD_API cd_sphere cd_sphere_from_aabb_cr(const cd_aabb_cr *b) {
+    cd_sphere s;
+    double r = cdi_v3_length(cdi_v3_of(b->half));
+    s.center = b->center;
+    s.radius = -1;
+    if (!cd_vec3_is_valid(b->center) || !cdi_none_negative(b->half)) return s;
+    r += 1e-15 * r;
+    s.radius = r > (double)CD_REAL_MAX ? (cd_real)cdi_infinity()
+                                       : -cdi_round_down(-r, r > 0.0 && r < 1e-290 ? -1.0 : 0.0);
+    return s;
+}
+
+/* ---- whole numbers ---- */
+
+/* The largest whole number not above x, within 32 bits. */
+static int64_t cdi_floor32(double x) {
+    int64_t i = (int64_t)cdi_clamp(x, -2147483648.0, 2147483647.0);
+    return (double)i > x && i > INT32_MIN ? i - 1 : i;
+}
+
+static int64_t cdi_ceil32(double x) {
+    int64_t i = (int64_t)cdi_clamp(x, -2147483648.0, 2147483647.0);
+    return (double)i < x && i < INT32_MAX ? i + 1 : i;
+}
+
+/* Is there a point, which also none of NaN is? */
+static bool cdi_aabb_holds_some(cd_aabb b) {
+    return b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
+}
+
+CD_API cd_aabb_int cd_aabb_int_from_aabb(cd_aabb b) {
+    cd_aabb_int r;
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    bool some = cdi_aabb_holds_some(b);
+    for (int i = 0; i < 3; ++i) {
+        r.min[i] = some ? (int32_t)cdi_floor32(cdi_v3_get(lo, i)) : INT32_MAX;
+        r.max[i] = some ? (int32_t)cdi_ceil32(cdi_v3_get(hi, i)) : INT32_MIN;
+    }
+    return r;
+}
+
+static bool cdi_aabb_int_is_empty(const cd_aabb_int *b) {
+    return b->min[0] > b->max[0] || b->min[1] > b->max[1] || b->min[2] > b->max[2];
+}
+
+CD_API cd_aabb cd_aabb_from_int(const cd_aabb_int *b) {
+    cd_aabb r;
+    if (cdi_aabb_int_is_empty(b)) return cd_aabb_empty();
+    r.min = cd_vec3_make(cdi_diff_down((double)b->min[0], 0.0), cdi_diff_down((double)b->min[1], 0.0),
+                         cdi_diff_down((double)b->min[2], 0.0));
+    r.max = cd_vec3_make(cdi_sum_up((double)b->max[0], 0.0), cdi_sum_up((double)b->max[1], 0.0),
+                         cdi_sum_up((double)b->max[2], 0.0));
+    return r;
+}
+
+CD_API bool cd_aabb_mw_int_from_int(const cd_aabb_int *b, cd_aabb_mw_int *out) {
+    if (cdi_aabb_int_is_empty(b)) return false;
+    for (int i = 0; i < 3; ++i) {
+        out->min[i] = b->min[i];
+        out->width[i] = (uint32_t)((int64_t)b->max[i] - b->min[i]);
+    }
+    return true;
+}
+
+CD_API bool cd_aabb_cr_int_from_int(const cd_aabb_int *b, cd_aabb_cr_int *out) {
+    if (cdi_aabb_int_is_empty(b)) return false;
+    for (int i = 0; i < 3; ++i) {
+        int64_t sum = (int64_t)b->min[i] + b->max[i], c = (sum - (sum % 2 != 0 && sum < 0)) / 2;
+        out->center[i] = (int32_t)c;
+        out->half[i] = (uint32_t)(b->max[i] - c);
+    }
+    return true;
+}
+
+/* ---- quantised ---- */
+
+static CDI_COLD int cdi_grid_side_exact(double lo, double hi, double x, int k, int n) {
+    uint32_t limbs[12 * (CDI_EXACT_LIMBS + 2)];
+    cdi_arena arena = cdi_arena_on(limbs, 12 * (CDI_EXACT_LIMBS + 2));
+    cdi_exact a = cdi_exact_mul(&arena, cdi_exact_of(&arena, lo), cdi_exact_of(&arena, (double)(n - k)));
+    cdi_exact b = cdi_exact_mul(&arena, cdi_exact_of(&arena, hi), cdi_exact_of(&arena, (double)k));
+    cdi_exact c = cdi_exact_mul(&arena, cdi_exact_of(&arena, x), cdi_exact_of(&arena, (double)n));
+    return cdi_exact_sub(&arena, c, cdi_exact_add(&arena, a, b)).sign;
+}
+
+/* Is x before, on or beyond step k of n from lo to hi: the sign of n x - (n-k) lo - k hi. */
+static int cdi_grid_side(double lo, double hi, double x, int k, int n) {
+    double a = lo * (double)(n - k), b = hi * (double)k, c = x * (double)n, side = c - (a + b);
+    if (cdi_abs(side) > 1e-15 * (cdi_abs(a) + cdi_abs(b) + cdi_abs(c))) return cdi_sign(side);
+    return cdi_grid_side_exact(lo, hi, x, k, n);
+}
+
+/* The last step not beyond x, which lies between lo and hi. */
+static int cdi_grid_below(double lo, double hi, double x, int n) {
+    double share = (0.5 * x - 0.5 * lo) / (0.5 * hi - 0.5 * lo);
+    int k = (int)cdi_clamp(share * (double)n, 0.0, (double)n);
+    if (!(lo < hi)) return 0;
+    while (k > 0 && cdi_grid_side(lo, hi, x, k, n) < 0) --k;
+    while (k < n && cdi_grid_side(lo, hi, x, k + 1, n) >= 0) ++k;
+    return k;
+}
+
+/* Where step k is, rounded down, or up: that of the mirrored grid. */
+static cd_real cdi_grid_down(double lo, double hi, int k, int n) {
+    double a = lo * ((double)(n - k) / (double)n), b = hi * ((double)k / (double)n);
+    if (k == 0 || k == n) return (cd_real)(k ? hi : lo);
+    return cdi_round_down(cdi_max(a + b - 1e-15 * (cdi_abs(a) + cdi_abs(b)), lo), -1.0);
+}
+
+typedef struct cdi_codes {
+    int lo[3], hi[3];
+} cdi_codes;
+
+static cdi_codes cdi_aabb_encode(cd_aabb b, cd_aabb frame, int n) {
+    cdi_codes r;
+    cdi_v3 lo = cdi_v3_of(frame.min), hi = cdi_v3_of(frame.max);
+    bool some = cd_aabb_is_valid(frame) && cdi_aabb_holds_some(b);
+    b = cd_aabb_intersect(b, frame);
+    some = some && cdi_aabb_holds_some(b);
+    for (int i = 0; i < 3; ++i) {
+        double l = cdi_v3_get(lo, i), h = cdi_v3_get(hi, i);
+        r.lo[i] = some ? cdi_grid_below(l, h, cdi_v3_get(cdi_v3_of(b.min), i), n) : n;
+        r.hi[i] = some ? n - cdi_grid_below(-h, -l, -cdi_v3_get(cdi_v3_of(b.max), i), n) : 0;
+        if (some && !(l < h)) r.hi[i] = 0;
+    }
+    return r;
+}
+
+static cd_aabb cdi_aabb_decode(const cdi_codes *c, cd_aabb frame, int n) {
+    cdi_v3 lo = cdi_v3_of(frame.min), hi = cdi_v3_of(frame.max);
+    cd_real least[3], most[3];
+    cd_aabb r;
+    if (!cd_aabb_is_valid(frame)) return cd_aabb_empty();
+    for (int i = 0; i < 3; ++i) {
+        double l = cdi_v3_get(lo, i), h = cdi_v3_get(hi, i);
+        if (c->lo[i] > c->hi[i]) return cd_aabb_empty();
+        least[i] = cdi_grid_down(l, h, c->lo[i], n);
+        most[i] = -cdi_grid_down(-h, -l, n - c->hi[i], n);
+    }
+    r.min = cd_vec3_make(least[0], least[1], least[2]);
+    r.max = cd_vec3_make(most[0], most[1], most[2]);
+    return cd_aabb_intersect(r, frame);
+}
+
+CD_API cd_aabb_q16 cd_aabb_q16_from_aabb(cd_aabb b, cd_aabb frame) {
+    cdi_codes c = cdi_aabb_encode(b, frame, 65535);
+    cd_aabb_q16 r;
+    for (int i = 0; i < 3; ++i) {
+        r.min[i] = (uint16_t)c.lo[i];
+        r.max[i] = (uint16_t)c.hi[i];
+    }
+    return r;
+}
+
+CD_API cd_aabb_q8 cd_aabb_q8_from_aabb(cd_aabb b, cd_aabb frame) {
+    cdi_codes c = cdi_aabb_encode(b, frame, 255);
+    cd_aabb_q8 r;
+    for (int i = 0; i < 3; ++i) {
+        r.min[i] = (uint8_t)c.lo[i];
+        r.max[i] = (uint8_t)c.hi[i];
+    }
+    return r;
+}
+
+CD_API cd_aabb cd_aabb_from_q16(const cd_aabb_q16 *b, cd_aabb frame) {
+    cdi_codes c;
+    for (int i = 0; i < 3; ++i) {
+        c.lo[i] = b->min[i];
+        c.hi[i] = b->max[i];
+    }
+    return cdi_aabb_decode(&c, frame, 65535);
+}
+
+CD_API cd_aabb cd_aabb_from_q8(const cd_aabb_q8 *b, cd_aabb frame) {
+    cdi_codes c;
+    for (int i = 0; i < 3; ++i) {
+        c.lo[i] = b->min[i];
+        c.hi[i] = b->max[i];
+    }
+    return cdi_aabb_decode(&c, frame, 255);
+}
+
+/* k steps, as two terms without rounding; infinite or NaN beyond the range. The split of a product needs room above. */
+static void cdi_steps(double k, double step, double *hi, double *lo) {
+    double unit = step > 1e290 ? 7.888609052210118e-31 : 1.0; /* 2^-100 */
+    cdi_two_product(k, step * unit, hi, lo);
+    *hi /= unit;
+    *lo /= unit;
+}
+
+/* The least k with k steps not below h; 65536 when there is none. */
+static int cdi_steps_up(double h, double step) {
+    int k = (int)cdi_clamp(h / step - 1.0, 0.0, 65535.0);
+    for (; k < 65536; ++k) {
+        double x[3];
+        cdi_steps((double)k, step, &x[0], &x[1]);
+        x[2] = -h;
+        if (!cdi_finite(x[0]) || !cdi_finite(x[1]) || cdi_sum_sign(x, 3) >= 0) break;
+    }
+    return k;
+}
+
+CD_API bool cd_aabb_cr_q16_from_cr(const cd_aabb_cr *b, cd_real step, cd_aabb_cr_q16 *out) {
+    cd_aabb_cr_q16 r;
+    if (!cd_aabb_cr_is_valid(b) || !(step > 0) || !cdi_finite((double)step)) return false;
+    r.center = b->center;
+    for (int i = 0; i < 3; ++i) {
+        int k = cdi_steps_up(cdi_v3_get(cdi_v3_of(b->half), i), (double)step);
+        if (k > 65535) return false;
+        r.half[i] = (uint16_t)k;
+    }
+    *out = r;
+    return true;
+}
+
+static cd_real cdi_steps_length(uint16_t k, cd_real step) {
+    double x, tail;
+    cdi_steps((double)k, (double)step, &x, &tail);
+    return -cdi_round_down(-x, -tail);
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_from_q16(const cd_aabb_cr_q16 *b, cd_real step) {
+    cd_aabb_cr r;
+    r.center = b->center;
+    r.half = cd_vec3_make(cdi_steps_length(b->half[0], step), cdi_steps_length(b->half[1], step),
+                          cdi_steps_length(b->half[2], step));
+    return r;
+}
+
+/* ---- shape/sphere.c ------------------------------------------------------------------------------------------ */
+
+cd_real cd_sphere_volume(cd_sphere s) {
+    double r = (double)s.radius;
+    return r < 0.0 ? 0 : cdi_real_or_infinity(4.1887902047863910 * r * r * r);
+}
+
+cd_real cd_sphere_surface_area(cd_sphere s) {
+    double r = (double)s.radius;
+    return r < 0.0 ? 0 : cdi_real_or_infinity(12.566370614359172 * r * r);
+}
+
+cd_sphere cd_sphere_transform(cd_sphere s, const cd_transform *pose) {
+    s.center = cd_transform_point(pose, s.center);
+    return s;
+}
+
+cd_vec3 cd_sphere_support(cd_sphere s, cd_vec3 dir) {
+    cdi_v3 d = cd_vec3_is_valid(dir) ? cdi_v3_normalize(cdi_v3_of(dir)) : cdi_v3_make(0.0, 0.0, 0.0);
+    if (!(s.radius >= 0)) return s.center;
+    if (cdi_v3_is_zero(d)) d.x = 1.0;
+    return cdi_v3_round(cdi_v3_along(cdi_v3_of(s.center), d, (double)s.radius));
+}
+
+/* ---- shape/swept.c ------------------------------------------------------------------------------------------- */
+
+#define CDI_PI 3.14159265358979323846
+
+/* ---- cores ---- */
+
+CDI_FN cdi_flat cdi_flat_of_point(cd_vec3 p, int shift) {
+    cdi_flat f;
+    for (int i = 0; i < 4; ++i) f.v[i] = cdi_v3_scale2(cdi_v3_of(p), shift);
+    f.count = 1;
+    return f;
+}
+
+CDI_FN cdi_flat cdi_flat_of_segment(cd_vec3 a, cd_vec3 b, int shift) {
+    cdi_flat f = cdi_flat_of_point(a, shift);
+    f.v[1] = cdi_v3_scale2(cdi_v3_of(b), shift);
+    f.count = 2;
+    return f;
+}
+
+CDI_FN cdi_flat cdi_flat_of_triangle(const cd_triangle *t, int shift) {
+    cdi_flat f = cdi_flat_of_segment(t->a, t->b, shift);
+    f.v[2] = cdi_v3_scale2(cdi_v3_of(t->c), shift);
+    f.count = 3;
+    return f;
+}
+
+CDI_FN cdi_flat cdi_flat_of_lozenge(const cd_lozenge *l, int shift) {
+    cdi_flat f = cdi_flat_of_point(l->a, shift);
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(l->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(l->edge[1]), shift);
+    f.v[1] = cdi_v3_add(f.v[0], e);
+    f.v[2] = cdi_v3_add(f.v[0], cdi_v3_add(e, g));
+    f.v[3] = cdi_v3_add(f.v[0], g);
+    f.count = cdi_v3_is_zero(e) || cdi_v3_is_zero(g) ? 2 : 4;
+    if (cdi_v3_is_zero(e)) f.v[1] = f.v[3];
+    return f;
+}
+
+/* ---- measures ---- */
+
+static bool cdi_has_radius(cd_real radius) {
+    return cdi_finite((double)radius) && radius >= 0;
+}
+
+CD_API bool cd_capsule_is_valid(const cd_capsule *c) {
+    return cd_vec3_is_valid(c->a) && cd_vec3_is_valid(c->b) && cdi_has_radius(c->radius);
+}
+
+CD_API bool cd_lozenge_is_valid(const cd_lozenge *l) {
+    cdi_v3 e = cdi_v3_normalize(cdi_v3_of(l->edge[0])), g = cdi_v3_normalize(cdi_v3_of(l->edge[1]));
+    return cd_vec3_is_valid(l->a) && cd_vec3_is_valid(l->edge[0]) && cd_vec3_is_valid(l->edge[1]) &&
+           cdi_abs(cdi_v3_dot(e, g)) <= 1e-3 && cdi_has_radius(l->radius);
+}
+
+static double cdi_capsule_length(const cd_capsule *c) {
+    return 2.0 * cdi_v3_length(cdi_half_diff(cdi_v3_of(c->b), cdi_v3_of(c->a)));
+}
+
+/* The product of a length and a sum of lengths, where 0 times infinite is 0. */
+static double cdi_times(double x, double y) {
+    return x == 0.0 || y == 0.0 ? 0.0 : x * y;
+}
+
+CD_API cd_real cd_capsule_volume(const cd_capsule *c) {
+    double r = (double)c->radius;
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)cdi_times(cdi_times(cdi_capsule_length(c) + r * (4.0 / 3.0), r) * CDI_PI, r);
+}
+
+CD_API cd_real cd_capsule_surface_area(const cd_capsule *c) {
+    double r = (double)c->radius;
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)cdi_times((cdi_capsule_length(c) + 2.0 * r) * (2.0 * CDI_PI), r);
+}
+
+/* The rectangle's area, and the sum of its two edges' lengths. */
+static double cdi_lozenge_area(const cd_lozenge *l, double *edges) {
+    cdi_v3 e = cdi_v3_of(l->edge[0]), g = cdi_v3_of(l->edge[1]);
+    double length = cdi_v3_length(e), width = cdi_v3_length(g);
+    *edges = length + width;
+    return cdi_times(cdi_times(length, cdi_v3_length(cdi_v3_cross(cdi_v3_normalize(e), cdi_v3_normalize(g)))),
+                     width);
+}
+
+CD_API cd_real cd_lozenge_volume(const cd_lozenge *l) {
+    double r = (double)l->radius, edges, area = cdi_lozenge_area(l, &edges);
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)cdi_times(2.0 * area + cdi_times(r, edges + r * (4.0 / 3.0)) * CDI_PI, r);
+}
+
+CD_API cd_real cd_lozenge_surface_area(const cd_lozenge *l) {
+    double r = (double)l->radius, edges, area = cdi_lozenge_area(l, &edges);
+    if (!(r >= 0.0)) return 0;
+    return (cd_real)(2.0 * area + cdi_times(r, edges + 2.0 * r) * (2.0 * CDI_PI));
+}
+
+#undef CDI_PI
+
+/* ---- moved, and seen from afar ---- */
+
+CD_API cd_capsule cd_capsule_transform(const cd_capsule *c, const cd_transform *pose) {
+    cd_capsule r;
+    r.a = cd_transform_point(pose, c->a);
+    r.b = cd_transform_point(pose, c->b);
+    r.radius = c->radius;
+    return r;
+}
+
+CD_API cd_lozenge cd_lozenge_transform(const cd_lozenge *l, const cd_transform *pose) {
+    cd_lozenge r;
+    r.a = cd_transform_point(pose, l->a);
+    r.edge[0] = cd_transform_vector(pose, l->edge[0]);
+    r.edge[1] = cd_transform_vector(pose, l->edge[1]);
+    r.radius = l->radius;
+    return r;
+}
+
+CD_API cd_vec3 cd_capsule_support(const cd_capsule *c, cd_vec3 dir) {
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_of(dir)), a = cdi_v3_of(c->a), b = cdi_v3_of(c->b);
+    bool farther = cdi_v3_dot(d, cdi_half_diff(b, a)) > 0.0;
+    return cdi_v3_round(cdi_v3_along(farther ? b : a, d, (double)c->radius));
+}
+
+CD_API cd_vec3 cd_lozenge_support(const cd_lozenge *l, cd_vec3 dir) {
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_of(dir)), p = cdi_v3_scale(d, (double)l->radius);
+    for (int i = 0; i < 2; ++i) {
+        cdi_v3 e = cdi_v3_of(l->edge[i]);
+        if (cdi_v3_dot(d, cdi_v3_scale(e, 0.5)) > 0.0) p = cdi_v3_add(p, e);
+    }
+    return cdi_v3_round(cdi_v3_add(p, cdi_v3_of(l->a)));
+}
+
+/* ---- boxes ---- */
+
+CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c) {
+    cd_sphere a, b;
+    a.center = c->a;
+    b.center = c->b;
+    a.radius = b.radius = c->radius;
+    return cd_merge_aabb_aabb(cd_aabb_from_sphere(a), cd_aabb_from_sphere(b));
+}
+
+/* a plus what of e and g is negative, less r: rounded down. The last sum of tails is the only one that rounds. */
+static cd_real cdi_lozenge_least(double a, double e, double g, double r) {
+    double x[3], sum = a, tail = 0.0, size = 0.0, rest;
+    x[0] = cdi_min(e, 0.0);
+    x[1] = cdi_min(g, 0.0);
+    x[2] = -r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_two_sum(sum, x[i], &sum, &rest);
+        tail += rest;
+        size += cdi_abs(rest);
+    }
+    cdi_two_sum(sum, tail - size * 4.440892098500626e-16, &sum, &rest);
+    return cdi_round_down(sum, rest);
+}
+
+CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l) {
+    double a[3], e[3], g[3], r = (double)l->radius;
+    cd_real lo[3], hi[3];
+    cd_aabb b;
+    if (!(r >= 0.0)) return cd_aabb_empty();
+    cdi_v3_store(a, cdi_v3_of(l->a));
+    cdi_v3_store(e, cdi_v3_of(l->edge[0]));
+    cdi_v3_store(g, cdi_v3_of(l->edge[1]));
+    for (int i = 0; i < 3; ++i) {
+        lo[i] = cdi_lozenge_least(a[i], e[i], g[i], r);
+        hi[i] = -cdi_lozenge_least(-a[i], -e[i], -g[i], r);
+    }
+    b.min = cd_vec3_make(lo[0], lo[1], lo[2]);
+    b.max = cd_vec3_make(hi[0], hi[1], hi[2]);
+    return b;
+}
+
+/* ---- from one to the other ---- */
+
+CDI_FN cd_real cdi_round_up(double x) {
+    cd_real r = (cd_real)x;
+    if ((double)r < x) r = cdi_next_real(r, true);
+    return (double)r < x ? (cd_real)cdi_infinity() : r;
+}
+
+/* What is left of b - a. */
+static double cdi_edge_rest(double b, double a, cd_real edge) {
+    cdi_two d = cdi_two_of_diff(b, a);
+    return (d.hi - (double)edge) + d.lo;
+}
+
+CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
+    cd_lozenge l;
+    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), off;
+    double lost;
+    l.a = c->a;
+    l.edge[0] = cdi_v3_round(cdi_v3_sub(b, a));
+    l.edge[1] = cd_vec3_make(0, 0, 0);
+    off = cdi_v3_make(cdi_edge_rest(b.x, a.x, l.edge[0].x), cdi_edge_rest(b.y, a.y, l.edge[0].y),
+                      cdi_edge_rest(b.z, a.z, l.edge[0].z));
+    lost = cdi_v3_length(off);
+    l.radius = c->radius;
+    if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
+    return l;
+}
+
+/* ---- shape/cylinder.c ---------------------------------------------------------------------------------------- */
+
+#define CDI_PI 3.141592653589793
+
+/* ---- in double ---- */
+
+static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, double r1) {
+    f->end[0] = a;
+    f->end[1] = b;
+    f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
+    f->h = 2.0 * cdi_v3_length(f->d);
+    if (f->h < 1e300) {
+        f->d = cdi_v3_sub(b, a);
+        f->h = cdi_v3_length(f->d);
+    }
+    f->length = f->h;
+    f->r[0] = r0;
+    f->r[1] = r1;
+    if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
+    if (f->length > 0.0) {
+        f->u = cdi_v3_normalize(f->d);
+        return true;
+    }
+    f->d = f->u = cdi_v3_make(0.0, 0.0, 1.0);
+    f->length = 1.0;
+    return r1 == 0.0;
+}
+
+CDI_FN bool cdi_frustum_of_cylinder(cdi_frustum *f, const cd_cylinder *c) {
+    return cdi_frustum_make(f, cdi_v3_of(c->a), cdi_v3_of(c->b), (double)c->radius, (double)c->radius);
+}
+
+CDI_FN bool cdi_frustum_of_cone(cdi_frustum *f, const cd_cone *c) {
+    return cdi_frustum_make(f, cdi_v3_of(c->apex), cdi_v3_of(c->base), 0.0, (double)c->radius);
+}
+
+CDI_FN bool cdi_frustum_of_disc(cdi_frustum *f, const cd_disc *c) {
+    cdi_v3 n = cdi_v3_of(c->normal);
+    int shift = -cdi_exponent(cdi_v3_max_abs(n));
+    f->end[0] = f->end[1] = cdi_v3_of(c->center);
+    f->d = cdi_v3_make(cdi_scale2(n.x, shift), cdi_scale2(n.y, shift), cdi_scale2(n.z, shift)); /* near 1 */
+    f->u = cdi_v3_normalize(f->d);
+    f->length = cdi_v3_length(f->d);
+    f->h = 0.0;
+    f->r[0] = f->r[1] = (double)c->radius;
+    return cdi_v3_finite(f->end[0]) && cdi_v3_finite(n) && !cdi_v3_is_zero(n) && cdi_finite(f->r[0]) &&
+           f->r[0] >= 0.0;
+}
+
+/* ---- exactly ----
+ * All signs are those of polynomials in v . v, d . d and v . d, since |v x d|^2 = (v . v) (d . d) - (v . d)^2. The bounds of
+ * the rounding errors are relative to the terms' magnitudes, u = 2^-53: a dot product of differences takes two u for these, one
+ * for the product and two for the sums, rounded up to 8 u; the square of a cross product 11 u of the sizes of its components
+ * times these, and 16 u^2 of the squares of the sizes. */
+
+enum { CDI_ROUND_ROOM = 64 * CDI_EXACT_LIMBS };
+#define CDI_ROUND_DOT    8.881784197001252e-16
+#define CDI_ROUND_SQUARE 2e-15
+#define CDI_ROUND_NOISE  1e-30
+#define CDI_ROUND_LEAST  1e-250
+
+/* |v x d|^2 and a bound of its error. */
+static double cdi_square_of_cross(cdi_v3 v, cdi_v3 d, double *error) {
+    cdi_v3 c = cdi_v3_cross(v, d);
+    double size[3], x[3], square = 0.0;
+    cdi_v3_store(x, c);
+    size[0] = cdi_abs(v.y * d.z) + cdi_abs(v.z * d.y);
+    size[1] = cdi_abs(v.z * d.x) + cdi_abs(v.x * d.z);
+    size[2] = cdi_abs(v.x * d.y) + cdi_abs(v.y * d.x);
+    *error = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double s = size[i] + CDI_ROUND_LEAST;
+        square += x[i] * x[i];
+        *error += CDI_ROUND_SQUARE * s * cdi_abs(x[i]) + CDI_ROUND_NOISE * s * s;
+    }
+    return square;
+}
+
+/* v . v, d . d, v . d and the squared cross product, without rounding. */
+typedef struct cdi_gram {
+    cdi_exact dd, vd, cross;
+} cdi_gram;
+
+static cdi_gram cdi_gram_of(cdi_arena *arena, cdi_axis3d v, cdi_axis3d d) {
+    cdi_exact a[3], b[3], vv;
+    cdi_gram g;
+    int mark;
+    cdi_exact_vector(arena, v.to, v.from, a);
+    cdi_exact_vector(arena, d.to, d.from, b);
+    vv = cdi_exact_dot(arena, a, a);
+    g.dd = cdi_exact_dot(arena, b, b);
+    g.vd = cdi_exact_dot(arena, a, b);
+    mark = arena->used;
+    vv = cdi_exact_mul(arena, vv, g.dd);
+    vv = cdi_exact_sub(arena, vv, cdi_exact_mul(arena, g.vd, g.vd));
+    g.cross = cdi_exact_keep(arena, mark, vv);
+    return g;
+}
+
+static CDI_COLD int cdi_beside_axis_exact(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p) {
+    uint32_t limbs[CDI_ROUND_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
+    cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(o, p), axis);
+    cdi_exact right = cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_of(&arena, r)), g.dd);
+    return cdi_exact_sub(&arena, g.cross, right).sign;
+}
+
+CDI_FN int cdi_beside_axis(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p) {
+    cdi_v3 d = cdi_v3_sub(axis.to, axis.from);
+    double error, left = cdi_square_of_cross(cdi_v3_sub(p, o), d, &error), right = r * r * cdi_v3_sqlength(d);
+    error += CDI_ROUND_DOT * right + CDI_ROUND_LEAST;
+    if (cdi_abs(left - right) > error) return left > right ? 1 : -1;
+    return cdi_beside_axis_exact(o, axis, r, p);
+}
+
+static CDI_COLD int cdi_beside_cone_exact(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p) {
+    uint32_t limbs[CDI_ROUND_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
+    cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(apex, p), cdi_axis_of(apex, base));
+    cdi_exact left = cdi_exact_mul(&arena, g.cross, g.dd), right = cdi_exact_mul(&arena, g.vd, g.vd);
+    right = cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_of(&arena, r)), right);
+    return cdi_exact_sub(&arena, left, right).sign;
+}
+
+CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p) {
+    cdi_v3 q = cdi_v3_sub(p, apex), d = cdi_v3_sub(base, apex);
+    double error, cross = cdi_square_of_cross(q, d, &error), dd = cdi_v3_sqlength(d), dot = cdi_v3_dot(q, d);
+    double left = cross * dd, right = r * r * dot * dot;
+    double off = CDI_ROUND_DOT * (cdi_abs(q.x * d.x) + cdi_abs(q.y * d.y) + cdi_abs(q.z * d.z));
+    error = 1.1 * error * dd + CDI_ROUND_DOT * (left + right);
+    error += r * r * (2.1 * cdi_abs(dot) * off + 1.1 * off * off) + CDI_ROUND_LEAST;
+    if (cdi_abs(left - right) > error) return left > right ? 1 : -1;
+    return cdi_beside_cone_exact(apex, base, r, p);
+}
+
+/* (n . c - d)^2 |axis|^2 against r^2 |n x axis|^2 */
+static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r) {
+    uint32_t limbs[CDI_ROUND_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(zero, n), axis);
+    cdi_exact a[3], b[3], height, left;
+    cdi_exact_vector(&arena, n, zero, a);
+    cdi_exact_vector(&arena, c, zero, b);
+    height = cdi_exact_sub(&arena, cdi_exact_dot(&arena, a, b), cdi_exact_of(&arena, d));
+    left = cdi_exact_mul(&arena, cdi_exact_mul(&arena, height, height), g.dd);
+    return cdi_exact_sub(&arena, left,
+                         cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_of(&arena, r)), g.cross))
+               .sign <= 0;
+}
+
+CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r) {
+    cdi_v3 u = cdi_v3_sub(axis.to, axis.from);
+    double error, cross = cdi_square_of_cross(n, u, &error), uu = cdi_v3_sqlength(u), height, off, left,
+                  right;
+    if (cdi_plane_side(n, d, c) <= 0) return true;
+    height = cdi_v3_dot(n, c) - d;
+    off = CDI_ROUND_DOT * (cdi_abs(n.x * c.x) + cdi_abs(n.y * c.y) + cdi_abs(n.z * c.z) + cdi_abs(d));
+    left = height * height * uu;
+    right = r * r * cross;
+    error = 1.1 * r * r * error + CDI_ROUND_DOT * (left + right);
+    error += 1.1 * uu * (2.0 * cdi_abs(height) * off + off * off) + CDI_ROUND_LEAST;
+    if (cdi_abs(left - right) > error) return left < right;
+    return cdi_rim_reaches_exact(n, d, c, axis, r);
+}
+
+#undef CDI_ROUND_DOT
+#undef CDI_ROUND_SQUARE
+#undef CDI_ROUND_NOISE
+#undef CDI_ROUND_LEAST
+
+CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r) {
+    if (cdi_along_sign(a, b, p) < 0 || cdi_along_sign(b, a, p) < 0) return false;
+    if (cdi_v3_is_zero(cdi_v3_sub(b, a))) return cdi_v3_is_zero(cdi_v3_sub(p, a)); /* a point */
+    return cdi_beside_axis(a, cdi_axis_of(a, b), r, p) <= 0;
+}
+
+CDI_FN bool cdi_in_cone(cdi_v3 p, cdi_v3 apex, cdi_v3 base, double r) {
+    if (cdi_along_sign(apex, base, p) < 0 || cdi_along_sign(base, apex, p) < 0) return false;
+    if (cdi_v3_is_zero(cdi_v3_sub(base, apex))) return cdi_v3_is_zero(cdi_v3_sub(p, apex));
+    return cdi_beside_cone(apex, base, r, p) <= 0;
+}
+
+/* ---- validity, measures, motion ---- */
+
+CD_API bool cd_cylinder_is_valid(const cd_cylinder *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cylinder(&f, c);
+}
+
+CD_API bool cd_cone_is_valid(const cd_cone *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cone(&f, c);
+}
+
+CD_API bool cd_disc_is_valid(const cd_disc *d) {
+    cdi_frustum f;
+    return cdi_frustum_of_disc(&f, d);
+}
+
+/* Is there anything to measure? If not, what it measures: 0, or NaN where a number is not finite. */
+static bool cdi_round_measure(const cdi_frustum *f, cd_real *none) {
+    bool finite = cdi_v3_finite(f->end[0]) && cdi_v3_finite(f->end[1]) && cdi_finite(f->r[1]);
+    *none = finite ? (cd_real)0 : (cd_real)cdi_nan();
+    return finite && f->r[1] > 0.0;
+}
+
+CD_API cd_real cd_cylinder_volume(const cd_cylinder *c) {
+    cdi_frustum f;
+    cd_real none;
+    cdi_frustum_of_cylinder(&f, c);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] * f.h)) : none;
+}
+
+CD_API cd_real cd_cone_volume(const cd_cone *c) {
+    cdi_frustum f;
+    cd_real none;
+    cdi_frustum_of_cone(&f, c);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] * f.h) / 3.0) : none;
+}
+
+CD_API cd_real cd_cylinder_surface_area(const cd_cylinder *c) {
+    cdi_frustum f;
+    cd_real none;
+    cdi_frustum_of_cylinder(&f, c);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(2.0 * CDI_PI * f.r[1] * (f.h + f.r[1])) : none;
+}
+
+CD_API cd_real cd_cone_surface_area(const cd_cone *c) {
+    cdi_frustum f;
+    cd_real none;
+    double slant;
+    cdi_frustum_of_cone(&f, c);
+    if (!cdi_round_measure(&f, &none)) return none;
+    slant = cdi_v3_length(cdi_v3_make(f.h, f.r[1], 0.0));
+    return cdi_real_or_infinity(CDI_PI * f.r[1] * (f.r[1] + slant));
+}
+
+CD_API cd_real cd_disc_area(const cd_disc *d) {
+    cdi_frustum f;
+    cd_real none;
+    cdi_frustum_of_disc(&f, d);
+    return cdi_round_measure(&f, &none) ? cdi_real_or_infinity(CDI_PI * f.r[1] * f.r[1]) : none;
+}
+
+CD_API cd_cylinder cd_cylinder_transform(const cd_cylinder *c, const cd_transform *pose) {
+    cd_cylinder r = *c;
+    r.a = cd_transform_point(pose, c->a);
+    r.b = cd_transform_point(pose, c->b);
+    return r;
+}
+
+CD_API cd_cone cd_cone_transform(const cd_cone *c, const cd_transform *pose) {
+    cd_cone r = *c;
+    r.apex = cd_transform_point(pose, c->apex);
+    r.base = cd_transform_point(pose, c->base);
+    return r;
+}
+
+CD_API cd_disc cd_disc_transform(const cd_disc *d, const cd_transform *pose) {
+    cd_disc r = *d;
+    r.center = cd_transform_point(pose, d->center);
+    r.normal = cd_transform_vector(pose, d->normal);
+    return r;
+}
+
+/* ---- extents ---- */
+
+/* The end that reaches farther, and its rim in the direction of the part of dir across the axis. */
+static cd_vec3 cdi_frustum_support(const cdi_frustum *f, bool valid, cd_vec3 dir) {
+    cdi_v3 v = cdi_v3_normalize(cdi_v3_of(dir)), across;
+    cd_real nan = (cd_real)cdi_nan();
+    double along, reach;
+    int end;
+    if (!valid || !cd_vec3_is_valid(dir)) return cd_vec3_make(nan, nan, nan);
+    across = cdi_v3_cross(cdi_v3_cross(f->u, v), f->u);
+    along = cdi_v3_dot(v, f->u);
+    reach = cdi_v3_length(across);
+    end = f->h * along + f->r[1] * reach > f->r[0] * reach;
+    return cdi_v3_round(cdi_v3_along(f->end[end], cdi_v3_normalize(across), f->r[end]));
+}
+
+CD_API cd_vec3 cd_cylinder_support(const cd_cylinder *c, cd_vec3 dir) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_frustum_support(&f, valid, dir);
+}
+
+CD_API cd_vec3 cd_cone_support(const cd_cone *c, cd_vec3 dir) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_frustum_support(&f, valid, dir);
+}
+
+CD_API cd_vec3 cd_disc_support(const cd_disc *d, cd_vec3 dir) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_frustum_support(&f, valid, dir);
+}
+
+/* How far a rim of radius 1 reaches along world axis i, rounded up unless it is 0 or 1. */
+static double cdi_rim_reach(cdi_v3 u, int i) {
+    double x = cdi_v3_get(u, (i + 1) % 3), y = cdi_v3_get(u, (i + 2) % 3);
+    if (x == 0.0 && y == 0.0) return 0.0;
+    return cdi_v3_get(u, i) == 0.0 ? 1.0 : cdi_sqrt(x * x + y * y) * (1.0 + 8.881784197001252e-16);
+}
+
+/* The least c - r of the two ends, rounded down. */
+static cd_real cdi_ends_down(const cdi_frustum *f, int axis, double sign) {
+    double reach = cdi_rim_reach(f->u, axis);
+    cd_real least = CD_REAL_MAX;
+    for (int i = 0; i < 2; ++i) {
+        cdi_two x = cdi_two_of_diff(sign * cdi_v3_get(f->end[i], axis), f->r[i] * reach);
+        cd_real r = cdi_round_down(x.hi, x.lo);
+        if (r < least) least = r;
+    }
+    return least;
+}
+
+static cd_aabb cdi_frustum_bounds(const cdi_frustum *f) {
+    cd_aabb b;
+    b.min = cd_vec3_make(cdi_ends_down(f, 0, 1.0), cdi_ends_down(f, 1, 1.0), cdi_ends_down(f, 2, 1.0));
+    b.max = cd_vec3_make(-cdi_ends_down(f, 0, -1.0), -cdi_ends_down(f, 1, -1.0), -cdi_ends_down(f, 2, -1.0));
+    return b;
+}
+
+CD_API cd_aabb cd_aabb_from_cylinder(const cd_cylinder *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cylinder(&f, c) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+CD_API cd_aabb cd_aabb_from_cone(const cd_cone *c) {
+    cdi_frustum f;
+    return cdi_frustum_of_cone(&f, c) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d) {
+    cdi_frustum f;
+    return cdi_frustum_of_disc(&f, d) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+#undef CDI_PI
+
+/* ---- shape/ellipsoid.c --------------------------------------------------------------------------------------- */
+
+CD_API bool cd_ellipsoid_is_valid(const cd_ellipsoid *e) {
+    return cd_vec3_is_valid(e->center) && cd_vec3_is_valid(e->half) && e->half.x >= 0 && e->half.y >= 0 &&
+           e->half.z >= 0 && cd_mat3_is_rotation(&e->axes, 0);
+}
+
+/* The half lengths, longest first. */
+static void cdi_sorted_half(const cd_ellipsoid *e, double h[3]) {
+    cdi_v3_store(h, cdi_v3_of(e->half));
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < 2; ++i) {
+            double most = cdi_max(h[i], h[i + 1]);
+            h[i + 1] = cdi_min(h[i], h[i + 1]);
+            h[i] = most;
+        }
+    }
+}
+
+CD_API cd_real cd_ellipsoid_volume(const cd_ellipsoid *e) {
+    double h[3];
+    if (!cd_ellipsoid_is_valid(e)) return 0;
+    cdi_sorted_half(e, h);
+    return (cd_real)(4.1887902047863909846 * (h[0] * h[2]) *
+                     h[1]); /* the product that leaves the range last */
+}
+
+/* ---- surface ---- */
+
+/* Carlson's R_F and R_D of x, y, z, one duplication after another until their series have all digits. */
+static void cdi_carlson(double x, double y, double z, double *rf, double *rd) {
+    double a = (x + y + z) / 3.0, d = (x + y + 3.0 * z) / 5.0, power = 1.0, sum = 0.0, p, q, r, e2, e3;
+    for (int i = 0; i < 60; ++i) {
+        double sx = cdi_sqrt(x), sy = cdi_sqrt(y), sz = cdi_sqrt(z), lambda = sx * sy + sx * sz + sy * sz;
+        double spread = cdi_max(cdi_max(cdi_abs(a - x), cdi_abs(a - y)), cdi_abs(a - z));
+        if (spread < 1e-3 * a) break;
+        sum += power / (sz * (z + lambda));
+        power *= 0.25;
+        x = 0.25 * (x + lambda);
+        y = 0.25 * (y + lambda);
+        z = 0.25 * (z + lambda);
+        a = 0.25 * (a + lambda);
+        d = 0.25 * (d + lambda);
+    }
+    p = (a - x) / a;
+    q = (a - y) / a;
+    r = -(p + q);
+    e2 = p * q - r * r;
+    e3 = p * q * r;
+    *rf = (1.0 - e2 / 10.0 + e3 / 14.0 + e2 * e2 / 24.0 - 3.0 * e2 * e3 / 44.0) / cdi_sqrt(a);
+    p = (d - x) / d;
+    q = (d - y) / d;
+    r = -(p + q) / 3.0;
+    e2 = p * q - 6.0 * r * r;
+    e3 = (3.0 * p * q - 8.0 * r * r) * r;
+    *rd = 1.0 - 3.0 * e2 / 14.0 + e3 / 6.0 + 9.0 * e2 * e2 / 88.0 - 9.0 * (p * q - r * r) * r * r / 22.0;
+    *rd += 3.0 * p * q * r * r * r / 26.0 - 9.0 * e2 * e3 / 52.0;
+    *rd = power * *rd / (d * cdi_sqrt(d)) + 3.0 * sum;
+}
+
+/* 4 pi a b R_G(1, (c/b)^2, (c/a)^2): the middle argument taken for the one that stands out. */
+CD_API cd_real cd_ellipsoid_surface_area(const cd_ellipsoid *e) {
+    double h[3], z, y, rf, rd, twice;
+    if (!cd_ellipsoid_is_valid(e)) return 0;
+    cdi_sorted_half(e, h);
+    if (h[1] == 0.0) return 0;
+    z = h[2] / h[1];
+    y = h[2] / h[0];
+    if (z < 1e-150) return (cd_real)(6.2831853071795864769 * h[0] * h[1]);
+    z *= z;
+    y *= y;
+    cdi_carlson(1.0, y, z, &rf, &rd);
+    twice = z * rf + (1.0 - z) * (z - y) * rd / 3.0 + h[1] / h[0];
+    return (cd_real)(6.2831853071795864769 * h[1] * twice * h[0]);
+}
+
+/* ---- moved, and its extents ---- */
+
+CD_API cd_ellipsoid cd_ellipsoid_transform(const cd_ellipsoid *e, const cd_transform *pose) {
+    cd_ellipsoid r;
+    r.center = cd_transform_point(pose, e->center);
+    r.half = e->half;
+    for (int i = 0; i < 3; ++i) r.axes.col[i] = cd_transform_vector(pose, e->axes.col[i]);
+    return r;
+}
+
+CD_API cd_vec3 cd_ellipsoid_support(const cd_ellipsoid *e, cd_vec3 dir) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_v3 w = cdi_v3_normalize(cdi_v3_of(dir)), c = cdi_v3_of(e->center);
+    if (!cd_vec3_is_valid(dir) || cdi_v3_is_zero(w)) return e->center;
+    w = cdi_v3_normalize(cdi_m3_tmul_v3(&map, w));
+    return cdi_v3_round(cdi_v3_add(c, cdi_m3_mul_v3(&map, w)));
+}
+
+CD_API cd_aabb cd_aabb_from_ellipsoid(const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e), rows = cdi_m3_transpose(&map);
+    double extent[3];
+    for (int i = 0; i < 3; ++i) {
+        extent[i] = cdi_v3_length(rows.c[i]);
+        if (extent[i] > 0.0) extent[i] += extent[i] * 1.7763568394002505e-15 + 1e-322; /* 16 u */
+    }
+    return cdi_aabb_around(cdi_v3_of(e->center), cdi_v3_make(extent[0], extent[1], extent[2]));
+}
+
+/* ---- principal axes ---- */
+
+CDI_FN cdi_m3 cdi_ellipsoid_map(const cd_ellipsoid *e) {
+    cdi_m3 m = cdi_m3_of(&e->axes);
+    for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_scale(m.c[i], cdi_v3_get(cdi_v3_of(e->half), i));
+    return m;
+}
+
+/* Turns two columns until they are perpendicular; false when they were. */
+static bool cdi_turn_columns(cdi_v3 *p, cdi_v3 *q) {
+    double pp = cdi_v3_sqlength(*p), qq = cdi_v3_sqlength(*q), pq = cdi_v3_dot(*p, *q), cot2, t, c;
+    cdi_v3 old = *p;
+    if (!(cdi_abs(pq) > 2.220446049250313e-16 * cdi_sqrt(pp) * cdi_sqrt(qq))) return false;
+    cot2 = (qq - pp) / (2.0 * pq);
+    t = 1.0 / (cdi_abs(cot2) + cdi_sqrt(cot2 * cot2 + 1.0));
+    if (cot2 < 0.0) t = -t;
+    c = 1.0 / cdi_sqrt(t * t + 1.0);
+    *p = cdi_v3_scale(cdi_v3_along(old, *q, -t), c);
+    *q = cdi_v3_scale(cdi_v3_along(*q, old, t), c);
+    return true;
+}
+
+static void cdi_sort_columns(cdi_m3 *f, double half[3]) {
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < 2; ++i) {
+            cdi_v3 c = f->c[i];
+            double h = half[i];
+            if (half[i] >= half[i + 1]) continue;
+            f->c[i] = f->c[i + 1];
+            f->c[i + 1] = c;
+            half[i] = half[i + 1];
+            half[i + 1] = h;
+        }
+    }
+}
+
+/* Unit columns for the lengths they had; what is too short to have a direction follows from the rest. */
+static void cdi_complete_axes(cdi_m3 *f, const double half[3]) {
+    double least = half[0] * 1e-100;
+    f->c[0] = half[0] > 0.0 ? cdi_v3_normalize(f->c[0]) : cdi_v3_make(1.0, 0.0, 0.0);
+    f->c[1] = half[1] > least ? cdi_v3_normalize(f->c[1]) : cdi_across(f->c[0]);
+    f->c[1] = cdi_v3_normalize(cdi_v3_along(f->c[1], f->c[0], -cdi_v3_dot(f->c[1], f->c[0])));
+    f->c[2] = cdi_v3_cross(f->c[0], f->c[1]);
+}
+
+CDI_FN void cdi_map_axes(const cdi_m3 *map, cdi_m3 *axes, double half[3]) {
+    cdi_m3 f = *map;
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(f.c[0]), cdi_v3_max_abs(f.c[1])), cdi_v3_max_abs(f.c[2]));
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    bool turned = true;
+    for (int i = 0; i < 3; ++i) {
+        f.c[i] = cdi_v3_make(cdi_scale2(f.c[i].x, shift), cdi_scale2(f.c[i].y, shift),
+                             cdi_scale2(f.c[i].z, shift));
+    }
+    for (int sweep = 0; sweep < 16 && turned; ++sweep) {
+        turned = cdi_turn_columns(&f.c[0], &f.c[1]);
+        turned = cdi_turn_columns(&f.c[0], &f.c[2]) || turned;
+        turned = cdi_turn_columns(&f.c[1], &f.c[2]) || turned;
+    }
+    for (int i = 0; i < 3; ++i) half[i] = cdi_v3_length(f.c[i]);
+    cdi_sort_columns(&f, half);
+    cdi_complete_axes(&f, half);
+    for (int i = 0; i < 3; ++i) half[i] = cdi_scale2(half[i], -shift);
+    *axes = f;
+}
+
+CDI_FN cdi_obb cdi_ellipsoid_of(const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_obb b;
+    b.center = cdi_v3_of(e->center);
+    cdi_map_axes(&map, &b.axes, b.half);
+    return b;
+}
+
+/* ---- the nearest point ----
+ * With z_i = y_i / e_i and w_i = (e_n / e_i)^2, e_n the shortest half length, the nearest point is e_i q_i with
+ * q_i = z_i / (1 - w_i + sigma w_i) and |q| = 1, sigma > 0 (Eberly, "Distance from a point to an ellipsoid"; sigma measured
+ * from the pole, so that points near the middle plane keep their digits). 1 / |q| is a concave function of sigma, a power
+ * mean of linear ones: Newton's method from below the root stays below it and cannot stray. */
+
+typedef struct cdi_secular {
+    double z[3], w[3], rest[3]; /* rest = 1 - w */
+    int n;
+} cdi_secular;
+
+/* |q|^2, and the sum of q^2 w / (1 - w + sigma w). */
+static double cdi_secular_at(const cdi_secular *f, double sigma, double q[3], double *slope) {
+    double sum = 0.0;
+    *slope = 0.0;
+    for (int i = 0; i < f->n; ++i) {
+        double den = f->rest[i] + sigma * f->w[i];
+        q[i] = f->z[i] == 0.0 ? 0.0 : f->z[i] / den;
+        sum += q[i] * q[i];
+        if (q[i] != 0.0) *slope += q[i] * q[i] * (f->w[i] / den);
+    }
+    return sum;
+}
+
+static void cdi_secular_root(const cdi_secular *f, double q[3]) {
+    double sigma = 0.0, slope, sum;
+    for (int i = 0; i < f->n; ++i) sigma = cdi_max(sigma, (f->z[i] - f->rest[i]) / f->w[i]);
+    for (int i = 0; i < 64; ++i) {
+        double step, size;
+        sum = cdi_secular_at(f, sigma, q, &slope);
+        size = cdi_sqrt(sum);
+        step = (size - 1.0) * (sum / slope);
+        if (!(step > 1e-16 * sigma)) break;
+        sigma += step;
+    }
+    sum = cdi_sqrt(cdi_secular_at(f, sigma, q, &slope));
+    for (int i = 0; i < f->n; ++i) q[i] /= sum;
+}
+
+static void cdi_secular_make(cdi_secular *f, const double e[3], const double y[3], int n) {
+    f->n = n;
+    for (int i = 0; i < n; ++i) {
+        double ratio = e[n - 1] / e[i];
+        f->z[i] = cdi_min(y[i] / e[i], 1e120);
+        f->w[i] = ratio * ratio;
+        f->rest[i] = (1.0 - ratio) * (1.0 + ratio);
+    }
+}
+
+/* Straight above the middle plane: the point of the surface with sigma = 0, when there is one. */
+static bool cdi_near_above(const cdi_secular *f, double q[3]) {
+    double sum = 0.0;
+    int last = f->n - 1;
+    if (f->z[last] != 0.0) return false;
+    for (int i = 0; i < last; ++i) {
+        q[i] = f->z[i] == 0.0 ? 0.0 : f->z[i] / f->rest[i]; /* infinite for a circle: none then */
+        sum += q[i] * q[i];
+    }
+    if (!(sum < 1.0)) return false;
+    q[last] = cdi_sqrt(1.0 - sum);
+    return true;
+}
+
+/* y >= 0, and 0 on axes that are flat. */
+static void cdi_near_octant(const double e[3], const double y[3], bool solid, double x[3]) {
+    cdi_secular f;
+    double q[3] = {0.0, 0.0, 0.0}, inside = 0.0;
+    int n = 3;
+    while (n > 0 && e[n - 1] <= 1e-60 * e[0]) { /* flat: its surface is all of it */
+        --n;
+        solid = true;
+    }
+    x[0] = x[1] = x[2] = 0.0;
+    for (int i = 0; i < n; ++i) inside += y[i] / e[i] * (y[i] / e[i]);
+    if (solid && (n == 0 || inside <= 1.0)) {
+        for (int i = 0; i < n; ++i) x[i] = y[i];
+        return;
+    }
+    for (;; --n) {
+        cdi_secular_make(&f, e, y, n);
+        if (cdi_near_above(&f, q)) break;
+        if (f.z[n - 1] != 0.0) {
+            cdi_secular_root(&f, q);
+            break;
+        }
+    }
+    for (int i = 0; i < n; ++i) x[i] = e[i] * q[i];
+}
+
+CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid) {
+    double y[3], e[3], up[3], x[3], most = cdi_max(cdi_v3_max_abs(p), b->half[0]);
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    cdi_v3_store(y, p);
+    for (int i = 0; i < 3; ++i) {
+        e[i] = cdi_scale2(b->half[i], shift);
+        up[i] = cdi_abs(cdi_scale2(y[i], shift));
+    }
+    cdi_near_octant(e, up, solid, x);
+    for (int i = 0; i < 3; ++i) {
+        x[i] = cdi_scale2(x[i], -shift);
+        if (y[i] < 0.0) x[i] = 0.0 - x[i];
+    }
+    return cdi_v3_make(x[0], x[1], x[2]);
+}
+
+/* ---- the farthest point from the origin ----
+ * The point center + axes e s with |s| = 1 and (m - e_i^2) s_i = e_i y_i, where y is the centre in the ellipsoid's frame and
+ * m >= e_0^2 (More and Sorensen 1983). In units of e_0^2, m = 1 + sigma. */
+
+CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b) {
+    double y[3], s[3], sigma = 0.0, sum, slope, e0 = b->half[0];
+    cdi_v3_store(y, cdi_m3_tmul_v3(&b->axes, b->center));
+    if (e0 == 0.0) return b->center;
+    for (int step = 0; step < 64; ++step) {
+        double size, move;
+        sum = slope = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            double r = b->half[i] / e0, gap = (1.0 - r) * (1.0 + r) + sigma, top = r * (y[i] / e0);
+            if (step == 0) sigma = cdi_max(sigma, cdi_abs(top) - (1.0 - r) * (1.0 + r));
+            gap = cdi_max(gap, 1e-300);
+            s[i] = top == 0.0 ? 0.0 : top / gap;
+            sum += s[i] * s[i];
+            slope += s[i] * s[i] / gap;
+        }
+        if (step == 0) continue; /* now sigma is where no term is above 1 */
+        if (!(sum > 1.0)) break;
+        size = cdi_sqrt(sum);
+        move = (size - 1.0) * (sum / slope);
+        if (!(move > 1e-16 * sigma)) break;
+        sigma += move;
+    }
+    if (sum < 1.0) s[0] += (s[0] < 0.0 ? -1.0 : 1.0) * (cdi_sqrt(s[0] * s[0] + (1.0 - sum)) - cdi_abs(s[0]));
+    return cdi_obb_world(b, cdi_v3_make(s[0] * e0, s[1] * b->half[1], s[2] * b->half[2]));
+}
+
+/* ---- shape/shell.c ------------------------------------------------------------------------------------------- */
+
+CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s) {
+    return cd_vec3_is_valid(s->center) && cd_vec3_is_valid(s->axis) && cdi_finite((double)s->outer) &&
+           !cdi_v3_is_zero(cdi_v3_of(s->axis)) && s->inner >= 0 && s->inner <= s->outer &&
+           s->cos_angle >= -1 && s->cos_angle <= 1;
+}
+
+CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s) {
+    double r = (double)s->inner, o = (double)s->outer;
+    if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
+    r /= o; /* the product that leaves the range last */
+    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * (1.0 - r) * (1.0 + r + r * r) *
+                     o * o * o);
+}
+
+CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s) {
+    double r = (double)s->inner, o = (double)s->outer, c = (double)s->cos_angle, caps, cone;
+    if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
+    r /= o;
+    caps = 2.0 * (1.0 - c) * (1.0 + r * r);
+    cone = (1.0 - r) * (1.0 + r) * cdi_sqrt((1.0 - c) * (1.0 + c));
+    return (cd_real)(3.1415926535897932385 * (caps + cone) * o * o);
+}
+
+CD_API cd_spherical_shell cd_spherical_shell_transform(const cd_spherical_shell *s,
+                                                       const cd_transform *pose) {
+    cd_spherical_shell r = *s;
+    r.center = cd_transform_point(pose, s->center);
+    r.axis = cd_transform_vector(pose, s->axis);
+    return r;
+}
+
+CDI_FN cdi_shell cdi_shell_of(const cd_spherical_shell *s) {
+    cdi_shell r;
+    r.center = cdi_v3_of(s->center);
+    r.axis = cdi_v3_normalize(cdi_v3_of(s->axis));
+    r.inner = (double)s->inner;
+    r.outer = (double)s->outer;
+    r.cosine = (double)s->cos_angle;
+    r.sine = cdi_sqrt((1.0 - r.cosine) * (1.0 + r.cosine));
+    return r;
+}
+
+/* Twice, so that what is left of a direction nearly along the axis is perpendicular to it. */
+CDI_FN cdi_v3 cdi_shell_side(const cdi_shell *s, cdi_v3 d) {
+    cdi_v3 u = cdi_v3_normalize(d), side = cdi_v3_along(u, s->axis, -cdi_v3_dot(u, s->axis));
+    if (cdi_v3_max_abs(side) < 1e-14) return cdi_across(s->axis);
+    side = cdi_v3_normalize(side);
+    return cdi_v3_normalize(cdi_v3_along(side, s->axis, -cdi_v3_dot(side, s->axis)));
+}
+
+CDI_FN cdi_v3 cdi_shell_rim(const cdi_shell *s, cdi_v3 d) {
+    return cdi_v3_along(cdi_v3_scale(s->axis, s->cosine), cdi_shell_side(s, d), s->sine);
+}
+
+CDI_FN bool cdi_shell_sees(const cdi_shell *s, cdi_v3 d) {
+    return s->cosine <= -1.0 || cdi_v3_dot(cdi_v3_normalize(d), s->axis) >= s->cosine;
+}
+
+CDI_FN cdi_v3 cdi_shell_support(const cdi_shell *s, cdi_v3 d) {
+    cdi_v3 rim;
+    if (cdi_shell_sees(s, d)) return cdi_v3_scale(cdi_v3_normalize(d), s->outer);
+    rim = cdi_shell_rim(s, d);
+    return cdi_v3_scale(rim, cdi_v3_dot(rim, d) > 0.0 ? s->outer : s->inner);
+}
+
+CD_API cd_vec3 cd_spherical_shell_support(const cd_spherical_shell *s, cd_vec3 dir) {
+    cdi_shell d = cdi_shell_of(s);
+    cdi_v3 v = cdi_v3_of(dir);
+    if (!cd_vec3_is_valid(dir) || cdi_v3_is_zero(v)) return s->center;
+    return cdi_v3_round(cdi_v3_add(d.center, cdi_shell_support(&d, v)));
+}
+
+/* The box may not be even about the centre: it is put around its own middle, with the rounding of all that. */
+CD_API cd_aabb cd_aabb_from_spherical_shell(const cd_spherical_shell *s) {
+    cdi_shell d = cdi_shell_of(s);
+    double lo[3], hi[3], slack = 7.105427357601002e-15 * d.outer; /* 64 u */
+    cd_aabb below, above;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 a = cdi_v3_make(i == 0, i == 1, i == 2);
+        hi[i] = cdi_min(cdi_v3_get(cdi_shell_support(&d, a), i) + slack, d.outer);
+        lo[i] = cdi_max(cdi_v3_get(cdi_shell_support(&d, cdi_v3_neg(a)), i) - slack, -d.outer);
+    }
+    above = cdi_aabb_around(d.center, cdi_v3_make(hi[0], hi[1], hi[2]));
+    below = cdi_aabb_around(d.center, cdi_v3_make(-lo[0], -lo[1], -lo[2]));
+    above.min = below.min;
+    return above;
+}
+
+/* ---- shape/zonotope.c ---------------------------------------------------------------------------------------- */
+
+CD_API bool cd_zonotope_is_valid(const cd_zonotope *z) {
+    if (!cd_vec3_is_valid(z->center) || (z->count > 0 && !z->generators)) return false;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        if (!cd_vec3_is_valid(z->generators[i])) return false;
+    }
+    return true;
+}
+
+CD_API cd_real cd_zonotope_volume(const cd_zonotope *z) {
+    double sum = 0.0;
+    if (!cd_zonotope_is_valid(z)) return 0;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        for (uint32_t j = i + 1; j < z->count; ++j) {
+            cdi_v3 n = cdi_v3_cross(cdi_v3_of(z->generators[i]), cdi_v3_of(z->generators[j]));
+            for (uint32_t k = j + 1; k < z->count; ++k)
+                sum += cdi_abs(cdi_v3_dot(n, cdi_v3_of(z->generators[k])));
+        }
+    }
+    return (cd_real)(sum == sum ? 8.0 * sum : cdi_infinity());
+}
+
+CD_API cd_real cd_zonotope_surface_area(const cd_zonotope *z) {
+    double sum = 0.0;
+    if (!cd_zonotope_is_valid(z)) return 0;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        for (uint32_t j = i + 1; j < z->count; ++j)
+            sum += cdi_v3_length(cdi_v3_cross(cdi_v3_of(z->generators[i]), cdi_v3_of(z->generators[j])));
+    }
+    return (cd_real)(sum == sum ? 8.0 * sum : cdi_infinity());
+}
+
+CD_API cd_zonotope cd_zonotope_transform(const cd_zonotope *z, const cd_transform *pose,
+                                         cd_vec3 *generators) {
+    cd_zonotope r;
+    r.center = cd_transform_point(pose, z->center);
+    r.generators = generators;
+    r.count = z->count;
+    for (uint32_t i = 0; i < z->count; ++i) generators[i] = cd_transform_vector(pose, z->generators[i]);
+    return r;
+}
+
+CD_API cd_vec3 cd_zonotope_support(const cd_zonotope *z, cd_vec3 dir) {
+    cdi_v3 sum = cdi_v3_of(z->center), d = cdi_v3_normalize(cdi_v3_of(dir));
+    if (!cd_vec3_is_valid(dir) || cdi_v3_is_zero(d)) return z->center;
+    for (uint32_t i = 0; i < z->count; ++i) {
+        cdi_v3 g = cdi_v3_of(z->generators[i]);
+        sum = cdi_v3_along(sum, g, cdi_v3_dot(g, d) < 0.0 ? -1.0 : 1.0);
+    }
+    return cdi_v3_round(sum);
+}
+
+CD_API cd_aabb cd_aabb_from_zonotope(const cd_zonotope *z) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double grow = 1.0 + 4.4408920985006262e-16 * ((double)z->count + 2.0);
+    for (uint32_t i = 0; i < z->count; ++i) {
+        cdi_v3 g = cdi_v3_of(z->generators[i]);
+        sum = cdi_v3_add(sum, cdi_v3_make(cdi_abs(g.x), cdi_abs(g.y), cdi_abs(g.z)));
+    }
+    return cdi_aabb_around(cdi_v3_of(z->center), z->count > 1 ? cdi_v3_scale(sum, grow) : sum);
+}
+
+/* ---- directions ---- */
+
+/* The cross product of the first two generators that are not in line; zero when all are. */
+static cdi_v3 cdi_zonotope_cross(const cdi_zonotope *z, cdi_v3 *first) {
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    *first = zero;
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_v3 g = cdi_zonotope_direction(z, i), n;
+        if (cdi_v3_is_zero(*first)) *first = g;
+        n = cdi_exact_normal(zero, *first, g);
+        if (!cdi_v3_is_zero(n)) return n;
+    }
+    return zero;
+}
+
+static bool cdi_zonotope_is_flat(const cdi_zonotope *z, cdi_v3 first, cdi_v3 cross) {
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_v3 second = zero;
+    if (cdi_v3_is_zero(cross)) return true;
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_v3 g = cdi_zonotope_direction(z, i);
+        if (!cdi_v3_is_zero(second)) {
+            if (cdi_orient3d(first, second, g, zero) != 0.0) return false;
+        } else if (!cdi_v3_is_zero(cdi_exact_normal(zero, first, g))) {
+            second = g;
+        }
+    }
+    return true;
+}
+
+CDI_FN cdi_zonotope cdi_zonotope_of(const cd_zonotope *z, const cd_zonotope *other) {
+    cdi_zonotope r;
+    cdi_v3 first, cross;
+    cdi_clear(&r, sizeof r);
+    r.center = cdi_v3_of(z->center);
+    r.of[0] = z->generators;
+    r.count[0] = z->count;
+    r.of[1] = other ? other->generators : NULL;
+    r.count[1] = other ? other->count : 0;
+    r.generators = r.directions = r.count[0] + r.count[1];
+    cross = cdi_zonotope_cross(&r, &first);
+    if (!cdi_zonotope_is_flat(&r, first, cross)) return r;
+    if (cdi_v3_is_zero(first)) {
+        r.extra[r.directions++ - r.generators] = first = cdi_v3_make(1.0, 0.0, 0.0);
+        cross = cdi_v3_make(0.0, 0.0, 0.0);
+    }
+    if (cdi_v3_is_zero(cross)) {
+        cdi_v3 side = cdi_across(cdi_v3_normalize(first));
+        r.extra[r.directions++ - r.generators] = side;
+        cross = cdi_v3_cross(cdi_v3_normalize(first), side);
+    }
+    r.extra[r.directions++ - r.generators] = cdi_v3_normalize(cross);
+    return r;
+}
+
+CDI_FN double cdi_zonotope_reach(const cdi_zonotope *z, cdi_v3 n) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < z->generators; ++i) sum += cdi_abs(cdi_v3_dot(cdi_zonotope_direction(z, i), n));
+    return sum;
+}
+
+/* ---- the exact test of a point ----
+ * For the normal n of two generators, |n . (to - from)| is at most the sum of |n . generator|: determinants of three rows,
+ * and the sign of the difference is exact. In a plane the same in the shadow along an axis, on a line along an axis. */
+
+enum { CDI_ZONOTOPE_ROOM = 40 * CDI_EXACT_LIMBS };
+
+/* The rows of a determinant: up to two generators; unit vectors for the axes that are not looked at; then what is tested. */
+typedef struct cdi_zonotope_slab {
+    cdi_v3 row[2];
+    cdi_v3 from, to;
+} cdi_zonotope_slab;
+
+static cdi_exact cdi_slab_det(cdi_arena *arena, const cdi_zonotope_slab *s, cdi_v3 from, cdi_v3 to) {
+    cdi_exact m[3][3], det;
+    int mark = arena->used;
+    for (int k = 0; k < 3; ++k) {
+        m[0][k] = cdi_exact_of(arena, cdi_v3_get(s->row[0], k));
+        m[1][k] = cdi_exact_of(arena, cdi_v3_get(s->row[1], k));
+        m[2][k] = cdi_exact_diff(arena, cdi_v3_get(to, k), cdi_v3_get(from, k));
+    }
+    det = cdi_exact_det3(arena, m);
+    if (det.sign < 0) det = cdi_exact_neg(det);
+    return cdi_exact_keep(arena, mark, det);
+}
+
+static CDI_COLD bool cdi_in_slab_exact(const cdi_zonotope *z, const cdi_zonotope_slab *s) {
+    uint32_t limbs[CDI_ZONOTOPE_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ZONOTOPE_ROOM);
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_exact left = cdi_exact_neg(cdi_slab_det(&arena, s, s->from, s->to));
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_exact det = cdi_slab_det(&arena, s, zero, cdi_zonotope_direction(z, i));
+        left = cdi_exact_keep(&arena, 0, cdi_exact_add(&arena, left, det));
+    }
+    return left.sign >= 0;
+}
+
+/* The determinant in double beside the sum of its terms' magnitudes. */
+static double cdi_slab_height(const cdi_zonotope_slab *s, cdi_v3 p, double *size) {
+    cdi_v3 a = s->row[0], b = s->row[1];
+    double x = cdi_abs(a.y * b.z) + cdi_abs(a.z * b.y), y = cdi_abs(a.z * b.x) + cdi_abs(a.x * b.z);
+    double w = cdi_abs(a.x * b.y) + cdi_abs(a.y * b.x);
+    *size += x * cdi_abs(p.x) + y * cdi_abs(p.y) + w * cdi_abs(p.z);
+    return cdi_abs(cdi_v3_dot(cdi_v3_cross(a, b), p));
+}
+
+/* The difference is within (count + 12) u of the sum of all magnitudes, or 1e-300 where products vanish. */
+static bool cdi_in_slab(const cdi_zonotope *z, const cdi_zonotope_slab *s) {
+    double size = 0.0, left = -cdi_slab_height(s, cdi_v3_sub(s->to, s->from), &size), error;
+    for (uint32_t i = 0; i < z->generators; ++i)
+        left += cdi_slab_height(s, cdi_zonotope_direction(z, i), &size);
+    error = 2.2204460492503131e-16 * ((double)z->generators + 12.0) * size;
+    if (cdi_max(cdi_v3_max_abs(s->row[0]), cdi_v3_max_abs(s->row[1])) < 1e90 && error > 1e-250) {
+        if (left > error) return true;
+        if (left < -error) return false;
+    }
+    return cdi_in_slab_exact(z, s);
+}
+
+static int cdi_zonotope_axis(cdi_v3 v) {
+    double most = cdi_v3_max_abs(v);
+    return cdi_abs(v.x) == most ? 0 : cdi_abs(v.y) == most ? 1 : 2;
+}
+
+static cdi_v3 cdi_axis_vector(int axis) {
+    return cdi_v3_make(axis == 0, axis == 1, axis == 2);
+}
+
+/* Are all generators and the difference along the line of g, and the difference short enough? */
+static bool cdi_line_holds(const cdi_zonotope *z, cdi_zonotope_slab *s, cdi_v3 g) {
+    int axis = cdi_zonotope_axis(g);
+    if (cdi_v3_is_zero(g)) return s->from.x == s->to.x && s->from.y == s->to.y && s->from.z == s->to.z;
+    for (int k = 1; k < 3;
+         ++k) { /* nothing of it across: the slabs of g and the two other axes have no width */
+        s->row[0] = g;
+        s->row[1] = cdi_axis_vector((axis + k) % 3);
+        if (!cdi_in_slab(z, s)) return false;
+    }
+    s->row[0] = cdi_axis_vector((axis + 1) % 3);
+    s->row[1] = cdi_axis_vector((axis + 2) % 3);
+    return cdi_in_slab(z, s);
+}
+
+CDI_FN bool cdi_zonotope_holds(const cdi_zonotope *z, cdi_v3 from, cdi_v3 to) {
+    cdi_zonotope_slab s;
+    cdi_v3 first, cross = cdi_zonotope_cross(z, &first);
+    s.from = from;
+    s.to = to;
+    if (cdi_v3_is_zero(cross)) return cdi_line_holds(z, &s, first);
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        for (uint32_t j = i + 1; j < z->generators; ++j) {
+            s.row[0] = cdi_zonotope_direction(z, i);
+            s.row[1] = cdi_zonotope_direction(z, j);
+            if (!cdi_in_slab(z, &s)) return false;
+        }
+    }
+    if (z->directions == z->generators) return true;
+    s.row[0] = cdi_axis_vector(cdi_zonotope_axis(cross)); /* flat: in the shadow along an axis, too */
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        s.row[1] = cdi_zonotope_direction(z, i);
+        if (!cdi_in_slab(z, &s)) return false;
+    }
+    return true;
+}
+
+/* ---- shape/planar.c ------------------------------------------------------------------------------------------ */
+
+static cd_vec2 cdi_vec2_round(double x, double y) {
+    return cd_vec2_make((cd_real)x, (cd_real)y);
+}
+
+/* Unit, (1, 0) for zero; exact along the axes. */
+static cdi_v2 cdi_turn2_of(const cd_transform2 *t) {
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_make((double)t->rotation.x, (double)t->rotation.y, 0.0));
+    cdi_v2 r;
+    r.x = cdi_v3_is_zero(u) ? 1.0 : u.x;
+    r.y = u.y;
+    return r;
+}
+
+static cd_vec2 cdi_turned(cdi_v2 turn, cd_vec2 v, double x, double y) {
+    cdi_v2 p = cdi_v2_of(v);
+    return cdi_vec2_round((turn.x * p.x - turn.y * p.y) + x, (turn.y * p.x + turn.x * p.y) + y);
+}
+
+CD_API cd_vec2 cd_transform2_point(const cd_transform2 *t, cd_vec2 p) {
+    return cdi_turned(cdi_turn2_of(t), p, (double)t->position.x, (double)t->position.y);
+}
+
+CD_API bool cd_transform2_is_valid(const cd_transform2 *t) {
+    return cd_vec2_is_valid(t->rotation) && cd_vec2_is_valid(t->position);
+}
+
+/* x as an area: infinite beyond the largest number. */
+static cd_real cdi_area_of(double x) {
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : (cd_real)x;
+}
+
+/* ---- circles ---- */
+
+CD_API bool cd_circle_is_valid(cd_circle c) {
+    return cd_vec2_is_valid(c.center) && cdi_finite((double)c.radius) && c.radius >= 0;
+}
+
+CD_API cd_real cd_circle_area(cd_circle c) {
+    double r = (double)c.radius;
+    return r < 0.0 ? 0 : cdi_area_of(3.14159265358979323846 * r * r);
+}
+
+CD_API cd_circle cd_circle_transform(cd_circle c, const cd_transform2 *pose) {
+    c.center = cd_transform2_point(pose, c.center);
+    return c;
+}
+
+CD_API cd_vec2 cd_circle_support(cd_circle c, cd_vec2 direction) {
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_make((double)direction.x, (double)direction.y, 0.0));
+    double r = (double)c.radius;
+    if (cdi_v3_is_zero(u)) return c.center;
+    return cdi_vec2_round((double)c.center.x + r * u.x, (double)c.center.y + r * u.y);
+}
+
+/* ---- axis-aligned rectangles ---- */
+
+CD_API cd_aabb2 cd_aabb2_empty(void) {
+    cd_aabb2 b;
+    b.min = cd_vec2_make(CD_REAL_MAX, CD_REAL_MAX);
+    b.max = cd_vec2_neg(b.min);
+    return b;
+}
+
+CD_API bool cd_aabb2_is_empty(cd_aabb2 b) {
+    return b.min.x > b.max.x || b.min.y > b.max.y;
+}
+
+CD_API bool cd_aabb2_is_valid(cd_aabb2 b) {
+    return cd_vec2_is_valid(b.min) && cd_vec2_is_valid(b.max) && !cd_aabb2_is_empty(b);
+}
+
+/* The second is kept where the first is NaN, or equal. */
+static cd_vec2 cdi_vec2_min(cd_vec2 a, cd_vec2 b) {
+    return cd_vec2_make(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y);
+}
+static cd_vec2 cdi_vec2_max(cd_vec2 a, cd_vec2 b) {
+    return cd_vec2_make(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y);
+}
+
+CD_API cd_aabb2 cd_aabb2_from_points(const cd_vec2 *points, size_t count) {
+    cd_aabb2 b = cd_aabb2_empty();
+    for (size_t i = 0; i < count; ++i) {
+        b.min = cdi_vec2_min(points[i], b.min);
+        b.max = cdi_vec2_max(points[i], b.max);
+    }
+    return b;
+}
+
+/* The rectangle x +- ex, y +- ey, rounded outward. */
+static cd_aabb2 cdi_aabb2_around(cd_vec2 c, double ex, double ey) {
+    double x = (double)c.x, y = (double)c.y;
+    cd_aabb2 b;
+    if (!cd_vec2_is_valid(c) || !(ex >= 0.0 && ey >= 0.0)) return cd_aabb2_empty();
+    b.min = cd_vec2_make(cdi_diff_down(x, ex), cdi_diff_down(y, ey));
+    b.max = cd_vec2_make(cdi_sum_up(x, ex), cdi_sum_up(y, ey));
+    return b;
+}
+
+CD_API cd_aabb2 cd_aabb2_from_circle(cd_circle c) {
+    return cdi_aabb2_around(c.center, (double)c.radius, (double)c.radius);
+}
+
+/* Two products and a sum are off by 3 units of 2^-53; below the normal numbers by as many of the least. */
+static double cdi_extent_up(double a, double b, double c, double d) {
+    double e = cdi_abs(a) * b + cdi_abs(c) * d;
+    return e == 0.0 && (a == 0.0 || b == 0.0) && (c == 0.0 || d == 0.0)
+               ? 0.0
+               : e + (8.881784197001252e-16 * e + 2e-323);
+}
+
+CD_API cd_aabb2 cd_aabb2_from_obb2(const cd_obb2 *b) {
+    cdi_v2 u = cdi_v2_of(b->axis), h = cdi_v2_of(b->half);
+    if (!(h.x >= 0.0 && h.y >= 0.0)) return cd_aabb2_empty();
+    return cdi_aabb2_around(b->center, cdi_extent_up(u.x, h.x, u.y, h.y), cdi_extent_up(u.y, h.x, u.x, h.y));
+}
+
+CD_API cd_aabb2 cd_merge_aabb2_aabb2(cd_aabb2 a, cd_aabb2 b) {
+    a.min = cdi_vec2_min(a.min, b.min);
+    a.max = cdi_vec2_max(a.max, b.max);
+    return a;
+}
+
+CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b) {
+    a.min = cdi_vec2_max(a.min, b.min);
+    a.max = cdi_vec2_min(a.max, b.max);
+    return a;
+}
+
+CD_API cd_real cd_aabb2_area(cd_aabb2 b) {
+    double x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x,
+           y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
+    return cd_aabb2_is_empty(b) ? 0 : cdi_area_of(4.0 * (x * y));
+}
+
+CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction) {
+    return cd_vec2_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y);
+}
+
+/* The least of a x + b y + at over the rectangle, rounded down; exact where one factor is 0 and the other 1 or -1. */
+static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi) {
+    double x = a > 0.0 ? a * lo.x : a * hi.x, y = b > 0.0 ? b * lo.y : b * hi.y;
+    double size = cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y));
+    if (a == 0.0 || b == 0.0) return cdi_diff_down(a == 0.0 ? y : x, -at);
+    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+}
+
+CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
+    cdi_v2 lo = cdi_v2_of(b.min), hi = cdi_v2_of(b.max), u = cdi_turn2_of(pose),
+           at = cdi_v2_of(pose->position);
+    if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi), cdi_least_turned(u.y, u.x, at.y, lo, hi));
+    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi),
+                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi));
+    return b;
+}
+
+/* ---- oriented rectangles ---- */
+
+CD_API bool cd_obb2_is_valid(const cd_obb2 *b) {
+    double x = (double)b->axis.x, y = (double)b->axis.y, off = x * x + y * y - 1.0;
+    return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->half) && b->half.x >= 0 && b->half.y >= 0 &&
+           off <= 2e-3 && off >= -2e-3;
+}
+
+CD_API cd_real cd_obb2_area(const cd_obb2 *b) {
+    return cdi_area_of(4.0 * ((double)b->half.x * (double)b->half.y));
+}
+
+CD_API cd_obb2 cd_obb2_from_aabb2(cd_aabb2 b) {
+    cd_aabb flat;
+    cd_obb solid;
+    cd_obb2 r;
+    flat.min = cd_vec3_make(b.min.x, b.min.y, 0);
+    flat.max = cd_vec3_make(b.max.x, b.max.y, 0);
+    solid = cd_obb_from_aabb(flat);
+    r.center = cd_vec2_make(solid.center.x, solid.center.y);
+    r.axis = cd_vec2_make(1, 0);
+    r.half = cd_vec2_make(solid.half.x, solid.half.y);
+    return r;
+}
+
+CD_API cd_obb2 cd_obb2_transform(const cd_obb2 *b, const cd_transform2 *pose) {
+    cd_obb2 r = *b;
+    r.center = cd_transform2_point(pose, b->center);
+    r.axis = cdi_turned(cdi_turn2_of(pose), b->axis, 0.0, 0.0);
+    return r;
+}
+
+static cd_vec2 cdi_obb2_corner(const cd_obb2 *b, bool right, bool up) {
+    cdi_v2 c = cdi_v2_of(b->center), u = cdi_v2_of(b->axis), h = cdi_v2_of(b->half);
+    double s = right ? h.x : -h.x, t = up ? h.y : -h.y;
+    return cdi_vec2_round(c.x + (u.x * s - u.y * t), c.y + (u.y * s + u.x * t));
+}
+
+CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]) {
+    for (int i = 0; i < 4; ++i) out[i] = cdi_obb2_corner(b, i == 1 || i == 2, i >= 2);
+}
+
+CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction) {
+    double x = (double)b->axis.x, y = (double)b->axis.y, dx = (double)direction.x, dy = (double)direction.y;
+    return cdi_obb2_corner(b, x * dx + y * dy > 0.0, x * dy - y * dx > 0.0);
+}
+
+/* ---- shape/obb_forms.c --------------------------------------------------------------------------------------- */
+
+static bool cdi_is_box(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+CD_API cd_real cd_obb_volume(const cd_obb *b) {
+    return (cd_real)(8.0 * ((double)b->half.x * (double)b->half.y * (double)b->half.z));
+}
+
+CD_API cd_real cd_obb_surface_area(const cd_obb *b) {
+    double x = (double)b->half.x, y = (double)b->half.y, z = (double)b->half.z;
+    return (cd_real)(8.0 * (x * y + y * z + z * x));
+}
+
+CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 along = cdi_m3_tmul_v3(&d.axes, cdi_v3_of(dir));
+    return cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(along.x < 0.0 ? -d.half[0] : d.half[0],
+                                                      along.y < 0.0 ? -d.half[1] : d.half[1],
+                                                      along.z < 0.0 ? -d.half[2] : d.half[2])));
+}
+
+/* ---- the frame of a new box ---- */
+
+/* Orthonormal and right-handed, following the longest of three edges, then the next; axis i near edge i or its opposite. Whatever
+ * is missing is chosen. */
+static cdi_m3 cdi_frame_of_edges(const cdi_v3 edge[3]) {
+    double length[3];
+    int p = 0, q, r;
+    cdi_v3 u, v;
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) length[i] = cdi_v3_length(edge[i]);
+    for (int i = 1; i < 3; ++i) p = length[i] > length[p] ? i : p;
+    q = length[(p + 1) % 3] >= length[(p + 2) % 3] ? (p + 1) % 3 : (p + 2) % 3;
+    r = 3 - p - q;
+    u = cdi_v3_normalize(edge[p]);
+    if (cdi_v3_is_zero(u)) u = cdi_v3_make(p == 0 ? 1.0 : 0.0, p == 1 ? 1.0 : 0.0, p == 2 ? 1.0 : 0.0);
+    v = cdi_v3_normalize(edge[q]);
+    v = cdi_v3_along(v, u, -cdi_v3_dot(u, v));
+    v = cdi_v3_max_abs(v) > 0.01 ? cdi_v3_normalize(v) : cdi_across(u);
+    v = cdi_v3_normalize(cdi_v3_along(v, u, -cdi_v3_dot(u, v)));
+    m.c[p] = u;
+    m.c[q] = v;
+    m.c[r] = q == (p + 1) % 3 ? cdi_v3_cross(u, v) : cdi_v3_cross(v, u);
+    return m;
+}
+
+/* Center and axes as they will be stored. */
+static cdi_hold cdi_box_begin(cd_obb *out, cdi_v3 center, const cdi_m3 *axes) {
+    cdi_m3 stored;
+    out->center = cdi_v3_round(center);
+    out->axes = cdi_m3_round(axes);
+    stored = cdi_m3_of(&out->axes);
+    return cdi_hold_begin(cdi_v3_of(out->center), &stored);
+}
+
+static bool cdi_box_end(cd_obb *out, const cdi_hold *h) {
+    cdi_obb check;
+    out->half = cdi_hold_half(h);
+    check = cdi_obb_of(out);
+    if (cdi_is_box(&check)) return true;
+    cdi_clear(out, sizeof *out);
+    return false;
+}
+
+/* The box with these axes around points that are right to `slack`. */
+static bool cdi_box_of_points(cd_obb *out, const cdi_m3 *axes, const cdi_v3 *p, int count, double slack) {
+    cdi_v3 lo, hi, middle;
+    cdi_hold h;
+    lo = hi = cdi_m3_tmul_v3(axes, p[0]);
+    for (int i = 1; i < count; ++i) {
+        cdi_v3 q = cdi_m3_tmul_v3(axes, p[i]);
+        lo = cdi_v3_make(cdi_min(lo.x, q.x), cdi_min(lo.y, q.y), cdi_min(lo.z, q.z));
+        hi = cdi_v3_make(cdi_max(hi.x, q.x), cdi_max(hi.y, q.y), cdi_max(hi.z, q.z));
+    }
+    middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    h = cdi_box_begin(out, cdi_m3_mul_v3(axes, middle), axes);
+    for (int i = 0; i < count; ++i) cdi_hold_point(&h, p[i], slack);
+    return cdi_box_end(out, &h);
+}
+
+/* The box with these axes around a body. */
+static bool cdi_box_of_body(cd_obb *out, const cdi_m3 *axes, const cdi_obb *body) {
+    cdi_hold h;
+    if (!cdi_is_box(body)) {
+        cdi_clear(out, sizeof *out);
+        return false;
+    }
+    h = cdi_box_begin(out, body->center, axes);
+    cdi_hold_body(&h, body, 0.0);
+    return cdi_box_end(out, &h);
+}
+
+/* ---- corners and edges ---- */
+
+CD_API bool cd_obb_from_vertices(const cd_vec3 v[8], cd_obb *out) {
+    cdi_v3 p[8], edge[3];
+    cdi_m3 axes;
+    for (int i = 0; i < 8; ++i) {
+        if (!cd_vec3_is_valid(v[i])) {
+            cdi_clear(out, sizeof *out);
+            return false;
+        }
+        p[i] = cdi_v3_of(v[i]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        edge[k] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (int i = 0; i < 8; ++i) {
+            if (i & (1 << k)) edge[k] = cdi_v3_along(edge[k], cdi_v3_sub(p[i], p[i ^ (1 << k)]), 0.25);
+        }
+    }
+    axes = cdi_frame_of_edges(edge);
+    return cdi_box_of_points(out, &axes, p, 8, 0.0);
+}
+
+CD_API void cd_obb_to_corner(const cd_obb *b, cd_obb_corner *out) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    out->corner = cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(-d.half[0], -d.half[1], -d.half[2])));
+    for (int i = 0; i < 3; ++i) out->edge[i] = cdi_v3_round(cdi_v3_scale(d.axes.c[i], 2.0 * d.half[i]));
+}
+
+CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out) {
+    cdi_v3 p[8], edge[3];
+    double slack = cdi_v3_max_abs(cdi_v3_of(c->corner));
+    cdi_m3 axes;
+    for (int i = 0; i < 3; ++i) {
+        edge[i] = cdi_v3_of(c->edge[i]);
+        slack += cdi_v3_max_abs(edge[i]);
+    }
+    for (int i = 0; i < 8; ++i) {
+        p[i] = cdi_v3_of(c->corner);
+        for (int k = 0; k < 3; ++k) p[i] = i & (1 << k) ? cdi_v3_add(p[i], edge[k]) : p[i];
+        if (!cdi_v3_finite(p[i])) {
+            cdi_clear(out, sizeof *out);
+            return false;
+        }
+    }
+    axes = cdi_frame_of_edges(edge);
+    return cdi_box_of_points(out, &axes, p, 8, 6e-16 * slack);
+}
+
+/* ---- planes and slabs ---- */
+
+/* The greatest n . x over the box, rounded up. */
+static cd_real cdi_top_along(const cdi_obb *d, cdi_v3 n) {
+    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        reach += cdi_abs(cdi_v3_dot(n, d->axes.c[i])) * d->half[i];
+        size += cdi_abs(cdi_v3_get(n, i) * cdi_v3_get(d->center, i)) + 2.0 * d->half[i];
+    }
+    return cdi_real_up(at + reach + 1.2e-15 * size);
+}
+
+CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, 6 * sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    for (int i = 0; i < 6; ++i) {
+        out[i].n = i & 1 ? cdi_v3_round(cdi_v3_neg(d.axes.c[i / 2])) : b->axes.col[i / 2];
+        out[i].d = cdi_top_along(&d, cdi_v3_of(out[i].n));
+    }
+}
+
+CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out) {
+    cd_plane p[6];
+    cd_obb_to_planes(b, p);
+    for (int i = 0; i < 3; ++i) {
+        out->n[i] = p[2 * i].n;
+        out->hi[i] = p[2 * i].d;
+        out->lo[i] = 0 - p[2 * i + 1].d;
+    }
+}
+
+/* A plane with its normal made about unit, in double. */
+typedef struct cdi_halfspace {
+    cdi_v3 n;
+    double d;
+} cdi_halfspace;
+
+static cdi_halfspace cdi_halfspace_of(cd_plane p) {
+    cdi_halfspace h;
+    double length = cdi_v3_length(cdi_v3_of(p.n));
+    h.n = cdi_v3_of(p.n);
+    h.n = cdi_v3_make(h.n.x / length, h.n.y / length, h.n.z / length);
+    h.d = (double)p.d / length;
+    return h;
+}
+
+/* The common point of three planes; the determinant is above a half. Two lines of rounding: below 30 units of the sum of the |d|. */
+static cdi_v3 cdi_common_point(const cdi_halfspace *a, const cdi_halfspace *b, const cdi_halfspace *c) {
+    cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
+    double det = cdi_v3_dot(a->n, bc);
+    cdi_v3 p = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
+    return cdi_v3_make(p.x / det, p.y / det, p.z / det);
+}
+
+/* Do the six look like a box? */
+static bool cdi_planes_make_box(const cdi_halfspace h[6]) {
+    for (int i = 0; i < 3; ++i) {
+        const cdi_halfspace *p = &h[2 * i], *q = &h[2 * ((i + 1) % 3)];
+        if (!(cdi_v3_dot(p->n, p[1].n) < -0.99) || !(cdi_abs(cdi_v3_dot(p->n, q->n)) < 0.14)) return false;
+        if (!cdi_finite(p->d) || !cdi_finite(p[1].d)) return false;
+    }
+    return true;
+}
+
+/* Where opposite normals are opposite exactly, planes that cross are seen before anything is rounded. */
+static bool cdi_planes_cross(const cd_plane planes[6]) {
+    for (int i = 0; i < 6; i += 2) {
+        cd_vec3 n = planes[i].n, m = planes[i + 1].n;
+        if (n.x == -m.x && n.y == -m.y && n.z == -m.z && planes[i].d < -planes[i + 1].d) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
+    cdi_halfspace h[6];
+    cdi_v3 p[8], edge[3];
+    double slack = 0.0;
+    cdi_m3 axes;
+    cdi_clear(out, sizeof *out);
+    for (int i = 0; i < 6; ++i) {
+        if (!cd_plane_is_valid(&planes[i])) return false;
+        h[i] = cdi_halfspace_of(planes[i]);
+        slack += 8e-15 * cdi_abs(h[i].d);
+    }
+    if (!cdi_planes_make_box(h) || cdi_planes_cross(planes)) return false;
+    for (int i = 0; i < 8; ++i)
+        p[i] = cdi_common_point(&h[i & 1 ? 0 : 1], &h[i & 2 ? 2 : 3], &h[i & 4 ? 4 : 5]);
+    for (int i = 0; i < 3; ++i) {
+        edge[i] = cdi_v3_sub(h[2 * i].n, h[2 * i + 1].n);
+        for (int k = 0; k < 8; ++k) {
+            if (!(cdi_v3_dot(cdi_v3_sub(p[k | (1 << i)], p[k & ~(1 << i)]), edge[i]) >= -8.0 * slack))
+                return false;
+        }
+    }
+    axes = cdi_frame_of_edges(edge);
+    return cdi_box_of_points(out, &axes, p, 8, slack);
+}
+
+CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out) {
+    cd_plane p[6];
+    for (int i = 0; i < 3; ++i) {
+        p[2 * i].n = s->n[i];
+        p[2 * i].d = s->hi[i];
+        p[2 * i + 1].n = cd_vec3_neg(s->n[i]);
+        p[2 * i + 1].d = -s->lo[i];
+    }
+    return cd_obb_from_planes(p, out);
+}
+
+/* ---- fewer numbers for the axes ---- */
+
+CD_API void cd_obb_to_quat(const cd_obb *b, cd_obb_quat *out) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_hold h;
+    cdi_m3 axes;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    out->center = b->center;
+    out->rotation = cd_quat_from_mat3(&b->axes);
+    axes = cdi_m3_of_quat(out->rotation);
+    h = cdi_hold_begin(d.center, &axes);
+    cdi_hold_body(&h, &d, 0.0);
+    out->half = cdi_hold_half(&h);
+}
+
+CD_API bool cd_obb_from_quat(const cd_obb_quat *q, cd_obb *out) {
+    cdi_obb d;
+    d.center = cdi_v3_of(q->center);
+    d.axes = cdi_m3_of_quat(q->rotation);
+    cdi_v3_store(d.half, cdi_v3_of(q->half));
+    if (!cd_quat_is_valid(q->rotation)) d.half[0] = -1.0;
+    return cdi_box_of_body(out, &d.axes, &d);
+}
+
+/* The body that twelve numbers stand for. */
+static cdi_obb cdi_obb_of12(const cd_obb12 *b) {
+    cdi_obb d;
+    d.center = cdi_v3_of(b->center);
+    d.axes.c[0] = cdi_v3_of(b->axis[0]);
+    d.axes.c[1] = cdi_v3_of(b->axis[1]);
+    d.axes.c[2] = cdi_v3_cross(d.axes.c[0], d.axes.c[1]);
+    cdi_v3_store(d.half, cdi_v3_of(b->half));
+    return d;
+}
+
+CD_API void cd_obb_to_obb12(const cd_obb *b, cd_obb12 *out) {
+    cdi_obb d = cdi_obb_of(b), kept;
+    cdi_hold h;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_is_box(&d)) return;
+    out->center = b->center;
+    out->axis[0] = b->axes.col[0];
+    out->axis[1] = b->axes.col[1];
+    kept = cdi_obb_of12(out);
+    h = cdi_hold_begin(d.center, &kept.axes);
+    cdi_hold_body(&h, &d, 0.0);
+    out->half = cdi_hold_half(&h);
+}
+
+CD_API bool cd_obb_from_obb12(const cd_obb12 *b, cd_obb *out) {
+    cdi_obb d = cdi_obb_of12(b);
+    return cdi_box_of_body(out, &d.axes, &d);
 }
 
 /* ---- shape/mesh_view.c --------------------------------------------------------------------------------------- */
@@ -8244,6 +13705,502 @@ CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices,
     return CD_FEATURE_NONE;
 }
 
+/* ---- shape/kdop.c -------------------------------------------------------------------------------------------- */
+
+/* ---- products rounded to a side ---- */
+
+static CDI_COLD cd_real cdi_dot_down_exact(cdi_v3 n, cdi_v3 p, double s) {
+    uint32_t limbs[24 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
+    cdi_exact sum = cdi_exact_of(&arena, s), term;
+    double near_sum;
+    int rest;
+    for (int i = 0; i < 3; ++i) {
+        term = cdi_exact_mul(&arena, cdi_exact_of(&arena, cdi_v3_get(n, i)),
+                             cdi_exact_of(&arena, cdi_v3_get(p, i)));
+        sum = cdi_exact_add(&arena, sum, term);
+    }
+    near_sum = cdi_exact_to_double(sum);
+    rest = cdi_exact_sub(&arena, sum, cdi_exact_of(&arena, near_sum)).sign;
+    if (near_sum < -(double)CD_REAL_MAX || (near_sum == -(double)CD_REAL_MAX && rest < 0))
+        return -(cd_real)cdi_infinity();
+    if (near_sum > (double)CD_REAL_MAX || (near_sum == CDI_HUGE && rest > 0)) return (cd_real)cdi_infinity();
+    return cdi_round_down(near_sum, (double)rest);
+}
+
+/* Products of two numbers of the interface: those of floats need no second term. */
+CDI_INLINE void cdi_real_product(double a, double b, double *x, double *y) {
+#ifdef COLLIDE_DOUBLE
+    cdi_two_product(a, b, x, y);
+#else
+    *x = a * b;
+    *y = 0.0;
+#endif
+}
+
+/* No digit of the product is lost below the range of doubles. */
+CDI_INLINE bool cdi_product_is_safe(double a, double b) {
+    return a == 0.0 || b == 0.0 || cdi_abs(a * b) > 1e-200;
+}
+
+/* The sum and what it lacks, by products and sums with their errors (Ogita, Rump and Oishi 2005); the errors are summed
+ * with one of 64 u^2 of the terms at most. */
+CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
+    double x, y, z, xe, ye, ze, e1, e2, e3, sum, lost, rest, error;
+    double size = cdi_abs(n.x * p.x) + cdi_abs(n.y * p.y) + cdi_abs(n.z * p.z) + cdi_abs(s);
+    double most = cdi_max(cdi_v3_max_abs(n), cdi_v3_max_abs(p));
+    if (!(most < 1e150 && size < 0.5 * (double)CD_REAL_MAX) || !cdi_product_is_safe(n.x, p.x) ||
+        !cdi_product_is_safe(n.y, p.y) || !cdi_product_is_safe(n.z, p.z)) {
+        return cdi_dot_down_exact(n, p, s);
+    }
+    cdi_real_product(n.x, p.x, &x, &xe);
+    cdi_real_product(n.y, p.y, &y, &ye);
+    cdi_real_product(n.z, p.z, &z, &ze);
+    cdi_two_sum(x, y, &sum, &e1);
+    cdi_two_sum(sum, z, &sum, &e2);
+    cdi_two_sum(sum, s, &sum, &e3);
+    lost = ((xe + ye) + (ze + e1)) + (e2 + e3);
+    error = cdi_abs(xe) + cdi_abs(ye) + cdi_abs(ze) + cdi_abs(e1) + cdi_abs(e2) + cdi_abs(e3);
+    if (error == 0.0) return cdi_round_down(sum, 0.0);
+    cdi_two_sum(sum, lost, &sum, &rest);
+    if (cdi_abs(rest) > 8.881784197001252e-16 * error) return cdi_round_down(sum, rest); /* 8 u */
+    return cdi_dot_down_exact(n, p, s);
+}
+
+CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s) {
+    return (cd_real)0 - cdi_dot_down(cdi_v3_neg(n), p, 0.0 - s);
+}
+
+/* ---- sets ---- */
+
+/* How far from perpendicular: the square of the cosine of two directions. */
+static double cdi_axes_likeness(cd_vec3 a, cd_vec3 b) {
+    double dot = cdi_v3_dot(cdi_v3_normalize(cdi_v3_of(a)), cdi_v3_normalize(cdi_v3_of(b)));
+    return dot * dot;
+}
+
+CD_API void cd_kdop_set_order(cd_kdop_set *set) {
+    double like[CD_KDOP_AXES];
+    if (set->count > CD_KDOP_AXES) return;
+    for (uint32_t i = 0; i < set->count; ++i) like[i] = 0.0;
+    for (uint32_t i = 1; i < set->count; ++i) {
+        uint32_t best = i;
+        cd_vec3 axis;
+        for (uint32_t j = i; j < set->count; ++j) {
+            like[j] = cdi_max(like[j], cdi_axes_likeness(set->axis[j], set->axis[i - 1]));
+            if (like[j] < like[best] - 1e-12) best = j;
+        }
+        axis = set->axis[best];
+        for (uint32_t j = best; j > i; --j) { /* the rest stays in its order */
+            set->axis[j] = set->axis[j - 1];
+            like[j] = like[j - 1];
+        }
+        set->axis[i] = axis;
+    }
+}
+
+static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int count) {
+    for (int i = 0; i < count; ++i)
+        set->axis[set->count++] = cd_vec3_make((cd_real)axes[i][0], (cd_real)axes[i][1], (cd_real)axes[i][2]);
+}
+
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
+    static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
+    static const signed char edges[6][3] = {{1, 1, 0},  {1, -1, 0}, {1, 0, 1},
+                                            {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
+    cd_kdop_set set;
+    cdi_clear(&set, sizeof set);
+    if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
+    if (k == 8 || k == 14 || k == 20 || k == 26) cdi_set_add(&set, corners, 4);
+    if (k == 12 || k == 18 || k == 20 || k == 26) cdi_set_add(&set, edges, 6);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+/* The force of the line through b, both its ends, on the end a of another, at the distance squared. */
+static cdi_v3 cdi_repulsion(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 away = cdi_v3_sub(a, b), other = cdi_v3_add(a, b);
+    double d = cdi_v3_sqlength(away), e = cdi_v3_sqlength(other);
+    return cdi_v3_along(cdi_v3_scale(away, 1.0 / (d * cdi_sqrt(d))), other, 1.0 / (e * cdi_sqrt(e)));
+}
+
+/* Half a sphere along a spiral, each point the golden angle from the one before. */
+static void cdi_spread_begin(cdi_v3 *u, uint32_t count) {
+    const double turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
+    double x = 1.0, y = 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        double z = ((double)i + 0.5) / (double)count, ring = cdi_sqrt(1.0 - z * z), t = x;
+        u[i] = cdi_v3_make(ring * x, ring * y, z);
+        x = x * turn_x - y * turn_y;
+        y = t * turn_y + y * turn_x;
+    }
+}
+
+static void cdi_spread_step(cdi_v3 *u, uint32_t count, double step) {
+    cdi_v3 force[CD_KDOP_AXES];
+    for (uint32_t i = 0; i < count; ++i) {
+        force[i] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (uint32_t j = 0; j < count; ++j) {
+            if (j != i) force[i] = cdi_v3_add(force[i], cdi_repulsion(u[i], u[j]));
+        }
+        force[i] = cdi_v3_along(force[i], u[i], -cdi_v3_dot(force[i], u[i]));
+    }
+    for (uint32_t i = 0; i < count; ++i) u[i] = cdi_v3_normalize(cdi_v3_along(u[i], force[i], step));
+}
+
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count) {
+    cd_kdop_set set;
+    cdi_v3 u[CD_KDOP_AXES];
+    cdi_clear(&set, sizeof set);
+    if (count < 3 || count > CD_KDOP_AXES) return set;
+    cdi_spread_begin(u, count);
+    for (int i = 0; i < 300; ++i) cdi_spread_step(u, count, 0.3 / ((double)count * cdi_sqrt((double)count)));
+    set.count = count;
+    for (uint32_t i = 0; i < count; ++i) set.axis[i] = cdi_v3_round(u[i]);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation) {
+    cd_kdop_set r = *set;
+    cdi_m3 m = cdi_m3_of_quat(rotation);
+    for (uint32_t i = 0; i < r.count && i < CD_KDOP_AXES; ++i)
+        r.axis[i] = cdi_v3_round(cdi_m3_mul_v3(&m, cdi_v3_of(set->axis[i])));
+    return r;
+}
+
+static bool cdi_direction_is_valid(cd_vec3 n) {
+    return cd_vec3_is_valid(n) && !cdi_v3_is_zero(cdi_v3_of(n));
+}
+
+/* Some three of them span space; a shortest proof is with two that are not parallel and any third. */
+static bool cdi_axes_span(const cd_vec3 *axis, uint32_t count) {
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0), a = cdi_v3_of(axis[0]);
+    for (uint32_t i = 1; i < count; ++i) {
+        cdi_v3 b = cdi_v3_of(axis[i]);
+        if (cdi_v3_is_zero(cdi_exact_normal(zero, a, b))) continue;
+        for (uint32_t j = i + 1; j < count; ++j) {
+            if (cdi_orient3d(a, b, cdi_v3_of(axis[j]), zero) != 0.0) return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set) {
+    if (set->count < 3 || set->count > CD_KDOP_AXES) return false;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        if (!cdi_direction_is_valid(set->axis[i])) return false;
+    }
+    return cdi_axes_span(set->axis, set->count);
+}
+
+static bool cdi_range_is_valid(cd_real lo, cd_real hi) {
+    return cdi_finite((double)lo) && cdi_finite((double)hi) && lo <= hi;
+}
+
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return false;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_range_is_valid(dop->min[i], dop->max[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
+    if (count > 0 && !slabs) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max))
+            return false;
+    }
+    return true;
+}
+
+/* ---- fits ---- */
+
+/* Of some points, axis by axis: the largest magnitude, and the smallest other than 0. */
+typedef struct cdi_magnitudes {
+    double most[3], least[3];
+} cdi_magnitudes;
+
+CDI_INLINE void cdi_note_magnitude(cdi_magnitudes *m, int axis, double x) {
+    x = cdi_abs(x);
+    if (x > m->most[axis]) m->most[axis] = x;
+    if (x < m->least[axis] && x > 0.0) m->least[axis] = x;
+}
+
+/* False when one is not finite. */
+static bool cdi_magnitudes_of(const cd_vec3 *points, size_t count, cdi_magnitudes *m) {
+    for (int k = 0; k < 3; ++k) {
+        m->most[k] = 0.0;
+        m->least[k] = CDI_HUGE;
+    }
+    if (count > 0 && !points) return false;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return false;
+        cdi_note_magnitude(m, 0, p.x);
+        cdi_note_magnitude(m, 1, p.y);
+        cdi_note_magnitude(m, 2, p.z);
+    }
+    return true;
+}
+
+/* How wrong a product with n may be in double: 8 u of the terms, and what an underflow loses. Nothing when all factors
+ * are 0 or 1, and a double holds all digits between the largest sum and the smallest number's last place. */
+static double cdi_product_error(cdi_v3 n, const cdi_magnitudes *m) {
+    double sum = 0.0, unit = CDI_HUGE;
+    bool whole = true;
+    int terms = 0;
+    for (int k = 0; k < 3; ++k) {
+        double a = cdi_abs(cdi_v3_get(n, k));
+        if (a == 0.0) continue;
+        sum += a * m->most[k];
+        unit = cdi_min(unit, m->least[k]);
+        whole = whole && a == 1.0;
+        ++terms;
+    }
+    if (whole && (terms == 1 || sum <= 4503599627370496.0 * ((double)CD_REAL_EPSILON * 0.5 * unit)))
+        return 0.0;
+    return sum < 1e300 ? 8.881784197001252e-16 * sum + 1e-300 : cdi_infinity();
+}
+
+/* What the products with some points come to, in double, and by how much they may be wrong. */
+typedef struct cdi_products {
+    double least, most, error;
+} cdi_products;
+
+static cdi_products cdi_multiply(cdi_v3 n, const cd_vec3 *points, size_t count, const cdi_magnitudes *m) {
+    cdi_products r;
+    r.least = CDI_HUGE;
+    r.most = -CDI_HUGE;
+    r.error = cdi_product_error(n, m);
+    for (size_t i = 0; i < count; ++i) {
+        double d = cdi_v3_dot(n, cdi_v3_of(points[i]));
+        r.least = cdi_min(d, r.least);
+        r.most = cdi_max(d, r.most);
+    }
+    return r;
+}
+
+/* x - error and x + error are rounded down to one number: so is all between. */
+static bool cdi_round_down_surely(double x, double error, cd_real *out) {
+    if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
+    *out = cdi_round_down(x - error, 0.0);
+    return *out == cdi_round_down(x + error, 0.0);
+}
+
+/* The slab of some points, at least one: where the products in double do not settle it, they say which points may be the
+ * outermost, and the products of these are rounded without error. Each end is looked for by itself: ComputeDOP8 in 4.6.4 has
+ * an `else` between them. */
+static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const cdi_magnitudes *m,
+                         cd_real *lo, cd_real *hi) {
+    cdi_v3 n = cdi_v3_of(axis);
+    cdi_products d = cdi_multiply(n, points, count, m);
+    bool low, high;
+    *lo = *hi = 0;
+    low = cdi_round_down_surely(d.least, d.error, lo);
+    high = cdi_round_down_surely(-d.most, d.error, hi);
+    *hi = -*hi;
+    if (low && high) return true;
+    if (!low) *lo = (cd_real)cdi_infinity();
+    if (!high) *hi = -(cd_real)cdi_infinity();
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        double x = cdi_v3_dot(n, p);
+        if (!low && !(x > d.least + d.error)) { /* may be NaN */
+            cd_real y = cdi_dot_down(n, p, 0.0);
+            if (y < *lo) *lo = y;
+        }
+        if (!high && !(x < d.most - d.error)) {
+            cd_real y = cdi_dot_up(n, p, 0.0);
+            if (y > *hi) *hi = y;
+        }
+    }
+    return cdi_finite((double)*lo) && cdi_finite((double)*hi);
+}
+
+static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) {
+    for (size_t i = 0; slabs && i < count; ++i) slabs[i].min = slabs[i].max = 0;
+    return status;
+}
+
+CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points,
+                                      size_t count) {
+    cdi_magnitudes m;
+    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_magnitudes_of(points, count, &m))
+        return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n))
+            return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    }
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_fit_slab(slabs[i].n, points, count, &m, &slabs[i].min, &slabs[i].max))
+            return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
+    cd_kdop dop;
+    cdi_clear(&dop, sizeof dop);
+    dop.count = set->count < CD_KDOP_AXES ? set->count : (uint32_t)CD_KDOP_AXES;
+    for (uint32_t i = 0; i < dop.count; ++i) {
+        dop.min[i] = CD_REAL_MAX;
+        dop.max[i] = -CD_REAL_MAX;
+    }
+    return dop;
+}
+
+CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status) {
+    cdi_clear(out, sizeof *out);
+    return status;
+}
+
+CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
+    for (uint32_t i = 0; i < out->count; ++i) {
+        if (!cdi_finite((double)out->min[i]) || !cdi_finite((double)out->max[i]))
+            return cdi_kdop_fail(out, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
+                                     size_t count) {
+    cdi_magnitudes m;
+    if (!cd_kdop_set_is_valid(set) || !cdi_magnitudes_of(points, count, &m))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (count == 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i)
+        (void)cdi_fit_slab(set->axis[i], points, count, &m, &out->min[i], &out->max[i]);
+    return cdi_kdop_check(out);
+}
+
+CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    if (!cd_kdop_set_is_valid(set) || !cdi_aabb_finite(b)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (cd_aabb_is_empty(b)) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_v3 low = cdi_v3_make(n.x < 0.0 ? hi.x : lo.x, n.y < 0.0 ? hi.y : lo.y, n.z < 0.0 ? hi.z : lo.z);
+        cdi_v3 high = cdi_v3_make(n.x < 0.0 ? lo.x : hi.x, n.y < 0.0 ? lo.y : hi.y, n.z < 0.0 ? lo.z : hi.z);
+        out->min[i] = cdi_dot_down(n, low, 0.0);
+        out->max[i] = cdi_dot_up(n, high, 0.0);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* The slab around center with half width `extent`. */
+static void cdi_slab_around(cdi_v3 n, cdi_v3 center, double extent, cd_real *lo, cd_real *hi) {
+    *lo = *hi = (cd_real)cdi_infinity();
+    if (!cdi_finite(extent)) return;
+    *lo = cdi_dot_down(n, center, 0.0 - extent);
+    *hi = cdi_dot_up(n, center, extent);
+}
+
+/* At least x, when that was computed with an error of up to 8 u of it. */
+static double cdi_grown(double x) {
+    return x + x * 1.7763568394002505e-15 + (x > 0.0 ? 4.9406564584124654e-324 : 0.0);
+}
+
+CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s) {
+    if (!cd_kdop_set_is_valid(set) || !cd_vec3_is_valid(s.center) || !cdi_finite((double)s.radius))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (s.radius < 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        double extent = cdi_grown(cdi_v3_length(n) * (double)s.radius);
+        cdi_slab_around(n, cdi_v3_of(s.center), extent, &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* Half the width of a box along n, or more. */
+static double cdi_obb_extent(const cdi_obb *b, cdi_v3 n) {
+    double extent = 0.0, size = 0.0;
+    for (int j = 0; j < 3; ++j) {
+        cdi_v3 a = b->axes.c[j];
+        extent += cdi_abs(cdi_v3_dot(n, a)) * b->half[j];
+        size += (cdi_abs(n.x * a.x) + cdi_abs(n.y * a.y) + cdi_abs(n.z * a.z)) * b->half[j];
+    }
+    return cdi_grown(extent + size * 4.440892098500626e-16);
+}
+
+static bool cdi_obb_is_bounded(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_kdop_set_is_valid(set) || !cdi_obb_is_bounded(&d)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_slab_around(n, d.center, cdi_obb_extent(&d, n), &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]) {
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cd_aabb_is_valid(b)) return false;
+    out[0].n.x = out[1].n.y = out[2].n.z = 1;
+    out[0].min = b.min.x;
+    out[1].min = b.min.y;
+    out[2].min = b.min.z;
+    out[0].max = b.max.x;
+    out[1].max = b.max.y;
+    out[2].max = b.max.z;
+    return true;
+}
+
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cdi_obb_is_bounded(&d)) return false;
+    for (int i = 0; i < 3; ++i) {
+        double extent = cdi_max(cdi_obb_extent(&d, d.axes.c[i]), d.half[i]);
+        out[i].n = b->axes.col[i];
+        cdi_slab_around(d.axes.c[i], d.center, extent, &out[i].min, &out[i].max);
+    }
+    if (cd_slabs_is_valid(out, 3)) return true;
+    cdi_clear(out, 3 * sizeof *out);
+    return false;
+}
+
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]) {
+    if (dop->count != set->count || dop->count > CD_KDOP_AXES) return 0;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        out[i].n = set->axis[i];
+        out[i].min = dop->min[i];
+        out[i].max = dop->max[i];
+    }
+    return dop->count;
+}
+
+CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]) {
+    for (uint32_t i = 0; i < 2 * dop->count; ++i)
+        out[i] = cdi_slab_side(set->axis[i / 2], dop->min[i / 2], dop->max[i / 2], i % 2 != 0);
+    return (int)(2 * dop->count);
+}
+
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
+    cd_kdop r = *a;
+    if (a->count != b->count || a->count > CD_KDOP_AXES) {
+        cdi_clear(&r, sizeof r);
+        return r;
+    }
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
+        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
+    }
+    return r;
+}
+
 /* ---- shape/lp.c ---------------------------------------------------------------------------------------------- */
 
 /* A half-plane or half-space as doubles: the normal, then d. */
@@ -8444,6 +14401,566 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
     return status;
 }
 
+/* ---- shape/kdop_body.c --------------------------------------------------------------------------------------- */
+
+/* ---- linear programs ---- */
+
+CDI_FN bool cdi_kdop_begin(cdi_kdop_program *p, const cd_kdop *dop, const cd_kdop_set *set) {
+    bool good = cd_kdop_is_valid(dop, set);
+    p->count = good ? cdi_kdop_sides(dop, set, p->side) : 0;
+    return good;
+}
+
+CDI_FN bool cdi_kdop_solve(const cdi_kdop_program *p, cdi_v3 goal, cdi_lp_answer *answer) {
+    cdi_lp lp;
+    double g[3];
+    cdi_v3_store(g, goal);
+    if (!cdi_lp_begin(&lp, 3, g, (size_t)p->count, NULL))
+        return false; /* never: they fit in its own memory */
+    for (int i = 0; i < p->count; ++i) {
+        double c[4];
+        cdi_v3_store(c, p->side[i].n);
+        c[3] = p->side[i].d;
+        cdi_lp_add(&lp, c, (uint32_t)i);
+    }
+    cdi_lp_solve(&lp, answer);
+    cdi_lp_end(&lp, NULL);
+    return answer->verdict == CD_LP_OPTIMAL;
+}
+
+CD_API cd_vec3 cd_kdop_support(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 direction) {
+    cdi_kdop_program p;
+    cdi_lp_answer a;
+    if (!cd_vec3_is_valid(direction)) direction = cd_vec3_make(0, 0, 0);
+    if (!cdi_kdop_begin(&p, dop, set) || !cdi_kdop_solve(&p, cdi_v3_of(direction), &a))
+        return cd_vec3_make(0, 0, 0);
+    return cd_vec3_make(cdi_real_of(a.point[0]), cdi_real_of(a.point[1]), cdi_real_of(a.point[2]));
+}
+
+/* ---- the box around it ---- */
+
+/* The slab of the set along a coordinate axis, in its units; false when there is none. */
+static bool cdi_kdop_slab_on(const cd_kdop *dop, const cd_kdop_set *set, int axis, double *lo, double *hi) {
+    for (uint32_t i = 0; i < set->count; ++i) {
+        double n[3];
+        cdi_v3_store(n, cdi_v3_of(set->axis[i]));
+        if (n[(axis + 1) % 3] != 0.0 || n[(axis + 2) % 3] != 0.0) continue;
+        *lo = (double)(n[axis] > 0.0 ? dop->min[i] : dop->max[i]) / n[axis];
+        *hi = (double)(n[axis] > 0.0 ? dop->max[i] : dop->min[i]) / n[axis];
+        if (cdi_abs(n[axis]) == 1.0) return true;
+        *lo = cdi_next_double(*lo, false); /* a rounded quotient */
+        *hi = cdi_next_double(*hi, true);
+        return true;
+    }
+    return false;
+}
+
+/* The extent along a coordinate axis, by two programs. */
+static bool cdi_kdop_extent(const cdi_kdop_program *p, int axis, double *lo, double *hi) {
+    double end[2];
+    for (int k = 0; k < 2; ++k) {
+        double goal[3] = {0.0, 0.0, 0.0};
+        cdi_lp_answer a;
+        goal[axis] = k ? 1.0 : -1.0;
+        if (!cdi_kdop_solve(p, cdi_v3_make(goal[0], goal[1], goal[2]), &a)) return false;
+        end[k] = a.point[axis];
+        for (int i = 0; i < 3; ++i) end[k] = cdi_next_double(end[k], k == 1);
+    }
+    *lo = end[0];
+    *hi = end[1];
+    return true;
+}
+
+CD_API cd_aabb cd_aabb_from_kdop(const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_aabb b = cd_aabb_empty();
+    cdi_kdop_program p;
+    double lo[3], hi[3];
+    if (!cdi_kdop_begin(&p, dop, set)) return b;
+    for (int k = 0; k < 3; ++k) {
+        if (!cdi_kdop_slab_on(dop, set, k, &lo[k], &hi[k]) && !cdi_kdop_extent(&p, k, &lo[k], &hi[k]))
+            return b;
+    }
+    b.min = cd_vec3_make(cdi_round_down(lo[0], 0.0), cdi_round_down(lo[1], 0.0), cdi_round_down(lo[2], 0.0));
+    b.max = cd_vec3_make(-cdi_round_down(-hi[0], 0.0), -cdi_round_down(-hi[1], 0.0),
+                         -cdi_round_down(-hi[2], 0.0));
+    return b;
+}
+
+/* ---- tightness ---- */
+
+/* Three planes and a direction n: where they meet, n . x is numerator / denominator. */
+typedef struct cdi_planes_meeting {
+    cdi_exact numerator, denominator; /* the second above 0 */
+} cdi_planes_meeting;
+
+static cdi_exact cdi_exact_rows(cdi_arena *arena, const cdi_v3 *a, const cdi_v3 *b, const cdi_v3 *c) {
+    const cdi_v3 *row[3];
+    cdi_exact m[3][3];
+    row[0] = a;
+    row[1] = b;
+    row[2] = c;
+    for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = cdi_exact_of(arena, cdi_v3_get(*row[i / 3], i % 3));
+    return cdi_exact_det3(arena, m);
+}
+
+/* By Cramer's rule. False when the planes do not meet in one point. */
+static bool cdi_planes_meet(cdi_arena *arena, const cdi_side s[3], cdi_v3 n, cdi_planes_meeting *out) {
+    cdi_exact sum;
+    out->denominator = cdi_exact_rows(arena, &s[0].n, &s[1].n, &s[2].n);
+    if (out->denominator.sign == 0) return false;
+    sum = cdi_exact_of(arena, 0.0);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 row[3];
+        for (int k = 0; k < 3; ++k) row[k] = k == i ? n : s[k].n;
+        sum = cdi_exact_add(arena, sum,
+                            cdi_exact_mul(arena, cdi_exact_of(arena, s[i].d),
+                                          cdi_exact_rows(arena, &row[0], &row[1], &row[2])));
+    }
+    if (out->denominator.sign < 0) {
+        out->denominator = cdi_exact_neg(out->denominator);
+        sum = cdi_exact_neg(sum);
+    }
+    out->numerator = sum;
+    return true;
+}
+
+static int cdi_planes_meeting_above(cdi_arena *arena, const cdi_planes_meeting *m, cd_real x) {
+    int mark = arena->used, sign;
+    cdi_exact product = cdi_exact_mul(arena, m->denominator, cdi_exact_of(arena, (double)x));
+    sign = cdi_exact_sub(arena, m->numerator, product).sign;
+    arena->used = mark;
+    return sign;
+}
+
+/* The least number not below the value there; at most `most`, which is known to be none below. */
+static cd_real cdi_planes_meeting_round_up(cdi_arena *arena, const cdi_planes_meeting *m, cd_real most) {
+    cd_real x = cdi_real_of(cdi_exact_to_double(m->numerator) / cdi_exact_to_double(m->denominator));
+    int steps = 0;
+    while (x < most && cdi_planes_meeting_above(arena, m, x) > 0 && ++steps < 64) x = cdi_next_real(x, true);
+    while (x > -CD_REAL_MAX && steps < 64 &&
+           cdi_planes_meeting_above(arena, m, cdi_next_real(x, false)) <= 0 && ++steps < 64) {
+        x = cdi_next_real(x, false);
+    }
+    return x < most && steps < 64 ? x : most;
+}
+
+/* The limit of a side where a basis proves how far the body goes along n: fewer than three planes are filled up with
+ * coordinate planes, as their own normals span n. */
+static cd_real cdi_basis_round_up(const cdi_kdop_program *p, const cdi_lp_answer *a, cdi_v3 n, cd_real most) {
+    uint32_t limbs[64 * CDI_EXACT_LIMBS];
+    for (int k = 0; k < 3; ++k) {
+        cdi_arena arena = cdi_arena_on(limbs, 64 * CDI_EXACT_LIMBS);
+        cdi_side s[3];
+        cdi_planes_meeting m;
+        for (uint32_t i = 0; i < 3; ++i) {
+            int axis = (k + (int)i) % 3;
+            s[i].n = cdi_v3_make(axis == 0, axis == 1, axis == 2);
+            s[i].d = 0.0;
+            if (i < a->basis_count) s[i] = p->side[a->basis[i]];
+        }
+        if (cdi_planes_meet(&arena, s, n, &m)) return cdi_planes_meeting_round_up(&arena, &m, most);
+    }
+    return most;
+}
+
+CD_API bool cd_kdop_tighten(cd_kdop *dop, const cd_kdop_set *set) {
+    cdi_kdop_program p;
+    cd_kdop r = *dop;
+    bool good = cdi_kdop_begin(&p, dop, set);
+    for (int i = 0; i < p.count && good; ++i) {
+        cdi_lp_answer a;
+        cd_real *limit = i % 2 ? &r.max[i / 2] : &r.min[i / 2];
+        bool own = false;
+        good = cdi_kdop_solve(&p, p.side[i].n, &a);
+        for (uint32_t k = 0; good && k < a.basis_count; ++k) own = own || a.basis[k] == (uint32_t)i;
+        if (!good || own) continue; /* the plane is touched */
+        if (i % 2) {
+            *limit = cdi_basis_round_up(&p, &a, p.side[i].n, *limit);
+        } else {
+            *limit = -cdi_basis_round_up(&p, &a, p.side[i].n, -*limit);
+        }
+    }
+    *dop = good ? r : cd_kdop_empty(set);
+    return good;
+}
+
+CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_kdop r = *dop;
+    if (!cd_kdop_tighten(&r, set)) return false;
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (r.min[i] != dop->min[i] || r.max[i] != dop->max[i]) return false;
+    }
+    return true;
+}
+
+/* ---- sides, volume and area ---- */
+
+/* The sides with the coordinates moved and scaled: the middle of the box around it to 0, its size near 1. */
+typedef struct cdi_kdop_frame {
+    cdi_side side[2 * CD_KDOP_AXES];
+    int count, exponent;
+    cdi_v3 center;
+    double reach; /* the largest coordinate after that */
+} cdi_kdop_frame;
+
+/* False when empty. */
+static bool cdi_kdop_frame_of(const cd_kdop *dop, const cd_kdop_set *set, cdi_kdop_frame *f) {
+    cd_aabb box = cd_aabb_from_kdop(dop, set);
+    cdi_v3 lo, hi;
+    double size;
+    if (cd_aabb_is_empty(box)) return false;
+    lo = cdi_v3_scale(cdi_v3_of(box.min), 0.5);
+    hi = cdi_v3_scale(cdi_v3_of(box.max), 0.5);
+    f->center = cdi_v3_add(lo, hi);
+    size = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    f->exponent = size > 0.0 ? cdi_exponent(size) : 0;
+    f->reach = size > 0.0 ? cdi_scale2(size, -f->exponent) : 0.0;
+    f->count = cdi_kdop_sides(dop, set, f->side);
+    for (int i = 0; i < f->count; ++i) {
+        cdi_v3 n = f->side[i].n;
+        double length = cdi_v3_length(n), d = f->side[i].d / length;
+        f->side[i].n = cdi_v3_normalize(n);
+        f->side[i].d = cdi_scale2(d - cdi_v3_dot(f->side[i].n, f->center), -f->exponent);
+    }
+    return true;
+}
+
+enum { CDI_SIDE_CORNERS = 4 + 2 * CD_KDOP_AXES };
+
+typedef struct cdi_side_polygon {
+    cdi_v3 v[2 * CDI_SIDE_CORNERS];
+    int count;
+} cdi_side_polygon;
+
+/* A square on the side's plane that reaches beyond the body. */
+static void cdi_side_square(const cdi_side *s, double reach, cdi_side_polygon *out) {
+    cdi_v3 n = s->n, u, v, middle = cdi_v3_scale(n, s->d);
+    double size = 4.0 * reach;
+    u = cdi_abs(n.x) < 0.6 ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_v3_make(0.0, 1.0, 0.0);
+    v = cdi_v3_scale(cdi_v3_normalize(cdi_v3_cross(n, u)), size);
+    u = cdi_v3_cross(v, n);
+    out->v[0] = cdi_v3_add(cdi_v3_add(middle, u), v);
+    out->v[1] = cdi_v3_add(cdi_v3_sub(middle, u), v);
+    out->v[2] = cdi_v3_sub(cdi_v3_sub(middle, u), v);
+    out->v[3] = cdi_v3_sub(cdi_v3_add(middle, u), v);
+    out->count = 4;
+}
+
+/* What is left behind a plane (Sutherland and Hodgman). */
+static void cdi_side_clip(cdi_side_polygon *g, const cdi_side *s) {
+    cdi_side_polygon r;
+    r.count = 0;
+    for (int i = 0; i < g->count; ++i) {
+        cdi_v3 a = g->v[i], b = g->v[i + 1 < g->count ? i + 1 : 0];
+        double above_a = cdi_v3_dot(s->n, a) - s->d, above_b = cdi_v3_dot(s->n, b) - s->d;
+        if (above_a <= 0.0) r.v[r.count++] = a;
+        if ((above_a < 0.0 && above_b > 0.0) || (above_a > 0.0 && above_b < 0.0))
+            r.v[r.count++] = cdi_v3_along(a, cdi_v3_sub(b, a), above_a / (above_a - above_b));
+        if (r.count > CDI_SIDE_CORNERS) break;
+    }
+    *g = r;
+}
+
+/* The area of side i; coordinates are so that it is good to rounding. */
+static double cdi_side_area(const cdi_kdop_frame *f, int i) {
+    cdi_side_polygon g;
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_side_square(&f->side[i], f->reach, &g);
+    for (int j = 0; j < f->count && g.count > 0; ++j) {
+        if (j / 2 != i / 2) cdi_side_clip(&g, &f->side[j]);
+    }
+    for (int j = 2; j < g.count; ++j)
+        sum = cdi_v3_add(sum, cdi_v3_cross(cdi_v3_sub(g.v[j - 1], g.v[0]), cdi_v3_sub(g.v[j], g.v[0])));
+    return 0.5 * cdi_v3_length(sum);
+}
+
+/* A measure of dimension `power` back in the caller's numbers. */
+static cd_real cdi_measure_of(double x, int exponent, int power) {
+    for (int i = 0; i < power; ++i) x = cdi_scale2(x, exponent);
+    return x <= (double)CD_REAL_MAX ? (cd_real)x : (cd_real)cdi_infinity();
+}
+
+CD_API cd_real cd_kdop_volume(const cd_kdop *dop, const cd_kdop_set *set) {
+    cdi_kdop_frame f;
+    double volume = 0.0;
+    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
+    for (int i = 0; i < f.count; ++i) volume += f.side[i].d * cdi_side_area(&f, i);
+    return cdi_measure_of(cdi_max(volume / 3.0, 0.0), f.exponent, 3);
+}
+
+CD_API cd_real cd_kdop_surface_area(const cd_kdop *dop, const cd_kdop_set *set) {
+    cdi_kdop_frame f;
+    double area = 0.0;
+    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
+    for (int i = 0; i < f.count; ++i) area += cdi_side_area(&f, i);
+    return cdi_measure_of(area, f.exponent, 2);
+}
+
+/* ---- realignment ---- */
+
+CDI_FN double cdi_kdop_margin(cdi_v3 n, double reach, const cdi_pose *pose) {
+    const double share = (double)CD_REAL_EPSILON + 32.0 * 1.1102230246251565e-16;
+    cdi_v3 p = pose->position;
+    double size = reach + cdi_abs(p.x) + cdi_abs(p.y) + cdi_abs(p.z);
+    return (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * size * share + 1e-300;
+}
+
+CDI_FN void cdi_kdop_put(cd_kdop *out, int side, cdi_v3 n, double local, double margin,
+                         const cdi_pose *pose) {
+    double d =
+        local + cdi_v3_dot(n, pose->position) + margin; /* which is larger than the errors of the sums */
+    cd_real limit =
+        cdi_abs(d) <= (double)CD_REAL_MAX ? cdi_round_down(0.0 - d, 0.0) : (cd_real)cdi_infinity();
+    if (side % 2) {
+        out->max[side / 2] = -limit;
+    } else {
+        out->min[side / 2] = limit;
+    }
+}
+
+CDI_FN bool cdi_pose_is_finite(const cd_transform *pose) {
+    cd_quat q = pose->rotation;
+    return cd_vec3_is_valid(pose->position) && cdi_finite((double)q.w) &&
+           cdi_finite3((double)q.x, (double)q.y, (double)q.z);
+}
+
+/* The most that the magnitudes of the coordinates of a point in a box add up to. */
+static double cdi_box_reach(cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    return cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)) +
+           cdi_max(cdi_abs(lo.z), cdi_abs(hi.z));
+}
+
+CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
+                                   const cd_transform *pose) {
+    cdi_kdop_program p;
+    cdi_pose motion;
+    double reach;
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count || !cdi_pose_is_finite(pose))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_finite((double)dop->min[i]) || !cdi_finite((double)dop->max[i]))
+            return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    }
+    motion = cdi_pose_of(pose);
+    reach = cdi_box_reach(cd_aabb_from_kdop(dop, set));
+    (void)cdi_kdop_begin(&p, dop, set);
+    *out = cd_kdop_empty(set);
+    for (int i = 0; i < p.count; ++i) {
+        cdi_v3 n = cdi_kdop_outward(set, i), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        cdi_lp_answer a;
+        if (!cdi_kdop_solve(&p, m, &a)) break; /* empty, at the first one */
+        cdi_kdop_put(out, i, n, cdi_v3_dot(m, cdi_v3_make(a.point[0], a.point[1], a.point[2])),
+                     cdi_kdop_margin(n, reach, &motion), &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+static double cdi_points_reach(const cd_vec3 *points, size_t count) {
+    double reach = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return -1.0;
+        reach = cdi_max(reach, cdi_abs(p.x) + cdi_abs(p.y) + cdi_abs(p.z));
+    }
+    return reach;
+}
+
+CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
+                                const cd_transform *pose) {
+    double reach = count == 0 || points ? cdi_points_reach(points, count) : -1.0;
+    cdi_pose motion;
+    if (!cd_kdop_set_is_valid(set) || !cdi_pose_is_finite(pose) || reach < 0.0)
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (count == 0) return CD_OK;
+    motion = cdi_pose_of(pose);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        double lo = CDI_HUGE, hi = -CDI_HUGE, margin = cdi_kdop_margin(n, reach, &motion);
+        margin += 8.0 * (double)CD_REAL_EPSILON * (cdi_abs(n.x) + cdi_abs(n.y) + cdi_abs(n.z)) * reach;
+        for (size_t k = 0; k < count; ++k) {
+            double d = cdi_v3_dot(m, cdi_v3_of(points[k]));
+            lo = cdi_min(d, lo);
+            hi = cdi_max(d, hi);
+        }
+        cdi_kdop_put(out, (int)(2 * i), cdi_v3_neg(n), -lo, margin, &motion);
+        cdi_kdop_put(out, (int)(2 * i + 1), n, hi, margin, &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* ---- corners ---- */
+
+CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
+    for (uint32_t i = 0; i < c->count; ++i) {
+        if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return;
+    }
+    if (c->count < CD_KDOP_VERTICES)
+        c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+}
+
+/* By Cramer's rule. */
+CDI_FN bool cdi_sides_meet(const cdi_side *a, const cdi_side *b, const cdi_side *c, cdi_v3 *out,
+                           double *det) {
+    cdi_v3 bc = cdi_v3_cross(b->n, c->n), ca = cdi_v3_cross(c->n, a->n), ab = cdi_v3_cross(a->n, b->n);
+    *det = cdi_v3_dot(a->n, bc);
+    if (cdi_abs(*det) < 1e-6) return false; /* the corner is as near to an edge that others end */
+    *out = cdi_v3_along(cdi_v3_along(cdi_v3_scale(bc, a->d), ca, b->d), ab, c->d);
+    *out = cdi_v3_scale(*out, 1.0 / *det);
+    return true;
+}
+
+static bool cdi_frame_holds(const cdi_kdop_frame *f, cdi_v3 p, double error) {
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_dot(f->side[i].n, p) - f->side[i].d > error) return false;
+    }
+    return true;
+}
+
+CD_API uint32_t cd_kdop_vertices(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 out[CD_KDOP_VERTICES]) {
+    cdi_kdop_frame f;
+    cdi_kdop_corners c;
+    double size, det;
+    cdi_v3 p;
+    if (!cdi_kdop_frame_of(dop, set, &f)) return 0;
+    size = f.reach + cdi_scale2(cdi_v3_max_abs(f.center), -f.exponent);
+    c.out = out;
+    c.count = 0;
+    c.apart = cdi_scale2(4.0 * size * (double)CD_REAL_EPSILON, f.exponent);
+    for (int i = 0; i < f.count; ++i) {
+        for (int j = i / 2 * 2 + 2; j < f.count; ++j) {
+            for (int k = j / 2 * 2 + 2; k < f.count; ++k) {
+                if (!cdi_sides_meet(&f.side[i], &f.side[j], &f.side[k], &p, &det)) continue;
+                if (!cdi_frame_holds(&f, p, 3.5527136788005009e-15 * size / cdi_abs(det)))
+                    continue; /* 32 u */
+                cdi_kdop_corner(&c, cdi_v3_add(f.center, cdi_v3_make(cdi_scale2(p.x, f.exponent),
+                                                                     cdi_scale2(p.y, f.exponent),
+                                                                     cdi_scale2(p.z, f.exponent))));
+            }
+        }
+    }
+    return c.count;
+}
+
+/* ---- inner points ---- */
+
+CD_API cd_status cd_kdop_interior_point(const cd_kdop *dop, const cd_kdop_set *set, cd_interior3 *out) {
+    cd_plane planes[2 * CD_KDOP_AXES];
+    size_t count = 0;
+    cdi_clear(out, sizeof *out);
+    out->verdict = CD_INTERIOR_EMPTY;
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        planes[count].n = cd_vec3_neg(set->axis[i]);
+        planes[count++].d = -dop->min[i];
+        planes[count].n = set->axis[i];
+        planes[count++].d = dop->max[i];
+    }
+    return cd_halfspaces_interior_point(planes, count, NULL, out);
+}
+
+/* The distance from the nearest side; not above 0 where p is not strictly inside, exactly. */
+static double cdi_kdop_margin_at(const cdi_kdop_program *p, cdi_v3 at) {
+    double margin = CDI_HUGE;
+    for (int i = 0; i < p->count; ++i) {
+        const cdi_side *s = &p->side[i];
+        if (cdi_plane_side(s->n, s->d, at) >= 0) return 0.0;
+        margin = cdi_min((s->d - cdi_v3_dot(s->n, at)) / cdi_v3_length(s->n), margin);
+    }
+    return margin;
+}
+
+/* Onto the planes of the slabs that the point is not in, and a sixteenth of their widths further. */
+static cdi_v3 cdi_project_around(const cdi_kdop_program *p, cdi_v3 at) {
+    for (int i = 0; i < p->count; i += 2) {
+        cdi_v3 n = p->side[i + 1].n;
+        double lo = 0.0 - p->side[i].d, hi = p->side[i + 1].d, inset = (hi - lo) * 0.0625,
+               x = cdi_v3_dot(n, at);
+        if (x <= lo) at = cdi_v3_along(at, n, (lo + inset - x) / cdi_v3_sqlength(n));
+        if (x >= hi) at = cdi_v3_along(at, n, (hi - inset - x) / cdi_v3_sqlength(n));
+    }
+    return at;
+}
+
+CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, cd_vec3 start,
+                                    uint32_t rounds) {
+    cdi_kdop_program p;
+    cd_interior3 r;
+    cdi_v3 at = cd_vec3_is_valid(start) ? cdi_v3_of(start) : cdi_v3_make(0.0, 0.0, 0.0);
+    if (cdi_kdop_begin(&p, dop, set)) {
+        for (uint32_t i = 0; cdi_v3_finite(at); ++i) {
+            cd_vec3 point = cd_vec3_make(cdi_real_of(at.x), cdi_real_of(at.y), cdi_real_of(at.z));
+            double margin = cdi_kdop_margin_at(&p, cdi_v3_of(point));
+            if (margin > 0.0) {
+                r.verdict = CD_INTERIOR_FOUND;
+                r.point = point;
+                r.margin = cdi_real_of(margin);
+                return r;
+            }
+            if (i >= rounds) break;
+            at = cdi_project_around(&p, at);
+        }
+    }
+    (void)cd_kdop_interior_point(dop, set, &r);
+    return r;
+}
+
+/* ---- shape/obb_hold.c ---------------------------------------------------------------------------------------- */
+
+CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes) {
+    cdi_hold h;
+    double det;
+    h.center = center;
+    h.axes = *axes;
+    for (int i = 0; i < 3; ++i) h.dual.c[i] = cdi_v3_cross(axes->c[(i + 1) % 3], axes->c[(i + 2) % 3]);
+    det = cdi_v3_dot(h.dual.c[0], axes->c[0]);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = h.dual.c[i];
+        h.dual.c[i] = det != 0.0 ? cdi_v3_make(n.x / det, n.y / det, n.z / det) : axes->c[i];
+    }
+    h.half = cdi_v3_make(0.0, 0.0, 0.0);
+    return h;
+}
+
+/* The body's reach from the centre in units of w. */
+static double cdi_hold_reach(const cdi_obb *body, cdi_v3 d, cdi_v3 w) {
+    double r = cdi_abs(cdi_v3_dot(d, w));
+    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(body->axes.c[i], w)) * body->half[i];
+    return r;
+}
+
+/* All that is rounded on the way, the dual axes included, is below 25 units of the last place of the sum of the lengths. */
+CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack) {
+    cdi_v3 d = cdi_v3_sub(body->center, h->center);
+    double sum = cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z), half[3], margin;
+    for (int i = 0; i < 3; ++i)
+        sum += body->half[i] *
+               (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) + cdi_abs(body->axes.c[i].z));
+    margin = 3e-15 * sum + 2.0 * slack;
+    cdi_v3_store(half, h->half);
+    for (int i = 0; i < 3; ++i) {
+        double along = cdi_hold_reach(body, d, h->axes.c[i]), across = cdi_hold_reach(body, d, h->dual.c[i]);
+        half[i] = cdi_max(half[i], cdi_max(along, across) + margin);
+    }
+    h->half = cdi_v3_make(half[0], half[1], half[2]);
+}
+
+CDI_FN void cdi_hold_point(cdi_hold *h, cdi_v3 p, double slack) {
+    cdi_obb point;
+    cdi_clear(&point, sizeof point);
+    point.center = p;
+    cdi_hold_body(h, &point, slack);
+}
+
+CDI_FN cd_real cdi_real_up(double x) {
+    return x > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : 0 - cdi_round_down(0.0 - x, 0.0);
+}
+
+CDI_FN cd_vec3 cdi_hold_half(const cdi_hold *h) {
+    return cd_vec3_make(cdi_real_up(h->half.x), cdi_real_up(h->half.y), cdi_real_up(h->half.z));
+}
+
 /* ---- shape/side3d.c ------------------------------------------------------------------------------------------ */
 
 /* Bounds of the rounding error relative to the sum of the terms' magnitudes, u = 2^-53. A dot product of differences: two
@@ -8454,13 +14971,13 @@ CD_API cd_status cd_halfspaces_interior_point(const cd_plane *halfspaces, size_t
 #define CDI_ALONG_BOUND    8.881784197001252e-16
 #define CDI_EDGE_BOUND     1.7763568394002505e-15
 
-static void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
+CDI_FN void cdi_exact_vector(cdi_arena *arena, cdi_v3 a, cdi_v3 b, cdi_exact out[3]) {
     out[0] = cdi_exact_diff(arena, a.x, b.x);
     out[1] = cdi_exact_diff(arena, a.y, b.y);
     out[2] = cdi_exact_diff(arena, a.z, b.z);
 }
 
-static cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+CDI_FN cdi_exact cdi_exact_dot(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
     int mark = arena->used;
     cdi_exact sum = cdi_exact_mul(arena, a[0], b[0]);
     for (int i = 1; i < 3; ++i) {
@@ -11384,7 +17901,7 @@ CD_API cd_status cd_mass_properties_shell(const cd_mesh_view *mesh, cd_mass *out
 
 /* ---- hulls ---- */
 
-static bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
+CDI_FN bool cdi_hull_moments(const cd_hull_parts *p, cd_aabb box, bool shell, cd_mass *out) {
     cdi_moments m;
     cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
     for (uint32_t f = 0; f < p->face_count; ++f) {
@@ -12963,6 +19480,95 @@ CDI_FN cd_status cdi_facets_write(cd_hull *out, cdi_qh *q, double merge_distance
     cdi_groups_free(&s.g);
     cdi_free(q->allocator, s.place, half_edges, sizeof *s.place);
     return status;
+}
+
+/* ---- hull/climb.c -------------------------------------------------------------------------------------------- */
+
+/* A vertex and how far along the direction it is, with a bound of that number's rounding. */
+typedef struct cdi_along {
+    uint32_t vertex;
+    cdi_v3 at;
+    double x, error;
+} cdi_along;
+
+typedef struct cdi_slope {
+    const cd_hull_parts *hull;
+    cdi_v3 direction;
+    double unit; /* of rounding, for coordinates of sum 1 */
+} cdi_slope;
+
+static cdi_slope cdi_slope_of(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_slope s;
+    s.hull = hull;
+    s.direction = direction;
+    s.unit = 4.5e-16 * cdi_v3_max_abs(direction);
+    return s;
+}
+
+static cdi_along cdi_along_of(const cdi_slope *s, uint32_t vertex) {
+    cdi_along a;
+    a.vertex = vertex;
+    a.at = cdi_v3_of(s->hull->vertices[vertex]);
+    a.x = cdi_v3_dot(s->direction, a.at);
+    a.error = s->unit * (cdi_abs(a.at.x) + cdi_abs(a.at.y) + cdi_abs(a.at.z)) + 1e-300;
+    return a;
+}
+
+/* Is a farther than b? By exact products where the rounded ones cannot tell. */
+static bool cdi_is_farther(const cdi_slope *s, const cdi_along *a, const cdi_along *b) {
+    double way = a->x - b->x;
+    int side;
+    if (cdi_abs(way) > a->error + b->error) return way > 0.0;
+    side = cdi_height_sign(s->direction, b->at, 0.0, a->at);
+    if (side != 0) return side > 0;
+    return a->at.x != b->at.x   ? a->at.x > b->at.x
+           : a->at.y != b->at.y ? a->at.y > b->at.y
+                                : a->at.z > b->at.z;
+}
+
+/* The farthest of a vertex and its neighbours. */
+static cdi_along cdi_step_up(const cdi_slope *s, const cdi_along *from) {
+    uint32_t first = s->hull->outgoing[from->vertex], e = first;
+    cdi_along best = *from;
+    do {
+        uint32_t twin = s->hull->half_edges[e].twin;
+        cdi_along other = cdi_along_of(s, s->hull->half_edges[twin].origin);
+        if (cdi_is_farther(s, &other, &best)) best = other;
+        e = cd_hull_next(s->hull, twin);
+    } while (e != first);
+    return best;
+}
+
+CDI_FN bool cdi_hull_has_slopes(const cd_hull_parts *hull) {
+    return hull->flatness == 0 && hull->dimension >= 2;
+}
+
+CDI_FN uint32_t cdi_farthest_of_all(const cd_hull_parts *hull, cdi_v3 direction) {
+    cdi_slope s = cdi_slope_of(hull, direction);
+    cdi_along best = cdi_along_of(&s, 0);
+    for (uint32_t i = 1; i < hull->vertex_count; ++i) {
+        cdi_along other = cdi_along_of(&s, i);
+        if (cdi_is_farther(&s, &other, &best)) best = other;
+    }
+    return best.vertex;
+}
+
+CDI_FN uint32_t cdi_farthest_uphill(const cd_hull_parts *hull, cdi_v3 direction, uint32_t from,
+                                    uint32_t *steps) {
+    cdi_slope s = cdi_slope_of(hull, direction);
+    cdi_along top;
+    if (!cdi_hull_has_slopes(hull)) {
+        *steps += hull->vertex_count;
+        return cdi_farthest_of_all(hull, direction);
+    }
+    top = cdi_along_of(&s, from < hull->vertex_count ? from : 0);
+    for (uint32_t i = 0; i < hull->vertex_count; ++i) {
+        cdi_along higher = cdi_step_up(&s, &top);
+        ++*steps;
+        if (higher.vertex == top.vertex) break;
+        top = higher;
+    }
+    return top.vertex;
 }
 
 /* ---- hull/hull_gap.c ----------------------------------------------------------------------------------------- */
@@ -14564,6 +21170,413 @@ CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t)
     return r;
 }
 
+/* ---- query/cylinder.c ---------------------------------------------------------------------------------------- */
+
+/* ---- points, exactly ---- */
+
+CD_API bool cd_test_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
+    if (!cd_cylinder_is_valid(c) || !cd_vec3_is_valid(p)) return false;
+    return cdi_in_cylinder(cdi_v3_of(p), cdi_v3_of(c->a), cdi_v3_of(c->b), (double)c->radius);
+}
+
+CD_API bool cd_test_point_cone(cd_vec3 p, const cd_cone *c) {
+    if (!cd_cone_is_valid(c) || !cd_vec3_is_valid(p)) return false;
+    return cdi_in_cone(cdi_v3_of(p), cdi_v3_of(c->apex), cdi_v3_of(c->base), (double)c->radius);
+}
+
+CD_API bool cd_test_point_disc(cd_vec3 p, const cd_disc *d) {
+    cdi_diff x[3];
+    if (!cd_disc_is_valid(d) || !cd_vec3_is_valid(p)) return false;
+    if (cdi_height_sign(cdi_v3_of(d->normal), cdi_v3_of(d->center), 0.0, cdi_v3_of(p)) != 0) return false;
+    x[0] = cdi_diff_of((double)p.x, (double)d->center.x);
+    x[1] = cdi_diff_of((double)p.y, (double)d->center.y);
+    x[2] = cdi_diff_of((double)p.z, (double)d->center.z);
+    return cdi_compare_squares(x, cdi_diff_of((double)d->radius, 0.0)) <= 0;
+}
+
+/* ---- planes, exactly ---- */
+
+static cd_plane cdi_plane_turned(cd_plane plane) {
+    plane.n = cd_vec3_neg(plane.n);
+    plane.d = -plane.d;
+    return plane;
+}
+
+/* Does the disc of radius r about either end reach the half-space? */
+static bool cdi_ends_reach(cd_plane plane, cdi_axis3d axis, double r0, double r1) {
+    cdi_v3 n = cdi_v3_of(plane.n);
+    return cdi_rim_reaches(n, (double)plane.d, axis.from, axis, r0) ||
+           cdi_rim_reaches(n, (double)plane.d, axis.to, axis, r1);
+}
+
+CD_API bool cd_test_cylinder_halfspace(const cd_cylinder *c, cd_plane plane) {
+    if (!cd_cylinder_is_valid(c) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_ends_reach(plane, cdi_axis_of(cdi_v3_of(c->a), cdi_v3_of(c->b)), (double)c->radius,
+                          (double)c->radius);
+}
+
+CD_API bool cd_test_cone_halfspace(const cd_cone *c, cd_plane plane) {
+    if (!cd_cone_is_valid(c) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_ends_reach(plane, cdi_axis_of(cdi_v3_of(c->apex), cdi_v3_of(c->base)), 0.0, (double)c->radius);
+}
+
+CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane) {
+    cdi_axis3d axis = cdi_axis_of(cdi_v3_make(0.0, 0.0, 0.0), cdi_v3_of(d->normal));
+    if (!cd_disc_is_valid(d) || !cd_plane_is_valid(&plane)) return false;
+    return cdi_rim_reaches(cdi_v3_of(plane.n), (double)plane.d, cdi_v3_of(d->center), axis,
+                           (double)d->radius);
+}
+
+CD_API bool cd_test_cylinder_plane(const cd_cylinder *c, cd_plane plane) {
+    return cd_test_cylinder_halfspace(c, plane) && cd_test_cylinder_halfspace(c, cdi_plane_turned(plane));
+}
+
+CD_API bool cd_test_cone_plane(const cd_cone *c, cd_plane plane) {
+    return cd_test_cone_halfspace(c, plane) && cd_test_cone_halfspace(c, cdi_plane_turned(plane));
+}
+
+CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane) {
+    return cd_test_disc_halfspace(d, plane) && cd_test_disc_halfspace(d, cdi_plane_turned(plane));
+}
+
+/* ---- closest points ---- */
+
+/* A point by its height over end[0] as a fraction of the axis, and what it is off the axis. */
+typedef struct cdi_about_axis {
+    double t, distance;
+    cdi_v3 off;
+} cdi_about_axis;
+
+#ifdef COLLIDE_DOUBLE
+/* In numbers of two doubles, so that all is good to the last place. */
+static cdi_about_axis cdi_about(const cdi_frustum *f, cdi_v3 p, bool flat) {
+    double a[3], b[3], x[3], w[3];
+    cdi_two q[3], d[3], qd = cdi_two_of(0.0), dd = qd, t;
+    cdi_about_axis r;
+    cdi_v3_store(a, f->end[0]);
+    cdi_v3_store(b, flat ? f->d : f->end[1]);
+    cdi_v3_store(x, p);
+    for (int i = 0; i < 3; ++i) {
+        q[i] = cdi_two_of_diff(x[i], a[i]);
+        d[i] = flat ? cdi_two_of(b[i]) : cdi_two_of_diff(b[i], a[i]);
+        qd = cdi_two_add(qd, cdi_two_mul(q[i], d[i]));
+        dd = cdi_two_add(dd, cdi_two_mul(d[i], d[i]));
+    }
+    t = dd.hi > 0.0 ? cdi_two_div(qd, dd) : cdi_two_of(0.0);
+    for (int i = 0; i < 3; ++i) w[i] = cdi_two_sub(q[i], cdi_two_mul(t, d[i])).hi;
+    r.t = t.hi;
+    r.off = cdi_v3_make(w[0], w[1], w[2]);
+    r.distance = cdi_v3_length(r.off);
+    return r;
+}
+#else
+static cdi_about_axis cdi_about(const cdi_frustum *f, cdi_v3 p, bool flat) {
+    cdi_v3 q = cdi_v3_sub(p, f->end[0]);
+    cdi_about_axis r;
+    (void)flat;
+    r.t = cdi_v3_dot(q, f->d) / cdi_v3_sqlength(f->d);
+    r.off = cdi_v3_along(q, f->d, -r.t);
+    r.distance = cdi_v3_length(r.off);
+    return r;
+}
+#endif
+
+/* The point at fraction t of the axis, reckoned from the nearer end, and `share` of the way off it. */
+static cdi_v3 cdi_about_point(const cdi_frustum *f, const cdi_about_axis *at, double t, double share) {
+    cdi_v3 foot = t <= 0.5 ? cdi_v3_along(f->end[0], f->d, t) : cdi_v3_along(f->end[1], f->d, t - 1.0);
+    return cdi_v3_along(foot, at->off, share);
+}
+
+/* A nearest point and its squared distance. */
+typedef struct cdi_round_near {
+    cdi_v3 point;
+    double sqdist;
+} cdi_round_near;
+
+static cdi_round_near cdi_near_at(const cdi_frustum *f, const cdi_about_axis *at, double t, double distance) {
+    cdi_round_near n;
+    double x = (at->t - t) * f->length, y = at->distance - distance;
+    n.point = cdi_about_point(f, at, t, at->distance > 0.0 ? distance / at->distance : 0.0);
+    n.sqdist = x * x + y * y;
+    return n;
+}
+
+static cdi_round_near cdi_near_inside(cdi_v3 p) {
+    cdi_round_near n;
+    n.point = p;
+    n.sqdist = 0.0;
+    return n;
+}
+
+static cdi_round_near cdi_near_cylinder(const cdi_frustum *f, cdi_v3 p) {
+    cdi_about_axis at = cdi_about(f, p, false);
+    double t = cdi_clamp(at.t, 0.0, f->h > 0.0 ? 1.0 : 0.0), distance = cdi_min(at.distance, f->r[1]);
+    if (t == at.t && distance == at.distance) return cdi_near_inside(p);
+    return cdi_near_at(f, &at, t, distance);
+}
+
+static cdi_round_near cdi_near_disc(const cdi_frustum *f, cdi_v3 p) {
+    cdi_about_axis at = cdi_about(f, p, true);
+    return cdi_near_at(f, &at, 0.0, cdi_min(at.distance, f->r[1]));
+}
+
+/* Across the axis the cone is a triangle: behind its base, inside, or nearest to the slanted side. */
+static cdi_round_near cdi_near_cone(const cdi_frustum *f, cdi_v3 p) {
+    cdi_about_axis at = cdi_about(f, p, false);
+    double r = f->r[1], x = at.t * f->length, s;
+    if (!(f->h > 0.0)) return cdi_near_at(f, &at, 0.0, 0.0);
+    if (at.t >= 1.0) return cdi_near_at(f, &at, 1.0, cdi_min(at.distance, r));
+    if (at.t >= 0.0 && at.distance <= r * at.t) return cdi_near_inside(p);
+    s = (x * f->h + at.distance * r) / (f->h * f->h + r * r);
+    s = cdi_clamp(s, 0.0, 1.0);
+    return cdi_near_at(f, &at, s, s * r);
+}
+
+typedef cdi_round_near cdi_near_fn(const cdi_frustum *f, cdi_v3 p);
+
+#ifdef COLLIDE_DOUBLE
+/* Numbers whose squares or fourth powers could leave the range are brought near 1 by a power of two. */
+static cdi_round_near cdi_near_tame(cdi_near_fn *near_fn, const cdi_frustum *f, cdi_v3 p) {
+    double size = cdi_max(cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])), cdi_v3_max_abs(p));
+    cdi_frustum g = *f;
+    cdi_round_near n;
+    int e;
+    size = cdi_max(size, f->r[1]);
+    if (size == 0.0 || (size > 1e-70 && size < 1e70)) return near_fn(f, p);
+    e = -cdi_exponent(size);
+    for (int i = 0; i < 2; ++i) {
+        g.end[i] = cdi_v3_scale2(f->end[i], e);
+        g.r[i] = cdi_scale2(f->r[i], e);
+    }
+    if (f->h > 0.0) {
+        g.d = cdi_v3_sub(g.end[1], g.end[0]);
+        g.h = g.length = cdi_v3_length(g.d);
+    }
+    n = near_fn(&g, cdi_v3_scale2(p, e));
+    n.point = cdi_v3_scale2(n.point, -e);
+    n.sqdist = cdi_scale2(cdi_scale2(n.sqdist, -e), -e);
+    return n;
+}
+#else
+static cdi_round_near cdi_near_tame(cdi_near_fn *near_fn, const cdi_frustum *f, cdi_v3 p) {
+    return near_fn(f, p);
+}
+#endif
+
+static cd_vec3 cdi_closest_of_round(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
+    cd_real nan = (cd_real)cdi_nan();
+    if (!valid || !cd_vec3_is_valid(p)) return cd_vec3_make(nan, nan, nan);
+    return cdi_v3_round(cdi_near_tame(near_fn, f, cdi_v3_of(p)).point);
+}
+
+static cd_real cdi_sqdist_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
+    if (!valid || !cd_vec3_is_valid(p)) return (cd_real)cdi_nan();
+    return cdi_real_or_infinity(cdi_near_tame(near_fn, f, cdi_v3_of(p)).sqdist);
+}
+
+static bool cdi_sphere_meets(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_sphere s) {
+    double r = (double)s.radius;
+    if (!valid || !cd_sphere_is_valid(s)) return false;
+    return cdi_near_tame(near_fn, f, cdi_v3_of(s.center)).sqdist <= r * r;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_closest_of_round(cdi_near_cylinder, &f, valid, p);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_closest_of_round(cdi_near_cone, &f, valid, p);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_closest_of_round(cdi_near_disc, &f, valid, p);
+}
+
+CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_sqdist_of(cdi_near_cylinder, &f, valid, p);
+}
+
+CD_API cd_real cd_sqdist_point_cone(cd_vec3 p, const cd_cone *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_sqdist_of(cdi_near_cone, &f, valid, p);
+}
+
+CD_API cd_real cd_sqdist_point_disc(cd_vec3 p, const cd_disc *d) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_sqdist_of(cdi_near_disc, &f, valid, p);
+}
+
+CD_API bool cd_test_sphere_cylinder(cd_sphere s, const cd_cylinder *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cylinder(&f, c);
+    return cdi_sphere_meets(cdi_near_cylinder, &f, valid, s);
+}
+
+CD_API bool cd_test_sphere_cone(cd_sphere s, const cd_cone *c) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_cone(&f, c);
+    return cdi_sphere_meets(cdi_near_cone, &f, valid, s);
+}
+
+CD_API bool cd_test_sphere_disc(cd_sphere s, const cd_disc *d) {
+    cdi_frustum f;
+    bool valid = cdi_frustum_of_disc(&f, d);
+    return cdi_sphere_meets(cdi_near_disc, &f, valid, s);
+}
+
+/* ---- boxes ----
+ * Where the axis misses the box, some edge of the part of the box between the planes of the ends is as near to it as any of its
+ * points: seen along the axis of a cylinder that part is a convex polygon without the axis inside; seen from the apex of a cone
+ * likewise. All segments between corners, edges or not, are asked. */
+
+/* A corner of the part: its height, and what it is off the axis, on two axes across. */
+typedef struct cdi_corner {
+    double x, y, z;
+} cdi_corner;
+
+typedef struct cdi_clip {
+    cdi_corner corner[8], kept[32];
+    int count;
+    double lo, hi; /* heights of the planes, moved apart by the error */
+} cdi_clip;
+
+static void cdi_clip_corners(cdi_clip *clip, const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 e = cdi_across(f->u), g = cdi_v3_cross(f->u, e);
+    for (int i = 0; i < 8; ++i) {
+        cdi_v3 p = cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z);
+        cdi_corner *c = &clip->corner[i];
+        p = cdi_v3_sub(p, f->end[0]);
+        c->x = cdi_v3_dot(p, f->u);
+        c->y = cdi_v3_dot(p, e);
+        c->z = cdi_v3_dot(p, g);
+        if (c->x >= clip->lo && c->x <= clip->hi) clip->kept[clip->count++] = *c;
+    }
+}
+
+/* Where the edge crosses the plane of height x. */
+static void cdi_clip_edge(cdi_clip *clip, const cdi_corner *a, const cdi_corner *b, double x) {
+    double s = (x - a->x) / (b->x - a->x);
+    cdi_corner *c = &clip->kept[clip->count];
+    if (!((a->x < x && b->x > x) || (a->x > x && b->x < x))) return;
+    c->x = x;
+    c->y = a->y + s * (b->y - a->y);
+    c->z = a->z + s * (b->z - a->z);
+    ++clip->count;
+}
+
+/* Twelve edges, each crossing each plane once at most: with the corners never more than 8 + 2 * 12 points. */
+static void cdi_clip_box(cdi_clip *clip, const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi, double slack) {
+    clip->count = 0;
+    clip->lo = -slack;
+    clip->hi = f->h + slack;
+    cdi_clip_corners(clip, f, lo, hi);
+    for (int i = 0; i < 8; ++i) {
+        for (int k = 1; k < 8; k += k) {
+            if (i & k) continue;
+            cdi_clip_edge(clip, &clip->corner[i], &clip->corner[i + k], clip->lo);
+            cdi_clip_edge(clip, &clip->corner[i], &clip->corner[i + k], clip->hi);
+        }
+    }
+}
+
+/* Does the segment come within r + slope x of the axis? The point of it where y^2 + z^2 - (r + slope x)^2 is least. */
+static bool cdi_segment_near_axis(const cdi_corner *a, const cdi_corner *b, double r, double slope) {
+    double dy = b->y - a->y, dz = b->z - a->z, ra = r + slope * a->x, dr = slope * (b->x - a->x);
+    double square = dy * dy + dz * dz - dr * dr, half = a->y * dy + a->z * dz - ra * dr, s, y, z;
+    if (!(square > 0.0) || !(half < 0.0) || half + square <= 0.0) return false; /* least at an end */
+    s = -half / square;
+    y = a->y + s * dy;
+    z = a->z + s * dz;
+    r = ra + s * dr;
+    return r >= 0.0 && y * y + z * z <= r * r;
+}
+
+static bool cdi_clip_near_axis(const cdi_clip *clip, double r, double slope) {
+    for (int i = 0; i < clip->count; ++i) {
+        const cdi_corner *c = &clip->kept[i];
+        double reach = r + slope * c->x;
+        if (c->y * c->y + c->z * c->z <= reach * reach) return true;
+    }
+    for (int i = 1; i < clip->count; ++i) {
+        for (int k = 0; k < i; ++k) {
+            if (cdi_segment_near_axis(&clip->kept[i], &clip->kept[k], r, slope)) return true;
+        }
+    }
+    return false;
+}
+
+/* Does the axis, longer by the error at both ends, meet the box? */
+static bool cdi_axis_meets_box(const cdi_frustum *f, cdi_v3 lo, cdi_v3 hi, double slack) {
+    cdi_span span;
+    return cdi_line_box(f->end[0], f->u, lo, hi, &span) && span.in <= f->h + slack && span.out >= -slack;
+}
+
+static bool cdi_frustum_meets_box(const cdi_frustum *f, cd_aabb bounds, cd_aabb b) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    double size = cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])), slack, slope;
+    cdi_clip clip;
+    if (!cd_aabb_is_valid(b)) return false;
+    if (bounds.min.x > b.max.x || bounds.min.y > b.max.y || bounds.min.z > b.max.z) return false;
+    if (b.min.x > bounds.max.x || b.min.y > bounds.max.y || b.min.z > bounds.max.z) return false;
+    size = cdi_max(cdi_max(size, f->r[1]), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    slack = 5e-15 * size;
+    if (cdi_axis_meets_box(f, lo, hi, slack)) return true;
+    slope = f->h > 0.0 ? (f->r[1] - f->r[0]) / f->h : 0.0;
+    cdi_clip_box(&clip, f, lo, hi, slack);
+    return cdi_clip_near_axis(&clip, f->r[0] + slack * (1.0 + 2.0 * slope), slope);
+}
+
+CD_API bool cd_test_cylinder_aabb(const cd_cylinder *c, cd_aabb b) {
+    cdi_frustum f;
+    return cdi_frustum_of_cylinder(&f, c) && cdi_frustum_meets_box(&f, cd_aabb_from_cylinder(c), b);
+}
+
+CD_API bool cd_test_cone_aabb(const cd_cone *c, cd_aabb b) {
+    cdi_frustum f;
+    return cdi_frustum_of_cone(&f, c) && cdi_frustum_meets_box(&f, cd_aabb_from_cone(c), b);
+}
+
+CD_API bool cd_test_disc_aabb(const cd_disc *d, cd_aabb b) {
+    cdi_frustum f;
+    return cdi_frustum_of_disc(&f, d) && cdi_frustum_meets_box(&f, cd_aabb_from_disc(d), b);
+}
+
+/* ---- two discs ---- */
+
+/* Where the other plane cuts the disc: half the length of the chord, whose middle is `away` from the centre; below 0 where it
+ * misses. */
+static double cdi_half_chord(double r, double away) {
+    return away <= r ? cdi_sqrt((r - away) * (r + away)) : -1.0;
+}
+
+CD_API bool cd_test_disc_disc(const cd_disc *a, const cd_disc *b) {
+    cdi_frustum f, g;
+    cdi_v3 c, line;
+    double sine, slack, half_a, half_b, reach;
+    if (!cdi_frustum_of_disc(&f, a) || !cdi_frustum_of_disc(&g, b)) return false;
+    c = cdi_v3_sub(g.end[0], f.end[0]);
+    reach = f.r[0] + g.r[0];
+    slack = 5e-15 * cdi_max(cdi_max(cdi_v3_max_abs(f.end[0]), cdi_v3_max_abs(g.end[0])), reach);
+    line = cdi_v3_cross(f.u, g.u);
+    sine = cdi_v3_length(line);
+    if (cdi_v3_length(c) > reach + slack) return false;
+    if (sine < 1e-12) return cdi_abs(cdi_v3_dot(c, f.u)) <= slack + sine * reach;
+    half_a = cdi_half_chord(f.r[0], cdi_max(cdi_abs(cdi_v3_dot(c, g.u)) - slack, 0.0) / sine);
+    half_b = cdi_half_chord(g.r[0], cdi_max(cdi_abs(cdi_v3_dot(c, f.u)) - slack, 0.0) / sine);
+    if (half_a < 0.0 || half_b < 0.0) return false;
+    return cdi_abs(cdi_v3_dot(c, line)) - slack <= (half_a + half_b) * sine;
+}
+
 /* ---- query/test.c -------------------------------------------------------------------------------------------- */
 
 /* r >= 0 and a squared distance within r^2; false for NaN. */
@@ -14627,43 +21640,6 @@ CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
            0;
 }
 
-/* ---- two oriented boxes ---- */
-
-/* Half the box's extent along `axis`, in units of its length. */
-static double cdi_obb_radius(const cdi_obb *b, cdi_v3 axis) {
-    double r = 0.0;
-    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(b->axes.c[i], axis)) * b->half[i];
-    return r;
-}
-
-/* Does `axis`, of any length, separate the boxes, beyond the rounding of its own projections? Since the projections
- * are taken on the very axis that was computed, a badly conditioned axis can only fail to separate. */
-static bool cdi_axis_separates(const cdi_obb *a, const cdi_obb *b, cdi_v3 d, cdi_v3 axis, double size) {
-    double gap = cdi_abs(cdi_v3_dot(d, axis)) - (cdi_obb_radius(a, axis) + cdi_obb_radius(b, axis));
-    return gap > 3e-15 * size * cdi_v3_max_abs(axis);
-}
-
-CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b) {
-    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
-    cdi_v3 d = cdi_v3_sub(q.center, p.center);
-    double size = cdi_v3_max_abs(d);
-    if (!cdi_obb_finite(&p) || !cdi_obb_finite(&q)) return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!(p.half[i] >= 0.0) || !(q.half[i] >= 0.0)) return false;
-        size += p.half[i] + q.half[i];
-    }
-    for (int i = 0; i < 3; ++i) {
-        if (cdi_axis_separates(&p, &q, d, p.axes.c[i], size)) return false;
-        if (cdi_axis_separates(&p, &q, d, q.axes.c[i], size)) return false;
-    }
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            if (cdi_axis_separates(&p, &q, d, cdi_v3_cross(p.axes.c[i], q.axes.c[j]), size)) return false;
-        }
-    }
-    return true;
-}
-
 /* ---- triangle against box ----
  * The thirteen axes of the separating-axis test are read as predicates: the box's faces are comparisons, the
  * triangle's plane is orient3d of the two extreme corners of the box, and the nine crosses of edges are, in the
@@ -14724,6 +21700,521 @@ CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b) {
     return cdi_test_tri_box(&d, cdi_v3_neg(half), half);
 }
 
+/* ---- query/obb.c --------------------------------------------------------------------------------------------- */
+
+/* What a gap has to be above, in units of size and distance: the rounding of the projections on one axis, with no entry of the
+ * bodies' axes above 1. */
+static const double cdi_sat_noise = 4e-15;
+
+/* A box of doubles by name: no arrays, so that compilers keep it in registers. */
+typedef struct cdi_body {
+    cdi_v3 c, x, y, z, h; /* centre, axes, half extents */
+} cdi_body;
+
+CDI_INLINE cdi_body cdi_body_of(const cd_obb *b) {
+    cdi_body r;
+    r.c = cdi_v3_of(b->center);
+    r.x = cdi_v3_of(b->axes.col[0]);
+    r.y = cdi_v3_of(b->axes.col[1]);
+    r.z = cdi_v3_of(b->axes.col[2]);
+    r.h = cdi_v3_of(b->half);
+    return r;
+}
+
+/* Finite, no half extent below 0. */
+static bool cdi_body_is_sound(const cdi_body *b) {
+    return cdi_v3_finite(b->c) && cdi_v3_finite(b->x) && cdi_v3_finite(b->y) && cdi_v3_finite(b->z) &&
+           cdi_v3_finite(b->h) && b->h.x >= 0.0 && b->h.y >= 0.0 && b->h.z >= 0.0;
+}
+
+/* The size and distance of two boxes, and what else of coordinates may have been rounded. */
+static double cdi_sat_size(const cdi_body *a, const cdi_body *b, cdi_v3 d, double coordinates) {
+    return ((a->h.x + a->h.y) + (a->h.z + b->h.x)) + (b->h.y + b->h.z) + (cdi_v3_max_abs(d) + coordinates);
+}
+
+/* ---- one axis, whatever the boxes' axes are ---- */
+
+/* Half the box's extent along `axis`, in units of its length. */
+static double cdi_body_radius(const cdi_body *b, cdi_v3 axis) {
+    return cdi_abs(cdi_v3_dot(b->x, axis)) * b->h.x + cdi_abs(cdi_v3_dot(b->y, axis)) * b->h.y +
+           cdi_abs(cdi_v3_dot(b->z, axis)) * b->h.z;
+}
+
+/* Does `axis`, of any length, separate boxes whose centres are `d` apart, beyond the rounding of its own projections? Since the
+ * projections are taken on the very axis that was computed, a badly conditioned axis can only fail to separate. */
+static bool cdi_separates(const cdi_body *a, const cdi_body *b, cdi_v3 d, cdi_v3 axis, double size) {
+    double gap = cdi_abs(cdi_v3_dot(d, axis)) - (cdi_body_radius(a, axis) + cdi_body_radius(b, axis));
+    return gap > cdi_sat_noise * size * cdi_v3_max_abs(axis);
+}
+
+/* a b - c d, without cancellation: to a unit in the last place of itself. */
+static double cdi_sharp_difference(double a, double b, double c, double d) {
+    double p, p_tail, q, q_tail, r, r_tail;
+    cdi_two_product(a, b, &p, &p_tail);
+    cdi_two_product(c, d, &q, &q_tail);
+    cdi_two_diff(p, q, &r, &r_tail);
+    return r + (r_tail + (p_tail - q_tail));
+}
+
+/* The cross product, whose direction is right for nearly parallel vectors, too. */
+static cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
+                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
+}
+
+/* ---- what can be told in cd_real, as if the axes were orthonormal ---- */
+
+/* Vectors of cd_real, for this kernel only: no rounding to double and back. */
+CD_INLINE cd_real cdi_r_abs(cd_real x) {
+#if defined(__GNUC__) && !defined(COLLIDE_DOUBLE)
+    return __builtin_fabsf(x);
+#else
+    return (cd_real)cdi_abs((double)x);
+#endif
+}
+CD_INLINE cd_vec3 cdi_r3_abs(cd_vec3 v) {
+    return cd_vec3_make(cdi_r_abs(v.x), cdi_r_abs(v.y), cdi_r_abs(v.z));
+}
+CD_INLINE cd_real cdi_r3_dot(cd_vec3 a, cd_vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+/* p s + q t */
+CD_INLINE cd_vec3 cdi_r3_mix(cd_vec3 p, cd_real s, cd_vec3 q, cd_real t) {
+    return cd_vec3_make(p.x * s + q.x * t, p.y * s + q.y * t, p.z * s + q.z * t);
+}
+/* The largest number; any where one is NaN. */
+CD_INLINE cd_real cdi_r_max(cd_real a, cd_real b) {
+    return a > b ? a : b;
+}
+CD_INLINE cd_real cdi_r3_top(cd_vec3 v) {
+    return cdi_r_max(v.x, cdi_r_max(v.y, v.z));
+}
+/* v along the axes. */
+CD_INLINE cd_vec3 cdi_r3_along(const cd_mat3 *axes, cd_vec3 v) {
+    return cd_vec3_make(cdi_r3_dot(axes->col[0], v), cdi_r3_dot(axes->col[1], v),
+                        cdi_r3_dot(axes->col[2], v));
+}
+
+/* The gaps on the face axes of a and of b, and on a's edges across the three of b. Below -limit an axis does not separate. */
+typedef struct cdi_gaps {
+    cd_vec3 a, b, x, y, z;
+    cd_real limit;
+} cdi_gaps;
+
+typedef enum cdi_verdict { CDI_SAT_APART, CDI_SAT_MEETING, CDI_SAT_UNSURE } cdi_verdict;
+
+/* The gaps on a's edge across the three of b, where t and h are along the other two axes of a, p and q. */
+CD_INLINE cd_vec3 cdi_edge_gaps(cd_vec3 hb, cd_vec3 edge, cd_vec3 p, cd_vec3 q, cd_vec3 ap, cd_vec3 aq,
+                                cd_real tp, cd_real tq, cd_real hp, cd_real hq) {
+    cd_vec3 t = cdi_r3_abs(cdi_r3_mix(p, tq, q, -tp)), ra = cdi_r3_mix(aq, hp, ap, hq);
+    cd_vec3 rb = cd_vec3_make(hb.y * edge.z + hb.z * edge.y, hb.z * edge.x + hb.x * edge.z,
+                              hb.x * edge.y + hb.y * edge.x);
+    return cd_vec3_sub(t, cd_vec3_add(ra, rb));
+}
+
+/* How far axes are from orthonormal: the sum of |A^T A - I|, each entry once; NaN when one of them is not finite. */
+CD_INLINE cd_real cdi_skew(const cd_mat3 *m) {
+    cd_vec3 x = m->col[0], y = m->col[1], z = m->col[2];
+    return cdi_r_abs(cdi_r3_dot(x, x) - 1) + cdi_r_abs(cdi_r3_dot(y, y) - 1) +
+           cdi_r_abs(cdi_r3_dot(z, z) - 1) +
+           (cdi_r_abs(cdi_r3_dot(x, y)) + cdi_r_abs(cdi_r3_dot(y, z)) + cdi_r_abs(cdi_r3_dot(z, x)));
+}
+
+/* Is every number finite, and no half extent below 0, where axes and size are known to be finite? */
+CD_INLINE bool cdi_halves_sound(cd_vec3 a, cd_vec3 b) {
+    return a.x >= 0 && a.y >= 0 && a.z >= 0 && b.x >= 0 && b.y >= 0 && b.z >= 0;
+}
+
+/* The verdict for boxes whose centres are d apart (their own are not read). `edges`: all fifteen axes, not the six of the faces
+ * alone.
+ *
+ * With A = Q (1 + E) for a rotation Q, a normal a_1 x a_2 is within 5 |E| of a_0, and |E| within 0.73 of the skew: every gap of
+ * orthonormal axes is within 7 skews, in units of size and distance, of the true one; rounding adds less than 20 units in the last
+ * place, and 24 to the skew. Three groups of axes make few branches. */
+CD_INLINE cdi_verdict cdi_sat(const cd_obb *a, const cd_obb *b, cd_vec3 d, cd_real coordinates, bool edges,
+                              cdi_gaps *g) {
+    cd_vec3 ha = a->half, hb = b->half, ad = cdi_r3_abs(d);
+    cd_real size = ((ha.x + ha.y) + (ha.z + hb.x)) + (hb.y + hb.z) + (cdi_r3_top(ad) + coordinates), skew,
+            top;
+    cd_vec3 x = cdi_r3_along(&b->axes, a->axes.col[0]), y = cdi_r3_along(&b->axes, a->axes.col[1]);
+    cd_vec3 z = cdi_r3_along(&b->axes, a->axes.col[2]), ta = cdi_r3_along(&a->axes, d), tb;
+    cd_vec3 ax = cdi_r3_abs(x), ay = cdi_r3_abs(y), az = cdi_r3_abs(z);
+    cd_vec3 reach = cd_vec3_make(cdi_r3_dot(ax, hb), cdi_r3_dot(ay, hb), cdi_r3_dot(az, hb));
+    bool in_range =
+        size < CD_REAL_MAX * CD_REAL_EPSILON && size > 1 / (CD_REAL_MAX * CD_REAL_EPSILON * CD_REAL_EPSILON);
+    g->a = cd_vec3_sub(cdi_r3_abs(ta), cd_vec3_add(ha, reach));
+    if (in_range && cdi_r3_top(g->a) > size * (cd_real)0.125)
+        return CDI_SAT_APART; /* as far as axes may be wrong */
+    tb = cdi_r3_along(&b->axes, d);
+    reach = cd_vec3_add(cdi_r3_mix(ax, ha.x, ay, ha.y), cd_vec3_scale(az, ha.z));
+    g->b = cd_vec3_sub(cdi_r3_abs(tb), cd_vec3_add(hb, reach));
+    if (in_range && cdi_r3_top(g->b) > size * (cd_real)0.125) return CDI_SAT_APART;
+    skew = cdi_skew(&a->axes) + cdi_skew(&b->axes);
+    g->limit = (16 * skew + 256 * CD_REAL_EPSILON) * size;
+    g->x = g->y = g->z = g->a;
+    if (!in_range || !(skew <= (cd_real)0.01)) {
+        g->limit = CD_REAL_MAX; /* all is open */
+        return CDI_SAT_UNSURE;
+    }
+    top = cdi_r_max(cdi_r3_top(g->a), cdi_r3_top(g->b));
+    if (top > g->limit) return CDI_SAT_APART;
+    if (edges) {
+        g->x = cdi_edge_gaps(hb, ax, y, z, ay, az, ta.y, ta.z, ha.y, ha.z);
+        g->y = cdi_edge_gaps(hb, ay, z, x, az, ax, ta.z, ta.x, ha.z, ha.x);
+        g->z = cdi_edge_gaps(hb, az, x, y, ax, ay, ta.x, ta.y, ha.x, ha.y);
+        top = cdi_r_max(top, cdi_r_max(cdi_r3_top(g->x), cdi_r_max(cdi_r3_top(g->y), cdi_r3_top(g->z))));
+        if (top > g->limit) return CDI_SAT_APART;
+    }
+    return top < -g->limit && cdi_halves_sound(ha, hb) ? CDI_SAT_MEETING : CDI_SAT_UNSURE;
+}
+
+/* ---- what that leaves open, with care: boxes that nearly touch, parallel edges, bad input ---- */
+
+/* Two boxes whose centres are d apart. */
+typedef struct cdi_bodies {
+    cdi_body a, b;
+    cdi_v3 d;
+    double size;
+} cdi_bodies;
+
+/* Does an axis separate that is open by its gap? One without length does not. */
+static bool cdi_open_axis_separates(const cdi_bodies *s, cdi_v3 axis) {
+    return !cdi_v3_is_zero(axis) && cdi_separates(&s->a, &s->b, s->d, axis, s->size);
+}
+static bool cdi_open_edges_separate(const cdi_bodies *s, cdi_v3 e, cdi_v3 f) {
+    return !cdi_v3_is_zero(cdi_v3_cross(e, f)) && cdi_open_axis_separates(s, cdi_sharp_cross(e, f));
+}
+static bool cdi_edge_separates(const cdi_bodies *s, cdi_v3 edge, cd_vec3 gap, cd_real limit) {
+    return (!(gap.x < -limit) && cdi_open_edges_separate(s, edge, s->b.x)) ||
+           (!(gap.y < -limit) && cdi_open_edges_separate(s, edge, s->b.y)) ||
+           (!(gap.z < -limit) && cdi_open_edges_separate(s, edge, s->b.z));
+}
+
+/* The true normals of a box's faces. */
+static bool cdi_normal_separates(const cdi_bodies *s, const cdi_body *of, cd_vec3 gap, cd_real limit) {
+    return (!(gap.x < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->y, of->z))) ||
+           (!(gap.y < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->z, of->x))) ||
+           (!(gap.z < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->x, of->y)));
+}
+
+static bool cdi_sat_with_care(const cdi_bodies *s, bool edges, const cdi_gaps *g) {
+    if (!cdi_body_is_sound(&s->a) || !cdi_body_is_sound(&s->b)) return false;
+    if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit))
+        return false;
+    return !edges ||
+           !(cdi_edge_separates(s, s->a.x, g->x, g->limit) || cdi_edge_separates(s, s->a.y, g->y, g->limit) ||
+             cdi_edge_separates(s, s->a.z, g->z, g->limit));
+}
+
+/* ---- two oriented boxes ---- */
+
+static bool cdi_obbs_with_care(const cd_obb *a, const cd_obb *b, bool edges, cdi_gaps g) {
+    cdi_bodies s;
+    s.a = cdi_body_of(a);
+    s.b = cdi_body_of(b);
+    s.d = cdi_v3_sub(s.b.c, s.a.c);
+    s.size = cdi_sat_size(&s.a, &s.b, s.d, 0.0);
+    return cdi_sat_with_care(&s, edges, &g);
+}
+
+CD_INLINE bool cdi_obbs_meet(const cd_obb *a, const cd_obb *b, bool edges) {
+    cdi_gaps g;
+    cdi_verdict v = cdi_sat(a, b, cd_vec3_sub(b->center, a->center), 0, edges, &g);
+    return v == CDI_SAT_UNSURE ? cdi_obbs_with_care(a, b, edges, g) : v == CDI_SAT_MEETING;
+}
+
+CD_API bool cd_test_obb_obb(const cd_obb *a, const cd_obb *b) {
+    return cdi_obbs_meet(a, b, true);
+}
+
+CD_API bool cd_test_obb_obb_fast(const cd_obb *a, const cd_obb *b) {
+    return cdi_obbs_meet(a, b, false);
+}
+
+/* ---- boxes by their corners ---- */
+
+/* Does the face's normal n part the points of p from those of q? Both are relative to one place. */
+static bool cdi_corners_parted(const cdi_v3 p[8], const cdi_v3 q[8], cdi_v3 n, double size) {
+    double p_lo = CDI_HUGE, p_hi = -CDI_HUGE, q_lo = CDI_HUGE, q_hi = -CDI_HUGE;
+    for (int i = 0; i < 8; ++i) {
+        double x = cdi_v3_dot(p[i], n), y = cdi_v3_dot(q[i], n);
+        p_lo = cdi_min(p_lo, x);
+        p_hi = cdi_max(p_hi, x);
+        q_lo = cdi_min(q_lo, y);
+        q_hi = cdi_max(q_hi, y);
+    }
+    return cdi_max(q_lo - p_hi, p_lo - q_hi) > cdi_sat_noise * size * cdi_v3_max_abs(n);
+}
+
+static bool cdi_corner_faces_part(const cdi_v3 p[8], const cdi_v3 q[8], double size) {
+    cdi_v3 e[3];
+    for (int i = 0; i < 3; ++i) e[i] = cdi_v3_sub(p[1 << i], p[0]);
+    return cdi_corners_parted(p, q, cdi_v3_cross(e[0], e[1]), size) ||
+           cdi_corners_parted(p, q, cdi_v3_cross(e[1], e[2]), size) ||
+           cdi_corners_parted(p, q, cdi_v3_cross(e[2], e[0]), size);
+}
+
+CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]) {
+    cdi_v3 p[8], q[8], at = cdi_v3_of(a[0]);
+    double size = 0.0;
+    for (int i = 0; i < 8; ++i) {
+        if (!cd_vec3_is_valid(a[i]) || !cd_vec3_is_valid(b[i])) return false;
+        p[i] = cdi_v3_sub(cdi_v3_of(a[i]), at);
+        q[i] = cdi_v3_sub(cdi_v3_of(b[i]), at);
+        size = cdi_max(size, cdi_max(cdi_v3_max_abs(p[i]), cdi_v3_max_abs(q[i])));
+    }
+    return !cdi_corner_faces_part(p, q, size) && !cdi_corner_faces_part(q, p, size);
+}
+
+/* ---- boxes that stand upright ---- */
+
+static bool cdi_obb_sound(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+/* Is that column along that axis, and are the others across it? */
+static bool cdi_stands(const cdi_obb *b, int axis) {
+    cdi_v2 rest = cdi_v3_drop(b->axes.c[axis], axis);
+    return rest.x == 0.0 && rest.y == 0.0 && cdi_v3_get(b->axes.c[(axis + 1) % 3], axis) == 0.0 &&
+           cdi_v3_get(b->axes.c[(axis + 2) % 3], axis) == 0.0;
+}
+
+static double cdi_cross2(cdi_v2 a, cdi_v2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+/* Two boxes seen along the axis: do the sides of the first separate? A side's normal across e is measured by cross products
+ * with e. */
+static bool cdi_sides_separate(cdi_v2 d, const cdi_v2 e[2], const double h[2], const cdi_v2 f[2],
+                               const double g[2], double noise) {
+    double across = cdi_abs(cdi_cross2(e[0], e[1]));
+    for (int i = 0; i < 2; ++i) {
+        double reach = across * h[1 - i] + cdi_abs(cdi_cross2(e[i], f[0])) * g[0] +
+                       cdi_abs(cdi_cross2(e[i], f[1])) * g[1];
+        if (cdi_abs(cdi_cross2(e[i], d)) - reach > noise * cdi_max(cdi_abs(e[i].x), cdi_abs(e[i].y)))
+            return true;
+    }
+    return false;
+}
+
+static bool cdi_upright_apart(const cdi_obb *a, const cdi_obb *b, int axis) {
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    cdi_v3 way = cdi_v3_sub(b->center, a->center);
+    double along_a = cdi_abs(cdi_v3_get(a->axes.c[axis], axis)) * a->half[axis];
+    double along_b = cdi_abs(cdi_v3_get(b->axes.c[axis], axis)) * b->half[axis];
+    double ha[2], hb[2], noise = cdi_v3_max_abs(way);
+    cdi_v2 d = cdi_v3_drop(way, axis), ea[2], eb[2];
+    for (int k = 0; k < 3; ++k) noise += a->half[k] + b->half[k];
+    noise *= cdi_sat_noise;
+    if (cdi_abs(cdi_v3_get(way, axis)) - (along_a + along_b) > noise) return true;
+    for (int k = 0; k < 2; ++k) {
+        ea[k] = cdi_v3_drop(a->axes.c[k ? j : i], axis);
+        eb[k] = cdi_v3_drop(b->axes.c[k ? j : i], axis);
+        ha[k] = a->half[k ? j : i];
+        hb[k] = b->half[k ? j : i];
+    }
+    return cdi_sides_separate(d, ea, ha, eb, hb, noise) || cdi_sides_separate(d, eb, hb, ea, ha, noise);
+}
+
+CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis) {
+    cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
+    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis)) return cd_test_obb_obb(a, b);
+    return !cdi_upright_apart(&p, &q, axis) && cdi_obb_sound(&p) && cdi_obb_sound(&q);
+}
+
+/* ---- one aligned with the frame; relative poses ---- */
+
+/* The box between lo and hi. */
+static cdi_body cdi_body_between(cdi_v3 lo, cdi_v3 hi) {
+    cdi_body r;
+    r.c = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    r.x = cdi_v3_make(1.0, 0.0, 0.0);
+    r.y = cdi_v3_make(0.0, 1.0, 0.0);
+    r.z = cdi_v3_make(0.0, 0.0, 1.0);
+    r.h = cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5);
+    return r;
+}
+
+/* A box in the other's frame, and what of its coordinates has been rounded on the way. */
+static cdi_body cdi_body_posed(const cdi_body *b, const cd_transform *pose, double *coordinates) {
+    cdi_pose m = cdi_pose_of(pose);
+    cdi_body r;
+    r.c = cdi_pose_point(&m, b->c);
+    r.x = cdi_m3_mul_v3(&m.rotation, b->x);
+    r.y = cdi_m3_mul_v3(&m.rotation, b->y);
+    r.z = cdi_m3_mul_v3(&m.rotation, b->z);
+    r.h = b->h;
+    *coordinates += 2.0 * (cdi_v3_max_abs(b->c) + cdi_v3_max_abs(m.position)) + (b->h.x + b->h.y + b->h.z);
+    return r;
+}
+
+/* The boxes as they are closest to the numbers of the interface, for what can be told quickly. */
+static cd_obb cdi_body_round(const cdi_body *b) {
+    cd_obb r;
+    r.center = cd_vec3_make(0, 0, 0);
+    r.axes = cd_mat3_from_columns(cdi_v3_round(b->x), cdi_v3_round(b->y), cdi_v3_round(b->z));
+    r.half = cdi_v3_round(b->h);
+    return r;
+}
+
+static bool cdi_bodies_meet(cdi_body a, cdi_body b, double coordinates) {
+    cd_obb p = cdi_body_round(&a), q = cdi_body_round(&b);
+    cdi_bodies s;
+    cdi_gaps g;
+    cdi_verdict v;
+    s.a = a;
+    s.b = b;
+    s.d = cdi_v3_sub(b.c, a.c);
+    s.size = cdi_sat_size(&a, &b, s.d, coordinates);
+    v = cdi_sat(&p, &q, cdi_v3_round(s.d), (cd_real)coordinates, true, &g);
+    return v == CDI_SAT_UNSURE ? cdi_sat_with_care(&s, true, &g) : v == CDI_SAT_MEETING;
+}
+
+/* The box's corners are taken relative to the other's centre, so that nothing is rounded in units of the distance to the
+ * origin. */
+CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b) {
+    cdi_body p = cdi_body_of(a), q;
+    if (!cd_aabb_is_valid(b) || !cdi_v3_finite(p.c)) return false;
+    q = cdi_body_between(cdi_v3_sub(cdi_v3_of(b.min), p.c), cdi_v3_sub(cdi_v3_of(b.max), p.c));
+    p.c = cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_bodies_meet(q, p, 0.0);
+}
+
+CD_API bool cd_test_obb_obb_relative(const cd_obb *a, const cd_obb *b, const cd_transform *b_in_a) {
+    cdi_body p = cdi_body_of(a), q = cdi_body_of(b);
+    double coordinates = 0.0;
+    if (!cd_transform_is_valid(b_in_a) || !cdi_body_is_sound(&q)) return false;
+    q = cdi_body_posed(&q, b_in_a, &coordinates);
+    return cdi_bodies_meet(p, q, coordinates);
+}
+
+CD_API bool cd_test_aabb_aabb_relative(cd_aabb a, cd_aabb b, const cd_transform *b_in_a) {
+    cdi_body p, q;
+    double coordinates;
+    if (!cd_aabb_is_valid(a) || !cd_aabb_is_valid(b) || !cd_transform_is_valid(b_in_a)) return false;
+    p = cdi_body_between(cdi_v3_of(a.min), cdi_v3_of(a.max));
+    q = cdi_body_between(cdi_v3_of(b.min), cdi_v3_of(b.max));
+    coordinates = cdi_v3_max_abs(p.c);
+    q = cdi_body_posed(&q, b_in_a, &coordinates);
+    return cdi_bodies_meet(p, q, coordinates);
+}
+
+CD_API bool cd_test_sphere_sphere_relative(cd_sphere a, cd_sphere b, const cd_transform *b_in_a) {
+    cdi_pose m = cdi_pose_of(b_in_a);
+    cdi_v3 c = cdi_v3_of(b.center), d = cdi_v3_sub(cdi_pose_point(&m, c), cdi_v3_of(a.center));
+    double reach = (double)a.radius + (double)b.radius, noise;
+    if (!cd_sphere_is_valid(a) || !cd_sphere_is_valid(b) || !cd_transform_is_valid(b_in_a)) return false;
+    noise = cdi_v3_max_abs(m.position) + cdi_v3_max_abs(c) + cdi_v3_max_abs(cdi_v3_of(a.center)) + reach;
+    return cdi_v3_length(d) <= reach + cdi_sat_noise * noise;
+}
+
+/* ---- planes, segments, polygons ---- */
+
+/* The height of the centre over the plane, and half the box's extent across it, grown by what may be rounding; false for bad
+ * input. */
+static bool cdi_obb_heights(const cd_obb *b, cd_plane plane, double *height, double *reach) {
+    cdi_body d = cdi_body_of(b);
+    cdi_v3 n;
+    *height = cdi_plane_height(plane, d.c, &n);
+    *reach = cdi_body_radius(&d, n);
+    *reach +=
+        cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n));
+    return cd_plane_is_valid(&plane) && cdi_body_is_sound(&d);
+}
+
+CD_API bool cd_test_obb_plane(const cd_obb *b, cd_plane plane) {
+    double height, reach;
+    return cdi_obb_heights(b, plane, &height, &reach) && cdi_abs(height) <= reach;
+}
+
+CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane) {
+    double height, reach;
+    return cdi_obb_heights(b, plane, &height, &reach) && height <= reach;
+}
+
+/* The segment is a box of which two half extents are 0: of its axes only its own direction counts. */
+CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
+    cdi_v3 e;
+    cdi_bodies p;
+    double length;
+    p.a = cdi_body_of(b);
+    if (!cd_segment_is_valid(s) || !cdi_body_is_sound(&p.a)) return false;
+    p.b = cdi_body_between(cdi_v3_sub(cdi_v3_of(s->a), p.a.c), cdi_v3_sub(cdi_v3_of(s->b), p.a.c));
+    e = p.b.h;
+    length = cdi_v3_max_abs(e);
+    p.b.x = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;
+    p.b.h = cdi_v3_make(length, 0.0, 0.0);
+    p.d = p.b.c;
+    p.size = cdi_sat_size(&p.a, &p.b, p.d, 0.0);
+    return !cdi_normal_separates(&p, &p.a, cd_vec3_make(0, 0, 0), 0) &&
+           !cdi_open_edges_separate(&p, p.a.x, p.b.x) && !cdi_open_edges_separate(&p, p.a.y, p.b.x) &&
+           !cdi_open_edges_separate(&p, p.a.z, p.b.x);
+}
+
+/* ---- query/sphere.c ------------------------------------------------------------------------------------------ */
+
+/* The height over the plane, times |n|, is off by four units for each product; r |n| by four. */
+#define CDI_SPHERE_PLANE_BOUND 1.7763568394002505e-15 /* 16 u */
+#define CDI_SPHERE_PLANE_LEAST 1e-280
+
+/* n . c - d without rounding. */
+static cdi_exact cdi_exact_height(cdi_arena *arena, cdi_v3 n, double d, cdi_v3 c) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_of(arena, -d);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact x = cdi_exact_of(arena, cdi_v3_get(n, i)), y = cdi_exact_of(arena, cdi_v3_get(c, i));
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, x, y)));
+    }
+    return sum;
+}
+
+/* (r |n|)^2 */
+static cdi_exact cdi_exact_depth_squared(cdi_arena *arena, cdi_v3 n, double r) {
+    int mark = arena->used;
+    cdi_exact sum = cdi_exact_of(arena, 0.0), x = cdi_exact_of(arena, r);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact y = cdi_exact_of(arena, cdi_v3_get(n, i));
+        sum = cdi_exact_keep(arena, mark, cdi_exact_add(arena, sum, cdi_exact_mul(arena, y, y)));
+    }
+    x = cdi_exact_of(arena, r);
+    return cdi_exact_keep(arena, mark, cdi_exact_mul(arena, sum, cdi_exact_mul(arena, x, x)));
+}
+
+/* Is the height at most r |n|, and if `both`, at least -r |n|? */
+static CDI_COLD bool cdi_sphere_reaches_exact(cdi_v3 n, double d, cdi_v3 c, double r, bool both) {
+    uint32_t limbs[48 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 48 * CDI_EXACT_LIMBS);
+    cdi_exact height = cdi_exact_height(&arena, n, d, c), square;
+    if (height.sign <= 0 && !both) return true;
+    square = cdi_exact_depth_squared(&arena, n, r);
+    return cdi_exact_sub(&arena, cdi_exact_mul(&arena, height, height), square).sign <= 0;
+}
+
+static bool cdi_sphere_reaches(cd_sphere s, cd_plane plane, bool both) {
+    cdi_v3 n = cdi_v3_of(plane.n), c = cdi_v3_of(s.center);
+    double d = (double)plane.d, r = (double)s.radius, depth, error, height;
+    if (!cd_sphere_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
+    depth = r * cdi_v3_length(n);
+    height = n.x * c.x + n.y * c.y + n.z * c.z - d;
+    error = cdi_abs(n.x * c.x) + cdi_abs(n.y * c.y) + cdi_abs(n.z * c.z) + cdi_abs(d) + depth;
+    error = CDI_SPHERE_PLANE_BOUND * error + CDI_SPHERE_PLANE_LEAST;
+    if (both) height = cdi_abs(height);
+    if (height - depth > error) return false;
+    if (depth - height > error) return true;
+    return cdi_sphere_reaches_exact(n, d, c, r, both);
+}
+
+bool cd_test_sphere_plane(cd_sphere s, cd_plane plane) {
+    return cdi_sphere_reaches(s, plane, true);
+}
+
+bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
+    return cdi_sphere_reaches(s, plane, false);
+}
+
+#undef CDI_SPHERE_PLANE_BOUND
+#undef CDI_SPHERE_PLANE_LEAST
+
 /* ---- query/locate.c ------------------------------------------------------------------------------------------ */
 
 CD_API int cd_locate_point_plane(cd_vec3 p, cd_plane plane) {
@@ -14774,8 +22265,7 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
     return cdi_v3_finite(c->o) && cdi_v3_finite(c->d) && cdi_finite(c->t_min) && c->t_min <= c->t_max;
 }
 
-/* False where the numbers left the range, far outside the domain: no hit then. */
-static bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
     if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
@@ -14839,8 +22329,7 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     return c->flags & CD_CAST_START_IGNORE ? CDI_CONTACT_NONE : CDI_CONTACT_START;
 }
 
-/* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
-static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
+CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
     cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
@@ -14856,8 +22345,8 @@ static bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* ---- sphere ---- */
 
-/* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-static bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+/* Half a chord to each side of the point nearest to the centre. */
+CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     double dd = cdi_v3_sqlength(d), middle, half;
     cdi_v3 nearest;
     span->face_in = span->face_out = 0;
@@ -15057,6 +22546,813 @@ CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, con
     box.o = cdi_obb_local(&d, c.o);
     box.d = cdi_m3_tmul_v3(&d.axes, c.d);
     return cdi_cast_box(&c, &box, &d, hit);
+}
+
+/* ---- query/swept.c ------------------------------------------------------------------------------------------- */
+
+/* ---- closest points ---- */
+
+static double cdi_segment_most(const cd_segment *s) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(s->a)), cdi_v3_max_abs(cdi_v3_of(s->b)));
+}
+
+static cd_closest cdi_closest_none(void) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = (cd_real)cdi_nan();
+    return r;
+}
+
+static cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
+    if (shift == 0) return cdi_v3_round(v);
+    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
+                        cdi_real_of(cdi_scale2(v.z, -shift)));
+}
+
+static uint32_t cdi_segment_feature(double t) {
+    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+static cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = cdi_v3_round_back(gap->a, shift);
+    r.b = cdi_v3_round_back(gap->b, shift);
+    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
+    r.s = (cd_real)gap->s;
+    r.t = (cd_real)gap->t;
+    return r;
+}
+
+static cdi_bridge cdi_near_segments_scaled(const cd_segment *s, const cd_segment *t, int shift) {
+    return cdi_near_segments(cdi_v3_scale2(cdi_v3_of(s->a), shift), cdi_v3_scale2(cdi_v3_of(s->b), shift),
+                             cdi_v3_scale2(cdi_v3_of(t->a), shift), cdi_v3_scale2(cdi_v3_of(t->b), shift));
+}
+
+CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_segment *t) {
+    cd_closest r = cdi_closest_none();
+    cdi_bridge gap;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_segment_is_valid(t)) return r;
+    shift = cdi_tame_shift(cdi_max(cdi_segment_most(s), cdi_segment_most(t)));
+    gap = cdi_near_segments_scaled(s, t, shift);
+    r = cdi_closest_of(&gap, shift);
+    r.feature_a = cdi_segment_feature(gap.s);
+    r.feature_b = cdi_segment_feature(gap.t);
+    return r;
+}
+
+CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t) {
+    return cd_closest_pts_segment_segment(s, t).sqdist;
+}
+
+/* From the closest points of two cores to those of the volumes around them. */
+static void cdi_bridge_swell(cdi_bridge *gap, double a, double b) {
+    double distance = cdi_v3_length(gap->between), left = distance - (a + b);
+    cdi_v3 on = gap->a;
+    if (left > 0.0) {
+        gap->a = cdi_v3_along(on, gap->between, a / distance);
+        gap->b = cdi_v3_along(gap->b, gap->between, -b / distance);
+        gap->sqdist = left * left;
+        return;
+    }
+    if (a + b > 0.0) on = cdi_v3_along(on, gap->between, a / (a + b));
+    gap->a = gap->b = on;
+    gap->sqdist = 0.0;
+}
+
+static cd_segment cdi_capsule_core(const cd_capsule *c) {
+    cd_segment s;
+    s.a = c->a;
+    s.b = c->b;
+    return s;
+}
+
+CD_API cd_closest cd_closest_pts_capsule_capsule(const cd_capsule *a, const cd_capsule *b) {
+    cd_segment s = cdi_capsule_core(a), t = cdi_capsule_core(b);
+    cdi_bridge gap;
+    int shift;
+    if (!cd_capsule_is_valid(a) || !cd_capsule_is_valid(b)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_capsule_most(a), cdi_capsule_most(b)));
+    gap = cdi_near_segments_scaled(&s, &t, shift);
+    cdi_bridge_swell(&gap, cdi_scale2((double)a->radius, shift), cdi_scale2((double)b->radius, shift));
+    return cdi_closest_of(&gap, shift);
+}
+
+CD_API cd_closest cd_closest_pts_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    int shift;
+    if (!cd_lozenge_is_valid(a) || !cd_lozenge_is_valid(b)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(a), cdi_lozenge_most(b)));
+    f = cdi_flat_of_lozenge(a, shift);
+    g = cdi_flat_of_lozenge(b, shift);
+    gap = cdi_near_flats(&f, &g, CDI_HUGE);
+    gap.s = gap.t = 0.0;
+    cdi_bridge_swell(&gap, cdi_scale2((double)a->radius, shift), cdi_scale2((double)b->radius, shift));
+    return cdi_closest_of(&gap, shift);
+}
+
+/* ---- a core and a radius, in a range where squares are safe ---- */
+
+typedef struct cdi_swept {
+    cdi_flat core;
+    double radius;
+} cdi_swept;
+
+static cdi_swept cdi_swept_capsule(const cd_capsule *c, int shift) {
+    cdi_swept s;
+    s.core = cdi_flat_of_segment(c->a, c->b, shift);
+    s.radius = cdi_scale2((double)c->radius, shift);
+    return s;
+}
+
+static cdi_swept cdi_swept_lozenge(const cd_lozenge *l, int shift) {
+    cdi_swept s;
+    s.core = cdi_flat_of_lozenge(l, shift);
+    s.radius = cdi_scale2((double)l->radius, shift);
+    return s;
+}
+
+static bool cdi_swept_meet(const cdi_swept *a, const cdi_flat *b, double b_radius) {
+    double reach = a->radius + b_radius;
+    return cdi_near_flats(&a->core, b, reach).sqdist <= reach * reach;
+}
+
+static cd_vec3 cdi_closest_pt_swept(cd_vec3 p, const cdi_swept *s, int shift) {
+    cdi_flat point = cdi_flat_of_point(p, shift);
+    cdi_bridge gap = cdi_near_flats(&s->core, &point, CDI_HUGE);
+    cdi_bridge_swell(&gap, s->radius, 0.0);
+    return gap.sqdist == 0.0 ? p : cdi_v3_round_back(gap.a, shift);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_capsule(cd_vec3 p, const cd_capsule *c) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(cdi_v3_of(p))));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    if (!cd_vec3_is_valid(p) || !cd_capsule_is_valid(c)) return cdi_no_point();
+    return cdi_closest_pt_swept(p, &s, shift);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_v3_max_abs(cdi_v3_of(p))));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    if (!cd_vec3_is_valid(p) || !cd_lozenge_is_valid(l)) return cdi_no_point();
+    return cdi_closest_pt_swept(p, &s, shift);
+}
+
+/* ---- exact verdicts of capsules ---- */
+
+/* Two segments, and the two terms of the distance that is asked about. */
+typedef struct cdi_question {
+    cdi_v3 a, b, c, d;
+    cdi_diff radius;
+} cdi_question;
+
+enum { CDI_QUESTION_ROOM = 48 * CDI_EXACT_LIMBS };
+
+static bool cdi_point_reaches_point(cdi_v3 p, cdi_v3 q, cdi_diff radius) {
+    cdi_diff d[3];
+    d[0] = cdi_diff_of(p.x, q.x);
+    d[1] = cdi_diff_of(p.y, q.y);
+    d[2] = cdi_diff_of(p.z, q.z);
+    return cdi_compare_squares(d, radius) <= 0;
+}
+
+static void cdi_exact_cross(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3], cdi_exact out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        out[i] = cdi_exact_det2(arena, a[j], a[k], b[j], b[k]);
+    }
+}
+
+/* p, whose foot is between a and b: |(b-a) x (p-a)|^2 <= radius^2 |b-a|^2? */
+static CDI_COLD bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+    uint32_t limbs[CDI_QUESTION_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
+    cdi_exact ab[3], ap[3], n[3], r = cdi_exact_diff(&arena, radius.a, radius.b), square;
+    cdi_exact_vector(&arena, b, a, ab);
+    cdi_exact_vector(&arena, p, a, ap);
+    cdi_exact_cross(&arena, ab, ap, n);
+    square = cdi_exact_dot(&arena, n, n);
+    r = cdi_exact_mul(&arena, r, r);
+    r = cdi_exact_mul(&arena, r, cdi_exact_dot(&arena, ab, ab));
+    return cdi_exact_sub(&arena, square, r).sign <= 0;
+}
+
+static bool cdi_point_reaches_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+    if (cdi_along_sign(a, b, p) <= 0) return cdi_point_reaches_point(p, a, radius);
+    if (cdi_along_sign(b, a, p) <= 0) return cdi_point_reaches_point(p, b, radius);
+    return cdi_point_reaches_line(p, a, b, radius);
+}
+
+/* Is the common perpendicular of the two lines between the ends of both, and short enough? With the directions u and v,
+ * from = c - a and n = u x v: the parameters are (from x v) . n / n^2 and (from x u) . n / n^2, the length from . n / |n|. */
+static CDI_COLD bool cdi_insides_reach(const cdi_question *q) {
+    uint32_t limbs[CDI_QUESTION_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
+    cdi_exact u[3], v[3], from[3], n[3], square, r = cdi_exact_diff(&arena, q->radius.a, q->radius.b), h;
+    int mark;
+    cdi_exact_vector(&arena, q->b, q->a, u);
+    cdi_exact_vector(&arena, q->d, q->c, v);
+    cdi_exact_vector(&arena, q->c, q->a, from);
+    cdi_exact_cross(&arena, u, v, n);
+    square = cdi_exact_dot(&arena, n, n);
+    if (square.sign == 0) return false;
+    mark = arena.used;
+    for (int i = 0; i < 2; ++i) {
+        cdi_exact x[3], parameter;
+        cdi_exact_cross(&arena, from, i ? u : v, x);
+        parameter = cdi_exact_keep(&arena, mark, cdi_exact_dot(&arena, x, n));
+        if (parameter.sign < 0 || cdi_exact_sub(&arena, parameter, square).sign > 0) return false;
+        arena.used = mark;
+    }
+    h = cdi_exact_dot(&arena, from, n);
+    h = cdi_exact_keep(&arena, mark, cdi_exact_mul(&arena, h, h));
+    r = cdi_exact_mul(&arena, cdi_exact_mul(&arena, r, r), square);
+    return cdi_exact_sub(&arena, h, r).sign <= 0;
+}
+
+static CDI_COLD bool cdi_segments_reach_exact(const cdi_question *q) {
+    return cdi_point_reaches_segment(q->a, q->c, q->d, q->radius) ||
+           cdi_point_reaches_segment(q->b, q->c, q->d, q->radius) ||
+           cdi_point_reaches_segment(q->c, q->a, q->b, q->radius) ||
+           cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q);
+}
+
+/* Are the shadows of the two on an axis farther apart than the distance? */
+static bool cdi_shadows_part(double a, double b, double c, double d, double reach) {
+    double gap = cdi_max(cdi_min(c, d) - cdi_max(a, b), cdi_min(a, b) - cdi_max(c, d));
+    return gap > reach * 1.000000000000001; /* two roundings */
+}
+
+/* The two points found are no farther apart than the distance: yes. The ends of the two lie on both sides of a slab across
+ * the way between these points that is wider: no. Each beyond rounding, which is at most 32 u of the size. */
+static bool cdi_segments_reach(const cdi_question *q) {
+    double reach = q->radius.a - q->radius.b, distance, gain, size, slack;
+    cdi_bridge gap;
+    cdi_v3 u, v, from, w;
+    if (cdi_shadows_part(q->a.x, q->b.x, q->c.x, q->d.x, reach) ||
+        cdi_shadows_part(q->a.y, q->b.y, q->c.y, q->d.y, reach) ||
+        cdi_shadows_part(q->a.z, q->b.z, q->c.z, q->d.z, reach))
+        return false;
+    gap = cdi_near_segments(q->a, q->b, q->c, q->d);
+    u = cdi_v3_sub(q->b, q->a);
+    v = cdi_v3_sub(q->d, q->c);
+    from = cdi_v3_sub(q->c, q->a);
+    w = gap.between;
+    distance = cdi_v3_length(w);
+    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
+    slack = 3.552713678800501e-15 * size + 1e-150;
+    if (distance + slack <= reach) return true;
+    gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
+    if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
+    return cdi_segments_reach_exact(q);
+}
+
+static bool cdi_center_reaches(cd_vec3 center, const cd_capsule *c, cdi_diff radius) {
+    cdi_question q;
+    q.a = cdi_v3_of(c->a);
+    q.b = cdi_v3_of(c->b);
+    q.c = q.d = cdi_v3_of(center);
+    q.radius = radius;
+    return cdi_segments_reach(&q);
+}
+
+static bool cdi_sphere_reaches_capsule(cd_vec3 center, cd_real radius, const cd_capsule *c) {
+    return cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, -(double)radius));
+}
+
+CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius) {
+    return radius <= c->radius &&
+           cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, (double)radius));
+}
+
+CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c) {
+    return cd_vec3_is_valid(p) && cd_capsule_is_valid(c) && cdi_sphere_reaches_capsule(p, 0, c);
+}
+
+CD_API bool cd_test_sphere_capsule(cd_sphere s, const cd_capsule *c) {
+    return cd_sphere_is_valid(s) && cd_capsule_is_valid(c) &&
+           cdi_sphere_reaches_capsule(s.center, s.radius, c);
+}
+
+CD_API bool cd_test_capsule_capsule(const cd_capsule *a, const cd_capsule *b) {
+    cdi_question q;
+    if (!cd_capsule_is_valid(a) || !cd_capsule_is_valid(b)) return false;
+    q.a = cdi_v3_of(a->a);
+    q.b = cdi_v3_of(a->b);
+    q.c = cdi_v3_of(b->a);
+    q.d = cdi_v3_of(b->b);
+    q.radius = cdi_diff_of((double)a->radius, -(double)b->radius);
+    return cdi_segments_reach(&q);
+}
+
+/* ---- lozenges ---- */
+
+/* A sphere, a capsule without length, with the lozenge: as it is in both builds. */
+CD_API bool cd_test_sphere_lozenge(cd_sphere s, const cd_lozenge *l) {
+    cd_capsule c;
+    c.a = c.b = s.center;
+    c.radius = s.radius;
+    return cd_test_capsule_lozenge(&c, l);
+}
+
+CD_API bool cd_test_point_lozenge(cd_vec3 p, const cd_lozenge *l) {
+    cd_sphere s;
+    s.center = p;
+    s.radius = 0;
+    return cd_test_sphere_lozenge(s, l);
+}
+
+CD_API bool cd_test_capsule_lozenge(const cd_capsule *c, const cd_lozenge *l) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_lozenge_most(l)));
+    cdi_swept a = cdi_swept_capsule(c, shift), b = cdi_swept_lozenge(l, shift);
+    if (cdi_v3_is_zero(cdi_v3_sub(a.core.v[1], a.core.v[0]))) a.core.count = 1;
+    return cd_capsule_is_valid(c) && cd_lozenge_is_valid(l) && cdi_swept_meet(&a, &b.core, b.radius);
+}
+
+CD_API bool cd_test_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(a), cdi_lozenge_most(b)));
+    cdi_swept s = cdi_swept_lozenge(a, shift), t = cdi_swept_lozenge(b, shift);
+    return cd_lozenge_is_valid(a) && cd_lozenge_is_valid(b) && cdi_swept_meet(&s, &t.core, t.radius);
+}
+
+/* ---- planes ---- */
+
+/* The least and the largest height of the core's corners, less and plus the radius, meet what is asked for? */
+static bool cdi_swept_plane(const cdi_flat *core, double radius, cd_plane plane, bool solid) {
+    double least = cdi_infinity(), most = -cdi_infinity(), reach = 0.0;
+    for (int i = 0; i < core->count; ++i) {
+        cdi_v3 n;
+        double height = cdi_plane_height(plane, core->v[i], &n);
+        reach = radius * cdi_v3_length(n);
+        least = cdi_min(least, height);
+        most = cdi_max(most, height);
+    }
+    return least <= reach && (solid || most >= -reach);
+}
+
+static bool cdi_capsule_plane(const cd_capsule *c, cd_plane plane, bool solid) {
+    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
+    return cd_capsule_is_valid(c) && cd_plane_is_valid(&plane) &&
+           cdi_swept_plane(&core, (double)c->radius, plane, solid);
+}
+
+static bool cdi_lozenge_plane(const cd_lozenge *l, cd_plane plane, bool solid) {
+    cdi_flat core = cdi_flat_of_lozenge(l, 0);
+    return cd_lozenge_is_valid(l) && cd_plane_is_valid(&plane) &&
+           cdi_swept_plane(&core, (double)l->radius, plane, solid);
+}
+
+CD_API bool cd_test_capsule_plane(const cd_capsule *c, cd_plane plane) {
+    return cdi_capsule_plane(c, plane, false);
+}
+CD_API bool cd_test_capsule_halfspace(const cd_capsule *c, cd_plane plane) {
+    return cdi_capsule_plane(c, plane, true);
+}
+CD_API bool cd_test_lozenge_plane(const cd_lozenge *l, cd_plane plane) {
+    return cdi_lozenge_plane(l, plane, false);
+}
+CD_API bool cd_test_lozenge_halfspace(const cd_lozenge *l, cd_plane plane) {
+    return cdi_lozenge_plane(l, plane, true);
+}
+
+/* ---- triangles and polygons ---- */
+
+static double cdi_triangle_most(const cd_triangle *t) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(t->a)), cdi_v3_max_abs(cdi_v3_of(t->b))),
+                   cdi_v3_max_abs(cdi_v3_of(t->c)));
+}
+
+CD_API bool cd_test_capsule_triangle(const cd_capsule *c, const cd_triangle *t) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_triangle_most(t)));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    cdi_flat f = cdi_flat_of_triangle(t, shift);
+    return cd_capsule_is_valid(c) && cd_triangle_is_valid(t) && cdi_swept_meet(&s, &f, 0.0);
+}
+
+CD_API bool cd_test_lozenge_triangle(const cd_lozenge *l, const cd_triangle *t) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_triangle_most(t)));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    cdi_flat f = cdi_flat_of_triangle(t, shift);
+    return cd_lozenge_is_valid(l) && cd_triangle_is_valid(t) && cdi_swept_meet(&s, &f, 0.0);
+}
+
+/* ---- boxes ---- */
+
+static double cdi_aabb_most(cd_aabb b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
+}
+
+static bool cdi_swept_box(const cdi_swept *s, cd_aabb b, int shift) {
+    return cd_aabb_is_valid(b) && cdi_flat_reaches_box(&s->core, cdi_v3_scale2(cdi_v3_of(b.min), shift),
+                                                       cdi_v3_scale2(cdi_v3_of(b.max), shift), s->radius);
+}
+
+/* In the box's frame. */
+static bool cdi_swept_obb(cdi_swept *s, const cd_obb *b, int shift) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_scale2(cdi_v3_of(b->half), shift);
+    d.center = cdi_v3_scale2(cdi_v3_of(b->center), shift);
+    if (!cdi_obb_finite(&d) || !(half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0)) return false;
+    for (int i = 0; i < 4; ++i) s->core.v[i] = cdi_obb_local(&d, s->core.v[i]);
+    return cdi_flat_reaches_box(&s->core, cdi_v3_neg(half), half, s->radius);
+}
+
+static double cdi_obb_most(const cd_obb *b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b->center)), cdi_v3_max_abs(cdi_v3_of(b->half)));
+}
+
+CD_API bool cd_test_capsule_aabb(const cd_capsule *c, cd_aabb b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_aabb_most(b)));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    return cd_capsule_is_valid(c) && cdi_swept_box(&s, b, shift);
+}
+
+CD_API bool cd_test_capsule_obb(const cd_capsule *c, const cd_obb *b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_capsule_most(c), cdi_obb_most(b)));
+    cdi_swept s = cdi_swept_capsule(c, shift);
+    return cd_capsule_is_valid(c) && cdi_swept_obb(&s, b, shift);
+}
+
+CD_API bool cd_test_lozenge_aabb(const cd_lozenge *l, cd_aabb b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_aabb_most(b)));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    return cd_lozenge_is_valid(l) && cdi_swept_box(&s, b, shift);
+}
+
+CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b) {
+    int shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(l), cdi_obb_most(b)));
+    cdi_swept s = cdi_swept_lozenge(l, shift);
+    return cd_lozenge_is_valid(l) && cdi_swept_obb(&s, b, shift);
+}
+
+/* ---- query/swept_cast.c -------------------------------------------------------------------------------------- */
+
+/* ---- where a line is inside ----
+ * The solid is a union of balls, tubes and a box: where the line is inside of it, one stretch, reaches from the first point
+ * inside of a part to the last one. */
+
+static void cdi_span_join(cdi_span *all, const cdi_span *part) {
+    all->in = cdi_min(part->in, all->in);
+    all->out = cdi_max(part->out, all->out);
+}
+
+static void cdi_join_ball(const cdi_cast *c, cdi_v3 center, double radius, cdi_span *all) {
+    cdi_span part;
+    if (cdi_line_sphere(cdi_v3_sub(c->o, center), c->d, radius, &part)) cdi_span_join(all, &part);
+}
+
+/* The cylinder around a segment, between the planes through its ends. */
+static void cdi_join_tube(const cdi_cast *c, cdi_v3 a, cdi_v3 b, double radius, cdi_span *all) {
+    cdi_v3 u = cdi_v3_sub(b, a), o = cdi_v3_sub(c->o, a);
+    double uu = cdi_v3_sqlength(u), from = cdi_v3_dot(o, u), speed = cdi_v3_dot(c->d, u), in, out;
+    cdi_span part;
+    if (!(uu > 0.0) || !cdi_line_sphere(cdi_v3_across(o, u, uu), cdi_v3_across(c->d, u, uu), radius, &part))
+        return;
+    if (speed == 0.0) {
+        if (from >= 0.0 && from <= uu) cdi_span_join(all, &part);
+        return;
+    }
+    in = (speed > 0.0 ? -from : uu - from) / speed;
+    out = (speed > 0.0 ? uu - from : -from) / speed;
+    part.in = cdi_max(in, part.in);
+    part.out = cdi_min(out, part.out);
+    if (part.in <= part.out) cdi_span_join(all, &part);
+}
+
+/* The rectangle moved both ways along its normal, in coordinates along its edges, in which it is the box from (0, 0, -radius)
+ * to (1, 1, radius), even if they are not quite perpendicular. */
+static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, double radius, cdi_span *all) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[3], f->v[0]), o = cdi_v3_sub(c->o, f->v[0]);
+    cdi_v3 x = cdi_v3_cross(g, normal), y = cdi_v3_cross(normal, e);
+    cdi_m3 frame;
+    cdi_span part;
+    frame.c[0] = cdi_v3_scale(x, 1.0 / cdi_v3_dot(x, e));
+    frame.c[1] = cdi_v3_scale(y, 1.0 / cdi_v3_dot(y, g));
+    frame.c[2] = normal;
+    if (cdi_line_box(cdi_m3_tmul_v3(&frame, o), cdi_m3_tmul_v3(&frame, c->d), cdi_v3_make(0.0, 0.0, -radius),
+                     cdi_v3_make(1.0, 1.0, radius), &part))
+        cdi_span_join(all, &part);
+}
+
+/* The normal of a rectangle; of a segment or point any perpendicular one. */
+static cdi_v3 cdi_core_normal(const cdi_flat *f) {
+    cdi_tri t;
+    cdi_v3 u = cdi_v3_normalize(cdi_v3_sub(f->v[1], f->v[0])), axis;
+    double least = cdi_min(cdi_min(cdi_abs(u.x), cdi_abs(u.y)), cdi_abs(u.z));
+    t.v[0] = f->v[0];
+    t.v[1] = f->v[1];
+    t.v[2] = f->v[3];
+    if (f->count == 4) return cdi_tri_normal(&t);
+    axis = cdi_abs(u.y) == least   ? cdi_v3_make(0.0, 1.0, 0.0)
+           : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0)
+                                   : cdi_v3_make(1.0, 0.0, 0.0);
+    axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
+    return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
+}
+
+static bool cdi_line_swept(const cdi_cast *c, const cdi_flat *f, double radius, cdi_span *all) {
+    int edges = f->count == 4 ? 4 : 1;
+    cdi_v3 normal = cdi_core_normal(f);
+    all->in = cdi_infinity();
+    all->out = -cdi_infinity();
+    all->face_in = all->face_out = 0;
+    for (int i = 0; i < (edges == 1 ? 2 : 4); ++i) cdi_join_ball(c, f->v[i], radius, all);
+    for (int i = 0; i < edges; ++i) cdi_join_tube(c, f->v[i], f->v[(i + 1) % 4], radius, all);
+    if (edges == 4 && !cdi_v3_is_zero(normal)) cdi_join_slab(c, f, normal, radius, all);
+    return all->in <= all->out;
+}
+
+/* ---- the cast ---- */
+
+static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radius, cd_hit *hit) {
+    cdi_span span;
+    cdi_contact contact;
+    cdi_flat at;
+    cdi_bridge out;
+    cdi_v3 normal;
+    double t;
+    if (!cdi_line_swept(c, core, radius, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
+    at.v[0] = cdi_v3_along(c->o, c->d, t);
+    at.count = 1;
+    out = cdi_near_flats(core, &at, CDI_HUGE);
+    normal = cdi_v3_normalize(out.between);
+    if (contact == CDI_CONTACT_START) {
+        if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
+        return cdi_hit_start(c, normal, radius - cdi_v3_length(out.between), 0, hit);
+    }
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
+    return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
+                         contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+                                const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
+    return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
+           cdi_cast_swept(&cast, &core, (double)c->radius, hit);
+}
+
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+                                const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_flat core = cdi_flat_of_lozenge(l, 0);
+    return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&
+           cdi_cast_swept(&cast, &core, (double)l->radius, hit);
+}
+
+/* ---- query/cast_round.c -------------------------------------------------------------------------------------- */
+
+enum { CDI_ROUND_SIDE = 0, CDI_ROUND_FIRST = 1, CDI_ROUND_SECOND = 2 }; /* faces */
+
+/* The line seen from the shape: its height is x + t dx, and off the axis it is at off + t doff. t counts from `shift`. */
+typedef struct cdi_round_line {
+    double x, dx, shift;
+    cdi_v3 off, doff;
+} cdi_round_line;
+
+static cdi_v3 cdi_off_axis(const cdi_frustum *f, cdi_v3 v, double *along) {
+    *along = cdi_v3_dot(v, f->u);
+    return cdi_v3_along(v, f->u, -*along);
+}
+
+/* From the line's point nearest to the middle of the axis; of a cone, to the apex, where the roots of its quadratic meet. */
+static cdi_round_line cdi_round_line_of(const cdi_frustum *f, const cdi_cast *c) {
+    cdi_v3 o = cdi_v3_sub(c->o, f->end[0]),
+           middle = cdi_v3_along(o, f->u, f->r[0] < f->r[1] ? 0.0 : -0.5 * f->h);
+    double dd = cdi_v3_sqlength(c->d);
+    cdi_round_line line;
+    line.shift = dd > 0.0 ? -cdi_v3_dot(middle, c->d) / dd : 0.0;
+    if (!cdi_finite(line.shift)) line.shift = 0.0;
+    line.off = cdi_off_axis(f, cdi_v3_along(o, c->d, line.shift), &line.x);
+    line.doff = cdi_off_axis(f, c->d, &line.dx);
+    return line;
+}
+
+static void cdi_span_all(cdi_span *span, int face) {
+    span->in = -CDI_HUGE;
+    span->out = CDI_HUGE;
+    span->face_in = span->face_out = face;
+}
+
+/* Between the planes of the ends. */
+static bool cdi_span_caps(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    bool up = line->dx > 0.0;
+    double first, second;
+    cdi_span_all(span, CDI_ROUND_SIDE);
+    if (line->dx == 0.0) return line->x >= 0.0 && line->x <= f->h;
+    first = (0.0 - line->x) / line->dx;
+    second = (f->h - line->x) / line->dx;
+    span->in = up ? first : second;
+    span->out = up ? second : first;
+    span->face_in = up ? CDI_ROUND_FIRST : CDI_ROUND_SECOND;
+    span->face_out = up ? CDI_ROUND_SECOND : CDI_ROUND_FIRST;
+    return true;
+}
+
+/* Within the endless cylinder: half a chord to each side of the point nearest to the axis. */
+static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    double dd = cdi_v3_sqlength(line->doff), middle, half;
+    cdi_span_all(span, CDI_ROUND_SIDE);
+    if (dd == 0.0) return cdi_v3_length(line->off) <= f->r[1];
+    middle = -cdi_v3_dot(line->off, line->doff) / dd;
+    half = cdi_v3_length(cdi_v3_along(line->off, line->doff, middle));
+    if (!(half <= f->r[1])) return false;
+    half = cdi_sqrt((f->r[1] - half) * (f->r[1] + half)) / cdi_sqrt(dd);
+    span->in = middle - half;
+    span->out = middle + half;
+    return true;
+}
+
+/* Within the endless cone, where a t^2 + 2 b t + c <= 0 and the height is not negative. A line steeper than the side (a < 0) is
+ * inside beyond one root, the one on its way up. */
+static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
+           q, t0, t1;
+    reach = cdi_v3_length(line->off);
+    dreach = cdi_v3_length(line->doff);
+    a = (dreach - dr) * (dreach + dr);
+    b = cdi_v3_dot(line->off, line->doff) - r * dr;
+    c = (reach - r) * (reach + r);
+    root = b * b - a * c;
+    cdi_span_all(span, CDI_ROUND_SIDE);
+    if (!(root >= 0.0)) {
+        if (a > 0.0) return false;
+        root = 0.0; /* by rounding: through the apex */
+    }
+    q = b >= 0.0 ? -(b + cdi_sqrt(root)) : cdi_sqrt(root) - b;
+    if (q == 0.0) { /* b = 0 and a c = 0 */
+        if (a == 0.0) return c <= 0.0;
+        t0 = t1 = 0.0;
+    } else {
+        t0 = cdi_clamp(q / a, -CDI_HUGE, CDI_HUGE);
+        t1 = c / q;
+        if (a == 0.0) t0 = b > 0.0 ? -CDI_HUGE : CDI_HUGE;
+    }
+    if (a >= 0.0) {
+        span->in = cdi_min(t0, t1);
+        span->out = cdi_max(t0, t1);
+    } else if (line->dx > 0.0) {
+        span->in = cdi_max(t0, t1);
+    } else {
+        span->out = cdi_min(t0, t1);
+    }
+    return true;
+}
+
+static void cdi_span_cut(cdi_span *a, const cdi_span *b) {
+    if (b->in > a->in) {
+        a->in = b->in;
+        a->face_in = b->face_in;
+    }
+    if (b->out < a->out) {
+        a->out = b->out;
+        a->face_out = b->face_out;
+    }
+}
+
+static bool cdi_line_round(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
+    cdi_span side;
+    bool tube = f->r[0] == f->r[1] || !(f->h > 0.0);
+    if (!cdi_span_caps(f, line, span)) return false;
+    if (!(tube ? cdi_span_tube(f, line, &side) : cdi_span_cone(f, line, &side))) return false;
+    cdi_span_cut(span, &side);
+    if (!(span->in <= span->out)) return false;
+    span->in += line->shift;
+    span->out += line->shift;
+    return true;
+}
+
+/* ---- what is hit ---- */
+
+/* Unit and across the axis; zero where v is not clearly off it. */
+static cdi_v3 cdi_unit_off(const cdi_frustum *f, cdi_v3 v, double noise) {
+    double along;
+    if (!(cdi_v3_length(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_normalize(cdi_off_axis(f, cdi_v3_normalize(v), &along));
+}
+
+/* The unit direction off the axis; where there is none, that the line goes or comes from, or any. */
+static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3 motion) {
+    double along;
+    cdi_v3 e = cdi_unit_off(f, off, noise);
+    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
+    return cdi_v3_is_zero(e) ? cdi_across(f->u) : e;
+}
+
+/* The outward normal of a face, `e` being the direction off the axis there. */
+static cdi_v3 cdi_round_normal(const cdi_frustum *f, int face, cdi_v3 e) {
+    if (face == CDI_ROUND_FIRST) return cdi_v3_neg(f->u);
+    if (face == CDI_ROUND_SECOND) return f->u;
+    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
+}
+
+/* A point of the face: that of the line, put onto it. */
+static cdi_v3 cdi_on_round(const cdi_frustum *f, int face, double x, double reach, cdi_v3 e) {
+    double share;
+    x = face == CDI_ROUND_FIRST ? 0.0 : face == CDI_ROUND_SECOND ? f->h : cdi_clamp(x, 0.0, f->h);
+    share = f->h > 0.0 ? x / f->h : 0.0;
+    if (face == CDI_ROUND_SIDE || reach > f->r[0] + share * (f->r[1] - f->r[0]))
+        reach = f->r[0] + share * (f->r[1] - f->r[0]);
+    return cdi_v3_along(cdi_v3_along(f->end[x > 0.0 && x == f->h], f->u, x == f->h ? 0.0 : x), e, reach);
+}
+
+/* The face nearest to a point inside, and the way to it. */
+static int cdi_nearest_round(const cdi_frustum *f, double x, double reach, double *depth) {
+    double dr = f->r[1] - f->r[0], slant = cdi_v3_length(cdi_v3_make(f->h, dr, 0.0));
+    double side = slant > 0.0 ? ((f->r[0] - reach) * f->h + dr * x) / slant : 0.0;
+    bool apex = f->r[0] == 0.0 && f->r[1] > 0.0;
+    int face = CDI_ROUND_SIDE;
+    *depth = side;
+    if (f->h - x < *depth) {
+        *depth = f->h - x;
+        face = CDI_ROUND_SECOND;
+    }
+    if (!apex && x < *depth) {
+        *depth = x;
+        face = CDI_ROUND_FIRST;
+    }
+    return face;
+}
+
+static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit) {
+    cdi_round_line line = cdi_round_line_of(f, c);
+    cdi_span span;
+    cdi_contact contact;
+    cdi_v3 off, e, n;
+    double t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    int face;
+    bool start;
+    if (!cdi_line_round(f, &line, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    start = contact == CDI_CONTACT_START;
+    t = (start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out) - line.shift;
+    x = line.x + t * line.dx;
+    off = cdi_v3_along(line.off, line.doff, t);
+    reach = cdi_v3_length(off);
+    e = cdi_outward(f, off, noise, contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d));
+    face = start                       ? cdi_nearest_round(f, x, reach, &depth)
+           : contact == CDI_CONTACT_IN ? span.face_in
+                                       : span.face_out;
+    if (f->r[0] < f->r[1] &&
+        (face == CDI_ROUND_FIRST || x <= noise)) { /* the apex, or too near it for a side */
+        n = cdi_v3_neg(f->u);
+        face = CDI_ROUND_SIDE;
+        x = 0.0;
+    } else {
+        n = cdi_round_normal(f, face, e);
+    }
+    if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
+    return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
+                         contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_frustum f;
+    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cylinder(&f, c)) return false;
+    return cdi_cast_round(&cast, &f, hit);
+}
+
+CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
+                             cd_hit *hit) {
+    cdi_cast cast;
+    cdi_frustum f;
+    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cone(&f, c)) return false;
+    return cdi_cast_round(&cast, &f, hit);
+}
+
+/* ---- disc ---- */
+
+CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
+                             cd_hit *hit) {
+    cdi_cast c;
+    cdi_frustum f;
+    cdi_v3 o, off;
+    double height, speed, t, along;
+    uint32_t flags;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_frustum_of_disc(&f, d)) return false;
+    o = cdi_v3_along(cdi_v3_sub(c.o, f.end[0]), c.d, c.t_min);
+    height = cdi_v3_dot(o, f.u);
+    speed = cdi_v3_dot(c.d, f.u);
+    if (speed == 0.0 || (c.flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
+    t = -height / speed;
+    if (!(t >= 0.0 && c.t_min + t <= c.t_max)) return false;
+    if (t == 0.0 && (c.flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+    off = cdi_off_axis(&f, cdi_v3_along(o, c.d, t), &along);
+    if (!(cdi_v3_length(off) <= f.r[0])) return false;
+    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (t == 0.0 ? (uint32_t)CD_HIT_START : 0u);
+    return cdi_hit_write(hit, c.t_min + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
+                         flags);
 }
 
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
@@ -15672,6 +23968,7246 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     return true;
 }
 
+/* ---- query/aabb.c -------------------------------------------------------------------------------------------- */
+
+static bool cdi_widths_meet(cd_real alo, cd_real ahi, cd_real blo, cd_real bhi) {
+    return alo <= bhi && blo <= ahi && alo <= ahi && blo <= bhi;
+}
+
+CD_API bool cd_test_aabb_aabb_order(cd_aabb a, cd_aabb b, uint32_t order) {
+    static const uint8_t axes[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const uint8_t *axis = axes[order < 6 ? order : 0];
+    for (int i = 0; i < 3; ++i) {
+        bool meet = axis[i] == 0   ? cdi_widths_meet(a.min.x, a.max.x, b.min.x, b.max.x)
+                    : axis[i] == 1 ? cdi_widths_meet(a.min.y, a.max.y, b.min.y, b.max.y)
+                                   : cdi_widths_meet(a.min.z, a.max.z, b.min.z, b.max.z);
+        if (!meet) return false;
+    }
+    return true;
+}
+
+/* a <= b + width, for finite a and b. */
+static bool cdi_not_beyond(double a, double b, double width) {
+    double x[3];
+    if (!cdi_finite(width)) return true;
+    x[0] = a;
+    x[1] = -b;
+    x[2] = -width;
+    return cdi_sum_sign(x, 3) <= 0;
+}
+
+CD_API bool cd_test_aabb_aabb_mw(const cd_aabb_mw *a, const cd_aabb_mw *b) {
+    cdi_v3 p = cdi_v3_of(a->min), q = cdi_v3_of(b->min), v = cdi_v3_of(a->width), w = cdi_v3_of(b->width);
+    if (!cdi_v3_finite(p) || !cdi_v3_finite(q)) return false;
+    for (int i = 0; i < 3; ++i) {
+        double pi = cdi_v3_get(p, i), qi = cdi_v3_get(q, i), vi = cdi_v3_get(v, i), wi = cdi_v3_get(w, i);
+        if (!(vi >= 0.0 && wi >= 0.0 && cdi_not_beyond(pi, qi, wi) && cdi_not_beyond(qi, pi, vi)))
+            return false;
+    }
+    return true;
+}
+
+/* |a - b| <= r + s? */
+static bool cdi_centers_near(double a, double b, double r, double s) {
+    double x[4];
+    x[0] = a < b ? b : a;
+    x[1] = a < b ? -a : -b;
+    x[2] = -r;
+    x[3] = -s;
+    return cdi_sum_sign(x, 4) <= 0;
+}
+
+CD_API bool cd_test_aabb_aabb_cr(const cd_aabb_cr *a, const cd_aabb_cr *b) {
+    cdi_v3 p = cdi_v3_of(a->center), q = cdi_v3_of(b->center), r = cdi_v3_of(a->half), s = cdi_v3_of(b->half);
+    if (!cd_aabb_cr_is_valid(a) || !cd_aabb_cr_is_valid(b)) return false;
+    return cdi_centers_near(p.x, q.x, r.x, s.x) && cdi_centers_near(p.y, q.y, r.y, s.y) &&
+           cdi_centers_near(p.z, q.z, r.z, s.z);
+}
+
+CD_API bool cd_test_aabb_aabb_int(const cd_aabb_int *a, const cd_aabb_int *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (a->min[i] > b->max[i] || b->min[i] > a->max[i]) return false;
+        if (a->min[i] > a->max[i] || b->min[i] > b->max[i]) return false;
+    }
+    return true;
+}
+
+/* -below <= d <= above, in one comparison: |d| < 2^33, the others below 2^34. */
+static bool cdi_within_int(int64_t d, uint64_t below, uint64_t above) {
+    return (uint64_t)d + below <= below + above;
+}
+
+CD_API bool cd_test_aabb_aabb_mw_int(const cd_aabb_mw_int *a, const cd_aabb_mw_int *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_within_int((int64_t)a->min[i] - b->min[i], a->width[i], b->width[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_aabb_aabb_cr_int(const cd_aabb_cr_int *a, const cd_aabb_cr_int *b) {
+    for (int i = 0; i < 3; ++i) {
+        uint64_t r = (uint64_t)a->half[i] + b->half[i];
+        if (!cdi_within_int((int64_t)a->center[i] - b->center[i], r, r)) return false;
+    }
+    return true;
+}
+
+static bool cdi_codes_meet(int alo, int ahi, int blo, int bhi) {
+    return alo <= bhi && blo <= ahi && alo <= ahi && blo <= bhi;
+}
+
+CD_API bool cd_test_aabb_aabb_q16(const cd_aabb_q16 *a, const cd_aabb_q16 *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_codes_meet(a->min[i], a->max[i], b->min[i], b->max[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_aabb_aabb_q8(const cd_aabb_q8 *a, const cd_aabb_q8 *b) {
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_codes_meet(a->min[i], a->max[i], b->min[i], b->max[i])) return false;
+    }
+    return true;
+}
+
+/* ---- planes: the corners farthest behind and in front decide ---- */
+
+static int cdi_corner_side(cd_aabb b, cd_plane plane, cd_vec3 toward) {
+    return cdi_plane_side(cdi_v3_of(plane.n), (double)plane.d,
+                          cdi_v3_make((double)(toward.x > 0 ? b.max.x : b.min.x),
+                                      (double)(toward.y > 0 ? b.max.y : b.min.y),
+                                      (double)(toward.z > 0 ? b.max.z : b.min.z)));
+}
+
+CD_API bool cd_test_aabb_halfspace(cd_aabb b, cd_plane plane) {
+    return cd_aabb_is_valid(b) && cd_plane_is_valid(&plane) &&
+           cdi_corner_side(b, plane, cd_vec3_neg(plane.n)) <= 0;
+}
+
+CD_API bool cd_test_aabb_plane(cd_aabb b, cd_plane plane) {
+    return cd_test_aabb_halfspace(b, plane) && cdi_corner_side(b, plane, plane.n) >= 0;
+}
+
+CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t *out, size_t capacity) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    size_t count = 0;
+    if (!cd_mesh_view_is_valid(mesh) || !cd_aabb_is_valid(b)) return 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cd_triangle t;
+        cdi_tri d;
+        if (!cd_mesh_triangle(mesh, i, &t)) continue;
+        d = cdi_tri_of(&t);
+        if (!cdi_tri_finite(&d) || !cdi_test_tri_box(&d, lo, hi)) continue;
+        if (count < capacity) out[count] = i;
+        ++count;
+    }
+    return count;
+}
+
+/* ---- query/planar.c ------------------------------------------------------------------------------------------ */
+
+/* ---- circles ---- */
+
+/* Is (x, y), of exact differences, no longer than r? */
+static bool cdi_within_circle(cdi_diff x, cdi_diff y, cdi_diff r) {
+    cdi_diff d[3];
+    d[0] = x;
+    d[1] = y;
+    d[2] = cdi_diff_of(0.0, 0.0);
+    return cdi_compare_squares(d, r) <= 0;
+}
+
+/* Is a point of the rectangle no farther than r from p? */
+static bool cdi_rect_near(cdi_v2 p, cdi_v2 lo, cdi_v2 hi, cdi_diff r) {
+    return cdi_within_circle(cdi_diff_of(p.x, cdi_clamp(p.x, lo.x, hi.x)),
+                             cdi_diff_of(p.y, cdi_clamp(p.y, lo.y, hi.y)), r);
+}
+
+CD_API bool cd_test_2d_point_circle(cd_vec2 p, cd_circle c) {
+    cdi_v2 q = cdi_v2_of(p);
+    return cd_vec2_is_valid(p) && cd_circle_is_valid(c) &&
+           cdi_rect_near(cdi_v2_of(c.center), q, q, cdi_diff_of((double)c.radius, 0.0));
+}
+
+CD_API bool cd_test_2d_circle_circle(cd_circle a, cd_circle b) {
+    cdi_v2 q = cdi_v2_of(b.center);
+    return cd_circle_is_valid(a) && cd_circle_is_valid(b) &&
+           cdi_rect_near(cdi_v2_of(a.center), q, q, cdi_diff_of((double)a.radius, -(double)b.radius));
+}
+
+CD_API bool cd_test_2d_circle_aabb(cd_circle c, cd_aabb2 b) {
+    return cd_circle_is_valid(c) && cd_aabb2_is_valid(b) &&
+           cdi_rect_near(cdi_v2_of(c.center), cdi_v2_of(b.min), cdi_v2_of(b.max),
+                         cdi_diff_of((double)c.radius, 0.0));
+}
+
+/* ---- rectangles ---- */
+
+CD_API bool cd_test_2d_point_aabb(cd_vec2 p, cd_aabb2 b) {
+    return b.min.x <= p.x && p.x <= b.max.x && b.min.y <= p.y && p.y <= b.max.y;
+}
+
+CD_API bool cd_test_2d_aabb_aabb(cd_aabb2 a, cd_aabb2 b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y &&
+           !cd_aabb2_is_empty(a) && !cd_aabb2_is_empty(b);
+}
+
+/* An oriented rectangle of doubles, with both its axes. */
+typedef struct cdi_rect {
+    cdi_v2 center, axis[2];
+    double half[2];
+} cdi_rect;
+
+/* False for a bad one. */
+static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
+    r->center = cdi_v2_of(b->center);
+    r->axis[0] = cdi_v2_of(b->axis);
+    r->axis[1].x = -r->axis[0].y;
+    r->axis[1].y = r->axis[0].x;
+    r->half[0] = (double)b->half.x;
+    r->half[1] = (double)b->half.y;
+    return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->axis) && cd_vec2_is_valid(b->half) &&
+           b->half.x >= 0 && b->half.y >= 0;
+}
+
+CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b) {
+    cdi_rect r;
+    cdi_v2 p, lo, hi;
+    double x = (double)c.center.x - (double)b->center.x, y = (double)c.center.y - (double)b->center.y;
+    if (!cdi_rect_of(b, &r) || !cd_circle_is_valid(c)) return false;
+    p.x = r.axis[0].x * x + r.axis[0].y * y;
+    p.y = r.axis[1].x * x + r.axis[1].y * y;
+    hi.x = r.half[0];
+    hi.y = r.half[1];
+    lo.x = -hi.x;
+    lo.y = -hi.y;
+    return cdi_rect_near(p, lo, hi, cdi_diff_of((double)c.radius, 0.0));
+}
+
+/* ---- exact signs of rectangles ----
+ * All of it comes down to one number: d . u - (h u . u + h0 |v . u| + h1 |v' . u|), how far a rectangle with axes v and v',
+ * d from another, is beyond the side of that one with axis u, in units of u's length. */
+
+typedef struct cdi_beyond {
+    cdi_diff d[2];   /* the way between the centres */
+    cdi_v2 u;        /* the axis */
+    double h;        /* the half extent along it, in lengths of u */
+    cdi_v2 v;        /* the axis of the other */
+    double other[2]; /* and its half extents; 0 for a point */
+} cdi_beyond;
+
+static cdi_exact cdi_exact_dot2(cdi_arena *arena, cdi_exact a, cdi_exact b, cdi_exact c, cdi_exact d) {
+    return cdi_exact_add(arena, cdi_exact_mul(arena, a, b), cdi_exact_mul(arena, c, d));
+}
+
+/* h |x| */
+static cdi_exact cdi_exact_extent(cdi_arena *arena, double h, cdi_exact x) {
+    x.sign = x.sign < 0 ? 1 : x.sign;
+    return cdi_exact_mul(arena, cdi_exact_of(arena, h), x);
+}
+
+static CDI_COLD int cdi_beyond_exact(const cdi_beyond *b) {
+    uint32_t limbs[44 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 44 * CDI_EXACT_LIMBS);
+    cdi_exact ux = cdi_exact_of(&arena, b->u.x), uy = cdi_exact_of(&arena, b->u.y);
+    cdi_exact vx = cdi_exact_of(&arena, b->v.x), vy = cdi_exact_of(&arena, b->v.y);
+    cdi_exact dx = cdi_exact_diff(&arena, b->d[0].a, b->d[0].b);
+    cdi_exact dy = cdi_exact_diff(&arena, b->d[1].a, b->d[1].b);
+    cdi_exact sum = cdi_exact_dot2(&arena, dx, ux, dy, uy), x;
+    x = cdi_exact_extent(&arena, b->h, cdi_exact_dot2(&arena, ux, ux, uy, uy));
+    sum = cdi_exact_sub(&arena, sum, x);
+    x = cdi_exact_extent(&arena, b->other[0], cdi_exact_dot2(&arena, vx, ux, vy, uy));
+    sum = cdi_exact_sub(&arena, sum, x);
+    x = cdi_exact_extent(&arena, b->other[1], cdi_exact_dot2(&arena, vx, uy, cdi_exact_neg(vy), ux));
+    return cdi_exact_sub(&arena, sum, x).sign;
+}
+
+/* Is the other strictly beyond? The bound is that of at most ten roundings. */
+static bool cdi_is_beyond(const cdi_beyond *b) {
+    double x = (b->d[0].a - b->d[0].b) * b->u.x, y = (b->d[1].a - b->d[1].b) * b->u.y;
+    double own = b->h * (b->u.x * b->u.x + b->u.y * b->u.y);
+    double p = b->v.x * b->u.x, q = b->v.y * b->u.y, r = b->v.x * b->u.y, s = b->v.y * b->u.x;
+    double gap = x + y - own - b->other[0] * cdi_abs(p + q) - b->other[1] * cdi_abs(r - s);
+    double size = cdi_abs(x) + cdi_abs(y) + own + b->other[0] * (cdi_abs(p) + cdi_abs(q)) +
+                  b->other[1] * (cdi_abs(r) + cdi_abs(s));
+    if (cdi_abs(gap) > 2e-15 * size + 1e-280 * (1.0 + b->h + b->other[0] + b->other[1])) return gap > 0.0;
+    return cdi_beyond_exact(b) > 0;
+}
+
+/* Is `other`, at a place given by two numbers each way, beyond a side of r with axis i? */
+static bool cdi_side_parts(const cdi_rect *r, int i, cdi_v2 at, cdi_v2 v, double h0, double h1) {
+    cdi_beyond b;
+    b.d[0] = cdi_diff_of(at.x, r->center.x);
+    b.d[1] = cdi_diff_of(at.y, r->center.y);
+    b.u = r->axis[i];
+    b.h = r->half[i];
+    b.v = v;
+    b.other[0] = h0;
+    b.other[1] = h1;
+    if (cdi_is_beyond(&b)) return true;
+    b.d[0] = cdi_diff_of(r->center.x, at.x);
+    b.d[1] = cdi_diff_of(r->center.y, at.y);
+    return cdi_is_beyond(&b);
+}
+
+CD_API bool cd_test_2d_point_obb(cd_vec2 p, const cd_obb2 *b) {
+    cdi_rect r;
+    cdi_v2 at = cdi_v2_of(p);
+    if (!cd_vec2_is_valid(p) || !cdi_rect_of(b, &r)) return false;
+    return !cdi_side_parts(&r, 0, at, r.axis[0], 0.0, 0.0) && !cdi_side_parts(&r, 1, at, r.axis[0], 0.0, 0.0);
+}
+
+static bool cdi_rect_parts(const cdi_rect *r, const cdi_rect *s) {
+    for (int i = 0; i < 2; ++i) {
+        if (cdi_side_parts(r, i, s->center, s->axis[0], s->half[0], s->half[1])) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_test_2d_obb_obb(const cd_obb2 *a, const cd_obb2 *b) {
+    cdi_rect r, s;
+    if (!cdi_rect_of(a, &r) || !cdi_rect_of(b, &s)) return false;
+    return !cdi_rect_parts(&r, &s) && !cdi_rect_parts(&s, &r);
+}
+
+/* Is the rectangle lo, hi beyond the side of r with axis u? Its corner nearest to that side decides. */
+static bool cdi_corner_beyond(const cdi_rect *r, int i, bool back, cdi_v2 lo, cdi_v2 hi) {
+    cdi_beyond b;
+    b.u = r->axis[i];
+    if (back) b.u.x = -b.u.x, b.u.y = -b.u.y;
+    b.d[0] = cdi_diff_of(b.u.x > 0.0 ? lo.x : hi.x, r->center.x);
+    b.d[1] = cdi_diff_of(b.u.y > 0.0 ? lo.y : hi.y, r->center.y);
+    b.h = r->half[i];
+    b.v = b.u;
+    b.other[0] = b.other[1] = 0.0;
+    return cdi_is_beyond(&b);
+}
+
+/* Is r beyond the bound at `x` of the other's axis i, on its upper or lower side? */
+static bool cdi_bound_beyond(const cdi_rect *r, int i, double x, bool upper) {
+    double c = i ? r->center.y : r->center.x;
+    cdi_beyond b;
+    b.u.x = i ? 0.0 : 1.0;
+    b.u.y = i ? 1.0 : 0.0;
+    b.d[i] = upper ? cdi_diff_of(c, x) : cdi_diff_of(x, c);
+    b.d[1 - i] = cdi_diff_of(0.0, 0.0);
+    b.h = 0.0;
+    b.v = r->axis[0];
+    b.other[0] = r->half[0];
+    b.other[1] = r->half[1];
+    return cdi_is_beyond(&b);
+}
+
+CD_API bool cd_test_2d_aabb_obb(cd_aabb2 a, const cd_obb2 *b) {
+    cdi_v2 lo = cdi_v2_of(a.min), hi = cdi_v2_of(a.max);
+    cdi_rect r;
+    if (!cd_aabb2_is_valid(a) || !cdi_rect_of(b, &r)) return false;
+    if (cdi_bound_beyond(&r, 0, hi.x, true) || cdi_bound_beyond(&r, 0, lo.x, false)) return false;
+    if (cdi_bound_beyond(&r, 1, hi.y, true) || cdi_bound_beyond(&r, 1, lo.y, false)) return false;
+    for (int i = 0; i < 2; ++i) {
+        if (cdi_corner_beyond(&r, i, false, lo, hi) || cdi_corner_beyond(&r, i, true, lo, hi)) return false;
+    }
+    return true;
+}
+
+/* ---- convex polygons ---- */
+
+/* A convex polygon read counter-clockwise; one without area as the two ends of its segment, or one point. */
+typedef struct cdi_round2 {
+    const cd_vec2 *corner;
+    size_t count;
+    bool clockwise;
+    cd_vec2 end[2];
+} cdi_round2;
+
+static cdi_v2 cdi_round2_at(const cdi_round2 *r, size_t i) {
+    return cdi_v2_of(r->corner[r->clockwise ? r->count - 1 - i : i]);
+}
+
+static size_t cdi_round2_next(const cdi_round2 *r, size_t i) {
+    return i + 1 < r->count ? i + 1 : 0;
+}
+
+/* From the leftmost corner on, a counter-clockwise polygon has all that is not in line with the ends to the right before the
+ * rightmost corner, and to the left after it: the first corner that is not in line tells. 0 when all are. */
+static int cdi_round2_turn(const cdi_round2 *r, size_t first, cdi_v2 right) {
+    cdi_v2 left = cdi_round2_at(r, first);
+    bool passed = false;
+    for (size_t k = 0, i = first; k < r->count; ++k, i = cdi_round2_next(r, i)) {
+        cdi_v2 p = cdi_round2_at(r, i);
+        double side = cdi_orient2d(left, right, p);
+        passed = passed || cdi_v2_same(p, right);
+        if (side != 0.0) return (side > 0.0) == passed ? 1 : -1;
+    }
+    return 0;
+}
+
+static bool cdi_round2_of(cdi_round2 *r, const cd_vec2 *v, size_t count) {
+    size_t first = 0, last = 0;
+    int turn;
+    r->corner = v;
+    r->count = count;
+    r->clockwise = false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec2_is_valid(v[i])) return false;
+        if (cdi_goes_up(cdi_v2_of(v[i]), cdi_v2_of(v[first]))) first = i;
+        if (cdi_goes_up(cdi_v2_of(v[last]), cdi_v2_of(v[i]))) last = i;
+    }
+    if (count == 0) return false;
+    turn = cdi_round2_turn(r, first, cdi_v2_of(v[last]));
+    r->clockwise = turn < 0;
+    if (turn == 0) {
+        r->end[0] = v[first];
+        r->end[1] = v[last];
+        r->corner = r->end;
+        r->count = cdi_v2_same(cdi_v2_of(v[first]), cdi_v2_of(v[last])) ? 1 : 2;
+    }
+    return true;
+}
+
+/* The corner of b farthest to the left of the edge p q, by looking at all. */
+static size_t cdi_leftmost(const cdi_round2 *b, cdi_v2 p, cdi_v2 q) {
+    size_t best = 0;
+    for (size_t i = 1; i < b->count; ++i) {
+        if (cdi_orient_edges(p, q, cdi_round2_at(b, best), cdi_round2_at(b, i)) > 0.0) best = i;
+    }
+    return best;
+}
+
+/* The same by going around from the leftmost of the edge before; `steps` counts down over all edges. */
+static size_t cdi_go_left(const cdi_round2 *b, size_t at, cdi_v2 p, cdi_v2 q, size_t *steps) {
+    for (size_t k = 0; k<b->count && * steps> 0; ++k, --*steps) {
+        size_t next = cdi_round2_next(b, at);
+        if (!(cdi_orient_edges(p, q, cdi_round2_at(b, at), cdi_round2_at(b, next)) >= 0.0)) break;
+        at = next;
+    }
+    return at;
+}
+
+/* Is all of b to the right of an edge of a? */
+static bool cdi_edges_part(const cdi_round2 *a, const cdi_round2 *b) {
+    size_t steps = 4 * (a->count + b->count), far_left = 0;
+    bool found = false;
+    for (size_t i = 0; i < a->count; ++i) {
+        cdi_v2 p = cdi_round2_at(a, i), q = cdi_round2_at(a, cdi_round2_next(a, i));
+        if (cdi_v2_same(p, q)) continue;
+        far_left = found ? cdi_go_left(b, far_left, p, q, &steps) : cdi_leftmost(b, p, q);
+        found = true;
+        if (cdi_orient2d(p, q, cdi_round2_at(b, far_left)) < 0.0) return true;
+    }
+    return false;
+}
+
+/* The bounds part what is on one line, where no edge does. */
+CD_API bool cd_test_2d_polygon_polygon(const cd_vec2 *a, size_t a_count, const cd_vec2 *b, size_t b_count) {
+    cdi_round2 r, s;
+    if (!cd_test_2d_aabb_aabb(cd_aabb2_from_points(a, a_count), cd_aabb2_from_points(b, b_count)))
+        return false;
+    if (!cdi_round2_of(&r, a, a_count) || !cdi_round2_of(&s, b, b_count)) return false;
+    return !cdi_edges_part(&r, &s) && !cdi_edges_part(&s, &r);
+}
+
+/* ---- rays ---- */
+
+/* The rectangle as the middle of a column that has no ends within reach. */
+CD_API bool cd_cast_ray_rect(cd_vec2 origin, cd_vec2 dir, cd_real t_max, cd_aabb2 rect,
+                             const cd_cast_options *options, cd_hit *hit) {
+    cd_ray r;
+    cd_aabb column;
+    r.origin = cd_vec3_make(origin.x, origin.y, 0);
+    r.dir = cd_vec3_make(dir.x, dir.y, 0);
+    column.min = cd_vec3_make(rect.min.x, rect.min.y, -CD_REAL_MAX);
+    column.max = cd_vec3_make(rect.max.x, rect.max.y, CD_REAL_MAX);
+    return cd_cast_ray_aabb(&r, t_max, column, options, hit);
+}
+
+/* ---- query/polygon.c ----------------------------------------------------------------------------------------- */
+
+CD_API size_t cd_polygon_triangle_count(size_t count) {
+    return count > 2 ? count - 2 : count > 0 ? 1 : 0;
+}
+
+CD_API cd_triangle cd_polygon_triangle(const cd_vec3 *polygon, size_t count, size_t i) {
+    cd_triangle t;
+    t.a = polygon[0];
+    t.b = polygon[i + 1 < count ? i + 1 : count - 1];
+    t.c = polygon[i + 2 < count ? i + 2 : count - 1];
+    return t;
+}
+
+static bool cdi_polygon_finite(const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
+                                   const void *volume) {
+    size_t triangles = cd_polygon_triangle_count(count);
+    if (!cdi_polygon_finite(polygon, count)) return false;
+    for (size_t i = 0; i < triangles; ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        if (test(volume, &t)) return true;
+    }
+    return false;
+}
+
+static bool cdi_fan_aabb(const void *volume, const cd_triangle *t) {
+    return cd_test_triangle_aabb(t, *(const cd_aabb *)volume);
+}
+static bool cdi_fan_obb(const void *volume, const cd_triangle *t) {
+    return cd_test_triangle_obb(t, (const cd_obb *)volume);
+}
+static bool cdi_fan_sphere(const void *volume, const cd_triangle *t) {
+    return cd_test_sphere_triangle(*(const cd_sphere *)volume, t);
+}
+static bool cdi_fan_capsule(const void *volume, const cd_triangle *t) {
+    return cd_test_capsule_triangle((const cd_capsule *)volume, t);
+}
+static bool cdi_fan_lozenge(const void *volume, const cd_triangle *t) {
+    return cd_test_lozenge_triangle((const cd_lozenge *)volume, t);
+}
+static bool cdi_fan_triangle(const void *volume, const cd_triangle *t) {
+    return cd_test_triangle_triangle(t, (const cd_triangle *)volume);
+}
+
+CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_aabb, &b);
+}
+
+CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_obb, b);
+}
+
+CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_sphere, &s);
+}
+
+CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_capsule, c);
+}
+
+CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const cd_lozenge *l) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_lozenge, l);
+}
+
+CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t) {
+    return cd_test_polygon_volume(polygon, count, cdi_fan_triangle, t);
+}
+
+/* The sides of all corners: 1 for some behind, 2 for some on the plane, 4 for some in front; 0 for bad input. */
+static int cdi_polygon_sides(const cd_vec3 *polygon, size_t count, cd_plane plane) {
+    int sides = 0;
+    if (!cdi_polygon_finite(polygon, count) || !cd_plane_is_valid(&plane)) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        int side = cd_locate_point_plane(polygon[i], plane);
+        sides |= side > 0 ? 1 : side == 0 ? 2 : 4;
+    }
+    return sides;
+}
+
+CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane) {
+    int sides = cdi_polygon_sides(polygon, count, plane);
+    return (sides & 2) != 0 || sides == 5;
+}
+
+CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane) {
+    return (cdi_polygon_sides(polygon, count, plane) & 3) != 0;
+}
+
+/* ---- query/kdop.c -------------------------------------------------------------------------------------------- */
+
+/* ---- points and slabs ---- */
+
+static bool cdi_slab_holds(cd_vec3 n, cd_real lo, cd_real hi, cdi_v3 p) {
+    cdi_v3 d = cdi_v3_of(n);
+    if (!cdi_finite((double)lo) || !cdi_finite((double)hi) || !cdi_v3_finite(d)) return false;
+    return cdi_plane_side(d, (double)lo, p) >= 0 && cdi_plane_side(d, (double)hi, p) <= 0;
+}
+
+CD_API bool cd_test_point_slabs(cd_vec3 p, const cd_slab *slabs, size_t count) {
+    if (!cd_vec3_is_valid(p)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_slab_holds(slabs[i].n, slabs[i].min, slabs[i].max, cdi_v3_of(p))) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_slabs_slabs(const cd_slab *a, const cd_slab *b, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!(a[i].min <= b[i].max && b[i].min <= a[i].max && a[i].min <= a[i].max && b[i].min <= b[i].max))
+            return false;
+    }
+    return true;
+}
+
+CD_API bool cd_test_point_kdop(cd_vec3 p, const cd_kdop *dop, const cd_kdop_set *set) {
+    if (!cd_vec3_is_valid(p) || dop->count != set->count || dop->count == 0 || dop->count > CD_KDOP_AXES)
+        return false;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_slab_holds(set->axis[i], dop->min[i], dop->max[i], cdi_v3_of(p))) return false;
+    }
+    return true;
+}
+
+/* ---- k-DOPs against each other ---- */
+
+CD_API bool cd_test_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
+    uint32_t count = a->count;
+    if (count != b->count || count == 0 || count > CD_KDOP_AXES) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!(a->min[i] <= b->max[i] && b->min[i] <= a->max[i])) return false;
+    }
+    return a->min[0] <= a->max[0] && b->min[0] <= b->max[0]; /* not cd_kdop_empty */
+}
+
+CD_API bool cd_test_kdop_kdop_cached(const cd_kdop *a, const cd_kdop *b, uint32_t *witness) {
+    uint32_t w = *witness;
+    if (w < a->count && w < b->count && w < CD_KDOP_AXES &&
+        !(a->min[w] <= b->max[w] && b->min[w] <= a->max[w])) {
+        return false;
+    }
+    if (cd_test_kdop_kdop(a, b)) return true;
+    for (w = 0; w < a->count && w < b->count && w < CD_KDOP_AXES; ++w) {
+        if (a->min[w] <= b->max[w] && b->min[w] <= a->max[w]) continue;
+        *witness = w;
+        break;
+    }
+    return false;
+}
+
+/* ---- k-DOPs against others ---- */
+
+static bool cdi_kdop_reaches(const cd_kdop *dop, const cd_kdop_set *set, cdi_v3 n, double d) {
+    cdi_kdop_program p;
+    cdi_lp_answer a;
+    if (!cdi_kdop_begin(&p, dop, set)) return false;
+    p.side[p.count].n = n;
+    p.side[p.count++].d = d;
+    return cdi_kdop_solve(&p, cdi_v3_make(0.0, 0.0, 0.0), &a);
+}
+
+CD_API bool cd_test_kdop_halfspace(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane) {
+    return cd_plane_is_valid(&plane) && cdi_kdop_reaches(dop, set, cdi_v3_of(plane.n), (double)plane.d);
+}
+
+CD_API bool cd_test_kdop_plane(const cd_kdop *dop, const cd_kdop_set *set, cd_plane plane) {
+    return cd_test_kdop_halfspace(dop, set, plane) &&
+           cdi_kdop_reaches(dop, set, cdi_v3_neg(cdi_v3_of(plane.n)), 0.0 - (double)plane.d);
+}
+
+/* The k-DOP of the other shape is beyond the range: nothing can be said against their meeting. */
+static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_kdop *other,
+                           cd_status status) {
+    if (status == CD_TOO_LARGE) return cd_kdop_is_valid(dop, set);
+    return status == CD_OK && dop->count == set->count && cd_test_kdop_kdop(dop, other);
+}
+
+CD_API bool cd_test_sphere_kdop(cd_sphere s, const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_kdop other;
+    cd_status status = cd_kdop_from_sphere(&other, set, s);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+CD_API bool cd_test_kdop_aabb(const cd_kdop *dop, const cd_kdop_set *set, cd_aabb b) {
+    cd_kdop other;
+    cd_status status = cd_kdop_from_aabb(&other, set, b);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+CD_API bool cd_test_kdop_obb(const cd_kdop *dop, const cd_kdop_set *set, const cd_obb *b) {
+    cd_kdop other;
+    cd_status status = cd_kdop_from_obb(&other, set, b);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, const cd_kdop_set *set) {
+    cd_kdop other;
+    cd_vec3 corner[3];
+    cd_status status;
+    corner[0] = t->a;
+    corner[1] = t->b;
+    corner[2] = t->c;
+    status = cd_kdop_from_points(&other, set, corner, 3);
+    return cdi_kdop_meets(dop, set, &other, status);
+}
+
+/* ---- rays ---- */
+
+/* Narrows the span to one slab; false when the line misses it. */
+static bool cdi_span_in_slab(const cdi_cast *c, const cd_slab *s, int number, cdi_span *span) {
+    cdi_v3 n = cdi_v3_of(s->n);
+    double speed = cdi_v3_dot(n, c->d), from = cdi_v3_dot(n, c->o), in, out;
+    int back = speed < 0.0;
+    if (speed == 0.0) return cdi_slab_holds(s->n, s->min, s->max, c->o);
+    in = ((double)(back ? s->max : s->min) - from) / speed;
+    out = ((double)(back ? s->min : s->max) - from) / speed;
+    if (in > span->in) {
+        span->in = in;
+        span->face_in = 2 * number + back;
+    }
+    if (out < span->out) {
+        span->out = out;
+        span->face_out = 2 * number + !back;
+    }
+    return span->in <= span->out;
+}
+
+static cdi_side cdi_face_of_slabs(const cd_slab *slabs, int face) {
+    const cd_slab *s = &slabs[face / 2];
+    return cdi_slab_side(s->n, s->min, s->max, face % 2 != 0);
+}
+
+/* How far a point is behind a side. */
+static double cdi_side_depth(const cdi_side *s, cdi_v3 p) {
+    return (s->d - cdi_v3_dot(s->n, p)) / cdi_v3_length(s->n);
+}
+
+static int cdi_nearest_slab_face(const cd_slab *slabs, int count, cdi_v3 p, double *depth) {
+    int face = 0;
+    *depth = CDI_HUGE;
+    for (int i = 0; i < 2 * count; ++i) {
+        cdi_side s = cdi_face_of_slabs(slabs, i);
+        double way = cdi_side_depth(&s, p);
+        if (way < *depth) {
+            *depth = way;
+            face = i;
+        }
+    }
+    return face;
+}
+
+static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count, const cdi_span *span,
+                              cd_hit *hit) {
+    cdi_contact contact = cdi_cast_solid(c, span);
+    cdi_side s;
+    cdi_v3 n, p;
+    double t, depth;
+    int face;
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        face = cdi_nearest_slab_face(slabs, count, cdi_v3_along(c->o, c->d, c->t_min), &depth);
+        n = cdi_v3_normalize(cdi_face_of_slabs(slabs, face).n);
+        return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
+    }
+    face = contact == CDI_CONTACT_IN ? span->face_in : span->face_out;
+    t = contact == CDI_CONTACT_IN ? span->in : span->out;
+    s = cdi_face_of_slabs(slabs, face);
+    n = cdi_v3_normalize(s.n);
+    p = cdi_v3_along(c->o, c->d, t);
+    p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
+    return cdi_hit_write(hit, t, p, contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
+                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+}
+
+CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_span span;
+    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
+    if (count == 0 || count > 0x0FFFFFFFu || !cd_slabs_is_valid(slabs, count)) return false;
+    span.in = -CDI_HUGE;
+    span.out = CDI_HUGE;
+    span.face_in = span.face_out = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_span_in_slab(&c, &slabs[i], (int)i, &span)) return false;
+    }
+    return cdi_cast_slabs_at(&c, slabs, (int)count, &span, hit);
+}
+
+CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
+                             const cd_cast_options *options, cd_hit *hit) {
+    cd_slab slabs[CD_KDOP_AXES];
+    return cd_cast_ray_slabs(r, t_max, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
+}
+
+/* ---- query/ellipsoid.c --------------------------------------------------------------------------------------- */
+
+/* ---- point ----
+ * p is center + sum of y_i axis_i with y_i = n_i / D, where n_i is the determinant of the axes with p - center in place of
+ * axis i, and D that of the axes. It is inside when the sum of (n_i / half_i)^2 is at most D^2. */
+
+enum { CDI_ELLIPSOID_ROOM = 76 * CDI_EXACT_LIMBS };
+
+/* The determinant of the axes, with p - center in place of axis `column`; -1 for none. */
+static cdi_exact cdi_exact_axes(cdi_arena *arena, const cd_ellipsoid *e, cd_vec3 p, int column) {
+    cdi_exact m[3][3];
+    int mark = arena->used;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            m[i][j] = i == column ? cdi_exact_diff(arena, cdi_v3_get(cdi_v3_of(p), j),
+                                                   cdi_v3_get(cdi_v3_of(e->center), j))
+                                  : cdi_exact_of(arena, cdi_v3_get(cdi_v3_of(e->axes.col[i]), j));
+        }
+    }
+    return cdi_exact_keep(arena, mark, cdi_exact_det3(arena, m));
+}
+
+/* The product of the squares of the half lengths that are not 0, but for one. */
+static cdi_exact cdi_exact_halves(cdi_arena *arena, const cd_ellipsoid *e, int but) {
+    int mark = arena->used;
+    cdi_exact product = cdi_exact_of(arena, 1.0);
+    for (int i = 0; i < 3; ++i) {
+        double h = cdi_v3_get(cdi_v3_of(e->half), i);
+        if (i == but || h == 0.0) continue;
+        product = cdi_exact_mul(arena, product, cdi_exact_square(arena, cdi_exact_of(arena, h)));
+        product = cdi_exact_keep(arena, mark, product);
+    }
+    return product;
+}
+
+static CDI_COLD bool cdi_point_in_ellipsoid_exact(cd_vec3 p, const cd_ellipsoid *e) {
+    uint32_t limbs[CDI_ELLIPSOID_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_ELLIPSOID_ROOM);
+    cdi_exact sum = cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_axes(&arena, e, p, -1)),
+                                  cdi_exact_halves(&arena, e, -1));
+    sum = cdi_exact_keep(&arena, 0, sum);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact n = cdi_exact_axes(&arena, e, p, i);
+        if (cdi_v3_get(cdi_v3_of(e->half), i) == 0.0) {
+            if (n.sign != 0) return false;
+            continue;
+        }
+        n = cdi_exact_mul(&arena, cdi_exact_square(&arena, n), cdi_exact_halves(&arena, e, i));
+        sum = cdi_exact_keep(&arena, 0, cdi_exact_sub(&arena, sum, n));
+    }
+    return sum.sign >= 0;
+}
+
+CDI_FN cdi_level cdi_level_of(const cd_ellipsoid *e, int shift) {
+    cdi_m3 a = cdi_m3_of(&e->axes);
+    cdi_level l;
+    double det;
+    l.row[0] = cdi_v3_cross(a.c[1], a.c[2]);
+    l.row[1] = cdi_v3_cross(a.c[2], a.c[0]);
+    l.row[2] = cdi_v3_cross(a.c[0], a.c[1]);
+    det = cdi_v3_dot(l.row[0], a.c[0]);
+    for (int i = 0; i < 3; ++i) {
+        l.row[i] = cdi_v3_scale(l.row[i], 1.0 / det);
+        l.half[i] = cdi_scale2(cdi_v3_get(cdi_v3_of(e->half), i), shift);
+    }
+    l.center = cdi_v3_make(cdi_scale2((double)e->center.x, shift), cdi_scale2((double)e->center.y, shift),
+                           cdi_scale2((double)e->center.z, shift));
+    return l;
+}
+
+/* Rows of the inverse, differences and dot products take 24 roundings at most; a valid matrix is nearly orthonormal. */
+CDI_FN cdi_v3 cdi_level_local(const cdi_level *l, cdi_v3 p, double *error) {
+    cdi_v3 d = cdi_v3_sub(p, l->center);
+    *error = 7.105427357601002e-15 * cdi_v3_max_abs(d) + 1e-300; /* 64 u */
+    if (cdi_v3_is_zero(d)) *error = 0.0;
+    return cdi_v3_make(cdi_v3_dot(l->row[0], d), cdi_v3_dot(l->row[1], d), cdi_v3_dot(l->row[2], d));
+}
+
+CDI_FN double cdi_level_at(const cdi_level *l, cdi_v3 p, double *error) {
+    double slack, sum = 0.0;
+    cdi_v3 y = cdi_level_local(l, p, &slack);
+    *error = 0.0;
+    if (slack == 0.0) return 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double s = cdi_abs(cdi_v3_get(y, i)) / l->half[i], t = slack / l->half[i];
+        sum += s * s;
+        *error += 2.0 * s * t + t * t;
+    }
+    *error += 1e-15 * sum;
+    return sum;
+}
+
+CD_API bool cd_test_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
+    cdi_level l;
+    double level, error;
+    if (!cd_vec3_is_valid(p) || !cd_ellipsoid_is_valid(e)) return false;
+    l = cdi_level_of(e, 0);
+    level = cdi_level_at(&l, cdi_v3_of(p), &error);
+    if (level + error < 1.0) return true;
+    if (level - error > 1.0) return false;
+    return cdi_point_in_ellipsoid_exact(p, e);
+}
+
+/* ---- distance ---- */
+
+static cd_vec3 cdi_closest_of_ellipsoid(cd_vec3 p, const cd_ellipsoid *e, bool solid) {
+    cdi_obb b;
+    if (!cd_vec3_is_valid(p) || !cd_ellipsoid_is_valid(e)) return cdi_no_point();
+    b = cdi_ellipsoid_of(e);
+    return cdi_v3_round(cdi_obb_world(&b, cdi_near_ellipsoid(&b, cdi_obb_local(&b, cdi_v3_of(p)), solid)));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
+    if (cd_test_point_ellipsoid(p, e)) return p;
+    return cdi_closest_of_ellipsoid(p, e, true);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_ellipsoid_surface(cd_vec3 p, const cd_ellipsoid *e) {
+    return cdi_closest_of_ellipsoid(p, e, false);
+}
+
+static double cdi_dist_ellipsoid(cdi_v3 p, const cd_ellipsoid *e) {
+    cdi_obb b = cdi_ellipsoid_of(e);
+    cdi_v3 y = cdi_obb_local(&b, p);
+    return cdi_v3_length(cdi_v3_sub(y, cdi_near_ellipsoid(&b, y, true)));
+}
+
+CD_API cd_real cd_sqdist_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
+    double d;
+    if (!cd_vec3_is_valid(p) || !cd_ellipsoid_is_valid(e)) return (cd_real)cdi_nan();
+    d = cd_test_point_ellipsoid(p, e) ? 0.0 : cdi_dist_ellipsoid(cdi_v3_of(p), e);
+    return (cd_real)(d * d);
+}
+
+CD_API bool cd_test_sphere_ellipsoid(cd_sphere s, const cd_ellipsoid *e) {
+    if (!cd_sphere_is_valid(s) || !cd_ellipsoid_is_valid(e)) return false;
+    return cd_test_point_ellipsoid(s.center, e) ||
+           cdi_dist_ellipsoid(cdi_v3_of(s.center), e) <= (double)s.radius;
+}
+
+/* ---- plane ---- */
+
+/* How far the centre is in front of the plane, and how far the ellipsoid reaches from it, in the same unit. */
+static bool cdi_plane_reach(const cd_ellipsoid *e, cd_plane plane, double *height, double *reach) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_v3 n;
+    if (!cd_ellipsoid_is_valid(e) || !cd_plane_is_valid(&plane)) return false;
+    *height = cdi_plane_height(plane, cdi_v3_of(e->center), &n);
+    *reach = cdi_v3_length(cdi_m3_tmul_v3(&map, n));
+    return true;
+}
+
+CD_API bool cd_test_ellipsoid_plane(const cd_ellipsoid *e, cd_plane plane) {
+    double height, reach;
+    return cdi_plane_reach(e, plane, &height, &reach) && cdi_abs(height) <= reach;
+}
+
+CD_API bool cd_test_ellipsoid_halfspace(const cd_ellipsoid *e, cd_plane plane) {
+    double height, reach;
+    return cdi_plane_reach(e, plane, &height, &reach) && height <= reach;
+}
+
+/* ---- scaled to the unit ball ---- */
+
+/* `most`: how far what is tested reaches from the centre. */
+static cdi_obb cdi_thick_ellipsoid(const cd_ellipsoid *e, double most) {
+    cdi_obb b = cdi_ellipsoid_of(e);
+    double least = cdi_max(b.half[0] * 9.3132257461547852e-10, most * 1.4210854715202004e-14);
+    if (!(least > 0.0)) least = 1.0; /* a point, and it is there */
+    for (int i = 0; i < 3; ++i) b.half[i] = cdi_max(b.half[i], least);
+    return b;
+}
+
+static cdi_v3 cdi_to_ball(const cdi_obb *b, cdi_v3 p) {
+    cdi_v3 y = cdi_obb_local(b, p);
+    return cdi_v3_make(y.x / b->half[0], y.y / b->half[1], y.z / b->half[2]);
+}
+
+/* Does the triangle meet the unit ball? */
+static bool cdi_meets_ball(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_tri t;
+    t.v[0] = a;
+    t.v[1] = b;
+    t.v[2] = c;
+    return cdi_near_triangle(cdi_v3_make(0.0, 0.0, 0.0), &t).sqdist <= 1.0;
+}
+
+static double cdi_reach_from(cdi_v3 p, const cd_ellipsoid *e) {
+    return cdi_v3_max_abs(cdi_v3_sub(p, cdi_v3_of(e->center)));
+}
+
+CD_API bool cd_test_polygon_ellipsoid(const cd_vec3 *corners, size_t count, const cd_ellipsoid *e) {
+    double most = 0.0;
+    cdi_obb b;
+    cdi_v3 first, last;
+    if (count == 0 || !cd_ellipsoid_is_valid(e)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(corners[i])) return false;
+        most = cdi_max(most, cdi_reach_from(cdi_v3_of(corners[i]), e));
+    }
+    b = cdi_thick_ellipsoid(e, most);
+    first = last = cdi_to_ball(&b, cdi_v3_of(corners[0]));
+    if (count == 1) return cdi_meets_ball(first, first, first);
+    for (size_t i = 1; i < count; ++i) {
+        cdi_v3 p = cdi_to_ball(&b, cdi_v3_of(corners[i]));
+        if (cdi_meets_ball(first, last, p)) return true;
+        last = p;
+    }
+    return false;
+}
+
+CD_API bool cd_test_triangle_ellipsoid(const cd_triangle *t, const cd_ellipsoid *e) {
+    cd_vec3 v[3];
+    v[0] = t->a;
+    v[1] = t->b;
+    v[2] = t->c;
+    return cd_test_polygon_ellipsoid(v, 3, e);
+}
+
+/* A box that does not hold the centre is met when one of its faces is. */
+CD_API bool cd_test_ellipsoid_aabb(const cd_ellipsoid *e, cd_aabb box) {
+    static const unsigned char face[6][4] = {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                             {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 5, 7, 6}};
+    cdi_v3 v[8], lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max), c = cdi_v3_of(e->center);
+    cdi_obb b;
+    if (!cd_ellipsoid_is_valid(e) || !cd_aabb_is_valid(box)) return false;
+    if (cdi_sqdist_box(c, lo, hi) == 0.0) return true;
+    b = cdi_thick_ellipsoid(e, cdi_max(cdi_reach_from(lo, e), cdi_reach_from(hi, e)));
+    for (int i = 0; i < 8; ++i)
+        v[i] = cdi_to_ball(&b, cdi_v3_make(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z));
+    for (int i = 0; i < 6; ++i) {
+        const unsigned char *f = face[i];
+        if (cdi_meets_ball(v[f[0]], v[f[1]], v[f[2]]) || cdi_meets_ball(v[f[0]], v[f[2]], v[f[3]]))
+            return true;
+    }
+    return false;
+}
+
+CDI_FN cdi_obb cdi_ellipsoid_in_ball(const cdi_obb *ball, const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_obb r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 y = cdi_m3_tmul_v3(&ball->axes, map.c[i]);
+        map.c[i] = cdi_v3_make(y.x / ball->half[0], y.y / ball->half[1], y.z / ball->half[2]);
+    }
+    cdi_map_axes(&map, &r.axes, r.half);
+    r.center = cdi_to_ball(ball, cdi_v3_of(e->center));
+    return r;
+}
+
+static double cdi_roundness(const cdi_obb *b) {
+    return b->half[0] > 0.0 ? b->half[2] / b->half[0] : 0.0;
+}
+
+CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b) {
+    cdi_obb p, q;
+    double most;
+    if (!cd_ellipsoid_is_valid(a) || !cd_ellipsoid_is_valid(b)) return false;
+    p = cdi_ellipsoid_of(a);
+    q = cdi_ellipsoid_of(b);
+    if (cdi_roundness(&q) > cdi_roundness(&p)) {
+        const cd_ellipsoid *t = a;
+        a = b;
+        b = t;
+        p = q;
+    }
+    most = cdi_reach_from(cdi_v3_of(b->center), a);
+    p = cdi_thick_ellipsoid(a, most);
+    q = cdi_ellipsoid_in_ball(&p, b);
+    q.center = cdi_obb_local(&q, cdi_v3_make(0.0, 0.0, 0.0)); /* the origin in its frame */
+    return cdi_v3_sqlength(cdi_v3_sub(cdi_near_ellipsoid(&q, q.center, true), q.center)) <= 1.0;
+}
+
+/* ---- ray ---- */
+
+/* Where the line o + t d of the ellipsoid's frame is inside: the flat axes first, which ask for one t, then the unit ball of
+ * the others. */
+static bool cdi_line_ellipsoid(const cdi_obb *b, cdi_v3 o, cdi_v3 d, cdi_span *span) {
+    double p[3], v[3], t = 0.0;
+    bool fixed = false;
+    cdi_v3_store(p, o);
+    cdi_v3_store(v, d);
+    for (int i = 0; i < 3; ++i) {
+        if (b->half[i] > 0.0) {
+            p[i] /= b->half[i];
+            v[i] /= b->half[i];
+            continue;
+        }
+        if (v[i] != 0.0 && !fixed) {
+            t = -p[i] / v[i];
+            fixed = true;
+        } else if (p[i] + t * v[i] != 0.0) {
+            return false;
+        }
+        p[i] = v[i] = 0.0;
+    }
+    if (!fixed)
+        return cdi_line_sphere(cdi_v3_make(p[0], p[1], p[2]), cdi_v3_make(v[0], v[1], v[2]), 1.0, span);
+    span->in = span->out = t;
+    span->face_in = span->face_out = 0;
+    return cdi_v3_sqlength(cdi_v3_make(p[0] + t * v[0], p[1] + t * v[1], p[2] + t * v[2])) <= 1.0;
+}
+
+/* The outward unit normal at a point of the surface in the ellipsoid's frame; a flat one is met from the side of -d. */
+static cdi_v3 cdi_ellipsoid_normal(const cdi_obb *b, cdi_v3 y, cdi_v3 d) {
+    double n[3];
+    for (int i = 2; i >= 0 && b->half[i] <= 1e-60 * b->half[0]; --i) {
+        double side = cdi_v3_get(d, i);
+        if (side != 0.0 || i == 0 || b->half[i - 1] > 1e-60 * b->half[0])
+            return side > 0.0 ? cdi_v3_neg(b->axes.c[i]) : b->axes.c[i];
+    }
+    for (int i = 0; i < 3; ++i) n[i] = cdi_v3_get(y, i) / b->half[i] * (b->half[2] / b->half[i]);
+    return cdi_v3_normalize(cdi_m3_mul_v3(&b->axes, cdi_v3_make(n[0], n[1], n[2])));
+}
+
+CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_span span;
+    cdi_contact contact;
+    cdi_obb b;
+    cdi_v3 o, d, y, n;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_ellipsoid_is_valid(e)) return false;
+    b = cdi_ellipsoid_of(e);
+    o = cdi_obb_local(&b, c.o);
+    d = cdi_m3_tmul_v3(&b.axes, c.d);
+    if (!cdi_line_ellipsoid(&b, o, d, &span)) return false;
+    contact = cdi_cast_solid(&c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        o = cdi_v3_along(o, d, c.t_min);
+        y = cdi_near_ellipsoid(&b, o, false);
+        return cdi_hit_start(&c, cdi_ellipsoid_normal(&b, y, d), cdi_v3_length(cdi_v3_sub(y, o)), 0, hit);
+    }
+    y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
+    y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
+    n = cdi_ellipsoid_normal(&b, y, d);
+    if (contact == CDI_CONTACT_IN) return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
+    if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
+    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+}
+
+/* ---- query/shell.c ------------------------------------------------------------------------------------------- */
+
+/* ---- point ---- */
+
+/* The sign of (p - center) . axis - cosine |p - center| |axis|, by whole numbers. */
+static CDI_COLD int cdi_cone_sign_exact(cd_vec3 p, const cd_spherical_shell *s) {
+    uint32_t limbs[40 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 40 * CDI_EXACT_LIMBS);
+    cdi_exact dot = cdi_exact_of(&arena, 0.0), way = dot, length = dot,
+              c = cdi_exact_of(&arena, (double)s->cos_angle);
+    for (int i = 0; i < 3; ++i) {
+        cdi_exact d =
+            cdi_exact_diff(&arena, cdi_v3_get(cdi_v3_of(p), i), cdi_v3_get(cdi_v3_of(s->center), i));
+        cdi_exact a = cdi_exact_of(&arena, cdi_v3_get(cdi_v3_of(s->axis), i));
+        dot = cdi_exact_add(&arena, dot, cdi_exact_mul(&arena, d, a));
+        way = cdi_exact_add(&arena, way, cdi_exact_mul(&arena, d, d));
+        length = cdi_exact_add(&arena, length, cdi_exact_mul(&arena, a, a));
+    }
+    if (dot.sign != c.sign || c.sign == 0) return dot.sign - c.sign;
+    c = cdi_exact_mul(&arena, cdi_exact_mul(&arena, c, c), cdi_exact_mul(&arena, way, length));
+    return dot.sign * cdi_exact_sub(&arena, cdi_exact_mul(&arena, dot, dot), c).sign;
+}
+
+static bool cdi_in_shell_cone(cd_vec3 p, const cd_spherical_shell *s) {
+    cdi_v3 a = cdi_v3_normalize(cdi_v3_of(s->axis));
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(p), cdi_v3_of(s->center)));
+    double side = cdi_v3_dot(a, d) - (double)s->cos_angle;
+    if (s->cos_angle == -1) return true;
+    if (cdi_abs(side) > 1e-14) return side > 0.0;
+    return cdi_cone_sign_exact(p, s) >= 0;
+}
+
+CD_API bool cd_test_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s) {
+    cdi_diff d[3];
+    cdi_v3 q = cdi_v3_of(p), c = cdi_v3_of(s->center);
+    if (!cd_vec3_is_valid(p) || !cd_spherical_shell_is_valid(s)) return false;
+    for (int i = 0; i < 3; ++i) d[i] = cdi_diff_of(cdi_v3_get(q, i), cdi_v3_get(c, i));
+    if (cdi_compare_squares(d, cdi_diff_of((double)s->outer, 0.0)) > 0) return false;
+    if (cdi_compare_squares(d, cdi_diff_of((double)s->inner, 0.0)) < 0) return false;
+    if (q.x == c.x && q.y == c.y && q.z == c.z) return true;
+    return cdi_in_shell_cone(p, s);
+}
+
+/* The point of the shell nearest to d, both from its centre: along d, or on the cone's edge in the half-plane of d. */
+static cdi_v3 cdi_near_shell(const cdi_shell *s, cdi_v3 d) {
+    cdi_v3 rim;
+    double length = cdi_v3_length(d);
+    if (length == 0.0) return cdi_v3_scale(s->axis, s->inner);
+    if (cdi_shell_sees(s, d)) {
+        if (length >= s->inner && length <= s->outer) return d;
+        return cdi_v3_scale(cdi_v3_normalize(d), cdi_clamp(length, s->inner, s->outer));
+    }
+    rim = cdi_shell_rim(s, d);
+    return cdi_v3_scale(rim, cdi_clamp(cdi_v3_dot(rim, d), s->inner, s->outer));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s) {
+    cdi_shell d = cdi_shell_of(s);
+    cd_real nan = (cd_real)cdi_nan();
+    if (!cd_vec3_is_valid(p) || !cd_spherical_shell_is_valid(s)) return cd_vec3_make(nan, nan, nan);
+    if (cd_test_point_spherical_shell(p, s)) return p;
+    return cdi_v3_round(cdi_v3_add(d.center, cdi_near_shell(&d, cdi_v3_sub(cdi_v3_of(p), d.center))));
+}
+
+static bool cdi_ball_meets_shell(const cdi_shell *s, cdi_v3 center, double radius) {
+    cdi_v3 d = cdi_v3_sub(center, s->center);
+    return cdi_v3_length(cdi_v3_sub(cdi_near_shell(s, d), d)) <= radius;
+}
+
+CD_API bool cd_test_sphere_spherical_shell(cd_sphere b, const cd_spherical_shell *s) {
+    cdi_shell d = cdi_shell_of(s);
+    if (!cd_sphere_is_valid(b) || !cd_spherical_shell_is_valid(s)) return false;
+    return cd_test_point_spherical_shell(b.center, s) ||
+           cdi_ball_meets_shell(&d, cdi_v3_of(b.center), (double)b.radius);
+}
+
+/* ---- plane: the shell is in one piece, so it is met when there are points on both sides ---- */
+
+/* From where to where the shell reaches in front of the plane, in units of its normal. */
+static bool cdi_shell_heights(const cd_spherical_shell *s, cd_plane plane, double *low, double *high) {
+    cdi_shell d = cdi_shell_of(s);
+    cdi_v3 n;
+    double height;
+    if (!cd_spherical_shell_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
+    height = cdi_plane_height(plane, d.center, &n);
+    *high = height + cdi_v3_dot(n, cdi_shell_support(&d, n));
+    *low = height + cdi_v3_dot(n, cdi_shell_support(&d, cdi_v3_neg(n)));
+    return true;
+}
+
+CD_API bool cd_test_spherical_shell_plane(const cd_spherical_shell *s, cd_plane plane) {
+    double low, high;
+    return cdi_shell_heights(s, plane, &low, &high) && low <= 0.0 && high >= 0.0;
+}
+
+CD_API bool cd_test_spherical_shell_halfspace(const cd_spherical_shell *s, cd_plane plane) {
+    double low, high;
+    return cdi_shell_heights(s, plane, &low, &high) && low <= 0.0;
+}
+
+/* ---- box ---- */
+
+CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b) {
+    cdi_shell d = cdi_shell_of(s);
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), most, middle;
+    double least;
+    if (!cd_spherical_shell_is_valid(s) || !cd_aabb_is_valid(b)) return false;
+    least = cdi_sqrt(cdi_sqdist_box(d.center, lo, hi));
+    most = cdi_v3_make(cdi_max(hi.x - d.center.x, d.center.x - lo.x),
+                       cdi_max(hi.y - d.center.y, d.center.y - lo.y),
+                       cdi_max(hi.z - d.center.z, d.center.z - lo.z));
+    if (least > d.outer * (1.0 + 1e-15) || cdi_v3_length(most) < d.inner * (1.0 - 1e-15)) return false;
+    if (d.cosine <= -1.0) return true;
+    if (!cd_test_aabb_aabb(cd_aabb_from_spherical_shell(s), b)) return false;
+    middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    least = cdi_v3_length(cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5));
+    return cdi_ball_meets_shell(&d, middle, least + 1e-14 * (least + d.outer + cdi_v3_length(most)));
+}
+
+/* ---- two shells ---- */
+
+/* Do the angles of two shells of one centre meet? The angle between the axes is at most the sum of theirs. */
+static bool cdi_cones_meet(const cdi_shell *a, const cdi_shell *b) {
+    double sum = a->cosine * b->cosine - a->sine * b->sine;
+    if (a->cosine <= -b->cosine) return true; /* half a turn or more between them */
+    return cdi_v3_dot(a->axis, b->axis) >= sum - 1.7763568394002505e-15;
+}
+
+/* A ball around a shell, from its centre: around the cap, or the shell all around. */
+static double cdi_ball_of_shell(const cdi_shell *s, cdi_v3 *center) {
+    double at = cdi_max(s->cosine, 0.0) * s->outer, way = at - s->inner * s->cosine;
+    double rim = s->inner * s->sine, inner = cdi_sqrt(way * way + rim * rim);
+    *center = cdi_v3_along(s->center, s->axis, at);
+    return cdi_max(cdi_max(s->cosine > 0.0 ? s->sine * s->outer : s->outer, inner),
+                   s->cosine > 0.0 ? s->outer - at : 0.0);
+}
+
+CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
+                                                    const cd_spherical_shell *b) {
+    cdi_shell p = cdi_shell_of(a), q = cdi_shell_of(b);
+    cdi_diff d[3];
+    cdi_v3 c;
+    double radius, slack;
+    if (!cd_spherical_shell_is_valid(a) || !cd_spherical_shell_is_valid(b)) return false;
+    for (int i = 0; i < 3; ++i) d[i] = cdi_diff_of(cdi_v3_get(q.center, i), cdi_v3_get(p.center, i));
+    if (cdi_compare_squares(d, cdi_diff_of(p.outer, -q.outer)) > 0) return false;
+    if (p.inner > q.outer && cdi_compare_squares(d, cdi_diff_of(p.inner, q.outer)) < 0) return false;
+    if (q.inner > p.outer && cdi_compare_squares(d, cdi_diff_of(q.inner, p.outer)) < 0) return false;
+    if (p.cosine <= -1.0 && q.cosine <= -1.0) return true;
+    c = cdi_v3_sub(q.center, p.center);
+    if (cdi_v3_is_zero(c)) return cdi_cones_meet(&p, &q) || (p.inner == 0.0 && q.inner == 0.0);
+    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c));
+    radius = cdi_ball_of_shell(&q, &c);
+    if (!cdi_ball_meets_shell(&p, c, radius + slack)) return false;
+    radius = cdi_ball_of_shell(&p, &c);
+    return cdi_ball_meets_shell(&q, c, radius + slack);
+}
+
+/* ---- ray ----
+ * Sets of a line are lists of closed pieces in order; those of a sphere, of what is not inside one, of a cone. */
+
+typedef struct cdi_pieces {
+    cdi_span span[4];
+    int n;
+} cdi_pieces;
+
+static cdi_pieces cdi_no_pieces(void) {
+    cdi_pieces p;
+    cdi_clear(&p, sizeof p);
+    return p;
+}
+
+static void cdi_add_piece(cdi_pieces *p, double in, double out, int face_in, int face_out) {
+    cdi_span *s = &p->span[p->n];
+    if (!(in <= out) || p->n == 4) return;
+    s->in = in;
+    s->out = out;
+    s->face_in = face_in;
+    s->face_out = face_out;
+    ++p->n;
+}
+
+static cdi_pieces cdi_common_pieces(const cdi_pieces *a, const cdi_pieces *b) {
+    cdi_pieces r = cdi_no_pieces();
+    for (int i = 0; i < a->n; ++i) {
+        for (int j = 0; j < b->n; ++j) {
+            const cdi_span *s = &a->span[i], *t = &b->span[j];
+            cdi_add_piece(&r, cdi_max(t->in, s->in), cdi_min(t->out, s->out),
+                          t->in > s->in ? t->face_in : s->face_in,
+                          t->out < s->out ? t->face_out : s->face_out);
+        }
+    }
+    return r;
+}
+
+/* o is the point of the line nearest to the centre; the double cone about the axis is where (x . a)^2 >= k^2 x^2. */
+static void cdi_line_nappe(cdi_v3 o, cdi_v3 d, cdi_v3 axis, double k, cdi_pieces *p) {
+    double oa = cdi_v3_dot(o, axis), da = cdi_v3_dot(d, axis), kk = k * k;
+    double a = da * da - kk * cdi_v3_sqlength(d), b = oa * da, c = oa * oa - kk * cdi_v3_sqlength(o);
+    double disc = b * b - a * c, root, q, t[2];
+    if (disc < 0.0 && a <= 0.0) return;
+    root = cdi_sqrt(cdi_max(disc, 0.0));
+    q = b > 0.0 ? -b - root : -b + root;
+    if (a == 0.0 && q == 0.0) {
+        if (oa >= 0.0 && c >= 0.0) cdi_add_piece(p, -CDI_HUGE, CDI_HUGE, 2, 2);
+        return;
+    }
+    t[0] = a != 0.0 ? q / a : da > 0.0 ? CDI_HUGE : -CDI_HUGE;
+    t[1] = q != 0.0 ? c / q : t[0];
+    if (t[0] > t[1]) {
+        double swap = t[0];
+        t[0] = t[1];
+        t[1] = swap;
+    }
+    if (a > 0.0) { /* the line passes through both nappes */
+        if (da > 0.0) {
+            cdi_add_piece(p, t[1], CDI_HUGE, 2, 2);
+        } else {
+            cdi_add_piece(p, -CDI_HUGE, t[0], 2, 2);
+        }
+    } else if (a == 0.0) { /* along a line of the cone */
+        double at = t[0] > -CDI_HUGE && t[0] < CDI_HUGE ? t[0] : t[1];
+        if (da > 0.0) cdi_add_piece(p, at, CDI_HUGE, 2, 2);
+        if (da < 0.0) cdi_add_piece(p, -CDI_HUGE, at, 2, 2);
+    } else if (oa + 0.5 * (t[0] + t[1]) * da >= 0.0) {
+        cdi_add_piece(p, t[0], t[1], 2, 2);
+    }
+}
+
+/* A wide cone is all but the inside of a narrow one about the opposite axis. */
+static cdi_pieces cdi_line_cone(const cdi_shell *s, cdi_v3 o, cdi_v3 d) {
+    cdi_pieces p = cdi_no_pieces(), not_in = p;
+    if (s->cosine >= 0.0) {
+        cdi_line_nappe(o, d, s->axis, s->cosine, &p);
+        return p;
+    }
+    if (s->cosine > -1.0) cdi_line_nappe(o, d, cdi_v3_neg(s->axis), -s->cosine, &not_in);
+    if (not_in.n == 0) {
+        cdi_add_piece(&p, -CDI_HUGE, CDI_HUGE, 2, 2);
+    } else {
+        if (not_in.span[0].in > -CDI_HUGE) cdi_add_piece(&p, -CDI_HUGE, not_in.span[0].in, 2, 2);
+        if (not_in.span[0].out < CDI_HUGE) cdi_add_piece(&p, not_in.span[0].out, CDI_HUGE, 2, 2);
+    }
+    return p;
+}
+
+/* All pieces; t counts from the point of the line nearest to the centre. */
+static cdi_pieces cdi_line_shell(const cdi_shell *s, cdi_v3 o, cdi_v3 d) {
+    cdi_pieces ball = cdi_no_pieces(), cone;
+    cdi_span outer, inner;
+    if (!cdi_line_sphere(o, d, s->outer, &outer)) return ball;
+    if (s->inner > 0.0 && cdi_line_sphere(o, d, s->inner, &inner)) {
+        cdi_add_piece(&ball, outer.in, inner.in, 0, 1);
+        cdi_add_piece(&ball, inner.out, outer.out, 1, 0);
+    } else {
+        cdi_add_piece(&ball, outer.in, outer.out, 0, 0);
+    }
+    cone = cdi_line_cone(s, o, d);
+    return cdi_common_pieces(&ball, &cone);
+}
+
+/* The outward unit normal of a face at x, from the centre. */
+static cdi_v3 cdi_shell_normal(const cdi_shell *s, cdi_v3 x, int face) {
+    cdi_v3 n = cdi_v3_normalize(x);
+    if (cdi_v3_is_zero(n)) n = s->axis;
+    if (face == 0) return n;
+    if (face == 1) return cdi_v3_neg(n);
+    return cdi_v3_along(cdi_v3_scale(cdi_shell_side(s, x), s->cosine), s->axis, -s->sine);
+}
+
+/* The nearest face to a point inside, and the way to it. */
+static int cdi_shell_face(const cdi_shell *s, cdi_v3 x, double *depth) {
+    double length = cdi_v3_length(x), way;
+    int face = 0;
+    *depth = s->outer - length;
+    if (s->inner > 0.0 && length - s->inner < *depth) {
+        *depth = length - s->inner;
+        face = 1;
+    }
+    if (s->cosine > -1.0) {
+        cdi_v3 rim = cdi_shell_rim(s, x);
+        rim = cdi_v3_scale(rim, cdi_clamp(cdi_v3_dot(rim, x), s->inner, s->outer));
+        way = cdi_v3_length(cdi_v3_sub(rim, x));
+        if (way < *depth) {
+            *depth = way;
+            face = 2;
+        }
+    }
+    return face;
+}
+
+/* A ray of no length asks about its origin alone. */
+static cdi_pieces cdi_point_pieces(const cd_spherical_shell *s, cd_vec3 p) {
+    cdi_pieces r = cdi_no_pieces();
+    if (cd_test_point_spherical_shell(p, s)) cdi_add_piece(&r, -CDI_HUGE, CDI_HUGE, 0, 0);
+    return r;
+}
+
+CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
+                                        const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_shell d = cdi_shell_of(s);
+    cdi_pieces pieces;
+    cdi_v3 o, from;
+    double dd, middle = 0.0;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_spherical_shell_is_valid(s)) return false;
+    from = o = cdi_v3_sub(c.o, d.center);
+    dd = cdi_v3_sqlength(c.d);
+    if (dd > 0.0) {
+        middle = -cdi_v3_dot(o, c.d) / dd;
+        from = cdi_v3_along(o, c.d, middle);
+        pieces = cdi_line_shell(&d, from, c.d);
+    } else {
+        pieces = cdi_point_pieces(s, r->origin);
+    }
+    for (int i = 0; i < pieces.n; ++i) {
+        cdi_span span = pieces.span[i];
+        cdi_contact contact;
+        double t, depth;
+        int face;
+        cdi_v3 n, x;
+        span.in += middle;
+        span.out += middle;
+        contact = cdi_cast_solid(&c, &span);
+        if (contact == CDI_CONTACT_NONE) continue;
+        if (contact == CDI_CONTACT_START) {
+            x = cdi_v3_along(o, c.d, c.t_min);
+            face = cdi_shell_face(&d, x, &depth);
+            if (cdi_hit_start(&c, cdi_shell_normal(&d, x, face), depth, (uint32_t)face, hit)) return true;
+            continue;
+        }
+        t = contact == CDI_CONTACT_IN ? span.in : span.out;
+        face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
+        x = cdi_v3_along(from, c.d, t - middle);
+        n = cdi_shell_normal(&d, x, face);
+        if (face < 2) x = cdi_v3_scale(cdi_v3_normalize(x), face ? d.inner : d.outer);
+        if (contact == CDI_CONTACT_OUT) n = cdi_v3_neg(n);
+        if (cdi_v3_dot(n, c.d) > 0.0)
+            n = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the tip of the cone, or grazing */
+        return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
+                             contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
+    }
+    return false;
+}
+
+/* ---- query/zonotope.c ---------------------------------------------------------------------------------------- */
+
+/* ---- exact ---- */
+
+CD_API bool cd_test_point_zonotope(cd_vec3 p, const cd_zonotope *z) {
+    cdi_zonotope d;
+    if (!cd_vec3_is_valid(p) || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    return cdi_zonotope_holds(&d, d.center, cdi_v3_of(p));
+}
+
+CD_API bool cd_test_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b) {
+    cdi_zonotope d;
+    if (!cd_zonotope_is_valid(a) || !cd_zonotope_is_valid(b)) return false;
+    d = cdi_zonotope_of(a, b);
+    return cdi_zonotope_holds(&d, d.center, cdi_v3_of(b->center));
+}
+
+CD_API bool cd_test_zonotope_obb(const cd_zonotope *z, const cd_obb *b) {
+    cd_vec3 edge[3];
+    cd_zonotope box;
+    if (!cd_obb_is_valid(b)) return false;
+    for (int i = 0; i < 3; ++i)
+        edge[i] = cdi_v3_round(cdi_v3_scale(cdi_v3_of(b->axes.col[i]), cdi_v3_get(cdi_v3_of(b->half), i)));
+    box.center = b->center;
+    box.generators = edge;
+    box.count = 3;
+    return cd_test_zonotope_zonotope(z, &box);
+}
+
+CD_API bool cd_test_zonotope_aabb(const cd_zonotope *z, cd_aabb b) {
+    cd_obb box = cd_obb_from_aabb(b);
+    return cd_aabb_is_valid(b) && cd_test_zonotope_obb(z, &box);
+}
+
+/* ---- plane ---- */
+
+static bool cdi_zonotope_heights(const cd_zonotope *z, cd_plane plane, double *height, double *reach) {
+    cdi_v3 n;
+    *reach = 0.0;
+    if (!cd_zonotope_is_valid(z) || !cd_plane_is_valid(&plane)) return false;
+    *height = cdi_plane_height(plane, cdi_v3_of(z->center), &n);
+    for (uint32_t i = 0; i < z->count; ++i) *reach += cdi_abs(cdi_v3_dot(n, cdi_v3_of(z->generators[i])));
+    return true;
+}
+
+CD_API bool cd_test_zonotope_plane(const cd_zonotope *z, cd_plane plane) {
+    double height, reach;
+    return cdi_zonotope_heights(z, plane, &height, &reach) && cdi_abs(height) <= reach;
+}
+
+CD_API bool cd_test_zonotope_halfspace(const cd_zonotope *z, cd_plane plane) {
+    double height, reach;
+    return cdi_zonotope_heights(z, plane, &height, &reach) && height <= reach;
+}
+
+/* ---- the nearest point ----
+ * Each pair of generators spans two opposite parallelograms of the surface. Where other generators lie in their plane, the
+ * face is made of several; lifting all generators by heights of no pattern decides on which side of each the others are, so
+ * that they cover the face without gaps. */
+
+static double cdi_zonotope_lift(uint32_t i) {
+    uint32_t x = (i + 1u) * 2654435761u;
+    x = (x ^ x >> 15) * 2246822507u;
+    return (double)(x ^ x >> 13) * 2.3283064365386963e-10;
+}
+
+/* The same vector for a normal and its opposite, so that all pairs in a plane are lifted alike. */
+static cdi_v3 cdi_one_side(cdi_v3 n) {
+    double first = n.x != 0.0 ? n.x : n.y != 0.0 ? n.y : n.z;
+    return first < 0.0 ? cdi_v3_neg(n) : n;
+}
+
+/* On which side of the parallelogram of i and j generator k is. */
+static double cdi_facet_side(const cdi_zonotope *z, uint32_t i, uint32_t j, uint32_t k) {
+    const cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_v3 a = cdi_zonotope_direction(z, i), b = cdi_zonotope_direction(z, j),
+           c = cdi_zonotope_direction(z, k);
+    double side = cdi_orient3d(a, b, c, zero);
+    if (side == 0.0) {
+        cdi_v3 lift = cdi_v3_scale(cdi_v3_cross(b, c), cdi_zonotope_lift(i));
+        lift = cdi_v3_along(lift, cdi_v3_cross(c, a), cdi_zonotope_lift(j));
+        lift = cdi_v3_along(lift, cdi_v3_cross(a, b), cdi_zonotope_lift(k));
+        side = cdi_v3_dot(cdi_one_side(cdi_exact_normal(zero, a, b)), lift);
+    }
+    return side < 0.0 ? -1.0 : 1.0;
+}
+
+/* The nearest point to p, which is from the centre, of the parallelogram about `at`. */
+static cdi_near cdi_near_facet(cdi_v3 p, cdi_v3 at, cdi_v3 a, cdi_v3 b) {
+    cdi_tri t;
+    cdi_near n, m;
+    t.v[0] = cdi_v3_add(cdi_v3_add(at, a), b);
+    t.v[1] = cdi_v3_sub(cdi_v3_add(at, a), b);
+    t.v[2] = cdi_v3_sub(cdi_v3_sub(at, a), b);
+    n = cdi_near_triangle(p, &t);
+    t.v[1] = cdi_v3_add(cdi_v3_sub(at, a), b);
+    m = cdi_near_triangle(p, &t);
+    return m.sqdist < n.sqdist ? m : n;
+}
+
+/* All generators in line: a segment. */
+static cdi_v3 cdi_near_line(const cdi_zonotope *z, cdi_v3 p) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double t;
+    for (uint32_t i = 0; i < z->generators; ++i) {
+        cdi_v3 g = cdi_zonotope_direction(z, i);
+        sum = cdi_v3_along(sum, g, cdi_v3_dot(sum, g) < 0.0 ? -1.0 : 1.0);
+    }
+    return cdi_near_segment(p, cdi_v3_neg(sum), sum, &t);
+}
+
+static cdi_v3 cdi_near_zonotope(const cdi_zonotope *z, cdi_v3 p) {
+    cdi_v3 nearest = p;
+    double least = cdi_infinity();
+    if (z->directions > z->generators + 1) return cdi_near_line(z, p);
+    for (uint32_t j = 0; j < z->generators; ++j) {
+        for (uint32_t i = 0; i < j; ++i) {
+            cdi_v3 a = cdi_zonotope_direction(z, i), b = cdi_zonotope_direction(z, j);
+            cdi_v3 at = cdi_v3_make(0.0, 0.0, 0.0);
+            if (cdi_v3_is_zero(cdi_exact_normal(at, a, b))) continue;
+            for (uint32_t k = 0; k < z->generators; ++k)
+                if (k != i && k != j)
+                    at = cdi_v3_along(at, cdi_zonotope_direction(z, k), cdi_facet_side(z, i, j, k));
+            for (int side = 0; side < 2; ++side) {
+                cdi_near n = cdi_near_facet(p, side ? cdi_v3_neg(at) : at, a, b);
+                if (!(n.sqdist < least)) continue;
+                least = n.sqdist;
+                nearest = n.point;
+            }
+        }
+    }
+    return nearest;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_zonotope(cd_vec3 p, const cd_zonotope *z) {
+    cd_real nan = (cd_real)cdi_nan();
+    cdi_zonotope d;
+    if (!cd_vec3_is_valid(p) || !cd_zonotope_is_valid(z)) return cd_vec3_make(nan, nan, nan);
+    d = cdi_zonotope_of(z, NULL);
+    if (cdi_zonotope_holds(&d, d.center, cdi_v3_of(p))) return p;
+    return cdi_v3_round(cdi_v3_add(d.center, cdi_near_zonotope(&d, cdi_v3_sub(cdi_v3_of(p), d.center))));
+}
+
+CD_API bool cd_test_sphere_zonotope(cd_sphere s, const cd_zonotope *z) {
+    cdi_zonotope d;
+    cdi_v3 p = cdi_v3_of(s.center);
+    if (!cd_sphere_is_valid(s) || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    if (cdi_zonotope_holds(&d, d.center, p)) return true;
+    p = cdi_v3_sub(p, d.center);
+    return cdi_v3_length(cdi_v3_sub(cdi_near_zonotope(&d, p), p)) <= (double)s.radius;
+}
+
+/* ---- separating axes ---- */
+
+/* The sum of the largest components: no coordinate from the centre is larger. */
+static double cdi_zonotope_size(const cdi_zonotope *z) {
+    double size = 0.0;
+    for (uint32_t i = 0; i < z->generators; ++i) size += cdi_v3_max_abs(cdi_zonotope_direction(z, i));
+    return size;
+}
+
+typedef struct cdi_zonotope_polygon {
+    const cd_vec3 *corners;
+    size_t count;
+    double size; /* of both, from the zonotope's centre */
+} cdi_zonotope_polygon;
+
+/* Does the axis, of any length, part them beyond the rounding of its own projections? */
+static bool cdi_axis_parts(const cdi_zonotope *z, const cdi_zonotope_polygon *g, cdi_v3 axis) {
+    double lo = CDI_HUGE, hi = -CDI_HUGE, reach = cdi_zonotope_reach(z, axis);
+    double slack = 2e-15 * g->size * cdi_v3_max_abs(axis);
+    for (size_t i = 0; i < g->count; ++i) {
+        double h = cdi_v3_dot(axis, cdi_v3_sub(cdi_v3_of(g->corners[i]), z->center));
+        lo = cdi_min(lo, h);
+        hi = cdi_max(hi, h);
+    }
+    return lo > reach + slack || hi < -(reach + slack);
+}
+
+static bool cdi_faces_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g) {
+    for (uint32_t j = 0; j < z->directions; ++j) {
+        for (uint32_t i = 0; i < j; ++i) {
+            cdi_v3 n = cdi_v3_cross(cdi_zonotope_direction(z, i), cdi_zonotope_direction(z, j));
+            if (cdi_axis_parts(z, g, n)) return true;
+        }
+    }
+    return false;
+}
+
+static bool cdi_edge_crosses_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g, cdi_v3 normal) {
+    for (size_t i = 0; i < g->count; ++i) {
+        cdi_v3 e = cdi_v3_sub(cdi_v3_of(g->corners[i + 1 < g->count ? i + 1 : 0]), cdi_v3_of(g->corners[i]));
+        if (cdi_axis_parts(z, g, cdi_v3_cross(normal, e))) return true;
+        for (uint32_t k = 0; k < z->directions; ++k)
+            if (cdi_axis_parts(z, g, cdi_v3_cross(e, cdi_zonotope_direction(z, k)))) return true;
+    }
+    return false;
+}
+
+CD_API bool cd_test_polygon_zonotope(const cd_vec3 *corners, size_t count, const cd_zonotope *z) {
+    cdi_zonotope d;
+    cdi_zonotope_polygon g;
+    cdi_v3 normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (count == 0 || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    g.corners = corners;
+    g.count = count;
+    g.size = cdi_zonotope_size(&d);
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(corners[i])) return false;
+        g.size = cdi_max(g.size, cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(corners[i]), d.center)));
+        if (i < 2) continue;
+        normal = cdi_v3_add(normal, cdi_v3_cross(cdi_v3_sub(cdi_v3_of(corners[i - 1]), cdi_v3_of(corners[0])),
+                                                 cdi_v3_sub(cdi_v3_of(corners[i]), cdi_v3_of(corners[0]))));
+    }
+    return !cdi_axis_parts(&d, &g, normal) && !cdi_faces_part(&d, &g) &&
+           !cdi_edge_crosses_part(&d, &g, normal);
+}
+
+CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z) {
+    cd_vec3 v[3];
+    v[0] = t->a;
+    v[1] = t->b;
+    v[2] = t->c;
+    return cd_test_polygon_zonotope(v, 3, z);
+}
+
+/* ---- ray ---- */
+
+/* Visits the slab of each pair of directions: its unit normal, half width, and number. */
+typedef struct cdi_zonotope_slabs {
+    const cdi_zonotope *z;
+    uint32_t i, j;
+    double slack;
+    cdi_v3 n;
+    double reach;
+    int face;
+} cdi_zonotope_slabs;
+
+static bool cdi_next_slab(cdi_zonotope_slabs *s) {
+    for (;;) {
+        if (++s->i >= s->j) {
+            s->i = 0;
+            ++s->j;
+        }
+        if (s->j >= s->z->directions) return false;
+        ++s->face;
+        s->n = cdi_v3_cross(cdi_zonotope_direction(s->z, s->i), cdi_zonotope_direction(s->z, s->j));
+        s->n = cdi_v3_normalize(s->n);
+        if (cdi_v3_is_zero(s->n)) continue;
+        s->reach = cdi_zonotope_reach(s->z, s->n) + s->slack;
+        return true;
+    }
+}
+
+static cdi_zonotope_slabs cdi_first_slab(const cdi_zonotope *z) {
+    cdi_zonotope_slabs s;
+    cdi_clear(&s, sizeof s);
+    s.z = z;
+    s.face = -1;
+    s.slack = 1e-15 * cdi_zonotope_size(z);
+    return s;
+}
+
+/* `normal`: of the face where it comes in, and where it goes out; outward. */
+static bool cdi_line_zonotope(const cdi_zonotope *z, cdi_v3 o, cdi_v3 d, cdi_span *span, cdi_v3 normal[2]) {
+    cdi_zonotope_slabs s = cdi_first_slab(z);
+    span->in = -CDI_HUGE;
+    span->out = CDI_HUGE;
+    span->face_in = span->face_out = 0;
+    while (cdi_next_slab(&s)) {
+        double speed = cdi_v3_dot(s.n, d), height = cdi_v3_dot(s.n, o), in, out;
+        int up = speed > 0.0;
+        if (speed == 0.0) {
+            if (cdi_abs(height) > s.reach) return false;
+            continue;
+        }
+        in = ((up ? -s.reach : s.reach) - height) / speed;
+        out = ((up ? s.reach : -s.reach) - height) / speed;
+        if (in > span->in) {
+            span->in = in;
+            span->face_in = 2 * s.face + !up;
+            normal[0] = up ? cdi_v3_neg(s.n) : s.n;
+        }
+        if (out < span->out) {
+            span->out = out;
+            span->face_out = 2 * s.face + up;
+            normal[1] = up ? s.n : cdi_v3_neg(s.n);
+        }
+    }
+    return span->in <= span->out;
+}
+
+/* The nearest face to a point inside. */
+static int cdi_zonotope_face(const cdi_zonotope *z, cdi_v3 p, cdi_v3 *normal, double *depth) {
+    cdi_zonotope_slabs s = cdi_first_slab(z);
+    int face = 0;
+    *depth = CDI_HUGE;
+    *normal = cdi_v3_make(0.0, 0.0, 1.0);
+    while (cdi_next_slab(&s)) {
+        double height = cdi_v3_dot(s.n, p), way = s.reach - s.slack - cdi_abs(height);
+        if (way >= *depth) continue;
+        *depth = way;
+        *normal = height < 0.0 ? cdi_v3_neg(s.n) : s.n;
+        face = 2 * s.face + (height >= 0.0);
+    }
+    return face;
+}
+
+CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_zonotope d;
+    cdi_span span;
+    cdi_contact contact;
+    cdi_v3 o, normal[2], n;
+    double depth;
+    int face;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_zonotope_is_valid(z)) return false;
+    d = cdi_zonotope_of(z, NULL);
+    o = cdi_v3_sub(c.o, d.center);
+    normal[0] = normal[1] = cdi_v3_make(0.0, 0.0, 1.0);
+    if (!cdi_line_zonotope(&d, o, c.d, &span, normal)) return false;
+    contact = cdi_cast_solid(&c, &span);
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) {
+        face = cdi_zonotope_face(&d, cdi_v3_along(o, c.d, c.t_min), &n, &depth);
+        return cdi_hit_start(&c, n, depth, (uint32_t)face, hit);
+    }
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_v3_along(c.o, c.d, span.in), normal[0], (uint32_t)span.face_in,
+                             0);
+    return cdi_hit_write(hit, span.out, cdi_v3_along(c.o, c.d, span.out), cdi_v3_neg(normal[1]),
+                         (uint32_t)span.face_out, (uint32_t)CD_HIT_BACK);
+}
+
+/* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- range ---- */
+
+CDI_FN int cdi_tame_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 200 || e < -200 ? -e : 0;
+}
+
+/* ---- two segments ----
+ * (Ericson 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by the
+ * squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
+ * digits, which the plain cross product is not for nearly parallel lines. */
+
+static CDI_COLD cdi_v3 cdi_cross_segments_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
+    cdi_two fx = cdi_two_of_diff(d.x, c.x), fy = cdi_two_of_diff(d.y, c.y), fz = cdi_two_of_diff(d.z, c.z);
+    return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
+                       cdi_product_difference(ex, fy, ey, fx));
+}
+
+/* Where on the first line the second one is nearest; 0 for parallel ones. */
+static double cdi_line_parameter(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), n = cdi_v3_cross(along, other);
+    double square = cdi_v3_sqlength(n);
+    if (square <= 0.0625 * (cdi_v3_sqlength(along) * cdi_v3_sqlength(other))) {
+        n = cdi_cross_segments_accurate(a, b, c, d);
+        square = cdi_v3_sqlength(n);
+    }
+    if (!(square > 0.0)) return 0.0;
+    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(c, a), other), n) / square;
+}
+
+/* c - a + t (d - c) - s (b - a) */
+static cdi_v3 cdi_between(cdi_v3 from, cdi_v3 along, cdi_v3 other, double s, double t) {
+    return cdi_v3_along(cdi_v3_along(from, other, t), along, -s);
+}
+
+/* The parameter moved to where the way `between` is perpendicular to the segment, as far as it goes. */
+static double cdi_foot(double parameter, cdi_v3 between, cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, 0.0, 1.0) : 0.0;
+}
+
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), from = cdi_v3_sub(c, a);
+    cdi_bridge r;
+    r.s = cdi_clamp(cdi_line_parameter(a, b, c, d), 0.0, 1.0);
+    r.t = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        r.t = cdi_foot(r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        r.s = cdi_foot(r.s, cdi_between(from, along, other, r.s, r.t), along);
+    }
+    r.between = cdi_between(from, along, other, r.s, r.t);
+    r.sqdist = cdi_v3_sqlength(r.between);
+    r.a = r.s < 1.0 ? cdi_v3_along(a, along, r.s) : b;
+    r.b = r.t < 1.0 ? cdi_v3_along(c, other, r.t) : d;
+    return r;
+}
+
+/* ---- a face, and where the other figure is seen from it ---- */
+
+typedef struct cdi_face {
+    const cdi_flat *own, *other;
+    cdi_v3 normal;                      /* unit; zero when there is no area */
+    double height[4], side[4][4], size; /* of corner j above the plane, and outside of edge i */
+} cdi_face;
+
+static int cdi_flat_edges(const cdi_flat *f) {
+    return f->count < 3 ? 1 : f->count;
+}
+static cdi_v3 cdi_flat_next(const cdi_flat *f, int i) {
+    return f->v[i + 1 < f->count ? i + 1 : 0];
+}
+
+static void cdi_face_side(cdi_face *f, int i) {
+    cdi_v3 a = f->own->v[i], along = cdi_v3_sub(cdi_flat_next(f->own, i), a);
+    cdi_v3 out = cdi_v3_cross(along, f->normal);
+    double length = cdi_sqrt(cdi_v3_sqlength(along));
+    if (length > 0.0) out = cdi_v3_scale(out, 1.0 / length);
+    for (int j = 0; j < f->other->count; ++j) {
+        cdi_v3 p = cdi_v3_sub(f->other->v[j], a);
+        f->side[i][j] = cdi_v3_dot(p, out);
+        f->size = cdi_max(f->size, cdi_v3_max_abs(p));
+    }
+}
+
+static cdi_face cdi_face_of(const cdi_flat *own, const cdi_flat *other) {
+    cdi_face f;
+    cdi_tri t;
+    f.own = own;
+    f.other = other;
+    f.size = 0.0;
+    f.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (own->count < 3) return f;
+    t.v[0] = own->v[0];
+    t.v[1] = own->v[1];
+    t.v[2] = own->v[own->count - 1];
+    f.normal = cdi_tri_normal(&t);
+    for (int j = 0; j < other->count; ++j)
+        f.height[j] = cdi_v3_dot(f.normal, cdi_v3_sub(other->v[j], own->v[0]));
+    for (int i = 0; i < own->count; ++i) cdi_face_side(&f, i);
+    return f;
+}
+
+static bool cdi_face_is_none(const cdi_face *f) {
+    return cdi_v3_is_zero(f->normal);
+}
+
+static double cdi_least_of(const double *x, int count) {
+    double least = x[0];
+    for (int i = 1; i < count; ++i) least = cdi_min(least, x[i]);
+    return least;
+}
+static double cdi_most_of(const double *x, int count) {
+    double most = x[0];
+    for (int i = 1; i < count; ++i) most = cdi_max(most, x[i]);
+    return most;
+}
+
+/* Is the other figure farther than `reach` above, below or beside it? */
+static bool cdi_flat_face_parts(const cdi_face *f, double reach) {
+    int count = f->other->count;
+    if (cdi_face_is_none(f)) return false;
+    if (cdi_least_of(f->height, count) > reach || cdi_most_of(f->height, count) < -reach) return true;
+    for (int i = 0; i < f->own->count; ++i) {
+        if (cdi_least_of(f->side[i], count) > reach) return true;
+    }
+    return false;
+}
+
+/* May edge i be nearest? Not when the other figure is wholly inside of it, beyond rounding. */
+static bool cdi_face_edge_counts(const cdi_face *f, int i) {
+    return cdi_face_is_none(f) || cdi_most_of(f->side[i], f->other->count) >= -1e-13 * f->size;
+}
+
+/* Is the point at the fraction t from corner j to corner k of the other figure inside all edges? */
+static bool cdi_face_covers(const cdi_face *f, int j, int k, double t) {
+    for (int i = 0; i < f->own->count; ++i) {
+        const double *side = f->side[i];
+        if (side[j] + t * (side[k] - side[j]) > 0.0) return false;
+    }
+    return true;
+}
+
+/* Beyond the tip of a needle a point may seem to be inside, but it is outside the bounding box. */
+static bool cdi_face_is_near(const cdi_face *f, cdi_v3 p) {
+    cdi_flat own = *f->own;
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_v3_get(p, i), lo = CDI_HUGE, hi = -CDI_HUGE;
+        for (int k = 0; k < own.count; ++k) {
+            lo = cdi_min(lo, cdi_v3_get(own.v[k], i));
+            hi = cdi_max(hi, cdi_v3_get(own.v[k], i));
+        }
+        if (x < lo - 1e-15 * f->size || x > hi + 1e-15 * f->size) return false;
+    }
+    return true;
+}
+
+/* Keeps the pair if it is closer; `first` tells whether the face is of the first figure. */
+static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, cdi_v3 between, bool first) {
+    double sqdist = cdi_v3_sqlength(between);
+    if (!(sqdist < best->sqdist)) return;
+    best->a = first ? own : other;
+    best->b = first ? other : own;
+    best->between = first ? between : cdi_v3_neg(between);
+    best->sqdist = sqdist;
+}
+
+/* The corners of the other figure above or below the face. */
+static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+    for (int j = 0; j < f->other->count; ++j) {
+        cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
+        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
+            cdi_bridge_keep(best, foot, p, cdi_v3_scale(f->normal, f->height[j]), first);
+    }
+}
+
+/* Its edges through the face. */
+static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) {
+    int edges = f->other->count < 2 ? 0 : cdi_flat_edges(f->other);
+    for (int j = 0; j < edges; ++j) {
+        int k = j + 1 < f->other->count ? j + 1 : 0;
+        double from = f->height[j], to = f->height[k], t;
+        cdi_v3 p = f->other->v[j];
+        if (from == to || (from > 0.0) == (to > 0.0)) continue;
+        t = from / (from - to);
+        p = cdi_v3_along(p, cdi_v3_sub(f->other->v[k], p), t);
+        if (cdi_face_covers(f, j, k, t) && cdi_face_is_near(f, p))
+            cdi_bridge_keep(best, p, p, cdi_v3_make(0.0, 0.0, 0.0), first);
+    }
+}
+
+static void cdi_near_faces(const cdi_face *f, bool first, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return;
+    cdi_face_crossings(f, first, best);
+    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+}
+
+static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
+    const cdi_flat *a = f->own, *b = g->own;
+    for (int i = 0; i < cdi_flat_edges(a); ++i) {
+        if (!cdi_face_edge_counts(f, i)) continue;
+        for (int j = 0; j < cdi_flat_edges(b) && best->sqdist > 0.0; ++j) {
+            cdi_bridge gap;
+            if (!cdi_face_edge_counts(g, j)) continue;
+            gap = cdi_near_segments(a->v[i], cdi_flat_next(a, i), b->v[j], cdi_flat_next(b, j));
+            if (gap.sqdist < best->sqdist) *best = gap;
+        }
+    }
+}
+
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+    cdi_face f = cdi_face_of(a, b), g = cdi_face_of(b, a);
+    cdi_bridge best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
+    cdi_near_faces(&f, true, &best);
+    if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
+    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    return best;
+}
+
+/* ---- boxes ---- */
+
+/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. */
+static double cdi_box_slope(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
+    cdi_v3 x = cdi_v3_along(p, d, t);
+    return d.x * (x.x - cdi_clamp(x.x, lo.x, hi.x)) + d.y * (x.y - cdi_clamp(x.y, lo.y, hi.y)) +
+           d.z * (x.z - cdi_clamp(x.z, lo.z, hi.z));
+}
+
+/* The squared distance is a convex function of the parameter, quadratic between the planes of the box: the stretch with
+ * the least is found among the crossings, then the least in it. */
+static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 d = cdi_v3_sub(q, p);
+    double from = 0.0, to = 1.0, first = cdi_box_slope(p, d, lo, hi, 0.0), last, best;
+    if (first >= 0.0) return cdi_sqdist_box(p, lo, hi);
+    last = cdi_box_slope(p, d, lo, hi, 1.0);
+    if (last <= 0.0) return cdi_sqdist_box(q, lo, hi);
+    for (int i = 0; i < 6; ++i) {
+        double plane = cdi_v3_get(i & 1 ? hi : lo, i / 2), slope;
+        double t = (plane - cdi_v3_get(p, i / 2)) / cdi_v3_get(d, i / 2);
+        if (!(t > from && t < to)) continue;
+        slope = cdi_box_slope(p, d, lo, hi, t);
+        if (slope < 0.0) {
+            from = t;
+            first = slope;
+        } else {
+            to = t;
+            last = slope;
+        }
+    }
+    best = cdi_sqdist_box(cdi_v3_along(p, d, from + (to - from) * (first / (first - last))), lo, hi);
+    best = cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, from), lo, hi), best);
+    return cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, to), lo, hi), best);
+}
+
+/* The four corners of the box on one side of z. */
+static cdi_flat cdi_flat_of_box_side(cdi_v3 lo, cdi_v3 hi, double z) {
+    cdi_flat f;
+    f.v[0] = cdi_v3_make(lo.x, lo.y, z);
+    f.v[1] = cdi_v3_make(hi.x, lo.y, z);
+    f.v[2] = cdi_v3_make(hi.x, hi.y, z);
+    f.v[3] = cdi_v3_make(lo.x, hi.y, z);
+    f.count = 4;
+    return f;
+}
+
+/* Does the inside of the figure, apart from its edges, come near a corner of the box, or meet the box? */
+static bool cdi_inside_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_bridge best;
+    for (int i = 1; i + 1 < f->count; ++i) {
+        cdi_tri t;
+        t.v[0] = f->v[0];
+        t.v[1] = f->v[i];
+        t.v[2] = f->v[i + 1];
+        if (cdi_test_tri_box(&t, lo, hi)) return true;
+    }
+    best.sqdist = CDI_HUGE;
+    for (int i = 0; i < 2; ++i) {
+        cdi_flat side = cdi_flat_of_box_side(lo, hi, i ? hi.z : lo.z);
+        cdi_face face = cdi_face_of(f, &side);
+        if (!cdi_face_is_none(&face)) cdi_face_corners(&face, true, &best);
+    }
+    return best.sqdist <= reach * reach;
+}
+
+CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
+    for (int i = 0; i < cdi_flat_edges(f); ++i) {
+        if (cdi_sqdist_segment_box(f->v[i], cdi_flat_next(f, i), lo, hi) <= reach * reach) return true;
+    }
+    return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
+}
+
+/* ---- bounds/planar.c ----------------------------------------------------------------------------------------- */
+
+/* ---- k-DOPs ---- */
+
+CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]) {
+    static const int8_t all[CD_KDOP2_DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1},  {1, -1},
+                                                       {2, 1}, {1, 2}, {2, -1}, {1, -2}};
+    if (k != 4 && k != 8 && k != 16) return 0;
+    for (uint32_t i = 0; i < k / 2; ++i) out[i] = cd_vec2_make((cd_real)all[i][0], (cd_real)all[i][1]);
+    return k / 2;
+}
+
+/* Is x y rounded nowhere, and away from the ends of the range? */
+static bool cdi_is_exact_product(double x, double y) {
+    double p, tail, size = cdi_abs(x * y);
+    if (x == 0.0 || y == 0.0) return true;
+    if (!(size > 1e-280 && size < 1e280 && cdi_abs(x) < 1e280 && cdi_abs(y) < 1e280)) return false;
+    cdi_two_product(x, y, &p, &tail);
+    return tail == 0.0;
+}
+
+/* u . p rounded down: exactly, where the products are exact. */
+static cd_real cdi_dot2_down(cdi_v2 u, cdi_v2 p) {
+    double a = u.x * p.x, b = u.y * p.y;
+    if (cdi_is_exact_product(u.x, p.x) && cdi_is_exact_product(u.y, p.y)) return cdi_diff_down(a, -b);
+    return cdi_round_down((a + b) - 1e-15 * (cdi_abs(a) + cdi_abs(b)), -1.0);
+}
+
+static bool cdi_all_finite2(const cd_vec2 *v, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec2_is_valid(v[i])) return false;
+    }
+    return true;
+}
+
+CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
+                                      uint32_t direction_count, cd_kdop2 *out) {
+    cdi_clear(out, sizeof *out);
+    if (count == 0 || direction_count == 0 || direction_count > CD_KDOP2_DIRECTIONS ||
+        !cdi_all_finite2(points, count) || !cdi_all_finite2(directions, direction_count)) {
+        return CD_INVALID_ARGUMENT;
+    }
+    out->count = direction_count;
+    for (uint32_t i = 0; i < direction_count; ++i) {
+        cdi_v2 u = cdi_v2_of(directions[i]), back;
+        back.x = -u.x;
+        back.y = -u.y;
+        out->min[i] = CD_REAL_MAX;
+        out->max[i] = -CD_REAL_MAX;
+        for (size_t k = 0; k < count; ++k) {
+            cd_real lo = cdi_dot2_down(u, cdi_v2_of(points[k])),
+                    hi = -cdi_dot2_down(back, cdi_v2_of(points[k]));
+            if (lo < out->min[i]) out->min[i] = lo;
+            if (hi > out->max[i]) out->max[i] = hi;
+        }
+    }
+    return CD_OK;
+}
+
+CD_API cd_kdop2 cd_merge_kdop2_kdop2(const cd_kdop2 *a, const cd_kdop2 *b) {
+    cd_kdop2 r;
+    cdi_clear(&r, sizeof r);
+    if (a->count != b->count || a->count > CD_KDOP2_DIRECTIONS) return r;
+    r = *a;
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
+        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
+    }
+    return r;
+}
+
+CD_API bool cd_test_2d_kdop_kdop(const cd_kdop2 *a, const cd_kdop2 *b) {
+    if (a->count != b->count || a->count > CD_KDOP2_DIRECTIONS) return false;
+    for (uint32_t i = 0; i < a->count; ++i) {
+        if (!(a->min[i] <= b->max[i] && b->min[i] <= a->max[i] && a->min[i] <= a->max[i] &&
+              b->min[i] <= b->max[i]))
+            return false;
+    }
+    return a->count > 0;
+}
+
+CD_API bool cd_test_2d_point_kdop(cd_vec2 p, const cd_kdop2 *k, const cd_vec2 *directions) {
+    cdi_v3 at = cdi_v3_make((double)p.x, (double)p.y, 0.0);
+    if (!cd_vec2_is_valid(p) || k->count > CD_KDOP2_DIRECTIONS || !cdi_all_finite2(directions, k->count))
+        return false;
+    for (uint32_t i = 0; i < k->count; ++i) {
+        cdi_v3 u = cdi_v3_make((double)directions[i].x, (double)directions[i].y, 0.0);
+        if (!cdi_finite((double)k->min[i]) || !cdi_finite((double)k->max[i])) return false;
+        if (cdi_plane_side(u, (double)k->min[i], at) < 0 || cdi_plane_side(u, (double)k->max[i], at) > 0)
+            return false;
+    }
+    return k->count > 0;
+}
+
+/* ---- rectangles ---- */
+
+/* Points of the interface, or of doubles that may be off by `slack`. */
+typedef struct cdi_rect_input {
+    const cd_vec2 *points;
+    const cdi_v2 *doubles;
+    size_t count;
+    double slack;
+    double unit; /* 1, or a quarter where sums could leave the range */
+} cdi_rect_input;
+
+static cdi_v2 cdi_rect_point(const cdi_rect_input *in, size_t i) {
+    cdi_v2 p = in->points ? cdi_v2_of(in->points[i]) : in->doubles[i];
+    p.x *= in->unit;
+    p.y *= in->unit;
+    return p;
+}
+
+static double cdi_rect_unit(cdi_rect_input *in) {
+    double most = 0.0;
+    in->unit = 1.0;
+    for (size_t i = 0; i < in->count; ++i) {
+        cdi_v2 p = cdi_rect_point(in, i);
+        most = cdi_max(cdi_max(cdi_abs(p.x), cdi_abs(p.y)), most);
+    }
+    return most > 1e300 ? 0.25 : 1.0;
+}
+
+/* The middle of the points' shadows on u and on its perpendicular, in the plane. */
+static cd_vec2 cdi_rect_middle(const cdi_rect_input *in, cdi_v2 u) {
+    double lo[2], hi[2], s, t;
+    lo[0] = lo[1] = CDI_HUGE;
+    hi[0] = hi[1] = -CDI_HUGE;
+    for (size_t i = 0; i < in->count; ++i) {
+        cdi_v2 p = cdi_rect_point(in, i);
+        double x = u.x * p.x + u.y * p.y, y = u.x * p.y - u.y * p.x;
+        lo[0] = cdi_min(x, lo[0]);
+        hi[0] = cdi_max(x, hi[0]);
+        lo[1] = cdi_min(y, lo[1]);
+        hi[1] = cdi_max(y, hi[1]);
+    }
+    s = 0.5 * lo[0] + 0.5 * hi[0];
+    t = 0.5 * lo[1] + 0.5 * hi[1];
+    return cd_vec2_make(cdi_real_of((u.x * s - u.y * t) / in->unit),
+                        cdi_real_of((u.y * s + u.x * t) / in->unit));
+}
+
+/* How far the points reach from c along u, at most: with the rounding of two differences, two products and a sum. */
+static double cdi_rect_reach(const cdi_rect_input *in, cdi_v2 c, double ux, double uy) {
+    double most = 0.0;
+    for (size_t i = 0; i < in->count; ++i) {
+        cdi_v2 p = cdi_rect_point(in, i);
+        double x = ux * (p.x - in->unit * c.x), y = uy * (p.y - in->unit * c.y);
+        double reach = cdi_abs(x + y) + 4.5e-16 * (cdi_abs(x) + cdi_abs(y));
+        most = reach > most || reach != reach ? reach : most;
+    }
+    return most / in->unit + in->slack;
+}
+
+/* The axis is as it is stored, of length l: a point that is x along it is at s = x / l^2. */
+static cd_real cdi_rect_half(double reach, cdi_v2 u) {
+    double square = u.x * u.x + u.y * u.y;
+    if (square < 1.0) reach /= square;
+    reach += 1e-15 * reach;
+    return reach <= (double)CD_REAL_MAX ? -cdi_round_down(-reach, -1.0) : (cd_real)cdi_infinity();
+}
+
+static cd_status cdi_rect_fit(cdi_rect_input *in, cd_vec2 axis, cd_obb2 *out) {
+    cdi_v2 c, u;
+    cd_obb2 r;
+    in->unit = cdi_rect_unit(in);
+    r.axis = cd_vec2_normalize(axis);
+    u = cdi_v2_of(r.axis);
+    r.center = cdi_rect_middle(in, u);
+    c = cdi_v2_of(r.center);
+    r.half.x = cdi_rect_half(cdi_rect_reach(in, c, u.x, u.y), u);
+    r.half.y = cdi_rect_half(cdi_rect_reach(in, c, -u.y, u.x), u);
+    if (!cd_vec2_is_valid(r.center) || !cd_vec2_is_valid(r.half)) return CD_TOO_LARGE;
+    *out = r;
+    return CD_OK;
+}
+
+CD_API cd_status cd_obb2_from_points_along(const cd_vec2 *points, size_t count, cd_vec2 axis, cd_obb2 *out) {
+    cdi_rect_input in;
+    cdi_clear(out, sizeof *out);
+    if (count == 0 || !cdi_all_finite2(points, count) || !cd_vec2_is_valid(axis) ||
+        (axis.x == 0 && axis.y == 0))
+        return CD_INVALID_ARGUMENT;
+    in.points = points;
+    in.doubles = NULL;
+    in.count = count;
+    in.slack = 0.0;
+    return cdi_rect_fit(&in, axis, out);
+}
+
+/* The corners in double, and what they may be off. */
+static double cdi_rect_corners(const cd_obb2 *b, cdi_v2 out[4]) {
+    cdi_v2 c = cdi_v2_of(b->center), u = cdi_v2_of(b->axis), h = cdi_v2_of(b->half);
+    for (int i = 0; i < 4; ++i) {
+        double s = i & 1 ? h.x : -h.x, t = i & 2 ? h.y : -h.y;
+        out[i].x = c.x + (u.x * s - u.y * t);
+        out[i].y = c.y + (u.y * s + u.x * t);
+    }
+    return 1e-15 * (cdi_abs(c.x) + cdi_abs(c.y) + h.x + h.y);
+}
+
+CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out) {
+    cdi_v2 corner[8];
+    cdi_rect_input in;
+    cd_obb2 first, second;
+    cd_status status, other;
+    cdi_clear(out, sizeof *out);
+    if (!cd_obb2_is_valid(a) || !cd_obb2_is_valid(b)) return CD_INVALID_ARGUMENT;
+    in.points = NULL;
+    in.doubles = corner;
+    in.count = 8;
+    in.slack = cdi_rect_corners(a, corner);
+    in.slack += cdi_rect_corners(b, corner + 4);
+    status = cdi_rect_fit(&in, a->axis, &first);
+    other = cdi_rect_fit(&in, b->axis, &second);
+    if (status != CD_OK && other != CD_OK) return CD_TOO_LARGE;
+    if (status != CD_OK || (other == CD_OK && (double)second.half.x * (double)second.half.y <
+                                                  (double)first.half.x * (double)first.half.y)) {
+        first = second;
+    }
+    *out = first;
+    return CD_OK;
+}
+
+/* ---- bounds/aabb.c ------------------------------------------------------------------------------------------- */
+
+/* ---- sphere about a pivot ---- */
+
+static bool cdi_is_out_of_ball(cd_vec3 p, cd_vec3 center, cd_real radius) {
+    cdi_diff d[3];
+    d[0] = cdi_diff_of((double)p.x, (double)center.x);
+    d[1] = cdi_diff_of((double)p.y, (double)center.y);
+    d[2] = cdi_diff_of((double)p.z, (double)center.z);
+    return cdi_compare_squares(d, cdi_diff_of((double)radius, 0.0)) > 0;
+}
+
+/* The largest distance from the pivot; infinite beyond the range. */
+static double cdi_farthest(const cd_vec3 *points, size_t count, cdi_v3 pivot) {
+    double reach = 0.0, most = 0.0;
+    int e;
+    for (size_t i = 0; i < count; ++i)
+        reach = cdi_max(cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(points[i]), pivot)), reach);
+    if (reach == 0.0 || !cdi_finite(reach)) return reach;
+    e = cdi_exponent(reach);
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_v3_of(points[i]), pivot);
+        d = cdi_v3_make(cdi_scale2(d.x, -e), cdi_scale2(d.y, -e), cdi_scale2(d.z, -e));
+        most = cdi_max(cdi_v3_sqlength(d), most);
+    }
+    return cdi_scale2(cdi_sqrt(most), e);
+}
+
+/* Begins a little below the largest distance, and grows by single units until nothing is outside. */
+CD_API cd_status cd_sphere_from_pivot(const cd_vec3 *points, size_t count, cd_vec3 pivot, cd_sphere *out) {
+    cd_sphere s;
+    double most;
+    cdi_clear(out, sizeof *out);
+    if (!cd_vec3_is_valid(pivot)) return CD_INVALID_ARGUMENT;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
+    }
+    most = cdi_farthest(points, count, cdi_v3_of(pivot));
+    if (!(most - 1e-15 * most <= (double)CD_REAL_MAX)) return CD_TOO_LARGE;
+    s.center = pivot;
+    s.radius = count ? cdi_round_down(cdi_max(most - 1e-15 * most, 0.0), 0.0) : -1;
+    for (size_t i = 0; i < count; ++i) {
+        while (cdi_is_out_of_ball(points[i], pivot, s.radius)) {
+            if (s.radius == CD_REAL_MAX) return CD_TOO_LARGE;
+            s.radius = cdi_next_real(s.radius, true);
+        }
+    }
+    *out = s;
+    return CD_OK;
+}
+
+/* ---- extreme points ---- */
+
+CD_API bool cd_extreme_points_along_direction(const cd_vec3 *points, size_t count, cd_vec3 direction,
+                                              size_t *least, size_t *most) {
+    cdi_v3 d = cdi_v3_of(direction);
+    double lo = 0.0, hi = 0.0;
+    bool found = false;
+    for (size_t i = 0; i < count; ++i) {
+        double along = cdi_v3_dot(d, cdi_v3_of(points[i]));
+        if (along != along) continue;
+        if (!found || along < lo) {
+            lo = along;
+            *least = i;
+        }
+        if (!found || along > hi) {
+            hi = along;
+            *most = i;
+        }
+        found = true;
+    }
+    return found;
+}
+
+/* Marked points go to the front, and keep their order. */
+static void cdi_marked_first(cd_vec3 *points, uint32_t count, const uint8_t *marked, uint32_t *order) {
+    uint32_t front = 0;
+    for (uint32_t i = 0; order && i < count; ++i) order[i] = i;
+    for (uint32_t i = 0; i < count; ++i) {
+        cd_vec3 p = points[i];
+        if (!marked[i]) continue;
+        points[i] = points[front];
+        points[front] = p;
+        if (order) {
+            order[i] = order[front];
+            order[front] = i;
+        }
+        ++front;
+    }
+}
+
+CD_API cd_status cd_points_hull_first(cd_vec3 *points, size_t count, const cd_allocator *allocator,
+                                      uint32_t *order, size_t *hull_count) {
+    cd_hull_options options;
+    cd_hull hull;
+    cd_hull_parts parts;
+    cd_status status;
+    uint8_t *marked;
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    *hull_count = 0;
+    status = cd_hull3_build(&hull, points, count, &options);
+    if (status != CD_OK || count == 0) return status;
+    parts = cd_hull_get_parts(&hull);
+    marked = (uint8_t *)cdi_alloc(allocator, count, 1);
+    if (marked) {
+        cdi_clear(marked, count);
+        for (uint32_t i = 0; i < parts.vertex_count; ++i) marked[parts.sources[i]] = 1;
+        cdi_marked_first(points, (uint32_t)count, marked, order);
+        *hull_count = parts.vertex_count;
+    }
+    cdi_free(allocator, marked, count, 1);
+    cd_hull_destroy(&hull);
+    return marked ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+/* ---- things that turn ---- */
+
+/* Does the rotation take axes to axes? Then its matrix is exact: one component is not 0, or two or all four of one size. */
+static bool cdi_quat_is_cubic(cd_quat q) {
+    double x[4], most = 0.0;
+    int count = 0;
+    x[0] = (double)q.x;
+    x[1] = (double)q.y;
+    x[2] = (double)q.z;
+    x[3] = (double)q.w;
+    for (int i = 0; i < 4; ++i) most = cdi_max(cdi_abs(x[i]), most);
+    for (int i = 0; i < 4; ++i) {
+        if (x[i] == 0.0) continue;
+        if (cdi_abs(x[i]) != most) return false;
+        ++count;
+    }
+    return count != 3;
+}
+
+/* A pose as three functions of a point, its coordinates: rows of the matrix. */
+typedef struct cdi_rows {
+    cdi_v3 row[3];
+    double at[3];
+    bool cubic;
+} cdi_rows;
+
+static cdi_rows cdi_rows_of(const cd_transform *pose) {
+    cdi_pose p = cdi_pose_of(pose);
+    cdi_m3 turned = cdi_m3_transpose(&p.rotation);
+    cdi_rows r;
+    for (int k = 0; k < 3; ++k) r.row[k] = turned.c[k];
+    cdi_v3_store(r.at, p.position);
+    r.cubic = cdi_quat_is_cubic(pose->rotation);
+    return r;
+}
+
+/* x + at rounded down by all that may be wrong: entries of the matrix are off by 8 units of 2^-53, a sum of three products by
+ * three of its terms' magnitudes. No point's coordinates sum up to more than `size`. */
+static cd_real cdi_bound_down(double x, double at, double size, bool cubic) {
+    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    return cdi_diff_down(x, -at);
+}
+
+static void cdi_bound(const cdi_rows *r, int k, double lo, double hi, double size, cd_aabb *b) {
+    cd_real least = cdi_bound_down(lo, r->at[k], size, r->cubic);
+    cd_real most = -cdi_bound_down(-hi, -r->at[k], size, r->cubic);
+    if (k == 0) b->min.x = least, b->max.x = most;
+    if (k == 1) b->min.y = least, b->max.y = most;
+    if (k == 2) b->min.z = least, b->max.z = most;
+}
+
+static double cdi_sum_abs(cdi_v3 v) {
+    return cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z);
+}
+
+/* ---- boxes ---- */
+
+/* Each term takes its smaller and its larger value from one bound or the other (Arvo 1990). */
+CD_API cd_aabb cd_aabb_transform(cd_aabb b, const cd_transform *pose) {
+    cdi_rows r = cdi_rows_of(pose);
+    cdi_v3 p = cdi_v3_of(b.min), q = cdi_v3_of(b.max);
+    double size = cdi_sum_abs(p) + cdi_sum_abs(q);
+    cd_aabb out = cd_aabb_empty();
+    if (!cd_aabb_is_valid(b) || !cd_transform_is_valid(pose)) return out;
+    for (int k = 0; k < 3; ++k) {
+        double lo = 0.0, hi = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            double m = cdi_v3_get(r.row[k], i), e = m * cdi_v3_get(p, i), f = m * cdi_v3_get(q, i);
+            lo += cdi_min(e, f);
+            hi += cdi_max(e, f);
+        }
+        cdi_bound(&r, k, lo, hi, size, &out);
+    }
+    return out;
+}
+
+/* The half width turned, and what the centre is off where it is stored, rounded up. */
+static cd_real cdi_half_turned(const cdi_rows *r, int k, cdi_v3 c, cdi_v3 h, cd_real *stored) {
+    cdi_v3 m = r->row[k];
+    double half = cdi_abs(m.x) * h.x + cdi_abs(m.y) * h.y + cdi_abs(m.z) * h.z, at, tail, off, rest;
+    cdi_two_sum(cdi_v3_dot(m, c), r->at[k], &at, &tail);
+    *stored = cdi_real_of(at);
+    cdi_two_diff(at, (double)*stored, &off, &rest);
+    off = cdi_abs(off) + cdi_abs(rest) + cdi_abs(tail);
+    if (r->cubic && off == 0.0) return (cd_real)half;
+    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off);
+    return half <= (double)CD_REAL_MAX ? -cdi_round_down(-half, -1.0) : (cd_real)cdi_infinity();
+}
+
+CD_API cd_aabb_cr cd_aabb_cr_transform(const cd_aabb_cr *b, const cd_transform *pose) {
+    cd_aabb_cr out = cd_aabb_cr_from_aabb(cd_aabb_empty());
+    cdi_v3 c = cdi_v3_of(b->center), h = cdi_v3_of(b->half);
+    cdi_rows r = cdi_rows_of(pose);
+    if (!cd_aabb_cr_is_valid(b) || !cd_transform_is_valid(pose)) return out;
+    out.half.x = cdi_half_turned(&r, 0, c, h, &out.center.x);
+    out.half.y = cdi_half_turned(&r, 1, c, h, &out.center.y);
+    out.half.z = cdi_half_turned(&r, 2, c, h, &out.center.z);
+    return out;
+}
+
+/* ---- hulls ---- */
+
+/* The directions -x, x, -y, y, -z, z of the moved hull, in its own frame. */
+static cdi_v3 cdi_row_side(const cdi_rows *r, int side) {
+    return side % 2 ? r->row[side / 2] : cdi_v3_neg(r->row[side / 2]);
+}
+
+/* The box from the extreme vertices along the rows. All vertices are in the box of these, turned back: the sum of their
+ * coordinates is at most three times the largest of its bounds. */
+static cd_aabb cdi_hull_box(const cd_hull_parts *h, const cdi_rows *r, const uint32_t vertex[6]) {
+    double x[6], most = 0.0;
+    cd_aabb box = cd_aabb_empty();
+    for (int i = 0; i < 6; ++i) {
+        x[i] = cdi_v3_dot(r->row[i / 2], cdi_v3_of(h->vertices[vertex[i]]));
+        most = cdi_max(cdi_abs(x[i]), most);
+    }
+    for (int k = 0; k < 3; ++k) cdi_bound(r, k, x[2 * k], x[2 * k + 1], 3.1 * most, &box);
+    return box;
+}
+
+CD_API cd_aabb cd_aabb_from_hull(const cd_hull *hull, const cd_transform *pose) {
+    cd_transform still = cd_transform_identity();
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t vertex[6];
+    cdi_rows r;
+    if (!pose) pose = &still;
+    if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
+    r = cdi_rows_of(pose);
+    for (int k = 0; k < 6; ++k) vertex[k] = cdi_farthest_of_all(&h, cdi_row_side(&r, k));
+    return cdi_hull_box(&h, &r, vertex);
+}
+
+CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_aabb_climb_cache *cache) {
+    cd_transform still = cd_transform_identity();
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    uint32_t vertex[6], steps = 0;
+    cdi_rows r;
+    if (!pose) pose = &still;
+    if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
+    r = cdi_rows_of(pose);
+    for (int k = 0; k < 6; ++k) {
+        vertex[k] = cdi_farthest_uphill(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : 0, &steps);
+        if (cache) cache->vertex[k] = vertex[k];
+    }
+    return cdi_hull_box(&h, &r, vertex);
+}
+
+/* ---- bounds/obb_merge.c -------------------------------------------------------------------------------------- */
+
+/* What is smaller: the volume, then the surface, then the sum of the edges. */
+static int cdi_compare_sizes(cdi_v3 p, cdi_v3 q) {
+    double d = p.x * p.y * p.z - q.x * q.y * q.z;
+    if (d == 0.0) d = (p.x * p.y + p.y * p.z + p.z * p.x) - (q.x * q.y + q.y * q.z + q.z * q.x);
+    if (d == 0.0) d = (p.x + p.y + p.z) - (q.x + q.y + q.z);
+    return cdi_sign(d);
+}
+
+/* The extent of a body along a direction. */
+static void cdi_obb_shadow(const cdi_obb *b, cdi_v3 w, double *lo, double *hi) {
+    double at = cdi_v3_dot(b->center, w), r = 0.0;
+    for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(b->axes.c[i], w)) * b->half[i];
+    *lo = cdi_min(*lo, at - r);
+    *hi = cdi_max(*hi, at + r);
+}
+
+/* Two boxes, seen from the middle of their centres, and the best box around them so far. */
+typedef struct cdi_obb_union {
+    cdi_v3 middle;
+    cdi_obb a, b;
+    cdi_hold best;
+    bool any;
+} cdi_obb_union;
+
+/* A box with these axes, as they will be stored, its centre where it is best, and stored. */
+static void cdi_try_axes(cdi_obb_union *u, const cdi_m3 *wanted) {
+    cd_mat3 stored = cdi_m3_round(wanted);
+    cdi_m3 axes = cdi_m3_of(&stored);
+    cdi_v3 center = u->middle;
+    cdi_hold h;
+    for (int i = 0; i < 3; ++i) {
+        double lo = CDI_HUGE, hi = -CDI_HUGE;
+        cdi_obb_shadow(&u->a, axes.c[i], &lo, &hi);
+        cdi_obb_shadow(&u->b, axes.c[i], &lo, &hi);
+        center = cdi_v3_along(center, axes.c[i], 0.5 * lo + 0.5 * hi);
+    }
+    center = cdi_v3_of(cdi_v3_round(center));
+    h = cdi_hold_begin(cdi_v3_sub(center, u->middle), &axes);
+    cdi_hold_body(&h, &u->a, 0.0);
+    cdi_hold_body(&h, &u->b, 0.0);
+    h.center = center;
+    if (!u->any || cdi_compare_sizes(h.half, u->best.half) < 0) u->best = h;
+    u->any = true;
+}
+
+/* Orthonormal axes: the first along u, the second near v. */
+static cdi_m3 cdi_frame_along(cdi_v3 u, cdi_v3 v) {
+    cdi_m3 m;
+    m.c[0] = cdi_v3_normalize(u);
+    m.c[1] = cdi_v3_normalize(cdi_v3_along(v, m.c[0], -cdi_v3_dot(v, m.c[0])));
+    m.c[1] = cdi_v3_normalize(cdi_v3_along(m.c[1], m.c[0], -cdi_v3_dot(m.c[1], m.c[0])));
+    m.c[2] = cdi_v3_cross(m.c[0], m.c[1]);
+    return m;
+}
+
+/* Halfway between the two orientations: of b's axes, either way round, those that are nearest to the first two of a. */
+static void cdi_try_average(cdi_obb_union *u) {
+    cdi_v3 sum[2];
+    int taken = -1;
+    for (int i = 0; i < 2; ++i) {
+        int best = -1;
+        double cosine = -1.0;
+        for (int j = 0; j < 3; ++j) {
+            double c = cdi_v3_dot(u->a.axes.c[i], u->b.axes.c[j]);
+            if (j == taken || !(cdi_abs(c) > cosine)) continue;
+            best = j;
+            cosine = cdi_abs(c);
+        }
+        if (best < 0) return;
+        taken = best;
+        sum[i] = cdi_v3_dot(u->a.axes.c[i], u->b.axes.c[best]) < 0.0
+                     ? cdi_v3_sub(u->a.axes.c[i], u->b.axes.c[best])
+                     : cdi_v3_add(u->a.axes.c[i], u->b.axes.c[best]);
+    }
+    {
+        cdi_m3 m = cdi_frame_along(sum[0], sum[1]);
+        if (!cdi_v3_is_zero(m.c[2])) cdi_try_axes(u, &m);
+    }
+}
+
+/* Adds weight v v^T. */
+static void cdi_add_outer(double m[3][3], cdi_v3 v) {
+    double x[3];
+    cdi_v3_store(x, v);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) m[i][j] += x[i] * x[j];
+    }
+}
+
+/* The covariance of the sixteen corners is the sum of the squares of both boxes' half edges, and of half the distance; all brought
+ * to about 1, which changes no axis. */
+static void cdi_try_principal(cdi_obb_union *u, double size) {
+    double m[3][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, s = cdi_exp2i(-cdi_exponent(size));
+    cd_mat3 c;
+    cd_eigen e;
+    cdi_m3 axes;
+    for (int i = 0; i < 3; ++i) {
+        cdi_add_outer(m, cdi_v3_scale(u->a.axes.c[i], 0.7 * s * u->a.half[i]));
+        cdi_add_outer(m, cdi_v3_scale(u->b.axes.c[i], 0.7 * s * u->b.half[i]));
+    }
+    cdi_add_outer(m, cdi_v3_scale(cdi_v3_sub(u->b.center, u->a.center), 0.5 * s));
+    for (int i = 0; i < 3; ++i) c.col[i] = cd_vec3_make((cd_real)m[i][0], (cd_real)m[i][1], (cd_real)m[i][2]);
+    if (!cd_eigen_jacobi(&c, &e)) return;
+    axes = cdi_m3_of(&e.vector);
+    cdi_try_axes(u, &axes);
+}
+
+/* Along the line of the centres, then along the longest edge across it. */
+static void cdi_try_line(cdi_obb_union *u) {
+    cdi_v3 d = cdi_v3_normalize(cdi_v3_sub(u->b.center, u->a.center)), best = cdi_v3_make(0.0, 0.0, 0.0);
+    double longest = -1.0;
+    cdi_m3 m;
+    for (int i = 0; i < 6; ++i) {
+        const cdi_obb *b = i < 3 ? &u->a : &u->b;
+        cdi_v3 axis = b->axes.c[i % 3], across = cdi_v3_cross(d, axis);
+        double length = cdi_v3_length(across) * b->half[i % 3];
+        if (!(length > longest) || !(cdi_v3_max_abs(across) > 0.01)) continue;
+        longest = length;
+        best = axis;
+    }
+    if (longest < 0.0) return;
+    m = cdi_frame_along(d, best);
+    cdi_try_axes(u, &m);
+}
+
+static bool cdi_obb_usable(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+static bool cdi_same_box(const cdi_obb *a, const cdi_obb *b) {
+    bool same = true;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 d = cdi_v3_sub(a->axes.c[i], b->axes.c[i]);
+        same = same && cdi_v3_is_zero(d) && a->half[i] == b->half[i];
+    }
+    return same && cdi_v3_is_zero(cdi_v3_sub(a->center, b->center));
+}
+
+/* Does a hold b, with all that may be rounding? */
+static bool cdi_box_holds_box(const cdi_obb *a, const cdi_obb *b) {
+    cdi_hold h = cdi_hold_begin(a->center, &a->axes);
+    cdi_hold_body(&h, b, 0.0);
+    return h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
+}
+
+static void cdi_scale_box(cdi_obb *b, int shift) {
+    b->center = cdi_v3_make(cdi_scale2(b->center.x, shift), cdi_scale2(b->center.y, shift),
+                            cdi_scale2(b->center.z, shift));
+    for (int i = 0; i < 3; ++i) b->half[i] = cdi_scale2(b->half[i], shift);
+}
+
+/* Where volumes would leave the range, both are brought near 1 by a power of two, -shift; 0 elsewhere. */
+static int cdi_tame_boxes(cdi_obb *a, cdi_obb *b) {
+    double m = cdi_max(cdi_v3_max_abs(a->center), cdi_v3_max_abs(b->center));
+    int shift;
+    for (int i = 0; i < 3; ++i) m = cdi_max(m, cdi_max(a->half[i], b->half[i]));
+    shift = cdi_exponent(m);
+    if (shift < 300) return 0;
+    cdi_scale_box(a, -shift);
+    cdi_scale_box(b, -shift);
+    return shift;
+}
+
+static cd_obb cdi_union_round(const cdi_obb_union *u, int shift) {
+    cdi_hold h = u->best;
+    cd_obb r;
+    if (shift) {
+        h.center = cdi_v3_make(cdi_scale2(h.center.x, shift), cdi_scale2(h.center.y, shift),
+                               cdi_scale2(h.center.z, shift));
+        h.half = cdi_v3_make(cdi_scale2(h.half.x, shift), cdi_scale2(h.half.y, shift),
+                             cdi_scale2(h.half.z, shift));
+    }
+    r.center = cdi_v3_round(h.center);
+    r.axes = cdi_m3_round(&h.axes);
+    r.half = cdi_hold_half(&h);
+    return r;
+}
+
+CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
+    cdi_obb_union u;
+    double size;
+    int shift;
+    u.a = cdi_obb_of(a);
+    u.b = cdi_obb_of(b);
+    u.any = false;
+    if (!cdi_obb_usable(&u.a) || !cdi_obb_usable(&u.b)) {
+        cd_obb nothing;
+        cdi_clear(&nothing, sizeof nothing);
+        return nothing;
+    }
+    shift = cdi_tame_boxes(&u.a, &u.b);
+    if (cdi_same_box(&u.a, &u.b) || cdi_box_holds_box(&u.a, &u.b)) return *a;
+    if (cdi_box_holds_box(&u.b, &u.a)) return *b;
+    u.middle = u.a.center;
+    u.b.center = cdi_v3_sub(u.b.center, u.middle);
+    u.a.center = cdi_v3_make(0.0, 0.0, 0.0);
+    size = cdi_v3_max_abs(u.b.center);
+    for (int i = 0; i < 3; ++i) size += u.a.half[i] + u.b.half[i];
+    cdi_try_axes(&u, &u.a.axes);
+    cdi_try_axes(&u, &u.b.axes);
+    cdi_try_average(&u);
+    cdi_try_principal(&u, size);
+    cdi_try_line(&u);
+    return cdi_union_round(&u, shift);
+}
+
+/* ---- bounds/bound2.c ----------------------------------------------------------------------------------------- */
+
+CD_API cd_bound2 cd_bound2_make_with_sphere(cd_sphere sphere, const cd_obb *box) {
+    cd_bound2 r;
+    cdi_clear(&r, sizeof r);
+    r.sphere = sphere;
+    r.box = *box;
+    return r;
+}
+
+/* The farthest corner, whatever the axes are, is no farther than this. */
+CD_API cd_bound2 cd_bound2_make(const cd_obb *box) {
+    cdi_obb d = cdi_obb_of(box);
+    cd_sphere s;
+    double sq = 0.0;
+    for (int k = 0; k < 4; ++k) { /* four of the eight corners, and their opposites */
+        cdi_v3 p = cdi_m3_mul_v3(
+            &d.axes, cdi_v3_make(d.half[0], k & 1 ? -d.half[1] : d.half[1], k & 2 ? -d.half[2] : d.half[2]));
+        sq = cdi_max(sq, cdi_v3_length(p));
+    }
+    s.center = box->center;
+    s.radius = cdi_real_up(sq + 2e-15 * (d.half[0] + d.half[1] + d.half[2]));
+    if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) ||
+        !cd_sphere_is_valid(s)) {
+        cd_bound2 nothing;
+        cdi_clear(&nothing, sizeof nothing);
+        return nothing;
+    }
+    return cd_bound2_make_with_sphere(s, box);
+}
+
+/* The stored centre is off by half a unit in the last place, and so are the centre and the axes of the stored box: together less
+ * than 4 units of the largest coordinate met. */
+static cd_sphere cdi_bound2_sphere_at(const cd_bound2 *bound, const cd_transform *pose) {
+    cdi_pose m = cdi_pose_of(pose);
+    cdi_v3 center = cdi_v3_of(bound->sphere.center);
+    double radius = (double)bound->sphere.radius;
+    double met = cdi_v3_max_abs(m.position) + 2.0 * cdi_v3_max_abs(center) +
+                 2.0 * cdi_v3_max_abs(cdi_v3_of(bound->box.center)) + radius;
+    cd_sphere s;
+    s.center = cdi_pose_point_round(&m, bound->sphere.center);
+    s.radius = cdi_real_up(radius + 8.0 * (double)CD_REAL_EPSILON * met);
+    return s;
+}
+
+CD_API cd_sphere cd_bound2_sphere(cd_bound2 *bound, const cd_transform *pose, uint32_t stamp) {
+    if (!stamp) return cdi_bound2_sphere_at(bound, pose);
+    if (bound->sphere_stamp != stamp) {
+        bound->world_sphere = cdi_bound2_sphere_at(bound, pose);
+        bound->sphere_stamp = stamp;
+    }
+    return bound->world_sphere;
+}
+
+CD_API cd_obb cd_bound2_box(cd_bound2 *bound, const cd_transform *pose, uint32_t stamp) {
+    if (!stamp) return cd_obb_transform(&bound->box, pose);
+    if (bound->box_stamp != stamp) {
+        bound->world_box = cd_obb_transform(&bound->box, pose);
+        bound->box_stamp = stamp;
+    }
+    return bound->world_box;
+}
+
+CD_API void cd_bound2_update(cd_bound2 *bound, const cd_transform *pose, uint32_t stamp) {
+    (void)cd_bound2_sphere(bound, pose, stamp);
+    (void)cd_bound2_box(bound, pose, stamp);
+}
+
+CD_API bool cd_test_bound2_bound2(cd_bound2 *a, const cd_transform *pose_a, cd_bound2 *b,
+                                  const cd_transform *pose_b, uint32_t stamp) {
+    cd_obb p, q;
+    if (!cd_test_sphere_sphere(cd_bound2_sphere(a, pose_a, stamp), cd_bound2_sphere(b, pose_b, stamp)))
+        return false;
+    p = cd_bound2_box(a, pose_a, stamp);
+    q = cd_bound2_box(b, pose_b, stamp);
+    return cd_test_obb_obb(&p, &q);
+}
+
+CD_API bool cd_test_bound2_bound2_relative(const cd_bound2 *a, const cd_bound2 *b,
+                                           const cd_transform *b_in_a) {
+    return cd_test_sphere_sphere_relative(a->sphere, b->sphere, b_in_a) &&
+           cd_test_obb_obb_relative(&a->box, &b->box, b_in_a);
+}
+
+/* ---- bounds/rect_min.c --------------------------------------------------------------------------------------- */
+
+/* ---- the sides of a polygon ---- */
+
+static cdi_v2 cdi_ring2_at(const cdi_ring2 *r, size_t i) {
+    return cdi_v2_of(r->points[r->corner[i % r->count]]);
+}
+
+/* From corner i to corner j; halved, so that it stays in range. */
+static cdi_v3 cdi_ring2_between(const cdi_ring2 *r, size_t i, size_t j) {
+    cdi_v2 a = cdi_ring2_at(r, i), b = cdi_ring2_at(r, j);
+    return cdi_v3_make(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.0);
+}
+
+static cdi_v3 cdi_perp(cdi_v3 v) {
+    return cdi_v3_make(-v.y, v.x, 0.0);
+}
+
+/* The corners that touch the sides of a rectangle: its base is the edge from `base`, then follow the others. */
+typedef struct cdi_calipers {
+    size_t base, right, top, left;
+} cdi_calipers;
+
+/* The best rectangle so far: its extents and the direction of its base. */
+typedef struct cdi_best_rect {
+    double size[3];
+    cdi_v3 along;
+} cdi_best_rect;
+
+static void cdi_best_rect_try(cdi_best_rect *best, const cdi_ring2 *r, const cdi_calipers *c) {
+    cdi_v3 along = cdi_v3_normalize(cdi_ring2_between(r, c->base, c->base + 1));
+    double size[3];
+    size[0] = cdi_v3_dot(along, cdi_ring2_between(r, c->left, c->right));
+    size[1] = cdi_v3_dot(cdi_perp(along), cdi_ring2_between(r, c->base, c->top));
+    size[2] = 0.0;
+    if (c->base > 0 && !cdi_is_smaller(size, best->size)) return;
+    cdi_copy(best->size, size, sizeof size);
+    best->along = along;
+}
+
+static cdi_v3 cdi_ring2_all_edges(const cdi_ring2 *r) {
+    cdi_best_rect best;
+    cdi_calipers c;
+    best.along = cdi_v3_make(1.0, 0.0, 0.0);
+    for (c.base = 0; c.base < r->count && r->count > 1; ++c.base) {
+        cdi_v3 along = cdi_v3_normalize(cdi_ring2_between(r, c.base, c.base + 1)), across = cdi_perp(along);
+        double right = 0.0, left = 0.0, top = 0.0;
+        c.right = c.left = c.top = c.base;
+        for (size_t i = 0; i < r->count; ++i) {
+            cdi_v3 d = cdi_ring2_between(r, c.base, i);
+            double x = cdi_v3_dot(along, d), y = cdi_v3_dot(across, d);
+            if (x > right) right = x, c.right = i;
+            if (x < left) left = x, c.left = i;
+            if (y > top) top = y, c.top = i;
+        }
+        cdi_best_rect_try(&best, r, &c);
+    }
+    return best.along;
+}
+
+/* ---- calipers ---- */
+
+/* The sign of the product of the base with the edge from corner i, turned by a right angle first if asked to. */
+static int cdi_ring2_rises(const cdi_ring2 *r, size_t base, size_t i, bool turned) {
+    cdi_v2 a = cdi_ring2_at(r, base), b = cdi_ring2_at(r, base + 1);
+    cdi_v2 p = cdi_ring2_at(r, i), q = cdi_ring2_at(r, i + 1), s = p, t = q;
+    CDI_COUNT(rect);
+    if (!turned) {
+        s.x = -p.y, s.y = p.x;
+        t.x = -q.y, t.y = q.x;
+    }
+    return cdi_sign(cdi_orient_edges(a, b, s, t));
+}
+
+/* Each corner is not before the one before it, and moves on while the polygon still rises toward its side. */
+static void cdi_calipers_move(cdi_calipers *c, const cdi_ring2 *r) {
+    if (c->right <= c->base) c->right = c->base + 1;
+    while (cdi_ring2_rises(r, c->base, c->right, false) > 0) ++c->right;
+    if (c->top < c->right) c->top = c->right;
+    while (cdi_ring2_rises(r, c->base, c->top, true) > 0) ++c->top;
+    if (c->left < c->top) c->left = c->top;
+    while (cdi_ring2_rises(r, c->base, c->left, false) < 0) ++c->left;
+}
+
+CDI_FN cdi_v3 cdi_ring2_by_calipers(const cdi_ring2 *r) {
+    cdi_best_rect best;
+    cdi_calipers c;
+    best.along = cdi_v3_make(1.0, 0.0, 0.0);
+    c.right = c.top = c.left = 0;
+    if (r->count == 2) return cdi_v3_normalize(cdi_ring2_between(r, 0, 1));
+    for (c.base = 0; c.base < r->count && r->count > 2; ++c.base) {
+        cdi_calipers_move(&c, r);
+        cdi_best_rect_try(&best, r, &c);
+    }
+    return best.along;
+}
+
+/* ---- the rectangle ---- */
+
+static void cdi_rect_store(const cdi_fit *f, cdi_v3 along, cd_obb2 *out) {
+    cdi_m3 axes = cdi_fit_frame(along, cdi_perp(along));
+    cd_obb box;
+    cdi_fit_finish(f, &axes, &box);
+    out->center = cd_vec2_make(box.center.x, box.center.y);
+    out->axis = cd_vec2_make(box.axes.col[0].x, box.axes.col[0].y);
+    out->half = cd_vec2_make(box.half.x, box.half.y);
+}
+
+static cd_status cdi_rect_around(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                 bool calipers, cd_obb2 *out) {
+    uint32_t *corner = NULL;
+    cdi_ring2 ring;
+    cdi_fit f;
+    cd_status status = cdi_fit_flat(&f, points, count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    if (count >= CD_NONE) return CD_TOO_LARGE;
+    corner = (uint32_t *)cdi_alloc(allocator, count, sizeof *corner);
+    if (!corner) return CD_OUT_OF_MEMORY;
+    cd_hull2_andrew(points, count, corner, &ring.count);
+    ring.points = points;
+    ring.corner = corner;
+    cdi_rect_store(&f, calipers ? cdi_ring2_by_calipers(&ring) : cdi_ring2_all_edges(&ring), out);
+    cdi_free(allocator, corner, count, sizeof *corner);
+    return CD_OK;
+}
+
+CD_API cd_status cd_min_area_rect(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                  cd_obb2 *out) {
+    return cdi_rect_around(points, count, allocator, false, out);
+}
+
+CD_API cd_status cd_min_area_rect_calipers(const cd_vec2 *points, size_t count, const cd_allocator *allocator,
+                                           cd_obb2 *out) {
+    return cdi_rect_around(points, count, allocator, true, out);
+}
+
+/* ---- bounds/obb_fit.c ---------------------------------------------------------------------------------------- */
+
+/* ---- covariance ---- */
+
+CDI_FN cdi_m3 cdi_fit_pca(const cdi_fit *f) {
+    cdi_v3 mean = cdi_mean(f->points, f->count);
+    cdi_m3 m = cdi_covariance(f->points, f->count, mean, f->scale);
+    return cdi_principal_frame(&m);
+}
+
+/* The moments of inertia are sums of two of the second moments each. False without mass. */
+static bool cdi_mass_frame(const cd_mass *mass, cdi_m3 *axes) {
+    double m[3][3], largest = 0.0, half_trace;
+    for (int i = 0; i < 3; ++i) largest = cdi_max(largest, cdi_abs(mass->inertia[i][i]));
+    if (mass->mass == 0.0 || !(largest > 0.0)) return false;
+    for (int i = 0; i < 9; ++i)
+        m[i / 3][i % 3] = cdi_scale2(mass->inertia[i / 3][i % 3], -cdi_exponent(largest));
+    half_trace = 0.5 * (m[0][0] + m[1][1] + m[2][2]);
+    for (int j = 0; j < 3; ++j) {
+        double c[3];
+        for (int i = 0; i < 3; ++i) c[i] = (i == j ? half_trace : 0.0) - m[i][j];
+        axes->c[j] = cdi_v3_make(c[0], c[1], c[2]);
+    }
+    *axes = cdi_principal_frame(axes);
+    return true;
+}
+
+CD_API cd_status cd_obb_from_points(const cd_vec3 *points, size_t count, cd_obb *out) {
+    return cd_obb_pca(points, count, CD_PCA_ALL, NULL, out);
+}
+
+/* ---- surfaces and solids ---- */
+
+CDI_FN bool cdi_hull_frame(const cd_hull *hull, cdi_m3 *axes) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_mass m;
+    return p.face_count > 0 && cdi_hull_moments(&p, cd_hull_bounds(hull), true, &m) &&
+           cdi_mass_frame(&m, axes);
+}
+
+CD_API cd_status cd_obb_from_hull(const cd_hull *hull, cd_obb *out) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, p.vertices, p.vertex_count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    if (!cdi_hull_frame(hull, &axes)) axes = cdi_fit_by_pairs(&f);
+    cdi_fit_finish(&f, &axes, out);
+    return CD_OK;
+}
+
+/* The solid in the place of its surface, unless it is thinner than 1e-11 of its size: then its moments are rounding errors. */
+static void cdi_prefer_solid(const cdi_fit *f, cd_mass *surface) {
+    cd_mass solid;
+    cd_mass_properties(f->mesh, &solid);
+    if (surface->mass > 0.0 && cdi_abs(solid.mass) / surface->mass * f->scale > 1e-11) *surface = solid;
+}
+
+static cd_status cdi_obb_of_mesh(const cd_mesh_view *mesh, bool solid, cd_obb *out) {
+    cd_mass mass;
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_mesh(&f, mesh);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    cd_mass_properties_shell(mesh, &mass);
+    if (solid) cdi_prefer_solid(&f, &mass);
+    if (!cdi_mass_frame(&mass, &axes)) axes = cdi_fit_by_pairs(&f);
+    cdi_fit_finish(&f, &axes, out);
+    return CD_OK;
+}
+
+CD_API cd_status cd_obb_from_mesh(const cd_mesh_view *mesh, cd_obb *out) {
+    return cdi_obb_of_mesh(mesh, false, out);
+}
+
+CD_API cd_status cd_obb_from_inertia(const cd_mesh_view *mesh, cd_obb *out) {
+    return cdi_obb_of_mesh(mesh, true, out);
+}
+
+/* ---- extreme pairs ---- */
+
+/* v less its part along the unit vector. */
+static cdi_v3 cdi_v3_rejected(cdi_v3 v, cdi_v3 unit) {
+    return cdi_v3_along(v, unit, -cdi_v3_dot(unit, v));
+}
+
+/* The point farthest from `from` as seen along `axis` (zero: in space). */
+static cdi_v3 cdi_fit_farthest(const cdi_fit *f, cdi_v3 from, cdi_v3 axis) {
+    double most = -1.0;
+    cdi_v3 best = from;
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 p = cdi_fit_local(f, i);
+        double far_off = cdi_v3_sqlength(cdi_v3_rejected(cdi_v3_sub(p, from), axis));
+        if (far_off > most) {
+            most = far_off;
+            best = p;
+        }
+    }
+    return best;
+}
+
+/* Between two points far apart, from the one with the least coordinate on the longest side of the bounds. */
+static cdi_v3 cdi_fit_long_pair(const cdi_fit *f, cdi_v3 axis) {
+    cdi_extents e = cdi_extents_none();
+    cdi_m3 frame = axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0 ? cdi_fit_identity()
+                                                                   : cdi_fit_frame(axis, cdi_across(axis));
+    cdi_v3 p;
+    int k = cdi_v3_is_zero(axis) ? 0 : 1;
+    e = cdi_fit_extents(f, &frame);
+    for (int i = k + 1; i < 3; ++i) {
+        if (e.hi[i] - e.lo[i] > e.hi[k] - e.lo[k]) k = i;
+    }
+    p = cdi_v3_scale(frame.c[k], e.lo[k]);
+    p = cdi_fit_farthest(f, p, axis);
+    return cdi_v3_rejected(cdi_v3_sub(cdi_fit_farthest(f, p, axis), p), axis);
+}
+
+CDI_FN cdi_m3 cdi_fit_by_pairs(const cdi_fit *f) {
+    cdi_v3 first = cdi_v3_normalize(cdi_fit_long_pair(f, cdi_v3_make(0.0, 0.0, 0.0)));
+    return cdi_fit_frame(first, cdi_v3_is_zero(first) ? first : cdi_fit_long_pair(f, first));
+}
+
+CD_API cd_status cd_obb_barequet(const cd_vec3 *points, size_t count, cd_obb *out) {
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, points, count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    axes = cdi_fit_by_pairs(&f);
+    cdi_fit_finish(&f, &axes, out);
+    return CD_OK;
+}
+
+/* ---- rectangles across an axis ---- */
+
+CDI_FN cd_status cdi_fit_shadow_take(cdi_fit_shadow *s, size_t count, const cd_allocator *allocator) {
+    s->count = count;
+    s->corner = NULL;
+    s->points = NULL;
+    if (count >= CD_NONE) return CD_TOO_LARGE;
+    s->points = (cd_vec2 *)cdi_alloc(allocator, count, sizeof *s->points);
+    s->corner = s->points ? (uint32_t *)cdi_alloc(allocator, count, sizeof *s->corner) : NULL;
+    if (s->corner) return CD_OK;
+    cdi_fit_shadow_free(s, allocator);
+    return CD_OUT_OF_MEMORY;
+}
+
+CDI_FN void cdi_fit_shadow_free(cdi_fit_shadow *s, const cd_allocator *allocator) {
+    cdi_free(allocator, s->corner, s->count, sizeof *s->corner);
+    cdi_free(allocator, s->points, s->count, sizeof *s->points);
+}
+
+CDI_FN cdi_m3 cdi_fit_across(const cdi_fit *f, cdi_fit_shadow *s, cdi_v3 axis) {
+    cdi_m3 frame = cdi_fit_frame(axis, cdi_across(axis));
+    cdi_ring2 ring;
+    cdi_v3 along;
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 p = cdi_fit_local(f, i);
+        s->points[i] = cd_vec2_make((cd_real)cdi_v3_dot(frame.c[1], p), (cd_real)cdi_v3_dot(frame.c[2], p));
+    }
+    cd_hull2_andrew(s->points, f->count, s->corner, &ring.count);
+    ring.points = s->points;
+    ring.corner = s->corner;
+    along = cdi_ring2_by_calipers(&ring);
+    return cdi_fit_frame(frame.c[0], cdi_v3_along(cdi_v3_scale(frame.c[1], along.x), frame.c[2], along.y));
+}
+
+CD_API cd_status cd_obb_pca(const cd_vec3 *points, size_t count, cd_pca_axes axes,
+                            const cd_allocator *allocator, cd_obb *out) {
+    cdi_fit_shadow shadow;
+    cdi_m3 frame;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, points, count);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    frame = cdi_fit_pca(&f);
+    if (axes == CD_PCA_MAX || axes == CD_PCA_MIN) {
+        status = cdi_fit_shadow_take(&shadow, count, allocator);
+        if (status != CD_OK) return status;
+        frame = cdi_fit_across(&f, &shadow, frame.c[axes == CD_PCA_MAX ? 0 : 2]);
+        cdi_fit_shadow_free(&shadow, allocator);
+    }
+    cdi_fit_finish(&f, &frame, out);
+    return CD_OK;
+}
+
+/* ---- bounds/obb_search.c ------------------------------------------------------------------------------------- */
+
+/* ---- iterated projection ---- */
+
+/* Extents in local coordinates: smaller by more than rounding errors? */
+static bool cdi_extents_gain(const cdi_extents *a, const cdi_extents *b) {
+    double p[3], q[3];
+    for (int k = 0; k < 3; ++k) {
+        p[k] = a->hi[k] - a->lo[k];
+        q[k] = (b->hi[k] - b->lo[k]) * (1.0 - 2.0 * (double)CD_REAL_EPSILON);
+    }
+    return cdi_is_smaller(p, q);
+}
+
+CDI_FN void cdi_fit_refine(const cdi_fit *f, cdi_fit_shadow *s, cdi_m3 *axes) {
+    cdi_extents best = cdi_fit_extents(f, axes);
+    int axis = 0, idle = 0;
+    for (int i = 0; i < 512 && idle < 3; ++i, axis = (axis + 1) % 3) {
+        cdi_m3 next = cdi_fit_across(f, s, axes->c[axis]);
+        cdi_extents e = cdi_fit_extents(f, &next);
+        ++idle;
+        if (!cdi_extents_gain(&e, &best)) continue;
+        best = e;
+        *axes = next;
+        axis = 0; /* the axis that was used is the first one now */
+        idle = 1;
+    }
+}
+
+/* Then the box along the axes of the world would be given, and could be made smaller. */
+static bool cdi_bounds_are_smaller(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_m3 world = cdi_fit_identity();
+    cdi_extents a = cdi_fit_extents(f, &world), b = cdi_fit_extents(f, axes);
+    return cdi_extents_gain(&a, &b);
+}
+
+CD_API cd_status cd_obb_refine(const cd_vec3 *points, size_t count, const cd_allocator *allocator,
+                               cd_obb *box) {
+    cdi_m3 axes = cdi_m3_of(&box->axes);
+    cdi_fit_shadow shadow;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, points, count);
+    cdi_clear(box, sizeof *box);
+    if (status == CD_OK) status = cdi_fit_shadow_take(&shadow, count, allocator);
+    if (status != CD_OK) return status;
+    axes = cdi_fit_frame(axes.c[0], axes.c[1]);
+    cdi_fit_refine(&f, &shadow, &axes);
+    if (cdi_bounds_are_smaller(&f, &axes)) {
+        axes = cdi_fit_identity();
+        cdi_fit_refine(&f, &shadow, &axes);
+    }
+    cdi_fit_shadow_free(&shadow, allocator);
+    cdi_fit_finish(&f, &axes, box);
+    return CD_OK;
+}
+
+/* ---- trying orientations ---- */
+
+/* The best orientation so far, and the points at its six sides. */
+typedef struct cdi_obb_search {
+    const cdi_fit *fit;
+    cdi_m3 axes;
+    double volume;
+    cdi_v3 outer[6];
+} cdi_obb_search;
+
+/* Takes the axes if their box is smaller; true if so. The outer points often show that it cannot be. */
+static bool cdi_obb_search_try(cdi_obb_search *s, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    double volume;
+    CDI_COUNT(obb_tried);
+    for (int i = 0; i < 6; ++i) cdi_extents_add(&e, axes, s->outer[i]);
+    if (cdi_extents_volume(&e) >= s->volume) return false;
+    CDI_COUNT(obb_measured);
+    for (size_t i = 0; i < s->fit->count; ++i) {
+        cdi_extents_add(&e, axes, cdi_fit_local(s->fit, i));
+        if (i % 64 == 63 && cdi_extents_volume(&e) >= s->volume) return false;
+    }
+    volume = cdi_extents_volume(&e);
+    if (!(volume < s->volume)) return false;
+    s->volume = volume;
+    s->axes = *axes;
+    return true;
+}
+
+static void cdi_obb_search_find_outer(cdi_obb_search *s) {
+    cdi_extents e = cdi_extents_none(), before;
+    for (size_t i = 0; i < s->fit->count; ++i) {
+        cdi_v3 p = cdi_fit_local(s->fit, i);
+        before = e;
+        cdi_extents_add(&e, &s->axes, p);
+        for (int k = 0; k < 3; ++k) {
+            if (e.lo[k] < before.lo[k]) s->outer[2 * k] = p;
+            if (e.hi[k] > before.hi[k]) s->outer[2 * k + 1] = p;
+        }
+    }
+}
+
+static void cdi_obb_search_begin(cdi_obb_search *s, const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_extents e = cdi_fit_extents(f, axes);
+    s->fit = f;
+    s->axes = *axes;
+    s->volume = cdi_extents_volume(&e);
+    cdi_obb_search_find_outer(s);
+}
+
+/* The rotation by an axis times tan(angle / 2) (Rodrigues' vector; Cayley), after the given one. */
+static cdi_m3 cdi_frame_turned(const cdi_m3 *axes, cdi_v3 turn) {
+    double square = cdi_v3_sqlength(turn), share = 2.0 / (1.0 + square);
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = axes->c[i], w = cdi_v3_cross(turn, v);
+        m.c[i] = cdi_v3_along(v, cdi_v3_add(w, cdi_v3_cross(turn, w)), share);
+    }
+    return cdi_fit_frame(m.c[0], m.c[1]);
+}
+
+static bool cdi_obb_search_options_of(const cd_obb_search_options *options, uint32_t steps,
+                                      cd_obb_search_options *o) {
+    cdi_clear(o, sizeof *o);
+    if (options) *o = *options;
+    if (o->steps == 0) o->steps = steps;
+    if (o->rounds == 0) o->rounds = 8;
+    if (o->starts == 0) o->starts = 8;
+    return o->rounds <= 64 && o->starts <= 4096;
+}
+
+/* ---- the grid ---- */
+
+/* One round: a grid of turns around the best orientation so far, as far as `reach` along each direction. */
+static void cdi_obb_search_grid(cdi_obb_search *s, int steps, double reach) {
+    cdi_m3 middle = s->axes;
+    double step = 2.0 * reach / (double)(steps - 1);
+    bool better = false;
+    for (int i = 0; i < steps * steps * steps; ++i) {
+        cdi_v3 turn = cdi_v3_make(i % steps, i / steps % steps, i / steps / steps);
+        cdi_m3 axes =
+            cdi_frame_turned(&middle, cdi_v3_along(cdi_v3_make(-reach, -reach, -reach), turn, step));
+        better = cdi_obb_search_try(s, &axes) || better;
+    }
+    if (better) cdi_obb_search_find_outer(s);
+}
+
+CD_API cd_status cd_obb_brute_force(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                    cd_obb *out) {
+    double reach = 0.41421356237309503; /* sqrt(2) - 1 */
+    cd_obb_search_options o;
+    cdi_obb_search s;
+    cdi_m3 axes;
+    cdi_fit f;
+    bool good = cdi_obb_search_options_of(options, 8, &o) && o.steps >= 2 && o.steps <= 256;
+    cd_status status = good ? cdi_fit_points(&f, points, count) : CD_INVALID_ARGUMENT;
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    axes = cdi_fit_pca(&f);
+    cdi_obb_search_begin(&s, &f, &axes);
+    for (uint32_t i = 0; i < o.rounds; ++i) {
+        cdi_obb_search_grid(&s, (int)o.steps, reach);
+        reach *= cdi_min(2.5 / (double)(o.steps - 1), 0.75);
+    }
+    cdi_fit_finish(&f, &s.axes, out);
+    return CD_OK;
+}
+
+/* ---- random turns ---- */
+
+/* In -1...1 (splitmix64). */
+static double cdi_random_next(uint64_t *state) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    z ^= z >> 31;
+    return (double)(int64_t)(z >> 11) * 2.220446049250313e-16 - 1.0; /* 2^-52 */
+}
+
+static cdi_v3 cdi_random_turn(uint64_t *state, double reach) {
+    double x = cdi_random_next(state), y = cdi_random_next(state), z = cdi_random_next(state);
+    return cdi_v3_make(reach * x, reach * y, reach * z);
+}
+
+/* From one start: turns, each smaller than the last one that did not help. */
+static void cdi_obb_search_walk(cdi_obb_search *s, uint32_t steps, uint64_t *state) {
+    double reach = 0.41421356237309503;
+    for (uint32_t i = 0; i < steps && reach > 1e-9; ++i) {
+        cdi_m3 axes = cdi_frame_turned(&s->axes, cdi_random_turn(state, reach));
+        if (cdi_obb_search_try(s, &axes)) {
+            cdi_obb_search_find_outer(s);
+        } else {
+            reach *= 0.93;
+        }
+    }
+}
+
+CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
+                                 cd_obb *out) {
+    cdi_obb_search best, s;
+    cd_obb_search_options o;
+    uint64_t state;
+    cdi_m3 axes;
+    cdi_fit f;
+    bool good = cdi_obb_search_options_of(options, 200, &o) && o.steps <= 1000000;
+    cd_status status = good ? cdi_fit_points(&f, points, count) : CD_INVALID_ARGUMENT;
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    state = o.seed;
+    axes = cdi_fit_pca(&f);
+    for (uint32_t i = 0; i < o.starts; ++i) {
+        if (i == 1) axes = cdi_fit_identity();
+        if (i > 1) axes = cdi_frame_turned(&axes, cdi_random_turn(&state, 1.0));
+        cdi_obb_search_begin(&s, &f, &axes);
+        cdi_obb_search_walk(&s, o.steps, &state);
+        if (i == 0 || s.volume < best.volume) best = s;
+    }
+    cdi_fit_finish(&f, &best.axes, out);
+    return CD_OK;
+}
+
+/* ---- bounds/obb_min.c ---------------------------------------------------------------------------------------- */
+
+/* A box is taken for no smaller when it is not by this share. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_MIN_BOX_SHARE 1e-9
+#else
+#define CDI_MIN_BOX_SHARE 1e-7
+#endif
+
+/* An interval is halved this often at most, in all and one part of it: what is thinner than rounding errors never shows enough. */
+#define CDI_MIN_BOX_PARTS 500
+#define CDI_MIN_BOX_DEPTH 40
+
+/* The normals of the planes that touch the hull along an edge: from one to the other on the shorter way. */
+typedef struct cdi_arc {
+    uint32_t from, to; /* normals */
+    uint32_t vertex;   /* an end of the edge */
+    uint32_t opposite; /* the farthest vertex from a plane in the middle */
+} cdi_arc;
+
+/* The hull in local coordinates, the arcs of its edges, and the best box so far. */
+typedef struct cdi_min_box {
+    cdi_v3 *vertex, *normal;
+    cdi_arc *arc;
+    double *from, *to;          /* the products of each normal with both ends of the arc in hand */
+    uint32_t *first, *neighbor; /* the neighbours of vertex i: first[i] to first[i + 1] */
+    uint32_t vertex_count, normal_count, arc_count;
+    uint32_t parts;     /* that the interval in hand may still be halved into */
+    uint32_t high, low; /* where to look first for the ends along the third axis */
+    double volume;
+    cdi_m3 axes;
+} cdi_min_box;
+
+/* ---- preparing ---- */
+
+/* All arrays in one block; their number is bounded by that of the edges, each of which gives up to two arcs. */
+typedef struct cdi_min_box_memory {
+    double *block;
+    size_t count;
+} cdi_min_box_memory;
+
+static bool cdi_min_box_take(cdi_min_box *m, const cd_hull_parts *p, const cd_allocator *allocator,
+                             cdi_min_box_memory *memory) {
+    size_t vertices = p->vertex_count, edges = p->half_edge_count / 2, normals = p->face_count + edges;
+    size_t arcs = 2 * edges;
+    memory->count = 3 * vertices + 5 * normals + 2 * arcs + (vertices + 2 * edges) / 2 + 1;
+    memory->block = (double *)cdi_alloc(allocator, memory->count, sizeof(double));
+    if (!memory->block) return false;
+    m->vertex = (cdi_v3 *)(void *)memory->block;
+    m->normal = m->vertex + vertices;
+    m->from = (double *)(void *)(m->normal + normals);
+    m->to = m->from + normals;
+    m->arc = (cdi_arc *)(void *)(m->to + normals);
+    m->first = (uint32_t *)(void *)(m->arc + arcs);
+    m->neighbor = m->first + vertices + 1;
+    m->vertex_count = p->vertex_count;
+    m->normal_count = p->face_count;
+    m->arc_count = 0;
+    m->high = m->low = 0;
+    return true;
+}
+
+static void cdi_min_box_find_neighbors(cdi_min_box *m, const cd_hull_parts *p) {
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < p->vertex_count; ++v) {
+        uint32_t e = p->outgoing[v];
+        m->first[v] = n;
+        do {
+            m->neighbor[n++] = p->half_edges[p->half_edges[e].twin].origin;
+            e = p->half_edges[cd_hull_previous(p, e)].twin;
+        } while (e != p->outgoing[v]);
+    }
+    m->first[p->vertex_count] = n;
+}
+
+/* Of a face as a fan of triangles. */
+static cdi_v3 cdi_min_box_face_normal(const cdi_min_box *m, const cd_hull_parts *p, const cd_hull_face *f) {
+    const cd_half_edge *e = p->half_edges + f->first;
+    cdi_v3 a = m->vertex[e[0].origin], sum = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 2; i < f->count; ++i) {
+        cdi_v3 b = cdi_v3_sub(m->vertex[e[i - 1].origin], a), c = cdi_v3_sub(m->vertex[e[i].origin], a);
+        sum = cdi_v3_add(sum, cdi_v3_cross(b, c));
+    }
+    sum = cdi_v3_normalize(sum);
+    return cdi_v3_is_zero(sum) ? cdi_v3_of(f->plane.n) : sum;
+}
+
+/* The farthest vertex, by way of ever farther neighbours. */
+static uint32_t cdi_min_box_climb(const cdi_min_box *m, cdi_v3 n, uint32_t v) {
+    double most = cdi_v3_dot(n, m->vertex[v]);
+    for (uint32_t i = m->first[v]; i < m->first[v + 1];) {
+        double along = cdi_v3_dot(n, m->vertex[m->neighbor[i]]);
+        if (along > most) {
+            most = along;
+            v = m->neighbor[i];
+            i = m->first[v];
+        } else {
+            ++i;
+        }
+    }
+    return v;
+}
+
+static void cdi_min_box_add_arc(cdi_min_box *m, uint32_t from, uint32_t to, uint32_t vertex) {
+    cdi_arc *a = &m->arc[m->arc_count++];
+    a->from = from;
+    a->to = to;
+    a->vertex = vertex;
+    a->opposite = cdi_min_box_climb(m, cdi_v3_neg(cdi_v3_add(m->normal[from], m->normal[to])),
+                                    m->arc_count > 1 ? a[-1].opposite : vertex);
+}
+
+/* An arc of more than a right angle is two: the middle is the sum of the directions in which its faces leave the edge. */
+static void cdi_min_box_add_edge(cdi_min_box *m, const cd_half_edge *e, const cd_half_edge *twin) {
+    cdi_v3 a = m->normal[e->face], b = m->normal[twin->face];
+    cdi_v3 along = cdi_v3_normalize(cdi_v3_sub(m->vertex[twin->origin], m->vertex[e->origin]));
+    uint32_t middle = m->normal_count;
+    if (cdi_v3_dot(a, b) >= 0.0) {
+        cdi_min_box_add_arc(m, e->face, twin->face, e->origin);
+        return;
+    }
+    m->normal[middle] = cdi_v3_normalize(cdi_v3_add(cdi_v3_cross(along, a), cdi_v3_cross(b, along)));
+    ++m->normal_count;
+    cdi_min_box_add_arc(m, e->face, middle, e->origin);
+    cdi_min_box_add_arc(m, middle, twin->face, e->origin);
+}
+
+static void cdi_min_box_prepare(cdi_min_box *m, const cdi_fit *f, const cd_hull_parts *p) {
+    for (uint32_t i = 0; i < p->vertex_count; ++i) m->vertex[i] = cdi_fit_local(f, i);
+    for (uint32_t i = 0; i < p->face_count; ++i) m->normal[i] = cdi_min_box_face_normal(m, p, &p->faces[i]);
+    cdi_min_box_find_neighbors(m, p);
+    for (uint32_t i = 0; i < p->half_edge_count; ++i) {
+        const cd_half_edge *e = &p->half_edges[i];
+        if (e->twin > i) cdi_min_box_add_edge(m, e, &p->half_edges[e->twin]);
+    }
+}
+
+/* ---- the boxes on two edges ----
+ * n1 = from1 + s (to1 - from1) and n2 = from2 + t (to2 - from2) are perpendicular where c[0] + c[1] s + c[2] t + c[3] s t = 0. */
+
+typedef struct cdi_arc_pair {
+    const cdi_arc *arc[2];
+    double c[4];
+} cdi_arc_pair;
+
+/* A box on both edges; the third axis is across both. `d[i]` joins the vertices at its ends on axis i. */
+typedef struct cdi_edge_box {
+    double at[2]; /* s and t */
+    double volume;
+    cdi_m3 axes;
+    cdi_v3 d[3];
+} cdi_edge_box;
+
+static cdi_v3 cdi_arc_normal(const cdi_min_box *m, const cdi_arc *a, double s) {
+    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(m->normal[a->from], 1.0 - s), m->normal[a->to], s));
+}
+
+static void cdi_edge_box_place(const cdi_min_box *m, const cdi_arc_pair *p, double s, double t,
+                               cdi_edge_box *b) {
+    b->at[0] = s;
+    b->at[1] = t;
+    b->axes = cdi_fit_frame(cdi_arc_normal(m, p->arc[0], s), cdi_arc_normal(m, p->arc[1], t));
+}
+
+static double cdi_edge_box_volume(const cdi_m3 *axes, const cdi_v3 d[3]) {
+    double x = cdi_v3_dot(axes->c[0], d[0]), y = cdi_v3_dot(axes->c[1], d[1]),
+           z = cdi_v3_dot(axes->c[2], d[2]);
+    return x > 0.0 && y > 0.0 && z > 0.0 ? x * y * z : 0.0;
+}
+
+/* Asks all vertices: climbing may have been stopped by rounding errors among vertices next to each other. */
+static void cdi_min_box_keep(cdi_min_box *m, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    double volume;
+    for (uint32_t i = 0; i < m->vertex_count; ++i) cdi_extents_add(&e, axes, m->vertex[i]);
+    volume = cdi_extents_volume(&e);
+    if (!(volume < m->volume)) return;
+    m->volume = volume;
+    m->axes = *axes;
+}
+
+static void cdi_edge_box_measure(cdi_min_box *m, const cdi_arc_pair *p, cdi_edge_box *b) {
+    for (int k = 0; k < 2; ++k) {
+        uint32_t u = cdi_min_box_climb(m, b->axes.c[k], p->arc[k]->vertex);
+        uint32_t v = cdi_min_box_climb(m, cdi_v3_neg(b->axes.c[k]), p->arc[k]->opposite);
+        b->d[k] = cdi_v3_sub(m->vertex[u], m->vertex[v]);
+    }
+    m->high = cdi_min_box_climb(m, b->axes.c[2], m->high);
+    m->low = cdi_min_box_climb(m, cdi_v3_neg(b->axes.c[2]), m->low);
+    b->d[2] = cdi_v3_sub(m->vertex[m->high], m->vertex[m->low]);
+    b->volume = cdi_edge_box_volume(&b->axes, b->d);
+    CDI_COUNT(obb_measured);
+    if (b->volume < m->volume) cdi_min_box_keep(m, &b->axes);
+}
+
+/* ---- an interval of them ---- */
+
+/* The square of the largest angle between the axes, about. */
+static double cdi_edge_box_turn(const cdi_edge_box *a, const cdi_edge_box *b) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_v3_sqlength(cdi_v3_sub(a->axes.c[k], b->axes.c[k])));
+    return most;
+}
+
+/* How far the product of the three extents can fall below what its ends let expect, relative to it: an extent d . n changes along
+ * the way by its second derivative, which |d| bounds. */
+static double cdi_edge_box_sag(const cdi_edge_box *b, double turn) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double extent = cdi_v3_dot(b->axes.c[k], b->d[k]);
+        if (!(extent > 0.0)) return 1.0;
+        sum += cdi_v3_length(b->d[k]) / extent;
+    }
+    return 0.25 * turn * sum;
+}
+
+/* Between a and b the volume is at least that of either's vertices. One over the volume of the same vertices is about convex, so it is below
+ * its chord; the lesser of both chords is largest where they cross: `where`, a share of the way. */
+static double cdi_edge_box_bound(const cdi_edge_box *a, const cdi_edge_box *b, double *where) {
+    double ab = cdi_edge_box_volume(&b->axes, a->d), ba = cdi_edge_box_volume(&a->axes, b->d);
+    double pa, pb, qa, qb, gap, most;
+    *where = 0.5;
+    if (!(ab > 0.0 && ba > 0.0 && a->volume > 0.0 && b->volume > 0.0)) return 0.0;
+    pa = 1.0 / a->volume, pb = 1.0 / ab; /* the vertices of a, at a and at b */
+    qa = 1.0 / ba, qb = 1.0 / b->volume;
+    most = cdi_max(pa, qb);
+    gap = (qa - pa) + (pb - qb);
+    if (gap > 1e-12 * most) {
+        *where = cdi_clamp((qa - pa) / gap, 0.0, 1.0);
+        most = cdi_max(most, pa + *where * (pb - pa));
+    }
+    return 1.0 / most;
+}
+
+/* The other parameter, where one of them is x. */
+static double cdi_arc_pair_solve(const cdi_arc_pair *p, int given, double x, double lo, double hi) {
+    double constant = p->c[0] + p->c[1 + given] * x, slope = p->c[2 - given] + p->c[3] * x;
+    double y = slope != 0.0 ? -constant / slope : 0.5 * (lo + hi);
+    return cdi_clamp(y, cdi_min(lo, hi), cdi_max(lo, hi));
+}
+
+/* A box between two, at a share of the way by the parameter that turns the box more. */
+static void cdi_edge_box_between(const cdi_min_box *m, const cdi_arc_pair *p, const cdi_edge_box *a,
+                                 const cdi_edge_box *b, double share, cdi_edge_box *out) {
+    double turn0 = cdi_v3_sqlength(cdi_v3_sub(a->axes.c[0], b->axes.c[0]));
+    double turn1 = cdi_v3_sqlength(cdi_v3_sub(a->axes.c[1], b->axes.c[1]));
+    int k = turn0 >= turn1 ? 0 : 1;
+    double x[2];
+    x[k] = a->at[k] + share * (b->at[k] - a->at[k]);
+    x[1 - k] = cdi_arc_pair_solve(p, k, x[k], a->at[1 - k], b->at[1 - k]);
+    cdi_edge_box_place(m, p, x[0], x[1], out);
+}
+
+static void cdi_min_box_search(cdi_min_box *m, const cdi_arc_pair *p, const cdi_edge_box *a,
+                               const cdi_edge_box *b, int depth) {
+    double turn = cdi_edge_box_turn(a, b), where, bound = cdi_edge_box_bound(a, b, &where), sag;
+    cdi_edge_box middle;
+    sag = cdi_max(cdi_edge_box_sag(a, turn), cdi_edge_box_sag(b, turn));
+    if (depth == 0 || m->parts == 0 || turn < 1e-28 ||
+        bound * (1.0 - sag) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE))
+        return;
+    --m->parts;
+    where = turn > 0.01 ? 0.5 : cdi_clamp(where, 0.05, 0.95);
+    cdi_edge_box_between(m, p, a, b, depth % 4 == 0 ? 0.5 : where, &middle);
+    cdi_edge_box_measure(m, p, &middle);
+    cdi_min_box_search(m, p, a, &middle, depth - 1);
+    cdi_min_box_search(m, p, &middle, b, depth - 1);
+}
+
+/* ---- pairs of arcs ---- */
+
+/* The point of the unit square where two parameters begin, before another: in the order of s, then of t. */
+static bool cdi_arc_end_before(const double a[2], const double b[2]) {
+    return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
+}
+
+/* Puts a point into its place among `n` in order, and returns how many there are then. */
+static int cdi_arc_ends_add(double ends[4][2], int n, int k, double at_k, double at_other) {
+    double end[2];
+    int i = n;
+    end[k] = at_k;
+    end[1 - k] = at_other;
+    for (int j = 0; j < n; ++j) {
+        if (ends[j][0] == end[0] && ends[j][1] == end[1]) return n; /* a corner of the square, met twice */
+    }
+    for (; i > 0 && cdi_arc_end_before(end, ends[i - 1]); --i) cdi_copy(ends[i], ends[i - 1], sizeof end);
+    cdi_copy(ends[i], end, sizeof end);
+    return n + 1;
+}
+
+/* Where the curve of perpendicular normals meets the sides of the unit square, in order: at two points, or at four, which
+ * belong together two by two. `corner[s][t]` are the products of the normals at its corners. */
+static int cdi_arc_pair_ends(double corner[2][2], double ends[4][2]) {
+    int n = 0;
+    for (int side = 0; side < 4; ++side) {
+        int k = side & 1, end = side >> 1; /* parameter k is at this end */
+        double x = k == 0 ? corner[end][0] : corner[0][end], y = k == 0 ? corner[end][1] : corner[1][end];
+        if ((x > 0.0 && y > 0.0) || (x < 0.0 && y < 0.0)) continue;
+        n = cdi_arc_ends_add(ends, n, k, (double)end, x == y ? 0.5 : cdi_clamp(x / (x - y), 0.0, 1.0));
+    }
+    return n;
+}
+
+/* First one box in the middle: its vertices often show that none of the family is small enough. */
+static void cdi_min_box_try_interval(cdi_min_box *m, const cdi_arc_pair *p, const double from[2],
+                                     const double to[2]) {
+    cdi_edge_box a, b, middle;
+    double turn, least;
+    cdi_edge_box_place(m, p, from[0], from[1], &a);
+    cdi_edge_box_place(m, p, to[0], to[1], &b);
+    turn = cdi_edge_box_turn(&a, &b);
+    cdi_edge_box_between(m, p, &a, &b, 0.5, &middle);
+    cdi_edge_box_measure(m, p, &middle);
+    least = cdi_min(cdi_edge_box_volume(&a.axes, middle.d), cdi_edge_box_volume(&b.axes, middle.d));
+    if (least * (1.0 - cdi_edge_box_sag(&middle, turn)) >= m->volume * (1.0 - CDI_MIN_BOX_SHARE)) return;
+    cdi_edge_box_measure(m, p, &a);
+    cdi_edge_box_measure(m, p, &b);
+    m->parts = CDI_MIN_BOX_PARTS;
+    cdi_min_box_search(m, p, &a, &middle, CDI_MIN_BOX_DEPTH);
+    cdi_min_box_search(m, p, &middle, &b, CDI_MIN_BOX_DEPTH);
+}
+
+static void cdi_min_box_try_pair(cdi_min_box *m, const cdi_arc *first, const cdi_arc *second,
+                                 double corner[2][2]) {
+    cdi_arc_pair p;
+    double ends[4][2];
+    int n;
+    p.arc[0] = first;
+    p.arc[1] = second;
+    p.c[0] = corner[0][0];
+    p.c[1] = corner[1][0] - corner[0][0];
+    p.c[2] = corner[0][1] - corner[0][0];
+    p.c[3] = (corner[1][1] - corner[1][0]) - (corner[0][1] - corner[0][0]);
+    n = cdi_arc_pair_ends(corner, ends);
+    for (int i = 0; i + 1 < n; i += n == 4 ? 2 : 1) cdi_min_box_try_interval(m, &p, ends[i], ends[i + 1]);
+}
+
+static bool cdi_one_sign(double c[2][2]) {
+    return ((c[0][0] > 0.0) & (c[0][1] > 0.0) & (c[1][0] > 0.0) & (c[1][1] > 0.0)) |
+           ((c[0][0] < 0.0) & (c[0][1] < 0.0) & (c[1][0] < 0.0) & (c[1][1] < 0.0));
+}
+
+static void cdi_min_box_try_all(cdi_min_box *m) {
+    for (uint32_t i = 0; i < m->arc_count; ++i) {
+        const cdi_arc *a = &m->arc[i];
+        for (uint32_t k = 0; k < m->normal_count; ++k) {
+            m->from[k] = cdi_v3_dot(m->normal[a->from], m->normal[k]);
+            m->to[k] = cdi_v3_dot(m->normal[a->to], m->normal[k]);
+        }
+        for (uint32_t k = i; k < m->arc_count; ++k) {
+            const cdi_arc *b = &m->arc[k];
+            double corner[2][2];
+            corner[0][0] = m->from[b->from];
+            corner[0][1] = m->from[b->to];
+            corner[1][0] = m->to[b->from];
+            corner[1][1] = m->to[b->to];
+            if (!cdi_one_sign(corner)) cdi_min_box_try_pair(m, a, b, corner);
+        }
+    }
+}
+
+/* ---- the box ---- */
+
+/* From the frame in `axes`, to the best one. */
+static cd_status cdi_min_box_run(const cdi_fit *f, const cd_hull_parts *p, const cd_allocator *allocator,
+                                 cdi_m3 *axes) {
+    cdi_min_box_memory memory;
+    cdi_min_box m;
+    cdi_extents e = cdi_fit_extents(f, axes);
+    if (!cdi_min_box_take(&m, p, allocator, &memory)) return CD_OUT_OF_MEMORY;
+    m.volume = cdi_extents_volume(&e);
+    m.axes = *axes;
+    cdi_min_box_prepare(&m, f, p);
+    cdi_min_box_try_all(&m);
+    *axes = m.axes;
+    cdi_free(allocator, memory.block, memory.count, sizeof(double));
+    return CD_OK;
+}
+
+/* The axis to look along first: the normal of a flat hull, the direction of a segment. */
+static cdi_m3 cdi_min_box_start(const cd_hull *hull, const cd_hull_parts *p, const cdi_fit *f) {
+    cdi_m3 axes;
+    if (p->dimension == 2) {
+        const cd_half_edge *e = p->half_edges;
+        cdi_v3 n =
+            cdi_accurate_normal(cdi_v3_of(p->vertices[e[0].origin]), cdi_v3_of(p->vertices[e[1].origin]),
+                                cdi_v3_of(p->vertices[e[2].origin]));
+        return cdi_fit_frame(n, cdi_across(cdi_v3_normalize(n)));
+    }
+    if (p->dimension < 3 || !cdi_hull_frame(hull, &axes)) axes = cdi_fit_by_pairs(f);
+    return axes;
+}
+
+static cd_status cdi_min_box_with(const cd_hull *hull, const cdi_fit *f, const cd_allocator *allocator,
+                                  cdi_fit_shadow *shadow, cdi_m3 *axes) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cd_status status = CD_OK;
+    *axes = cdi_min_box_start(hull, &p, f);
+    if (p.dimension == 2) *axes = cdi_fit_across(f, shadow, axes->c[0]);
+    if (p.dimension < 3) return CD_OK;
+    cdi_fit_refine(f, shadow, axes);
+    status = cdi_min_box_run(f, &p, allocator, axes);
+    if (status == CD_OK) cdi_fit_refine(f, shadow, axes);
+    return status;
+}
+
+CD_API cd_status cd_obb_min_volume(const cd_hull *hull, const cd_allocator *allocator, cd_obb *out) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_fit_shadow shadow;
+    cdi_m3 axes;
+    cdi_fit f;
+    cd_status status = cdi_fit_points(&f, p.vertices, p.vertex_count);
+    cdi_clear(out, sizeof *out);
+    if (status == CD_OK) status = cdi_fit_shadow_take(&shadow, p.vertex_count, allocator);
+    if (status != CD_OK) return status;
+    status = cdi_min_box_with(hull, &f, allocator, &shadow, &axes);
+    cdi_fit_shadow_free(&shadow, allocator);
+    if (status == CD_OK) cdi_fit_finish(&f, &axes, out);
+    return status;
+}
+
+#undef CDI_MIN_BOX_SHARE
+#undef CDI_MIN_BOX_PARTS
+#undef CDI_MIN_BOX_DEPTH
+
+/* ---- bounds/box3d.c ------------------------------------------------------------------------------------------ */
+
+/* ---- points ---- */
+
+CDI_FN cdi_v3 cdi_fit_point(const cdi_fit *f, size_t i) {
+    uint32_t corner[3];
+    if (f->points) return cdi_v3_of(f->points[i]);
+    if (f->flat) return cdi_v3_make((double)f->flat[i].x, (double)f->flat[i].y, 0.0);
+    cd_mesh_indices(f->mesh, (uint32_t)(i / 3), corner);
+    return cdi_v3_of(cd_mesh_position(f->mesh, corner[i % 3]));
+}
+
+/* Bounds, middle and scale of points that are there. */
+static cd_status cdi_fit_measure(cdi_fit *f) {
+    cdi_v3 lo, hi;
+    double most;
+    f->bounds = cd_aabb_empty();
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 p = cdi_fit_point(f, i);
+        if (!cdi_v3_finite(p)) return CD_INVALID_ARGUMENT;
+        f->bounds = cd_aabb_add_point(f->bounds, cdi_v3_round(p));
+    }
+    lo = cdi_v3_scale(cdi_v3_of(f->bounds.min), 0.5);
+    hi = cdi_v3_scale(cdi_v3_of(f->bounds.max), 0.5);
+    f->origin = cdi_v3_add(lo, hi);
+    most = cdi_v3_max_abs(cdi_v3_sub(hi, lo));
+    f->scale = most > 0.0 ? cdi_exp2i(-1 - cdi_exponent(most)) : 1.0;
+    return CD_OK;
+}
+
+CDI_FN cd_status cdi_fit_points(cdi_fit *f, const cd_vec3 *points, size_t count) {
+    cdi_clear(f, sizeof *f);
+    f->points = points;
+    f->count = count;
+    return points && count > 0 ? cdi_fit_measure(f) : CD_INVALID_ARGUMENT;
+}
+
+CDI_FN cd_status cdi_fit_flat(cdi_fit *f, const cd_vec2 *points, size_t count) {
+    cdi_clear(f, sizeof *f);
+    f->flat = points;
+    f->count = count;
+    return points && count > 0 ? cdi_fit_measure(f) : CD_INVALID_ARGUMENT;
+}
+
+CDI_FN cd_status cdi_fit_mesh(cdi_fit *f, const cd_mesh_view *mesh) {
+    cd_triangle t;
+    cdi_clear(f, sizeof *f);
+    if (!cd_mesh_view_is_valid(mesh) || mesh->triangle_count == 0) return CD_INVALID_ARGUMENT;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        if (!cd_mesh_triangle(mesh, i, &t)) return CD_INVALID_ARGUMENT;
+    }
+    f->mesh = mesh;
+    f->count = (size_t)3 * mesh->triangle_count; /* whose indices are in memory */
+    return cdi_fit_measure(f);
+}
+
+/* ---- frames ---- */
+
+CDI_FN cdi_m3 cdi_fit_identity(void) {
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) m.c[i] = cdi_v3_make(i == 0, i == 1, i == 2);
+    return m;
+}
+
+CDI_FN cdi_m3 cdi_fit_frame(cdi_v3 x, cdi_v3 y) {
+    cdi_m3 m;
+    m.c[0] = cdi_v3_normalize(x);
+    if (cdi_v3_is_zero(m.c[0])) m.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    y = cdi_v3_normalize(y);
+    y = cdi_v3_along(y, m.c[0], -cdi_v3_dot(m.c[0], y));
+    y = cdi_v3_max_abs(y) > 1e-12 ? cdi_v3_normalize(y) : cdi_across(m.c[0]);
+    y = cdi_v3_along(y, m.c[0], -cdi_v3_dot(m.c[0], y)); /* what cancelled before */
+    m.c[1] = cdi_v3_normalize(y);
+    m.c[2] = cdi_v3_cross(m.c[0], m.c[1]);
+    return m;
+}
+
+/* Twice: the matrix is rounded for the eigenvectors, which costs the small values their digits; in the frame found first it
+ * is nearly diagonal, and has all of them. */
+CDI_FN cdi_m3 cdi_principal_frame(const cdi_m3 *covariance) {
+    cdi_m3 frame = cdi_fit_identity();
+    for (int i = 0; i < 2; ++i) {
+        cdi_m3 turned = cdi_m3_mul(covariance, &frame), back = cdi_m3_transpose(&frame);
+        cd_mat3 m;
+        cd_eigen e;
+        turned = cdi_m3_mul(&back, &turned);
+        m = cdi_m3_round(&turned);
+        if (!cd_eigen_jacobi(&m, &e)) break;
+        turned = cdi_m3_of(&e.vector);
+        frame = cdi_m3_mul(&frame, &turned);
+        frame = cdi_fit_frame(frame.c[0], frame.c[1]);
+    }
+    return frame;
+}
+
+/* ---- extents ---- */
+
+CDI_FN cdi_extents cdi_extents_none(void) {
+    cdi_extents e;
+    for (int k = 0; k < 3; ++k) {
+        e.lo[k] = cdi_infinity();
+        e.hi[k] = -cdi_infinity();
+    }
+    return e;
+}
+
+CDI_FN cdi_extents cdi_fit_extents(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_extents e = cdi_extents_none();
+    for (size_t i = 0; i < f->count; ++i) cdi_extents_add(&e, axes, cdi_fit_local(f, i));
+    return e;
+}
+
+CDI_FN bool cdi_is_smaller(const double a[3], const double b[3]) {
+    cdi_v3 p = cdi_v3_make(a[0], a[1], a[2]), q = cdi_v3_make(b[0], b[1], b[2]);
+    double most = cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(q)), x, y;
+    if (!(most > 0.0)) return false;
+    p = cdi_v3_make(p.x / most, p.y / most, p.z / most);
+    q = cdi_v3_make(q.x / most, q.y / most, q.z / most);
+    x = p.x * p.y * p.z;
+    y = q.x * q.y * q.z;
+    if (x == y) {
+        x = p.x * p.y + p.y * p.z + p.z * p.x;
+        y = q.x * q.y + q.y * q.z + q.z * q.x;
+    }
+    return x != y ? x < y : p.x + p.y + p.z < q.x + q.y + q.z;
+}
+
+/* ---- the box ----
+ * A point p is in the box when the solution s of center + sum of axis[i] s[i] = p is within the half extents, and also when
+ * the products of p - center with the axes are: that differs by how far the rounded axes are from orthonormal. Both are
+ * measured, with these bounds of their rounding errors, u = 2^-53: a component of p - center is off by u of it. With the
+ * magnitudes P of the two products of a component of the cross product of two axes, that component is off by 2 u P, the
+ * determinant by 6 u of it, so the solution by less than 14 u times the sum of P times the components; the products with an
+ * axis by 4 u times the sum of the magnitudes. 16 u takes the last roundings in. A difference that may have lost digits to
+ * underflow counts as 2^-800 of the size of all; zeros are exact, so that flat boxes are flat. */
+
+#define CDI_BOX_ERROR 1.7763568394002505e-15 /* 16 u */
+#define CDI_BOX_LEAST 1.499696813895631e-241 /* 2^-800 */
+#define CDI_BOX_SNAP  8.881784197001252e-16  /* 2^-50 */
+
+/* The two forms of a box's axes, and the error bounds of the components of both. */
+typedef struct cdi_box_axes {
+    cdi_m3 axis, inverse, error;
+} cdi_box_axes;
+
+/* The magnitudes of the two products in each component of a x b, or that of c where it is larger, times 16 u. */
+static cdi_v3 cdi_box_error(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double p = cdi_max(cdi_abs(a.y * b.z) + cdi_abs(a.z * b.y), cdi_abs(c.x));
+    double q = cdi_max(cdi_abs(a.z * b.x) + cdi_abs(a.x * b.z), cdi_abs(c.y));
+    double r = cdi_max(cdi_abs(a.x * b.y) + cdi_abs(a.y * b.x), cdi_abs(c.z));
+    return cdi_v3_scale(cdi_v3_make(p, q, r), CDI_BOX_ERROR);
+}
+
+static cdi_box_axes cdi_box_axes_of(const cd_mat3 *stored) {
+    cdi_box_axes b;
+    b.axis = cdi_m3_of(stored);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 p = b.axis.c[(i + 1) % 3], q = b.axis.c[(i + 2) % 3], n = cdi_v3_cross(p, q);
+        double det = cdi_v3_dot(b.axis.c[i], n);
+        b.inverse.c[i] = cdi_v3_make(n.x / det, n.y / det, n.z / det);
+        b.error.c[i] = cdi_box_error(p, q, b.axis.c[i]);
+    }
+    return b;
+}
+
+static double cdi_box_term(double p, double center, double scale) {
+    return p == center ? 0.0 : cdi_max(cdi_abs(p - center) * scale, CDI_BOX_LEAST);
+}
+
+/* Makes room for a point, exactly. */
+static void cdi_box_add(const cdi_box_axes *b, const cdi_fit *f, cdi_v3 center, cdi_v3 p, double half[3]) {
+    cdi_v3 d = cdi_v3_scale(cdi_v3_sub(p, center), f->scale);
+    cdi_v3 size = cdi_v3_make(cdi_box_term(p.x, center.x, f->scale), cdi_box_term(p.y, center.y, f->scale),
+                              cdi_box_term(p.z, center.z, f->scale));
+    for (int i = 0; i < 3; ++i) {
+        double along = cdi_max(cdi_abs(cdi_v3_dot(b->axis.c[i], d)), cdi_abs(cdi_v3_dot(b->inverse.c[i], d)));
+        along += cdi_v3_dot(b->error.c[i], size);
+        if (along > half[i] || along != along) half[i] = along; /* NaN, beyond the range, stays */
+    }
+}
+
+/* Components next to 0 are 0: the box of points in a plane across an axis of the world is flat. */
+static double cdi_box_snap(double x) {
+    return cdi_abs(x) < CDI_BOX_SNAP ? 0.0 : x;
+}
+
+static cd_mat3 cdi_box_round_axes(const cdi_m3 *axes) {
+    cdi_m3 m;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 a = axes->c[i];
+        m.c[i] = cdi_v3_make(cdi_box_snap(a.x), cdi_box_snap(a.y), cdi_box_snap(a.z));
+    }
+    return cdi_m3_round(&m);
+}
+
+/* The middle of the extents along the axes, as it will be stored. */
+static cd_vec3 cdi_box_center(const cdi_fit *f, const cdi_m3 *axes) {
+    cdi_extents e = cdi_fit_extents(f, axes);
+    cdi_v3 c = cdi_v3_make(0.5 * (e.lo[0] + e.hi[0]), 0.5 * (e.lo[1] + e.hi[1]), 0.5 * (e.lo[2] + e.hi[2]));
+    double back = 1.0 / f->scale;
+    c = cdi_m3_mul_v3(axes, c);
+    return cd_vec3_make(cdi_real_of(f->origin.x + c.x * back), cdi_real_of(f->origin.y + c.y * back),
+                        cdi_real_of(f->origin.z + c.z * back));
+}
+
+/* local / scale, rounded up; false when that is beyond the range. */
+static bool cdi_box_round_up(double local, double scale, cd_real *out) {
+    double x = local / scale;
+    if (x * scale < local) x = cdi_next_double(x, true);
+    if (!(x <= (double)CD_REAL_MAX)) return false;
+    *out = cdi_hull_round_up(x);
+    return true;
+}
+
+static bool cdi_box_around(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out) {
+    cdi_box_axes b;
+    cdi_v3 center;
+    double half[3] = {0.0, 0.0, 0.0};
+    out->axes = cdi_box_round_axes(axes);
+    b = cdi_box_axes_of(&out->axes);
+    out->center = cdi_box_center(f, &b.axis);
+    center = cdi_v3_of(out->center);
+    for (size_t i = 0; i < f->count; ++i) cdi_box_add(&b, f, center, cdi_fit_point(f, i), half);
+    return cdi_box_round_up(half[0], f->scale, &out->half.x) &&
+           cdi_box_round_up(half[1], f->scale, &out->half.y) &&
+           cdi_box_round_up(half[2], f->scale, &out->half.z);
+}
+
+CDI_FN void cdi_fit_finish(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out) {
+    cd_obb other = cd_obb_from_aabb(f->bounds);
+    double a[3], b[3];
+    bool good = cdi_box_around(f, axes, out);
+    cdi_v3_store(a, cdi_v3_of(other.half));
+    cdi_v3_store(b, cdi_v3_of(out->half));
+    if (!good || cdi_is_smaller(a, b)) *out = other;
+}
+
+#undef CDI_BOX_ERROR
+#undef CDI_BOX_LEAST
+#undef CDI_BOX_SNAP
+
+/* ---- bounds/kdop.c ------------------------------------------------------------------------------------------- */
+
+/* ---- fits ---- */
+
+CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    return cd_kdop_from_points(out, set, parts.vertices, parts.vertex_count);
+}
+
+/* In groups, so that any layout of a mesh will do. */
+CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh) {
+    cd_vec3 points[64];
+    cd_status status = cd_kdop_from_points(out, set, NULL, 0);
+    cd_kdop all = *out;
+    if (!cd_mesh_view_is_valid(mesh)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    for (uint32_t i = 0, count; i < mesh->vertex_count && status == CD_OK; i += count) {
+        for (count = 0; count < 64 && i + count < mesh->vertex_count; ++count)
+            points[count] = cd_mesh_position(mesh, i + count);
+        status = cd_kdop_from_points(out, set, points, count);
+        all = cd_merge_kdop_kdop(&all, out);
+    }
+    if (status == CD_OK) *out = all;
+    return status;
+}
+
+/* ---- hulls that tumble ---- */
+
+CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    cdi_clear(out, sizeof *out);
+    if (!cd_kdop_set_is_valid(set) || parts.vertex_count == 0) return CD_INVALID_ARGUMENT;
+    out->hull = hull;
+    out->set = *set;
+    out->climbs = cdi_hull_has_slopes(&parts);
+    for (uint32_t i = 0; i < parts.vertex_count; ++i) {
+        cdi_v3 v = cdi_v3_of(parts.vertices[i]);
+        out->reach = cdi_max(out->reach, cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z));
+    }
+    return CD_OK;
+}
+
+static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 direction, uint32_t from) {
+    if (c->climbs) return cdi_farthest_uphill(parts, direction, from, &c->steps);
+    c->steps += parts->vertex_count;
+    return cdi_farthest_of_all(parts, direction);
+}
+
+CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out) {
+    cd_hull_parts parts;
+    cdi_pose motion;
+    if (!climber->hull || !cd_kdop_set_is_valid(&climber->set) || !cdi_pose_is_finite(pose))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    parts = cd_hull_get_parts(climber->hull);
+    if (parts.vertex_count == 0) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    motion = cdi_pose_of(pose);
+    climber->steps = 0;
+    *out = cd_kdop_empty(&climber->set);
+    for (int i = 0; i < (int)(2 * out->count); ++i) {
+        cdi_v3 n = cdi_kdop_outward(&climber->set, i), m = cdi_m3_tmul_v3(&motion.rotation, n);
+        uint32_t at = cdi_climb(climber, &parts, m, climber->at[i]);
+        climber->at[i] = at;
+        cdi_kdop_put(out, i, n, cdi_v3_dot(m, cdi_v3_of(parts.vertices[at])),
+                     cdi_kdop_margin(n, climber->reach, &motion), &motion);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* ---- corners by duality ---- */
+
+/* The sides as seen from a point inside: unit normals, and the distances from it. */
+typedef struct cdi_dual {
+    cdi_side side[2 * CD_KDOP_AXES];
+    cd_vec3 point[2 * CD_KDOP_AXES]; /* of each side: its normal over its distance, in units of 1 / margin */
+    uint32_t count;
+} cdi_dual;
+
+static void cdi_dual_make(cdi_dual *d, const cd_kdop *dop, const cd_kdop_set *set,
+                          const cd_interior3 *inner) {
+    d->count = (uint32_t)cdi_kdop_sides(dop, set, d->side);
+    for (uint32_t i = 0; i < d->count; ++i) {
+        cdi_side *s = &d->side[i];
+        s->d = (s->d - cdi_v3_dot(s->n, cdi_v3_of(inner->point))) / cdi_v3_length(s->n);
+        s->n = cdi_v3_normalize(s->n);
+        d->point[i] = cdi_v3_round(cdi_v3_scale(s->n, (double)inner->margin / s->d));
+    }
+}
+
+/* The corner that a face of the dual hull stands for, by those three of its planes that fix it best. */
+static bool cdi_dual_corner(const cdi_dual *d, const cd_hull_parts *parts, const cd_hull_face *face,
+                            cdi_v3 *out) {
+    const cdi_side *s[2 * CD_KDOP_AXES];
+    double best = 0.0, det;
+    cdi_v3 p;
+    *out = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < face->count; ++i)
+        s[i] = &d->side[parts->sources[parts->half_edges[face->first + i].origin]];
+    for (uint32_t i = 1; i < face->count; ++i) {
+        for (uint32_t j = i + 1; j < face->count; ++j) {
+            if (!cdi_sides_meet(s[0], s[i], s[j], &p, &det) || cdi_abs(det) <= best) continue;
+            best = cdi_abs(det);
+            *out = p;
+        }
+    }
+    return best > 0.0;
+}
+
+static double cdi_box_size(cd_aabb b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(b.min)), cdi_v3_max_abs(cdi_v3_of(b.max)));
+}
+
+CD_API cd_status cd_kdop_vertices_dual(const cd_kdop *dop, const cd_kdop_set *set,
+                                       const cd_allocator *allocator, cd_vec3 out[CD_KDOP_VERTICES],
+                                       uint32_t *count) {
+    cdi_dual d;
+    cdi_kdop_corners c;
+    cd_interior3 inner;
+    cd_hull_options options;
+    cd_hull hull;
+    cd_hull_parts parts;
+    cd_status status = cd_kdop_interior_point(dop, set, &inner);
+    *count = 0;
+    if (status != CD_OK) return status;
+    if (inner.verdict != CD_INTERIOR_FOUND) {
+        *count = cd_kdop_vertices(dop, set, out);
+        return CD_OK;
+    }
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    cdi_dual_make(&d, dop, set, &inner);
+    status = cd_hull3_build(&hull, d.point, d.count, &options);
+    if (status != CD_OK) return status;
+    parts = cd_hull_get_parts(&hull);
+    c.out = out;
+    c.count = 0;
+    c.apart = 4.0 * (double)CD_REAL_EPSILON * cdi_box_size(cd_aabb_from_kdop(dop, set));
+    for (uint32_t i = 0; i < parts.face_count && parts.dimension == 3; ++i) {
+        cdi_v3 p;
+        if (cdi_dual_corner(&d, &parts, &parts.faces[i], &p))
+            cdi_kdop_corner(&c, cdi_v3_add(p, cdi_v3_of(inner.point)));
+    }
+    *count = parts.dimension == 3 ? c.count : cd_kdop_vertices(dop, set, out);
+    cd_hull_destroy(&hull);
+    return CD_OK;
+}
+
+/* ---- bounds/sphere_fit.c ------------------------------------------------------------------------------------- */
+
+typedef enum cdi_fit_method {
+    CDI_FIT_AABB,
+    CDI_FIT_RITTER,
+    CDI_FIT_EIGEN,
+    CDI_FIT_RITTER_EIGEN
+} cdi_fit_method;
+
+static cdi_v3 cdi_middle_of_box(const cdi_sites *s) {
+    cdi_v3 lo = cdi_site(s, 0).c, hi = lo;
+    for (size_t i = 1; i < s->count; ++i) {
+        cdi_v3 p = cdi_site(s, i).c;
+        lo = cdi_v3_make(cdi_min(p.x, lo.x), cdi_min(p.y, lo.y), cdi_min(p.z, lo.z));
+        hi = cdi_v3_make(cdi_max(p.x, hi.x), cdi_max(p.y, hi.y), cdi_max(p.z, hi.z));
+    }
+    return cdi_v3_scale(cdi_v3_add(lo, hi), 0.5);
+}
+
+/* Where spreads leave the range of numbers, the coordinate axes have to do. */
+static cdi_ball cdi_eigen_ball(const cdi_sites *s, const cd_vec3 *points) {
+    cdi_v3 mean = cdi_mean(points, s->count);
+    cdi_m3 m = cdi_covariance(points, s->count, mean, cdi_spread_scale(points, s->count, mean));
+    cd_mat3 spread = cdi_m3_round(&m);
+    cd_eigen e;
+    if (!cd_eigen_jacobi(&spread, &e)) return cdi_most_separated(s);
+    return cdi_separated_along(s, cdi_v3_of(e.vector.col[0]));
+}
+
+static cdi_ball cdi_fitted_ball(const cdi_sites *s, const cd_vec3 *points, cdi_fit_method method) {
+    cdi_ball b;
+    if (method == CDI_FIT_AABB) {
+        b.c = cdi_middle_of_box(s);
+        b.r = 0.0;
+        return b;
+    }
+    b = method == CDI_FIT_RITTER ? cdi_most_separated(s) : cdi_eigen_ball(s, points);
+    if (method != CDI_FIT_EIGEN) cdi_grow_over(s, 0, &b);
+    return b;
+}
+
+/* Further rounds, and the best ball. */
+static void cdi_refine_ball(const cdi_sites *s, uint32_t rounds, double shrink, cdi_ball *best) {
+    cdi_ball b = *best;
+    for (uint32_t i = 1; i <= rounds; ++i) {
+        b.r *= shrink;
+        cdi_grow_over(s, i, &b);
+        if (b.r < best->r) *best = b;
+    }
+}
+
+static cd_status cdi_sphere_fit(const cd_vec3 *points, size_t count, cdi_fit_method method, uint32_t rounds,
+                                double shrink, cd_sphere *out) {
+    cdi_sites s;
+    cdi_ball b;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_sites_make(&s, count ? &points->x : NULL, count, 3)) return CD_INVALID_ARGUMENT;
+    if (count == 0) {
+        out->radius = -1;
+        return CD_OK;
+    }
+    b = cdi_fitted_ball(&s, points, method);
+    cdi_refine_ball(&s, rounds, shrink, &b);
+    status = cdi_sites_cover(&s, b.c, &out->center, &out->radius);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_AABB, 0, 1.0, out);
+}
+
+cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_RITTER, 0, 1.0, out);
+}
+
+cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_EIGEN, 0, 1.0, out);
+}
+
+cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_fit(points, count, CDI_FIT_RITTER_EIGEN, 0, 1.0, out);
+}
+
+cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count, const cd_ritter_options *options,
+                                     cd_sphere *out) {
+    cd_ritter_options o;
+    double shrink;
+    cdi_clear(&o, sizeof o);
+    if (options) o = *options;
+    shrink = o.shrink == 0 ? 0.95 : (double)o.shrink;
+    if (o.start > CD_RITTER_START_EIGEN || !(shrink > 0.0 && shrink < 1.0)) {
+        cdi_clear(out, sizeof *out);
+        return CD_INVALID_ARGUMENT;
+    }
+    return cdi_sphere_fit(points, count,
+                          o.start == CD_RITTER_START_PAIR ? CDI_FIT_RITTER : CDI_FIT_RITTER_EIGEN,
+                          o.iterations ? o.iterations : 8, shrink, out);
+}
+
+cd_sphere cd_sphere_from_aabb(cd_aabb b) {
+    cd_vec3 corner[8];
+    cd_sphere s;
+    cd_status status;
+    for (int i = 0; i < 8; ++i)
+        corner[i] =
+            cd_vec3_make(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z);
+    status = cd_sphere_aabb(corner, cd_aabb_is_empty(b) ? 0 : 8, &s);
+    if (status != CD_OK) s.radius = (cd_real)cdi_infinity();
+    return s;
+}
+
+/* ---- bounds/sphere_min.c ------------------------------------------------------------------------------------- */
+
+static cd_status cdi_sphere_min(const cd_real *at, size_t count, int stride, cd_sphere *out) {
+    cdi_sites s;
+    cd_status status = CD_INVALID_ARGUMENT;
+    if (cdi_sites_make(&s, at, count, stride)) status = cdi_min_ball(&s, &out->center, &out->radius);
+    if (status != CD_OK && status != CD_NOT_CONVERGED) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out) {
+    return cdi_sphere_min(count ? &points->x : NULL, count, 3, out);
+}
+
+cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out) {
+    return cdi_sphere_min(count ? &spheres->center.x : NULL, count, 4, out);
+}
+
+cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
+    cdi_v3 p = cdi_v3_of(a.center), q = cdi_v3_of(b.center);
+    cd_sphere both[2], r;
+    cd_status status;
+    if (!(b.radius >= 0) && b.radius == b.radius) return a;
+    if (!(a.radius >= 0) && a.radius == a.radius) return b;
+    if (cd_sphere_is_valid(a) && cd_sphere_is_valid(b)) {
+        if (cdi_ball_holds(p, (double)a.radius, q, (double)b.radius)) return a;
+        if (cdi_ball_holds(q, (double)b.radius, p, (double)a.radius)) return b;
+    }
+    both[0] = a;
+    both[1] = b;
+    status = cd_sphere_of_spheres(both, 2, &r);
+    if (status == CD_OK || status == CD_NOT_CONVERGED) return r;
+    cdi_clear(&r, sizeof r);
+    r.radius = (cd_real)cdi_infinity();
+    return r;
+}
+
+cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p) {
+    cd_sphere point;
+    point.center = p;
+    point.radius = 0;
+    return cd_merge_sphere_sphere(s, point);
+}
+
+/* ---- bounds/round_fit.c -------------------------------------------------------------------------------------- */
+
+/* ---- what is to be held ---- */
+
+/* A flat disc across u; a point has r 0. */
+typedef struct cdi_hoop {
+    cdi_v3 c, u;
+    double r;
+} cdi_hoop;
+
+/* Points, or, without them, up to four hoops. All is computed with coordinates times `scale`, a power of two. */
+typedef struct cdi_held {
+    const cd_vec3 *points;
+    size_t count;
+    cdi_hoop hoop[4];
+    cdi_v3 middle;      /* scaled */
+    double scale, size; /* size: the largest coordinate, scaled */
+} cdi_held;
+
+static cdi_hoop cdi_held_at(const cdi_held *s, size_t i) {
+    cdi_hoop h = s->hoop[s->points ? 0 : i];
+    if (!s->points) return h;
+    h.c = cdi_v3_scale(cdi_v3_of(s->points[i]), s->scale);
+    h.r = 0.0;
+    return h;
+}
+
+/* The power of two that brings the largest number near 1 in a double build. */
+static double cdi_held_scale(double size) {
+#ifdef COLLIDE_DOUBLE
+    int e = cdi_exponent(size);
+    return size > 0.0 ? cdi_exp2i(e > 1000 ? -1000 : e < -1000 ? 1000 : -e) : 1.0;
+#else
+    (void)size;
+    return 1.0;
+#endif
+}
+
+/* How large the points are; -1 when one is not finite. */
+static double cdi_points_size(const cd_vec3 *points, size_t count) {
+    double size = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        if (!cdi_v3_finite(p)) return -1.0;
+        size = cdi_max(size, cdi_v3_max_abs(p));
+    }
+    return size;
+}
+
+/* False for no points, or not finite ones. Otherwise the principal axes of the points as well. */
+static bool cdi_held_points(cdi_held *s, const cd_vec3 *points, size_t count, cdi_m3 *axes) {
+    cdi_v3 mean = cdi_mean(points, count);
+    cdi_m3 covariance;
+    cd_mat3 rounded;
+    cd_eigen eigen;
+    double size = cdi_points_size(points, count);
+    if (count == 0 || size < 0.0) return false;
+    cdi_clear(s, sizeof *s);
+    s->points = points;
+    s->count = count;
+    s->scale = cdi_held_scale(size);
+    s->size = size * s->scale;
+    s->middle = cdi_v3_scale(mean, s->scale);
+    covariance = cdi_covariance(points, count, mean, cdi_spread_scale(points, count, mean));
+    rounded = cdi_m3_round(&covariance);
+    if (!cd_eigen_jacobi(&rounded, &eigen)) eigen.vector = cd_mat3_identity();
+    *axes = cdi_m3_of(&eigen.vector);
+    return true;
+}
+
+static bool cdi_points_equal(const cd_vec3 *points, size_t count) {
+    for (size_t i = 1; i < count; ++i) {
+        if (!cdi_v3_is_zero(cdi_v3_sub(cdi_v3_of(points[i]), cdi_v3_of(points[0])))) return false;
+    }
+    return true;
+}
+
+/* The ends of two shapes. */
+static void cdi_held_ends(cdi_held *s, const cdi_frustum *f, const cdi_frustum *g) {
+    double size = 0.0;
+    cdi_clear(s, sizeof *s);
+    s->count = 4;
+    for (int i = 0; i < 4; ++i) {
+        const cdi_frustum *from = i < 2 ? f : g;
+        s->hoop[i].c = from->end[i & 1];
+        s->hoop[i].u = from->u;
+        s->hoop[i].r = from->r[i & 1];
+        size = cdi_max(size, cdi_max(cdi_v3_max_abs(s->hoop[i].c), s->hoop[i].r));
+    }
+    s->scale = cdi_held_scale(size);
+    s->size = size * s->scale;
+    for (int i = 0; i < 4; ++i) {
+        s->hoop[i].c = cdi_v3_scale(s->hoop[i].c, s->scale);
+        s->hoop[i].r *= s->scale;
+        s->middle = cdi_v3_along(s->middle, s->hoop[i].c, 0.25);
+    }
+}
+
+/* ---- across an axis ---- */
+
+/* An axis, and two across it. */
+typedef struct cdi_spindle {
+    cdi_v3 o, u, e, g;
+} cdi_spindle;
+
+static cdi_spindle cdi_spindle_of(cdi_v3 o, cdi_v3 u) {
+    cdi_spindle s;
+    s.o = o;
+    s.u = u;
+    s.e = cdi_across(u);
+    s.g = cdi_v3_cross(u, s.e);
+    return s;
+}
+
+/* A hoop seen along the axis: heights lo...hi, and inside the circle of r about (y, z). */
+typedef struct cdi_drum {
+    double lo, hi, y, z, r;
+} cdi_drum;
+
+static cdi_drum cdi_drum_of(const cdi_held *s, size_t i, const cdi_spindle *axis) {
+    cdi_hoop h = cdi_held_at(s, i);
+    cdi_v3 q = cdi_v3_sub(h.c, axis->o);
+    double x = cdi_v3_dot(q, axis->u),
+           tilt = h.r > 0.0 ? h.r * cdi_v3_length(cdi_v3_cross(h.u, axis->u)) : 0.0;
+    cdi_drum d;
+    d.lo = x - tilt;
+    d.hi = x + tilt;
+    d.y = cdi_v3_dot(q, axis->e);
+    d.z = cdi_v3_dot(q, axis->g);
+    d.r = h.r;
+    return d;
+}
+
+static double cdi_drum_reach(const cdi_drum *d, double y, double z) {
+    return cdi_v3_length(cdi_v3_make(d->y - y, d->z - z, 0.0)) + d->r;
+}
+
+/* A circle across the axis, and the heights. */
+typedef struct cdi_girth {
+    double y, z, r, lo, hi;
+} cdi_girth;
+
+/* The farthest from (y, z); the heights and the reach on the way. */
+static size_t cdi_girth_scan(const cdi_held *s, const cdi_spindle *axis, cdi_girth *girth) {
+    size_t farthest = 0;
+    girth->r = -1.0;
+    girth->lo = CDI_HUGE;
+    girth->hi = -CDI_HUGE;
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_drum d = cdi_drum_of(s, i, axis);
+        double reach = cdi_drum_reach(&d, girth->y, girth->z);
+        girth->lo = cdi_min(girth->lo, d.lo);
+        girth->hi = cdi_max(girth->hi, d.hi);
+        if (reach > girth->r) {
+            girth->r = reach;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+enum { CDI_GIRTH_MOST = 40 };
+
+/* The smallest circle of a few, made to be that of all: the farthest one joins them until none is outside (Gartner 1999). */
+static cdi_girth cdi_girth_of(const cdi_held *s, const cdi_spindle *axis) {
+    cd_real few[4 * CDI_GIRTH_MOST];
+    cdi_girth girth, best;
+    size_t last = s->count;
+    girth.y = girth.z = 0.0;
+    best.r = CDI_HUGE;
+    for (size_t n = 0; n < CDI_GIRTH_MOST; ++n) {
+        size_t i = cdi_girth_scan(s, axis, &girth);
+        cdi_drum d = cdi_drum_of(s, i, axis);
+        cdi_sites sites;
+        cd_vec3 center;
+        cd_real radius;
+        if (girth.r < best.r) best = girth;
+        if (i == last) break;
+        last = i;
+        few[4 * n] = (cd_real)d.y;
+        few[4 * n + 1] = (cd_real)d.z;
+        few[4 * n + 2] = 0;
+        few[4 * n + 3] = (cd_real)d.r;
+        if (!cdi_sites_make(&sites, few, n + 1, 4)) break;
+        if (cdi_min_ball(&sites, &center, &radius) == CD_TOO_LARGE) break;
+        girth.y = (double)center.x;
+        girth.z = (double)center.y;
+    }
+    return best;
+}
+
+/* ---- what holds it ---- */
+
+/* Ends on the axis through `foot`, and the radius; the first end of a cone is its apex. `cost` is what is to be small. */
+typedef struct cdi_holder {
+    cdi_v3 foot, u;
+    double lo, hi, r, cost;
+    bool cone;
+} cdi_holder;
+
+/* The volume; for flat and thin ones, that have about none, the area decides. */
+static void cdi_holder_weigh(cdi_holder *h, double size) {
+    double height = h->hi - h->lo;
+    h->cost = h->r * h->r * height * (h->cone ? 1.0 / 3.0 : 1.0) + 1e-6 * size * h->r * (height + h->r);
+}
+
+static cdi_holder cdi_cylinder_along(const cdi_held *s, cdi_v3 u) {
+    cdi_spindle axis = cdi_spindle_of(s->middle, u);
+    cdi_girth girth = cdi_girth_of(s, &axis);
+    cdi_holder h;
+    h.foot = cdi_v3_along(cdi_v3_along(axis.o, axis.e, girth.y), axis.g, girth.z);
+    h.u = u;
+    h.lo = girth.lo;
+    h.hi = girth.hi;
+    h.r = girth.r;
+    h.cone = false;
+    cdi_holder_weigh(&h, s->size);
+    return h;
+}
+
+/* A cone whose height is s times its radius holds what is `back` behind its base and `out` from its axis when the height is at
+ * least back + out s. */
+typedef struct cdi_profile {
+    double back[32], out[32];
+    int count;
+} cdi_profile;
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_CONE_LEAST 9.5367431640625e-07
+#else
+#define CDI_CONE_LEAST 0.00390625
+#endif
+
+static double cdi_profile_height(const cdi_profile *p, double s) {
+    double height = 0.0;
+    for (int i = 0; i < p->count; ++i) height = cdi_max(height, p->back[i] + p->out[i] * s);
+    return height;
+}
+
+static void cdi_profile_try(const cdi_profile *p, double s, double *best, double *volume) {
+    double height, v;
+    if (!(s > CDI_CONE_LEAST) || !cdi_finite(s)) s = CDI_CONE_LEAST;
+    height = cdi_profile_height(p, s);
+    v = height * (height / s) * (height / s);
+    if (!(v < *volume)) return;
+    *volume = v;
+    *best = s;
+}
+
+/* The s of the least volume, height^3 / s^2: where one bound alone has its least, or where two bounds are equal. */
+static double cdi_profile_best(const cdi_profile *p) {
+    double best = CDI_CONE_LEAST, volume = CDI_HUGE;
+    for (int i = 0; i < p->count; ++i) {
+        if (p->out[i] > 0.0) cdi_profile_try(p, 2.0 * p->back[i] / p->out[i], &best, &volume);
+        for (int k = 0; k < i; ++k)
+            cdi_profile_try(p, (p->back[k] - p->back[i]) / (p->out[i] - p->out[k]), &best, &volume);
+    }
+    cdi_profile_try(p, CDI_CONE_LEAST, &best, &volume);
+    return best;
+}
+
+/* Cones along u, the base at girth->hi, grown like the circle. */
+static cdi_holder cdi_cone_along(const cdi_held *s, const cdi_spindle *axis, const cdi_girth *girth) {
+    cdi_profile few;
+    cdi_holder h;
+    size_t last = s->count;
+    double slope = 1.0;
+    few.count = 0;
+    for (;;) {
+        double height = -1.0;
+        size_t farthest = 0;
+        for (size_t i = 0; i < s->count; ++i) {
+            cdi_drum d = cdi_drum_of(s, i, axis);
+            double need = girth->hi - d.lo + cdi_drum_reach(&d, girth->y, girth->z) * slope;
+            if (need > height) {
+                height = need;
+                farthest = i;
+            }
+        }
+        h.lo = girth->hi - height;
+        h.r = height / slope;
+        if (farthest == last || few.count == 32) break;
+        last = farthest;
+        {
+            cdi_drum d = cdi_drum_of(s, farthest, axis);
+            few.back[few.count] = girth->hi - d.lo;
+            few.out[few.count++] = cdi_drum_reach(&d, girth->y, girth->z);
+        }
+        slope = cdi_profile_best(&few);
+    }
+    h.foot = cdi_v3_along(cdi_v3_along(axis->o, axis->e, girth->y), axis->g, girth->z);
+    h.u = axis->u;
+    h.hi = girth->hi;
+    h.cone = true;
+    cdi_holder_weigh(&h, s->size);
+    return h;
+}
+
+/* The same line seen from its other end. */
+static void cdi_spindle_turn(cdi_spindle *axis, cdi_girth *girth) {
+    double lo = girth->lo;
+    axis->u = cdi_v3_neg(axis->u);
+    girth->lo = 0.0 - girth->hi;
+    girth->hi = 0.0 - lo;
+}
+
+static cdi_holder cdi_holder_along(const cdi_held *s, cdi_v3 u, bool cone) {
+    cdi_spindle axis = cdi_spindle_of(s->middle, u);
+    cdi_girth girth;
+    cdi_holder h, k;
+    if (!cone) return cdi_cylinder_along(s, u);
+    girth = cdi_girth_of(s, &axis);
+    h = cdi_cone_along(s, &axis, &girth);
+    cdi_spindle_turn(&axis, &girth);
+    k = cdi_cone_along(s, &axis, &girth);
+    return k.cost < h.cost ? k : h;
+}
+
+static cdi_holder cdi_holder_best(const cdi_held *s, const cdi_v3 *axes, int count, bool cone) {
+    cdi_holder best, h;
+    best.cost = CDI_HUGE;
+    for (int i = 0; i < count; ++i) {
+        h = cdi_holder_along(s, axes[i], cone);
+        if (i == 0 || h.cost < best.cost) best = h;
+    }
+    return best;
+}
+
+/* ---- stored ---- */
+
+/* What is stored, in the interface's numbers, and scaled. */
+typedef struct cdi_kept_holder {
+    cd_vec3 end[2];
+    cd_real r;
+    cdi_v3 from, to, d, u;
+    double h, radius;
+    bool cone;
+} cdi_kept_holder;
+
+static bool cdi_holder_ends(const cdi_held *s, const cdi_holder *h, double before, double after,
+                            cdi_kept_holder *out) {
+    cdi_v3 end[2];
+    end[0] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->lo - before), 1.0 / s->scale);
+    end[1] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->hi + after), 1.0 / s->scale);
+    out->cone = h->cone;
+    for (int i = 0; i < 2; ++i) {
+        if (!(cdi_v3_max_abs(end[i]) <= (double)CD_REAL_MAX)) return false;
+        out->end[i] = cdi_v3_round(end[i]);
+    }
+    out->from = cdi_v3_scale(cdi_v3_of(out->end[0]), s->scale);
+    out->to = cdi_v3_scale(cdi_v3_of(out->end[1]), s->scale);
+    out->d = cdi_v3_sub(out->to, out->from);
+    out->u = cdi_v3_normalize(out->d);
+    out->h = cdi_v3_length(out->d);
+    return true;
+}
+
+/* The radius that the stored ends need, to rounding; infinite when something is behind the apex. */
+static double cdi_holder_need(const cdi_held *s, const cdi_kept_holder *c) {
+    double need = 0.0;
+    if (!(c->h > 0.0)) return cdi_infinity();
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_hoop h = cdi_held_at(s, i);
+        cdi_v3 q = cdi_v3_sub(h.c, c->from);
+        double out = cdi_v3_length(cdi_v3_cross(q, c->d)) / c->h + h.r, x = c->h;
+        if (c->cone && out > 0.0) {
+            x = cdi_v3_dot(q, c->u);
+            if (h.r > 0.0) x -= h.r * cdi_v3_length(cdi_v3_cross(h.u, c->u));
+            if (!(x > 0.0)) return cdi_infinity();
+        }
+        need = cdi_max(need, out * (c->h / x));
+    }
+    return need;
+}
+
+/* Does the vector go along a world axis? */
+static bool cdi_along_the_world(cdi_v3 d) {
+    return (d.x != 0.0) + (d.y != 0.0) + (d.z != 0.0) == 1;
+}
+
+/* Is the hoop inside? By numbers that are clear of rounding, unless it is across the axis and about it. */
+static bool cdi_holder_holds_hoop(const cdi_held *s, const cdi_kept_holder *c, size_t i) {
+    cdi_hoop h = cdi_held_at(s, i);
+    cdi_v3 q = cdi_v3_sub(h.c, c->from), off = cdi_v3_cross(q, c->d), across = cdi_v3_cross(h.u, c->d);
+    double tilt = h.r * cdi_v3_length(across) / c->h, x = cdi_v3_dot(q, c->u),
+           slack = 1e-14 * cdi_max(s->size, c->radius);
+    double out = cdi_v3_length(off) / c->h + h.r, lowest = x - tilt;
+    if (h.r == 0.0 && c->cone) return cdi_in_cone(h.c, c->from, c->to, c->radius);
+    if (h.r == 0.0) return cdi_in_cylinder(h.c, c->from, c->to, c->radius);
+    if (!cdi_along_the_world(c->d)) tilt = cdi_max(tilt, slack);
+    if (tilt > 0.0 && !(x - tilt >= slack && x + tilt <= c->h - slack)) return false;
+    if (!(tilt > 0.0) && (cdi_along_sign(c->from, c->to, h.c) < 0 || cdi_along_sign(c->to, c->from, h.c) < 0))
+        return false;
+    if (!(tilt > 0.0) && cdi_v3_is_zero(off) && (!c->cone || x == c->h)) return h.r <= c->radius;
+    if (!c->cone) return out + slack <= c->radius;
+    return (out + slack) * c->h <= c->radius * (lowest - slack);
+}
+
+static bool cdi_holder_holds_point(const cdi_kept_holder *c, cdi_v3 p) {
+    cdi_v3 a = cdi_v3_of(c->end[0]), b = cdi_v3_of(c->end[1]);
+    return c->cone ? cdi_in_cone(p, a, b, (double)c->r) : cdi_in_cylinder(p, a, b, (double)c->r);
+}
+
+static bool cdi_holder_holds(const cdi_held *s, const cdi_kept_holder *c) {
+    for (size_t i = 0; i < s->count; ++i) {
+        if (s->points ? !cdi_holder_holds_point(c, cdi_v3_of(s->points[i])) : !cdi_holder_holds_hoop(s, c, i))
+            return false;
+    }
+    return true;
+}
+
+/* x rounded up; false beyond the range. */
+static bool cdi_holder_radius(const cdi_held *s, double x, cdi_kept_holder *c) {
+    x /= s->scale;
+    if (!(x <= (double)CD_REAL_MAX)) return false;
+    c->r = (cd_real)x;
+    if ((double)c->r < x) c->r = cdi_next_real(c->r, true);
+    c->radius = (double)c->r * s->scale;
+    return true;
+}
+
+/* Rounds, and moves the ends and the side out by twice as much each time, from nothing, until all is held. A thin cone whose
+ * apex was rounded to one side may need a wide base: then the apex goes back first. */
+static cd_status cdi_holder_store(const cdi_held *s, const cdi_holder *h, cdi_kept_holder *out) {
+    double step = 0.0, most = 1e-6, need, height = h->hi - h->lo;
+    double lean = !h->cone ? 0.0 : h->r * 1e6 > height ? height / h->r : 1e6;
+    for (int i = 0; i < 200; ++i) {
+        if (!cdi_holder_ends(s, h, step * (1.0 + lean), step, out)) return CD_TOO_LARGE;
+        need = cdi_holder_need(s, out);
+        if (!h->cone || need <= h->r * (1.0 + most) + 4.0 * step) {
+            if (cdi_holder_radius(s, need + step, out) && cdi_holder_holds(s, out)) return CD_OK;
+        }
+        step = step > 0.0 ? 2.0 * step : (double)CD_REAL_EPSILON * s->size;
+        most *= 2.0;
+    }
+    return CD_TOO_LARGE;
+}
+
+/* ---- around points ---- */
+
+static cd_status cdi_round_around(const cd_vec3 *points, size_t count, bool cone, cdi_kept_holder *c) {
+    cdi_held s;
+    cdi_m3 axes;
+    cdi_holder h;
+    cdi_clear(c, sizeof *c);
+    if (!cdi_held_points(&s, points, count, &axes)) return CD_INVALID_ARGUMENT;
+    c->end[0] = c->end[1] = points[0];
+    if (cdi_points_equal(points, count)) return CD_OK;
+    h = cdi_holder_best(&s, axes.c, 3, cone);
+    return cdi_holder_store(&s, &h, c);
+}
+
+CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out) {
+    cdi_kept_holder c;
+    cd_status status = cdi_round_around(points, count, false, &c);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    out->a = c.end[0];
+    out->b = c.end[1];
+    out->radius = c.r;
+    return CD_OK;
+}
+
+CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out) {
+    cdi_kept_holder c;
+    cd_status status = cdi_round_around(points, count, true, &c);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    out->apex = c.end[0];
+    out->base = c.end[1];
+    out->radius = c.r;
+    return CD_OK;
+}
+
+/* How far the points are from the disc's plane, rounded up; 0 where they are on it, exactly. */
+static double cdi_disc_thickness(const cdi_held *s, const cd_disc *d) {
+    cdi_v3 c = cdi_v3_scale(cdi_v3_of(d->center), s->scale), n = cdi_v3_of(d->normal),
+           u = cdi_v3_normalize(n);
+    double thickness = 0.0;
+    bool flat = true;
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_v3 p = cdi_v3_of(s->points[i]);
+        flat = flat && cdi_height_sign(n, cdi_v3_of(d->center), 0.0, p) == 0;
+        thickness = cdi_max(thickness, cdi_abs(cdi_v3_dot(cdi_v3_sub(cdi_v3_scale(p, s->scale), c), u)));
+    }
+    return flat ? 0.0 : thickness + 3e-15 * s->size;
+}
+
+static bool cdi_disc_holds(const cdi_held *s, const cd_disc *d) {
+    cdi_axis3d axis = cdi_axis_of(cdi_v3_make(0.0, 0.0, 0.0), cdi_v3_of(d->normal));
+    for (size_t i = 0; i < s->count; ++i) {
+        if (cdi_beside_axis(cdi_v3_of(d->center), axis, (double)d->radius, cdi_v3_of(s->points[i])) > 0)
+            return false;
+    }
+    return true;
+}
+
+static cd_status cdi_disc_around(const cdi_held *s, cdi_v3 normal, cd_disc *d, cd_real *thickness) {
+    cdi_holder h = cdi_cylinder_along(s, normal);
+    cdi_v3 center = cdi_v3_along(h.foot, h.u, 0.5 * h.lo + 0.5 * h.hi);
+    cdi_kept_holder c;
+    double step = 0.0;
+    if (!cdi_holder_ends(s, &h, 0.0, 0.0, &c)) return CD_TOO_LARGE;
+    d->center = cdi_v3_round(cdi_v3_scale(center, 1.0 / s->scale));
+    d->normal = cdi_v3_round(normal);
+    c.from = cdi_v3_scale(cdi_v3_of(d->center), s->scale);
+    c.d = cdi_v3_of(d->normal);
+    c.h = cdi_v3_length(c.d);
+    for (int i = 0; i < 60; ++i) {
+        if (!cdi_holder_radius(s, cdi_holder_need(s, &c) + step, &c)) return CD_TOO_LARGE;
+        d->radius = c.r;
+        if (cdi_disc_holds(s, d)) break;
+        step = step > 0.0 ? 2.0 * step : 1e-16 * s->size;
+    }
+    if (!cdi_holder_radius(s, cdi_disc_thickness(s, d), &c)) return CD_TOO_LARGE;
+    if (thickness) *thickness = c.r;
+    return CD_OK;
+}
+
+CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_disc *out, cd_real *thickness) {
+    cdi_held s;
+    cdi_m3 axes;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (thickness) *thickness = 0;
+    if (!cdi_held_points(&s, points, count, &axes)) return CD_INVALID_ARGUMENT;
+    out->center = points[0];
+    out->normal = cd_vec3_make(0, 0, 1);
+    if (cdi_points_equal(points, count)) return CD_OK;
+    status = cdi_disc_around(&s, axes.c[2], out, thickness);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- around two ---- */
+
+/* Does the stored shape hold the ends of the other? */
+static bool cdi_frustum_holds(const cdi_held *s, const cdi_frustum *f, bool cone, int first) {
+    cdi_kept_holder c;
+    cdi_clear(&c, sizeof c);
+    c.cone = cone;
+    c.from = cdi_v3_scale(f->end[0], s->scale);
+    c.to = cdi_v3_scale(f->end[1], s->scale);
+    c.d = cdi_v3_sub(c.to, c.from);
+    c.u = f->u;
+    c.h = cdi_v3_length(c.d);
+    c.radius = f->r[1] * s->scale;
+    return c.h > 0.0 && cdi_holder_holds_hoop(s, &c, (size_t)first) &&
+           cdi_holder_holds_hoop(s, &c, (size_t)first + 1);
+}
+
+/* CD_OK: see out; otherwise *which is the one that will do, or none (-1). */
+static bool cdi_round_merge(const cdi_frustum f[2], const bool valid[2], bool cone, cdi_kept_holder *out,
+                            int *which) {
+    cdi_held s;
+    cdi_holder h;
+    cdi_v3 axes[3];
+    *which = valid[0] ? 0 : valid[1] ? 1 : -1;
+    if (!valid[0] || !valid[1]) return false;
+    cdi_held_ends(&s, &f[0], &f[1]);
+    if (cdi_frustum_holds(&s, &f[0], cone, 2)) return false;
+    *which = 1;
+    if (cdi_frustum_holds(&s, &f[1], cone, 0)) return false;
+    *which = -1;
+    axes[0] = f[0].u;
+    axes[1] = f[1].u;
+    axes[2] = cdi_v3_sub(cdi_v3_add(s.hoop[2].c, s.hoop[3].c), cdi_v3_add(s.hoop[0].c, s.hoop[1].c));
+    axes[2] = cdi_v3_normalize(axes[2]);
+    h = cdi_holder_best(&s, axes, cdi_v3_is_zero(axes[2]) ? 2 : 3, cone);
+    return cdi_holder_store(&s, &h, out) == CD_OK;
+}
+
+CD_API cd_cylinder cd_merge_cylinder_cylinder(const cd_cylinder *a, const cd_cylinder *b) {
+    cdi_frustum f[2];
+    bool valid[2];
+    cdi_kept_holder c;
+    cd_cylinder r;
+    int which;
+    valid[0] = cdi_frustum_of_cylinder(&f[0], a);
+    valid[1] = cdi_frustum_of_cylinder(&f[1], b);
+    cdi_clear(&r, sizeof r);
+    r.radius = -1;
+    if (!cdi_round_merge(f, valid, false, &c, &which)) return which == 0 ? *a : which == 1 ? *b : r;
+    r.a = c.end[0];
+    r.b = c.end[1];
+    r.radius = c.r;
+    return r;
+}
+
+CD_API cd_cone cd_merge_cone_cone(const cd_cone *a, const cd_cone *b) {
+    cdi_frustum f[2];
+    bool valid[2];
+    cdi_kept_holder c;
+    cd_cone r;
+    int which;
+    valid[0] = cdi_frustum_of_cone(&f[0], a);
+    valid[1] = cdi_frustum_of_cone(&f[1], b);
+    cdi_clear(&r, sizeof r);
+    r.radius = -1;
+    if (!cdi_round_merge(f, valid, true, &c, &which)) return which == 0 ? *a : which == 1 ? *b : r;
+    r.apex = c.end[0];
+    r.base = c.end[1];
+    r.radius = c.r;
+    return r;
+}
+
+#undef CDI_CONE_LEAST
+
+/* ---- bounds/circle.c ----------------------------------------------------------------------------------------- */
+
+static cd_status cdi_circle_fit(const cd_vec2 *points, size_t count, bool smallest, cd_circle *out) {
+    cdi_sites s;
+    cdi_ball b;
+    cd_vec3 center = cd_vec3_make(0, 0, 0);
+    cd_status status = CD_INVALID_ARGUMENT;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_sites_make(&s, count ? &points->x : NULL, count, 2)) return CD_INVALID_ARGUMENT;
+    if (smallest || count == 0) {
+        status = cdi_min_ball(&s, &center, &out->radius);
+    } else {
+        b = cdi_most_separated(&s);
+        cdi_grow_over(&s, 0, &b);
+        status = cdi_sites_cover(&s, b.c, &center, &out->radius);
+    }
+    out->center = cd_vec2_make(center.x, center.y);
+    if (status != CD_OK && status != CD_NOT_CONVERGED) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out) {
+    return cdi_circle_fit(points, count, true, out);
+}
+
+cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out) {
+    return cdi_circle_fit(points, count, false, out);
+}
+
+static cd_sphere cdi_sphere_of_circle(cd_circle c) {
+    cd_sphere s;
+    s.center = cd_vec3_make(c.center.x, c.center.y, 0);
+    s.radius = c.radius;
+    return s;
+}
+
+cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
+    cd_sphere s = cd_merge_sphere_sphere(cdi_sphere_of_circle(a), cdi_sphere_of_circle(b));
+    cd_circle c;
+    c.center = cd_vec2_make(s.center.x, s.center.y);
+    c.radius = s.radius;
+    return c;
+}
+
+cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p) {
+    cd_circle point;
+    point.center = p;
+    point.radius = 0;
+    return cd_merge_circle_circle(c, point);
+}
+
+/* ---- bounds/sites.c ------------------------------------------------------------------------------------------ */
+
+/* A reach is rounded by two units of the squared distance for each difference and its square, two for the sums, half of all
+ * that by the root, one for the root and one for the radius: below 6 u, u = 2^-53. */
+#define CDI_REACH_ERROR 6.661338147750939e-16
+/* Below it squares lose digits. */
+#define CDI_REACH_LEAST 1e-140
+
+enum { CDI_SITES_BLOCK = 16 };
+
+static bool cdi_reals_finite(const cd_real *x, size_t count, double *largest) {
+    double most = 0.0;
+    bool good = true;
+    for (size_t i = 0; i < count; ++i) {
+        double a = cdi_abs((double)x[i]);
+        if (!(a <= (double)CD_REAL_MAX)) good = false;
+        most = cdi_max(most, a);
+    }
+    *largest = most;
+    return good;
+}
+
+/* What is not finite is not 0 less itself, and stays in the sum. */
+#ifndef COLLIDE_DOUBLE
+static bool cdi_floats_finite(const float *x, size_t count) {
+    size_t i = 0;
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    double unused;
+    for (; i + 8 <= count; i += 8) {
+        cdi_f8 v = cdi_f8_load(x + i);
+        sum = cdi_f8_add(sum, cdi_f8_sub(v, v));
+    }
+    return cdi_f8_le(sum, sum) == 255u && cdi_reals_finite(x + i, count - i, &unused);
+}
+#endif
+
+bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
+    size_t numbers = count * (size_t)stride;
+    s->at = at;
+    s->count = count;
+    s->stride = stride;
+    s->scale = 1.0;
+    if (count > SIZE_MAX / (4 * sizeof(cd_real))) return false;
+#ifdef COLLIDE_DOUBLE
+    {
+        double largest;
+        if (!cdi_reals_finite(at, numbers, &largest)) return false;
+        if (largest > 0.0) s->scale = cdi_exp2i(-cdi_exponent(largest));
+    }
+    return true;
+#else
+    return cdi_floats_finite(at, numbers);
+#endif
+}
+
+cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c) {
+    cdi_stored r;
+    double back = 1.0 / s->scale;
+    r.center = cd_vec3_make(cdi_real_of(c.x * back), cdi_real_of(c.y * back), cdi_real_of(c.z * back));
+    r.c = cdi_v3_scale(cdi_v3_of(r.center), s->scale);
+    return r;
+}
+
+/* ---- how far they reach ---- */
+
+/* Points are measured by squared distances, spheres by their reach. */
+static double cdi_site_measure(const cdi_sites *s, size_t i, cdi_v3 c) {
+    cdi_ball b = cdi_site(s, i);
+    return s->stride > 3 ? cdi_ball_reach(&b, c) : cdi_v3_sqlength(cdi_v3_sub(b.c, c));
+}
+
+static double cdi_measure_some(const cdi_sites *s, size_t from, size_t to, cdi_v3 c) {
+    double most = -1.0;
+    for (size_t i = from; i < to; ++i) most = cdi_max(most, cdi_site_measure(s, i, c));
+    return most;
+}
+
+/* A block of points of space. The products are added in the order of cdi_v3_dot, so that the bits are the same. */
+static double cdi_measure_block(const cd_real *p, double scale, cdi_v3 c) {
+    cdi_d4 x = cdi_d4_all(c.x), y = cdi_d4_all(c.y), z = cdi_d4_all(c.z), most = cdi_d4_all(-1.0);
+    double lane[4];
+    for (int i = 0; i < CDI_SITES_BLOCK; i += 4) {
+        cdi_d4 d[3];
+        cdi_d4_points(p + 3 * i, d);
+#ifdef COLLIDE_DOUBLE
+        for (int k = 0; k < 3; ++k) d[k] = cdi_d4_mul(d[k], cdi_d4_all(scale));
+#endif
+        d[0] = cdi_d4_sub(d[0], x);
+        d[1] = cdi_d4_sub(d[1], y);
+        d[2] = cdi_d4_sub(d[2], z);
+        d[0] = cdi_d4_add(cdi_d4_mul(d[0], d[0]), cdi_d4_mul(d[1], d[1]));
+        most = cdi_d4_max(most, cdi_d4_add(d[0], cdi_d4_mul(d[2], d[2])));
+    }
+    (void)scale;
+    cdi_d4_store(lane, most);
+    return cdi_max(cdi_max(lane[0], lane[1]), cdi_max(lane[2], lane[3]));
+}
+
+/* The farthest of a stretch: its measure, and the block that it is in. */
+static double cdi_measure_stretch(const cdi_sites *s, size_t from, size_t to, cdi_v3 c, size_t *block) {
+    double most = -1.0;
+    for (size_t i = from; i < to; i += CDI_SITES_BLOCK) {
+        size_t end = to - i < CDI_SITES_BLOCK ? to : i + CDI_SITES_BLOCK;
+        double m = s->stride == 3 && end - i == CDI_SITES_BLOCK
+                       ? cdi_measure_block(s->at + 3 * i, s->scale, c)
+                       : cdi_measure_some(s, i, end, c);
+        if (m > most) {
+            most = m;
+            *block = i;
+        }
+    }
+    return most;
+}
+
+void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
+    size_t stretch = (s->count / CDI_SITES_SPREAD / CDI_SITES_BLOCK + 1) * CDI_SITES_BLOCK;
+    double most = -1.0, least = s->stride > 3 ? limit : limit * limit;
+    out->count = 0;
+    for (size_t i = 0; i < s->count; i += stretch) {
+        size_t block = 0, to = s->count - i < stretch ? s->count : i + stretch;
+        double m = cdi_measure_stretch(s, i, to, c, &block);
+        most = cdi_max(most, m);
+        if (m <= least) continue;
+        while (block + 1 < to && cdi_site_measure(s, block, c) != m) ++block;
+        out->found[out->count++] = block;
+    }
+    out->reach = s->stride > 3 || most < 0.0 ? most : cdi_sqrt(most);
+}
+
+/* ---- the radius ---- */
+
+bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r) {
+    cdi_diff d[3];
+    d[0] = cdi_diff_of(b.x, a.x);
+    d[1] = cdi_diff_of(b.y, a.y);
+    d[2] = cdi_diff_of(b.z, a.z);
+    return R >= r && cdi_compare_squares(d, cdi_diff_of(R, r)) <= 0;
+}
+
+/* Does the ball about the centre hold site i? */
+static bool cdi_site_inside(const cdi_sites *s, size_t i, cd_vec3 center, cd_real radius) {
+    cdi_sites plain = *s;
+    cdi_ball b;
+    plain.scale = 1.0;
+    b = cdi_site(&plain, i);
+    return b.r < 0.0 || cdi_ball_holds(cdi_v3_of(center), (double)radius, b.c, b.r);
+}
+
+/* A larger radius, not beyond what the site needs: by one number, or by all that is missing where squares have vanished. */
+static cd_real cdi_radius_step(const cdi_sites *s, size_t i, cd_vec3 center, cd_real radius) {
+    cdi_sites plain = *s;
+    cdi_ball b;
+    double need;
+    cd_real next = cdi_next_real(radius, true);
+    plain.scale = 1.0;
+    b = cdi_site(&plain, i);
+    need = (cdi_v3_length(cdi_v3_sub(b.c, cdi_v3_of(center))) + b.r) * (1.0 - CDI_REACH_ERROR);
+    return need < (double)CD_REAL_MAX && (cd_real)need > next ? (cd_real)need : next;
+}
+
+cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius) {
+    double back = 1.0 / s->scale, least = reach * (1.0 - CDI_REACH_ERROR) * back, limit;
+    cd_real r;
+    if (!(least <= (double)CD_REAL_MAX)) return CD_TOO_LARGE;
+    r = (cd_real)cdi_max(least, 0.0);
+    if ((double)r < least) r = cdi_next_real(r, true);
+    *radius = r;
+    if (reach > CDI_REACH_LEAST && (double)r > reach * (1.0 + CDI_REACH_ERROR) * back) return CD_OK;
+    limit = reach > CDI_REACH_LEAST ? reach * (1.0 - 4.0 * CDI_REACH_ERROR) : 0.0;
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_ball b = cdi_site(s, i);
+        if (cdi_ball_reach(&b, at->c) < limit) continue;
+        while (!cdi_site_inside(s, i, at->center, r)) {
+            if (!(r < CD_REAL_MAX)) return CD_TOO_LARGE;
+            r = cdi_radius_step(s, i, at->center, r);
+        }
+    }
+    *radius = r;
+    return CD_OK;
+}
+
+cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius) {
+    cdi_stored at = cdi_sites_store(s, c);
+    cdi_scan scan;
+    cdi_sites_scan(s, at.c, CDI_HUGE, &scan);
+    *center = at.center;
+    return cdi_sites_radius(s, &at, scan.reach, radius);
+}
+
+#undef CDI_REACH_ERROR
+#undef CDI_REACH_LEAST
+
+/* ---- bounds/min_ball.c --------------------------------------------------------------------------------------- */
+
+/* The smallest ball of a set is that of some one to four of its members, its support, which it touches from inside, with its
+ * centre in the hull of theirs; so it can be found like the optimum of a linear program: as long as a site reaches out of the
+ * ball of the support, the support is exchanged for that of itself and the site, and the ball grows (Welzl 1991; for spheres
+ * Fischer and Gaertner 2003). The site is the farthest one (Gaertner 1999), since that takes the fewest exchanges.
+ *
+ * An exchange tries the subsets, at most 15, with the site in them, and keeps the ball that is nearest to holding all five; so
+ * supports without rank (flat, in line, equal) are not special: their subsets do as well. Whole passes are what costs: the
+ * search starts on a sample, and each pass hands over the farthest site of each of a few dozen stretches of the list, which
+ * the support is exchanged with before the next pass. Passes ask about the centre as it will be stored; the search ends when no
+ * site reaches farther from there than the support's ball and the rounding of the centre explain. */
+
+/* When a site counts as inside of a ball, relative to the radius. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_MIN_BALL_SLACK 0.0 /* rounding decides; the best centre is kept */
+#else
+#define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
+#endif
+
+/* Bounds that only rounding could make an endless loop meet. */
+enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8 };
+
+typedef struct cdi_support {
+    cdi_ball b[4];
+    int n;
+    cdi_v3 c;
+    double r;
+} cdi_support;
+
+/* ---- the ball that touches all of a support ----
+ *
+ * From the first centre, with d_i the others and s_i how much larger their radii are, the centre is x with |x| = rho and
+ * |x - d_i| = rho - s_i; the difference of squares, x . d_i = (|d_i|^2 - s_i^2) / 2 + rho s_i, is linear. With vectors g_i of the
+ * space of the d_i that have g_i . d_j = 1 for i = j and 0 otherwise, x is the sum of the right sides times g_i, and x . g_i are
+ * the weights of the centres. */
+
+typedef struct cdi_frame3 {
+    cdi_v3 d[3], g[3];
+    double s[3];
+    int k;
+} cdi_frame3;
+
+/* False without rank. */
+static bool cdi_frame3_dual(cdi_frame3 *f) {
+    cdi_v3 n;
+    double size;
+    if (f->k == 0) return true;
+    if (f->k == 1) {
+        size = cdi_v3_sqlength(f->d[0]);
+        f->g[0] = cdi_v3_scale(f->d[0], 1.0 / size);
+        return size > 0.0;
+    }
+    n = cdi_v3_cross(f->d[0], f->d[1]);
+    if (f->k == 2) {
+        size = cdi_v3_sqlength(n);
+        f->g[0] = cdi_v3_scale(cdi_v3_cross(f->d[1], n), 1.0 / size);
+        f->g[1] = cdi_v3_scale(cdi_v3_cross(n, f->d[0]), 1.0 / size);
+        return size > 0.0;
+    }
+    size = cdi_v3_dot(n, f->d[2]);
+    f->g[0] = cdi_v3_scale(cdi_v3_cross(f->d[1], f->d[2]), 1.0 / size);
+    f->g[1] = cdi_v3_scale(cdi_v3_cross(f->d[2], f->d[0]), 1.0 / size);
+    f->g[2] = cdi_v3_scale(n, 1.0 / size);
+    return size != 0.0;
+}
+
+/* The x with x . d_i = h_i; a second step takes out what the first one's rounding left. */
+static cdi_v3 cdi_frame3_solve(const cdi_frame3 *f, const double h[3]) {
+    cdi_v3 x = cdi_v3_make(0.0, 0.0, 0.0), step = x;
+    for (int i = 0; i < f->k; ++i) x = cdi_v3_along(x, f->g[i], h[i]);
+    for (int i = 0; i < f->k; ++i) step = cdi_v3_along(step, f->g[i], h[i] - cdi_v3_dot(x, f->d[i]));
+    return cdi_v3_add(x, step);
+}
+
+static bool cdi_frame3_has_inside(const cdi_frame3 *f, cdi_v3 x) {
+    double rest = 1.0;
+    for (int i = 0; i < f->k; ++i) {
+        double weight = cdi_v3_dot(f->g[i], x);
+        if (!(weight >= 0.0)) return false;
+        rest -= weight;
+    }
+    return rest >= 0.0;
+}
+
+/* The rho that solve |e + rho f| = rho, the smaller first; returns how many. */
+static int cdi_touching_radii(cdi_v3 e, cdi_v3 f, double rho[2]) {
+    double a = cdi_v3_sqlength(f) - 1.0, b = cdi_v3_dot(e, f), c = cdi_v3_sqlength(e), square = b * b - a * c,
+           q;
+    if (!(square >= 0.0)) return 0;
+    q = b < 0.0 ? cdi_sqrt(square) - b : -(b + cdi_sqrt(square));
+    if (a == 0.0 && b == 0.0) return 0;
+    rho[0] = q != 0.0 ? c / q : 0.0;
+    rho[1] = a != 0.0 ? q / a : rho[0];
+    if (rho[1] < rho[0]) {
+        double t = rho[0];
+        rho[0] = rho[1];
+        rho[1] = t;
+    }
+    return 2;
+}
+
+/* The centre where the radii differ. */
+static bool cdi_frame3_touch_spheres(const cdi_frame3 *f, cdi_v3 e, cdi_v3 *x, double *radius) {
+    cdi_v3 grow = cdi_frame3_solve(f, f->s);
+    double rho[2], least = 0.0;
+    int n = cdi_touching_radii(e, grow, rho);
+    for (int i = 0; i < f->k; ++i) least = cdi_max(least, f->s[i]);
+    for (int i = 0; i < n; ++i) {
+        *x = cdi_v3_along(e, grow, rho[i]);
+        *radius = rho[i];
+        if (rho[i] >= least && cdi_frame3_has_inside(f, *x)) return true;
+    }
+    return false;
+}
+
+static cdi_frame3 cdi_frame3_of(const cdi_ball *t, int n, double scale) {
+    cdi_frame3 f;
+    f.k = n - 1;
+    for (int i = 0; i < f.k; ++i) {
+        f.d[i] = cdi_v3_scale(cdi_v3_sub(t[i + 1].c, t[0].c), scale);
+        f.s[i] = (t[i + 1].r - t[0].r) * scale;
+    }
+    return f;
+}
+
+static double cdi_spread_of_few(const cdi_ball *t, int n) {
+    double most = 0.0;
+    for (int i = 1; i < n; ++i) most = cdi_max(most, cdi_v3_max_abs(cdi_v3_sub(t[i].c, t[0].c)));
+    return most > 0.0 ? cdi_scale2(1.0, -cdi_exponent(most)) : 1.0;
+}
+
+/* The ball that touches all, when there is one, with its centre in their hull. */
+static bool cdi_touching_ball(const cdi_ball *t, int n, cdi_v3 *c, double *r) {
+    double scale = cdi_spread_of_few(t, n), h[3], rho;
+    cdi_frame3 f = cdi_frame3_of(t, n, scale);
+    bool equal = true;
+    cdi_v3 x;
+    if (!cdi_frame3_dual(&f)) return false;
+    for (int i = 0; i < f.k; ++i) {
+        equal = equal && f.s[i] == 0.0;
+        h[i] = 0.5 * (cdi_v3_sqlength(f.d[i]) - f.s[i] * f.s[i]);
+    }
+    x = cdi_frame3_solve(&f, h);
+    if (equal) {
+        rho = cdi_sqrt(cdi_v3_sqlength(x));
+        if (!cdi_frame3_has_inside(&f, x)) return false;
+    } else if (!cdi_frame3_touch_spheres(&f, x, &x, &rho)) {
+        return false;
+    }
+    *c = cdi_v3_along(t[0].c, x, 1.0 / scale);
+    *r = rho / scale + t[0].r;
+    return true;
+}
+
+/* ---- the exchange ---- */
+
+/* How far any of them reaches from c. */
+static double cdi_reach_of_few(const cdi_ball *b, int count, cdi_v3 c, int *farthest) {
+    double most = -1.0;
+    for (int i = 0; i < count; ++i) {
+        double reach = cdi_ball_reach(&b[i], c);
+        if (reach > most) {
+            most = reach;
+            *farthest = i;
+        }
+    }
+    return most;
+}
+
+/* Those that `mask` names. */
+static int cdi_subset_of_few(const cdi_ball *b, int mask, cdi_ball out[5]) {
+    int n = 0;
+    for (int i = 0; i < 5; ++i) {
+        if (mask >> i & 1) out[n++] = b[i];
+    }
+    return n;
+}
+
+static bool cdi_is_part_of_one(int mask, const int *masks, int count) {
+    for (int i = 0; i < count; ++i) {
+        if ((mask & masks[i]) == mask) return true;
+    }
+    return false;
+}
+
+/* The support of up to five: the ball that comes nearest to holding all. First the subsets with the first of them, whose number
+ * comes first in them: a site outside of the ball of the others is in the support. A subset whose own ball is found makes the
+ * smaller ones in it pointless, whose balls are smaller. Where rank is so low that balls miss what they are to touch, neither
+ * has to be true, and all subsets are tried. */
+static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
+    static const int order[30] = {15, 23, 27, 29, 7,  11, 19, 13, 21, 25, 3,  5, 9, 17, 1,
+                                  30, 14, 22, 26, 28, 6,  10, 18, 12, 20, 24, 2, 4, 8,  16};
+    int done[30], found = 0, unused;
+    double best = cdi_infinity(), reach;
+    for (int k = 0; k < 30; ++k) {
+        cdi_ball few[5];
+        cdi_support t;
+        if (order[k] >> count || cdi_is_part_of_one(order[k], done, found)) continue;
+        t.n = cdi_subset_of_few(b, order[k], few);
+        if (!cdi_touching_ball(few, t.n, &t.c, &t.r)) continue;
+        if (cdi_reach_of_few(few, t.n, t.c, &unused) <= t.r * (1.0 + CDI_MIN_BALL_SLACK))
+            done[found++] = order[k];
+        reach = cdi_reach_of_few(b, count, t.c, &unused);
+        if (reach < best) {
+            best = reach;
+            cdi_copy(t.b, few, (size_t)t.n * sizeof few[0]);
+            *out = t;
+        }
+        if (reach <= t.r * (1.0 + CDI_MIN_BALL_SLACK)) return;
+    }
+}
+
+static void cdi_support_exchange(cdi_support *s, const cdi_ball *with) {
+    cdi_ball few[5];
+    few[0] = *with;
+    for (int i = 0; i < s->n; ++i) few[i + 1] = s->b[i];
+    cdi_support_of_few(few, s->n + 1, s);
+}
+
+/* The support of its sites and the candidates. */
+static void cdi_support_improve(cdi_support *s, const cdi_ball *b, int count) {
+    for (int i = 0; i < 4 * CDI_SITES_SPREAD; ++i) {
+        int farthest = 0;
+        double reach = cdi_reach_of_few(b, count, s->c, &farthest);
+        if (reach <= s->r * (1.0 + CDI_MIN_BALL_SLACK)) return;
+        cdi_support_exchange(s, &b[farthest]);
+    }
+}
+
+/* ---- all sites ---- */
+
+/* A sample; false when nothing is there. */
+static bool cdi_support_start(cdi_support *s, const cdi_sites *sites) {
+    cdi_ball sample[CDI_SITES_SPREAD];
+    size_t step = sites->count / CDI_SITES_SPREAD + 1, i = 0;
+    int n = 0;
+    s->n = 1;
+    do {
+        if (i == sites->count) return false;
+        s->b[0] = cdi_site(sites, i++);
+    } while (s->b[0].r < 0.0);
+    s->c = s->b[0].c;
+    s->r = s->b[0].r;
+    for (; i < sites->count && n < CDI_SITES_SPREAD; i += step) sample[n++] = cdi_site(sites, i);
+    cdi_support_improve(s, sample, n);
+    return true;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* |d_i|^2 / 2 - x . d_i to twice the digits, for points. */
+static double cdi_support_residual(const cdi_support *s, int i, cdi_v3 x) {
+    cdi_two sum = cdi_two_of(0.0);
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_two d = cdi_two_of_diff(cdi_v3_get(s->b[i].c, axis), cdi_v3_get(s->b[0].c, axis));
+        cdi_two twice = cdi_two_of(2.0 * cdi_v3_get(x, axis));
+        sum = cdi_two_add(sum, cdi_two_mul(d, cdi_two_sub(d, twice)));
+    }
+    return 0.5 * sum.hi;
+}
+#endif
+
+/* The centre to the last place, where that matters: in the double build, for points. */
+static cdi_v3 cdi_support_center(const cdi_support *s, bool points) {
+#ifdef COLLIDE_DOUBLE
+    cdi_frame3 f = cdi_frame3_of(s->b, s->n, 1.0);
+    cdi_v3 x = cdi_v3_sub(s->c, s->b[0].c), step = cdi_v3_make(0.0, 0.0, 0.0);
+    if (!points || s->n < 2 || s->r < 1e-70 || !cdi_frame3_dual(&f)) return s->c;
+    for (int i = 0; i < f.k; ++i) step = cdi_v3_along(step, f.g[i], cdi_support_residual(s, i + 1, x));
+    step = cdi_v3_add(step, cdi_v3_make(0.0, 0.0, 0.0));
+    return cdi_v3_add(s->b[0].c, cdi_v3_add(x, step));
+#else
+    (void)points;
+    return s->c;
+#endif
+}
+
+/* The best centre so far, and how far the sites reach from it. */
+typedef struct cdi_ball_record {
+    cdi_stored at;
+    double reach;
+    int age;
+} cdi_ball_record;
+
+static void cdi_record(cdi_ball_record *best, const cdi_stored *at, double reach) {
+    ++best->age;
+    if (reach >= best->reach) return;
+    best->at = *at;
+    best->reach = reach;
+    best->age = 0;
+}
+
+/* Passes until the support's ball holds all; how much farther they may reach than it, relative. */
+static double cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
+    double radius = 0.0;
+    best->reach = cdi_infinity();
+    best->age = 0;
+    for (int pass = 0; pass < CDI_MIN_BALL_PASSES && best->age < CDI_MIN_BALL_STALLED; ++pass) {
+        cdi_ball found[CDI_SITES_SPREAD];
+        cdi_scan scan;
+        cdi_v3 c = cdi_support_center(support, s->stride < 4);
+        cdi_stored at = cdi_sites_store(s, c);
+        radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, c)));
+        cdi_sites_scan(s, at.c, support->r, &scan);
+        cdi_record(best, &at, scan.reach);
+        if (scan.reach <= radius * (1.0 + CDI_MIN_BALL_SLACK)) break;
+        for (int i = 0; i < scan.count; ++i) found[i] = cdi_site(s, scan.found[i]);
+        cdi_support_improve(support, found, scan.count);
+    }
+    return best->reach - radius;
+}
+
+cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
+    cdi_support support;
+    cdi_ball_record best;
+    cd_status status;
+    double gap, noise;
+    *center = cd_vec3_make(0, 0, 0);
+    *radius = -1;
+    if (!cdi_support_start(&support, s)) return CD_OK;
+    gap = cdi_support_search(&support, s, &best);
+    *center = best.at.center;
+    status = cdi_sites_radius(s, &best.at, best.reach, radius);
+    noise = 1e-8 * best.reach + 8.881784197001252e-16 * cdi_v3_max_abs(best.at.c);
+    return status == CD_OK && gap > noise ? CD_NOT_CONVERGED : status;
+}
+
+#undef CDI_MIN_BALL_SLACK
+
+/* ---- bounds/growing.c ---------------------------------------------------------------------------------------- */
+
+static cdi_ball cdi_ball_on_pair(cdi_v3 a, cdi_v3 b) {
+    cdi_ball r;
+    cdi_v3 half = cdi_v3_scale(cdi_v3_sub(b, a), 0.5);
+    r.c = cdi_v3_add(a, half);
+    r.r = cdi_sqrt(cdi_v3_sqlength(half));
+    return r;
+}
+
+cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
+    cdi_v3 lo = cdi_site(s, 0).c, hi = lo;
+    double least = cdi_v3_dot(lo, axis), most = least;
+    for (size_t i = 1; i < s->count; ++i) {
+        cdi_v3 p = cdi_site(s, i).c;
+        double t = cdi_v3_dot(p, axis);
+        if (t < least) {
+            least = t;
+            lo = p;
+        }
+        if (t > most) {
+            most = t;
+            hi = p;
+        }
+    }
+    return cdi_ball_on_pair(lo, hi);
+}
+
+cdi_ball cdi_most_separated(const cdi_sites *s) {
+    cdi_ball best = cdi_separated_along(s, cdi_v3_make(1.0, 0.0, 0.0));
+    for (int axis = 1; axis < 3; ++axis) {
+        cdi_ball b = cdi_separated_along(s, cdi_v3_make(0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0));
+        if (b.r > best.r) best = b;
+    }
+    return best;
+}
+
+static size_t cdi_common_divisor(size_t a, size_t b) {
+    while (b) {
+        size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* splitmix64 */
+static uint64_t cdi_scramble(uint64_t x) {
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
+
+void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b) {
+    size_t n = s->count, step = 1, at = 0;
+    if (round > 0 && n > 1) {
+        at = (size_t)(cdi_scramble(2 * (uint64_t)round) % n);
+        step = (size_t)(cdi_scramble(2 * (uint64_t)round + 1) % n) | 1u;
+        while (step >= n || cdi_common_divisor(n, step) != 1) step = step >= n ? 1 : step + 1;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_site(s, at).c, b->c);
+        double square = cdi_v3_sqlength(d);
+        if (square > b->r * b->r) {
+            double distance = cdi_sqrt(square), add = 0.5 * (distance - b->r);
+            b->c = cdi_v3_along(b->c, d, add / distance);
+            b->r += add;
+        }
+        at = n - at > step ? at + step : at - (n - step);
+    }
+}
+
+/* ---- bounds/ellipsoid_fit.c ---------------------------------------------------------------------------------- */
+
+/* ---- the points ---- */
+
+CDI_FN cdi_v3 cdi_tame_point(const cdi_tame_points *f, size_t i) {
+    return cdi_v3_scale2(cdi_v3_of(f->points[i]), f->shift);
+}
+
+CDI_FN bool cdi_tame_begin(cdi_tame_points *f, const cd_vec3 *points, size_t count) {
+    double most = 0.0;
+    if (count == 0 || !points) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return false;
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(points[i])));
+    }
+    f->points = points;
+    f->count = count;
+    f->shift = most > 0.0 ? -cdi_exponent(most) - 1 : 0;
+    return true;
+}
+
+/* The symmetric matrix of the products of d with itself, `weight` times, added. */
+static void cdi_add_square(cdi_m3 *m, cdi_v3 d, double weight) {
+    m->c[0] = cdi_v3_along(m->c[0], d, weight * d.x);
+    m->c[1] = cdi_v3_along(m->c[1], d, weight * d.y);
+    m->c[2] = cdi_v3_along(m->c[2], d, weight * d.z);
+}
+
+/* ---- a frame in which the points reach from -1 to 1 ---- */
+
+typedef struct cdi_core_frame {
+    cdi_v3 center;
+    cdi_m3 axes;
+    double reach[3]; /* 0: flat along this axis */
+    int dim;         /* axes that are not */
+} cdi_core_frame;
+
+static cdi_v3 cdi_frame_local(const cdi_core_frame *f, cdi_v3 p) {
+    cdi_v3 y = cdi_m3_tmul_v3(&f->axes, cdi_v3_sub(p, f->center));
+    return cdi_v3_make(f->reach[0] > 0.0 ? y.x / f->reach[0] : 0.0,
+                       f->reach[1] > 0.0 ? y.y / f->reach[1] : 0.0,
+                       f->reach[2] > 0.0 ? y.z / f->reach[2] : 0.0);
+}
+
+/* A vector of the frame in the points' space. */
+static cdi_v3 cdi_frame_world(const cdi_core_frame *f, cdi_v3 y) {
+    return cdi_m3_mul_v3(&f->axes, cdi_v3_make(y.x * f->reach[0], y.y * f->reach[1], y.z * f->reach[2]));
+}
+
+/* `lo` and `hi`: the ends along the axes from `center`; which points they are. */
+typedef struct cdi_fit_ends {
+    double lo[3], hi[3];
+    size_t at[6];
+} cdi_fit_ends;
+
+static void cdi_find_ends(const cdi_tame_points *f, const cdi_core_frame *frame, cdi_fit_ends *e) {
+    for (int k = 0; k < 3; ++k) {
+        e->lo[k] = CDI_HUGE;
+        e->hi[k] = -CDI_HUGE;
+    }
+    for (size_t i = 0; i < f->count; ++i) {
+        double y[3];
+        cdi_v3_store(y, cdi_m3_tmul_v3(&frame->axes, cdi_v3_sub(cdi_tame_point(f, i), frame->center)));
+        for (int k = 0; k < 3; ++k) {
+            if (y[k] < e->lo[k]) {
+                e->lo[k] = y[k];
+                e->at[2 * k] = i;
+            }
+            if (y[k] > e->hi[k]) {
+                e->hi[k] = y[k];
+                e->at[2 * k + 1] = i;
+            }
+        }
+    }
+}
+
+/* The axes of the covariance about the middle of the extents along them. */
+static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_fit_ends *ends) {
+    cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
+    cdi_m3 m;
+    double share = 1.0 / (double)f->count, values[3], most;
+    for (size_t i = 0; i < f->count; ++i) mean = cdi_v3_along(mean, cdi_tame_point(f, i), share);
+    m.c[0] = m.c[1] = m.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < f->count; ++i) cdi_add_square(&m, cdi_v3_sub(cdi_tame_point(f, i), mean), share);
+    cdi_map_axes(&m, &frame->axes, values);
+    frame->center = f->count == 1 ? cdi_tame_point(f, 0) : mean;
+    cdi_find_ends(f, frame, ends);
+    middle = cdi_v3_make(0.5 * (ends->lo[0] + ends->hi[0]), 0.5 * (ends->lo[1] + ends->hi[1]),
+                         0.5 * (ends->lo[2] + ends->hi[2]));
+    frame->center = cdi_v3_add(frame->center, cdi_m3_mul_v3(&frame->axes, middle));
+    for (int k = 0; k < 3; ++k) frame->reach[k] = 0.5 * (ends->hi[k] - ends->lo[k]);
+    most = cdi_max(cdi_max(frame->reach[0], frame->reach[1]), frame->reach[2]);
+    frame->dim = 0;
+    for (int k = 0; k < 3; ++k) {
+        if (!(frame->reach[k] > 32.0 * (double)CD_REAL_EPSILON * most)) frame->reach[k] = 0.0;
+        frame->dim += frame->reach[k] > 0.0;
+    }
+}
+
+/* ---- the stored ellipsoid ---- */
+
+static cd_real cdi_up(double x) {
+    return -cdi_round_down(-x, 0.0);
+}
+
+/* At least x 2^shift. */
+static cd_real cdi_up_scaled(double x, int shift) {
+    double r = cdi_scale2(x, shift);
+    if (cdi_finite(r) && cdi_scale2(r, -shift) < x) r = cdi_next_double(r, true);
+    return cdi_up(r);
+}
+
+static void cdi_set_half(cd_ellipsoid *e, const double half[3], int shift) {
+    e->half = cd_vec3_make(cdi_up_scaled(half[0], shift), cdi_up_scaled(half[1], shift),
+                           cdi_up_scaled(half[2], shift));
+}
+
+/* Centre and axes rounded; half lengths not yet. */
+static void cdi_store_frame(cd_ellipsoid *e, cdi_v3 center, const cdi_m3 *axes, int shift) {
+    e->center = cdi_v3_round(cdi_v3_scale2(center, shift));
+    e->axes = cdi_m3_round(axes);
+    e->half = cd_vec3_make(0, 0, 0);
+}
+
+/* Half lengths that reach all points along each axis, and no thinner than the axes are exact. */
+static void cdi_reach_points(const cdi_tame_points *f, const cd_ellipsoid *e, double half[3]) {
+    cdi_level l = cdi_level_of(e, f->shift);
+    double floor_half = 0.0;
+    for (size_t i = 0; i < f->count; ++i) {
+        double error;
+        cdi_v3 p = cdi_tame_point(f, i), y = cdi_level_local(&l, p, &error);
+        for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], cdi_abs(cdi_v3_get(y, k)) + error);
+        floor_half = cdi_max(floor_half, cdi_v3_max_abs(cdi_v3_sub(p, l.center)));
+    }
+    floor_half *= 32.0 * (double)CD_REAL_EPSILON;
+    for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], floor_half);
+}
+
+/* The largest level of a point, error included. */
+static double cdi_top_level(const cdi_tame_points *f, const cd_ellipsoid *e) {
+    cdi_level l = cdi_level_of(e, f->shift);
+    double most = 0.0;
+    for (size_t i = 0; i < f->count; ++i) {
+        double error, level = cdi_level_at(&l, cdi_tame_point(f, i), &error);
+        most = cdi_max(most, level + error);
+    }
+    return most;
+}
+
+static cd_status cdi_finish_points(const cdi_tame_points *f, cdi_v3 center, const cdi_m3 *axes,
+                                   double half[3], cd_ellipsoid *out) {
+    double grow;
+    cdi_store_frame(out, center, axes, -f->shift);
+    cdi_reach_points(f, out, half);
+    cdi_set_half(out, half, -f->shift);
+    grow = cdi_sqrt(cdi_top_level(f, out)) * (1.0 + 1e-15);
+    for (int k = 0; k < 3; ++k)
+        half[k] = cdi_scale2((double)cdi_v3_get(cdi_v3_of(out->half), k), f->shift) * grow;
+    for (int k = 0; k < 3; ++k) {
+        if (cdi_scale2(half[k], -f->shift) <= (double)CD_REAL_MAX) continue;
+        cdi_clear(out, sizeof *out);
+        return CD_TOO_LARGE;
+    }
+    cdi_set_half(out, half, -f->shift);
+    return CD_OK;
+}
+
+CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellipsoid *out) {
+    cdi_tame_points f;
+    cdi_core_frame frame;
+    cdi_fit_ends ends;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_tame_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
+    cdi_make_frame(&f, &frame, &ends);
+    return cdi_finish_points(&f, frame.center, &frame.axes, frame.reach, out);
+}
+
+/* ---- the least volume ----
+ * The dual: weights u of the points, at least 0, sum 1, so that the determinant of their covariance S about their mean c is
+ * as large as can be; (y - c)^T S^-1 (y - c) <= d is then the least ellipsoid of the d dimensions. For any weights no ellipsoid
+ * around the points has less volume than that one, which may not hold them all: that is the bound. */
+
+enum { CDI_FIT_CORE = 32 };
+
+typedef struct cdi_fit_core {
+    cdi_v3 y[CDI_FIT_CORE];
+    double u[CDI_FIT_CORE], level[CDI_FIT_CORE];
+    int n;
+    cdi_core_frame frame;
+    cdi_v3 c;
+    cdi_m3 root; /* lower triangular G with G G^T = S; 1 on flat axes */
+} cdi_fit_core;
+
+/* Solves G x = y. */
+static cdi_v3 cdi_lower_solve(const cdi_m3 *g, cdi_v3 y) {
+    double x0 = y.x / g->c[0].x, x1 = (y.y - g->c[0].y * x0) / g->c[1].y;
+    return cdi_v3_make(x0, x1, (y.z - g->c[0].z * x0 - g->c[1].z * x1) / g->c[2].z);
+}
+
+/* Cholesky, with the least shift that rounding asks for. */
+static cdi_m3 cdi_cholesky(const cdi_m3 *s) {
+    cdi_m3 g;
+    double a = cdi_sqrt(s->c[0].x + 1e-14), b, c;
+    g.c[0] = cdi_v3_make(a, s->c[0].y / a, s->c[0].z / a);
+    b = cdi_sqrt(cdi_max(s->c[1].y - g.c[0].y * g.c[0].y, 0.0) + 1e-14);
+    g.c[1] = cdi_v3_make(0.0, b, (s->c[1].z - g.c[0].y * g.c[0].z) / b);
+    c = s->c[2].z - g.c[0].z * g.c[0].z - g.c[1].z * g.c[1].z;
+    g.c[2] = cdi_v3_make(0.0, 0.0, cdi_sqrt(cdi_max(c, 0.0) + 1e-14));
+    return g;
+}
+
+static void cdi_core_shape(cdi_fit_core *k) {
+    cdi_m3 s;
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
+    s.c[0] = cdi_v3_make(k->frame.reach[0] > 0.0 ? 0.0 : 1.0, 0.0, 0.0);
+    s.c[1] = cdi_v3_make(0.0, k->frame.reach[1] > 0.0 ? 0.0 : 1.0, 0.0);
+    s.c[2] = cdi_v3_make(0.0, 0.0, k->frame.reach[2] > 0.0 ? 0.0 : 1.0);
+    for (int i = 0; i < k->n; ++i) c = cdi_v3_along(c, k->y[i], k->u[i]);
+    for (int i = 0; i < k->n; ++i) cdi_add_square(&s, cdi_v3_sub(k->y[i], c), k->u[i]);
+    k->c = c;
+    k->root = cdi_cholesky(&s);
+}
+
+static double cdi_core_level(const cdi_fit_core *k, cdi_v3 y) {
+    return cdi_v3_sqlength(cdi_lower_solve(&k->root, cdi_v3_sub(y, k->c)));
+}
+
+/* Moves weight to point j, or from it: u = (1 - step) u + step e_j. */
+static void cdi_core_move(cdi_fit_core *k, int j, double step) {
+    for (int i = 0; i < k->n; ++i) k->u[i] *= 1.0 - step;
+    k->u[j] = cdi_max(k->u[j] + step, 0.0);
+}
+
+/* One step of Todd and Yildirim; false when no point of the core is off by more than a share of 1e-9. */
+static bool cdi_core_step(cdi_fit_core *k) {
+    double d = (double)k->frame.dim, above, below, step;
+    int most = 0, least = -1;
+    cdi_core_shape(k);
+    for (int i = 0; i < k->n; ++i) {
+        k->level[i] = cdi_core_level(k, k->y[i]);
+        if (k->level[i] > k->level[most]) most = i;
+        if (k->u[i] > 0.0 && (least < 0 || k->level[i] < k->level[least])) least = i;
+    }
+    above = k->level[most] - d;
+    below = d - k->level[least];
+    if (above <= 1e-9 * d && below <= 1e-9 * d) return false;
+    if (above >= below) {
+        cdi_core_move(k, most, above / ((d + 1.0) * k->level[most]));
+        return true;
+    }
+    step = k->u[least] < 1.0 ? k->u[least] / (1.0 - k->u[least]) : 0.0;
+    if (k->level[least] > 0.0) step = cdi_min(step, below / ((d + 1.0) * k->level[least]));
+    cdi_core_move(k, least, -step);
+    return true;
+}
+
+/* Takes in a point, for the one with the least weight where there is no room. */
+static void cdi_core_add(cdi_fit_core *k, cdi_v3 y) {
+    int slot = 0;
+    if (k->n < CDI_FIT_CORE) {
+        slot = k->n++;
+    } else {
+        for (int i = 1; i < k->n; ++i) {
+            if (k->u[i] < k->u[slot]) slot = i;
+        }
+        for (int i = 0; i < k->n; ++i) {
+            if (i != slot) k->u[i] /= 1.0 - k->u[slot];
+        }
+    }
+    k->y[slot] = y;
+    k->u[slot] = 0.0;
+}
+
+/* The farthest points of what is to be held, by the core's ellipsoid, taken in; false when none is outside by a share of
+ * 1e-7. */
+typedef bool (*cdi_farthest_fn)(const void *user, cdi_fit_core *core);
+
+static void cdi_core_solve(cdi_fit_core *k, cdi_farthest_fn take_farthest, const void *user) {
+    for (int i = 0; i < k->n; ++i) k->u[i] = 1.0 / (double)k->n;
+    for (int round = 0; round < 64; ++round) {
+        for (int i = 0; i < 400 && cdi_core_step(k); ++i) continue;
+        cdi_core_shape(k);
+        if (!take_farthest(user, k)) break;
+    }
+    cdi_core_shape(k);
+}
+
+static bool cdi_is_outside(const cdi_fit_core *k, double level) {
+    return level > (double)k->frame.dim * (1.0 + 1e-7);
+}
+
+static bool cdi_take_farthest_point(const void *user, cdi_fit_core *k) {
+    const cdi_tame_points *f = (const cdi_tame_points *)user;
+    double most = 0.0;
+    cdi_v3 farthest = k->c;
+    for (size_t i = 0; i < f->count; ++i) {
+        cdi_v3 y = cdi_frame_local(&k->frame, cdi_tame_point(f, i));
+        double level = cdi_core_level(k, y);
+        if (level > most) {
+            most = level;
+            farthest = y;
+        }
+    }
+    if (!cdi_is_outside(k, most)) return false;
+    for (int i = 0; i < k->n; ++i) { /* known already: more steps are needed */
+        if (cdi_v3_is_zero(cdi_v3_sub(k->y[i], farthest))) return true;
+    }
+    cdi_core_add(k, farthest);
+    return true;
+}
+
+/* The ellipsoid of the core: centre, axes, half lengths. */
+static cdi_v3 cdi_core_ellipsoid(const cdi_fit_core *k, cdi_m3 *axes, double half[3]) {
+    cdi_m3 map;
+    for (int i = 0; i < 3; ++i)
+        map.c[i] = cdi_v3_scale(cdi_frame_world(&k->frame, k->root.c[i]), cdi_sqrt((double)k->frame.dim));
+    cdi_map_axes(&map, axes, half);
+    return cdi_v3_add(k->frame.center, cdi_frame_world(&k->frame, k->c));
+}
+
+/* 1 - bound / volume, of the dual and the stored half lengths; `bound` below by its own rounding. */
+static double cdi_volume_gap(const double bound[3], const cd_ellipsoid *e, int shift) {
+    double ratio = 1.0;
+    for (int i = 0; i < 3; ++i) {
+        double h = cdi_scale2(cdi_v3_get(cdi_v3_of(e->half), i), shift);
+        ratio *= h > 0.0 ? bound[i] / h : 0.0;
+    }
+    return cdi_clamp(1.0 - ratio + 1e-12, 0.0, 1.0);
+}
+
+CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out,
+                                          cd_real *gap) {
+    cdi_tame_points f;
+    cdi_fit_core k;
+    cdi_fit_ends ends;
+    cdi_m3 axes;
+    double half[3], bound[3];
+    cdi_v3 center;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (gap) *gap = 0;
+    if (!cdi_tame_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
+    cdi_make_frame(&f, &k.frame, &ends);
+    k.n = 6;
+    for (int i = 0; i < 6; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_tame_point(&f, ends.at[i]));
+    cdi_core_solve(&k, cdi_take_farthest_point, &f);
+    center = cdi_core_ellipsoid(&k, &axes, half);
+    for (int i = 0; i < 3; ++i) bound[i] = half[i];
+    status = cdi_finish_points(&f, center, &axes, half, out);
+    if (gap && status == CD_OK) *gap = (cd_real)cdi_volume_gap(bound, out, f.shift);
+    return status;
+}
+
+/* ---- two ellipsoids ---- */
+
+typedef struct cdi_fit_pair {
+    cdi_obb e[2];
+} cdi_fit_pair;
+
+/* The ellipsoid in the frame's coordinates, seen from where the core's ellipsoid is the unit ball. */
+static cdi_obb cdi_in_core(const cdi_fit_core *k, const cdi_obb *e) {
+    cdi_m3 map;
+    cdi_obb r;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 along = cdi_v3_add(k->frame.center, cdi_v3_scale(e->axes.c[i], e->half[i]));
+        map.c[i] = cdi_lower_solve(&k->root, cdi_frame_local(&k->frame, along));
+    }
+    cdi_map_axes(&map, &r.axes, r.half);
+    r.center = cdi_lower_solve(&k->root, cdi_v3_sub(cdi_frame_local(&k->frame, e->center), k->c));
+    return r;
+}
+
+static bool cdi_take_farthest_of_pair(const void *user, cdi_fit_core *k) {
+    const cdi_fit_pair *pair = (const cdi_fit_pair *)user;
+    bool taken = false;
+    cdi_fit_core old = *k;
+    for (int i = 0; i < 2; ++i) {
+        cdi_obb e = cdi_in_core(&old, &pair->e[i]);
+        cdi_v3 x = cdi_farthest_of_ellipsoid(&e);
+        if (!cdi_is_outside(&old, cdi_v3_sqlength(x))) continue;
+        cdi_core_add(k, cdi_v3_add(cdi_m3_mul_v3(&old.root, x), old.c));
+        taken = true;
+    }
+    return taken;
+}
+
+/* The ends of the axes of both, for the frame and the first core. */
+static void cdi_pair_ends(const cdi_fit_pair *pair, cd_vec3 out[12]) {
+    for (int i = 0; i < 12; ++i) {
+        const cdi_obb *e = &pair->e[i / 6];
+        double h = e->half[i / 2 % 3];
+        out[i] = cdi_v3_round(cdi_v3_along(e->center, e->axes.c[i / 2 % 3], i & 1 ? h : -h));
+    }
+}
+
+/* The largest distance from the origin of a point of the two where the stored ellipsoid is the unit ball. */
+static double cdi_top_of_pair(const cdi_fit_pair *pair, const cd_ellipsoid *stored, int shift) {
+    cdi_level l = cdi_level_of(stored, shift);
+    double most = 0.0, error;
+    for (int i = 0; i < 2; ++i) {
+        const cdi_obb *e = &pair->e[i];
+        cdi_obb r;
+        cdi_m3 map;
+        cdi_v3 c = cdi_level_local(&l, e->center, &error);
+        r.center = cdi_v3_make(c.x / l.half[0], c.y / l.half[1], c.z / l.half[2]);
+        for (int k = 0; k < 3; ++k) {
+            cdi_v3 a = cdi_v3_scale(e->axes.c[k], e->half[k]);
+            map.c[k] = cdi_v3_make(cdi_v3_dot(l.row[0], a) / l.half[0], cdi_v3_dot(l.row[1], a) / l.half[1],
+                                   cdi_v3_dot(l.row[2], a) / l.half[2]);
+        }
+        cdi_map_axes(&map, &r.axes, r.half);
+        most = cdi_max(most, cdi_v3_length(cdi_farthest_of_ellipsoid(&r)));
+    }
+    return most;
+}
+
+static double cdi_pair_size(const cdi_fit_pair *pair, cdi_v3 center) {
+    double size = 0.0;
+    for (int i = 0; i < 2; ++i)
+        size = cdi_max(size, cdi_v3_max_abs(cdi_v3_sub(pair->e[i].center, center)) + pair->e[i].half[0]);
+    return size;
+}
+
+static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m3 *axes, double half[3],
+                            int shift, cd_ellipsoid *out) {
+    double least, grow;
+    cdi_store_frame(out, center, axes, -shift);
+    least = 32.0 * (double)CD_REAL_EPSILON * cdi_pair_size(pair, center);
+    for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], least);
+    cdi_set_half(out, half, -shift);
+    if (least == 0.0) return true; /* one point */
+    grow = cdi_top_of_pair(pair, out, shift) * (1.0 + 1e-12);
+    for (int k = 0; k < 3; ++k) {
+        half[k] = cdi_scale2(cdi_v3_get(cdi_v3_of(out->half), k), shift) * grow;
+        if (!(cdi_scale2(half[k], -shift) <= (double)CD_REAL_MAX)) return false;
+    }
+    cdi_set_half(out, half, -shift);
+    return true;
+}
+
+CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b) {
+    cdi_fit_pair pair;
+    cdi_tame_points f;
+    cdi_fit_ends ends;
+    cdi_fit_core k;
+    cd_vec3 points[12];
+    cd_ellipsoid out;
+    cdi_m3 axes;
+    double half[3];
+    cdi_v3 center;
+    cdi_clear(&out, sizeof out);
+    if (!cd_ellipsoid_is_valid(a) || !cd_ellipsoid_is_valid(b)) return out;
+    pair.e[0] = cdi_ellipsoid_of(a);
+    pair.e[1] = cdi_ellipsoid_of(b);
+    cdi_pair_ends(&pair, points);
+    if (!cdi_tame_begin(&f, points, 12)) return out;
+    for (int i = 0; i < 2; ++i) {
+        pair.e[i].center = cdi_v3_scale2(pair.e[i].center, f.shift);
+        for (int j = 0; j < 3; ++j) pair.e[i].half[j] = cdi_scale2(pair.e[i].half[j], f.shift);
+    }
+    cdi_make_frame(&f, &k.frame, &ends);
+    k.n = 12;
+    for (int i = 0; i < 12; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_tame_point(&f, (size_t)i));
+    cdi_core_solve(&k, cdi_take_farthest_of_pair, &pair);
+    center = cdi_core_ellipsoid(&k, &axes, half);
+    if (!cdi_finish_pair(&pair, center, &axes, half, f.shift, &out)) cdi_clear(&out, sizeof out);
+    return out;
+}
+
+/* ---- bounds/shell_fit.c -------------------------------------------------------------------------------------- */
+
+/* The mean of the directions from the centre to the points, along z where there is none. */
+static cdi_v3 cdi_mean_direction(const cd_vec3 *points, size_t count, cdi_v3 center) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < count; ++i)
+        sum = cdi_v3_add(sum, cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(points[i]), center)));
+    if (cdi_v3_max_abs(sum) <= 1e-6 * (double)count) return cdi_v3_make(0.0, 0.0, 1.0);
+    return cdi_v3_normalize(sum);
+}
+
+/* Radii and cosine of exact extents, with their margins, rounded outward; false beyond cd_real. */
+static bool cdi_store_shell(cd_spherical_shell *s, double inner, double outer, double cosine, double margin) {
+    outer += margin * outer + 1e-320;
+    if (outer == 1e-320 || !(outer <= (double)CD_REAL_MAX)) {
+        if (!(outer <= (double)CD_REAL_MAX)) return false;
+        outer = 0.0;
+    }
+    s->outer = -cdi_round_down(-outer, 0.0);
+    inner = inner - margin * inner - 1e-320;
+    s->inner = inner > 0.0 ? cdi_round_down(inner, 0.0) : 0;
+    s->cos_angle = cosine - 2.0 * margin > -1.0 ? cdi_round_down(cosine - 2.0 * margin, 0.0) : (cd_real)-1;
+    return true;
+}
+
+static bool cdi_points_finite(const cd_vec3 *points, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return false;
+    }
+    return count > 0;
+}
+
+CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, cd_vec3 center,
+                                          cd_spherical_shell *out) {
+    cdi_v3 c = cdi_v3_of(center), axis;
+    double inner = CDI_HUGE, outer = 0.0, cosine = 1.0;
+    cdi_clear(out, sizeof *out);
+    if (!points || !cdi_points_finite(points, count) || !cd_vec3_is_valid(center)) return CD_INVALID_ARGUMENT;
+    out->center = center;
+    out->axis = cdi_v3_round(cdi_mean_direction(points, count, c));
+    axis = cdi_v3_normalize(cdi_v3_of(out->axis));
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_v3_of(points[i]), c);
+        double length = cdi_v3_length(d);
+        outer = cdi_max(length, outer);
+        inner = cdi_min(length, inner);
+        if (length > 0.0) cosine = cdi_min(cosine, cdi_v3_dot(cdi_v3_normalize(d), axis));
+    }
+    if (cdi_store_shell(out, inner, outer, cosine, 4e-15)) return CD_OK;
+    cdi_clear(out, sizeof *out);
+    return CD_TOO_LARGE;
+}
+
+CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count,
+                                                cd_spherical_shell *out) {
+    cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = count ? 1.0 / (double)count : 0.0;
+    if (points) {
+        for (size_t i = 0; i < count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(points[i]), share);
+    }
+    return cd_spherical_shell_about(points, count, cdi_v3_round(sum), out);
+}
+
+/* ---- two shells ---- */
+
+/* The narrowest cone around two of one tip: from the rim of one to that of the other, through both axes. */
+static void cdi_merge_cones(const cdi_shell *a, const cdi_shell *b, cdi_v3 *axis, double *cosine) {
+    cdi_v3 u, v;
+    double between = cdi_v3_dot(a->axis, b->axis);
+    double wide = cdi_min(a->cosine, b->cosine), a_in_b, b_in_a,
+           sine = cdi_v3_length(cdi_v3_cross(a->axis, b->axis));
+    /* a is in b when the angle between and that of a are together no more than that of b */
+    a_in_b = between * a->cosine - sine * a->sine;
+    b_in_a = between * b->cosine - sine * b->sine;
+    *axis = a->cosine == wide ? a->axis : b->axis;
+    *cosine = wide;
+    if (a->cosine == wide ? between >= -b->cosine && b_in_a >= wide - 2e-14
+                          : between >= -a->cosine && a_in_b >= wide - 2e-14)
+        return;
+    u = cdi_shell_rim(a, cdi_v3_neg(b->axis));
+    v = cdi_shell_rim(b, cdi_v3_neg(a->axis));
+    *cosine = -1.0;
+    if (a->cosine + b->cosine <= 0.0 || between <= -0.999999) return; /* more than half a turn, or about */
+    u = cdi_v3_normalize(cdi_v3_add(u, v));
+    if (cdi_v3_dot(u, cdi_v3_add(a->axis, b->axis)) < 0.0) u = cdi_v3_neg(u);
+    if (cdi_v3_is_zero(u)) return;
+    *axis = u;
+    *cosine = cdi_min(cdi_v3_dot(u, a->axis) * a->cosine - cdi_v3_length(cdi_v3_cross(u, a->axis)) * a->sine,
+                      cdi_v3_dot(u, b->axis) * b->cosine - cdi_v3_length(cdi_v3_cross(u, b->axis)) * b->sine);
+    if (cdi_v3_dot(u, a->axis) <= -a->cosine || cdi_v3_dot(u, b->axis) <= -b->cosine) *cosine = -1.0;
+}
+
+/* A shell about the centre of a that holds b: all of the ball around b, by its distances and the cone around it. */
+static cdi_shell cdi_shell_seen(const cdi_shell *a, const cdi_shell *b) {
+    cdi_shell r = *b;
+    cdi_v3 d = cdi_v3_sub(b->center, a->center);
+    double way = cdi_v3_length(d), sine;
+    r.center = a->center;
+    if (way == 0.0) return r;
+    r.outer = way + b->outer;
+    r.inner = cdi_max(cdi_max(way - b->outer, b->inner - way), 0.0);
+    r.axis = cdi_v3_normalize(d);
+    r.cosine = -1.0;
+    r.sine = 0.0;
+    if (way > b->outer) {
+        sine = b->outer / way;
+        r.cosine = cdi_sqrt((1.0 - sine) * (1.0 + sine));
+        r.sine = sine;
+    }
+    return r;
+}
+
+/* About the centre of a. */
+static bool cdi_merge_shells_about(const cd_spherical_shell *a, const cd_spherical_shell *b,
+                                   cd_spherical_shell *out) {
+    cdi_shell p = cdi_shell_of(a), q = cdi_shell_of(b), s = cdi_shell_seen(&p, &q);
+    cdi_v3 axis, stored;
+    double cosine, turn;
+    cdi_merge_cones(&p, &s, &axis, &cosine);
+    out->center = a->center;
+    out->axis = cdi_v3_round(axis);
+    stored = cdi_v3_normalize(cdi_v3_of(out->axis)); /* the cosine falls by at most the sine of the turn */
+    turn = cdi_v3_length(cdi_v3_cross(stored, axis));
+    if (cosine > -1.0) cosine -= turn;
+    return cdi_store_shell(out, cdi_min(p.inner, s.inner), cdi_max(p.outer, s.outer), cosine, 5e-14);
+}
+
+CD_API cd_spherical_shell cd_merge_spherical_shell_spherical_shell(const cd_spherical_shell *a,
+                                                                   const cd_spherical_shell *b) {
+    cd_spherical_shell p, q;
+    bool good[2];
+    cdi_clear(&p, sizeof p);
+    if (!cd_spherical_shell_is_valid(a) || !cd_spherical_shell_is_valid(b)) return p;
+    q = p;
+    good[0] = cdi_merge_shells_about(a, b, &p);
+    good[1] = cdi_merge_shells_about(b, a, &q);
+    if (good[1] && (!good[0] || cd_spherical_shell_volume(&q) < cd_spherical_shell_volume(&p))) return q;
+    if (!good[0]) cdi_clear(&p, sizeof p);
+    return p;
+}
+
+/* ---- bounds/zonotope_fit.c ----------------------------------------------------------------------------------- */
+
+enum { CDI_ZONOTOPE_PAIRS = CD_ZONOTOPE_MAX_DIRECTIONS * (CD_ZONOTOPE_MAX_DIRECTIONS - 1) / 2 };
+
+typedef struct cdi_zonotope_fit {
+    cdi_tame_points points;
+    cdi_v3 center; /* as stored, scaled like the points */
+    cdi_v3 direction[CD_ZONOTOPE_MAX_DIRECTIONS];
+    double length[CD_ZONOTOPE_MAX_DIRECTIONS];
+    int n, pairs;
+    cdi_v3 normal[CDI_ZONOTOPE_PAIRS];
+    double reach[CDI_ZONOTOPE_PAIRS]; /* of the points along the normal */
+} cdi_zonotope_fit;
+
+/* ---- lengths ---- */
+
+static bool cdi_take_directions(cdi_zonotope_fit *f, const cd_vec3 *directions, uint32_t count) {
+    static const signed char own[CD_ZONOTOPE_DIRECTIONS][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 1},
+                                                               {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}};
+    f->n = directions ? (int)count : CD_ZONOTOPE_DIRECTIONS;
+    for (int i = 0; i < f->n; ++i) {
+        cdi_v3 d = directions ? cdi_v3_of(directions[i]) : cdi_v3_make(own[i][0], own[i][1], own[i][2]);
+        if (!cdi_v3_finite(d) || cdi_v3_is_zero(d)) return false;
+        f->direction[i] = cdi_v3_normalize(d);
+    }
+    return true;
+}
+
+/* The normals of all pairs; false when the directions do not span space. */
+static bool cdi_take_normals(cdi_zonotope_fit *f) {
+    bool spans = false;
+    f->pairs = 0;
+    for (int i = 0; i < f->n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            cdi_v3 n = cdi_v3_cross(f->direction[j], f->direction[i]);
+            if (cdi_v3_max_abs(n) < 1e-12) continue;
+            f->normal[f->pairs] = cdi_v3_normalize(n);
+            for (int k = 0; k < f->n; ++k)
+                spans = spans || cdi_abs(cdi_v3_dot(f->direction[k], f->normal[f->pairs])) > 1e-12;
+            ++f->pairs;
+        }
+    }
+    return spans;
+}
+
+static void cdi_take_reaches(cdi_zonotope_fit *f) {
+    for (int k = 0; k < f->pairs; ++k) f->reach[k] = 0.0;
+    for (size_t i = 0; i < f->points.count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_tame_point(&f->points, i), f->center);
+        for (int k = 0; k < f->pairs; ++k)
+            f->reach[k] = cdi_max(f->reach[k], cdi_abs(cdi_v3_dot(f->normal[k], d)));
+    }
+}
+
+static double cdi_share(const cdi_zonotope_fit *f, int pair, int i) {
+    double x = cdi_abs(cdi_v3_dot(f->normal[pair], f->direction[i]));
+    return x > 1e-12 ? x : 0.0;
+}
+
+/* As short as the others let direction i be. */
+static double cdi_shortest(const cdi_zonotope_fit *f, int i) {
+    double least = 0.0;
+    for (int k = 0; k < f->pairs; ++k) {
+        double rest = f->reach[k], share = cdi_share(f, k, i);
+        for (int j = 0; j < f->n; ++j)
+            if (j != i) rest -= f->length[j] * cdi_share(f, k, j);
+        if (share > 0.0) least = cdi_max(least, rest / share);
+    }
+    return least;
+}
+
+/* In proportion to `start`, as short as that allows; then each as short as the others let it be. */
+static void cdi_lengths_from(cdi_zonotope_fit *f, const double *start) {
+    double scale = 0.0;
+    for (int k = 0; k < f->pairs; ++k) {
+        double sum = 0.0;
+        for (int j = 0; j < f->n; ++j) sum += start[j] * cdi_share(f, k, j);
+        if (sum > 0.0) scale = cdi_max(scale, f->reach[k] / sum);
+    }
+    for (int i = 0; i < f->n; ++i) f->length[i] = scale * start[i];
+    for (int i = f->n - 1; i >= 0; --i) f->length[i] = cdi_shortest(f, i);
+}
+
+/* An eighth of the volume. */
+static double cdi_fit_volume(const cdi_zonotope_fit *f) {
+    double sum = 0.0;
+    for (int i = 0; i < f->n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            cdi_v3 n = cdi_v3_cross(f->direction[i], f->direction[j]);
+            for (int k = 0; k < j; ++k)
+                sum += cdi_abs(cdi_v3_dot(n, f->direction[k])) * f->length[i] * f->length[j] * f->length[k];
+        }
+    }
+    return sum;
+}
+
+/* 1 for the first three directions that span space, 0 for the others. */
+static void cdi_first_three(const cdi_zonotope_fit *f, double *start) {
+    cdi_v3 a = f->direction[0], n = cdi_v3_make(0.0, 0.0, 0.0);
+    int found = 1;
+    start[0] = 1.0;
+    for (int i = 1; i < f->n; ++i) {
+        cdi_v3 cross = cdi_v3_cross(a, f->direction[i]);
+        bool takes = found == 1   ? cdi_v3_max_abs(cross) > 1e-6
+                     : found == 2 ? cdi_abs(cdi_v3_dot(n, f->direction[i])) > 1e-6
+                                  : false;
+        start[i] = takes ? 1.0 : 0.0;
+        if (!takes) continue;
+        if (found++ == 1) n = cross;
+    }
+    if (found < 3)
+        for (int i = 0; i < f->n; ++i) start[i] = 1.0;
+}
+
+static void cdi_choose_lengths(cdi_zonotope_fit *f) {
+    double start[CD_ZONOTOPE_MAX_DIRECTIONS], box[CD_ZONOTOPE_MAX_DIRECTIONS], volume;
+    cdi_first_three(f, start);
+    cdi_lengths_from(f, start);
+    volume = cdi_fit_volume(f);
+    for (int i = 0; i < f->n; ++i) {
+        box[i] = f->length[i];
+        start[i] = 1.0;
+    }
+    cdi_lengths_from(f, start);
+    if (cdi_fit_volume(f) <= volume) return;
+    for (int i = 0; i < f->n; ++i) f->length[i] = box[i];
+}
+
+/* ---- the stored zonotope ---- */
+
+static bool cdi_store_generators(const cdi_zonotope_fit *f, double grow, cd_vec3 *generators) {
+    for (int i = 0; i < f->n; ++i) {
+        cdi_v3 g = cdi_v3_scale2(cdi_v3_scale(f->direction[i], f->length[i] * grow), -f->points.shift);
+        if (!(cdi_v3_max_abs(g) <= (double)CD_REAL_MAX)) return false;
+        generators[i] = cdi_v3_round(g);
+    }
+    return true;
+}
+
+/* The normals of the stored generators, and how far they reach, less all rounding; false when some have no good normal: then
+ * nothing can be said without exact arithmetic. */
+static bool cdi_take_stored(cdi_zonotope_fit *f, const cd_vec3 *generators) {
+    bool spans = false;
+    f->pairs = 0;
+    for (int i = 0; i < f->n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            cdi_v3 a = cdi_v3_scale2(cdi_v3_of(generators[j]), f->points.shift);
+            cdi_v3 b = cdi_v3_scale2(cdi_v3_of(generators[i]), f->points.shift), n = cdi_v3_cross(a, b);
+            double error = 1e-15 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b), sum = 0.0;
+            if (cdi_v3_is_zero(a) || cdi_v3_is_zero(b)) continue;
+            if (!(error > 1e-280)) return false;
+            for (int k = 0; k < f->n; ++k) {
+                cdi_v3 g = cdi_v3_scale2(cdi_v3_of(generators[k]), f->points.shift);
+                double x = cdi_abs(cdi_v3_dot(n, g));
+                sum += x;
+                sum -= 4.0 * error * cdi_v3_max_abs(g);
+                spans = spans || x > 8.0 * error * cdi_v3_max_abs(g);
+            }
+            f->normal[f->pairs] = n;
+            f->reach[f->pairs++] = sum - 8.0 * error * 4.0; /* a point is within 4 of the centre */
+        }
+    }
+    return spans;
+}
+
+static bool cdi_all_held(cdi_zonotope_fit *f, const cd_zonotope *z) {
+    cdi_zonotope d = cdi_zonotope_of(z, NULL);
+    bool good = cdi_take_stored(f, z->generators);
+    for (size_t i = 0; i < f->points.count; ++i) {
+        cdi_v3 w = cdi_v3_sub(cdi_tame_point(&f->points, i), f->center);
+        bool inside = good;
+        for (int k = 0; inside && k < f->pairs; ++k)
+            inside = cdi_abs(cdi_v3_dot(f->normal[k], w)) <= f->reach[k];
+        if (!inside && !cdi_zonotope_holds(&d, d.center, cdi_v3_of(f->points.points[i]))) return false;
+    }
+    return true;
+}
+
+static void cdi_store_center(cdi_zonotope_fit *f, cd_zonotope *out) {
+    cd_aabb b = cd_aabb_from_points(f->points.points, f->points.count);
+    cdi_v3 lo = cdi_v3_scale2(cdi_v3_of(b.min), f->points.shift);
+    cdi_v3 size = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(b.max), f->points.shift), lo);
+    out->center = cdi_v3_round(cdi_v3_scale2(cdi_v3_along(lo, size, 0.5), -f->points.shift));
+    f->center = cdi_v3_scale2(cdi_v3_of(out->center), f->points.shift);
+}
+
+static cd_status cdi_fit_zonotope(cdi_zonotope_fit *f, cd_vec3 *generators, cd_zonotope *out) {
+    cdi_store_center(f, out);
+    cdi_take_reaches(f);
+    cdi_choose_lengths(f);
+    out->generators = generators;
+    out->count = (uint32_t)f->n;
+    for (int round = 2; round <= 30; ++round) {
+        if (!cdi_store_generators(f, 1.0 + cdi_exp2i(round) * (double)CD_REAL_EPSILON, generators))
+            return CD_TOO_LARGE;
+        if (cdi_all_held(f, out)) return CD_OK;
+    }
+    return CD_NOT_CONVERGED;
+}
+
+CD_API cd_status cd_zonotope_from_points(const cd_vec3 *points, size_t count, const cd_vec3 *directions,
+                                         uint32_t direction_count, cd_vec3 *generators, cd_zonotope *out) {
+    cdi_zonotope_fit f;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (direction_count > CD_ZONOTOPE_MAX_DIRECTIONS) return CD_TOO_LARGE;
+    if (!cdi_tame_begin(&f.points, points, count)) return CD_INVALID_ARGUMENT;
+    if (!cdi_take_directions(&f, directions, direction_count) || !cdi_take_normals(&f))
+        return CD_INVALID_ARGUMENT;
+    status = cdi_fit_zonotope(&f, generators, out);
+    if (status != CD_OK) cdi_clear(out, sizeof *out);
+    return status;
+}
+
+/* ---- two zonotopes ---- */
+
+/* (a + b) / 2, rounded; what that takes away is added to `lost`. */
+static double cdi_half_sum(double a, double b, double *lost) {
+    double x = 0.5 * a, y = 0.5 * b, sum, rest;
+    cd_real stored;
+    if (x + x != a || y + y != b) *lost += 1e-323; /* the last bit of a denormal number */
+    cdi_two_sum(x, y, &sum, &rest);
+    stored = (cd_real)sum;
+    *lost += cdi_abs(rest) + cdi_abs(sum - (double)stored);
+    return (double)stored;
+}
+
+static cd_vec3 cdi_half_sums(cdi_v3 a, cdi_v3 b, double lost[3]) {
+    double x = cdi_half_sum(a.x, b.x, &lost[0]), y = cdi_half_sum(a.y, b.y, &lost[1]);
+    return cdi_v3_round(cdi_v3_make(x, y, cdi_half_sum(a.z, b.z, &lost[2])));
+}
+
+static cd_real cdi_lost_up(double lost) {
+    return lost > 0.0 ? -cdi_round_down(-lost * (1.0 + 1e-10) - 1e-322, 0.0) : 0;
+}
+
+CD_API cd_zonotope cd_merge_zonotope_zonotope(const cd_zonotope *a, const cd_zonotope *b,
+                                              cd_vec3 *generators) {
+    cd_zonotope r;
+    double lost[3] = {0.0, 0.0, 0.0};
+    uint32_t common, n = 0;
+    cdi_clear(&r, sizeof r);
+    if (!cd_zonotope_is_valid(a) || !cd_zonotope_is_valid(b)) return r;
+    common = a->count < b->count ? a->count : b->count;
+    for (uint32_t i = 0; i < common; ++i) {
+        cdi_v3 g = cdi_v3_of(a->generators[i]), h = cdi_v3_of(b->generators[i]);
+        if (cdi_v3_dot(g, h) < 0.0) h = cdi_v3_neg(h);
+        generators[n++] = cdi_half_sums(g, h, lost);
+        generators[n++] = cdi_half_sums(g, cdi_v3_neg(h), lost);
+    }
+    for (uint32_t i = common; i < a->count; ++i) generators[n++] = a->generators[i];
+    for (uint32_t i = common; i < b->count; ++i) generators[n++] = b->generators[i];
+    r.center = cdi_half_sums(cdi_v3_of(a->center), cdi_v3_of(b->center), lost);
+    generators[n++] = cdi_half_sums(cdi_v3_of(a->center), cdi_v3_neg(cdi_v3_of(b->center)), lost);
+    generators[n++] = cd_vec3_make(cdi_lost_up(lost[0]), 0, 0);
+    generators[n++] = cd_vec3_make(0, cdi_lost_up(lost[1]), 0);
+    generators[n++] = cd_vec3_make(0, 0, cdi_lost_up(lost[2]));
+    r.generators = generators;
+    r.count = n;
+    if (!cd_zonotope_is_valid(&r)) cdi_clear(&r, sizeof r);
+    return r;
+}
+
+/* ---- bounds/swept_fit.c -------------------------------------------------------------------------------------- */
+
+/* Balls to be held: points with the radius 0, or the corners of two volumes. Coordinates are times 2^shift. */
+typedef struct cdi_balls {
+    const cd_vec3 *points; /* the centres, rounded */
+    const cdi_v3 *centers; /* the centres, or NULL where the points are */
+    const double *radii;   /* or NULL for 0 */
+    size_t count;
+    int shift;
+} cdi_balls;
+
+static cdi_v3 cdi_ball_center(const cdi_balls *b, size_t i) {
+    return b->centers ? b->centers[i] : cdi_v3_scale2(cdi_v3_of(b->points[i]), b->shift);
+}
+static double cdi_ball_radius(const cdi_balls *b, size_t i) {
+    return b->radii ? b->radii[i] : 0.0;
+}
+
+/* ---- directions ---- */
+
+/* A few steps of the power method: the last digits of the eigenvector of the largest value. */
+static cdi_v3 cdi_polish_long_axis(const cdi_m3 *m, cdi_v3 v) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 w = cdi_v3_normalize(cdi_m3_mul_v3(m, v));
+        if (!cdi_v3_is_zero(w)) v = w;
+    }
+    return v;
+}
+
+/* The same with the adjugate, for that of the smallest value; not where its digits have gone. */
+static cdi_v3 cdi_polish_short_axis(const cdi_m3 *m, cdi_v3 v) {
+    double size = cdi_max(cdi_max(cdi_v3_max_abs(m->c[0]), cdi_v3_max_abs(m->c[1])), cdi_v3_max_abs(m->c[2]));
+    cdi_m3 adjugate;
+    for (int i = 0; i < 3; ++i) adjugate.c[i] = cdi_v3_cross(m->c[(i + 1) % 3], m->c[(i + 2) % 3]);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 w = cdi_m3_tmul_v3(&adjugate, v);
+        if (cdi_v3_max_abs(w) > 1e-10 * size * size) v = cdi_v3_normalize(w);
+    }
+    return v;
+}
+
+/* An orthonormal frame with the first and the last axis as near as can be; zero vectors are replaced. */
+static cdi_m3 cdi_orthonormal_frame(cdi_v3 first, cdi_v3 last) {
+    cdi_m3 f;
+    f.c[0] = cdi_v3_normalize(first);
+    if (cdi_v3_is_zero(f.c[0])) f.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    f.c[2] = cdi_v3_normalize(cdi_v3_across(cdi_v3_normalize(last), f.c[0], 1.0));
+    for (int i = 0; i < 3 && cdi_v3_is_zero(f.c[2]); ++i) {
+        cdi_v3 axis = cdi_v3_make(i == 0, i == 1, i == 2);
+        if (cdi_abs(cdi_v3_dot(axis, f.c[0])) < 0.6)
+            f.c[2] = cdi_v3_normalize(cdi_v3_across(axis, f.c[0], 1.0));
+    }
+    f.c[1] = cdi_v3_cross(f.c[2], f.c[0]);
+    return f;
+}
+
+static cdi_m3 cdi_balls_frame(const cdi_balls *b, cdi_v3 *mean) {
+    cdi_v3 center = cdi_mean(b->points, b->count);
+    cdi_m3 m = cdi_covariance(b->points, b->count, center, cdi_spread_scale(b->points, b->count, center));
+    cd_mat3 rounded = cdi_m3_round(&m);
+    cd_eigen e;
+    *mean = cdi_v3_make(cdi_scale2(center.x, b->shift), cdi_scale2(center.y, b->shift),
+                        cdi_scale2(center.z, b->shift));
+    if (!cd_eigen_jacobi(&rounded, &e)) e.vector = cd_mat3_identity();
+    return cdi_orthonormal_frame(cdi_polish_long_axis(&m, cdi_v3_of(e.vector.col[0])),
+                                 cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
+}
+
+/* ---- centres ----
+ * The centre of a small ball around balls or, seen along an axis, of a small circle around circles: the ones farthest from
+ * the last centre are collected (Badoiu and Clarkson 2003), and the centre of these few is a weighted mean. */
+
+enum { CDI_CENTER_SET = 8, CDI_CENTER_STEPS = 40, CDI_CENTER_PASSES = 12 };
+
+/* How far the ball reaches from c; `way` is from c to its centre. */
+static double cdi_reach_off_axis(const cdi_balls *b, size_t i, cdi_v3 c, cdi_v3 axis, cdi_v3 *way) {
+    *way = cdi_v3_across(cdi_v3_sub(cdi_ball_center(b, i), c), axis, 1.0);
+    return cdi_sqrt(cdi_v3_sqlength(*way)) + cdi_ball_radius(b, i);
+}
+
+static size_t cdi_farthest_ball(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
+    size_t best = 0;
+    double most = -1.0;
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 way;
+        double reach = cdi_reach_off_axis(b, i, c, axis, &way);
+        if (reach <= most) continue;
+        most = reach;
+        best = i;
+    }
+    return best;
+}
+
+/* Weight goes from the nearest point that has any to the farthest one, as much as is best for the two, and the centre with
+ * it. `weight` sums to 1. */
+static cdi_v3 cdi_center_step(const cdi_v3 *x, double *weight, int count, cdi_v3 c) {
+    int from = -1, to = 0;
+    double least = 0.0, most = -1.0, apart, share;
+    for (int i = 0; i < count; ++i) {
+        double square = cdi_v3_sqlength(cdi_v3_sub(x[i], c));
+        if (weight[i] > 0.0 && (from < 0 || square < least)) {
+            least = square;
+            from = i;
+        }
+        if (square > most) {
+            most = square;
+            to = i;
+        }
+    }
+    apart = from < 0 ? 0.0 : 2.0 * cdi_v3_sqlength(cdi_v3_sub(x[to], x[from]));
+    if (!(apart > 0.0)) return c;
+    share = cdi_min((most - least) / apart, weight[from]);
+    weight[from] -= share;
+    weight[to] += share;
+    return cdi_v3_along(c, cdi_v3_sub(x[to], x[from]), share);
+}
+
+/* The members without weight leave the set. */
+static cdi_v3 cdi_center_of_points(const cdi_balls *b, size_t *set, int *members, cdi_v3 c, cdi_v3 axis) {
+    cdi_v3 x[CDI_CENTER_SET], old = c;
+    double weight[CDI_CENTER_SET];
+    int count = *members;
+    for (int i = 0; i < count; ++i) {
+        x[i] = cdi_v3_add(old, cdi_v3_across(cdi_v3_sub(cdi_ball_center(b, set[i]), old), axis, 1.0));
+        weight[i] = 1.0 / (double)count;
+        c = i ? cdi_v3_along(c, cdi_v3_sub(x[i], c), 1.0 / (double)(i + 1)) : x[0];
+    }
+    for (int i = 0; i < CDI_CENTER_STEPS; ++i) c = cdi_center_step(x, weight, count, c);
+    *members = 0;
+    for (int i = 0; i < count; ++i) {
+        if (weight[i] > 1e-6) set[(*members)++] = set[i];
+    }
+    return c;
+}
+
+/* Of all balls, which are few: toward the farthest by shorter and shorter steps; the best centre on the way. */
+static cdi_v3 cdi_center_of_balls(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
+    cdi_v3 best = c;
+    double least = CDI_HUGE;
+    for (int i = 0; i < 4 * CDI_CENTER_STEPS; ++i) {
+        cdi_v3 way;
+        size_t farthest = cdi_farthest_ball(b, c, axis);
+        double reach = cdi_reach_off_axis(b, farthest, c, axis, &way),
+               length = cdi_sqrt(cdi_v3_sqlength(way));
+        if (reach < least) {
+            least = reach;
+            best = c;
+        }
+        if (!(length > 0.0)) break;
+        c = cdi_v3_along(c, way, reach / (length * (double)(i + 2)));
+    }
+    return best;
+}
+
+static cdi_v3 cdi_small_center(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
+    size_t set[CDI_CENTER_SET];
+    int count = 0;
+    if (b->radii) return cdi_center_of_balls(b, c, axis);
+    for (int pass = 0; pass < CDI_CENTER_PASSES && count < CDI_CENTER_SET; ++pass) {
+        size_t farthest = cdi_farthest_ball(b, c, axis);
+        for (int i = 0; i < count; ++i) {
+            if (set[i] == farthest) return c;
+        }
+        set[count++] = farthest;
+        c = cdi_center_of_points(b, set, &count, c, axis);
+    }
+    return c;
+}
+
+/* ---- what the stored numbers need ---- */
+
+/* The distance from p to some point a + s e + t g of the parallelogram, nearly the nearest, and more than all rounding: 16 u
+ * of the vectors' sizes. Whatever s and t are in [0, 1], the bound holds. */
+static double cdi_distance_bound(cdi_v3 p, cdi_v3 a, cdi_v3 e, cdi_v3 g) {
+    double ee = cdi_v3_sqlength(e), gg = cdi_v3_sqlength(g), s = 0.0, t = 0.0, size;
+    cdi_v3 way = cdi_v3_sub(p, a), rest = way;
+    size = cdi_v3_max_abs(way) + cdi_v3_max_abs(e) + cdi_v3_max_abs(g);
+    for (int i = 0; i < 2; ++i) {
+        if (ee > 0.0) s = cdi_clamp(cdi_v3_dot(cdi_v3_along(way, g, -t), e) / ee, 0.0, 1.0);
+        if (gg > 0.0) t = cdi_clamp(cdi_v3_dot(cdi_v3_along(way, e, -s), g) / gg, 0.0, 1.0);
+    }
+    rest = cdi_v3_along(cdi_v3_along(way, e, -s), g, -t);
+    if (cdi_v3_is_zero(rest) && s == 0.0 && t == 0.0)
+        return 0.0; /* the corner itself: p - a is exact when 0 */
+    return cdi_v3_length(rest) * 1.000000000000001 + 1.7763568394002505e-15 * size;
+}
+
+/* Back from the scale of the balls, rounded up. */
+static cd_real cdi_radius_back(double r, int shift) {
+    double back = cdi_scale2(r, -shift);
+    if (cdi_scale2(back, shift) < r) back = cdi_next_double(back, true);
+    return cdi_round_up(back);
+}
+
+/* The radius that the core needs to hold all balls; `end` is a point of it that is known without rounding. */
+static cd_real cdi_needed_radius(const cdi_balls *b, cdi_v3 a, cdi_v3 e, cdi_v3 g, cdi_v3 end) {
+    double most = 0.0;
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_ball_center(b, i);
+        double reach = cdi_distance_bound(p, a, e, g), radius = cdi_ball_radius(b, i);
+        if (cdi_v3_is_zero(cdi_v3_sub(p, end))) reach = 0.0;
+        if (b->shift) reach += 1e-290; /* what scaling may have lost of small coordinates */
+        if (radius > 0.0) reach = (reach + radius) * (reach > 0.0 ? 1.0000000000000005 : 1.0);
+        most = cdi_max(reach, most);
+    }
+    return cdi_radius_back(most, b->shift);
+}
+
+static cd_vec3 cdi_point_back(cdi_v3 p, int shift) {
+    return cd_vec3_make(cdi_real_of(cdi_scale2(p.x, -shift)), cdi_real_of(cdi_scale2(p.y, -shift)),
+                        cdi_real_of(cdi_scale2(p.z, -shift)));
+}
+
+static void cdi_capsule_seal(const cdi_balls *b, cd_capsule *c) {
+    cdi_v3 a = cdi_v3_scale2(cdi_v3_of(c->a), b->shift), end = cdi_v3_scale2(cdi_v3_of(c->b), b->shift);
+    c->radius = cdi_needed_radius(b, a, cdi_v3_sub(end, a), cdi_v3_make(0.0, 0.0, 0.0), end);
+}
+
+static void cdi_lozenge_seal(const cdi_balls *b, cd_lozenge *l) {
+    cdi_v3 a = cdi_v3_scale2(cdi_v3_of(l->a), b->shift);
+    l->radius = cdi_needed_radius(b, a, cdi_v3_scale2(cdi_v3_of(l->edge[0]), b->shift),
+                                  cdi_v3_scale2(cdi_v3_of(l->edge[1]), b->shift), a);
+}
+
+/* The volume over pi in the balls' scale, where it stays in range. */
+static double cdi_lozenge_size(const cd_lozenge *l, int shift) {
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(l->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(l->edge[1]), shift);
+    double r = cdi_scale2((double)l->radius, shift), length = cdi_v3_length(e), width = cdi_v3_length(g);
+    return (length * width * 0.63661977236758138 + (length + width + r * (4.0 / 3.0)) * r) * r;
+}
+
+static double cdi_capsule_size(const cd_capsule *c, int shift) {
+    double r = cdi_scale2((double)c->radius, shift);
+    double length = cdi_v3_length(
+        cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(c->b), shift), cdi_v3_scale2(cdi_v3_of(c->a), shift)));
+    return (length + r * (4.0 / 3.0)) * r * r;
+}
+
+/* Smaller, or known where the other is NaN. */
+static bool cdi_is_better(double size, double old) {
+    return size == size && !(old <= size);
+}
+
+/* ---- capsules ---- */
+
+/* Keeps the capsule, after its radius is known, if it is the smaller. */
+static void cdi_capsule_offer(const cdi_balls *b, cd_capsule c, cd_capsule *best) {
+    double old = cdi_capsule_size(best, b->shift), size;
+    cdi_capsule_seal(b, &c);
+    size = cdi_capsule_size(&c, b->shift);
+    if (best->radius < 0 || cdi_is_better(size, old) || (size == old && c.radius < best->radius)) *best = c;
+}
+
+static double cdi_axis_radius(const cdi_balls *b, cdi_v3 o, cdi_v3 axis) {
+    double most = 0.0;
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 way;
+        most = cdi_max(cdi_reach_off_axis(b, i, o, axis, &way), most);
+    }
+    return most;
+}
+
+/* How far along the core a ball may lie from its place, within the radius: the height of the cap above it. */
+static double cdi_cap_height(double radius, double ball, double off) {
+    double left = radius - ball, square = left * left - off * off;
+    return square > 0.0 ? cdi_sqrt(square) : 0.0;
+}
+
+/* The shortest core on the line that holds all balls with the radius: every ball is touched by a cap, or passed. */
+static cd_capsule cdi_capsule_on_line(const cdi_balls *b, cdi_v3 o, cdi_v3 axis) {
+    double radius = cdi_axis_radius(b, o, axis), from = CDI_HUGE, to = -CDI_HUGE;
+    cd_capsule c;
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_v3_sub(cdi_ball_center(b, i), o), off = cdi_v3_across(p, axis, 1.0);
+        double at = cdi_v3_dot(p, axis),
+               cap = cdi_cap_height(radius, cdi_ball_radius(b, i), cdi_sqrt(cdi_v3_sqlength(off)));
+        from = cdi_min(at + cap, from);
+        to = cdi_max(at - cap, to);
+    }
+    if (from > to) from = to = 0.5 * from + 0.5 * to;
+    c.a = cdi_point_back(cdi_v3_along(o, axis, from), b->shift);
+    c.b = cdi_point_back(cdi_v3_along(o, axis, to), b->shift);
+    c.radius = 0;
+    return c;
+}
+
+/* From the first ball's centre along the axis to the last one's: long and thin things want that. */
+static cd_capsule cdi_capsule_of_extremes(const cdi_balls *b, cdi_v3 axis) {
+    double least = CDI_HUGE, most = -CDI_HUGE;
+    cd_capsule c;
+    c.a = c.b = b->points[0];
+    c.radius = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        double at = cdi_v3_dot(cdi_ball_center(b, i), axis);
+        if (at < least) c.a = b->points[i];
+        if (at > most) c.b = b->points[i];
+        least = cdi_min(at, least);
+        most = cdi_max(at, most);
+    }
+    return c;
+}
+
+static void cdi_offer_ball(const cdi_balls *b, cdi_v3 start, cd_capsule *best) {
+    cd_capsule c;
+    c.a = c.b = cdi_point_back(cdi_small_center(b, start, cdi_v3_make(0.0, 0.0, 0.0)), b->shift);
+    c.radius = 0;
+    cdi_capsule_offer(b, c, best);
+}
+
+static cd_capsule cdi_capsule_around(const cdi_balls *b, cdi_v3 mean, cdi_v3 axis, uint32_t method) {
+    cd_capsule best;
+    cdi_v3 o = method == CD_SWEPT_FIT_LEAST_SQUARES ? mean : cdi_small_center(b, mean, axis);
+    cdi_clear(&best, sizeof best);
+    best.radius = -1;
+    cdi_capsule_offer(b, cdi_capsule_of_extremes(b, axis), &best);
+    cdi_capsule_offer(b, cdi_capsule_on_line(b, o, axis), &best);
+    cdi_offer_ball(b, mean, &best);
+    return best;
+}
+
+/* ---- lozenges ---- */
+
+/* The extent on the rectangle's axes, and the height of its plane. */
+typedef struct cdi_patch {
+    cdi_v3 o;
+    cdi_m3 frame;
+    double lo[2], hi[2], height, radius;
+} cdi_patch;
+
+static void cdi_patch_plane(cdi_patch *q, const cdi_balls *b, uint32_t method) {
+    double lo = CDI_HUGE, hi = -CDI_HUGE;
+    for (size_t i = 0; i < b->count; ++i) {
+        double h = cdi_v3_dot(q->frame.c[2], cdi_v3_sub(cdi_ball_center(b, i), q->o)),
+               r = cdi_ball_radius(b, i);
+        lo = cdi_min(h - r, lo);
+        hi = cdi_max(h + r, hi);
+    }
+    q->height = method == CD_SWEPT_FIT_LEAST_SQUARES ? 0.0 : 0.5 * (lo + hi);
+    q->radius = cdi_max(hi - q->height, q->height - lo);
+}
+
+/* In the frame of the rectangle; `cap` as for capsules. */
+static cdi_v3 cdi_patch_local(const cdi_patch *q, const cdi_balls *b, size_t i, double *cap) {
+    cdi_v3 p = cdi_m3_tmul_v3(&q->frame, cdi_v3_sub(cdi_ball_center(b, i), q->o));
+    *cap = cdi_cap_height(q->radius, cdi_ball_radius(b, i), p.z - q->height);
+    return p;
+}
+
+/* Each axis by itself: the round sides touch. */
+static void cdi_patch_sides(cdi_patch *q, const cdi_balls *b) {
+    for (int k = 0; k < 2; ++k) {
+        q->lo[k] = CDI_HUGE;
+        q->hi[k] = -CDI_HUGE;
+    }
+    for (size_t i = 0; i < b->count; ++i) {
+        double cap;
+        cdi_v3 p = cdi_patch_local(q, b, i, &cap);
+        for (int k = 0; k < 2; ++k) {
+            q->lo[k] = cdi_min(cdi_v3_get(p, k) + cap, q->lo[k]);
+            q->hi[k] = cdi_max(cdi_v3_get(p, k) - cap, q->hi[k]);
+        }
+    }
+    for (int k = 0; k < 2; ++k) {
+        if (q->lo[k] > q->hi[k]) q->lo[k] = q->hi[k] = 0.5 * q->lo[k] + 0.5 * q->hi[k];
+    }
+}
+
+/* By how much a corner has to move out on both axes for a point that is x and y beyond it. */
+static double cdi_corner_move(double x, double y, double cap) {
+    double root = 2.0 * cap * cap - (x - y) * (x - y);
+    if (!(x > 0.0 && y > 0.0) || x * x + y * y <= cap * cap) return 0.0;
+    return cdi_max(0.5 * (x + y - (root > 0.0 ? cdi_sqrt(root) : 0.0)), 0.0);
+}
+
+/* The points beyond a corner on both axes: the ball there has to reach them (Larsen et al. 1999). */
+static void cdi_patch_corners(cdi_patch *q, const cdi_balls *b) {
+    for (size_t i = 0; i < b->count; ++i) {
+        double cap, move;
+        cdi_v3 p = cdi_patch_local(q, b, i, &cap);
+        bool right = p.x > q->hi[0], up = p.y > q->hi[1];
+        double *x = right ? &q->hi[0] : &q->lo[0], *y = up ? &q->hi[1] : &q->lo[1];
+        move = cdi_corner_move(right ? p.x - *x : *x - p.x, up ? p.y - *y : *y - p.y, cap);
+        *x += right ? move : -move;
+        *y += up ? move : -move;
+    }
+}
+
+static cd_lozenge cdi_lozenge_of_patch(const cdi_patch *q, int shift) {
+    cd_lozenge l;
+    cdi_v3 a = cdi_v3_make(q->lo[0], q->lo[1], q->height);
+    l.a = cdi_point_back(cdi_v3_add(q->o, cdi_m3_mul_v3(&q->frame, a)), shift);
+    for (int k = 0; k < 2; ++k)
+        l.edge[k] = cdi_point_back(cdi_v3_scale(q->frame.c[k], q->hi[k] - q->lo[k]), shift);
+    l.radius = 0;
+    return l;
+}
+
+static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best) {
+    double old = cdi_lozenge_size(best, b->shift), size;
+    cdi_lozenge_seal(b, &l);
+    size = cdi_lozenge_size(&l, b->shift);
+    if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
+}
+
+static void cdi_offer_frame(const cdi_balls *b, cdi_v3 o, const cdi_m3 *frame, uint32_t method,
+                            cd_lozenge *best) {
+    cdi_patch q;
+    q.o = o;
+    q.frame = *frame;
+    cdi_patch_plane(&q, b, method);
+    cdi_patch_sides(&q, b);
+    cdi_patch_corners(&q, b);
+    cdi_lozenge_offer(b, cdi_lozenge_of_patch(&q, b->shift), best);
+}
+
+static cd_lozenge cdi_lozenge_around(const cdi_balls *b, cdi_v3 mean, const cdi_m3 *frame, uint32_t method) {
+    cd_capsule c = cdi_capsule_around(b, mean, frame->c[0], method);
+    cd_lozenge best = cd_lozenge_from_capsule(&c);
+    cdi_lozenge_seal(b, &best);
+    cdi_offer_frame(b, mean, frame, method, &best);
+    return best;
+}
+
+/* ---- from points ---- */
+
+static cd_status cdi_fit_check(const cd_vec3 *points, size_t count, const cd_swept_fit_options *options,
+                               cdi_balls *b) {
+    double most = 0.0;
+    cdi_clear(b, sizeof *b);
+    if (count == 0 || !points || (options && options->method >= CD_SWEPT_FIT_COUNT))
+        return CD_INVALID_ARGUMENT;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(points[i])) return CD_INVALID_ARGUMENT;
+        most = cdi_max(cdi_v3_max_abs(cdi_v3_of(points[i])), most);
+    }
+    b->points = points;
+    b->count = count;
+    b->shift = cdi_tame_shift(most);
+    return CD_OK;
+}
+
+CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_capsule *out) {
+    cdi_balls b;
+    cdi_v3 mean;
+    cdi_m3 frame;
+    cd_status status = cdi_fit_check(points, count, options, &b);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    frame = cdi_balls_frame(&b, &mean);
+    *out = cdi_capsule_around(&b, mean, frame.c[0], options ? options->method : 0u);
+    if (cd_capsule_is_valid(out)) return CD_OK;
+    cdi_clear(out, sizeof *out);
+    return CD_TOO_LARGE;
+}
+
+CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
+                                        const cd_swept_fit_options *options, cd_lozenge *out) {
+    cdi_balls b;
+    cdi_v3 mean;
+    cdi_m3 frame;
+    cd_status status = cdi_fit_check(points, count, options, &b);
+    cdi_clear(out, sizeof *out);
+    if (status != CD_OK) return status;
+    frame = cdi_balls_frame(&b, &mean);
+    *out = cdi_lozenge_around(&b, mean, &frame, options ? options->method : 0u);
+    if (cd_lozenge_is_valid(out)) return CD_OK;
+    cdi_clear(out, sizeof *out);
+    return CD_TOO_LARGE;
+}
+
+/* ---- of two ---- */
+
+static bool cdi_capsule_holds(const cd_capsule *a, const cd_capsule *b) {
+    return cdi_capsule_holds_ball(a, b->a, b->radius) && cdi_capsule_holds_ball(a, b->b, b->radius);
+}
+
+/* The smallest that was found along the principal axis of the four ends, and along each of the two. */
+CD_API cd_capsule cd_merge_capsule_capsule(const cd_capsule *a, const cd_capsule *b) {
+    cd_vec3 points[4];
+    double radii[4];
+    cdi_balls balls;
+    cdi_v3 mean, axis[2];
+    cdi_m3 frame;
+    cd_capsule best;
+    cdi_clear(&best, sizeof best);
+    best.radius = (cd_real)cdi_nan();
+    if (a->radius < 0) return *b;
+    if (b->radius < 0) return *a;
+    if (!cd_capsule_is_valid(a) || !cd_capsule_is_valid(b)) return best;
+    if (cdi_capsule_holds(a, b)) return *a;
+    if (cdi_capsule_holds(b, a)) return *b;
+    cdi_clear(&balls, sizeof balls);
+    balls.shift = cdi_tame_shift(cdi_max(cdi_capsule_most(a), cdi_capsule_most(b)));
+    for (int i = 0; i < 4; ++i) {
+        const cd_capsule *c = i < 2 ? a : b;
+        points[i] = i & 1 ? c->b : c->a;
+        radii[i] = cdi_scale2((double)c->radius, balls.shift);
+    }
+    balls.points = points;
+    balls.radii = radii;
+    balls.count = 4;
+    frame = cdi_balls_frame(&balls, &mean);
+    best = cdi_capsule_around(&balls, mean, frame.c[0], 0u);
+    axis[0] = cdi_v3_normalize(cdi_half_diff(cdi_v3_of(a->b), cdi_v3_of(a->a)));
+    axis[1] = cdi_v3_normalize(cdi_half_diff(cdi_v3_of(b->b), cdi_v3_of(b->a)));
+    for (int i = 0; i < 2; ++i) {
+        if (!cdi_v3_is_zero(axis[i]))
+            cdi_capsule_offer(
+                &balls, cdi_capsule_on_line(&balls, cdi_small_center(&balls, mean, axis[i]), axis[i]), &best);
+    }
+    return best;
+}
+
+/* The eight corners; each is off by at most 4 u of the numbers it is the sum of, which its radius makes up for. */
+static void cdi_lozenge_corners(const cd_lozenge *l, int shift, cdi_v3 *centers, double *radii,
+                                cd_vec3 *points) {
+    cdi_v3 a = cdi_v3_scale2(cdi_v3_of(l->a), shift), e = cdi_v3_scale2(cdi_v3_of(l->edge[0]), shift),
+           g = cdi_v3_scale2(cdi_v3_of(l->edge[1]), shift);
+    double size = cdi_v3_max_abs(a) + cdi_v3_max_abs(e) + cdi_v3_max_abs(g);
+    for (int i = 0; i < 4; ++i) {
+        centers[i] = cdi_v3_add(i & 1 ? cdi_v3_add(a, e) : a, i & 2 ? g : cdi_v3_make(0.0, 0.0, 0.0));
+        radii[i] = cdi_scale2((double)l->radius, shift) + (i ? 4.440892098500626e-16 * size : 0.0);
+        points[i] = cdi_point_back(centers[i], shift);
+    }
+}
+
+CD_API cd_lozenge cd_merge_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge *b) {
+    cd_vec3 points[8];
+    cdi_v3 centers[8], mean;
+    double radii[8];
+    cdi_balls balls;
+    cdi_m3 frame;
+    cd_lozenge best;
+    cdi_clear(&best, sizeof best);
+    best.radius = (cd_real)cdi_nan();
+    if (a->radius < 0) return *b;
+    if (b->radius < 0) return *a;
+    if (!cd_lozenge_is_valid(a) || !cd_lozenge_is_valid(b)) return best;
+    balls.shift = cdi_tame_shift(cdi_max(cdi_lozenge_most(a), cdi_lozenge_most(b)));
+    cdi_lozenge_corners(a, balls.shift, centers, radii, points);
+    cdi_lozenge_corners(b, balls.shift, centers + 4, radii + 4, points + 4);
+    balls.points = points;
+    balls.centers = centers;
+    balls.radii = radii;
+    balls.count = 8;
+    frame = cdi_balls_frame(&balls, &mean);
+    best = cdi_lozenge_around(&balls, mean, &frame, 0u);
+    for (int i = 0; i < 2; ++i) {
+        const cd_lozenge *l = i ? b : a;
+        cdi_v3 e = cdi_v3_of(l->edge[0]), g = cdi_v3_of(l->edge[1]);
+        if (cdi_v3_is_zero(e)) e = g;
+        frame = cdi_orthonormal_frame(e, cdi_v3_cross(cdi_v3_normalize(e), cdi_v3_normalize(g)));
+        cdi_offer_frame(&balls, mean, &frame, 0u, &best);
+        cdi_lozenge_offer(&balls, *l, &best);
+    }
+    return best;
+}
+
+/* ---- bounds/hull_approx.c ------------------------------------------------------------------------------------ */
+
+/* ---- making ---- */
+
+static uint32_t cdi_approx_random(uint64_t *state, uint32_t count) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15u; /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return (uint32_t)((z ^ (z >> 31)) % count);
+}
+
+static void cdi_swap_planes(cd_plane *a, cd_plane *b) {
+    cd_plane t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* Each of the first 32 as perpendicular as possible to those before it, the rest at random. */
+static void cdi_order_planes(cd_plane *p, double *like, uint32_t count) {
+    uint64_t random = 4;
+    for (uint32_t i = count; i > 1; --i) cdi_swap_planes(&p[i - 1], &p[cdi_approx_random(&random, i)]);
+    for (uint32_t i = 0; i < count; ++i) like[i] = 0.0;
+    for (uint32_t i = 1; i < count && i < 32; ++i) {
+        uint32_t best = i;
+        double t;
+        for (uint32_t j = i; j < count; ++j) {
+            like[j] = cdi_max(like[j], cdi_abs(cdi_v3_dot(cdi_v3_of(p[j].n), cdi_v3_of(p[i - 1].n))));
+            if (like[j] < like[best]) best = j;
+        }
+        cdi_swap_planes(&p[i], &p[best]);
+        t = like[i];
+        like[i] = like[best];
+        like[best] = t;
+    }
+}
+
+static void cdi_shuffle_spheres(cd_sphere *s, uint32_t count) {
+    uint64_t random = 5;
+    for (uint32_t i = count; i > 1; --i) {
+        uint32_t j = cdi_approx_random(&random, i);
+        cd_sphere t = s[i - 1];
+        s[i - 1] = s[j];
+        s[j] = t;
+    }
+}
+
+static bool cdi_spheres_are_valid(const cd_sphere *s, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_sphere_is_valid(s[i])) return false;
+    }
+    return true;
+}
+
+/* The sphere about the mean of the vertices, and how far the centres are out. */
+static bool cdi_bound_spheres(cd_hull_approx *out, cd_vec3 center) {
+    double radius = 0.0;
+    for (uint32_t i = 0; i < out->sphere_count; ++i) {
+        cdi_v3 c = cdi_v3_of(out->spheres[i].center);
+        double reach = cdi_v3_length(cdi_v3_sub(c, cdi_v3_of(center))) + (double)out->spheres[i].radius;
+        radius = cdi_max(radius, reach);
+        out->reach = cdi_max(out->reach, cdi_abs(c.x) + cdi_abs(c.y) + cdi_abs(c.z));
+    }
+    out->bound.center = center;
+    radius += 4.0 * (double)CD_REAL_EPSILON * radius;
+    out->bound.radius = cdi_real_of(radius);
+    return radius < 0.5 * (double)CD_REAL_MAX && out->reach < 0.25 * (double)CD_REAL_MAX;
+}
+
+/* The planes are moved out by more than the rounding of their numbers. */
+static void cdi_approx_fill(cd_hull_approx *out, const cd_hull_parts *parts, const cd_sphere *spheres) {
+    for (uint32_t i = 0; i < out->sphere_count; ++i) {
+        if (spheres) {
+            out->spheres[i] = spheres[i];
+        } else {
+            out->spheres[i].center = parts->vertices[i];
+            out->spheres[i].radius = 0;
+        }
+    }
+    cdi_shuffle_spheres(out->spheres, out->sphere_count);
+}
+
+static void cdi_approx_fill_planes(cd_hull_approx *out, const cd_hull_parts *parts, double *like) {
+    double size = 0.0;
+    for (uint32_t i = 0; i < parts->vertex_count; ++i) {
+        cdi_v3 v = cdi_v3_of(parts->vertices[i]);
+        size = cdi_max(size, cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z));
+    }
+    for (uint32_t i = 0; i < out->plane_count; ++i) {
+        out->planes[i] = parts->faces[i].plane;
+        out->planes[i].d = cdi_real_of((double)out->planes[i].d + 8.0 * (double)CD_REAL_EPSILON * size);
+    }
+    cdi_order_planes(out->planes, like, out->plane_count);
+}
+
+static cd_status cdi_approx_fail(cd_hull_approx *out, cd_status status) {
+    cd_hull_approx_destroy(out);
+    return status;
+}
+
+CD_API cd_status cd_hull_approx_make(cd_hull_approx *out, const cd_hull *hull, const cd_sphere *spheres,
+                                     size_t count, const cd_allocator *allocator) {
+    cd_hull_parts parts = cd_hull_get_parts(hull);
+    double *like;
+    cdi_clear(out, sizeof *out);
+    if (parts.vertex_count == 0 || (spheres && (count == 0 || !cdi_spheres_are_valid(spheres, count))))
+        return CD_INVALID_ARGUMENT;
+    if (spheres && count >= CD_NONE) return CD_TOO_LARGE;
+    if (allocator) out->allocator = *allocator;
+    out->plane_count = parts.face_count;
+    out->sphere_count = spheres ? (uint32_t)count : parts.vertex_count;
+    out->planes = (cd_plane *)cdi_alloc(allocator, out->plane_count, sizeof *out->planes);
+    out->spheres = (cd_sphere *)cdi_alloc(allocator, out->sphere_count, sizeof *out->spheres);
+    like = (double *)cdi_alloc(allocator, out->plane_count, sizeof *like);
+    if (!out->spheres || (out->plane_count > 0 && (!out->planes || !like))) {
+        cdi_free(allocator, like, out->plane_count, sizeof *like);
+        return cdi_approx_fail(out, CD_OUT_OF_MEMORY);
+    }
+    cdi_approx_fill(out, &parts, spheres);
+    cdi_approx_fill_planes(out, &parts, like);
+    cdi_free(allocator, like, out->plane_count, sizeof *like);
+    return cdi_bound_spheres(out, parts.center) ? CD_OK : cdi_approx_fail(out, CD_TOO_LARGE);
+}
+
+CD_API void cd_hull_approx_destroy(cd_hull_approx *a) {
+    cdi_free(&a->allocator, a->planes, a->plane_count, sizeof *a->planes);
+    cdi_free(&a->allocator, a->spheres, a->sphere_count, sizeof *a->spheres);
+    cdi_clear(a, sizeof *a);
+}
+
+/* ---- testing ---- */
+
+/* A plane in the frame of the spheres: m . x = e, and by how much more they have to be in front. */
+typedef struct cdi_approx_plane {
+    cdi_v3 m;
+    double e, margin;
+} cdi_approx_plane;
+
+/* The plane's body or the spheres' body is at the pose. */
+static cdi_approx_plane cdi_approx_plane_of(cd_plane plane, const cdi_pose *pose, bool plane_moves,
+                                            double reach) {
+    cdi_approx_plane r;
+    cdi_v3 n = cdi_v3_of(plane.n);
+    if (plane_moves) {
+        r.m = cdi_m3_mul_v3(&pose->rotation, n);
+        r.e = (double)plane.d + cdi_v3_dot(r.m, pose->position);
+    } else {
+        r.m = cdi_m3_tmul_v3(&pose->rotation, n);
+        r.e = (double)plane.d - cdi_v3_dot(n, pose->position);
+    }
+    r.margin = cdi_kdop_margin(r.m, reach, pose);
+    return r;
+}
+
+static bool cdi_all_in_front(const cdi_approx_plane *p, const cd_hull_approx *b) {
+    double height = cdi_v3_dot(p->m, cdi_v3_of(b->bound.center)) - p->e, radius = (double)b->bound.radius;
+    if (height - radius > p->margin) return true;
+    if (height + radius < 0.0) return false;
+    for (uint32_t i = 0; i < b->sphere_count; ++i) {
+        height = cdi_v3_dot(p->m, cdi_v3_of(b->spheres[i].center)) - p->e;
+        if (!(height - (double)b->spheres[i].radius > p->margin)) return false;
+    }
+    return true;
+}
+
+static bool cdi_face_parts(const cd_hull_approx *a, const cd_hull_approx *b, const cdi_pose *pose,
+                           bool a_moves) {
+    for (uint32_t i = 0; i < a->plane_count; ++i) {
+        cdi_approx_plane p = cdi_approx_plane_of(a->planes[i], pose, a_moves, a->reach + b->reach);
+        if (cdi_all_in_front(&p, b)) return true;
+    }
+    return false;
+}
+
+static bool cdi_bounds_apart(const cd_hull_approx *a, const cd_hull_approx *b, const cdi_pose *pose) {
+    cdi_v3 between = cdi_v3_sub(cdi_pose_point(pose, cdi_v3_of(b->bound.center)), cdi_v3_of(a->bound.center));
+    double margin = cdi_kdop_margin(cdi_v3_make(1.0, 1.0, 1.0), a->reach + b->reach, pose);
+    return cdi_v3_length(between) > (double)a->bound.radius + (double)b->bound.radius + margin;
+}
+
+CD_API bool cd_test_hull_hull_approx(const cd_hull_approx *a, const cd_hull_approx *b,
+                                     const cd_transform *pose) {
+    cd_transform none = cd_transform_identity();
+    cdi_pose motion;
+    if (a->sphere_count == 0 || b->sphere_count == 0) return false;
+    if (!pose) pose = &none;
+    if (!cdi_pose_is_finite(pose)) return true;
+    motion = cdi_pose_of(pose);
+    return !cdi_bounds_apart(a, b, &motion) && !cdi_face_parts(a, b, &motion, false) &&
+           !cdi_face_parts(b, a, &motion, true);
+}
+
 /* ---- mesh/euler.c -------------------------------------------------------------------------------------------- */
 
 CD_API const char *cd_mesh_defect_text(uint32_t defect) {
@@ -15922,42 +31458,62 @@ CD_API cd_status cd_mesh_euler(const cd_mesh_view *mesh, const cd_allocator *all
 
 /* ---- batch/overlap.c ----------------------------------------------------------------------------------------- */
 
-/* ---- the loop of all: verdicts of up to 64 at once, as the bits of a word ---- */
+/* ---- the loop of all: a filter for up to 64 at once, and the call for two where it leaves doubt ---- */
 
 enum { CDI_BLOCK = 64 };
 
-typedef uint64_t (*cdi_block_fn)(const void *one, const void *many, size_t first, size_t count);
+/* A bit for each. */
+typedef struct cdi_verdicts {
+    uint64_t meet, doubt;
+} cdi_verdicts;
 
-static size_t cdi_append_hits(uint64_t verdicts, size_t first, uint32_t *hits, size_t capacity,
-                              size_t found) {
-    for (; verdicts; verdicts &= verdicts - 1u, ++found) {
-        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(verdicts));
+/* A kind of pair: `filter` may be NULL, all is in doubt then. */
+typedef struct cdi_pair_kind {
+    size_t size; /* of one of the many */
+    cdi_verdicts (*filter)(const void *one, const void *many, size_t count);
+    bool (*meet)(const void *one, const void *other);
+} cdi_pair_kind;
+
+static uint64_t cdi_block_hits(const cdi_pair_kind *kind, const void *one, const char *many, size_t count) {
+    cdi_verdicts v;
+    v.meet = 0;
+    v.doubt = ~(uint64_t)0 >> (CDI_BLOCK - count);
+    if (kind->filter) v = kind->filter(one, many, count);
+    for (; v.doubt; v.doubt &= v.doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(v.doubt);
+        v.meet |= (uint64_t)kind->meet(one, many + i * kind->size) << i;
+    }
+    return v.meet;
+}
+
+static size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, size_t capacity, size_t found) {
+    for (; met; met &= met - 1u, ++found) {
+        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
     }
     return found;
 }
 
-static size_t cdi_hits_of(cdi_block_fn block, const void *one, const void *many, size_t count, uint32_t *hits,
-                          size_t capacity) {
+static size_t cdi_hits_of(const cdi_pair_kind *kind, const void *one, const void *many, size_t count,
+                          uint32_t *hits, size_t capacity) {
     size_t found = 0;
     if (count > 0xffffffffu) count = 0xffffffffu;
     for (size_t first = 0; first < count; first += CDI_BLOCK) {
         size_t n = count - first < CDI_BLOCK ? count - first : CDI_BLOCK;
-        found = cdi_append_hits(block(one, many, first, n), first, hits, capacity, found);
+        uint64_t met = cdi_block_hits(kind, one, (const char *)many + first * kind->size, n);
+        found = cdi_append_hits(met, first, hits, capacity, found);
     }
     return found;
 }
 
 /* ---- boxes against a box ---- */
 
+static bool cdi_box_meets_box(const void *one, const void *other) {
+    return cd_test_aabb_aabb(*(const cd_aabb *)one, *(const cd_aabb *)other);
+}
+
 #if defined(COLLIDE_DOUBLE)
 
-static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
-    const cd_aabb *boxes = (const cd_aabb *)many + first;
-    cd_aabb a = *(const cd_aabb *)one;
-    uint64_t verdicts = 0;
-    for (size_t i = 0; i < count; ++i) verdicts |= (uint64_t)cd_test_aabb_aabb(a, boxes[i]) << i;
-    return verdicts;
-}
+static const cdi_pair_kind cdi_boxes_and_box = {sizeof(cd_aabb), NULL, cdi_box_meets_box};
 
 #else
 
@@ -15967,45 +31523,43 @@ typedef struct cdi_box_lanes {
     cdi_f8 sign, bound;
 } cdi_box_lanes;
 
-static cdi_box_lanes cdi_box_lanes_of(cd_aabb a) {
+static cdi_box_lanes cdi_box_lanes_of(const cd_aabb *a) {
     const float sign[8] = {1, 1, 1, -1, -1, -1, 0, 0};
     float bound[8];
     cdi_box_lanes r;
-    bound[0] = a.max.x, bound[1] = a.max.y, bound[2] = a.max.z, bound[3] = -a.min.x, bound[4] = -a.min.y;
-    bound[5] = -a.min.z, bound[6] = bound[7] = 0.0f;
+    bound[0] = a->max.x, bound[1] = a->max.y, bound[2] = a->max.z, bound[3] = -a->min.x, bound[4] = -a->min.y;
+    bound[5] = -a->min.z, bound[6] = bound[7] = 0.0f;
     r.sign = cdi_f8_load(sign);
     r.bound = cdi_f8_load(bound);
     return r;
 }
 
-static uint64_t cdi_boxes_meet_box(const void *one, const void *many, size_t first, size_t count) {
-    const cd_aabb *boxes = (const cd_aabb *)many + first;
-    cd_aabb a = *(const cd_aabb *)one;
-    cdi_box_lanes lanes = cdi_box_lanes_of(a);
-    uint64_t verdicts = 0;
-    size_t last = count - 1; /* the lanes of the last one would reach beyond the array */
-    for (size_t i = 0; i < last; ++i) {
+static cdi_verdicts cdi_filter_boxes(const void *one, const void *many, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many;
+    cdi_box_lanes lanes = cdi_box_lanes_of((const cd_aabb *)one);
+    cdi_verdicts all;
+    all.meet = 0;
+    all.doubt = (uint64_t)1 << (count - 1); /* the lanes of the last one would reach beyond the array */
+    for (size_t i = 0; i + 1 < count; ++i) {
         const float *p = &boxes[i].min.x;
         cdi_f8 box = cdi_f8_load(p);
         uint32_t meet = cdi_f8_le(cdi_f8_mul(box, lanes.sign), lanes.bound) & 63u;
         uint32_t some = cdi_f8_le(box, cdi_f8_load(p + 3)) & 7u;
-        verdicts |= (uint64_t)(meet == 63u && some == 7u) << i;
+        all.meet |= (uint64_t)(meet == 63u && some == 7u) << i;
     }
-    return verdicts | (uint64_t)cd_test_aabb_aabb(a, boxes[last]) << last;
+    return all;
 }
+
+static const cdi_pair_kind cdi_boxes_and_box = {sizeof(cd_aabb), cdi_filter_boxes, cdi_box_meets_box};
 
 #endif
 
 CD_API size_t cd_test_aabb_aabbs(cd_aabb a, const cd_aabb *many, size_t count, uint32_t *hits,
                                  size_t capacity) {
-    return cd_aabb_is_empty(a) ? 0 : cdi_hits_of(cdi_boxes_meet_box, &a, many, count, hits, capacity);
+    return cd_aabb_is_empty(a) ? 0 : cdi_hits_of(&cdi_boxes_and_box, &a, many, count, hits, capacity);
 }
 
-/* ---- spheres and boxes: a filter without branches, and the exact call where it leaves doubt ---- */
-
-typedef struct cdi_verdicts {
-    uint64_t meet, doubt;
-} cdi_verdicts;
+/* ---- spheres and boxes: a filter without branches ---- */
 
 CDI_INLINE double cdi_outside(double x, double lo, double hi) {
     return cdi_max(cdi_max(lo - x, x - hi), 0.0);
@@ -16048,55 +31602,85 @@ CDI_INLINE void cdi_set_verdicts(cdi_verdicts *all, cdi_verdicts v, size_t i) {
     all->doubt |= v.doubt << i;
 }
 
-static uint64_t cdi_spheres_meet_box(const void *one, const void *many, size_t first, size_t count) {
-    const cd_sphere *spheres = (const cd_sphere *)many + first;
+static cdi_verdicts cdi_filter_spheres_box(const void *one, const void *many, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many;
     cd_aabb a = *(const cd_aabb *)one;
     cdi_verdicts all = {0, 0};
     for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(spheres[i], a), i);
-    for (; all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit64(all.doubt);
-        all.meet |= (uint64_t)cd_test_sphere_aabb(spheres[i], a) << i;
-    }
-    return all.meet;
+    return all;
 }
 
-static uint64_t cdi_boxes_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
-    const cd_aabb *boxes = (const cd_aabb *)many + first;
+static cdi_verdicts cdi_filter_boxes_sphere(const void *one, const void *many, size_t count) {
+    const cd_aabb *boxes = (const cd_aabb *)many;
     cd_sphere a = *(const cd_sphere *)one;
     cdi_verdicts all = {0, 0};
     for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_box_filter(a, boxes[i]), i);
-    for (; all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit64(all.doubt);
-        all.meet |= (uint64_t)cd_test_sphere_aabb(a, boxes[i]) << i;
-    }
-    return all.meet;
+    return all;
 }
 
-static uint64_t cdi_spheres_meet_sphere(const void *one, const void *many, size_t first, size_t count) {
-    const cd_sphere *spheres = (const cd_sphere *)many + first;
+static cdi_verdicts cdi_filter_spheres(const void *one, const void *many, size_t count) {
+    const cd_sphere *spheres = (const cd_sphere *)many;
     cd_sphere a = *(const cd_sphere *)one;
     cdi_verdicts all = {0, 0};
     for (size_t i = 0; i < count; ++i) cdi_set_verdicts(&all, cdi_sphere_sphere_filter(a, spheres[i]), i);
-    for (; all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit64(all.doubt);
-        all.meet |= (uint64_t)cd_test_sphere_sphere(a, spheres[i]) << i;
-    }
-    return all.meet;
+    return all;
 }
+
+static bool cdi_box_meets_sphere(const void *one, const void *other) {
+    return cd_test_sphere_aabb(*(const cd_sphere *)other, *(const cd_aabb *)one);
+}
+
+static bool cdi_sphere_meets_box(const void *one, const void *other) {
+    return cd_test_sphere_aabb(*(const cd_sphere *)one, *(const cd_aabb *)other);
+}
+
+static bool cdi_sphere_meets_sphere(const void *one, const void *other) {
+    return cd_test_sphere_sphere(*(const cd_sphere *)one, *(const cd_sphere *)other);
+}
+
+static const cdi_pair_kind cdi_spheres_and_box = {sizeof(cd_sphere), cdi_filter_spheres_box,
+                                                  cdi_box_meets_sphere};
+static const cdi_pair_kind cdi_boxes_and_sphere = {sizeof(cd_aabb), cdi_filter_boxes_sphere,
+                                                   cdi_sphere_meets_box};
+static const cdi_pair_kind cdi_spheres_and_sphere = {sizeof(cd_sphere), cdi_filter_spheres,
+                                                     cdi_sphere_meets_sphere};
 
 CD_API size_t cd_test_aabb_spheres(cd_aabb a, const cd_sphere *many, size_t count, uint32_t *hits,
                                    size_t capacity) {
-    return cdi_hits_of(cdi_spheres_meet_box, &a, many, count, hits, capacity);
+    return cdi_hits_of(&cdi_spheres_and_box, &a, many, count, hits, capacity);
 }
 
 CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t count, uint32_t *hits,
                                    size_t capacity) {
-    return cdi_hits_of(cdi_boxes_meet_sphere, &a, many, count, hits, capacity);
+    return cdi_hits_of(&cdi_boxes_and_sphere, &a, many, count, hits, capacity);
 }
 
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity) {
-    return cdi_hits_of(cdi_spheres_meet_sphere, &a, many, count, hits, capacity);
+    return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
+}
+
+/* ---- oriented boxes and capsules: the call for two, whose early answers are as quick as a filter ---- */
+
+static bool cdi_obb_meets_obb(const void *one, const void *other) {
+    return cd_test_obb_obb((const cd_obb *)one, (const cd_obb *)other);
+}
+
+static bool cdi_capsule_meets_capsule(const void *one, const void *other) {
+    return cd_test_capsule_capsule((const cd_capsule *)one, (const cd_capsule *)other);
+}
+
+static const cdi_pair_kind cdi_obbs_and_obb = {sizeof(cd_obb), NULL, cdi_obb_meets_obb};
+static const cdi_pair_kind cdi_capsules_and_capsule = {sizeof(cd_capsule), NULL, cdi_capsule_meets_capsule};
+
+CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
+                               size_t capacity) {
+    return cdi_hits_of(&cdi_obbs_and_obb, a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *many, size_t count,
+                                       uint32_t *hits, size_t capacity) {
+    return cdi_hits_of(&cdi_capsules_and_capsule, a, many, count, hits, capacity);
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */

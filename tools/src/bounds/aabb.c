@@ -3,13 +3,14 @@
 #include "core/memory.h"
 #include "core/orient.h"
 #include "core/pose.h"
+#include "hull/climb.h"
 #include "hull/hull_build.h"
 #include "shape/side3d.h"
 #include "shape/volume3d.h"
 
 /* ---- sphere about a pivot ---- */
 
-static bool cdi_is_outside(cd_vec3 p, cd_vec3 center, cd_real radius) {
+static bool cdi_is_out_of_ball(cd_vec3 p, cd_vec3 center, cd_real radius) {
     cdi_diff d[3];
     d[0] = cdi_diff_of((double)p.x, (double)center.x);
     d[1] = cdi_diff_of((double)p.y, (double)center.y);
@@ -47,7 +48,7 @@ CD_API cd_status cd_sphere_from_pivot(const cd_vec3 *points, size_t count, cd_ve
     s.center = pivot;
     s.radius = count ? cdi_round_down(cdi_max(most - 1e-15 * most, 0.0), 0.0) : -1;
     for (size_t i = 0; i < count; ++i) {
-        while (cdi_is_outside(points[i], pivot, s.radius)) {
+        while (cdi_is_out_of_ball(points[i], pivot, s.radius)) {
             if (s.radius == CD_REAL_MAX) return CD_TOO_LARGE;
             s.radius = cdi_next_real(s.radius, true);
         }
@@ -223,131 +224,9 @@ CD_API cd_aabb_cr cd_aabb_cr_transform(const cd_aabb_cr *b, const cd_transform *
 
 /* ---- hulls ---- */
 
-/* A vertex and how far along a direction of length 1 it is, with a bound of that number's rounding. */
-typedef struct cdi_along {
-    uint32_t vertex;
-    double x, error;
-} cdi_along;
-
-static cdi_along cdi_along_of(const cd_hull_parts *h, cdi_v3 d, uint32_t vertex) {
-    cdi_v3 v = cdi_v3_of(h->vertices[vertex]);
-    cdi_along a;
-    a.vertex = vertex;
-    a.x = cdi_v3_dot(d, v);
-    a.error = 4.5e-16 * cdi_sum_abs(v);
-    return a;
-}
-
-/* The sign of what b is farther than a, by the exact products where the rounded ones cannot tell. */
-static int cdi_along_order(const cd_hull_parts *h, cdi_v3 d, const cdi_along *a, const cdi_along *b) {
-    double way = b->x - a->x;
-    if (cdi_abs(way) > a->error + b->error) return cdi_sign(way);
-    return cdi_height_sign(d, cdi_v3_of(h->vertices[a->vertex]), 0.0, cdi_v3_of(h->vertices[b->vertex]));
-}
-
-/* No vertex is farther from the origin, by the sum of its coordinates. */
-static double cdi_hull_size(const cd_hull_parts *h) {
-    double size = 0.0;
-    for (uint32_t i = 0; i < h->vertex_count; ++i)
-        size = cdi_max(cdi_sum_abs(cdi_v3_of(h->vertices[i])), size);
-    return size;
-}
-
-/* The extreme vertices so far along one row, and the numbers between which others are no matter, rounding and all. */
-typedef struct cdi_extent {
-    cdi_v3 row;
-    cdi_along least, most;
-    double lo, hi;
-} cdi_extent;
-
-static void cdi_extent_add(const cd_hull_parts *h, cdi_extent *e, uint32_t vertex, double slack) {
-    cdi_along a = cdi_along_of(h, e->row, vertex);
-    if (vertex == 0) {
-        e->least = e->most = a;
-    } else {
-        if (cdi_along_order(h, e->row, &a, &e->least) > 0) e->least = a;
-        if (cdi_along_order(h, e->row, &e->most, &a) > 0) e->most = a;
-    }
-    e->lo = e->least.x + slack;
-    e->hi = e->most.x - slack;
-}
-
-static bool cdi_extent_holds(const cdi_extent *e, cdi_v3 v) {
-    double x = cdi_v3_dot(e->row, v);
-    return x > e->lo && x < e->hi;
-}
-
-/* The first of the vertices least and farthest along the rows. */
-static void cdi_hull_extremes(const cd_hull_parts *h, const cdi_rows *r, uint32_t out[6]) {
-    double slack = 1e-15 * cdi_hull_size(h);
-    cdi_extent e[3];
-    for (int k = 0; k < 3; ++k) {
-        e[k].row = r->row[k];
-        cdi_extent_add(h, &e[k], 0, slack);
-    }
-    for (uint32_t i = 1; i < h->vertex_count; ++i) {
-        cdi_v3 v = cdi_v3_of(h->vertices[i]);
-        if (!cdi_extent_holds(&e[0], v)) cdi_extent_add(h, &e[0], i, slack);
-        if (!cdi_extent_holds(&e[1], v)) cdi_extent_add(h, &e[1], i, slack);
-        if (!cdi_extent_holds(&e[2], v)) cdi_extent_add(h, &e[2], i, slack);
-    }
-    for (int k = 0; k < 3; ++k) {
-        out[2 * k] = e[k].least.vertex;
-        out[2 * k + 1] = e[k].most.vertex;
-    }
-}
-
-static uint32_t cdi_edge_end_vertex(const cd_hull_parts *h, uint32_t e) {
-    return h->half_edges[h->half_edges[e].twin].origin;
-}
-
-/* The half-edge that leaves the same vertex after this one. */
-static uint32_t cdi_edge_around(const cd_hull_parts *h, uint32_t e) {
-    return h->dimension == 1 ? e : cd_hull_next(h, h->half_edges[e].twin);
-}
-
-/* The farthest of a vertex and its neighbours. `level`: a neighbour of the vertex is as far as it. */
-static cdi_along cdi_step_up(const cd_hull_parts *h, cdi_v3 d, const cdi_along *from, bool *level) {
-    uint32_t first = h->outgoing[from->vertex], e = first;
-    cdi_along best = *from;
-    *level = false;
-    do {
-        cdi_along other = cdi_along_of(h, d, cdi_edge_end_vertex(h, e));
-        int order = cdi_along_order(h, d, &best, &other);
-        if (order > 0) best = other;
-        *level = *level || order == 0;
-        e = cdi_edge_around(h, e);
-    } while (e != first);
-    return best;
-}
-
-/* The smallest of the numbers of the vertices as far along d as this one, a farthest: itself, an edge or a face. Vertices on
- * a level follow each other around the face, to both sides. */
-static uint32_t cdi_first_level(const cd_hull_parts *h, cdi_v3 d, const cdi_along *top) {
-    uint32_t first = h->outgoing[top->vertex], e = first, best = top->vertex;
-    do {
-        uint32_t f = e;
-        for (uint32_t steps = 0; steps < h->vertex_count; ++steps) {
-            cdi_along other = cdi_along_of(h, d, cdi_edge_end_vertex(h, f));
-            if (other.vertex == top->vertex || cdi_along_order(h, d, top, &other) != 0) break;
-            if (other.vertex < best) best = other.vertex;
-            f = h->dimension == 1 ? h->half_edges[f].twin : cd_hull_next(h, f);
-        }
-        e = cdi_edge_around(h, e);
-    } while (e != first);
-    return best;
-}
-
-static uint32_t cdi_climb(const cd_hull_parts *h, cdi_v3 d, uint32_t vertex) {
-    cdi_along top = cdi_along_of(h, d, vertex < h->vertex_count ? vertex : 0);
-    bool level = false;
-    if (h->dimension < 1) return 0;
-    for (uint32_t steps = 0; steps < h->vertex_count; ++steps) {
-        cdi_along higher = cdi_step_up(h, d, &top, &level);
-        if (higher.vertex == top.vertex) break;
-        top = higher;
-    }
-    return level ? cdi_first_level(h, d, &top) : top.vertex;
+/* The directions -x, x, -y, y, -z, z of the moved hull, in its own frame. */
+static cdi_v3 cdi_row_side(const cdi_rows *r, int side) {
+    return side % 2 ? r->row[side / 2] : cdi_v3_neg(r->row[side / 2]);
 }
 
 /* The box from the extreme vertices along the rows. All vertices are in the box of these, turned back: the sum of their
@@ -371,22 +250,20 @@ CD_API cd_aabb cd_aabb_from_hull(const cd_hull *hull, const cd_transform *pose) 
     if (!pose) pose = &still;
     if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
     r = cdi_rows_of(pose);
-    cdi_hull_extremes(&h, &r, vertex);
+    for (int k = 0; k < 6; ++k) vertex[k] = cdi_farthest_of_all(&h, cdi_row_side(&r, k));
     return cdi_hull_box(&h, &r, vertex);
 }
 
 CD_API cd_aabb cd_aabb_climb(const cd_hull *hull, const cd_transform *pose, cd_aabb_climb_cache *cache) {
     cd_transform still = cd_transform_identity();
     cd_hull_parts h = cd_hull_get_parts(hull);
-    uint32_t vertex[6];
+    uint32_t vertex[6], steps = 0;
     cdi_rows r;
-    if (h.flatness > 0) return cd_aabb_from_hull(hull, pose);
     if (!pose) pose = &still;
     if (h.vertex_count == 0 || !cd_transform_is_valid(pose)) return cd_aabb_empty();
     r = cdi_rows_of(pose);
     for (int k = 0; k < 6; ++k) {
-        cdi_v3 d = k % 2 ? r.row[k / 2] : cdi_v3_neg(r.row[k / 2]);
-        vertex[k] = cdi_climb(&h, d, cache ? cache->vertex[k] : 0);
+        vertex[k] = cdi_farthest_uphill(&h, cdi_row_side(&r, k), cache ? cache->vertex[k] : 0, &steps);
         if (cache) cache->vertex[k] = vertex[k];
     }
     return cdi_hull_box(&h, &r, vertex);

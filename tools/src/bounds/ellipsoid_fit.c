@@ -4,15 +4,11 @@
 
 /* ---- the points ---- */
 
-CDI_FN cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift) {
-    return cdi_v3_make(cdi_scale2(v.x, shift), cdi_scale2(v.y, shift), cdi_scale2(v.z, shift));
+CDI_FN cdi_v3 cdi_tame_point(const cdi_tame_points *f, size_t i) {
+    return cdi_v3_scale2(cdi_v3_of(f->points[i]), f->shift);
 }
 
-CDI_FN cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i) {
-    return cdi_scale2_v3(cdi_v3_of(f->points[i]), f->shift);
-}
-
-CDI_FN bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count) {
+CDI_FN bool cdi_tame_begin(cdi_tame_points *f, const cd_vec3 *points, size_t count) {
     double most = 0.0;
     if (count == 0 || !points) return false;
     for (size_t i = 0; i < count; ++i) {
@@ -34,14 +30,14 @@ static void cdi_add_square(cdi_m3 *m, cdi_v3 d, double weight) {
 
 /* ---- a frame in which the points reach from -1 to 1 ---- */
 
-typedef struct cdi_fit_frame {
+typedef struct cdi_core_frame {
     cdi_v3 center;
     cdi_m3 axes;
     double reach[3]; /* 0: flat along this axis */
     int dim;         /* axes that are not */
-} cdi_fit_frame;
+} cdi_core_frame;
 
-static cdi_v3 cdi_frame_local(const cdi_fit_frame *f, cdi_v3 p) {
+static cdi_v3 cdi_frame_local(const cdi_core_frame *f, cdi_v3 p) {
     cdi_v3 y = cdi_m3_tmul_v3(&f->axes, cdi_v3_sub(p, f->center));
     return cdi_v3_make(f->reach[0] > 0.0 ? y.x / f->reach[0] : 0.0,
                        f->reach[1] > 0.0 ? y.y / f->reach[1] : 0.0,
@@ -49,7 +45,7 @@ static cdi_v3 cdi_frame_local(const cdi_fit_frame *f, cdi_v3 p) {
 }
 
 /* A vector of the frame in the points' space. */
-static cdi_v3 cdi_frame_world(const cdi_fit_frame *f, cdi_v3 y) {
+static cdi_v3 cdi_frame_world(const cdi_core_frame *f, cdi_v3 y) {
     return cdi_m3_mul_v3(&f->axes, cdi_v3_make(y.x * f->reach[0], y.y * f->reach[1], y.z * f->reach[2]));
 }
 
@@ -59,14 +55,14 @@ typedef struct cdi_fit_ends {
     size_t at[6];
 } cdi_fit_ends;
 
-static void cdi_find_ends(const cdi_fit_points *f, const cdi_fit_frame *frame, cdi_fit_ends *e) {
+static void cdi_find_ends(const cdi_tame_points *f, const cdi_core_frame *frame, cdi_fit_ends *e) {
     for (int k = 0; k < 3; ++k) {
         e->lo[k] = CDI_HUGE;
         e->hi[k] = -CDI_HUGE;
     }
     for (size_t i = 0; i < f->count; ++i) {
         double y[3];
-        cdi_v3_store(y, cdi_m3_tmul_v3(&frame->axes, cdi_v3_sub(cdi_fit_point(f, i), frame->center)));
+        cdi_v3_store(y, cdi_m3_tmul_v3(&frame->axes, cdi_v3_sub(cdi_tame_point(f, i), frame->center)));
         for (int k = 0; k < 3; ++k) {
             if (y[k] < e->lo[k]) {
                 e->lo[k] = y[k];
@@ -81,15 +77,15 @@ static void cdi_find_ends(const cdi_fit_points *f, const cdi_fit_frame *frame, c
 }
 
 /* The axes of the covariance about the middle of the extents along them. */
-static void cdi_make_frame(const cdi_fit_points *f, cdi_fit_frame *frame, cdi_fit_ends *ends) {
+static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_fit_ends *ends) {
     cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
     cdi_m3 m;
     double share = 1.0 / (double)f->count, values[3], most;
-    for (size_t i = 0; i < f->count; ++i) mean = cdi_v3_along(mean, cdi_fit_point(f, i), share);
+    for (size_t i = 0; i < f->count; ++i) mean = cdi_v3_along(mean, cdi_tame_point(f, i), share);
     m.c[0] = m.c[1] = m.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < f->count; ++i) cdi_add_square(&m, cdi_v3_sub(cdi_fit_point(f, i), mean), share);
+    for (size_t i = 0; i < f->count; ++i) cdi_add_square(&m, cdi_v3_sub(cdi_tame_point(f, i), mean), share);
     cdi_map_axes(&m, &frame->axes, values);
-    frame->center = f->count == 1 ? cdi_fit_point(f, 0) : mean;
+    frame->center = f->count == 1 ? cdi_tame_point(f, 0) : mean;
     cdi_find_ends(f, frame, ends);
     middle = cdi_v3_make(0.5 * (ends->lo[0] + ends->hi[0]), 0.5 * (ends->lo[1] + ends->hi[1]),
                          0.5 * (ends->lo[2] + ends->hi[2]));
@@ -123,18 +119,18 @@ static void cdi_set_half(cd_ellipsoid *e, const double half[3], int shift) {
 
 /* Centre and axes rounded; half lengths not yet. */
 static void cdi_store_frame(cd_ellipsoid *e, cdi_v3 center, const cdi_m3 *axes, int shift) {
-    e->center = cdi_v3_round(cdi_scale2_v3(center, shift));
+    e->center = cdi_v3_round(cdi_v3_scale2(center, shift));
     e->axes = cdi_m3_round(axes);
     e->half = cd_vec3_make(0, 0, 0);
 }
 
 /* Half lengths that reach all points along each axis, and no thinner than the axes are exact. */
-static void cdi_reach_points(const cdi_fit_points *f, const cd_ellipsoid *e, double half[3]) {
+static void cdi_reach_points(const cdi_tame_points *f, const cd_ellipsoid *e, double half[3]) {
     cdi_level l = cdi_level_of(e, f->shift);
     double floor_half = 0.0;
     for (size_t i = 0; i < f->count; ++i) {
         double error;
-        cdi_v3 p = cdi_fit_point(f, i), y = cdi_level_local(&l, p, &error);
+        cdi_v3 p = cdi_tame_point(f, i), y = cdi_level_local(&l, p, &error);
         for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], cdi_abs(cdi_v3_get(y, k)) + error);
         floor_half = cdi_max(floor_half, cdi_v3_max_abs(cdi_v3_sub(p, l.center)));
     }
@@ -143,18 +139,18 @@ static void cdi_reach_points(const cdi_fit_points *f, const cd_ellipsoid *e, dou
 }
 
 /* The largest level of a point, error included. */
-static double cdi_top_level(const cdi_fit_points *f, const cd_ellipsoid *e) {
+static double cdi_top_level(const cdi_tame_points *f, const cd_ellipsoid *e) {
     cdi_level l = cdi_level_of(e, f->shift);
     double most = 0.0;
     for (size_t i = 0; i < f->count; ++i) {
-        double error, level = cdi_level_at(&l, cdi_fit_point(f, i), &error);
+        double error, level = cdi_level_at(&l, cdi_tame_point(f, i), &error);
         most = cdi_max(most, level + error);
     }
     return most;
 }
 
-static cd_status cdi_finish_points(const cdi_fit_points *f, cdi_v3 center, const cdi_m3 *axes, double half[3],
-                                   cd_ellipsoid *out) {
+static cd_status cdi_finish_points(const cdi_tame_points *f, cdi_v3 center, const cdi_m3 *axes,
+                                   double half[3], cd_ellipsoid *out) {
     double grow;
     cdi_store_frame(out, center, axes, -f->shift);
     cdi_reach_points(f, out, half);
@@ -172,11 +168,11 @@ static cd_status cdi_finish_points(const cdi_fit_points *f, cdi_v3 center, const
 }
 
 CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellipsoid *out) {
-    cdi_fit_points f;
-    cdi_fit_frame frame;
+    cdi_tame_points f;
+    cdi_core_frame frame;
     cdi_fit_ends ends;
     cdi_clear(out, sizeof *out);
-    if (!cdi_fit_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
+    if (!cdi_tame_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
     cdi_make_frame(&f, &frame, &ends);
     return cdi_finish_points(&f, frame.center, &frame.axes, frame.reach, out);
 }
@@ -192,7 +188,7 @@ typedef struct cdi_fit_core {
     cdi_v3 y[CDI_FIT_CORE];
     double u[CDI_FIT_CORE], level[CDI_FIT_CORE];
     int n;
-    cdi_fit_frame frame;
+    cdi_core_frame frame;
     cdi_v3 c;
     cdi_m3 root; /* lower triangular G with G G^T = S; 1 on flat axes */
 } cdi_fit_core;
@@ -296,11 +292,11 @@ static bool cdi_is_outside(const cdi_fit_core *k, double level) {
 }
 
 static bool cdi_take_farthest_point(const void *user, cdi_fit_core *k) {
-    const cdi_fit_points *f = (const cdi_fit_points *)user;
+    const cdi_tame_points *f = (const cdi_tame_points *)user;
     double most = 0.0;
     cdi_v3 farthest = k->c;
     for (size_t i = 0; i < f->count; ++i) {
-        cdi_v3 y = cdi_frame_local(&k->frame, cdi_fit_point(f, i));
+        cdi_v3 y = cdi_frame_local(&k->frame, cdi_tame_point(f, i));
         double level = cdi_core_level(k, y);
         if (level > most) {
             most = level;
@@ -336,7 +332,7 @@ static double cdi_volume_gap(const double bound[3], const cd_ellipsoid *e, int s
 
 CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, cd_ellipsoid *out,
                                           cd_real *gap) {
-    cdi_fit_points f;
+    cdi_tame_points f;
     cdi_fit_core k;
     cdi_fit_ends ends;
     cdi_m3 axes;
@@ -345,10 +341,10 @@ CD_API cd_status cd_ellipsoid_from_points(const cd_vec3 *points, size_t count, c
     cd_status status;
     cdi_clear(out, sizeof *out);
     if (gap) *gap = 0;
-    if (!cdi_fit_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
+    if (!cdi_tame_begin(&f, points, count)) return CD_INVALID_ARGUMENT;
     cdi_make_frame(&f, &k.frame, &ends);
     k.n = 6;
-    for (int i = 0; i < 6; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_fit_point(&f, ends.at[i]));
+    for (int i = 0; i < 6; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_tame_point(&f, ends.at[i]));
     cdi_core_solve(&k, cdi_take_farthest_point, &f);
     center = cdi_core_ellipsoid(&k, &axes, half);
     for (int i = 0; i < 3; ++i) bound[i] = half[i];
@@ -446,7 +442,7 @@ static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m
 
 CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b) {
     cdi_fit_pair pair;
-    cdi_fit_points f;
+    cdi_tame_points f;
     cdi_fit_ends ends;
     cdi_fit_core k;
     cd_vec3 points[12];
@@ -459,14 +455,14 @@ CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd
     pair.e[0] = cdi_ellipsoid_of(a);
     pair.e[1] = cdi_ellipsoid_of(b);
     cdi_pair_ends(&pair, points);
-    if (!cdi_fit_begin(&f, points, 12)) return out;
+    if (!cdi_tame_begin(&f, points, 12)) return out;
     for (int i = 0; i < 2; ++i) {
-        pair.e[i].center = cdi_scale2_v3(pair.e[i].center, f.shift);
+        pair.e[i].center = cdi_v3_scale2(pair.e[i].center, f.shift);
         for (int j = 0; j < 3; ++j) pair.e[i].half[j] = cdi_scale2(pair.e[i].half[j], f.shift);
     }
     cdi_make_frame(&f, &k.frame, &ends);
     k.n = 12;
-    for (int i = 0; i < 12; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_fit_point(&f, (size_t)i));
+    for (int i = 0; i < 12; ++i) k.y[i] = cdi_frame_local(&k.frame, cdi_tame_point(&f, (size_t)i));
     cdi_core_solve(&k, cdi_take_farthest_of_pair, &pair);
     center = cdi_core_ellipsoid(&k, &axes, half);
     if (!cdi_finish_pair(&pair, center, &axes, half, f.shift, &out)) cdi_clear(&out, sizeof out);

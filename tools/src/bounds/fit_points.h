@@ -3,14 +3,13 @@
 
 #include "core/vec3d.h"
 
-typedef struct cdi_fit_points {
+typedef struct cdi_tame_points {
     const cd_vec3 *points;
     size_t count;
     int shift;
-} cdi_fit_points;
+} cdi_tame_points;
 
 /* False for none, NaN or infinity. */
-CDI_FN bool cdi_fit_begin(cdi_fit_points *f, const cd_vec3 *points, size_t count);
+CDI_FN bool cdi_tame_begin(cdi_tame_points *f, const cd_vec3 *points, size_t count);
 
-CDI_FN cdi_v3 cdi_scale2_v3(cdi_v3 v, int shift);
-CDI_FN cdi_v3 cdi_fit_point(const cdi_fit_points *f, size_t i);
+CDI_FN cdi_v3 cdi_tame_point(const cdi_tame_points *f, size_t i);

@@ -1,5 +1,6 @@
 #include "bounds/kdop.h"
 #include "core/pose.h"
+#include "hull/climb.h"
 #include "hull/hull_build.h"
 #include "shape/kdop3d.h"
 #include "shape/side3d.h"
@@ -35,7 +36,7 @@ CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *s
     if (!cd_kdop_set_is_valid(set) || parts.vertex_count == 0) return CD_INVALID_ARGUMENT;
     out->hull = hull;
     out->set = *set;
-    out->climbs = parts.flatness == 0 && parts.dimension >= 2;
+    out->climbs = cdi_hull_has_slopes(&parts);
     for (uint32_t i = 0; i < parts.vertex_count; ++i) {
         cdi_v3 v = cdi_v3_of(parts.vertices[i]);
         out->reach = cdi_max(out->reach, cdi_abs(v.x) + cdi_abs(v.y) + cdi_abs(v.z));
@@ -43,45 +44,10 @@ CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *s
     return CD_OK;
 }
 
-/* Is a farther along m than b, or as far and after it in the order of x, y, z? No two vertices are equal in this, so that a
- * body has one farthest vertex, and every other vertex a neighbour that is farther. */
-static bool cdi_farther(cdi_v3 m, cdi_v3 a, cdi_v3 b) {
-    int side = cdi_height_sign(m, b, 0.0, a);
-    if (side != 0) return side > 0;
-    return a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
-}
-
-static uint32_t cdi_farthest_of_all(const cd_hull_parts *parts, cdi_v3 m) {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < parts->vertex_count; ++i) {
-        if (cdi_farther(m, cdi_v3_of(parts->vertices[i]), cdi_v3_of(parts->vertices[best]))) best = i;
-    }
-    return best;
-}
-
-/* A neighbour that is farther, or the vertex itself. */
-static uint32_t cdi_climb_step(const cd_hull_parts *parts, cdi_v3 m, uint32_t from) {
-    uint32_t first = parts->outgoing[from], h = first;
-    do {
-        const cd_half_edge *twin = &parts->half_edges[parts->half_edges[h].twin];
-        if (cdi_farther(m, cdi_v3_of(parts->vertices[twin->origin]), cdi_v3_of(parts->vertices[from])))
-            return twin->origin;
-        h = cd_hull_next(parts, parts->half_edges[h].twin);
-    } while (h != first);
-    return from;
-}
-
-static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 m, uint32_t from) {
-    if (!c->climbs) {
-        c->steps += parts->vertex_count;
-        return cdi_farthest_of_all(parts, m);
-    }
-    for (;;) {
-        uint32_t to = cdi_climb_step(parts, m, from);
-        ++c->steps;
-        if (to == from) return from;
-        from = to;
-    }
+static uint32_t cdi_climb(cd_kdop_climber *c, const cd_hull_parts *parts, cdi_v3 direction, uint32_t from) {
+    if (c->climbs) return cdi_farthest_uphill(parts, direction, from, &c->steps);
+    c->steps += parts->vertex_count;
+    return cdi_farthest_of_all(parts, direction);
 }
 
 CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pose, cd_kdop *out) {
@@ -96,8 +62,7 @@ CD_API cd_status cd_kdop_climb(cd_kdop_climber *climber, const cd_transform *pos
     *out = cd_kdop_empty(&climber->set);
     for (int i = 0; i < (int)(2 * out->count); ++i) {
         cdi_v3 n = cdi_kdop_outward(&climber->set, i), m = cdi_m3_tmul_v3(&motion.rotation, n);
-        uint32_t from = climber->at[i] < parts.vertex_count ? climber->at[i] : 0, at;
-        at = cdi_climb(climber, &parts, m, from);
+        uint32_t at = cdi_climb(climber, &parts, m, climber->at[i]);
         climber->at[i] = at;
         cdi_kdop_put(out, i, n, cdi_v3_dot(m, cdi_v3_of(parts.vertices[at])),
                      cdi_kdop_margin(n, climber->reach, &motion), &motion);

@@ -86,7 +86,7 @@ CD_API cd_status cd_obb_from_inertia(const cd_mesh_view *mesh, cd_obb *out) {
 /* ---- extreme pairs ---- */
 
 /* v less its part along the unit vector. */
-static cdi_v3 cdi_v3_across(cdi_v3 v, cdi_v3 unit) {
+static cdi_v3 cdi_v3_rejected(cdi_v3 v, cdi_v3 unit) {
     return cdi_v3_along(v, unit, -cdi_v3_dot(unit, v));
 }
 
@@ -96,7 +96,7 @@ static cdi_v3 cdi_fit_farthest(const cdi_fit *f, cdi_v3 from, cdi_v3 axis) {
     cdi_v3 best = from;
     for (size_t i = 0; i < f->count; ++i) {
         cdi_v3 p = cdi_fit_local(f, i);
-        double far_off = cdi_v3_sqlength(cdi_v3_across(cdi_v3_sub(p, from), axis));
+        double far_off = cdi_v3_sqlength(cdi_v3_rejected(cdi_v3_sub(p, from), axis));
         if (far_off > most) {
             most = far_off;
             best = p;
@@ -118,7 +118,7 @@ static cdi_v3 cdi_fit_long_pair(const cdi_fit *f, cdi_v3 axis) {
     }
     p = cdi_v3_scale(frame.c[k], e.lo[k]);
     p = cdi_fit_farthest(f, p, axis);
-    return cdi_v3_across(cdi_v3_sub(cdi_fit_farthest(f, p, axis), p), axis);
+    return cdi_v3_rejected(cdi_v3_sub(cdi_fit_farthest(f, p, axis), p), axis);
 }
 
 CDI_FN cdi_m3 cdi_fit_by_pairs(const cdi_fit *f) {

@@ -12,7 +12,7 @@ static int cdi_compare_sizes(cdi_v3 p, cdi_v3 q) {
 }
 
 /* The extent of a body along a direction. */
-static void cdi_extent(const cdi_obb *b, cdi_v3 w, double *lo, double *hi) {
+static void cdi_obb_shadow(const cdi_obb *b, cdi_v3 w, double *lo, double *hi) {
     double at = cdi_v3_dot(b->center, w), r = 0.0;
     for (int i = 0; i < 3; ++i) r += cdi_abs(cdi_v3_dot(b->axes.c[i], w)) * b->half[i];
     *lo = cdi_min(*lo, at - r);
@@ -35,8 +35,8 @@ static void cdi_try_axes(cdi_obb_union *u, const cdi_m3 *wanted) {
     cdi_hold h;
     for (int i = 0; i < 3; ++i) {
         double lo = CDI_HUGE, hi = -CDI_HUGE;
-        cdi_extent(&u->a, axes.c[i], &lo, &hi);
-        cdi_extent(&u->b, axes.c[i], &lo, &hi);
+        cdi_obb_shadow(&u->a, axes.c[i], &lo, &hi);
+        cdi_obb_shadow(&u->b, axes.c[i], &lo, &hi);
         center = cdi_v3_along(center, axes.c[i], 0.5 * lo + 0.5 * hi);
     }
     center = cdi_v3_of(cdi_v3_round(center));

@@ -106,7 +106,7 @@ static void cdi_obb_search_begin(cdi_obb_search *s, const cdi_fit *f, const cdi_
 }
 
 /* The rotation by an axis times tan(angle / 2) (Rodrigues' vector; Cayley), after the given one. */
-static cdi_m3 cdi_turned(const cdi_m3 *axes, cdi_v3 turn) {
+static cdi_m3 cdi_frame_turned(const cdi_m3 *axes, cdi_v3 turn) {
     double square = cdi_v3_sqlength(turn), share = 2.0 / (1.0 + square);
     cdi_m3 m;
     for (int i = 0; i < 3; ++i) {
@@ -135,7 +135,8 @@ static void cdi_obb_search_grid(cdi_obb_search *s, int steps, double reach) {
     bool better = false;
     for (int i = 0; i < steps * steps * steps; ++i) {
         cdi_v3 turn = cdi_v3_make(i % steps, i / steps % steps, i / steps / steps);
-        cdi_m3 axes = cdi_turned(&middle, cdi_v3_along(cdi_v3_make(-reach, -reach, -reach), turn, step));
+        cdi_m3 axes =
+            cdi_frame_turned(&middle, cdi_v3_along(cdi_v3_make(-reach, -reach, -reach), turn, step));
         better = cdi_obb_search_try(s, &axes) || better;
     }
     if (better) cdi_obb_search_find_outer(s);
@@ -182,7 +183,7 @@ static cdi_v3 cdi_random_turn(uint64_t *state, double reach) {
 static void cdi_obb_search_walk(cdi_obb_search *s, uint32_t steps, uint64_t *state) {
     double reach = 0.41421356237309503;
     for (uint32_t i = 0; i < steps && reach > 1e-9; ++i) {
-        cdi_m3 axes = cdi_turned(&s->axes, cdi_random_turn(state, reach));
+        cdi_m3 axes = cdi_frame_turned(&s->axes, cdi_random_turn(state, reach));
         if (cdi_obb_search_try(s, &axes)) {
             cdi_obb_search_find_outer(s);
         } else {
@@ -206,7 +207,7 @@ CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_o
     axes = cdi_fit_pca(&f);
     for (uint32_t i = 0; i < o.starts; ++i) {
         if (i == 1) axes = cdi_fit_identity();
-        if (i > 1) axes = cdi_turned(&axes, cdi_random_turn(&state, 1.0));
+        if (i > 1) axes = cdi_frame_turned(&axes, cdi_random_turn(&state, 1.0));
         cdi_obb_search_begin(&s, &f, &axes);
         cdi_obb_search_walk(&s, o.steps, &state);
         if (i == 0 || s.volume < best.volume) best = s;

@@ -13,7 +13,7 @@ typedef struct cdi_balls {
 } cdi_balls;
 
 static cdi_v3 cdi_ball_center(const cdi_balls *b, size_t i) {
-    return b->centers ? b->centers[i] : cdi_v3_scale2(b->points[i], b->shift);
+    return b->centers ? b->centers[i] : cdi_v3_scale2(cdi_v3_of(b->points[i]), b->shift);
 }
 static double cdi_ball_radius(const cdi_balls *b, size_t i) {
     return b->radii ? b->radii[i] : 0.0;
@@ -57,7 +57,7 @@ static cdi_m3 cdi_orthonormal_frame(cdi_v3 first, cdi_v3 last) {
     return f;
 }
 
-static cdi_m3 cdi_principal_frame(const cdi_balls *b, cdi_v3 *mean) {
+static cdi_m3 cdi_balls_frame(const cdi_balls *b, cdi_v3 *mean) {
     cdi_v3 center = cdi_mean(b->points, b->count);
     cdi_m3 m = cdi_covariance(b->points, b->count, center, cdi_spread_scale(b->points, b->count, center));
     cd_mat3 rounded = cdi_m3_round(&m);
@@ -76,7 +76,7 @@ static cdi_m3 cdi_principal_frame(const cdi_balls *b, cdi_v3 *mean) {
 enum { CDI_CENTER_SET = 8, CDI_CENTER_STEPS = 40, CDI_CENTER_PASSES = 12 };
 
 /* How far the ball reaches from c; `way` is from c to its centre. */
-static double cdi_ball_reach(const cdi_balls *b, size_t i, cdi_v3 c, cdi_v3 axis, cdi_v3 *way) {
+static double cdi_reach_off_axis(const cdi_balls *b, size_t i, cdi_v3 c, cdi_v3 axis, cdi_v3 *way) {
     *way = cdi_v3_across(cdi_v3_sub(cdi_ball_center(b, i), c), axis, 1.0);
     return cdi_sqrt(cdi_v3_sqlength(*way)) + cdi_ball_radius(b, i);
 }
@@ -86,7 +86,7 @@ static size_t cdi_farthest_ball(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
     double most = -1.0;
     for (size_t i = 0; i < b->count; ++i) {
         cdi_v3 way;
-        double reach = cdi_ball_reach(b, i, c, axis, &way);
+        double reach = cdi_reach_off_axis(b, i, c, axis, &way);
         if (reach <= most) continue;
         most = reach;
         best = i;
@@ -143,7 +143,8 @@ static cdi_v3 cdi_center_of_balls(const cdi_balls *b, cdi_v3 c, cdi_v3 axis) {
     for (int i = 0; i < 4 * CDI_CENTER_STEPS; ++i) {
         cdi_v3 way;
         size_t farthest = cdi_farthest_ball(b, c, axis);
-        double reach = cdi_ball_reach(b, farthest, c, axis, &way), length = cdi_sqrt(cdi_v3_sqlength(way));
+        double reach = cdi_reach_off_axis(b, farthest, c, axis, &way),
+               length = cdi_sqrt(cdi_v3_sqlength(way));
         if (reach < least) {
             least = reach;
             best = c;
@@ -214,26 +215,27 @@ static cd_vec3 cdi_point_back(cdi_v3 p, int shift) {
 }
 
 static void cdi_capsule_seal(const cdi_balls *b, cd_capsule *c) {
-    cdi_v3 a = cdi_v3_scale2(c->a, b->shift), end = cdi_v3_scale2(c->b, b->shift);
+    cdi_v3 a = cdi_v3_scale2(cdi_v3_of(c->a), b->shift), end = cdi_v3_scale2(cdi_v3_of(c->b), b->shift);
     c->radius = cdi_needed_radius(b, a, cdi_v3_sub(end, a), cdi_v3_make(0.0, 0.0, 0.0), end);
 }
 
 static void cdi_lozenge_seal(const cdi_balls *b, cd_lozenge *l) {
-    cdi_v3 a = cdi_v3_scale2(l->a, b->shift);
-    l->radius =
-        cdi_needed_radius(b, a, cdi_v3_scale2(l->edge[0], b->shift), cdi_v3_scale2(l->edge[1], b->shift), a);
+    cdi_v3 a = cdi_v3_scale2(cdi_v3_of(l->a), b->shift);
+    l->radius = cdi_needed_radius(b, a, cdi_v3_scale2(cdi_v3_of(l->edge[0]), b->shift),
+                                  cdi_v3_scale2(cdi_v3_of(l->edge[1]), b->shift), a);
 }
 
 /* The volume over pi in the balls' scale, where it stays in range. */
 static double cdi_lozenge_size(const cd_lozenge *l, int shift) {
-    cdi_v3 e = cdi_v3_scale2(l->edge[0], shift), g = cdi_v3_scale2(l->edge[1], shift);
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(l->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(l->edge[1]), shift);
     double r = cdi_scale2((double)l->radius, shift), length = cdi_v3_length(e), width = cdi_v3_length(g);
     return (length * width * 0.63661977236758138 + (length + width + r * (4.0 / 3.0)) * r) * r;
 }
 
 static double cdi_capsule_size(const cd_capsule *c, int shift) {
     double r = cdi_scale2((double)c->radius, shift);
-    double length = cdi_v3_length(cdi_v3_sub(cdi_v3_scale2(c->b, shift), cdi_v3_scale2(c->a, shift)));
+    double length = cdi_v3_length(
+        cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(c->b), shift), cdi_v3_scale2(cdi_v3_of(c->a), shift)));
     return (length + r * (4.0 / 3.0)) * r * r;
 }
 
@@ -256,7 +258,7 @@ static double cdi_axis_radius(const cdi_balls *b, cdi_v3 o, cdi_v3 axis) {
     double most = 0.0;
     for (size_t i = 0; i < b->count; ++i) {
         cdi_v3 way;
-        most = cdi_max(cdi_ball_reach(b, i, o, axis, &way), most);
+        most = cdi_max(cdi_reach_off_axis(b, i, o, axis, &way), most);
     }
     return most;
 }
@@ -448,7 +450,7 @@ CD_API cd_status cd_capsule_from_points(const cd_vec3 *points, size_t count,
     cd_status status = cdi_fit_check(points, count, options, &b);
     cdi_clear(out, sizeof *out);
     if (status != CD_OK) return status;
-    frame = cdi_principal_frame(&b, &mean);
+    frame = cdi_balls_frame(&b, &mean);
     *out = cdi_capsule_around(&b, mean, frame.c[0], options ? options->method : 0u);
     if (cd_capsule_is_valid(out)) return CD_OK;
     cdi_clear(out, sizeof *out);
@@ -463,7 +465,7 @@ CD_API cd_status cd_lozenge_from_points(const cd_vec3 *points, size_t count,
     cd_status status = cdi_fit_check(points, count, options, &b);
     cdi_clear(out, sizeof *out);
     if (status != CD_OK) return status;
-    frame = cdi_principal_frame(&b, &mean);
+    frame = cdi_balls_frame(&b, &mean);
     *out = cdi_lozenge_around(&b, mean, &frame, options ? options->method : 0u);
     if (cd_lozenge_is_valid(out)) return CD_OK;
     cdi_clear(out, sizeof *out);
@@ -501,7 +503,7 @@ CD_API cd_capsule cd_merge_capsule_capsule(const cd_capsule *a, const cd_capsule
     balls.points = points;
     balls.radii = radii;
     balls.count = 4;
-    frame = cdi_principal_frame(&balls, &mean);
+    frame = cdi_balls_frame(&balls, &mean);
     best = cdi_capsule_around(&balls, mean, frame.c[0], 0u);
     axis[0] = cdi_v3_normalize(cdi_half_diff(cdi_v3_of(a->b), cdi_v3_of(a->a)));
     axis[1] = cdi_v3_normalize(cdi_half_diff(cdi_v3_of(b->b), cdi_v3_of(b->a)));
@@ -516,8 +518,8 @@ CD_API cd_capsule cd_merge_capsule_capsule(const cd_capsule *a, const cd_capsule
 /* The eight corners; each is off by at most 4 u of the numbers it is the sum of, which its radius makes up for. */
 static void cdi_lozenge_corners(const cd_lozenge *l, int shift, cdi_v3 *centers, double *radii,
                                 cd_vec3 *points) {
-    cdi_v3 a = cdi_v3_scale2(l->a, shift), e = cdi_v3_scale2(l->edge[0], shift),
-           g = cdi_v3_scale2(l->edge[1], shift);
+    cdi_v3 a = cdi_v3_scale2(cdi_v3_of(l->a), shift), e = cdi_v3_scale2(cdi_v3_of(l->edge[0]), shift),
+           g = cdi_v3_scale2(cdi_v3_of(l->edge[1]), shift);
     double size = cdi_v3_max_abs(a) + cdi_v3_max_abs(e) + cdi_v3_max_abs(g);
     for (int i = 0; i < 4; ++i) {
         centers[i] = cdi_v3_add(i & 1 ? cdi_v3_add(a, e) : a, i & 2 ? g : cdi_v3_make(0.0, 0.0, 0.0));
@@ -545,7 +547,7 @@ CD_API cd_lozenge cd_merge_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge
     balls.centers = centers;
     balls.radii = radii;
     balls.count = 8;
-    frame = cdi_principal_frame(&balls, &mean);
+    frame = cdi_balls_frame(&balls, &mean);
     best = cdi_lozenge_around(&balls, mean, &frame, 0u);
     for (int i = 0; i < 2; ++i) {
         const cd_lozenge *l = i ? b : a;

@@ -7,7 +7,7 @@
 enum { CDI_ZONOTOPE_PAIRS = CD_ZONOTOPE_MAX_DIRECTIONS * (CD_ZONOTOPE_MAX_DIRECTIONS - 1) / 2 };
 
 typedef struct cdi_zonotope_fit {
-    cdi_fit_points points;
+    cdi_tame_points points;
     cdi_v3 center; /* as stored, scaled like the points */
     cdi_v3 direction[CD_ZONOTOPE_MAX_DIRECTIONS];
     double length[CD_ZONOTOPE_MAX_DIRECTIONS];
@@ -50,7 +50,7 @@ static bool cdi_take_normals(cdi_zonotope_fit *f) {
 static void cdi_take_reaches(cdi_zonotope_fit *f) {
     for (int k = 0; k < f->pairs; ++k) f->reach[k] = 0.0;
     for (size_t i = 0; i < f->points.count; ++i) {
-        cdi_v3 d = cdi_v3_sub(cdi_fit_point(&f->points, i), f->center);
+        cdi_v3 d = cdi_v3_sub(cdi_tame_point(&f->points, i), f->center);
         for (int k = 0; k < f->pairs; ++k)
             f->reach[k] = cdi_max(f->reach[k], cdi_abs(cdi_v3_dot(f->normal[k], d)));
     }
@@ -134,7 +134,7 @@ static void cdi_choose_lengths(cdi_zonotope_fit *f) {
 
 static bool cdi_store_generators(const cdi_zonotope_fit *f, double grow, cd_vec3 *generators) {
     for (int i = 0; i < f->n; ++i) {
-        cdi_v3 g = cdi_scale2_v3(cdi_v3_scale(f->direction[i], f->length[i] * grow), -f->points.shift);
+        cdi_v3 g = cdi_v3_scale2(cdi_v3_scale(f->direction[i], f->length[i] * grow), -f->points.shift);
         if (!(cdi_v3_max_abs(g) <= (double)CD_REAL_MAX)) return false;
         generators[i] = cdi_v3_round(g);
     }
@@ -148,13 +148,13 @@ static bool cdi_take_stored(cdi_zonotope_fit *f, const cd_vec3 *generators) {
     f->pairs = 0;
     for (int i = 0; i < f->n; ++i) {
         for (int j = 0; j < i; ++j) {
-            cdi_v3 a = cdi_scale2_v3(cdi_v3_of(generators[j]), f->points.shift);
-            cdi_v3 b = cdi_scale2_v3(cdi_v3_of(generators[i]), f->points.shift), n = cdi_v3_cross(a, b);
+            cdi_v3 a = cdi_v3_scale2(cdi_v3_of(generators[j]), f->points.shift);
+            cdi_v3 b = cdi_v3_scale2(cdi_v3_of(generators[i]), f->points.shift), n = cdi_v3_cross(a, b);
             double error = 1e-15 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b), sum = 0.0;
             if (cdi_v3_is_zero(a) || cdi_v3_is_zero(b)) continue;
             if (!(error > 1e-280)) return false;
             for (int k = 0; k < f->n; ++k) {
-                cdi_v3 g = cdi_scale2_v3(cdi_v3_of(generators[k]), f->points.shift);
+                cdi_v3 g = cdi_v3_scale2(cdi_v3_of(generators[k]), f->points.shift);
                 double x = cdi_abs(cdi_v3_dot(n, g));
                 sum += x;
                 sum -= 4.0 * error * cdi_v3_max_abs(g);
@@ -171,7 +171,7 @@ static bool cdi_all_held(cdi_zonotope_fit *f, const cd_zonotope *z) {
     cdi_zonotope d = cdi_zonotope_of(z, NULL);
     bool good = cdi_take_stored(f, z->generators);
     for (size_t i = 0; i < f->points.count; ++i) {
-        cdi_v3 w = cdi_v3_sub(cdi_fit_point(&f->points, i), f->center);
+        cdi_v3 w = cdi_v3_sub(cdi_tame_point(&f->points, i), f->center);
         bool inside = good;
         for (int k = 0; inside && k < f->pairs; ++k)
             inside = cdi_abs(cdi_v3_dot(f->normal[k], w)) <= f->reach[k];
@@ -182,10 +182,10 @@ static bool cdi_all_held(cdi_zonotope_fit *f, const cd_zonotope *z) {
 
 static void cdi_store_center(cdi_zonotope_fit *f, cd_zonotope *out) {
     cd_aabb b = cd_aabb_from_points(f->points.points, f->points.count);
-    cdi_v3 lo = cdi_scale2_v3(cdi_v3_of(b.min), f->points.shift);
-    cdi_v3 size = cdi_v3_sub(cdi_scale2_v3(cdi_v3_of(b.max), f->points.shift), lo);
-    out->center = cdi_v3_round(cdi_scale2_v3(cdi_v3_along(lo, size, 0.5), -f->points.shift));
-    f->center = cdi_scale2_v3(cdi_v3_of(out->center), f->points.shift);
+    cdi_v3 lo = cdi_v3_scale2(cdi_v3_of(b.min), f->points.shift);
+    cdi_v3 size = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(b.max), f->points.shift), lo);
+    out->center = cdi_v3_round(cdi_v3_scale2(cdi_v3_along(lo, size, 0.5), -f->points.shift));
+    f->center = cdi_v3_scale2(cdi_v3_of(out->center), f->points.shift);
 }
 
 static cd_status cdi_fit_zonotope(cdi_zonotope_fit *f, cd_vec3 *generators, cd_zonotope *out) {
@@ -208,7 +208,7 @@ CD_API cd_status cd_zonotope_from_points(const cd_vec3 *points, size_t count, co
     cd_status status;
     cdi_clear(out, sizeof *out);
     if (direction_count > CD_ZONOTOPE_MAX_DIRECTIONS) return CD_TOO_LARGE;
-    if (!cdi_fit_begin(&f.points, points, count)) return CD_INVALID_ARGUMENT;
+    if (!cdi_tame_begin(&f.points, points, count)) return CD_INVALID_ARGUMENT;
     if (!cdi_take_directions(&f, directions, direction_count) || !cdi_take_normals(&f))
         return CD_INVALID_ARGUMENT;
     status = cdi_fit_zonotope(&f, generators, out);

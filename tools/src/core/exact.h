@@ -35,6 +35,9 @@ CDI_FN cdi_exact cdi_exact_diff(cdi_arena *arena, double a, double b);
 CDI_FN cdi_exact cdi_exact_add(cdi_arena *arena, cdi_exact a, cdi_exact b);
 CDI_FN cdi_exact cdi_exact_mul(cdi_arena *arena, cdi_exact a, cdi_exact b);
 
+CDI_INLINE cdi_exact cdi_exact_square(cdi_arena *arena, cdi_exact a) {
+    return cdi_exact_mul(arena, a, a);
+}
 CDI_INLINE cdi_exact cdi_exact_neg(cdi_exact a) {
     a.sign = -a.sign;
     return a;

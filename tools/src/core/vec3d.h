@@ -69,5 +69,16 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
 
+/* v * 2^e. */
+CDI_INLINE cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
+    return e == 0 ? v : cdi_v3_make(cdi_scale2(v.x, e), cdi_scale2(v.y, e), cdi_scale2(v.z, e));
+}
+
+/* No answer: all NaN. */
+CDI_INLINE cd_vec3 cdi_no_point(void) {
+    cd_real nan = (cd_real)cdi_nan();
+    return cd_vec3_make(nan, nan, nan);
+}
+
 /* A unit vector across a unit vector. */
 CDI_FN cdi_v3 cdi_across(cdi_v3 u);

@@ -168,10 +168,6 @@ static cdi_round_near cdi_near_cone(const cdi_frustum *f, cdi_v3 p) {
 typedef cdi_round_near cdi_near_fn(const cdi_frustum *f, cdi_v3 p);
 
 #ifdef COLLIDE_DOUBLE
-static cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
-    return cdi_v3_make(cdi_scale2(v.x, e), cdi_scale2(v.y, e), cdi_scale2(v.z, e));
-}
-
 /* Numbers whose squares or fourth powers could leave the range are brought near 1 by a power of two. */
 static cdi_round_near cdi_near_tame(cdi_near_fn *near_fn, const cdi_frustum *f, cdi_v3 p) {
     double size = cdi_max(cdi_max(cdi_v3_max_abs(f->end[0]), cdi_v3_max_abs(f->end[1])), cdi_v3_max_abs(p));
@@ -200,7 +196,7 @@ static cdi_round_near cdi_near_tame(cdi_near_fn *near_fn, const cdi_frustum *f, 
 }
 #endif
 
-static cd_vec3 cdi_closest_of(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
+static cd_vec3 cdi_closest_of_round(cdi_near_fn *near_fn, const cdi_frustum *f, bool valid, cd_vec3 p) {
     cd_real nan = (cd_real)cdi_nan();
     if (!valid || !cd_vec3_is_valid(p)) return cd_vec3_make(nan, nan, nan);
     return cdi_v3_round(cdi_near_tame(near_fn, f, cdi_v3_of(p)).point);
@@ -220,19 +216,19 @@ static bool cdi_sphere_meets(cdi_near_fn *near_fn, const cdi_frustum *f, bool va
 CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c) {
     cdi_frustum f;
     bool valid = cdi_frustum_of_cylinder(&f, c);
-    return cdi_closest_of(cdi_near_cylinder, &f, valid, p);
+    return cdi_closest_of_round(cdi_near_cylinder, &f, valid, p);
 }
 
 CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c) {
     cdi_frustum f;
     bool valid = cdi_frustum_of_cone(&f, c);
-    return cdi_closest_of(cdi_near_cone, &f, valid, p);
+    return cdi_closest_of_round(cdi_near_cone, &f, valid, p);
 }
 
 CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d) {
     cdi_frustum f;
     bool valid = cdi_frustum_of_disc(&f, d);
-    return cdi_closest_of(cdi_near_disc, &f, valid, p);
+    return cdi_closest_of_round(cdi_near_disc, &f, valid, p);
 }
 
 CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c) {

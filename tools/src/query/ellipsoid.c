@@ -10,10 +10,6 @@
 
 enum { CDI_ELLIPSOID_ROOM = 76 * CDI_EXACT_LIMBS };
 
-static cdi_exact cdi_exact_square(cdi_arena *arena, cdi_exact x) {
-    return cdi_exact_mul(arena, x, x);
-}
-
 /* The determinant of the axes, with p - center in place of axis `column`; -1 for none. */
 static cdi_exact cdi_exact_axes(cdi_arena *arena, const cd_ellipsoid *e, cd_vec3 p, int column) {
     cdi_exact m[3][3];
@@ -110,11 +106,6 @@ CD_API bool cd_test_point_ellipsoid(cd_vec3 p, const cd_ellipsoid *e) {
 }
 
 /* ---- distance ---- */
-
-static cd_vec3 cdi_no_point(void) {
-    cd_real nan = (cd_real)cdi_nan();
-    return cd_vec3_make(nan, nan, nan);
-}
 
 static cd_vec3 cdi_closest_of_ellipsoid(cd_vec3 p, const cd_ellipsoid *e, bool solid) {
     cdi_obb b;

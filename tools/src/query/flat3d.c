@@ -122,7 +122,7 @@ static double cdi_most_of(const double *x, int count) {
 }
 
 /* Is the other figure farther than `reach` above, below or beside it? */
-static bool cdi_face_parts(const cdi_face *f, double reach) {
+static bool cdi_flat_face_parts(const cdi_face *f, double reach) {
     int count = f->other->count;
     if (cdi_face_is_none(f)) return false;
     if (cdi_least_of(f->height, count) > reach || cdi_most_of(f->height, count) < -reach) return true;
@@ -218,7 +218,7 @@ CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double re
     cdi_bridge best;
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
-    if (cdi_face_parts(&f, reach) || cdi_face_parts(&g, reach)) return best;
+    if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
     cdi_near_faces(&f, true, &best);
     if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
     if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);

@@ -27,7 +27,7 @@ static CDI_COLD int cdi_cone_sign_exact(cd_vec3 p, const cd_spherical_shell *s) 
     return dot.sign * cdi_exact_sub(&arena, cdi_exact_mul(&arena, dot, dot), c).sign;
 }
 
-static bool cdi_in_cone(cd_vec3 p, const cd_spherical_shell *s) {
+static bool cdi_in_shell_cone(cd_vec3 p, const cd_spherical_shell *s) {
     cdi_v3 a = cdi_v3_normalize(cdi_v3_of(s->axis));
     cdi_v3 d = cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(p), cdi_v3_of(s->center)));
     double side = cdi_v3_dot(a, d) - (double)s->cos_angle;
@@ -44,7 +44,7 @@ CD_API bool cd_test_point_spherical_shell(cd_vec3 p, const cd_spherical_shell *s
     if (cdi_compare_squares(d, cdi_diff_of((double)s->outer, 0.0)) > 0) return false;
     if (cdi_compare_squares(d, cdi_diff_of((double)s->inner, 0.0)) < 0) return false;
     if (q.x == c.x && q.y == c.y && q.z == c.z) return true;
-    return cdi_in_cone(p, s);
+    return cdi_in_shell_cone(p, s);
 }
 
 /* The point of the shell nearest to d, both from its centre: along d, or on the cone's edge in the half-plane of d. */

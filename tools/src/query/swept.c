@@ -37,8 +37,8 @@ static cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
 }
 
 static cdi_bridge cdi_near_segments_scaled(const cd_segment *s, const cd_segment *t, int shift) {
-    return cdi_near_segments(cdi_v3_scale2(s->a, shift), cdi_v3_scale2(s->b, shift),
-                             cdi_v3_scale2(t->a, shift), cdi_v3_scale2(t->b, shift));
+    return cdi_near_segments(cdi_v3_scale2(cdi_v3_of(s->a), shift), cdi_v3_scale2(cdi_v3_of(s->b), shift),
+                             cdi_v3_scale2(cdi_v3_of(t->a), shift), cdi_v3_scale2(cdi_v3_of(t->b), shift));
 }
 
 CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_segment *t) {
@@ -136,11 +136,6 @@ static cd_vec3 cdi_closest_pt_swept(cd_vec3 p, const cdi_swept *s, int shift) {
     cdi_bridge gap = cdi_near_flats(&s->core, &point, CDI_HUGE);
     cdi_bridge_swell(&gap, s->radius, 0.0);
     return gap.sqdist == 0.0 ? p : cdi_v3_round_back(gap.a, shift);
-}
-
-static cd_vec3 cdi_no_point(void) {
-    cd_real nan = (cd_real)cdi_nan();
-    return cd_vec3_make(nan, nan, nan);
 }
 
 CD_API cd_vec3 cd_closest_pt_point_capsule(cd_vec3 p, const cd_capsule *c) {
@@ -275,7 +270,7 @@ static bool cdi_center_reaches(cd_vec3 center, const cd_capsule *c, cdi_diff rad
     return cdi_segments_reach(&q);
 }
 
-static bool cdi_sphere_reaches(cd_vec3 center, cd_real radius, const cd_capsule *c) {
+static bool cdi_sphere_reaches_capsule(cd_vec3 center, cd_real radius, const cd_capsule *c) {
     return cdi_center_reaches(center, c, cdi_diff_of((double)c->radius, -(double)radius));
 }
 
@@ -285,11 +280,12 @@ CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real 
 }
 
 CD_API bool cd_test_point_capsule(cd_vec3 p, const cd_capsule *c) {
-    return cd_vec3_is_valid(p) && cd_capsule_is_valid(c) && cdi_sphere_reaches(p, 0, c);
+    return cd_vec3_is_valid(p) && cd_capsule_is_valid(c) && cdi_sphere_reaches_capsule(p, 0, c);
 }
 
 CD_API bool cd_test_sphere_capsule(cd_sphere s, const cd_capsule *c) {
-    return cd_sphere_is_valid(s) && cd_capsule_is_valid(c) && cdi_sphere_reaches(s.center, s.radius, c);
+    return cd_sphere_is_valid(s) && cd_capsule_is_valid(c) &&
+           cdi_sphere_reaches_capsule(s.center, s.radius, c);
 }
 
 CD_API bool cd_test_capsule_capsule(const cd_capsule *a, const cd_capsule *b) {
@@ -401,15 +397,15 @@ static double cdi_aabb_most(cd_aabb b) {
 }
 
 static bool cdi_swept_box(const cdi_swept *s, cd_aabb b, int shift) {
-    return cd_aabb_is_valid(b) && cdi_flat_reaches_box(&s->core, cdi_v3_scale2(b.min, shift),
-                                                       cdi_v3_scale2(b.max, shift), s->radius);
+    return cd_aabb_is_valid(b) && cdi_flat_reaches_box(&s->core, cdi_v3_scale2(cdi_v3_of(b.min), shift),
+                                                       cdi_v3_scale2(cdi_v3_of(b.max), shift), s->radius);
 }
 
 /* In the box's frame. */
 static bool cdi_swept_obb(cdi_swept *s, const cd_obb *b, int shift) {
     cdi_obb d = cdi_obb_of(b);
-    cdi_v3 half = cdi_v3_scale2(b->half, shift);
-    d.center = cdi_v3_scale2(b->center, shift);
+    cdi_v3 half = cdi_v3_scale2(cdi_v3_of(b->half), shift);
+    d.center = cdi_v3_scale2(cdi_v3_of(b->center), shift);
     if (!cdi_obb_finite(&d) || !(half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0)) return false;
     for (int i = 0; i < 4; ++i) s->core.v[i] = cdi_obb_local(&d, s->core.v[i]);
     return cdi_flat_reaches_box(&s->core, cdi_v3_neg(half), half, s->radius);

@@ -193,7 +193,7 @@ static bool cdi_faces_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g)
     return false;
 }
 
-static bool cdi_edges_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g, cdi_v3 normal) {
+static bool cdi_edge_crosses_part(const cdi_zonotope *z, const cdi_zonotope_polygon *g, cdi_v3 normal) {
     for (size_t i = 0; i < g->count; ++i) {
         cdi_v3 e = cdi_v3_sub(cdi_v3_of(g->corners[i + 1 < g->count ? i + 1 : 0]), cdi_v3_of(g->corners[i]));
         if (cdi_axis_parts(z, g, cdi_v3_cross(normal, e))) return true;
@@ -219,7 +219,8 @@ CD_API bool cd_test_polygon_zonotope(const cd_vec3 *corners, size_t count, const
         normal = cdi_v3_add(normal, cdi_v3_cross(cdi_v3_sub(cdi_v3_of(corners[i - 1]), cdi_v3_of(corners[0])),
                                                  cdi_v3_sub(cdi_v3_of(corners[i]), cdi_v3_of(corners[0]))));
     }
-    return !cdi_axis_parts(&d, &g, normal) && !cdi_faces_part(&d, &g) && !cdi_edges_part(&d, &g, normal);
+    return !cdi_axis_parts(&d, &g, normal) && !cdi_faces_part(&d, &g) &&
+           !cdi_edge_crosses_part(&d, &g, normal);
 }
 
 CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z) {

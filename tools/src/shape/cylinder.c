@@ -103,16 +103,11 @@ static cdi_gram cdi_gram_of(cdi_arena *arena, cdi_axis3d v, cdi_axis3d d) {
     return g;
 }
 
-static cdi_exact cdi_exact_square(cdi_arena *arena, double r) {
-    cdi_exact x = cdi_exact_of(arena, r);
-    return cdi_exact_mul(arena, x, x);
-}
-
 static CDI_COLD int cdi_beside_axis_exact(cdi_v3 o, cdi_axis3d axis, double r, cdi_v3 p) {
     uint32_t limbs[CDI_ROUND_ROOM];
     cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
     cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(o, p), axis);
-    cdi_exact right = cdi_exact_mul(&arena, cdi_exact_square(&arena, r), g.dd);
+    cdi_exact right = cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_of(&arena, r)), g.dd);
     return cdi_exact_sub(&arena, g.cross, right).sign;
 }
 
@@ -129,7 +124,7 @@ static CDI_COLD int cdi_beside_cone_exact(cdi_v3 apex, cdi_v3 base, double r, cd
     cdi_arena arena = cdi_arena_on(limbs, CDI_ROUND_ROOM);
     cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(apex, p), cdi_axis_of(apex, base));
     cdi_exact left = cdi_exact_mul(&arena, g.cross, g.dd), right = cdi_exact_mul(&arena, g.vd, g.vd);
-    right = cdi_exact_mul(&arena, cdi_exact_square(&arena, r), right);
+    right = cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_of(&arena, r)), right);
     return cdi_exact_sub(&arena, left, right).sign;
 }
 
@@ -155,7 +150,9 @@ static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axi
     cdi_exact_vector(&arena, c, zero, b);
     height = cdi_exact_sub(&arena, cdi_exact_dot(&arena, a, b), cdi_exact_of(&arena, d));
     left = cdi_exact_mul(&arena, cdi_exact_mul(&arena, height, height), g.dd);
-    return cdi_exact_sub(&arena, left, cdi_exact_mul(&arena, cdi_exact_square(&arena, r), g.cross)).sign <= 0;
+    return cdi_exact_sub(&arena, left,
+                         cdi_exact_mul(&arena, cdi_exact_square(&arena, cdi_exact_of(&arena, r)), g.cross))
+               .sign <= 0;
 }
 
 CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r) {

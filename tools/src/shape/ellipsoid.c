@@ -145,7 +145,7 @@ static void cdi_sort_columns(cdi_m3 *f, double half[3]) {
 static void cdi_complete_axes(cdi_m3 *f, const double half[3]) {
     double least = half[0] * 1e-100;
     f->c[0] = half[0] > 0.0 ? cdi_v3_normalize(f->c[0]) : cdi_v3_make(1.0, 0.0, 0.0);
-    f->c[1] = half[1] > least ? cdi_v3_normalize(f->c[1]) : cdi_perpendicular(f->c[0]);
+    f->c[1] = half[1] > least ? cdi_v3_normalize(f->c[1]) : cdi_across(f->c[0]);
     f->c[1] = cdi_v3_normalize(cdi_v3_along(f->c[1], f->c[0], -cdi_v3_dot(f->c[1], f->c[0])));
     f->c[2] = cdi_v3_cross(f->c[0], f->c[1]);
 }

@@ -25,12 +25,6 @@ CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir) {
 
 /* ---- the frame of a new box ---- */
 
-/* A unit vector across u. */
-static cdi_v3 cdi_perpendicular(cdi_v3 u) {
-    cdi_v3 least = cdi_abs(u.x) < 0.6 ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_v3_make(0.0, 1.0, 0.0);
-    return cdi_v3_normalize(cdi_v3_cross(u, least));
-}
-
 /* Orthonormal and right-handed, following the longest of three edges, then the next; axis i near edge i or its opposite. Whatever
  * is missing is chosen. */
 static cdi_m3 cdi_frame_of_edges(const cdi_v3 edge[3]) {
@@ -46,7 +40,7 @@ static cdi_m3 cdi_frame_of_edges(const cdi_v3 edge[3]) {
     if (cdi_v3_is_zero(u)) u = cdi_v3_make(p == 0 ? 1.0 : 0.0, p == 1 ? 1.0 : 0.0, p == 2 ? 1.0 : 0.0);
     v = cdi_v3_normalize(edge[q]);
     v = cdi_v3_along(v, u, -cdi_v3_dot(u, v));
-    v = cdi_v3_max_abs(v) > 0.01 ? cdi_v3_normalize(v) : cdi_perpendicular(u);
+    v = cdi_v3_max_abs(v) > 0.01 ? cdi_v3_normalize(v) : cdi_across(u);
     v = cdi_v3_normalize(cdi_v3_along(v, u, -cdi_v3_dot(u, v)));
     m.c[p] = u;
     m.c[q] = v;

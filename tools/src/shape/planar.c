@@ -57,47 +57,6 @@ CD_API cd_vec2 cd_circle_support(cd_circle c, cd_vec2 direction) {
     return cdi_vec2_round((double)c.center.x + r * u.x, (double)c.center.y + r * u.y);
 }
 
-/* Is every point of the circle b in a? Exact: |distance| <= the difference of the radii. */
-static bool cdi_circle_holds(cd_circle a, cd_circle b) {
-    cdi_diff d[3];
-    if (b.radius < 0) return true;
-    if (a.radius < b.radius) return false;
-    d[0] = cdi_diff_of((double)a.center.x, (double)b.center.x);
-    d[1] = cdi_diff_of((double)a.center.y, (double)b.center.y);
-    d[2] = cdi_diff_of(0.0, 0.0);
-    return cdi_compare_squares(d, cdi_diff_of((double)a.radius, (double)b.radius)) <= 0;
-}
-
-/* How far the circle reaches from a point, in quarters. */
-static double cdi_circle_reach(cd_circle c, cd_vec2 from) {
-    cdi_v3 d = cdi_v3_make(0.25 * (double)c.center.x - 0.25 * (double)from.x,
-                           0.25 * (double)c.center.y - 0.25 * (double)from.y, 0.0);
-    return cdi_v3_length(d) + 0.25 * (double)c.radius;
-}
-
-/* The centre is on the line of the centres, so far from a's that both reach out alike; lengths are in quarters, which no
- * difference or sum takes beyond the range. */
-static cd_circle cdi_circle_around(cd_circle a, cd_circle b) {
-    double way = cdi_circle_reach(b, a.center) - 0.25 * (double)b.radius; /* between the centres */
-    double share = 0.5 + 0.5 * ((0.25 * (double)b.radius - 0.25 * (double)a.radius) / way), radius;
-    cd_circle r;
-    share = cdi_clamp(share, 0.0, 1.0);
-    r.center = cdi_vec2_round((1.0 - share) * (double)a.center.x + share * (double)b.center.x,
-                              (1.0 - share) * (double)a.center.y + share * (double)b.center.y);
-    radius = cdi_max(cdi_circle_reach(a, r.center), cdi_circle_reach(b, r.center));
-    radius = 4.0 * (radius + 1e-15 * radius);
-    r.radius = radius > (double)CD_REAL_MAX ? (cd_real)cdi_infinity() : -cdi_round_down(-radius, -1.0);
-    return r;
-}
-
-CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
-    bool finite = cd_vec2_is_valid(a.center) && cd_vec2_is_valid(b.center) && cdi_finite((double)a.radius) &&
-                  cdi_finite((double)b.radius);
-    if (!finite) a.radius = (cd_real)cdi_nan();
-    if (!finite || cdi_circle_holds(a, b)) return a;
-    return cdi_circle_holds(b, a) ? b : cdi_circle_around(a, b);
-}
-
 /* ---- axis-aligned rectangles ---- */
 
 CD_API cd_aabb2 cd_aabb2_empty(void) {

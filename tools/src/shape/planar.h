@@ -48,13 +48,6 @@ CD_API cd_circle cd_circle_transform(cd_circle c, const cd_transform2 *pose);
 /// 2 units in the last place of the largest coordinate.
 CD_API cd_vec2 cd_circle_support(cd_circle c, cd_vec2 direction);
 
-/// The smallest circle that holds both, but for rounding: it does hold them, exactly.
-///
-/// Class: radius at most 4 units in the last place of the largest number met too large; infinite where no number is large
-/// enough. One of the two where that holds the other, a circle of negative radius being nothing. NaN or infinity in: radius
-/// NaN.
-CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b);
-
 /* ---- axis-aligned rectangles ---- */
 
 /// The empty rectangle, min = +CD_REAL_MAX and max = -CD_REAL_MAX.

@@ -44,22 +44,10 @@ CDI_FN cdi_shell cdi_shell_of(const cd_spherical_shell *s) {
     return r;
 }
 
-CDI_FN cdi_v3 cdi_perpendicular(cdi_v3 u) {
-    cdi_v3 a = cdi_v3_make(0.0, 0.0, 0.0);
-    if (cdi_abs(u.x) <= cdi_abs(u.y) && cdi_abs(u.x) <= cdi_abs(u.z)) {
-        a.x = 1.0;
-    } else if (cdi_abs(u.y) <= cdi_abs(u.z)) {
-        a.y = 1.0;
-    } else {
-        a.z = 1.0;
-    }
-    return cdi_v3_normalize(cdi_v3_cross(u, a));
-}
-
 /* Twice, so that what is left of a direction nearly along the axis is perpendicular to it. */
 CDI_FN cdi_v3 cdi_shell_side(const cdi_shell *s, cdi_v3 d) {
     cdi_v3 u = cdi_v3_normalize(d), side = cdi_v3_along(u, s->axis, -cdi_v3_dot(u, s->axis));
-    if (cdi_v3_max_abs(side) < 1e-14) return cdi_perpendicular(s->axis);
+    if (cdi_v3_max_abs(side) < 1e-14) return cdi_across(s->axis);
     side = cdi_v3_normalize(side);
     return cdi_v3_normalize(cdi_v3_along(side, s->axis, -cdi_v3_dot(side, s->axis)));
 }

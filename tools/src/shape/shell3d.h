@@ -22,6 +22,3 @@ CDI_FN bool cdi_shell_sees(const cdi_shell *s, cdi_v3 d);
 
 /* The farthest point along d, not 0, from the centre. */
 CDI_FN cdi_v3 cdi_shell_support(const cdi_shell *s, cdi_v3 d);
-
-/* Some unit vector perpendicular to a unit vector. */
-CDI_FN cdi_v3 cdi_perpendicular(cdi_v3 u);

@@ -8,28 +8,28 @@
 
 CDI_FN cdi_flat cdi_flat_of_point(cd_vec3 p, int shift) {
     cdi_flat f;
-    for (int i = 0; i < 4; ++i) f.v[i] = cdi_v3_scale2(p, shift);
+    for (int i = 0; i < 4; ++i) f.v[i] = cdi_v3_scale2(cdi_v3_of(p), shift);
     f.count = 1;
     return f;
 }
 
 CDI_FN cdi_flat cdi_flat_of_segment(cd_vec3 a, cd_vec3 b, int shift) {
     cdi_flat f = cdi_flat_of_point(a, shift);
-    f.v[1] = cdi_v3_scale2(b, shift);
+    f.v[1] = cdi_v3_scale2(cdi_v3_of(b), shift);
     f.count = 2;
     return f;
 }
 
 CDI_FN cdi_flat cdi_flat_of_triangle(const cd_triangle *t, int shift) {
     cdi_flat f = cdi_flat_of_segment(t->a, t->b, shift);
-    f.v[2] = cdi_v3_scale2(t->c, shift);
+    f.v[2] = cdi_v3_scale2(cdi_v3_of(t->c), shift);
     f.count = 3;
     return f;
 }
 
 CDI_FN cdi_flat cdi_flat_of_lozenge(const cd_lozenge *l, int shift) {
     cdi_flat f = cdi_flat_of_point(l->a, shift);
-    cdi_v3 e = cdi_v3_scale2(l->edge[0], shift), g = cdi_v3_scale2(l->edge[1], shift);
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(l->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(l->edge[1]), shift);
     f.v[1] = cdi_v3_add(f.v[0], e);
     f.v[2] = cdi_v3_add(f.v[0], cdi_v3_add(e, g));
     f.v[3] = cdi_v3_add(f.v[0], g);

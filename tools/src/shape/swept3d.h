@@ -19,12 +19,6 @@ CDI_FN cdi_flat cdi_flat_of_segment(cd_vec3 a, cd_vec3 b, int shift);
 CDI_FN cdi_flat cdi_flat_of_triangle(const cd_triangle *t, int shift);
 CDI_FN cdi_flat cdi_flat_of_lozenge(const cd_lozenge *l, int shift);
 
-CDI_INLINE cdi_v3 cdi_v3_scale2(cd_vec3 v, int shift) {
-    cdi_v3 r = cdi_v3_of(v);
-    if (shift == 0) return r;
-    return cdi_v3_make(cdi_scale2(r.x, shift), cdi_scale2(r.y, shift), cdi_scale2(r.z, shift));
-}
-
 /* The largest magnitude of a number of it. */
 CDI_INLINE double cdi_capsule_most(const cd_capsule *c) {
     return cdi_max(cdi_max(cdi_v3_max_abs(cdi_v3_of(c->a)), cdi_v3_max_abs(cdi_v3_of(c->b))),

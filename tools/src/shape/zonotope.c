@@ -114,7 +114,7 @@ CDI_FN cdi_zonotope cdi_zonotope_of(const cd_zonotope *z, const cd_zonotope *oth
         cross = cdi_v3_make(0.0, 0.0, 0.0);
     }
     if (cdi_v3_is_zero(cross)) {
-        cdi_v3 side = cdi_perpendicular(cdi_v3_normalize(first));
+        cdi_v3 side = cdi_across(cdi_v3_normalize(first));
         r.extra[r.directions++ - r.generators] = side;
         cross = cdi_v3_cross(cdi_v3_normalize(first), side);
     }
