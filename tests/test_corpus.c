@@ -549,568 +549,547 @@ static void oriented_boxes(void) {
         cd_test_bound2_bound2_relative(&m, &n, &pose);
         if (d.finite) CHECK(cd_test_obb_obb(&o, &o) && cd_test_obb_obb_fast(&o, &o));
         CHECK_INT(cd_test_obb_obb(&o, &p), cd_test_obb_obb(&p, &o));
-        static void fitted_boxes(void) {
-            static const cd_obb_search_options few = {3, 2, 2, 1};
-            test_rng rng = test_random();
-            for (long i = test_times(3000); i > 0; --i) {
-                draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
-                cd_vec3 v[5];
-                cd_vec2 flat[5];
-                cd_obb box[5];
-                cd_obb2 rect[2];
-                for (int k = 0; k < 5; ++k) {
-                    v[k] = vec_of(&d);
-                    flat[k] = cd_vec2_make(v[k].x, v[k].y);
-                    box[k].axes = cd_mat3_from_columns(v[0], vec_of(&d), v[k]);
-                }
-                cd_obb_from_points(v, 5, &box[0]);
-                cd_obb_barequet(v, 5, &box[1]);
-                cd_obb_refine(v, 5, NULL, &box[2]);
-                cd_obb_brute_force(v, 5, &few, &box[3]);
-                cd_obb_optimize(v, 5, &few, &box[4]);
-                cd_min_area_rect(flat, 5, NULL, &rect[0]);
-                cd_min_area_rect_calipers(flat, 5, NULL, &rect[1]);
-                for (int k = 0; k < 5; ++k) CHECK(cd_obb_is_valid(&box[k]) || !d.finite);
-                for (int k = 0; k < 2; ++k)
-                    CHECK(isfinite((double)rect[k].half.x) && isfinite((double)rect[k].half.y));
-            }
+    }
+}
+
+static void fitted_boxes(void) {
+    static const cd_obb_search_options few = {3, 2, 2, 1};
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 v[5];
+        cd_vec2 flat[5];
+        cd_obb box[5];
+        cd_obb2 rect[2];
+        for (int k = 0; k < 5; ++k) {
+            v[k] = vec_of(&d);
+            flat[k] = cd_vec2_make(v[k].x, v[k].y);
+            box[k].axes = cd_mat3_from_columns(v[0], vec_of(&d), v[k]);
         }
+        cd_obb_from_points(v, 5, &box[0]);
+        cd_obb_barequet(v, 5, &box[1]);
+        cd_obb_refine(v, 5, NULL, &box[2]);
+        cd_obb_brute_force(v, 5, &few, &box[3]);
+        cd_obb_optimize(v, 5, &few, &box[4]);
+        cd_min_area_rect(flat, 5, NULL, &rect[0]);
+        cd_min_area_rect_calipers(flat, 5, NULL, &rect[1]);
+        for (int k = 0; k < 5; ++k) CHECK(cd_obb_is_valid(&box[k]) || !d.finite);
+        for (int k = 0; k < 2; ++k)
+            CHECK(isfinite((double)rect[k].half.x) && isfinite((double)rect[k].half.y));
+    }
+}
 
-        /* NaN anywhere: no test says yes. */
-        static void nothing_meets_nan(void) {
-            test_rng rng = test_random();
-            for (long i = test_times(50000); i > 0; --i) {
-                draw d = draw_numbers(&rng, true);
-                cd_triangle t = triangle_of(&d), u = triangle_of(&d);
-                cd_aabb box = box_of(&d), unit = {{-1, -1, -1}, {1, 1, 1}};
-                cd_sphere s;
-                cd_obb o = cd_obb_from_aabb(unit), other = o;
-                cd_segment g;
-                cd_plane plane;
-                cd_interval3 inner;
-                s.center = vec_of(&d);
-                s.radius = real_of(&d);
-                g.a = u.a;
-                g.b = u.b;
-                REALS(t)[test_int(&rng, 0, 8)] = (cd_real)NAN;
-                REALS(s)[test_int(&rng, 0, 3)] = (cd_real)NAN;
-                REALS(box)[test_int(&rng, 0, 5)] = (cd_real)NAN;
-                REALS(o)[test_int(&rng, 0, 14)] = (cd_real)NAN;
-                CHECK(!cd_test_triangle_triangle(&t, &u) && !cd_test_triangle_triangle(&u, &t));
-                CHECK(!cd_test_segment_triangle(&g, &t));
-                CHECK(!cd_test_triangle_aabb(&t, unit) && !cd_test_triangle_aabb(&u, box));
-                CHECK(!cd_test_triangle_obb(&t, &other) && !cd_test_triangle_obb(&u, &o));
-                CHECK(!cd_test_sphere_triangle(s, &u) && !cd_test_sphere_sphere(s, s) &&
-                      !cd_test_sphere_aabb(s, unit));
-                CHECK(!cd_test_sphere_obb(s, &other) && !cd_test_obb_obb(&o, &other) &&
-                      !cd_test_obb_obb(&other, &o));
-                CHECK(!cd_test_aabb_aabb(box, unit) && !cd_test_aabb_aabb(unit, box));
-                CHECK(!cd_test_point_sphere(u.a, s) && cd_locate_point_sphere(u.a, s) == -1);
-                CHECK(cd_locate_point_aabb(t.a, box) == -1 && cd_locate_point_aabb(u.a, box) == -1);
-                plane.n = t.a;
-                plane.d = s.radius;
-                if (!cd_plane_is_valid(&plane))
-                    CHECK(cd_locate_point_plane(u.a, plane) == -1 && !cd_test_segment_plane(&g, plane));
-                CHECK_SAME(cd_insphere(t.a, t.b, t.c, u.a, u.b), 0);
-                inner = cd_interval3_from_vec3(s.center);
-                cd_test_sphere_sphere_interval(&inner, cd_interval_from_value(s.radius), &inner,
-                                               cd_interval_make(box.min.x, 1));
-            }
+/* NaN anywhere: no test says yes. */
+static void nothing_meets_nan(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        draw d = draw_numbers(&rng, true);
+        cd_triangle t = triangle_of(&d), u = triangle_of(&d);
+        cd_aabb box = box_of(&d), unit = {{-1, -1, -1}, {1, 1, 1}};
+        cd_sphere s;
+        cd_obb o = cd_obb_from_aabb(unit), other = o;
+        cd_segment g;
+        cd_plane plane;
+        cd_interval3 inner;
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        g.a = u.a;
+        g.b = u.b;
+        REALS(t)[test_int(&rng, 0, 8)] = (cd_real)NAN;
+        REALS(s)[test_int(&rng, 0, 3)] = (cd_real)NAN;
+        REALS(box)[test_int(&rng, 0, 5)] = (cd_real)NAN;
+        REALS(o)[test_int(&rng, 0, 14)] = (cd_real)NAN;
+        CHECK(!cd_test_triangle_triangle(&t, &u) && !cd_test_triangle_triangle(&u, &t));
+        CHECK(!cd_test_segment_triangle(&g, &t));
+        CHECK(!cd_test_triangle_aabb(&t, unit) && !cd_test_triangle_aabb(&u, box));
+        CHECK(!cd_test_triangle_obb(&t, &other) && !cd_test_triangle_obb(&u, &o));
+        CHECK(!cd_test_sphere_triangle(s, &u) && !cd_test_sphere_sphere(s, s) &&
+              !cd_test_sphere_aabb(s, unit));
+        CHECK(!cd_test_sphere_obb(s, &other) && !cd_test_obb_obb(&o, &other) && !cd_test_obb_obb(&other, &o));
+        CHECK(!cd_test_aabb_aabb(box, unit) && !cd_test_aabb_aabb(unit, box));
+        CHECK(!cd_test_point_sphere(u.a, s) && cd_locate_point_sphere(u.a, s) == -1);
+        CHECK(cd_locate_point_aabb(t.a, box) == -1 && cd_locate_point_aabb(u.a, box) == -1);
+        plane.n = t.a;
+        plane.d = s.radius;
+        if (!cd_plane_is_valid(&plane))
+            CHECK(cd_locate_point_plane(u.a, plane) == -1 && !cd_test_segment_plane(&g, plane));
+        CHECK_SAME(cd_insphere(t.a, t.b, t.c, u.a, u.b), 0);
+        inner = cd_interval3_from_vec3(s.center);
+        cd_test_sphere_sphere_interval(&inner, cd_interval_from_value(s.radius), &inner,
+                                       cd_interval_make(box.min.x, 1));
+    }
+}
+
+/* ---- axis-aligned boxes ---- */
+
+static cd_aabb aabb_of(draw *d) {
+    cd_vec3 p = vec_of(d), q = vec_of(d);
+    cd_aabb b;
+    b.min = cd_vec3_min(p, q);
+    b.max = cd_vec3_max(p, q);
+    return b;
+}
+
+static bool box_has_nan(cd_aabb b) {
+    for (int k = 0; k < 6; ++k) {
+        if (isnan((double)REALS(b)[k])) return true;
+    }
+    return false;
+}
+
+static void boxes_of_bad_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        bool finite = test_int(&rng, 0, 1) != 0;
+        draw d = draw_numbers(&rng, finite);
+        cd_aabb b = aabb_of(&d), c = aabb_of(&d), frame = aabb_of(&d), turned;
+        cd_aabb_mw mw = cd_aabb_mw_from_aabb(b), nw = cd_aabb_mw_from_aabb(c);
+        cd_aabb_cr cr = cd_aabb_cr_from_aabb(b), ds = cd_aabb_cr_from_aabb(c), spun;
+        cd_aabb_q16 q = cd_aabb_q16_from_aabb(b, frame);
+        cd_aabb_q8 r = cd_aabb_q8_from_aabb(b, frame);
+        cd_aabb_int n = cd_aabb_int_from_aabb(b);
+        cd_aabb_cr_q16 steps;
+        cd_vec3 p[4];
+        cd_transform t;
+        cd_sphere s;
+        size_t least, most;
+        cd_plane plane;
+        t.rotation = quat_of(&d);
+        t.position = vec_of(&d);
+        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
+        plane.n = p[0];
+        plane.d = p[1].x;
+        turned = cd_aabb_transform(b, &t);
+        spun = cd_aabb_cr_transform(&cr, &t);
+        cd_test_aabb_aabb_order(b, c, 3);
+        cd_aabb_support(b, p[0]);
+        cd_aabb_closest_vertex(b, p[0]);
+        cd_test_aabb_plane(b, plane);
+        cd_test_polygon_plane(p, 4, plane);
+        cd_test_polygon_aabb(p, 4, b);
+        cd_extreme_points_along_direction(p, 4, t.position, &least, &most);
+        if (cd_aabb_cr_q16_from_cr(&cr, p[2].x, &steps)) cd_aabb_cr_from_q16(&steps, p[2].x);
+        CHECK(!box_has_nan(cd_aabb_from_q16(&q, frame)) && !box_has_nan(cd_aabb_from_q8(&r, frame)) &&
+              !box_has_nan(cd_aabb_from_int(&n)) && !box_has_nan(turned) && !isnan((double)spun.half.x));
+        if (cd_sphere_from_pivot(p, 4, t.position, &s) == CD_OK) CHECK(cd_sphere_is_valid(s));
+        if (!finite) continue;
+        CHECK_INT(cd_test_aabb_aabb(b, c) && !cd_test_aabb_aabb_mw(&mw, &nw), 0);
+        CHECK_INT(cd_test_aabb_aabb(b, c) && !cd_test_aabb_aabb_cr(&cr, &ds), 0);
+        CHECK(cd_aabb_is_valid(turned) && !isnan((double)cd_aabb_volume(b)) &&
+              !isnan((double)cd_aabb_surface_area(b)) && cd_aabb_is_valid(cd_aabb_translate(b, p[3])));
+        CHECK(cd_sphere_from_aabb_cr(&cr).radius >= 0);
+    }
+}
+
+/* ---- the plane ---- */
+
+static cd_vec2 vec2_of(draw *d) {
+    cd_vec2 v;
+    v.x = real_of(d);
+    v.y = real_of(d);
+    return v;
+}
+
+static void plane_shapes_of_bad_numbers(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        bool finite = test_int(&rng, 0, 1) != 0;
+        draw d = draw_numbers(&rng, finite);
+        cd_vec2 p[6], directions[2];
+        cd_obb2 a, b, fit;
+        cd_circle c, e, both;
+        cd_aabb2 box, turned;
+        cd_transform2 t;
+        cd_kdop2 k;
+        cd_hit hit;
+        for (int j = 0; j < 6; ++j) p[j] = vec2_of(&d);
+        a.center = p[0], a.axis = p[1], a.half = p[2];
+        b.center = p[3], b.axis = p[4], b.half = p[5];
+        c.center = p[1];
+        c.radius = p[2].x;
+        e.center = p[4];
+        e.radius = p[5].y;
+        t.rotation = vec2_of(&d);
+        t.position = vec2_of(&d);
+        directions[0] = vec2_of(&d);
+        directions[1] = vec2_of(&d);
+        box = cd_aabb2_from_points(p, 2);
+        turned = cd_aabb2_transform(box, &t);
+        both = cd_merge_circle_circle(c, e);
+        CHECK(!isnan((double)turned.min.x) && !isnan((double)turned.max.y));
+        if (finite)
+            CHECK(!isnan((double)both.radius) && !isnan((double)cd_circle_area(c)) &&
+                  !isnan((double)cd_aabb2_area(box)));
+        cd_test_2d_obb_obb(&a, &b);
+        cd_test_2d_aabb_obb(box, &a);
+        cd_test_2d_point_obb(p[5], &a);
+        cd_test_2d_circle_obb(c, &b);
+        cd_test_2d_circle_circle(c, e);
+        cd_test_2d_circle_aabb(c, box);
+        cd_test_2d_polygon_polygon(p, 3, p + 3, 3);
+        cd_cast_ray_rect(p[3], p[4], p[5].x, box, NULL, &hit);
+        cd_obb2_support(&a, p[5]);
+        cd_obb2_transform(&a, &t);
+        cd_circle_support(c, p[5]);
+        if (cd_obb2_from_points_along(p, 6, directions[0], &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
+        if (cd_merge_obb2_obb2(&a, &b, &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
+        if (cd_kdop2_from_points(p, 6, directions, 2, &k) == CD_OK) CHECK(finite || !isnan((double)k.min[0]));
+    }
+}
+
+/* Capsules and lozenges: finite numbers give no NaN, and bad ones no crash. */
+static void swept_volumes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        draw d = draw_numbers(&rng, i % 2 == 0);
+        cd_capsule a, b, fit;
+        cd_lozenge l, m;
+        cd_triangle t = triangle_of(&d);
+        cd_obb o = cd_obb_from_aabb(cd_aabb_empty());
+        cd_aabb box;
+        cd_plane plane;
+        cd_segment s, u;
+        cd_closest c;
+        cd_ray r;
+        cd_hit h;
+        cd_vec3 q;
+        memcpy(&a, d.x, sizeof a);
+        memcpy(&b, d.x + 7, sizeof b);
+        memcpy(&l, d.x + 2, sizeof l);
+        memcpy(&m, d.x + 12, sizeof m);
+        if (i % 4) {
+            l.edge[1] = cd_vec3_make(0, 0, 0);
+            m.edge[0] = cd_vec3_make(m.edge[0].x, 0, 0);
+            m.edge[1] = cd_vec3_make(0, m.edge[1].y, 0);
         }
+        memcpy(&box, d.x + 5, sizeof box);
+        memcpy(&plane, d.x + 9, sizeof plane);
+        memcpy(&s, d.x, sizeof s);
+        memcpy(&u, d.x + 6, sizeof u);
+        memcpy(&r, d.x + 11, sizeof r);
+        o.center = t.a;
+        o.half = t.b;
+        c = cd_closest_pts_segment_segment(&s, &u);
+        if (d.finite) CHECK(c.sqdist >= 0 && cd_vec3_is_valid(c.a) && cd_vec3_is_valid(c.b));
+        c = cd_closest_pts_capsule_capsule(&a, &b);
+        CHECK(c.sqdist >= 0 || !cd_capsule_is_valid(&a) || !cd_capsule_is_valid(&b));
+        c = cd_closest_pts_lozenge_lozenge(&l, &m);
+        CHECK(c.sqdist >= 0 || !cd_lozenge_is_valid(&l) || !cd_lozenge_is_valid(&m));
+        q = cd_closest_pt_point_lozenge(t.a, &l);
+        CHECK(cd_vec3_is_valid(q) || !cd_lozenge_is_valid(&l) || !cd_vec3_is_valid(t.a));
+        q = cd_closest_pt_point_capsule(t.a, &a);
+        CHECK(cd_vec3_is_valid(q) || !cd_capsule_is_valid(&a) || !cd_vec3_is_valid(t.a));
+        CHECK(cd_test_capsule_capsule(&a, &a) == cd_capsule_is_valid(&a));
+        CHECK(!cd_test_capsule_capsule(&a, &b) || (cd_capsule_is_valid(&a) && cd_capsule_is_valid(&b)));
+        cd_test_lozenge_lozenge(&l, &m);
+        cd_test_capsule_lozenge(&a, &l);
+        cd_test_lozenge_triangle(&l, &t);
+        cd_test_capsule_triangle(&a, &t);
+        cd_test_capsule_plane(&a, plane);
+        cd_test_lozenge_halfspace(&l, plane);
+        cd_test_capsule_aabb(&a, box);
+        cd_test_lozenge_aabb(&m, box);
+        cd_test_capsule_obb(&a, &o);
+        cd_test_lozenge_obb(&m, &o);
+        if (cd_cast_ray_capsule(&r, d.x[30], &a, NULL, &h)) CHECK(cd_vec3_is_valid(h.normal));
+        if (cd_cast_ray_lozenge(&r, d.x[30], &m, NULL, &h)) CHECK(cd_vec3_is_valid(h.normal));
+        CHECK(cd_capsule_volume(&a) >= 0 || !cd_capsule_is_valid(&a));
+        CHECK(cd_lozenge_volume(&m) >= 0 || !cd_lozenge_is_valid(&m));
+        if (cd_lozenge_is_valid(&l)) CHECK(!cd_aabb_is_empty(cd_aabb_from_lozenge(&l)));
+        CHECK(cd_capsule_from_points(&t.a, 3, NULL, &fit) == CD_OK ? cd_capsule_is_valid(&fit)
+                                                                   : fit.radius == 0);
+        CHECK(cd_lozenge_from_points(&t.a, 3, NULL, &m) == CD_OK ? cd_lozenge_is_valid(&m) : m.radius == 0);
+        fit = cd_merge_capsule_capsule(&a, &b);
+        CHECK(fit.radius >= 0 || !cd_capsule_is_valid(&a) || !cd_capsule_is_valid(&b));
+        m = cd_merge_lozenge_lozenge(&l, &m);
+        CHECK(m.radius >= 0 || !cd_lozenge_is_valid(&l));
+    }
+}
 
-        /* ---- axis-aligned boxes ---- */
-
-        static cd_aabb aabb_of(draw * d) {
-            cd_vec3 p = vec_of(d), q = vec_of(d);
-            cd_aabb b;
-            b.min = cd_vec3_min(p, q);
-            b.max = cd_vec3_max(p, q);
-            return b;
+/* Cylinders, cones and discs. */
+static void round_shapes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d), q = vec_of(&d), points[3];
+        cd_plane plane;
+        cd_cylinder c;
+        cd_cone k;
+        cd_disc e;
+        cd_aabb box = box_of(&d);
+        cd_ray r;
+        cd_hit h;
+        memset(&c, 0, sizeof c);
+        r.origin = c.a = k.apex = e.center = plane.n = vec_of(&d);
+        r.dir = c.b = k.base = e.normal = vec_of(&d);
+        plane.d = c.radius = k.radius = e.radius = (cd_real)fabs((double)real_of(&d));
+        for (int n = 0; n < 3; ++n) points[n] = vec_of(&d);
+        if (cd_cylinder_is_valid(&c) && cd_disc_is_valid(&e)) {
+            q = cd_closest_pt_point_cylinder(p, &c);
+            SOUND_VEC(q);
+            q = cd_closest_pt_point_cone(p, &k);
+            SOUND_VEC(q);
+            q = cd_closest_pt_point_disc(p, &e);
+            SOUND_VEC(q);
+            SOUND(cd_sqdist_point_cylinder(p, &c));
+            SOUND(cd_sqdist_point_cone(p, &k));
+            SOUND(cd_sqdist_point_disc(p, &e));
+            SOUND(cd_cylinder_volume(&c));
+            SOUND(cd_cone_surface_area(&k));
+            SOUND(cd_disc_area(&e));
+            q = cd_cylinder_support(&c, p);
+            SOUND_VEC(q);
+            q = cd_aabb_from_cone(&k).min;
+            SOUND_VEC(q);
         }
+        cd_test_point_cylinder(p, &c);
+        cd_test_point_cone(p, &k);
+        cd_test_point_disc(p, &e);
+        cd_test_cone_plane(&k, plane);
+        cd_test_cylinder_aabb(&c, box);
+        cd_test_cone_aabb(&k, box);
+        cd_test_disc_aabb(&e, box);
+        cd_cast_ray_cylinder(&r, p.x, &c, NULL, &h);
+        r.origin = p;
+        cd_cast_ray_cone(&r, p.x, &k, NULL, &h);
+        cd_cast_ray_disc(&r, p.x, &e, NULL, &h);
+        if (i % 16) continue;
+        if (cd_cylinder_from_points(points, 3, &c) == CD_OK) CHECK(cd_cylinder_is_valid(&c));
+        if (cd_cone_from_points(points, 3, &k) == CD_OK) CHECK(cd_cone_is_valid(&k));
+        if (cd_disc_from_points(points, 3, &e, NULL) == CD_OK) CHECK(cd_disc_is_valid(&e));
+        c = cd_merge_cylinder_cylinder(&c, &c);
+    }
+}
 
-        static bool box_has_nan(cd_aabb b) {
-            for (int k = 0; k < 6; ++k) {
-                if (isnan((double)REALS(b)[k])) return true;
-            }
-            return false;
+/* Any bits at all: nothing crashes. */
+static void any_bits(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(50000); i > 0; --i) {
+        unsigned char bytes[sizeof(cd_real) * N];
+        draw d;
+        cd_triangle t, u;
+        cd_obb o, p;
+        cd_triangle_cut cut;
+        cd_hit hit;
+        cd_ray r;
+        for (size_t k = 0; k < sizeof bytes; ++k) bytes[k] = (unsigned char)test_next(&rng);
+        memcpy(d.x, bytes, sizeof bytes);
+        d.used = 0;
+        t = triangle_of(&d);
+        u = triangle_of(&d);
+        memcpy(&o, bytes, sizeof o);
+        memcpy(&p, bytes + sizeof(cd_real) * 8, sizeof p);
+        r.origin = t.a;
+        r.dir = u.a;
+        cd_intersect_triangle_triangle(&t, &u, &cut);
+        cd_test_obb_obb(&o, &p);
+        cd_test_triangle_obb(&t, &o);
+        cd_cast_ray_obb(&r, t.b.x, &o, NULL, &hit);
+        cd_cast_ray_triangle(&r, t.b.x, &u, NULL, &hit);
+        cd_obb_is_valid(&o);
+        cd_closest_pts_point_triangle(o.center, &t);
+    }
+}
+
+static void spheres_and_statistics(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_transform pose;
+        cd_sphere s[3], r;
+        cd_plane plane;
+        cd_vec3 p[3], mean;
+        cd_status status;
+        for (int k = 0; k < 3; ++k) {
+            p[k] = s[k].center = vec_of(&d);
+            s[k].radius = real_of(&d);
         }
+        plane.n = vec_of(&d);
+        plane.d = real_of(&d);
+        pose.rotation = quat_of(&d);
+        pose.position = vec_of(&d);
+        SOUND(cd_sphere_volume(s[0]));
+        SOUND(cd_sphere_surface_area(s[0]));
+        if (!isnan((double)s[0].radius)) SOUND_VEC(cd_sphere_support(s[0], s[1].center));
+        r = cd_sphere_transform(s[0], &pose);
+        CHECK(r.radius == s[0].radius || isnan((double)r.radius));
+        CHECK(!cd_test_sphere_plane(s[0], plane) || cd_test_sphere_halfspace(s[0], plane));
+        r = cd_merge_sphere_sphere(s[0], s[1]);
+        SOUND_VEC(r.center);
+        SOUND(r.radius);
+        r = cd_sphere_add_point(s[0], p[1]);
+        SOUND_VEC(r.center);
+        status = cd_sphere_of_spheres(s, 3, &r);
+        CHECK(status == CD_OK || (status == CD_TOO_LARGE) == (d.finite || status != CD_INVALID_ARGUMENT));
+        for (int k = 0; k < 3 && status == CD_OK; ++k)
+            CHECK(s[k].radius < 0 || cd_test_point_sphere(p[k], r));
+        SOUND(cd_variance(d.x, 9));
+        SOUND(cd_variance_one_pass(d.x, 9));
+        SOUND(cd_deviation(d.x, 9));
+        (void)cd_covariance(p, 3, &mean);
+        SOUND_VEC(mean);
+    }
+}
 
-        static void boxes_of_bad_numbers(void) {
-            test_rng rng = test_random();
-            for (long i = test_times(20000); i > 0; --i) {
-                bool finite = test_int(&rng, 0, 1) != 0;
-                draw d = draw_numbers(&rng, finite);
-                cd_aabb b = aabb_of(&d), c = aabb_of(&d), frame = aabb_of(&d), turned;
-                cd_aabb_mw mw = cd_aabb_mw_from_aabb(b), nw = cd_aabb_mw_from_aabb(c);
-                cd_aabb_cr cr = cd_aabb_cr_from_aabb(b), ds = cd_aabb_cr_from_aabb(c), spun;
-                cd_aabb_q16 q = cd_aabb_q16_from_aabb(b, frame);
-                cd_aabb_q8 r = cd_aabb_q8_from_aabb(b, frame);
-                cd_aabb_int n = cd_aabb_int_from_aabb(b);
-                cd_aabb_cr_q16 steps;
-                cd_vec3 p[4];
-                cd_transform t;
-                cd_sphere s;
-                size_t least, most;
-                cd_plane plane;
-                t.rotation = quat_of(&d);
-                t.position = vec_of(&d);
-                for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
-                plane.n = p[0];
-                plane.d = p[1].x;
-                turned = cd_aabb_transform(b, &t);
-                spun = cd_aabb_cr_transform(&cr, &t);
-                cd_test_aabb_aabb_order(b, c, 3);
-                cd_aabb_support(b, p[0]);
-                cd_aabb_closest_vertex(b, p[0]);
-                cd_test_aabb_plane(b, plane);
-                cd_test_polygon_plane(p, 4, plane);
-                cd_test_polygon_aabb(p, 4, b);
-                cd_extreme_points_along_direction(p, 4, t.position, &least, &most);
-                if (cd_aabb_cr_q16_from_cr(&cr, p[2].x, &steps)) cd_aabb_cr_from_q16(&steps, p[2].x);
-                CHECK(!box_has_nan(cd_aabb_from_q16(&q, frame)) && !box_has_nan(cd_aabb_from_q8(&r, frame)) &&
-                      !box_has_nan(cd_aabb_from_int(&n)) && !box_has_nan(turned) &&
-                      !isnan((double)spun.half.x));
-                if (cd_sphere_from_pivot(p, 4, t.position, &s) == CD_OK) CHECK(cd_sphere_is_valid(s));
-                if (!finite) continue;
-                CHECK_INT(cd_test_aabb_aabb(b, c) && !cd_test_aabb_aabb_mw(&mw, &nw), 0);
-                CHECK_INT(cd_test_aabb_aabb(b, c) && !cd_test_aabb_aabb_cr(&cr, &ds), 0);
-                CHECK(cd_aabb_is_valid(turned) && !isnan((double)cd_aabb_volume(b)) &&
-                      !isnan((double)cd_aabb_surface_area(b)) &&
-                      cd_aabb_is_valid(cd_aabb_translate(b, p[3])));
-                CHECK(cd_sphere_from_aabb_cr(&cr).radius >= 0);
-                /* Cylinders, cones and discs. */
-                static void round_shapes(void) {
-                    test_rng rng = test_random();
-                    for (long i = test_times(10000); i > 0; --i) {
-                        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
-                        cd_vec3 p = vec_of(&d), q = vec_of(&d), points[3];
-                        cd_plane plane;
-                        cd_cylinder c;
-                        cd_cone k;
-                        cd_disc e;
-                        cd_aabb box = box_of(&d);
-                        cd_ray r;
-                        cd_hit h;
-                        memset(&c, 0, sizeof c);
-                        r.origin = c.a = k.apex = e.center = plane.n = vec_of(&d);
-                        r.dir = c.b = k.base = e.normal = vec_of(&d);
-                        plane.d = c.radius = k.radius = e.radius = (cd_real)fabs((double)real_of(&d));
-                        for (int n = 0; n < 3; ++n) points[n] = vec_of(&d);
-                        if (cd_cylinder_is_valid(&c) && cd_disc_is_valid(&e)) {
-                            q = cd_closest_pt_point_cylinder(p, &c);
-                            SOUND_VEC(q);
-                            q = cd_closest_pt_point_cone(p, &k);
-                            SOUND_VEC(q);
-                            q = cd_closest_pt_point_disc(p, &e);
-                            SOUND_VEC(q);
-                            SOUND(cd_sqdist_point_cylinder(p, &c));
-                            SOUND(cd_sqdist_point_cone(p, &k));
-                            SOUND(cd_sqdist_point_disc(p, &e));
-                            SOUND(cd_cylinder_volume(&c));
-                            SOUND(cd_cone_surface_area(&k));
-                            SOUND(cd_disc_area(&e));
-                            q = cd_cylinder_support(&c, p);
-                            SOUND_VEC(q);
-                            q = cd_aabb_from_cone(&k).min;
-                            SOUND_VEC(q);
-                        }
-                        cd_test_point_cylinder(p, &c);
-                        cd_test_point_cone(p, &k);
-                        cd_test_point_disc(p, &e);
-                        cd_test_cone_plane(&k, plane);
-                        cd_test_cylinder_aabb(&c, box);
-                        cd_test_cone_aabb(&k, box);
-                        cd_test_disc_aabb(&e, box);
-                        cd_cast_ray_cylinder(&r, p.x, &c, NULL, &h);
-                        r.origin = p;
-                        cd_cast_ray_cone(&r, p.x, &k, NULL, &h);
-                        cd_cast_ray_disc(&r, p.x, &e, NULL, &h);
-                        if (i % 16) continue;
-                        if (cd_cylinder_from_points(points, 3, &c) == CD_OK) CHECK(cd_cylinder_is_valid(&c));
-                        if (cd_cone_from_points(points, 3, &k) == CD_OK) CHECK(cd_cone_is_valid(&k));
-                        if (cd_disc_from_points(points, 3, &e, NULL) == CD_OK) CHECK(cd_disc_is_valid(&e));
-                        c = cd_merge_cylinder_cylinder(&c, &c);
-                    }
-                }
+/* k-DOPs of any numbers: what is held stays held, nothing becomes NaN. */
+static void kdops(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 3) != 0);
+        cd_kdop_set set = cd_kdop_set_standard((uint32_t)test_int(&rng, 3, 7) * 2);
+        cd_vec3 p[4], v[CD_KDOP_VERTICES];
+        cd_transform pose;
+        cd_sphere s;
+        cd_obb box;
+        cd_slab slabs[3];
+        cd_kdop a, b;
+        cd_ray r;
+        cd_hit h;
+        cd_plane plane;
+        uint32_t n = 0;
+        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
+        if (set.count == 0) set = cd_kdop_set_standard(6);
+        if (i % 5 == 0) set.axis[1] = p[3];
+        pose.rotation = quat_of(&d);
+        pose.position = vec_of(&d);
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        box.center = p[0];
+        box.axes = cd_mat3_from_columns(p[1], p[2], p[3]);
+        box.half = vec_of(&d);
+        plane.n = vec_of(&d);
+        plane.d = real_of(&d);
+        r.origin = vec_of(&d);
+        r.dir = p[1];
+        if (cd_kdop_from_points(&a, &set, p, 4) == CD_OK) {
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_kdop(p[k], &a, &set));
+            SOUND(cd_kdop_volume(&a, &set));
+            SOUND(cd_kdop_surface_area(&a, &set));
+            SOUND_VEC(cd_kdop_support(&a, &set, plane.n));
+            for (n = cd_kdop_vertices(&a, &set, v); n > 0; --n) SOUND_VEC(v[n - 1]);
+            if (cd_kdop_transform(&b, &set, &a, &pose) == CD_OK) SOUND(b.min[0]);
+            if (cd_kdop_tumble(&b, &set, p, 4, &pose) == CD_OK) SOUND(b.max[1]);
+            SOUND(cd_kdop_project(&a, &set, s.center, 9).margin);
+            (void)cd_kdop_vertices_dual(&a, &set, NULL, v, &n);
+            cd_test_kdop_plane(&a, &set, plane);
+            cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h);
+            cd_test_sphere_kdop(s, &a, &set);
+            cd_test_kdop_obb(&a, &set, &box);
+            for (uint32_t k = 0; k < a.count; ++k) a.max[k] = real_of(&d);
+        }
+        (void)cd_kdop_tighten(&a, &set);
+        SOUND(cd_kdop_volume(&a, &set));
+        if (cd_slabs_from_obb(&box, slabs)) SOUND(slabs[2].min);
+        if (cd_kdop_from_sphere(&b, &set, s) == CD_OK) SOUND(b.min[0]);
+    }
+}
 
-                /* ---- the plane ---- */
+static void statuses_have_texts(void) {
+    for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
+    CHECK_INT(cd_version(), CD_VERSION);
+    CHECK_INT(cd_selftest(), 0);
+}
 
-                static cd_vec2 vec2_of(draw * d) {
-                    cd_vec2 v;
-                    v.x = real_of(d);
-                    v.y = real_of(d);
-                    return v;
-                }
+static void ellipsoids_shells_and_zonotopes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p[4], g[11], q;
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d), round;
+        cd_ellipsoid e, f;
+        cd_spherical_shell s, u;
+        cd_zonotope z;
+        cd_ray r;
+        cd_hit h;
+        cd_plane plane;
+        cd_sphere ball;
+        cd_real gap;
+        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
+        e.center = p[0];
+        e.axes = cd_mat3_from_axis_angle(p[1], p[1].x);
+        e.half = cd_vec3_max(p[2], cd_vec3_neg(p[2]));
+        s.center = p[0];
+        s.axis = p[1];
+        s.inner = 0;
+        s.outer = e.half.x;
+        s.cos_angle = e.half.y < 1 ? e.half.y : -1;
+        r.origin = p[3];
+        r.dir = t.a;
+        plane.n = t.b;
+        plane.d = p[2].x;
+        ball.center = t.c;
+        ball.radius = e.half.z;
+        if (cd_ellipsoid_is_valid(&e) && cd_vec3_is_valid(p[3])) {
+            q = cd_closest_pt_point_ellipsoid(p[3], &e);
+            CHECK(q.x == q.x && q.y == q.y && q.z == q.z);
+            CHECK(cd_ellipsoid_surface_area(&e) >= 0 && cd_ellipsoid_volume(&e) >= 0);
+            round = cd_aabb_from_ellipsoid(&e);
+            CHECK(!cd_aabb_is_empty(round));
+        }
+        cd_ellipsoid_support(&e, t.a);
+        cd_test_ellipsoid_plane(&e, plane);
+        cd_test_ellipsoid_aabb(&e, box);
+        cd_test_triangle_ellipsoid(&t, &e);
+        cd_test_sphere_ellipsoid(ball, &e);
+        if (cd_cast_ray_ellipsoid(&r, CD_REAL_MAX, &e, NULL, &h)) SOUND_VEC(h.point);
+        if (cd_ellipsoid_from_points(p, 4, &f, &gap) == CD_OK) {
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_ellipsoid(p[k], &f));
+            cd_test_ellipsoid_ellipsoid(&e, &f);
+            f = cd_merge_ellipsoid_ellipsoid(&e, &f);
+            SOUND_VEC(f.half);
+        }
+        if (cd_ellipsoid_pca(p, 4, &f) == CD_OK)
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_ellipsoid(p[k], &f));
+        cd_closest_pt_point_spherical_shell(p[3], &s);
+        cd_test_spherical_shell_plane(&s, plane);
+        cd_test_spherical_shell_aabb(&s, box);
+        if (cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, NULL, &h)) SOUND_VEC(h.point);
+        if (cd_spherical_shell_about(p, 4, t.a, &u) == CD_OK) {
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_spherical_shell(p[k], &u));
+            cd_test_spherical_shell_spherical_shell(&s, &u);
+            u = cd_merge_spherical_shell_spherical_shell(&s, &u);
+            SOUND(u.outer);
+        }
+        if (cd_zonotope_from_points(p, 4, NULL, 0, g, &z) == CD_OK)
+            for (int k = 0; k < 4; ++k) CHECK(cd_test_point_zonotope(p[k], &z));
+        z.center = p[3];
+        z.generators = p;
+        z.count = 3;
+        cd_zonotope_volume(&z);
+        cd_test_point_zonotope(t.a, &z);
+        cd_closest_pt_point_zonotope(t.a, &z);
+        cd_test_triangle_zonotope(&t, &z);
+        cd_test_zonotope_aabb(&z, box);
+        if (cd_cast_ray_zonotope(&r, CD_REAL_MAX, &z, NULL, &h)) SOUND_VEC(h.point);
+        z = cd_merge_zonotope_zonotope(&z, &z, g);
+    }
+}
 
-                static void plane_shapes_of_bad_numbers(void) {
-                    test_rng rng = test_random();
-                    for (long i = test_times(20000); i > 0; --i) {
-                        bool finite = test_int(&rng, 0, 1) != 0;
-                        draw d = draw_numbers(&rng, finite);
-                        cd_vec2 p[6], directions[2];
-                        cd_obb2 a, b, fit;
-                        cd_circle c, e, both;
-                        cd_aabb2 box, turned;
-                        cd_transform2 t;
-                        cd_kdop2 k;
-                        cd_hit hit;
-                        for (int j = 0; j < 6; ++j) p[j] = vec2_of(&d);
-                        a.center = p[0], a.axis = p[1], a.half = p[2];
-                        b.center = p[3], b.axis = p[4], b.half = p[5];
-                        c.center = p[1];
-                        c.radius = p[2].x;
-                        e.center = p[4];
-                        e.radius = p[5].y;
-                        t.rotation = vec2_of(&d);
-                        t.position = vec2_of(&d);
-                        directions[0] = vec2_of(&d);
-                        directions[1] = vec2_of(&d);
-                        box = cd_aabb2_from_points(p, 2);
-                        turned = cd_aabb2_transform(box, &t);
-                        both = cd_merge_circle_circle(c, e);
-                        CHECK(!isnan((double)turned.min.x) && !isnan((double)turned.max.y));
-                        if (finite)
-                            CHECK(!isnan((double)both.radius) && !isnan((double)cd_circle_area(c)) &&
-                                  !isnan((double)cd_aabb2_area(box)));
-                        cd_test_2d_obb_obb(&a, &b);
-                        cd_test_2d_aabb_obb(box, &a);
-                        cd_test_2d_point_obb(p[5], &a);
-                        cd_test_2d_circle_obb(c, &b);
-                        cd_test_2d_circle_circle(c, e);
-                        cd_test_2d_circle_aabb(c, box);
-                        cd_test_2d_polygon_polygon(p, 3, p + 3, 3);
-                        cd_cast_ray_rect(p[3], p[4], p[5].x, box, NULL, &hit);
-                        cd_obb2_support(&a, p[5]);
-                        cd_obb2_transform(&a, &t);
-                        cd_circle_support(c, p[5]);
-                        if (cd_obb2_from_points_along(p, 6, directions[0], &fit) == CD_OK)
-                            CHECK(cd_obb2_is_valid(&fit));
-                        if (cd_merge_obb2_obb2(&a, &b, &fit) == CD_OK) CHECK(cd_obb2_is_valid(&fit));
-                        if (cd_kdop2_from_points(p, 6, directions, 2, &k) == CD_OK)
-                            CHECK(finite || !isnan((double)k.min[0]));
-                        /* Capsules and lozenges: finite numbers give no NaN, and bad ones no crash. */
-                        static void swept_volumes(void) {
-                            test_rng rng = test_random();
-                            for (long i = test_times(6000); i > 0; --i) {
-                                draw d = draw_numbers(&rng, i % 2 == 0);
-                                cd_capsule a, b, fit;
-                                cd_lozenge l, m;
-                                cd_triangle t = triangle_of(&d);
-                                cd_obb o = cd_obb_from_aabb(cd_aabb_empty());
-                                cd_aabb box;
-                                cd_plane plane;
-                                cd_segment s, u;
-                                cd_closest c;
-                                cd_ray r;
-                                cd_hit h;
-                                cd_vec3 q;
-                                memcpy(&a, d.x, sizeof a);
-                                memcpy(&b, d.x + 7, sizeof b);
-                                memcpy(&l, d.x + 2, sizeof l);
-                                memcpy(&m, d.x + 12, sizeof m);
-                                if (i % 4) {
-                                    l.edge[1] = cd_vec3_make(0, 0, 0);
-                                    m.edge[0] = cd_vec3_make(m.edge[0].x, 0, 0);
-                                    m.edge[1] = cd_vec3_make(0, m.edge[1].y, 0);
-                                }
-                                memcpy(&box, d.x + 5, sizeof box);
-                                memcpy(&plane, d.x + 9, sizeof plane);
-                                memcpy(&s, d.x, sizeof s);
-                                memcpy(&u, d.x + 6, sizeof u);
-                                memcpy(&r, d.x + 11, sizeof r);
-                                o.center = t.a;
-                                o.half = t.b;
-                                c = cd_closest_pts_segment_segment(&s, &u);
-                                if (d.finite)
-                                    CHECK(c.sqdist >= 0 && cd_vec3_is_valid(c.a) && cd_vec3_is_valid(c.b));
-                                c = cd_closest_pts_capsule_capsule(&a, &b);
-                                CHECK(c.sqdist >= 0 || !cd_capsule_is_valid(&a) || !cd_capsule_is_valid(&b));
-                                c = cd_closest_pts_lozenge_lozenge(&l, &m);
-                                CHECK(c.sqdist >= 0 || !cd_lozenge_is_valid(&l) || !cd_lozenge_is_valid(&m));
-                                q = cd_closest_pt_point_lozenge(t.a, &l);
-                                CHECK(cd_vec3_is_valid(q) || !cd_lozenge_is_valid(&l) ||
-                                      !cd_vec3_is_valid(t.a));
-                                q = cd_closest_pt_point_capsule(t.a, &a);
-                                CHECK(cd_vec3_is_valid(q) || !cd_capsule_is_valid(&a) ||
-                                      !cd_vec3_is_valid(t.a));
-                                CHECK(cd_test_capsule_capsule(&a, &a) == cd_capsule_is_valid(&a));
-                                CHECK(!cd_test_capsule_capsule(&a, &b) ||
-                                      (cd_capsule_is_valid(&a) && cd_capsule_is_valid(&b)));
-                                cd_test_lozenge_lozenge(&l, &m);
-                                cd_test_capsule_lozenge(&a, &l);
-                                cd_test_lozenge_triangle(&l, &t);
-                                cd_test_capsule_triangle(&a, &t);
-                                cd_test_capsule_plane(&a, plane);
-                                cd_test_lozenge_halfspace(&l, plane);
-                                cd_test_capsule_aabb(&a, box);
-                                cd_test_lozenge_aabb(&m, box);
-                                cd_test_capsule_obb(&a, &o);
-                                cd_test_lozenge_obb(&m, &o);
-                                if (cd_cast_ray_capsule(&r, d.x[30], &a, NULL, &h))
-                                    CHECK(cd_vec3_is_valid(h.normal));
-                                if (cd_cast_ray_lozenge(&r, d.x[30], &m, NULL, &h))
-                                    CHECK(cd_vec3_is_valid(h.normal));
-                                CHECK(cd_capsule_volume(&a) >= 0 || !cd_capsule_is_valid(&a));
-                                CHECK(cd_lozenge_volume(&m) >= 0 || !cd_lozenge_is_valid(&m));
-                                if (cd_lozenge_is_valid(&l))
-                                    CHECK(!cd_aabb_is_empty(cd_aabb_from_lozenge(&l)));
-                                CHECK(cd_capsule_from_points(&t.a, 3, NULL, &fit) == CD_OK
-                                          ? cd_capsule_is_valid(&fit)
-                                          : fit.radius == 0);
-                                CHECK(cd_lozenge_from_points(&t.a, 3, NULL, &m) == CD_OK
-                                          ? cd_lozenge_is_valid(&m)
-                                          : m.radius == 0);
-                                fit = cd_merge_capsule_capsule(&a, &b);
-                                CHECK(fit.radius >= 0 || !cd_capsule_is_valid(&a) ||
-                                      !cd_capsule_is_valid(&b));
-                                m = cd_merge_lozenge_lozenge(&l, &m);
-                                CHECK(m.radius >= 0 || !cd_lozenge_is_valid(&l));
-                            }
-                        }
-
-                        /* Any bits at all: nothing crashes. */
-                        static void any_bits(void) {
-                            test_rng rng = test_random();
-                            for (long i = test_times(50000); i > 0; --i) {
-                                unsigned char bytes[sizeof(cd_real) * N];
-                                draw d;
-                                cd_triangle t, u;
-                                cd_obb o, p;
-                                cd_triangle_cut cut;
-                                cd_hit hit;
-                                cd_ray r;
-                                for (size_t k = 0; k < sizeof bytes; ++k)
-                                    bytes[k] = (unsigned char)test_next(&rng);
-                                memcpy(d.x, bytes, sizeof bytes);
-                                d.used = 0;
-                                t = triangle_of(&d);
-                                u = triangle_of(&d);
-                                memcpy(&o, bytes, sizeof o);
-                                memcpy(&p, bytes + sizeof(cd_real) * 8, sizeof p);
-                                r.origin = t.a;
-                                r.dir = u.a;
-                                cd_intersect_triangle_triangle(&t, &u, &cut);
-                                cd_test_obb_obb(&o, &p);
-                                cd_test_triangle_obb(&t, &o);
-                                cd_cast_ray_obb(&r, t.b.x, &o, NULL, &hit);
-                                cd_cast_ray_triangle(&r, t.b.x, &u, NULL, &hit);
-                                cd_obb_is_valid(&o);
-                                cd_closest_pts_point_triangle(o.center, &t);
-                            }
-                        }
-
-                        static void spheres_and_statistics(void) {
-                            test_rng rng = test_random();
-                            for (long i = test_times(20000); i > 0; --i) {
-                                draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
-                                cd_transform pose;
-                                cd_sphere s[3], r;
-                                cd_plane plane;
-                                cd_vec3 p[3], mean;
-                                cd_status status;
-                                for (int k = 0; k < 3; ++k) {
-                                    p[k] = s[k].center = vec_of(&d);
-                                    s[k].radius = real_of(&d);
-                                }
-                                plane.n = vec_of(&d);
-                                plane.d = real_of(&d);
-                                pose.rotation = quat_of(&d);
-                                pose.position = vec_of(&d);
-                                SOUND(cd_sphere_volume(s[0]));
-                                SOUND(cd_sphere_surface_area(s[0]));
-                                if (!isnan((double)s[0].radius))
-                                    SOUND_VEC(cd_sphere_support(s[0], s[1].center));
-                                r = cd_sphere_transform(s[0], &pose);
-                                CHECK(r.radius == s[0].radius || isnan((double)r.radius));
-                                CHECK(!cd_test_sphere_plane(s[0], plane) ||
-                                      cd_test_sphere_halfspace(s[0], plane));
-                                r = cd_merge_sphere_sphere(s[0], s[1]);
-                                SOUND_VEC(r.center);
-                                SOUND(r.radius);
-                                r = cd_sphere_add_point(s[0], p[1]);
-                                SOUND_VEC(r.center);
-                                status = cd_sphere_of_spheres(s, 3, &r);
-                                CHECK(status == CD_OK || (status == CD_TOO_LARGE) ==
-                                                             (d.finite || status != CD_INVALID_ARGUMENT));
-                                for (int k = 0; k < 3 && status == CD_OK; ++k)
-                                    CHECK(s[k].radius < 0 || cd_test_point_sphere(p[k], r));
-                                SOUND(cd_variance(d.x, 9));
-                                SOUND(cd_variance_one_pass(d.x, 9));
-                                SOUND(cd_deviation(d.x, 9));
-                                (void)cd_covariance(p, 3, &mean);
-                                SOUND_VEC(mean);
-                                /* k-DOPs of any numbers: what is held stays held, nothing becomes NaN. */
-                                static void kdops(void) {
-                                    test_rng rng = test_random();
-                                    for (long i = test_times(400); i > 0; --i) {
-                                        draw d = draw_numbers(&rng, test_int(&rng, 0, 3) != 0);
-                                        cd_kdop_set set =
-                                            cd_kdop_set_standard((uint32_t)test_int(&rng, 3, 7) * 2);
-                                        cd_vec3 p[4], v[CD_KDOP_VERTICES];
-                                        cd_transform pose;
-                                        cd_sphere s;
-                                        cd_obb box;
-                                        cd_slab slabs[3];
-                                        cd_kdop a, b;
-                                        cd_ray r;
-                                        cd_hit h;
-                                        cd_plane plane;
-                                        uint32_t n = 0;
-                                        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
-                                        if (set.count == 0) set = cd_kdop_set_standard(6);
-                                        if (i % 5 == 0) set.axis[1] = p[3];
-                                        pose.rotation = quat_of(&d);
-                                        pose.position = vec_of(&d);
-                                        s.center = vec_of(&d);
-                                        s.radius = real_of(&d);
-                                        box.center = p[0];
-                                        box.axes = cd_mat3_from_columns(p[1], p[2], p[3]);
-                                        box.half = vec_of(&d);
-                                        plane.n = vec_of(&d);
-                                        plane.d = real_of(&d);
-                                        r.origin = vec_of(&d);
-                                        r.dir = p[1];
-                                        if (cd_kdop_from_points(&a, &set, p, 4) == CD_OK) {
-                                            for (int k = 0; k < 4; ++k)
-                                                CHECK(cd_test_point_kdop(p[k], &a, &set));
-                                            SOUND(cd_kdop_volume(&a, &set));
-                                            SOUND(cd_kdop_surface_area(&a, &set));
-                                            SOUND_VEC(cd_kdop_support(&a, &set, plane.n));
-                                            for (n = cd_kdop_vertices(&a, &set, v); n > 0; --n)
-                                                SOUND_VEC(v[n - 1]);
-                                            if (cd_kdop_transform(&b, &set, &a, &pose) == CD_OK)
-                                                SOUND(b.min[0]);
-                                            if (cd_kdop_tumble(&b, &set, p, 4, &pose) == CD_OK)
-                                                SOUND(b.max[1]);
-                                            SOUND(cd_kdop_project(&a, &set, s.center, 9).margin);
-                                            (void)cd_kdop_vertices_dual(&a, &set, NULL, v, &n);
-                                            cd_test_kdop_plane(&a, &set, plane);
-                                            cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h);
-                                            cd_test_sphere_kdop(s, &a, &set);
-                                            cd_test_kdop_obb(&a, &set, &box);
-                                            for (uint32_t k = 0; k < a.count; ++k) a.max[k] = real_of(&d);
-                                        }
-                                        (void)cd_kdop_tighten(&a, &set);
-                                        SOUND(cd_kdop_volume(&a, &set));
-                                        if (cd_slabs_from_obb(&box, slabs)) SOUND(slabs[2].min);
-                                        if (cd_kdop_from_sphere(&b, &set, s) == CD_OK) SOUND(b.min[0]);
-                                    }
-                                }
-
-                                static void statuses_have_texts(void) {
-                                    for (int s = -2; s < 20; ++s) CHECK(cd_status_text((cd_status)s)[0] != 0);
-                                    CHECK_INT(cd_version(), CD_VERSION);
-                                    CHECK_INT(cd_selftest(), 0);
-                                }
-
-                                static void ellipsoids_shells_and_zonotopes(void) {
-                                    test_rng rng = test_random();
-                                    for (long i = test_times(3000); i > 0; --i) {
-                                        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
-                                        cd_vec3 p[4], g[11], q;
-                                        cd_triangle t = triangle_of(&d);
-                                        cd_aabb box = box_of(&d), round;
-                                        cd_ellipsoid e, f;
-                                        cd_spherical_shell s, u;
-                                        cd_zonotope z;
-                                        cd_ray r;
-                                        cd_hit h;
-                                        cd_plane plane;
-                                        cd_sphere ball;
-                                        cd_real gap;
-                                        for (int k = 0; k < 4; ++k) p[k] = vec_of(&d);
-                                        e.center = p[0];
-                                        e.axes = cd_mat3_from_axis_angle(p[1], p[1].x);
-                                        e.half = cd_vec3_max(p[2], cd_vec3_neg(p[2]));
-                                        s.center = p[0];
-                                        s.axis = p[1];
-                                        s.inner = 0;
-                                        s.outer = e.half.x;
-                                        s.cos_angle = e.half.y < 1 ? e.half.y : -1;
-                                        r.origin = p[3];
-                                        r.dir = t.a;
-                                        plane.n = t.b;
-                                        plane.d = p[2].x;
-                                        ball.center = t.c;
-                                        ball.radius = e.half.z;
-                                        if (cd_ellipsoid_is_valid(&e) && cd_vec3_is_valid(p[3])) {
-                                            q = cd_closest_pt_point_ellipsoid(p[3], &e);
-                                            CHECK(q.x == q.x && q.y == q.y && q.z == q.z);
-                                            CHECK(cd_ellipsoid_surface_area(&e) >= 0 &&
-                                                  cd_ellipsoid_volume(&e) >= 0);
-                                            round = cd_aabb_from_ellipsoid(&e);
-                                            CHECK(!cd_aabb_is_empty(round));
-                                        }
-                                        cd_ellipsoid_support(&e, t.a);
-                                        cd_test_ellipsoid_plane(&e, plane);
-                                        cd_test_ellipsoid_aabb(&e, box);
-                                        cd_test_triangle_ellipsoid(&t, &e);
-                                        cd_test_sphere_ellipsoid(ball, &e);
-                                        if (cd_cast_ray_ellipsoid(&r, CD_REAL_MAX, &e, NULL, &h))
-                                            SOUND_VEC(h.point);
-                                        if (cd_ellipsoid_from_points(p, 4, &f, &gap) == CD_OK) {
-                                            for (int k = 0; k < 4; ++k)
-                                                CHECK(cd_test_point_ellipsoid(p[k], &f));
-                                            cd_test_ellipsoid_ellipsoid(&e, &f);
-                                            f = cd_merge_ellipsoid_ellipsoid(&e, &f);
-                                            SOUND_VEC(f.half);
-                                        }
-                                        if (cd_ellipsoid_pca(p, 4, &f) == CD_OK)
-                                            for (int k = 0; k < 4; ++k)
-                                                CHECK(cd_test_point_ellipsoid(p[k], &f));
-                                        cd_closest_pt_point_spherical_shell(p[3], &s);
-                                        cd_test_spherical_shell_plane(&s, plane);
-                                        cd_test_spherical_shell_aabb(&s, box);
-                                        if (cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, NULL, &h))
-                                            SOUND_VEC(h.point);
-                                        if (cd_spherical_shell_about(p, 4, t.a, &u) == CD_OK) {
-                                            for (int k = 0; k < 4; ++k)
-                                                CHECK(cd_test_point_spherical_shell(p[k], &u));
-                                            cd_test_spherical_shell_spherical_shell(&s, &u);
-                                            u = cd_merge_spherical_shell_spherical_shell(&s, &u);
-                                            SOUND(u.outer);
-                                        }
-                                        if (cd_zonotope_from_points(p, 4, NULL, 0, g, &z) == CD_OK)
-                                            for (int k = 0; k < 4; ++k)
-                                                CHECK(cd_test_point_zonotope(p[k], &z));
-                                        z.center = p[3];
-                                        z.generators = p;
-                                        z.count = 3;
-                                        cd_zonotope_volume(&z);
-                                        cd_test_point_zonotope(t.a, &z);
-                                        cd_closest_pt_point_zonotope(t.a, &z);
-                                        cd_test_triangle_zonotope(&t, &z);
-                                        cd_test_zonotope_aabb(&z, box);
-                                        if (cd_cast_ray_zonotope(&r, CD_REAL_MAX, &z, NULL, &h))
-                                            SOUND_VEC(h.point);
-                                        z = cd_merge_zonotope_zonotope(&z, &z, g);
-                                    }
-                                }
-
-                                void suite_corpus(void) {
-                                    RUN(vectors);
-                                    RUN(plane_and_four_numbers);
-                                    RUN(tolerances);
-                                    RUN(intervals);
-                                    RUN(integers);
-                                    RUN(linear_algebra);
-                                    RUN(poses);
-                                    RUN(shapes);
-                                    RUN(masses);
-                                    RUN(ellipsoids_shells_and_zonotopes);
-                                    RUN(regions_and_convexity);
-                                    RUN(hulls_in_the_plane);
-                                    RUN(closest_points);
-                                    RUN(linear_programs);
-                                    RUN(boxes_of_bad_numbers);
-                                    RUN(plane_shapes_of_bad_numbers);
-                                    RUN(swept_volumes);
-                                    RUN(oriented_boxes);
-                                    RUN(fitted_boxes);
-                                    RUN(nothing_meets_nan);
-                                    RUN(round_shapes);
-                                    RUN(any_bits);
-                                    RUN(spheres_and_statistics);
-                                    RUN(kdops);
-                                    RUN(statuses_have_texts);
-                                }
+void suite_corpus(void) {
+    RUN(vectors);
+    RUN(plane_and_four_numbers);
+    RUN(tolerances);
+    RUN(intervals);
+    RUN(integers);
+    RUN(linear_algebra);
+    RUN(poses);
+    RUN(shapes);
+    RUN(masses);
+    RUN(ellipsoids_shells_and_zonotopes);
+    RUN(regions_and_convexity);
+    RUN(hulls_in_the_plane);
+    RUN(closest_points);
+    RUN(linear_programs);
+    RUN(boxes_of_bad_numbers);
+    RUN(plane_shapes_of_bad_numbers);
+    RUN(oriented_boxes);
+    RUN(fitted_boxes);
+    RUN(swept_volumes);
+    RUN(nothing_meets_nan);
+    RUN(round_shapes);
+    RUN(any_bits);
+    RUN(spheres_and_statistics);
+    RUN(kdops);
+    RUN(statuses_have_texts);
+}

@@ -345,117 +345,120 @@ static void s4_4_corners_against_faces_miss_edges(void) {
     cd_obb_to_vertices(&a, v);
     cd_obb_to_vertices(&b, w);
     CHECK(cd_test_obb_obb_vertices(v, w) && cd_test_obb_obb_fast(&a, &b) && !cd_test_obb_obb(&a, &b));
-    /* A duplicate neighbour gives an edge without length: its NaN wins, with area 0. And any points are promised a rectangle, but
+}
+
+/* A duplicate neighbour gives an edge without length: its NaN wins, with area 0. And any points are promised a rectangle, but
  * only a convex polygon gets one. */
-    static void s4_4_4_rectangles_of_any_points(void) {
-        static const cd_vec2 doubled[5] = {{0, 0}, {2, 0}, {2, 1}, {2, 1}, {0, 1}};
-        static const cd_vec2 hollow[6] = {{0, 0}, {4, 0}, {1, 1}, {4, 3}, {0, 3}, {1, 1}};
-        cd_obb2 r;
-        for (int calipers = 0; calipers < 2; ++calipers) {
-            cd_status (*rect)(const cd_vec2 *, size_t, const cd_allocator *, cd_obb2 *) =
-                calipers ? cd_min_area_rect_calipers : cd_min_area_rect;
-            CHECK_INT(rect(doubled, 5, NULL, &r), CD_OK);
-            CHECK_NEAR(4 * r.half.x * r.half.y, 2, 16 * EPS);
-            CHECK_INT(rect(hollow, 6, NULL, &r), CD_OK);
-            CHECK_NEAR(4 * r.half.x * r.half.y, 12, 64 * EPS);
-            for (size_t n = 1; n < 3; ++n) {
-                CHECK_INT(rect(doubled, n, NULL, &r), CD_OK);
-                CHECK_NEAR(r.half.x, (double)n - 1, 4 * EPS);
-                CHECK_NEAR(r.half.y, 0, 0);
-            }
+static void s4_4_4_rectangles_of_any_points(void) {
+    static const cd_vec2 doubled[5] = {{0, 0}, {2, 0}, {2, 1}, {2, 1}, {0, 1}};
+    static const cd_vec2 hollow[6] = {{0, 0}, {4, 0}, {1, 1}, {4, 3}, {0, 3}, {1, 1}};
+    cd_obb2 r;
+    for (int calipers = 0; calipers < 2; ++calipers) {
+        cd_status (*rect)(const cd_vec2 *, size_t, const cd_allocator *, cd_obb2 *) =
+            calipers ? cd_min_area_rect_calipers : cd_min_area_rect;
+        CHECK_INT(rect(doubled, 5, NULL, &r), CD_OK);
+        CHECK_NEAR(4 * r.half.x * r.half.y, 2, 16 * EPS);
+        CHECK_INT(rect(hollow, 6, NULL, &r), CD_OK);
+        CHECK_NEAR(4 * r.half.x * r.half.y, 12, 64 * EPS);
+        for (size_t n = 1; n < 3; ++n) {
+            CHECK_INT(rect(doubled, n, NULL, &r), CD_OK);
+            CHECK_NEAR(r.half.x, (double)n - 1, 4 * EPS);
+            CHECK_NEAR(r.half.y, 0, 0);
         }
     }
+}
 
-    /* Iterated projection ends where a local minimum "has not been found": it has been. Nothing is gained from there. */
-    static void s4_4_4_projection_ends_in_a_minimum(void) {
-        test_rng rng = test_random();
-        gen g = gen_begin(&rng, GEN_UNIT);
-        for (long n = test_times(20); n > 0; --n) {
-            cd_vec3 p[20];
-            cd_obb a, b;
-            for (int i = 0; i < 20; ++i) p[i] = gen_point(&g);
-            CHECK_INT(cd_obb_from_points(p, 20, &a), CD_OK);
-            CHECK_INT(cd_obb_refine(p, 20, NULL, &a), CD_OK);
-            b = a;
-            CHECK_INT(cd_obb_refine(p, 20, NULL, &b), CD_OK);
-            CHECK_NEAR(b.half.x * b.half.y * b.half.z, a.half.x * a.half.y * a.half.z, 64 * EPS);
-        }
-        /* ---- k-DOPs ---- */
+/* Iterated projection ends where a local minimum "has not been found": it has been. Nothing is gained from there. */
+static void s4_4_4_projection_ends_in_a_minimum(void) {
+    test_rng rng = test_random();
+    gen g = gen_begin(&rng, GEN_UNIT);
+    for (long n = test_times(20); n > 0; --n) {
+        cd_vec3 p[20];
+        cd_obb a, b;
+        for (int i = 0; i < 20; ++i) p[i] = gen_point(&g);
+        CHECK_INT(cd_obb_from_points(p, 20, &a), CD_OK);
+        CHECK_INT(cd_obb_refine(p, 20, NULL, &a), CD_OK);
+        b = a;
+        CHECK_INT(cd_obb_refine(p, 20, NULL, &b), CD_OK);
+        CHECK_NEAR(b.half.x * b.half.y * b.half.z, a.half.x * a.half.y * a.half.z, 64 * EPS);
+    }
+}
 
-        /* An `else` between smallest and largest: points that only get smaller leave the largest unset. */
-        static void s4_6_4_both_ends_of_a_slab(void) {
-            cd_vec3 p[4] = {{4, 4, 4}, {3, 3, 3}, {2, 2, 2}, {1, 1, 1}};
-            cd_kdop_set set = cd_kdop_set_standard(8);
-            cd_kdop dop;
-            CHECK_INT(cd_kdop_from_points(&dop, &set, p, 4), CD_OK);
-            CHECK(set.axis[0].x == 1 && set.axis[0].y == 1 && set.axis[0].z == 1);
-            CHECK(dop.min[0] == 3 && dop.max[0] == 12);
-            for (int i = 1; i < 4; ++i) {
-                double sign = (double)(set.axis[i].x + set.axis[i].y + set.axis[i].z);
-                CHECK((double)dop.min[i] == (sign > 0 ? 1 : -4) && (double)dop.max[i] == (sign > 0 ? 4 : -1));
-            }
-        }
+/* ---- k-DOPs ---- */
 
-        /* Projections end on the boundary, if at all, and never where there is nothing. */
-        static void s4_6_4_projections_come_to_an_end(void) {
-            cd_aabb unit = {{0, 0, 0}, {1, 1, 1}};
-            cd_kdop_set set = cd_kdop_set_standard(14);
-            cd_kdop dop;
-            cd_interior3 inner;
-            CHECK_INT(cd_kdop_from_aabb(&dop, &set, unit), CD_OK);
-            inner = cd_kdop_project(&dop, &set, cd_vec3_make((cd_real)0.5, 1, (cd_real)0.5), 100);
-            CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.margin > 0 && inner.point.y < 1);
-            inner = cd_kdop_project(&dop, &set, cd_vec3_make(-1, 2, 2), 100);
-            CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.point.x > 0 && inner.point.y < 1 &&
-                  inner.point.z < 1);
-            dop.min[3] = 4; /* x + y + z is at most 3 in the box */
-            dop.max[3] = 5;
-            inner = cd_kdop_project(&dop, &set, cd_vec3_make(1, 1, 1), 0xFFFFu);
-            CHECK_INT(inner.verdict, CD_INTERIOR_EMPTY);
-        }
+/* An `else` between smallest and largest: points that only get smaller leave the largest unset. */
+static void s4_6_4_both_ends_of_a_slab(void) {
+    cd_vec3 p[4] = {{4, 4, 4}, {3, 3, 3}, {2, 2, 2}, {1, 1, 1}};
+    cd_kdop_set set = cd_kdop_set_standard(8);
+    cd_kdop dop;
+    CHECK_INT(cd_kdop_from_points(&dop, &set, p, 4), CD_OK);
+    CHECK(set.axis[0].x == 1 && set.axis[0].y == 1 && set.axis[0].z == 1);
+    CHECK(dop.min[0] == 3 && dop.max[0] == 12);
+    for (int i = 1; i < 4; ++i) {
+        double sign = (double)(set.axis[i].x + set.axis[i].y + set.axis[i].z);
+        CHECK((double)dop.min[i] == (sign > 0 ? 1 : -4) && (double)dop.max[i] == (sign > 0 ? 4 : -1));
+    }
+}
 
-        /* The k-DOP of the figure: 8 planes in the plane, here with a slab of no width across. */
-        static void s4_6_2_the_dop_of_a_triangle(void) {
-            cd_vec3 p[3] = {{3, 1, 0}, {5, 4, 0}, {1, 5, 0}};
-            static const double lo[5] = {1, 1, 4, -4, 0}, hi[5] = {5, 5, 9, 2, 0};
-            cd_kdop_set set;
-            cd_kdop dop;
-            memset(&set, 0, sizeof set);
-            set.count = 5;
-            set.axis[0].x = set.axis[1].y = set.axis[4].z = 1;
-            set.axis[2] = cd_vec3_make(1, 1, 0);
-            set.axis[3] = cd_vec3_make(1, -1, 0);
-            CHECK_INT(cd_kdop_from_points(&dop, &set, p, 3), CD_OK);
-            for (int i = 0; i < 5; ++i) CHECK((double)dop.min[i] == lo[i] && (double)dop.max[i] == hi[i]);
-        }
+/* Projections end on the boundary, if at all, and never where there is nothing. */
+static void s4_6_4_projections_come_to_an_end(void) {
+    cd_aabb unit = {{0, 0, 0}, {1, 1, 1}};
+    cd_kdop_set set = cd_kdop_set_standard(14);
+    cd_kdop dop;
+    cd_interior3 inner;
+    CHECK_INT(cd_kdop_from_aabb(&dop, &set, unit), CD_OK);
+    inner = cd_kdop_project(&dop, &set, cd_vec3_make((cd_real)0.5, 1, (cd_real)0.5), 100);
+    CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.margin > 0 && inner.point.y < 1);
+    inner = cd_kdop_project(&dop, &set, cd_vec3_make(-1, 2, 2), 100);
+    CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.point.x > 0 && inner.point.y < 1 && inner.point.z < 1);
+    dop.min[3] = 4; /* x + y + z is at most 3 in the box */
+    dop.max[3] = 5;
+    inner = cd_kdop_project(&dop, &set, cd_vec3_make(1, 1, 1), 0xFFFFu);
+    CHECK_INT(inner.verdict, CD_INTERIOR_EMPTY);
+}
 
-        void suite_errata(void) {
-            RUN(s4_2_1_whole_boxes_beyond_the_range);
-            RUN(s4_2_4_extreme_points_are_set);
-            RUN(s4_2_6_turned_boxes_hold_their_corners);
-            RUN(s4_3_3_small_covariances_have_axes);
-            RUN(s4_3_1_touching_spheres_meet);
-            RUN(s4_3_2_tied_axes_give_the_longest_pair);
-            RUN(s4_3_spheres_hold_every_point_of_any_size);
-            RUN(s4_3_3_small_points_get_their_axis);
-            RUN(s4_3_4_refinement_leaves_points_alone);
-            RUN(s4_3_5_supports_have_four_points_at_most);
-            RUN(s4_4_1_cubes_apart_on_each_axis);
-            RUN(s4_4_1_needles_across_a_gap);
-            RUN(s4_4_1_parallel_boxes_are_not_missed);
-            RUN(s4_4_1_boxes_parted_by_edges);
-            RUN(s4_5_squares_are_compared_with_squares);
-            RUN(s4_4_1_plates_across_a_gap);
-            RUN(s4_4_corners_against_faces_miss_edges);
-            RUN(s4_4_4_rectangles_of_any_points);
-            RUN(s4_4_4_projection_ends_in_a_minimum);
-            RUN(s5_1_1_plane_normals_of_any_length);
-            RUN(s5_3_2_small_spheres_far_away);
-            RUN(s5_3_3_slabs_are_all_kept);
-            RUN(s5_3_3_edges_of_the_box_meet_it);
-            RUN(s5_3_4_nothing_is_divided_by_nothing);
-            RUN(m_separated_trees_cost_nothing);
-            RUN(s4_6_4_both_ends_of_a_slab);
-            RUN(s4_6_4_projections_come_to_an_end);
-            RUN(s4_6_2_the_dop_of_a_triangle);
-        }
+/* The k-DOP of the figure: 8 planes in the plane, here with a slab of no width across. */
+static void s4_6_2_the_dop_of_a_triangle(void) {
+    cd_vec3 p[3] = {{3, 1, 0}, {5, 4, 0}, {1, 5, 0}};
+    static const double lo[5] = {1, 1, 4, -4, 0}, hi[5] = {5, 5, 9, 2, 0};
+    cd_kdop_set set;
+    cd_kdop dop;
+    memset(&set, 0, sizeof set);
+    set.count = 5;
+    set.axis[0].x = set.axis[1].y = set.axis[4].z = 1;
+    set.axis[2] = cd_vec3_make(1, 1, 0);
+    set.axis[3] = cd_vec3_make(1, -1, 0);
+    CHECK_INT(cd_kdop_from_points(&dop, &set, p, 3), CD_OK);
+    for (int i = 0; i < 5; ++i) CHECK((double)dop.min[i] == lo[i] && (double)dop.max[i] == hi[i]);
+}
+
+void suite_errata(void) {
+    RUN(s4_2_1_whole_boxes_beyond_the_range);
+    RUN(s4_2_4_extreme_points_are_set);
+    RUN(s4_2_6_turned_boxes_hold_their_corners);
+    RUN(s4_3_3_small_covariances_have_axes);
+    RUN(s4_3_1_touching_spheres_meet);
+    RUN(s4_3_2_tied_axes_give_the_longest_pair);
+    RUN(s4_3_spheres_hold_every_point_of_any_size);
+    RUN(s4_3_3_small_points_get_their_axis);
+    RUN(s4_3_4_refinement_leaves_points_alone);
+    RUN(s4_3_5_supports_have_four_points_at_most);
+    RUN(s4_4_1_cubes_apart_on_each_axis);
+    RUN(s4_4_1_needles_across_a_gap);
+    RUN(s4_4_1_parallel_boxes_are_not_missed);
+    RUN(s4_4_1_boxes_parted_by_edges);
+    RUN(s4_4_1_plates_across_a_gap);
+    RUN(s4_4_corners_against_faces_miss_edges);
+    RUN(s4_4_4_rectangles_of_any_points);
+    RUN(s4_4_4_projection_ends_in_a_minimum);
+    RUN(s4_5_squares_are_compared_with_squares);
+    RUN(s5_1_1_plane_normals_of_any_length);
+    RUN(s5_3_2_small_spheres_far_away);
+    RUN(s5_3_3_slabs_are_all_kept);
+    RUN(s5_3_3_edges_of_the_box_meet_it);
+    RUN(s5_3_4_nothing_is_divided_by_nothing);
+    RUN(m_separated_trees_cost_nothing);
+    RUN(s4_6_4_both_ends_of_a_slab);
+    RUN(s4_6_4_projections_come_to_an_end);
+    RUN(s4_6_2_the_dop_of_a_triangle);
+}

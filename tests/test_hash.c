@@ -637,7 +637,7 @@ static void hash_simplification(test_rng *rng) {
 
 /* ---- axis-aligned boxes in their forms ---- */
 
-static void add_box(cd_aabb b) {
+static void add_aabb(cd_aabb b) {
     add_vec(b.min);
     add_vec(b.max);
 }
@@ -654,11 +654,11 @@ static void hash_aabb_forms(gen *g) {
     add_real(cd_sphere_from_aabb_cr(&cr).radius);
     for (int k = 0; k < 3; ++k) add_int((uint32_t)q.min[k] << 16 | q.max[k]);
     for (int k = 0; k < 3; ++k) add_int((uint32_t)whole.min[k] ^ (uint32_t)whole.max[k]);
-    add_box(cd_aabb_from_q16(&q, cd_merge_aabb_aabb(a, b)));
+    add_aabb(cd_aabb_from_q16(&q, cd_merge_aabb_aabb(a, b)));
     add_real(cd_aabb_volume(a));
     add_real(cd_aabb_surface_area(b));
     add_vec(cd_aabb_closest_vertex(a, b.min));
-    add_box(cd_aabb_translate(a, b.max));
+    add_aabb(cd_aabb_translate(a, b.max));
     plane.n = gen_direction(g);
     plane.d = cd_vec3_dot(plane.n, gen_point(g));
     add_int(cd_test_aabb_plane(a, plane) ? 1 : 0);
@@ -673,383 +673,393 @@ static void hash_turned_boxes(gen *g) {
     cd_sphere s;
     size_t first;
     for (int k = 0; k < 20; ++k) p[k] = gen_point(g);
-    add_box(cd_aabb_transform(gen_aabb(g), &t));
+    add_aabb(cd_aabb_transform(gen_aabb(g), &t));
     cr = cd_aabb_cr_transform(&cr, &t);
     add_vec(cr.center);
     add_vec(cr.half);
     if (cd_sphere_from_pivot(p, 20, t.position, &s) != CD_OK) abort();
     add_real(s.radius);
     if (cd_hull3_build(&hull, p, 20, NULL) != CD_OK) abort();
-    add_box(cd_aabb_climb(&hull, &t, &cache));
+    add_aabb(cd_aabb_climb(&hull, &t, &cache));
     for (int k = 0; k < 6; ++k) add_int(cache.vertex[k]);
     cd_hull_destroy(&hull);
     if (cd_points_hull_first(p, 20, NULL, NULL, &first) != CD_OK) abort();
     add_int((uint32_t)first);
     add_vec(p[0]);
-    /* ---- cylinders, cones, discs ---- */
+}
 
-    static void hash_round_hit(bool hit, const cd_hit *h) {
-        add_int(hit);
-        if (!hit) return;
-        add_real(h->t);
-        add_vec(h->point);
-        add_vec(h->normal);
-        add_int(h->feature);
+/* ---- circles, rectangles and k-DOPs of the plane ---- */
+
+static void add_rectangle(const cd_obb2 *b) {
+    add_vec2(b->center);
+    add_vec2(b->axis);
+    add_vec2(b->half);
+}
+
+static void hash_planar(gen *g) {
+    cd_vec2 p[8], directions[CD_KDOP2_DIRECTIONS];
+    cd_transform2 t;
+    cd_obb2 a, b, both;
+    cd_aabb2 box;
+    cd_circle c, d;
+    cd_kdop2 k;
+    cd_hit hit;
+    for (int i = 0; i < 8; ++i) {
+        cd_vec3 v = gen_point(g);
+        p[i] = cd_vec2_make(v.x, v.y);
     }
+    t.rotation = p[0];
+    t.position = p[1];
+    box = cd_aabb2_from_points(p + 4, 2);
+    c.center = p[2];
+    d.center = p[3];
+    c.radius = gen_length(g);
+    d.radius = gen_length(g);
+    add_int(cd_test_2d_circle_circle(c, d) ? 1 : 0);
+    c = cd_merge_circle_circle(c, d);
+    add_vec2(c.center);
+    add_real(c.radius);
+    add_vec2(cd_aabb2_transform(box, &t).max);
+    if (cd_obb2_from_points_along(p, 3, cd_vec2_make(1, 2), &a) != CD_OK) abort();
+    if (cd_obb2_from_points_along(p + 4, 3, cd_vec2_make(3, 1), &b) != CD_OK) abort();
+    if (cd_merge_obb2_obb2(&a, &b, &both) != CD_OK) abort();
+    add_rectangle(&a);
+    add_rectangle(&both);
+    a = cd_obb2_transform(&a, &t);
+    add_rectangle(&a);
+    add_int(cd_test_2d_obb_obb(&a, &b) ? 1 : 0);
+    add_int(cd_test_2d_polygon_polygon(p, 3, p + 3, 3) ? 1 : 0);
+    if (cd_kdop2_from_points(p, 8, directions, cd_kdop2_directions(16, directions), &k) != CD_OK) abort();
+    for (int i = 0; i < 8; ++i) add_real(k.min[i]);
+    add_hit(cd_cast_ray_rect(p[6], p[7], CD_REAL_MAX, box, NULL, &hit), &hit);
+}
 
-    static void hash_round_shapes(gen * g) {
-        cd_cylinder c;
-        cd_cone k;
-        cd_disc d;
-        cd_vec3 p = gen_point(g), q = gen_point(g), points[9];
-        cd_aabb box = gen_aabb(g);
-        cd_ray r = cd_ray_through(p, q);
-        cd_hit h;
-        c.a = k.apex = d.center = gen_point(g);
-        c.b = k.base = d.normal = gen_point(g);
-        c.radius = k.radius = d.radius = gen_length(g);
-        if (!cd_cylinder_is_valid(&c) || !cd_disc_is_valid(&d)) return;
-        add_vec(cd_closest_pt_point_cylinder(p, &c));
-        add_vec(cd_closest_pt_point_cone(p, &k));
-        add_vec(cd_closest_pt_point_disc(p, &d));
-        add_vec(cd_cylinder_support(&c, q));
-        add_vec(cd_aabb_from_cone(&k).min);
-        add_real(cd_cone_surface_area(&k));
-        add_int(cd_test_cylinder_aabb(&c, box));
-        add_int(cd_test_cone_aabb(&k, box));
-        add_int(cd_test_disc_aabb(&d, box));
-        hash_round_hit(cd_cast_ray_cylinder(&r, CD_REAL_MAX, &c, NULL, &h), &h);
-        hash_round_hit(cd_cast_ray_cone(&r, CD_REAL_MAX, &k, NULL, &h), &h);
-        hash_round_hit(cd_cast_ray_disc(&r, CD_REAL_MAX, &d, NULL, &h), &h);
-        for (int i = 0; i < 9; ++i) points[i] = gen_point(g);
-        if (cd_cone_from_points(points, 9, &k) != CD_OK || cd_cylinder_from_points(points, 9, &c) != CD_OK)
-            abort();
-        add_vec(k.apex);
-        add_real(k.radius);
-        add_vec(c.a);
-        add_real(c.radius);
+static void add_fitted_box(cd_status status, const cd_obb *b) {
+    add_int((uint32_t)status);
+    add_vec(b->center);
+    add_mat(&b->axes);
+    add_vec(b->half);
+}
+
+static void hash_fitted_boxes(test_rng *rng) {
+    static const cd_obb_search_options few = {4, 2, 2, 5};
+    for (int i = 0; i < 6 * GEN_KINDS; ++i) {
+        gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
+        cd_vec3 v[24];
+        cd_vec2 flat[24];
+        cd_hull hull;
+        cd_obb b;
+        cd_obb2 r;
+        for (int k = 0; k < 24; ++k) {
+            v[k] = gen_point(&g);
+            flat[k] = cd_vec2_make(v[k].x, v[k].y);
+        }
+        if (cd_hull3_build(&hull, v, 24, NULL) != CD_OK) abort();
+        add_fitted_box(cd_obb_from_hull(&hull, &b), &b);
+        add_fitted_box(cd_obb_min_volume(&hull, NULL, &b), &b);
+        add_fitted_box(cd_obb_barequet(v, 24, &b), &b);
+        add_fitted_box(cd_obb_pca(v, 24, CD_PCA_MIN, NULL, &b), &b);
+        add_fitted_box(cd_obb_refine(v, 24, NULL, &b), &b);
+        add_fitted_box(cd_obb_brute_force(v, 24, &few, &b), &b);
+        add_fitted_box(cd_obb_optimize(v, 24, &few, &b), &b);
+        add_int((uint32_t)cd_min_area_rect(flat, 24, NULL, &r));
+        add_vec2(r.axis);
+        add_int((uint32_t)cd_min_area_rect_calipers(flat, 24, NULL, &r));
+        add_vec2(r.half);
+        cd_hull_destroy(&hull);
     }
+}
 
-    /* ---- circles, rectangles and k-DOPs of the plane ---- */
+static void add_capsule(const cd_capsule *c) {
+    add_vec(c->a);
+    add_vec(c->b);
+    add_real(c->radius);
+}
 
-    static void add_rectangle(const cd_obb2 *b) {
-        add_vec2(b->center);
-        add_vec2(b->axis);
-        add_vec2(b->half);
+static void add_lozenge(const cd_lozenge *l) {
+    add_vec(l->a);
+    add_vec(l->edge[0]);
+    add_vec(l->edge[1]);
+    add_real(l->radius);
+}
+
+static void hash_swept(gen *g) {
+    cd_segment s = gen_segment(g), t = gen_segment(g);
+    cd_obb o = gen_obb(g);
+    cd_triangle tri = gen_triangle(g);
+    cd_aabb box = gen_aabb(g);
+    cd_capsule a, b, fit;
+    cd_lozenge l, m;
+    cd_closest nearest = cd_closest_pts_segment_segment(&s, &t);
+    cd_ray r;
+    cd_hit h;
+    cd_vec3 points[12];
+    bool hit;
+    a.a = s.a;
+    a.b = s.b;
+    a.radius = gen_length(g) / 2;
+    b.a = t.a;
+    b.b = t.b;
+    b.radius = a.radius / 3;
+    l = cd_lozenge_from_capsule(&b);
+    l.edge[0] = cd_vec3_scale(o.axes.col[0], o.half.x);
+    l.edge[1] = cd_vec3_scale(o.axes.col[1], o.half.y);
+    add_vec(nearest.a);
+    add_vec(nearest.b);
+    add_real(nearest.sqdist);
+    add_real(nearest.s);
+    add_real(nearest.t);
+    add_int(cd_test_capsule_capsule(&a, &b));
+    add_int(cd_test_capsule_lozenge(&a, &l));
+    add_int(cd_test_capsule_triangle(&a, &tri));
+    add_int(cd_test_lozenge_triangle(&l, &tri));
+    add_int(cd_test_capsule_obb(&a, &o));
+    add_int(cd_test_lozenge_aabb(&l, box));
+    add_vec(cd_capsule_support(&a, tri.a));
+    add_vec(cd_closest_pt_point_lozenge(tri.b, &l));
+    add_vec(cd_aabb_from_lozenge(&l).min);
+    add_real(cd_lozenge_volume(&l));
+    r = cd_ray_through(tri.a, tri.b);
+    hit = cd_cast_ray_capsule(&r, CD_REAL_MAX, &a, NULL, &h);
+    add_hit(hit, &h);
+    hit = cd_cast_ray_lozenge(&r, CD_REAL_MAX, &l, NULL, &h);
+    add_hit(hit, &h);
+    for (int i = 0; i < 12; ++i) points[i] = gen_point(g);
+    add_int((uint32_t)cd_capsule_from_points(points, 12, NULL, &fit));
+    add_capsule(&fit);
+    add_int((uint32_t)cd_lozenge_from_points(points, 12, NULL, &m));
+    add_lozenge(&m);
+    fit = cd_merge_capsule_capsule(&a, &b);
+    add_capsule(&fit);
+    m = cd_merge_lozenge_lozenge(&l, &m);
+    add_lozenge(&m);
+    nearest = cd_closest_pts_lozenge_lozenge(&l, &m);
+    add_vec(nearest.a);
+}
+
+static void add_dop(const cd_kdop *dop) {
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        add_real(dop->min[i]);
+        add_real(dop->max[i]);
     }
+}
 
-    static void hash_planar(gen * g) {
-        cd_vec2 p[8], directions[CD_KDOP2_DIRECTIONS];
-        cd_transform2 t;
-        cd_obb2 a, b, both;
-        cd_aabb2 box;
-        cd_circle c, d;
-        cd_kdop2 k;
-        cd_hit hit;
-        for (int i = 0; i < 8; ++i) {
-            cd_vec3 v = gen_point(g);
-            p[i] = cd_vec2_make(v.x, v.y);
+static void hash_kdops(gen *g) {
+    static const uint32_t k[4] = {8, 14, 18, 26};
+    cd_kdop_set set = cd_kdop_set_standard(k[test_int(g->rng, 0, 3)]);
+    cd_transform pose = gen_pose(g->rng, 3.0);
+    cd_vec3 p[9], v[CD_KDOP_VERTICES];
+    cd_sphere s = gen_sphere(g);
+    cd_obb box = gen_obb(g);
+    cd_kdop a, b, c;
+    cd_hull hull;
+    cd_hull_approx rough;
+    cd_kdop_climber climber;
+    cd_interior3 inner;
+    cd_hit h;
+    cd_ray r;
+    if (test_int(g->rng, 0, 1)) set = cd_kdop_set_spread(9);
+    if (test_int(g->rng, 0, 1)) set = cd_kdop_set_rotate(&set, pose.rotation);
+    for (int i = 0; i < 9; ++i) p[i] = gen_point(g);
+    add_int((uint32_t)cd_kdop_from_points(&a, &set, p, 9));
+    add_dop(&a);
+    add_int((uint32_t)cd_kdop_from_sphere(&b, &set, s));
+    add_dop(&b);
+    add_int((uint32_t)cd_kdop_from_obb(&c, &set, &box));
+    add_dop(&c);
+    add_int(cd_test_kdop_kdop(&a, &b));
+    add_int(cd_test_kdop_obb(&a, &set, &box));
+    b = cd_merge_kdop_kdop(&a, &c);
+    b.max[1] = b.max[0];
+    add_int(cd_kdop_tighten(&b, &set));
+    add_dop(&b);
+    add_int((uint32_t)cd_kdop_transform(&c, &set, &a, &pose));
+    add_dop(&c);
+    add_int((uint32_t)cd_kdop_tumble(&c, &set, p, 9, &pose));
+    add_dop(&c);
+    add_vec(cd_kdop_support(&a, &set, p[0]));
+    add_vec(cd_aabb_from_kdop(&a, &set).max);
+    add_real(cd_kdop_volume(&a, &set));
+    add_real(cd_kdop_surface_area(&a, &set));
+    for (uint32_t n = cd_kdop_vertices(&a, &set, v); n > 0; --n) add_vec(v[n - 1]);
+    inner = cd_kdop_project(&a, &set, p[3], 20);
+    add_int(inner.verdict);
+    add_vec(inner.point);
+    add_real(inner.margin);
+    r.origin = gen_point(g);
+    r.dir = gen_direction(g);
+    add_hit(cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h), &h);
+    if (cd_hull3_build(&hull, p, 9, NULL) != CD_OK) abort();
+    if (cd_kdop_climber_make(&climber, &set, &hull) == CD_OK) {
+        add_int((uint32_t)cd_kdop_climb(&climber, &pose, &c));
+        add_dop(&c);
+    }
+    if (cd_hull_approx_make(&rough, &hull, NULL, 0, NULL) == CD_OK) {
+        add_int(cd_test_hull_hull_approx(&rough, &rough, &pose));
+        cd_hull_approx_destroy(&rough);
+    }
+    cd_hull_destroy(&hull);
+}
+
+/* ---- cylinders, cones, discs ---- */
+
+static void hash_round_hit(bool hit, const cd_hit *h) {
+    add_int(hit);
+    if (!hit) return;
+    add_real(h->t);
+    add_vec(h->point);
+    add_vec(h->normal);
+    add_int(h->feature);
+}
+
+static void hash_round_shapes(gen *g) {
+    cd_cylinder c;
+    cd_cone k;
+    cd_disc d;
+    cd_vec3 p = gen_point(g), q = gen_point(g), points[9];
+    cd_aabb box = gen_aabb(g);
+    cd_ray r = cd_ray_through(p, q);
+    cd_hit h;
+    c.a = k.apex = d.center = gen_point(g);
+    c.b = k.base = d.normal = gen_point(g);
+    c.radius = k.radius = d.radius = gen_length(g);
+    if (!cd_cylinder_is_valid(&c) || !cd_disc_is_valid(&d)) return;
+    add_vec(cd_closest_pt_point_cylinder(p, &c));
+    add_vec(cd_closest_pt_point_cone(p, &k));
+    add_vec(cd_closest_pt_point_disc(p, &d));
+    add_vec(cd_cylinder_support(&c, q));
+    add_vec(cd_aabb_from_cone(&k).min);
+    add_real(cd_cone_surface_area(&k));
+    add_int(cd_test_cylinder_aabb(&c, box));
+    add_int(cd_test_cone_aabb(&k, box));
+    add_int(cd_test_disc_aabb(&d, box));
+    hash_round_hit(cd_cast_ray_cylinder(&r, CD_REAL_MAX, &c, NULL, &h), &h);
+    hash_round_hit(cd_cast_ray_cone(&r, CD_REAL_MAX, &k, NULL, &h), &h);
+    hash_round_hit(cd_cast_ray_disc(&r, CD_REAL_MAX, &d, NULL, &h), &h);
+    for (int i = 0; i < 9; ++i) points[i] = gen_point(g);
+    if (cd_cone_from_points(points, 9, &k) != CD_OK || cd_cylinder_from_points(points, 9, &c) != CD_OK)
+        abort();
+    add_vec(k.apex);
+    add_real(k.radius);
+    add_vec(c.a);
+    add_real(c.radius);
+}
+
+/* Ellipsoids, spherical shells and zonotopes. */
+static void add_ellipsoid(const cd_ellipsoid *e) {
+    add_vec(e->center);
+    for (int i = 0; i < 3; ++i) add_vec(e->axes.col[i]);
+    add_vec(e->half);
+}
+
+static void add_shell(const cd_spherical_shell *s) {
+    add_vec(s->center);
+    add_vec(s->axis);
+    add_real(s->inner);
+    add_real(s->outer);
+    add_real(s->cos_angle);
+}
+
+static void hash_ellipsoids(gen *g) {
+    cd_obb box = gen_obb(g);
+    cd_vec3 p[8];
+    cd_triangle t = gen_triangle(g);
+    cd_aabb b = gen_aabb(g);
+    cd_ray r;
+    cd_hit h;
+    cd_ellipsoid e, f, m;
+    cd_real gap;
+    for (int i = 0; i < 8; ++i) p[i] = gen_point(g);
+    e.center = box.center;
+    e.axes = box.axes;
+    e.half = box.half;
+    r.origin = p[0];
+    r.dir = cd_vec3_sub(e.center, p[1]);
+    add_int((uint32_t)cd_ellipsoid_from_points(p, 8, &f, &gap));
+    add_ellipsoid(&f);
+    add_real(gap);
+    add_int((uint32_t)cd_ellipsoid_pca(p, 5, &m));
+    add_ellipsoid(&m);
+    m = cd_merge_ellipsoid_ellipsoid(&e, &m);
+    add_ellipsoid(&m);
+    add_real(cd_ellipsoid_surface_area(&f));
+    add_vec(cd_closest_pt_point_ellipsoid_surface(p[2], &e));
+    add_vec(cd_ellipsoid_support(&e, p[3]));
+    add_vec(cd_aabb_from_ellipsoid(&e).max);
+    add_int(cd_test_ellipsoid_ellipsoid(&e, &f));
+    add_int(cd_test_triangle_ellipsoid(&t, &e));
+    add_int(cd_test_ellipsoid_aabb(&e, b));
+    add_hit(cd_cast_ray_ellipsoid(&r, CD_REAL_MAX, &e, NULL, &h), &h);
+}
+
+static void hash_shells_and_zonotopes(gen *g) {
+    cd_vec3 p[8], gens[7];
+    cd_triangle t = gen_triangle(g);
+    cd_ray r;
+    cd_hit h;
+    cd_spherical_shell s, u;
+    cd_zonotope z;
+    for (int i = 0; i < 8; ++i) p[i] = gen_point(g);
+    r.origin = p[6];
+    r.dir = cd_vec3_sub(p[1], p[7]);
+    add_int((uint32_t)cd_spherical_shell_from_points(p, 3, &s));
+    add_shell(&s);
+    add_int((uint32_t)cd_spherical_shell_about(p + 3, 3, p[0], &u));
+    add_shell(&u);
+    add_vec(cd_closest_pt_point_spherical_shell(p[6], &s));
+    add_vec(cd_aabb_from_spherical_shell(&u).min);
+    add_int(cd_test_spherical_shell_spherical_shell(&s, &u));
+    add_hit(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, NULL, &h), &h);
+    u = cd_merge_spherical_shell_spherical_shell(&s, &u);
+    add_shell(&u);
+    add_int((uint32_t)cd_zonotope_from_points(p, 5, NULL, 0, gens, &z));
+    for (uint32_t i = 0; i < z.count; ++i) add_vec(gens[i]);
+    add_real(cd_zonotope_volume(&z));
+    add_vec(cd_closest_pt_point_zonotope(p[7], &z));
+    add_int(cd_test_triangle_zonotope(&t, &z));
+    add_hit(cd_cast_ray_zonotope(&r, CD_REAL_MAX, &z, NULL, &h), &h);
+}
+
+static void everything_gives_one_number(void) {
+    test_rng rng;
+    rng.state = 2005;
+    hash = TEST_HASH_START;
+    for (int kind = 0; kind < GEN_KINDS; ++kind) {
+        for (int i = 0; i < 400; ++i) {
+            gen g = gen_begin(&rng, (gen_kind)kind);
+            hash_core(&g);
+            hash_arithmetic(&g);
+            hash_integers(&rng);
+            hash_linear_algebra(&g);
+            hash_queries(&g);
+            hash_shapes(&g);
+            if (i % 4 == 2) hash_aabb_forms(&g);
+            if (i % 8 == 4) hash_turned_boxes(&g);
+            if (i % 4 == 3) hash_planar(&g);
+            if (i % 4 == 3) hash_oriented_boxes(&g);
+            if (i % 4 == 0) hash_lp(&g);
+            if (i % 4 == 0) hash_masses(&g);
+            if (i % 4 == 2) hash_spheres(&g);
+            if (i % 4 == 1) hash_hulls2(&g);
+            if (i % 8 == 0) hash_minkowski(&g);
+            if (i % 8 == 1) hash_swept(&g);
+            if (i % 8 == 0) hash_round_shapes(&g);
+            if (i % 16 == 1) hash_ellipsoids(&g);
+            if (i % 16 == 2) hash_shells_and_zonotopes(&g);
         }
-        t.rotation = p[0];
-        t.position = p[1];
-        box = cd_aabb2_from_points(p + 4, 2);
-        c.center = p[2];
-        d.center = p[3];
-        c.radius = gen_length(g);
-        d.radius = gen_length(g);
-        add_int(cd_test_2d_circle_circle(c, d) ? 1 : 0);
-        c = cd_merge_circle_circle(c, d);
-        add_vec2(c.center);
-        add_real(c.radius);
-        add_vec2(cd_aabb2_transform(box, &t).max);
-        if (cd_obb2_from_points_along(p, 3, cd_vec2_make(1, 2), &a) != CD_OK) abort();
-        if (cd_obb2_from_points_along(p + 4, 3, cd_vec2_make(3, 1), &b) != CD_OK) abort();
-        if (cd_merge_obb2_obb2(&a, &b, &both) != CD_OK) abort();
-        add_rectangle(&a);
-        add_rectangle(&both);
-        a = cd_obb2_transform(&a, &t);
-        add_rectangle(&a);
-        add_int(cd_test_2d_obb_obb(&a, &b) ? 1 : 0);
-        add_int(cd_test_2d_polygon_polygon(p, 3, p + 3, 3) ? 1 : 0);
-        if (cd_kdop2_from_points(p, 8, directions, cd_kdop2_directions(16, directions), &k) != CD_OK) abort();
-        for (int i = 0; i < 8; ++i) add_real(k.min[i]);
-        add_hit(cd_cast_ray_rect(p[6], p[7], CD_REAL_MAX, box, NULL, &hit), &hit);
-        static void add_capsule(const cd_capsule *c) {
-            add_vec(c->a);
-            add_vec(c->b);
-            add_real(c->radius);
-        }
+    }
+    for (int i = 0; i < 240; ++i) {
+        gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
+        hash_kdops(&g);
+    }
+    hash_trees(&rng);
+    hash_hulls(&rng);
+    hash_simplification(&rng);
+    hash_fitted_boxes(&rng);
+    printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double", (unsigned)(hash >> 32),
+           (unsigned)hash);
+}
 
-        static void add_lozenge(const cd_lozenge *l) {
-            add_vec(l->a);
-            add_vec(l->edge[0]);
-            add_vec(l->edge[1]);
-            add_real(l->radius);
-        }
-
-        static void hash_swept(gen * g) {
-            cd_segment s = gen_segment(g), t = gen_segment(g);
-            cd_obb o = gen_obb(g);
-            cd_triangle tri = gen_triangle(g);
-            cd_aabb box = gen_aabb(g);
-            cd_capsule a, b, fit;
-            cd_lozenge l, m;
-            cd_closest nearest = cd_closest_pts_segment_segment(&s, &t);
-            cd_ray r;
-            cd_hit h;
-            cd_vec3 points[12];
-            bool hit;
-            a.a = s.a;
-            a.b = s.b;
-            a.radius = gen_length(g) / 2;
-            b.a = t.a;
-            b.b = t.b;
-            b.radius = a.radius / 3;
-            l = cd_lozenge_from_capsule(&b);
-            l.edge[0] = cd_vec3_scale(o.axes.col[0], o.half.x);
-            l.edge[1] = cd_vec3_scale(o.axes.col[1], o.half.y);
-            add_vec(nearest.a);
-            add_vec(nearest.b);
-            add_real(nearest.sqdist);
-            add_real(nearest.s);
-            add_real(nearest.t);
-            add_int(cd_test_capsule_capsule(&a, &b));
-            add_int(cd_test_capsule_lozenge(&a, &l));
-            add_int(cd_test_capsule_triangle(&a, &tri));
-            add_int(cd_test_lozenge_triangle(&l, &tri));
-            add_int(cd_test_capsule_obb(&a, &o));
-            add_int(cd_test_lozenge_aabb(&l, box));
-            add_vec(cd_capsule_support(&a, tri.a));
-            add_vec(cd_closest_pt_point_lozenge(tri.b, &l));
-            add_vec(cd_aabb_from_lozenge(&l).min);
-            add_real(cd_lozenge_volume(&l));
-            r = cd_ray_through(tri.a, tri.b);
-            hit = cd_cast_ray_capsule(&r, CD_REAL_MAX, &a, NULL, &h);
-            add_hit(hit, &h);
-            hit = cd_cast_ray_lozenge(&r, CD_REAL_MAX, &l, NULL, &h);
-            add_hit(hit, &h);
-            for (int i = 0; i < 12; ++i) points[i] = gen_point(g);
-            add_int((uint32_t)cd_capsule_from_points(points, 12, NULL, &fit));
-            add_capsule(&fit);
-            add_int((uint32_t)cd_lozenge_from_points(points, 12, NULL, &m));
-            add_lozenge(&m);
-            fit = cd_merge_capsule_capsule(&a, &b);
-            add_capsule(&fit);
-            m = cd_merge_lozenge_lozenge(&l, &m);
-            add_lozenge(&m);
-            nearest = cd_closest_pts_lozenge_lozenge(&l, &m);
-            add_vec(nearest.a);
-            static void add_fitted_box(cd_status status, const cd_obb *b) {
-                add_int((uint32_t)status);
-                add_vec(b->center);
-                add_mat(&b->axes);
-                add_vec(b->half);
-            }
-
-            static void hash_fitted_boxes(test_rng * rng) {
-                static const cd_obb_search_options few = {4, 2, 2, 5};
-                for (int i = 0; i < 6 * GEN_KINDS; ++i) {
-                    gen g = gen_begin(rng, (gen_kind)(i % GEN_KINDS));
-                    cd_vec3 v[24];
-                    cd_vec2 flat[24];
-                    cd_hull hull;
-                    cd_obb b;
-                    cd_obb2 r;
-                    for (int k = 0; k < 24; ++k) {
-                        v[k] = gen_point(&g);
-                        flat[k] = cd_vec2_make(v[k].x, v[k].y);
-                    }
-                    if (cd_hull3_build(&hull, v, 24, NULL) != CD_OK) abort();
-                    add_fitted_box(cd_obb_from_hull(&hull, &b), &b);
-                    add_fitted_box(cd_obb_min_volume(&hull, NULL, &b), &b);
-                    add_fitted_box(cd_obb_barequet(v, 24, &b), &b);
-                    add_fitted_box(cd_obb_pca(v, 24, CD_PCA_MIN, NULL, &b), &b);
-                    add_fitted_box(cd_obb_refine(v, 24, NULL, &b), &b);
-                    add_fitted_box(cd_obb_brute_force(v, 24, &few, &b), &b);
-                    add_fitted_box(cd_obb_optimize(v, 24, &few, &b), &b);
-                    add_int((uint32_t)cd_min_area_rect(flat, 24, NULL, &r));
-                    add_vec2(r.axis);
-                    add_int((uint32_t)cd_min_area_rect_calipers(flat, 24, NULL, &r));
-                    add_vec2(r.half);
-                    cd_hull_destroy(&hull);
-                }
-                static void add_dop(const cd_kdop *dop) {
-                    for (uint32_t i = 0; i < dop->count; ++i) {
-                        add_real(dop->min[i]);
-                        add_real(dop->max[i]);
-                    }
-                }
-
-                static void hash_kdops(gen * g) {
-                    static const uint32_t k[4] = {8, 14, 18, 26};
-                    cd_kdop_set set = cd_kdop_set_standard(k[test_int(g->rng, 0, 3)]);
-                    cd_transform pose = gen_pose(g->rng, 3.0);
-                    cd_vec3 p[9], v[CD_KDOP_VERTICES];
-                    cd_sphere s = gen_sphere(g);
-                    cd_obb box = gen_obb(g);
-                    cd_kdop a, b, c;
-                    cd_hull hull;
-                    cd_hull_approx rough;
-                    cd_kdop_climber climber;
-                    cd_interior3 inner;
-                    cd_hit h;
-                    cd_ray r;
-                    if (test_int(g->rng, 0, 1)) set = cd_kdop_set_spread(9);
-                    if (test_int(g->rng, 0, 1)) set = cd_kdop_set_rotate(&set, pose.rotation);
-                    for (int i = 0; i < 9; ++i) p[i] = gen_point(g);
-                    add_int((uint32_t)cd_kdop_from_points(&a, &set, p, 9));
-                    add_dop(&a);
-                    add_int((uint32_t)cd_kdop_from_sphere(&b, &set, s));
-                    add_dop(&b);
-                    add_int((uint32_t)cd_kdop_from_obb(&c, &set, &box));
-                    add_dop(&c);
-                    add_int(cd_test_kdop_kdop(&a, &b));
-                    add_int(cd_test_kdop_obb(&a, &set, &box));
-                    b = cd_merge_kdop_kdop(&a, &c);
-                    b.max[1] = b.max[0];
-                    add_int(cd_kdop_tighten(&b, &set));
-                    add_dop(&b);
-                    add_int((uint32_t)cd_kdop_transform(&c, &set, &a, &pose));
-                    add_dop(&c);
-                    add_int((uint32_t)cd_kdop_tumble(&c, &set, p, 9, &pose));
-                    add_dop(&c);
-                    add_vec(cd_kdop_support(&a, &set, p[0]));
-                    add_vec(cd_aabb_from_kdop(&a, &set).max);
-                    add_real(cd_kdop_volume(&a, &set));
-                    add_real(cd_kdop_surface_area(&a, &set));
-                    for (uint32_t n = cd_kdop_vertices(&a, &set, v); n > 0; --n) add_vec(v[n - 1]);
-                    inner = cd_kdop_project(&a, &set, p[3], 20);
-                    add_int(inner.verdict);
-                    add_vec(inner.point);
-                    add_real(inner.margin);
-                    r.origin = gen_point(g);
-                    r.dir = gen_direction(g);
-                    add_hit(cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h), &h);
-                    if (cd_hull3_build(&hull, p, 9, NULL) != CD_OK) abort();
-                    if (cd_kdop_climber_make(&climber, &set, &hull) == CD_OK) {
-                        add_int((uint32_t)cd_kdop_climb(&climber, &pose, &c));
-                        add_dop(&c);
-                    }
-                    if (cd_hull_approx_make(&rough, &hull, NULL, 0, NULL) == CD_OK) {
-                        add_int(cd_test_hull_hull_approx(&rough, &rough, &pose));
-                        cd_hull_approx_destroy(&rough);
-                    }
-                    cd_hull_destroy(&hull);
-                    /* Ellipsoids, spherical shells and zonotopes. */
-                    static void add_ellipsoid(const cd_ellipsoid *e) {
-                        add_vec(e->center);
-                        for (int i = 0; i < 3; ++i) add_vec(e->axes.col[i]);
-                        add_vec(e->half);
-                    }
-
-                    static void add_shell(const cd_spherical_shell *s) {
-                        add_vec(s->center);
-                        add_vec(s->axis);
-                        add_real(s->inner);
-                        add_real(s->outer);
-                        add_real(s->cos_angle);
-                    }
-
-                    static void hash_ellipsoids(gen * g) {
-                        cd_obb box = gen_obb(g);
-                        cd_vec3 p[8];
-                        cd_triangle t = gen_triangle(g);
-                        cd_aabb b = gen_aabb(g);
-                        cd_ray r;
-                        cd_hit h;
-                        cd_ellipsoid e, f, m;
-                        cd_real gap;
-                        for (int i = 0; i < 8; ++i) p[i] = gen_point(g);
-                        e.center = box.center;
-                        e.axes = box.axes;
-                        e.half = box.half;
-                        r.origin = p[0];
-                        r.dir = cd_vec3_sub(e.center, p[1]);
-                        add_int((uint32_t)cd_ellipsoid_from_points(p, 8, &f, &gap));
-                        add_ellipsoid(&f);
-                        add_real(gap);
-                        add_int((uint32_t)cd_ellipsoid_pca(p, 5, &m));
-                        add_ellipsoid(&m);
-                        m = cd_merge_ellipsoid_ellipsoid(&e, &m);
-                        add_ellipsoid(&m);
-                        add_real(cd_ellipsoid_surface_area(&f));
-                        add_vec(cd_closest_pt_point_ellipsoid_surface(p[2], &e));
-                        add_vec(cd_ellipsoid_support(&e, p[3]));
-                        add_vec(cd_aabb_from_ellipsoid(&e).max);
-                        add_int(cd_test_ellipsoid_ellipsoid(&e, &f));
-                        add_int(cd_test_triangle_ellipsoid(&t, &e));
-                        add_int(cd_test_ellipsoid_aabb(&e, b));
-                        add_hit(cd_cast_ray_ellipsoid(&r, CD_REAL_MAX, &e, NULL, &h), &h);
-                    }
-
-                    static void hash_shells_and_zonotopes(gen * g) {
-                        cd_vec3 p[8], gens[7];
-                        cd_triangle t = gen_triangle(g);
-                        cd_ray r;
-                        cd_hit h;
-                        cd_spherical_shell s, u;
-                        cd_zonotope z;
-                        for (int i = 0; i < 8; ++i) p[i] = gen_point(g);
-                        r.origin = p[6];
-                        r.dir = cd_vec3_sub(p[1], p[7]);
-                        add_int((uint32_t)cd_spherical_shell_from_points(p, 3, &s));
-                        add_shell(&s);
-                        add_int((uint32_t)cd_spherical_shell_about(p + 3, 3, p[0], &u));
-                        add_shell(&u);
-                        add_vec(cd_closest_pt_point_spherical_shell(p[6], &s));
-                        add_vec(cd_aabb_from_spherical_shell(&u).min);
-                        add_int(cd_test_spherical_shell_spherical_shell(&s, &u));
-                        add_hit(cd_cast_ray_spherical_shell(&r, CD_REAL_MAX, &s, NULL, &h), &h);
-                        u = cd_merge_spherical_shell_spherical_shell(&s, &u);
-                        add_shell(&u);
-                        add_int((uint32_t)cd_zonotope_from_points(p, 5, NULL, 0, gens, &z));
-                        for (uint32_t i = 0; i < z.count; ++i) add_vec(gens[i]);
-                        add_real(cd_zonotope_volume(&z));
-                        add_vec(cd_closest_pt_point_zonotope(p[7], &z));
-                        add_int(cd_test_triangle_zonotope(&t, &z));
-                        add_hit(cd_cast_ray_zonotope(&r, CD_REAL_MAX, &z, NULL, &h), &h);
-                    }
-
-                    static void everything_gives_one_number(void) {
-                        test_rng rng;
-                        rng.state = 2005;
-                        hash = TEST_HASH_START;
-                        for (int kind = 0; kind < GEN_KINDS; ++kind) {
-                            for (int i = 0; i < 400; ++i) {
-                                gen g = gen_begin(&rng, (gen_kind)kind);
-                                hash_core(&g);
-                                hash_arithmetic(&g);
-                                hash_integers(&rng);
-                                hash_linear_algebra(&g);
-                                hash_queries(&g);
-                                hash_shapes(&g);
-                                if (i % 4 == 2) hash_aabb_forms(&g);
-                                if (i % 8 == 4) hash_turned_boxes(&g);
-                                if (i % 4 == 3) hash_planar(&g);
-                                if (i % 4 == 3) hash_oriented_boxes(&g);
-                                if (i % 4 == 0) hash_lp(&g);
-                                if (i % 4 == 0) hash_masses(&g);
-                                if (i % 4 == 2) hash_spheres(&g);
-                                if (i % 4 == 1) hash_hulls2(&g);
-                                if (i % 8 == 0) hash_minkowski(&g);
-                                if (i % 8 == 0) hash_round_shapes(&g);
-                                if (i % 8 == 1) hash_swept(&g);
-                                if (i % 16 == 1) hash_ellipsoids(&g);
-                                if (i % 16 == 2) hash_shells_and_zonotopes(&g);
-                            }
-                        }
-                        for (int i = 0; i < 240; ++i) {
-                            gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
-                            hash_kdops(&g);
-                        }
-                        hash_trees(&rng);
-                        hash_hulls(&rng);
-                        hash_simplification(&rng);
-                        hash_fitted_boxes(&rng);
-                        printf("hash %s 0x%08x%08x\n", sizeof(cd_real) == 4 ? "float" : "double",
-                               (unsigned)(hash >> 32), (unsigned)hash);
-                    }
-
-                    void suite_hash(void) {
-                        RUN(everything_gives_one_number);
-                    }
+void suite_hash(void) {
+    RUN(everything_gives_one_number);
+}
