@@ -1,8 +1,9 @@
 /* collide.h - collision detection in one C header.                                    version 0.1.0
  *
- * Exact, robust and fast tests of points, rays, triangles, spheres and boxes, and of meshes by a bounding volume
- * hierarchy: the same answer to the bit on every machine, for every input, degenerate ones included. Names and order
- * follow Christer Ericson, "Real-Time Collision Detection" (2005); numbers such as 5.1.5 are its sections.
+ * Exact, robust and fast tests of points, rays, triangles and bounding volumes of every kind, fits of these,
+ * convex hulls, and meshes by a bounding volume hierarchy: the same answer to the bit on every machine, for every
+ * input, degenerate ones included. Names and order follow Christer Ericson, "Real-Time Collision Detection"
+ * (2005); numbers such as 5.1.5 are its sections.
  *
  * Made from the modules in tools/src by tools/amalgamate.py: change them, not this file.
  *

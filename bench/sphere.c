@@ -47,7 +47,7 @@ static void time_fits(const char *name, const bench_sphere *const *fits, int cou
 static void compare_radii(const char *name, const bench_sphere *const *fits, int count,
                           const float (*points)[3], int n) {
     double least = 0;
-    char label[96];
+    char label[128];
     snprintf(label, sizeof label, "%s/above-smallest", name);
     for (int i = 0; i < count; ++i) {
         void *p = fits[i]->points(points, n);
@@ -61,7 +61,7 @@ static void compare_radii(const char *name, const bench_sphere *const *fits, int
 static void measure(const char *name, pg_point_kind kind, int count) {
     float(*points)[3] = (float(*)[3])pg_alloc((size_t)count * sizeof *points);
     const bench_sphere *fits[BENCH_FITS];
-    char label[96];
+    char label[128];
     int n = 0;
     pg_points(kind, count, 600, points);
     while (smallest[n]) ++n;
