@@ -45,30 +45,25 @@ look() {
     fi
 }
 
-# look_at_all NAME OBJDUMP PATTERN COMPILER FLAG...: every language of $modes, at every level of $levels in the first of them and
-# at -O2 in the others; the double build only at -O2 and -O3 of the first, where compilers fuse most.
-look_at_all() {
+# look_at NAME OBJDUMP PATTERN COMPILER FLAG...: at each of $levels, LEVEL/LANGUAGE/REAL. Compilers fuse most at -O2 and -O3; what
+# keeps them from it does not hang on language or number type, so that not every combination has to be tried.
+look_at() {
     prefix=$1 tool=$2 instruction=$3 with=$4
     shift 4
-    at="$levels" double=double
-    for mode in $modes; do
+    for level in $levels; do
+        optimise=${level%%/*} real=${level##*/} mode=${level#*/}
+        mode=${mode%/*}
         case $mode in *++*) language=c++ ;; *) language=c ;; esac
-        for optimise in $at; do
-            case $optimise in -O[23]) reals="float $double" ;; *) reals=float ;; esac
-            for real in $reals; do
-                look "$prefix-$mode$optimise-$real" "$tool" "$instruction" "$with" $optimise $mode "$@" $(real_flags $real)
-            done
-        done
-        at=-O2 double=
+        look "$prefix-$mode$optimise-$real" "$tool" "$instruction" "$with" "$optimise" "$mode" "$@" $(real_flags $real)
     done
 }
 
-modes='gnu99 c99 c++11' levels='-O0 -O1 -O2 -O3 -Os'
 if [ "$(uname -m)" = x86_64 ]; then
-    for cc in $COMPILERS; do look_at_all "$cc-mfma" objdump "$X86" "$cc" -mfma -mavx2; done
-    modes=gnu99 levels=-O3
+    levels='-O2/gnu99/float -O3/gnu99/float -O2/gnu99/double -O2/c++11/float -O1/gnu99/float -Os/gnu99/double'
+    for cc in $COMPILERS; do look_at "$cc-mfma" objdump "$X86" "$cc" -mfma -mavx2; done
+    levels='-O3/gnu99/float'
     if grep -q -w fma /proc/cpuinfo; then
-        for cc in $COMPILERS; do look_at_all "$cc-native" objdump "$X86" "$cc" -march=native; done
+        for cc in $COMPILERS; do look_at "$cc-native" objdump "$X86" "$cc" -march=native; done
     else
         skipped native "this machine has no fused instruction"
     fi
@@ -76,13 +71,11 @@ else
     skipped x86-64 "another machine"
 fi
 
-levels='-O2 -O3'
+levels='-O2/gnu99/float -O3/gnu99/double'
 if have aarch64-linux-gnu-gcc; then
-    # C++ needs the headers of the C++ library for that machine.
-    if have aarch64-linux-gnu-g++; then modes='gnu99 c++11'; else modes=gnu99; fi
-    look_at_all aarch64-gcc aarch64-linux-gnu-objdump "$ARM" aarch64-linux-gnu-gcc
+    look_at aarch64-gcc aarch64-linux-gnu-objdump "$ARM" aarch64-linux-gnu-gcc
     if have clang; then
-        look_at_all aarch64-clang aarch64-linux-gnu-objdump "$ARM" "clang --target=aarch64-linux-gnu"
+        look_at aarch64-clang aarch64-linux-gnu-objdump "$ARM" "clang --target=aarch64-linux-gnu"
     fi
 else
     skipped aarch64 "no cross compiler"

@@ -9,7 +9,7 @@ for compiler in $COMPILERS; do
     for language in c c++; do
         for real in float double; do
             name=$compiler-$language-$real
-            build="$compiler -x $language -O1 -fno-pic -I$ROOT $(real_flags $real) -c library.c -o library.o"
+            build="$compiler -x $language -O0 -fno-pic -I$ROOT $(real_flags $real) -c library.c -o library.o"
             attempt "$name" $build
             case $real in
             float) allowed='^cd_[a-z0-9_]*$' refused='_f64$' ;;

@@ -247,7 +247,7 @@ static bool cdi_lp_start(const cdi_lp *lp, int fixed, cdi_lp_vertex *v) {
 /* Infeasible: the fixed rows, and up to two more, have no point in common. */
 static bool cdi_lp_refute(cdi_lp *lp, int fixed, const cdi_lp_row *a, const cdi_lp_row *b) {
     lp->proof_count = 0;
-    for (int i = 0; i < fixed; ++i) lp->proof[lp->proof_count++] = lp->fixed[i];
+    for (int i = 0; i < fixed && i < CDI_LP_DIM; ++i) lp->proof[lp->proof_count++] = lp->fixed[i];
     if (a) lp->proof[lp->proof_count++] = *a;
     if (b) lp->proof[lp->proof_count++] = *b;
     return false;
