@@ -43,7 +43,7 @@ static size_t cdi_hits_of(const cdi_pair_kind *kind, const void *one, const void
     size_t found = 0;
     if (count > 0xffffffffu) count = 0xffffffffu;
     for (size_t first = 0; first < count; first += CDI_BLOCK) {
-        size_t n = count - first < CDI_BLOCK ? count - first : CDI_BLOCK;
+        size_t n = count - first < (size_t)CDI_BLOCK ? count - first : (size_t)CDI_BLOCK;
         uint64_t met = cdi_block_hits(kind, one, (const char *)many + first * kind->size, n);
         found = cdi_append_hits(met, first, hits, capacity, found);
     }
