@@ -199,6 +199,25 @@ static void fits_hold_clouds(void) {
     }
 }
 
+static void fits_hold_very_many_points(void) {
+    static const int some[] = {0, 2, 4, 5, 6, 7};
+    static const gen_kind kinds[] = {GEN_UNIT, GEN_GRID, GEN_FAR};
+    test_rng rng = test_random();
+    size_t count = (size_t)test_times(10000);
+    cd_vec3 *p = (cd_vec3 *)malloc(count * sizeof *p);
+    for (int k = 0; k < 3; ++k) {
+        gen g = gen_begin(&rng, kinds[k]);
+        for (size_t i = 0; i < count; ++i) p[i] = gen_point(&g);
+        for (size_t f = 0; f < sizeof some / sizeof some[0]; ++f) {
+            cd_obb b;
+            test_note("%s of kind %d", fit_names[some[f]], (int)kinds[k]);
+            CHECK_INT(fit_box(some[f], p, count, NULL, NULL, &b), CD_OK);
+            check_fit(&b, p, count);
+        }
+    }
+    free(p);
+}
+
 /* ---- the least volume ---- */
 
 /* The least volume of boxes of a grid of orientations. */
@@ -430,6 +449,7 @@ void suite_obb_fit(void) {
     RUN(fits_hold_random_points);
     RUN(fits_hold_any_numbers);
     RUN(fits_hold_clouds);
+    RUN(fits_hold_very_many_points);
     RUN(min_volume_beats_a_grid);
     RUN(min_volume_of_known_bodies);
     RUN(surfaces_do_not_see_density);
