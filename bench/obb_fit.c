@@ -98,7 +98,8 @@ static void measure(const char *name, const cd_vec3 *points, size_t count) {
     if (cd_hull3_build(&in.hull, points, count, NULL) != CD_OK) exit(1);
     in.parts = cd_hull_get_parts(&in.hull);
     first = in.parts.vertex_count > MOST_VERTICES ? 1 : 0;
-    printf("# %s: %u points, %u vertices of the hull\n", name, (unsigned)count, (unsigned)in.parts.vertex_count);
+    printf("# %s: %u points, %u vertices of the hull\n", name, (unsigned)count,
+           (unsigned)in.parts.vertex_count);
     in.triangles = (uint32_t *)pg_alloc(3 * cd_hull_triangles(&in.hull, NULL, 0) * sizeof(uint32_t) + 1);
     in.points = (double(*)[3])pg_alloc(in.parts.vertex_count * sizeof *in.points);
     in.mesh = cd_mesh_view_make(in.parts.vertices, in.parts.vertex_count, in.triangles,

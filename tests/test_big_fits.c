@@ -43,8 +43,12 @@ typedef struct volumes {
 } volumes;
 
 #define FIT(shape, fit_call, holds_call)                                                                     \
-    static cd_status fit_##shape(const cd_vec3 *p, size_t n, volumes *v) { return fit_call; }                \
-    static bool in_##shape(cd_vec3 p, const volumes *v) { return holds_call; }
+    static cd_status fit_##shape(const cd_vec3 *p, size_t n, volumes *v) {                                   \
+        return fit_call;                                                                                     \
+    }                                                                                                        \
+    static bool in_##shape(cd_vec3 p, const volumes *v) {                                                    \
+        return holds_call;                                                                                   \
+    }
 
 FIT(welzl, cd_sphere_welzl(p, n, &v->sphere), cd_test_point_sphere(p, v->sphere))
 FIT(ritter, cd_sphere_ritter(p, n, &v->sphere), cd_test_point_sphere(p, v->sphere))
@@ -52,8 +56,7 @@ FIT(capsule, cd_capsule_from_points(p, n, NULL, &v->capsule), cd_test_point_caps
 FIT(lozenge, cd_lozenge_from_points(p, n, NULL, &v->lozenge), cd_test_point_lozenge(p, &v->lozenge))
 FIT(cylinder, cd_cylinder_from_points(p, n, &v->cylinder), cd_test_point_cylinder(p, &v->cylinder))
 FIT(cone, cd_cone_from_points(p, n, &v->cone), cd_test_point_cone(p, &v->cone))
-FIT(ellipsoid, cd_ellipsoid_from_points(p, n, &v->ellipsoid, NULL),
-    cd_test_point_ellipsoid(p, &v->ellipsoid))
+FIT(ellipsoid, cd_ellipsoid_from_points(p, n, &v->ellipsoid, NULL), cd_test_point_ellipsoid(p, &v->ellipsoid))
 FIT(quick_ellipsoid, cd_ellipsoid_pca(p, n, &v->ellipsoid), cd_test_point_ellipsoid(p, &v->ellipsoid))
 FIT(shell, cd_spherical_shell_from_points(p, n, &v->shell), cd_test_point_spherical_shell(p, &v->shell))
 FIT(zonotope, cd_zonotope_from_points(p, n, NULL, 0, v->generators, &v->zonotope),
