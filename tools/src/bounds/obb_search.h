@@ -29,7 +29,8 @@ typedef struct cd_obb_search_options {
 ///
 /// The first grid covers all orientations: boxes look alike after quarter turns, so turns by vectors tan(angle / 2) * axis within
 /// a cube of half width sqrt(2) - 1 are enough. Each round has a cube of 2.5 steps of the one before. Of each orientation
-/// the six points extreme along the axes of the best box are tried first; nine in ten need no more.
+/// the six points extreme along the axes of the best box are tried first: about a half to two thirds need no more, down to a
+/// third around spheres and up to nearly all around few corners.
 /// Options out of range: CD_INVALID_ARGUMENT. Cost: at most steps^3 * rounds times the count, no memory.
 CD_API cd_status cd_obb_brute_force(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
                                     cd_obb *out);
