@@ -2232,13 +2232,13 @@ CD_API bool cd_capsule_is_valid(const cd_capsule *c);
 /// Finite, radius >= 0, edges perpendicular within 1e-3.
 CD_API bool cd_lozenge_is_valid(const cd_lozenge *l);
 
-/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+/// The volume; 0 for a negative radius, infinite beyond the range.Class: tolerant, 4 units in the last place.
 CD_API cd_real cd_capsule_volume(const cd_capsule *c);
 
 /// The area of the surface; otherwise as the volume.
 CD_API cd_real cd_capsule_surface_area(const cd_capsule *c);
 
-/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+/// The volume; 0 for a negative radius, infinite beyond the range.Class: tolerant, 4 units in the last place.
 CD_API cd_real cd_lozenge_volume(const cd_lozenge *l);
 
 /// The area of the surface, of both sides where the radius is 0; otherwise as the volume.
@@ -4926,7 +4926,7 @@ CD_API cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p);
 CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out);
 
 /// A cone around points, of the least volume for an axis and for a base at the last of the points, in both directions of the
-/// three axes. It is never flatter than 1 to 256 (2^20 in a double build).
+/// three axes. It is never flatter than 1 to 256 (2^20 in a double build), up to rounding.
 CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out);
 
 /// A disc around points, in the plane across their shortest principal axis: the foot of every point on the disc's plane is on
@@ -11504,7 +11504,7 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
                       cdi_edge_rest(b.z, a.z, l.edge[0].z));
     lost = cdi_v3_length(off);
     l.radius = c->radius;
-    if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
+    if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;
 }
 
@@ -20971,7 +20971,7 @@ CDI_FN double cdi_plane_height(cd_plane plane, cdi_v3 p, cdi_v3 *normal) {
     if (height == height) return height;
     p = cdi_v3_scale(p, 6.2230152778611417e-61); /* 2^-200: a product had left the range */
     height = cdi_compensated_height(*normal, p, d * 6.2230152778611417e-61) * 1.6069380442589903e60;
-    return height == height ? height : CDI_HUGE;
+    return height == height ? height : d > 0.0 ? -CDI_HUGE : CDI_HUGE;
 }
 
 CD_API cd_vec3 cd_closest_pt_point_plane(cd_vec3 p, cd_plane plane) {
@@ -23031,6 +23031,8 @@ static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, d
     frame.c[0] = cdi_v3_scale(x, 1.0 / cdi_v3_dot(x, e));
     frame.c[1] = cdi_v3_scale(y, 1.0 / cdi_v3_dot(y, g));
     frame.c[2] = normal;
+    if (!cdi_v3_finite(frame.c[0]) || !cdi_v3_finite(frame.c[1]))
+        return; /* an edge so short that only the tubes matter */
     if (cdi_line_box(cdi_m3_tmul_v3(&frame, o), cdi_m3_tmul_v3(&frame, c->d), cdi_v3_make(0.0, 0.0, -radius),
                      cdi_v3_make(1.0, 1.0, radius), &part))
         cdi_span_join(all, &part);
@@ -23171,16 +23173,19 @@ static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_
 }
 
 /* Within the endless cone, where a t^2 + 2 b t + c <= 0 and the height is not negative. A line steeper than the side (a < 0) is
- * inside beyond one root, the one on its way up. */
+ * inside beyond one root, the one on its way up. b^2 - a c is the square of r doff - dr off less that of off x doff, which is
+ * good for needles and for flat cones too. */
 static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
-           q, t0, t1;
+           grown, apart, q, t0, t1;
     reach = cdi_v3_length(line->off);
     dreach = cdi_v3_length(line->doff);
     a = (dreach - dr) * (dreach + dr);
     b = cdi_v3_dot(line->off, line->doff) - r * dr;
     c = (reach - r) * (reach + r);
-    root = b * b - a * c;
+    grown = cdi_v3_length(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
+    apart = cdi_v3_length(cdi_v3_cross(line->off, line->doff));
+    root = (grown - apart) * (grown + apart);
     cdi_span_all(span, CDI_ROUND_SIDE);
     if (!(root >= 0.0)) {
         if (a > 0.0) return false;
@@ -28871,6 +28876,12 @@ CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_dis
 /* Does the stored shape hold the ends of the other? */
 static bool cdi_frustum_holds(const cdi_held *s, const cdi_frustum *f, bool cone, int first) {
     cdi_kept_holder c;
+    cdi_v3 p = s->hoop[first].c, q = s->hoop[first + 1].c;
+    if (!(f->h > 0.0)) { /* a point holds the same point */
+        cdi_v3 own = cdi_v3_scale(f->end[0], s->scale);
+        return cdi_v3_is_zero(cdi_v3_sub(p, own)) && cdi_v3_is_zero(cdi_v3_sub(q, own)) &&
+               s->hoop[first + 1].r == 0.0;
+    }
     cdi_clear(&c, sizeof c);
     c.cone = cone;
     c.from = cdi_v3_scale(f->end[0], s->scale);
@@ -30478,52 +30489,12 @@ static double cdi_ball_radius(const cdi_balls *b, size_t i) {
 
 /* ---- directions ---- */
 
-/* A few steps of the power method: the last digits of the eigenvector of the largest value. */
-static cdi_v3 cdi_polish_long_axis(const cdi_m3 *m, cdi_v3 v) {
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 w = cdi_v3_normalize(cdi_m3_mul_v3(m, v));
-        if (!cdi_v3_is_zero(w)) v = w;
-    }
-    return v;
-}
-
-/* The same with the adjugate, for that of the smallest value; not where its digits have gone. */
-static cdi_v3 cdi_polish_short_axis(const cdi_m3 *m, cdi_v3 v) {
-    double size = cdi_max(cdi_max(cdi_v3_max_abs(m->c[0]), cdi_v3_max_abs(m->c[1])), cdi_v3_max_abs(m->c[2]));
-    cdi_m3 adjugate;
-    for (int i = 0; i < 3; ++i) adjugate.c[i] = cdi_v3_cross(m->c[(i + 1) % 3], m->c[(i + 2) % 3]);
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 w = cdi_m3_tmul_v3(&adjugate, v);
-        if (cdi_v3_max_abs(w) > 1e-10 * size * size) v = cdi_v3_normalize(w);
-    }
-    return v;
-}
-
-/* An orthonormal frame with the first and the last axis as near as can be; zero vectors are replaced. */
-static cdi_m3 cdi_orthonormal_frame(cdi_v3 first, cdi_v3 last) {
-    cdi_m3 f;
-    f.c[0] = cdi_v3_normalize(first);
-    if (cdi_v3_is_zero(f.c[0])) f.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
-    f.c[2] = cdi_v3_normalize(cdi_v3_across(cdi_v3_normalize(last), f.c[0], 1.0));
-    for (int i = 0; i < 3 && cdi_v3_is_zero(f.c[2]); ++i) {
-        cdi_v3 axis = cdi_v3_make(i == 0, i == 1, i == 2);
-        if (cdi_abs(cdi_v3_dot(axis, f.c[0])) < 0.6)
-            f.c[2] = cdi_v3_normalize(cdi_v3_across(axis, f.c[0], 1.0));
-    }
-    f.c[1] = cdi_v3_cross(f.c[2], f.c[0]);
-    return f;
-}
-
 static cdi_m3 cdi_balls_frame(const cdi_balls *b, cdi_v3 *mean) {
     cdi_v3 center = cdi_mean(b->points, b->count);
     cdi_m3 m = cdi_covariance(b->points, b->count, center, cdi_spread_scale(b->points, b->count, center));
-    cd_mat3 rounded = cdi_m3_round(&m);
-    cd_eigen e;
     *mean = cdi_v3_make(cdi_scale2(center.x, b->shift), cdi_scale2(center.y, b->shift),
                         cdi_scale2(center.z, b->shift));
-    if (!cd_eigen_jacobi(&rounded, &e)) e.vector = cd_mat3_identity();
-    return cdi_orthonormal_frame(cdi_polish_long_axis(&m, cdi_v3_of(e.vector.col[0])),
-                                 cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
+    return cdi_principal_frame(&m);
 }
 
 /* ---- centres ----
@@ -30857,6 +30828,7 @@ static cd_lozenge cdi_lozenge_of_patch(const cdi_patch *q, int shift) {
 
 static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best) {
     double old = cdi_lozenge_size(best, b->shift), size;
+    if (!cd_lozenge_is_valid(&l)) return; /* edges that rounding has turned */
     cdi_lozenge_seal(b, &l);
     size = cdi_lozenge_size(&l, b->shift);
     if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
@@ -31010,7 +30982,7 @@ CD_API cd_lozenge cd_merge_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge
         const cd_lozenge *l = i ? b : a;
         cdi_v3 e = cdi_v3_of(l->edge[0]), g = cdi_v3_of(l->edge[1]);
         if (cdi_v3_is_zero(e)) e = g;
-        frame = cdi_orthonormal_frame(e, cdi_v3_cross(cdi_v3_normalize(e), cdi_v3_normalize(g)));
+        frame = cdi_fit_frame(e, g);
         cdi_offer_frame(&balls, mean, &frame, 0u, &best);
         cdi_lozenge_offer(&balls, *l, &best);
     }

@@ -669,6 +669,29 @@ static void casts_by_hand(void) {
     CHECK(!cd_cast_ray_disc(&down, 10, &d, &o, &h));
 }
 
+/* A needle and a flat cone, whose chords are small differences of large squares; the first line passes, the second does not. */
+static void casts_at_thin_cones(void) {
+    cd_cone needle = {{0, 0, 0}, {1, 0, 0}, (cd_real)ldexp(1, -30)};
+    cd_cone flat = {{0, 0, 0}, {(cd_real)ldexp(1, -31), 0, 0}, 1};
+    cd_ray past = {{0, (cd_real)-0.5, (cd_real)(0.625 * ldexp(1, -30))}, {1, 1, 0}},
+           into = {{-1, 2, -2}, {1, -2, 2}};
+    cd_hit h;
+    CHECK(!cd_cast_ray_cone(&past, 9, &needle, NULL, &h));
+    past.origin.z = (cd_real)(0.375 * ldexp(1, -30));
+    CHECK(cd_cast_ray_cone(&past, 9, &needle, NULL, &h) && h.feature == CD_FEATURE(3u, 0));
+    CHECK_NEAR(h.t, 0.5, 1e-8);
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    into.origin.z = (cd_real)-1.96;
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    into.origin.x = (cd_real)-0.75;
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    CHECK_NEAR(h.t, 0.75, 1e-8);
+    into.origin.x = (cd_real)0.75;
+    into.dir.x = -1;
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    CHECK_NEAR(h.t, 0.75, 1e-8);
+}
+
 /* ---- two discs ---- */
 
 static void two_discs(void) {
@@ -768,6 +791,7 @@ void suite_cylinder(void) {
     RUN(rays);
     RUN(rays_at_discs);
     RUN(casts_by_hand);
+    RUN(casts_at_thin_cones);
     RUN(two_discs);
     RUN(bad_numbers);
     RUN(points_as_shapes);

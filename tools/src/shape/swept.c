@@ -199,6 +199,6 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
                       cdi_edge_rest(b.z, a.z, l.edge[0].z));
     lost = cdi_v3_length(off);
     l.radius = c->radius;
-    if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
+    if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;
 }
