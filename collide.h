@@ -3640,19 +3640,19 @@ CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane);
 /// Does the disc meet the half-space behind the plane? Class: exact.
 CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane);
 
-/// The point of the solid cylinder nearest to p; p itself when inside. For a point on the axis's line beyond an end it is the
-/// middle of that cap.
+/// The point of the solid cylinder nearest to p; p itself when inside, up to rounding next to the surface. For a point on
+/// the axis's line beyond an end it is the middle of that cap.
 ///
 /// Class of the three: tolerant, 4 units in the last place of the largest coordinate or radius.
 CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c);
 
-/// The point of the solid cone nearest to p; p itself when inside.
+/// The point of the solid cone nearest to p; p itself when inside, as above.
 CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c);
 
 /// The point of the disc nearest to p.
 CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d);
 
-/// Squared distance to the solid cylinder; 0 inside. Its root is as good as the closest points, as for the two below.
+/// Squared distance to the solid cylinder; 0 inside, up to rounding. Its root is as good as the closest points, as for the two below.
 CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c);
 
 /// Squared distance to the solid cone; 0 inside.
@@ -11650,6 +11650,7 @@ static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axi
     cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(zero, n), axis);
     cdi_exact a[3], b[3], height, left;
+    if (g.dd.sign == 0) return false; /* a point, which is above */
     cdi_exact_vector(&arena, n, zero, a);
     cdi_exact_vector(&arena, c, zero, b);
     height = cdi_exact_sub(&arena, cdi_exact_dot(&arena, a, b), cdi_exact_of(&arena, d));

@@ -765,6 +765,10 @@ static void points_as_shapes(void) {
     cd_cone k = {{1, 2, 3}, {1, 2, 3}, 0};
     cd_vec3 p = {1, 2, 3}, q = {1, 2, 4};
     cd_aabb box = {{1, 2, 3}, {4, 4, 4}};
+    cd_plane below = {{0, 0, 2}, 5}, through = {{0, 0, 2}, 6}, above = {{0, 0, 2}, 7};
+    CHECK(!cd_test_cylinder_plane(&c, below) && !cd_test_cylinder_halfspace(&c, below));
+    CHECK(cd_test_cone_plane(&k, through) && cd_test_cone_halfspace(&k, through));
+    CHECK(!cd_test_cone_plane(&k, above) && cd_test_cone_halfspace(&k, above));
     CHECK(cd_cylinder_is_valid(&c) && cd_cone_is_valid(&k));
     CHECK(cd_test_point_cylinder(p, &c) && cd_test_point_cone(p, &k) && !cd_test_point_cylinder(q, &c));
     CHECK(cd_test_cylinder_aabb(&c, box) && cd_test_cone_aabb(&k, box));
