@@ -2264,7 +2264,8 @@ CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c);
 /// A box that holds the lozenge, rounded outward; empty for a negative radius.
 CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l);
 
-/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it.
+/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it,
+/// and infinite where the edge leaves the range.
 CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c);
 
 /* ---- shape/cylinder.h ---------------------------------------------------------------------------------------- */
@@ -11503,6 +11504,7 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     off = cdi_v3_make(cdi_edge_rest(b.x, a.x, l.edge[0].x), cdi_edge_rest(b.y, a.y, l.edge[0].y),
                       cdi_edge_rest(b.z, a.z, l.edge[0].z));
     lost = cdi_v3_length(off);
+    if (lost != lost) lost = cdi_infinity(); /* the edge has left the range */
     l.radius = c->radius;
     if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;

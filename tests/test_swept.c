@@ -711,6 +711,11 @@ static void tiny_numbers(void) {
     cd_plane p = {{0, 0, (cd_real)ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074)}, 2};
     cd_lozenge l = cd_lozenge_from_capsule(&c);
     CHECK(l.radius < 0); /* nothing stays nothing */
+    c.b.x = -CD_REAL_MAX;
+    c.a.x = CD_REAL_MAX;
+    c.radius = 1;
+    CHECK(isinf((double)cd_lozenge_from_capsule(&c).radius));
+    c.a.x = c.b.x = 1;
     c.radius = 1;
     CHECK(cd_test_capsule_halfspace(&c, p) && !cd_test_capsule_plane(&c, p)); /* far above */
     p.d = -2;

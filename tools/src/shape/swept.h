@@ -63,5 +63,6 @@ CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c);
 /// A box that holds the lozenge, rounded outward; empty for a negative radius.
 CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l);
 
-/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it.
+/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it,
+/// and infinite where the edge leaves the range.
 CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c);
