@@ -669,6 +669,29 @@ static void casts_by_hand(void) {
     CHECK(!cd_cast_ray_disc(&down, 10, &d, &o, &h));
 }
 
+/* A needle and a flat cone, whose chords are small differences of large squares; the first line passes, the second does not. */
+static void casts_at_thin_cones(void) {
+    cd_cone needle = {{0, 0, 0}, {1, 0, 0}, (cd_real)ldexp(1, -30)};
+    cd_cone flat = {{0, 0, 0}, {(cd_real)ldexp(1, -31), 0, 0}, 1};
+    cd_ray past = {{0, (cd_real)-0.5, (cd_real)(0.625 * ldexp(1, -30))}, {1, 1, 0}},
+           into = {{-1, 2, -2}, {1, -2, 2}};
+    cd_hit h;
+    CHECK(!cd_cast_ray_cone(&past, 9, &needle, NULL, &h));
+    past.origin.z = (cd_real)(0.375 * ldexp(1, -30));
+    CHECK(cd_cast_ray_cone(&past, 9, &needle, NULL, &h) && h.feature == CD_FEATURE(3u, 0));
+    CHECK_NEAR(h.t, 0.5, 1e-8);
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    into.origin.z = (cd_real)-1.96;
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    into.origin.x = (cd_real)-0.75;
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    CHECK_NEAR(h.t, 0.75, 1e-8);
+    into.origin.x = (cd_real)0.75;
+    into.dir.x = -1;
+    CHECK(cd_cast_ray_cone(&into, 9, &flat, NULL, &h));
+    CHECK_NEAR(h.t, 0.75, 1e-8);
+}
+
 /* ---- two discs ---- */
 
 static void two_discs(void) {
@@ -742,6 +765,10 @@ static void points_as_shapes(void) {
     cd_cone k = {{1, 2, 3}, {1, 2, 3}, 0};
     cd_vec3 p = {1, 2, 3}, q = {1, 2, 4};
     cd_aabb box = {{1, 2, 3}, {4, 4, 4}};
+    cd_plane below = {{0, 0, 2}, 5}, through = {{0, 0, 2}, 6}, above = {{0, 0, 2}, 7};
+    CHECK(!cd_test_cylinder_plane(&c, below) && !cd_test_cylinder_halfspace(&c, below));
+    CHECK(cd_test_cone_plane(&k, through) && cd_test_cone_halfspace(&k, through));
+    CHECK(!cd_test_cone_plane(&k, above) && cd_test_cone_halfspace(&k, above));
     CHECK(cd_cylinder_is_valid(&c) && cd_cone_is_valid(&k));
     CHECK(cd_test_point_cylinder(p, &c) && cd_test_point_cone(p, &k) && !cd_test_point_cylinder(q, &c));
     CHECK(cd_test_cylinder_aabb(&c, box) && cd_test_cone_aabb(&k, box));
@@ -768,6 +795,7 @@ void suite_cylinder(void) {
     RUN(rays);
     RUN(rays_at_discs);
     RUN(casts_by_hand);
+    RUN(casts_at_thin_cones);
     RUN(two_discs);
     RUN(bad_numbers);
     RUN(points_as_shapes);

@@ -327,6 +327,10 @@ static void merges_by_hand(void) {
     CHECK(o.radius == 1 && o.apex.z == 4);
     o = cd_merge_cone_cone(&k, &k);
     CHECK(o.radius == 1 && o.apex.z == 4 && o.base.z == 0);
+    k.apex = k.base;
+    k.radius = 0; /* the same point twice */
+    o = cd_merge_cone_cone(&k, &k);
+    CHECK(memcmp(&o, &k, sizeof o) == 0);
     a.b.x = CD_REAL_MAX;
     a.radius = CD_REAL_MAX;
     m = cd_merge_cylinder_cylinder(&a, &b);

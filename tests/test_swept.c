@@ -617,6 +617,11 @@ static void ray_starts_and_ends(void) {
     o.flags = 0;
     o.t_min = 6;
     CHECK(!cd_cast_ray_lozenge(&r, 9, &l, &o, &h));
+    l.edge[1].y = (cd_real)ldexp(1, -100); /* of no account */
+    on.origin.y = 7;
+    CHECK(!cd_cast_ray_lozenge(&on, 9, &l, NULL, &h));
+    l.edge[1].y = (cd_real)ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074);
+    CHECK(!cd_cast_ray_lozenge(&on, 9, &l, NULL, &h));
     c.radius = l.radius = -1;
     CHECK(!cd_cast_ray_capsule(&in, 9, &c, NULL, &h) && !cd_cast_ray_lozenge(&in, 9, &l, NULL, &h));
 }
@@ -701,6 +706,22 @@ static void supports_and_boxes(void) {
     }
 }
 
+static void tiny_numbers(void) {
+    cd_capsule c = {{1, 0, 0}, {(cd_real)(-EPS / 8), 0, 0}, (cd_real)(-EPS / 64)};
+    cd_plane p = {{0, 0, (cd_real)ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074)}, 2};
+    cd_lozenge l = cd_lozenge_from_capsule(&c);
+    CHECK(l.radius < 0); /* nothing stays nothing */
+    c.b.x = -CD_REAL_MAX;
+    c.a.x = CD_REAL_MAX;
+    c.radius = 1;
+    CHECK(isinf((double)cd_lozenge_from_capsule(&c).radius));
+    c.a.x = c.b.x = 1;
+    c.radius = 1;
+    CHECK(cd_test_capsule_halfspace(&c, p) && !cd_test_capsule_plane(&c, p)); /* far above */
+    p.d = -2;
+    CHECK(!cd_test_capsule_halfspace(&c, p) && !cd_test_capsule_plane(&c, p));
+}
+
 static void zero_directions(void) {
     cd_capsule c = {{0, 0, 0}, {0, 3, 4}, 2};
     cd_lozenge l = {{0, 0, 0}, {{0, 3, 4}, {2, 0, 0}}, 2};
@@ -729,5 +750,6 @@ void suite_swept(void) {
     RUN(ray_starts_and_ends);
     RUN(measures);
     RUN(supports_and_boxes);
+    RUN(tiny_numbers);
     RUN(zero_directions);
 }

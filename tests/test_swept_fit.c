@@ -373,11 +373,27 @@ static void lozenges_side_by_side_make_one(void) {
     CHECK(isnan((double)m.radius));
 }
 
+/* Edges of a few of the least numbers there are, rounded, are far from perpendicular: a capsule is left. */
+static void tiny_sets_have_lozenges(void) {
+    cd_real u = (cd_real)ldexp(1, sizeof u == 4 ? -149 : -1074);
+    cd_vec3 p[5];
+    cd_lozenge l;
+    memset(p, 0, sizeof p);
+    p[0].z = -u;
+    p[1].y = 3 * u;
+    p[2] = cd_vec3_make(0, u, 6 * u);
+    p[3] = cd_vec3_make(0, -u, -u);
+    p[4] = cd_vec3_make(-3 * u, -17 * u, 9 * u);
+    CHECK(cd_lozenge_from_points(p, 5, NULL, &l) == CD_OK);
+    check_lozenge(&l, p, 5);
+}
+
 void suite_swept_fit(void) {
     RUN(points_are_held);
     RUN(few_points);
     RUN(bad_points);
     RUN(large_and_small_points);
+    RUN(tiny_sets_have_lozenges);
     RUN(fits_are_tight);
     RUN(many_points);
     RUN(merged_capsules);

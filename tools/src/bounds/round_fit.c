@@ -542,6 +542,12 @@ CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_dis
 /* Does the stored shape hold the ends of the other? */
 static bool cdi_frustum_holds(const cdi_held *s, const cdi_frustum *f, bool cone, int first) {
     cdi_kept_holder c;
+    cdi_v3 p = s->hoop[first].c, q = s->hoop[first + 1].c;
+    if (!(f->h > 0.0)) { /* a point holds the same point */
+        cdi_v3 own = cdi_v3_scale(f->end[0], s->scale);
+        return cdi_v3_is_zero(cdi_v3_sub(p, own)) && cdi_v3_is_zero(cdi_v3_sub(q, own)) &&
+               s->hoop[first + 1].r == 0.0;
+    }
     cdi_clear(&c, sizeof c);
     c.cone = cone;
     c.from = cdi_v3_scale(f->end[0], s->scale);

@@ -17,7 +17,7 @@
 CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out);
 
 /// A cone around points, of the least volume for an axis and for a base at the last of the points, in both directions of the
-/// three axes. It is never flatter than 1 to 256 (2^20 in a double build).
+/// three axes. It is never flatter than 1 to 256 (2^20 in a double build), up to rounding.
 CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out);
 
 /// A disc around points, in the plane across their shortest principal axis: the foot of every point on the disc's plane is on

@@ -1,5 +1,5 @@
 #include "bounds/swept_fit.h"
-#include "core/eigen.h"
+#include "bounds/box3d.h"
 #include "core/moments.h"
 #include "query/flat3d.h"
 
@@ -21,52 +21,12 @@ static double cdi_ball_radius(const cdi_balls *b, size_t i) {
 
 /* ---- directions ---- */
 
-/* A few steps of the power method: the last digits of the eigenvector of the largest value. */
-static cdi_v3 cdi_polish_long_axis(const cdi_m3 *m, cdi_v3 v) {
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 w = cdi_v3_normalize(cdi_m3_mul_v3(m, v));
-        if (!cdi_v3_is_zero(w)) v = w;
-    }
-    return v;
-}
-
-/* The same with the adjugate, for that of the smallest value; not where its digits have gone. */
-static cdi_v3 cdi_polish_short_axis(const cdi_m3 *m, cdi_v3 v) {
-    double size = cdi_max(cdi_max(cdi_v3_max_abs(m->c[0]), cdi_v3_max_abs(m->c[1])), cdi_v3_max_abs(m->c[2]));
-    cdi_m3 adjugate;
-    for (int i = 0; i < 3; ++i) adjugate.c[i] = cdi_v3_cross(m->c[(i + 1) % 3], m->c[(i + 2) % 3]);
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 w = cdi_m3_tmul_v3(&adjugate, v);
-        if (cdi_v3_max_abs(w) > 1e-10 * size * size) v = cdi_v3_normalize(w);
-    }
-    return v;
-}
-
-/* An orthonormal frame with the first and the last axis as near as can be; zero vectors are replaced. */
-static cdi_m3 cdi_orthonormal_frame(cdi_v3 first, cdi_v3 last) {
-    cdi_m3 f;
-    f.c[0] = cdi_v3_normalize(first);
-    if (cdi_v3_is_zero(f.c[0])) f.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
-    f.c[2] = cdi_v3_normalize(cdi_v3_across(cdi_v3_normalize(last), f.c[0], 1.0));
-    for (int i = 0; i < 3 && cdi_v3_is_zero(f.c[2]); ++i) {
-        cdi_v3 axis = cdi_v3_make(i == 0, i == 1, i == 2);
-        if (cdi_abs(cdi_v3_dot(axis, f.c[0])) < 0.6)
-            f.c[2] = cdi_v3_normalize(cdi_v3_across(axis, f.c[0], 1.0));
-    }
-    f.c[1] = cdi_v3_cross(f.c[2], f.c[0]);
-    return f;
-}
-
 static cdi_m3 cdi_balls_frame(const cdi_balls *b, cdi_v3 *mean) {
     cdi_v3 center = cdi_mean(b->points, b->count);
     cdi_m3 m = cdi_covariance(b->points, b->count, center, cdi_spread_scale(b->points, b->count, center));
-    cd_mat3 rounded = cdi_m3_round(&m);
-    cd_eigen e;
     *mean = cdi_v3_make(cdi_scale2(center.x, b->shift), cdi_scale2(center.y, b->shift),
                         cdi_scale2(center.z, b->shift));
-    if (!cd_eigen_jacobi(&rounded, &e)) e.vector = cd_mat3_identity();
-    return cdi_orthonormal_frame(cdi_polish_long_axis(&m, cdi_v3_of(e.vector.col[0])),
-                                 cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
+    return cdi_principal_frame(&m);
 }
 
 /* ---- centres ----
@@ -400,6 +360,7 @@ static cd_lozenge cdi_lozenge_of_patch(const cdi_patch *q, int shift) {
 
 static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best) {
     double old = cdi_lozenge_size(best, b->shift), size;
+    if (!cd_lozenge_is_valid(&l)) return; /* edges that rounding has turned */
     cdi_lozenge_seal(b, &l);
     size = cdi_lozenge_size(&l, b->shift);
     if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
@@ -553,7 +514,7 @@ CD_API cd_lozenge cd_merge_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge
         const cd_lozenge *l = i ? b : a;
         cdi_v3 e = cdi_v3_of(l->edge[0]), g = cdi_v3_of(l->edge[1]);
         if (cdi_v3_is_zero(e)) e = g;
-        frame = cdi_orthonormal_frame(e, cdi_v3_cross(cdi_v3_normalize(e), cdi_v3_normalize(g)));
+        frame = cdi_fit_frame(e, g);
         cdi_offer_frame(&balls, mean, &frame, 0u, &best);
         cdi_lozenge_offer(&balls, *l, &best);
     }

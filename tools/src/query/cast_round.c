@@ -64,16 +64,19 @@ static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_
 }
 
 /* Within the endless cone, where a t^2 + 2 b t + c <= 0 and the height is not negative. A line steeper than the side (a < 0) is
- * inside beyond one root, the one on its way up. */
+ * inside beyond one root, the one on its way up. b^2 - a c is the square of r doff - dr off less that of off x doff, which is
+ * good for needles and for flat cones too. */
 static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
-           q, t0, t1;
+           grown, apart, q, t0, t1;
     reach = cdi_v3_length(line->off);
     dreach = cdi_v3_length(line->doff);
     a = (dreach - dr) * (dreach + dr);
     b = cdi_v3_dot(line->off, line->doff) - r * dr;
     c = (reach - r) * (reach + r);
-    root = b * b - a * c;
+    grown = cdi_v3_length(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
+    apart = cdi_v3_length(cdi_v3_cross(line->off, line->doff));
+    root = (grown - apart) * (grown + apart);
     cdi_span_all(span, CDI_ROUND_SIDE);
     if (!(root >= 0.0)) {
         if (a > 0.0) return false;

@@ -40,7 +40,7 @@ CDI_FN double cdi_plane_height(cd_plane plane, cdi_v3 p, cdi_v3 *normal) {
     if (height == height) return height;
     p = cdi_v3_scale(p, 6.2230152778611417e-61); /* 2^-200: a product had left the range */
     height = cdi_compensated_height(*normal, p, d * 6.2230152778611417e-61) * 1.6069380442589903e60;
-    return height == height ? height : CDI_HUGE;
+    return height == height ? height : d > 0.0 ? -CDI_HUGE : CDI_HUGE;
 }
 
 CD_API cd_vec3 cd_closest_pt_point_plane(cd_vec3 p, cd_plane plane) {

@@ -34,19 +34,19 @@ CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane);
 /// Does the disc meet the half-space behind the plane? Class: exact.
 CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane);
 
-/// The point of the solid cylinder nearest to p; p itself when inside. For a point on the axis's line beyond an end it is the
-/// middle of that cap.
+/// The point of the solid cylinder nearest to p; p itself when inside, up to rounding next to the surface. For a point on
+/// the axis's line beyond an end it is the middle of that cap.
 ///
 /// Class of the three: tolerant, 4 units in the last place of the largest coordinate or radius.
 CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c);
 
-/// The point of the solid cone nearest to p; p itself when inside.
+/// The point of the solid cone nearest to p; p itself when inside, as above.
 CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c);
 
 /// The point of the disc nearest to p.
 CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d);
 
-/// Squared distance to the solid cylinder; 0 inside. Its root is as good as the closest points, as for the two below.
+/// Squared distance to the solid cylinder; 0 inside, up to rounding. Its root is as good as the closest points, as for the two below.
 CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c);
 
 /// Squared distance to the solid cone; 0 inside.

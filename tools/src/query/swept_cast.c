@@ -44,6 +44,8 @@ static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, d
     frame.c[0] = cdi_v3_scale(x, 1.0 / cdi_v3_dot(x, e));
     frame.c[1] = cdi_v3_scale(y, 1.0 / cdi_v3_dot(y, g));
     frame.c[2] = normal;
+    if (!cdi_v3_finite(frame.c[0]) || !cdi_v3_finite(frame.c[1]))
+        return; /* an edge so short that only the tubes matter */
     if (cdi_line_box(cdi_m3_tmul_v3(&frame, o), cdi_m3_tmul_v3(&frame, c->d), cdi_v3_make(0.0, 0.0, -radius),
                      cdi_v3_make(1.0, 1.0, radius), &part))
         cdi_span_join(all, &part);

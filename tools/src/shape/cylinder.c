@@ -146,6 +146,7 @@ static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axi
     cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(zero, n), axis);
     cdi_exact a[3], b[3], height, left;
+    if (g.dd.sign == 0) return false; /* a point, which is above */
     cdi_exact_vector(&arena, n, zero, a);
     cdi_exact_vector(&arena, c, zero, b);
     height = cdi_exact_sub(&arena, cdi_exact_dot(&arena, a, b), cdi_exact_of(&arena, d));

@@ -198,7 +198,8 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     off = cdi_v3_make(cdi_edge_rest(b.x, a.x, l.edge[0].x), cdi_edge_rest(b.y, a.y, l.edge[0].y),
                       cdi_edge_rest(b.z, a.z, l.edge[0].z));
     lost = cdi_v3_length(off);
+    if (lost != lost) lost = cdi_infinity(); /* the edge has left the range */
     l.radius = c->radius;
-    if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
+    if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;
 }

@@ -31,13 +31,13 @@ CD_API bool cd_capsule_is_valid(const cd_capsule *c);
 /// Finite, radius >= 0, edges perpendicular within 1e-3.
 CD_API bool cd_lozenge_is_valid(const cd_lozenge *l);
 
-/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+/// The volume; 0 for a negative radius, infinite beyond the range.Class: tolerant, 4 units in the last place.
 CD_API cd_real cd_capsule_volume(const cd_capsule *c);
 
 /// The area of the surface; otherwise as the volume.
 CD_API cd_real cd_capsule_surface_area(const cd_capsule *c);
 
-/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+/// The volume; 0 for a negative radius, infinite beyond the range.Class: tolerant, 4 units in the last place.
 CD_API cd_real cd_lozenge_volume(const cd_lozenge *l);
 
 /// The area of the surface, of both sides where the radius is 0; otherwise as the volume.
@@ -63,5 +63,6 @@ CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c);
 /// A box that holds the lozenge, rounded outward; empty for a negative radius.
 CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l);
 
-/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it.
+/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it,
+/// and infinite where the edge leaves the range.
 CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c);
