@@ -324,14 +324,17 @@ static bool cdi_fit_slab(cdi_v3 n, const cd_vec3 *points, size_t count, cdi_prod
     return cdi_finite((double)*lo) && cdi_finite((double)*hi);
 }
 
-/* The same as cdi_round_down_surely, for an error above 0, where it can be seen from the nearest number. */
+/* The same as cdi_round_down_surely, where it can be seen from the nearest number. Without a branch where it goes either way:
+ * the next number below is one less in the bits, one more behind a sign; what is above x and 0 has one. */
 CDI_INLINE bool cdi_round_down_quickly(double x, double error, cd_real *out) {
+    cdi_real_bits bits;
     double rest;
     if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
-    *out = (cd_real)x;
-    rest = x - (double)*out;
-    if (rest < 0.0) *out = cdi_next_real(*out, false);
-    return cdi_abs(rest) > error;
+    bits = cdi_bits_of_real((cd_real)x);
+    rest = x - (double)(cd_real)x;
+    bits += (cdi_real_bits)(cdi_bits(rest) >> 63) * ((bits >> (8 * sizeof bits - 1) << 1) - 1);
+    *out = cdi_real_of_bits(bits);
+    return error == 0.0 || cdi_abs(rest) > error;
 }
 
 /* The products of four directions with some points, the smallest and the largest of each. Each end is looked for by itself:
@@ -351,14 +354,23 @@ static void cdi_multiply_four(const cdi_d4 n[3], const cd_vec3 *points, size_t c
     cdi_d4_store(most, hi);
 }
 
-/* How wrong they may be, but for what cdi_product_error knows beyond that. */
+/* cdi_product_error of four directions, or more, where it matters little: nothing when it is seen at once that they are
+ * whole, a * a = a, and that all sums are exact. */
 static void cdi_error_of_four(const cdi_d4 n[3], const cdi_magnitudes *m, double error[4]) {
-    cdi_d4 sum = cdi_d4_all(0.0);
+    double whole[4];
+    double most = (double)CD_REAL_EPSILON * 2251799813685248.0 *
+                  cdi_min(m->least[0], cdi_min(m->least[1], m->least[2]));
+    cdi_d4 sum = cdi_d4_all(0.0), off = sum;
     for (int k = 0; k < 3; ++k) {
         cdi_d4 a = cdi_d4_max(n[k], cdi_d4_sub(cdi_d4_all(0.0), n[k]));
+        cdi_d4 b = cdi_d4_sub(cdi_d4_mul(a, a), a);
         sum = cdi_d4_add(sum, cdi_d4_mul(a, cdi_d4_all(m->most[k])));
+        off = cdi_d4_add(off, cdi_d4_max(b, cdi_d4_sub(cdi_d4_all(0.0), b)));
     }
-    cdi_d4_store(error, cdi_d4_add(cdi_d4_mul(sum, cdi_d4_all(8.881784197001252e-16)), cdi_d4_all(1e-300)));
+    cdi_d4_store(error, sum);
+    cdi_d4_store(whole, off);
+    for (int i = 0; i < 4; ++i)
+        error[i] = whole[i] == 0.0 && error[i] <= most ? 0.0 : error[i] * 8.881784197001252e-16 + 1e-300;
 }
 
 /* The slabs of the first `used` of four directions. False when a number would not be finite. */
@@ -443,8 +455,12 @@ CD_API cd_status cd_kdop_from_points(const cd_vec3 *points, size_t count, const 
     cdi_magnitudes m;
     if (!cd_kdop_set_is_valid(set) || !cdi_magnitudes_of(points, count, &m))
         return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
-    *out = cd_kdop_empty(set);
-    if (count == 0) return CD_OK;
+    if (count == 0) {
+        *out = cd_kdop_empty(set);
+        return CD_OK;
+    }
+    cdi_clear(out, sizeof *out); /* all of it: some compare the bytes */
+    out->count = set->count;
     for (uint32_t i = 0; i < set->count; i += 4) {
         uint32_t used = set->count - i < 4 ? set->count - i : 4u;
         cd_vec3 last[4];
