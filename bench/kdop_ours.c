@@ -50,7 +50,7 @@ static bench_answer ours_build(void *dops, int each) {
     d->kept = 0;
     for (int i = 0; i + each <= d->count; i += each) {
         cd_kdop *dop = &d->dops[d->kept++];
-        a.count += cd_kdop_from_points(dop, &d->set, d->points + i, (size_t)each) == CD_OK;
+        a.count += cd_kdop_from_points(d->points + i, (size_t)each, &d->set, dop) == CD_OK;
     }
     return a;
 }
@@ -82,8 +82,8 @@ static void *ours_tumbler(const float (*from)[3], int count, int k) {
     cd_vec3 *points = ours_points(from, count);
     cd_kdop_set set = ours_set(k);
     if (cd_hull3_build(&b->hull, points, (size_t)count, NULL) != CD_OK ||
-        cd_kdop_climber_make(&b->climber, &set, &b->hull) != CD_OK ||
-        cd_kdop_from_points(&b->dop, &set, points, (size_t)count) != CD_OK) {
+        cd_kdop_climber_make(&b->hull, &set, &b->climber) != CD_OK ||
+        cd_kdop_from_points(points, (size_t)count, &set, &b->dop) != CD_OK) {
         fprintf(stderr, "bench: no body\n");
         exit(1);
     }
@@ -141,7 +141,7 @@ static bench_answer ours_stored(void *body) {
     cd_kdop dop;
     for (int i = 0; i < 100; ++i) {
         cd_transform t = ours_pose(i);
-        if (cd_kdop_tumble(&dop, &b->climber.set, b->corners, b->corner_count, &t) == CD_OK)
+        if (cd_kdop_tumble(b->corners, b->corner_count, &b->climber.set, &t, &dop) == CD_OK)
             ours_add(&a, &dop);
     }
     return a;
@@ -153,7 +153,7 @@ static bench_answer ours_programs(void *body) {
     cd_kdop dop;
     for (int i = 0; i < 100; ++i) {
         cd_transform t = ours_pose(i);
-        if (cd_kdop_transform(&dop, &b->climber.set, &b->dop, &t) == CD_OK) ours_add(&a, &dop);
+        if (cd_kdop_transform(&b->dop, &b->climber.set, &t, &dop) == CD_OK) ours_add(&a, &dop);
     }
     return a;
 }

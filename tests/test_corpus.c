@@ -504,7 +504,7 @@ static void oriented_boxes(void) {
         cd_transform pose = cd_transform_identity();
         cd_vec3 v[8], w[8];
         cd_plane planes[6];
-        cd_obb_slabs slabs;
+        cd_slab slabs[3];
         cd_obb_corner corner;
         cd_obb_quat turned;
         cd_obb12 twelve;
@@ -518,7 +518,7 @@ static void oriented_boxes(void) {
         cd_obb_to_vertices(&o, v);
         cd_obb_to_vertices(&p, w);
         cd_obb_to_planes(&o, planes);
-        cd_obb_to_slabs(&o, &slabs);
+        cd_slabs_from_obb(&o, slabs);
         cd_obb_to_corner(&o, &corner);
         cd_obb_to_quat(&o, &turned);
         cd_obb_to_obb12(&o, &twelve);
@@ -526,7 +526,7 @@ static void oriented_boxes(void) {
         SOUND_VEC(q.half);
         cd_obb_from_planes(planes, &q);
         SOUND_VEC(q.half);
-        cd_obb_from_slabs(&slabs, &q);
+        cd_obb_from_slabs(slabs, &q);
         SOUND_VEC(q.half);
         cd_obb_from_corner(&corner, &q);
         SOUND_VEC(q.half);
@@ -961,14 +961,14 @@ static void kdops(void) {
         plane.d = real_of(&d);
         r.origin = vec_of(&d);
         r.dir = p[1];
-        if (cd_kdop_from_points(&a, &set, p, 4) == CD_OK) {
+        if (cd_kdop_from_points(p, 4, &set, &a) == CD_OK) {
             for (int k = 0; k < 4; ++k) CHECK(cd_test_point_kdop(p[k], &a, &set));
             SOUND(cd_kdop_volume(&a, &set));
             SOUND(cd_kdop_surface_area(&a, &set));
             SOUND_VEC(cd_kdop_support(&a, &set, plane.n));
             for (n = cd_kdop_vertices(&a, &set, v); n > 0; --n) SOUND_VEC(v[n - 1]);
-            if (cd_kdop_transform(&b, &set, &a, &pose) == CD_OK) SOUND(b.min[0]);
-            if (cd_kdop_tumble(&b, &set, p, 4, &pose) == CD_OK) SOUND(b.max[1]);
+            if (cd_kdop_transform(&a, &set, &pose, &b) == CD_OK) SOUND(b.min[0]);
+            if (cd_kdop_tumble(p, 4, &set, &pose, &b) == CD_OK) SOUND(b.max[1]);
             SOUND(cd_kdop_project(&a, &set, s.center, 9).margin);
             (void)cd_kdop_vertices_dual(&a, &set, NULL, v, &n);
             cd_test_kdop_plane(&a, &set, plane);
@@ -980,7 +980,7 @@ static void kdops(void) {
         (void)cd_kdop_tighten(&a, &set);
         SOUND(cd_kdop_volume(&a, &set));
         if (cd_slabs_from_obb(&box, slabs)) SOUND(slabs[2].min);
-        if (cd_kdop_from_sphere(&b, &set, s) == CD_OK) SOUND(b.min[0]);
+        if (cd_kdop_from_sphere(s, &set, &b) == CD_OK) SOUND(b.min[0]);
     }
 }
 

@@ -391,7 +391,7 @@ static void s4_6_4_both_ends_of_a_slab(void) {
     cd_vec3 p[4] = {{4, 4, 4}, {3, 3, 3}, {2, 2, 2}, {1, 1, 1}};
     cd_kdop_set set = cd_kdop_set_standard(8);
     cd_kdop dop;
-    CHECK_INT(cd_kdop_from_points(&dop, &set, p, 4), CD_OK);
+    CHECK_INT(cd_kdop_from_points(p, 4, &set, &dop), CD_OK);
     CHECK(set.axis[0].x == 1 && set.axis[0].y == 1 && set.axis[0].z == 1);
     CHECK(dop.min[0] == 3 && dop.max[0] == 12);
     for (int i = 1; i < 4; ++i) {
@@ -406,7 +406,7 @@ static void s4_6_4_projections_come_to_an_end(void) {
     cd_kdop_set set = cd_kdop_set_standard(14);
     cd_kdop dop;
     cd_interior3 inner;
-    CHECK_INT(cd_kdop_from_aabb(&dop, &set, unit), CD_OK);
+    CHECK_INT(cd_kdop_from_aabb(unit, &set, &dop), CD_OK);
     inner = cd_kdop_project(&dop, &set, cd_vec3_make((cd_real)0.5, 1, (cd_real)0.5), 100);
     CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.margin > 0 && inner.point.y < 1);
     inner = cd_kdop_project(&dop, &set, cd_vec3_make(-1, 2, 2), 100);
@@ -428,7 +428,7 @@ static void s4_6_2_the_dop_of_a_triangle(void) {
     set.axis[0].x = set.axis[1].y = set.axis[4].z = 1;
     set.axis[2] = cd_vec3_make(1, 1, 0);
     set.axis[3] = cd_vec3_make(1, -1, 0);
-    CHECK_INT(cd_kdop_from_points(&dop, &set, p, 3), CD_OK);
+    CHECK_INT(cd_kdop_from_points(p, 3, &set, &dop), CD_OK);
     for (int i = 0; i < 5; ++i) CHECK((double)dop.min[i] == lo[i] && (double)dop.max[i] == hi[i]);
 }
 

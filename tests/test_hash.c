@@ -861,11 +861,11 @@ static void hash_kdops(gen *g) {
     if (test_int(g->rng, 0, 1)) set = cd_kdop_set_spread(9);
     if (test_int(g->rng, 0, 1)) set = cd_kdop_set_rotate(&set, pose.rotation);
     for (int i = 0; i < 9; ++i) p[i] = gen_point(g);
-    add_int((uint32_t)cd_kdop_from_points(&a, &set, p, 9));
+    add_int((uint32_t)cd_kdop_from_points(p, 9, &set, &a));
     add_dop(&a);
-    add_int((uint32_t)cd_kdop_from_sphere(&b, &set, s));
+    add_int((uint32_t)cd_kdop_from_sphere(s, &set, &b));
     add_dop(&b);
-    add_int((uint32_t)cd_kdop_from_obb(&c, &set, &box));
+    add_int((uint32_t)cd_kdop_from_obb(&box, &set, &c));
     add_dop(&c);
     add_int(cd_test_kdop_kdop(&a, &b));
     add_int(cd_test_kdop_obb(&a, &set, &box));
@@ -873,9 +873,9 @@ static void hash_kdops(gen *g) {
     b.max[1] = b.max[0];
     add_int(cd_kdop_tighten(&b, &set));
     add_dop(&b);
-    add_int((uint32_t)cd_kdop_transform(&c, &set, &a, &pose));
+    add_int((uint32_t)cd_kdop_transform(&a, &set, &pose, &c));
     add_dop(&c);
-    add_int((uint32_t)cd_kdop_tumble(&c, &set, p, 9, &pose));
+    add_int((uint32_t)cd_kdop_tumble(p, 9, &set, &pose, &c));
     add_dop(&c);
     add_vec(cd_kdop_support(&a, &set, p[0]));
     add_vec(cd_aabb_from_kdop(&a, &set).max);
@@ -890,7 +890,7 @@ static void hash_kdops(gen *g) {
     r.dir = gen_direction(g);
     add_hit(cd_cast_ray_kdop(&r, CD_REAL_MAX, &a, &set, NULL, &h), &h);
     if (cd_hull3_build(&hull, p, 9, NULL) != CD_OK) abort();
-    if (cd_kdop_climber_make(&climber, &set, &hull) == CD_OK) {
+    if (cd_kdop_climber_make(&hull, &set, &climber) == CD_OK) {
         add_int((uint32_t)cd_kdop_climb(&climber, &pose, &c));
         add_dop(&c);
     }

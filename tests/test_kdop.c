@@ -123,19 +123,19 @@ static void invalid_sets(void) {
     s.axis[2] = cd_vec3_make(3, -5, 0); /* all in a plane */
     CHECK(!cd_kdop_set_is_valid(&s));
     memset(&dop, 77, sizeof dop);
-    CHECK_INT(cd_kdop_from_points(&dop, &s, &p, 1), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_from_points(&p, 1, &s, &dop), CD_INVALID_ARGUMENT);
     CHECK_INT(dop.count, 0);
-    CHECK_INT(cd_kdop_from_points(&dop, &set, NULL, 1), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_kdop_from_points(&dop, &set, NULL, 0), CD_OK);
+    CHECK_INT(cd_kdop_from_points(NULL, 1, &set, &dop), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_from_points(NULL, 0, &set, &dop), CD_OK);
     CHECK(dop.count == 7 && dop.min[3] == CD_REAL_MAX && !cd_kdop_is_valid(&dop, &set));
     CHECK(!cd_test_point_kdop(p, &dop, &set) && !cd_test_kdop_kdop(&dop, &dop));
     p.y = (cd_real)INFINITY;
-    CHECK_INT(cd_kdop_from_points(&dop, &set, &p, 1), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_from_points(&p, 1, &set, &dop), CD_INVALID_ARGUMENT);
     p = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
-    CHECK_INT(cd_kdop_from_points(&dop, &set, &p, 1), CD_TOO_LARGE);
+    CHECK_INT(cd_kdop_from_points(&p, 1, &set, &dop), CD_TOO_LARGE);
     CHECK_INT(dop.count, 0);
     s = cd_kdop_set_standard(6);
-    CHECK_INT(cd_kdop_from_points(&dop, &s, &p, 1), CD_OK);
+    CHECK_INT(cd_kdop_from_points(&p, 1, &s, &dop), CD_OK);
     CHECK(dop.min[0] == CD_REAL_MAX && dop.max[1] == CD_REAL_MAX);
 }
 
@@ -182,13 +182,13 @@ static void fits_are_the_best(void) {
         size_t count = few_points(&g, p, 12);
         cd_slab slabs[CD_KDOP_AXES], again[CD_KDOP_AXES];
         cd_kdop dop;
-        CHECK_INT(cd_kdop_from_points(&dop, &set, p, count), CD_OK);
+        CHECK_INT(cd_kdop_from_points(p, count, &set, &dop), CD_OK);
         note_dop(&dop, &set);
         test_note_reals("points", &p[0].x, (int)(3 * count));
         CHECK(cd_kdop_is_valid(&dop, &set));
         CHECK_INT(cd_slabs_from_kdop(&dop, &set, slabs), set.count);
         memcpy(again, slabs, sizeof again);
-        CHECK_INT(cd_slabs_from_points(again, set.count, p, count), CD_OK);
+        CHECK_INT(cd_slabs_from_points(p, count, again, set.count), CD_OK);
         for (uint32_t k = 0; k < set.count; ++k) {
             check_best(&slabs[k], p, count);
             CHECK(again[k].min == slabs[k].min && again[k].max == slabs[k].max);
@@ -214,7 +214,7 @@ static void fits_of_any_numbers(void) {
                                            : (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
             } while (!isfinite((double)REALS(p)[k]));
         }
-        if (cd_kdop_from_points(&dop, &set, p, 4) != CD_OK) continue;
+        if (cd_kdop_from_points(p, 4, &set, &dop) != CD_OK) continue;
         note_dop(&dop, &set);
         test_note_reals("points", &p[0].x, 12);
         for (uint32_t k = 0; k < set.count; ++k) {
@@ -238,7 +238,7 @@ static void fits_of_volumes(void) {
         cd_slab slabs[3];
         cd_vec3 v[8];
         if (s.radius >= 0) {
-            CHECK_INT(cd_kdop_from_sphere(&dop, &set, s), CD_OK);
+            CHECK_INT(cd_kdop_from_sphere(s, &set, &dop), CD_OK);
             for (uint32_t k = 0; k < set.count;
                  ++k) { /* the square of the distance of a plane, times |n|^2 */
                 exact_pool pool = exact_begin();
@@ -252,7 +252,7 @@ static void fits_of_volumes(void) {
             }
             CHECK(cd_test_sphere_kdop(s, &dop, &set));
         }
-        CHECK_INT(cd_kdop_from_aabb(&dop, &set, box), CD_OK);
+        CHECK_INT(cd_kdop_from_aabb(box, &set, &dop), CD_OK);
         if (!cd_aabb_is_empty(box)) {
             for (int k = 0; k < 8; ++k)
                 v[k] = cd_vec3_make(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y,
@@ -265,7 +265,7 @@ static void fits_of_volumes(void) {
             CHECK(cd_slabs_from_aabb(box, slabs) && cd_test_point_slabs(v[5], slabs, 3));
             CHECK(cd_test_kdop_aabb(&dop, &set, box));
         }
-        CHECK_INT(cd_kdop_from_obb(&dop, &set, &obb), CD_OK);
+        CHECK_INT(cd_kdop_from_obb(&obb, &set, &dop), CD_OK);
         CHECK(cd_slabs_from_obb(&obb, slabs));
         for (int k = 0; k < 8; ++k) { /* the corners without rounding */
             for (uint32_t j = 0; j < set.count + 3; ++j) {
@@ -360,7 +360,7 @@ static cd_kdop any_dop(gen *g, const cd_kdop_set *set) {
     cd_vec3 p[4];
     cd_kdop dop;
     double size = 0;
-    cd_kdop_from_points(&dop, set, p, few_points(g, p, 4));
+    cd_kdop_from_points(p, few_points(g, p, 4), set, &dop);
     for (uint32_t i = 0; i < dop.count; ++i) size = fmax(size, (double)dop.max[i] - (double)dop.min[i]);
     for (uint32_t i = 0; i < dop.count; ++i) {
         int what = test_int(g->rng, 0, 5);
@@ -519,8 +519,8 @@ static void fits_are_tight(void) {
         cd_kdop_set set = any_set(&rng);
         cd_vec3 p[20];
         cd_kdop a, b, both;
-        cd_kdop_from_points(&a, &set, p, few_points(&g, p, 20));
-        cd_kdop_from_points(&b, &set, p, few_points(&g, p, 20));
+        cd_kdop_from_points(p, few_points(&g, p, 20), &set, &a);
+        cd_kdop_from_points(p, few_points(&g, p, 20), &set, &b);
         note_dop(&a, &set);
         CHECK(cd_kdop_is_tight(&a, &set));
         both = cd_merge_kdop_kdop(&a, &b);
@@ -556,7 +556,7 @@ static void corners_and_volume(void) {
         uint32_t n, m = 0;
         double size, round;
         for (int k = 0; k < 30; ++k) p[k] = gen_point(&g);
-        CHECK_INT(cd_kdop_from_points(&dop, &set, p, 30), CD_OK);
+        CHECK_INT(cd_kdop_from_points(p, 30, &set, &dop), CD_OK);
         note_dop(&dop, &set);
         n = cd_kdop_vertices(&dop, &set, v);
         CHECK_INT(cd_kdop_vertices_dual(&dop, &set, NULL, w, &m), CD_OK);
@@ -582,7 +582,7 @@ static void measures_by_hand(void) {
     cd_kdop dop;
     cd_interior3 inner;
     uint32_t count;
-    CHECK_INT(cd_kdop_from_aabb(&dop, &set, unit), CD_OK);
+    CHECK_INT(cd_kdop_from_aabb(unit, &set, &dop), CD_OK);
     CHECK_NEAR(cd_kdop_volume(&dop, &set), 8, 100 * EPS);
     CHECK_NEAR(cd_kdop_surface_area(&dop, &set), 24, 300 * EPS);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 8);
@@ -593,7 +593,7 @@ static void measures_by_hand(void) {
           inner.margin > 0);
     inner = cd_kdop_project(&dop, &set, origin, 0);
     CHECK(inner.verdict == CD_INTERIOR_FOUND && inner.margin == 1);
-    CHECK_INT(cd_kdop_from_aabb(&dop, &set, flat), CD_OK);
+    CHECK_INT(cd_kdop_from_aabb(flat, &set, &dop), CD_OK);
     CHECK_SAME(cd_kdop_volume(&dop, &set), 0);
     CHECK_NEAR(cd_kdop_surface_area(&dop, &set), 12, 64 * EPS);
     CHECK_INT(cd_kdop_vertices(&dop, &set, v), 4);
@@ -630,7 +630,7 @@ static void check_close(const cd_kdop *wide, const cd_kdop_set *set, const cd_ve
     cd_vec3 moved[40];
     cd_kdop close;
     for (size_t i = 0; i < count; ++i) moved[i] = cd_transform_point(t, p[i]);
-    CHECK_INT(cd_kdop_from_points(&close, set, moved, count), CD_OK);
+    CHECK_INT(cd_kdop_from_points(moved, count, set, &close), CD_OK);
     for (uint32_t i = 0; i < set->count; ++i) {
         double slack = margin * (double)cd_vec3_length(set->axis[i]);
         CHECK((double)wide->max[i] <= (double)close.max[i] + slack);
@@ -653,25 +653,25 @@ static void moved_ones_hold_the_image(void) {
         for (size_t k = 0; k < count; ++k)
             size = fmax(size, fmax(largest_of(p[k]), largest_of(cd_transform_point(&pose, p[k]))));
         size = fmax(size, largest_of(pose.position));
-        CHECK_INT(cd_kdop_from_points(&dop, &set, p, count), CD_OK);
+        CHECK_INT(cd_kdop_from_points(p, count, &set, &dop), CD_OK);
         note_dop(&dop, &set);
         test_note_reals("pose", &pose.rotation.x, 7);
         test_note_reals("points", &p[0].x, (int)(3 * count));
-        CHECK_INT(cd_kdop_transform(&out, &set, &dop, &pose), CD_OK);
+        CHECK_INT(cd_kdop_transform(&dop, &set, &pose, &out), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
-        CHECK_INT(cd_kdop_tumble(&out, &set, p, count, &pose), CD_OK);
+        CHECK_INT(cd_kdop_tumble(p, count, &set, &pose, &out), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
         check_close(&out, &set, p, count, &pose, (sizeof(cd_real) == 4 ? 100 : 300) * EPS * size);
         if (g.kind != GEN_WIDE) {
-            CHECK_INT(cd_kdop_tumble(&out, &set, v, cd_kdop_vertices(&dop, &set, v), &pose), CD_OK);
+            CHECK_INT(cd_kdop_tumble(v, cd_kdop_vertices(&dop, &set, v), &set, &pose, &out), CD_OK);
             CHECK(holds_image(&out, &set, p, count, &pose));
         }
         CHECK_INT(cd_hull3_build(&hull, p, count, NULL), CD_OK);
-        CHECK_INT(cd_kdop_climber_make(&climber, &set, &hull), CD_OK);
+        CHECK_INT(cd_kdop_climber_make(&hull, &set, &climber), CD_OK);
         CHECK_INT(cd_kdop_climb(&climber, &pose, &out), CD_OK);
         CHECK(holds_image(&out, &set, p, count, &pose));
         check_close(&out, &set, p, count, &pose, (sizeof(cd_real) == 4 ? 14 : 200) * EPS * size);
-        CHECK_INT(cd_kdop_from_hull(&out, &set, &hull), CD_OK);
+        CHECK_INT(cd_kdop_from_hull(&hull, &set, &out), CD_OK);
         CHECK(memcmp(&out, &dop, sizeof out) == 0);
         cd_hull_destroy(&hull);
     }
@@ -691,7 +691,7 @@ static void climbing_is_the_full_pass(void) {
         cd_hull hull;
         (void)g;
         CHECK_INT(cd_hull3_build(&hull, cloud.points, cloud.count, NULL), CD_OK);
-        if (cd_kdop_climber_make(&climber, &set, &hull) == CD_OK) {
+        if (cd_kdop_climber_make(&hull, &set, &climber) == CD_OK) {
             full = climber;
             full.climbs = 0;
             for (long i = 0; i < each; ++i) {
@@ -780,7 +780,7 @@ static void casts_find_the_body(void) {
         cd_hit h;
         bool hit;
         for (int k = 0; k < 12; ++k) p[k] = gen_point(&g);
-        cd_kdop_from_points(&dop, &set, p, 12);
+        cd_kdop_from_points(p, 12, &set, &dop);
         r.origin = gen_point(&g);
         middle = cd_vec3_lerp(p[0], p[1], (cd_real)0.5);
         r.dir = i % 4 ? cd_vec3_sub(middle, r.origin) : gen_direction(&g);
@@ -821,8 +821,8 @@ static void overlaps(void) {
         uint32_t witness = (uint32_t)test_int(&rng, 0, 20);
         bool want = true, got;
         for (int k = 0; k < 8; ++k) p[k] = gen_point(&g);
-        cd_kdop_from_points(&a, &set, p, 4);
-        cd_kdop_from_points(&b, &set, p + (i % 2 ? 3 : 4), 3);
+        cd_kdop_from_points(p, 4, &set, &a);
+        cd_kdop_from_points(p + (i % 2 ? 3 : 4), 3, &set, &b);
         for (uint32_t k = 0; k < set.count; ++k) want = want && a.min[k] <= b.max[k] && b.min[k] <= a.max[k];
         got = cd_test_kdop_kdop(&a, &b);
         CHECK_INT(got, want);
@@ -872,11 +872,11 @@ static void meshes_and_memory(void) {
     test_memory memory;
     cd_allocator allocator = test_allocator(&memory);
     cd_status status = CD_OUT_OF_MEMORY;
-    CHECK_INT(cd_kdop_from_mesh(&a, &set, &view), CD_OK);
-    CHECK_INT(cd_kdop_from_points(&b, &set, ball.vertices, ball.vertex_count), CD_OK);
+    CHECK_INT(cd_kdop_from_mesh(&view, &set, &a), CD_OK);
+    CHECK_INT(cd_kdop_from_points(ball.vertices, ball.vertex_count, &set, &b), CD_OK);
     CHECK(memcmp(&a, &b, sizeof a) == 0);
     view.positions = NULL;
-    CHECK_INT(cd_kdop_from_mesh(&b, &set, &view), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_from_mesh(&view, &set, &b), CD_INVALID_ARGUMENT);
     CHECK_INT(b.count, 0);
     for (long k = 0; k < 50 && status == CD_OUT_OF_MEMORY; ++k) {
         memset(&memory, 0, sizeof memory);
@@ -901,23 +901,23 @@ static void bad_poses_and_hulls(void) {
     cd_hull none;
     cd_vec3 p = {1, 2, 3};
     memset(&none, 0, sizeof none);
-    CHECK_INT(cd_kdop_climber_make(&climber, &set, &none), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_climber_make(&none, &set, &climber), CD_INVALID_ARGUMENT);
     CHECK_INT(cd_kdop_climb(&climber, &pose, &out), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_kdop_from_hull(&out, &set, &none), CD_OK);
+    CHECK_INT(cd_kdop_from_hull(&none, &set, &out), CD_OK);
     CHECK(out.min[0] == CD_REAL_MAX);
-    CHECK_INT(cd_kdop_transform(&dop, &set, &out, &pose), CD_OK); /* an empty one stays so */
+    CHECK_INT(cd_kdop_transform(&out, &set, &pose, &dop), CD_OK); /* an empty one stays so */
     CHECK(dop.min[6] == CD_REAL_MAX);
-    CHECK_INT(cd_kdop_tumble(&out, &set, NULL, 0, &pose), CD_OK);
+    CHECK_INT(cd_kdop_tumble(NULL, 0, &set, &pose, &out), CD_OK);
     CHECK(out.min[0] == CD_REAL_MAX);
-    CHECK_INT(cd_kdop_from_points(&dop, &set, &p, 1), CD_OK);
+    CHECK_INT(cd_kdop_from_points(&p, 1, &set, &dop), CD_OK);
     pose.position.x = CD_REAL_MAX;
     pose.position.y = CD_REAL_MAX;
-    CHECK_INT(cd_kdop_transform(&out, &set, &dop, &pose), CD_TOO_LARGE);
-    CHECK_INT(cd_kdop_tumble(&out, &set, &p, 1, &pose), CD_TOO_LARGE);
+    CHECK_INT(cd_kdop_transform(&dop, &set, &pose, &out), CD_TOO_LARGE);
+    CHECK_INT(cd_kdop_tumble(&p, 1, &set, &pose, &out), CD_TOO_LARGE);
     CHECK_INT(out.count, 0);
     pose.position.x = (cd_real)NAN;
-    CHECK_INT(cd_kdop_transform(&out, &set, &dop, &pose), CD_INVALID_ARGUMENT);
-    CHECK_INT(cd_kdop_tumble(&out, &set, &p, 1, &pose), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_transform(&dop, &set, &pose, &out), CD_INVALID_ARGUMENT);
+    CHECK_INT(cd_kdop_tumble(&p, 1, &set, &pose, &out), CD_INVALID_ARGUMENT);
     dop.max[2] = (cd_real)NAN;
     CHECK(!cd_test_point_kdop(p, &dop, &set) && !cd_kdop_is_valid(&dop, &set));
     CHECK(!cd_kdop_is_tight(&dop, &set) && cd_kdop_volume(&dop, &set) == 0);

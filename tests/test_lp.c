@@ -741,6 +741,29 @@ static void memory_and_arguments(void) {
     free(copy);
 }
 
+/* Of a k-DOP: more corners than there can be, as rounding might part some: fewer are kept, and each is near one of them. */
+static void corners_of_kdops_beyond_the_most(void) {
+    cd_vec3 out[CD_KDOP_VERTICES];
+    cdi_kdop_corners c;
+    c.out = out;
+    c.count = 0;
+    c.apart = 1e-9;
+    for (int i = 0; i < 1000; ++i) cdi_kdop_corner(&c, cdi_v3_make(i % 10, i / 10 % 10, i / 100));
+    CHECK(c.count > 1 && c.count <= CD_KDOP_VERTICES);
+    for (int i = 0; i < 1000; ++i) {
+        double nearest = 1e9;
+        for (uint32_t k = 0; k < c.count; ++k) {
+            cdi_v3 d = cdi_v3_sub(cdi_v3_of(out[k]), cdi_v3_make(i % 10, i / 10 % 10, i / 100));
+            nearest = fmin(nearest, cdi_v3_max_abs(d));
+        }
+        CHECK(nearest <= 2 * c.apart);
+    }
+    c.count = 0;
+    c.apart = 0;
+    for (int i = 0; i < 100; ++i) cdi_kdop_corner(&c, cdi_v3_make(0, 0, i * 1e-320));
+    CHECK(c.count >= 1 && c.count <= CD_KDOP_VERTICES);
+}
+
 void suite_lp(void) {
     RUN(plane_programs_by_brute_force);
     RUN(space_programs_by_brute_force);
@@ -752,4 +775,5 @@ void suite_lp(void) {
     RUN(interior_points_are_inside);
     RUN(interiors_of_known_bodies);
     RUN(memory_and_arguments);
+    RUN(corners_of_kdops_beyond_the_most);
 }

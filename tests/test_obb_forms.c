@@ -241,18 +241,18 @@ static void planes_and_slabs(void) {
     for (long i = test_times(1500); i > 0; --i) {
         cd_obb b = some_box(&rng), back;
         cd_plane p[6];
-        cd_obb_slabs s;
+        cd_slab s[3];
         exact_pool pool = exact_begin();
         cd_obb_to_planes(&b, p);
-        cd_obb_to_slabs(&b, &s);
+        CHECK(cd_slabs_from_obb(&b, s));
         for (int c = 0; c < 8; ++c) {
             exact3 corner = box_corner(&b, c).num;
             for (int k = 0; k < 6; ++k)
                 CHECK(exact_compare(exact3_dot(exact_vec(p[k].n), corner), exact_from((double)p[k].d)) <= 0);
             for (int k = 0; k < 3; ++k) {
-                exact at = exact3_dot(exact_vec(s.n[k]), corner);
-                CHECK(exact_compare(at, exact_from((double)s.lo[k])) >= 0 &&
-                      exact_compare(at, exact_from((double)s.hi[k])) <= 0);
+                exact at = exact3_dot(exact_vec(s[k].n), corner);
+                CHECK(exact_compare(at, exact_from((double)s[k].min)) >= 0 &&
+                      exact_compare(at, exact_from((double)s[k].max)) <= 0);
             }
         }
         if (test_int(&rng, 0, 1)) { /* normals of any length, a little aslant */
@@ -266,7 +266,7 @@ static void planes_and_slabs(void) {
         for (int c = 0; c < 8; ++c)
             CHECK(box_holds(&back, common_point(&p[c & 1 ? 0 : 1], &p[c & 2 ? 2 : 3], &p[c & 4 ? 4 : 5])));
         check_size(&back, &b, 200);
-        CHECK(cd_obb_from_slabs(&s, &back) && cd_obb_is_valid(&back));
+        CHECK(cd_obb_from_slabs(s, &back) && cd_obb_is_valid(&back));
         check_size(&back, &b, 200);
         exact_end(pool);
     }
@@ -303,7 +303,7 @@ static void bad_input(void) {
     cd_obb b = cd_obb_from_aabb(unit), out;
     cd_vec3 v[8];
     cd_plane p[6], q[6];
-    cd_obb_slabs s;
+    cd_slab s[3];
     cd_obb_corner c;
     cd_obb_quat r;
     cd_obb12 t;
@@ -313,11 +313,11 @@ static void bad_input(void) {
         out = b;
         REALS(out)[i] = (cd_real)NAN;
         cd_obb_to_planes(&out, q);
-        cd_obb_to_slabs(&out, &s);
+        CHECK(!cd_slabs_from_obb(&out, s));
         cd_obb_to_corner(&out, &c);
         cd_obb_to_quat(&out, &r);
         cd_obb_to_obb12(&out, &t);
-        CHECK(is_zero(q, sizeof q) && is_zero(&s, sizeof s) && is_zero(&c, sizeof c) &&
+        CHECK(is_zero(q, sizeof q) && is_zero(s, sizeof s) && is_zero(&c, sizeof c) &&
               is_zero(&r, sizeof r) && is_zero(&t, sizeof t));
     }
     v[3].y = (cd_real)INFINITY;

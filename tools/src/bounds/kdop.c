@@ -7,21 +7,21 @@
 
 /* ---- fits ---- */
 
-CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull) {
+CD_API cd_status cd_kdop_from_hull(const cd_hull *hull, const cd_kdop_set *set, cd_kdop *out) {
     cd_hull_parts parts = cd_hull_get_parts(hull);
-    return cd_kdop_from_points(out, set, parts.vertices, parts.vertex_count);
+    return cd_kdop_from_points(parts.vertices, parts.vertex_count, set, out);
 }
 
 /* In groups, so that any layout of a mesh will do. */
-CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh) {
+CD_API cd_status cd_kdop_from_mesh(const cd_mesh_view *mesh, const cd_kdop_set *set, cd_kdop *out) {
     cd_vec3 points[64];
-    cd_status status = cd_kdop_from_points(out, set, NULL, 0);
+    cd_status status = cd_kdop_from_points(NULL, 0, set, out);
     cd_kdop all = *out;
     if (!cd_mesh_view_is_valid(mesh)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
     for (uint32_t i = 0, count; i < mesh->vertex_count && status == CD_OK; i += count) {
         for (count = 0; count < 64 && i + count < mesh->vertex_count; ++count)
             points[count] = cd_mesh_position(mesh, i + count);
-        status = cd_kdop_from_points(out, set, points, count);
+        status = cd_kdop_from_points(points, count, set, out);
         all = cd_merge_kdop_kdop(&all, out);
     }
     if (status == CD_OK) *out = all;
@@ -30,7 +30,7 @@ CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const c
 
 /* ---- hulls that tumble ---- */
 
-CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull) {
+CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *set, cd_kdop_climber *out) {
     cd_hull_parts parts = cd_hull_get_parts(hull);
     cdi_clear(out, sizeof *out);
     if (!cd_kdop_set_is_valid(set) || parts.vertex_count == 0) return CD_INVALID_ARGUMENT;

@@ -6,12 +6,12 @@
 #include "shape/mesh_view.h"
 
 /// The k-DOP of a hull's vertices: cd_kdop_from_points; that of the points that the hull is of, when nothing was merged.
-CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull);
+CD_API cd_status cd_kdop_from_hull(const cd_hull *hull, const cd_kdop_set *set, cd_kdop *out);
 
 /// The k-DOP of the positions of a mesh, the best possible; its triangles are not looked at.
 ///
 /// CD_INVALID_ARGUMENT also for a view that cannot be read. Cost: slabs times positions, no memory.
-CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh);
+CD_API cd_status cd_kdop_from_mesh(const cd_mesh_view *mesh, const cd_kdop_set *set, cd_kdop *out);
 
 /// A hull that tumbles, and its k-DOP follows: where it was farthest out the last time. No memory of its own; the hull has
 /// to outlive it. Give each thread its own.
@@ -25,7 +25,7 @@ typedef struct cd_kdop_climber {
 } cd_kdop_climber;
 
 /// Begins with the hull as it stands. CD_INVALID_ARGUMENT, with `out` zeroed: an empty hull, or a set that is not valid.
-CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull);
+CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *set, cd_kdop_climber *out);
 
 /// The k-DOP of the hull moved by a pose, by hill climbing from the last call's vertices (4.6.3).
 ///

@@ -115,6 +115,23 @@ CDI_INLINE float cdi_next_real(float x, bool up) {
 }
 #endif
 
+/* The bits of a number of the interface. */
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cdi_real_bits;
+#else
+typedef uint32_t cdi_real_bits;
+#endif
+CDI_INLINE cdi_real_bits cdi_bits_of_real(cd_real x) {
+    cdi_real_bits u;
+    cdi_copy(&u, &x, sizeof u);
+    return u;
+}
+CDI_INLINE cd_real cdi_real_of_bits(cdi_real_bits u) {
+    cd_real x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
 /* The index of the lowest bit set; mask not 0. */
 CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
 #if defined(__GNUC__)

@@ -193,6 +193,9 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     return _mm256_max_pd(a, b);
 }
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return _mm256_min_pd(a, b);
+}
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm256_storeu_pd(p, a);
 }
@@ -223,6 +226,9 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_min_pd(a.l, b.l), _mm_min_pd(a.h, b.h));
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm_storeu_pd(p, a.l);
@@ -256,6 +262,9 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
 }
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcltq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcltq_f64(a.h, b.h), a.h, b.h));
+}
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     vst1q_f64(p, a.l);
     vst1q_f64(p + 2, a.h);
@@ -286,6 +295,10 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
     return a;
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {

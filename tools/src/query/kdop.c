@@ -91,19 +91,19 @@ static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_
 
 CD_API bool cd_test_sphere_kdop(cd_sphere s, const cd_kdop *dop, const cd_kdop_set *set) {
     cd_kdop other;
-    cd_status status = cd_kdop_from_sphere(&other, set, s);
+    cd_status status = cd_kdop_from_sphere(s, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
 CD_API bool cd_test_kdop_aabb(const cd_kdop *dop, const cd_kdop_set *set, cd_aabb b) {
     cd_kdop other;
-    cd_status status = cd_kdop_from_aabb(&other, set, b);
+    cd_status status = cd_kdop_from_aabb(b, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
 CD_API bool cd_test_kdop_obb(const cd_kdop *dop, const cd_kdop_set *set, const cd_obb *b) {
     cd_kdop other;
-    cd_status status = cd_kdop_from_obb(&other, set, b);
+    cd_status status = cd_kdop_from_obb(b, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
@@ -114,7 +114,7 @@ CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, cons
     corner[0] = t->a;
     corner[1] = t->b;
     corner[2] = t->c;
-    status = cd_kdop_from_points(&other, set, corner, 3);
+    status = cd_kdop_from_points(corner, 3, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 

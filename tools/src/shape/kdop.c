@@ -2,6 +2,7 @@
 #include "core/mat3d.h"
 #include "core/orient.h"
 #include "core/pose.h"
+#include "core/simd.h"
 #include "shape/kdop3d.h"
 #include "shape/slab3d.h"
 #include "shape/volume3d.h"
@@ -43,7 +44,7 @@ CDI_INLINE bool cdi_product_is_safe(double a, double b) {
 }
 
 /* The sum and what it lacks, by products and sums with their errors (Ogita, Rump and Oishi 2005); the errors are summed
- * with one of 64 u^2 of the terms at most. */
+ * with one of 8 u of their magnitudes at most. */
 CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
     double x, y, z, xe, ye, ze, e1, e2, e3, sum, lost, rest, error;
     double size = cdi_abs(n.x * p.x) + cdi_abs(n.y * p.y) + cdi_abs(n.z * p.z) + cdi_abs(s);
@@ -173,9 +174,20 @@ static bool cdi_direction_is_valid(cd_vec3 n) {
     return cd_vec3_is_valid(n) && !cdi_v3_is_zero(cdi_v3_of(n));
 }
 
+static double cdi_v3_magnitudes(cdi_v3 a) {
+    return cdi_abs(a.x) + cdi_abs(a.y) + cdi_abs(a.z);
+}
+
+/* For sure: a determinant far above its rounding. */
+static bool cdi_axes_span_surely(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double size = cdi_v3_magnitudes(a) * cdi_v3_magnitudes(b) * cdi_v3_magnitudes(c);
+    return cdi_abs(cdi_v3_dot(a, cdi_v3_cross(b, c))) > 1e-14 * size + 1e-290;
+}
+
 /* Some three of them span space; a shortest proof is with two that are not parallel and any third. */
 static bool cdi_axes_span(const cd_vec3 *axis, uint32_t count) {
     cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0), a = cdi_v3_of(axis[0]);
+    if (cdi_axes_span_surely(a, cdi_v3_of(axis[1]), cdi_v3_of(axis[2]))) return true; /* nearly always */
     for (uint32_t i = 1; i < count; ++i) {
         cdi_v3 b = cdi_v3_of(axis[i]);
         if (cdi_v3_is_zero(cdi_exact_normal(zero, a, b))) continue;
@@ -223,26 +235,34 @@ typedef struct cdi_magnitudes {
     double most[3], least[3];
 } cdi_magnitudes;
 
-CDI_INLINE void cdi_note_magnitude(cdi_magnitudes *m, int axis, double x) {
-    x = cdi_abs(x);
-    if (x > m->most[axis]) m->most[axis] = x;
-    if (x < m->least[axis] && x > 0.0) m->least[axis] = x;
+/* The same as bits without the sign, which are ordered as the numbers are, the smallest less 1: so that 0 is the largest,
+ * and NaN and infinity are above all numbers. */
+typedef struct cdi_magnitude_bits {
+    cdi_real_bits most, least;
+} cdi_magnitude_bits;
+
+CDI_INLINE void cdi_note_magnitude(cdi_magnitude_bits *m, cd_real x) {
+    cdi_real_bits b = cdi_bits_of_real(x) << 1 >> 1;
+    m->most = b > m->most ? b : m->most;
+    m->least = b - 1 < m->least ? b - 1 : m->least;
 }
 
 /* False when one is not finite. */
 static bool cdi_magnitudes_of(const cd_vec3 *points, size_t count, cdi_magnitudes *m) {
-    for (int k = 0; k < 3; ++k) {
-        m->most[k] = 0.0;
-        m->least[k] = CDI_HUGE;
-    }
+    const cdi_real_bits none = (cdi_real_bits)0 - 1, end = cdi_bits_of_real(CD_REAL_MAX);
+    cdi_magnitude_bits x = {0, none}, y = {0, none}, z = {0, none};
     if (count > 0 && !points) return false;
     for (size_t i = 0; i < count; ++i) {
-        cdi_v3 p = cdi_v3_of(points[i]);
-        if (!cdi_v3_finite(p)) return false;
-        cdi_note_magnitude(m, 0, p.x);
-        cdi_note_magnitude(m, 1, p.y);
-        cdi_note_magnitude(m, 2, p.z);
+        cdi_note_magnitude(&x, points[i].x);
+        cdi_note_magnitude(&y, points[i].y);
+        cdi_note_magnitude(&z, points[i].z);
     }
+    if (x.most > end || y.most > end || z.most > end) return false;
+    cdi_v3_store(m->most, cdi_v3_make((double)cdi_real_of_bits(x.most), (double)cdi_real_of_bits(y.most),
+                                      (double)cdi_real_of_bits(z.most)));
+    m->least[0] = x.least == none ? CDI_HUGE : (double)cdi_real_of_bits(x.least + 1);
+    m->least[1] = y.least == none ? CDI_HUGE : (double)cdi_real_of_bits(y.least + 1);
+    m->least[2] = z.least == none ? CDI_HUGE : (double)cdi_real_of_bits(z.least + 1);
     return true;
 }
 
@@ -270,19 +290,6 @@ typedef struct cdi_products {
     double least, most, error;
 } cdi_products;
 
-static cdi_products cdi_multiply(cdi_v3 n, const cd_vec3 *points, size_t count, const cdi_magnitudes *m) {
-    cdi_products r;
-    r.least = CDI_HUGE;
-    r.most = -CDI_HUGE;
-    r.error = cdi_product_error(n, m);
-    for (size_t i = 0; i < count; ++i) {
-        double d = cdi_v3_dot(n, cdi_v3_of(points[i]));
-        r.least = cdi_min(d, r.least);
-        r.most = cdi_max(d, r.most);
-    }
-    return r;
-}
-
 /* x - error and x + error are rounded down to one number: so is all between. */
 static bool cdi_round_down_surely(double x, double error, cd_real *out) {
     if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
@@ -291,12 +298,9 @@ static bool cdi_round_down_surely(double x, double error, cd_real *out) {
 }
 
 /* The slab of some points, at least one: where the products in double do not settle it, they say which points may be the
- * outermost, and the products of these are rounded without error. Each end is looked for by itself: ComputeDOP8 in 4.6.4 has
- * an `else` between them. */
-static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const cdi_magnitudes *m,
-                         cd_real *lo, cd_real *hi) {
-    cdi_v3 n = cdi_v3_of(axis);
-    cdi_products d = cdi_multiply(n, points, count, m);
+ * outermost, and the products of these are rounded without error. */
+static bool cdi_fit_slab(cdi_v3 n, const cd_vec3 *points, size_t count, cdi_products d, cd_real *lo,
+                         cd_real *hi) {
     bool low, high;
     *lo = *hi = 0;
     low = cdi_round_down_surely(d.least, d.error, lo);
@@ -320,13 +324,86 @@ static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, cons
     return cdi_finite((double)*lo) && cdi_finite((double)*hi);
 }
 
+/* The same as cdi_round_down_surely, where it can be seen from the nearest number. Without a branch where it goes either way:
+ * the next number below is one less in the bits, one more behind a sign; what is above x and 0 has one. */
+CDI_INLINE bool cdi_round_down_quickly(double x, double error, cd_real *out) {
+    cdi_real_bits bits;
+    double rest;
+    if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
+    bits = cdi_bits_of_real((cd_real)x);
+    rest = x - (double)(cd_real)x;
+    bits += (cdi_real_bits)(cdi_bits(rest) >> 63) * ((bits >> (8 * sizeof bits - 1) << 1) - 1);
+    *out = cdi_real_of_bits(bits);
+    return error == 0.0 || cdi_abs(rest) > error;
+}
+
+/* The products of four directions with some points, the smallest and the largest of each. Each end is looked for by itself:
+ * ComputeDOP8 in 4.6.4 has an `else` between them. */
+static void cdi_multiply_four(const cdi_d4 n[3], const cd_vec3 *points, size_t count, double least[4],
+                              double most[4]) {
+    cdi_d4 x = n[0], y = n[1], z = n[2], lo = cdi_d4_all(CDI_HUGE), hi = cdi_d4_all(-CDI_HUGE);
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        cdi_d4 d = cdi_d4_mul(x, cdi_d4_all(p.x));
+        d = cdi_d4_add(d, cdi_d4_mul(y, cdi_d4_all(p.y)));
+        d = cdi_d4_add(d, cdi_d4_mul(z, cdi_d4_all(p.z)));
+        lo = cdi_d4_min(d, lo);
+        hi = cdi_d4_max(d, hi);
+    }
+    cdi_d4_store(least, lo);
+    cdi_d4_store(most, hi);
+}
+
+/* cdi_product_error of four directions, or more, where it matters little: nothing when it is seen at once that they are
+ * whole, a * a = a, and that all sums are exact. */
+static void cdi_error_of_four(const cdi_d4 n[3], const cdi_magnitudes *m, double error[4]) {
+    double whole[4];
+    double most = (double)CD_REAL_EPSILON * 2251799813685248.0 *
+                  cdi_min(m->least[0], cdi_min(m->least[1], m->least[2]));
+    cdi_d4 sum = cdi_d4_all(0.0), off = sum;
+    for (int k = 0; k < 3; ++k) {
+        cdi_d4 a = cdi_d4_max(n[k], cdi_d4_sub(cdi_d4_all(0.0), n[k]));
+        cdi_d4 b = cdi_d4_sub(cdi_d4_mul(a, a), a);
+        sum = cdi_d4_add(sum, cdi_d4_mul(a, cdi_d4_all(m->most[k])));
+        off = cdi_d4_add(off, cdi_d4_max(b, cdi_d4_sub(cdi_d4_all(0.0), b)));
+    }
+    cdi_d4_store(error, sum);
+    cdi_d4_store(whole, off);
+    for (int i = 0; i < 4; ++i)
+        error[i] = whole[i] == 0.0 && error[i] <= most ? 0.0 : error[i] * 8.881784197001252e-16 + 1e-300;
+}
+
+/* The slabs of the first `used` of four directions. False when a number would not be finite. */
+static bool cdi_fit_four(const cd_vec3 axis[4], uint32_t used, const cd_vec3 *points, size_t count,
+                         const cdi_magnitudes *m, cd_real *lo, cd_real *hi) {
+    double least[4], most[4], error[4];
+    cdi_d4 n[3];
+    bool good = true;
+    cdi_d4_points(&axis->x, n);
+    cdi_multiply_four(n, points, count, least, most);
+    cdi_error_of_four(n, m, error);
+    for (uint32_t i = 0; i < used; ++i) {
+        cdi_products d;
+        if (cdi_round_down_quickly(least[i], error[i], &lo[i]) &&
+            cdi_round_down_quickly(-most[i], error[i], &hi[i])) {
+            hi[i] = -hi[i];
+            continue;
+        }
+        d.least = least[i];
+        d.most = most[i];
+        d.error = cdi_product_error(cdi_v3_of(axis[i]), m);
+        good = cdi_fit_slab(cdi_v3_of(axis[i]), points, count, d, &lo[i], &hi[i]) && good;
+    }
+    return good;
+}
+
 static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) {
     for (size_t i = 0; slabs && i < count; ++i) slabs[i].min = slabs[i].max = 0;
     return status;
 }
 
-CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points,
-                                      size_t count) {
+CD_API cd_status cd_slabs_from_points(const cd_vec3 *points, size_t count, cd_slab *slabs,
+                                      size_t slab_count) {
     cdi_magnitudes m;
     if (count == 0 || (slab_count > 0 && !slabs) || !cdi_magnitudes_of(points, count, &m))
         return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
@@ -334,9 +411,17 @@ CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const c
         if (!cdi_direction_is_valid(slabs[i].n))
             return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
     }
-    for (size_t i = 0; i < slab_count; ++i) {
-        if (!cdi_fit_slab(slabs[i].n, points, count, &m, &slabs[i].min, &slabs[i].max))
+    for (size_t i = 0; i < slab_count; i += 4) {
+        cd_vec3 axis[4];
+        cd_real lo[4], hi[4];
+        uint32_t used = slab_count - i < 4 ? (uint32_t)(slab_count - i) : 4u;
+        for (uint32_t k = 0; k < 4; ++k) axis[k] = slabs[i + (k < used ? k : 0)].n;
+        if (!cdi_fit_four(axis, used, points, count, &m, lo, hi))
             return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
+        for (uint32_t k = 0; k < used; ++k) {
+            slabs[i + k].min = lo[k];
+            slabs[i + k].max = hi[k];
+        }
     }
     return CD_OK;
 }
@@ -365,19 +450,29 @@ CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
     return CD_OK;
 }
 
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
-                                     size_t count) {
+CD_API cd_status cd_kdop_from_points(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                     cd_kdop *out) {
     cdi_magnitudes m;
     if (!cd_kdop_set_is_valid(set) || !cdi_magnitudes_of(points, count, &m))
         return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
-    *out = cd_kdop_empty(set);
-    if (count == 0) return CD_OK;
-    for (uint32_t i = 0; i < set->count; ++i)
-        (void)cdi_fit_slab(set->axis[i], points, count, &m, &out->min[i], &out->max[i]);
-    return cdi_kdop_check(out);
+    if (count == 0) {
+        *out = cd_kdop_empty(set);
+        return CD_OK;
+    }
+    cdi_clear(out, sizeof *out); /* all of it: some compare the bytes */
+    out->count = set->count;
+    for (uint32_t i = 0; i < set->count; i += 4) {
+        uint32_t used = set->count - i < 4 ? set->count - i : 4u;
+        cd_vec3 last[4];
+        for (uint32_t k = 0; used < 4 && k < 4; ++k) last[k] = set->axis[i + (k < used ? k : 0)];
+        if (!cdi_fit_four(used < 4 ? last : set->axis + i, used, points, count, &m, out->min + i,
+                          out->max + i))
+            return cdi_kdop_fail(out, CD_TOO_LARGE);
+    }
+    return CD_OK;
 }
 
-CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b) {
+CD_API cd_status cd_kdop_from_aabb(cd_aabb b, const cd_kdop_set *set, cd_kdop *out) {
     cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
     if (!cd_kdop_set_is_valid(set) || !cdi_aabb_finite(b)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
     *out = cd_kdop_empty(set);
@@ -405,7 +500,7 @@ static double cdi_grown(double x) {
     return x + x * 1.7763568394002505e-15 + (x > 0.0 ? 4.9406564584124654e-324 : 0.0);
 }
 
-CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s) {
+CD_API cd_status cd_kdop_from_sphere(cd_sphere s, const cd_kdop_set *set, cd_kdop *out) {
     if (!cd_kdop_set_is_valid(set) || !cd_vec3_is_valid(s.center) || !cdi_finite((double)s.radius))
         return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
     *out = cd_kdop_empty(set);
@@ -433,7 +528,7 @@ static bool cdi_obb_is_bounded(const cdi_obb *b) {
     return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
 }
 
-CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b) {
+CD_API cd_status cd_kdop_from_obb(const cd_obb *b, const cd_kdop_set *set, cd_kdop *out) {
     cdi_obb d = cdi_obb_of(b);
     if (!cd_kdop_set_is_valid(set) || !cdi_obb_is_bounded(&d)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
     *out = cd_kdop_empty(set);

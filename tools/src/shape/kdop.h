@@ -67,7 +67,7 @@ CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count);
 ///
 /// CD_INVALID_ARGUMENT: a direction is zero, a number not finite, or there is no point; CD_TOO_LARGE: a number would not be
 /// finite. The slabs are zeroed then, but for their directions. Cost: slabs times points. Source: Kay and Kajiya 1986.
-CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count);
+CD_API cd_status cd_slabs_from_points(const cd_vec3 *points, size_t count, cd_slab *slabs, size_t slab_count);
 
 /// A box as three slabs. False, with `out` zeroed, when it is empty or not finite.
 CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]);
@@ -88,19 +88,19 @@ CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
 /// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
 /// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
 /// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
-                                     size_t count);
+CD_API cd_status cd_kdop_from_points(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                     cd_kdop *out);
 
 /// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
-CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b);
+CD_API cd_status cd_kdop_from_aabb(cd_aabb b, const cd_kdop_set *set, cd_kdop *out);
 
 /// A k-DOP around a sphere, wider by at most 8 units of double of the largest term and one rounding; empty for a negative
 /// radius. Errors as cd_kdop_from_points.
-CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s);
+CD_API cd_status cd_kdop_from_sphere(cd_sphere s, const cd_kdop_set *set, cd_kdop *out);
 
 /// A k-DOP around an oriented box, as wide as that of its corners but for 16 units of double of the largest term and one
 /// rounding. Errors as cd_kdop_from_points; a half extent below 0 is CD_INVALID_ARGUMENT.
-CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b);
+CD_API cd_status cd_kdop_from_obb(const cd_obb *b, const cd_kdop_set *set, cd_kdop *out);
 
 /// The smallest k-DOP that holds two of the same set (6.5); the zero object when their counts differ.
 ///

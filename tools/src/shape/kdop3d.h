@@ -37,7 +37,8 @@ CDI_FN bool cdi_pose_is_finite(const cd_transform *pose);
 /* CD_OK when all slabs are finite; otherwise CD_TOO_LARGE, and zeroed. */
 CDI_FN cd_status cdi_kdop_check(cd_kdop *out);
 
-/* Corners as they are found, those nearer than `apart` to one that is there left out. */
+/* Corners as they are found, those nearer than `apart` to one that is there left out. Where there are too many, `apart`
+ * grows: each is within twice of it of one that is kept. */
 typedef struct cdi_kdop_corners {
     cd_vec3 *out;
     uint32_t count;

@@ -334,8 +334,8 @@ static double cdi_box_reach(cd_aabb b) {
            cdi_max(cdi_abs(lo.z), cdi_abs(hi.z));
 }
 
-CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
-                                   const cd_transform *pose) {
+CD_API cd_status cd_kdop_transform(const cd_kdop *dop, const cd_kdop_set *set, const cd_transform *pose,
+                                   cd_kdop *out) {
     cdi_kdop_program p;
     cdi_pose motion;
     double reach;
@@ -369,8 +369,8 @@ static double cdi_points_reach(const cd_vec3 *points, size_t count) {
     return reach;
 }
 
-CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
-                                const cd_transform *pose) {
+CD_API cd_status cd_kdop_tumble(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                const cd_transform *pose, cd_kdop *out) {
     double reach = count == 0 || points ? cdi_points_reach(points, count) : -1.0;
     cdi_pose motion;
     if (!cd_kdop_set_is_valid(set) || !cdi_pose_is_finite(pose) || reach < 0.0)
@@ -395,12 +395,30 @@ CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_v
 
 /* ---- corners ---- */
 
-CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
+static bool cdi_kdop_has_corner(const cdi_kdop_corners *c, cdi_v3 p) {
     for (uint32_t i = 0; i < c->count; ++i) {
-        if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return;
+        if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return true;
     }
-    if (c->count < CD_KDOP_VERTICES)
-        c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+    return false;
+}
+
+/* Keeps fewer of them, of those that are nearer to each other than twice as far as before. */
+static void cdi_kdop_thin_corners(cdi_kdop_corners *c) {
+    uint32_t count = c->count;
+    c->apart = 2.0 * c->apart + 4.9406564584124654e-324;
+    c->count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!cdi_kdop_has_corner(c, cdi_v3_of(c->out[i]))) c->out[c->count++] = c->out[i];
+    }
+}
+
+CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
+    if (cdi_kdop_has_corner(c, p)) return;
+    while (c->count == CD_KDOP_VERTICES) { /* there are no more but for rounding, which parted some */
+        cdi_kdop_thin_corners(c);
+        if (cdi_kdop_has_corner(c, p)) return;
+    }
+    c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
 }
 
 /* By Cramer's rule. */

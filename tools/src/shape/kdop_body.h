@@ -44,19 +44,20 @@ CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set);
 /// place of `cd_real` (200 in a double build) of the largest coordinate before or after, times the direction's length. Of a body that is known
 /// cd_kdop_climb is faster and closer, of the corners of a k-DOP cd_kdop_tumble faster. CD_INVALID_ARGUMENT: not a k-DOP of
 /// the set, or a pose not finite; CD_TOO_LARGE: a number would not be finite; `out` is zeroed then.
-CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
-                                   const cd_transform *pose);
+CD_API cd_status cd_kdop_transform(const cd_kdop *dop, const cd_kdop_set *set, const cd_transform *pose,
+                                   cd_kdop *out);
 
 /// The same around the image of points, such as the corners of a k-DOP, stored once, or of its hull (4.6.3).
 ///
 /// Wider than need be by 100 units in the last place (300 in a double build) of the largest coordinate, times the length of the direction: points may
 /// be the rounded corners of cd_kdop_vertices and stand for the k-DOP itself. Empty for no points. Cost: linear.
-CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
-                                const cd_transform *pose);
+CD_API cd_status cd_kdop_tumble(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                const cd_transform *pose, cd_kdop *out);
 
 /// The corners of a k-DOP by plane triples (4.6.4): where three planes meet that no other cuts off. Returns their number.
 ///
-/// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once. 0 when empty.
+/// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once, as are such as are further
+/// apart where rounding would make more than CD_KDOP_VERTICES, which no body of so many planes has. 0 when empty.
 /// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
 /// that meet are nearly dependent; of the standard sets none are, turned ones have such as are by rounding. Those with a
 /// determinant below 1e-6 are left out, and the body of the corners is smaller by as little. Cost: k^3 / 6 systems.

@@ -166,16 +166,6 @@ CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
     }
 }
 
-CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out) {
-    cd_plane p[6];
-    cd_obb_to_planes(b, p);
-    for (int i = 0; i < 3; ++i) {
-        out->n[i] = p[2 * i].n;
-        out->hi[i] = p[2 * i].d;
-        out->lo[i] = 0 - p[2 * i + 1].d;
-    }
-}
-
 /* A plane with its normal made about unit, in double. */
 typedef struct cdi_halfspace {
     cdi_v3 n;
@@ -243,13 +233,13 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     return cdi_box_of_points(out, &axes, p, 8, slack);
 }
 
-CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out) {
+CD_API bool cd_obb_from_slabs(const cd_slab slabs[3], cd_obb *out) {
     cd_plane p[6];
     for (int i = 0; i < 3; ++i) {
-        p[2 * i].n = s->n[i];
-        p[2 * i].d = s->hi[i];
-        p[2 * i + 1].n = cd_vec3_neg(s->n[i]);
-        p[2 * i + 1].d = -s->lo[i];
+        p[2 * i].n = slabs[i].n;
+        p[2 * i].d = slabs[i].max;
+        p[2 * i + 1].n = cd_vec3_neg(slabs[i].n);
+        p[2 * i + 1].d = -slabs[i].min;
     }
     return cd_obb_from_planes(p, out);
 }

@@ -6,6 +6,7 @@
  * few units in the last place of the coordinates, and for axes that are not quite orthonormal by their error. Bad input (NaN,
  * infinity, a negative half extent, axes without volume) gives zeros, and false where there is an answer. */
 
+#include "shape/kdop.h"
 #include "shape/linear.h"
 #include "shape/volume.h"
 
@@ -35,17 +36,8 @@ CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]);
 /// three that should be perpendicular are more than 8 degrees from it, and for planes that cross (nothing is behind them all).
 CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out);
 
-/// A box as three slabs: the points x with lo[i] <= n[i] . x <= hi[i]. The normals need not be unit.
-typedef struct cd_obb_slabs {
-    cd_vec3 n[3];
-    cd_real lo[3], hi[3];
-} cd_obb_slabs;
-
-/// Three slabs whose common part holds the box.
-CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out);
-
-/// A box that holds the common part of the slabs; false as for planes.
-CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out);
+/// A box that holds the common part of three slabs; false as for planes. The other way round is cd_slabs_from_obb.
+CD_API bool cd_obb_from_slabs(const cd_slab slabs[3], cd_obb *out);
 
 /// A box as one corner and the three edges that leave it: the points corner + sum of t_i edge[i] with t_i in [0, 1].
 typedef struct cd_obb_corner {
