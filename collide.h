@@ -53,12 +53,12 @@
  *   shape/shell                spherical shells
  *   shape/zonotope             sums of segments
  *   shape/planar               circles and boxes in the plane
+ *   shape/kdop                 slabs and k-DOPs
  *   shape/obb_forms            oriented boxes: volume, corners, and other ways to write them down
  *   shape/mesh_view            how a mesh of the caller is read
  *   shape/barycentric          the weights of a triangle's corners
  *   shape/convexity            is it convex?
  *   shape/voronoi              the feature of a body that owns a point
- *   shape/kdop                 slabs and k-DOPs
  *   shape/lp                   linear programs of two and three variables, interior points
  *   shape/kdop_body            a k-DOP as a convex body: extents, measures, tightness, corners, motion
  *   hull/hull2                 convex hulls of points in the plane
@@ -606,14 +606,12 @@
 #define cd_obb_quat cd_obb_quat_f64
 #define cd_obb_refine cd_obb_refine_f64
 #define cd_obb_search_options cd_obb_search_options_f64
-#define cd_obb_slabs cd_obb_slabs_f64
 #define cd_obb_support cd_obb_support_f64
 #define cd_obb_surface_area cd_obb_surface_area_f64
 #define cd_obb_to_corner cd_obb_to_corner_f64
 #define cd_obb_to_obb12 cd_obb_to_obb12_f64
 #define cd_obb_to_planes cd_obb_to_planes_f64
 #define cd_obb_to_quat cd_obb_to_quat_f64
-#define cd_obb_to_slabs cd_obb_to_slabs_f64
 #define cd_obb_to_vertices cd_obb_to_vertices_f64
 #define cd_obb_transform cd_obb_transform_f64
 #define cd_obb_volume cd_obb_volume_f64
@@ -2233,13 +2231,13 @@ CD_API bool cd_capsule_is_valid(const cd_capsule *c);
 /// Finite, radius >= 0, edges perpendicular within 1e-3.
 CD_API bool cd_lozenge_is_valid(const cd_lozenge *l);
 
-/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+/// The volume; 0 for a negative radius, infinite beyond the range.Class: tolerant, 4 units in the last place.
 CD_API cd_real cd_capsule_volume(const cd_capsule *c);
 
 /// The area of the surface; otherwise as the volume.
 CD_API cd_real cd_capsule_surface_area(const cd_capsule *c);
 
-/// The volume; 0 for a negative radius, infinite beyond the range. Class: tolerant, 2 units in the last place.
+/// The volume; 0 for a negative radius, infinite beyond the range.Class: tolerant, 4 units in the last place.
 CD_API cd_real cd_lozenge_volume(const cd_lozenge *l);
 
 /// The area of the surface, of both sides where the radius is 0; otherwise as the volume.
@@ -2265,7 +2263,8 @@ CD_API cd_aabb cd_aabb_from_capsule(const cd_capsule *c);
 /// A box that holds the lozenge, rounded outward; empty for a negative radius.
 CD_API cd_aabb cd_aabb_from_lozenge(const cd_lozenge *l);
 
-/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it.
+/// The lozenge that is the capsule; its radius is larger by what rounding took from the edge b - a, so that it holds it,
+/// and infinite where the edge leaves the range.
 CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c);
 
 /* ---- shape/cylinder.h ---------------------------------------------------------------------------------------- */
@@ -2573,6 +2572,112 @@ CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]);
 /// A corner farthest along a direction: on the positive side of each axis that it goes along, on the negative one elsewhere.
 CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction);
 
+/* ---- shape/kdop.h -------------------------------------------------------------------------------------------- */
+
+/* kdop: slabs, and k-DOPs, which are bounded by slabs of directions that all share (Ericson 4.6).
+ *
+ * A slab is what lies between two parallel planes. Slab volumes (Kay and Kajiya 1986) are intersections of any slabs; the
+ * boxes are of this kind. A k-DOP (Klosowski et al. 1998) has k / 2 slabs, whose directions are named once by a set, so
+ * that two of one set are compared number by number. There is one mechanism for all sets: those of the axes, corners and
+ * edges of a cube (k = 6, 8, 12, 14, 18, 20, 26), directions spread over the sphere, any of them turned, or the caller's.
+ *
+ * Directions need not be unit: (1, 1, 1) is kept so, and what is measured along it is longer by its length. A point p is in
+ * a slab when min <= n . p <= max, as exact numbers: all fits here contain what they are made from in this sense, and
+ * each number of cd_kdop_from_points is the best there is in `cd_real`, whatever the direction. */
+
+/// The most slabs a k-DOP has, and the most corners that so many slabs can make.
+enum { CD_KDOP_AXES = 16, CD_KDOP_VERTICES = 4 * CD_KDOP_AXES - 4 };
+
+/// The points p with min <= n . p <= max; `n` of any length but 0. Nothing when min > max.
+typedef struct cd_slab {
+    cd_vec3 n;
+    cd_real min, max;
+} cd_slab;
+
+/// The directions of k-DOPs, k / 2 of them, in the order in which they are compared.
+typedef struct cd_kdop_set {
+    uint32_t count;
+    cd_vec3 axis[CD_KDOP_AXES];
+} cd_kdop_set;
+
+/// The points p with min[i] <= axis[i] . p <= max[i] for the first `count` axes of a set; empty when a min > max.
+///
+/// There may be no point in it although each min <= max; cd_kdop_tighten tells.
+typedef struct cd_kdop {
+    uint32_t count; ///< that of the set
+    cd_real min[CD_KDOP_AXES], max[CD_KDOP_AXES];
+} cd_kdop;
+
+/// The set of a cube's axes (k = 6), corners (8), edges (12), or of several of these: 14, 18, 20, 26.
+///
+/// Whole numbers, ordered as cd_kdop_set_order does. Any other k: the zero object.
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k);
+
+/// A set of 3 to CD_KDOP_AXES directions spread over the sphere: lines through the centre that repel each other.
+///
+/// Always the same for the same count. Unit up to rounding, ordered. Other counts: the zero object. Cost: 300 count^2 steps.
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count);
+
+/// The directions turned by a quaternion of any length, for k-DOPs in a frame of their own; rounded once.
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation);
+
+/// Puts the directions of a set in the order that parts volumes soonest (4.6.3): the first stays, each next one is as
+/// perpendicular as possible to all before it, of equal ones the first. Do so before the first k-DOP is made.
+CD_API void cd_kdop_set_order(cd_kdop_set *set);
+
+/// 3 to CD_KDOP_AXES finite directions, none of them zero, not all in one plane.
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set);
+
+/// Finite, of this set (which is valid), and no min > max.
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set);
+
+/// Finite, no direction zero, and no min > max.
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count);
+
+/// Sets min and max of slabs whose directions are given so that they hold the points; all numbers are the best possible.
+///
+/// CD_INVALID_ARGUMENT: a direction is zero, a number not finite, or there is no point; CD_TOO_LARGE: a number would not be
+/// finite. The slabs are zeroed then, but for their directions. Cost: slabs times points. Source: Kay and Kajiya 1986.
+CD_API cd_status cd_slabs_from_points(const cd_vec3 *points, size_t count, cd_slab *slabs, size_t slab_count);
+
+/// A box as three slabs. False, with `out` zeroed, when it is empty or not finite.
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]);
+
+/// An oriented box as three slabs, which hold it however its axes are rounded.
+///
+/// False, with `out` zeroed, when a number is not finite or would not be, or a half extent is below 0.
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]);
+
+/// A k-DOP as `count` slabs. Returns the count; 0 when it is not of this set.
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]);
+
+/// The empty k-DOP of a set: min = CD_REAL_MAX, max = -CD_REAL_MAX. What a growing one starts from.
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
+
+/// The k-DOP of points: each slab the smallest that holds them all, exactly, in the numbers of `cd_real`.
+///
+/// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
+/// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
+/// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
+CD_API cd_status cd_kdop_from_points(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                     cd_kdop *out);
+
+/// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
+CD_API cd_status cd_kdop_from_aabb(cd_aabb b, const cd_kdop_set *set, cd_kdop *out);
+
+/// A k-DOP around a sphere, wider by at most 8 units of double of the largest term and one rounding; empty for a negative
+/// radius. Errors as cd_kdop_from_points.
+CD_API cd_status cd_kdop_from_sphere(cd_sphere s, const cd_kdop_set *set, cd_kdop *out);
+
+/// A k-DOP around an oriented box, as wide as that of its corners but for 16 units of double of the largest term and one
+/// rounding. Errors as cd_kdop_from_points; a half extent below 0 is CD_INVALID_ARGUMENT.
+CD_API cd_status cd_kdop_from_obb(const cd_obb *b, const cd_kdop_set *set, cd_kdop *out);
+
+/// The smallest k-DOP that holds two of the same set (6.5); the zero object when their counts differ.
+///
+/// Tight when both are: each slab is touched by the one that it comes from.
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
+
 /* ---- shape/obb_forms.h --------------------------------------------------------------------------------------- */
 
 /* obb_forms: oriented boxes, measured, and written down in the other ways of the book (Ericson 4.4).
@@ -2608,17 +2713,8 @@ CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]);
 /// three that should be perpendicular are more than 8 degrees from it, and for planes that cross (nothing is behind them all).
 CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out);
 
-/// A box as three slabs: the points x with lo[i] <= n[i] . x <= hi[i]. The normals need not be unit.
-typedef struct cd_obb_slabs {
-    cd_vec3 n[3];
-    cd_real lo[3], hi[3];
-} cd_obb_slabs;
-
-/// Three slabs whose common part holds the box.
-CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out);
-
-/// A box that holds the common part of the slabs; false as for planes.
-CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out);
+/// A box that holds the common part of three slabs; false as for planes. The other way round is cd_slabs_from_obb.
+CD_API bool cd_obb_from_slabs(const cd_slab slabs[3], cd_obb *out);
 
 /// A box as one corner and the three edges that leave it: the points corner + sum of t_i edge[i] with t_i in [0, 1].
 typedef struct cd_obb_corner {
@@ -2812,112 +2908,6 @@ CD_API uint32_t cd_voronoi_region_obb(cd_vec3 p, const cd_obb *b);
 CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices, size_t vertex_count,
                                              const uint32_t *triangles, size_t triangle_count);
 
-/* ---- shape/kdop.h -------------------------------------------------------------------------------------------- */
-
-/* kdop: slabs, and k-DOPs, which are bounded by slabs of directions that all share (Ericson 4.6).
- *
- * A slab is what lies between two parallel planes. Slab volumes (Kay and Kajiya 1986) are intersections of any slabs; the
- * boxes are of this kind. A k-DOP (Klosowski et al. 1998) has k / 2 slabs, whose directions are named once by a set, so
- * that two of one set are compared number by number. There is one mechanism for all sets: those of the axes, corners and
- * edges of a cube (k = 6, 8, 12, 14, 18, 20, 26), directions spread over the sphere, any of them turned, or the caller's.
- *
- * Directions need not be unit: (1, 1, 1) is kept so, and what is measured along it is longer by its length. A point p is in
- * a slab when min <= n . p <= max, as exact numbers: all fits here contain what they are made from in this sense, and
- * each number of cd_kdop_from_points is the best there is in `cd_real`, whatever the direction. */
-
-/// The most slabs a k-DOP has, and the most corners that so many slabs can make.
-enum { CD_KDOP_AXES = 16, CD_KDOP_VERTICES = 4 * CD_KDOP_AXES - 4 };
-
-/// The points p with min <= n . p <= max; `n` of any length but 0. Nothing when min > max.
-typedef struct cd_slab {
-    cd_vec3 n;
-    cd_real min, max;
-} cd_slab;
-
-/// The directions of k-DOPs, k / 2 of them, in the order in which they are compared.
-typedef struct cd_kdop_set {
-    uint32_t count;
-    cd_vec3 axis[CD_KDOP_AXES];
-} cd_kdop_set;
-
-/// The points p with min[i] <= axis[i] . p <= max[i] for the first `count` axes of a set; empty when a min > max.
-///
-/// There may be no point in it although each min <= max; cd_kdop_tighten tells.
-typedef struct cd_kdop {
-    uint32_t count; ///< that of the set
-    cd_real min[CD_KDOP_AXES], max[CD_KDOP_AXES];
-} cd_kdop;
-
-/// The set of a cube's axes (k = 6), corners (8), edges (12), or of several of these: 14, 18, 20, 26.
-///
-/// Whole numbers, ordered as cd_kdop_set_order does. Any other k: the zero object.
-CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k);
-
-/// A set of 3 to CD_KDOP_AXES directions spread over the sphere: lines through the centre that repel each other.
-///
-/// Always the same for the same count. Unit up to rounding, ordered. Other counts: the zero object. Cost: 300 count^2 steps.
-CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count);
-
-/// The directions turned by a quaternion of any length, for k-DOPs in a frame of their own; rounded once.
-CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation);
-
-/// Puts the directions of a set in the order that parts volumes soonest (4.6.3): the first stays, each next one is as
-/// perpendicular as possible to all before it, of equal ones the first. Do so before the first k-DOP is made.
-CD_API void cd_kdop_set_order(cd_kdop_set *set);
-
-/// 3 to CD_KDOP_AXES finite directions, none of them zero, not all in one plane.
-CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set);
-
-/// Finite, of this set (which is valid), and no min > max.
-CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set);
-
-/// Finite, no direction zero, and no min > max.
-CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count);
-
-/// Sets min and max of slabs whose directions are given so that they hold the points; all numbers are the best possible.
-///
-/// CD_INVALID_ARGUMENT: a direction is zero, a number not finite, or there is no point; CD_TOO_LARGE: a number would not be
-/// finite. The slabs are zeroed then, but for their directions. Cost: slabs times points. Source: Kay and Kajiya 1986.
-CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points, size_t count);
-
-/// A box as three slabs. False, with `out` zeroed, when it is empty or not finite.
-CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]);
-
-/// An oriented box as three slabs, which hold it however its axes are rounded.
-///
-/// False, with `out` zeroed, when a number is not finite or would not be, or a half extent is below 0.
-CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]);
-
-/// A k-DOP as `count` slabs. Returns the count; 0 when it is not of this set.
-CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]);
-
-/// The empty k-DOP of a set: min = CD_REAL_MAX, max = -CD_REAL_MAX. What a growing one starts from.
-CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set);
-
-/// The k-DOP of points: each slab the smallest that holds them all, exactly, in the numbers of `cd_real`.
-///
-/// For directions and points of whole numbers that is without any rounding. Empty for no points. CD_INVALID_ARGUMENT: the
-/// set is not valid, or a number is not finite; CD_TOO_LARGE: a number would not be finite. `out` is zeroed then.
-/// Cost: slabs times points, no memory. Source: Ericson 4.6.2.
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
-                                     size_t count);
-
-/// The k-DOP of a box, the best possible; empty for an empty box. Errors as cd_kdop_from_points.
-CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b);
-
-/// A k-DOP around a sphere, wider by at most 8 units of double of the largest term and one rounding; empty for a negative
-/// radius. Errors as cd_kdop_from_points.
-CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s);
-
-/// A k-DOP around an oriented box, as wide as that of its corners but for 16 units of double of the largest term and one
-/// rounding. Errors as cd_kdop_from_points; a half extent below 0 is CD_INVALID_ARGUMENT.
-CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b);
-
-/// The smallest k-DOP that holds two of the same set (6.5); the zero object when their counts differ.
-///
-/// Tight when both are: each slab is touched by the one that it comes from.
-CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
-
 /* ---- shape/lp.h ---------------------------------------------------------------------------------------------- */
 
 /* lp: linear programs of two and three variables over half-planes and half-spaces n . x <= d.
@@ -3071,19 +3061,20 @@ CD_API bool cd_kdop_is_tight(const cd_kdop *dop, const cd_kdop_set *set);
 /// place of `cd_real` (200 in a double build) of the largest coordinate before or after, times the direction's length. Of a body that is known
 /// cd_kdop_climb is faster and closer, of the corners of a k-DOP cd_kdop_tumble faster. CD_INVALID_ARGUMENT: not a k-DOP of
 /// the set, or a pose not finite; CD_TOO_LARGE: a number would not be finite; `out` is zeroed then.
-CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
-                                   const cd_transform *pose);
+CD_API cd_status cd_kdop_transform(const cd_kdop *dop, const cd_kdop_set *set, const cd_transform *pose,
+                                   cd_kdop *out);
 
 /// The same around the image of points, such as the corners of a k-DOP, stored once, or of its hull (4.6.3).
 ///
 /// Wider than need be by 100 units in the last place (300 in a double build) of the largest coordinate, times the length of the direction: points may
 /// be the rounded corners of cd_kdop_vertices and stand for the k-DOP itself. Empty for no points. Cost: linear.
-CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
-                                const cd_transform *pose);
+CD_API cd_status cd_kdop_tumble(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                const cd_transform *pose, cd_kdop *out);
 
 /// The corners of a k-DOP by plane triples (4.6.4): where three planes meet that no other cuts off. Returns their number.
 ///
-/// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once. 0 when empty.
+/// Corners nearer to each other than 4 units in the last place of the largest coordinate are given once, as are such as are further
+/// apart where rounding would make more than CD_KDOP_VERTICES, which no body of so many planes has. 0 when empty.
 /// Class: tolerant: each within a unit in the last place of the largest coordinate of an exact corner, when no three planes
 /// that meet are nearly dependent; of the standard sets none are, turned ones have such as are by rounding. Those with a
 /// determinant below 1e-6 are left out, and the body of the corners is smaller by as little. Cost: k^3 / 6 systems.
@@ -3641,19 +3632,19 @@ CD_API bool cd_test_disc_plane(const cd_disc *d, cd_plane plane);
 /// Does the disc meet the half-space behind the plane? Class: exact.
 CD_API bool cd_test_disc_halfspace(const cd_disc *d, cd_plane plane);
 
-/// The point of the solid cylinder nearest to p; p itself when inside. For a point on the axis's line beyond an end it is the
-/// middle of that cap.
+/// The point of the solid cylinder nearest to p; p itself when inside, up to rounding next to the surface. For a point on
+/// the axis's line beyond an end it is the middle of that cap.
 ///
 /// Class of the three: tolerant, 4 units in the last place of the largest coordinate or radius.
 CD_API cd_vec3 cd_closest_pt_point_cylinder(cd_vec3 p, const cd_cylinder *c);
 
-/// The point of the solid cone nearest to p; p itself when inside.
+/// The point of the solid cone nearest to p; p itself when inside, as above.
 CD_API cd_vec3 cd_closest_pt_point_cone(cd_vec3 p, const cd_cone *c);
 
 /// The point of the disc nearest to p.
 CD_API cd_vec3 cd_closest_pt_point_disc(cd_vec3 p, const cd_disc *d);
 
-/// Squared distance to the solid cylinder; 0 inside. Its root is as good as the closest points, as for the two below.
+/// Squared distance to the solid cylinder; 0 inside, up to rounding. Its root is as good as the closest points, as for the two below.
 CD_API cd_real cd_sqdist_point_cylinder(cd_vec3 p, const cd_cylinder *c);
 
 /// Squared distance to the solid cone; 0 inside.
@@ -4738,7 +4729,8 @@ typedef struct cd_obb_search_options {
 ///
 /// The first grid covers all orientations: boxes look alike after quarter turns, so turns by vectors tan(angle / 2) * axis within
 /// a cube of half width sqrt(2) - 1 are enough. Each round has a cube of 2.5 steps of the one before. Of each orientation
-/// the six points extreme along the axes of the best box are tried first; nine in ten need no more.
+/// the six points extreme along the axes of the best box are tried first: about a half to two thirds need no more, down to a
+/// third around spheres and up to nearly all around few corners.
 /// Options out of range: CD_INVALID_ARGUMENT. Cost: at most steps^3 * rounds times the count, no memory.
 CD_API cd_status cd_obb_brute_force(const cd_vec3 *points, size_t count, const cd_obb_search_options *options,
                                     cd_obb *out);
@@ -4761,7 +4753,10 @@ CD_API cd_status cd_obb_optimize(const cd_vec3 *points, size_t count, const cd_o
 /// The box of least volume around a hull.
 ///
 /// For class, degenerate and bad input see obb_fit; a flat hull gets the rectangle of least area, the empty hull is
-/// CD_INVALID_ARGUMENT. The volume is the least one within a share of 1e-7 (1e-9 in double), and the rounding of the axes.
+/// CD_INVALID_ARGUMENT. The volume is the least one within a share of 1e-7 (1e-9 in double), and the rounding of the axes. That
+/// is how closely the search looks, not a proof: it goes by bounds that are good to rounding errors and for small turns. Of
+/// bodies thinner than 1e-6 of their size (1e-10 in double) rounding hides which box is the least; each family is halved 500 times at
+/// most then, and the best box found is given, which holds all points as ever.
 ///
 /// Normals of planes that touch the hull along an edge make an arc on the sphere of directions; the pairs are those of arcs
 /// that hold perpendicular directions. Each is bisected while the box could still be smaller than the best one known: the
@@ -4780,12 +4775,12 @@ CD_API cd_status cd_obb_min_volume(const cd_hull *hull, const cd_allocator *allo
 /* kdop: k-DOPs of hulls and meshes, hulls that tumble, and the corners of a k-DOP by duality (Ericson 4.6.3, 4.6.4). */
 
 /// The k-DOP of a hull's vertices: cd_kdop_from_points; that of the points that the hull is of, when nothing was merged.
-CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull);
+CD_API cd_status cd_kdop_from_hull(const cd_hull *hull, const cd_kdop_set *set, cd_kdop *out);
 
 /// The k-DOP of the positions of a mesh, the best possible; its triangles are not looked at.
 ///
 /// CD_INVALID_ARGUMENT also for a view that cannot be read. Cost: slabs times positions, no memory.
-CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh);
+CD_API cd_status cd_kdop_from_mesh(const cd_mesh_view *mesh, const cd_kdop_set *set, cd_kdop *out);
 
 /// A hull that tumbles, and its k-DOP follows: where it was farthest out the last time. No memory of its own; the hull has
 /// to outlive it. Give each thread its own.
@@ -4799,7 +4794,7 @@ typedef struct cd_kdop_climber {
 } cd_kdop_climber;
 
 /// Begins with the hull as it stands. CD_INVALID_ARGUMENT, with `out` zeroed: an empty hull, or a set that is not valid.
-CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull);
+CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *set, cd_kdop_climber *out);
 
 /// The k-DOP of the hull moved by a pose, by hill climbing from the last call's vertices (4.6.3).
 ///
@@ -4927,7 +4922,7 @@ CD_API cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p);
 CD_API cd_status cd_cylinder_from_points(const cd_vec3 *points, size_t count, cd_cylinder *out);
 
 /// A cone around points, of the least volume for an axis and for a base at the last of the points, in both directions of the
-/// three axes. It is never flatter than 1 to 256 (2^20 in a double build).
+/// three axes. It is never flatter than 1 to 256 (2^20 in a double build), up to rounding.
 CD_API cd_status cd_cone_from_points(const cd_vec3 *points, size_t count, cd_cone *out);
 
 /// A disc around points, in the plane across their shortest principal axis: the foot of every point on the disc's plane is on
@@ -5654,6 +5649,23 @@ CDI_INLINE float cdi_next_real(float x, bool up) {
 }
 #endif
 
+/* The bits of a number of the interface. */
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cdi_real_bits;
+#else
+typedef uint32_t cdi_real_bits;
+#endif
+CDI_INLINE cdi_real_bits cdi_bits_of_real(cd_real x) {
+    cdi_real_bits u;
+    cdi_copy(&u, &x, sizeof u);
+    return u;
+}
+CDI_INLINE cd_real cdi_real_of_bits(cdi_real_bits u) {
+    cd_real x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
 /* The index of the lowest bit set; mask not 0. */
 CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
 #if defined(__GNUC__)
@@ -5867,6 +5879,9 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     return _mm256_max_pd(a, b);
 }
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return _mm256_min_pd(a, b);
+}
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm256_storeu_pd(p, a);
 }
@@ -5897,6 +5912,9 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_min_pd(a.l, b.l), _mm_min_pd(a.h, b.h));
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm_storeu_pd(p, a.l);
@@ -5930,6 +5948,9 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
 }
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcltq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcltq_f64(a.h, b.h), a.h, b.h));
+}
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     vst1q_f64(p, a.l);
     vst1q_f64(p + 2, a.h);
@@ -5960,6 +5981,10 @@ CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
     for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
     return a;
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
@@ -6975,7 +7000,8 @@ CDI_FN bool cdi_pose_is_finite(const cd_transform *pose);
 /* CD_OK when all slabs are finite; otherwise CD_TOO_LARGE, and zeroed. */
 CDI_FN cd_status cdi_kdop_check(cd_kdop *out);
 
-/* Corners as they are found, those nearer than `apart` to one that is there left out. */
+/* Corners as they are found, those nearer than `apart` to one that is there left out. Where there are too many, `apart`
+ * grows: each is within twice of it of one that is kept. */
 typedef struct cdi_kdop_corners {
     cd_vec3 *out;
     uint32_t count;
@@ -11504,8 +11530,9 @@ CD_API cd_lozenge cd_lozenge_from_capsule(const cd_capsule *c) {
     off = cdi_v3_make(cdi_edge_rest(b.x, a.x, l.edge[0].x), cdi_edge_rest(b.y, a.y, l.edge[0].y),
                       cdi_edge_rest(b.z, a.z, l.edge[0].z));
     lost = cdi_v3_length(off);
+    if (lost != lost) lost = cdi_infinity(); /* the edge has left the range */
     l.radius = c->radius;
-    if (lost != 0.0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
+    if (lost != 0.0 && l.radius >= 0) l.radius = cdi_round_up(((double)c->radius + lost) * 1.000000000000001);
     return l;
 }
 
@@ -11651,6 +11678,7 @@ static CDI_COLD bool cdi_rim_reaches_exact(cdi_v3 n, double d, cdi_v3 c, cdi_axi
     cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_gram g = cdi_gram_of(&arena, cdi_axis_of(zero, n), axis);
     cdi_exact a[3], b[3], height, left;
+    if (g.dd.sign == 0) return false; /* a point, which is above */
     cdi_exact_vector(&arena, n, zero, a);
     cdi_exact_vector(&arena, c, zero, b);
     height = cdi_exact_sub(&arena, cdi_exact_dot(&arena, a, b), cdi_exact_of(&arena, d));
@@ -12689,6 +12717,596 @@ CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction) {
     return cdi_obb2_corner(b, x * dx + y * dy > 0.0, x * dy - y * dx > 0.0);
 }
 
+/* ---- shape/kdop.c -------------------------------------------------------------------------------------------- */
+
+/* ---- products rounded to a side ---- */
+
+static CDI_COLD cd_real cdi_dot_down_exact(cdi_v3 n, cdi_v3 p, double s) {
+    uint32_t limbs[24 * CDI_EXACT_LIMBS];
+    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
+    cdi_exact sum = cdi_exact_of(&arena, s), term;
+    double near_sum;
+    int rest;
+    for (int i = 0; i < 3; ++i) {
+        term = cdi_exact_mul(&arena, cdi_exact_of(&arena, cdi_v3_get(n, i)),
+                             cdi_exact_of(&arena, cdi_v3_get(p, i)));
+        sum = cdi_exact_add(&arena, sum, term);
+    }
+    near_sum = cdi_exact_to_double(sum);
+    rest = cdi_exact_sub(&arena, sum, cdi_exact_of(&arena, near_sum)).sign;
+    if (near_sum < -(double)CD_REAL_MAX || (near_sum == -(double)CD_REAL_MAX && rest < 0))
+        return -(cd_real)cdi_infinity();
+    if (near_sum > (double)CD_REAL_MAX || (near_sum == CDI_HUGE && rest > 0)) return (cd_real)cdi_infinity();
+    return cdi_round_down(near_sum, (double)rest);
+}
+
+/* Products of two numbers of the interface: those of floats need no second term. */
+CDI_INLINE void cdi_real_product(double a, double b, double *x, double *y) {
+#ifdef COLLIDE_DOUBLE
+    cdi_two_product(a, b, x, y);
+#else
+    *x = a * b;
+    *y = 0.0;
+#endif
+}
+
+/* No digit of the product is lost below the range of doubles. */
+CDI_INLINE bool cdi_product_is_safe(double a, double b) {
+    return a == 0.0 || b == 0.0 || cdi_abs(a * b) > 1e-200;
+}
+
+/* The sum and what it lacks, by products and sums with their errors (Ogita, Rump and Oishi 2005); the errors are summed
+ * with one of 8 u of their magnitudes at most. */
+CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
+    double x, y, z, xe, ye, ze, e1, e2, e3, sum, lost, rest, error;
+    double size = cdi_abs(n.x * p.x) + cdi_abs(n.y * p.y) + cdi_abs(n.z * p.z) + cdi_abs(s);
+    double most = cdi_max(cdi_v3_max_abs(n), cdi_v3_max_abs(p));
+    if (!(most < 1e150 && size < 0.5 * (double)CD_REAL_MAX) || !cdi_product_is_safe(n.x, p.x) ||
+        !cdi_product_is_safe(n.y, p.y) || !cdi_product_is_safe(n.z, p.z)) {
+        return cdi_dot_down_exact(n, p, s);
+    }
+    cdi_real_product(n.x, p.x, &x, &xe);
+    cdi_real_product(n.y, p.y, &y, &ye);
+    cdi_real_product(n.z, p.z, &z, &ze);
+    cdi_two_sum(x, y, &sum, &e1);
+    cdi_two_sum(sum, z, &sum, &e2);
+    cdi_two_sum(sum, s, &sum, &e3);
+    lost = ((xe + ye) + (ze + e1)) + (e2 + e3);
+    error = cdi_abs(xe) + cdi_abs(ye) + cdi_abs(ze) + cdi_abs(e1) + cdi_abs(e2) + cdi_abs(e3);
+    if (error == 0.0) return cdi_round_down(sum, 0.0);
+    cdi_two_sum(sum, lost, &sum, &rest);
+    if (cdi_abs(rest) > 8.881784197001252e-16 * error) return cdi_round_down(sum, rest); /* 8 u */
+    return cdi_dot_down_exact(n, p, s);
+}
+
+CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s) {
+    return (cd_real)0 - cdi_dot_down(cdi_v3_neg(n), p, 0.0 - s);
+}
+
+/* ---- sets ---- */
+
+/* How far from perpendicular: the square of the cosine of two directions. */
+static double cdi_axes_likeness(cd_vec3 a, cd_vec3 b) {
+    double dot = cdi_v3_dot(cdi_v3_normalize(cdi_v3_of(a)), cdi_v3_normalize(cdi_v3_of(b)));
+    return dot * dot;
+}
+
+CD_API void cd_kdop_set_order(cd_kdop_set *set) {
+    double like[CD_KDOP_AXES];
+    if (set->count > CD_KDOP_AXES) return;
+    for (uint32_t i = 0; i < set->count; ++i) like[i] = 0.0;
+    for (uint32_t i = 1; i < set->count; ++i) {
+        uint32_t best = i;
+        cd_vec3 axis;
+        for (uint32_t j = i; j < set->count; ++j) {
+            like[j] = cdi_max(like[j], cdi_axes_likeness(set->axis[j], set->axis[i - 1]));
+            if (like[j] < like[best] - 1e-12) best = j;
+        }
+        axis = set->axis[best];
+        for (uint32_t j = best; j > i; --j) { /* the rest stays in its order */
+            set->axis[j] = set->axis[j - 1];
+            like[j] = like[j - 1];
+        }
+        set->axis[i] = axis;
+    }
+}
+
+static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int count) {
+    for (int i = 0; i < count; ++i)
+        set->axis[set->count++] = cd_vec3_make((cd_real)axes[i][0], (cd_real)axes[i][1], (cd_real)axes[i][2]);
+}
+
+CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
+    static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
+    static const signed char edges[6][3] = {{1, 1, 0},  {1, -1, 0}, {1, 0, 1},
+                                            {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
+    cd_kdop_set set;
+    cdi_clear(&set, sizeof set);
+    if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
+    if (k == 8 || k == 14 || k == 20 || k == 26) cdi_set_add(&set, corners, 4);
+    if (k == 12 || k == 18 || k == 20 || k == 26) cdi_set_add(&set, edges, 6);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+/* The force of the line through b, both its ends, on the end a of another, at the distance squared. */
+static cdi_v3 cdi_repulsion(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 away = cdi_v3_sub(a, b), other = cdi_v3_add(a, b);
+    double d = cdi_v3_sqlength(away), e = cdi_v3_sqlength(other);
+    return cdi_v3_along(cdi_v3_scale(away, 1.0 / (d * cdi_sqrt(d))), other, 1.0 / (e * cdi_sqrt(e)));
+}
+
+/* Half a sphere along a spiral, each point the golden angle from the one before. */
+static void cdi_spread_begin(cdi_v3 *u, uint32_t count) {
+    const double turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
+    double x = 1.0, y = 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        double z = ((double)i + 0.5) / (double)count, ring = cdi_sqrt(1.0 - z * z), t = x;
+        u[i] = cdi_v3_make(ring * x, ring * y, z);
+        x = x * turn_x - y * turn_y;
+        y = t * turn_y + y * turn_x;
+    }
+}
+
+static void cdi_spread_step(cdi_v3 *u, uint32_t count, double step) {
+    cdi_v3 force[CD_KDOP_AXES];
+    for (uint32_t i = 0; i < count; ++i) {
+        force[i] = cdi_v3_make(0.0, 0.0, 0.0);
+        for (uint32_t j = 0; j < count; ++j) {
+            if (j != i) force[i] = cdi_v3_add(force[i], cdi_repulsion(u[i], u[j]));
+        }
+        force[i] = cdi_v3_along(force[i], u[i], -cdi_v3_dot(force[i], u[i]));
+    }
+    for (uint32_t i = 0; i < count; ++i) u[i] = cdi_v3_normalize(cdi_v3_along(u[i], force[i], step));
+}
+
+CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count) {
+    cd_kdop_set set;
+    cdi_v3 u[CD_KDOP_AXES];
+    cdi_clear(&set, sizeof set);
+    if (count < 3 || count > CD_KDOP_AXES) return set;
+    cdi_spread_begin(u, count);
+    for (int i = 0; i < 300; ++i) cdi_spread_step(u, count, 0.3 / ((double)count * cdi_sqrt((double)count)));
+    set.count = count;
+    for (uint32_t i = 0; i < count; ++i) set.axis[i] = cdi_v3_round(u[i]);
+    cd_kdop_set_order(&set);
+    return set;
+}
+
+CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation) {
+    cd_kdop_set r = *set;
+    cdi_m3 m = cdi_m3_of_quat(rotation);
+    for (uint32_t i = 0; i < r.count && i < CD_KDOP_AXES; ++i)
+        r.axis[i] = cdi_v3_round(cdi_m3_mul_v3(&m, cdi_v3_of(set->axis[i])));
+    return r;
+}
+
+static bool cdi_direction_is_valid(cd_vec3 n) {
+    return cd_vec3_is_valid(n) && !cdi_v3_is_zero(cdi_v3_of(n));
+}
+
+static double cdi_v3_magnitudes(cdi_v3 a) {
+    return cdi_abs(a.x) + cdi_abs(a.y) + cdi_abs(a.z);
+}
+
+/* For sure: a determinant far above its rounding. */
+static bool cdi_axes_span_surely(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double size = cdi_v3_magnitudes(a) * cdi_v3_magnitudes(b) * cdi_v3_magnitudes(c);
+    return cdi_abs(cdi_v3_dot(a, cdi_v3_cross(b, c))) > 1e-14 * size + 1e-290;
+}
+
+/* Some three of them span space; a shortest proof is with two that are not parallel and any third. */
+static bool cdi_axes_span(const cd_vec3 *axis, uint32_t count) {
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0), a = cdi_v3_of(axis[0]);
+    if (cdi_axes_span_surely(a, cdi_v3_of(axis[1]), cdi_v3_of(axis[2]))) return true; /* nearly always */
+    for (uint32_t i = 1; i < count; ++i) {
+        cdi_v3 b = cdi_v3_of(axis[i]);
+        if (cdi_v3_is_zero(cdi_exact_normal(zero, a, b))) continue;
+        for (uint32_t j = i + 1; j < count; ++j) {
+            if (cdi_orient3d(a, b, cdi_v3_of(axis[j]), zero) != 0.0) return true;
+        }
+        return false;
+    }
+    return false;
+}
+
+CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set) {
+    if (set->count < 3 || set->count > CD_KDOP_AXES) return false;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        if (!cdi_direction_is_valid(set->axis[i])) return false;
+    }
+    return cdi_axes_span(set->axis, set->count);
+}
+
+static bool cdi_range_is_valid(cd_real lo, cd_real hi) {
+    return cdi_finite((double)lo) && cdi_finite((double)hi) && lo <= hi;
+}
+
+CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
+    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return false;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        if (!cdi_range_is_valid(dop->min[i], dop->max[i])) return false;
+    }
+    return true;
+}
+
+CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
+    if (count > 0 && !slabs) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max))
+            return false;
+    }
+    return true;
+}
+
+/* ---- fits ---- */
+
+/* Of some points, axis by axis: the largest magnitude, and the smallest other than 0. */
+typedef struct cdi_magnitudes {
+    double most[3], least[3];
+} cdi_magnitudes;
+
+/* The same as bits without the sign, which are ordered as the numbers are, the smallest less 1: so that 0 is the largest,
+ * and NaN and infinity are above all numbers. */
+typedef struct cdi_magnitude_bits {
+    cdi_real_bits most, least;
+} cdi_magnitude_bits;
+
+CDI_INLINE void cdi_note_magnitude(cdi_magnitude_bits *m, cd_real x) {
+    cdi_real_bits b = cdi_bits_of_real(x) << 1 >> 1;
+    m->most = b > m->most ? b : m->most;
+    m->least = b - 1 < m->least ? b - 1 : m->least;
+}
+
+/* False when one is not finite. */
+static bool cdi_magnitudes_of(const cd_vec3 *points, size_t count, cdi_magnitudes *m) {
+    const cdi_real_bits none = (cdi_real_bits)0 - 1, end = cdi_bits_of_real(CD_REAL_MAX);
+    cdi_magnitude_bits x = {0, none}, y = {0, none}, z = {0, none};
+    if (count > 0 && !points) return false;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_note_magnitude(&x, points[i].x);
+        cdi_note_magnitude(&y, points[i].y);
+        cdi_note_magnitude(&z, points[i].z);
+    }
+    if (x.most > end || y.most > end || z.most > end) return false;
+    cdi_v3_store(m->most, cdi_v3_make((double)cdi_real_of_bits(x.most), (double)cdi_real_of_bits(y.most),
+                                      (double)cdi_real_of_bits(z.most)));
+    m->least[0] = x.least == none ? CDI_HUGE : (double)cdi_real_of_bits(x.least + 1);
+    m->least[1] = y.least == none ? CDI_HUGE : (double)cdi_real_of_bits(y.least + 1);
+    m->least[2] = z.least == none ? CDI_HUGE : (double)cdi_real_of_bits(z.least + 1);
+    return true;
+}
+
+/* How wrong a product with n may be in double: 8 u of the terms, and what an underflow loses. Nothing when all factors
+ * are 0 or 1, and a double holds all digits between the largest sum and the smallest number's last place. */
+static double cdi_product_error(cdi_v3 n, const cdi_magnitudes *m) {
+    double sum = 0.0, unit = CDI_HUGE;
+    bool whole = true;
+    int terms = 0;
+    for (int k = 0; k < 3; ++k) {
+        double a = cdi_abs(cdi_v3_get(n, k));
+        if (a == 0.0) continue;
+        sum += a * m->most[k];
+        unit = cdi_min(unit, m->least[k]);
+        whole = whole && a == 1.0;
+        ++terms;
+    }
+    if (whole && (terms == 1 || sum <= 4503599627370496.0 * ((double)CD_REAL_EPSILON * 0.5 * unit)))
+        return 0.0;
+    return sum < 1e300 ? 8.881784197001252e-16 * sum + 1e-300 : cdi_infinity();
+}
+
+/* What the products with some points come to, in double, and by how much they may be wrong. */
+typedef struct cdi_products {
+    double least, most, error;
+} cdi_products;
+
+/* x - error and x + error are rounded down to one number: so is all between. */
+static bool cdi_round_down_surely(double x, double error, cd_real *out) {
+    if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
+    *out = cdi_round_down(x - error, 0.0);
+    return *out == cdi_round_down(x + error, 0.0);
+}
+
+/* The slab of some points, at least one: where the products in double do not settle it, they say which points may be the
+ * outermost, and the products of these are rounded without error. */
+static bool cdi_fit_slab(cdi_v3 n, const cd_vec3 *points, size_t count, cdi_products d, cd_real *lo,
+                         cd_real *hi) {
+    bool low, high;
+    *lo = *hi = 0;
+    low = cdi_round_down_surely(d.least, d.error, lo);
+    high = cdi_round_down_surely(-d.most, d.error, hi);
+    *hi = -*hi;
+    if (low && high) return true;
+    if (!low) *lo = (cd_real)cdi_infinity();
+    if (!high) *hi = -(cd_real)cdi_infinity();
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        double x = cdi_v3_dot(n, p);
+        if (!low && !(x > d.least + d.error)) { /* may be NaN */
+            cd_real y = cdi_dot_down(n, p, 0.0);
+            if (y < *lo) *lo = y;
+        }
+        if (!high && !(x < d.most - d.error)) {
+            cd_real y = cdi_dot_up(n, p, 0.0);
+            if (y > *hi) *hi = y;
+        }
+    }
+    return cdi_finite((double)*lo) && cdi_finite((double)*hi);
+}
+
+/* The same as cdi_round_down_surely, where it can be seen from the nearest number. Without a branch where it goes either way:
+ * the next number below is one less in the bits, one more behind a sign; what is above x and 0 has one. */
+CDI_INLINE bool cdi_round_down_quickly(double x, double error, cd_real *out) {
+    cdi_real_bits bits;
+    double rest;
+    if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
+    bits = cdi_bits_of_real((cd_real)x);
+    rest = x - (double)(cd_real)x;
+    bits += (cdi_real_bits)(cdi_bits(rest) >> 63) * ((bits >> (8 * sizeof bits - 1) << 1) - 1);
+    *out = cdi_real_of_bits(bits);
+    return error == 0.0 || cdi_abs(rest) > error;
+}
+
+/* The products of four directions with some points, the smallest and the largest of each. Each end is looked for by itself:
+ * ComputeDOP8 in 4.6.4 has an `else` between them. */
+static void cdi_multiply_four(const cdi_d4 n[3], const cd_vec3 *points, size_t count, double least[4],
+                              double most[4]) {
+    cdi_d4 x = n[0], y = n[1], z = n[2], lo = cdi_d4_all(CDI_HUGE), hi = cdi_d4_all(-CDI_HUGE);
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_of(points[i]);
+        cdi_d4 d = cdi_d4_mul(x, cdi_d4_all(p.x));
+        d = cdi_d4_add(d, cdi_d4_mul(y, cdi_d4_all(p.y)));
+        d = cdi_d4_add(d, cdi_d4_mul(z, cdi_d4_all(p.z)));
+        lo = cdi_d4_min(d, lo);
+        hi = cdi_d4_max(d, hi);
+    }
+    cdi_d4_store(least, lo);
+    cdi_d4_store(most, hi);
+}
+
+/* cdi_product_error of four directions, or more, where it matters little: nothing when it is seen at once that they are
+ * whole, a * a = a, and that all sums are exact. */
+static void cdi_error_of_four(const cdi_d4 n[3], const cdi_magnitudes *m, double error[4]) {
+    double whole[4];
+    double most = (double)CD_REAL_EPSILON * 2251799813685248.0 *
+                  cdi_min(m->least[0], cdi_min(m->least[1], m->least[2]));
+    cdi_d4 sum = cdi_d4_all(0.0), off = sum;
+    for (int k = 0; k < 3; ++k) {
+        cdi_d4 a = cdi_d4_max(n[k], cdi_d4_sub(cdi_d4_all(0.0), n[k]));
+        cdi_d4 b = cdi_d4_sub(cdi_d4_mul(a, a), a);
+        sum = cdi_d4_add(sum, cdi_d4_mul(a, cdi_d4_all(m->most[k])));
+        off = cdi_d4_add(off, cdi_d4_max(b, cdi_d4_sub(cdi_d4_all(0.0), b)));
+    }
+    cdi_d4_store(error, sum);
+    cdi_d4_store(whole, off);
+    for (int i = 0; i < 4; ++i)
+        error[i] = whole[i] == 0.0 && error[i] <= most ? 0.0 : error[i] * 8.881784197001252e-16 + 1e-300;
+}
+
+/* The slabs of the first `used` of four directions. False when a number would not be finite. */
+static bool cdi_fit_four(const cd_vec3 axis[4], uint32_t used, const cd_vec3 *points, size_t count,
+                         const cdi_magnitudes *m, cd_real *lo, cd_real *hi) {
+    double least[4], most[4], error[4];
+    cdi_d4 n[3];
+    bool good = true;
+    cdi_d4_points(&axis->x, n);
+    cdi_multiply_four(n, points, count, least, most);
+    cdi_error_of_four(n, m, error);
+    for (uint32_t i = 0; i < used; ++i) {
+        cdi_products d;
+        if (cdi_round_down_quickly(least[i], error[i], &lo[i]) &&
+            cdi_round_down_quickly(-most[i], error[i], &hi[i])) {
+            hi[i] = -hi[i];
+            continue;
+        }
+        d.least = least[i];
+        d.most = most[i];
+        d.error = cdi_product_error(cdi_v3_of(axis[i]), m);
+        good = cdi_fit_slab(cdi_v3_of(axis[i]), points, count, d, &lo[i], &hi[i]) && good;
+    }
+    return good;
+}
+
+static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) {
+    for (size_t i = 0; slabs && i < count; ++i) slabs[i].min = slabs[i].max = 0;
+    return status;
+}
+
+CD_API cd_status cd_slabs_from_points(const cd_vec3 *points, size_t count, cd_slab *slabs,
+                                      size_t slab_count) {
+    cdi_magnitudes m;
+    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_magnitudes_of(points, count, &m))
+        return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    for (size_t i = 0; i < slab_count; ++i) {
+        if (!cdi_direction_is_valid(slabs[i].n))
+            return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
+    }
+    for (size_t i = 0; i < slab_count; i += 4) {
+        cd_vec3 axis[4];
+        cd_real lo[4], hi[4];
+        uint32_t used = slab_count - i < 4 ? (uint32_t)(slab_count - i) : 4u;
+        for (uint32_t k = 0; k < 4; ++k) axis[k] = slabs[i + (k < used ? k : 0)].n;
+        if (!cdi_fit_four(axis, used, points, count, &m, lo, hi))
+            return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
+        for (uint32_t k = 0; k < used; ++k) {
+            slabs[i + k].min = lo[k];
+            slabs[i + k].max = hi[k];
+        }
+    }
+    return CD_OK;
+}
+
+CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
+    cd_kdop dop;
+    cdi_clear(&dop, sizeof dop);
+    dop.count = set->count < CD_KDOP_AXES ? set->count : (uint32_t)CD_KDOP_AXES;
+    for (uint32_t i = 0; i < dop.count; ++i) {
+        dop.min[i] = CD_REAL_MAX;
+        dop.max[i] = -CD_REAL_MAX;
+    }
+    return dop;
+}
+
+CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status) {
+    cdi_clear(out, sizeof *out);
+    return status;
+}
+
+CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
+    for (uint32_t i = 0; i < out->count; ++i) {
+        if (!cdi_finite((double)out->min[i]) || !cdi_finite((double)out->max[i]))
+            return cdi_kdop_fail(out, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_status cd_kdop_from_points(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                     cd_kdop *out) {
+    cdi_magnitudes m;
+    if (!cd_kdop_set_is_valid(set) || !cdi_magnitudes_of(points, count, &m))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    if (count == 0) {
+        *out = cd_kdop_empty(set);
+        return CD_OK;
+    }
+    cdi_clear(out, sizeof *out); /* all of it: some compare the bytes */
+    out->count = set->count;
+    for (uint32_t i = 0; i < set->count; i += 4) {
+        uint32_t used = set->count - i < 4 ? set->count - i : 4u;
+        cd_vec3 last[4];
+        for (uint32_t k = 0; used < 4 && k < 4; ++k) last[k] = set->axis[i + (k < used ? k : 0)];
+        if (!cdi_fit_four(used < 4 ? last : set->axis + i, used, points, count, &m, out->min + i,
+                          out->max + i))
+            return cdi_kdop_fail(out, CD_TOO_LARGE);
+    }
+    return CD_OK;
+}
+
+CD_API cd_status cd_kdop_from_aabb(cd_aabb b, const cd_kdop_set *set, cd_kdop *out) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    if (!cd_kdop_set_is_valid(set) || !cdi_aabb_finite(b)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (cd_aabb_is_empty(b)) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_v3 low = cdi_v3_make(n.x < 0.0 ? hi.x : lo.x, n.y < 0.0 ? hi.y : lo.y, n.z < 0.0 ? hi.z : lo.z);
+        cdi_v3 high = cdi_v3_make(n.x < 0.0 ? lo.x : hi.x, n.y < 0.0 ? lo.y : hi.y, n.z < 0.0 ? lo.z : hi.z);
+        out->min[i] = cdi_dot_down(n, low, 0.0);
+        out->max[i] = cdi_dot_up(n, high, 0.0);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* The slab around center with half width `extent`. */
+static void cdi_slab_around(cdi_v3 n, cdi_v3 center, double extent, cd_real *lo, cd_real *hi) {
+    *lo = *hi = (cd_real)cdi_infinity();
+    if (!cdi_finite(extent)) return;
+    *lo = cdi_dot_down(n, center, 0.0 - extent);
+    *hi = cdi_dot_up(n, center, extent);
+}
+
+/* At least x, when that was computed with an error of up to 8 u of it. */
+static double cdi_grown(double x) {
+    return x + x * 1.7763568394002505e-15 + (x > 0.0 ? 4.9406564584124654e-324 : 0.0);
+}
+
+CD_API cd_status cd_kdop_from_sphere(cd_sphere s, const cd_kdop_set *set, cd_kdop *out) {
+    if (!cd_kdop_set_is_valid(set) || !cd_vec3_is_valid(s.center) || !cdi_finite((double)s.radius))
+        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    if (s.radius < 0) return CD_OK;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        double extent = cdi_grown(cdi_v3_length(n) * (double)s.radius);
+        cdi_slab_around(n, cdi_v3_of(s.center), extent, &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+/* Half the width of a box along n, or more. */
+static double cdi_obb_extent(const cdi_obb *b, cdi_v3 n) {
+    double extent = 0.0, size = 0.0;
+    for (int j = 0; j < 3; ++j) {
+        cdi_v3 a = b->axes.c[j];
+        extent += cdi_abs(cdi_v3_dot(n, a)) * b->half[j];
+        size += (cdi_abs(n.x * a.x) + cdi_abs(n.y * a.y) + cdi_abs(n.z * a.z)) * b->half[j];
+    }
+    return cdi_grown(extent + size * 4.440892098500626e-16);
+}
+
+static bool cdi_obb_is_bounded(const cdi_obb *b) {
+    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
+}
+
+CD_API cd_status cd_kdop_from_obb(const cd_obb *b, const cd_kdop_set *set, cd_kdop *out) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_kdop_set_is_valid(set) || !cdi_obb_is_bounded(&d)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
+    *out = cd_kdop_empty(set);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        cdi_v3 n = cdi_v3_of(set->axis[i]);
+        cdi_slab_around(n, d.center, cdi_obb_extent(&d, n), &out->min[i], &out->max[i]);
+    }
+    return cdi_kdop_check(out);
+}
+
+CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]) {
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cd_aabb_is_valid(b)) return false;
+    out[0].n.x = out[1].n.y = out[2].n.z = 1;
+    out[0].min = b.min.x;
+    out[1].min = b.min.y;
+    out[2].min = b.min.z;
+    out[0].max = b.max.x;
+    out[1].max = b.max.y;
+    out[2].max = b.max.z;
+    return true;
+}
+
+CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_clear(out, 3 * sizeof *out);
+    if (!cdi_obb_is_bounded(&d)) return false;
+    for (int i = 0; i < 3; ++i) {
+        double extent = cdi_max(cdi_obb_extent(&d, d.axes.c[i]), d.half[i]);
+        out[i].n = b->axes.col[i];
+        cdi_slab_around(d.axes.c[i], d.center, extent, &out[i].min, &out[i].max);
+    }
+    if (cd_slabs_is_valid(out, 3)) return true;
+    cdi_clear(out, 3 * sizeof *out);
+    return false;
+}
+
+CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]) {
+    if (dop->count != set->count || dop->count > CD_KDOP_AXES) return 0;
+    for (uint32_t i = 0; i < dop->count; ++i) {
+        out[i].n = set->axis[i];
+        out[i].min = dop->min[i];
+        out[i].max = dop->max[i];
+    }
+    return dop->count;
+}
+
+CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]) {
+    for (uint32_t i = 0; i < 2 * dop->count; ++i)
+        out[i] = cdi_slab_side(set->axis[i / 2], dop->min[i / 2], dop->max[i / 2], i % 2 != 0);
+    return (int)(2 * dop->count);
+}
+
+CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
+    cd_kdop r = *a;
+    if (a->count != b->count || a->count > CD_KDOP_AXES) {
+        cdi_clear(&r, sizeof r);
+        return r;
+    }
+    for (uint32_t i = 0; i < r.count; ++i) {
+        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
+        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
+    }
+    return r;
+}
+
 /* ---- shape/obb_forms.c --------------------------------------------------------------------------------------- */
 
 static bool cdi_is_box(const cdi_obb *b) {
@@ -12855,16 +13473,6 @@ CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
     }
 }
 
-CD_API void cd_obb_to_slabs(const cd_obb *b, cd_obb_slabs *out) {
-    cd_plane p[6];
-    cd_obb_to_planes(b, p);
-    for (int i = 0; i < 3; ++i) {
-        out->n[i] = p[2 * i].n;
-        out->hi[i] = p[2 * i].d;
-        out->lo[i] = 0 - p[2 * i + 1].d;
-    }
-}
-
 /* A plane with its normal made about unit, in double. */
 typedef struct cdi_halfspace {
     cdi_v3 n;
@@ -12932,13 +13540,13 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     return cdi_box_of_points(out, &axes, p, 8, slack);
 }
 
-CD_API bool cd_obb_from_slabs(const cd_obb_slabs *s, cd_obb *out) {
+CD_API bool cd_obb_from_slabs(const cd_slab slabs[3], cd_obb *out) {
     cd_plane p[6];
     for (int i = 0; i < 3; ++i) {
-        p[2 * i].n = s->n[i];
-        p[2 * i].d = s->hi[i];
-        p[2 * i + 1].n = cd_vec3_neg(s->n[i]);
-        p[2 * i + 1].d = -s->lo[i];
+        p[2 * i].n = slabs[i].n;
+        p[2 * i].d = slabs[i].max;
+        p[2 * i + 1].n = cd_vec3_neg(slabs[i].n);
+        p[2 * i + 1].d = -slabs[i].min;
     }
     return cd_obb_from_planes(p, out);
 }
@@ -13706,502 +14314,6 @@ CD_API uint32_t cd_voronoi_region_polyhedron(cd_vec3 p, const cd_vec3 *vertices,
     return CD_FEATURE_NONE;
 }
 
-/* ---- shape/kdop.c -------------------------------------------------------------------------------------------- */
-
-/* ---- products rounded to a side ---- */
-
-static CDI_COLD cd_real cdi_dot_down_exact(cdi_v3 n, cdi_v3 p, double s) {
-    uint32_t limbs[24 * CDI_EXACT_LIMBS];
-    cdi_arena arena = cdi_arena_on(limbs, 24 * CDI_EXACT_LIMBS);
-    cdi_exact sum = cdi_exact_of(&arena, s), term;
-    double near_sum;
-    int rest;
-    for (int i = 0; i < 3; ++i) {
-        term = cdi_exact_mul(&arena, cdi_exact_of(&arena, cdi_v3_get(n, i)),
-                             cdi_exact_of(&arena, cdi_v3_get(p, i)));
-        sum = cdi_exact_add(&arena, sum, term);
-    }
-    near_sum = cdi_exact_to_double(sum);
-    rest = cdi_exact_sub(&arena, sum, cdi_exact_of(&arena, near_sum)).sign;
-    if (near_sum < -(double)CD_REAL_MAX || (near_sum == -(double)CD_REAL_MAX && rest < 0))
-        return -(cd_real)cdi_infinity();
-    if (near_sum > (double)CD_REAL_MAX || (near_sum == CDI_HUGE && rest > 0)) return (cd_real)cdi_infinity();
-    return cdi_round_down(near_sum, (double)rest);
-}
-
-/* Products of two numbers of the interface: those of floats need no second term. */
-CDI_INLINE void cdi_real_product(double a, double b, double *x, double *y) {
-#ifdef COLLIDE_DOUBLE
-    cdi_two_product(a, b, x, y);
-#else
-    *x = a * b;
-    *y = 0.0;
-#endif
-}
-
-/* No digit of the product is lost below the range of doubles. */
-CDI_INLINE bool cdi_product_is_safe(double a, double b) {
-    return a == 0.0 || b == 0.0 || cdi_abs(a * b) > 1e-200;
-}
-
-/* The sum and what it lacks, by products and sums with their errors (Ogita, Rump and Oishi 2005); the errors are summed
- * with one of 64 u^2 of the terms at most. */
-CDI_FN cd_real cdi_dot_down(cdi_v3 n, cdi_v3 p, double s) {
-    double x, y, z, xe, ye, ze, e1, e2, e3, sum, lost, rest, error;
-    double size = cdi_abs(n.x * p.x) + cdi_abs(n.y * p.y) + cdi_abs(n.z * p.z) + cdi_abs(s);
-    double most = cdi_max(cdi_v3_max_abs(n), cdi_v3_max_abs(p));
-    if (!(most < 1e150 && size < 0.5 * (double)CD_REAL_MAX) || !cdi_product_is_safe(n.x, p.x) ||
-        !cdi_product_is_safe(n.y, p.y) || !cdi_product_is_safe(n.z, p.z)) {
-        return cdi_dot_down_exact(n, p, s);
-    }
-    cdi_real_product(n.x, p.x, &x, &xe);
-    cdi_real_product(n.y, p.y, &y, &ye);
-    cdi_real_product(n.z, p.z, &z, &ze);
-    cdi_two_sum(x, y, &sum, &e1);
-    cdi_two_sum(sum, z, &sum, &e2);
-    cdi_two_sum(sum, s, &sum, &e3);
-    lost = ((xe + ye) + (ze + e1)) + (e2 + e3);
-    error = cdi_abs(xe) + cdi_abs(ye) + cdi_abs(ze) + cdi_abs(e1) + cdi_abs(e2) + cdi_abs(e3);
-    if (error == 0.0) return cdi_round_down(sum, 0.0);
-    cdi_two_sum(sum, lost, &sum, &rest);
-    if (cdi_abs(rest) > 8.881784197001252e-16 * error) return cdi_round_down(sum, rest); /* 8 u */
-    return cdi_dot_down_exact(n, p, s);
-}
-
-CDI_FN cd_real cdi_dot_up(cdi_v3 n, cdi_v3 p, double s) {
-    return (cd_real)0 - cdi_dot_down(cdi_v3_neg(n), p, 0.0 - s);
-}
-
-/* ---- sets ---- */
-
-/* How far from perpendicular: the square of the cosine of two directions. */
-static double cdi_axes_likeness(cd_vec3 a, cd_vec3 b) {
-    double dot = cdi_v3_dot(cdi_v3_normalize(cdi_v3_of(a)), cdi_v3_normalize(cdi_v3_of(b)));
-    return dot * dot;
-}
-
-CD_API void cd_kdop_set_order(cd_kdop_set *set) {
-    double like[CD_KDOP_AXES];
-    if (set->count > CD_KDOP_AXES) return;
-    for (uint32_t i = 0; i < set->count; ++i) like[i] = 0.0;
-    for (uint32_t i = 1; i < set->count; ++i) {
-        uint32_t best = i;
-        cd_vec3 axis;
-        for (uint32_t j = i; j < set->count; ++j) {
-            like[j] = cdi_max(like[j], cdi_axes_likeness(set->axis[j], set->axis[i - 1]));
-            if (like[j] < like[best] - 1e-12) best = j;
-        }
-        axis = set->axis[best];
-        for (uint32_t j = best; j > i; --j) { /* the rest stays in its order */
-            set->axis[j] = set->axis[j - 1];
-            like[j] = like[j - 1];
-        }
-        set->axis[i] = axis;
-    }
-}
-
-static void cdi_set_add(cd_kdop_set *set, const signed char (*axes)[3], int count) {
-    for (int i = 0; i < count; ++i)
-        set->axis[set->count++] = cd_vec3_make((cd_real)axes[i][0], (cd_real)axes[i][1], (cd_real)axes[i][2]);
-}
-
-CD_API cd_kdop_set cd_kdop_set_standard(uint32_t k) {
-    static const signed char axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    static const signed char corners[4][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
-    static const signed char edges[6][3] = {{1, 1, 0},  {1, -1, 0}, {1, 0, 1},
-                                            {1, 0, -1}, {0, 1, 1},  {0, 1, -1}};
-    cd_kdop_set set;
-    cdi_clear(&set, sizeof set);
-    if (k == 6 || k == 14 || k == 18 || k == 26) cdi_set_add(&set, axes, 3);
-    if (k == 8 || k == 14 || k == 20 || k == 26) cdi_set_add(&set, corners, 4);
-    if (k == 12 || k == 18 || k == 20 || k == 26) cdi_set_add(&set, edges, 6);
-    cd_kdop_set_order(&set);
-    return set;
-}
-
-/* The force of the line through b, both its ends, on the end a of another, at the distance squared. */
-static cdi_v3 cdi_repulsion(cdi_v3 a, cdi_v3 b) {
-    cdi_v3 away = cdi_v3_sub(a, b), other = cdi_v3_add(a, b);
-    double d = cdi_v3_sqlength(away), e = cdi_v3_sqlength(other);
-    return cdi_v3_along(cdi_v3_scale(away, 1.0 / (d * cdi_sqrt(d))), other, 1.0 / (e * cdi_sqrt(e)));
-}
-
-/* Half a sphere along a spiral, each point the golden angle from the one before. */
-static void cdi_spread_begin(cdi_v3 *u, uint32_t count) {
-    const double turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
-    double x = 1.0, y = 0.0;
-    for (uint32_t i = 0; i < count; ++i) {
-        double z = ((double)i + 0.5) / (double)count, ring = cdi_sqrt(1.0 - z * z), t = x;
-        u[i] = cdi_v3_make(ring * x, ring * y, z);
-        x = x * turn_x - y * turn_y;
-        y = t * turn_y + y * turn_x;
-    }
-}
-
-static void cdi_spread_step(cdi_v3 *u, uint32_t count, double step) {
-    cdi_v3 force[CD_KDOP_AXES];
-    for (uint32_t i = 0; i < count; ++i) {
-        force[i] = cdi_v3_make(0.0, 0.0, 0.0);
-        for (uint32_t j = 0; j < count; ++j) {
-            if (j != i) force[i] = cdi_v3_add(force[i], cdi_repulsion(u[i], u[j]));
-        }
-        force[i] = cdi_v3_along(force[i], u[i], -cdi_v3_dot(force[i], u[i]));
-    }
-    for (uint32_t i = 0; i < count; ++i) u[i] = cdi_v3_normalize(cdi_v3_along(u[i], force[i], step));
-}
-
-CD_API cd_kdop_set cd_kdop_set_spread(uint32_t count) {
-    cd_kdop_set set;
-    cdi_v3 u[CD_KDOP_AXES];
-    cdi_clear(&set, sizeof set);
-    if (count < 3 || count > CD_KDOP_AXES) return set;
-    cdi_spread_begin(u, count);
-    for (int i = 0; i < 300; ++i) cdi_spread_step(u, count, 0.3 / ((double)count * cdi_sqrt((double)count)));
-    set.count = count;
-    for (uint32_t i = 0; i < count; ++i) set.axis[i] = cdi_v3_round(u[i]);
-    cd_kdop_set_order(&set);
-    return set;
-}
-
-CD_API cd_kdop_set cd_kdop_set_rotate(const cd_kdop_set *set, cd_quat rotation) {
-    cd_kdop_set r = *set;
-    cdi_m3 m = cdi_m3_of_quat(rotation);
-    for (uint32_t i = 0; i < r.count && i < CD_KDOP_AXES; ++i)
-        r.axis[i] = cdi_v3_round(cdi_m3_mul_v3(&m, cdi_v3_of(set->axis[i])));
-    return r;
-}
-
-static bool cdi_direction_is_valid(cd_vec3 n) {
-    return cd_vec3_is_valid(n) && !cdi_v3_is_zero(cdi_v3_of(n));
-}
-
-/* Some three of them span space; a shortest proof is with two that are not parallel and any third. */
-static bool cdi_axes_span(const cd_vec3 *axis, uint32_t count) {
-    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0), a = cdi_v3_of(axis[0]);
-    for (uint32_t i = 1; i < count; ++i) {
-        cdi_v3 b = cdi_v3_of(axis[i]);
-        if (cdi_v3_is_zero(cdi_exact_normal(zero, a, b))) continue;
-        for (uint32_t j = i + 1; j < count; ++j) {
-            if (cdi_orient3d(a, b, cdi_v3_of(axis[j]), zero) != 0.0) return true;
-        }
-        return false;
-    }
-    return false;
-}
-
-CD_API bool cd_kdop_set_is_valid(const cd_kdop_set *set) {
-    if (set->count < 3 || set->count > CD_KDOP_AXES) return false;
-    for (uint32_t i = 0; i < set->count; ++i) {
-        if (!cdi_direction_is_valid(set->axis[i])) return false;
-    }
-    return cdi_axes_span(set->axis, set->count);
-}
-
-static bool cdi_range_is_valid(cd_real lo, cd_real hi) {
-    return cdi_finite((double)lo) && cdi_finite((double)hi) && lo <= hi;
-}
-
-CD_API bool cd_kdop_is_valid(const cd_kdop *dop, const cd_kdop_set *set) {
-    if (!cd_kdop_set_is_valid(set) || dop->count != set->count) return false;
-    for (uint32_t i = 0; i < dop->count; ++i) {
-        if (!cdi_range_is_valid(dop->min[i], dop->max[i])) return false;
-    }
-    return true;
-}
-
-CD_API bool cd_slabs_is_valid(const cd_slab *slabs, size_t count) {
-    if (count > 0 && !slabs) return false;
-    for (size_t i = 0; i < count; ++i) {
-        if (!cdi_direction_is_valid(slabs[i].n) || !cdi_range_is_valid(slabs[i].min, slabs[i].max))
-            return false;
-    }
-    return true;
-}
-
-/* ---- fits ---- */
-
-/* Of some points, axis by axis: the largest magnitude, and the smallest other than 0. */
-typedef struct cdi_magnitudes {
-    double most[3], least[3];
-} cdi_magnitudes;
-
-CDI_INLINE void cdi_note_magnitude(cdi_magnitudes *m, int axis, double x) {
-    x = cdi_abs(x);
-    if (x > m->most[axis]) m->most[axis] = x;
-    if (x < m->least[axis] && x > 0.0) m->least[axis] = x;
-}
-
-/* False when one is not finite. */
-static bool cdi_magnitudes_of(const cd_vec3 *points, size_t count, cdi_magnitudes *m) {
-    for (int k = 0; k < 3; ++k) {
-        m->most[k] = 0.0;
-        m->least[k] = CDI_HUGE;
-    }
-    if (count > 0 && !points) return false;
-    for (size_t i = 0; i < count; ++i) {
-        cdi_v3 p = cdi_v3_of(points[i]);
-        if (!cdi_v3_finite(p)) return false;
-        cdi_note_magnitude(m, 0, p.x);
-        cdi_note_magnitude(m, 1, p.y);
-        cdi_note_magnitude(m, 2, p.z);
-    }
-    return true;
-}
-
-/* How wrong a product with n may be in double: 8 u of the terms, and what an underflow loses. Nothing when all factors
- * are 0 or 1, and a double holds all digits between the largest sum and the smallest number's last place. */
-static double cdi_product_error(cdi_v3 n, const cdi_magnitudes *m) {
-    double sum = 0.0, unit = CDI_HUGE;
-    bool whole = true;
-    int terms = 0;
-    for (int k = 0; k < 3; ++k) {
-        double a = cdi_abs(cdi_v3_get(n, k));
-        if (a == 0.0) continue;
-        sum += a * m->most[k];
-        unit = cdi_min(unit, m->least[k]);
-        whole = whole && a == 1.0;
-        ++terms;
-    }
-    if (whole && (terms == 1 || sum <= 4503599627370496.0 * ((double)CD_REAL_EPSILON * 0.5 * unit)))
-        return 0.0;
-    return sum < 1e300 ? 8.881784197001252e-16 * sum + 1e-300 : cdi_infinity();
-}
-
-/* What the products with some points come to, in double, and by how much they may be wrong. */
-typedef struct cdi_products {
-    double least, most, error;
-} cdi_products;
-
-static cdi_products cdi_multiply(cdi_v3 n, const cd_vec3 *points, size_t count, const cdi_magnitudes *m) {
-    cdi_products r;
-    r.least = CDI_HUGE;
-    r.most = -CDI_HUGE;
-    r.error = cdi_product_error(n, m);
-    for (size_t i = 0; i < count; ++i) {
-        double d = cdi_v3_dot(n, cdi_v3_of(points[i]));
-        r.least = cdi_min(d, r.least);
-        r.most = cdi_max(d, r.most);
-    }
-    return r;
-}
-
-/* x - error and x + error are rounded down to one number: so is all between. */
-static bool cdi_round_down_surely(double x, double error, cd_real *out) {
-    if (!(cdi_abs(x) + error <= (double)CD_REAL_MAX)) return false;
-    *out = cdi_round_down(x - error, 0.0);
-    return *out == cdi_round_down(x + error, 0.0);
-}
-
-/* The slab of some points, at least one: where the products in double do not settle it, they say which points may be the
- * outermost, and the products of these are rounded without error. Each end is looked for by itself: ComputeDOP8 in 4.6.4 has
- * an `else` between them. */
-static bool cdi_fit_slab(cd_vec3 axis, const cd_vec3 *points, size_t count, const cdi_magnitudes *m,
-                         cd_real *lo, cd_real *hi) {
-    cdi_v3 n = cdi_v3_of(axis);
-    cdi_products d = cdi_multiply(n, points, count, m);
-    bool low, high;
-    *lo = *hi = 0;
-    low = cdi_round_down_surely(d.least, d.error, lo);
-    high = cdi_round_down_surely(-d.most, d.error, hi);
-    *hi = -*hi;
-    if (low && high) return true;
-    if (!low) *lo = (cd_real)cdi_infinity();
-    if (!high) *hi = -(cd_real)cdi_infinity();
-    for (size_t i = 0; i < count; ++i) {
-        cdi_v3 p = cdi_v3_of(points[i]);
-        double x = cdi_v3_dot(n, p);
-        if (!low && !(x > d.least + d.error)) { /* may be NaN */
-            cd_real y = cdi_dot_down(n, p, 0.0);
-            if (y < *lo) *lo = y;
-        }
-        if (!high && !(x < d.most - d.error)) {
-            cd_real y = cdi_dot_up(n, p, 0.0);
-            if (y > *hi) *hi = y;
-        }
-    }
-    return cdi_finite((double)*lo) && cdi_finite((double)*hi);
-}
-
-static cd_status cdi_slabs_fail(cd_slab *slabs, size_t count, cd_status status) {
-    for (size_t i = 0; slabs && i < count; ++i) slabs[i].min = slabs[i].max = 0;
-    return status;
-}
-
-CD_API cd_status cd_slabs_from_points(cd_slab *slabs, size_t slab_count, const cd_vec3 *points,
-                                      size_t count) {
-    cdi_magnitudes m;
-    if (count == 0 || (slab_count > 0 && !slabs) || !cdi_magnitudes_of(points, count, &m))
-        return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
-    for (size_t i = 0; i < slab_count; ++i) {
-        if (!cdi_direction_is_valid(slabs[i].n))
-            return cdi_slabs_fail(slabs, slab_count, CD_INVALID_ARGUMENT);
-    }
-    for (size_t i = 0; i < slab_count; ++i) {
-        if (!cdi_fit_slab(slabs[i].n, points, count, &m, &slabs[i].min, &slabs[i].max))
-            return cdi_slabs_fail(slabs, slab_count, CD_TOO_LARGE);
-    }
-    return CD_OK;
-}
-
-CD_API cd_kdop cd_kdop_empty(const cd_kdop_set *set) {
-    cd_kdop dop;
-    cdi_clear(&dop, sizeof dop);
-    dop.count = set->count < CD_KDOP_AXES ? set->count : (uint32_t)CD_KDOP_AXES;
-    for (uint32_t i = 0; i < dop.count; ++i) {
-        dop.min[i] = CD_REAL_MAX;
-        dop.max[i] = -CD_REAL_MAX;
-    }
-    return dop;
-}
-
-CDI_FN cd_status cdi_kdop_fail(cd_kdop *out, cd_status status) {
-    cdi_clear(out, sizeof *out);
-    return status;
-}
-
-CDI_FN cd_status cdi_kdop_check(cd_kdop *out) {
-    for (uint32_t i = 0; i < out->count; ++i) {
-        if (!cdi_finite((double)out->min[i]) || !cdi_finite((double)out->max[i]))
-            return cdi_kdop_fail(out, CD_TOO_LARGE);
-    }
-    return CD_OK;
-}
-
-CD_API cd_status cd_kdop_from_points(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points,
-                                     size_t count) {
-    cdi_magnitudes m;
-    if (!cd_kdop_set_is_valid(set) || !cdi_magnitudes_of(points, count, &m))
-        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
-    *out = cd_kdop_empty(set);
-    if (count == 0) return CD_OK;
-    for (uint32_t i = 0; i < set->count; ++i)
-        (void)cdi_fit_slab(set->axis[i], points, count, &m, &out->min[i], &out->max[i]);
-    return cdi_kdop_check(out);
-}
-
-CD_API cd_status cd_kdop_from_aabb(cd_kdop *out, const cd_kdop_set *set, cd_aabb b) {
-    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
-    if (!cd_kdop_set_is_valid(set) || !cdi_aabb_finite(b)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
-    *out = cd_kdop_empty(set);
-    if (cd_aabb_is_empty(b)) return CD_OK;
-    for (uint32_t i = 0; i < set->count; ++i) {
-        cdi_v3 n = cdi_v3_of(set->axis[i]);
-        cdi_v3 low = cdi_v3_make(n.x < 0.0 ? hi.x : lo.x, n.y < 0.0 ? hi.y : lo.y, n.z < 0.0 ? hi.z : lo.z);
-        cdi_v3 high = cdi_v3_make(n.x < 0.0 ? lo.x : hi.x, n.y < 0.0 ? lo.y : hi.y, n.z < 0.0 ? lo.z : hi.z);
-        out->min[i] = cdi_dot_down(n, low, 0.0);
-        out->max[i] = cdi_dot_up(n, high, 0.0);
-    }
-    return cdi_kdop_check(out);
-}
-
-/* The slab around center with half width `extent`. */
-static void cdi_slab_around(cdi_v3 n, cdi_v3 center, double extent, cd_real *lo, cd_real *hi) {
-    *lo = *hi = (cd_real)cdi_infinity();
-    if (!cdi_finite(extent)) return;
-    *lo = cdi_dot_down(n, center, 0.0 - extent);
-    *hi = cdi_dot_up(n, center, extent);
-}
-
-/* At least x, when that was computed with an error of up to 8 u of it. */
-static double cdi_grown(double x) {
-    return x + x * 1.7763568394002505e-15 + (x > 0.0 ? 4.9406564584124654e-324 : 0.0);
-}
-
-CD_API cd_status cd_kdop_from_sphere(cd_kdop *out, const cd_kdop_set *set, cd_sphere s) {
-    if (!cd_kdop_set_is_valid(set) || !cd_vec3_is_valid(s.center) || !cdi_finite((double)s.radius))
-        return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
-    *out = cd_kdop_empty(set);
-    if (s.radius < 0) return CD_OK;
-    for (uint32_t i = 0; i < set->count; ++i) {
-        cdi_v3 n = cdi_v3_of(set->axis[i]);
-        double extent = cdi_grown(cdi_v3_length(n) * (double)s.radius);
-        cdi_slab_around(n, cdi_v3_of(s.center), extent, &out->min[i], &out->max[i]);
-    }
-    return cdi_kdop_check(out);
-}
-
-/* Half the width of a box along n, or more. */
-static double cdi_obb_extent(const cdi_obb *b, cdi_v3 n) {
-    double extent = 0.0, size = 0.0;
-    for (int j = 0; j < 3; ++j) {
-        cdi_v3 a = b->axes.c[j];
-        extent += cdi_abs(cdi_v3_dot(n, a)) * b->half[j];
-        size += (cdi_abs(n.x * a.x) + cdi_abs(n.y * a.y) + cdi_abs(n.z * a.z)) * b->half[j];
-    }
-    return cdi_grown(extent + size * 4.440892098500626e-16);
-}
-
-static bool cdi_obb_is_bounded(const cdi_obb *b) {
-    return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
-}
-
-CD_API cd_status cd_kdop_from_obb(cd_kdop *out, const cd_kdop_set *set, const cd_obb *b) {
-    cdi_obb d = cdi_obb_of(b);
-    if (!cd_kdop_set_is_valid(set) || !cdi_obb_is_bounded(&d)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
-    *out = cd_kdop_empty(set);
-    for (uint32_t i = 0; i < set->count; ++i) {
-        cdi_v3 n = cdi_v3_of(set->axis[i]);
-        cdi_slab_around(n, d.center, cdi_obb_extent(&d, n), &out->min[i], &out->max[i]);
-    }
-    return cdi_kdop_check(out);
-}
-
-CD_API bool cd_slabs_from_aabb(cd_aabb b, cd_slab out[3]) {
-    cdi_clear(out, 3 * sizeof *out);
-    if (!cd_aabb_is_valid(b)) return false;
-    out[0].n.x = out[1].n.y = out[2].n.z = 1;
-    out[0].min = b.min.x;
-    out[1].min = b.min.y;
-    out[2].min = b.min.z;
-    out[0].max = b.max.x;
-    out[1].max = b.max.y;
-    out[2].max = b.max.z;
-    return true;
-}
-
-CD_API bool cd_slabs_from_obb(const cd_obb *b, cd_slab out[3]) {
-    cdi_obb d = cdi_obb_of(b);
-    cdi_clear(out, 3 * sizeof *out);
-    if (!cdi_obb_is_bounded(&d)) return false;
-    for (int i = 0; i < 3; ++i) {
-        double extent = cdi_max(cdi_obb_extent(&d, d.axes.c[i]), d.half[i]);
-        out[i].n = b->axes.col[i];
-        cdi_slab_around(d.axes.c[i], d.center, extent, &out[i].min, &out[i].max);
-    }
-    if (cd_slabs_is_valid(out, 3)) return true;
-    cdi_clear(out, 3 * sizeof *out);
-    return false;
-}
-
-CD_API uint32_t cd_slabs_from_kdop(const cd_kdop *dop, const cd_kdop_set *set, cd_slab out[CD_KDOP_AXES]) {
-    if (dop->count != set->count || dop->count > CD_KDOP_AXES) return 0;
-    for (uint32_t i = 0; i < dop->count; ++i) {
-        out[i].n = set->axis[i];
-        out[i].min = dop->min[i];
-        out[i].max = dop->max[i];
-    }
-    return dop->count;
-}
-
-CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]) {
-    for (uint32_t i = 0; i < 2 * dop->count; ++i)
-        out[i] = cdi_slab_side(set->axis[i / 2], dop->min[i / 2], dop->max[i / 2], i % 2 != 0);
-    return (int)(2 * dop->count);
-}
-
-CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b) {
-    cd_kdop r = *a;
-    if (a->count != b->count || a->count > CD_KDOP_AXES) {
-        cdi_clear(&r, sizeof r);
-        return r;
-    }
-    for (uint32_t i = 0; i < r.count; ++i) {
-        if (b->min[i] < r.min[i]) r.min[i] = b->min[i];
-        if (b->max[i] > r.max[i]) r.max[i] = b->max[i];
-    }
-    return r;
-}
-
 /* ---- shape/lp.c ---------------------------------------------------------------------------------------------- */
 
 /* A half-plane or half-space as doubles: the normal, then d. */
@@ -14732,8 +14844,8 @@ static double cdi_box_reach(cd_aabb b) {
            cdi_max(cdi_abs(lo.z), cdi_abs(hi.z));
 }
 
-CD_API cd_status cd_kdop_transform(cd_kdop *out, const cd_kdop_set *set, const cd_kdop *dop,
-                                   const cd_transform *pose) {
+CD_API cd_status cd_kdop_transform(const cd_kdop *dop, const cd_kdop_set *set, const cd_transform *pose,
+                                   cd_kdop *out) {
     cdi_kdop_program p;
     cdi_pose motion;
     double reach;
@@ -14767,8 +14879,8 @@ static double cdi_points_reach(const cd_vec3 *points, size_t count) {
     return reach;
 }
 
-CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_vec3 *points, size_t count,
-                                const cd_transform *pose) {
+CD_API cd_status cd_kdop_tumble(const cd_vec3 *points, size_t count, const cd_kdop_set *set,
+                                const cd_transform *pose, cd_kdop *out) {
     double reach = count == 0 || points ? cdi_points_reach(points, count) : -1.0;
     cdi_pose motion;
     if (!cd_kdop_set_is_valid(set) || !cdi_pose_is_finite(pose) || reach < 0.0)
@@ -14793,12 +14905,30 @@ CD_API cd_status cd_kdop_tumble(cd_kdop *out, const cd_kdop_set *set, const cd_v
 
 /* ---- corners ---- */
 
-CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
+static bool cdi_kdop_has_corner(const cdi_kdop_corners *c, cdi_v3 p) {
     for (uint32_t i = 0; i < c->count; ++i) {
-        if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return;
+        if (cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(c->out[i]), p)) <= c->apart) return true;
     }
-    if (c->count < CD_KDOP_VERTICES)
-        c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
+    return false;
+}
+
+/* Keeps fewer of them, of those that are nearer to each other than twice as far as before. */
+static void cdi_kdop_thin_corners(cdi_kdop_corners *c) {
+    uint32_t count = c->count;
+    c->apart = 2.0 * c->apart + 4.9406564584124654e-324;
+    c->count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!cdi_kdop_has_corner(c, cdi_v3_of(c->out[i]))) c->out[c->count++] = c->out[i];
+    }
+}
+
+CDI_FN void cdi_kdop_corner(cdi_kdop_corners *c, cdi_v3 p) {
+    if (cdi_kdop_has_corner(c, p)) return;
+    while (c->count == CD_KDOP_VERTICES) { /* there are no more but for rounding, which parted some */
+        cdi_kdop_thin_corners(c);
+        if (cdi_kdop_has_corner(c, p)) return;
+    }
+    c->out[c->count++] = cd_vec3_make(cdi_real_of(p.x), cdi_real_of(p.y), cdi_real_of(p.z));
 }
 
 /* By Cramer's rule. */
@@ -20972,7 +21102,7 @@ CDI_FN double cdi_plane_height(cd_plane plane, cdi_v3 p, cdi_v3 *normal) {
     if (height == height) return height;
     p = cdi_v3_scale(p, 6.2230152778611417e-61); /* 2^-200: a product had left the range */
     height = cdi_compensated_height(*normal, p, d * 6.2230152778611417e-61) * 1.6069380442589903e60;
-    return height == height ? height : CDI_HUGE;
+    return height == height ? height : d > 0.0 ? -CDI_HUGE : CDI_HUGE;
 }
 
 CD_API cd_vec3 cd_closest_pt_point_plane(cd_vec3 p, cd_plane plane) {
@@ -23032,6 +23162,8 @@ static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, d
     frame.c[0] = cdi_v3_scale(x, 1.0 / cdi_v3_dot(x, e));
     frame.c[1] = cdi_v3_scale(y, 1.0 / cdi_v3_dot(y, g));
     frame.c[2] = normal;
+    if (!cdi_v3_finite(frame.c[0]) || !cdi_v3_finite(frame.c[1]))
+        return; /* an edge so short that only the tubes matter */
     if (cdi_line_box(cdi_m3_tmul_v3(&frame, o), cdi_m3_tmul_v3(&frame, c->d), cdi_v3_make(0.0, 0.0, -radius),
                      cdi_v3_make(1.0, 1.0, radius), &part))
         cdi_span_join(all, &part);
@@ -23172,16 +23304,19 @@ static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_
 }
 
 /* Within the endless cone, where a t^2 + 2 b t + c <= 0 and the height is not negative. A line steeper than the side (a < 0) is
- * inside beyond one root, the one on its way up. */
+ * inside beyond one root, the one on its way up. b^2 - a c is the square of r doff - dr off less that of off x doff, which is
+ * good for needles and for flat cones too. */
 static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
-           q, t0, t1;
+           grown, apart, q, t0, t1;
     reach = cdi_v3_length(line->off);
     dreach = cdi_v3_length(line->doff);
     a = (dreach - dr) * (dreach + dr);
     b = cdi_v3_dot(line->off, line->doff) - r * dr;
     c = (reach - r) * (reach + r);
-    root = b * b - a * c;
+    grown = cdi_v3_length(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
+    apart = cdi_v3_length(cdi_v3_cross(line->off, line->doff));
+    root = (grown - apart) * (grown + apart);
     cdi_span_all(span, CDI_ROUND_SIDE);
     if (!(root >= 0.0)) {
         if (a > 0.0) return false;
@@ -24607,19 +24742,19 @@ static bool cdi_kdop_meets(const cd_kdop *dop, const cd_kdop_set *set, const cd_
 
 CD_API bool cd_test_sphere_kdop(cd_sphere s, const cd_kdop *dop, const cd_kdop_set *set) {
     cd_kdop other;
-    cd_status status = cd_kdop_from_sphere(&other, set, s);
+    cd_status status = cd_kdop_from_sphere(s, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
 CD_API bool cd_test_kdop_aabb(const cd_kdop *dop, const cd_kdop_set *set, cd_aabb b) {
     cd_kdop other;
-    cd_status status = cd_kdop_from_aabb(&other, set, b);
+    cd_status status = cd_kdop_from_aabb(b, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
 CD_API bool cd_test_kdop_obb(const cd_kdop *dop, const cd_kdop_set *set, const cd_obb *b) {
     cd_kdop other;
-    cd_status status = cd_kdop_from_obb(&other, set, b);
+    cd_status status = cd_kdop_from_obb(b, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
@@ -24630,7 +24765,7 @@ CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, cons
     corner[0] = t->a;
     corner[1] = t->b;
     corner[2] = t->c;
-    status = cd_kdop_from_points(&other, set, corner, 3);
+    status = cd_kdop_from_points(corner, 3, set, &other);
     return cdi_kdop_meets(dop, set, &other, status);
 }
 
@@ -28035,21 +28170,21 @@ CDI_FN void cdi_fit_finish(const cdi_fit *f, const cdi_m3 *axes, cd_obb *out) {
 
 /* ---- fits ---- */
 
-CD_API cd_status cd_kdop_from_hull(cd_kdop *out, const cd_kdop_set *set, const cd_hull *hull) {
+CD_API cd_status cd_kdop_from_hull(const cd_hull *hull, const cd_kdop_set *set, cd_kdop *out) {
     cd_hull_parts parts = cd_hull_get_parts(hull);
-    return cd_kdop_from_points(out, set, parts.vertices, parts.vertex_count);
+    return cd_kdop_from_points(parts.vertices, parts.vertex_count, set, out);
 }
 
 /* In groups, so that any layout of a mesh will do. */
-CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const cd_mesh_view *mesh) {
+CD_API cd_status cd_kdop_from_mesh(const cd_mesh_view *mesh, const cd_kdop_set *set, cd_kdop *out) {
     cd_vec3 points[64];
-    cd_status status = cd_kdop_from_points(out, set, NULL, 0);
+    cd_status status = cd_kdop_from_points(NULL, 0, set, out);
     cd_kdop all = *out;
     if (!cd_mesh_view_is_valid(mesh)) return cdi_kdop_fail(out, CD_INVALID_ARGUMENT);
     for (uint32_t i = 0, count; i < mesh->vertex_count && status == CD_OK; i += count) {
         for (count = 0; count < 64 && i + count < mesh->vertex_count; ++count)
             points[count] = cd_mesh_position(mesh, i + count);
-        status = cd_kdop_from_points(out, set, points, count);
+        status = cd_kdop_from_points(points, count, set, out);
         all = cd_merge_kdop_kdop(&all, out);
     }
     if (status == CD_OK) *out = all;
@@ -28058,7 +28193,7 @@ CD_API cd_status cd_kdop_from_mesh(cd_kdop *out, const cd_kdop_set *set, const c
 
 /* ---- hulls that tumble ---- */
 
-CD_API cd_status cd_kdop_climber_make(cd_kdop_climber *out, const cd_kdop_set *set, const cd_hull *hull) {
+CD_API cd_status cd_kdop_climber_make(const cd_hull *hull, const cd_kdop_set *set, cd_kdop_climber *out) {
     cd_hull_parts parts = cd_hull_get_parts(hull);
     cdi_clear(out, sizeof *out);
     if (!cd_kdop_set_is_valid(set) || parts.vertex_count == 0) return CD_INVALID_ARGUMENT;
@@ -28872,6 +29007,12 @@ CD_API cd_status cd_disc_from_points(const cd_vec3 *points, size_t count, cd_dis
 /* Does the stored shape hold the ends of the other? */
 static bool cdi_frustum_holds(const cdi_held *s, const cdi_frustum *f, bool cone, int first) {
     cdi_kept_holder c;
+    cdi_v3 p = s->hoop[first].c, q = s->hoop[first + 1].c;
+    if (!(f->h > 0.0)) { /* a point holds the same point */
+        cdi_v3 own = cdi_v3_scale(f->end[0], s->scale);
+        return cdi_v3_is_zero(cdi_v3_sub(p, own)) && cdi_v3_is_zero(cdi_v3_sub(q, own)) &&
+               s->hoop[first + 1].r == 0.0;
+    }
     cdi_clear(&c, sizeof c);
     c.cone = cone;
     c.from = cdi_v3_scale(f->end[0], s->scale);
@@ -30479,52 +30620,12 @@ static double cdi_ball_radius(const cdi_balls *b, size_t i) {
 
 /* ---- directions ---- */
 
-/* A few steps of the power method: the last digits of the eigenvector of the largest value. */
-static cdi_v3 cdi_polish_long_axis(const cdi_m3 *m, cdi_v3 v) {
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 w = cdi_v3_normalize(cdi_m3_mul_v3(m, v));
-        if (!cdi_v3_is_zero(w)) v = w;
-    }
-    return v;
-}
-
-/* The same with the adjugate, for that of the smallest value; not where its digits have gone. */
-static cdi_v3 cdi_polish_short_axis(const cdi_m3 *m, cdi_v3 v) {
-    double size = cdi_max(cdi_max(cdi_v3_max_abs(m->c[0]), cdi_v3_max_abs(m->c[1])), cdi_v3_max_abs(m->c[2]));
-    cdi_m3 adjugate;
-    for (int i = 0; i < 3; ++i) adjugate.c[i] = cdi_v3_cross(m->c[(i + 1) % 3], m->c[(i + 2) % 3]);
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 w = cdi_m3_tmul_v3(&adjugate, v);
-        if (cdi_v3_max_abs(w) > 1e-10 * size * size) v = cdi_v3_normalize(w);
-    }
-    return v;
-}
-
-/* An orthonormal frame with the first and the last axis as near as can be; zero vectors are replaced. */
-static cdi_m3 cdi_orthonormal_frame(cdi_v3 first, cdi_v3 last) {
-    cdi_m3 f;
-    f.c[0] = cdi_v3_normalize(first);
-    if (cdi_v3_is_zero(f.c[0])) f.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
-    f.c[2] = cdi_v3_normalize(cdi_v3_across(cdi_v3_normalize(last), f.c[0], 1.0));
-    for (int i = 0; i < 3 && cdi_v3_is_zero(f.c[2]); ++i) {
-        cdi_v3 axis = cdi_v3_make(i == 0, i == 1, i == 2);
-        if (cdi_abs(cdi_v3_dot(axis, f.c[0])) < 0.6)
-            f.c[2] = cdi_v3_normalize(cdi_v3_across(axis, f.c[0], 1.0));
-    }
-    f.c[1] = cdi_v3_cross(f.c[2], f.c[0]);
-    return f;
-}
-
 static cdi_m3 cdi_balls_frame(const cdi_balls *b, cdi_v3 *mean) {
     cdi_v3 center = cdi_mean(b->points, b->count);
     cdi_m3 m = cdi_covariance(b->points, b->count, center, cdi_spread_scale(b->points, b->count, center));
-    cd_mat3 rounded = cdi_m3_round(&m);
-    cd_eigen e;
     *mean = cdi_v3_make(cdi_scale2(center.x, b->shift), cdi_scale2(center.y, b->shift),
                         cdi_scale2(center.z, b->shift));
-    if (!cd_eigen_jacobi(&rounded, &e)) e.vector = cd_mat3_identity();
-    return cdi_orthonormal_frame(cdi_polish_long_axis(&m, cdi_v3_of(e.vector.col[0])),
-                                 cdi_polish_short_axis(&m, cdi_v3_of(e.vector.col[2])));
+    return cdi_principal_frame(&m);
 }
 
 /* ---- centres ----
@@ -30858,6 +30959,7 @@ static cd_lozenge cdi_lozenge_of_patch(const cdi_patch *q, int shift) {
 
 static void cdi_lozenge_offer(const cdi_balls *b, cd_lozenge l, cd_lozenge *best) {
     double old = cdi_lozenge_size(best, b->shift), size;
+    if (!cd_lozenge_is_valid(&l)) return; /* edges that rounding has turned */
     cdi_lozenge_seal(b, &l);
     size = cdi_lozenge_size(&l, b->shift);
     if (cdi_is_better(size, old) || (size == old && l.radius < best->radius)) *best = l;
@@ -31011,7 +31113,7 @@ CD_API cd_lozenge cd_merge_lozenge_lozenge(const cd_lozenge *a, const cd_lozenge
         const cd_lozenge *l = i ? b : a;
         cdi_v3 e = cdi_v3_of(l->edge[0]), g = cdi_v3_of(l->edge[1]);
         if (cdi_v3_is_zero(e)) e = g;
-        frame = cdi_orthonormal_frame(e, cdi_v3_cross(cdi_v3_normalize(e), cdi_v3_normalize(g)));
+        frame = cdi_fit_frame(e, g);
         cdi_offer_frame(&balls, mean, &frame, 0u, &best);
         cdi_lozenge_offer(&balls, *l, &best);
     }
@@ -31499,7 +31601,7 @@ static size_t cdi_hits_of(const cdi_pair_kind *kind, const void *one, const void
     size_t found = 0;
     if (count > 0xffffffffu) count = 0xffffffffu;
     for (size_t first = 0; first < count; first += CDI_BLOCK) {
-        size_t n = count - first < CDI_BLOCK ? count - first : CDI_BLOCK;
+        size_t n = count - first < (size_t)CDI_BLOCK ? count - first : (size_t)CDI_BLOCK;
         uint64_t met = cdi_block_hits(kind, one, (const char *)many + first * kind->size, n);
         found = cdi_append_hits(met, first, hits, capacity, found);
     }
