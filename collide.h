@@ -9278,15 +9278,35 @@ static CDI_COLD int cdi_compare_squares_exact(const cdi_diff x[3], cdi_diff r) {
     return cdi_exact_sub(&arena, cdi_exact_lift(&arena, e, 3), cdi_exact_mul(&arena, radius, radius)).sign;
 }
 
+/* The sign from twice the digits, where they decide. The tails are at most 6 u of the squares, and are summed with at most 8
+ * roundings; with what is left out that is below 64 u^2 of the sum of all squares, which are twice that of the radius. NaN, from
+ * what has left the range, decides nothing. */
+static int cdi_compare_squares_twofold(const cdi_diff x[3], cdi_diff r) {
+    double sum = 0.0, rest = 0.0, square = 0.0, tail, lost, error;
+    for (int i = 0; i < 4; ++i) {
+        cdi_two d = i < 3 ? cdi_two_of_diff(x[i].a, x[i].b) : cdi_two_of_diff(r.a, r.b);
+        cdi_two_product(d.hi, d.hi, &square, &tail);
+        tail += 2.0 * d.hi * d.lo;
+        cdi_two_sum(sum, i < 3 ? square : -square, &sum, &lost);
+        rest += i < 3 ? lost + tail : lost - tail;
+    }
+    sum += rest;
+    error = 1.6e-30 * square; /* 130 u^2 */
+    if (!(square > 1e-200 && cdi_abs(sum) > error)) return 0;
+    return sum > 0.0 ? 1 : -1;
+}
+
 CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r) {
     double sum = 0.0, radius = r.a - r.b, square = radius * radius, error;
+    int sign;
     for (int i = 0; i < 3; ++i) sum += (x[i].a - x[i].b) * (x[i].a - x[i].b);
     error = CDI_QUADRIC_BOUND * (sum + square) + CDI_LEAST;
     if (cdi_abs(sum - square) > error) return sum > square ? 1 : -1;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite3(x[i].a, x[i].b, r.a) || !cdi_finite(r.b)) return 0;
     }
-    return cdi_compare_squares_exact(x, r);
+    sign = cdi_compare_squares_twofold(x, r);
+    return sign != 0 ? sign : cdi_compare_squares_exact(x, r);
 }
 
 /* ---- normals ---- */
@@ -29199,8 +29219,10 @@ cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real
 /* When a site counts as inside of a ball, relative to the radius. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_MIN_BALL_SLACK 4.440892098500626e-16
+#define CDI_MIN_BALL_NOISE 8.881784197001252e-16
 #else
 #define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
+#define CDI_MIN_BALL_NOISE 4.76837158203125e-7
 #endif
 
 /* Bounds that only rounding could make an endless loop meet. */
@@ -29554,42 +29576,40 @@ static void cdi_record(cdi_ball_record *best, const cdi_stored *at, double reach
     best->age = 0;
 }
 
-/* Passes until the support's ball holds all; how much farther they may reach than it, relative. */
-static double cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
-    double radius = 0.0;
+/* Passes until the support's ball holds all. */
+static void cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
     best->reach = cdi_infinity();
     best->age = 0;
     for (int pass = 0; pass < CDI_MIN_BALL_PASSES && best->age < CDI_MIN_BALL_STALLED; ++pass) {
         cdi_ball found[CDI_SITES_SPREAD];
         cdi_scan scan;
-        cdi_v3 c = support->c;
-        cdi_stored at = cdi_sites_store(s, c);
-        radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, c)));
+        cdi_stored at = cdi_sites_store(s, support->c);
+        double radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, support->c)));
         cdi_sites_scan(s, at.c, support->r, &scan);
         cdi_record(best, &at, scan.reach);
         if (scan.reach <= radius * (1.0 + CDI_MIN_BALL_SLACK)) break;
         for (int i = 0; i < scan.count; ++i) found[i] = cdi_site(s, scan.found[i]);
         cdi_support_improve(support, found, scan.count);
     }
-    return best->reach - radius;
 }
 
 cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
     cdi_support support;
     cdi_ball_record best;
     cd_status status;
-    double gap, noise;
+    double noise;
     *center = cd_vec3_make(0, 0, 0);
     *radius = -1;
     if (!cdi_support_start(&support, s)) return CD_OK;
-    gap = cdi_support_search(&support, s, &best);
+    cdi_support_search(&support, s, &best);
     *center = best.at.center;
     status = cdi_sites_radius(s, &best.at, best.reach, radius);
-    noise = 1e-8 * best.reach + 8.881784197001252e-16 * cdi_v3_max_abs(best.at.c);
-    return status == CD_OK && gap > noise ? CD_NOT_CONVERGED : status;
+    noise = CDI_MIN_BALL_NOISE * (best.reach + cdi_v3_max_abs(best.at.c));
+    return status == CD_OK && best.reach > support.r + noise ? CD_NOT_CONVERGED : status;
 }
 
 #undef CDI_MIN_BALL_SLACK
+#undef CDI_MIN_BALL_NOISE
 
 /* ---- bounds/growing.c ---------------------------------------------------------------------------------------- */
 

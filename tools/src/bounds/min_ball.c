@@ -14,8 +14,10 @@
 /* When a site counts as inside of a ball, relative to the radius. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_MIN_BALL_SLACK 4.440892098500626e-16
+#define CDI_MIN_BALL_NOISE 8.881784197001252e-16
 #else
 #define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
+#define CDI_MIN_BALL_NOISE 4.76837158203125e-7
 #endif
 
 /* Bounds that only rounding could make an endless loop meet. */
@@ -369,39 +371,37 @@ static void cdi_record(cdi_ball_record *best, const cdi_stored *at, double reach
     best->age = 0;
 }
 
-/* Passes until the support's ball holds all; how much farther they may reach than it, relative. */
-static double cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
-    double radius = 0.0;
+/* Passes until the support's ball holds all. */
+static void cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
     best->reach = cdi_infinity();
     best->age = 0;
     for (int pass = 0; pass < CDI_MIN_BALL_PASSES && best->age < CDI_MIN_BALL_STALLED; ++pass) {
         cdi_ball found[CDI_SITES_SPREAD];
         cdi_scan scan;
-        cdi_v3 c = support->c;
-        cdi_stored at = cdi_sites_store(s, c);
-        radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, c)));
+        cdi_stored at = cdi_sites_store(s, support->c);
+        double radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, support->c)));
         cdi_sites_scan(s, at.c, support->r, &scan);
         cdi_record(best, &at, scan.reach);
         if (scan.reach <= radius * (1.0 + CDI_MIN_BALL_SLACK)) break;
         for (int i = 0; i < scan.count; ++i) found[i] = cdi_site(s, scan.found[i]);
         cdi_support_improve(support, found, scan.count);
     }
-    return best->reach - radius;
 }
 
 cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
     cdi_support support;
     cdi_ball_record best;
     cd_status status;
-    double gap, noise;
+    double noise;
     *center = cd_vec3_make(0, 0, 0);
     *radius = -1;
     if (!cdi_support_start(&support, s)) return CD_OK;
-    gap = cdi_support_search(&support, s, &best);
+    cdi_support_search(&support, s, &best);
     *center = best.at.center;
     status = cdi_sites_radius(s, &best.at, best.reach, radius);
-    noise = 1e-8 * best.reach + 8.881784197001252e-16 * cdi_v3_max_abs(best.at.c);
-    return status == CD_OK && gap > noise ? CD_NOT_CONVERGED : status;
+    noise = CDI_MIN_BALL_NOISE * (best.reach + cdi_v3_max_abs(best.at.c));
+    return status == CD_OK && best.reach > support.r + noise ? CD_NOT_CONVERGED : status;
 }
 
 #undef CDI_MIN_BALL_SLACK
+#undef CDI_MIN_BALL_NOISE
