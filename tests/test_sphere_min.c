@@ -266,7 +266,8 @@ static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
     }
     CHECK_INT(cd_sphere_welzl(touch, (size_t)n, &inner), CD_OK);
     for (int i = 0; i < count; ++i) {
-        if (spheres[i].radius == s.radius) return; /* one that holds all */
+        /* one that holds all, or almost: where it is touched is not known then */
+        if ((double)spheres[i].radius >= radius - 4 * ulp_of(size)) return;
     }
     CHECK_NEAR((double)inner.radius, radius, (sizeof(cd_real) == 4 ? 8 : 64) * ulp_of(size));
 }

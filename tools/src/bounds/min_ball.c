@@ -14,20 +14,19 @@
 /* When a site counts as inside of a ball, relative to the radius. */
 #ifdef COLLIDE_DOUBLE
 #define CDI_MIN_BALL_SLACK 4.440892098500626e-16
-#define CDI_MIN_BALL_NOISE 8.881784197001252e-16
 #else
 #define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
 #define CDI_MIN_BALL_NOISE 4.76837158203125e-7
 #endif
 
 /* Bounds that only rounding could make an endless loop meet. */
-enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8 };
+enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8, CDI_MIN_BALL_REFINED = 100 };
 
 typedef struct cdi_support {
     cdi_ball b[4];
     int n;
-    cdi_v3 c;
-    double r, weight[4]; /* no ball that holds these is smaller than r */
+    cdi_v3 c, low; /* the centre, and its tail */
+    double r;      /* no ball that holds these is smaller */
 } cdi_support;
 
 /* ---- the ball that touches all of a support ----
@@ -223,6 +222,44 @@ static double cdi_spread_of_few(const cdi_ball *t, int n) {
  * centres, l_i its distances and u_i the unit vectors from centre i to c, the sum of w_i l_i u_i is 0, and any ball about any x
  * has R >= r_i + u_i . (x - c_i); so R sum w_i l_i >= sum w_i l_i (r_i + l_i). At the smallest ball it is an equation, and
  * elsewhere off by the square of how far c is off: so one that is found with bad weights is smaller than it could be, not wrong. */
+#ifdef COLLIDE_DOUBLE
+static cdi_two cdi_two_sqrt(cdi_two a) {
+    double root = cdi_sqrt(a.hi);
+    cdi_two r = cdi_two_of(root);
+    if (!(a.hi > 0.0)) return cdi_two_of(0.0);
+    cdi_fast_two_sum(root, cdi_two_sub(a, cdi_two_mul(r, r)).hi / (2.0 * root), &r.hi, &r.lo);
+    return r;
+}
+
+static cdi_two cdi_two_length(const cdi_two v[3]) {
+    cdi_two sum = cdi_two_mul(v[0], v[0]);
+    for (int axis = 1; axis < 3; ++axis) sum = cdi_two_add(sum, cdi_two_mul(v[axis], v[axis]));
+    return cdi_two_sqrt(sum);
+}
+
+static double cdi_bound_of_few(const cdi_frame3 *f, const cdi_touch *t) {
+    cdi_two weight[4], c[3], sum = cdi_two_of(0.0), above = sum;
+    weight[0] = cdi_two_of(1.0);
+    for (int axis = 0; axis < 3; ++axis) c[axis] = sum;
+    for (int i = 0; i < f->k; ++i) {
+        weight[i + 1] = cdi_two_of(t->weight[i + 1]);
+        weight[0] = cdi_two_sub(weight[0], weight[i + 1]);
+        for (int axis = 0; axis < 3; ++axis)
+            c[axis] = cdi_two_add(c[axis], cdi_two_mul(weight[i + 1], f->exact[i][axis]));
+    }
+    for (int i = 0; i <= f->k; ++i) {
+        cdi_two d[3], l;
+        for (int axis = 0; axis < 3; ++axis)
+            d[axis] = i > 0 ? cdi_two_sub(c[axis], f->exact[i - 1][axis]) : c[axis];
+        l = cdi_two_length(d);
+        weight[i] = cdi_two_mul(weight[i], l);
+        sum = cdi_two_add(sum, weight[i]);
+        if (i > 0) l = cdi_two_add(l, f->exact[i - 1][3]);
+        above = cdi_two_add(above, cdi_two_mul(weight[i], l));
+    }
+    return sum.hi > 0.0 ? cdi_two_div(above, sum).hi : 0.0;
+}
+#else
 static double cdi_bound_of_few(const cdi_frame3 *f, const cdi_touch *t) {
     cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
     double sum = 0.0, above = 0.0;
@@ -233,6 +270,16 @@ static double cdi_bound_of_few(const cdi_frame3 *f, const cdi_touch *t) {
         above += t->weight[i] * l * (i > 0 ? l + f->s[i - 1] : l);
     }
     return sum > 0.0 ? above / sum : 0.0;
+}
+#endif
+
+/* p + x + low, rounded once, and the rest in `low`. */
+static double cdi_sum_with_tail(double p, double x, double *low) {
+    double sum, tail, c;
+    cdi_two_sum(p, x, &sum, &tail);
+    tail += *low;
+    cdi_fast_two_sum(sum, tail, &c, low);
+    return c;
 }
 
 /* The ball that touches all, when there is one, with its centre in their hull. */
@@ -255,9 +302,12 @@ static bool cdi_touching_ball(cdi_support *s) {
     } else if (!cdi_frame3_touch_spheres(&f, &t)) {
         return false;
     }
-    s->c = cdi_v3_add(cdi_v3_along(s->b[0].c, t.x, 1.0 / scale), cdi_v3_scale(t.low, 1.0 / scale));
+    t.x = cdi_v3_scale(t.x, 1.0 / scale);
+    s->low = cdi_v3_scale(t.low, 1.0 / scale);
+    s->c.x = cdi_sum_with_tail(s->b[0].c.x, t.x.x, &s->low.x);
+    s->c.y = cdi_sum_with_tail(s->b[0].c.y, t.x.y, &s->low.y);
+    s->c.z = cdi_sum_with_tail(s->b[0].c.z, t.x.z, &s->low.z);
     s->r = cdi_bound_of_few(&f, &t) / scale + s->b[0].r;
-    for (int i = 0; i < 4; ++i) s->weight[i] = t.weight[i];
     return true;
 }
 
@@ -295,8 +345,8 @@ static bool cdi_is_part_of_one(int mask, const int *masks, int count) {
 /* The support of up to five: that with the largest bound, which is the one whose ball holds all. First the subsets with the first
  * of them, whose number comes first in them: a site outside of the ball of the others is in the support. A subset whose own ball
  * is found makes the smaller ones in it pointless, whose balls are smaller. Where rank is so low that balls miss what they are to
- * touch, neither has to be true, and all subsets are tried. */
-static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
+ * touch, neither has to be true, and all subsets are tried; so they are for a slack of -1. */
+static void cdi_support_of_few(const cdi_ball *b, int count, double slack, cdi_support *out) {
     static const int order[30] = {15, 23, 27, 29, 7,  11, 19, 13, 21, 25, 3,  5, 9, 17, 1,
                                   30, 14, 22, 26, 28, 6,  10, 18, 12, 20, 24, 2, 4, 8,  16};
     int done[30], found = 0, unused;
@@ -307,7 +357,7 @@ static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
         if (order[k] >> count || cdi_is_part_of_one(order[k], done, found)) continue;
         t.n = cdi_subset_of_few(b, order[k], t.b);
         if (!cdi_touching_ball(&t)) continue;
-        enough = t.r * (1.0 + CDI_MIN_BALL_SLACK);
+        enough = t.r * (1.0 + slack);
         if (cdi_reach_of_few(t.b, t.n, t.c, &unused) <= enough) done[found++] = order[k];
         if (t.r > best) {
             best = t.r;
@@ -320,11 +370,11 @@ static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
     }
 }
 
-static void cdi_support_exchange(cdi_support *s, const cdi_ball *with) {
+static void cdi_support_exchange(cdi_support *s, const cdi_ball *with, double slack) {
     cdi_ball few[5];
     few[0] = *with;
     for (int i = 0; i < s->n; ++i) few[i + 1] = s->b[i];
-    cdi_support_of_few(few, s->n + 1, s);
+    cdi_support_of_few(few, s->n + 1, slack, s);
 }
 
 /* The support of its sites and the candidates. */
@@ -333,7 +383,7 @@ static void cdi_support_improve(cdi_support *s, const cdi_ball *b, int count) {
         int farthest = 0;
         double reach = cdi_reach_of_few(b, count, s->c, &farthest);
         if (reach <= s->r * (1.0 + CDI_MIN_BALL_SLACK)) return;
-        cdi_support_exchange(s, &b[farthest]);
+        cdi_support_exchange(s, &b[farthest], CDI_MIN_BALL_SLACK);
     }
 }
 
@@ -350,6 +400,7 @@ static bool cdi_support_start(cdi_support *s, const cdi_sites *sites) {
         s->b[0] = cdi_site(sites, i++);
     } while (s->b[0].r < 0.0);
     s->c = s->b[0].c;
+    s->low = cdi_v3_make(0.0, 0.0, 0.0);
     s->r = s->b[0].r;
     for (; i < sites->count && n < CDI_SITES_SPREAD; i += step) sample[n++] = cdi_site(sites, i);
     cdi_support_improve(s, sample, n);
@@ -388,20 +439,81 @@ static void cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_bal
     }
 }
 
+/* How much larger the radius may be than the bound. Of the numbers' largest unit in the last place the rounding of the centre
+ * takes 0.9, and that of the radius, which is at most 1.74 times the largest number, or 2.74 with radii of its own, 2 or 4. */
+static double cdi_min_ball_tolerance(const cdi_sites *s, const cdi_ball_record *best) {
+#ifdef COLLIDE_DOUBLE
+    (void)best;
+    return s->unit * (s->stride > 3 ? 8.0 : 4.0);
+#else
+    (void)s;
+    return CDI_MIN_BALL_NOISE * (best->reach + cdi_v3_max_abs(best->at.c));
+#endif
+}
+
+#ifdef COLLIDE_DOUBLE
+/* How much farther than the support's radius a ball reaches from its centre, to twice the digits. */
+static double cdi_ball_excess(const cdi_ball *b, const cdi_support *s) {
+    cdi_two d[3], reach;
+    for (int axis = 0; axis < 3; ++axis)
+        d[axis] = cdi_two_sub(cdi_two_of_diff(cdi_v3_get(b->c, axis), cdi_v3_get(s->c, axis)),
+                              cdi_two_of(cdi_v3_get(s->low, axis)));
+    reach = cdi_two_add(cdi_two_length(d), cdi_two_of(b->r));
+    return cdi_two_sub(reach, cdi_two_of(s->r)).hi;
+}
+
+/* The site that reaches farthest out of the support's ball; false when none does. */
+static bool cdi_support_farthest(const cdi_support *support, const cdi_sites *s, cdi_ball *farthest) {
+    double most = 0.0, limit = support->r * (1.0 - CDI_MIN_BALL_SLACK * 4.0);
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_ball b = cdi_site(s, i);
+        double excess;
+        if (cdi_ball_reach(&b, support->c) < limit) continue;
+        excess = cdi_ball_excess(&b, support);
+        if (excess <= most) continue;
+        most = excess;
+        *farthest = b;
+    }
+    return most > 0.0;
+}
+
+/* For the few cases where rounding misled the search by more than is promised: all over with twice the digits. */
+static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
+    cdi_ball farthest;
+    cdi_scan scan;
+    double bound = -1.0;
+    for (int i = 0; i < CDI_MIN_BALL_REFINED && support->r > bound; ++i) {
+        bound = support->r;
+        if (!cdi_support_farthest(support, s, &farthest)) break;
+        cdi_support_exchange(support, &farthest, -1.0);
+    }
+    best->at = cdi_sites_store(s, support->c);
+    cdi_sites_scan(s, best->at.c, support->r, &scan);
+    best->reach = scan.reach;
+}
+#endif
+
 cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
     cdi_support support;
     cdi_ball_record best;
     cd_status status;
-    double noise;
     *center = cd_vec3_make(0, 0, 0);
     *radius = -1;
     if (!cdi_support_start(&support, s)) return CD_OK;
     cdi_support_search(&support, s, &best);
-    *center = best.at.center;
     status = cdi_sites_radius(s, &best.at, best.reach, radius);
-    noise = CDI_MIN_BALL_NOISE * (best.reach + cdi_v3_max_abs(best.at.c));
-    return status == CD_OK && best.reach > support.r + noise ? CD_NOT_CONVERGED : status;
+#ifdef COLLIDE_DOUBLE
+    if (status == CD_OK && *radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best)) {
+        cdi_support_refine(&support, s, &best);
+        status = cdi_sites_radius(s, &best.at, best.reach, radius);
+    }
+#endif
+    *center = best.at.center;
+    if (status != CD_OK) return status;
+    return (double)*radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best) ? CD_NOT_CONVERGED : CD_OK;
 }
 
 #undef CDI_MIN_BALL_SLACK
+#ifndef COLLIDE_DOUBLE
 #undef CDI_MIN_BALL_NOISE
+#endif
