@@ -4888,8 +4888,8 @@ CD_API cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count,
 /// Any points: equal, in line, in a plane, on one sphere. No points give radius -1, which is nothing. Class: every point is in
 /// the sphere exactly (cd_test_point_sphere); the radius is within 4 units in the last place of the largest coordinate of the
 /// optimum: the result is held against a lower bound, in a double build one of twice the digits. CD_INVALID_ARGUMENT for NaN and
-/// infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero. CD_NOT_CONVERGED where the bound does not show that,
-/// which no test has met: the sphere holds all, and may be larger than need be.
+/// infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero. CD_NOT_CONVERGED where the bound does not show that (3 of
+/// a million hostile sets in a double build): the sphere holds all, and may be larger than need be.
 /// Cost: linear; ten thousand points take some 50 us. Source: Welzl 1991, "Smallest enclosing disks (balls and ellipsoids)";
 /// Gaertner 1999, "Fast and robust smallest enclosing balls".
 CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out);
@@ -29229,7 +29229,7 @@ cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real
 #endif
 
 /* Bounds that only rounding could make an endless loop meet. */
-enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8, CDI_MIN_BALL_REFINED = 100 };
+enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8, CDI_MIN_BALL_REFINED = 32 };
 
 typedef struct cdi_support {
     cdi_ball b[4];
@@ -29671,9 +29671,10 @@ static double cdi_ball_excess(const cdi_ball *b, const cdi_support *s) {
     return cdi_two_sub(reach, cdi_two_of(s->r)).hi;
 }
 
-/* The site that reaches farthest out of the support's ball; false when none does. */
+/* The site that reaches farthest out of the support's ball; false when none does by more than the radius is rounded. */
 static bool cdi_support_farthest(const cdi_support *support, const cdi_sites *s, cdi_ball *farthest) {
-    double most = 0.0, limit = support->r * (1.0 - CDI_MIN_BALL_SLACK * 4.0);
+    double rounded = 1.1102230246251565e-16 * support->r, most = rounded;
+    double limit = support->r * (1.0 - CDI_MIN_BALL_SLACK * 4.0);
     for (size_t i = 0; i < s->count; ++i) {
         cdi_ball b = cdi_site(s, i);
         double excess;
@@ -29683,19 +29684,15 @@ static bool cdi_support_farthest(const cdi_support *support, const cdi_sites *s,
         most = excess;
         *farthest = b;
     }
-    return most > 0.0;
+    return most > rounded;
 }
 
 /* For the few cases where rounding misled the search by more than is promised: all over with twice the digits. */
 static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
     cdi_ball farthest;
     cdi_scan scan;
-    double bound = -1.0;
-    for (int i = 0; i < CDI_MIN_BALL_REFINED && support->r > bound; ++i) {
-        bound = support->r;
-        if (!cdi_support_farthest(support, s, &farthest)) break;
+    for (int i = 0; i < CDI_MIN_BALL_REFINED && cdi_support_farthest(support, s, &farthest); ++i)
         cdi_support_exchange(support, &farthest, -1.0);
-    }
     best->at = cdi_sites_store(s, support->c);
     cdi_sites_scan(s, best->at.c, support->r, &scan);
     best->reach = scan.reach;
@@ -29719,7 +29716,8 @@ cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
 #endif
     *center = best.at.center;
     if (status != CD_OK) return status;
-    return (double)*radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best) ? CD_NOT_CONVERGED : CD_OK;
+    return (double)*radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best) ? CD_NOT_CONVERGED
+                                                                                     : CD_OK;
 }
 
 #undef CDI_MIN_BALL_SLACK

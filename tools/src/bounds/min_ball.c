@@ -20,7 +20,7 @@
 #endif
 
 /* Bounds that only rounding could make an endless loop meet. */
-enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8, CDI_MIN_BALL_REFINED = 100 };
+enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8, CDI_MIN_BALL_REFINED = 32 };
 
 typedef struct cdi_support {
     cdi_ball b[4];
@@ -462,9 +462,10 @@ static double cdi_ball_excess(const cdi_ball *b, const cdi_support *s) {
     return cdi_two_sub(reach, cdi_two_of(s->r)).hi;
 }
 
-/* The site that reaches farthest out of the support's ball; false when none does. */
+/* The site that reaches farthest out of the support's ball; false when none does by more than the radius is rounded. */
 static bool cdi_support_farthest(const cdi_support *support, const cdi_sites *s, cdi_ball *farthest) {
-    double most = 0.0, limit = support->r * (1.0 - CDI_MIN_BALL_SLACK * 4.0);
+    double rounded = 1.1102230246251565e-16 * support->r, most = rounded;
+    double limit = support->r * (1.0 - CDI_MIN_BALL_SLACK * 4.0);
     for (size_t i = 0; i < s->count; ++i) {
         cdi_ball b = cdi_site(s, i);
         double excess;
@@ -474,19 +475,15 @@ static bool cdi_support_farthest(const cdi_support *support, const cdi_sites *s,
         most = excess;
         *farthest = b;
     }
-    return most > 0.0;
+    return most > rounded;
 }
 
 /* For the few cases where rounding misled the search by more than is promised: all over with twice the digits. */
 static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
     cdi_ball farthest;
     cdi_scan scan;
-    double bound = -1.0;
-    for (int i = 0; i < CDI_MIN_BALL_REFINED && support->r > bound; ++i) {
-        bound = support->r;
-        if (!cdi_support_farthest(support, s, &farthest)) break;
+    for (int i = 0; i < CDI_MIN_BALL_REFINED && cdi_support_farthest(support, s, &farthest); ++i)
         cdi_support_exchange(support, &farthest, -1.0);
-    }
     best->at = cdi_sites_store(s, support->c);
     cdi_sites_scan(s, best->at.c, support->r, &scan);
     best->reach = scan.reach;
@@ -510,7 +507,8 @@ cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
 #endif
     *center = best.at.center;
     if (status != CD_OK) return status;
-    return (double)*radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best) ? CD_NOT_CONVERGED : CD_OK;
+    return (double)*radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best) ? CD_NOT_CONVERGED
+                                                                                     : CD_OK;
 }
 
 #undef CDI_MIN_BALL_SLACK

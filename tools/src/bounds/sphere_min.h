@@ -16,8 +16,8 @@
 /// Any points: equal, in line, in a plane, on one sphere. No points give radius -1, which is nothing. Class: every point is in
 /// the sphere exactly (cd_test_point_sphere); the radius is within 4 units in the last place of the largest coordinate of the
 /// optimum: the result is held against a lower bound, in a double build one of twice the digits. CD_INVALID_ARGUMENT for NaN and
-/// infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero. CD_NOT_CONVERGED where the bound does not show that,
-/// which no test has met: the sphere holds all, and may be larger than need be.
+/// infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero. CD_NOT_CONVERGED where the bound does not show that (3 of
+/// a million hostile sets in a double build): the sphere holds all, and may be larger than need be.
 /// Cost: linear; ten thousand points take some 50 us. Source: Welzl 1991, "Smallest enclosing disks (balls and ellipsoids)";
 /// Gaertner 1999, "Fast and robust smallest enclosing balls".
 CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out);
