@@ -354,11 +354,11 @@ static void any_numbers(void) {
 
 /* On a circle but for 1e-7: the weights of four points decide, and an exchange gains less than a double shows. */
 static void almost_flat(void) {
-    static const double at[5][3] = {{0x1.1f67d6d9dc5bfp-1, -0x1.a7b95688650a3p-1, -0x1.8cee1ae98e179p-25},
-                                    {0x1.0df0fd183618cp-4, -0x1.fee30c5de1b29p-1, -0x1.1221e1e71df84p-24},
-                                    {-0x1.87db2b7e9d454p-1, 0x1.4988bf9799b7fp-1, 0x1.59f482d2d9fa2p-30},
-                                    {0x1.e7a027157d374p-1, 0x1.383007f729e5ap-2, -0x1.00801dc4af958p-24},
-                                    {0x1.d852d7bc7b2ecp-1, -0x1.8b3e68cfd074bp-2, -0x1.a33bc2a590364p-31}};
+    static const double at[5][3] = {{0.5613391056960423, -0.8275858918664379, -4.620874511886868e-08},
+                                    {0.06590365281170402, -0.9978259911157227, -6.382641225429016e-08},
+                                    {-0.7653440086420553, 0.6436214325484427, 1.2585773991679353e-09},
+                                    {0.9523937429172364, 0.30487072416369687, -5.972116585547908e-08},
+                                    {0.9225070397929733, -0.3859802605476161, -7.625811828318937e-10}};
     cd_vec3 p[5];
     for (int i = 0; i < 5; ++i) p[i] = cd_vec3_make((cd_real)at[i][0], (cd_real)at[i][1], (cd_real)at[i][2]);
     check_min_sphere(p, 5);
