@@ -161,7 +161,7 @@ static void check_min_sphere(const cd_vec3 *points, int count) {
     best =
         count <= FEW ? search_all((const double(*)[3])p, count) : search_active((const double(*)[3])p, count);
     least = ratio_sqrt(best.squared);
-    CHECK(radius <= least + (sizeof(cd_real) == 4 ? 4 : 8) * ulp_of(largest_number));
+    CHECK(radius <= least + 4 * ulp_of(largest_number));
     CHECK_INT(cd_sphere_welzl(points, (size_t)count, &again), CD_OK);
     CHECK(memcmp(&s, &again, sizeof s) == 0);
     exact_end(pool);
@@ -234,14 +234,11 @@ static void many_points(void) {
 static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
     double center[3], size = 0, radius;
     cd_sphere s, inner;
-    cd_status status;
     cd_vec3 touch[FEW];
     int n = 0;
     test_note("");
     test_note_reals("spheres", &spheres->center.x, 4 * count);
-    status = cd_sphere_of_spheres(spheres, (size_t)count, &s);
-    CHECK(status == CD_OK ||
-          status == CD_NOT_CONVERGED); /* supports almost without rank cannot always be proved */
+    CHECK_INT(cd_sphere_of_spheres(spheres, (size_t)count, &s), CD_OK);
     to_doubles(&s.center.x, center, 3);
     radius = (double)s.radius;
     for (int i = 0; i < count; ++i) {
@@ -269,7 +266,8 @@ static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
     }
     CHECK_INT(cd_sphere_welzl(touch, (size_t)n, &inner), CD_OK);
     for (int i = 0; i < count; ++i) {
-        if (spheres[i].radius == s.radius) return; /* one that holds all */
+        /* one that holds all, or almost: where it is touched is not known then */
+        if ((double)spheres[i].radius >= radius - 4 * ulp_of(size)) return;
     }
     CHECK_NEAR((double)inner.radius, radius, (sizeof(cd_real) == 4 ? 8 : 64) * ulp_of(size));
 }
@@ -354,8 +352,21 @@ static void any_numbers(void) {
     }
 }
 
+/* On a circle but for 1e-7: the weights of four points decide, and an exchange gains less than a double shows. */
+static void almost_flat(void) {
+    static const double at[5][3] = {{0.5613391056960423, -0.8275858918664379, -4.620874511886868e-08},
+                                    {0.06590365281170402, -0.9978259911157227, -6.382641225429016e-08},
+                                    {-0.7653440086420553, 0.6436214325484427, 1.2585773991679353e-09},
+                                    {0.9523937429172364, 0.30487072416369687, -5.972116585547908e-08},
+                                    {0.9225070397929733, -0.3859802605476161, -7.625811828318937e-10}};
+    cd_vec3 p[5];
+    for (int i = 0; i < 5; ++i) p[i] = cd_vec3_make((cd_real)at[i][0], (cd_real)at[i][1], (cd_real)at[i][2]);
+    check_min_sphere(p, 5);
+}
+
 void suite_sphere_min(void) {
     RUN(few_points);
+    RUN(almost_flat);
     RUN(points_in_special_position);
     RUN(many_points);
     RUN(spheres);

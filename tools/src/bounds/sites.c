@@ -42,12 +42,14 @@ bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
     s->count = count;
     s->stride = stride;
     s->scale = 1.0;
+    s->unit = 0.0;
     if (count > SIZE_MAX / (4 * sizeof(cd_real))) return false;
 #ifdef COLLIDE_DOUBLE
     {
         double largest;
         if (!cdi_reals_finite(at, numbers, &largest)) return false;
         if (largest > 0.0) s->scale = cdi_exp2i(-cdi_exponent(largest));
+        s->unit = cdi_max(cdi_exp2i(cdi_exponent(largest * s->scale) - 52), cdi_from_bits(1) * s->scale);
     }
     return true;
 #else

@@ -14,6 +14,7 @@ typedef struct cdi_sites {
     size_t count;
     int stride; /* numbers from one to the next: 2 points of the plane, 3 points, 4 spheres (a radius below 0: none) */
     double scale; /* of the coordinates below */
+    double unit;  /* in a double build: the last place of the largest number, scaled */
 } cdi_sites;
 
 typedef struct cdi_ball {

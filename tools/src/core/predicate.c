@@ -265,15 +265,35 @@ static CDI_COLD int cdi_compare_squares_exact(const cdi_diff x[3], cdi_diff r) {
     return cdi_exact_sub(&arena, cdi_exact_lift(&arena, e, 3), cdi_exact_mul(&arena, radius, radius)).sign;
 }
 
+/* The sign from twice the digits, where they decide. The tails are at most 6 u of the squares, and are summed with at most 8
+ * roundings; with what is left out that is below 64 u^2 of the sum of all squares, which are twice that of the radius. NaN, from
+ * what has left the range, decides nothing. */
+static int cdi_compare_squares_twofold(const cdi_diff x[3], cdi_diff r) {
+    double sum = 0.0, rest = 0.0, square = 0.0, tail, lost, error;
+    for (int i = 0; i < 4; ++i) {
+        cdi_two d = i < 3 ? cdi_two_of_diff(x[i].a, x[i].b) : cdi_two_of_diff(r.a, r.b);
+        cdi_two_product(d.hi, d.hi, &square, &tail);
+        tail += 2.0 * d.hi * d.lo;
+        cdi_two_sum(sum, i < 3 ? square : -square, &sum, &lost);
+        rest += i < 3 ? lost + tail : lost - tail;
+    }
+    sum += rest;
+    error = 1.6e-30 * square; /* 130 u^2 */
+    if (!(square > 1e-200 && cdi_abs(sum) > error)) return 0;
+    return sum > 0.0 ? 1 : -1;
+}
+
 CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r) {
     double sum = 0.0, radius = r.a - r.b, square = radius * radius, error;
+    int sign;
     for (int i = 0; i < 3; ++i) sum += (x[i].a - x[i].b) * (x[i].a - x[i].b);
     error = CDI_QUADRIC_BOUND * (sum + square) + CDI_LEAST;
     if (cdi_abs(sum - square) > error) return sum > square ? 1 : -1;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite3(x[i].a, x[i].b, r.a) || !cdi_finite(r.b)) return 0;
     }
-    return cdi_compare_squares_exact(x, r);
+    sign = cdi_compare_squares_twofold(x, r);
+    return sign != 0 ? sign : cdi_compare_squares_exact(x, r);
 }
 
 /* ---- normals ---- */
