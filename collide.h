@@ -2581,10 +2581,10 @@ CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction);
  * few units in the last place of the coordinates, and for axes that are not quite orthonormal by their error. Bad input (NaN,
  * infinity, a negative half extent, axes without volume) gives zeros, and false where there is an answer. */
 
-/// The volume: 8 times the half extents.
+/// The volume, with the axes taken as unit; infinite where no number is large enough.
 CD_API cd_real cd_obb_volume(const cd_obb *b);
 
-/// The area of the six faces.
+/// The area of the six faces, as the volume.
 CD_API cd_real cd_obb_surface_area(const cd_obb *b);
 
 /// A farthest point of the box along a direction of any length: a corner; the one on the positive side of an axis that is
@@ -4129,7 +4129,7 @@ CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t
 /* planar: do circles, rectangles and convex polygons in the plane meet; rays against rectangles (Ericson 4.2-4.4, 5.3.3)?
  *
  * Closed sets: touching counts. Oriented rectangles are taken with their axes as they are stored, of whatever length: that
- * is a rectangle, so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
+ * is a rectangle (a point where the axis is zero), so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
  * corners: false. */
 
 /// Is the point in the circle? Class: exact.
@@ -4441,7 +4441,7 @@ CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonoto
 
 /* planar: k-DOPs of the plane, and oriented rectangles around points (Ericson 4.4.3, 4.6.2).
  *
- * Fits hold every point, exactly. */
+ * Fits hold every point, exactly; a k-DOP but for those beyond its bounds where these are the largest number. */
 
 /* ---- k-DOPs ---- */
 
@@ -4464,7 +4464,7 @@ CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]
 /// The k-DOP of points along given directions of any length.
 ///
 /// Class: exact where the dot products are whole numbers or short; rounded outward by 1e-15 of them elsewhere. Bounds stay
-/// finite. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
+/// finite: the largest number where a dot product is beyond it. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
 /// directions or more than CD_KDOP2_DIRECTIONS. Cost: linear.
 CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
                                       uint32_t direction_count, cd_kdop2 *out);
@@ -6587,6 +6587,7 @@ typedef struct cdi_hold {
     cdi_v3 center;
     cdi_m3 axes;
     cdi_m3 dual; /* rows of the inverse, as columns */
+    double loss; /* 1 for axes about orthonormal, more where their inverse is less precise */
     cdi_v3 half; /* so far; an upper bound, rounding included */
 } cdi_hold;
 
@@ -10823,13 +10824,19 @@ CD_API cd_aabb cd_aabb_from_sphere(cd_sphere s) {
     return cdi_aabb_around(cdi_v3_of(s.center), cdi_v3_make(r, r, r));
 }
 
+/* |a| h and, where that may be rounded below the normal numbers, one of the smallest. */
+static double cdi_extent_term(double a, double h) {
+    double x = cdi_abs(a) * h;
+    return cdi_abs(x) < 1e-290 && a != 0.0 && h > 0.0 ? x + 4.94065645841246544e-324 : x;
+}
+
 /* Half the extent along a world axis is the sum of |axis component| * half (Ericson 4.2.6), grown by its rounding. */
 CD_API cd_aabb cd_aabb_from_obb(const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     double e[3];
     for (int i = 0; i < 3; ++i) {
         e[i] = 0.0;
-        for (int j = 0; j < 3; ++j) e[i] += cdi_abs(cdi_v3_get(d.axes.c[j], i)) * d.half[j];
+        for (int j = 0; j < 3; ++j) e[i] += cdi_extent_term(cdi_v3_get(d.axes.c[j], i), d.half[j]);
         e[i] += e[i] * 8.881784197001252e-16;
     }
     return cdi_aabb_around(d.center, cdi_v3_make(e[0], e[1], e[2]));
@@ -10884,20 +10891,22 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
 
 /* ---- shape/aabb.c -------------------------------------------------------------------------------------------- */
 
-/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. Halves first:
- * a width can be beyond the largest double. */
+/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. By
+ * halves where a width is beyond the largest double. */
 typedef struct cdi_width {
     double m;
     int e;
 } cdi_width;
 
 static void cdi_aabb_widths(cd_aabb b, cdi_width w[3]) {
+    cdi_v3 whole = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(b.min));
     cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b.max), 0.5), cdi_v3_scale(cdi_v3_of(b.min), 0.5));
     for (int i = 0; i < 3; ++i) {
-        w[i].m = cdi_v3_get(half, i);
+        bool large = !cdi_finite(cdi_v3_get(whole, i));
+        w[i].m = cdi_v3_get(large ? half : whole, i);
         w[i].e = cdi_exponent(w[i].m);
         w[i].m = cdi_scale2(w[i].m, -w[i].e);
-        ++w[i].e;
+        w[i].e += large;
     }
 }
 
@@ -12614,30 +12623,35 @@ CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b) {
 }
 
 CD_API cd_real cd_aabb2_area(cd_aabb2 b) {
-    double x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x,
-           y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
-    return cd_aabb2_is_empty(b) ? 0 : cdi_area_of(4.0 * (x * y));
+    double x = (double)b.max.x - (double)b.min.x, y = (double)b.max.y - (double)b.min.y;
+    if (cd_aabb2_is_empty(b)) return 0;
+    if (cdi_finite(x) && cdi_finite(y)) return cdi_area_of(x * y);
+    x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x; /* widths beyond the largest number */
+    y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
+    return cdi_area_of(4.0 * (x * y));
 }
 
 CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction) {
     return cd_vec2_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y);
 }
 
-/* The least of a x + b y + at over the rectangle, rounded down; exact where one factor is 0 and the other 1 or -1. */
-static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi) {
+/* The least of a x + b y + at over the rectangle, rounded down; exact for quarter turns, of which one factor is 0 and the other
+ * 1 or -1. */
+static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi, bool quarter) {
     double x = a > 0.0 ? a * lo.x : a * hi.x, y = b > 0.0 ? b * lo.y : b * hi.y;
     double size = cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y));
-    if (a == 0.0 || b == 0.0) return cdi_diff_down(a == 0.0 ? y : x, -at);
-    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    if (quarter) return cdi_diff_down(a == 0.0 ? y : x, -at);
+    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at) + 2e-323), -1.0);
 }
 
 CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
     cdi_v2 lo = cdi_v2_of(b.min), hi = cdi_v2_of(b.max), u = cdi_turn2_of(pose),
            at = cdi_v2_of(pose->position);
+    bool q = pose->rotation.x == 0 || pose->rotation.y == 0;
     if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
-    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi), cdi_least_turned(u.y, u.x, at.y, lo, hi));
-    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi),
-                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi));
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q), cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
+    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi, q),
+                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi, q));
     return b;
 }
 
@@ -12685,6 +12699,10 @@ CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]) {
 
 CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction) {
     double x = (double)b->axis.x, y = (double)b->axis.y, dx = (double)direction.x, dy = (double)direction.y;
+    if (cdi_max(cdi_abs(dx), cdi_abs(dy)) < 1e-200) { /* no product may vanish */
+        dx = cdi_scale2(dx, 600);
+        dy = cdi_scale2(dy, 600);
+    }
     return cdi_obb2_corner(b, x * dx + y * dy > 0.0, x * dy - y * dx > 0.0);
 }
 
@@ -12694,18 +12712,29 @@ static bool cdi_is_box(const cdi_obb *b) {
     return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
 }
 
+/* The box of the same size along the axes of the frame; empty for bad input. */
+static cd_aabb cdi_unturned(const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cd_aabb r = cd_aabb_empty();
+    if (!cdi_is_box(&d)) return r;
+    r.min = cd_vec3_neg(b->half);
+    r.max = b->half;
+    return r;
+}
+
 CD_API cd_real cd_obb_volume(const cd_obb *b) {
-    return (cd_real)(8.0 * ((double)b->half.x * (double)b->half.y * (double)b->half.z));
+    return cd_aabb_volume(cdi_unturned(b));
 }
 
 CD_API cd_real cd_obb_surface_area(const cd_obb *b) {
-    double x = (double)b->half.x, y = (double)b->half.y, z = (double)b->half.z;
-    return (cd_real)(8.0 * (x * y + y * z + z * x));
+    return cd_aabb_surface_area(cdi_unturned(b));
 }
 
 CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir) {
     cdi_obb d = cdi_obb_of(b);
-    cdi_v3 along = cdi_m3_tmul_v3(&d.axes, cdi_v3_of(dir));
+    cdi_v3 u = cdi_v3_of(dir), along;
+    if (cdi_v3_max_abs(u) < 1e-200) u = cdi_v3_scale2(u, 600); /* no product may vanish */
+    along = cdi_m3_tmul_v3(&d.axes, u);
     return cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(along.x < 0.0 ? -d.half[0] : d.half[0],
                                                       along.y < 0.0 ? -d.half[1] : d.half[1],
                                                       along.z < 0.0 ? -d.half[2] : d.half[2])));
@@ -12836,12 +12865,13 @@ CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out) {
 
 /* The greatest n . x over the box, rounded up. */
 static cd_real cdi_top_along(const cdi_obb *d, cdi_v3 n) {
-    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0;
+    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0, tiny = 0.0;
     for (int i = 0; i < 3; ++i) {
         reach += cdi_abs(cdi_v3_dot(n, d->axes.c[i])) * d->half[i];
         size += cdi_abs(cdi_v3_get(n, i) * cdi_v3_get(d->center, i)) + 2.0 * d->half[i];
+        if (d->half[i] > 0.0 || (cdi_v3_get(n, i) != 0.0 && cdi_v3_get(d->center, i) != 0.0)) tiny = 5e-323;
     }
-    return cdi_real_up(at + reach + 1.2e-15 * size);
+    return cdi_real_up(at + reach + (1.2e-15 * size + tiny));
 }
 
 CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
@@ -12915,7 +12945,7 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     for (int i = 0; i < 6; ++i) {
         if (!cd_plane_is_valid(&planes[i])) return false;
         h[i] = cdi_halfspace_of(planes[i]);
-        slack += 8e-15 * cdi_abs(h[i].d);
+        slack += 8e-15 * cdi_abs(h[i].d) + (planes[i].d != 0 ? 2e-323 : 0.0);
     }
     if (!cdi_planes_make_box(h) || cdi_planes_cross(planes)) return false;
     for (int i = 0; i < 8; ++i)
@@ -14908,6 +14938,18 @@ CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, 
 
 /* ---- shape/obb_hold.c ---------------------------------------------------------------------------------------- */
 
+/* How much of the rounding of long or slanted axes gets into what is measured along their dual ones; infinite without volume.
+ * The relative error of a dual axis is below 40 units times the cubes of both sizes. */
+static double cdi_hold_loss(const cdi_hold *h, double det) {
+    double a = 1.0, d = 1.0;
+    for (int i = 0; i < 3; ++i) {
+        a = cdi_max(cdi_v3_max_abs(h->axes.c[i]), a);
+        d = cdi_max(cdi_v3_max_abs(h->dual.c[i]), d);
+    }
+    if (det == 0.0) return cdi_infinity();
+    return a <= 1.01 && d <= 1.01 ? 1.0 : a * d * (1.0 + 12.0 * (a * a * a) * (d * d * d));
+}
+
 CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes) {
     cdi_hold h;
     double det;
@@ -14919,6 +14961,7 @@ CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes) {
         cdi_v3 n = h.dual.c[i];
         h.dual.c[i] = det != 0.0 ? cdi_v3_make(n.x / det, n.y / det, n.z / det) : axes->c[i];
     }
+    h.loss = cdi_hold_loss(&h, det);
     h.half = cdi_v3_make(0.0, 0.0, 0.0);
     return h;
 }
@@ -14930,14 +14973,16 @@ static double cdi_hold_reach(const cdi_obb *body, cdi_v3 d, cdi_v3 w) {
     return r;
 }
 
-/* All that is rounded on the way, the dual axes included, is below 25 units of the last place of the sum of the lengths. */
+/* All that is rounded on the way, the dual axes included, is below 25 units of the last place of the sum of the lengths; and
+ * below 20 of the smallest numbers. */
 CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack) {
     cdi_v3 d = cdi_v3_sub(body->center, h->center);
     double sum = cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z), half[3], margin;
     for (int i = 0; i < 3; ++i)
         sum += body->half[i] *
                (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) + cdi_abs(body->axes.c[i].z));
-    margin = 3e-15 * sum + 2.0 * slack;
+    margin = h->loss * (3e-15 * sum + 2.0 * slack);
+    if (sum > 0.0) margin += h->loss * 1e-322;
     cdi_v3_store(half, h->half);
     for (int i = 0; i < 3; ++i) {
         double along = cdi_hold_reach(body, d, h->axes.c[i]), across = cdi_hold_reach(body, d, h->dual.c[i]);
@@ -21897,8 +21942,28 @@ static bool cdi_normal_separates(const cdi_bodies *s, const cdi_body *of, cd_vec
            (!(gap.z < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->x, of->y)));
 }
 
-static bool cdi_sat_with_care(const cdi_bodies *s, bool edges, const cdi_gaps *g) {
-    if (!cdi_body_is_sound(&s->a) || !cdi_body_is_sound(&s->b)) return false;
+/* Lengths times a power of two; of the centres nothing is left but the way between them. */
+static void cdi_bodies_scale(cdi_bodies *s, int e) {
+    s->a.h = cdi_v3_scale2(s->a.h, e);
+    s->b.h = cdi_v3_scale2(s->b.h, e);
+    s->d = cdi_v3_sub(cdi_v3_scale2(s->b.c, e), cdi_v3_scale2(s->a.c, e));
+    s->size = cdi_scale2(s->size, e);
+}
+
+/* Where a product could vanish, or leave the range, lengths are brought near 1. */
+static cdi_bodies cdi_bodies_tame(const cdi_bodies *s) {
+    cdi_bodies t = *s;
+    if (s->size < 1e-200) cdi_bodies_scale(&t, 600);
+    if (s->size > 1e200) {
+        cdi_bodies_scale(&t, -600);
+        if (!cdi_finite(s->size)) t.size = cdi_sat_size(&t.a, &t.b, t.d, 0.0);
+    }
+    return t;
+}
+
+static bool cdi_sat_with_care(const cdi_bodies *bodies, bool edges, const cdi_gaps *g) {
+    cdi_bodies tame = cdi_bodies_tame(bodies), *s = &tame;
+    if (!cdi_body_is_sound(&bodies->a) || !cdi_body_is_sound(&bodies->b)) return false;
     if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit))
         return false;
     return !edges ||
@@ -21963,6 +22028,14 @@ CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]) {
         q[i] = cdi_v3_sub(cdi_v3_of(b[i]), at);
         size = cdi_max(size, cdi_max(cdi_v3_max_abs(p[i]), cdi_v3_max_abs(q[i])));
     }
+    if (size < 1e-60 || size > 1e60) { /* no triple product may vanish, or leave the range */
+        int e = -cdi_exponent(size);
+        for (int i = 0; i < 8; ++i) {
+            p[i] = cdi_v3_scale2(p[i], e);
+            q[i] = cdi_v3_scale2(q[i], e);
+        }
+        size = cdi_scale2(size, e);
+    }
     return !cdi_corner_faces_part(p, q, size) && !cdi_corner_faces_part(q, p, size);
 }
 
@@ -22016,9 +22089,17 @@ static bool cdi_upright_apart(const cdi_obb *a, const cdi_obb *b, int axis) {
     return cdi_sides_separate(d, ea, ha, eb, hb, noise) || cdi_sides_separate(d, eb, hb, ea, ha, noise);
 }
 
+/* May lengths of this size be multiplied by each other's directions? */
+static bool cdi_is_plain_size(double size) {
+    return size > 1e-200 && size < 1e200;
+}
+
 CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis) {
     cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
-    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis)) return cd_test_obb_obb(a, b);
+    double size = cdi_v3_max_abs(cdi_v3_sub(q.center, p.center));
+    for (int i = 0; i < 3; ++i) size += p.half[i] + q.half[i];
+    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis) || !cdi_is_plain_size(size))
+        return cd_test_obb_obb(a, b);
     return !cdi_upright_apart(&p, &q, axis) && cdi_obb_sound(&p) && cdi_obb_sound(&q);
 }
 
@@ -22033,6 +22114,12 @@ static cdi_body cdi_body_between(cdi_v3 lo, cdi_v3 hi) {
     r.z = cdi_v3_make(0.0, 0.0, 1.0);
     r.h = cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5);
     return r;
+}
+
+/* The power of two that tiny lengths are multiplied by before halves or products are taken of them. */
+static int cdi_scale_up_of(cdi_v3 h, cdi_v3 lo, cdi_v3 hi) {
+    double most = cdi_max(cdi_v3_max_abs(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    return most < 1e-200 ? 600 : 0;
 }
 
 /* A box in the other's frame, and what of its coordinates has been rounded on the way. */
@@ -22074,8 +22161,11 @@ static bool cdi_bodies_meet(cdi_body a, cdi_body b, double coordinates) {
  * origin. */
 CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b) {
     cdi_body p = cdi_body_of(a), q;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_of(b.min), p.c), hi = cdi_v3_sub(cdi_v3_of(b.max), p.c);
+    int e = cdi_scale_up_of(p.h, lo, hi);
     if (!cd_aabb_is_valid(b) || !cdi_v3_finite(p.c)) return false;
-    q = cdi_body_between(cdi_v3_sub(cdi_v3_of(b.min), p.c), cdi_v3_sub(cdi_v3_of(b.max), p.c));
+    q = cdi_body_between(cdi_v3_scale2(lo, e), cdi_v3_scale2(hi, e));
+    p.h = cdi_v3_scale2(p.h, e);
     p.c = cdi_v3_make(0.0, 0.0, 0.0);
     return cdi_bodies_meet(q, p, 0.0);
 }
@@ -22117,8 +22207,10 @@ static bool cdi_obb_heights(const cd_obb *b, cd_plane plane, double *height, dou
     cdi_v3 n;
     *height = cdi_plane_height(plane, d.c, &n);
     *reach = cdi_body_radius(&d, n);
-    *reach +=
-        cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n));
+    *reach += cdi_sat_noise * (d.h.x + d.h.y + d.h.z) * cdi_v3_max_abs(n) +
+              2.0 * cdi_sat_noise * (cdi_abs(*height)) +
+              2.0 * cdi_sat_noise * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n) + 5e-323;
+    if (!(cdi_abs(*height) < CDI_HUGE)) *reach = cdi_infinity(); /* the plane is beyond the range */
     return cd_plane_is_valid(&plane) && cdi_body_is_sound(&d);
 }
 
@@ -22134,12 +22226,17 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane) {
 
 /* The segment is a box of which two half extents are 0: of its axes only its own direction counts. */
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
-    cdi_v3 e;
+    cdi_v3 e, from, to;
     cdi_bodies p;
     double length;
+    int up;
     p.a = cdi_body_of(b);
     if (!cd_segment_is_valid(s) || !cdi_body_is_sound(&p.a)) return false;
-    p.b = cdi_body_between(cdi_v3_sub(cdi_v3_of(s->a), p.a.c), cdi_v3_sub(cdi_v3_of(s->b), p.a.c));
+    from = cdi_v3_sub(cdi_v3_of(s->a), p.a.c);
+    to = cdi_v3_sub(cdi_v3_of(s->b), p.a.c);
+    up = cdi_scale_up_of(p.a.h, from, to);
+    p.b = cdi_body_between(cdi_v3_scale2(from, up), cdi_v3_scale2(to, up));
+    p.a.h = cdi_v3_scale2(p.a.h, up);
     e = p.b.h;
     length = cdi_v3_max_abs(e);
     p.b.x = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;
@@ -24158,7 +24255,7 @@ typedef struct cdi_rect {
     double half[2];
 } cdi_rect;
 
-/* False for a bad one. */
+/* False for a bad one. Without an axis it is its centre. */
 static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
     r->center = cdi_v2_of(b->center);
     r->axis[0] = cdi_v2_of(b->axis);
@@ -24166,6 +24263,10 @@ static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
     r->axis[1].y = r->axis[0].x;
     r->half[0] = (double)b->half.x;
     r->half[1] = (double)b->half.y;
+    if (b->axis.x == 0 && b->axis.y == 0) {
+        r->axis[0].x = r->axis[1].y = 1.0;
+        r->half[0] = r->half[1] = 0.0;
+    }
     return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->axis) && cd_vec2_is_valid(b->half) &&
            b->half.x >= 0 && b->half.y >= 0;
 }
@@ -24173,15 +24274,20 @@ static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
 CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b) {
     cdi_rect r;
     cdi_v2 p, lo, hi;
-    double x = (double)c.center.x - (double)b->center.x, y = (double)c.center.y - (double)b->center.y;
+    cdi_v3 u;
+    double x = 0.125 * (double)c.center.x - 0.125 * (double)b->center.x,
+           y = 0.125 * (double)c.center.y - 0.125 * (double)b->center.y, length;
     if (!cdi_rect_of(b, &r) || !cd_circle_is_valid(c)) return false;
-    p.x = r.axis[0].x * x + r.axis[0].y * y;
-    p.y = r.axis[1].x * x + r.axis[1].y * y;
-    hi.x = r.half[0];
-    hi.y = r.half[1];
+    u = cdi_v3_make(r.axis[0].x, r.axis[0].y, 0.0);
+    length = 0.125 * cdi_v3_length(u);
+    u = cdi_v3_normalize(u);
+    p.x = u.x * x + u.y * y;
+    p.y = u.x * y - u.y * x;
+    hi.x = cdi_min(length * r.half[0], CDI_HUGE);
+    hi.y = cdi_min(length * r.half[1], CDI_HUGE);
     lo.x = -hi.x;
     lo.y = -hi.y;
-    return cdi_rect_near(p, lo, hi, cdi_diff_of((double)c.radius, 0.0));
+    return cdi_rect_near(p, lo, hi, cdi_diff_of(0.125 * (double)c.radius, 0.0));
 }
 
 /* ---- exact signs of rectangles ----
@@ -26201,7 +26307,7 @@ static double cdi_rect_reach(const cdi_rect_input *in, cdi_v2 c, double ux, doub
 static cd_real cdi_rect_half(double reach, cdi_v2 u) {
     double square = u.x * u.x + u.y * u.y;
     if (square < 1.0) reach /= square;
-    reach += 1e-15 * reach;
+    reach += 1e-15 * reach + 1e-323;
     return reach <= (double)CD_REAL_MAX ? -cdi_round_down(-reach, -1.0) : (cd_real)cdi_infinity();
 }
 
@@ -26241,7 +26347,7 @@ static double cdi_rect_corners(const cd_obb2 *b, cdi_v2 out[4]) {
         out[i].x = c.x + (u.x * s - u.y * t);
         out[i].y = c.y + (u.y * s + u.x * t);
     }
-    return 1e-15 * (cdi_abs(c.x) + cdi_abs(c.y) + h.x + h.y);
+    return (1e-15 * cdi_abs(c.x) + 1e-15 * cdi_abs(c.y)) + (1e-15 * h.x + 1e-15 * h.y) + 2e-323;
 }
 
 CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out) {
@@ -26420,9 +26526,9 @@ static cdi_rows cdi_rows_of(const cd_transform *pose) {
 }
 
 /* x + at rounded down by all that may be wrong: entries of the matrix are off by 8 units of 2^-53, a sum of three products by
- * three of its terms' magnitudes. No point's coordinates sum up to more than `size`. */
+ * three of its terms' magnitudes and three of the smallest numbers. No point's coordinates sum up to more than `size`. */
 static cd_real cdi_bound_down(double x, double at, double size, bool cubic) {
-    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at) + 2e-323), -1.0);
     return cdi_diff_down(x, -at);
 }
 
@@ -26468,7 +26574,7 @@ static cd_real cdi_half_turned(const cdi_rows *r, int k, cdi_v3 c, cdi_v3 h, cd_
     cdi_two_diff(at, (double)*stored, &off, &rest);
     off = cdi_abs(off) + cdi_abs(rest) + cdi_abs(tail);
     if (r->cubic && off == 0.0) return (cd_real)half;
-    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off);
+    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off) + 5e-323;
     return half <= (double)CD_REAL_MAX ? -cdi_round_down(-half, -1.0) : (cd_real)cdi_infinity();
 }
 
@@ -26573,6 +26679,7 @@ static void cdi_try_axes(cdi_obb_union *u, const cdi_m3 *wanted) {
     cdi_hold_body(&h, &u->a, 0.0);
     cdi_hold_body(&h, &u->b, 0.0);
     h.center = center;
+    if (h.loss > 1.0) return; /* no axes for a box */
     if (!u->any || cdi_compare_sizes(h.half, u->best.half) < 0) u->best = h;
     u->any = true;
 }
@@ -26674,7 +26781,7 @@ static bool cdi_same_box(const cdi_obb *a, const cdi_obb *b) {
 static bool cdi_box_holds_box(const cdi_obb *a, const cdi_obb *b) {
     cdi_hold h = cdi_hold_begin(a->center, &a->axes);
     cdi_hold_body(&h, b, 0.0);
-    return h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
+    return h.loss == 1.0 && h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
 }
 
 static void cdi_scale_box(cdi_obb *b, int shift) {
@@ -26685,7 +26792,7 @@ static void cdi_scale_box(cdi_obb *b, int shift) {
 
 /* Where volumes would leave the range, both are brought near 1 by a power of two, -shift; 0 elsewhere. */
 static int cdi_tame_boxes(cdi_obb *a, cdi_obb *b) {
-    double m = cdi_max(cdi_v3_max_abs(a->center), cdi_v3_max_abs(b->center));
+    double m = cdi_v3_max_abs(cdi_v3_sub(b->center, a->center));
     int shift;
     for (int i = 0; i < 3; ++i) m = cdi_max(m, cdi_max(a->half[i], b->half[i]));
     shift = cdi_exponent(m);
@@ -26735,6 +26842,10 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_try_average(&u);
     cdi_try_principal(&u, size);
     cdi_try_line(&u);
+    if (!u.any) { /* neither has axes, and they are in one place */
+        cdi_m3 still = cdi_frame_along(cdi_v3_make(1.0, 0.0, 0.0), cdi_v3_make(0.0, 1.0, 0.0));
+        cdi_try_axes(&u, &still);
+    }
     return cdi_union_round(&u, shift);
 }
 
@@ -26759,7 +26870,7 @@ CD_API cd_bound2 cd_bound2_make(const cd_obb *box) {
         sq = cdi_max(sq, cdi_v3_length(p));
     }
     s.center = box->center;
-    s.radius = cdi_real_up(sq + 2e-15 * (d.half[0] + d.half[1] + d.half[2]));
+    s.radius = cdi_real_up(sq + (2e-15 * sq + (sq > 0.0 ? 2e-323 : 0.0)));
     if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) ||
         !cd_sphere_is_valid(s)) {
         cd_bound2 nothing;
