@@ -12649,7 +12649,8 @@ CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
            at = cdi_v2_of(pose->position);
     bool q = pose->rotation.x == 0 || pose->rotation.y == 0;
     if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
-    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q), cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q),
+                         cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
     b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi, q),
                          -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi, q));
     return b;
@@ -26829,9 +26830,9 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
     }
-    shift = cdi_tame_boxes(&u.a, &u.b);
     if (cdi_same_box(&u.a, &u.b) || cdi_box_holds_box(&u.a, &u.b)) return *a;
     if (cdi_box_holds_box(&u.b, &u.a)) return *b;
+    shift = cdi_tame_boxes(&u.a, &u.b);
     u.middle = u.a.center;
     u.b.center = cdi_v3_sub(u.b.center, u.middle);
     u.a.center = cdi_v3_make(0.0, 0.0, 0.0);

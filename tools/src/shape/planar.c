@@ -158,7 +158,8 @@ CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
            at = cdi_v2_of(pose->position);
     bool q = pose->rotation.x == 0 || pose->rotation.y == 0;
     if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
-    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q), cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q),
+                         cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
     b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi, q),
                          -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi, q));
     return b;
