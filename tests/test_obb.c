@@ -460,7 +460,37 @@ static void bad_boxes(void) {
     CHECK(!cd_test_obb_obb_relative(&a, &a, &pose) && !cd_test_aabb_aabb_relative(unit, unit, &pose));
 }
 
+static void found_by_review(void) {
+    cd_obb a, b;
+    cd_vec3 p[8], q[8];
+    cd_plane plane;
+    double tiny = sizeof(cd_real) == 4 ? 1e-36 : 1e-150;
+    /* a long box along a plane, its axes a little slanted: the rounding is that of its length */
+    a.center = cd_vec3_make(0, 0, 0);
+    a.axes = cd_mat3_identity();
+    a.axes.col[0].z = (cd_real)1e-4;
+    a.half = cd_vec3_make((cd_real)1e6, 0, 0);
+    plane.n = a.axes.col[2];
+    plane.d = a.axes.col[0].z * a.half.x;
+    CHECK(cd_test_obb_halfspace(&a, plane));
+    /* apart, where triple products vanish */
+    a.axes = cd_mat3_identity();
+    a.half = cd_vec3_make((cd_real)tiny, (cd_real)tiny, (cd_real)tiny);
+    b = a;
+    b.center.x = (cd_real)(5 * tiny);
+    cd_obb_to_vertices(&a, p);
+    cd_obb_to_vertices(&b, q);
+    CHECK(!cd_test_obb_obb_vertices(p, q));
+    /* meeting and the smallest numbers: a corner in a corner */
+    tiny = sizeof(cd_real) == 4 ? 1.40129846432481707e-45 : 4.94065645841246544e-324;
+    b.half = a.half = cd_vec3_make((cd_real)(3 * tiny), (cd_real)(3 * tiny), (cd_real)(3 * tiny));
+    b.center = cd_vec3_make((cd_real)(6 * tiny), (cd_real)(6 * tiny), (cd_real)(6 * tiny));
+    CHECK(cd_test_obb_obb(&a, &b));
+    CHECK(cd_test_obb_aabb(&a, cd_aabb_add_point(cd_aabb_empty(), b.half)));
+}
+
 void suite_obb(void) {
+    RUN(found_by_review);
     RUN(boxes_and_boxes);
     RUN(slanted_boxes);
     RUN(small_gaps_are_seen);

@@ -346,7 +346,23 @@ static void bad_input(void) {
     CHECK(!cd_obb_from_obb12(&t, &out) && is_zero(&out, sizeof out));
 }
 
+static void found_by_review(void) {
+    cd_obb b = cd_obb_from_aabb(cd_aabb_empty());
+    double big = sizeof(cd_real) == 4 ? 1e30 : 1e200;
+    b.half = cd_vec3_make((cd_real)big, (cd_real)big, (cd_real)(1 / big));
+    CHECK_NEAR((double)cd_obb_volume(&b) / big, 8.0, 1e-5);
+    b.half.z = -1;
+    CHECK(cd_obb_volume(&b) == 0);
+    CHECK(cd_obb_surface_area(&b) == 0);
+    /* the smallest numbers, turned */
+    b.half = cd_vec3_make((cd_real)1e-322, (cd_real)1e-322, (cd_real)1e-322);
+    b.axes.col[0] = cd_vec3_make((cd_real)0.6, (cd_real)0.8, 0);
+    b.axes.col[1] = cd_vec3_make((cd_real)-0.8, (cd_real)0.6, 0);
+    CHECK(cd_aabb_from_obb(&b).max.x >= (cd_real)1.38e-322);
+}
+
 void suite_obb_forms(void) {
+    RUN(found_by_review);
     RUN(quaternions);
     RUN(twelve_numbers);
     RUN(corners);

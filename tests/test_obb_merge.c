@@ -208,7 +208,34 @@ static void own_spheres(void) {
     CHECK(!cd_test_bound2_bound2(&a, &t, &b, &s, 4) && !cd_test_bound2_bound2_relative(&a, &b, &t));
 }
 
+static void found_by_review(void) {
+    cd_obb a, b, m;
+    /* a box without axes is its centre, and no frame for the other */
+    cd_real *zero = REALS(a);
+    for (size_t i = 0; i < sizeof a / sizeof(cd_real); ++i) zero[i] = 0;
+    b = a;
+    b.axes = cd_mat3_identity();
+    b.half = cd_vec3_make(1, 2, 3);
+    b.center.x = 5;
+    m = cd_merge_obb_obb(&a, &b);
+    CHECK(cd_obb_is_valid(&m));
+    CHECK(cd_obb_volume(&m) >= 4 * 6 * 6);
+    m = cd_merge_obb_obb(&b, &a);
+    CHECK(cd_obb_is_valid(&m));
+    CHECK(cd_obb_volume(&m) >= 4 * 6 * 6);
+    b = a;
+    b.center.x = 1;
+    m = cd_merge_obb_obb(&a, &b);
+    CHECK(cd_obb_is_valid(&m));
+    CHECK(cd_obb_volume(&m) < 1);
+    b.center.x = 0;
+    b.half.x = 1;
+    m = cd_merge_obb_obb(&a, &b);
+    CHECK(cd_obb_is_valid(&m));
+}
+
 void suite_obb_merge(void) {
+    RUN(found_by_review);
     RUN(boxes_around_two);
     RUN(one_in_the_other);
     RUN(halves_make_a_whole);

@@ -229,7 +229,7 @@ static void circles_and_rectangles(void) {
         cd_aabb2 b = gen_aabb2(&g);
         cd_obb2 o = gen_obb2(&g, false);
         cd_vec2 p = c.center;
-        double x, y, away, size, turned[2];
+        double x, y, away, size, length, turned[2];
         bool want;
         exact_pool pool = exact_begin();
         p.x = p.x < b.min.x ? b.min.x : p.x > b.max.x ? b.max.x : p.x;
@@ -246,10 +246,11 @@ static void circles_and_rectangles(void) {
         CHECK_INT(cd_test_2d_point_aabb(c.center, b), p.x == c.center.x && p.y == c.center.y);
         x = (double)c.center.x - (double)o.center.x;
         y = (double)c.center.y - (double)o.center.y;
-        turned[0] = (double)o.axis.x * x + (double)o.axis.y * y;
-        turned[1] = (double)o.axis.x * y - (double)o.axis.y * x;
-        away =
-            hypot(fmax(fabs(turned[0]) - (double)o.half.x, 0), fmax(fabs(turned[1]) - (double)o.half.y, 0));
+        length = hypot((double)o.axis.x, (double)o.axis.y); /* the axis as it is stored */
+        turned[0] = ((double)o.axis.x * x + (double)o.axis.y * y) / length;
+        turned[1] = ((double)o.axis.x * y - (double)o.axis.y * x) / length;
+        away = hypot(fmax(fabs(turned[0]) - (double)o.half.x * length, 0),
+                     fmax(fabs(turned[1]) - (double)o.half.y * length, 0));
         size = fabs(x) + fabs(y) + (double)o.half.x + (double)o.half.y + fabs((double)c.radius);
         if (fabs(away - (double)c.radius) > 1e-14 * size + 1e-300)
             CHECK_INT(cd_test_2d_circle_obb(c, &o), away < (double)c.radius);
@@ -692,7 +693,39 @@ static void rays_that_start_inside(void) {
     CHECK(!cd_cast_ray_rect(cd_vec2_make(1, 1), cd_vec2_make(1, 0), 10, cd_aabb2_empty(), NULL, &hit));
 }
 
+static void found_by_review(void) {
+    cd_obb2 b;
+    cd_circle c;
+    cd_aabb2 r;
+    cd_transform2 pose;
+    double smallest = sizeof(cd_real) == 4 ? 1.40129846432481707e-45 : 4.94065645841246544e-324;
+    cd_real least = (cd_real)smallest;
+    /* an axis that is not unit: the rectangle is that much larger */
+    b.center = cd_vec2_make(0, 0);
+    b.axis = cd_vec2_make(2, 0);
+    b.half = cd_vec2_make(1, 1);
+    c.center = cd_vec2_make((cd_real)2.5, 0);
+    c.radius = (cd_real)0.5;
+    CHECK(cd_test_2d_circle_obb(c, &b));
+    c.radius = (cd_real)0.49;
+    CHECK(!cd_test_2d_circle_obb(c, &b));
+    /* without an axis it is a point */
+    b.axis = cd_vec2_make(0, 0);
+    CHECK(!cd_test_2d_circle_obb(c, &b));
+    CHECK(!cd_test_2d_point_obb(c.center, &b));
+    CHECK(cd_test_2d_point_obb(b.center, &b));
+    /* the smallest numbers */
+    r.min = cd_vec2_make(0, 0);
+    r.max = cd_vec2_make(least, CD_REAL_MAX);
+    CHECK_NEAR(cd_aabb2_area(r), (double)least * (double)CD_REAL_MAX, 1e-20);
+    pose.rotation = cd_vec2_make(3, 4);
+    pose.position = cd_vec2_make(0, 0);
+    r.max = cd_vec2_make(least, least);
+    CHECK(cd_aabb2_transform(r, &pose).max.y >= 2 * least); /* 1.4 of it */
+}
+
 void suite_planar(void) {
+    RUN(found_by_review);
     RUN(circles);
     RUN(odd_circles);
     RUN(circles_and_rectangles);

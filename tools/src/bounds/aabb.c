@@ -159,9 +159,9 @@ static cdi_rows cdi_rows_of(const cd_transform *pose) {
 }
 
 /* x + at rounded down by all that may be wrong: entries of the matrix are off by 8 units of 2^-53, a sum of three products by
- * three of its terms' magnitudes. No point's coordinates sum up to more than `size`. */
+ * three of its terms' magnitudes and three of the smallest numbers. No point's coordinates sum up to more than `size`. */
 static cd_real cdi_bound_down(double x, double at, double size, bool cubic) {
-    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at) + 2e-323), -1.0);
     return cdi_diff_down(x, -at);
 }
 
@@ -207,7 +207,7 @@ static cd_real cdi_half_turned(const cdi_rows *r, int k, cdi_v3 c, cdi_v3 h, cd_
     cdi_two_diff(at, (double)*stored, &off, &rest);
     off = cdi_abs(off) + cdi_abs(rest) + cdi_abs(tail);
     if (r->cubic && off == 0.0) return (cd_real)half;
-    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off);
+    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off) + 5e-323;
     return half <= (double)CD_REAL_MAX ? -cdi_round_down(-half, -1.0) : (cd_real)cdi_infinity();
 }
 

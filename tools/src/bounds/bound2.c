@@ -23,7 +23,7 @@ CD_API cd_bound2 cd_bound2_make(const cd_obb *box) {
         sq = cdi_max(sq, cdi_v3_length(p));
     }
     s.center = box->center;
-    s.radius = cdi_real_up(sq + 2e-15 * (d.half[0] + d.half[1] + d.half[2]));
+    s.radius = cdi_real_up(sq + (2e-15 * sq + (sq > 0.0 ? 2e-323 : 0.0)));
     if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) ||
         !cd_sphere_is_valid(s)) {
         cd_bound2 nothing;

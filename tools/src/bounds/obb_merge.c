@@ -44,6 +44,7 @@ static void cdi_try_axes(cdi_obb_union *u, const cdi_m3 *wanted) {
     cdi_hold_body(&h, &u->a, 0.0);
     cdi_hold_body(&h, &u->b, 0.0);
     h.center = center;
+    if (h.loss > 1.0) return; /* no axes for a box */
     if (!u->any || cdi_compare_sizes(h.half, u->best.half) < 0) u->best = h;
     u->any = true;
 }
@@ -145,7 +146,7 @@ static bool cdi_same_box(const cdi_obb *a, const cdi_obb *b) {
 static bool cdi_box_holds_box(const cdi_obb *a, const cdi_obb *b) {
     cdi_hold h = cdi_hold_begin(a->center, &a->axes);
     cdi_hold_body(&h, b, 0.0);
-    return h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
+    return h.loss == 1.0 && h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
 }
 
 static void cdi_scale_box(cdi_obb *b, int shift) {
@@ -156,7 +157,7 @@ static void cdi_scale_box(cdi_obb *b, int shift) {
 
 /* Where volumes would leave the range, both are brought near 1 by a power of two, -shift; 0 elsewhere. */
 static int cdi_tame_boxes(cdi_obb *a, cdi_obb *b) {
-    double m = cdi_max(cdi_v3_max_abs(a->center), cdi_v3_max_abs(b->center));
+    double m = cdi_v3_max_abs(cdi_v3_sub(b->center, a->center));
     int shift;
     for (int i = 0; i < 3; ++i) m = cdi_max(m, cdi_max(a->half[i], b->half[i]));
     shift = cdi_exponent(m);
@@ -193,9 +194,9 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
     }
-    shift = cdi_tame_boxes(&u.a, &u.b);
     if (cdi_same_box(&u.a, &u.b) || cdi_box_holds_box(&u.a, &u.b)) return *a;
     if (cdi_box_holds_box(&u.b, &u.a)) return *b;
+    shift = cdi_tame_boxes(&u.a, &u.b);
     u.middle = u.a.center;
     u.b.center = cdi_v3_sub(u.b.center, u.middle);
     u.a.center = cdi_v3_make(0.0, 0.0, 0.0);
@@ -206,5 +207,9 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_try_average(&u);
     cdi_try_principal(&u, size);
     cdi_try_line(&u);
+    if (!u.any) { /* neither has axes, and they are in one place */
+        cdi_m3 still = cdi_frame_along(cdi_v3_make(1.0, 0.0, 0.0), cdi_v3_make(0.0, 1.0, 0.0));
+        cdi_try_axes(&u, &still);
+    }
     return cdi_union_round(&u, shift);
 }

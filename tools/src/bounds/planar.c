@@ -157,7 +157,7 @@ static double cdi_rect_reach(const cdi_rect_input *in, cdi_v2 c, double ux, doub
 static cd_real cdi_rect_half(double reach, cdi_v2 u) {
     double square = u.x * u.x + u.y * u.y;
     if (square < 1.0) reach /= square;
-    reach += 1e-15 * reach;
+    reach += 1e-15 * reach + 1e-323;
     return reach <= (double)CD_REAL_MAX ? -cdi_round_down(-reach, -1.0) : (cd_real)cdi_infinity();
 }
 
@@ -197,7 +197,7 @@ static double cdi_rect_corners(const cd_obb2 *b, cdi_v2 out[4]) {
         out[i].x = c.x + (u.x * s - u.y * t);
         out[i].y = c.y + (u.y * s + u.x * t);
     }
-    return 1e-15 * (cdi_abs(c.x) + cdi_abs(c.y) + h.x + h.y);
+    return (1e-15 * cdi_abs(c.x) + 1e-15 * cdi_abs(c.y)) + (1e-15 * h.x + 1e-15 * h.y) + 2e-323;
 }
 
 CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out) {

@@ -1,7 +1,7 @@
 #pragma once
 /* planar: k-DOPs of the plane, and oriented rectangles around points (Ericson 4.4.3, 4.6.2).
  *
- * Fits hold every point, exactly. */
+ * Fits hold every point, exactly; a k-DOP but for those beyond its bounds where these are the largest number. */
 
 #include "core/status.h"
 #include "shape/planar.h"
@@ -27,7 +27,7 @@ CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]
 /// The k-DOP of points along given directions of any length.
 ///
 /// Class: exact where the dot products are whole numbers or short; rounded outward by 1e-15 of them elsewhere. Bounds stay
-/// finite. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
+/// finite: the largest number where a dot product is beyond it. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
 /// directions or more than CD_KDOP2_DIRECTIONS. Cost: linear.
 CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
                                       uint32_t direction_count, cd_kdop2 *out);

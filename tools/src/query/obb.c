@@ -200,8 +200,28 @@ static bool cdi_normal_separates(const cdi_bodies *s, const cdi_body *of, cd_vec
            (!(gap.z < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->x, of->y)));
 }
 
-static bool cdi_sat_with_care(const cdi_bodies *s, bool edges, const cdi_gaps *g) {
-    if (!cdi_body_is_sound(&s->a) || !cdi_body_is_sound(&s->b)) return false;
+/* Lengths times a power of two; of the centres nothing is left but the way between them. */
+static void cdi_bodies_scale(cdi_bodies *s, int e) {
+    s->a.h = cdi_v3_scale2(s->a.h, e);
+    s->b.h = cdi_v3_scale2(s->b.h, e);
+    s->d = cdi_v3_sub(cdi_v3_scale2(s->b.c, e), cdi_v3_scale2(s->a.c, e));
+    s->size = cdi_scale2(s->size, e);
+}
+
+/* Where a product could vanish, or leave the range, lengths are brought near 1. */
+static cdi_bodies cdi_bodies_tame(const cdi_bodies *s) {
+    cdi_bodies t = *s;
+    if (s->size < 1e-200) cdi_bodies_scale(&t, 600);
+    if (s->size > 1e200) {
+        cdi_bodies_scale(&t, -600);
+        if (!cdi_finite(s->size)) t.size = cdi_sat_size(&t.a, &t.b, t.d, 0.0);
+    }
+    return t;
+}
+
+static bool cdi_sat_with_care(const cdi_bodies *bodies, bool edges, const cdi_gaps *g) {
+    cdi_bodies tame = cdi_bodies_tame(bodies), *s = &tame;
+    if (!cdi_body_is_sound(&bodies->a) || !cdi_body_is_sound(&bodies->b)) return false;
     if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit))
         return false;
     return !edges ||
@@ -266,6 +286,14 @@ CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]) {
         q[i] = cdi_v3_sub(cdi_v3_of(b[i]), at);
         size = cdi_max(size, cdi_max(cdi_v3_max_abs(p[i]), cdi_v3_max_abs(q[i])));
     }
+    if (size < 1e-60 || size > 1e60) { /* no triple product may vanish, or leave the range */
+        int e = -cdi_exponent(size);
+        for (int i = 0; i < 8; ++i) {
+            p[i] = cdi_v3_scale2(p[i], e);
+            q[i] = cdi_v3_scale2(q[i], e);
+        }
+        size = cdi_scale2(size, e);
+    }
     return !cdi_corner_faces_part(p, q, size) && !cdi_corner_faces_part(q, p, size);
 }
 
@@ -319,9 +347,17 @@ static bool cdi_upright_apart(const cdi_obb *a, const cdi_obb *b, int axis) {
     return cdi_sides_separate(d, ea, ha, eb, hb, noise) || cdi_sides_separate(d, eb, hb, ea, ha, noise);
 }
 
+/* May lengths of this size be multiplied by each other's directions? */
+static bool cdi_is_plain_size(double size) {
+    return size > 1e-200 && size < 1e200;
+}
+
 CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis) {
     cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
-    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis)) return cd_test_obb_obb(a, b);
+    double size = cdi_v3_max_abs(cdi_v3_sub(q.center, p.center));
+    for (int i = 0; i < 3; ++i) size += p.half[i] + q.half[i];
+    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis) || !cdi_is_plain_size(size))
+        return cd_test_obb_obb(a, b);
     return !cdi_upright_apart(&p, &q, axis) && cdi_obb_sound(&p) && cdi_obb_sound(&q);
 }
 
@@ -336,6 +372,12 @@ static cdi_body cdi_body_between(cdi_v3 lo, cdi_v3 hi) {
     r.z = cdi_v3_make(0.0, 0.0, 1.0);
     r.h = cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5);
     return r;
+}
+
+/* The power of two that tiny lengths are multiplied by before halves or products are taken of them. */
+static int cdi_scale_up_of(cdi_v3 h, cdi_v3 lo, cdi_v3 hi) {
+    double most = cdi_max(cdi_v3_max_abs(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    return most < 1e-200 ? 600 : 0;
 }
 
 /* A box in the other's frame, and what of its coordinates has been rounded on the way. */
@@ -377,8 +419,11 @@ static bool cdi_bodies_meet(cdi_body a, cdi_body b, double coordinates) {
  * origin. */
 CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b) {
     cdi_body p = cdi_body_of(a), q;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_of(b.min), p.c), hi = cdi_v3_sub(cdi_v3_of(b.max), p.c);
+    int e = cdi_scale_up_of(p.h, lo, hi);
     if (!cd_aabb_is_valid(b) || !cdi_v3_finite(p.c)) return false;
-    q = cdi_body_between(cdi_v3_sub(cdi_v3_of(b.min), p.c), cdi_v3_sub(cdi_v3_of(b.max), p.c));
+    q = cdi_body_between(cdi_v3_scale2(lo, e), cdi_v3_scale2(hi, e));
+    p.h = cdi_v3_scale2(p.h, e);
     p.c = cdi_v3_make(0.0, 0.0, 0.0);
     return cdi_bodies_meet(q, p, 0.0);
 }
@@ -420,8 +465,10 @@ static bool cdi_obb_heights(const cd_obb *b, cd_plane plane, double *height, dou
     cdi_v3 n;
     *height = cdi_plane_height(plane, d.c, &n);
     *reach = cdi_body_radius(&d, n);
-    *reach +=
-        cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n));
+    *reach += cdi_sat_noise * (d.h.x + d.h.y + d.h.z) * cdi_v3_max_abs(n) +
+              2.0 * cdi_sat_noise * (cdi_abs(*height)) +
+              2.0 * cdi_sat_noise * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n) + 5e-323;
+    if (!(cdi_abs(*height) < CDI_HUGE)) *reach = cdi_infinity(); /* the plane is beyond the range */
     return cd_plane_is_valid(&plane) && cdi_body_is_sound(&d);
 }
 
@@ -437,12 +484,17 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane) {
 
 /* The segment is a box of which two half extents are 0: of its axes only its own direction counts. */
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
-    cdi_v3 e;
+    cdi_v3 e, from, to;
     cdi_bodies p;
     double length;
+    int up;
     p.a = cdi_body_of(b);
     if (!cd_segment_is_valid(s) || !cdi_body_is_sound(&p.a)) return false;
-    p.b = cdi_body_between(cdi_v3_sub(cdi_v3_of(s->a), p.a.c), cdi_v3_sub(cdi_v3_of(s->b), p.a.c));
+    from = cdi_v3_sub(cdi_v3_of(s->a), p.a.c);
+    to = cdi_v3_sub(cdi_v3_of(s->b), p.a.c);
+    up = cdi_scale_up_of(p.a.h, from, to);
+    p.b = cdi_body_between(cdi_v3_scale2(from, up), cdi_v3_scale2(to, up));
+    p.a.h = cdi_v3_scale2(p.a.h, up);
     e = p.b.h;
     length = cdi_v3_max_abs(e);
     p.b.x = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;

@@ -53,7 +53,7 @@ typedef struct cdi_rect {
     double half[2];
 } cdi_rect;
 
-/* False for a bad one. */
+/* False for a bad one. Without an axis it is its centre. */
 static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
     r->center = cdi_v2_of(b->center);
     r->axis[0] = cdi_v2_of(b->axis);
@@ -61,6 +61,10 @@ static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
     r->axis[1].y = r->axis[0].x;
     r->half[0] = (double)b->half.x;
     r->half[1] = (double)b->half.y;
+    if (b->axis.x == 0 && b->axis.y == 0) {
+        r->axis[0].x = r->axis[1].y = 1.0;
+        r->half[0] = r->half[1] = 0.0;
+    }
     return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->axis) && cd_vec2_is_valid(b->half) &&
            b->half.x >= 0 && b->half.y >= 0;
 }
@@ -68,15 +72,20 @@ static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
 CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b) {
     cdi_rect r;
     cdi_v2 p, lo, hi;
-    double x = (double)c.center.x - (double)b->center.x, y = (double)c.center.y - (double)b->center.y;
+    cdi_v3 u;
+    double x = 0.125 * (double)c.center.x - 0.125 * (double)b->center.x,
+           y = 0.125 * (double)c.center.y - 0.125 * (double)b->center.y, length;
     if (!cdi_rect_of(b, &r) || !cd_circle_is_valid(c)) return false;
-    p.x = r.axis[0].x * x + r.axis[0].y * y;
-    p.y = r.axis[1].x * x + r.axis[1].y * y;
-    hi.x = r.half[0];
-    hi.y = r.half[1];
+    u = cdi_v3_make(r.axis[0].x, r.axis[0].y, 0.0);
+    length = 0.125 * cdi_v3_length(u);
+    u = cdi_v3_normalize(u);
+    p.x = u.x * x + u.y * y;
+    p.y = u.x * y - u.y * x;
+    hi.x = cdi_min(length * r.half[0], CDI_HUGE);
+    hi.y = cdi_min(length * r.half[1], CDI_HUGE);
     lo.x = -hi.x;
     lo.y = -hi.y;
-    return cdi_rect_near(p, lo, hi, cdi_diff_of((double)c.radius, 0.0));
+    return cdi_rect_near(p, lo, hi, cdi_diff_of(0.125 * (double)c.radius, 0.0));
 }
 
 /* ---- exact signs of rectangles ----

@@ -2,7 +2,7 @@
 /* planar: do circles, rectangles and convex polygons in the plane meet; rays against rectangles (Ericson 4.2-4.4, 5.3.3)?
  *
  * Closed sets: touching counts. Oriented rectangles are taken with their axes as they are stored, of whatever length: that
- * is a rectangle, so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
+ * is a rectangle (a point where the axis is zero), so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
  * corners: false. */
 
 #include "query/cast.h"

@@ -2,20 +2,22 @@
 #include "core/expansion.h"
 #include "shape/volume3d.h"
 
-/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. Halves first:
- * a width can be beyond the largest double. */
+/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. By
+ * halves where a width is beyond the largest double. */
 typedef struct cdi_width {
     double m;
     int e;
 } cdi_width;
 
 static void cdi_aabb_widths(cd_aabb b, cdi_width w[3]) {
+    cdi_v3 whole = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(b.min));
     cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b.max), 0.5), cdi_v3_scale(cdi_v3_of(b.min), 0.5));
     for (int i = 0; i < 3; ++i) {
-        w[i].m = cdi_v3_get(half, i);
+        bool large = !cdi_finite(cdi_v3_get(whole, i));
+        w[i].m = cdi_v3_get(large ? half : whole, i);
         w[i].e = cdi_exponent(w[i].m);
         w[i].m = cdi_scale2(w[i].m, -w[i].e);
-        ++w[i].e;
+        w[i].e += large;
     }
 }
 

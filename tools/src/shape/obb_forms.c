@@ -1,23 +1,35 @@
 #include "shape/obb_forms.h"
 #include "core/pose.h"
+#include "shape/aabb.h"
 #include "shape/obb_hold.h"
 
 static bool cdi_is_box(const cdi_obb *b) {
     return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
 }
 
+/* The box of the same size along the axes of the frame; empty for bad input. */
+static cd_aabb cdi_unturned(const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cd_aabb r = cd_aabb_empty();
+    if (!cdi_is_box(&d)) return r;
+    r.min = cd_vec3_neg(b->half);
+    r.max = b->half;
+    return r;
+}
+
 CD_API cd_real cd_obb_volume(const cd_obb *b) {
-    return (cd_real)(8.0 * ((double)b->half.x * (double)b->half.y * (double)b->half.z));
+    return cd_aabb_volume(cdi_unturned(b));
 }
 
 CD_API cd_real cd_obb_surface_area(const cd_obb *b) {
-    double x = (double)b->half.x, y = (double)b->half.y, z = (double)b->half.z;
-    return (cd_real)(8.0 * (x * y + y * z + z * x));
+    return cd_aabb_surface_area(cdi_unturned(b));
 }
 
 CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir) {
     cdi_obb d = cdi_obb_of(b);
-    cdi_v3 along = cdi_m3_tmul_v3(&d.axes, cdi_v3_of(dir));
+    cdi_v3 u = cdi_v3_of(dir), along;
+    if (cdi_v3_max_abs(u) < 1e-200) u = cdi_v3_scale2(u, 600); /* no product may vanish */
+    along = cdi_m3_tmul_v3(&d.axes, u);
     return cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(along.x < 0.0 ? -d.half[0] : d.half[0],
                                                       along.y < 0.0 ? -d.half[1] : d.half[1],
                                                       along.z < 0.0 ? -d.half[2] : d.half[2])));
@@ -148,12 +160,13 @@ CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out) {
 
 /* The greatest n . x over the box, rounded up. */
 static cd_real cdi_top_along(const cdi_obb *d, cdi_v3 n) {
-    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0;
+    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0, tiny = 0.0;
     for (int i = 0; i < 3; ++i) {
         reach += cdi_abs(cdi_v3_dot(n, d->axes.c[i])) * d->half[i];
         size += cdi_abs(cdi_v3_get(n, i) * cdi_v3_get(d->center, i)) + 2.0 * d->half[i];
+        if (d->half[i] > 0.0 || (cdi_v3_get(n, i) != 0.0 && cdi_v3_get(d->center, i) != 0.0)) tiny = 5e-323;
     }
-    return cdi_real_up(at + reach + 1.2e-15 * size);
+    return cdi_real_up(at + reach + (1.2e-15 * size + tiny));
 }
 
 CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
@@ -217,7 +230,7 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     for (int i = 0; i < 6; ++i) {
         if (!cd_plane_is_valid(&planes[i])) return false;
         h[i] = cdi_halfspace_of(planes[i]);
-        slack += 8e-15 * cdi_abs(h[i].d);
+        slack += 8e-15 * cdi_abs(h[i].d) + (planes[i].d != 0 ? 2e-323 : 0.0);
     }
     if (!cdi_planes_make_box(h) || cdi_planes_cross(planes)) return false;
     for (int i = 0; i < 8; ++i)

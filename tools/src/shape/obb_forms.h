@@ -10,10 +10,10 @@
 #include "shape/linear.h"
 #include "shape/volume.h"
 
-/// The volume: 8 times the half extents.
+/// The volume, with the axes taken as unit; infinite where no number is large enough.
 CD_API cd_real cd_obb_volume(const cd_obb *b);
 
-/// The area of the six faces.
+/// The area of the six faces, as the volume.
 CD_API cd_real cd_obb_surface_area(const cd_obb *b);
 
 /// A farthest point of the box along a direction of any length: a corner; the one on the positive side of an axis that is

@@ -10,6 +10,7 @@ typedef struct cdi_hold {
     cdi_v3 center;
     cdi_m3 axes;
     cdi_m3 dual; /* rows of the inverse, as columns */
+    double loss; /* 1 for axes about orthonormal, more where their inverse is less precise */
     cdi_v3 half; /* so far; an upper bound, rounding included */
 } cdi_hold;
 

@@ -132,30 +132,36 @@ CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b) {
 }
 
 CD_API cd_real cd_aabb2_area(cd_aabb2 b) {
-    double x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x,
-           y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
-    return cd_aabb2_is_empty(b) ? 0 : cdi_area_of(4.0 * (x * y));
+    double x = (double)b.max.x - (double)b.min.x, y = (double)b.max.y - (double)b.min.y;
+    if (cd_aabb2_is_empty(b)) return 0;
+    if (cdi_finite(x) && cdi_finite(y)) return cdi_area_of(x * y);
+    x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x; /* widths beyond the largest number */
+    y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
+    return cdi_area_of(4.0 * (x * y));
 }
 
 CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction) {
     return cd_vec2_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y);
 }
 
-/* The least of a x + b y + at over the rectangle, rounded down; exact where one factor is 0 and the other 1 or -1. */
-static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi) {
+/* The least of a x + b y + at over the rectangle, rounded down; exact for quarter turns, of which one factor is 0 and the other
+ * 1 or -1. */
+static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi, bool quarter) {
     double x = a > 0.0 ? a * lo.x : a * hi.x, y = b > 0.0 ? b * lo.y : b * hi.y;
     double size = cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y));
-    if (a == 0.0 || b == 0.0) return cdi_diff_down(a == 0.0 ? y : x, -at);
-    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    if (quarter) return cdi_diff_down(a == 0.0 ? y : x, -at);
+    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at) + 2e-323), -1.0);
 }
 
 CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
     cdi_v2 lo = cdi_v2_of(b.min), hi = cdi_v2_of(b.max), u = cdi_turn2_of(pose),
            at = cdi_v2_of(pose->position);
+    bool q = pose->rotation.x == 0 || pose->rotation.y == 0;
     if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
-    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi), cdi_least_turned(u.y, u.x, at.y, lo, hi));
-    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi),
-                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi));
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q),
+                         cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
+    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi, q),
+                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi, q));
     return b;
 }
 
@@ -203,5 +209,9 @@ CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]) {
 
 CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction) {
     double x = (double)b->axis.x, y = (double)b->axis.y, dx = (double)direction.x, dy = (double)direction.y;
+    if (cdi_max(cdi_abs(dx), cdi_abs(dy)) < 1e-200) { /* no product may vanish */
+        dx = cdi_scale2(dx, 600);
+        dy = cdi_scale2(dy, 600);
+    }
     return cdi_obb2_corner(b, x * dx + y * dy > 0.0, x * dy - y * dx > 0.0);
 }

@@ -91,13 +91,19 @@ CD_API cd_aabb cd_aabb_from_sphere(cd_sphere s) {
     return cdi_aabb_around(cdi_v3_of(s.center), cdi_v3_make(r, r, r));
 }
 
+/* |a| h and, where that may be rounded below the normal numbers, one of the smallest. */
+static double cdi_extent_term(double a, double h) {
+    double x = cdi_abs(a) * h;
+    return cdi_abs(x) < 1e-290 && a != 0.0 && h > 0.0 ? x + 4.94065645841246544e-324 : x;
+}
+
 /* Half the extent along a world axis is the sum of |axis component| * half (Ericson 4.2.6), grown by its rounding. */
 CD_API cd_aabb cd_aabb_from_obb(const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     double e[3];
     for (int i = 0; i < 3; ++i) {
         e[i] = 0.0;
-        for (int j = 0; j < 3; ++j) e[i] += cdi_abs(cdi_v3_get(d.axes.c[j], i)) * d.half[j];
+        for (int j = 0; j < 3; ++j) e[i] += cdi_extent_term(cdi_v3_get(d.axes.c[j], i), d.half[j]);
         e[i] += e[i] * 8.881784197001252e-16;
     }
     return cdi_aabb_around(d.center, cdi_v3_make(e[0], e[1], e[2]));
