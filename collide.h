@@ -2687,10 +2687,10 @@ CD_API cd_kdop cd_merge_kdop_kdop(const cd_kdop *a, const cd_kdop *b);
  * few units in the last place of the coordinates, and for axes that are not quite orthonormal by their error. Bad input (NaN,
  * infinity, a negative half extent, axes without volume) gives zeros, and false where there is an answer. */
 
-/// The volume: 8 times the half extents.
+/// The volume, with the axes taken as unit; infinite where no number is large enough.
 CD_API cd_real cd_obb_volume(const cd_obb *b);
 
-/// The area of the six faces.
+/// The area of the six faces, as the volume.
 CD_API cd_real cd_obb_surface_area(const cd_obb *b);
 
 /// A farthest point of the box along a direction of any length: a corner; the one on the positive side of an axis that is
@@ -4121,7 +4121,7 @@ CD_API size_t cd_mesh_overlap_aabb(const cd_mesh_view *mesh, cd_aabb b, uint32_t
 /* planar: do circles, rectangles and convex polygons in the plane meet; rays against rectangles (Ericson 4.2-4.4, 5.3.3)?
  *
  * Closed sets: touching counts. Oriented rectangles are taken with their axes as they are stored, of whatever length: that
- * is a rectangle, so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
+ * is a rectangle (a point where the axis is zero), so that decisions are exact. NaN or infinity in, negative radii or half extents, empty rectangles and no
  * corners: false. */
 
 /// Is the point in the circle? Class: exact.
@@ -4433,7 +4433,7 @@ CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonoto
 
 /* planar: k-DOPs of the plane, and oriented rectangles around points (Ericson 4.4.3, 4.6.2).
  *
- * Fits hold every point, exactly. */
+ * Fits hold every point, exactly; a k-DOP but for those beyond its bounds where these are the largest number. */
 
 /* ---- k-DOPs ---- */
 
@@ -4456,7 +4456,7 @@ CD_API uint32_t cd_kdop2_directions(uint32_t k, cd_vec2 out[CD_KDOP2_DIRECTIONS]
 /// The k-DOP of points along given directions of any length.
 ///
 /// Class: exact where the dot products are whole numbers or short; rounded outward by 1e-15 of them elsewhere. Bounds stay
-/// finite. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
+/// finite: the largest number where a dot product is beyond it. CD_INVALID_ARGUMENT, and `out` zeroed: no points, NaN or infinity among them or among the directions, no
 /// directions or more than CD_KDOP2_DIRECTIONS. Cost: linear.
 CD_API cd_status cd_kdop2_from_points(const cd_vec2 *points, size_t count, const cd_vec2 *directions,
                                       uint32_t direction_count, cd_kdop2 *out);
@@ -4883,17 +4883,18 @@ CD_API cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count,
 ///
 /// Any points: equal, in line, in a plane, on one sphere. No points give radius -1, which is nothing. Class: every point is in
 /// the sphere exactly (cd_test_point_sphere); the radius is within 4 units in the last place of the largest coordinate of the
-/// optimum, in a double build within 8. CD_INVALID_ARGUMENT for NaN and infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero.
-/// CD_NOT_CONVERGED, rare, where the points have almost no rank: the sphere holds all, and may be larger than need be.
+/// optimum: the result is held against a lower bound, in a double build one of twice the digits. CD_INVALID_ARGUMENT for NaN and
+/// infinity, CD_TOO_LARGE where no radius is large enough, with `out` zero. CD_NOT_CONVERGED where the bound does not show that (3 of
+/// a million hostile sets in a double build): the sphere holds all, and may be larger than need be.
 /// Cost: linear; ten thousand points take some 50 us. Source: Welzl 1991, "Smallest enclosing disks (balls and ellipsoids)";
 /// Gaertner 1999, "Fast and robust smallest enclosing balls".
 CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out);
 
 /// The smallest sphere that holds `count` spheres; those with a negative radius are nothing.
 ///
-/// Radius -1 when all are nothing. Class: every sphere is inside exactly; the radius is within 4 units in the last place of the
-/// largest number in the input in a float build, within 16 in a double build. The rest as in cd_sphere_welzl. Source: Fischer
-/// and Gaertner 2003, "The smallest enclosing ball of balls".
+/// Radius -1 when all are nothing. Class: every sphere is inside exactly; the radius is within 8 units in the last place of the
+/// largest number in the input. The rest as in cd_sphere_welzl. Source: Fischer and Gaertner 2003, "The smallest enclosing ball of
+/// balls".
 CD_API cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out);
 
 /// The smallest sphere that holds both; one of them when it holds the other. Nothing when both are (a negative radius).
@@ -6613,6 +6614,7 @@ typedef struct cdi_hold {
     cdi_v3 center;
     cdi_m3 axes;
     cdi_m3 dual; /* rows of the inverse, as columns */
+    double loss; /* 1 for axes about orthonormal, more where their inverse is less precise */
     cdi_v3 half; /* so far; an upper bound, rounding included */
 } cdi_hold;
 
@@ -7676,6 +7678,7 @@ typedef struct cdi_sites {
     size_t count;
     int stride; /* numbers from one to the next: 2 points of the plane, 3 points, 4 spheres (a radius below 0: none) */
     double scale; /* of the coordinates below */
+    double unit;  /* in a double build: the last place of the largest number, scaled */
 } cdi_sites;
 
 typedef struct cdi_ball {
@@ -9305,15 +9308,35 @@ static CDI_COLD int cdi_compare_squares_exact(const cdi_diff x[3], cdi_diff r) {
     return cdi_exact_sub(&arena, cdi_exact_lift(&arena, e, 3), cdi_exact_mul(&arena, radius, radius)).sign;
 }
 
+/* The sign from twice the digits, where they decide. The tails are at most 6 u of the squares, and are summed with at most 8
+ * roundings; with what is left out that is below 64 u^2 of the sum of all squares, which are twice that of the radius. NaN, from
+ * what has left the range, decides nothing. */
+static int cdi_compare_squares_twofold(const cdi_diff x[3], cdi_diff r) {
+    double sum = 0.0, rest = 0.0, square = 0.0, tail, lost, error;
+    for (int i = 0; i < 4; ++i) {
+        cdi_two d = i < 3 ? cdi_two_of_diff(x[i].a, x[i].b) : cdi_two_of_diff(r.a, r.b);
+        cdi_two_product(d.hi, d.hi, &square, &tail);
+        tail += 2.0 * d.hi * d.lo;
+        cdi_two_sum(sum, i < 3 ? square : -square, &sum, &lost);
+        rest += i < 3 ? lost + tail : lost - tail;
+    }
+    sum += rest;
+    error = 1.6e-30 * square; /* 130 u^2 */
+    if (!(square > 1e-200 && cdi_abs(sum) > error)) return 0;
+    return sum > 0.0 ? 1 : -1;
+}
+
 CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r) {
     double sum = 0.0, radius = r.a - r.b, square = radius * radius, error;
+    int sign;
     for (int i = 0; i < 3; ++i) sum += (x[i].a - x[i].b) * (x[i].a - x[i].b);
     error = CDI_QUADRIC_BOUND * (sum + square) + CDI_LEAST;
     if (cdi_abs(sum - square) > error) return sum > square ? 1 : -1;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite3(x[i].a, x[i].b, r.a) || !cdi_finite(r.b)) return 0;
     }
-    return cdi_compare_squares_exact(x, r);
+    sign = cdi_compare_squares_twofold(x, r);
+    return sign != 0 ? sign : cdi_compare_squares_exact(x, r);
 }
 
 /* ---- normals ---- */
@@ -10850,13 +10873,19 @@ CD_API cd_aabb cd_aabb_from_sphere(cd_sphere s) {
     return cdi_aabb_around(cdi_v3_of(s.center), cdi_v3_make(r, r, r));
 }
 
+/* |a| h and, where that may be rounded below the normal numbers, one of the smallest. */
+static double cdi_extent_term(double a, double h) {
+    double x = cdi_abs(a) * h;
+    return cdi_abs(x) < 1e-290 && a != 0.0 && h > 0.0 ? x + 4.94065645841246544e-324 : x;
+}
+
 /* Half the extent along a world axis is the sum of |axis component| * half (Ericson 4.2.6), grown by its rounding. */
 CD_API cd_aabb cd_aabb_from_obb(const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     double e[3];
     for (int i = 0; i < 3; ++i) {
         e[i] = 0.0;
-        for (int j = 0; j < 3; ++j) e[i] += cdi_abs(cdi_v3_get(d.axes.c[j], i)) * d.half[j];
+        for (int j = 0; j < 3; ++j) e[i] += cdi_extent_term(cdi_v3_get(d.axes.c[j], i), d.half[j]);
         e[i] += e[i] * 8.881784197001252e-16;
     }
     return cdi_aabb_around(d.center, cdi_v3_make(e[0], e[1], e[2]));
@@ -10911,20 +10940,22 @@ CD_API bool cd_obb_is_valid(const cd_obb *b) {
 
 /* ---- shape/aabb.c -------------------------------------------------------------------------------------------- */
 
-/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. Halves first:
- * a width can be beyond the largest double. */
+/* A width as m 2^e with m in [1, 2), or 0, so that products of widths cannot leave the range before their end. By
+ * halves where a width is beyond the largest double. */
 typedef struct cdi_width {
     double m;
     int e;
 } cdi_width;
 
 static void cdi_aabb_widths(cd_aabb b, cdi_width w[3]) {
+    cdi_v3 whole = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(b.min));
     cdi_v3 half = cdi_v3_sub(cdi_v3_scale(cdi_v3_of(b.max), 0.5), cdi_v3_scale(cdi_v3_of(b.min), 0.5));
     for (int i = 0; i < 3; ++i) {
-        w[i].m = cdi_v3_get(half, i);
+        bool large = !cdi_finite(cdi_v3_get(whole, i));
+        w[i].m = cdi_v3_get(large ? half : whole, i);
         w[i].e = cdi_exponent(w[i].m);
         w[i].m = cdi_scale2(w[i].m, -w[i].e);
-        ++w[i].e;
+        w[i].e += large;
     }
 }
 
@@ -12643,30 +12674,36 @@ CD_API cd_aabb2 cd_aabb2_intersect(cd_aabb2 a, cd_aabb2 b) {
 }
 
 CD_API cd_real cd_aabb2_area(cd_aabb2 b) {
-    double x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x,
-           y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
-    return cd_aabb2_is_empty(b) ? 0 : cdi_area_of(4.0 * (x * y));
+    double x = (double)b.max.x - (double)b.min.x, y = (double)b.max.y - (double)b.min.y;
+    if (cd_aabb2_is_empty(b)) return 0;
+    if (cdi_finite(x) && cdi_finite(y)) return cdi_area_of(x * y);
+    x = 0.5 * (double)b.max.x - 0.5 * (double)b.min.x; /* widths beyond the largest number */
+    y = 0.5 * (double)b.max.y - 0.5 * (double)b.min.y;
+    return cdi_area_of(4.0 * (x * y));
 }
 
 CD_API cd_vec2 cd_aabb2_support(cd_aabb2 b, cd_vec2 direction) {
     return cd_vec2_make(direction.x > 0 ? b.max.x : b.min.x, direction.y > 0 ? b.max.y : b.min.y);
 }
 
-/* The least of a x + b y + at over the rectangle, rounded down; exact where one factor is 0 and the other 1 or -1. */
-static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi) {
+/* The least of a x + b y + at over the rectangle, rounded down; exact for quarter turns, of which one factor is 0 and the other
+ * 1 or -1. */
+static cd_real cdi_least_turned(double a, double b, double at, cdi_v2 lo, cdi_v2 hi, bool quarter) {
     double x = a > 0.0 ? a * lo.x : a * hi.x, y = b > 0.0 ? b * lo.y : b * hi.y;
     double size = cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)) + cdi_max(cdi_abs(lo.y), cdi_abs(hi.y));
-    if (a == 0.0 || b == 0.0) return cdi_diff_down(a == 0.0 ? y : x, -at);
-    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    if (quarter) return cdi_diff_down(a == 0.0 ? y : x, -at);
+    return cdi_round_down((x + y + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at) + 2e-323), -1.0);
 }
 
 CD_API cd_aabb2 cd_aabb2_transform(cd_aabb2 b, const cd_transform2 *pose) {
     cdi_v2 lo = cdi_v2_of(b.min), hi = cdi_v2_of(b.max), u = cdi_turn2_of(pose),
            at = cdi_v2_of(pose->position);
+    bool q = pose->rotation.x == 0 || pose->rotation.y == 0;
     if (!cd_aabb2_is_valid(b) || !cd_transform2_is_valid(pose)) return cd_aabb2_empty();
-    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi), cdi_least_turned(u.y, u.x, at.y, lo, hi));
-    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi),
-                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi));
+    b.min = cd_vec2_make(cdi_least_turned(u.x, -u.y, at.x, lo, hi, q),
+                         cdi_least_turned(u.y, u.x, at.y, lo, hi, q));
+    b.max = cd_vec2_make(-cdi_least_turned(-u.x, u.y, -at.x, lo, hi, q),
+                         -cdi_least_turned(-u.y, -u.x, -at.y, lo, hi, q));
     return b;
 }
 
@@ -12714,6 +12751,10 @@ CD_API void cd_obb2_to_vertices(const cd_obb2 *b, cd_vec2 out[4]) {
 
 CD_API cd_vec2 cd_obb2_support(const cd_obb2 *b, cd_vec2 direction) {
     double x = (double)b->axis.x, y = (double)b->axis.y, dx = (double)direction.x, dy = (double)direction.y;
+    if (cdi_max(cdi_abs(dx), cdi_abs(dy)) < 1e-200) { /* no product may vanish */
+        dx = cdi_scale2(dx, 600);
+        dy = cdi_scale2(dy, 600);
+    }
     return cdi_obb2_corner(b, x * dx + y * dy > 0.0, x * dy - y * dx > 0.0);
 }
 
@@ -13313,18 +13354,29 @@ static bool cdi_is_box(const cdi_obb *b) {
     return cdi_obb_finite(b) && b->half[0] >= 0.0 && b->half[1] >= 0.0 && b->half[2] >= 0.0;
 }
 
+/* The box of the same size along the axes of the frame; empty for bad input. */
+static cd_aabb cdi_unturned(const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cd_aabb r = cd_aabb_empty();
+    if (!cdi_is_box(&d)) return r;
+    r.min = cd_vec3_neg(b->half);
+    r.max = b->half;
+    return r;
+}
+
 CD_API cd_real cd_obb_volume(const cd_obb *b) {
-    return (cd_real)(8.0 * ((double)b->half.x * (double)b->half.y * (double)b->half.z));
+    return cd_aabb_volume(cdi_unturned(b));
 }
 
 CD_API cd_real cd_obb_surface_area(const cd_obb *b) {
-    double x = (double)b->half.x, y = (double)b->half.y, z = (double)b->half.z;
-    return (cd_real)(8.0 * (x * y + y * z + z * x));
+    return cd_aabb_surface_area(cdi_unturned(b));
 }
 
 CD_API cd_vec3 cd_obb_support(const cd_obb *b, cd_vec3 dir) {
     cdi_obb d = cdi_obb_of(b);
-    cdi_v3 along = cdi_m3_tmul_v3(&d.axes, cdi_v3_of(dir));
+    cdi_v3 u = cdi_v3_of(dir), along;
+    if (cdi_v3_max_abs(u) < 1e-200) u = cdi_v3_scale2(u, 600); /* no product may vanish */
+    along = cdi_m3_tmul_v3(&d.axes, u);
     return cdi_v3_round(cdi_obb_world(&d, cdi_v3_make(along.x < 0.0 ? -d.half[0] : d.half[0],
                                                       along.y < 0.0 ? -d.half[1] : d.half[1],
                                                       along.z < 0.0 ? -d.half[2] : d.half[2])));
@@ -13455,12 +13507,13 @@ CD_API bool cd_obb_from_corner(const cd_obb_corner *c, cd_obb *out) {
 
 /* The greatest n . x over the box, rounded up. */
 static cd_real cdi_top_along(const cdi_obb *d, cdi_v3 n) {
-    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0;
+    double at = cdi_v3_dot(n, d->center), reach = 0.0, size = 0.0, tiny = 0.0;
     for (int i = 0; i < 3; ++i) {
         reach += cdi_abs(cdi_v3_dot(n, d->axes.c[i])) * d->half[i];
         size += cdi_abs(cdi_v3_get(n, i) * cdi_v3_get(d->center, i)) + 2.0 * d->half[i];
+        if (d->half[i] > 0.0 || (cdi_v3_get(n, i) != 0.0 && cdi_v3_get(d->center, i) != 0.0)) tiny = 5e-323;
     }
-    return cdi_real_up(at + reach + 1.2e-15 * size);
+    return cdi_real_up(at + reach + (1.2e-15 * size + tiny));
 }
 
 CD_API void cd_obb_to_planes(const cd_obb *b, cd_plane out[6]) {
@@ -13524,7 +13577,7 @@ CD_API bool cd_obb_from_planes(const cd_plane planes[6], cd_obb *out) {
     for (int i = 0; i < 6; ++i) {
         if (!cd_plane_is_valid(&planes[i])) return false;
         h[i] = cdi_halfspace_of(planes[i]);
-        slack += 8e-15 * cdi_abs(h[i].d);
+        slack += 8e-15 * cdi_abs(h[i].d) + (planes[i].d != 0 ? 2e-323 : 0.0);
     }
     if (!cdi_planes_make_box(h) || cdi_planes_cross(planes)) return false;
     for (int i = 0; i < 8; ++i)
@@ -15039,6 +15092,18 @@ CD_API cd_interior3 cd_kdop_project(const cd_kdop *dop, const cd_kdop_set *set, 
 
 /* ---- shape/obb_hold.c ---------------------------------------------------------------------------------------- */
 
+/* How much of the rounding of long or slanted axes gets into what is measured along their dual ones; infinite without volume.
+ * The relative error of a dual axis is below 40 units times the cubes of both sizes. */
+static double cdi_hold_loss(const cdi_hold *h, double det) {
+    double a = 1.0, d = 1.0;
+    for (int i = 0; i < 3; ++i) {
+        a = cdi_max(cdi_v3_max_abs(h->axes.c[i]), a);
+        d = cdi_max(cdi_v3_max_abs(h->dual.c[i]), d);
+    }
+    if (det == 0.0) return cdi_infinity();
+    return a <= 1.01 && d <= 1.01 ? 1.0 : a * d * (1.0 + 12.0 * (a * a * a) * (d * d * d));
+}
+
 CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes) {
     cdi_hold h;
     double det;
@@ -15050,6 +15115,7 @@ CDI_FN cdi_hold cdi_hold_begin(cdi_v3 center, const cdi_m3 *axes) {
         cdi_v3 n = h.dual.c[i];
         h.dual.c[i] = det != 0.0 ? cdi_v3_make(n.x / det, n.y / det, n.z / det) : axes->c[i];
     }
+    h.loss = cdi_hold_loss(&h, det);
     h.half = cdi_v3_make(0.0, 0.0, 0.0);
     return h;
 }
@@ -15061,14 +15127,16 @@ static double cdi_hold_reach(const cdi_obb *body, cdi_v3 d, cdi_v3 w) {
     return r;
 }
 
-/* All that is rounded on the way, the dual axes included, is below 25 units of the last place of the sum of the lengths. */
+/* All that is rounded on the way, the dual axes included, is below 25 units of the last place of the sum of the lengths; and
+ * below 20 of the smallest numbers. */
 CDI_FN void cdi_hold_body(cdi_hold *h, const cdi_obb *body, double slack) {
     cdi_v3 d = cdi_v3_sub(body->center, h->center);
     double sum = cdi_abs(d.x) + cdi_abs(d.y) + cdi_abs(d.z), half[3], margin;
     for (int i = 0; i < 3; ++i)
         sum += body->half[i] *
                (cdi_abs(body->axes.c[i].x) + cdi_abs(body->axes.c[i].y) + cdi_abs(body->axes.c[i].z));
-    margin = 3e-15 * sum + 2.0 * slack;
+    margin = h->loss * (3e-15 * sum + 2.0 * slack);
+    if (sum > 0.0) margin += h->loss * 1e-322;
     cdi_v3_store(half, h->half);
     for (int i = 0; i < 3; ++i) {
         double along = cdi_hold_reach(body, d, h->axes.c[i]), across = cdi_hold_reach(body, d, h->dual.c[i]);
@@ -22028,8 +22096,28 @@ static bool cdi_normal_separates(const cdi_bodies *s, const cdi_body *of, cd_vec
            (!(gap.z < -limit) && cdi_open_axis_separates(s, cdi_v3_cross(of->x, of->y)));
 }
 
-static bool cdi_sat_with_care(const cdi_bodies *s, bool edges, const cdi_gaps *g) {
-    if (!cdi_body_is_sound(&s->a) || !cdi_body_is_sound(&s->b)) return false;
+/* Lengths times a power of two; of the centres nothing is left but the way between them. */
+static void cdi_bodies_scale(cdi_bodies *s, int e) {
+    s->a.h = cdi_v3_scale2(s->a.h, e);
+    s->b.h = cdi_v3_scale2(s->b.h, e);
+    s->d = cdi_v3_sub(cdi_v3_scale2(s->b.c, e), cdi_v3_scale2(s->a.c, e));
+    s->size = cdi_scale2(s->size, e);
+}
+
+/* Where a product could vanish, or leave the range, lengths are brought near 1. */
+static cdi_bodies cdi_bodies_tame(const cdi_bodies *s) {
+    cdi_bodies t = *s;
+    if (s->size < 1e-200) cdi_bodies_scale(&t, 600);
+    if (s->size > 1e200) {
+        cdi_bodies_scale(&t, -600);
+        if (!cdi_finite(s->size)) t.size = cdi_sat_size(&t.a, &t.b, t.d, 0.0);
+    }
+    return t;
+}
+
+static bool cdi_sat_with_care(const cdi_bodies *bodies, bool edges, const cdi_gaps *g) {
+    cdi_bodies tame = cdi_bodies_tame(bodies), *s = &tame;
+    if (!cdi_body_is_sound(&bodies->a) || !cdi_body_is_sound(&bodies->b)) return false;
     if (cdi_normal_separates(s, &s->a, g->a, g->limit) || cdi_normal_separates(s, &s->b, g->b, g->limit))
         return false;
     return !edges ||
@@ -22094,6 +22182,14 @@ CD_API bool cd_test_obb_obb_vertices(const cd_vec3 a[8], const cd_vec3 b[8]) {
         q[i] = cdi_v3_sub(cdi_v3_of(b[i]), at);
         size = cdi_max(size, cdi_max(cdi_v3_max_abs(p[i]), cdi_v3_max_abs(q[i])));
     }
+    if (size < 1e-60 || size > 1e60) { /* no triple product may vanish, or leave the range */
+        int e = -cdi_exponent(size);
+        for (int i = 0; i < 8; ++i) {
+            p[i] = cdi_v3_scale2(p[i], e);
+            q[i] = cdi_v3_scale2(q[i], e);
+        }
+        size = cdi_scale2(size, e);
+    }
     return !cdi_corner_faces_part(p, q, size) && !cdi_corner_faces_part(q, p, size);
 }
 
@@ -22147,9 +22243,17 @@ static bool cdi_upright_apart(const cdi_obb *a, const cdi_obb *b, int axis) {
     return cdi_sides_separate(d, ea, ha, eb, hb, noise) || cdi_sides_separate(d, eb, hb, ea, ha, noise);
 }
 
+/* May lengths of this size be multiplied by each other's directions? */
+static bool cdi_is_plain_size(double size) {
+    return size > 1e-200 && size < 1e200;
+}
+
 CD_API bool cd_test_obb_obb_upright(const cd_obb *a, const cd_obb *b, int axis) {
     cdi_obb p = cdi_obb_of(a), q = cdi_obb_of(b);
-    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis)) return cd_test_obb_obb(a, b);
+    double size = cdi_v3_max_abs(cdi_v3_sub(q.center, p.center));
+    for (int i = 0; i < 3; ++i) size += p.half[i] + q.half[i];
+    if (axis < 0 || axis > 2 || !cdi_stands(&p, axis) || !cdi_stands(&q, axis) || !cdi_is_plain_size(size))
+        return cd_test_obb_obb(a, b);
     return !cdi_upright_apart(&p, &q, axis) && cdi_obb_sound(&p) && cdi_obb_sound(&q);
 }
 
@@ -22164,6 +22268,12 @@ static cdi_body cdi_body_between(cdi_v3 lo, cdi_v3 hi) {
     r.z = cdi_v3_make(0.0, 0.0, 1.0);
     r.h = cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5);
     return r;
+}
+
+/* The power of two that tiny lengths are multiplied by before halves or products are taken of them. */
+static int cdi_scale_up_of(cdi_v3 h, cdi_v3 lo, cdi_v3 hi) {
+    double most = cdi_max(cdi_v3_max_abs(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    return most < 1e-200 ? 600 : 0;
 }
 
 /* A box in the other's frame, and what of its coordinates has been rounded on the way. */
@@ -22205,8 +22315,11 @@ static bool cdi_bodies_meet(cdi_body a, cdi_body b, double coordinates) {
  * origin. */
 CD_API bool cd_test_obb_aabb(const cd_obb *a, cd_aabb b) {
     cdi_body p = cdi_body_of(a), q;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_of(b.min), p.c), hi = cdi_v3_sub(cdi_v3_of(b.max), p.c);
+    int e = cdi_scale_up_of(p.h, lo, hi);
     if (!cd_aabb_is_valid(b) || !cdi_v3_finite(p.c)) return false;
-    q = cdi_body_between(cdi_v3_sub(cdi_v3_of(b.min), p.c), cdi_v3_sub(cdi_v3_of(b.max), p.c));
+    q = cdi_body_between(cdi_v3_scale2(lo, e), cdi_v3_scale2(hi, e));
+    p.h = cdi_v3_scale2(p.h, e);
     p.c = cdi_v3_make(0.0, 0.0, 0.0);
     return cdi_bodies_meet(q, p, 0.0);
 }
@@ -22248,8 +22361,10 @@ static bool cdi_obb_heights(const cd_obb *b, cd_plane plane, double *height, dou
     cdi_v3 n;
     *height = cdi_plane_height(plane, d.c, &n);
     *reach = cdi_body_radius(&d, n);
-    *reach +=
-        cdi_sat_noise * (*reach + 2.0 * cdi_abs(*height) + 2.0 * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n));
+    *reach += cdi_sat_noise * (d.h.x + d.h.y + d.h.z) * cdi_v3_max_abs(n) +
+              2.0 * cdi_sat_noise * (cdi_abs(*height)) +
+              2.0 * cdi_sat_noise * cdi_v3_max_abs(d.c) * cdi_v3_max_abs(n) + 5e-323;
+    if (!(cdi_abs(*height) < CDI_HUGE)) *reach = cdi_infinity(); /* the plane is beyond the range */
     return cd_plane_is_valid(&plane) && cdi_body_is_sound(&d);
 }
 
@@ -22265,12 +22380,17 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane) {
 
 /* The segment is a box of which two half extents are 0: of its axes only its own direction counts. */
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
-    cdi_v3 e;
+    cdi_v3 e, from, to;
     cdi_bodies p;
     double length;
+    int up;
     p.a = cdi_body_of(b);
     if (!cd_segment_is_valid(s) || !cdi_body_is_sound(&p.a)) return false;
-    p.b = cdi_body_between(cdi_v3_sub(cdi_v3_of(s->a), p.a.c), cdi_v3_sub(cdi_v3_of(s->b), p.a.c));
+    from = cdi_v3_sub(cdi_v3_of(s->a), p.a.c);
+    to = cdi_v3_sub(cdi_v3_of(s->b), p.a.c);
+    up = cdi_scale_up_of(p.a.h, from, to);
+    p.b = cdi_body_between(cdi_v3_scale2(from, up), cdi_v3_scale2(to, up));
+    p.a.h = cdi_v3_scale2(p.a.h, up);
     e = p.b.h;
     length = cdi_v3_max_abs(e);
     p.b.x = length > 0.0 ? cdi_v3_make(e.x / length, e.y / length, e.z / length) : e;
@@ -24294,7 +24414,7 @@ typedef struct cdi_rect {
     double half[2];
 } cdi_rect;
 
-/* False for a bad one. */
+/* False for a bad one. Without an axis it is its centre. */
 static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
     r->center = cdi_v2_of(b->center);
     r->axis[0] = cdi_v2_of(b->axis);
@@ -24302,6 +24422,10 @@ static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
     r->axis[1].y = r->axis[0].x;
     r->half[0] = (double)b->half.x;
     r->half[1] = (double)b->half.y;
+    if (b->axis.x == 0 && b->axis.y == 0) {
+        r->axis[0].x = r->axis[1].y = 1.0;
+        r->half[0] = r->half[1] = 0.0;
+    }
     return cd_vec2_is_valid(b->center) && cd_vec2_is_valid(b->axis) && cd_vec2_is_valid(b->half) &&
            b->half.x >= 0 && b->half.y >= 0;
 }
@@ -24309,15 +24433,20 @@ static bool cdi_rect_of(const cd_obb2 *b, cdi_rect *r) {
 CD_API bool cd_test_2d_circle_obb(cd_circle c, const cd_obb2 *b) {
     cdi_rect r;
     cdi_v2 p, lo, hi;
-    double x = (double)c.center.x - (double)b->center.x, y = (double)c.center.y - (double)b->center.y;
+    cdi_v3 u;
+    double x = 0.125 * (double)c.center.x - 0.125 * (double)b->center.x,
+           y = 0.125 * (double)c.center.y - 0.125 * (double)b->center.y, length;
     if (!cdi_rect_of(b, &r) || !cd_circle_is_valid(c)) return false;
-    p.x = r.axis[0].x * x + r.axis[0].y * y;
-    p.y = r.axis[1].x * x + r.axis[1].y * y;
-    hi.x = r.half[0];
-    hi.y = r.half[1];
+    u = cdi_v3_make(r.axis[0].x, r.axis[0].y, 0.0);
+    length = 0.125 * cdi_v3_length(u);
+    u = cdi_v3_normalize(u);
+    p.x = u.x * x + u.y * y;
+    p.y = u.x * y - u.y * x;
+    hi.x = cdi_min(length * r.half[0], CDI_HUGE);
+    hi.y = cdi_min(length * r.half[1], CDI_HUGE);
     lo.x = -hi.x;
     lo.y = -hi.y;
-    return cdi_rect_near(p, lo, hi, cdi_diff_of((double)c.radius, 0.0));
+    return cdi_rect_near(p, lo, hi, cdi_diff_of(0.125 * (double)c.radius, 0.0));
 }
 
 /* ---- exact signs of rectangles ----
@@ -26337,7 +26466,7 @@ static double cdi_rect_reach(const cdi_rect_input *in, cdi_v2 c, double ux, doub
 static cd_real cdi_rect_half(double reach, cdi_v2 u) {
     double square = u.x * u.x + u.y * u.y;
     if (square < 1.0) reach /= square;
-    reach += 1e-15 * reach;
+    reach += 1e-15 * reach + 1e-323;
     return reach <= (double)CD_REAL_MAX ? -cdi_round_down(-reach, -1.0) : (cd_real)cdi_infinity();
 }
 
@@ -26377,7 +26506,7 @@ static double cdi_rect_corners(const cd_obb2 *b, cdi_v2 out[4]) {
         out[i].x = c.x + (u.x * s - u.y * t);
         out[i].y = c.y + (u.y * s + u.x * t);
     }
-    return 1e-15 * (cdi_abs(c.x) + cdi_abs(c.y) + h.x + h.y);
+    return (1e-15 * cdi_abs(c.x) + 1e-15 * cdi_abs(c.y)) + (1e-15 * h.x + 1e-15 * h.y) + 2e-323;
 }
 
 CD_API cd_status cd_merge_obb2_obb2(const cd_obb2 *a, const cd_obb2 *b, cd_obb2 *out) {
@@ -26556,9 +26685,9 @@ static cdi_rows cdi_rows_of(const cd_transform *pose) {
 }
 
 /* x + at rounded down by all that may be wrong: entries of the matrix are off by 8 units of 2^-53, a sum of three products by
- * three of its terms' magnitudes. No point's coordinates sum up to more than `size`. */
+ * three of its terms' magnitudes and three of the smallest numbers. No point's coordinates sum up to more than `size`. */
 static cd_real cdi_bound_down(double x, double at, double size, bool cubic) {
-    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at)), -1.0);
+    if (!cubic) return cdi_round_down((x + at) - (1.8e-15 * size + 4.5e-16 * cdi_abs(at) + 2e-323), -1.0);
     return cdi_diff_down(x, -at);
 }
 
@@ -26604,7 +26733,7 @@ static cd_real cdi_half_turned(const cdi_rows *r, int k, cdi_v3 c, cdi_v3 h, cd_
     cdi_two_diff(at, (double)*stored, &off, &rest);
     off = cdi_abs(off) + cdi_abs(rest) + cdi_abs(tail);
     if (r->cubic && off == 0.0) return (cd_real)half;
-    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off);
+    half += off + 1.8e-15 * (cdi_sum_abs(c) + cdi_sum_abs(h)) + 4.5e-16 * (cdi_abs(r->at[k]) + off) + 5e-323;
     return half <= (double)CD_REAL_MAX ? -cdi_round_down(-half, -1.0) : (cd_real)cdi_infinity();
 }
 
@@ -26709,6 +26838,7 @@ static void cdi_try_axes(cdi_obb_union *u, const cdi_m3 *wanted) {
     cdi_hold_body(&h, &u->a, 0.0);
     cdi_hold_body(&h, &u->b, 0.0);
     h.center = center;
+    if (h.loss > 1.0) return; /* no axes for a box */
     if (!u->any || cdi_compare_sizes(h.half, u->best.half) < 0) u->best = h;
     u->any = true;
 }
@@ -26810,7 +26940,7 @@ static bool cdi_same_box(const cdi_obb *a, const cdi_obb *b) {
 static bool cdi_box_holds_box(const cdi_obb *a, const cdi_obb *b) {
     cdi_hold h = cdi_hold_begin(a->center, &a->axes);
     cdi_hold_body(&h, b, 0.0);
-    return h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
+    return h.loss == 1.0 && h.half.x <= a->half[0] && h.half.y <= a->half[1] && h.half.z <= a->half[2];
 }
 
 static void cdi_scale_box(cdi_obb *b, int shift) {
@@ -26821,7 +26951,7 @@ static void cdi_scale_box(cdi_obb *b, int shift) {
 
 /* Where volumes would leave the range, both are brought near 1 by a power of two, -shift; 0 elsewhere. */
 static int cdi_tame_boxes(cdi_obb *a, cdi_obb *b) {
-    double m = cdi_max(cdi_v3_max_abs(a->center), cdi_v3_max_abs(b->center));
+    double m = cdi_v3_max_abs(cdi_v3_sub(b->center, a->center));
     int shift;
     for (int i = 0; i < 3; ++i) m = cdi_max(m, cdi_max(a->half[i], b->half[i]));
     shift = cdi_exponent(m);
@@ -26858,9 +26988,9 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
         cdi_clear(&nothing, sizeof nothing);
         return nothing;
     }
-    shift = cdi_tame_boxes(&u.a, &u.b);
     if (cdi_same_box(&u.a, &u.b) || cdi_box_holds_box(&u.a, &u.b)) return *a;
     if (cdi_box_holds_box(&u.b, &u.a)) return *b;
+    shift = cdi_tame_boxes(&u.a, &u.b);
     u.middle = u.a.center;
     u.b.center = cdi_v3_sub(u.b.center, u.middle);
     u.a.center = cdi_v3_make(0.0, 0.0, 0.0);
@@ -26871,6 +27001,10 @@ CD_API cd_obb cd_merge_obb_obb(const cd_obb *a, const cd_obb *b) {
     cdi_try_average(&u);
     cdi_try_principal(&u, size);
     cdi_try_line(&u);
+    if (!u.any) { /* neither has axes, and they are in one place */
+        cdi_m3 still = cdi_frame_along(cdi_v3_make(1.0, 0.0, 0.0), cdi_v3_make(0.0, 1.0, 0.0));
+        cdi_try_axes(&u, &still);
+    }
     return cdi_union_round(&u, shift);
 }
 
@@ -26895,7 +27029,7 @@ CD_API cd_bound2 cd_bound2_make(const cd_obb *box) {
         sq = cdi_max(sq, cdi_v3_length(p));
     }
     s.center = box->center;
-    s.radius = cdi_real_up(sq + 2e-15 * (d.half[0] + d.half[1] + d.half[2]));
+    s.radius = cdi_real_up(sq + (2e-15 * sq + (sq > 0.0 ? 2e-323 : 0.0)));
     if (!cdi_obb_finite(&d) || !(d.half[0] >= 0.0 && d.half[1] >= 0.0 && d.half[2] >= 0.0) ||
         !cd_sphere_is_valid(s)) {
         cd_bound2 nothing;
@@ -29175,12 +29309,14 @@ bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
     s->count = count;
     s->stride = stride;
     s->scale = 1.0;
+    s->unit = 0.0;
     if (count > SIZE_MAX / (4 * sizeof(cd_real))) return false;
 #ifdef COLLIDE_DOUBLE
     {
         double largest;
         if (!cdi_reals_finite(at, numbers, &largest)) return false;
         if (largest > 0.0) s->scale = cdi_exp2i(-cdi_exponent(largest));
+        s->unit = cdi_max(cdi_exp2i(cdi_exponent(largest * s->scale) - 52), cdi_from_bits(1) * s->scale);
     }
     return true;
 #else
@@ -29340,19 +29476,20 @@ cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real
 
 /* When a site counts as inside of a ball, relative to the radius. */
 #ifdef COLLIDE_DOUBLE
-#define CDI_MIN_BALL_SLACK 0.0 /* rounding decides; the best centre is kept */
+#define CDI_MIN_BALL_SLACK 4.440892098500626e-16
 #else
 #define CDI_MIN_BALL_SLACK 3.725290298461914e-9 /* 1/32 of a unit in the last place */
+#define CDI_MIN_BALL_NOISE 4.76837158203125e-7
 #endif
 
 /* Bounds that only rounding could make an endless loop meet. */
-enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8 };
+enum { CDI_MIN_BALL_PASSES = 1000, CDI_MIN_BALL_STALLED = 8, CDI_MIN_BALL_REFINED = 32 };
 
 typedef struct cdi_support {
     cdi_ball b[4];
     int n;
-    cdi_v3 c;
-    double r;
+    cdi_v3 c, low; /* the centre, and its tail */
+    double r;      /* no ball that holds these is smaller */
 } cdi_support;
 
 /* ---- the ball that touches all of a support ----
@@ -29360,13 +29497,33 @@ typedef struct cdi_support {
  * From the first centre, with d_i the others and s_i how much larger their radii are, the centre is x with |x| = rho and
  * |x - d_i| = rho - s_i; the difference of squares, x . d_i = (|d_i|^2 - s_i^2) / 2 + rho s_i, is linear. With vectors g_i of the
  * space of the d_i that have g_i . d_j = 1 for i = j and 0 otherwise, x is the sum of the right sides times g_i, and x . g_i are
- * the weights of the centres. */
+ * the weights of the centres.
+ *
+ * In a double build the d_i have tails, the g_i are right to the last place but for the cancellation of one determinant, and a
+ * step of Newton's method with residuals of twice the digits takes out what is left; so supports that are almost flat by 1e-7 of
+ * their size have weights, too. Flatter ones are not needed: as their centre is as near to the plane, the ball of a face differs
+ * by the square of that. */
 
 typedef struct cdi_frame3 {
     cdi_v3 d[3], g[3];
     double s[3];
     int k;
+#ifdef COLLIDE_DOUBLE
+    cdi_two exact[3][4]; /* d and s */
+#endif
 } cdi_frame3;
+
+/* d_i x d_j */
+static cdi_v3 cdi_frame3_cross(const cdi_frame3 *f, int i, int j) {
+#ifdef COLLIDE_DOUBLE
+    const cdi_two *a = f->exact[i], *b = f->exact[j];
+    return cdi_v3_make(cdi_product_difference(a[1], b[2], a[2], b[1]),
+                       cdi_product_difference(a[2], b[0], a[0], b[2]),
+                       cdi_product_difference(a[0], b[1], a[1], b[0]));
+#else
+    return cdi_v3_cross(f->d[i], f->d[j]);
+#endif
+}
 
 /* False without rank. */
 static bool cdi_frame3_dual(cdi_frame3 *f) {
@@ -29378,7 +29535,7 @@ static bool cdi_frame3_dual(cdi_frame3 *f) {
         f->g[0] = cdi_v3_scale(f->d[0], 1.0 / size);
         return size > 0.0;
     }
-    n = cdi_v3_cross(f->d[0], f->d[1]);
+    n = cdi_frame3_cross(f, 0, 1);
     if (f->k == 2) {
         size = cdi_v3_sqlength(n);
         f->g[0] = cdi_v3_scale(cdi_v3_cross(f->d[1], n), 1.0 / size);
@@ -29386,8 +29543,8 @@ static bool cdi_frame3_dual(cdi_frame3 *f) {
         return size > 0.0;
     }
     size = cdi_v3_dot(n, f->d[2]);
-    f->g[0] = cdi_v3_scale(cdi_v3_cross(f->d[1], f->d[2]), 1.0 / size);
-    f->g[1] = cdi_v3_scale(cdi_v3_cross(f->d[2], f->d[0]), 1.0 / size);
+    f->g[0] = cdi_v3_scale(cdi_frame3_cross(f, 1, 2), 1.0 / size);
+    f->g[1] = cdi_v3_scale(cdi_frame3_cross(f, 2, 0), 1.0 / size);
     f->g[2] = cdi_v3_scale(n, 1.0 / size);
     return size != 0.0;
 }
@@ -29400,14 +29557,22 @@ static cdi_v3 cdi_frame3_solve(const cdi_frame3 *f, const double h[3]) {
     return cdi_v3_add(x, step);
 }
 
-static bool cdi_frame3_has_inside(const cdi_frame3 *f, cdi_v3 x) {
-    double rest = 1.0;
+/* A ball that touches all, from the first centre. */
+typedef struct cdi_touch {
+    cdi_v3 x, low; /* the centre: their sum */
+    double rho, weight[4];
+} cdi_touch;
+
+/* The weights of the centres, when none is negative. */
+static bool cdi_frame3_has_inside(const cdi_frame3 *f, cdi_touch *t) {
+    t->weight[0] = 1.0;
     for (int i = 0; i < f->k; ++i) {
-        double weight = cdi_v3_dot(f->g[i], x);
+        double weight = cdi_v3_dot(f->g[i], t->x);
         if (!(weight >= 0.0)) return false;
-        rest -= weight;
+        t->weight[i + 1] = weight;
+        t->weight[0] -= weight;
     }
-    return rest >= 0.0;
+    return t->weight[0] >= 0.0;
 }
 
 /* The rho that solve |e + rho f| = rho, the smaller first; returns how many. */
@@ -29427,16 +29592,69 @@ static int cdi_touching_radii(cdi_v3 e, cdi_v3 f, double rho[2]) {
     return 2;
 }
 
+#ifdef COLLIDE_DOUBLE
+/* |d_i|^2 / 2 - s_i^2 / 2 + rho s_i - x . d_i to twice the digits. */
+static double cdi_frame3_residual(const cdi_frame3 *f, int i, const cdi_touch *t) {
+    cdi_two sum = cdi_two_of(0.0), at;
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_two d = f->exact[i][axis];
+        cdi_two_sum(cdi_v3_get(t->x, axis), cdi_v3_get(t->low, axis), &at.hi, &at.lo);
+        sum = cdi_two_add(sum, cdi_two_mul(d, cdi_two_sub(d, cdi_two_scale2(at, 1))));
+    }
+    at = cdi_two_sub(cdi_two_of(2.0 * t->rho), f->exact[i][3]);
+    return 0.5 * cdi_two_add(sum, cdi_two_mul(f->exact[i][3], at)).hi;
+}
+
+/* (rho^2 - |x|^2) / 2 */
+static double cdi_touch_residual(const cdi_touch *t) {
+    cdi_two sum = cdi_two_mul(cdi_two_of(t->rho), cdi_two_of(t->rho)), at;
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_two_sum(cdi_v3_get(t->x, axis), cdi_v3_get(t->low, axis), &at.hi, &at.lo);
+        sum = cdi_two_sub(sum, cdi_two_mul(at, at));
+    }
+    return 0.5 * sum.hi;
+}
+
+/* A step of Newton's method. */
+static void cdi_touch_polish(const cdi_frame3 *f, bool equal, cdi_touch *t) {
+    cdi_v3 step = cdi_v3_make(0.0, 0.0, 0.0), grow = step;
+    double slope, change;
+    for (int i = 0; i < f->k; ++i) {
+        step = cdi_v3_along(step, f->g[i], cdi_frame3_residual(f, i, t));
+        grow = cdi_v3_along(grow, f->g[i], f->s[i]);
+    }
+    slope = cdi_v3_dot(t->x, grow) - t->rho;
+    if (!equal && slope != 0.0) {
+        change = (cdi_touch_residual(t) - cdi_v3_dot(t->x, step)) / slope;
+        step = cdi_v3_along(step, grow, change);
+        t->rho += change;
+    }
+    step = cdi_v3_add(t->low, step);
+    t->low = step;
+    step = cdi_v3_add(t->x, step);
+    t->low = cdi_v3_sub(t->low, cdi_v3_sub(step, t->x));
+    t->x = step;
+}
+#else
+static void cdi_touch_polish(const cdi_frame3 *f, bool equal, cdi_touch *t) {
+    (void)f;
+    (void)equal;
+    (void)t;
+}
+#endif
+
 /* The centre where the radii differ. */
-static bool cdi_frame3_touch_spheres(const cdi_frame3 *f, cdi_v3 e, cdi_v3 *x, double *radius) {
-    cdi_v3 grow = cdi_frame3_solve(f, f->s);
+static bool cdi_frame3_touch_spheres(const cdi_frame3 *f, cdi_touch *t) {
+    cdi_v3 e = t->x, grow = cdi_frame3_solve(f, f->s);
     double rho[2], least = 0.0;
     int n = cdi_touching_radii(e, grow, rho);
     for (int i = 0; i < f->k; ++i) least = cdi_max(least, f->s[i]);
     for (int i = 0; i < n; ++i) {
-        *x = cdi_v3_along(e, grow, rho[i]);
-        *radius = rho[i];
-        if (rho[i] >= least && cdi_frame3_has_inside(f, *x)) return true;
+        t->x = cdi_v3_along(e, grow, rho[i]);
+        t->low = cdi_v3_make(0.0, 0.0, 0.0);
+        t->rho = rho[i];
+        cdi_touch_polish(f, false, t);
+        if (t->rho >= least && cdi_frame3_has_inside(f, t)) return true;
     }
     return false;
 }
@@ -29447,6 +29665,12 @@ static cdi_frame3 cdi_frame3_of(const cdi_ball *t, int n, double scale) {
     for (int i = 0; i < f.k; ++i) {
         f.d[i] = cdi_v3_scale(cdi_v3_sub(t[i + 1].c, t[0].c), scale);
         f.s[i] = (t[i + 1].r - t[0].r) * scale;
+#ifdef COLLIDE_DOUBLE
+        for (int axis = 0; axis < 3; ++axis)
+            f.exact[i][axis] =
+                cdi_two_of_diff(cdi_v3_get(t[i + 1].c, axis) * scale, cdi_v3_get(t[0].c, axis) * scale);
+        f.exact[i][3] = cdi_two_of_diff(t[i + 1].r * scale, t[0].r * scale);
+#endif
     }
     return f;
 }
@@ -29457,26 +29681,96 @@ static double cdi_spread_of_few(const cdi_ball *t, int n) {
     return most > 0.0 ? cdi_scale2(1.0, -cdi_exponent(most)) : 1.0;
 }
 
+/* No ball that holds these is smaller, whatever the weights (not negative, their sum 1) are: with c the weighted mean of the
+ * centres, l_i its distances and u_i the unit vectors from centre i to c, the sum of w_i l_i u_i is 0, and any ball about any x
+ * has R >= r_i + u_i . (x - c_i); so R sum w_i l_i >= sum w_i l_i (r_i + l_i). At the smallest ball it is an equation, and
+ * elsewhere off by the square of how far c is off: so one that is found with bad weights is smaller than it could be, not wrong. */
+#ifdef COLLIDE_DOUBLE
+static cdi_two cdi_two_sqrt(cdi_two a) {
+    double root = cdi_sqrt(a.hi);
+    cdi_two r = cdi_two_of(root);
+    if (!(a.hi > 0.0)) return cdi_two_of(0.0);
+    cdi_fast_two_sum(root, cdi_two_sub(a, cdi_two_mul(r, r)).hi / (2.0 * root), &r.hi, &r.lo);
+    return r;
+}
+
+static cdi_two cdi_two_length(const cdi_two v[3]) {
+    cdi_two sum = cdi_two_mul(v[0], v[0]);
+    for (int axis = 1; axis < 3; ++axis) sum = cdi_two_add(sum, cdi_two_mul(v[axis], v[axis]));
+    return cdi_two_sqrt(sum);
+}
+
+static double cdi_bound_of_few(const cdi_frame3 *f, const cdi_touch *t) {
+    cdi_two weight[4], c[3], sum = cdi_two_of(0.0), above = sum;
+    weight[0] = cdi_two_of(1.0);
+    for (int axis = 0; axis < 3; ++axis) c[axis] = sum;
+    for (int i = 0; i < f->k; ++i) {
+        weight[i + 1] = cdi_two_of(t->weight[i + 1]);
+        weight[0] = cdi_two_sub(weight[0], weight[i + 1]);
+        for (int axis = 0; axis < 3; ++axis)
+            c[axis] = cdi_two_add(c[axis], cdi_two_mul(weight[i + 1], f->exact[i][axis]));
+    }
+    for (int i = 0; i <= f->k; ++i) {
+        cdi_two d[3], l;
+        for (int axis = 0; axis < 3; ++axis)
+            d[axis] = i > 0 ? cdi_two_sub(c[axis], f->exact[i - 1][axis]) : c[axis];
+        l = cdi_two_length(d);
+        weight[i] = cdi_two_mul(weight[i], l);
+        sum = cdi_two_add(sum, weight[i]);
+        if (i > 0) l = cdi_two_add(l, f->exact[i - 1][3]);
+        above = cdi_two_add(above, cdi_two_mul(weight[i], l));
+    }
+    return sum.hi > 0.0 ? cdi_two_div(above, sum).hi : 0.0;
+}
+#else
+static double cdi_bound_of_few(const cdi_frame3 *f, const cdi_touch *t) {
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
+    double sum = 0.0, above = 0.0;
+    for (int i = 0; i < f->k; ++i) c = cdi_v3_along(c, f->d[i], t->weight[i + 1]);
+    for (int i = 0; i <= f->k; ++i) {
+        double l = cdi_sqrt(cdi_v3_sqlength(i > 0 ? cdi_v3_sub(c, f->d[i - 1]) : c));
+        sum += t->weight[i] * l;
+        above += t->weight[i] * l * (i > 0 ? l + f->s[i - 1] : l);
+    }
+    return sum > 0.0 ? above / sum : 0.0;
+}
+#endif
+
+/* p + x + low, rounded once, and the rest in `low`. */
+static double cdi_sum_with_tail(double p, double x, double *low) {
+    double sum, tail, c;
+    cdi_two_sum(p, x, &sum, &tail);
+    tail += *low;
+    cdi_fast_two_sum(sum, tail, &c, low);
+    return c;
+}
+
 /* The ball that touches all, when there is one, with its centre in their hull. */
-static bool cdi_touching_ball(const cdi_ball *t, int n, cdi_v3 *c, double *r) {
-    double scale = cdi_spread_of_few(t, n), h[3], rho;
-    cdi_frame3 f = cdi_frame3_of(t, n, scale);
+static bool cdi_touching_ball(cdi_support *s) {
+    double scale = cdi_spread_of_few(s->b, s->n), h[3];
+    cdi_frame3 f = cdi_frame3_of(s->b, s->n, scale);
     bool equal = true;
-    cdi_v3 x;
+    cdi_touch t;
     if (!cdi_frame3_dual(&f)) return false;
     for (int i = 0; i < f.k; ++i) {
         equal = equal && f.s[i] == 0.0;
         h[i] = 0.5 * (cdi_v3_sqlength(f.d[i]) - f.s[i] * f.s[i]);
     }
-    x = cdi_frame3_solve(&f, h);
+    t.x = cdi_frame3_solve(&f, h);
+    t.low = cdi_v3_make(0.0, 0.0, 0.0);
+    t.rho = 0.0;
     if (equal) {
-        rho = cdi_sqrt(cdi_v3_sqlength(x));
-        if (!cdi_frame3_has_inside(&f, x)) return false;
-    } else if (!cdi_frame3_touch_spheres(&f, x, &x, &rho)) {
+        cdi_touch_polish(&f, true, &t);
+        if (!cdi_frame3_has_inside(&f, &t)) return false;
+    } else if (!cdi_frame3_touch_spheres(&f, &t)) {
         return false;
     }
-    *c = cdi_v3_along(t[0].c, x, 1.0 / scale);
-    *r = rho / scale + t[0].r;
+    t.x = cdi_v3_scale(t.x, 1.0 / scale);
+    s->low = cdi_v3_scale(t.low, 1.0 / scale);
+    s->c.x = cdi_sum_with_tail(s->b[0].c.x, t.x.x, &s->low.x);
+    s->c.y = cdi_sum_with_tail(s->b[0].c.y, t.x.y, &s->low.y);
+    s->c.z = cdi_sum_with_tail(s->b[0].c.z, t.x.z, &s->low.z);
+    s->r = cdi_bound_of_few(&f, &t) / scale + s->b[0].r;
     return true;
 }
 
@@ -29496,7 +29790,7 @@ static double cdi_reach_of_few(const cdi_ball *b, int count, cdi_v3 c, int *fart
 }
 
 /* Those that `mask` names. */
-static int cdi_subset_of_few(const cdi_ball *b, int mask, cdi_ball out[5]) {
+static int cdi_subset_of_few(const cdi_ball *b, int mask, cdi_ball out[4]) {
     int n = 0;
     for (int i = 0; i < 5; ++i) {
         if (mask >> i & 1) out[n++] = b[i];
@@ -29511,38 +29805,39 @@ static bool cdi_is_part_of_one(int mask, const int *masks, int count) {
     return false;
 }
 
-/* The support of up to five: the ball that comes nearest to holding all. First the subsets with the first of them, whose number
- * comes first in them: a site outside of the ball of the others is in the support. A subset whose own ball is found makes the
- * smaller ones in it pointless, whose balls are smaller. Where rank is so low that balls miss what they are to touch, neither
- * has to be true, and all subsets are tried. */
-static void cdi_support_of_few(const cdi_ball *b, int count, cdi_support *out) {
+/* The support of up to five: that with the largest bound, which is the one whose ball holds all. First the subsets with the first
+ * of them, whose number comes first in them: a site outside of the ball of the others is in the support. A subset whose own ball
+ * is found makes the smaller ones in it pointless, whose balls are smaller. Where rank is so low that balls miss what they are to
+ * touch, neither has to be true, and all subsets are tried; so they are for a slack of -1. */
+static void cdi_support_of_few(const cdi_ball *b, int count, double slack, cdi_support *out) {
     static const int order[30] = {15, 23, 27, 29, 7,  11, 19, 13, 21, 25, 3,  5, 9, 17, 1,
                                   30, 14, 22, 26, 28, 6,  10, 18, 12, 20, 24, 2, 4, 8,  16};
     int done[30], found = 0, unused;
-    double best = cdi_infinity(), reach;
+    double best = -1.0;
     for (int k = 0; k < 30; ++k) {
-        cdi_ball few[5];
         cdi_support t;
+        double enough;
         if (order[k] >> count || cdi_is_part_of_one(order[k], done, found)) continue;
-        t.n = cdi_subset_of_few(b, order[k], few);
-        if (!cdi_touching_ball(few, t.n, &t.c, &t.r)) continue;
-        if (cdi_reach_of_few(few, t.n, t.c, &unused) <= t.r * (1.0 + CDI_MIN_BALL_SLACK))
-            done[found++] = order[k];
-        reach = cdi_reach_of_few(b, count, t.c, &unused);
-        if (reach < best) {
-            best = reach;
-            cdi_copy(t.b, few, (size_t)t.n * sizeof few[0]);
+        t.n = cdi_subset_of_few(b, order[k], t.b);
+        if (!cdi_touching_ball(&t)) continue;
+        enough = t.r * (1.0 + slack);
+        if (cdi_reach_of_few(t.b, t.n, t.c, &unused) <= enough) done[found++] = order[k];
+        if (t.r > best) {
+            best = t.r;
             *out = t;
         }
-        if (reach <= t.r * (1.0 + CDI_MIN_BALL_SLACK)) return;
+        if (cdi_reach_of_few(b, count, t.c, &unused) <= enough) {
+            *out = t;
+            return;
+        }
     }
 }
 
-static void cdi_support_exchange(cdi_support *s, const cdi_ball *with) {
+static void cdi_support_exchange(cdi_support *s, const cdi_ball *with, double slack) {
     cdi_ball few[5];
     few[0] = *with;
     for (int i = 0; i < s->n; ++i) few[i + 1] = s->b[i];
-    cdi_support_of_few(few, s->n + 1, s);
+    cdi_support_of_few(few, s->n + 1, slack, s);
 }
 
 /* The support of its sites and the candidates. */
@@ -29551,7 +29846,7 @@ static void cdi_support_improve(cdi_support *s, const cdi_ball *b, int count) {
         int farthest = 0;
         double reach = cdi_reach_of_few(b, count, s->c, &farthest);
         if (reach <= s->r * (1.0 + CDI_MIN_BALL_SLACK)) return;
-        cdi_support_exchange(s, &b[farthest]);
+        cdi_support_exchange(s, &b[farthest], CDI_MIN_BALL_SLACK);
     }
 }
 
@@ -29568,38 +29863,11 @@ static bool cdi_support_start(cdi_support *s, const cdi_sites *sites) {
         s->b[0] = cdi_site(sites, i++);
     } while (s->b[0].r < 0.0);
     s->c = s->b[0].c;
+    s->low = cdi_v3_make(0.0, 0.0, 0.0);
     s->r = s->b[0].r;
     for (; i < sites->count && n < CDI_SITES_SPREAD; i += step) sample[n++] = cdi_site(sites, i);
     cdi_support_improve(s, sample, n);
     return true;
-}
-
-#ifdef COLLIDE_DOUBLE
-/* |d_i|^2 / 2 - x . d_i to twice the digits, for points. */
-static double cdi_support_residual(const cdi_support *s, int i, cdi_v3 x) {
-    cdi_two sum = cdi_two_of(0.0);
-    for (int axis = 0; axis < 3; ++axis) {
-        cdi_two d = cdi_two_of_diff(cdi_v3_get(s->b[i].c, axis), cdi_v3_get(s->b[0].c, axis));
-        cdi_two twice = cdi_two_of(2.0 * cdi_v3_get(x, axis));
-        sum = cdi_two_add(sum, cdi_two_mul(d, cdi_two_sub(d, twice)));
-    }
-    return 0.5 * sum.hi;
-}
-#endif
-
-/* The centre to the last place, where that matters: in the double build, for points. */
-static cdi_v3 cdi_support_center(const cdi_support *s, bool points) {
-#ifdef COLLIDE_DOUBLE
-    cdi_frame3 f = cdi_frame3_of(s->b, s->n, 1.0);
-    cdi_v3 x = cdi_v3_sub(s->c, s->b[0].c), step = cdi_v3_make(0.0, 0.0, 0.0);
-    if (!points || s->n < 2 || s->r < 1e-70 || !cdi_frame3_dual(&f)) return s->c;
-    for (int i = 0; i < f.k; ++i) step = cdi_v3_along(step, f.g[i], cdi_support_residual(s, i + 1, x));
-    step = cdi_v3_add(step, cdi_v3_make(0.0, 0.0, 0.0));
-    return cdi_v3_add(s->b[0].c, cdi_v3_add(x, step));
-#else
-    (void)points;
-    return s->c;
-#endif
 }
 
 /* The best centre so far, and how far the sites reach from it. */
@@ -29617,42 +29885,99 @@ static void cdi_record(cdi_ball_record *best, const cdi_stored *at, double reach
     best->age = 0;
 }
 
-/* Passes until the support's ball holds all; how much farther they may reach than it, relative. */
-static double cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
-    double radius = 0.0;
+/* Passes until the support's ball holds all. */
+static void cdi_support_search(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
     best->reach = cdi_infinity();
     best->age = 0;
     for (int pass = 0; pass < CDI_MIN_BALL_PASSES && best->age < CDI_MIN_BALL_STALLED; ++pass) {
         cdi_ball found[CDI_SITES_SPREAD];
         cdi_scan scan;
-        cdi_v3 c = cdi_support_center(support, s->stride < 4);
-        cdi_stored at = cdi_sites_store(s, c);
-        radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, c)));
+        cdi_stored at = cdi_sites_store(s, support->c);
+        double radius = support->r + cdi_sqrt(cdi_v3_sqlength(cdi_v3_sub(at.c, support->c)));
         cdi_sites_scan(s, at.c, support->r, &scan);
         cdi_record(best, &at, scan.reach);
         if (scan.reach <= radius * (1.0 + CDI_MIN_BALL_SLACK)) break;
         for (int i = 0; i < scan.count; ++i) found[i] = cdi_site(s, scan.found[i]);
         cdi_support_improve(support, found, scan.count);
     }
-    return best->reach - radius;
 }
+
+/* How much larger the radius may be than the bound. Of the numbers' largest unit in the last place the rounding of the centre
+ * takes 0.9, and that of the radius, which is at most 1.74 times the largest number, or 2.74 with radii of its own, 2 or 4. */
+static double cdi_min_ball_tolerance(const cdi_sites *s, const cdi_ball_record *best) {
+#ifdef COLLIDE_DOUBLE
+    (void)best;
+    return s->unit * (s->stride > 3 ? 8.0 : 4.0);
+#else
+    (void)s;
+    return CDI_MIN_BALL_NOISE * (best->reach + cdi_v3_max_abs(best->at.c));
+#endif
+}
+
+#ifdef COLLIDE_DOUBLE
+/* How much farther than the support's radius a ball reaches from its centre, to twice the digits. */
+static double cdi_ball_excess(const cdi_ball *b, const cdi_support *s) {
+    cdi_two d[3], reach;
+    for (int axis = 0; axis < 3; ++axis)
+        d[axis] = cdi_two_sub(cdi_two_of_diff(cdi_v3_get(b->c, axis), cdi_v3_get(s->c, axis)),
+                              cdi_two_of(cdi_v3_get(s->low, axis)));
+    reach = cdi_two_add(cdi_two_length(d), cdi_two_of(b->r));
+    return cdi_two_sub(reach, cdi_two_of(s->r)).hi;
+}
+
+/* The site that reaches farthest out of the support's ball; false when none does by more than the radius is rounded. */
+static bool cdi_support_farthest(const cdi_support *support, const cdi_sites *s, cdi_ball *farthest) {
+    double rounded = 1.1102230246251565e-16 * support->r, most = rounded;
+    double limit = support->r * (1.0 - CDI_MIN_BALL_SLACK * 4.0);
+    for (size_t i = 0; i < s->count; ++i) {
+        cdi_ball b = cdi_site(s, i);
+        double excess;
+        if (cdi_ball_reach(&b, support->c) < limit) continue;
+        excess = cdi_ball_excess(&b, support);
+        if (excess <= most) continue;
+        most = excess;
+        *farthest = b;
+    }
+    return most > rounded;
+}
+
+/* For the few cases where rounding misled the search by more than is promised: all over with twice the digits. */
+static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_ball_record *best) {
+    cdi_ball farthest;
+    cdi_scan scan;
+    for (int i = 0; i < CDI_MIN_BALL_REFINED && cdi_support_farthest(support, s, &farthest); ++i)
+        cdi_support_exchange(support, &farthest, -1.0);
+    best->at = cdi_sites_store(s, support->c);
+    cdi_sites_scan(s, best->at.c, support->r, &scan);
+    best->reach = scan.reach;
+}
+#endif
 
 cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
     cdi_support support;
     cdi_ball_record best;
     cd_status status;
-    double gap, noise;
     *center = cd_vec3_make(0, 0, 0);
     *radius = -1;
     if (!cdi_support_start(&support, s)) return CD_OK;
-    gap = cdi_support_search(&support, s, &best);
-    *center = best.at.center;
+    cdi_support_search(&support, s, &best);
     status = cdi_sites_radius(s, &best.at, best.reach, radius);
-    noise = 1e-8 * best.reach + 8.881784197001252e-16 * cdi_v3_max_abs(best.at.c);
-    return status == CD_OK && gap > noise ? CD_NOT_CONVERGED : status;
+#ifdef COLLIDE_DOUBLE
+    if (status == CD_OK && *radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best)) {
+        cdi_support_refine(&support, s, &best);
+        status = cdi_sites_radius(s, &best.at, best.reach, radius);
+    }
+#endif
+    *center = best.at.center;
+    if (status != CD_OK) return status;
+    return (double)*radius * s->scale > support.r + cdi_min_ball_tolerance(s, &best) ? CD_NOT_CONVERGED
+                                                                                     : CD_OK;
 }
 
 #undef CDI_MIN_BALL_SLACK
+#ifndef COLLIDE_DOUBLE
+#undef CDI_MIN_BALL_NOISE
+#endif
 
 /* ---- bounds/growing.c ---------------------------------------------------------------------------------------- */
 
