@@ -90,6 +90,8 @@ static void volumes_and_areas(void) {
     s = simple_shell(1, 2, 0.5);
     CHECK_NEAR(cd_spherical_shell_volume(&s), pi / 3 * 7, 32 * EPS);
     CHECK_NEAR(cd_spherical_shell_surface_area(&s), 5 * pi + 3 * pi * sqrt(0.75), 64 * EPS);
+    s = simple_shell(3 - 6 * EPS, 3, 0); /* thin: 2 pi 9 times the thickness */
+    CHECK_NEAR((double)cd_spherical_shell_volume(&s) / EPS, 108 * pi, 1e-4);
     s = simple_shell(3, 2, 0);
     CHECK(!cd_spherical_shell_is_valid(&s) && cd_spherical_shell_volume(&s) == 0);
 }
