@@ -25266,12 +25266,14 @@ static cdi_pieces cdi_common_pieces(const cdi_pieces *a, const cdi_pieces *b) {
 static void cdi_line_nappe(cdi_v3 o, cdi_v3 d, cdi_v3 axis, double k, cdi_pieces *p) {
     double oa = cdi_v3_dot(o, axis), da = cdi_v3_dot(d, axis), kk = k * k;
     double a = da * da - kk * cdi_v3_sqlength(d), b = oa * da, c = oa * oa - kk * cdi_v3_sqlength(o);
-    double disc = b * b - a * c, root, q, t[2];
+    /* b^2 - a c, where o . d = 0: most of it cancels for wide cones */
+    double disc = kk * (da * da * cdi_v3_sqlength(o) + cdi_v3_sqlength(d) * c), root, q, t[2];
     if (disc < 0.0 && a <= 0.0) return;
     root = cdi_sqrt(cdi_max(disc, 0.0));
     q = b > 0.0 ? -b - root : -b + root;
     if (a == 0.0 && q == 0.0) {
-        if (oa >= 0.0 && c >= 0.0) cdi_add_piece(p, -CDI_HUGE, CDI_HUGE, 2, 2);
+        if (oa >= 0.0 && c >= 0.0) /* along a line of the cone through its tip, or in a plane */
+            cdi_add_piece(p, da > 0.0 ? 0.0 : -CDI_HUGE, da < 0.0 ? 0.0 : CDI_HUGE, 2, 2);
         return;
     }
     t[0] = a != 0.0 ? q / a : da > 0.0 ? CDI_HUGE : -CDI_HUGE;

@@ -273,6 +273,22 @@ static void rays_against_shells(void) {
 }
 
 /* From the middle outward, through the hole, and from outside through both walls, by options. */
+/* A shell with an angle of 0 is a segment: a ray along its axis meets it on its own side of the centre. */
+static void rays_along_a_segment(void) {
+    cd_spherical_shell s = simple_shell(1, 2, 1);
+    cd_ray r;
+    cd_hit hit;
+    r.origin = cd_vec3_make(1, 2, -2);
+    r.dir = cd_vec3_make(0, 0, 1);
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &hit));
+    CHECK_SAME(hit.t, 6);
+    r.dir.z = -1;
+    CHECK(!cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &hit));
+    r.origin.z = 8;
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &hit));
+    CHECK_SAME(hit.t, 3);
+}
+
 static void rays_through_a_hollow_ball(void) {
     cd_spherical_shell s = simple_shell(1, 2, -1);
     cd_cast_options o;
@@ -371,6 +387,7 @@ void suite_shell(void) {
     RUN(answers_agree_with_samples);
     RUN(shells_apart);
     RUN(rays_against_shells);
+    RUN(rays_along_a_segment);
     RUN(rays_through_a_hollow_ball);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);
