@@ -25183,7 +25183,9 @@ CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b)
     if (!cd_test_aabb_aabb(cd_aabb_from_spherical_shell(s), b)) return false;
     middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
     least = cdi_v3_length(cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5));
-    return cdi_ball_meets_shell(&d, middle, least + 1e-14 * (least + d.outer + cdi_v3_length(most)));
+    least += 1e-14 * (least + d.outer + cdi_v3_length(most));
+    least += 1e-15 * (cdi_v3_max_abs(lo) + cdi_v3_max_abs(hi)); /* the middle is rounded where it is */
+    return cdi_ball_meets_shell(&d, middle, least);
 }
 
 /* ---- two shells ---- */
@@ -25218,7 +25220,8 @@ CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
     if (p.cosine <= -1.0 && q.cosine <= -1.0) return true;
     c = cdi_v3_sub(q.center, p.center);
     if (cdi_v3_is_zero(c)) return cdi_cones_meet(&p, &q) || (p.inner == 0.0 && q.inner == 0.0);
-    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c));
+    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c)) +
+            1e-15 * (cdi_v3_max_abs(p.center) + cdi_v3_max_abs(q.center));
     radius = cdi_ball_of_shell(&q, &c);
     if (!cdi_ball_meets_shell(&p, c, radius + slack)) return false;
     radius = cdi_ball_of_shell(&p, &c);
@@ -30031,7 +30034,8 @@ static double cdi_top_of_pair(const cdi_fit_pair *pair, const cd_ellipsoid *stor
                                    cdi_v3_dot(l.row[2], a) / l.half[2]);
         }
         cdi_map_axes(&map, &r.axes, r.half);
-        error = cdi_pair_error(&l, &map, r.center, cdi_v3_max_abs(cdi_v3_sub(e->center, l.center)) + e->half[0]);
+        error =
+            cdi_pair_error(&l, &map, r.center, cdi_v3_max_abs(cdi_v3_sub(e->center, l.center)) + e->half[0]);
         most = cdi_max(most, cdi_v3_sqlength(cdi_farthest_of_ellipsoid(&r)) + error);
     }
     return cdi_sqrt(most);

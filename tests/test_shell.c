@@ -273,6 +273,21 @@ static void rays_against_shells(void) {
 }
 
 /* From the middle outward, through the hole, and from outside through both walls, by options. */
+/* Small boxes far off, with a corner where the shell is. */
+static void boxes_at_a_point(void) {
+    test_rng rng = test_random();
+    cd_spherical_shell s = simple_shell(0, 0, 0.5);
+    for (long i = test_times(1000); i > 0; --i) {
+        cd_aabb b;
+        s.center.x = (cd_real)test_range(&rng, 1, 2);
+        b.min = b.max = s.center;
+        b.min.x -= (cd_real)test_range(&rng, 0, 1e-5);
+        b.max.z += (cd_real)test_range(&rng, 0, 1e-5);
+        test_note_reals("box", &b.min.x, 6);
+        CHECK(cd_test_spherical_shell_aabb(&s, b));
+    }
+}
+
 /* A shell with an angle of 0 is a segment: a ray along its axis meets it on its own side of the centre. */
 static void rays_along_a_segment(void) {
     cd_spherical_shell s = simple_shell(1, 2, 1);
@@ -387,6 +402,7 @@ void suite_shell(void) {
     RUN(answers_agree_with_samples);
     RUN(shells_apart);
     RUN(rays_against_shells);
+    RUN(boxes_at_a_point);
     RUN(rays_along_a_segment);
     RUN(rays_through_a_hollow_ball);
     RUN(fits_hold_their_points);

@@ -441,7 +441,8 @@ static double cdi_top_of_pair(const cdi_fit_pair *pair, const cd_ellipsoid *stor
                                    cdi_v3_dot(l.row[2], a) / l.half[2]);
         }
         cdi_map_axes(&map, &r.axes, r.half);
-        error = cdi_pair_error(&l, &map, r.center, cdi_v3_max_abs(cdi_v3_sub(e->center, l.center)) + e->half[0]);
+        error =
+            cdi_pair_error(&l, &map, r.center, cdi_v3_max_abs(cdi_v3_sub(e->center, l.center)) + e->half[0]);
         most = cdi_max(most, cdi_v3_sqlength(cdi_farthest_of_ellipsoid(&r)) + error);
     }
     return cdi_sqrt(most);
