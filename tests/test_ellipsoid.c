@@ -526,6 +526,30 @@ static void least_ellipsoids_are_the_least(void) {
     }
 }
 
+/* Flat sets: what containment adds to the missing axis must not be added to the others. */
+static void flat_fits_are_tight(void) {
+    cd_vec3 p[8];
+    cd_ellipsoid e;
+    cd_real gap;
+    for (int flat = 0; flat < 2; ++flat) {
+        for (int k = 0; k < 8; ++k) { /* in an oblique plane; then along a line */
+            double a = 0.785398163397448 * k, x = cos(a), y = flat ? 0 : sin(a);
+            p[k] = cd_vec3_make((cd_real)(0.8 * x), (cd_real)(0.6 * x), (cd_real)y);
+        }
+        test_note_reals("p", &p[0].x, 24);
+        for (int pca = 0; pca < 2; ++pca) {
+            CHECK_INT(pca ? cd_ellipsoid_pca(p, 8, &e) : cd_ellipsoid_from_points(p, 8, &e, &gap), CD_OK);
+            check_fit(p, 8, &e);
+            CHECK(e.half.x < (cd_real)1.001 && e.half.y < (cd_real)1.001 && e.half.z < (cd_real)1.001);
+        }
+    }
+#ifdef COLLIDE_DOUBLE
+    p[0] = cd_vec3_make(0x1.216f1fb9deed4p+423, 0x1.3f6eb132abc08p-544, -0x1.ed7cd6a51c64cp+705);
+    CHECK_INT(cd_ellipsoid_from_points(p, 1, &e, &gap), CD_OK); /* one coordinate is lost when scaled */
+    check_fit(p, 1, &e);
+#endif
+}
+
 static void fits_refuse_what_they_cannot_do(void) {
     cd_vec3 p[2] = {{1, 2, 3}, {1, 2, 3}};
     cd_ellipsoid e, zero;
@@ -570,6 +594,33 @@ static void merges_hold_both(void) {
             CHECK((double)cd_ellipsoid_volume(&m) >= (double)cd_ellipsoid_volume(&e[0]) * (1 - 8 * EPS));
         }
     }
+    for (long i = test_times(200); i > 0; --i) { /* flat ones whose ends are known exactly */
+        gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_GRID : GEN_ULP);
+        cd_ellipsoid e[2], m;
+        for (int k = 0; k < 2; ++k) {
+            e[k] = straight(0, 0, 0);
+            e[k].center = gen_point(&g);
+            (&e[k].half.x)[test_int(&rng, 0, 2)] = gen_length(&g);
+            (&e[k].half.x)[test_int(&rng, 0, 2)] = gen_length(&g);
+        }
+        test_note("");
+        test_note_reals("a", REALS(e[0]), 15);
+        test_note_reals("b", REALS(e[1]), 15);
+        m = cd_merge_ellipsoid_ellipsoid(&e[0], &e[1]);
+        for (int k = 0; k < 12; ++k) {
+            cd_vec3 p = e[k & 1].center;
+            int axis = k / 2 % 3;
+            (&p.x)[axis] += (k < 6 ? 1 : -1) * (&e[k & 1].half.x)[axis];
+            if (oracle_in_ellipsoid(p, &e[k & 1])) CHECK(oracle_in_ellipsoid(p, &m));
+        }
+    }
+    { /* ends beyond the range, the merge within it */
+        cd_ellipsoid a = straight(1, 1, 1), m;
+        a.center.x = CD_REAL_MAX * (cd_real)0.875;
+        a.half = cd_vec3_make(CD_REAL_MAX / 4, CD_REAL_MAX / 4, CD_REAL_MAX / 8);
+        m = cd_merge_ellipsoid_ellipsoid(&a, &a);
+        CHECK(cd_ellipsoid_is_valid(&m) && m.half.x > 0);
+    }
     { /* one centre, common axes: the larger of each half length; and equal ones */
         cd_ellipsoid a = straight(1, 2, 3), b = straight(3, 2, 1), m = cd_merge_ellipsoid_ellipsoid(&a, &b);
         CHECK_NEAR(cd_ellipsoid_volume(&m), 4.18879020478639 * 18, 1e-3);
@@ -589,6 +640,7 @@ void suite_ellipsoid(void) {
     RUN(rays_against_flat_ones);
     RUN(fits_hold_their_points);
     RUN(least_ellipsoids_are_the_least);
+    RUN(flat_fits_are_tight);
     RUN(fits_refuse_what_they_cannot_do);
     RUN(merges_hold_both);
 }

@@ -90,6 +90,8 @@ static void volumes_and_areas(void) {
     s = simple_shell(1, 2, 0.5);
     CHECK_NEAR(cd_spherical_shell_volume(&s), pi / 3 * 7, 32 * EPS);
     CHECK_NEAR(cd_spherical_shell_surface_area(&s), 5 * pi + 3 * pi * sqrt(0.75), 64 * EPS);
+    s = simple_shell(3 - 6 * EPS, 3, 0); /* thin: 2 pi 9 times the thickness */
+    CHECK_NEAR((double)cd_spherical_shell_volume(&s) / EPS, 108 * pi, 1e-4);
     s = simple_shell(3, 2, 0);
     CHECK(!cd_spherical_shell_is_valid(&s) && cd_spherical_shell_volume(&s) == 0);
 }
@@ -271,6 +273,37 @@ static void rays_against_shells(void) {
 }
 
 /* From the middle outward, through the hole, and from outside through both walls, by options. */
+/* Small boxes far off, with a corner where the shell is. */
+static void boxes_at_a_point(void) {
+    test_rng rng = test_random();
+    cd_spherical_shell s = simple_shell(0, 0, 0.5);
+    for (long i = test_times(1000); i > 0; --i) {
+        cd_aabb b;
+        s.center.x = (cd_real)test_range(&rng, 1, 2);
+        b.min = b.max = s.center;
+        b.min.x -= (cd_real)test_range(&rng, 0, 1e-5);
+        b.max.z += (cd_real)test_range(&rng, 0, 1e-5);
+        test_note_reals("box", &b.min.x, 6);
+        CHECK(cd_test_spherical_shell_aabb(&s, b));
+    }
+}
+
+/* A shell with an angle of 0 is a segment: a ray along its axis meets it on its own side of the centre. */
+static void rays_along_a_segment(void) {
+    cd_spherical_shell s = simple_shell(1, 2, 1);
+    cd_ray r;
+    cd_hit hit;
+    r.origin = cd_vec3_make(1, 2, -2);
+    r.dir = cd_vec3_make(0, 0, 1);
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &hit));
+    CHECK_SAME(hit.t, 6);
+    r.dir.z = -1;
+    CHECK(!cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &hit));
+    r.origin.z = 8;
+    CHECK(cd_cast_ray_spherical_shell(&r, 100, &s, NULL, &hit));
+    CHECK_SAME(hit.t, 3);
+}
+
 static void rays_through_a_hollow_ball(void) {
     cd_spherical_shell s = simple_shell(1, 2, -1);
     cd_cast_options o;
@@ -369,6 +402,8 @@ void suite_shell(void) {
     RUN(answers_agree_with_samples);
     RUN(shells_apart);
     RUN(rays_against_shells);
+    RUN(boxes_at_a_point);
+    RUN(rays_along_a_segment);
     RUN(rays_through_a_hollow_ball);
     RUN(fits_hold_their_points);
     RUN(merges_hold_both);

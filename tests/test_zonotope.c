@@ -157,6 +157,28 @@ static void set_box(body *b, double x, double y, double w) {
     b->g[2] = cd_vec3_make(0, 0, (cd_real)w);
 }
 
+/* An oriented box is the zonotope of its edges, rounded. */
+static void boxes_are_zonotopes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(200); i > 0; --i) {
+        gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
+        body a, b;
+        cd_obb box = gen_obb(&g);
+        gen_body(&g, &a, 3);
+        b.z.center = box.center;
+        b.z.generators = b.g;
+        b.z.count = 3;
+        for (int k = 0; k < 3; ++k)
+            b.g[k] = cd_vec3_make((cd_real)((double)box.axes.col[k].x * (double)(&box.half.x)[k]),
+                                  (cd_real)((double)box.axes.col[k].y * (double)(&box.half.x)[k]),
+                                  (cd_real)((double)box.axes.col[k].z * (double)(&box.half.x)[k]));
+        test_note("");
+        note_body("a", &a);
+        test_note_reals("box", REALS(box), 15);
+        CHECK_INT(cd_test_zonotope_obb(&a.z, &box), oracle_holds(&a, &b, box.center));
+    }
+}
+
 static void known_bodies(void) {
     body b;
     cd_aabb box = {{4, 0, 0}, {5, 9, 9}};
@@ -389,6 +411,7 @@ static void moved_bodies(void) {
 void suite_zonotope(void) {
     RUN(points_are_judged_exactly);
     RUN(pairs_are_judged_exactly);
+    RUN(boxes_are_zonotopes);
     RUN(known_bodies);
     RUN(answers_agree_with_samples);
     RUN(fits_hold_their_points);

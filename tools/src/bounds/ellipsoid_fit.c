@@ -76,6 +76,12 @@ static void cdi_find_ends(const cdi_tame_points *f, const cdi_core_frame *frame,
     }
 }
 
+/* The least half length, in the size of what is held: what axes stored in floats are good to; for doubles much more than the
+ * 64 units that containment asks for, which a flat ellipsoid would have to grow by in all directions. */
+static double cdi_thinnest(void) {
+    return cdi_max(32.0 * (double)CD_REAL_EPSILON, 9.094947017729282e-13);
+}
+
 /* The axes of the covariance about the middle of the extents along them. */
 static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_fit_ends *ends) {
     cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
@@ -94,7 +100,7 @@ static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_
     most = cdi_max(cdi_max(frame->reach[0], frame->reach[1]), frame->reach[2]);
     frame->dim = 0;
     for (int k = 0; k < 3; ++k) {
-        if (!(frame->reach[k] > 32.0 * (double)CD_REAL_EPSILON * most)) frame->reach[k] = 0.0;
+        if (!(frame->reach[k] > cdi_thinnest() * most)) frame->reach[k] = 0.0;
         frame->dim += frame->reach[k] > 0.0;
     }
 }
@@ -124,6 +130,12 @@ static void cdi_store_frame(cd_ellipsoid *e, cdi_v3 center, const cdi_m3 *axes, 
     e->half = cd_vec3_make(0, 0, 0);
 }
 
+/* Only where this is false may a point have no distance at all: it can get lost when huge ones are scaled beside it. */
+static bool cdi_misses_center(const cdi_tame_points *f, const cd_ellipsoid *e, size_t i) {
+    cd_vec3 p = f->points[i];
+    return p.x != e->center.x || p.y != e->center.y || p.z != e->center.z;
+}
+
 /* Half lengths that reach all points along each axis, and no thinner than the axes are exact. */
 static void cdi_reach_points(const cdi_tame_points *f, const cd_ellipsoid *e, double half[3]) {
     cdi_level l = cdi_level_of(e, f->shift);
@@ -131,10 +143,11 @@ static void cdi_reach_points(const cdi_tame_points *f, const cd_ellipsoid *e, do
     for (size_t i = 0; i < f->count; ++i) {
         double error;
         cdi_v3 p = cdi_tame_point(f, i), y = cdi_level_local(&l, p, &error);
+        if (error == 0.0 && cdi_misses_center(f, e, i)) error = 1e-300;
         for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], cdi_abs(cdi_v3_get(y, k)) + error);
         floor_half = cdi_max(floor_half, cdi_v3_max_abs(cdi_v3_sub(p, l.center)));
     }
-    floor_half *= 32.0 * (double)CD_REAL_EPSILON;
+    floor_half *= cdi_thinnest();
     for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], floor_half);
 }
 
@@ -144,6 +157,7 @@ static double cdi_top_level(const cdi_tame_points *f, const cd_ellipsoid *e) {
     double most = 0.0;
     for (size_t i = 0; i < f->count; ++i) {
         double error, level = cdi_level_at(&l, cdi_tame_point(f, i), &error);
+        if (level + error == 0.0 && cdi_misses_center(f, e, i)) level = 1.0;
         most = cdi_max(most, level + error);
     }
     return most;
@@ -388,11 +402,27 @@ static bool cdi_take_farthest_of_pair(const void *user, cdi_fit_core *k) {
 
 /* The ends of the axes of both, for the frame and the first core. */
 static void cdi_pair_ends(const cdi_fit_pair *pair, cd_vec3 out[12]) {
+    const double most = (double)CD_REAL_MAX; /* the ellipsoid around both may still be in range */
     for (int i = 0; i < 12; ++i) {
         const cdi_obb *e = &pair->e[i / 6];
         double h = e->half[i / 2 % 3];
-        out[i] = cdi_v3_round(cdi_v3_along(e->center, e->axes.c[i / 2 % 3], i & 1 ? h : -h));
+        cdi_v3 p = cdi_v3_along(e->center, e->axes.c[i / 2 % 3], i & 1 ? h : -h);
+        out[i] = cdi_v3_round(cdi_v3_make(cdi_clamp(p.x, -most, most), cdi_clamp(p.y, -most, most),
+                                          cdi_clamp(p.z, -most, most)));
     }
+}
+
+/* What rounding may add to the square of a distance: axes and centre are good to 128 units of their size, which counts along
+ * flat axes, where the ellipsoid of `map` reaches hardly anywhere itself. */
+static double cdi_pair_error(const cdi_level *l, const cdi_m3 *map, cdi_v3 center, double size) {
+    cdi_m3 rows = cdi_m3_transpose(map);
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double t = (1.4210854715202004e-14 * size + 1e-300) / l->half[k];
+        double reach = cdi_abs(cdi_v3_get(center, k)) + cdi_v3_length(rows.c[k]);
+        sum += (2.0 * reach + t) * t;
+    }
+    return sum;
 }
 
 /* The largest distance from the origin of a point of the two where the stored ellipsoid is the unit ball. */
@@ -411,9 +441,11 @@ static double cdi_top_of_pair(const cdi_fit_pair *pair, const cd_ellipsoid *stor
                                    cdi_v3_dot(l.row[2], a) / l.half[2]);
         }
         cdi_map_axes(&map, &r.axes, r.half);
-        most = cdi_max(most, cdi_v3_length(cdi_farthest_of_ellipsoid(&r)));
+        error =
+            cdi_pair_error(&l, &map, r.center, cdi_v3_max_abs(cdi_v3_sub(e->center, l.center)) + e->half[0]);
+        most = cdi_max(most, cdi_v3_sqlength(cdi_farthest_of_ellipsoid(&r)) + error);
     }
-    return most;
+    return cdi_sqrt(most);
 }
 
 static double cdi_pair_size(const cdi_fit_pair *pair, cdi_v3 center) {
@@ -427,7 +459,7 @@ static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m
                             int shift, cd_ellipsoid *out) {
     double least, grow;
     cdi_store_frame(out, center, axes, -shift);
-    least = 32.0 * (double)CD_REAL_EPSILON * cdi_pair_size(pair, center);
+    least = cdi_thinnest() * cdi_pair_size(pair, center);
     for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], least);
     cdi_set_half(out, half, -shift);
     if (least == 0.0) return true; /* one point */

@@ -3,8 +3,8 @@
  *
  * Every point is inside by the definition of cd_ellipsoid with the stored numbers, without any tolerance: the half lengths
  * are made for the rounded centre and axes, with 64 units of double more than the largest distance of a point from the
- * centre. An axis along which the points reach less than 32 CD_REAL_EPSILON of their size gets a half length of that, as
- * stored axes are no more exact. No points, or NaN or infinity among them: CD_INVALID_ARGUMENT; a half length beyond
+ * centre. An axis along which the points reach less than 32 CD_REAL_EPSILON or 1e-12 of their size gets a half length of
+ * that, as stored axes are no more exact. No points, or NaN or infinity among them: CD_INVALID_ARGUMENT; a half length beyond
  * cd_real: CD_TOO_LARGE; `out` is all zero then. Points are only read; no memory is taken. */
 
 #include "core/status.h"
@@ -30,5 +30,6 @@ CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellips
 /// is beyond cd_real.
 ///
 /// Class: conservative; each is inside beyond rounding: the half lengths are made for the rounded centre and axes, and a
-/// relative 1e-12 is added; none is below 32 CD_REAL_EPSILON of the size of both.
+/// relative 1e-12 is added, 2e-4 in the double build where they are flat; none is below 32 CD_REAL_EPSILON or 1e-12 of the
+/// size of both.
 CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);

@@ -120,7 +120,9 @@ CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b)
     if (!cd_test_aabb_aabb(cd_aabb_from_spherical_shell(s), b)) return false;
     middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
     least = cdi_v3_length(cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5));
-    return cdi_ball_meets_shell(&d, middle, least + 1e-14 * (least + d.outer + cdi_v3_length(most)));
+    least += 1e-14 * (least + d.outer + cdi_v3_length(most));
+    least += 1e-15 * (cdi_v3_max_abs(lo) + cdi_v3_max_abs(hi)); /* the middle is rounded where it is */
+    return cdi_ball_meets_shell(&d, middle, least);
 }
 
 /* ---- two shells ---- */
@@ -155,7 +157,8 @@ CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
     if (p.cosine <= -1.0 && q.cosine <= -1.0) return true;
     c = cdi_v3_sub(q.center, p.center);
     if (cdi_v3_is_zero(c)) return cdi_cones_meet(&p, &q) || (p.inner == 0.0 && q.inner == 0.0);
-    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c));
+    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c)) +
+            1e-15 * (cdi_v3_max_abs(p.center) + cdi_v3_max_abs(q.center));
     radius = cdi_ball_of_shell(&q, &c);
     if (!cdi_ball_meets_shell(&p, c, radius + slack)) return false;
     radius = cdi_ball_of_shell(&p, &c);
@@ -203,12 +206,14 @@ static cdi_pieces cdi_common_pieces(const cdi_pieces *a, const cdi_pieces *b) {
 static void cdi_line_nappe(cdi_v3 o, cdi_v3 d, cdi_v3 axis, double k, cdi_pieces *p) {
     double oa = cdi_v3_dot(o, axis), da = cdi_v3_dot(d, axis), kk = k * k;
     double a = da * da - kk * cdi_v3_sqlength(d), b = oa * da, c = oa * oa - kk * cdi_v3_sqlength(o);
-    double disc = b * b - a * c, root, q, t[2];
+    /* b^2 - a c, where o . d = 0: most of it cancels for wide cones */
+    double disc = kk * (da * da * cdi_v3_sqlength(o) + cdi_v3_sqlength(d) * c), root, q, t[2];
     if (disc < 0.0 && a <= 0.0) return;
     root = cdi_sqrt(cdi_max(disc, 0.0));
     q = b > 0.0 ? -b - root : -b + root;
     if (a == 0.0 && q == 0.0) {
-        if (oa >= 0.0 && c >= 0.0) cdi_add_piece(p, -CDI_HUGE, CDI_HUGE, 2, 2);
+        if (oa >= 0.0 && c >= 0.0) /* along a line of the cone through its tip, or in a plane */
+            cdi_add_piece(p, da > 0.0 ? 0.0 : -CDI_HUGE, da < 0.0 ? 0.0 : CDI_HUGE, 2, 2);
         return;
     }
     t[0] = a != 0.0 ? q / a : da > 0.0 ? CDI_HUGE : -CDI_HUGE;

@@ -291,7 +291,7 @@ CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid) {
 CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b) {
     double y[3], s[3], sigma = 0.0, sum, slope, e0 = b->half[0];
     cdi_v3_store(y, cdi_m3_tmul_v3(&b->axes, b->center));
-    if (e0 == 0.0) return b->center;
+    if (!(e0 > 1e-280 * cdi_v3_max_abs(b->center))) return b->center; /* quotients would be infinite */
     for (int step = 0; step < 64; ++step) {
         double size, move;
         sum = slope = 0.0;

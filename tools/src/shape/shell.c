@@ -9,19 +9,21 @@ CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s) {
 }
 
 CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s) {
-    double r = (double)s->inner, o = (double)s->outer;
+    double r = (double)s->inner, o = (double)s->outer, thick;
     if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
-    r /= o; /* the product that leaves the range last */
-    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * (1.0 - r) * (1.0 + r + r * r) *
-                     o * o * o);
+    thick = (o - r) / o; /* not 1 - r / o, of which little is left when thin */
+    r /= o;              /* the product that leaves the range last */
+    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * thick * (1.0 + r + r * r) * o *
+                     o * o);
 }
 
 CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s) {
-    double r = (double)s->inner, o = (double)s->outer, c = (double)s->cos_angle, caps, cone;
+    double r = (double)s->inner, o = (double)s->outer, c = (double)s->cos_angle, caps, cone, thick;
     if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
+    thick = (o - r) / o;
     r /= o;
     caps = 2.0 * (1.0 - c) * (1.0 + r * r);
-    cone = (1.0 - r) * (1.0 + r) * cdi_sqrt((1.0 - c) * (1.0 + c));
+    cone = thick * (1.0 + r) * cdi_sqrt((1.0 - c) * (1.0 + c));
     return (cd_real)(3.1415926535897932385 * (caps + cone) * o * o);
 }
 
