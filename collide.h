@@ -4966,8 +4966,8 @@ CD_API cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p);
  *
  * Every point is inside by the definition of cd_ellipsoid with the stored numbers, without any tolerance: the half lengths
  * are made for the rounded centre and axes, with 64 units of double more than the largest distance of a point from the
- * centre. An axis along which the points reach less than 32 CD_REAL_EPSILON of their size gets a half length of that, as
- * stored axes are no more exact. No points, or NaN or infinity among them: CD_INVALID_ARGUMENT; a half length beyond
+ * centre. An axis along which the points reach less than 32 CD_REAL_EPSILON or 1e-12 of their size gets a half length of
+ * that, as stored axes are no more exact. No points, or NaN or infinity among them: CD_INVALID_ARGUMENT; a half length beyond
  * cd_real: CD_TOO_LARGE; `out` is all zero then. Points are only read; no memory is taken. */
 
 /// The ellipsoid of least volume around points (Lowner-John), but for `gap`, a share of its volume; `gap` may be NULL.
@@ -4990,7 +4990,8 @@ CD_API cd_status cd_ellipsoid_pca(const cd_vec3 *points, size_t count, cd_ellips
 /// is beyond cd_real.
 ///
 /// Class: conservative; each is inside beyond rounding: the half lengths are made for the rounded centre and axes, and a
-/// relative 1e-12 is added; none is below 32 CD_REAL_EPSILON of the size of both.
+/// relative 1e-12 is added, 2e-4 in the double build where they are flat; none is below 32 CD_REAL_EPSILON or 1e-12 of the
+/// size of both.
 CD_API cd_ellipsoid cd_merge_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoid *b);
 
 /* ---- bounds/shell_fit.h -------------------------------------------------------------------------------------- */
@@ -12201,7 +12202,7 @@ CDI_FN cdi_v3 cdi_near_ellipsoid(const cdi_obb *b, cdi_v3 p, bool solid) {
 CDI_FN cdi_v3 cdi_farthest_of_ellipsoid(const cdi_obb *b) {
     double y[3], s[3], sigma = 0.0, sum, slope, e0 = b->half[0];
     cdi_v3_store(y, cdi_m3_tmul_v3(&b->axes, b->center));
-    if (e0 == 0.0) return b->center;
+    if (!(e0 > 1e-280 * cdi_v3_max_abs(b->center))) return b->center; /* quotients would be infinite */
     for (int step = 0; step < 64; ++step) {
         double size, move;
         sum = slope = 0.0;
@@ -12233,19 +12234,21 @@ CD_API bool cd_spherical_shell_is_valid(const cd_spherical_shell *s) {
 }
 
 CD_API cd_real cd_spherical_shell_volume(const cd_spherical_shell *s) {
-    double r = (double)s->inner, o = (double)s->outer;
+    double r = (double)s->inner, o = (double)s->outer, thick;
     if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
-    r /= o; /* the product that leaves the range last */
-    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * (1.0 - r) * (1.0 + r + r * r) *
-                     o * o * o);
+    thick = (o - r) / o; /* not 1 - r / o, of which little is left when thin */
+    r /= o;              /* the product that leaves the range last */
+    return (cd_real)(2.0943951023931954923 * (1.0 - (double)s->cos_angle) * thick * (1.0 + r + r * r) * o *
+                     o * o);
 }
 
 CD_API cd_real cd_spherical_shell_surface_area(const cd_spherical_shell *s) {
-    double r = (double)s->inner, o = (double)s->outer, c = (double)s->cos_angle, caps, cone;
+    double r = (double)s->inner, o = (double)s->outer, c = (double)s->cos_angle, caps, cone, thick;
     if (!cd_spherical_shell_is_valid(s) || o == 0.0) return 0;
+    thick = (o - r) / o;
     r /= o;
     caps = 2.0 * (1.0 - c) * (1.0 + r * r);
-    cone = (1.0 - r) * (1.0 + r) * cdi_sqrt((1.0 - c) * (1.0 + c));
+    cone = thick * (1.0 + r) * cdi_sqrt((1.0 - c) * (1.0 + c));
     return (cd_real)(3.1415926535897932385 * (caps + cone) * o * o);
 }
 
@@ -25445,7 +25448,9 @@ CD_API bool cd_test_spherical_shell_aabb(const cd_spherical_shell *s, cd_aabb b)
     if (!cd_test_aabb_aabb(cd_aabb_from_spherical_shell(s), b)) return false;
     middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
     least = cdi_v3_length(cdi_v3_along(cdi_v3_scale(hi, 0.5), lo, -0.5));
-    return cdi_ball_meets_shell(&d, middle, least + 1e-14 * (least + d.outer + cdi_v3_length(most)));
+    least += 1e-14 * (least + d.outer + cdi_v3_length(most));
+    least += 1e-15 * (cdi_v3_max_abs(lo) + cdi_v3_max_abs(hi)); /* the middle is rounded where it is */
+    return cdi_ball_meets_shell(&d, middle, least);
 }
 
 /* ---- two shells ---- */
@@ -25480,7 +25485,8 @@ CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
     if (p.cosine <= -1.0 && q.cosine <= -1.0) return true;
     c = cdi_v3_sub(q.center, p.center);
     if (cdi_v3_is_zero(c)) return cdi_cones_meet(&p, &q) || (p.inner == 0.0 && q.inner == 0.0);
-    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c));
+    slack = 1e-14 * (p.outer + q.outer + cdi_v3_length(c)) +
+            1e-15 * (cdi_v3_max_abs(p.center) + cdi_v3_max_abs(q.center));
     radius = cdi_ball_of_shell(&q, &c);
     if (!cdi_ball_meets_shell(&p, c, radius + slack)) return false;
     radius = cdi_ball_of_shell(&p, &c);
@@ -25528,12 +25534,14 @@ static cdi_pieces cdi_common_pieces(const cdi_pieces *a, const cdi_pieces *b) {
 static void cdi_line_nappe(cdi_v3 o, cdi_v3 d, cdi_v3 axis, double k, cdi_pieces *p) {
     double oa = cdi_v3_dot(o, axis), da = cdi_v3_dot(d, axis), kk = k * k;
     double a = da * da - kk * cdi_v3_sqlength(d), b = oa * da, c = oa * oa - kk * cdi_v3_sqlength(o);
-    double disc = b * b - a * c, root, q, t[2];
+    /* b^2 - a c, where o . d = 0: most of it cancels for wide cones */
+    double disc = kk * (da * da * cdi_v3_sqlength(o) + cdi_v3_sqlength(d) * c), root, q, t[2];
     if (disc < 0.0 && a <= 0.0) return;
     root = cdi_sqrt(cdi_max(disc, 0.0));
     q = b > 0.0 ? -b - root : -b + root;
     if (a == 0.0 && q == 0.0) {
-        if (oa >= 0.0 && c >= 0.0) cdi_add_piece(p, -CDI_HUGE, CDI_HUGE, 2, 2);
+        if (oa >= 0.0 && c >= 0.0) /* along a line of the cone through its tip, or in a plane */
+            cdi_add_piece(p, da > 0.0 ? 0.0 : -CDI_HUGE, da < 0.0 ? 0.0 : CDI_HUGE, 2, 2);
         return;
     }
     t[0] = a != 0.0 ? q / a : da > 0.0 ? CDI_HUGE : -CDI_HUGE;
@@ -30128,6 +30136,12 @@ static void cdi_find_ends(const cdi_tame_points *f, const cdi_core_frame *frame,
     }
 }
 
+/* The least half length, in the size of what is held: what axes stored in floats are good to; for doubles much more than the
+ * 64 units that containment asks for, which a flat ellipsoid would have to grow by in all directions. */
+static double cdi_thinnest(void) {
+    return cdi_max(32.0 * (double)CD_REAL_EPSILON, 9.094947017729282e-13);
+}
+
 /* The axes of the covariance about the middle of the extents along them. */
 static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_fit_ends *ends) {
     cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
@@ -30146,7 +30160,7 @@ static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_
     most = cdi_max(cdi_max(frame->reach[0], frame->reach[1]), frame->reach[2]);
     frame->dim = 0;
     for (int k = 0; k < 3; ++k) {
-        if (!(frame->reach[k] > 32.0 * (double)CD_REAL_EPSILON * most)) frame->reach[k] = 0.0;
+        if (!(frame->reach[k] > cdi_thinnest() * most)) frame->reach[k] = 0.0;
         frame->dim += frame->reach[k] > 0.0;
     }
 }
@@ -30176,6 +30190,12 @@ static void cdi_store_frame(cd_ellipsoid *e, cdi_v3 center, const cdi_m3 *axes, 
     e->half = cd_vec3_make(0, 0, 0);
 }
 
+/* Only where this is false may a point have no distance at all: it can get lost when huge ones are scaled beside it. */
+static bool cdi_misses_center(const cdi_tame_points *f, const cd_ellipsoid *e, size_t i) {
+    cd_vec3 p = f->points[i];
+    return p.x != e->center.x || p.y != e->center.y || p.z != e->center.z;
+}
+
 /* Half lengths that reach all points along each axis, and no thinner than the axes are exact. */
 static void cdi_reach_points(const cdi_tame_points *f, const cd_ellipsoid *e, double half[3]) {
     cdi_level l = cdi_level_of(e, f->shift);
@@ -30183,10 +30203,11 @@ static void cdi_reach_points(const cdi_tame_points *f, const cd_ellipsoid *e, do
     for (size_t i = 0; i < f->count; ++i) {
         double error;
         cdi_v3 p = cdi_tame_point(f, i), y = cdi_level_local(&l, p, &error);
+        if (error == 0.0 && cdi_misses_center(f, e, i)) error = 1e-300;
         for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], cdi_abs(cdi_v3_get(y, k)) + error);
         floor_half = cdi_max(floor_half, cdi_v3_max_abs(cdi_v3_sub(p, l.center)));
     }
-    floor_half *= 32.0 * (double)CD_REAL_EPSILON;
+    floor_half *= cdi_thinnest();
     for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], floor_half);
 }
 
@@ -30196,6 +30217,7 @@ static double cdi_top_level(const cdi_tame_points *f, const cd_ellipsoid *e) {
     double most = 0.0;
     for (size_t i = 0; i < f->count; ++i) {
         double error, level = cdi_level_at(&l, cdi_tame_point(f, i), &error);
+        if (level + error == 0.0 && cdi_misses_center(f, e, i)) level = 1.0;
         most = cdi_max(most, level + error);
     }
     return most;
@@ -30440,11 +30462,27 @@ static bool cdi_take_farthest_of_pair(const void *user, cdi_fit_core *k) {
 
 /* The ends of the axes of both, for the frame and the first core. */
 static void cdi_pair_ends(const cdi_fit_pair *pair, cd_vec3 out[12]) {
+    const double most = (double)CD_REAL_MAX; /* the ellipsoid around both may still be in range */
     for (int i = 0; i < 12; ++i) {
         const cdi_obb *e = &pair->e[i / 6];
         double h = e->half[i / 2 % 3];
-        out[i] = cdi_v3_round(cdi_v3_along(e->center, e->axes.c[i / 2 % 3], i & 1 ? h : -h));
+        cdi_v3 p = cdi_v3_along(e->center, e->axes.c[i / 2 % 3], i & 1 ? h : -h);
+        out[i] = cdi_v3_round(cdi_v3_make(cdi_clamp(p.x, -most, most), cdi_clamp(p.y, -most, most),
+                                          cdi_clamp(p.z, -most, most)));
     }
+}
+
+/* What rounding may add to the square of a distance: axes and centre are good to 128 units of their size, which counts along
+ * flat axes, where the ellipsoid of `map` reaches hardly anywhere itself. */
+static double cdi_pair_error(const cdi_level *l, const cdi_m3 *map, cdi_v3 center, double size) {
+    cdi_m3 rows = cdi_m3_transpose(map);
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double t = (1.4210854715202004e-14 * size + 1e-300) / l->half[k];
+        double reach = cdi_abs(cdi_v3_get(center, k)) + cdi_v3_length(rows.c[k]);
+        sum += (2.0 * reach + t) * t;
+    }
+    return sum;
 }
 
 /* The largest distance from the origin of a point of the two where the stored ellipsoid is the unit ball. */
@@ -30463,9 +30501,11 @@ static double cdi_top_of_pair(const cdi_fit_pair *pair, const cd_ellipsoid *stor
                                    cdi_v3_dot(l.row[2], a) / l.half[2]);
         }
         cdi_map_axes(&map, &r.axes, r.half);
-        most = cdi_max(most, cdi_v3_length(cdi_farthest_of_ellipsoid(&r)));
+        error =
+            cdi_pair_error(&l, &map, r.center, cdi_v3_max_abs(cdi_v3_sub(e->center, l.center)) + e->half[0]);
+        most = cdi_max(most, cdi_v3_sqlength(cdi_farthest_of_ellipsoid(&r)) + error);
     }
-    return most;
+    return cdi_sqrt(most);
 }
 
 static double cdi_pair_size(const cdi_fit_pair *pair, cdi_v3 center) {
@@ -30479,7 +30519,7 @@ static bool cdi_finish_pair(const cdi_fit_pair *pair, cdi_v3 center, const cdi_m
                             int shift, cd_ellipsoid *out) {
     double least, grow;
     cdi_store_frame(out, center, axes, -shift);
-    least = 32.0 * (double)CD_REAL_EPSILON * cdi_pair_size(pair, center);
+    least = cdi_thinnest() * cdi_pair_size(pair, center);
     for (int k = 0; k < 3; ++k) half[k] = cdi_max(half[k], least);
     cdi_set_half(out, half, -shift);
     if (least == 0.0) return true; /* one point */

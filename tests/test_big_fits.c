@@ -61,7 +61,7 @@ FIT(quick_ellipsoid, cd_ellipsoid_pca(p, n, &v->ellipsoid), cd_test_point_ellips
 FIT(shell, cd_spherical_shell_from_points(p, n, &v->shell), cd_test_point_spherical_shell(p, &v->shell))
 FIT(zonotope, cd_zonotope_from_points(p, n, NULL, 0, v->generators, &v->zonotope),
     cd_test_point_zonotope(p, &v->zonotope))
-FIT(kdop, cd_kdop_from_points(&v->kdop, &v->set, p, n), cd_test_point_kdop(p, &v->kdop, &v->set))
+FIT(kdop, cd_kdop_from_points(p, n, &v->set, &v->kdop), cd_test_point_kdop(p, &v->kdop, &v->set))
 
 static const struct {
     const char *name;
