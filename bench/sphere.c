@@ -61,7 +61,7 @@ static void compare_radii(const char *name, const bench_sphere *const *fits, int
 static void measure(const char *name, pg_point_kind kind, int count) {
     float(*points)[3] = (float(*)[3])pg_alloc((size_t)count * sizeof *points);
     const bench_sphere *fits[BENCH_FITS];
-    char label[128];
+    char label[96];
     int n = 0;
     pg_points(kind, count, 600, points);
     while (smallest[n]) ++n;
