@@ -4,7 +4,9 @@
 #include "peers.h"
 
 #ifdef BENCH_COUNTED
-static uint64_t counted_node, counted_triangle, counted_build, counted_halfspace, counted_hull;
+static uint64_t counted_node, counted_triangle; /* of the tree */
+static uint64_t counted_build, counted_halfspace, counted_hull, counted_rect, counted_obb_tried,
+    counted_obb_measured;
 #define CDI_COUNT(what) ((void)++counted_##what)
 #endif
 
@@ -116,7 +118,8 @@ static bench_answer ours_first_pair(const void *tree_a, const void *tree_b, cons
 static void ours_counters(uint64_t *nodes, uint64_t *triangles) {
     *nodes = counted_node;
     *triangles = counted_triangle;
-    counted_node = counted_triangle = counted_build = counted_halfspace = counted_hull = 0;
+    counted_node = counted_triangle = counted_build = counted_halfspace = counted_hull = counted_rect = 0;
+    counted_obb_tried = counted_obb_measured = 0;
 }
 #else
 #define ours_counters NULL
