@@ -43,6 +43,7 @@ bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
     s->stride = stride;
     s->scale = 1.0;
     s->unit = 0.0;
+    if (count == 0) return true; /* `at` may be NULL, to which nothing may be added */
     if (count > SIZE_MAX / (4 * sizeof(cd_real))) return false;
 #ifdef COLLIDE_DOUBLE
     {
