@@ -5668,6 +5668,11 @@ CDI_INLINE cd_real cdi_real_of_bits(cdi_real_bits u) {
     return x;
 }
 
+/* A count as a number, by way of a signed one: not every compiler brings the conversion of unsigned ones in itself. */
+CDI_INLINE double cdi_number_of(size_t count) {
+    return (double)(int64_t)count;
+}
+
 /* The index of the lowest bit set; mask not 0. */
 CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
 #if defined(__GNUC__)
@@ -9397,7 +9402,7 @@ CD_API double cd_insphere(cd_vec3 a, cd_vec3 b, cd_vec3 c, cd_vec3 d, cd_vec3 e)
 /* ---- core/statistics.c --------------------------------------------------------------------------------------- */
 
 static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
-    double sum = 0.0, share = count ? 1.0 / (double)count : 0.0;
+    double sum = 0.0, share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) sum += (double)x[i] * share;
     return sum;
 }
@@ -9405,7 +9410,7 @@ static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
 /* The second sum, which is 0 but for rounding, takes out what the mean is off by. */
 static double cdi_variance(const cd_real *x, size_t count) {
     double mean = cdi_mean_of_numbers(x, count), sum = 0.0, rest = 0.0,
-           share = count ? 1.0 / (double)count : 0.0;
+           share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = (double)x[i] - mean;
         sum += d * d;
@@ -9430,8 +9435,8 @@ cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
         sum += (double)x[i];
         squares += (double)x[i] * (double)x[i];
     }
-    mean = sum / (double)count;
-    squares /= (double)count;
+    mean = sum / cdi_number_of(count);
+    squares /= cdi_number_of(count);
     if (!cdi_finite(squares)) return cdi_real_or_infinity(good ? squares : cdi_nan());
     return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
@@ -10212,7 +10217,7 @@ CDI_FN void cdi_free(const cd_allocator *allocator, void *p, size_t count, size_
 /* Shares are summed, which cannot leave the range. */
 cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
-    double share = count ? 1.0 / (double)count : 0.0;
+    double share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) sum = cdi_v3_add(sum, cdi_v3_scale(cdi_v3_of(points[i]), share));
     return sum;
 }
@@ -10221,7 +10226,7 @@ cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
 cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
     cdi_m3 m;
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
-           share = count ? 1.0 / (double)count : 0.0;
+           share = count ? 1.0 / cdi_number_of(count) : 0.0;
     cdi_v3 rest = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 d = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(points[i]), mean), scale);
@@ -30153,7 +30158,7 @@ static double cdi_thinnest(void) {
 static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_fit_ends *ends) {
     cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
     cdi_m3 m;
-    double share = 1.0 / (double)f->count, values[3], most;
+    double share = 1.0 / cdi_number_of(f->count), values[3], most;
     for (size_t i = 0; i < f->count; ++i) mean = cdi_v3_along(mean, cdi_tame_point(f, i), share);
     m.c[0] = m.c[1] = m.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < f->count; ++i) cdi_add_square(&m, cdi_v3_sub(cdi_tame_point(f, i), mean), share);
@@ -30575,7 +30580,7 @@ static cdi_v3 cdi_mean_direction(const cd_vec3 *points, size_t count, cdi_v3 cen
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < count; ++i)
         sum = cdi_v3_add(sum, cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(points[i]), center)));
-    if (cdi_v3_max_abs(sum) <= 1e-6 * (double)count) return cdi_v3_make(0.0, 0.0, 1.0);
+    if (cdi_v3_max_abs(sum) <= 1e-6 * cdi_number_of(count)) return cdi_v3_make(0.0, 0.0, 1.0);
     return cdi_v3_normalize(sum);
 }
 
@@ -30624,7 +30629,7 @@ CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, c
 CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count,
                                                 cd_spherical_shell *out) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
-    double share = count ? 1.0 / (double)count : 0.0;
+    double share = count ? 1.0 / cdi_number_of(count) : 0.0;
     if (points) {
         for (size_t i = 0; i < count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(points[i]), share);
     }

@@ -86,7 +86,7 @@ static double cdi_thinnest(void) {
 static void cdi_make_frame(const cdi_tame_points *f, cdi_core_frame *frame, cdi_fit_ends *ends) {
     cdi_v3 mean = cdi_v3_make(0.0, 0.0, 0.0), middle;
     cdi_m3 m;
-    double share = 1.0 / (double)f->count, values[3], most;
+    double share = 1.0 / cdi_number_of(f->count), values[3], most;
     for (size_t i = 0; i < f->count; ++i) mean = cdi_v3_along(mean, cdi_tame_point(f, i), share);
     m.c[0] = m.c[1] = m.c[2] = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < f->count; ++i) cdi_add_square(&m, cdi_v3_sub(cdi_tame_point(f, i), mean), share);

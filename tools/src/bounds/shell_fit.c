@@ -7,7 +7,7 @@ static cdi_v3 cdi_mean_direction(const cd_vec3 *points, size_t count, cdi_v3 cen
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < count; ++i)
         sum = cdi_v3_add(sum, cdi_v3_normalize(cdi_v3_sub(cdi_v3_of(points[i]), center)));
-    if (cdi_v3_max_abs(sum) <= 1e-6 * (double)count) return cdi_v3_make(0.0, 0.0, 1.0);
+    if (cdi_v3_max_abs(sum) <= 1e-6 * cdi_number_of(count)) return cdi_v3_make(0.0, 0.0, 1.0);
     return cdi_v3_normalize(sum);
 }
 
@@ -56,7 +56,7 @@ CD_API cd_status cd_spherical_shell_about(const cd_vec3 *points, size_t count, c
 CD_API cd_status cd_spherical_shell_from_points(const cd_vec3 *points, size_t count,
                                                 cd_spherical_shell *out) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
-    double share = count ? 1.0 / (double)count : 0.0;
+    double share = count ? 1.0 / cdi_number_of(count) : 0.0;
     if (points) {
         for (size_t i = 0; i < count; ++i) sum = cdi_v3_along(sum, cdi_v3_of(points[i]), share);
     }

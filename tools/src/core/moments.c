@@ -3,7 +3,7 @@
 /* Shares are summed, which cannot leave the range. */
 cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
-    double share = count ? 1.0 / (double)count : 0.0;
+    double share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) sum = cdi_v3_add(sum, cdi_v3_scale(cdi_v3_of(points[i]), share));
     return sum;
 }
@@ -12,7 +12,7 @@ cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
 cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
     cdi_m3 m;
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
-           share = count ? 1.0 / (double)count : 0.0;
+           share = count ? 1.0 / cdi_number_of(count) : 0.0;
     cdi_v3 rest = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 d = cdi_v3_scale(cdi_v3_sub(cdi_v3_of(points[i]), mean), scale);

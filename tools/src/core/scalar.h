@@ -132,6 +132,11 @@ CDI_INLINE cd_real cdi_real_of_bits(cdi_real_bits u) {
     return x;
 }
 
+/* A count as a number, by way of a signed one: not every compiler brings the conversion of unsigned ones in itself. */
+CDI_INLINE double cdi_number_of(size_t count) {
+    return (double)(int64_t)count;
+}
+
 /* The index of the lowest bit set; mask not 0. */
 CDI_INLINE uint32_t cdi_lowest_bit(uint32_t mask) {
 #if defined(__GNUC__)

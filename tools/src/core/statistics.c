@@ -3,7 +3,7 @@
 #include "core/scalar.h"
 
 static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
-    double sum = 0.0, share = count ? 1.0 / (double)count : 0.0;
+    double sum = 0.0, share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) sum += (double)x[i] * share;
     return sum;
 }
@@ -11,7 +11,7 @@ static double cdi_mean_of_numbers(const cd_real *x, size_t count) {
 /* The second sum, which is 0 but for rounding, takes out what the mean is off by. */
 static double cdi_variance(const cd_real *x, size_t count) {
     double mean = cdi_mean_of_numbers(x, count), sum = 0.0, rest = 0.0,
-           share = count ? 1.0 / (double)count : 0.0;
+           share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = (double)x[i] - mean;
         sum += d * d;
@@ -36,8 +36,8 @@ cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
         sum += (double)x[i];
         squares += (double)x[i] * (double)x[i];
     }
-    mean = sum / (double)count;
-    squares /= (double)count;
+    mean = sum / cdi_number_of(count);
+    squares /= cdi_number_of(count);
     if (!cdi_finite(squares)) return cdi_real_or_infinity(good ? squares : cdi_nan());
     return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
