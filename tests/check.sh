@@ -32,14 +32,14 @@ lanes() {
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
         CC=s390x-linux-gnu-gcc CFLAGS='-O2 -static' # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
-        CC=i686-linux-gnu-gcc CFLAGS='-O2 -msse2 -mfpmath=sse -static'
+        CC=i686-linux-gnu-gcc CFLAGS='-O2 -msse2 -mfpmath=sse -static' REALS=float
     lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc REALS=float \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu'
     library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS=-O2
     library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99'
-    library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native'
-    library_lane gcc-O0 0.02 gcc CC=gcc CFLAGS=-O0
-    library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0
+    library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native' REALS=double
+    library_lane gcc-O0 0.02 gcc CC=gcc CFLAGS=-O0 REALS=double
+    library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float
     library_lane gcc-Os 0.03 gcc CC=gcc CFLAGS=-Os REALS=float
     library_lane gcc-O2-avx2 0.03 gcc CC=gcc CFLAGS='-O2 -mavx2 -mfma' REALS=double
     library_lane gcc-O2-no-simd 0.03 gcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD'

@@ -170,7 +170,7 @@ static void check_min_sphere(const cd_vec3 *points, int count) {
 static void few_points(void) {
     test_rng rng = test_random();
 
-    for (long i = test_times(1500); i > 0; --i) {
+    for (long i = test_times(600); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_vec3 p[FEW];
         int n = test_int(&rng, 1, FEW);
@@ -183,7 +183,7 @@ static void few_points(void) {
 static void points_in_special_position(void) {
     test_rng rng = test_random();
 
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(400); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_vec3 p[FEW];
         cd_vec2 flat[4];
@@ -213,7 +213,7 @@ static void points_in_special_position(void) {
 static void many_points(void) {
     test_rng rng = test_random();
 
-    for (long i = test_times(150); i > 0; --i) {
+    for (long i = test_times(60); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         static cd_vec3 p[MANY];
         int n = test_int(&rng, 8, MANY), kind = test_int(&rng, 0, 3);
@@ -274,7 +274,7 @@ static void check_sphere_of_spheres(const cd_sphere *spheres, int count) {
 
 static void spheres(void) {
     test_rng rng = test_random();
-    for (long i = test_times(4000); i > 0; --i) {
+    for (long i = test_times(1600); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_sphere s[FEW], merged;
         int n = test_int(&rng, 1, FEW);
@@ -337,7 +337,7 @@ static void bad_input(void) {
 /* Numbers of any size: the sphere holds all, or says that it cannot. */
 static void any_numbers(void) {
     test_rng rng = test_random();
-    for (long i = test_times(5000); i > 0; --i) {
+    for (long i = test_times(2000); i > 0; --i) {
         cd_vec3 p[FEW];
         cd_sphere s;
         cd_status status;
