@@ -28967,8 +28967,9 @@ static bool cdi_holder_ends(const cdi_held *s, const cdi_holder *h, double befor
     end[1] = cdi_v3_scale(cdi_v3_along(h->foot, h->u, h->hi + after), 1.0 / s->scale);
     out->cone = h->cone;
     for (int i = 0; i < 2; ++i) {
+        cd_vec3 rounded = cdi_v3_round(end[i]); /* straight into the array tcc gets wrong */
         if (!(cdi_v3_max_abs(end[i]) <= (double)CD_REAL_MAX)) return false;
-        out->end[i] = cdi_v3_round(end[i]);
+        out->end[i] = rounded;
     }
     out->from = cdi_v3_scale(cdi_v3_of(out->end[0]), s->scale);
     out->to = cdi_v3_scale(cdi_v3_of(out->end[1]), s->scale);
