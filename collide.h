@@ -9422,11 +9422,11 @@ static double cdi_variance(const cd_real *x, size_t count) {
     return cdi_max(0.0, sum - rest * rest);
 }
 
-cd_real cd_variance(const cd_real *x, size_t count) {
+CD_API cd_real cd_variance(const cd_real *x, size_t count) {
     return cdi_real_or_infinity(cdi_variance(x, count));
 }
 
-cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
+CD_API cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     double sum = 0.0, squares = 0.0, mean;
     bool good = true;
     if (count == 0) return 0;
@@ -9441,7 +9441,7 @@ cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
 
-cd_real cd_deviation(const cd_real *x, size_t count) {
+CD_API cd_real cd_deviation(const cd_real *x, size_t count) {
     return cdi_real_or_infinity(cdi_sqrt(cdi_variance(x, count)));
 }
 
@@ -9449,7 +9449,7 @@ static cd_vec3 cdi_v3_or_infinity(cdi_v3 v) {
     return cd_vec3_make(cdi_real_or_infinity(v.x), cdi_real_or_infinity(v.y), cdi_real_or_infinity(v.z));
 }
 
-cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
+CD_API cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
     cdi_v3 middle = cdi_mean(points, count);
     cdi_m3 m = cdi_covariance(points, count, middle, 1.0);
     cd_mat3 r;
@@ -10215,7 +10215,7 @@ CDI_FN void cdi_free(const cd_allocator *allocator, void *p, size_t count, size_
 /* ---- core/moments.c ------------------------------------------------------------------------------------------ */
 
 /* Shares are summed, which cannot leave the range. */
-cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
+CDI_FN cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     double share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) sum = cdi_v3_add(sum, cdi_v3_scale(cdi_v3_of(points[i]), share));
@@ -10223,7 +10223,7 @@ cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
 }
 
 /* The mean of the differences, which is 0 but for rounding, takes out what the mean is off by. */
-cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
+CDI_FN cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
     cdi_m3 m;
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
            share = count ? 1.0 / cdi_number_of(count) : 0.0;
@@ -10247,7 +10247,7 @@ cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double s
     return m;
 }
 
-double cdi_spread_scale(const cd_vec3 *points, size_t count, cdi_v3 mean) {
+CDI_FN double cdi_spread_scale(const cd_vec3 *points, size_t count, cdi_v3 mean) {
     double largest = 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(points[i]), mean));
@@ -28533,24 +28533,24 @@ static cd_status cdi_sphere_fit(const cd_vec3 *points, size_t count, cdi_fit_met
     return status;
 }
 
-cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_AABB, 0, 1.0, out);
 }
 
-cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_RITTER, 0, 1.0, out);
 }
 
-cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_EIGEN, 0, 1.0, out);
 }
 
-cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_RITTER_EIGEN, 0, 1.0, out);
 }
 
-cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count, const cd_ritter_options *options,
-                                     cd_sphere *out) {
+CD_API cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count,
+                                            const cd_ritter_options *options, cd_sphere *out) {
     cd_ritter_options o;
     double shrink;
     cdi_clear(&o, sizeof o);
@@ -28565,7 +28565,7 @@ cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count, const 
                           o.iterations ? o.iterations : 8, shrink, out);
 }
 
-cd_sphere cd_sphere_from_aabb(cd_aabb b) {
+CD_API cd_sphere cd_sphere_from_aabb(cd_aabb b) {
     cd_vec3 corner[8];
     cd_sphere s;
     cd_status status;
@@ -28587,15 +28587,15 @@ static cd_status cdi_sphere_min(const cd_real *at, size_t count, int stride, cd_
     return status;
 }
 
-cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_min(count ? &points->x : NULL, count, 3, out);
 }
 
-cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out) {
     return cdi_sphere_min(count ? &spheres->center.x : NULL, count, 4, out);
 }
 
-cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
+CD_API cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
     cdi_v3 p = cdi_v3_of(a.center), q = cdi_v3_of(b.center);
     cd_sphere both[2], r;
     cd_status status;
@@ -28614,7 +28614,7 @@ cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
     return r;
 }
 
-cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p) {
+CD_API cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p) {
     cd_sphere point;
     point.center = p;
     point.radius = 0;
@@ -29257,11 +29257,11 @@ static cd_status cdi_circle_fit(const cd_vec2 *points, size_t count, bool smalle
     return status;
 }
 
-cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out) {
+CD_API cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out) {
     return cdi_circle_fit(points, count, true, out);
 }
 
-cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out) {
+CD_API cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out) {
     return cdi_circle_fit(points, count, false, out);
 }
 
@@ -29272,7 +29272,7 @@ static cd_sphere cdi_sphere_of_circle(cd_circle c) {
     return s;
 }
 
-cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
+CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
     cd_sphere s = cd_merge_sphere_sphere(cdi_sphere_of_circle(a), cdi_sphere_of_circle(b));
     cd_circle c;
     c.center = cd_vec2_make(s.center.x, s.center.y);
@@ -29280,7 +29280,7 @@ cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
     return c;
 }
 
-cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p) {
+CD_API cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p) {
     cd_circle point;
     point.center = p;
     point.radius = 0;
@@ -29323,7 +29323,7 @@ static bool cdi_floats_finite(const float *x, size_t count) {
 }
 #endif
 
-bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
+CDI_FN bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
     size_t numbers = count * (size_t)stride;
     s->at = at;
     s->count = count;
@@ -29345,7 +29345,7 @@ bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
 #endif
 }
 
-cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c) {
+CDI_FN cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c) {
     cdi_stored r;
     double back = 1.0 / s->scale;
     r.center = cd_vec3_make(cdi_real_of(c.x * back), cdi_real_of(c.y * back), cdi_real_of(c.z * back));
@@ -29404,7 +29404,7 @@ static double cdi_measure_stretch(const cdi_sites *s, size_t from, size_t to, cd
     return most;
 }
 
-void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
+CDI_FN void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
     size_t stretch = (s->count / CDI_SITES_SPREAD / CDI_SITES_BLOCK + 1) * CDI_SITES_BLOCK;
     double most = -1.0, least = s->stride > 3 ? limit : limit * limit;
     out->count = 0;
@@ -29421,7 +29421,7 @@ void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
 
 /* ---- the radius ---- */
 
-bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r) {
+CDI_FN bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r) {
     cdi_diff d[3];
     d[0] = cdi_diff_of(b.x, a.x);
     d[1] = cdi_diff_of(b.y, a.y);
@@ -29450,7 +29450,7 @@ static cd_real cdi_radius_step(const cdi_sites *s, size_t i, cd_vec3 center, cd_
     return need < (double)CD_REAL_MAX && (cd_real)need > next ? (cd_real)need : next;
 }
 
-cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius) {
+CDI_FN cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius) {
     double back = 1.0 / s->scale, least = reach * (1.0 - CDI_REACH_ERROR) * back, limit;
     cd_real r;
     if (!(least <= (double)CD_REAL_MAX)) return CD_TOO_LARGE;
@@ -29471,7 +29471,7 @@ cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reac
     return CD_OK;
 }
 
-cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius) {
+CDI_FN cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius) {
     cdi_stored at = cdi_sites_store(s, c);
     cdi_scan scan;
     cdi_sites_scan(s, at.c, CDI_HUGE, &scan);
@@ -29974,7 +29974,7 @@ static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_bal
 }
 #endif
 
-cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
+CDI_FN cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
     cdi_support support;
     cdi_ball_record best;
     cd_status status;
@@ -30010,7 +30010,7 @@ static cdi_ball cdi_ball_on_pair(cdi_v3 a, cdi_v3 b) {
     return r;
 }
 
-cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
+CDI_FN cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
     cdi_v3 lo = cdi_site(s, 0).c, hi = lo;
     double least = cdi_v3_dot(lo, axis), most = least;
     for (size_t i = 1; i < s->count; ++i) {
@@ -30028,7 +30028,7 @@ cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
     return cdi_ball_on_pair(lo, hi);
 }
 
-cdi_ball cdi_most_separated(const cdi_sites *s) {
+CDI_FN cdi_ball cdi_most_separated(const cdi_sites *s) {
     cdi_ball best = cdi_separated_along(s, cdi_v3_make(1.0, 0.0, 0.0));
     for (int axis = 1; axis < 3; ++axis) {
         cdi_ball b = cdi_separated_along(s, cdi_v3_make(0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0));
@@ -30054,7 +30054,7 @@ static uint64_t cdi_scramble(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b) {
+CDI_FN void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b) {
     size_t n = s->count, step = 1, at = 0;
     if (round > 0 && n > 1) {
         at = (size_t)(cdi_scramble(2 * (uint64_t)round) % n);
@@ -32141,7 +32141,7 @@ CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t 
     return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
 }
 
-/* ---- oriented boxes and capsules: the call for two, whose early answers are as quick as a filter ---- */
+/* ---- oriented boxes and capsules: the call for two, without a filter of their own ---- */
 
 static bool cdi_obb_meets_obb(const void *one, const void *other) {
     return cd_test_obb_obb((const cd_obb *)one, (const cd_obb *)other);

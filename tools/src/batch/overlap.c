@@ -205,7 +205,7 @@ CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t 
     return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
 }
 
-/* ---- oriented boxes and capsules: the call for two, whose early answers are as quick as a filter ---- */
+/* ---- oriented boxes and capsules: the call for two, without a filter of their own ---- */
 
 static bool cdi_obb_meets_obb(const void *one, const void *other) {
     return cd_test_obb_obb((const cd_obb *)one, (const cd_obb *)other);

@@ -22,11 +22,11 @@ static cd_status cdi_circle_fit(const cd_vec2 *points, size_t count, bool smalle
     return status;
 }
 
-cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out) {
+CD_API cd_status cd_circle_welzl(const cd_vec2 *points, size_t count, cd_circle *out) {
     return cdi_circle_fit(points, count, true, out);
 }
 
-cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out) {
+CD_API cd_status cd_circle_ritter(const cd_vec2 *points, size_t count, cd_circle *out) {
     return cdi_circle_fit(points, count, false, out);
 }
 
@@ -37,7 +37,7 @@ static cd_sphere cdi_sphere_of_circle(cd_circle c) {
     return s;
 }
 
-cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
+CD_API cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
     cd_sphere s = cd_merge_sphere_sphere(cdi_sphere_of_circle(a), cdi_sphere_of_circle(b));
     cd_circle c;
     c.center = cd_vec2_make(s.center.x, s.center.y);
@@ -45,7 +45,7 @@ cd_circle cd_merge_circle_circle(cd_circle a, cd_circle b) {
     return c;
 }
 
-cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p) {
+CD_API cd_circle cd_circle_add_point(cd_circle c, cd_vec2 p) {
     cd_circle point;
     point.center = p;
     point.radius = 0;

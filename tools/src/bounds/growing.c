@@ -8,7 +8,7 @@ static cdi_ball cdi_ball_on_pair(cdi_v3 a, cdi_v3 b) {
     return r;
 }
 
-cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
+CDI_FN cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
     cdi_v3 lo = cdi_site(s, 0).c, hi = lo;
     double least = cdi_v3_dot(lo, axis), most = least;
     for (size_t i = 1; i < s->count; ++i) {
@@ -26,7 +26,7 @@ cdi_ball cdi_separated_along(const cdi_sites *s, cdi_v3 axis) {
     return cdi_ball_on_pair(lo, hi);
 }
 
-cdi_ball cdi_most_separated(const cdi_sites *s) {
+CDI_FN cdi_ball cdi_most_separated(const cdi_sites *s) {
     cdi_ball best = cdi_separated_along(s, cdi_v3_make(1.0, 0.0, 0.0));
     for (int axis = 1; axis < 3; ++axis) {
         cdi_ball b = cdi_separated_along(s, cdi_v3_make(0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0));
@@ -52,7 +52,7 @@ static uint64_t cdi_scramble(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b) {
+CDI_FN void cdi_grow_over(const cdi_sites *s, uint32_t round, cdi_ball *b) {
     size_t n = s->count, step = 1, at = 0;
     if (round > 0 && n > 1) {
         at = (size_t)(cdi_scramble(2 * (uint64_t)round) % n);

@@ -490,7 +490,7 @@ static void cdi_support_refine(cdi_support *support, const cdi_sites *s, cdi_bal
 }
 #endif
 
-cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
+CDI_FN cd_status cdi_min_ball(const cdi_sites *s, cd_vec3 *center, cd_real *radius) {
     cdi_support support;
     cdi_ball_record best;
     cd_status status;

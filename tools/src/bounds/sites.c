@@ -36,7 +36,7 @@ static bool cdi_floats_finite(const float *x, size_t count) {
 }
 #endif
 
-bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
+CDI_FN bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
     size_t numbers = count * (size_t)stride;
     s->at = at;
     s->count = count;
@@ -58,7 +58,7 @@ bool cdi_sites_make(cdi_sites *s, const cd_real *at, size_t count, int stride) {
 #endif
 }
 
-cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c) {
+CDI_FN cdi_stored cdi_sites_store(const cdi_sites *s, cdi_v3 c) {
     cdi_stored r;
     double back = 1.0 / s->scale;
     r.center = cd_vec3_make(cdi_real_of(c.x * back), cdi_real_of(c.y * back), cdi_real_of(c.z * back));
@@ -117,7 +117,7 @@ static double cdi_measure_stretch(const cdi_sites *s, size_t from, size_t to, cd
     return most;
 }
 
-void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
+CDI_FN void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
     size_t stretch = (s->count / CDI_SITES_SPREAD / CDI_SITES_BLOCK + 1) * CDI_SITES_BLOCK;
     double most = -1.0, least = s->stride > 3 ? limit : limit * limit;
     out->count = 0;
@@ -134,7 +134,7 @@ void cdi_sites_scan(const cdi_sites *s, cdi_v3 c, double limit, cdi_scan *out) {
 
 /* ---- the radius ---- */
 
-bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r) {
+CDI_FN bool cdi_ball_holds(cdi_v3 a, double R, cdi_v3 b, double r) {
     cdi_diff d[3];
     d[0] = cdi_diff_of(b.x, a.x);
     d[1] = cdi_diff_of(b.y, a.y);
@@ -163,7 +163,7 @@ static cd_real cdi_radius_step(const cdi_sites *s, size_t i, cd_vec3 center, cd_
     return need < (double)CD_REAL_MAX && (cd_real)need > next ? (cd_real)need : next;
 }
 
-cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius) {
+CDI_FN cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reach, cd_real *radius) {
     double back = 1.0 / s->scale, least = reach * (1.0 - CDI_REACH_ERROR) * back, limit;
     cd_real r;
     if (!(least <= (double)CD_REAL_MAX)) return CD_TOO_LARGE;
@@ -184,7 +184,7 @@ cd_status cdi_sites_radius(const cdi_sites *s, const cdi_stored *at, double reac
     return CD_OK;
 }
 
-cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius) {
+CDI_FN cd_status cdi_sites_cover(const cdi_sites *s, cdi_v3 c, cd_vec3 *center, cd_real *radius) {
     cdi_stored at = cdi_sites_store(s, c);
     cdi_scan scan;
     cdi_sites_scan(s, at.c, CDI_HUGE, &scan);

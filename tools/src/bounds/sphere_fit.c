@@ -70,24 +70,24 @@ static cd_status cdi_sphere_fit(const cd_vec3 *points, size_t count, cdi_fit_met
     return status;
 }
 
-cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_aabb(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_AABB, 0, 1.0, out);
 }
 
-cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_ritter(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_RITTER, 0, 1.0, out);
 }
 
-cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_EIGEN, 0, 1.0, out);
 }
 
-cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_ritter_eigen(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_fit(points, count, CDI_FIT_RITTER_EIGEN, 0, 1.0, out);
 }
 
-cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count, const cd_ritter_options *options,
-                                     cd_sphere *out) {
+CD_API cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count,
+                                            const cd_ritter_options *options, cd_sphere *out) {
     cd_ritter_options o;
     double shrink;
     cdi_clear(&o, sizeof o);
@@ -102,7 +102,7 @@ cd_status cd_sphere_ritter_iterative(const cd_vec3 *points, size_t count, const 
                           o.iterations ? o.iterations : 8, shrink, out);
 }
 
-cd_sphere cd_sphere_from_aabb(cd_aabb b) {
+CD_API cd_sphere cd_sphere_from_aabb(cd_aabb b) {
     cd_vec3 corner[8];
     cd_sphere s;
     cd_status status;

@@ -9,15 +9,15 @@ static cd_status cdi_sphere_min(const cd_real *at, size_t count, int stride, cd_
     return status;
 }
 
-cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_welzl(const cd_vec3 *points, size_t count, cd_sphere *out) {
     return cdi_sphere_min(count ? &points->x : NULL, count, 3, out);
 }
 
-cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out) {
+CD_API cd_status cd_sphere_of_spheres(const cd_sphere *spheres, size_t count, cd_sphere *out) {
     return cdi_sphere_min(count ? &spheres->center.x : NULL, count, 4, out);
 }
 
-cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
+CD_API cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
     cdi_v3 p = cdi_v3_of(a.center), q = cdi_v3_of(b.center);
     cd_sphere both[2], r;
     cd_status status;
@@ -36,7 +36,7 @@ cd_sphere cd_merge_sphere_sphere(cd_sphere a, cd_sphere b) {
     return r;
 }
 
-cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p) {
+CD_API cd_sphere cd_sphere_add_point(cd_sphere s, cd_vec3 p) {
     cd_sphere point;
     point.center = p;
     point.radius = 0;

@@ -1,7 +1,7 @@
 #include "core/moments.h"
 
 /* Shares are summed, which cannot leave the range. */
-cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
+CDI_FN cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
     cdi_v3 sum = cdi_v3_make(0.0, 0.0, 0.0);
     double share = count ? 1.0 / cdi_number_of(count) : 0.0;
     for (size_t i = 0; i < count; ++i) sum = cdi_v3_add(sum, cdi_v3_scale(cdi_v3_of(points[i]), share));
@@ -9,7 +9,7 @@ cdi_v3 cdi_mean(const cd_vec3 *points, size_t count) {
 }
 
 /* The mean of the differences, which is 0 but for rounding, takes out what the mean is off by. */
-cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
+CDI_FN cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double scale) {
     cdi_m3 m;
     double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, yz = 0.0, zx = 0.0,
            share = count ? 1.0 / cdi_number_of(count) : 0.0;
@@ -33,7 +33,7 @@ cdi_m3 cdi_covariance(const cd_vec3 *points, size_t count, cdi_v3 mean, double s
     return m;
 }
 
-double cdi_spread_scale(const cd_vec3 *points, size_t count, cdi_v3 mean) {
+CDI_FN double cdi_spread_scale(const cd_vec3 *points, size_t count, cdi_v3 mean) {
     double largest = 0.0;
     for (size_t i = 0; i < count; ++i) {
         double d = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(points[i]), mean));

@@ -23,11 +23,11 @@ static double cdi_variance(const cd_real *x, size_t count) {
     return cdi_max(0.0, sum - rest * rest);
 }
 
-cd_real cd_variance(const cd_real *x, size_t count) {
+CD_API cd_real cd_variance(const cd_real *x, size_t count) {
     return cdi_real_or_infinity(cdi_variance(x, count));
 }
 
-cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
+CD_API cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     double sum = 0.0, squares = 0.0, mean;
     bool good = true;
     if (count == 0) return 0;
@@ -42,7 +42,7 @@ cd_real cd_variance_one_pass(const cd_real *x, size_t count) {
     return cdi_real_or_infinity(cdi_max(0.0, squares - mean * mean));
 }
 
-cd_real cd_deviation(const cd_real *x, size_t count) {
+CD_API cd_real cd_deviation(const cd_real *x, size_t count) {
     return cdi_real_or_infinity(cdi_sqrt(cdi_variance(x, count)));
 }
 
@@ -50,7 +50,7 @@ static cd_vec3 cdi_v3_or_infinity(cdi_v3 v) {
     return cd_vec3_make(cdi_real_or_infinity(v.x), cdi_real_or_infinity(v.y), cdi_real_or_infinity(v.z));
 }
 
-cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
+CD_API cd_mat3 cd_covariance(const cd_vec3 *points, size_t count, cd_vec3 *mean) {
     cdi_v3 middle = cdi_mean(points, count);
     cdi_m3 m = cdi_covariance(points, count, middle, 1.0);
     cd_mat3 r;
