@@ -631,6 +631,8 @@
 #define cd_polygon_triangle cd_polygon_triangle_f64
 #define cd_polygon_triangle_count cd_polygon_triangle_count_f64
 #define cd_position_format cd_position_format_f64
+#define cd_quad cd_quad_f64
+#define cd_quad_is_valid cd_quad_is_valid_f64
 #define cd_quat cd_quat_f64
 #define cd_quat_conjugate cd_quat_conjugate_f64
 #define cd_quat_from_axis cd_quat_from_axis_f64
@@ -649,6 +651,8 @@
 #define cd_ray_is_valid cd_ray_is_valid_f64
 #define cd_ray_through cd_ray_through_f64
 #define cd_real cd_real_f64
+#define cd_rect cd_rect_f64
+#define cd_rect_is_valid cd_rect_is_valid_f64
 #define cd_relative cd_relative_f64
 #define cd_ritter_options cd_ritter_options_f64
 #define cd_ritter_start cd_ritter_start_f64
@@ -843,6 +847,8 @@
 #define cd_test_zonotope_obb cd_test_zonotope_obb_f64
 #define cd_test_zonotope_plane cd_test_zonotope_plane_f64
 #define cd_test_zonotope_zonotope cd_test_zonotope_zonotope_f64
+#define cd_tetrahedron cd_tetrahedron_f64
+#define cd_tetrahedron_is_valid cd_tetrahedron_is_valid_f64
 #define cd_transform cd_transform_f64
 #define cd_transform2 cd_transform2_f64
 #define cd_transform2_is_valid cd_transform2_is_valid_f64
@@ -1892,6 +1898,27 @@ typedef struct cd_triangle {
     cd_vec3 a, b, c;
 } cd_triangle;
 
+/// Four corners of a convex quadrilateral, in order around it; the front is where they turn counter-clockwise (Ericson 5.3.5).
+///
+/// Where they do not lie in a plane, it is the two triangles a, b, c and a, c, d. May be a triangle, a segment or a point.
+typedef struct cd_quad {
+    cd_vec3 a, b, c, d;
+} cd_quad;
+
+/// A rectangle in space: the points a + s edge[0] + t edge[1] with s and t in [0, 1] (Ericson 5.1.4.2).
+///
+/// The edges are perpendicular; either or both may be zero. Routines take them as they are, so that rounding of the right
+/// angle does no harm.
+typedef struct cd_rect {
+    cd_vec3 a;
+    cd_vec3 edge[2];
+} cd_rect;
+
+/// Four corners in any order; may be flat, a triangle, a segment or a point.
+typedef struct cd_tetrahedron {
+    cd_vec3 a, b, c, d;
+} cd_tetrahedron;
+
 /// The ray from `from` through `to`: t = 1 is at `to`.
 CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to);
 
@@ -1945,6 +1972,15 @@ CD_API bool cd_plane_is_valid(const cd_plane *p);
 
 /// Finite.
 CD_API bool cd_triangle_is_valid(const cd_triangle *t);
+
+/// Finite. (cd_is_convex_quad tells whether it is convex.)
+CD_API bool cd_quad_is_valid(const cd_quad *q);
+
+/// Finite, edges perpendicular within 1e-3.
+CD_API bool cd_rect_is_valid(const cd_rect *r);
+
+/// Finite.
+CD_API bool cd_tetrahedron_is_valid(const cd_tetrahedron *t);
 
 /* ---- shape/volume.h ------------------------------------------------------------------------------------------ */
 
@@ -10789,6 +10825,22 @@ CD_API bool cd_triangle_is_valid(const cd_triangle *t) {
     return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c);
 }
 
+CD_API bool cd_quad_is_valid(const cd_quad *q) {
+    return cd_vec3_is_valid(q->a) && cd_vec3_is_valid(q->b) && cd_vec3_is_valid(q->c) &&
+           cd_vec3_is_valid(q->d);
+}
+
+CD_API bool cd_rect_is_valid(const cd_rect *r) {
+    cdi_v3 e = cdi_v3_normalize(cdi_v3_of(r->edge[0])), g = cdi_v3_normalize(cdi_v3_of(r->edge[1]));
+    return cd_vec3_is_valid(r->a) && cd_vec3_is_valid(r->edge[0]) && cd_vec3_is_valid(r->edge[1]) &&
+           cdi_abs(cdi_v3_dot(e, g)) <= 1e-3;
+}
+
+CD_API bool cd_tetrahedron_is_valid(const cd_tetrahedron *t) {
+    return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c) &&
+           cd_vec3_is_valid(t->d);
+}
+
 /* ---- shape/volume.c ------------------------------------------------------------------------------------------ */
 
 CDI_FN cd_real cdi_round_down(double x, double tail) {
@@ -11418,9 +11470,11 @@ CD_API bool cd_capsule_is_valid(const cd_capsule *c) {
 }
 
 CD_API bool cd_lozenge_is_valid(const cd_lozenge *l) {
-    cdi_v3 e = cdi_v3_normalize(cdi_v3_of(l->edge[0])), g = cdi_v3_normalize(cdi_v3_of(l->edge[1]));
-    return cd_vec3_is_valid(l->a) && cd_vec3_is_valid(l->edge[0]) && cd_vec3_is_valid(l->edge[1]) &&
-           cdi_abs(cdi_v3_dot(e, g)) <= 1e-3 && cdi_has_radius(l->radius);
+    cd_rect core;
+    core.a = l->a;
+    core.edge[0] = l->edge[0];
+    core.edge[1] = l->edge[1];
+    return cd_rect_is_valid(&core) && cdi_has_radius(l->radius);
 }
 
 static double cdi_capsule_length(const cd_capsule *c) {

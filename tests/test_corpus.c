@@ -1066,6 +1066,62 @@ static void ellipsoids_shells_and_zonotopes(void) {
     }
 }
 
+/* ---- closest pairs ---- */
+
+static void closest_pairs(void) {
+}
+
+/* ---- end of closest pairs ---- */
+
+/* ---- linear tests ---- */
+
+static void linear_tests(void) {
+}
+
+/* ---- end of linear tests ---- */
+
+/* ---- solids ---- */
+
+static void solids(void) {
+}
+
+/* ---- end of solids ---- */
+
+/* ---- triangle pairs ---- */
+
+static void triangle_pairs(void) {
+}
+
+/* ---- end of triangle pairs ---- */
+
+/* ---- line casts ---- */
+
+static void line_casts(void) {
+}
+
+/* ---- end of line casts ---- */
+
+/* ---- quads tori hulls ---- */
+
+static void quads_tori_hulls(void) {
+}
+
+/* ---- end of quads tori hulls ---- */
+
+/* ---- points and planes ---- */
+
+static void points_and_planes(void) {
+}
+
+/* ---- end of points and planes ---- */
+
+/* ---- batches ---- */
+
+static void batches(void) {
+}
+
+/* ---- end of batches ---- */
+
 void suite_corpus(void) {
     RUN(vectors);
     RUN(plane_and_four_numbers);
@@ -1091,5 +1147,13 @@ void suite_corpus(void) {
     RUN(any_bits);
     RUN(spheres_and_statistics);
     RUN(kdops);
+    RUN(closest_pairs);
+    RUN(linear_tests);
+    RUN(solids);
+    RUN(triangle_pairs);
+    RUN(line_casts);
+    RUN(quads_tori_hulls);
+    RUN(points_and_planes);
+    RUN(batches);
     RUN(statuses_have_texts);
 }

@@ -1028,6 +1028,70 @@ static void hash_merged_ellipsoids(gen *g) {
     add_ellipsoid(&a);
 }
 
+/* ---- closest pairs ---- */
+
+static void hash_closest_pairs(gen *g) {
+    (void)g;
+}
+
+/* ---- end of closest pairs ---- */
+
+/* ---- linear tests ---- */
+
+static void hash_linear_tests(gen *g) {
+    (void)g;
+}
+
+/* ---- end of linear tests ---- */
+
+/* ---- solids ---- */
+
+static void hash_solids(gen *g) {
+    (void)g;
+}
+
+/* ---- end of solids ---- */
+
+/* ---- triangle pairs ---- */
+
+static void hash_triangle_pairs(gen *g) {
+    (void)g;
+}
+
+/* ---- end of triangle pairs ---- */
+
+/* ---- line casts ---- */
+
+static void hash_line_casts(gen *g) {
+    (void)g;
+}
+
+/* ---- end of line casts ---- */
+
+/* ---- quads tori hulls ---- */
+
+static void hash_quads_tori_hulls(gen *g) {
+    (void)g;
+}
+
+/* ---- end of quads tori hulls ---- */
+
+/* ---- points and planes ---- */
+
+static void hash_points_and_planes(gen *g) {
+    (void)g;
+}
+
+/* ---- end of points and planes ---- */
+
+/* ---- batches ---- */
+
+static void hash_batches(gen *g) {
+    (void)g;
+}
+
+/* ---- end of batches ---- */
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -1055,6 +1119,14 @@ static void everything_gives_one_number(void) {
             if (i % 16 == 1) hash_ellipsoids(&g);
             if (i % 200 == 3) hash_merged_ellipsoids(&g);
             if (i % 16 == 2) hash_shells_and_zonotopes(&g);
+            if (i % 8 == 0) hash_closest_pairs(&g);
+            if (i % 8 == 1) hash_linear_tests(&g);
+            if (i % 8 == 2) hash_solids(&g);
+            if (i % 8 == 3) hash_triangle_pairs(&g);
+            if (i % 8 == 4) hash_line_casts(&g);
+            if (i % 8 == 5) hash_quads_tori_hulls(&g);
+            if (i % 8 == 6) hash_points_and_planes(&g);
+            if (i % 8 == 7) hash_batches(&g);
         }
     }
     for (int i = 0; i < 48; ++i) {

@@ -138,3 +138,19 @@ CD_API bool cd_plane_is_valid(const cd_plane *p) {
 CD_API bool cd_triangle_is_valid(const cd_triangle *t) {
     return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c);
 }
+
+CD_API bool cd_quad_is_valid(const cd_quad *q) {
+    return cd_vec3_is_valid(q->a) && cd_vec3_is_valid(q->b) && cd_vec3_is_valid(q->c) &&
+           cd_vec3_is_valid(q->d);
+}
+
+CD_API bool cd_rect_is_valid(const cd_rect *r) {
+    cdi_v3 e = cdi_v3_normalize(cdi_v3_of(r->edge[0])), g = cdi_v3_normalize(cdi_v3_of(r->edge[1]));
+    return cd_vec3_is_valid(r->a) && cd_vec3_is_valid(r->edge[0]) && cd_vec3_is_valid(r->edge[1]) &&
+           cdi_abs(cdi_v3_dot(e, g)) <= 1e-3;
+}
+
+CD_API bool cd_tetrahedron_is_valid(const cd_tetrahedron *t) {
+    return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c) &&
+           cd_vec3_is_valid(t->d);
+}

@@ -32,6 +32,27 @@ typedef struct cd_triangle {
     cd_vec3 a, b, c;
 } cd_triangle;
 
+/// Four corners of a convex quadrilateral, in order around it; the front is where they turn counter-clockwise (Ericson 5.3.5).
+///
+/// Where they do not lie in a plane, it is the two triangles a, b, c and a, c, d. May be a triangle, a segment or a point.
+typedef struct cd_quad {
+    cd_vec3 a, b, c, d;
+} cd_quad;
+
+/// A rectangle in space: the points a + s edge[0] + t edge[1] with s and t in [0, 1] (Ericson 5.1.4.2).
+///
+/// The edges are perpendicular; either or both may be zero. Routines take them as they are, so that rounding of the right
+/// angle does no harm.
+typedef struct cd_rect {
+    cd_vec3 a;
+    cd_vec3 edge[2];
+} cd_rect;
+
+/// Four corners in any order; may be flat, a triangle, a segment or a point.
+typedef struct cd_tetrahedron {
+    cd_vec3 a, b, c, d;
+} cd_tetrahedron;
+
 /// The ray from `from` through `to`: t = 1 is at `to`.
 CD_API cd_ray cd_ray_through(cd_vec3 from, cd_vec3 to);
 
@@ -85,3 +106,12 @@ CD_API bool cd_plane_is_valid(const cd_plane *p);
 
 /// Finite.
 CD_API bool cd_triangle_is_valid(const cd_triangle *t);
+
+/// Finite. (cd_is_convex_quad tells whether it is convex.)
+CD_API bool cd_quad_is_valid(const cd_quad *q);
+
+/// Finite, edges perpendicular within 1e-3.
+CD_API bool cd_rect_is_valid(const cd_rect *r);
+
+/// Finite.
+CD_API bool cd_tetrahedron_is_valid(const cd_tetrahedron *t);

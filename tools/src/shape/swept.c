@@ -49,9 +49,11 @@ CD_API bool cd_capsule_is_valid(const cd_capsule *c) {
 }
 
 CD_API bool cd_lozenge_is_valid(const cd_lozenge *l) {
-    cdi_v3 e = cdi_v3_normalize(cdi_v3_of(l->edge[0])), g = cdi_v3_normalize(cdi_v3_of(l->edge[1]));
-    return cd_vec3_is_valid(l->a) && cd_vec3_is_valid(l->edge[0]) && cd_vec3_is_valid(l->edge[1]) &&
-           cdi_abs(cdi_v3_dot(e, g)) <= 1e-3 && cdi_has_radius(l->radius);
+    cd_rect core;
+    core.a = l->a;
+    core.edge[0] = l->edge[0];
+    core.edge[1] = l->edge[1];
+    return cd_rect_is_valid(&core) && cdi_has_radius(l->radius);
 }
 
 static double cdi_capsule_length(const cd_capsule *c) {
