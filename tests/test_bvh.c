@@ -336,6 +336,12 @@ static bool list_pair(void *user, cd_pair pair) {
     return true;
 }
 
+static bool boxes_apart(const cd_triangle *t, const cd_triangle *u) {
+    cd_aabb a = cd_aabb_from_points(&t->a, 3), b = cd_aabb_from_points(&u->a, 3);
+    return !cd_test_aabb_aabb(a, b);
+}
+
+/* Where boxes of the corners are apart, so are the triangles: that is told first, since exact tests take their time. */
 static size_t pairs_by_force(int a, int b, const cd_transform *pose, cd_pair *out, size_t room) {
     size_t count = 0;
     for (uint32_t i = 0; i < meshes[a].mesh.triangle_count; ++i) {
@@ -343,7 +349,7 @@ static size_t pairs_by_force(int a, int b, const cd_transform *pose, cd_pair *ou
         for (uint32_t j = 0; j < meshes[b].mesh.triangle_count; ++j) {
             cd_triangle u = gen_mesh_triangle(&meshes[b].mesh, j);
             if (pose) u = cd_triangle_transform(&u, pose);
-            if (!cd_test_triangle_triangle(&t, &u)) continue;
+            if (boxes_apart(&t, &u) || !cd_test_triangle_triangle(&t, &u)) continue;
             if (count < room) {
                 out[count].a = i;
                 out[count].b = j;
