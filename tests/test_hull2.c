@@ -437,7 +437,7 @@ static void large_inputs(void) {
     cloud *c = (cloud *)malloc(sizeof *c);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; ++s) {
         for (size_t count = 5; count <= LARGE; count = count * 3 / 2 + 1) {
-            if (test_times(100) < 100 && count > LARGE / 4) break;
+            if (test_times(100) < 100 && count > LARGE / (test_is_small() ? 16 : 4)) break;
             c->name = shapes[s].name;
             c->count = 0;
             shapes[s].fill(c, count, &rng);

@@ -598,7 +598,7 @@ static void zonotopes(void) {
 static void touching_and_one_ulp(void) {
     body a = box_at(1, 1, 1, 1);
     const cd_real to[3] = {0, 2, 4};
-    for (int i = 0; i < 27; ++i) {
+    for (int i = 0; i < 27; i += test_is_small() ? 4 : 1) {
         const cd_real at[3] = {to[i % 3] / 2 * 1, to[i / 3 % 3] / 2, to[i / 9] / 2};
         for (int step = -1; step < 2; ++step) {
             body b = box_at(at[0], at[1], at[2], 1);
