@@ -56,14 +56,6 @@ CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t) {
     return cdi_within(cdi_near_triangle(cdi_v3_of(s.center), &d).sqdist, s.radius);
 }
 
-CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
-    cdi_v3 n = cdi_v3_of(plane.n);
-    if (!cd_segment_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
-    return cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->a)) *
-               cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->b)) <=
-           0;
-}
-
 /* ---- triangle against box ----
  * The thirteen axes of the separating-axis test are read as predicates: the box's faces are comparisons, the
  * triangle's plane is orient3d of the two extreme corners of the box, and the nine crosses of edges are, in the
