@@ -72,6 +72,8 @@
  *   query/closest              closest points and distances
  *   query/cylinder             cylinders, cones and discs against points, planes, spheres, boxes
  *   query/test                 do two things meet?
+ *   query/test_linear          points, rays, segments, planes, triangles and boxes against each other, exactly
+ *   query/test_round           rays, lines and segments against spheres and capsules, exactly
  *   query/obb                  do oriented boxes meet each other, planes, segments?
  *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
@@ -762,6 +764,7 @@
 #define cd_test_ellipsoid_ellipsoid cd_test_ellipsoid_ellipsoid_f64
 #define cd_test_ellipsoid_halfspace cd_test_ellipsoid_halfspace_f64
 #define cd_test_ellipsoid_plane cd_test_ellipsoid_plane_f64
+#define cd_test_halfspace_halfspace cd_test_halfspace_halfspace_f64
 #define cd_test_hull_hull_approx cd_test_hull_hull_approx_f64
 #define cd_test_kdop_aabb cd_test_kdop_aabb_f64
 #define cd_test_kdop_halfspace cd_test_kdop_halfspace_f64
@@ -769,6 +772,9 @@
 #define cd_test_kdop_kdop_cached cd_test_kdop_kdop_cached_f64
 #define cd_test_kdop_obb cd_test_kdop_obb_f64
 #define cd_test_kdop_plane cd_test_kdop_plane_f64
+#define cd_test_line_aabb cd_test_line_aabb_f64
+#define cd_test_line_sphere cd_test_line_sphere_f64
+#define cd_test_line_triangle cd_test_line_triangle_f64
 #define cd_test_lozenge_aabb cd_test_lozenge_aabb_f64
 #define cd_test_lozenge_halfspace cd_test_lozenge_halfspace_f64
 #define cd_test_lozenge_lozenge cd_test_lozenge_lozenge_f64
@@ -784,18 +790,26 @@
 #define cd_test_obb_obb_vertices cd_test_obb_obb_vertices_f64
 #define cd_test_obb_obbs cd_test_obb_obbs_f64
 #define cd_test_obb_plane cd_test_obb_plane_f64
+#define cd_test_plane_halfspace cd_test_plane_halfspace_f64
+#define cd_test_plane_plane cd_test_plane_plane_f64
 #define cd_test_point_aabb cd_test_point_aabb_f64
 #define cd_test_point_capsule cd_test_point_capsule_f64
 #define cd_test_point_cone cd_test_point_cone_f64
 #define cd_test_point_cylinder cd_test_point_cylinder_f64
 #define cd_test_point_disc cd_test_point_disc_f64
 #define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
+#define cd_test_point_halfspace cd_test_point_halfspace_f64
 #define cd_test_point_kdop cd_test_point_kdop_f64
 #define cd_test_point_lozenge cd_test_point_lozenge_f64
 #define cd_test_point_obb cd_test_point_obb_f64
+#define cd_test_point_plane cd_test_point_plane_f64
+#define cd_test_point_point cd_test_point_point_f64
+#define cd_test_point_ray cd_test_point_ray_f64
+#define cd_test_point_segment cd_test_point_segment_f64
 #define cd_test_point_slabs cd_test_point_slabs_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
+#define cd_test_point_triangle cd_test_point_triangle_f64
 #define cd_test_point_zonotope cd_test_point_zonotope_f64
 #define cd_test_polygon_aabb cd_test_polygon_aabb_f64
 #define cd_test_polygon_capsule cd_test_polygon_capsule_f64
@@ -808,8 +822,22 @@
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_ray_aabb cd_test_ray_aabb_f64
+#define cd_test_ray_capsule cd_test_ray_capsule_f64
+#define cd_test_ray_halfspace cd_test_ray_halfspace_f64
+#define cd_test_ray_obb cd_test_ray_obb_f64
+#define cd_test_ray_plane cd_test_ray_plane_f64
+#define cd_test_ray_ray cd_test_ray_ray_f64
+#define cd_test_ray_segment cd_test_ray_segment_f64
+#define cd_test_ray_sphere cd_test_ray_sphere_f64
+#define cd_test_ray_triangle cd_test_ray_triangle_f64
+#define cd_test_segment_aabb cd_test_segment_aabb_f64
+#define cd_test_segment_capsule cd_test_segment_capsule_f64
+#define cd_test_segment_halfspace cd_test_segment_halfspace_f64
 #define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
+#define cd_test_segment_segment cd_test_segment_segment_f64
+#define cd_test_segment_sphere cd_test_segment_sphere_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_slabs_slabs cd_test_slabs_slabs_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
@@ -838,8 +866,10 @@
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
 #define cd_test_triangle_ellipsoid cd_test_triangle_ellipsoid_f64
 #define cd_test_triangle_fn cd_test_triangle_fn_f64
+#define cd_test_triangle_halfspace cd_test_triangle_halfspace_f64
 #define cd_test_triangle_kdop cd_test_triangle_kdop_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
+#define cd_test_triangle_plane cd_test_triangle_plane_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_test_triangle_zonotope cd_test_triangle_zonotope_f64
 #define cd_test_zonotope_aabb cd_test_zonotope_aabb_f64
@@ -3753,15 +3783,130 @@ CD_API bool cd_test_sphere_obb(cd_sphere s, const cd_obb *b);
 /// Do sphere and triangle meet? Class: tolerant, 8 units of double of the largest coordinate (5.2.7).
 CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
 
-/// Do segment and plane meet? Class: exact; the plane's normal may have any length.
-CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
-
 /// Do triangle and box meet? Class: exact, for every triangle, needles, segments and points included (5.2.9).
 CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 
 /// Do triangle and oriented box meet? The triangle is taken to the box's frame, with an error of 4 units of double
 /// of the largest coordinate; there the test is exact.
 CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b);
+
+/* ---- query/test_linear.h ------------------------------------------------------------------------------------- */
+
+/* test_linear: do points, rays, segments, planes, half-spaces, triangles and boxes meet (Ericson 5.3)?
+ *
+ * Linear things meet or do not by the signs of a few determinants, which are found exactly; there is no tolerance anywhere.
+ * Where things lie in one plane, they meet when their three shadows along the axes do: at least one of these is a true
+ * picture of the plane. All sets are closed: touching counts. Segments may be points, triangles segments or points, a ray
+ * with a zero direction is a point; normals and directions may have any length. A half-space is given by its plane: the
+ * points with n . x <= d. NaN or infinity in, a plane whose normal is zero, a line whose direction is, or an empty box: false.
+ *
+ * Class of all but for oriented boxes: exact, for all finite numbers. Cost: constant.
+ *
+ * A ray test answers as the cast does with an infinite `t_max` and no options, but for what a cast does not count as a hit
+ * (a ray in the triangle's plane, a triangle without area), hits farther than the largest number, and where only the test
+ * is exact. */
+
+/// Are two points the same?
+CD_API bool cd_test_point_point(cd_vec3 a, cd_vec3 b);
+
+/// Is the point on the ray?
+CD_API bool cd_test_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Is the point on the segment?
+CD_API bool cd_test_point_segment(cd_vec3 p, const cd_segment *s);
+
+/// Is the point on the plane?
+CD_API bool cd_test_point_plane(cd_vec3 p, cd_plane plane);
+
+/// Is the point in the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_point_halfspace(cd_vec3 p, cd_plane plane);
+
+/// Is the point on the triangle?
+CD_API bool cd_test_point_triangle(cd_vec3 p, const cd_triangle *t);
+
+/// Do two rays meet?
+CD_API bool cd_test_ray_ray(const cd_ray *a, const cd_ray *b);
+
+/// Do ray and segment meet?
+CD_API bool cd_test_ray_segment(const cd_ray *r, const cd_segment *s);
+
+/// Do ray and plane meet?
+CD_API bool cd_test_ray_plane(const cd_ray *r, cd_plane plane);
+
+/// Does the ray meet the half-space behind the plane?
+CD_API bool cd_test_ray_halfspace(const cd_ray *r, cd_plane plane);
+
+/// Do ray and triangle meet, in the triangle's plane, too?
+CD_API bool cd_test_ray_triangle(const cd_ray *r, const cd_triangle *t);
+
+/// Do ray and box meet (5.3.3)? Quicker than the cast.
+CD_API bool cd_test_ray_aabb(const cd_ray *r, cd_aabb b);
+
+/// Do ray and oriented box meet (5.3.3)?
+///
+/// The ray is taken to the box's frame, with an error of 4 units of double of the largest coordinate; there the test is
+/// exact. So does the cast.
+CD_API bool cd_test_ray_obb(const cd_ray *r, const cd_obb *b);
+
+/// Do line and triangle meet, in the triangle's plane, too?
+CD_API bool cd_test_line_triangle(const cd_line *l, const cd_triangle *t);
+
+/// Do line and box meet?
+CD_API bool cd_test_line_aabb(const cd_line *l, cd_aabb b);
+
+/// Do two segments in space meet?
+CD_API bool cd_test_segment_segment(const cd_segment *s, const cd_segment *t);
+
+/// Do segment and plane meet (5.3.1)?
+CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
+
+/// Does the segment meet the half-space behind the plane?
+CD_API bool cd_test_segment_halfspace(const cd_segment *s, cd_plane plane);
+
+/// Do segment and box meet (5.3.3)?
+///
+/// By the separating axes of the box's faces and of its edges across the segment, without centring, whose rounding would lose
+/// segments that are edges of the box.
+CD_API bool cd_test_segment_aabb(const cd_segment *s, cd_aabb b);
+
+/// Do two planes meet? They do unless they are exactly parallel and not the same.
+CD_API bool cd_test_plane_plane(cd_plane a, cd_plane b);
+
+/// Does the first, a plane, meet the half-space behind the second?
+CD_API bool cd_test_plane_halfspace(cd_plane a, cd_plane b);
+
+/// Do two half-spaces meet?
+CD_API bool cd_test_halfspace_halfspace(cd_plane a, cd_plane b);
+
+/// Do triangle and plane meet (5.3.5)?
+CD_API bool cd_test_triangle_plane(const cd_triangle *t, cd_plane plane);
+
+/// Does the triangle meet the half-space behind the plane?
+CD_API bool cd_test_triangle_halfspace(const cd_triangle *t, cd_plane plane);
+
+/* ---- query/test_round.h -------------------------------------------------------------------------------------- */
+
+/* test_round: do rays, lines and segments meet spheres and capsules (Ericson 5.3.2, 5.3.7)?
+ *
+ * They do when the distance from their core is at most the radius. Doubles decide where the error bound tells, exact whole
+ * numbers the rest. Closed sets: touching counts; a ray with a zero direction is a point, a segment may be one. NaN or infinity
+ * in, a negative radius, or a line whose direction is zero: false. Class of all: exact, for all finite numbers; the casts are
+ * tolerant, so that the two may differ for things that all but touch. Cost: constant. */
+
+/// Do ray and sphere meet?
+CD_API bool cd_test_ray_sphere(const cd_ray *r, cd_sphere s);
+
+/// Do ray and capsule meet?
+CD_API bool cd_test_ray_capsule(const cd_ray *r, const cd_capsule *c);
+
+/// Do line and sphere meet?
+CD_API bool cd_test_line_sphere(const cd_line *l, cd_sphere s);
+
+/// Do segment and sphere meet?
+CD_API bool cd_test_segment_sphere(const cd_segment *s, cd_sphere ball);
+
+/// Do segment and capsule meet?
+CD_API bool cd_test_segment_capsule(const cd_segment *s, const cd_capsule *c);
 
 /* ---- query/obb.h --------------------------------------------------------------------------------------------- */
 
@@ -7591,6 +7736,70 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 /* The public form; false, with `out` untouched, where the numbers left the range, far outside the domain. */
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
+
+/* ---- query/piece3d.h ----------------------------------------------------------------------------------------- */
+
+/* piece3d (internal): a point, segment, ray or line of doubles, without rounding. */
+
+typedef enum cdi_piece_reach { CDI_REACH_END, CDI_REACH_ONWARD, CDI_REACH_BOTH } cdi_piece_reach;
+
+/* The points o + t d: t from 0 to 1 for a segment, from 0 on for a ray, any for a line. The direction is a difference. */
+typedef struct cdi_piece {
+    cdi_v3 o;
+    cdi_edge3d d;
+    cdi_piece_reach reach;
+} cdi_piece;
+
+CDI_INLINE cdi_piece cdi_piece_between(cdi_v3 a, cdi_v3 b) {
+    cdi_piece s;
+    s.o = s.d.from = a;
+    s.d.to = b;
+    s.reach = CDI_REACH_END;
+    return s;
+}
+
+CDI_INLINE cdi_piece cdi_piece_along(cdi_v3 o, cdi_v3 d, cdi_piece_reach reach) {
+    cdi_piece s;
+    s.o = o;
+    s.d.from = cdi_v3_make(0.0, 0.0, 0.0);
+    s.d.to = d;
+    s.reach = reach;
+    return s;
+}
+
+CDI_INLINE cdi_piece cdi_piece_of_segment(const cd_segment *s) {
+    return cdi_piece_between(cdi_v3_of(s->a), cdi_v3_of(s->b));
+}
+
+CDI_INLINE cdi_piece cdi_piece_of_ray(const cd_ray *r) {
+    return cdi_piece_along(cdi_v3_of(r->origin), cdi_v3_of(r->dir), CDI_REACH_ONWARD);
+}
+
+/* Do two meet? All finite. */
+CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b);
+
+/* Does it meet the box? Finite, lo <= hi. */
+CDI_FN bool cdi_piece_meets_box(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi);
+
+/* ---- query/reach3d.h ----------------------------------------------------------------------------------------- */
+
+/* reach3d (internal): are segments, rays and lines within a distance of each other? Exact, and what doubles can tell. */
+
+/* Two segments, a b and c d, and the two terms of the distance a - b that is asked about. */
+typedef struct cdi_question {
+    cdi_v3 a, b, c, d;
+    cdi_diff radius;
+} cdi_question;
+
+/* Are they so near (1), or farther apart (-1), beyond rounding of `noise` times their size? 0 when doubles cannot tell. */
+CDI_FN int cdi_segments_reach_surely(const cdi_question *q, double noise);
+
+/* Is the common perpendicular of the two lines between the ends of both, and short enough? Exact. With `endless`, a b is the ray
+ * from a in this direction. */
+CDI_FN bool cdi_insides_reach(const cdi_question *q, const cdi_edge3d *endless);
+
+/* Is p so near to the line o + t d: |d x (p-o)|^2 <= radius^2 |d|^2? Exact; finite input. */
+CDI_FN bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 o, const cdi_edge3d *d, cdi_diff radius);
 
 /* ---- query/triangle_box.h ------------------------------------------------------------------------------------ */
 
@@ -21840,9 +22049,9 @@ CD_API bool cd_test_disc_disc(const cd_disc *a, const cd_disc *b) {
 
 /* ---- query/test.c -------------------------------------------------------------------------------------------- */
 
-/* r >= 0 and a squared distance within r^2; false for NaN. */
+/* A squared distance within r^2, for r >= 0; false for NaN. */
 static bool cdi_within(double sqdist, cd_real radius) {
-    return radius >= 0 && sqdist <= (double)radius * (double)radius;
+    return sqdist <= (double)radius * (double)radius;
 }
 
 /* Is some point of the box no farther than r from c? Exact. */
@@ -21864,7 +22073,7 @@ CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
-    return cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] && cdi_abs(q.z) <= d.half[2];
+    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] && cdi_abs(q.z) <= d.half[2];
 }
 
 CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {
@@ -21882,23 +22091,15 @@ CD_API bool cd_test_sphere_aabb(cd_sphere s, cd_aabb b) {
 CD_API bool cd_test_sphere_obb(cd_sphere s, const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     cdi_v3 half = cdi_v3_make(d.half[0], d.half[1], d.half[2]);
-    if (!cd_vec3_is_valid(s.center) || !cdi_obb_finite(&d)) return false;
+    if (!cd_sphere_is_valid(s) || !cdi_obb_finite(&d)) return false;
     return cdi_within(cdi_sqdist_box(cdi_obb_local(&d, cdi_v3_of(s.center)), cdi_v3_neg(half), half),
                       s.radius);
 }
 
 CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    if (!cd_vec3_is_valid(s.center) || !cdi_tri_finite(&d)) return false;
+    if (!cd_sphere_is_valid(s) || !cdi_tri_finite(&d)) return false;
     return cdi_within(cdi_near_triangle(cdi_v3_of(s.center), &d).sqdist, s.radius);
-}
-
-CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
-    cdi_v3 n = cdi_v3_of(plane.n);
-    if (!cd_segment_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
-    return cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->a)) *
-               cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->b)) <=
-           0;
 }
 
 /* ---- triangle against box ----
@@ -21960,6 +22161,461 @@ CD_API bool cd_test_triangle_obb(const cd_triangle *t, const cd_obb *b) {
     for (int i = 0; i < 3; ++i) d.v[i] = cdi_obb_local(&box, d.v[i]);
     return cdi_test_tri_box(&d, cdi_v3_neg(half), half);
 }
+
+/* ---- query/test_linear.c ------------------------------------------------------------------------------------- */
+
+/* ---- segments, rays and lines ---- */
+
+/* The box around it, infinite where it has no end. */
+static void cdi_piece_bounds(const cdi_piece *s, cdi_v3 *lo, cdi_v3 *hi) {
+    double from[3], to[3], least[3], most[3];
+    cdi_v3_store(from, s->d.from);
+    cdi_v3_store(to, s->d.to);
+    cdi_v3_store(least, s->o);
+    cdi_v3_store(most, s->o);
+    for (int i = 0; i < 3; ++i) {
+        if (s->reach == CDI_REACH_END) {
+            least[i] = cdi_min(from[i], to[i]);
+            most[i] = cdi_max(from[i], to[i]);
+            continue;
+        }
+        if (to[i] > 0.0 || (s->reach == CDI_REACH_BOTH && to[i] < 0.0)) most[i] = cdi_infinity();
+        if (to[i] < 0.0 || (s->reach == CDI_REACH_BOTH && to[i] > 0.0)) least[i] = -cdi_infinity();
+    }
+    *lo = cdi_v3_make(least[0], least[1], least[2]);
+    *hi = cdi_v3_make(most[0], most[1], most[2]);
+}
+
+static bool cdi_bounds_meet(cdi_v3 alo, cdi_v3 ahi, cdi_v3 blo, cdi_v3 bhi) {
+    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
+}
+
+static bool cdi_piece_bounds_meet(const cdi_piece *a, const cdi_piece *b) {
+    cdi_v3 alo, ahi, blo, bhi;
+    cdi_piece_bounds(a, &alo, &ahi);
+    cdi_piece_bounds(b, &blo, &bhi);
+    return cdi_bounds_meet(alo, ahi, blo, bhi);
+}
+
+/* In the shadow along an axis: on which side of the line of `s` is p? */
+static int cdi_shadow_side(const cdi_piece *s, cdi_v3 p, int axis) {
+    return cdi_sign(cdi_orient_edges(cdi_v3_drop(s->d.from, axis), cdi_v3_drop(s->d.to, axis), cdi_v3_drop(s->o, axis),
+                                     cdi_v3_drop(p, axis)));
+}
+
+/* Does the shadow of s cross the line of the shadow of `line` between the ends of s? `turn` is the sign of the cross product of
+ * their directions, not 0. */
+static bool cdi_shadow_crosses(const cdi_piece *s, const cdi_piece *line, int turn, int axis) {
+    if (s->reach != CDI_REACH_BOTH && cdi_shadow_side(line, s->o, axis) * turn < 0) return false;
+    return s->reach != CDI_REACH_END || cdi_shadow_side(line, s->d.to, axis) * turn <= 0;
+}
+
+/* Do the shadows meet, of things whose bounds do? */
+static bool cdi_shadows_meet(const cdi_piece *a, const cdi_piece *b, int axis) {
+    int turn = cdi_sign(cdi_orient_edges(cdi_v3_drop(a->d.from, axis), cdi_v3_drop(a->d.to, axis),
+                                         cdi_v3_drop(b->d.from, axis), cdi_v3_drop(b->d.to, axis)));
+    if (turn == 0) return cdi_shadow_side(a, b->o, axis) == 0 && cdi_shadow_side(b, a->o, axis) == 0;
+    return cdi_shadow_crosses(a, b, turn, axis) && cdi_shadow_crosses(b, a, -turn, axis);
+}
+
+CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
+    cdi_edge3d between;
+    between.from = a->o;
+    between.to = b->o;
+    if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
+    return cdi_shadows_meet(a, b, 0) && cdi_shadows_meet(a, b, 1) && cdi_shadows_meet(a, b, 2);
+}
+
+/* ---- triangles ---- */
+
+/* In the shadow along an axis: does p lie strictly to one side of an edge, and to the other of another? */
+static bool cdi_shadow_outside(cdi_v3 p, const cdi_tri *t, int axis) {
+    bool left = false, right = false;
+    for (int i = 0; i < 3; ++i) {
+        double side = cdi_orient2d(cdi_v3_drop(t->v[i], axis), cdi_v3_drop(t->v[(i + 1) % 3], axis), cdi_v3_drop(p, axis));
+        left = left || side > 0.0;
+        right = right || side < 0.0;
+    }
+    return left && right;
+}
+
+static bool cdi_point_on_triangle(cdi_v3 p, const cdi_tri *t) {
+    cdi_v3 lo, hi;
+    cdi_tri_bounds(t, &lo, &hi);
+    if (!cdi_bounds_meet(p, p, lo, hi) || cdi_orient3d(t->v[0], t->v[1], t->v[2], p) != 0.0) return false;
+    return !cdi_shadow_outside(p, t, 0) && !cdi_shadow_outside(p, t, 1) && !cdi_shadow_outside(p, t, 2);
+}
+
+/* Line or ray and triangle in one plane. */
+static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri *t) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_piece edge = cdi_piece_between(t->v[i], t->v[(i + 1) % 3]);
+        if (cdi_pieces_meet(s, &edge)) return true;
+    }
+    return s->reach != CDI_REACH_BOTH && cdi_point_on_triangle(s->o, t);
+}
+
+/* A line or ray: the line passes its edges all on one side, and the origin is not beyond the plane. */
+static bool cdi_piece_meets_triangle(const cdi_piece *s, const cdi_tri *t) {
+    bool left = false, right = false;
+    for (int i = 0; i < 3; ++i) {
+        double side = cdi_orient_line(s->o, s->d.to, t->v[(i + 1) % 3], t->v[i]);
+        left = left || side > 0.0;
+        right = right || side < 0.0;
+    }
+    if (left && right) return false;
+    if (!left && !right) return cdi_piece_meets_coplanar(s, t);
+    if (s->reach == CDI_REACH_BOTH) return true;
+    return cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], s->o)) * (left ? 1 : -1) <= 0;
+}
+
+/* ---- boxes ---- */
+
+/* The cross product is off by 6 u of the magnitudes met, the rectangle's by 4 u; a product that underflows by less than
+ * CDI_CROSS_LEAST. */
+#define CDI_CROSS_BOUND 1.7763568394002505e-15
+#define CDI_CROSS_LEAST 1e-290
+
+/* Is the shadow of the box along an axis strictly on one side of the line's? */
+static CDI_COLD bool cdi_line_misses_rectangle(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi, int axis) {
+    cdi_v2 from = cdi_v3_drop(s->d.from, axis), to = cdi_v3_drop(s->d.to, axis), o = cdi_v3_drop(s->o, axis);
+    cdi_v2 l = cdi_v3_drop(lo, axis), h = cdi_v3_drop(hi, axis), least, most; /* the corners farthest right and left of it */
+    most.x = to.y > from.y ? l.x : h.x;
+    least.x = to.y > from.y ? h.x : l.x;
+    most.y = to.x > from.x ? h.y : l.y;
+    least.y = to.x > from.x ? l.y : h.y;
+    return cdi_orient_edges(from, to, o, most) < 0.0 || cdi_orient_edges(from, to, o, least) > 0.0;
+}
+
+/* The same in double: 1 for a miss, -1 for none, 0 when rounding does not tell. With the direction d, the way c from o to the
+ * box's middle, its widths h (both doubled) and the numbers s that c was made of, in the plane of two axes: the box is missed
+ * when |c x d| is more than h_i |d_j| + h_j |d_i|. */
+CDI_INLINE int cdi_box_missed(double ci, double cj, double di, double dj, double hi, double hj, double si, double sj) {
+    double across = cdi_abs(ci * dj - cj * di), reach = hi * cdi_abs(dj) + hj * cdi_abs(di), gap = across - reach;
+    double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
+    return gap > error ? 1 : gap < -error || (di == 0.0 && dj == 0.0) ? -1 : 0;
+}
+
+CDI_FN bool cdi_piece_meets_box(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 d = cdi_v3_sub(s->d.to, s->d.from), o = s->o, h = cdi_v3_sub(hi, lo), c, size, least, most;
+    int x, y, z;
+    cdi_piece_bounds(s, &least, &most);
+    if (!cdi_bounds_meet(least, most, lo, hi)) return false;
+    c = cdi_v3_make((lo.x + hi.x) - 2.0 * o.x, (lo.y + hi.y) - 2.0 * o.y, (lo.z + hi.z) - 2.0 * o.z);
+    size = cdi_v3_make(cdi_abs(lo.x) + cdi_abs(hi.x) + 2.0 * cdi_abs(o.x), cdi_abs(lo.y) + cdi_abs(hi.y) + 2.0 * cdi_abs(o.y),
+                       cdi_abs(lo.z) + cdi_abs(hi.z) + 2.0 * cdi_abs(o.z));
+    x = cdi_box_missed(c.y, c.z, d.y, d.z, h.y, h.z, size.y, size.z);
+    y = cdi_box_missed(c.z, c.x, d.z, d.x, h.z, h.x, size.z, size.x);
+    z = cdi_box_missed(c.x, c.y, d.x, d.y, h.x, h.y, size.x, size.y);
+    if (x > 0 || y > 0 || z > 0) return false;
+    return !(x == 0 && cdi_line_misses_rectangle(s, lo, hi, 0)) && !(y == 0 && cdi_line_misses_rectangle(s, lo, hi, 1)) &&
+           !(z == 0 && cdi_line_misses_rectangle(s, lo, hi, 2));
+}
+
+/* ---- planes ---- */
+
+/* The side of a plane, n . p - d: exact. */
+static int cdi_side_of(cd_plane plane, cd_vec3 p) {
+    return cdi_plane_side(cdi_v3_of(plane.n), (double)plane.d, cdi_v3_of(p));
+}
+
+/* On which sides of a plane do points lie: do they meet it, or the half-space behind it? */
+static bool cdi_points_meet_plane(const cd_vec3 *p, int count, cd_plane plane, bool solid) {
+    bool front = false, behind = false;
+    for (int i = 0; i < count; ++i) {
+        int side = cdi_side_of(plane, p[i]);
+        front = front || side >= 0;
+        behind = behind || side <= 0;
+    }
+    return behind && (solid || front);
+}
+
+static bool cdi_ray_meets_plane(const cd_ray *r, cd_plane plane, bool solid) {
+    int side, toward;
+    if (!cd_ray_is_valid(r) || !cd_plane_is_valid(&plane)) return false;
+    side = cdi_side_of(plane, r->origin);
+    plane.d = 0;
+    toward = cdi_side_of(plane, r->dir);
+    return side == 0 || (solid && side < 0) || side * toward < 0;
+}
+
+static bool cdi_segment_meets_plane(const cd_segment *s, cd_plane plane, bool solid) {
+    cd_vec3 p[2];
+    p[0] = s->a;
+    p[1] = s->b;
+    return cd_segment_is_valid(s) && cd_plane_is_valid(&plane) && cdi_points_meet_plane(p, 2, plane, solid);
+}
+
+static bool cdi_triangle_meets_plane(const cd_triangle *t, cd_plane plane, bool solid) {
+    cd_vec3 p[3];
+    p[0] = t->a;
+    p[1] = t->b;
+    p[2] = t->c;
+    return cd_triangle_is_valid(t) && cd_plane_is_valid(&plane) && cdi_points_meet_plane(p, 3, plane, solid);
+}
+
+/* The sign of a d - b c. */
+static int cdi_sign_of_minor(double a, double b, double c, double d) {
+    cdi_v2 o, p, q;
+    o.x = o.y = 0.0;
+    p.x = a;
+    p.y = b;
+    q.x = c;
+    q.y = d;
+    return cdi_sign(cdi_orient_edges(o, p, o, q));
+}
+
+static bool cdi_exactly_parallel(cdi_v3 n, cdi_v3 m) {
+    return cdi_sign_of_minor(n.x, n.y, m.x, m.y) == 0 && cdi_sign_of_minor(n.y, n.z, m.y, m.z) == 0 &&
+           cdi_sign_of_minor(n.z, n.x, m.z, m.x) == 0;
+}
+
+/* For parallel planes, b's normal being k times a's: the sign of k a.d - b.d, which tells on which side of b all of a lies;
+ * `turn` is the sign of k. */
+static int cdi_plane_beyond(cdi_v3 n, double d, cdi_v3 m, double e, int *turn) {
+    int axis = n.x != 0.0 ? 0 : n.y != 0.0 ? 1 : 2;
+    double x = cdi_v3_get(n, axis), y = cdi_v3_get(m, axis);
+    *turn = (x > 0.0) == (y > 0.0) ? 1 : -1;
+    return cdi_sign_of_minor(y, e, x, d) * (x > 0.0 ? 1 : -1);
+}
+
+/* Do a plane (or, if `first`, the half-space behind it) and another (if `second`) meet? */
+static bool cdi_flats_meet(cd_plane a, cd_plane b, bool first, bool second) {
+    cdi_v3 n = cdi_v3_of(a.n), m = cdi_v3_of(b.n);
+    int beyond, turn;
+    if (!cd_plane_is_valid(&a) || !cd_plane_is_valid(&b)) return false;
+    if (!cdi_exactly_parallel(n, m)) return true;
+    beyond = cdi_plane_beyond(n, (double)a.d, m, (double)b.d, &turn);
+    return beyond == 0 || (second && beyond < 0) || (first && second && turn > 0);
+}
+
+/* ---- the interface ---- */
+
+static bool cdi_on_piece(cd_vec3 p, const cdi_piece *s) {
+    cdi_v3 q = cdi_v3_of(p);
+    cdi_piece point = cdi_piece_between(q, q);
+    return cdi_pieces_meet(&point, s);
+}
+
+CD_API bool cd_test_point_point(cd_vec3 a, cd_vec3 b) {
+    return cd_vec3_is_valid(a) && a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+CD_API bool cd_test_point_ray(cd_vec3 p, const cd_ray *r) {
+    cdi_piece s = cdi_piece_of_ray(r);
+    return cd_vec3_is_valid(p) && cd_ray_is_valid(r) && cdi_on_piece(p, &s);
+}
+
+CD_API bool cd_test_point_segment(cd_vec3 p, const cd_segment *s) {
+    cdi_piece t = cdi_piece_of_segment(s);
+    return cd_vec3_is_valid(p) && cd_segment_is_valid(s) && cdi_on_piece(p, &t);
+}
+
+CD_API bool cd_test_point_plane(cd_vec3 p, cd_plane plane) {
+    return cd_vec3_is_valid(p) && cd_plane_is_valid(&plane) && cdi_side_of(plane, p) == 0;
+}
+
+CD_API bool cd_test_point_halfspace(cd_vec3 p, cd_plane plane) {
+    return cd_vec3_is_valid(p) && cd_plane_is_valid(&plane) && cdi_side_of(plane, p) <= 0;
+}
+
+CD_API bool cd_test_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_point_on_triangle(cdi_v3_of(p), &d);
+}
+
+CD_API bool cd_test_ray_ray(const cd_ray *a, const cd_ray *b) {
+    cdi_piece s = cdi_piece_of_ray(a), t = cdi_piece_of_ray(b);
+    return cd_ray_is_valid(a) && cd_ray_is_valid(b) && cdi_pieces_meet(&s, &t);
+}
+
+CD_API bool cd_test_ray_segment(const cd_ray *r, const cd_segment *s) {
+    cdi_piece a = cdi_piece_of_ray(r), b = cdi_piece_of_segment(s);
+    return cd_ray_is_valid(r) && cd_segment_is_valid(s) && cdi_pieces_meet(&a, &b);
+}
+
+CD_API bool cd_test_ray_plane(const cd_ray *r, cd_plane plane) {
+    return cdi_ray_meets_plane(r, plane, false);
+}
+CD_API bool cd_test_ray_halfspace(const cd_ray *r, cd_plane plane) {
+    return cdi_ray_meets_plane(r, plane, true);
+}
+
+CD_API bool cd_test_ray_triangle(const cd_ray *r, const cd_triangle *t) {
+    cdi_piece s = cdi_piece_of_ray(r);
+    cdi_tri d = cdi_tri_of(t);
+    return cd_ray_is_valid(r) && cdi_tri_finite(&d) && cdi_piece_meets_triangle(&s, &d);
+}
+
+CD_API bool cd_test_ray_aabb(const cd_ray *r, cd_aabb b) {
+    cdi_piece s = cdi_piece_of_ray(r);
+    return cd_ray_is_valid(r) && cd_aabb_is_valid(b) && cdi_piece_meets_box(&s, cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+CD_API bool cd_test_ray_obb(const cd_ray *r, const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_make(box.half[0], box.half[1], box.half[2]);
+    cdi_piece s = cdi_piece_along(cdi_obb_local(&box, cdi_v3_of(r->origin)),
+                                      cdi_m3_tmul_v3(&box.axes, cdi_v3_of(r->dir)), CDI_REACH_ONWARD);
+    if (!cd_ray_is_valid(r) || !cdi_obb_finite(&box) || !cdi_v3_finite(s.o) || !cdi_v3_finite(s.d.to)) return false;
+    return half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0 && cdi_piece_meets_box(&s, cdi_v3_neg(half), half);
+}
+
+static cdi_piece cdi_piece_of_line(const cd_line *l) {
+    return cdi_piece_along(cdi_v3_of(l->origin), cdi_v3_of(l->dir), CDI_REACH_BOTH);
+}
+
+CD_API bool cd_test_line_triangle(const cd_line *l, const cd_triangle *t) {
+    cdi_piece s = cdi_piece_of_line(l);
+    cdi_tri d = cdi_tri_of(t);
+    return cd_line_is_valid(l) && cdi_tri_finite(&d) && cdi_piece_meets_triangle(&s, &d);
+}
+
+CD_API bool cd_test_line_aabb(const cd_line *l, cd_aabb b) {
+    cdi_piece s = cdi_piece_of_line(l);
+    return cd_line_is_valid(l) && cd_aabb_is_valid(b) && cdi_piece_meets_box(&s, cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+CD_API bool cd_test_segment_segment(const cd_segment *s, const cd_segment *t) {
+    cdi_piece a = cdi_piece_of_segment(s), b = cdi_piece_of_segment(t);
+    return cd_segment_is_valid(s) && cd_segment_is_valid(t) && cdi_pieces_meet(&a, &b);
+}
+
+CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
+    return cdi_segment_meets_plane(s, plane, false);
+}
+CD_API bool cd_test_segment_halfspace(const cd_segment *s, cd_plane plane) {
+    return cdi_segment_meets_plane(s, plane, true);
+}
+
+CD_API bool cd_test_segment_aabb(const cd_segment *s, cd_aabb b) {
+    cdi_piece t = cdi_piece_of_segment(s);
+    return cd_segment_is_valid(s) && cd_aabb_is_valid(b) && cdi_piece_meets_box(&t, cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+CD_API bool cd_test_plane_plane(cd_plane a, cd_plane b) {
+    return cdi_flats_meet(a, b, false, false);
+}
+CD_API bool cd_test_plane_halfspace(cd_plane a, cd_plane b) {
+    return cdi_flats_meet(a, b, false, true);
+}
+CD_API bool cd_test_halfspace_halfspace(cd_plane a, cd_plane b) {
+    return cdi_flats_meet(a, b, true, true);
+}
+
+CD_API bool cd_test_triangle_plane(const cd_triangle *t, cd_plane plane) {
+    return cdi_triangle_meets_plane(t, plane, false);
+}
+CD_API bool cd_test_triangle_halfspace(const cd_triangle *t, cd_plane plane) {
+    return cdi_triangle_meets_plane(t, plane, true);
+}
+
+#undef CDI_CROSS_BOUND
+#undef CDI_CROSS_LEAST
+
+/* ---- query/test_round.c -------------------------------------------------------------------------------------- */
+
+/* ---- lines and rays against balls ---- */
+
+/* With L = d^2 m^2: the square of the cross product is off by at most 14 u L, and r^2 d^2 by 6 u of itself; what underflows by
+ * less than CDI_REACH_LEAST. */
+#define CDI_REACH_BOUND 3.552713678800501e-15
+#define CDI_REACH_LEAST 1e-250
+
+/* Is the line o + t d, d not zero, within r of c? */
+static bool cdi_line_reaches_ball(cdi_v3 o, cdi_v3 d, cdi_v3 c, double r) {
+    cdi_v3 m = cdi_v3_sub(c, o);
+    double dd = cdi_v3_sqlength(d), across = cdi_v3_sqlength(cdi_v3_cross(d, m)), reach = r * r * dd;
+    double error = CDI_REACH_BOUND * (dd * cdi_v3_sqlength(m) + reach) + CDI_REACH_LEAST;
+    cdi_edge3d exact;
+    if (across - reach > error) return false;
+    if (reach - across > error) return true;
+    exact.from = cdi_v3_make(0.0, 0.0, 0.0);
+    exact.to = d;
+    return cdi_point_reaches_line(c, o, &exact, cdi_diff_of(r, 0.0));
+}
+
+/* Rays: behind its origin the origin itself is nearest. */
+static bool cdi_ray_reaches_ball(const cd_ray *ray, cd_sphere s) {
+    cdi_v3 o = cdi_v3_of(ray->origin), d = cdi_v3_of(ray->dir), c = cdi_v3_of(s.center);
+    if (cdi_height_sign(d, o, 0.0, c) <= 0) return cd_test_point_sphere(ray->origin, s);
+    return cdi_line_reaches_ball(o, d, c, (double)s.radius);
+}
+
+CD_API bool cd_test_ray_sphere(const cd_ray *r, cd_sphere s) {
+    return cd_ray_is_valid(r) && cd_sphere_is_valid(s) && cdi_ray_reaches_ball(r, s);
+}
+
+CD_API bool cd_test_line_sphere(const cd_line *l, cd_sphere s) {
+    return cd_line_is_valid(l) && cd_sphere_is_valid(s) &&
+           cdi_line_reaches_ball(cdi_v3_of(l->origin), cdi_v3_of(l->dir), cdi_v3_of(s.center), (double)s.radius);
+}
+
+/* ---- capsules ---- */
+
+/* A segment is a capsule of radius 0. */
+static cd_capsule cdi_thin_capsule(const cd_segment *s) {
+    cd_capsule c;
+    c.a = s->a;
+    c.b = s->b;
+    c.radius = 0;
+    return c;
+}
+
+CD_API bool cd_test_segment_sphere(const cd_segment *s, cd_sphere ball) {
+    cd_capsule c = cdi_thin_capsule(s);
+    return cd_test_sphere_capsule(ball, &c);
+}
+
+CD_API bool cd_test_segment_capsule(const cd_segment *s, const cd_capsule *c) {
+    cd_capsule t = cdi_thin_capsule(s);
+    return cd_test_capsule_capsule(&t, c);
+}
+
+static cd_sphere cdi_ball_at(cd_vec3 center, cd_real radius) {
+    cd_sphere s;
+    s.center = center;
+    s.radius = radius;
+    return s;
+}
+
+/* The nearest points are at an end of the ray, at an end of the segment, or on a common perpendicular. */
+static CDI_COLD bool cdi_ray_reaches_capsule(const cd_ray *r, const cd_capsule *c, const cdi_question *q) {
+    cdi_edge3d d;
+    d.from = cdi_v3_make(0.0, 0.0, 0.0);
+    d.to = cdi_v3_of(r->dir);
+    return cd_test_point_capsule(r->origin, c) || cdi_ray_reaches_ball(r, cdi_ball_at(c->a, c->radius)) ||
+           cdi_ray_reaches_ball(r, cdi_ball_at(c->b, c->radius)) || cdi_insides_reach(q, &d);
+}
+
+/* What doubles can tell, by way of the segment that is left of the ray where it is too far away; all relative to its origin, so
+ * that what is rounded is small. */
+static int cdi_ray_reaches_surely(const cdi_question *q, cdi_v3 d) {
+    cdi_question near_part;
+    double size;
+    near_part.a = cdi_v3_make(0.0, 0.0, 0.0);
+    near_part.c = cdi_v3_sub(q->c, q->a);
+    near_part.d = cdi_v3_sub(q->d, q->a);
+    near_part.radius = q->radius;
+    size = cdi_v3_max_abs(near_part.c) + cdi_v3_max_abs(near_part.d) + q->radius.a;
+    near_part.b = cdi_v3_scale(d, 4.0 * size / cdi_v3_max_abs(d));
+    return cdi_v3_finite(near_part.b) ? cdi_segments_reach_surely(&near_part, 4.0 * CDI_REACH_BOUND) : 0;
+}
+
+CD_API bool cd_test_ray_capsule(const cd_ray *r, const cd_capsule *c) {
+    cdi_question q;
+    int sure;
+    if (!cd_ray_is_valid(r) || !cd_capsule_is_valid(c)) return false;
+    q.a = q.b = cdi_v3_of(r->origin);
+    q.c = cdi_v3_of(c->a);
+    q.d = cdi_v3_of(c->b);
+    q.radius = cdi_diff_of((double)c->radius, 0.0);
+    sure = cdi_ray_reaches_surely(&q, cdi_v3_of(r->dir));
+    return sure != 0 ? sure > 0 : cdi_ray_reaches_capsule(r, c, &q);
+}
+
+#undef CDI_REACH_BOUND
+#undef CDI_REACH_LEAST
 
 /* ---- query/obb.c --------------------------------------------------------------------------------------------- */
 
@@ -23015,12 +23671,6 @@ CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l) {
 
 /* ---- exact verdicts of capsules ---- */
 
-/* Two segments, and the two terms of the distance that is asked about. */
-typedef struct cdi_question {
-    cdi_v3 a, b, c, d;
-    cdi_diff radius;
-} cdi_question;
-
 enum { CDI_QUESTION_ROOM = 48 * CDI_EXACT_LIMBS };
 
 static bool cdi_point_reaches_point(cdi_v3 p, cdi_v3 q, cdi_diff radius) {
@@ -23038,34 +23688,36 @@ static void cdi_exact_cross(cdi_arena *arena, const cdi_exact a[3], const cdi_ex
     }
 }
 
-/* p, whose foot is between a and b: |(b-a) x (p-a)|^2 <= radius^2 |b-a|^2? */
-static CDI_COLD bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+CDI_FN CDI_COLD bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 o, const cdi_edge3d *d, cdi_diff radius) {
     uint32_t limbs[CDI_QUESTION_ROOM];
     cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
-    cdi_exact ab[3], ap[3], n[3], r = cdi_exact_diff(&arena, radius.a, radius.b), square;
-    cdi_exact_vector(&arena, b, a, ab);
-    cdi_exact_vector(&arena, p, a, ap);
-    cdi_exact_cross(&arena, ab, ap, n);
+    cdi_exact u[3], op[3], n[3], r = cdi_exact_diff(&arena, radius.a, radius.b), square;
+    cdi_exact_vector(&arena, d->to, d->from, u);
+    cdi_exact_vector(&arena, p, o, op);
+    cdi_exact_cross(&arena, u, op, n);
     square = cdi_exact_dot(&arena, n, n);
     r = cdi_exact_mul(&arena, r, r);
-    r = cdi_exact_mul(&arena, r, cdi_exact_dot(&arena, ab, ab));
+    r = cdi_exact_mul(&arena, r, cdi_exact_dot(&arena, u, u));
     return cdi_exact_sub(&arena, square, r).sign <= 0;
 }
 
 static bool cdi_point_reaches_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+    cdi_edge3d ab;
     if (cdi_along_sign(a, b, p) <= 0) return cdi_point_reaches_point(p, a, radius);
     if (cdi_along_sign(b, a, p) <= 0) return cdi_point_reaches_point(p, b, radius);
-    return cdi_point_reaches_line(p, a, b, radius);
+    ab.from = a;
+    ab.to = b;
+    return cdi_point_reaches_line(p, a, &ab, radius);
 }
 
-/* Is the common perpendicular of the two lines between the ends of both, and short enough? With the directions u and v,
- * from = c - a and n = u x v: the parameters are (from x v) . n / n^2 and (from x u) . n / n^2, the length from . n / |n|. */
-static CDI_COLD bool cdi_insides_reach(const cdi_question *q) {
+/* With the directions u and v, from = c - a and n = u x v: the parameters are (from x v) . n / n^2 and (from x u) . n / n^2,
+ * the length from . n / |n|. */
+CDI_FN CDI_COLD bool cdi_insides_reach(const cdi_question *q, const cdi_edge3d *endless) {
     uint32_t limbs[CDI_QUESTION_ROOM];
     cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
     cdi_exact u[3], v[3], from[3], n[3], square, r = cdi_exact_diff(&arena, q->radius.a, q->radius.b), h;
     int mark;
-    cdi_exact_vector(&arena, q->b, q->a, u);
+    cdi_exact_vector(&arena, endless ? endless->to : q->b, endless ? endless->from : q->a, u);
     cdi_exact_vector(&arena, q->d, q->c, v);
     cdi_exact_vector(&arena, q->c, q->a, from);
     cdi_exact_cross(&arena, u, v, n);
@@ -23076,7 +23728,8 @@ static CDI_COLD bool cdi_insides_reach(const cdi_question *q) {
         cdi_exact x[3], parameter;
         cdi_exact_cross(&arena, from, i ? u : v, x);
         parameter = cdi_exact_keep(&arena, mark, cdi_exact_dot(&arena, x, n));
-        if (parameter.sign < 0 || cdi_exact_sub(&arena, parameter, square).sign > 0) return false;
+        if (parameter.sign < 0) return false;
+        if ((i || !endless) && cdi_exact_sub(&arena, parameter, square).sign > 0) return false;
         arena.used = mark;
     }
     h = cdi_exact_dot(&arena, from, n);
@@ -23089,7 +23742,7 @@ static CDI_COLD bool cdi_segments_reach_exact(const cdi_question *q) {
     return cdi_point_reaches_segment(q->a, q->c, q->d, q->radius) ||
            cdi_point_reaches_segment(q->b, q->c, q->d, q->radius) ||
            cdi_point_reaches_segment(q->c, q->a, q->b, q->radius) ||
-           cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q);
+           cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q, NULL);
 }
 
 /* Are the shadows of the two on an axis farther apart than the distance? */
@@ -23100,26 +23753,28 @@ static bool cdi_shadows_part(double a, double b, double c, double d, double reac
 
 /* The two points found are no farther apart than the distance: yes. The ends of the two lie on both sides of a slab across
  * the way between these points that is wider: no. Each beyond rounding, which is at most 32 u of the size. */
-static bool cdi_segments_reach(const cdi_question *q) {
+CDI_FN int cdi_segments_reach_surely(const cdi_question *q, double noise) {
     double reach = q->radius.a - q->radius.b, distance, gain, size, slack;
-    cdi_bridge gap;
-    cdi_v3 u, v, from, w;
+    cdi_v3 u = cdi_v3_sub(q->b, q->a), v = cdi_v3_sub(q->d, q->c), from = cdi_v3_sub(q->c, q->a), w;
+    cdi_bridge gap = cdi_near_segments(q->a, q->b, q->c, q->d);
+    w = gap.between;
+    distance = cdi_v3_length(w);
+    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
+    slack = noise * size + 1e-150;
+    if (distance + slack <= reach) return 1;
+    gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
+    return gain <= CDI_HUGE && gain / distance - slack > reach ? -1 : 0;
+}
+
+static bool cdi_segments_reach(const cdi_question *q) {
+    double reach = q->radius.a - q->radius.b;
+    int sure;
     if (cdi_shadows_part(q->a.x, q->b.x, q->c.x, q->d.x, reach) ||
         cdi_shadows_part(q->a.y, q->b.y, q->c.y, q->d.y, reach) ||
         cdi_shadows_part(q->a.z, q->b.z, q->c.z, q->d.z, reach))
         return false;
-    gap = cdi_near_segments(q->a, q->b, q->c, q->d);
-    u = cdi_v3_sub(q->b, q->a);
-    v = cdi_v3_sub(q->d, q->c);
-    from = cdi_v3_sub(q->c, q->a);
-    w = gap.between;
-    distance = cdi_v3_length(w);
-    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
-    slack = 3.552713678800501e-15 * size + 1e-150;
-    if (distance + slack <= reach) return true;
-    gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
-    if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
-    return cdi_segments_reach_exact(q);
+    sure = cdi_segments_reach_surely(q, 3.552713678800501e-15);
+    return sure != 0 ? sure > 0 : cdi_segments_reach_exact(q);
 }
 
 static bool cdi_center_reaches(cd_vec3 center, const cd_capsule *c, cdi_diff radius) {

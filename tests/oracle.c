@@ -915,3 +915,108 @@ double oracle_winding_number(const double p[3], const double (*tri)[9], size_t c
     for (size_t i = 0; i < count; ++i) sum += solid_angle(p, tri[i]);
     return sum / (16 * atan(1.0));
 }
+
+/* ---- convex sets ---- */
+
+/* a / b, which is known to be a number of finitely many binary digits: from the lowest limb up (Jebelean 1993). */
+static exact quotient(exact a, exact b) {
+    uint32_t inverse = 1, *rest, *q;
+    int twos = 0, length;
+    exact shift;
+    if (a.sign == 0) return a;
+    while (!(b.limb[0] >> twos & 1)) ++twos;
+    shift = exact_power(-twos);
+    a = exact_mul(a, shift);
+    b = exact_mul(b, shift);
+    for (int i = 0; i < 5; ++i) inverse *= 2 - b.limb[0] * inverse;
+    length = larger(a.length - b.length + 1, 1);
+    rest = take(a.length);
+    q = take(length);
+    memcpy(rest, a.limb, sizeof *rest * (size_t)a.length);
+    for (int i = 0; i < length; ++i) {
+        uint64_t carry = 0;
+        q[i] = rest[i] * inverse;
+        for (int k = 0; i + k < a.length; ++k) {
+            uint64_t less = (k < b.length ? (uint64_t)q[i] * b.limb[k] : 0) + carry;
+            carry = (less >> 32) + (rest[i + k] < (uint32_t)less);
+            rest[i + k] -= (uint32_t)less;
+        }
+    }
+    return trimmed(a.sign * b.sign, a.low - b.low, length, q);
+}
+
+/* Five equations and the sum of what is missing of each, in the columns of the generators and, last, the right side; all over
+ * one denominator above 0. `basic` tells which column each equation is solved for: at first none, by a number beyond all. */
+typedef struct tableau {
+    exact at[6][ORACLE_GENERATORS + 1], denominator;
+    int basic[5], columns;
+} tableau;
+
+static void tableau_fill(tableau *t, const oracle_generator *a, int m, const oracle_generator *b, int n) {
+    t->columns = m + n;
+    t->denominator = exact_from(1.0);
+    for (int j = 0; j <= m + n; ++j) {
+        const oracle_generator *g = j < m ? &a[j] : &b[j - m];
+        for (int i = 0; i < 5; ++i) {
+            exact x = exact_from(j == m + n && i == 4 ? 1.0 : 0.0);
+            if (j < m + n) x = i < 3 ? g->x.c[i] : g->w;
+            if (j < m + n && j >= m) x = i < 4 ? exact_negate(x) : exact_from(0.0);
+            t->at[i][j] = x;
+        }
+        t->at[5][j] = exact_from(0.0);
+        for (int i = 0; i < 5; ++i) t->at[5][j] = exact_sub(t->at[5][j], t->at[i][j]);
+    }
+    for (int i = 0; i < 5; ++i) t->basic[i] = m + n + i;
+}
+
+/* Which equation limits the growth of a column (Bland's rule for ties); -1 for none. */
+static int tableau_row(const tableau *t, int column) {
+    int best = -1;
+    for (int i = 0; i < 5; ++i) {
+        int order;
+        if (t->at[i][column].sign <= 0) continue;
+        if (best < 0) {
+            best = i;
+            continue;
+        }
+        order = exact_compare(exact_mul(t->at[i][t->columns], t->at[best][column]),
+                              exact_mul(t->at[best][t->columns], t->at[i][column]));
+        if (order < 0 || (order == 0 && t->basic[i] < t->basic[best])) best = i;
+    }
+    return best;
+}
+
+/* Solves an equation for a column, without fractions (Bareiss 1968). */
+static void tableau_pivot(tableau *t, int row, int column) {
+    exact pivot = t->at[row][column];
+    for (int i = 0; i < 6; ++i) {
+        exact factor = t->at[i][column];
+        if (i == row) continue;
+        for (int j = 0; j <= t->columns; ++j)
+            t->at[i][j] = quotient(exact_sub(exact_mul(t->at[i][j], pivot), exact_mul(factor, t->at[row][j])),
+                                   t->denominator);
+    }
+    t->denominator = pivot;
+    t->basic[row] = column;
+}
+
+/* Weights of the generators, none below 0, with which the two give the same point, the weights of the first's points summing
+ * up to 1: is there such a choice? The first phase of the simplex method by Bland's rule, which never goes in circles. */
+bool oracle_sets_meet(const oracle_generator *a, int m, const oracle_generator *b, int n) {
+    exact_pool pool_start = exact_begin();
+    tableau t;
+    int column, row;
+    bool meet;
+    if (m + n > ORACLE_GENERATORS) stop("too many generators");
+    tableau_fill(&t, a, m, b, n);
+    for (;;) {
+        for (column = 0; column < m + n && t.at[5][column].sign >= 0; ++column) {}
+        if (column == m + n) break;
+        row = tableau_row(&t, column);
+        if (row < 0) stop("a linear program without bound");
+        tableau_pivot(&t, row, column);
+    }
+    meet = t.at[5][m + n].sign == 0;
+    exact_end(pool_start);
+    return meet;
+}

@@ -152,6 +152,20 @@ int oracle_parallelogram_against(const double p[3], const double shape[9], doubl
  * edges and insides. */
 double oracle_polygon_polygon(const double *a, int m, const double *b, int n);
 
+/* ---- convex sets by what generates them ---- */
+
+/* The point x / w where w > 0, the direction x where w is 0. */
+typedef struct oracle_generator {
+    exact3 x;
+    exact w;
+} oracle_generator;
+
+enum { ORACLE_GENERATORS = 64 };
+
+/* Do two convex sets meet? Each is all means of its points plus all multiples, from 0 on, of its directions; at least one
+ * point, and together at most ORACLE_GENERATORS generators. By a linear program in exact numbers. */
+bool oracle_sets_meet(const oracle_generator *a, int m, const oracle_generator *b, int n);
+
 /* ---- in or out ---- */
 
 /* The solid angles of the triangles as seen from p, over 4 pi: 1 inside a closed mesh with counter-clockwise fronts.

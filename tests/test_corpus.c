@@ -1076,6 +1076,59 @@ static void closest_pairs(void) {
 /* ---- linear tests ---- */
 
 static void linear_tests(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 p = vec_of(&d);
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d);
+        cd_obb o = cd_obb_from_aabb(box);
+        cd_segment s, u;
+        cd_capsule c;
+        cd_sphere ball;
+        cd_plane plane, other;
+        cd_line l;
+        cd_ray r;
+        bool bad_ray, bad_segment, meet;
+        o.axes.col[test_int(&rng, 0, 2)] = vec_of(&d);
+        s.a = t.a, s.b = t.b;
+        u.a = vec_of(&d), u.b = vec_of(&d);
+        r.origin = l.origin = u.a;
+        r.dir = l.dir = u.b;
+        ball.center = c.a = p;
+        ball.radius = c.radius = real_of(&d);
+        c.b = t.c;
+        plane.n = u.b;
+        plane.d = real_of(&d);
+        other.n = cd_vec3_scale(plane.n, -1);
+        other.d = real_of(&d);
+        bad_segment = !cd_segment_is_valid(&s);
+        bad_ray = !cd_ray_is_valid(&r);
+        meet = cd_test_point_segment(p, &s) || cd_test_segment_segment(&s, &u) || cd_test_ray_segment(&r, &s) ||
+               cd_test_segment_halfspace(&s, plane) || cd_test_segment_plane(&s, plane) ||
+               cd_test_segment_aabb(&s, box) || cd_test_segment_sphere(&s, ball) || cd_test_segment_capsule(&s, &c);
+        CHECK(!(bad_segment && meet));
+        meet = cd_test_point_ray(p, &r) || cd_test_ray_ray(&r, &r) || cd_test_ray_plane(&r, plane) ||
+               cd_test_ray_halfspace(&r, plane) || cd_test_ray_triangle(&r, &t) || cd_test_ray_aabb(&r, box) ||
+               cd_test_ray_obb(&r, &o) || cd_test_ray_sphere(&r, ball) || cd_test_ray_capsule(&r, &c);
+        CHECK(!(bad_ray && meet));
+        meet = cd_test_line_triangle(&l, &t) || cd_test_line_aabb(&l, box) || cd_test_line_sphere(&l, ball);
+        CHECK(!(!cd_line_is_valid(&l) && meet));
+        meet = cd_test_plane_plane(plane, other) || cd_test_plane_halfspace(plane, other) ||
+               cd_test_halfspace_halfspace(plane, other) || cd_test_triangle_plane(&t, plane) ||
+               cd_test_triangle_halfspace(&t, plane) || cd_test_point_plane(p, plane) || cd_test_point_halfspace(p, plane);
+        CHECK(!(!cd_plane_is_valid(&plane) && meet));
+        meet = cd_test_point_triangle(p, &t) || cd_test_triangle_plane(&t, plane) || cd_test_ray_triangle(&r, &t);
+        CHECK(!(!cd_triangle_is_valid(&t) && meet));
+        CHECK_INT(cd_test_point_point(p, p), cd_vec3_is_valid(p));
+        if (cd_ray_is_valid(&r)) { /* what is part of both is met, however large or small */
+            CHECK(cd_test_point_ray(r.origin, &r) && cd_test_ray_ray(&r, &r));
+            box.min = box.max = r.origin;
+            CHECK(cd_test_ray_aabb(&r, box));
+        }
+        if (!bad_segment) CHECK(cd_test_point_segment(s.b, &s) && cd_test_segment_segment(&s, &s));
+        if (cd_triangle_is_valid(&t)) CHECK(cd_test_point_triangle(t.b, &t));
+    }
 }
 
 /* ---- end of linear tests ---- */

@@ -287,6 +287,42 @@ static void s5_3_3_edges_of_the_box_meet_it(void) {
     }
 }
 
+/* The segment test rounds the box's centre, too: it loses segments that are an edge of the box, lie in a face or inside. */
+static void s5_3_3_segments_of_the_box_meet_it(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_aabb box = gen_aabb(&g);
+        cd_segment s;
+        int axis = test_int(&rng, 0, 2);
+        s.a = s.b = box.min;
+        REALS(s.b)[axis] = REALS(box.max)[axis];
+        if (test_int(&rng, 0, 1)) REALS(s.b)[(axis + 1) % 3] = REALS(box.max)[(axis + 1) % 3];
+        if (cd_aabb_is_empty(box)) continue;
+        test_note("");
+        test_note_reals("box", REALS(box), 6);
+        CHECK(cd_test_segment_aabb(&s, box));
+        REALS(s.a)[axis] = REALS(box.max)[axis]; /* of an edge only its end is left, of a diagonal another edge */
+        CHECK(cd_test_segment_aabb(&s, box));
+    }
+}
+
+/* An absolute epsilon swells small boxes: a segment beside one "meets" it. */
+static void s5_3_3_small_boxes_are_not_swollen(void) {
+    cd_real e = (cd_real)0.0000001;
+    cd_aabb box = {{0, 0, 0}, {e, e, e}};
+    cd_segment beside = {{-e, 2 * e, 0}, {2 * e, -e / 2, 0}}, far_side = {{0, (cd_real)2.5 * e, 0}, {(cd_real)2.5 * e, 0, 0}};
+    CHECK(cd_test_segment_aabb(&beside, box) && !cd_test_segment_aabb(&far_side, box));
+}
+
+/* Table 5.1 divides by |d| instead of |d x axis|: of a segment along (3, 0, 4) whose middle is (0, 1, 0) it says that it is 0.8
+ * from the x axis, and a box of half height 0.9 would meet it. */
+static void s5_3_3_table_5_1(void) {
+    cd_aabb low = {{-9, (cd_real)-0.9, -9}, {9, (cd_real)0.9, 9}}, high = {{-9, -1, -9}, {9, 1, 9}};
+    cd_segment s = {{-3, 1, -4}, {3, 1, 4}};
+    CHECK(!cd_test_segment_aabb(&s, low) && cd_test_segment_aabb(&s, high));
+}
+
 /* Lines in the plane, without length, and triangles without area: 0 / 0 there. */
 static void s5_3_4_nothing_is_divided_by_nothing(void) {
     cd_triangle t = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, line = {{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
@@ -456,6 +492,9 @@ void suite_errata(void) {
     RUN(s5_3_2_small_spheres_far_away);
     RUN(s5_3_3_slabs_are_all_kept);
     RUN(s5_3_3_edges_of_the_box_meet_it);
+    RUN(s5_3_3_segments_of_the_box_meet_it);
+    RUN(s5_3_3_small_boxes_are_not_swollen);
+    RUN(s5_3_3_table_5_1);
     RUN(s5_3_4_nothing_is_divided_by_nothing);
     RUN(m_separated_trees_cost_nothing);
     RUN(s4_6_4_both_ends_of_a_slab);

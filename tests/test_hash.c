@@ -1039,7 +1039,56 @@ static void hash_closest_pairs(gen *g) {
 /* ---- linear tests ---- */
 
 static void hash_linear_tests(gen *g) {
-    (void)g;
+    cd_triangle t = gen_triangle(g);
+    cd_segment s = gen_segment(g), u = gen_segment(g);
+    cd_aabb box = gen_aabb(g);
+    cd_obb o = gen_obb(g);
+    cd_sphere ball = gen_sphere(g);
+    cd_vec3 p = gen_point(g);
+    cd_plane plane, other;
+    cd_capsule c;
+    cd_line l;
+    cd_ray r, q;
+    c.a = ball.center;
+    c.b = t.c;
+    c.radius = ball.radius;
+    r.origin = l.origin = s.a;
+    r.dir = l.dir = gen_direction(g);
+    q.origin = p;
+    q.dir = cd_vec3_sub(s.b, p);
+    plane.n = r.dir;
+    plane.d = cd_vec3_dot(plane.n, t.a);
+    other.n = cd_vec3_scale(plane.n, -3);
+    other.d = plane.d;
+    add_int(cd_test_point_point(p, t.a));
+    add_int(cd_test_point_ray(p, &r));
+    add_int(cd_test_point_segment(p, &s));
+    add_int(cd_test_point_plane(t.a, plane));
+    add_int(cd_test_point_halfspace(p, plane));
+    add_int(cd_test_point_triangle(p, &t));
+    add_int(cd_test_ray_ray(&r, &q));
+    add_int(cd_test_ray_segment(&q, &s));
+    add_int(cd_test_ray_plane(&q, plane));
+    add_int(cd_test_ray_halfspace(&q, plane));
+    add_int(cd_test_ray_triangle(&r, &t));
+    add_int(cd_test_ray_aabb(&r, box));
+    add_int(cd_test_ray_obb(&r, &o));
+    add_int(cd_test_ray_sphere(&r, ball));
+    add_int(cd_test_ray_capsule(&r, &c));
+    add_int(cd_test_line_triangle(&l, &t));
+    add_int(cd_test_line_aabb(&l, box));
+    add_int(cd_test_line_sphere(&l, ball));
+    add_int(cd_test_segment_segment(&s, &u));
+    add_int(cd_test_segment_plane(&s, plane));
+    add_int(cd_test_segment_halfspace(&s, plane));
+    add_int(cd_test_segment_aabb(&s, box));
+    add_int(cd_test_segment_sphere(&s, ball));
+    add_int(cd_test_segment_capsule(&s, &c));
+    add_int(cd_test_plane_plane(plane, other));
+    add_int(cd_test_plane_halfspace(plane, other));
+    add_int(cd_test_halfspace_halfspace(plane, other));
+    add_int(cd_test_triangle_plane(&t, plane));
+    add_int(cd_test_triangle_halfspace(&t, plane));
 }
 
 /* ---- end of linear tests ---- */

@@ -8,6 +8,7 @@
 Files are copied byte for byte, in the order of tools/modules.txt, into the places that tools/src/collide.in leaves
 open; only the lines `#pragma once`, includes of other modules, and in the interface includes of the three system
 headers, are left out. What a reader of collide.h relies on is checked first: see the functions named check_*.
+The table of overlap tests (tools/overlap.txt) is compared with the modules and printed into README.md.
 """
 
 import argparse
@@ -16,6 +17,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+sys.dont_write_bytecode = True  # nothing is left beside the sources
+import overlap  # noqa: E402
 INTERFACE_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 INCLUDE = re.compile(r'#\s*include\s+([<"])([^>"]+)[>"]')
 
@@ -287,6 +291,24 @@ def generate(tools, root):
     return out
 
 
+def overlap_table(tools):
+    """The table of overlap tests, in agreement with the public functions."""
+    try:
+        table = overlap.Table((tools / "overlap.txt").read_text())
+        modules = [m for m in read_modules(tools) if not m.internal]
+        table.check({name for m in modules for _, name, kind in public_names(m) if kind == "function"})
+        return table
+    except overlap.Problem as problem:
+        raise Fault(*problem.args) from None
+
+
+def readme_text(tools, root):
+    try:
+        return overlap.put_into((root / "README.md").read_text(encoding="utf-8"), overlap_table(tools))
+    except overlap.Problem as problem:
+        raise Fault(*problem.args) from None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
@@ -302,12 +324,18 @@ def main():
             print(out.origin[options.where - 1])
             return 0
         text = "\n".join(out.lines) + "\n"
+        readme, readme_new = options.root / "README.md", readme_text(options.root / "tools", options.root)
         if options.check:
+            if readme.read_text(encoding="utf-8") != readme_new:
+                raise Fault("README.md is stale", "its table of overlap tests is not that of tools/overlap.txt",
+                            "run tools/amalgamate.py and commit README.md with the table")
             if not header.exists() or header.read_text() != text:
                 raise Fault("collide.h is stale", "it is not what its modules make now",
                             "run tools/amalgamate.py and commit collide.h with the modules")
             return 0
         header.write_text(text, newline="\n")
+        if readme.read_text(encoding="utf-8") != readme_new:
+            readme.write_text(readme_new, encoding="utf-8", newline="\n")
         return 0
     except Fault as fault:
         print(fault, file=sys.stderr)

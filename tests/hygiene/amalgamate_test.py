@@ -7,6 +7,7 @@ Each test builds a tiny project in a temporary folder and runs the tool on it. P
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -49,11 +50,40 @@ core/vec                 vectors
 
 core/inner     internal  not for users
 shape/ball               spheres
+shape/meet               do they meet?
+"""
+
+OVERLAP = """\
+kinds ball box ray
+ball ball  cd_test_ball_ball  exact    # a comment
+ball box   gjk
+box  box   gjk
+
+ball ray   none
+ray  box   none
+ray  ray   none
+"""
+
+README = """\
+# A project
+
+<!-- overlap tests, from tools/overlap.txt -->
+
+| | ball | box | ray |
+|---|:-:|:-:|:-:|
+| ball | E | | |
+| box | g | g | |
+| ray | - | - | - |
+
+<!-- end of overlap tests -->
+The end.
 """
 
 # A sound project; tests change one file of it.
 SOUND = {
     "LICENSE": "Do what you like.\n",
+    "README.md": README,
+    "tools/overlap.txt": OVERLAP,
     "tools/modules.txt": MODULES,
     "tools/src/collide.in": FRAME,
     "tools/src/core/config.h": CONFIG,
@@ -62,9 +92,10 @@ SOUND = {
     "tools/src/core/inner.h": "#pragma once\n#define CDI_TWO 2\nCDI_FN int cdi_two(void);\n",
     "tools/src/core/inner.c": '#include "core/inner.h"\n#include <math.h>\n\nCDI_FN int cdi_two(void) {\n    return CDI_TWO;\n}\n',
     "tools/src/shape/ball.h": '#pragma once\n#include "core/vec.h"\n\n/// A ball.\ntypedef struct cd_ball {\n    cd_real r;\n} cd_ball;\n',
+    "tools/src/shape/meet.h": '#pragma once\n#include "shape/ball.h"\n\n/// Do they?\nCD_API int cd_test_ball_ball(cd_ball a, cd_ball b);\n',
 }
 
-VEC, BALL = "tools/src/core/vec.h", "tools/src/shape/ball.h"
+VEC, BALL, MEET = "tools/src/core/vec.h", "tools/src/shape/ball.h", "tools/src/shape/meet.h"
 VEC_BODY, INNER, INNER_BODY = "tools/src/core/vec.c", "tools/src/core/inner.h", "tools/src/core/inner.c"
 
 
@@ -250,6 +281,60 @@ class Interface(Case):
     def test_constant_with_value_without_prefix(self):
         self.in_ball("\n/// Doc.\ntypedef enum cd_kind {\n    BAD = 1,\n    CD_GOOD = 2\n} cd_kind;\n",
                      "shape/ball.h has the constant BAD")
+
+
+class Overlap(Case):
+    """The table of overlap tests and its place in README.md."""
+
+    def in_table(self, before, after, *words):
+        self.refuse({"tools/overlap.txt": OVERLAP.replace(before, after)}, *words)
+
+    def test_function_is_missing(self):
+        self.in_table("ball box   gjk", "ball box cd_test_ball_box exact", "names cd_test_ball_box for ball and box")
+
+    def test_function_is_left_out(self):
+        text = "\n/// Do they?\nCD_API int cd_test_{}(int x);\n"
+        for name in "ball_box", "box_ball":
+            self.refuse({MEET: SOUND[MEET] + text.format(name)}, f"overlap.txt leaves out cd_test_{name}",
+                        f"write `ball box cd_test_{name} <class>`")
+        self.accept({MEET: SOUND[MEET] + text.format("ball_cone") + text.format("ball_box_fast")})
+
+    def test_type_is_no_function(self):
+        self.refuse({MEET: SOUND[MEET].replace("CD_API int cd_test_ball_ball(cd_ball a, cd_ball b)", "typedef int cd_test_ball_ball")},
+                    "names cd_test_ball_ball")
+
+    def test_pair_is_missing(self):
+        self.in_table("ball ray   none\n", "", "no line for ball and ray", "`ball ray none`")
+
+    def test_pair_twice(self):
+        self.in_table("ray  ray   none", "ray ray none\nray ball none", "overlap.txt:9: ray and ball stand there twice")
+
+    def test_unknown_kind(self):
+        self.in_table("ray  ray ", "ray  way", "overlap.txt:8: there is no kind way")
+
+    def test_form(self):
+        for line in "ray ray", "ray ray maybe", "ray ray gjk exact", "ray ray cd_test_ray_ray", "ray ray cd_test_ray_ray fine":
+            self.in_table("ray  ray   none", line, "overlap.txt:8 is not of the table's form")
+
+    def test_no_marks(self):
+        self.refuse({"README.md": "# A project\n"}, "README.md lacks the lines <!-- overlap tests")
+
+    def test_readme_is_written(self):
+        with Project(files={"README.md": README.replace("| box | g | g | |", "")}) as project:
+            ran = project.run("--check")
+            self.assertEqual(ran.returncode, 1)
+            self.assertRegex(ran.stderr, r"^error: README.md is stale\n  why: .+\n  mend: run tools/amalgamate.py.*\n$")
+            project.run()
+            self.assertEqual((project.root / "README.md").read_bytes().decode(), README)
+            self.assertEqual(project.run("--check").returncode, 0)
+
+    def test_every_direct_pair_is_tested(self):
+        """tests/test_overlap_table.c has a line for each function of the table, as exact as it says there."""
+        tested = set(re.findall(r"^    P\((\w+), (\w+), (\w+)\)", (ROOT / "tests/test_overlap_table.c").read_text(), re.M))
+        words = [line.split() for line in (ROOT / "tools/overlap.txt").read_text().splitlines()]
+        names = {"exact": "EXACT", "tolerant": "LOOSE", "conservative": "SURE"}
+        listed = {(w[2], names[w[3]]) for w in words if len(w) == 4 and w[2].startswith("cd_test_")}
+        self.assertEqual({(f"cd_test_{a}_{b}", how) for a, b, how in tested}, listed)
 
 
 class Check(Case):

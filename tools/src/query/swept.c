@@ -1,5 +1,6 @@
 #include "query/swept.h"
 #include "query/flat3d.h"
+#include "query/reach3d.h"
 #include "shape/side3d.h"
 
 /* ---- closest points ---- */
@@ -154,12 +155,6 @@ CD_API cd_vec3 cd_closest_pt_point_lozenge(cd_vec3 p, const cd_lozenge *l) {
 
 /* ---- exact verdicts of capsules ---- */
 
-/* Two segments, and the two terms of the distance that is asked about. */
-typedef struct cdi_question {
-    cdi_v3 a, b, c, d;
-    cdi_diff radius;
-} cdi_question;
-
 enum { CDI_QUESTION_ROOM = 48 * CDI_EXACT_LIMBS };
 
 static bool cdi_point_reaches_point(cdi_v3 p, cdi_v3 q, cdi_diff radius) {
@@ -177,34 +172,36 @@ static void cdi_exact_cross(cdi_arena *arena, const cdi_exact a[3], const cdi_ex
     }
 }
 
-/* p, whose foot is between a and b: |(b-a) x (p-a)|^2 <= radius^2 |b-a|^2? */
-static CDI_COLD bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+CDI_FN CDI_COLD bool cdi_point_reaches_line(cdi_v3 p, cdi_v3 o, const cdi_edge3d *d, cdi_diff radius) {
     uint32_t limbs[CDI_QUESTION_ROOM];
     cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
-    cdi_exact ab[3], ap[3], n[3], r = cdi_exact_diff(&arena, radius.a, radius.b), square;
-    cdi_exact_vector(&arena, b, a, ab);
-    cdi_exact_vector(&arena, p, a, ap);
-    cdi_exact_cross(&arena, ab, ap, n);
+    cdi_exact u[3], op[3], n[3], r = cdi_exact_diff(&arena, radius.a, radius.b), square;
+    cdi_exact_vector(&arena, d->to, d->from, u);
+    cdi_exact_vector(&arena, p, o, op);
+    cdi_exact_cross(&arena, u, op, n);
     square = cdi_exact_dot(&arena, n, n);
     r = cdi_exact_mul(&arena, r, r);
-    r = cdi_exact_mul(&arena, r, cdi_exact_dot(&arena, ab, ab));
+    r = cdi_exact_mul(&arena, r, cdi_exact_dot(&arena, u, u));
     return cdi_exact_sub(&arena, square, r).sign <= 0;
 }
 
 static bool cdi_point_reaches_segment(cdi_v3 p, cdi_v3 a, cdi_v3 b, cdi_diff radius) {
+    cdi_edge3d ab;
     if (cdi_along_sign(a, b, p) <= 0) return cdi_point_reaches_point(p, a, radius);
     if (cdi_along_sign(b, a, p) <= 0) return cdi_point_reaches_point(p, b, radius);
-    return cdi_point_reaches_line(p, a, b, radius);
+    ab.from = a;
+    ab.to = b;
+    return cdi_point_reaches_line(p, a, &ab, radius);
 }
 
-/* Is the common perpendicular of the two lines between the ends of both, and short enough? With the directions u and v,
- * from = c - a and n = u x v: the parameters are (from x v) . n / n^2 and (from x u) . n / n^2, the length from . n / |n|. */
-static CDI_COLD bool cdi_insides_reach(const cdi_question *q) {
+/* With the directions u and v, from = c - a and n = u x v: the parameters are (from x v) . n / n^2 and (from x u) . n / n^2,
+ * the length from . n / |n|. */
+CDI_FN CDI_COLD bool cdi_insides_reach(const cdi_question *q, const cdi_edge3d *endless) {
     uint32_t limbs[CDI_QUESTION_ROOM];
     cdi_arena arena = cdi_arena_on(limbs, CDI_QUESTION_ROOM);
     cdi_exact u[3], v[3], from[3], n[3], square, r = cdi_exact_diff(&arena, q->radius.a, q->radius.b), h;
     int mark;
-    cdi_exact_vector(&arena, q->b, q->a, u);
+    cdi_exact_vector(&arena, endless ? endless->to : q->b, endless ? endless->from : q->a, u);
     cdi_exact_vector(&arena, q->d, q->c, v);
     cdi_exact_vector(&arena, q->c, q->a, from);
     cdi_exact_cross(&arena, u, v, n);
@@ -215,7 +212,8 @@ static CDI_COLD bool cdi_insides_reach(const cdi_question *q) {
         cdi_exact x[3], parameter;
         cdi_exact_cross(&arena, from, i ? u : v, x);
         parameter = cdi_exact_keep(&arena, mark, cdi_exact_dot(&arena, x, n));
-        if (parameter.sign < 0 || cdi_exact_sub(&arena, parameter, square).sign > 0) return false;
+        if (parameter.sign < 0) return false;
+        if ((i || !endless) && cdi_exact_sub(&arena, parameter, square).sign > 0) return false;
         arena.used = mark;
     }
     h = cdi_exact_dot(&arena, from, n);
@@ -228,7 +226,7 @@ static CDI_COLD bool cdi_segments_reach_exact(const cdi_question *q) {
     return cdi_point_reaches_segment(q->a, q->c, q->d, q->radius) ||
            cdi_point_reaches_segment(q->b, q->c, q->d, q->radius) ||
            cdi_point_reaches_segment(q->c, q->a, q->b, q->radius) ||
-           cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q);
+           cdi_point_reaches_segment(q->d, q->a, q->b, q->radius) || cdi_insides_reach(q, NULL);
 }
 
 /* Are the shadows of the two on an axis farther apart than the distance? */
@@ -239,26 +237,28 @@ static bool cdi_shadows_part(double a, double b, double c, double d, double reac
 
 /* The two points found are no farther apart than the distance: yes. The ends of the two lie on both sides of a slab across
  * the way between these points that is wider: no. Each beyond rounding, which is at most 32 u of the size. */
-static bool cdi_segments_reach(const cdi_question *q) {
+CDI_FN int cdi_segments_reach_surely(const cdi_question *q, double noise) {
     double reach = q->radius.a - q->radius.b, distance, gain, size, slack;
-    cdi_bridge gap;
-    cdi_v3 u, v, from, w;
+    cdi_v3 u = cdi_v3_sub(q->b, q->a), v = cdi_v3_sub(q->d, q->c), from = cdi_v3_sub(q->c, q->a), w;
+    cdi_bridge gap = cdi_near_segments(q->a, q->b, q->c, q->d);
+    w = gap.between;
+    distance = cdi_v3_length(w);
+    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
+    slack = noise * size + 1e-150;
+    if (distance + slack <= reach) return 1;
+    gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
+    return gain <= CDI_HUGE && gain / distance - slack > reach ? -1 : 0;
+}
+
+static bool cdi_segments_reach(const cdi_question *q) {
+    double reach = q->radius.a - q->radius.b;
+    int sure;
     if (cdi_shadows_part(q->a.x, q->b.x, q->c.x, q->d.x, reach) ||
         cdi_shadows_part(q->a.y, q->b.y, q->c.y, q->d.y, reach) ||
         cdi_shadows_part(q->a.z, q->b.z, q->c.z, q->d.z, reach))
         return false;
-    gap = cdi_near_segments(q->a, q->b, q->c, q->d);
-    u = cdi_v3_sub(q->b, q->a);
-    v = cdi_v3_sub(q->d, q->c);
-    from = cdi_v3_sub(q->c, q->a);
-    w = gap.between;
-    distance = cdi_v3_length(w);
-    size = cdi_v3_max_abs(u) + cdi_v3_max_abs(v) + cdi_v3_max_abs(from) + reach;
-    slack = 3.552713678800501e-15 * size + 1e-150;
-    if (distance + slack <= reach) return true;
-    gain = cdi_v3_dot(w, from) + cdi_min(cdi_v3_dot(w, v), 0.0) - cdi_max(cdi_v3_dot(w, u), 0.0);
-    if (gain <= CDI_HUGE && gain / distance - slack > reach) return false;
-    return cdi_segments_reach_exact(q);
+    sure = cdi_segments_reach_surely(q, 3.552713678800501e-15);
+    return sure != 0 ? sure > 0 : cdi_segments_reach_exact(q);
 }
 
 static bool cdi_center_reaches(cd_vec3 center, const cd_capsule *c, cdi_diff radius) {

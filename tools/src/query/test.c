@@ -3,9 +3,9 @@
 #include "query/test.h"
 #include "query/triangle_box.h"
 
-/* r >= 0 and a squared distance within r^2; false for NaN. */
+/* A squared distance within r^2, for r >= 0; false for NaN. */
 static bool cdi_within(double sqdist, cd_real radius) {
-    return radius >= 0 && sqdist <= (double)radius * (double)radius;
+    return sqdist <= (double)radius * (double)radius;
 }
 
 /* Is some point of the box no farther than r from c? Exact. */
@@ -27,7 +27,7 @@ CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
-    return cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] && cdi_abs(q.z) <= d.half[2];
+    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] && cdi_abs(q.z) <= d.half[2];
 }
 
 CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {
@@ -45,23 +45,15 @@ CD_API bool cd_test_sphere_aabb(cd_sphere s, cd_aabb b) {
 CD_API bool cd_test_sphere_obb(cd_sphere s, const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     cdi_v3 half = cdi_v3_make(d.half[0], d.half[1], d.half[2]);
-    if (!cd_vec3_is_valid(s.center) || !cdi_obb_finite(&d)) return false;
+    if (!cd_sphere_is_valid(s) || !cdi_obb_finite(&d)) return false;
     return cdi_within(cdi_sqdist_box(cdi_obb_local(&d, cdi_v3_of(s.center)), cdi_v3_neg(half), half),
                       s.radius);
 }
 
 CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    if (!cd_vec3_is_valid(s.center) || !cdi_tri_finite(&d)) return false;
+    if (!cd_sphere_is_valid(s) || !cdi_tri_finite(&d)) return false;
     return cdi_within(cdi_near_triangle(cdi_v3_of(s.center), &d).sqdist, s.radius);
-}
-
-CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
-    cdi_v3 n = cdi_v3_of(plane.n);
-    if (!cd_segment_is_valid(s) || !cd_plane_is_valid(&plane)) return false;
-    return cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->a)) *
-               cdi_plane_side(n, (double)plane.d, cdi_v3_of(s->b)) <=
-           0;
 }
 
 /* ---- triangle against box ----

@@ -35,9 +35,6 @@ CD_API bool cd_test_sphere_obb(cd_sphere s, const cd_obb *b);
 /// Do sphere and triangle meet? Class: tolerant, 8 units of double of the largest coordinate (5.2.7).
 CD_API bool cd_test_sphere_triangle(cd_sphere s, const cd_triangle *t);
 
-/// Do segment and plane meet? Class: exact; the plane's normal may have any length.
-CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane);
-
 /// Do triangle and box meet? Class: exact, for every triangle, needles, segments and points included (5.2.9).
 CD_API bool cd_test_triangle_aabb(const cd_triangle *t, cd_aabb b);
 
