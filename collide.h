@@ -26762,8 +26762,8 @@ CDI_FN cdi_solid cdi_solid_of_polygon(const cd_vec3 *polygon, size_t count) {
 }
 
 /* Counter-clockwise from outside for a positive orient3d, else all the other way, which does as well. */
-static const cd_half_edge cdi_tetrahedron_edges[12] = {{0, 5, 0}, {1, 6, 0}, {2, 9, 0}, {0, 11, 1},
-                                                       {3, 7, 1}, {1, 0, 1}, {2, 1, 2}, {1, 4, 2},
+static const cd_half_edge cdi_tetrahedron_edges[12] = {{0, 5, 0},  {1, 6, 0}, {2, 9, 0}, {0, 11, 1},
+                                                       {3, 7, 1},  {1, 0, 1}, {2, 1, 2}, {1, 4, 2},
                                                        {3, 10, 2}, {0, 2, 3}, {2, 8, 3}, {3, 3, 3}};
 static const cd_hull_face cdi_tetrahedron_faces[4] = {
     {{{0, 0, 0}, 0}, 0, 3}, {{{0, 0, 0}, 0}, 3, 3}, {{{0, 0, 0}, 0}, 6, 3}, {{{0, 0, 0}, 0}, 9, 3}};
@@ -26792,7 +26792,9 @@ CDI_FN cdi_solid cdi_solid_of_hull(const cd_hull *hull) {
     s.vertex_count = p.vertex_count;
     s.half_edges = p.face_count > 0 ? p.half_edges : NULL;
     s.faces = p.faces;
-    s.face_count = p.face_count == 0 ? p.vertex_count > 0 : p.dimension == 2 && p.flatness == 0 ? 1 : p.face_count;
+    s.face_count = p.face_count == 0                     ? p.vertex_count > 0
+                   : p.dimension == 2 && p.flatness == 0 ? 1
+                                                         : p.face_count;
     s.closed = p.dimension == 3;
     return s;
 }
@@ -26897,7 +26899,8 @@ static bool cdi_signs_agree(const int s[3]) {
 /* In the shadow along an axis: are the corners all on one side of the ray's line, or is the ray outside of an edge and not
  * on the way to it? `across` is d x axis, so that its products are those of the shadows' cross products. */
 static bool cdi_shadows_miss(cdi_v3 o, cdi_v3 across, const cdi_tri *t, int axis) {
-    double turn = cdi_orient2d(cdi_v3_drop(t->v[0], axis), cdi_v3_drop(t->v[1], axis), cdi_v3_drop(t->v[2], axis));
+    double turn =
+        cdi_orient2d(cdi_v3_drop(t->v[0], axis), cdi_v3_drop(t->v[1], axis), cdi_v3_drop(t->v[2], axis));
     int side[3];
     for (int i = 0; i < 3; ++i) side[i] = cdi_height_sign(across, o, 0.0, t->v[i]);
     if (cdi_signs_agree(side)) return true;
@@ -26905,7 +26908,8 @@ static bool cdi_shadows_miss(cdi_v3 o, cdi_v3 across, const cdi_tri *t, int axis
         cdi_v3 p = t->v[i], q = t->v[(i + 1) % 3];
         double out = cdi_orient2d(cdi_v3_drop(p, axis), cdi_v3_drop(q, axis), cdi_v3_drop(o, axis));
         int toward = out == 0.0 ? 0 : cdi_height_sign(across, p, 0.0, q);
-        if ((turn >= 0.0 && out < 0.0 && toward <= 0) || (turn <= 0.0 && out > 0.0 && toward >= 0)) return true;
+        if ((turn >= 0.0 && out < 0.0 && toward <= 0) || (turn <= 0.0 && out > 0.0 && toward >= 0))
+            return true;
     }
     return false;
 }
@@ -26921,8 +26925,20 @@ static CDI_COLD bool cdi_ray_meets_coplanar(cdi_v3 o, cdi_v3 d, const cdi_tri *t
            !cdi_shadows_miss(o, cdi_v3_make(d.y, -d.x, 0.0), t, 2);
 }
 
+/* Does the line pass edges on both sides, for certain? With u = 2^-53 and m the largest coordinate relative to o, the six
+ * terms of a product are off by 7 u |d| m^2 each, where d is rounded too, and by nothing that counts where they underflow. */
+static bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
+    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
+    double bound = 8e-15 * m * m * cdi_v3_max_abs(d) + 1e-250;
+    double p = cdi_v3_dot(d, cdi_v3_cross(a, b)), q = cdi_v3_dot(d, cdi_v3_cross(b, c));
+    double r = cdi_v3_dot(d, cdi_v3_cross(c, a));
+    return (p > bound || q > bound || r > bound) && (p < -bound || q < -bound || r < -bound);
+}
+
 CDI_FN bool cdi_ray_meets_tri(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
     int below, turns = 0;
+    if (cdi_line_misses(o, d, t)) return false;
     if (cdi_v3_is_zero(d)) return cdi_tri_holds(t, o);
     for (int i = 0; i < 3; ++i) {
         double side = cdi_orient_line(o, d, t->v[(i + 1) % 3], t->v[i]);
@@ -26941,8 +26957,16 @@ static bool cdi_meets_ray(const void *shape, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     return cdi_ray_meets_tri(cdi_v3_of(r->origin), cdi_v3_of(r->dir), &d);
 }
+/* First what most triangles are told by: the line passes them, or both ends are on one side. */
 static bool cdi_meets_segment(const void *shape, const cd_triangle *t) {
-    return cd_test_segment_triangle((const cd_segment *)shape, t);
+    const cd_segment *s = (const cd_segment *)shape;
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b);
+    cdi_tri d = cdi_tri_of(t);
+    int from;
+    if (cdi_line_misses(p, cdi_v3_sub(q, p), &d)) return false;
+    from = cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], p));
+    if (from != 0 && from == cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], q))) return false;
+    return cd_test_segment_triangle(s, t);
 }
 static bool cdi_meets_triangle(const void *shape, const cd_triangle *t) {
     return cd_test_triangle_triangle((const cd_triangle *)shape, t);
