@@ -1135,7 +1135,67 @@ static void linear_tests(void) {
 
 /* ---- solids ---- */
 
+static void check_polygons_in_space(const cd_vec3 *v, const cd_vec3 *w, const cd_ray *r,
+                                    const cd_segment *s) {
+    bool all = true;
+    for (int i = 0; i < 4; ++i) all = all && cd_vec3_is_valid(v[i]);
+    CHECK_INT(cd_test_polygon_polygon(v, 4, v, 4), all);
+    CHECK_INT(cd_test_polygon_polygon(v, 4, w, 4), cd_test_polygon_polygon(w, 4, v, 4));
+    CHECK_INT(cd_test_point_polygon(v[1], v, 4), all);
+    if (cd_test_segment_polygon(s, v, 4)) CHECK(all && cd_segment_is_valid(s));
+    if (cd_test_ray_polygon(r, v, 4)) CHECK(all && cd_ray_is_valid(r));
+}
+
+/* A corner of both makes them meet, unless some number is bad. */
 static void solids(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(8000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 2) > 0);
+        cd_vec3 v[8], w[4];
+        cd_tetrahedron t, u;
+        cd_triangle f = triangle_of(&d);
+        cd_aabb b = box_of(&d);
+        cd_obb o = cd_obb_from_aabb(b);
+        cd_segment s;
+        cd_ray r;
+        cd_sphere ball;
+        cd_capsule c;
+        cd_plane plane;
+        cd_hull h;
+        bool good_t, good_u;
+        for (int k = 0; k < 8; ++k) v[k] = vec_of(&d);
+        for (int k = 0; k < 4; ++k) w[k] = vec_of(&d);
+        t.a = v[0], t.b = v[1], t.c = v[2], t.d = v[3];
+        u.a = v[4], u.b = v[5], u.c = v[6], u.d = v[0];
+        s.a = r.origin = c.a = ball.center = vec_of(&d);
+        s.b = r.dir = c.b = plane.n = vec_of(&d);
+        plane.d = ball.radius = c.radius = real_of(&d);
+        good_t = cd_tetrahedron_is_valid(&t);
+        good_u = cd_tetrahedron_is_valid(&u);
+        check_polygons_in_space(v, w, &r, &s);
+        CHECK_INT(cd_test_tetrahedron_tetrahedron(&t, &u), good_t && good_u);
+        CHECK_INT(cd_test_point_tetrahedron(t.c, &t), good_t);
+        CHECK_INT(cd_locate_point_tetrahedron(t.d, &t), good_t ? 0 : -1);
+        cd_test_ray_tetrahedron(&r, &t);
+        cd_test_sphere_tetrahedron(ball, &t);
+        cd_test_capsule_tetrahedron(&c, &t);
+        cd_test_tetrahedron_obb(&t, &o);
+        CHECK_INT(cd_test_segment_tetrahedron(&s, &t) && !good_t, false);
+        CHECK_INT(cd_test_tetrahedron_aabb(&t, b) && !(good_t && cd_aabb_is_valid(b)), false);
+        if (cd_test_tetrahedron_plane(&t, plane)) CHECK(cd_test_tetrahedron_halfspace(&t, plane));
+        if (cd_hull3_build(&h, v, 8, NULL) != CD_OK) continue;
+        CHECK(cd_test_point_hull(v[i % 8], &h) && cd_test_tetrahedron_hull(&t, &h));
+        CHECK_INT(cd_test_polygon_hull(v, 8, &h), true);
+        cd_test_ray_hull(&r, &h);
+        cd_test_segment_hull(&s, &h);
+        cd_test_triangle_hull(&f, &h);
+        cd_test_sphere_hull(ball, &h);
+        cd_test_capsule_hull(&c, &h);
+        cd_test_aabb_hull(b, &h);
+        cd_test_obb_hull(&o, &h);
+        if (cd_test_hull_plane(&h, plane)) CHECK(cd_test_hull_halfspace(&h, plane));
+        cd_hull_destroy(&h);
+    }
 }
 
 /* ---- end of solids ---- */

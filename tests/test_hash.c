@@ -1096,7 +1096,41 @@ static void hash_linear_tests(gen *g) {
 /* ---- solids ---- */
 
 static void hash_solids(gen *g) {
-    (void)g;
+    cd_vec3 p[10];
+    cd_tetrahedron t, u;
+    cd_triangle f = gen_triangle(g);
+    cd_segment s = gen_segment(g);
+    cd_sphere ball = gen_sphere(g);
+    cd_aabb b = gen_aabb(g);
+    cd_obb o = gen_obb(g);
+    cd_plane plane;
+    cd_ray r;
+    cd_capsule c;
+    cd_hull h;
+    for (int i = 0; i < 10; ++i) p[i] = gen_point(g);
+    t.a = p[0], t.b = p[1], t.c = p[2], t.d = p[3];
+    u.a = p[3], u.b = p[4], u.c = p[5], u.d = p[6];
+    r.origin = p[8];
+    r.dir = cd_vec3_sub(p[9], p[8]);
+    c.a = s.a, c.b = s.b;
+    c.radius = ball.radius;
+    plane = cd_plane_from_point_normal(p[8], r.dir);
+    if (cd_hull3_build(&h, p, 8, NULL) != CD_OK) return;
+    add_int((uint32_t)(cd_locate_point_tetrahedron(p[9], &t) + 1));
+    add_int((uint32_t)(cd_locate_point_hull(p[9], &h) + 1));
+    add_int(cd_test_tetrahedron_tetrahedron(&t, &u) | cd_test_segment_tetrahedron(&s, &t) << 1 |
+            cd_test_triangle_tetrahedron(&f, &t) << 2 | cd_test_ray_tetrahedron(&r, &t) << 3 |
+            cd_test_tetrahedron_aabb(&t, b) << 4 | cd_test_tetrahedron_obb(&t, &o) << 5 |
+            cd_test_sphere_tetrahedron(ball, &t) << 6 | cd_test_capsule_tetrahedron(&c, &t) << 7 |
+            cd_test_tetrahedron_plane(&t, plane) << 8 | cd_test_polygon_tetrahedron(p + 4, 4, &t) << 9);
+    add_int(cd_test_polygon_polygon(p, 4, p + 4, 4) | cd_test_ray_polygon(&r, p, 4) << 1 |
+            cd_test_segment_polygon(&s, p, 4) << 2 | cd_test_point_polygon(p[9], p, 4) << 3);
+    add_int(cd_test_ray_hull(&r, &h) | cd_test_segment_hull(&s, &h) << 1 |
+            cd_test_triangle_hull(&f, &h) << 2 | cd_test_aabb_hull(b, &h) << 3 |
+            cd_test_obb_hull(&o, &h) << 4 | cd_test_sphere_hull(ball, &h) << 5 |
+            cd_test_capsule_hull(&c, &h) << 6 | cd_test_hull_plane(&h, plane) << 7 |
+            cd_test_hull_halfspace(&h, plane) << 8);
+    cd_hull_destroy(&h);
 }
 
 /* ---- end of solids ---- */

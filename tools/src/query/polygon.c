@@ -1,8 +1,7 @@
 #include "query/polygon.h"
 #include "query/locate.h"
+#include "query/solid3d.h"
 #include "query/swept.h"
-#include "query/test.h"
-#include "query/triangle_triangle.h"
 
 CD_API size_t cd_polygon_triangle_count(size_t count) {
     return count > 2 ? count - 2 : count > 0 ? 1 : 0;
@@ -34,39 +33,48 @@ CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test
     return false;
 }
 
-static bool cdi_fan_aabb(const void *volume, const cd_triangle *t) {
-    return cd_test_triangle_aabb(t, *(const cd_aabb *)volume);
+static bool cdi_polygon_meets(const cd_vec3 *polygon, size_t count, const cdi_target *x) {
+    cdi_solid s = cdi_solid_of_polygon(polygon, count);
+    return cdi_solid_meets(&s, x);
 }
-static bool cdi_fan_obb(const void *volume, const cd_triangle *t) {
-    return cd_test_triangle_obb(t, (const cd_obb *)volume);
+
+CD_API bool cd_test_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    cdi_solid s = cdi_solid_of_polygon(polygon, count);
+    return cdi_locate_in_solid(&s, p) >= 0;
 }
-static bool cdi_fan_sphere(const void *volume, const cd_triangle *t) {
-    return cd_test_sphere_triangle(*(const cd_sphere *)volume, t);
+
+CD_API bool cd_test_ray_polygon(const cd_ray *r, const cd_vec3 *polygon, size_t count) {
+    cdi_target x = cdi_target_ray(r);
+    return cdi_polygon_meets(polygon, count, &x);
 }
-static bool cdi_fan_capsule(const void *volume, const cd_triangle *t) {
-    return cd_test_capsule_triangle((const cd_capsule *)volume, t);
-}
-static bool cdi_fan_lozenge(const void *volume, const cd_triangle *t) {
-    return cd_test_lozenge_triangle((const cd_lozenge *)volume, t);
-}
-static bool cdi_fan_triangle(const void *volume, const cd_triangle *t) {
-    return cd_test_triangle_triangle(t, (const cd_triangle *)volume);
+
+CD_API bool cd_test_segment_polygon(const cd_segment *s, const cd_vec3 *polygon, size_t count) {
+    cdi_target x = cdi_target_segment(s);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_aabb, &b);
+    cdi_target x = cdi_target_aabb(&b);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_obb, b);
+    cdi_target x = cdi_target_obb(b);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_sphere, &s);
+    cdi_target x = cdi_target_sphere(&s);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_capsule, c);
+    cdi_target x = cdi_target_capsule(c);
+    return cdi_polygon_meets(polygon, count, &x);
+}
+
+static bool cdi_fan_lozenge(const void *volume, const cd_triangle *t) {
+    return cd_test_lozenge_triangle((const cd_lozenge *)volume, t);
 }
 
 CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const cd_lozenge *l) {
@@ -74,7 +82,13 @@ CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const 
 }
 
 CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_triangle, t);
+    cdi_target x = cdi_target_triangle(t);
+    return cdi_polygon_meets(polygon, count, &x);
+}
+
+CD_API bool cd_test_polygon_polygon(const cd_vec3 *a, size_t a_count, const cd_vec3 *b, size_t b_count) {
+    cdi_solid s = cdi_solid_of_polygon(a, a_count), t = cdi_solid_of_polygon(b, b_count);
+    return cdi_solids_meet(&s, &t);
 }
 
 /* The sides of all corners: 1 for some behind, 2 for some on the plane, 4 for some in front; 0 for bad input. */

@@ -1,5 +1,5 @@
 #pragma once
-/* polygon: does a convex polygon in space meet a volume (Ericson 4.1)?
+/* polygon: does a convex polygon in space meet something (Ericson 4.1)?
  *
  * Its corners lie in a plane and go around it either way; one corner is a point, two are a segment. The polygon is taken as
  * the fan of triangles from its first corner, which is all of it however its corners are rounded: it meets what one of the
@@ -23,6 +23,17 @@ typedef bool (*cd_test_triangle_fn)(const void *volume, const cd_triangle *t);
 CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
                                    const void *volume);
 
+/// Does the point lie in the polygon? Class: exact, for the fan.
+///
+/// Rounded corners are hardly ever in one plane with a point: this is for numbers that are exact.
+CD_API bool cd_test_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// Do ray and polygon meet? Also in the polygon's plane; a ray of direction zero is a point. Class: exact, for the fan.
+CD_API bool cd_test_ray_polygon(const cd_ray *r, const cd_vec3 *polygon, size_t count);
+
+/// Do segment and polygon meet? Class: exact, for the fan.
+CD_API bool cd_test_segment_polygon(const cd_segment *s, const cd_vec3 *polygon, size_t count);
+
 /// Do polygon and axis-aligned box meet? Class: exact, for the fan.
 CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b);
 
@@ -40,6 +51,9 @@ CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const 
 
 /// Do polygon and triangle meet? Class: exact, for the fan.
 CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t);
+
+/// Do two polygons meet? Class: exact, for the fans. Cost: the product of the numbers of corners.
+CD_API bool cd_test_polygon_polygon(const cd_vec3 *a, size_t a_count, const cd_vec3 *b, size_t b_count);
 
 /// Does the polygon meet the plane? Class: exact.
 CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane);
