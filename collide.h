@@ -86,7 +86,9 @@
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
  *   query/planar               do things in the plane meet?
- *   query/polygon              does a polygon in space meet a volume?
+ *   query/polygon              does a polygon in space meet something?
+ *   query/tetrahedron          do tetrahedra meet something?
+ *   query/hull                 do hulls meet something?
  *   query/kdop                 slab volumes and k-DOPs against rays, points, planes and each other
  *   query/ellipsoid            points, rays and volumes against ellipsoids
  *   query/shell                ... against spherical shells
@@ -479,8 +481,10 @@
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
 #define cd_locate_point_aabb cd_locate_point_aabb_f64
+#define cd_locate_point_hull cd_locate_point_hull_f64
 #define cd_locate_point_plane cd_locate_point_plane_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
+#define cd_locate_point_tetrahedron cd_locate_point_tetrahedron_f64
 #define cd_lozenge cd_lozenge_f64
 #define cd_lozenge_from_capsule cd_lozenge_from_capsule_f64
 #define cd_lozenge_from_points cd_lozenge_from_points_f64
@@ -738,6 +742,7 @@
 #define cd_test_aabb_aabb_relative cd_test_aabb_aabb_relative_f64
 #define cd_test_aabb_aabbs cd_test_aabb_aabbs_f64
 #define cd_test_aabb_halfspace cd_test_aabb_halfspace_f64
+#define cd_test_aabb_hull cd_test_aabb_hull_f64
 #define cd_test_aabb_plane cd_test_aabb_plane_f64
 #define cd_test_aabb_spheres cd_test_aabb_spheres_f64
 #define cd_test_bound2_bound2 cd_test_bound2_bound2_f64
@@ -746,9 +751,11 @@
 #define cd_test_capsule_capsule cd_test_capsule_capsule_f64
 #define cd_test_capsule_capsules cd_test_capsule_capsules_f64
 #define cd_test_capsule_halfspace cd_test_capsule_halfspace_f64
+#define cd_test_capsule_hull cd_test_capsule_hull_f64
 #define cd_test_capsule_lozenge cd_test_capsule_lozenge_f64
 #define cd_test_capsule_obb cd_test_capsule_obb_f64
 #define cd_test_capsule_plane cd_test_capsule_plane_f64
+#define cd_test_capsule_tetrahedron cd_test_capsule_tetrahedron_f64
 #define cd_test_capsule_triangle cd_test_capsule_triangle_f64
 #define cd_test_cone_aabb cd_test_cone_aabb_f64
 #define cd_test_cone_halfspace cd_test_cone_halfspace_f64
@@ -765,7 +772,9 @@
 #define cd_test_ellipsoid_halfspace cd_test_ellipsoid_halfspace_f64
 #define cd_test_ellipsoid_plane cd_test_ellipsoid_plane_f64
 #define cd_test_halfspace_halfspace cd_test_halfspace_halfspace_f64
+#define cd_test_hull_halfspace cd_test_hull_halfspace_f64
 #define cd_test_hull_hull_approx cd_test_hull_hull_approx_f64
+#define cd_test_hull_plane cd_test_hull_plane_f64
 #define cd_test_kdop_aabb cd_test_kdop_aabb_f64
 #define cd_test_kdop_halfspace cd_test_kdop_halfspace_f64
 #define cd_test_kdop_kdop cd_test_kdop_kdop_f64
@@ -783,6 +792,7 @@
 #define cd_test_lozenge_triangle cd_test_lozenge_triangle_f64
 #define cd_test_obb_aabb cd_test_obb_aabb_f64
 #define cd_test_obb_halfspace cd_test_obb_halfspace_f64
+#define cd_test_obb_hull cd_test_obb_hull_f64
 #define cd_test_obb_obb cd_test_obb_obb_f64
 #define cd_test_obb_obb_fast cd_test_obb_obb_fast_f64
 #define cd_test_obb_obb_relative cd_test_obb_obb_relative_f64
@@ -799,45 +809,57 @@
 #define cd_test_point_disc cd_test_point_disc_f64
 #define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
 #define cd_test_point_halfspace cd_test_point_halfspace_f64
+#define cd_test_point_hull cd_test_point_hull_f64
 #define cd_test_point_kdop cd_test_point_kdop_f64
 #define cd_test_point_lozenge cd_test_point_lozenge_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_plane cd_test_point_plane_f64
 #define cd_test_point_point cd_test_point_point_f64
+#define cd_test_point_polygon cd_test_point_polygon_f64
 #define cd_test_point_ray cd_test_point_ray_f64
 #define cd_test_point_segment cd_test_point_segment_f64
 #define cd_test_point_slabs cd_test_point_slabs_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
+#define cd_test_point_tetrahedron cd_test_point_tetrahedron_f64
 #define cd_test_point_triangle cd_test_point_triangle_f64
 #define cd_test_point_zonotope cd_test_point_zonotope_f64
 #define cd_test_polygon_aabb cd_test_polygon_aabb_f64
 #define cd_test_polygon_capsule cd_test_polygon_capsule_f64
 #define cd_test_polygon_ellipsoid cd_test_polygon_ellipsoid_f64
 #define cd_test_polygon_halfspace cd_test_polygon_halfspace_f64
+#define cd_test_polygon_hull cd_test_polygon_hull_f64
 #define cd_test_polygon_lozenge cd_test_polygon_lozenge_f64
 #define cd_test_polygon_obb cd_test_polygon_obb_f64
 #define cd_test_polygon_plane cd_test_polygon_plane_f64
+#define cd_test_polygon_polygon cd_test_polygon_polygon_f64
 #define cd_test_polygon_sphere cd_test_polygon_sphere_f64
+#define cd_test_polygon_tetrahedron cd_test_polygon_tetrahedron_f64
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
 #define cd_test_ray_aabb cd_test_ray_aabb_f64
 #define cd_test_ray_capsule cd_test_ray_capsule_f64
 #define cd_test_ray_halfspace cd_test_ray_halfspace_f64
+#define cd_test_ray_hull cd_test_ray_hull_f64
 #define cd_test_ray_obb cd_test_ray_obb_f64
 #define cd_test_ray_plane cd_test_ray_plane_f64
+#define cd_test_ray_polygon cd_test_ray_polygon_f64
 #define cd_test_ray_ray cd_test_ray_ray_f64
 #define cd_test_ray_segment cd_test_ray_segment_f64
 #define cd_test_ray_sphere cd_test_ray_sphere_f64
+#define cd_test_ray_tetrahedron cd_test_ray_tetrahedron_f64
 #define cd_test_ray_triangle cd_test_ray_triangle_f64
 #define cd_test_segment_aabb cd_test_segment_aabb_f64
 #define cd_test_segment_capsule cd_test_segment_capsule_f64
 #define cd_test_segment_halfspace cd_test_segment_halfspace_f64
+#define cd_test_segment_hull cd_test_segment_hull_f64
 #define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
+#define cd_test_segment_polygon cd_test_segment_polygon_f64
 #define cd_test_segment_segment cd_test_segment_segment_f64
 #define cd_test_segment_sphere cd_test_segment_sphere_f64
+#define cd_test_segment_tetrahedron cd_test_segment_tetrahedron_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_slabs_slabs cd_test_slabs_slabs_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
@@ -848,6 +870,7 @@
 #define cd_test_sphere_disc cd_test_sphere_disc_f64
 #define cd_test_sphere_ellipsoid cd_test_sphere_ellipsoid_f64
 #define cd_test_sphere_halfspace cd_test_sphere_halfspace_f64
+#define cd_test_sphere_hull cd_test_sphere_hull_f64
 #define cd_test_sphere_kdop cd_test_sphere_kdop_f64
 #define cd_test_sphere_lozenge cd_test_sphere_lozenge_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
@@ -857,19 +880,28 @@
 #define cd_test_sphere_sphere_relative cd_test_sphere_sphere_relative_f64
 #define cd_test_sphere_spheres cd_test_sphere_spheres_f64
 #define cd_test_sphere_spherical_shell cd_test_sphere_spherical_shell_f64
+#define cd_test_sphere_tetrahedron cd_test_sphere_tetrahedron_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
 #define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
 #define cd_test_spherical_shell_halfspace cd_test_spherical_shell_halfspace_f64
 #define cd_test_spherical_shell_plane cd_test_spherical_shell_plane_f64
 #define cd_test_spherical_shell_spherical_shell cd_test_spherical_shell_spherical_shell_f64
+#define cd_test_tetrahedron_aabb cd_test_tetrahedron_aabb_f64
+#define cd_test_tetrahedron_halfspace cd_test_tetrahedron_halfspace_f64
+#define cd_test_tetrahedron_hull cd_test_tetrahedron_hull_f64
+#define cd_test_tetrahedron_obb cd_test_tetrahedron_obb_f64
+#define cd_test_tetrahedron_plane cd_test_tetrahedron_plane_f64
+#define cd_test_tetrahedron_tetrahedron cd_test_tetrahedron_tetrahedron_f64
 #define cd_test_triangle_aabb cd_test_triangle_aabb_f64
 #define cd_test_triangle_ellipsoid cd_test_triangle_ellipsoid_f64
 #define cd_test_triangle_fn cd_test_triangle_fn_f64
 #define cd_test_triangle_halfspace cd_test_triangle_halfspace_f64
+#define cd_test_triangle_hull cd_test_triangle_hull_f64
 #define cd_test_triangle_kdop cd_test_triangle_kdop_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_plane cd_test_triangle_plane_f64
+#define cd_test_triangle_tetrahedron cd_test_triangle_tetrahedron_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_test_triangle_zonotope cd_test_triangle_zonotope_f64
 #define cd_test_zonotope_aabb cd_test_zonotope_aabb_f64
@@ -4348,7 +4380,7 @@ CD_API bool cd_cast_ray_rect(cd_vec2 origin, cd_vec2 dir, cd_real t_max, cd_aabb
 
 /* ---- query/polygon.h ----------------------------------------------------------------------------------------- */
 
-/* polygon: does a convex polygon in space meet a volume (Ericson 4.1)?
+/* polygon: does a convex polygon in space meet something (Ericson 4.1)?
  *
  * Its corners lie in a plane and go around it either way; one corner is a point, two are a segment. The polygon is taken as
  * the fan of triangles from its first corner, which is all of it however its corners are rounded: it meets what one of the
@@ -4368,6 +4400,17 @@ typedef bool (*cd_test_triangle_fn)(const void *volume, const cd_triangle *t);
 CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test_triangle_fn test,
                                    const void *volume);
 
+/// Does the point lie in the polygon? Class: exact, for the fan.
+///
+/// Rounded corners are hardly ever in one plane with a point: this is for numbers that are exact.
+CD_API bool cd_test_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// Do ray and polygon meet? Also in the polygon's plane; a ray of direction zero is a point. Class: exact, for the fan.
+CD_API bool cd_test_ray_polygon(const cd_ray *r, const cd_vec3 *polygon, size_t count);
+
+/// Do segment and polygon meet? Class: exact, for the fan.
+CD_API bool cd_test_segment_polygon(const cd_segment *s, const cd_vec3 *polygon, size_t count);
+
 /// Do polygon and axis-aligned box meet? Class: exact, for the fan.
 CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b);
 
@@ -4386,11 +4429,115 @@ CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const 
 /// Do polygon and triangle meet? Class: exact, for the fan.
 CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t);
 
+/// Do two polygons meet? Class: exact, for the fans. Cost: the product of the numbers of corners.
+CD_API bool cd_test_polygon_polygon(const cd_vec3 *a, size_t a_count, const cd_vec3 *b, size_t b_count);
+
 /// Does the polygon meet the plane? Class: exact.
 CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane plane);
 
 /// Does the polygon meet the half-space behind the plane, n . x <= d? Class: exact.
 CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane);
+
+/* ---- query/tetrahedron.h ------------------------------------------------------------------------------------- */
+
+/* tetrahedron: do tetrahedra meet what there is (Ericson 5.1.6, 5.2)?
+ *
+ * The solid of the four corners, in any order; flat ones, triangles, segments and points are good. It meets what one of its
+ * faces meets, and what lies wholly inside. Closed sets: touching counts. NaN or infinity in: false. Class of all: exact, but
+ * where they say otherwise. */
+
+/// Is the point outside (-1), on the surface (0) or inside (+1)? A flat one is all surface. NaN or infinity in: -1.
+CD_API int cd_locate_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Is the point in the tetrahedron?
+CD_API bool cd_test_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Do ray and tetrahedron meet? A ray of direction zero is a point.
+CD_API bool cd_test_ray_tetrahedron(const cd_ray *r, const cd_tetrahedron *t);
+
+/// Do segment and tetrahedron meet?
+CD_API bool cd_test_segment_tetrahedron(const cd_segment *s, const cd_tetrahedron *t);
+
+/// Do triangle and tetrahedron meet?
+CD_API bool cd_test_triangle_tetrahedron(const cd_triangle *f, const cd_tetrahedron *t);
+
+/// Do the polygon, as the fan that cd_polygon_triangle gives, and the tetrahedron meet? Cost: linear.
+CD_API bool cd_test_polygon_tetrahedron(const cd_vec3 *polygon, size_t count, const cd_tetrahedron *t);
+
+/// Do two tetrahedra meet?
+CD_API bool cd_test_tetrahedron_tetrahedron(const cd_tetrahedron *a, const cd_tetrahedron *b);
+
+/// Do sphere and tetrahedron meet? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_sphere_tetrahedron(cd_sphere s, const cd_tetrahedron *t);
+
+/// Do capsule and tetrahedron meet? Class: as cd_test_capsule_triangle.
+CD_API bool cd_test_capsule_tetrahedron(const cd_capsule *c, const cd_tetrahedron *t);
+
+/// Do tetrahedron and axis-aligned box meet?
+CD_API bool cd_test_tetrahedron_aabb(const cd_tetrahedron *t, cd_aabb b);
+
+/// Do tetrahedron and oriented box meet? Class: as cd_test_triangle_obb.
+CD_API bool cd_test_tetrahedron_obb(const cd_tetrahedron *t, const cd_obb *b);
+
+/// Does the tetrahedron meet the plane, whose normal may have any length but zero?
+CD_API bool cd_test_tetrahedron_plane(const cd_tetrahedron *t, cd_plane plane);
+
+/// Does the tetrahedron meet the half-space behind the plane, n . x <= d?
+CD_API bool cd_test_tetrahedron_halfspace(const cd_tetrahedron *t, cd_plane plane);
+
+/* ---- query/hull.h -------------------------------------------------------------------------------------------- */
+
+/* hull (query): do hulls meet what there is?
+ *
+ * The solid whose surface is the triangles that cd_hull_triangles gives: of a hull with `flatness` 0 the convex hull itself,
+ * otherwise the surface and all that it goes around, which may be hollow by the flatness. Hulls of dimension 2, 1 and 0 are
+ * polygons, segments and points; the empty hull meets nothing. It meets what one of the triangles meets, and what lies wholly
+ * inside. Closed sets: touching counts. NaN or infinity in: false. Nothing is allocated.
+ *
+ * Class of all: exact, but where they say otherwise. Cost: linear in the size of the hull (a look at its bounds, then at those of
+ * its triangles), but where they say otherwise. */
+
+/// Is the point outside (-1), on a face (0) or inside (+1)? A flat hull is all surface. NaN or infinity in: -1.
+CD_API int cd_locate_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Is the point in the hull?
+CD_API bool cd_test_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Do ray and hull meet? A ray of direction zero is a point.
+CD_API bool cd_test_ray_hull(const cd_ray *r, const cd_hull *hull);
+
+/// Do segment and hull meet?
+CD_API bool cd_test_segment_hull(const cd_segment *s, const cd_hull *hull);
+
+/// Do triangle and hull meet?
+CD_API bool cd_test_triangle_hull(const cd_triangle *t, const cd_hull *hull);
+
+/// Do the polygon, as the fan that cd_polygon_triangle gives, and the hull meet? Cost: the product of their sizes.
+CD_API bool cd_test_polygon_hull(const cd_vec3 *polygon, size_t count, const cd_hull *hull);
+
+/// Do tetrahedron and hull meet?
+CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hull);
+
+/// Do sphere and hull meet? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_sphere_hull(cd_sphere s, const cd_hull *hull);
+
+/// Do capsule and hull meet? Class: as cd_test_capsule_triangle.
+CD_API bool cd_test_capsule_hull(const cd_capsule *c, const cd_hull *hull);
+
+/// Do axis-aligned box and hull meet?
+CD_API bool cd_test_aabb_hull(cd_aabb b, const cd_hull *hull);
+
+/// Do oriented box and hull meet? Class: as cd_test_triangle_obb.
+CD_API bool cd_test_obb_hull(const cd_obb *b, const cd_hull *hull);
+
+/// Does the hull meet the plane, whose normal may have any length but zero?
+///
+/// By the farthest vertices to both sides. Cost: that of two walks uphill; linear with a `flatness` above 0 (see
+/// cd_hull_support).
+CD_API bool cd_test_hull_plane(const cd_hull *hull, cd_plane plane);
+
+/// Does the hull meet the half-space behind the plane, n . x <= d? Cost: that of one walk.
+CD_API bool cd_test_hull_halfspace(const cd_hull *hull, cd_plane plane);
 
 /* ---- query/kdop.h -------------------------------------------------------------------------------------------- */
 
@@ -7812,6 +7959,53 @@ CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
 /* triangle_triangle3d (internal): the test on triangles of doubles. */
 
 CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
+
+/* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
+
+/* solid3d (internal): polygons, tetrahedra and hulls as surfaces of triangles, against whatever has a test for triangles.
+ *
+ * A connected set meets a solid when it meets a triangle of its surface, or when it is wholly inside, which any one of its
+ * points tells. So all of these tests are one, and each is as exact as that of triangles. Inside is where a closed surface
+ * goes around: exactly, even where merged faces leave it a little hollow, so that it does not matter which point is asked. */
+
+/* Faces in fans of triangles. Not valid ones have no corners. */
+typedef struct cdi_solid {
+    const cd_vec3 *vertices;
+    const cd_half_edge *half_edges; /* NULL: one face, of all corners as they come */
+    const cd_hull_face *faces;
+    size_t vertex_count, face_count;
+    bool closed; /* has an inside */
+} cdi_solid;
+
+CDI_FN cdi_solid cdi_solid_of_polygon(const cd_vec3 *polygon, size_t count);
+CDI_FN cdi_solid cdi_solid_of_tetrahedron(const cd_tetrahedron *t, cd_vec3 corner[4]); /* which must stay */
+CDI_FN cdi_solid cdi_solid_of_hull(const cd_hull *hull);
+
+/* Outside (-1), on a triangle (0), inside (1). */
+CDI_FN int cdi_locate_in_solid(const cdi_solid *s, cd_vec3 p);
+
+/* What a solid is tested against: it lies in the box, and holds the point. Not valid ones have an empty box. The shape must
+ * stay. */
+typedef struct cdi_target {
+    cd_test_triangle_fn test;
+    const void *shape;
+    cd_aabb box;
+    cd_vec3 point;
+} cdi_target;
+
+CDI_FN cdi_target cdi_target_ray(const cd_ray *r);
+CDI_FN cdi_target cdi_target_segment(const cd_segment *s);
+CDI_FN cdi_target cdi_target_triangle(const cd_triangle *t);
+CDI_FN cdi_target cdi_target_sphere(const cd_sphere *s);
+CDI_FN cdi_target cdi_target_capsule(const cd_capsule *c);
+CDI_FN cdi_target cdi_target_aabb(const cd_aabb *b);
+CDI_FN cdi_target cdi_target_obb(const cd_obb *b);
+
+CDI_FN bool cdi_solid_meets(const cdi_solid *s, const cdi_target *x);
+CDI_FN bool cdi_solids_meet(const cdi_solid *a, const cdi_solid *b);
+
+/* Do the points o + d t, t >= 0, meet a triangle? Exact: in its plane, through its edges, and where either has no extent. */
+CDI_FN bool cdi_ray_meets_tri(cdi_v3 o, cdi_v3 d, const cdi_tri *t);
 
 /* ---- bounds/box3d.h ------------------------------------------------------------------------------------------ */
 
@@ -25435,39 +25629,48 @@ CD_API bool cd_test_polygon_volume(const cd_vec3 *polygon, size_t count, cd_test
     return false;
 }
 
-static bool cdi_fan_aabb(const void *volume, const cd_triangle *t) {
-    return cd_test_triangle_aabb(t, *(const cd_aabb *)volume);
+static bool cdi_polygon_meets(const cd_vec3 *polygon, size_t count, const cdi_target *x) {
+    cdi_solid s = cdi_solid_of_polygon(polygon, count);
+    return cdi_solid_meets(&s, x);
 }
-static bool cdi_fan_obb(const void *volume, const cd_triangle *t) {
-    return cd_test_triangle_obb(t, (const cd_obb *)volume);
+
+CD_API bool cd_test_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    cdi_solid s = cdi_solid_of_polygon(polygon, count);
+    return cdi_locate_in_solid(&s, p) >= 0;
 }
-static bool cdi_fan_sphere(const void *volume, const cd_triangle *t) {
-    return cd_test_sphere_triangle(*(const cd_sphere *)volume, t);
+
+CD_API bool cd_test_ray_polygon(const cd_ray *r, const cd_vec3 *polygon, size_t count) {
+    cdi_target x = cdi_target_ray(r);
+    return cdi_polygon_meets(polygon, count, &x);
 }
-static bool cdi_fan_capsule(const void *volume, const cd_triangle *t) {
-    return cd_test_capsule_triangle((const cd_capsule *)volume, t);
-}
-static bool cdi_fan_lozenge(const void *volume, const cd_triangle *t) {
-    return cd_test_lozenge_triangle((const cd_lozenge *)volume, t);
-}
-static bool cdi_fan_triangle(const void *volume, const cd_triangle *t) {
-    return cd_test_triangle_triangle(t, (const cd_triangle *)volume);
+
+CD_API bool cd_test_segment_polygon(const cd_segment *s, const cd_vec3 *polygon, size_t count) {
+    cdi_target x = cdi_target_segment(s);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_aabb, &b);
+    cdi_target x = cdi_target_aabb(&b);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_obb, b);
+    cdi_target x = cdi_target_obb(b);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_sphere, &s);
+    cdi_target x = cdi_target_sphere(&s);
+    return cdi_polygon_meets(polygon, count, &x);
 }
 
 CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_capsule, c);
+    cdi_target x = cdi_target_capsule(c);
+    return cdi_polygon_meets(polygon, count, &x);
+}
+
+static bool cdi_fan_lozenge(const void *volume, const cd_triangle *t) {
+    return cd_test_lozenge_triangle((const cd_lozenge *)volume, t);
 }
 
 CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const cd_lozenge *l) {
@@ -25475,7 +25678,13 @@ CD_API bool cd_test_polygon_lozenge(const cd_vec3 *polygon, size_t count, const 
 }
 
 CD_API bool cd_test_polygon_triangle(const cd_vec3 *polygon, size_t count, const cd_triangle *t) {
-    return cd_test_polygon_volume(polygon, count, cdi_fan_triangle, t);
+    cdi_target x = cdi_target_triangle(t);
+    return cdi_polygon_meets(polygon, count, &x);
+}
+
+CD_API bool cd_test_polygon_polygon(const cd_vec3 *a, size_t a_count, const cd_vec3 *b, size_t b_count) {
+    cdi_solid s = cdi_solid_of_polygon(a, a_count), t = cdi_solid_of_polygon(b, b_count);
+    return cdi_solids_meet(&s, &t);
 }
 
 /* The sides of all corners: 1 for some behind, 2 for some on the plane, 4 for some in front; 0 for bad input. */
@@ -25496,6 +25705,162 @@ CD_API bool cd_test_polygon_plane(const cd_vec3 *polygon, size_t count, cd_plane
 
 CD_API bool cd_test_polygon_halfspace(const cd_vec3 *polygon, size_t count, cd_plane plane) {
     return (cdi_polygon_sides(polygon, count, plane) & 3) != 0;
+}
+
+/* ---- query/tetrahedron.c ------------------------------------------------------------------------------------- */
+
+static bool cdi_tetrahedron_meets(const cd_tetrahedron *t, const cdi_target *x) {
+    cd_vec3 corner[4];
+    cdi_solid s = cdi_solid_of_tetrahedron(t, corner);
+    return cdi_solid_meets(&s, x);
+}
+
+CD_API int cd_locate_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cd_vec3 corner[4];
+    cdi_solid s = cdi_solid_of_tetrahedron(t, corner);
+    return cdi_locate_in_solid(&s, p);
+}
+
+CD_API bool cd_test_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    return cd_locate_point_tetrahedron(p, t) >= 0;
+}
+
+CD_API bool cd_test_ray_tetrahedron(const cd_ray *r, const cd_tetrahedron *t) {
+    cdi_target x = cdi_target_ray(r);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_segment_tetrahedron(const cd_segment *s, const cd_tetrahedron *t) {
+    cdi_target x = cdi_target_segment(s);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_triangle_tetrahedron(const cd_triangle *f, const cd_tetrahedron *t) {
+    cdi_target x = cdi_target_triangle(f);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_sphere_tetrahedron(cd_sphere s, const cd_tetrahedron *t) {
+    cdi_target x = cdi_target_sphere(&s);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_capsule_tetrahedron(const cd_capsule *c, const cd_tetrahedron *t) {
+    cdi_target x = cdi_target_capsule(c);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_tetrahedron_aabb(const cd_tetrahedron *t, cd_aabb b) {
+    cdi_target x = cdi_target_aabb(&b);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_tetrahedron_obb(const cd_tetrahedron *t, const cd_obb *b) {
+    cdi_target x = cdi_target_obb(b);
+    return cdi_tetrahedron_meets(t, &x);
+}
+
+CD_API bool cd_test_polygon_tetrahedron(const cd_vec3 *polygon, size_t count, const cd_tetrahedron *t) {
+    cd_vec3 corner[4];
+    cdi_solid p = cdi_solid_of_polygon(polygon, count), s = cdi_solid_of_tetrahedron(t, corner);
+    return cdi_solids_meet(&p, &s);
+}
+
+CD_API bool cd_test_tetrahedron_tetrahedron(const cd_tetrahedron *a, const cd_tetrahedron *b) {
+    cd_vec3 corner[2][4];
+    cdi_solid s = cdi_solid_of_tetrahedron(a, corner[0]), t = cdi_solid_of_tetrahedron(b, corner[1]);
+    return cdi_solids_meet(&s, &t);
+}
+
+CD_API bool cd_test_tetrahedron_plane(const cd_tetrahedron *t, cd_plane plane) {
+    cd_vec3 corner[4];
+    cdi_solid s = cdi_solid_of_tetrahedron(t, corner);
+    return cd_test_polygon_plane(s.vertices, s.vertex_count, plane);
+}
+
+CD_API bool cd_test_tetrahedron_halfspace(const cd_tetrahedron *t, cd_plane plane) {
+    cd_vec3 corner[4];
+    cdi_solid s = cdi_solid_of_tetrahedron(t, corner);
+    return cd_test_polygon_halfspace(s.vertices, s.vertex_count, plane);
+}
+
+/* ---- query/hull.c -------------------------------------------------------------------------------------------- */
+
+static bool cdi_hull_meets(const cd_hull *hull, const cdi_target *x) {
+    cdi_solid s = cdi_solid_of_hull(hull);
+    return cdi_solid_meets(&s, x);
+}
+
+CD_API int cd_locate_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cdi_solid s = cdi_solid_of_hull(hull);
+    return cdi_locate_in_solid(&s, p);
+}
+
+CD_API bool cd_test_point_hull(cd_vec3 p, const cd_hull *hull) {
+    return cd_locate_point_hull(p, hull) >= 0;
+}
+
+CD_API bool cd_test_ray_hull(const cd_ray *r, const cd_hull *hull) {
+    cdi_target x = cdi_target_ray(r);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_segment_hull(const cd_segment *s, const cd_hull *hull) {
+    cdi_target x = cdi_target_segment(s);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_triangle_hull(const cd_triangle *t, const cd_hull *hull) {
+    cdi_target x = cdi_target_triangle(t);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_sphere_hull(cd_sphere s, const cd_hull *hull) {
+    cdi_target x = cdi_target_sphere(&s);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_capsule_hull(const cd_capsule *c, const cd_hull *hull) {
+    cdi_target x = cdi_target_capsule(c);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_aabb_hull(cd_aabb b, const cd_hull *hull) {
+    cdi_target x = cdi_target_aabb(&b);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_obb_hull(const cd_obb *b, const cd_hull *hull) {
+    cdi_target x = cdi_target_obb(b);
+    return cdi_hull_meets(hull, &x);
+}
+
+CD_API bool cd_test_polygon_hull(const cd_vec3 *polygon, size_t count, const cd_hull *hull) {
+    cdi_solid p = cdi_solid_of_polygon(polygon, count), s = cdi_solid_of_hull(hull);
+    return cdi_solids_meet(&p, &s);
+}
+
+CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hull) {
+    cd_vec3 corner[4];
+    cdi_solid s = cdi_solid_of_tetrahedron(t, corner), h = cdi_solid_of_hull(hull);
+    return cdi_solids_meet(&s, &h);
+}
+
+/* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
+static int cdi_hull_extreme(const cd_hull_parts *p, cd_plane plane, cdi_v3 side) {
+    uint32_t steps = 0, vertex = cdi_farthest_uphill(p, side, 0, &steps);
+    return cd_locate_point_plane(p->vertices[vertex], plane);
+}
+
+CD_API bool cd_test_hull_halfspace(const cd_hull *hull, cd_plane plane) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    if (p.vertex_count == 0 || !cd_plane_is_valid(&plane)) return false;
+    return cdi_hull_extreme(&p, plane, cdi_v3_neg(cdi_v3_of(plane.n))) >= 0;
+}
+
+CD_API bool cd_test_hull_plane(const cd_hull *hull, cd_plane plane) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    return cd_test_hull_halfspace(hull, plane) && cdi_hull_extreme(&p, plane, cdi_v3_of(plane.n)) <= 0;
 }
 
 /* ---- query/kdop.c -------------------------------------------------------------------------------------------- */
@@ -27029,6 +27394,348 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
         if (cdi_sqdist_segment_box(f->v[i], cdi_flat_next(f, i), lo, hi) <= reach * reach) return true;
     }
     return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
+}
+
+/* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */
+
+/* ---- surfaces ---- */
+
+static cdi_solid cdi_solid_of_corners(const cd_vec3 *vertices, size_t count) {
+    cdi_solid s;
+    cdi_clear(&s, sizeof s);
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(vertices[i])) return s;
+    }
+    s.vertices = vertices;
+    s.vertex_count = count;
+    s.face_count = count > 0;
+    return s;
+}
+
+CDI_FN cdi_solid cdi_solid_of_polygon(const cd_vec3 *polygon, size_t count) {
+    return cdi_solid_of_corners(polygon, count);
+}
+
+/* Counter-clockwise from outside for a positive orient3d, else all the other way, which does as well. */
+static const cd_half_edge cdi_tetrahedron_edges[12] = {{0, 5, 0},  {1, 6, 0}, {2, 9, 0}, {0, 11, 1},
+                                                       {3, 7, 1},  {1, 0, 1}, {2, 1, 2}, {1, 4, 2},
+                                                       {3, 10, 2}, {0, 2, 3}, {2, 8, 3}, {3, 3, 3}};
+static const cd_hull_face cdi_tetrahedron_faces[4] = {
+    {{{0, 0, 0}, 0}, 0, 3}, {{{0, 0, 0}, 0}, 3, 3}, {{{0, 0, 0}, 0}, 6, 3}, {{{0, 0, 0}, 0}, 9, 3}};
+
+CDI_FN cdi_solid cdi_solid_of_tetrahedron(const cd_tetrahedron *t, cd_vec3 corner[4]) {
+    cdi_solid s;
+    corner[0] = t->a;
+    corner[1] = t->b;
+    corner[2] = t->c;
+    corner[3] = t->d;
+    s = cdi_solid_of_corners(corner, 4);
+    if (s.vertex_count == 0) return s;
+    s.half_edges = cdi_tetrahedron_edges;
+    s.faces = cdi_tetrahedron_faces;
+    s.face_count = 4;
+    s.closed = true;
+    return s;
+}
+
+/* The two sides of an exactly flat hull are one, points and segments have none. */
+CDI_FN cdi_solid cdi_solid_of_hull(const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_solid s;
+    cdi_clear(&s, sizeof s);
+    s.vertices = p.vertices;
+    s.vertex_count = p.vertex_count;
+    s.half_edges = p.face_count > 0 ? p.half_edges : NULL;
+    s.faces = p.faces;
+    s.face_count = p.face_count == 0                     ? p.vertex_count > 0
+                   : p.dimension == 2 && p.flatness == 0 ? 1
+                                                         : p.face_count;
+    s.closed = p.dimension == 3;
+    return s;
+}
+
+/* A place in the surface: triangle i of a face. */
+typedef struct cdi_fan_place {
+    size_t face, i;
+} cdi_fan_place;
+
+static cdi_fan_place cdi_first_place(void) {
+    cdi_fan_place at;
+    at.face = at.i = 0;
+    return at;
+}
+
+/* The triangle of the place, which moves on; false behind the last. */
+static bool cdi_next_triangle(const cdi_solid *s, cdi_fan_place *at, cd_triangle *t) {
+    for (; at->face < s->face_count; ++at->face, at->i = 0) {
+        const cd_half_edge *e;
+        if (!s->half_edges) {
+            if (at->i >= cd_polygon_triangle_count(s->vertex_count)) continue;
+            *t = cd_polygon_triangle(s->vertices, s->vertex_count, at->i++);
+            return true;
+        }
+        if (at->i + 2 >= s->faces[at->face].count) continue;
+        e = s->half_edges + s->faces[at->face].first;
+        t->a = s->vertices[e[0].origin];
+        t->b = s->vertices[e[at->i + 1].origin];
+        t->c = s->vertices[e[at->i + 2].origin];
+        ++at->i;
+        return true;
+    }
+    return false;
+}
+
+static cd_aabb cdi_triangle_box(const cd_triangle *t) {
+    cd_aabb b;
+    b.min = cd_vec3_min(cd_vec3_min(t->a, t->b), t->c);
+    b.max = cd_vec3_max(cd_vec3_max(t->a, t->b), t->c);
+    return b;
+}
+
+/* Neither is empty. */
+static bool cdi_boxes_meet(const cd_aabb *a, const cd_aabb *b) {
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y &&
+           a->min.z <= b->max.z && b->min.z <= a->max.z;
+}
+
+/* ---- points ---- */
+
+/* On which side of the edge is p, when moved by a little to +x, and by much less to +y? 0 for an edge without length. */
+static int cdi_side_of_edge(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    double side = cdi_orient2d(a, b, p);
+    if (side != 0.0) return cdi_sign(side);
+    return a.y != b.y ? (a.y > b.y ? 1 : -1) : (b.x > a.x) - (b.x < a.x);
+}
+
+/* Does the way from p up the z axis leave (1) or enter (-1) what the triangle is a surface of? `side`: its orient3d with p. */
+static int cdi_crosses_above(const cdi_tri *t, cdi_v3 p, double side) {
+    cdi_v2 a = cdi_v3_drop(t->v[0], 2), b = cdi_v3_drop(t->v[1], 2), c = cdi_v3_drop(t->v[2], 2);
+    cdi_v2 q = cdi_v3_drop(p, 2);
+    int turn = cdi_side_of_edge(a, b, q);
+    if (turn == 0 || (turn > 0) != (side > 0.0)) return 0;
+    return cdi_side_of_edge(b, c, q) == turn && cdi_side_of_edge(c, a, q) == turn ? turn : 0;
+}
+
+static bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p) {
+    cdi_tri point;
+    point.v[0] = point.v[1] = point.v[2] = p;
+    return cdi_test_tri_tri(&point, t);
+}
+
+/* The triangles above p, counted by their fronts and backs, are the times that the surface goes around it. */
+CDI_FN int cdi_locate_in_solid(const cdi_solid *s, cd_vec3 p) {
+    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count), up;
+    cdi_fan_place at = cdi_first_place();
+    cdi_v3 q = cdi_v3_of(p);
+    cd_triangle t;
+    int around = 0;
+    if (!cd_vec3_is_valid(p) || !cd_test_point_aabb(p, bounds)) return -1;
+    up.min = up.max = p;
+    up.max.z = bounds.max.z;
+    while (cdi_next_triangle(s, &at, &t)) {
+        cd_aabb box = cdi_triangle_box(&t);
+        cdi_tri d;
+        double side;
+        if (!cdi_boxes_meet(&box, &up)) continue;
+        d = cdi_tri_of(&t);
+        side = cdi_orient3d(d.v[0], d.v[1], d.v[2], q);
+        if (side == 0.0 && cdi_tri_holds(&d, q)) return 0;
+        around += cdi_crosses_above(&d, q, side);
+    }
+    return s->closed && around != 0 ? 1 : -1;
+}
+
+/* ---- rays ---- */
+
+static bool cdi_signs_agree(const int s[3]) {
+    return (s[0] > 0 && s[1] > 0 && s[2] > 0) || (s[0] < 0 && s[1] < 0 && s[2] < 0);
+}
+
+/* In the shadow along an axis: are the corners all on one side of the ray's line, or is the ray outside of an edge and not
+ * on the way to it? `across` is d x axis, so that its products are those of the shadows' cross products. */
+static bool cdi_shadows_miss(cdi_v3 o, cdi_v3 across, const cdi_tri *t, int axis) {
+    double turn =
+        cdi_orient2d(cdi_v3_drop(t->v[0], axis), cdi_v3_drop(t->v[1], axis), cdi_v3_drop(t->v[2], axis));
+    int side[3];
+    for (int i = 0; i < 3; ++i) side[i] = cdi_height_sign(across, o, 0.0, t->v[i]);
+    if (cdi_signs_agree(side)) return true;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 p = t->v[i], q = t->v[(i + 1) % 3];
+        double out = cdi_orient2d(cdi_v3_drop(p, axis), cdi_v3_drop(q, axis), cdi_v3_drop(o, axis));
+        int toward = out == 0.0 ? 0 : cdi_height_sign(across, p, 0.0, q);
+        if ((turn >= 0.0 && out < 0.0 && toward <= 0) || (turn <= 0.0 && out > 0.0 && toward >= 0))
+            return true;
+    }
+    return false;
+}
+
+/* Ray and corners in one plane: they meet when all their shadows do, since along some axis the plane is seen without being
+ * folded, and on one line when not all corners are behind. */
+static CDI_COLD bool cdi_ray_meets_coplanar(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    int ahead[3];
+    for (int i = 0; i < 3; ++i) ahead[i] = cdi_height_sign(d, o, 0.0, t->v[i]);
+    if (ahead[0] < 0 && cdi_signs_agree(ahead)) return false;
+    return !cdi_shadows_miss(o, cdi_v3_make(0.0, d.z, -d.y), t, 0) &&
+           !cdi_shadows_miss(o, cdi_v3_make(-d.z, 0.0, d.x), t, 1) &&
+           !cdi_shadows_miss(o, cdi_v3_make(d.y, -d.x, 0.0), t, 2);
+}
+
+/* Does the line pass edges on both sides, for certain? With u = 2^-53 and m the largest coordinate relative to o, the six
+ * terms of a product are off by 7 u |d| m^2 each, where d is rounded too, and by nothing that counts where they underflow. */
+static bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
+    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
+    double bound = 8e-15 * m * m * cdi_v3_max_abs(d) + 1e-250;
+    double p = cdi_v3_dot(d, cdi_v3_cross(a, b)), q = cdi_v3_dot(d, cdi_v3_cross(b, c));
+    double r = cdi_v3_dot(d, cdi_v3_cross(c, a));
+    return (p > bound || q > bound || r > bound) && (p < -bound || q < -bound || r < -bound);
+}
+
+CDI_FN bool cdi_ray_meets_tri(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    int below, turns = 0;
+    if (cdi_line_misses(o, d, t)) return false;
+    if (cdi_v3_is_zero(d)) return cdi_tri_holds(t, o);
+    for (int i = 0; i < 3; ++i) {
+        double side = cdi_orient_line(o, d, t->v[(i + 1) % 3], t->v[i]);
+        turns |= side > 0.0 ? 1 : side < 0.0 ? 2 : 0;
+    }
+    if (turns == 3) return false;
+    if (turns == 0) return cdi_ray_meets_coplanar(o, d, t);
+    below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], o));
+    return turns == 2 ? below >= 0 : below <= 0;
+}
+
+/* ---- what solids are tested against ---- */
+
+static bool cdi_meets_ray(const void *shape, const cd_triangle *t) {
+    const cd_ray *r = (const cd_ray *)shape;
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_ray_meets_tri(cdi_v3_of(r->origin), cdi_v3_of(r->dir), &d);
+}
+/* First what most triangles are told by: the line passes them, or both ends are on one side. */
+static bool cdi_meets_segment(const void *shape, const cd_triangle *t) {
+    const cd_segment *s = (const cd_segment *)shape;
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b);
+    cdi_tri d = cdi_tri_of(t);
+    int from;
+    if (cdi_line_misses(p, cdi_v3_sub(q, p), &d)) return false;
+    from = cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], p));
+    if (from != 0 && from == cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], q))) return false;
+    return cd_test_segment_triangle(s, t);
+}
+static bool cdi_meets_triangle(const void *shape, const cd_triangle *t) {
+    return cd_test_triangle_triangle((const cd_triangle *)shape, t);
+}
+static bool cdi_meets_sphere(const void *shape, const cd_triangle *t) {
+    return cd_test_sphere_triangle(*(const cd_sphere *)shape, t);
+}
+static bool cdi_meets_capsule(const void *shape, const cd_triangle *t) {
+    return cd_test_capsule_triangle((const cd_capsule *)shape, t);
+}
+static bool cdi_meets_aabb(const void *shape, const cd_triangle *t) {
+    return cd_test_triangle_aabb(t, *(const cd_aabb *)shape);
+}
+static bool cdi_meets_obb(const void *shape, const cd_triangle *t) {
+    return cd_test_triangle_obb(t, (const cd_obb *)shape);
+}
+
+static cdi_target cdi_target_make(cd_test_triangle_fn test, const void *shape, cd_aabb box, cd_vec3 point) {
+    cdi_target x;
+    x.test = test;
+    x.shape = shape;
+    x.box = box;
+    x.point = point;
+    return x;
+}
+
+/* Where a ray gets to along one axis. */
+static void cdi_ray_span(cd_real o, cd_real d, cd_real *lo, cd_real *hi) {
+    cd_real all = (cd_real)cdi_infinity();
+    *lo = d < 0 ? -all : o;
+    *hi = d > 0 ? all : o;
+}
+
+CDI_FN cdi_target cdi_target_ray(const cd_ray *r) {
+    cd_aabb box = cd_aabb_empty();
+    if (cd_ray_is_valid(r)) {
+        cdi_ray_span(r->origin.x, r->dir.x, &box.min.x, &box.max.x);
+        cdi_ray_span(r->origin.y, r->dir.y, &box.min.y, &box.max.y);
+        cdi_ray_span(r->origin.z, r->dir.z, &box.min.z, &box.max.z);
+    }
+    return cdi_target_make(cdi_meets_ray, r, box, r->origin);
+}
+
+CDI_FN cdi_target cdi_target_segment(const cd_segment *s) {
+    cd_aabb box = cd_aabb_empty();
+    if (cd_segment_is_valid(s)) {
+        box.min = cd_vec3_min(s->a, s->b);
+        box.max = cd_vec3_max(s->a, s->b);
+    }
+    return cdi_target_make(cdi_meets_segment, s, box, s->a);
+}
+
+CDI_FN cdi_target cdi_target_triangle(const cd_triangle *t) {
+    cd_aabb box = cd_triangle_is_valid(t) ? cdi_triangle_box(t) : cd_aabb_empty();
+    return cdi_target_make(cdi_meets_triangle, t, box, t->a);
+}
+
+CDI_FN cdi_target cdi_target_sphere(const cd_sphere *s) {
+    cd_aabb box = cd_sphere_is_valid(*s) ? cd_aabb_from_sphere(*s) : cd_aabb_empty();
+    return cdi_target_make(cdi_meets_sphere, s, box, s->center);
+}
+
+CDI_FN cdi_target cdi_target_capsule(const cd_capsule *c) {
+    cd_aabb box = cd_capsule_is_valid(c) ? cd_aabb_from_capsule(c) : cd_aabb_empty();
+    return cdi_target_make(cdi_meets_capsule, c, box, c->a);
+}
+
+CDI_FN cdi_target cdi_target_aabb(const cd_aabb *b) {
+    return cdi_target_make(cdi_meets_aabb, b, cd_aabb_is_valid(*b) ? *b : cd_aabb_empty(), b->min);
+}
+
+/* With room for axes that are not quite unit and perpendicular. */
+CDI_FN cdi_target cdi_target_obb(const cd_obb *b) {
+    cdi_target x = cdi_target_make(cdi_meets_obb, b, cd_aabb_empty(), b->center);
+    cdi_obb d = cdi_obb_of(b);
+    if (cdi_obb_finite(&d) && b->half.x >= 0 && b->half.y >= 0 && b->half.z >= 0) {
+        cd_real room = (cd_real)0.02 * (b->half.x + b->half.y + b->half.z);
+        cd_vec3 wide = cd_vec3_make(room, room, room);
+        x.box = cd_aabb_from_obb(b);
+        x.box.min = cd_vec3_sub(x.box.min, wide);
+        x.box.max = cd_vec3_add(x.box.max, wide);
+    }
+    return x;
+}
+
+/* ---- meeting ---- */
+
+static bool cdi_surface_meets(const cdi_solid *s, const cdi_target *x) {
+    cdi_fan_place at = cdi_first_place();
+    cd_triangle t;
+    while (cdi_next_triangle(s, &at, &t)) {
+        cd_aabb box = cdi_triangle_box(&t);
+        if (cdi_boxes_meet(&box, &x->box) && x->test(x->shape, &t)) return true;
+    }
+    return false;
+}
+
+CDI_FN bool cdi_solid_meets(const cdi_solid *s, const cdi_target *x) {
+    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count);
+    if (!cd_test_aabb_aabb(bounds, x->box)) return false;
+    return cdi_surface_meets(s, x) || (s->closed && cdi_locate_in_solid(s, x->point) >= 0);
+}
+
+static bool cdi_meets_surface(const void *shape, const cd_triangle *t) {
+    cdi_target x = cdi_target_triangle(t);
+    return cdi_surface_meets((const cdi_solid *)shape, &x);
+}
+
+CDI_FN bool cdi_solids_meet(const cdi_solid *a, const cdi_solid *b) {
+    cd_aabb bounds = cd_aabb_from_points(b->vertices, b->vertex_count);
+    cdi_target x;
+    if (a->vertex_count == 0 || b->vertex_count == 0) return false;
+    x = cdi_target_make(cdi_meets_surface, b, bounds, b->vertices[0]);
+    return cdi_solid_meets(a, &x) || (b->closed && cdi_locate_in_solid(b, a->vertices[0]) >= 0);
 }
 
 /* ---- bounds/planar.c ----------------------------------------------------------------------------------------- */

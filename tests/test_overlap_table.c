@@ -70,7 +70,35 @@
     P(obb, plane, SURE)                                                                                      \
     P(obb, halfspace, SURE)                                                                                  \
     P(obb, aabb, SURE)                                                                                       \
-    P(obb, obb, SURE)
+    P(obb, obb, SURE)                                                                                        \
+    P(point, polygon, EXACT)                                                                                 \
+    P(point, tetrahedron, EXACT)                                                                             \
+    P(point, hull, EXACT)                                                                                    \
+    P(ray, polygon, EXACT)                                                                                   \
+    P(ray, tetrahedron, EXACT)                                                                               \
+    P(ray, hull, EXACT)                                                                                      \
+    P(segment, polygon, EXACT)                                                                               \
+    P(segment, tetrahedron, EXACT)                                                                           \
+    P(segment, hull, EXACT)                                                                                  \
+    P(tetrahedron, plane, EXACT)                                                                             \
+    P(hull, plane, EXACT)                                                                                    \
+    P(tetrahedron, halfspace, EXACT)                                                                         \
+    P(hull, halfspace, EXACT)                                                                                \
+    P(triangle, tetrahedron, EXACT)                                                                          \
+    P(triangle, hull, EXACT)                                                                                 \
+    P(polygon, polygon, EXACT)                                                                               \
+    P(polygon, tetrahedron, EXACT)                                                                           \
+    P(polygon, hull, EXACT)                                                                                  \
+    P(tetrahedron, tetrahedron, EXACT)                                                                       \
+    P(sphere, tetrahedron, LOOSE)                                                                            \
+    P(capsule, tetrahedron, LOOSE)                                                                           \
+    P(tetrahedron, aabb, EXACT)                                                                              \
+    P(tetrahedron, obb, LOOSE)                                                                               \
+    P(tetrahedron, hull, EXACT)                                                                              \
+    P(sphere, hull, LOOSE)                                                                                   \
+    P(capsule, hull, LOOSE)                                                                                  \
+    P(aabb, hull, EXACT)                                                                                     \
+    P(obb, hull, LOOSE)
 
 #define KINDS(K)                                                                                             \
     K(point) K(ray) K(segment) K(plane) K(halfspace) K(triangle) K(polygon) K(tetrahedron) K(sphere)         \

@@ -3,6 +3,7 @@
 #include "query/test.h"
 #include "query/triangle_triangle3d.h"
 #include "shape/side3d.h"
+#include "shape/volume3d.h"
 
 /* ---- surfaces ---- */
 
@@ -302,7 +303,8 @@ CDI_FN cdi_target cdi_target_aabb(const cd_aabb *b) {
 /* With room for axes that are not quite unit and perpendicular. */
 CDI_FN cdi_target cdi_target_obb(const cd_obb *b) {
     cdi_target x = cdi_target_make(cdi_meets_obb, b, cd_aabb_empty(), b->center);
-    if (cd_vec3_is_valid(b->center) && b->half.x >= 0 && b->half.y >= 0 && b->half.z >= 0) {
+    cdi_obb d = cdi_obb_of(b);
+    if (cdi_obb_finite(&d) && b->half.x >= 0 && b->half.y >= 0 && b->half.z >= 0) {
         cd_real room = (cd_real)0.02 * (b->half.x + b->half.y + b->half.z);
         cd_vec3 wide = cd_vec3_make(room, room, room);
         x.box = cd_aabb_from_obb(b);
