@@ -211,42 +211,41 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
                          contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
 }
 
-CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
-                                 const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_cylinder(const cdi_cast *c, const cd_cylinder *cylinder, cd_hit *hit) {
     cdi_frustum f;
-    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cylinder(&f, c)) return false;
-    return cdi_cast_round(&cast, &f, hit);
+    return cdi_frustum_of_cylinder(&f, cylinder) && cdi_cast_round(c, &f, hit);
 }
 
-CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_cone(const cdi_cast *c, const cd_cone *cone, cd_hit *hit) {
     cdi_frustum f;
-    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cone(&f, c)) return false;
-    return cdi_cast_round(&cast, &f, hit);
+    return cdi_frustum_of_cone(&f, cone) && cdi_cast_round(c, &f, hit);
 }
+
+CDI_CASTS(cylinder, const cd_cylinder *, cylinder);
+CDI_CASTS(cone, const cd_cone *, cone);
 
 /* ---- disc ---- */
 
-CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     cdi_frustum f;
     cdi_v3 o, off;
     double height, speed, t, along;
     uint32_t flags;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_frustum_of_disc(&f, d)) return false;
-    o = cdi_v3_along(cdi_v3_sub(c.o, f.end[0]), c.d, c.t_min);
+    bool start;
+    if (!cdi_frustum_of_disc(&f, disc)) return false;
+    o = cdi_v3_along(cdi_v3_sub(c->o, f.end[0]), c->d, c->base);
     height = cdi_v3_dot(o, f.u);
-    speed = cdi_v3_dot(c.d, f.u);
-    if (speed == 0.0 || (c.flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
+    speed = cdi_v3_dot(c->d, f.u);
+    if (speed == 0.0 || (c->flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
     t = -height / speed;
-    if (!(t >= 0.0 && c.t_min + t <= c.t_max)) return false;
-    if (t == 0.0 && (c.flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
-    off = cdi_off_axis(&f, cdi_v3_along(o, c.d, t), &along);
+    start = t == 0.0 && !c->is_line;
+    if (!((t >= 0.0 || c->is_line) && c->base + t <= c->t_max)) return false;
+    if (start && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+    off = cdi_off_axis(&f, cdi_v3_along(o, c->d, t), &along);
     if (!(cdi_v3_length(off) <= f.r[0])) return false;
-    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (t == 0.0 ? (uint32_t)CD_HIT_START : 0u);
-    return cdi_hit_write(hit, c.t_min + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
+    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (start ? (uint32_t)CD_HIT_START : 0u);
+    return cdi_hit_write(hit, c->base + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
                          flags);
 }
+
+CDI_CASTS(disc, const cd_disc *, disc);
