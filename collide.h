@@ -81,6 +81,7 @@
  *   query/swept_cast           rays, segments and lines against capsules and lozenges
  *   query/cast_round           rays, segments and lines against cylinders, cones and discs
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
+ *   query/prepared             rays made ready for many triangles and boxes
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
  *   query/planar               do things in the plane meet?
@@ -280,6 +281,8 @@
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_line_zonotope cd_cast_line_zonotope_f64
 #define cd_cast_options cd_cast_options_f64
+#define cd_cast_prepared_aabb cd_cast_prepared_aabb_f64
+#define cd_cast_prepared_triangle cd_cast_prepared_triangle_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
 #define cd_cast_ray_capsule cd_cast_ray_capsule_f64
 #define cd_cast_ray_cone cd_cast_ray_cone_f64
@@ -658,6 +661,7 @@
 #define cd_polygon_triangle cd_polygon_triangle_f64
 #define cd_polygon_triangle_count cd_polygon_triangle_count_f64
 #define cd_position_format cd_position_format_f64
+#define cd_prepared_ray cd_prepared_ray_f64
 #define cd_quad cd_quad_f64
 #define cd_quad_is_valid cd_quad_is_valid_f64
 #define cd_quat cd_quat_f64
@@ -676,6 +680,7 @@
 #define cd_quat_to_mat3 cd_quat_to_mat3_f64
 #define cd_ray cd_ray_f64
 #define cd_ray_is_valid cd_ray_is_valid_f64
+#define cd_ray_prepare cd_ray_prepare_f64
 #define cd_ray_through cd_ray_through_f64
 #define cd_real cd_real_f64
 #define cd_rect cd_rect_f64
@@ -835,6 +840,7 @@
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_prepared_aabb cd_test_prepared_aabb_f64
 #define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
@@ -4159,6 +4165,47 @@ CD_API bool cd_cast_line_triangle(const cd_line *l, const cd_triangle *t, const 
 /// no ray can hold.
 CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
                                      const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/prepared.h ---------------------------------------------------------------------------------------- */
+
+/* prepared: a ray made ready once for many triangles and boxes (Ericson 5.3.3; Woop, Benthin and Wald 2013).
+ *
+ * The answers are those of cd_cast_ray_triangle and cd_cast_ray_aabb, bit for bit; only what depends on the ray alone is not
+ * done again: its range is checked, it is put into double, and its reciprocals and the shear of the watertight triangle test
+ * are kept. */
+
+/// A ray with what casts derive from it; made by cd_ray_prepare, always of doubles. The zero object hits nothing.
+///
+/// `t_max` may be set anew between casts, as nearer hits are found; all else stays as it was made.
+typedef struct cd_prepared_ray {
+    double origin[3], dir[3]; ///< the ray
+    double inverse[3];        ///< 1 / dir; 0 where dir is 0
+    double shear[3];          ///< of the axes below: dir[x] / dir[z], dir[y] / dir[z] and 1 / dir[z]
+    double t_min, t_max;      ///< the range of t
+    uint32_t axis[3];         ///< x, y and z of the sheared frame: z is the axis that dir is longest in
+    uint32_t flags;           ///< of `cd_cast_flag`
+    uint32_t ready; ///< 0: hits nothing; 2: a reciprocal is out of the range, and none is used for boxes
+} cd_prepared_ray;
+
+/// Makes a ray ready for casts with `t_max` and `options` (of which the filter is not used).
+///
+/// False, with `out` zeroed, for what casts never hit anything with: NaN, infinity, a range that is empty. A zero direction
+/// is ready, and as with plain rays asks about the origin alone.
+CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
+                           cd_prepared_ray *out);
+
+/// Prepared ray against triangle. Class: as cd_cast_ray_triangle, and bit-equal to it.
+CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit);
+
+/// Prepared ray against solid box. Class: as cd_cast_ray_aabb, and bit-equal to it.
+CD_API bool cd_cast_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_hit *hit);
+
+/// Does the prepared ray, in its range of t, meet the solid box? Class: exact but for the ends of the range other than 0,
+/// where t is rounded. The flags do not matter.
+///
+/// `t_in` and `t_out`, either of which may be NULL, get where it is inside: from where it enters, or the beginning of the
+/// range, to where it leaves, or the range's end. Untouched when false.
+CD_API bool cd_test_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_real *t_in, cd_real *t_out);
 
 /* ---- query/triangle_triangle.h ------------------------------------------------------------------------------- */
 
@@ -7728,6 +7775,9 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
+
+/* The cast at a solid axis-aligned box. */
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -23027,7 +23077,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
                          contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
 }
 
-static bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
     cdi_boxed box;
     cdi_obb world;
     cd_obb unit;
@@ -24104,6 +24154,122 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
 }
 
 #undef CDI_SIDE_BOUND
+
+/* ---- query/prepared.c ---------------------------------------------------------------------------------------- */
+
+/* ---- there and back ---- */
+
+CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
+                           cd_prepared_ray *out) {
+    cdi_cast c;
+    cdi_ray ray;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
+    cdi_clear(&ray, sizeof ray);
+    out->ready = 1;
+    if (!cdi_ray_prepare(&ray, &c)) ray.kx = ray.ky = ray.kz = 0; /* no direction */
+    for (int i = 0; i < 3; ++i) {
+        double size = cdi_abs(ray.inv[i]);
+        out->origin[i] = cdi_v3_get(c.o, i);
+        out->dir[i] = cdi_v3_get(c.d, i);
+        out->inverse[i] = ray.inv[i];
+        if (out->dir[i] != 0.0 && !(size > 1e-290 && size < 1e290)) out->ready = 2;
+    }
+    out->shear[0] = ray.sx;
+    out->shear[1] = ray.sy;
+    out->shear[2] = ray.sz;
+    out->axis[0] = (uint32_t)ray.kx;
+    out->axis[1] = (uint32_t)ray.ky;
+    out->axis[2] = (uint32_t)ray.kz;
+    out->t_min = c.t_min;
+    out->t_max = c.t_max;
+    out->flags = c.flags;
+    return true;
+}
+
+/* As cdi_cast_begin made it; false where there is nothing to cast. */
+static bool cdi_cast_begin_prepared(cdi_cast *c, const cd_prepared_ray *r) {
+    cdi_clear(c, sizeof *c);
+    c->o = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
+    c->d = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    c->t_min = c->base = r->t_min;
+    c->t_max = r->t_max;
+    c->flags = r->flags;
+    return r->ready != 0 && r->t_min <= r->t_max;
+}
+
+/* As cdi_ray_prepare made it. */
+CDI_INLINE cdi_ray cdi_ray_of_prepared(const cd_prepared_ray *r) {
+    cdi_ray ray;
+    for (int i = 0; i < 3; ++i) {
+        ray.o[i] = r->origin[i];
+        ray.d[i] = r->dir[i];
+        ray.inv[i] = r->inverse[i];
+    }
+    ray.kx = (int)r->axis[0];
+    ray.ky = (int)r->axis[1];
+    ray.kz = (int)r->axis[2];
+    ray.sx = r->shear[0];
+    ray.sy = r->shear[1];
+    ray.sz = r->shear[2];
+    ray.origin = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
+    ray.dir = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    ray.t_min = r->t_min;
+    return ray;
+}
+
+/* ---- triangles ---- */
+
+CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_ray ray = cdi_ray_of_prepared(r);
+    cdi_tri_hit h;
+    if (r->ready == 0 || !(r->t_min <= r->t_max) || r->shear[2] == 0.0) return false;
+    return cdi_ray_tri(&ray, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, &ray, 0);
+}
+
+/* ---- boxes ---- */
+
+/* By reciprocals, each t being good to 3 roundings: does the ray miss the box for certain (-1), meet it for certain (1), or
+ * is it too close to call? */
+static int cdi_guess_box(const cd_prepared_ray *r, const cd_aabb *box) {
+    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE, slack;
+    if (r->ready != 1) return r->ready == 0 ? -1 : 0;
+    cdi_v3_store(lo, cdi_v3_of(box->min));
+    cdi_v3_store(hi, cdi_v3_of(box->max));
+    for (int i = 0; i < 3; ++i) {
+        double o = r->origin[i], p, q;
+        if (r->dir[i] == 0.0) {
+            if (!(lo[i] <= o && o <= hi[i])) return -1;
+            continue;
+        }
+        p = (lo[i] - o) * r->inverse[i];
+        q = (hi[i] - o) * r->inverse[i];
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    slack = 1e-15 * (cdi_min(cdi_abs(in), 1e300) + cdi_min(cdi_abs(out), 1e300)) + 1e-300;
+    if (in > out + slack || out < r->t_min - slack || in > r->t_max + slack) return -1;
+    return in < out - slack && out > r->t_min + slack && in < r->t_max - slack ? 1 : 0;
+}
+
+CD_API bool cd_cast_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_guess_box(r, &box) >= 0 && cdi_cast_begin_prepared(&c, r) && cdi_cast_aabb(&c, box, hit);
+}
+
+CD_API bool cd_test_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_real *t_in, cd_real *t_out) {
+    cdi_cast c;
+    cdi_span span;
+    int guess = cdi_guess_box(r, &box);
+    if (guess < 0 || !cd_aabb_is_valid(box) || !cdi_cast_begin_prepared(&c, r)) return false;
+    if (guess > 0 && !t_in && !t_out) return true;
+    if (!cdi_line_box(c.o, c.d, cdi_v3_of(box.min), cdi_v3_of(box.max), &span)) return false;
+    if (!(span.out >= c.t_min && span.in <= c.t_max)) return false;
+    if (t_in) *t_in = (cd_real)cdi_max(span.in, c.t_min);
+    if (t_out) *t_out = (cd_real)cdi_min(span.out, c.t_max);
+    return true;
+}
 
 /* ---- query/triangle_triangle.c ------------------------------------------------------------------------------- */
 

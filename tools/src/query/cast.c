@@ -296,7 +296,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
                          contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
 }
 
-static bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
     cdi_boxed box;
     cdi_obb world;
     cd_obb unit;

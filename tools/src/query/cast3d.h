@@ -59,3 +59,6 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
+
+/* The cast at a solid axis-aligned box. */
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit);
