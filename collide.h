@@ -3589,8 +3589,8 @@ typedef struct cd_hit {
 typedef enum cd_cast_flag {
     CD_CAST_CULL_BACK = 1, ///< pass through surfaces met from behind
     CD_CAST_CULL_FRONT =
-        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves
-    CD_CAST_START_IGNORE = 4,  ///< what the cast begins in or exactly on is not hit
+        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves, if it began inside, too
+    CD_CAST_START_IGNORE = 4,  ///< what the cast begins in or exactly on is not hit there
     CD_CAST_START_LEAVING = 8, ///< ... only when the motion leads out through the nearest surface
     CD_CAST_START_DEPTH =
         16 ///< starts inside report the depth, and the outward normal of the nearest surface
@@ -7766,6 +7766,9 @@ CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *spa
 typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CDI_CONTACT_START } cdi_contact;
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
+
+/* The flags of a hit where it comes in or goes out, at t. */
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
 CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
@@ -22868,10 +22871,18 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
     if (c->flags & CD_CAST_CULL_FRONT) {
         if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        if (span->out == c->t_min && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)))
+            return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;
     }
-    if (span->in >= c->t_min && span->in > -CDI_HUGE) return CDI_CONTACT_IN;
-    return c->is_line || (c->flags & CD_CAST_START_IGNORE) ? CDI_CONTACT_NONE : CDI_CONTACT_START;
+    if (span->in > c->t_min) return CDI_CONTACT_IN;
+    if (c->is_line || (c->flags & CD_CAST_START_IGNORE)) return CDI_CONTACT_NONE;
+    return span->in == c->t_min && span->in > -CDI_HUGE ? CDI_CONTACT_IN : CDI_CONTACT_START;
+}
+
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t) {
+    return (contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u) |
+           (t == c->t_min && !c->is_line ? (uint32_t)CD_HIT_START : 0u);
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
@@ -22930,7 +22941,7 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
         return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 CDI_CASTS(sphere, cd_sphere, sphere);
@@ -23074,7 +23085,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
     return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
@@ -23653,7 +23664,7 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_capsule(const cdi_cast *c, const cd_capsule *capsule, cd_hit *hit) {
@@ -23877,7 +23888,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
     return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t + line.shift));
 }
 
 static bool cdi_cast_cylinder(const cdi_cast *c, const cd_cylinder *cylinder, cd_hit *hit) {
@@ -25381,7 +25392,7 @@ static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_slabs(const cdi_cast *c, const cd_slab *slabs, size_t count, cd_hit *hit) {
@@ -25767,9 +25778,11 @@ static bool cdi_cast_ellipsoid(const cdi_cast *c, const cd_ellipsoid *e, cd_hit 
     y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
     y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
     n = cdi_ellipsoid_normal(&b, y, d);
-    if (contact == CDI_CONTACT_IN) return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0,
+                             cdi_contact_flags(c, contact, span.in));
     if (cdi_v3_dot(n, c->d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
-    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, cdi_contact_flags(c, contact, span.out));
 }
 
 CDI_CASTS(ellipsoid, const cd_ellipsoid *, ellipsoid);
@@ -26117,7 +26130,7 @@ static bool cdi_cast_spherical_shell(const cdi_cast *c, const cd_spherical_shell
         if (cdi_v3_dot(n, c->d) > 0.0)
             n = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the tip of the cone, or grazing */
         return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
-                             contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
+                             cdi_contact_flags(c, contact, t));
     }
     return false;
 }
@@ -26457,7 +26470,7 @@ static bool cdi_cast_zonotope(const cdi_cast *c, const cd_zonotope *z, cd_hit *h
         return cdi_hit_write(hit, span.in, cdi_v3_along(c->o, c->d, span.in), normal[0],
                              (uint32_t)span.face_in, 0);
     return cdi_hit_write(hit, span.out, cdi_v3_along(c->o, c->d, span.out), cdi_v3_neg(normal[1]),
-                         (uint32_t)span.face_out, (uint32_t)CD_HIT_BACK);
+                         (uint32_t)span.face_out, cdi_contact_flags(c, contact, span.out));
 }
 
 CDI_CASTS(zonotope, const cd_zonotope *, zonotope);

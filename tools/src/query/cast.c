@@ -87,10 +87,18 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
     if (c->flags & CD_CAST_CULL_FRONT) {
         if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        if (span->out == c->t_min && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)))
+            return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;
     }
-    if (span->in >= c->t_min && span->in > -CDI_HUGE) return CDI_CONTACT_IN;
-    return c->is_line || (c->flags & CD_CAST_START_IGNORE) ? CDI_CONTACT_NONE : CDI_CONTACT_START;
+    if (span->in > c->t_min) return CDI_CONTACT_IN;
+    if (c->is_line || (c->flags & CD_CAST_START_IGNORE)) return CDI_CONTACT_NONE;
+    return span->in == c->t_min && span->in > -CDI_HUGE ? CDI_CONTACT_IN : CDI_CONTACT_START;
+}
+
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t) {
+    return (contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u) |
+           (t == c->t_min && !c->is_line ? (uint32_t)CD_HIT_START : 0u);
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
@@ -149,7 +157,7 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
         return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 CDI_CASTS(sphere, cd_sphere, sphere);
@@ -293,7 +301,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
     return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {

@@ -51,6 +51,9 @@ typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CD
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
 
+/* The flags of a hit where it comes in or goes out, at t. */
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
+
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
 CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
 

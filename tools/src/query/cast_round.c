@@ -182,14 +182,15 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     start = contact == CDI_CONTACT_START;
-    t = (start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out) - line.shift;
+    at = start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out;
+    t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
     reach = cdi_v3_length(off);
@@ -206,9 +207,9 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
         n = cdi_round_normal(f, face, e);
     }
     if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
+    return cdi_hit_write(hit, at, cdi_on_round(f, face, x, reach, e),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, at));
 }
 
 static bool cdi_cast_cylinder(const cdi_cast *c, const cd_cylinder *cylinder, cd_hit *hit) {

@@ -337,9 +337,11 @@ static bool cdi_cast_ellipsoid(const cdi_cast *c, const cd_ellipsoid *e, cd_hit 
     y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
     y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
     n = cdi_ellipsoid_normal(&b, y, d);
-    if (contact == CDI_CONTACT_IN) return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0,
+                             cdi_contact_flags(c, contact, span.in));
     if (cdi_v3_dot(n, c->d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
-    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, cdi_contact_flags(c, contact, span.out));
 }
 
 CDI_CASTS(ellipsoid, const cd_ellipsoid *, ellipsoid);

@@ -183,7 +183,7 @@ static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_slabs(const cdi_cast *c, const cd_slab *slabs, size_t count, cd_hit *hit) {

@@ -347,7 +347,7 @@ static bool cdi_cast_spherical_shell(const cdi_cast *c, const cd_spherical_shell
         if (cdi_v3_dot(n, c->d) > 0.0)
             n = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the tip of the cone, or grazing */
         return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
-                             contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
+                             cdi_contact_flags(c, contact, t));
     }
     return false;
 }

@@ -103,7 +103,7 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_capsule(const cdi_cast *c, const cd_capsule *capsule, cd_hit *hit) {
