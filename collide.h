@@ -22870,7 +22870,8 @@ CDI_CASTS(plane, cd_plane, plane);
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
     if (c->flags & CD_CAST_CULL_FRONT) {
-        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max || span->out == CDI_HUGE)
+            return CDI_CONTACT_NONE;
         if (span->out == c->t_min && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)))
             return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;
@@ -23862,14 +23863,15 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     start = contact == CDI_CONTACT_START;
-    t = (start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out) - line.shift;
+    at = start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out;
+    t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
     reach = cdi_v3_length(off);
@@ -23886,9 +23888,9 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
         n = cdi_round_normal(f, face, e);
     }
     if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
+    return cdi_hit_write(hit, at, cdi_on_round(f, face, x, reach, e),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         cdi_contact_flags(c, contact, t + line.shift));
+                         cdi_contact_flags(c, contact, at));
 }
 
 static bool cdi_cast_cylinder(const cdi_cast *c, const cd_cylinder *cylinder, cd_hit *hit) {
@@ -26468,7 +26470,7 @@ static bool cdi_cast_zonotope(const cdi_cast *c, const cd_zonotope *z, cd_hit *h
     }
     if (contact == CDI_CONTACT_IN)
         return cdi_hit_write(hit, span.in, cdi_v3_along(c->o, c->d, span.in), normal[0],
-                             (uint32_t)span.face_in, 0);
+                             (uint32_t)span.face_in, cdi_contact_flags(c, contact, span.in));
     return cdi_hit_write(hit, span.out, cdi_v3_along(c->o, c->d, span.out), cdi_v3_neg(normal[1]),
                          (uint32_t)span.face_out, cdi_contact_flags(c, contact, span.out));
 }

@@ -86,7 +86,8 @@ CDI_CASTS(plane, cd_plane, plane);
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
     if (c->flags & CD_CAST_CULL_FRONT) {
-        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max || span->out == CDI_HUGE)
+            return CDI_CONTACT_NONE;
         if (span->out == c->t_min && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)))
             return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;

@@ -333,7 +333,7 @@ static bool cdi_cast_zonotope(const cdi_cast *c, const cd_zonotope *z, cd_hit *h
     }
     if (contact == CDI_CONTACT_IN)
         return cdi_hit_write(hit, span.in, cdi_v3_along(c->o, c->d, span.in), normal[0],
-                             (uint32_t)span.face_in, 0);
+                             (uint32_t)span.face_in, cdi_contact_flags(c, contact, span.in));
     return cdi_hit_write(hit, span.out, cdi_v3_along(c->o, c->d, span.out), cdi_v3_neg(normal[1]),
                          (uint32_t)span.face_out, cdi_contact_flags(c, contact, span.out));
 }
