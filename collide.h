@@ -3590,8 +3590,9 @@ typedef enum cd_cast_flag {
     CD_CAST_CULL_BACK = 1, ///< pass through surfaces met from behind
     CD_CAST_CULL_FRONT =
         2, ///< pass through surfaces met from the front: solids are hit where the cast leaves, if it began inside, too
-    CD_CAST_START_IGNORE = 4,  ///< what the cast begins in or exactly on is not hit there
-    CD_CAST_START_LEAVING = 8, ///< ... only when the motion leads out through the nearest surface
+    CD_CAST_START_IGNORE = 4, ///< what the cast begins in or exactly on is not hit there
+    CD_CAST_START_LEAVING =
+        8, ///< ... only when the motion leads out through the nearest surface, or along it
     CD_CAST_START_DEPTH =
         16 ///< starts inside report the depth, and the outward normal of the nearest surface
 } cd_cast_flag;
@@ -22851,8 +22852,7 @@ static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
     if (!cd_plane_is_valid(&plane) || (c->is_line && speed == 0.0)) return false;
     if (c->flags & (back ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
     if (height == 0.0 && !c->is_line) {
-        if (c->flags & CD_CAST_START_IGNORE) return false;
-        if ((c->flags & CD_CAST_START_LEAVING) && speed != 0.0) return false;
+        if (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)) return false;
         flags |= (uint32_t)CD_HIT_START;
     } else {
         if (speed == 0.0) return false;

@@ -67,8 +67,7 @@ static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
     if (!cd_plane_is_valid(&plane) || (c->is_line && speed == 0.0)) return false;
     if (c->flags & (back ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
     if (height == 0.0 && !c->is_line) {
-        if (c->flags & CD_CAST_START_IGNORE) return false;
-        if ((c->flags & CD_CAST_START_LEAVING) && speed != 0.0) return false;
+        if (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)) return false;
         flags |= (uint32_t)CD_HIT_START;
     } else {
         if (speed == 0.0) return false;
@@ -194,10 +193,13 @@ static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
     return true;
 }
 
-/* Where the line meets a plane of the slab. By rounding a segment that ends just short of it might reach it at 1: that is
- * told from ending on it, so that all comparisons with 1 are exact. */
+/* Where the line meets a plane of the slab. By rounding a segment that ends just short of it might reach it at 1, and a line
+ * that begins a denormal number beside it at 0: that is told from ending and beginning on it, so that all comparisons with 0
+ * and 1 are exact. */
 CDI_INLINE double cdi_slab_at(const cdi_slab *s, double side, double d, const cdi_v3 *to) {
     double t = (side - s->o) / d;
+    if (t == 0.0 && side != s->o)
+        t = (side < s->o) == s->back ? 4.9406564584124654e-324 : -4.9406564584124654e-324;
     if (to && t == 1.0 && s->d.a != side && (s->d.a < side) != s->back) t += 2.220446049250313e-16;
     return t;
 }
