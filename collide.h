@@ -22978,10 +22978,13 @@ static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
     return true;
 }
 
-/* Where the line meets a plane of the slab. By rounding a segment that ends just short of it might reach it at 1: that is
- * told from ending on it, so that all comparisons with 1 are exact. */
+/* Where the line meets a plane of the slab. By rounding a segment that ends just short of it might reach it at 1, and a line
+ * that begins a denormal number beside it at 0: that is told from ending and beginning on it, so that all comparisons with 0
+ * and 1 are exact. */
 CDI_INLINE double cdi_slab_at(const cdi_slab *s, double side, double d, const cdi_v3 *to) {
     double t = (side - s->o) / d;
+    if (t == 0.0 && side != s->o)
+        t = (side < s->o) == s->back ? 4.9406564584124654e-324 : -4.9406564584124654e-324;
     if (to && t == 1.0 && s->d.a != side && (s->d.a < side) != s->back) t += 2.220446049250313e-16;
     return t;
 }
