@@ -275,6 +275,7 @@ static void s5_3_3_edges_of_the_box_meet_it(void) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_aabb box = gen_aabb(&g);
         cd_ray r;
+        cd_segment edge;
         cd_hit hit;
         int axis = test_int(&rng, 0, 2);
         r.origin = box.min;
@@ -284,6 +285,11 @@ static void s5_3_3_edges_of_the_box_meet_it(void) {
         test_note("");
         test_note_reals("box", REALS(box), 6);
         CHECK(cd_cast_ray_aabb(&r, 1, box, NULL, &hit));
+        edge.a = edge.b = box.min;
+        REALS(edge.b)[axis] = REALS(box.max)[axis];
+        CHECK(cd_cast_segment_aabb(&edge, box, NULL, &hit));
+        edge.b = box.max; /* a diagonal, inside */
+        CHECK(cd_cast_segment_aabb(&edge, box, NULL, &hit));
     }
 }
 
@@ -321,6 +327,16 @@ static void s5_3_3_table_5_1(void) {
     cd_aabb low = {{-9, (cd_real)-0.9, -9}, {9, (cd_real)0.9, 9}}, high = {{-9, -1, -9}, {9, 1, 9}};
     cd_segment s = {{-3, 1, -4}, {3, 1, 4}};
     CHECK(!cd_test_segment_aabb(&s, low) && cd_test_segment_aabb(&s, high));
+}
+
+/* Table 5.1 divides by the length of d where it needs that of d x axis: the line is 1 from the centre, not 0.8. */
+static void s5_3_3_axes_across_a_segment(void) {
+    cd_segment s = {{-3, 1, -4}, {3, 1, 4}}, mirrored = {{-3, -1, -4}, {3, -1, 4}};
+    cd_aabb box = {{-1, (cd_real)-0.9, -1}, {1, (cd_real)0.9, 1}};
+    CHECK(!cd_cast_segment_aabb(&s, box, NULL, NULL) && !cd_cast_segment_aabb(&mirrored, box, NULL, NULL));
+    box.min.y = -1;
+    box.max.y = 1;
+    CHECK(cd_cast_segment_aabb(&s, box, NULL, NULL) && cd_cast_segment_aabb(&mirrored, box, NULL, NULL));
 }
 
 /* Lines in the plane, without length, and triangles without area: 0 / 0 there. */
@@ -495,6 +511,7 @@ void suite_errata(void) {
     RUN(s5_3_3_segments_of_the_box_meet_it);
     RUN(s5_3_3_small_boxes_are_not_swollen);
     RUN(s5_3_3_table_5_1);
+    RUN(s5_3_3_axes_across_a_segment);
     RUN(s5_3_4_nothing_is_divided_by_nothing);
     RUN(m_separated_trees_cost_nothing);
     RUN(s4_6_4_both_ends_of_a_slab);
