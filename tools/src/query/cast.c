@@ -9,7 +9,33 @@ CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd
     c->t_min = options ? (double)options->t_min : 0.0;
     c->t_max = cdi_min((double)CD_REAL_MAX, (double)t_max); /* the second where it is NaN */
     c->flags = options ? options->flags : 0;
+    c->is_line = c->is_segment = false;
+    c->base = c->t_min;
+    c->to = c->o;
     return cdi_v3_finite(c->o) && cdi_v3_finite(c->d) && cdi_finite(c->t_min) && c->t_min <= c->t_max;
+}
+
+CDI_FN bool cdi_cast_begin_segment(cdi_cast *c, const cd_segment *s, const cd_cast_options *options) {
+    cd_ray r;
+    r.origin = s->a;
+    r.dir = s->b;
+    if (!cdi_cast_begin(c, &r, 1, options)) return false;
+    c->is_segment = true;
+    c->to = c->d;
+    c->d = cdi_v3_sub(c->to, c->o); /* in double, where no ray could hold it */
+    c->t_min = c->base = cdi_max(c->t_min, 0.0);
+    return cdi_v3_finite(c->d);
+}
+
+CDI_FN bool cdi_cast_begin_line(cdi_cast *c, const cd_line *l, const cd_cast_options *options) {
+    cd_ray r;
+    r.origin = l->origin;
+    r.dir = l->dir;
+    if (!cdi_cast_begin(c, &r, CD_REAL_MAX, NULL) || cdi_v3_is_zero(c->d)) return false;
+    c->is_line = true;
+    c->t_min = -c->t_max;
+    c->flags = options ? options->flags : 0u;
+    return true;
 }
 
 CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
@@ -72,8 +98,8 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
         if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;
     }
-    if (span->in >= c->t_min) return CDI_CONTACT_IN;
-    return c->flags & CD_CAST_START_IGNORE ? CDI_CONTACT_NONE : CDI_CONTACT_START;
+    if (span->in >= c->t_min && span->in > -CDI_HUGE) return CDI_CONTACT_IN;
+    return c->is_line || (c->flags & CD_CAST_START_IGNORE) ? CDI_CONTACT_NONE : CDI_CONTACT_START;
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {

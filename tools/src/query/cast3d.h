@@ -1,5 +1,5 @@
 #pragma once
-/* cast3d (internal): what all casts share: the ray in double, its range, and what counts as a hit of a solid. */
+/* cast3d (internal): what all casts share: the ray, segment or line in double, its range, and what counts as a hit of a solid. */
 
 #include "core/vec3d.h"
 #include "query/cast.h"
@@ -8,10 +8,34 @@ typedef struct cdi_cast {
     cdi_v3 o, d;
     double t_min, t_max;
     uint32_t flags;
+    bool is_line, is_segment;
+    double base; /* where to count from: t_min, or 0 of a line, whose t_min is far out */
+    cdi_v3 to;   /* a segment's other end as it was given, where d is rounded */
 } cdi_cast;
 
-/* False when the question makes no sense: not finite, NaN range, empty range. */
+/* False when the question makes no sense: not finite, NaN range, empty range, a line without direction. */
 CDI_FN bool cdi_cast_begin(cdi_cast *c, const cd_ray *r, cd_real t_max, const cd_cast_options *options);
+CDI_FN bool cdi_cast_begin_segment(cdi_cast *c, const cd_segment *s, const cd_cast_options *options);
+CDI_FN bool cdi_cast_begin_line(cdi_cast *c, const cd_line *l, const cd_cast_options *options);
+
+/* The three public casts of a shape, `thing` of type `type`, from its core cdi_cast_<shape>. */
+#define CDI_CASTS(shape, type, thing)                                                                        \
+    CD_API bool cd_cast_ray_##shape(const cd_ray *r, cd_real t_max, type thing,                              \
+                                    const cd_cast_options *options, cd_hit *hit) {                           \
+        cdi_cast cast;                                                                                       \
+        return cdi_cast_begin(&cast, r, t_max, options) && cdi_cast_##shape(&cast, thing, hit);              \
+    }                                                                                                        \
+    CD_API bool cd_cast_segment_##shape(const cd_segment *s, type thing, const cd_cast_options *options,     \
+                                        cd_hit *hit) {                                                       \
+        cdi_cast cast;                                                                                       \
+        return cdi_cast_begin_segment(&cast, s, options) && cdi_cast_##shape(&cast, thing, hit);             \
+    }                                                                                                        \
+    CD_API bool cd_cast_line_##shape(const cd_line *l, type thing, const cd_cast_options *options,           \
+                                     cd_hit *hit) {                                                          \
+        cdi_cast cast;                                                                                       \
+        return cdi_cast_begin_line(&cast, l, options) && cdi_cast_##shape(&cast, thing, hit);                \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
 
 /* Where a line is inside a solid, and a number the shape gives to the surfaces there. */
 typedef struct cdi_span {
