@@ -12294,8 +12294,8 @@ static double cdi_torus_extent(const cdi_torus *t, int axis) {
 CD_API cd_aabb cd_aabb_from_torus(const cd_torus *t) {
     cdi_torus d;
     if (!cdi_torus_of(&d, t)) return cd_aabb_empty();
-    return cdi_aabb_around(d.center, cdi_v3_make(cdi_torus_extent(&d, 0), cdi_torus_extent(&d, 1),
-                                                 cdi_torus_extent(&d, 2)));
+    return cdi_aabb_around(
+        d.center, cdi_v3_make(cdi_torus_extent(&d, 0), cdi_torus_extent(&d, 1), cdi_torus_extent(&d, 2)));
 }
 
 #undef CDI_PI
@@ -24316,8 +24316,8 @@ static bool cdi_cast_halves(cdi_half_cast cast, const void *line, cd_real t_max,
     return found;
 }
 
-static bool cdi_ray_half(const void *line, cd_real t_max, const cd_triangle *t, const cd_cast_options *options,
-                         cd_hit *hit) {
+static bool cdi_ray_half(const void *line, cd_real t_max, const cd_triangle *t,
+                         const cd_cast_options *options, cd_hit *hit) {
     return cd_cast_ray_triangle((const cd_ray *)line, t_max, t, options, hit);
 }
 
@@ -24451,7 +24451,8 @@ static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, 
     *speed = cdi_exact_keep(arena, mark, *speed);
 }
 
-static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a, const cdi_clip_cut *b) {
+static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
+                                         const cdi_clip_cut *b) {
     enum { ROOM = 32 * CDI_EXACT_LIMBS };
     uint32_t limbs[ROOM];
     cdi_arena arena = cdi_arena_on(limbs, ROOM);
@@ -24611,8 +24612,7 @@ static bool cdi_in_hull(cdi_cast c, const cd_hull_parts *p) {
     bool x_most = x >= y && x >= z;
     c.d = cdi_v3_make(x_most ? 1.0 : 0.0, !x_most && y >= z ? 1.0 : 0.0, !x_most && y < z ? 1.0 : 0.0);
     c.t_min = 0.0;
-    return cdi_ray_prepare(&r, &c) && cdi_span_in_hull(&r, p, &span) &&
-           (span.face_in < 0 || span.in == 0.0);
+    return cdi_ray_prepare(&r, &c) && cdi_span_in_hull(&r, p, &span) && (span.face_in < 0 || span.in == 0.0);
 }
 
 static bool cdi_cast_hull(const cdi_cast *c, const cd_hull *hull, cd_hit *hit) {
@@ -26216,11 +26216,11 @@ static double cdi_root_between(cdi_slope_fn f, const void *about, double a, doub
 /* ---- the line, scaled by a power of two so that the torus reaches 1 to 4 from its centre ---- */
 
 typedef struct cdi_torus_line {
-    cdi_v3 from, d;    /* the point nearest to the centre, and the unit direction */
-    cdi_v3 off, doff;  /* the parts of both across the axis */
-    double z, dz;      /* ... and along it */
+    cdi_v3 from, d;   /* the point nearest to the centre, and the unit direction */
+    cdi_v3 off, doff; /* the parts of both across the axis */
+    double z, dz;     /* ... and along it */
     double major, minor;
-    double p, q;       /* the quartic's derivative is 4 (s^3 + p s + q) */
+    double p, q;          /* the quartic's derivative is 4 (s^3 + p s + q) */
     double middle, speed; /* t = middle + s / speed */
     double scale;
     cdi_v3 u;

@@ -33,7 +33,9 @@ static cd_ray ray_at_quad(gen *g, const cd_quad *q) {
     case 0: to = v[i]; break;
     case 1: to = cd_vec3_lerp(v[i], v[(i + 1) % 4], (cd_real)0.5); break;
     case 2: to = cd_vec3_lerp(v[0], v[2], (cd_real)0.5); break;
-    case 3: to = cd_vec3_lerp(cd_vec3_lerp(v[0], v[2], (cd_real)test_unit(g->rng)), v[i], (cd_real)0.25); break;
+    case 3:
+        to = cd_vec3_lerp(cd_vec3_lerp(v[0], v[2], (cd_real)test_unit(g->rng)), v[i], (cd_real)0.25);
+        break;
     case 4: from = cd_vec3_lerp(v[0], v[2], (cd_real)test_unit(g->rng)); break;
     default: break;
     }
@@ -113,7 +115,8 @@ static void quads_exactly(void) {
             CHECK_INT(h.feature, quad_feature(want.at.zero_weights, want.half));
             halves += want.half;
         }
-        if (g.kind == GEN_GRID && !(want.both && h.feature != quad_feature(want.at.zero_weights, want.half))) {
+        if (g.kind == GEN_GRID &&
+            !(want.both && h.feature != quad_feature(want.at.zero_weights, want.half))) {
             double u = want.half ? want.at.u : want.at.u + want.at.v;
             double v = want.half ? want.at.u + want.at.v : want.at.v;
             double slack = 1e-4;
@@ -144,7 +147,8 @@ static void quad_segments_exactly(void) {
             double tri[9];
             memcpy(tri, v, 3 * sizeof *v);
             memcpy(tri + 3, v + (half ? 6 : 3), 6 * sizeof *v);
-            if (oracle_orient3d(tri, tri + 3, tri + 6, d) == 0 && oracle_orient3d(tri, tri + 3, tri + 6, d + 3) == 0)
+            if (oracle_orient3d(tri, tri + 3, tri + 6, d) == 0 &&
+                oracle_orient3d(tri, tri + 3, tri + 6, d + 3) == 0)
                 continue;
             want = want || oracle_segment_triangle(d, tri);
         }
@@ -285,7 +289,8 @@ static void planes_exactly(void) {
             CHECK_NEAR(h.t, in, 2 * EPS * in + (g.kind == GEN_GRID || g.kind == GEN_UNIT ? 1e-9 : INFINITY));
             if (!(h.flags & CD_HIT_START)) {
                 n = cd_vec3_normalize(p[CD_FEATURE_INDEX(h.feature)].n);
-                CHECK(cd_vec3_dot(n, h.normal) >= 1 - 8 * (cd_real)EPS && (int)CD_FEATURE_INDEX(h.feature) < count);
+                CHECK(cd_vec3_dot(n, h.normal) >= 1 - 8 * (cd_real)EPS &&
+                      (int)CD_FEATURE_INDEX(h.feature) < count);
             }
         }
         want = planes_truth(p, count, d, d + 3, false, &in, &out);
@@ -406,7 +411,8 @@ static void hulls_exactly(void) {
         for (size_t k = 0; k < count; ++k) {
             double tri[9];
             oracle_crossing x;
-            for (int j = 0; j < 3; ++j) to_doubles(REALS(parts.vertices[corners[3 * k + (size_t)j]]), tri + 3 * j, 3);
+            for (int j = 0; j < 3; ++j)
+                to_doubles(REALS(parts.vertices[corners[3 * k + (size_t)j]]), tri + 3 * j, 3);
             x = oracle_ray_triangle(d, d + 3, tri, false);
             back = back || (!x.parallel_or_degenerate && x.hit);
             x = oracle_ray_triangle(d, d + 3, tri, true);
@@ -420,7 +426,8 @@ static void hulls_exactly(void) {
         test_note_reals("v", REALS(v[0]), 36);
         if (cd_vec3_length(r.dir) > 0 && fabs(first) < (double)CD_REAL_MAX) {
             CHECK_INT(cd_cast_line_hull(&l, &hull, NULL, &h), front);
-            if (front && (g.kind == GEN_GRID || g.kind == GEN_UNIT)) CHECK_NEAR(h.t, first, 1e-6 * (1 + fabs(first)));
+            if (front && (g.kind == GEN_GRID || g.kind == GEN_UNIT))
+                CHECK_NEAR(h.t, first, 1e-6 * (1 + fabs(first)));
         }
         if (cd_vec3_length(r.dir) > 0 && leave < (double)CD_REAL_MAX) {
             bool got = cd_cast_ray_hull(&r, CD_REAL_MAX, &hull, NULL, &h);

@@ -79,7 +79,7 @@ static double gap_of(const cd_torus *t, cd_vec3 p) {
 }
 
 typedef struct wide_line {
-    wide o[3], d[3]; /* from the point nearest to the centre; unit */
+    wide o[3], d[3];    /* from the point nearest to the centre; unit */
     wide middle, speed; /* t = middle + s / speed */
 } wide_line;
 
@@ -245,7 +245,8 @@ static void points_are_judged_exactly(void) {
 static void touching_counts(void) {
     cd_torus t = simple_torus(10, 5);
     cd_sphere s;
-    CHECK(cd_test_point_torus(cd_vec3_make(13, 0, 4), &t) && cd_test_point_torus(cd_vec3_make(0, -7, -4), &t));
+    CHECK(cd_test_point_torus(cd_vec3_make(13, 0, 4), &t) &&
+          cd_test_point_torus(cd_vec3_make(0, -7, -4), &t));
     CHECK(!cd_test_point_torus(cd_vec3_make(13, 0, step_up(4)), &t));
     CHECK(!cd_test_point_torus(cd_vec3_make(0, 0, 0), &t));
     s.center = cd_vec3_make(16, 0, 8);
@@ -378,8 +379,8 @@ static cd_ray ray_at_torus(gen *g, const cd_torus *t) {
         break;
     case 3: /* in the equator's plane */
         r.dir = cd_vec3_cross(t->axis, gen_direction(g));
-        r.origin = cd_vec3_along(cd_vec3_along(t->center, cd_vec3_cross(t->axis, gen_direction(g)), (cd_real)0.5),
-                                 r.dir, -3);
+        r.origin = cd_vec3_along(
+            cd_vec3_along(t->center, cd_vec3_cross(t->axis, gen_direction(g)), (cd_real)0.5), r.dir, -3);
         break;
     case 4: /* in the plane on top */
         r.dir = cd_vec3_cross(t->axis, gen_direction(g));
@@ -451,8 +452,9 @@ static void casts_agree_with_a_search(void) {
             s = ((wide)e.t - l.middle) * l.speed;
             CHECK(fabsl(gap_along(&ideal, &l, s)) <= tol + 2 * EPS * fabsl((wide)e.t * l.speed));
             for (int k = 1; k < 4; ++k) /* inside between the two */
-                CHECK(gap_along(&ideal, &l, (((wide)h.t * k + (wide)e.t * (4 - k)) / 4 - l.middle) * l.speed) <=
-                      tol + 2 * EPS * fabsl((wide)e.t * l.speed));
+                CHECK(
+                    gap_along(&ideal, &l, (((wide)h.t * k + (wide)e.t * (4 - k)) / 4 - l.middle) * l.speed) <=
+                    tol + 2 * EPS * fabsl((wide)e.t * l.speed));
         }
         /* the ray: what is behind its origin is left out */
         hit = cd_cast_ray_torus(&r, CD_REAL_MAX, &t, NULL, &e);
@@ -477,7 +479,8 @@ static void casts_agree_with_a_search(void) {
                 x[k] = (wide)o[k] + (wide)e.depth * (wide)REALS(e.normal)[k];
             CHECK(e.depth >= 0 && fabsl(gap_at(&ideal, x)) <= tol + 4 * EPS * (4 + most));
             for (int k = 0; k < 3; ++k) x[k] = (wide)o[k];
-            if (ideal.minor <= ideal.major) CHECK_NEAR(e.depth, -gap_at(&ideal, x), 4 * EPS * (double)most + (double)tol);
+            if (ideal.minor <= ideal.major)
+                CHECK_NEAR(e.depth, -gap_at(&ideal, x), 4 * EPS * (double)most + (double)tol);
         }
     }
     CHECK_SEEN(hits > times / 3 && misses > times / 20 && second > times / 50);
@@ -497,11 +500,12 @@ static void two_pieces_and_all_options(void) {
     CHECK(cd_cast_segment_torus(&s, &t, NULL, &h));
     CHECK_NEAR(h.t, 5.5 / 8, 2 * EPS);
     CHECK(cd_cast_line_torus(&l, &t, NULL, &h) && h.t == (cd_real)-5.25);
-    CHECK(!cd_cast_ray_torus(&r, (cd_real)2.74, &t, NULL, &h) && cd_cast_ray_torus(&r, (cd_real)2.75, &t, NULL, &h));
+    CHECK(!cd_cast_ray_torus(&r, (cd_real)2.74, &t, NULL, &h) &&
+          cd_cast_ray_torus(&r, (cd_real)2.75, &t, NULL, &h));
     o.flags = CD_CAST_CULL_FRONT;
     CHECK(cd_cast_ray_torus(&r, 9, &t, &o, &h) && h.t == (cd_real)3.25 && h.flags == CD_HIT_BACK);
     CHECK_VEC(h.normal, cd_vec3_make(-1, 0, 0), 0); /* towards the ray */
-    o.t_min = (cd_real)3.5;                          /* in the hole */
+    o.t_min = (cd_real)3.5;                         /* in the hole */
     CHECK(cd_cast_ray_torus(&r, 9, &t, &o, &h) && h.t == (cd_real)5.25);
     o.flags = CD_CAST_CULL_BACK;
     CHECK(cd_cast_ray_torus(&r, 9, &t, &o, &h) && h.t == (cd_real)4.75);

@@ -104,7 +104,8 @@ static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, 
     *speed = cdi_exact_keep(arena, mark, *speed);
 }
 
-static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a, const cdi_clip_cut *b) {
+static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
+                                         const cdi_clip_cut *b) {
     enum { ROOM = 32 * CDI_EXACT_LIMBS };
     uint32_t limbs[ROOM];
     cdi_arena arena = cdi_arena_on(limbs, ROOM);
@@ -264,8 +265,7 @@ static bool cdi_in_hull(cdi_cast c, const cd_hull_parts *p) {
     bool x_most = x >= y && x >= z;
     c.d = cdi_v3_make(x_most ? 1.0 : 0.0, !x_most && y >= z ? 1.0 : 0.0, !x_most && y < z ? 1.0 : 0.0);
     c.t_min = 0.0;
-    return cdi_ray_prepare(&r, &c) && cdi_span_in_hull(&r, p, &span) &&
-           (span.face_in < 0 || span.in == 0.0);
+    return cdi_ray_prepare(&r, &c) && cdi_span_in_hull(&r, p, &span) && (span.face_in < 0 || span.in == 0.0);
 }
 
 static bool cdi_cast_hull(const cdi_cast *c, const cd_hull *hull, cd_hit *hit) {

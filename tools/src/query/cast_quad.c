@@ -45,8 +45,8 @@ static bool cdi_cast_halves(cdi_half_cast cast, const void *line, cd_real t_max,
     return found;
 }
 
-static bool cdi_ray_half(const void *line, cd_real t_max, const cd_triangle *t, const cd_cast_options *options,
-                         cd_hit *hit) {
+static bool cdi_ray_half(const void *line, cd_real t_max, const cd_triangle *t,
+                         const cd_cast_options *options, cd_hit *hit) {
     return cd_cast_ray_triangle((const cd_ray *)line, t_max, t, options, hit);
 }
 

@@ -113,11 +113,11 @@ static double cdi_root_between(cdi_slope_fn f, const void *about, double a, doub
 /* ---- the line, scaled by a power of two so that the torus reaches 1 to 4 from its centre ---- */
 
 typedef struct cdi_torus_line {
-    cdi_v3 from, d;    /* the point nearest to the centre, and the unit direction */
-    cdi_v3 off, doff;  /* the parts of both across the axis */
-    double z, dz;      /* ... and along it */
+    cdi_v3 from, d;   /* the point nearest to the centre, and the unit direction */
+    cdi_v3 off, doff; /* the parts of both across the axis */
+    double z, dz;     /* ... and along it */
     double major, minor;
-    double p, q;       /* the quartic's derivative is 4 (s^3 + p s + q) */
+    double p, q;          /* the quartic's derivative is 4 (s^3 + p s + q) */
     double middle, speed; /* t = middle + s / speed */
     double scale;
     cdi_v3 u;

@@ -94,8 +94,8 @@ static double cdi_torus_extent(const cdi_torus *t, int axis) {
 CD_API cd_aabb cd_aabb_from_torus(const cd_torus *t) {
     cdi_torus d;
     if (!cdi_torus_of(&d, t)) return cd_aabb_empty();
-    return cdi_aabb_around(d.center, cdi_v3_make(cdi_torus_extent(&d, 0), cdi_torus_extent(&d, 1),
-                                                 cdi_torus_extent(&d, 2)));
+    return cdi_aabb_around(
+        d.center, cdi_v3_make(cdi_torus_extent(&d, 0), cdi_torus_extent(&d, 1), cdi_torus_extent(&d, 2)));
 }
 
 #undef CDI_PI
