@@ -49,6 +49,7 @@
  *   shape/sphere               what a sphere is like: volume, support, moved by a pose
  *   shape/swept                capsules and lozenges
  *   shape/cylinder             cylinders, cones and discs
+ *   shape/torus                tori
  *   shape/ellipsoid            ellipsoids
  *   shape/shell                spherical shells
  *   shape/zonotope             sums of segments
@@ -84,6 +85,8 @@
  *   query/cast_round           rays, segments and lines against cylinders, cones and discs
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/prepared             rays made ready for many triangles and boxes
+ *   query/cast_quad            ... against quadrilaterals
+ *   query/cast_convex          ... against convex polyhedra: planes, hulls
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
  *   query/planar               do things in the plane meet?
@@ -92,6 +95,7 @@
  *   query/hull                 do hulls meet something?
  *   query/kdop                 slab volumes and k-DOPs against rays, points, planes and each other
  *   query/ellipsoid            points, rays and volumes against ellipsoids
+ *   query/torus                ... against tori
  *   query/shell                ... against spherical shells
  *   query/zonotope             ... against zonotopes
  *   bounds/planar              k-DOPs and rectangles around points of the plane
@@ -209,6 +213,7 @@
 #define cd_aabb_from_q8 cd_aabb_from_q8_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
 #define cd_aabb_from_spherical_shell cd_aabb_from_spherical_shell_f64
+#define cd_aabb_from_torus cd_aabb_from_torus_f64
 #define cd_aabb_from_zonotope cd_aabb_from_zonotope_f64
 #define cd_aabb_int cd_aabb_int_f64
 #define cd_aabb_int_from_aabb cd_aabb_int_from_aabb_f64
@@ -275,13 +280,17 @@
 #define cd_cast_line_cylinder cd_cast_line_cylinder_f64
 #define cd_cast_line_disc cd_cast_line_disc_f64
 #define cd_cast_line_ellipsoid cd_cast_line_ellipsoid_f64
+#define cd_cast_line_hull cd_cast_line_hull_f64
 #define cd_cast_line_kdop cd_cast_line_kdop_f64
 #define cd_cast_line_lozenge cd_cast_line_lozenge_f64
 #define cd_cast_line_obb cd_cast_line_obb_f64
 #define cd_cast_line_plane cd_cast_line_plane_f64
+#define cd_cast_line_planes cd_cast_line_planes_f64
+#define cd_cast_line_quad cd_cast_line_quad_f64
 #define cd_cast_line_slabs cd_cast_line_slabs_f64
 #define cd_cast_line_sphere cd_cast_line_sphere_f64
 #define cd_cast_line_spherical_shell cd_cast_line_spherical_shell_f64
+#define cd_cast_line_torus cd_cast_line_torus_f64
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
 #define cd_cast_line_zonotope cd_cast_line_zonotope_f64
 #define cd_cast_options cd_cast_options_f64
@@ -293,14 +302,18 @@
 #define cd_cast_ray_cylinder cd_cast_ray_cylinder_f64
 #define cd_cast_ray_disc cd_cast_ray_disc_f64
 #define cd_cast_ray_ellipsoid cd_cast_ray_ellipsoid_f64
+#define cd_cast_ray_hull cd_cast_ray_hull_f64
 #define cd_cast_ray_kdop cd_cast_ray_kdop_f64
 #define cd_cast_ray_lozenge cd_cast_ray_lozenge_f64
 #define cd_cast_ray_obb cd_cast_ray_obb_f64
 #define cd_cast_ray_plane cd_cast_ray_plane_f64
+#define cd_cast_ray_planes cd_cast_ray_planes_f64
+#define cd_cast_ray_quad cd_cast_ray_quad_f64
 #define cd_cast_ray_rect cd_cast_ray_rect_f64
 #define cd_cast_ray_slabs cd_cast_ray_slabs_f64
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
 #define cd_cast_ray_spherical_shell cd_cast_ray_spherical_shell_f64
+#define cd_cast_ray_torus cd_cast_ray_torus_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
 #define cd_cast_ray_zonotope cd_cast_ray_zonotope_f64
 #define cd_cast_segment_aabb cd_cast_segment_aabb_f64
@@ -309,13 +322,17 @@
 #define cd_cast_segment_cylinder cd_cast_segment_cylinder_f64
 #define cd_cast_segment_disc cd_cast_segment_disc_f64
 #define cd_cast_segment_ellipsoid cd_cast_segment_ellipsoid_f64
+#define cd_cast_segment_hull cd_cast_segment_hull_f64
 #define cd_cast_segment_kdop cd_cast_segment_kdop_f64
 #define cd_cast_segment_lozenge cd_cast_segment_lozenge_f64
 #define cd_cast_segment_obb cd_cast_segment_obb_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
+#define cd_cast_segment_planes cd_cast_segment_planes_f64
+#define cd_cast_segment_quad cd_cast_segment_quad_f64
 #define cd_cast_segment_slabs cd_cast_segment_slabs_f64
 #define cd_cast_segment_sphere cd_cast_segment_sphere_f64
 #define cd_cast_segment_spherical_shell cd_cast_segment_spherical_shell_f64
+#define cd_cast_segment_torus cd_cast_segment_torus_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_cast_segment_zonotope cd_cast_segment_zonotope_f64
 #define cd_circle cd_circle_f64
@@ -339,6 +356,7 @@
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
 #define cd_closest_pt_point_spherical_shell cd_closest_pt_point_spherical_shell_f64
+#define cd_closest_pt_point_torus cd_closest_pt_point_torus_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
 #define cd_closest_pt_point_zonotope cd_closest_pt_point_zonotope_f64
 #define cd_closest_pts_capsule_capsule cd_closest_pts_capsule_capsule_f64
@@ -742,6 +760,7 @@
 #define cd_sqdist_point_ellipsoid cd_sqdist_point_ellipsoid_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
+#define cd_sqdist_point_torus cd_sqdist_point_torus_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
 #define cd_sqdist_segment_segment cd_sqdist_segment_segment_f64
 #define cd_status cd_status_f64
@@ -854,6 +873,7 @@
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
 #define cd_test_point_tetrahedron cd_test_point_tetrahedron_f64
+#define cd_test_point_torus cd_test_point_torus_f64
 #define cd_test_point_triangle cd_test_point_triangle_f64
 #define cd_test_point_zonotope cd_test_point_zonotope_f64
 #define cd_test_polygon_aabb cd_test_polygon_aabb_f64
@@ -914,6 +934,7 @@
 #define cd_test_sphere_spheres cd_test_sphere_spheres_f64
 #define cd_test_sphere_spherical_shell cd_test_sphere_spherical_shell_f64
 #define cd_test_sphere_tetrahedron cd_test_sphere_tetrahedron_f64
+#define cd_test_sphere_torus cd_test_sphere_torus_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
 #define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
 #define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
@@ -944,6 +965,12 @@
 #define cd_test_zonotope_zonotope cd_test_zonotope_zonotope_f64
 #define cd_tetrahedron cd_tetrahedron_f64
 #define cd_tetrahedron_is_valid cd_tetrahedron_is_valid_f64
+#define cd_torus cd_torus_f64
+#define cd_torus_is_valid cd_torus_is_valid_f64
+#define cd_torus_support cd_torus_support_f64
+#define cd_torus_surface_area cd_torus_surface_area_f64
+#define cd_torus_transform cd_torus_transform_f64
+#define cd_torus_volume cd_torus_volume_f64
 #define cd_transform cd_transform_f64
 #define cd_transform2 cd_transform2_f64
 #define cd_transform2_is_valid cd_transform2_is_valid_f64
@@ -1950,12 +1977,13 @@ typedef enum cd_feature_kind {
 
 /// A feature number: 2 bits kind, 30 bits index.
 ///
-/// Triangle: vertices 0-2, edge i from vertex i to the next, face 0. Segment: vertices 0 and 1, edge 0. Tetrahedron:
+/// Triangle: vertices 0-2, edge i from vertex i to the next, face 0. Quadrilateral: vertices 0-3, edge i from vertex i to the
+/// next, face 0 the half a, b, c, face 1 the half a, c, d. Planes and hulls: the face's own number. Segment: vertices 0 and 1, edge 0. Tetrahedron:
 /// edges 0-2 as of the triangle of its first three corners, edge 3 + i from corner i to the last; face i is opposite
 /// corner i. Box: vertices as in cd_obb_to_vertices; face 2 * axis + (1 for the positive side); edge 4 * (the axis that it
 /// runs along) + (1 for the positive side of the lower one of the other two axes) + (2 for that of the higher one).
 /// Indexed triangles: vertices and faces by their own numbers, edge 3 i + k from corner k of triangle i to the next.
-/// Sphere and plane: face 0.
+/// Sphere, torus and plane: face 0.
 #define CD_FEATURE(kind, index)   (((0u + (kind)) << 30) | (index))
 #define CD_FEATURE_KIND(feature)  ((feature) >> 30)
 #define CD_FEATURE_INDEX(feature) ((feature)&0x3FFFFFFFu)
@@ -2483,6 +2511,48 @@ CD_API cd_aabb cd_aabb_from_cone(const cd_cone *c);
 
 /// A box that holds the disc, rounded outward; empty for an invalid one.
 CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d);
+
+/* ---- shape/torus.h ------------------------------------------------------------------------------------------- */
+
+/* torus: solid tori. They are closed.
+ *
+ * With minor < major a torus is a ring around a hole. With minor = major the hole is a point, with minor > major it is closed:
+ * the solid then is an apple with a dent at each end of its axis, and has nothing hollow. With major = 0 it is a ball, with
+ * minor = 0 a circle. All functions know these. */
+
+/// The points no farther than `minor` from the circle of radius `major` about `center`, which is in the plane perpendicular to
+/// `axis`. The axis need not be unit and may not be zero; neither radius may be negative.
+typedef struct cd_torus {
+    cd_vec3 center, axis;
+    cd_real major, minor;
+} cd_torus;
+
+/// Finite, radii >= 0, and an axis other than zero.
+CD_API bool cd_torus_is_valid(const cd_torus *t);
+
+/// The volume, 2 pi^2 major minor^2 for a ring; 0 for an invalid one, infinite out of range.
+///
+/// By Pappus: of an apple, by the part of the minor circle on its side of the axis. Class: tolerant, 16 units of double, then
+/// rounded.
+CD_API cd_real cd_torus_volume(const cd_torus *t);
+
+/// The area of the surface, 4 pi^2 major minor for a ring, without what is inside an apple. Class as cd_torus_volume.
+CD_API cd_real cd_torus_surface_area(const cd_torus *t);
+
+/// The torus moved by a pose, its axis as long as before up to rounding.
+CD_API cd_torus cd_torus_transform(const cd_torus *t, const cd_transform *pose);
+
+/// A farthest point along `dir`, which may have any length; along the axis, one of many.
+///
+/// Class: tolerant, 4 units in the last place of the largest coordinate or radius. A zero direction gives a point of the
+/// circle; NaN or infinity, or an invalid torus: NaN.
+CD_API cd_vec3 cd_torus_support(const cd_torus *t, cd_vec3 dir);
+
+/// A box that holds the torus, rounded outward; empty for an invalid one.
+///
+/// Class: conservative, at most one unit in the last place of a float too wide, or 8 of a double; for an axis along one of the
+/// world's the narrowest there is.
+CD_API cd_aabb cd_aabb_from_torus(const cd_torus *t);
 
 /* ---- shape/ellipsoid.h --------------------------------------------------------------------------------------- */
 
@@ -4385,6 +4455,73 @@ CD_API bool cd_cast_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_hit 
 /// range, to where it leaves, or the range's end. Untouched when false.
 CD_API bool cd_test_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_real *t_in, cd_real *t_out);
 
+/* ---- query/cast_quad.h --------------------------------------------------------------------------------------- */
+
+/* cast_quad: lines, rays and segments against quadrilaterals (Ericson 5.3.5).
+ *
+ * A quadrilateral is the two triangles a, b, c and a, c, d, also where it is not flat or not convex; the casts and their class
+ * are those of query/cast_triangle: exact in whether there is a hit, on which half and on which feature. A line through the
+ * diagonal, or any edge that two quadrilaterals share, does not slip through. Of two hits, on the halves of one that is not
+ * flat, the nearer one is the answer; of equal ones, as on the diagonal, that on the half a, b, c.
+ *
+ * `hit->feature` is a vertex 0-3 (a to d), an edge 0-3 (a b, b c, c d, d a) when it is met exactly, otherwise face 0 for the
+ * half a, b, c with the diagonal, face 1 for the half a, c, d. `hit->u` and `hit->v` go from (0, 0) at a to (1, 0) at b, (1, 1)
+ * at c and (0, 1) at d, linear on each half: for a parallelogram they are its coordinates. With u >= v it is the half a, b, c,
+ * and the weights of its corners are 1 - u, u - v, v; otherwise it is the half a, c, d, and they are 1 - v, u, v - u. */
+
+/// Ray against quadrilateral; `t_max` may be infinite. Front and back are those of each half. NaN or infinity in: false.
+CD_API bool cd_cast_ray_quad(const cd_ray *r, cd_real t_max, const cd_quad *q, const cd_cast_options *options,
+                             cd_hit *hit);
+
+/// Line against quadrilateral: as a ray that has no beginning; t may be negative. `options->t_min` is not used.
+CD_API bool cd_cast_line_quad(const cd_line *l, const cd_quad *q, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// Segment against quadrilateral; t from 0 at `a` to 1 at `b`. Exact for the segment's own two points.
+CD_API bool cd_cast_segment_quad(const cd_segment *s, const cd_quad *q, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/* ---- query/cast_convex.h ------------------------------------------------------------------------------------- */
+
+/* cast_convex: rays, segments and lines against convex polyhedra, given by planes or by their hull (Ericson 5.3.8).
+ *
+ * Options and answers as in query/cast. The line is cut by one plane after another (Cyrus and Beck 1978): it is inside from the
+ * last plane that it enters to the first that it leaves. The order of two crossings is told by a bound of their rounding
+ * errors, and exactly where the bound cannot tell, so that edges and corners are neither missed nor invented. */
+
+/// Ray against the common points of the half-spaces n . x <= d, which need not be bounded.
+///
+/// `hit->feature` is the plane's number as a face; of planes met at the same place the first. Class: exact in whether the line
+/// meets the polyhedron, and whether that ends behind the origin; t to 8 units of double of the terms of the planes met; the point
+/// is put onto its plane. No planes, or one that is not valid: false. Planes may repeat and may be redundant. A ray that never
+/// leaves is inside all the way; of a line, which begins nowhere, that is no hit. Cost: linear.
+CD_API bool cd_cast_ray_planes(const cd_ray *r, cd_real t_max, const cd_plane *planes, size_t count,
+                               const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against the common points of half-spaces. Class: exact for the segment's own two points.
+CD_API bool cd_cast_segment_planes(const cd_segment *s, const cd_plane *planes, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// Line against the common points of half-spaces.
+CD_API bool cd_cast_line_planes(const cd_line *l, const cd_plane *planes, size_t count,
+                                const cd_cast_options *options, cd_hit *hit);
+
+/// Ray against a hull, as a solid, by the exact test of query/cast_triangle for the triangles of its faces.
+///
+/// `hit->feature` is the number of a face; of faces met at the same place the first; normal and depth are those of its plane.
+/// Class: exact in whether there is a hit; t as of triangles. A hull of dimension 2 is its polygon, met from both sides but not
+/// along its plane; a point or segment is not met. Cost: linear.
+CD_API bool cd_cast_ray_hull(const cd_ray *r, cd_real t_max, const cd_hull *hull,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against a hull, as a ray along the difference of its ends in double.
+CD_API bool cd_cast_segment_hull(const cd_segment *s, const cd_hull *hull, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// Line against a hull.
+CD_API bool cd_cast_line_hull(const cd_line *l, const cd_hull *hull, const cd_cast_options *options,
+                              cd_hit *hit);
+
 /* ---- query/triangle_triangle.h ------------------------------------------------------------------------------- */
 
 /* triangle_triangle: do two triangles meet, and where (Ericson 5.2.10).
@@ -4830,6 +4967,49 @@ CD_API bool cd_cast_segment_ellipsoid(const cd_segment *s, const cd_ellipsoid *e
 /// Line against solid ellipsoid.
 CD_API bool cd_cast_line_ellipsoid(const cd_line *l, const cd_ellipsoid *ellipsoid,
                                    const cd_cast_options *options, cd_hit *hit);
+
+/* ---- query/torus.h ------------------------------------------------------------------------------------------- */
+
+/* torus: points, spheres, rays, segments and lines against solid tori.
+ *
+ * Closed solids: touching counts. An invalid torus (cd_torus_is_valid), NaN or infinity: false, or NaN where a point or distance
+ * is asked for. All questions are about the distance from the torus's circle, so thin tori are as good as thick ones. */
+
+/// Is the point in the torus? Class: exact.
+CD_API bool cd_test_point_torus(cd_vec3 p, const cd_torus *t);
+
+/// The point of the solid nearest to p; p itself when inside. For points on the axis one of many.
+///
+/// Class: tolerant, 16 units of double of the largest of the distance and the radii, and the rounding of the result.
+CD_API cd_vec3 cd_closest_pt_point_torus(cd_vec3 p, const cd_torus *t);
+
+/// Squared distance to the solid; 0 inside. Its root is as good as the closest point.
+CD_API cd_real cd_sqdist_point_torus(cd_vec3 p, const cd_torus *t);
+
+/// Do sphere and torus meet? Class: exact.
+CD_API bool cd_test_sphere_torus(cd_sphere s, const cd_torus *t);
+
+/// Ray against solid torus. Options and answers as in query/cast.
+///
+/// The line is inside in at most two pieces; the first one counts that does not end before the ray begins. With
+/// CD_CAST_START_IGNORE a piece that the ray begins in is passed over, not the one after it. Face: 0.
+///
+/// The quartic is looked at from the line's point nearest to the centre. Between its extremes, which are the roots of a cubic
+/// without a square term, it crosses zero at most once; whether it does is told by the distance from the circle, which loses
+/// no digits as the quartic does. Each crossing is closed in by Newton's method, with halving where that leaves the bracket,
+/// in at most 128 steps, six or so as a rule. Class: tolerant: a hit may be missed or invented only within 32 units of double
+/// of the distance from the origin to the far side of the torus, its point is on the surface as exactly; t is as good, but where
+/// the line grazes the surface only to the root of that.
+CD_API bool cd_cast_ray_torus(const cd_ray *r, cd_real t_max, const cd_torus *torus,
+                              const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against solid torus.
+CD_API bool cd_cast_segment_torus(const cd_segment *s, const cd_torus *torus, const cd_cast_options *options,
+                                  cd_hit *hit);
+
+/// Line against solid torus.
+CD_API bool cd_cast_line_torus(const cd_line *l, const cd_torus *torus, const cd_cast_options *options,
+                               cd_hit *hit);
 
 /* ---- query/shell.h ------------------------------------------------------------------------------------------- */
 
@@ -7156,6 +7336,27 @@ CDI_FN cd_vec3 cdi_hold_half(const cdi_hold *h);
 /* Rounded up to the number type of the interface; infinite beyond its range. */
 CDI_FN cd_real cdi_real_up(double x);
 
+/* ---- shape/torus3d.h ----------------------------------------------------------------------------------------- */
+
+/* torus3d (internal): a torus of doubles. */
+
+typedef struct cdi_torus {
+    cdi_v3 center, axis, u; /* the axis as it is stored, and unit */
+    double major, minor;
+} cdi_torus;
+
+/* False when the torus is not valid. */
+CDI_FN bool cdi_torus_of(cdi_torus *d, const cd_torus *t);
+
+/* A point relative to the centre, seen from the circle: its height, distance from the axis, distance from the circle, and the
+ * unit vector off the axis, any one for a point on it. */
+typedef struct cdi_about_circle {
+    cdi_v3 e;
+    double z, reach, way;
+} cdi_about_circle;
+
+CDI_FN cdi_about_circle cdi_torus_about(cdi_v3 u, double major, cdi_v3 q);
+
 /* ---- shape/ellipsoid3d.h ------------------------------------------------------------------------------------- */
 
 /* ellipsoid3d (internal): an ellipsoid of doubles with its principal axes, and its points nearest to a point. */
@@ -7292,6 +7493,9 @@ CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p);
 
 /* Does the disc about c across the axis reach the half-space n . x <= d? Exact, finite input. */
 CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r);
+
+/* How far a rim of radius 1 about the unit axis u reaches along world axis i, rounded up unless it is 0 or 1. */
+CDI_FN double cdi_rim_reach(cdi_v3 u, int i);
 
 /* Is the point in the closed shape? Exact; valid shapes and finite points. */
 CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r);
@@ -7485,6 +7689,11 @@ CDI_INLINE cdi_side cdi_slab_side(cd_vec3 n, cd_real lo, cd_real hi, bool upper)
     r.n = upper ? cdi_v3_of(n) : cdi_v3_neg(cdi_v3_of(n));
     r.d = upper ? (double)hi : 0.0 - (double)lo;
     return r;
+}
+
+/* How far a point is behind a side. */
+CDI_INLINE double cdi_side_depth(const cdi_side *s, cdi_v3 p) {
+    return (s->d - cdi_v3_dot(s->n, p)) / cdi_v3_length(s->n);
 }
 
 /* All of a k-DOP's; returns their number. */
@@ -12550,8 +12759,7 @@ CD_API cd_vec3 cd_disc_support(const cd_disc *d, cd_vec3 dir) {
     return cdi_frustum_support(&f, valid, dir);
 }
 
-/* How far a rim of radius 1 reaches along world axis i, rounded up unless it is 0 or 1. */
-static double cdi_rim_reach(cdi_v3 u, int i) {
+CDI_FN double cdi_rim_reach(cdi_v3 u, int i) {
     double x = cdi_v3_get(u, (i + 1) % 3), y = cdi_v3_get(u, (i + 2) % 3);
     if (x == 0.0 && y == 0.0) return 0.0;
     return cdi_v3_get(u, i) == 0.0 ? 1.0 : cdi_sqrt(x * x + y * y) * (1.0 + 8.881784197001252e-16);
@@ -12589,6 +12797,103 @@ CD_API cd_aabb cd_aabb_from_cone(const cd_cone *c) {
 CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d) {
     cdi_frustum f;
     return cdi_frustum_of_disc(&f, d) ? cdi_frustum_bounds(&f) : cd_aabb_empty();
+}
+
+#undef CDI_PI
+
+/* ---- shape/torus.c ------------------------------------------------------------------------------------------- */
+
+#define CDI_PI 3.141592653589793
+
+CDI_FN bool cdi_torus_of(cdi_torus *d, const cd_torus *t) {
+    d->center = cdi_v3_of(t->center);
+    d->axis = cdi_v3_of(t->axis);
+    d->u = cdi_v3_normalize(d->axis); /* zero when it is not finite */
+    d->major = (double)t->major;
+    d->minor = (double)t->minor;
+    return cdi_v3_finite(d->center) && !cdi_v3_is_zero(d->u) && cdi_finite(d->major) &&
+           cdi_finite(d->minor) && d->major >= 0.0 && d->minor >= 0.0;
+}
+
+CDI_FN cdi_about_circle cdi_torus_about(cdi_v3 u, double major, cdi_v3 q) {
+    cdi_about_circle r;
+    cdi_v3 off;
+    r.z = cdi_v3_dot(q, u);
+    off = cdi_v3_along(q, u, -r.z);
+    r.reach = cdi_v3_length(off);
+    r.way = cdi_v3_length(cdi_v3_make(r.reach - major, r.z, 0.0));
+    r.e = cdi_v3_normalize(off);
+    r.e = cdi_v3_normalize(cdi_v3_along(r.e, u, -cdi_v3_dot(r.e, u)));
+    if (r.reach <= 4e-15 * cdi_abs(r.z)) r.e = cdi_across(u); /* nothing but rounding, or nothing */
+    return r;
+}
+
+CD_API bool cd_torus_is_valid(const cd_torus *t) {
+    cdi_torus d;
+    return cdi_torus_of(&d, t);
+}
+
+/* ---- measures ---- */
+
+/* The part of the minor circle beyond the axis is that between angles -a and a from outward, cos a = -major / minor: a, its
+ * sine, and major / minor. All of the circle belongs to a ring. */
+static double cdi_torus_angle(const cdi_torus *t, double *sine, double *ratio) {
+    double x = t->minor > t->major ? t->major / t->minor : 1.0, s = cdi_sqrt((1.0 - x) * (1.0 + x));
+    *ratio = x;
+    *sine = s;
+    return x < s ? 0.5 * CDI_PI + cdi_angle_of(x, s) : CDI_PI - cdi_angle_of(s, x);
+}
+
+CD_API cd_real cd_torus_volume(const cd_torus *t) {
+    cdi_torus d;
+    double r, s, x, angle;
+    if (!cdi_torus_of(&d, t)) return 0;
+    r = d.minor;
+    if (r <= d.major) return cdi_real_or_infinity(2.0 * CDI_PI * CDI_PI * (d.major * r * r));
+    angle = cdi_torus_angle(&d, &s, &x);
+    x = 0.5 * x * (angle + x * s) + s * s * s / 3.0;
+    return cdi_real_or_infinity(4.0 * CDI_PI * x * (r * r * r));
+}
+
+CD_API cd_real cd_torus_surface_area(const cd_torus *t) {
+    cdi_torus d;
+    double s, x, angle;
+    if (!cdi_torus_of(&d, t)) return 0;
+    if (d.minor <= d.major) return cdi_real_or_infinity(4.0 * CDI_PI * CDI_PI * (d.major * d.minor));
+    angle = cdi_torus_angle(&d, &s, &x);
+    return cdi_real_or_infinity(4.0 * CDI_PI * (x * angle + s) * (d.minor * d.minor));
+}
+
+/* ---- motion and extents ---- */
+
+CD_API cd_torus cd_torus_transform(const cd_torus *t, const cd_transform *pose) {
+    cd_torus r = *t;
+    r.center = cd_transform_point(pose, t->center);
+    r.axis = cd_transform_vector(pose, t->axis);
+    return r;
+}
+
+CD_API cd_vec3 cd_torus_support(const cd_torus *t, cd_vec3 dir) {
+    cdi_torus d;
+    cdi_v3 v = cdi_v3_normalize(cdi_v3_of(dir)), across;
+    if (!cdi_torus_of(&d, t) || !cd_vec3_is_valid(dir)) return cdi_no_point();
+    across = cdi_v3_normalize(cdi_v3_cross(cdi_v3_cross(d.u, v), d.u));
+    if (cdi_v3_is_zero(across)) across = cdi_across(d.u);
+    return cdi_v3_round(cdi_v3_along(cdi_v3_along(d.center, across, d.major), v, d.minor));
+}
+
+/* The circle's extent and the minor radius, rounded up. */
+static double cdi_torus_extent(const cdi_torus *t, int axis) {
+    double extent, tail;
+    cdi_two_sum(t->major * cdi_rim_reach(t->u, axis), t->minor, &extent, &tail);
+    return tail > 0.0 ? cdi_next_double(extent, true) : extent;
+}
+
+CD_API cd_aabb cd_aabb_from_torus(const cd_torus *t) {
+    cdi_torus d;
+    if (!cdi_torus_of(&d, t)) return cd_aabb_empty();
+    return cdi_aabb_around(
+        d.center, cdi_v3_make(cdi_torus_extent(&d, 0), cdi_torus_extent(&d, 1), cdi_torus_extent(&d, 2)));
 }
 
 #undef CDI_PI
@@ -25136,6 +25441,370 @@ CD_API bool cd_test_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_real
     return true;
 }
 
+/* ---- query/cast_quad.c --------------------------------------------------------------------------------------- */
+
+static cd_triangle cdi_quad_half(const cd_quad *q, int half) {
+    cd_triangle t;
+    t.a = q->a;
+    t.b = half ? q->c : q->b;
+    t.c = half ? q->d : q->c;
+    return t;
+}
+
+/* A feature of the half's triangle as one of the quadrilateral; the diagonal is inside. */
+static uint32_t cdi_quad_feature(uint32_t feature, uint32_t half) {
+    uint32_t kind = CD_FEATURE_KIND(feature), i = CD_FEATURE_INDEX(feature);
+    if (kind == 1u) return CD_FEATURE(1u, half && i > 0u ? i + 1u : i);
+    if (kind == 2u && i != (half ? 0u : 2u)) return CD_FEATURE(2u, i + half);
+    return CD_FEATURE(3u, half);
+}
+
+/* Keeps the nearer hit, its numbers made those of the quadrilateral; false when `found` stays what it was. */
+static bool cdi_quad_take(cd_hit *best, bool found, const cd_hit *next, uint32_t half) {
+    if (found && !(next->t < best->t)) return false;
+    *best = *next;
+    best->feature = cdi_quad_feature(next->feature, half);
+    best->u = half ? next->u : (cd_real)((double)next->u + (double)next->v);
+    best->v = half ? (cd_real)((double)next->u + (double)next->v) : next->v;
+    return true;
+}
+
+/* The half's cast: one of the three below. */
+typedef bool (*cdi_half_cast)(const void *line, cd_real t_max, const cd_triangle *t,
+                              const cd_cast_options *options, cd_hit *hit);
+
+static bool cdi_cast_halves(cdi_half_cast cast, const void *line, cd_real t_max, const cd_quad *q,
+                            const cd_cast_options *options, cd_hit *hit) {
+    cd_hit best, next;
+    bool found = false;
+    if (!cd_quad_is_valid(q)) return false;
+    for (int half = 0; half < 2; ++half) {
+        cd_triangle t = cdi_quad_half(q, half);
+        if (cast(line, t_max, &t, options, &next))
+            found = cdi_quad_take(&best, found, &next, (uint32_t)half) || found;
+    }
+    if (found && hit) *hit = best;
+    return found;
+}
+
+static bool cdi_ray_half(const void *line, cd_real t_max, const cd_triangle *t,
+                         const cd_cast_options *options, cd_hit *hit) {
+    return cd_cast_ray_triangle((const cd_ray *)line, t_max, t, options, hit);
+}
+
+static bool cdi_line_half(const void *line, cd_real t_max, const cd_triangle *t,
+                          const cd_cast_options *options, cd_hit *hit) {
+    (void)t_max;
+    return cd_cast_line_triangle((const cd_line *)line, t, options, hit);
+}
+
+static bool cdi_segment_half(const void *line, cd_real t_max, const cd_triangle *t,
+                             const cd_cast_options *options, cd_hit *hit) {
+    (void)t_max;
+    return cd_cast_segment_triangle((const cd_segment *)line, t, options, hit);
+}
+
+CD_API bool cd_cast_ray_quad(const cd_ray *r, cd_real t_max, const cd_quad *q, const cd_cast_options *options,
+                             cd_hit *hit) {
+    return cdi_cast_halves(cdi_ray_half, r, t_max, q, options, hit);
+}
+
+CD_API bool cd_cast_line_quad(const cd_line *l, const cd_quad *q, const cd_cast_options *options,
+                              cd_hit *hit) {
+    return cdi_cast_halves(cdi_line_half, l, CD_REAL_MAX, q, options, hit);
+}
+
+CD_API bool cd_cast_segment_quad(const cd_segment *s, const cd_quad *q, const cd_cast_options *options,
+                                 cd_hit *hit) {
+    return cdi_cast_halves(cdi_segment_half, s, 1, q, options, hit);
+}
+
+/* ---- query/cast_convex.c ------------------------------------------------------------------------------------- */
+
+/* Planes that stand in an array of their own, or in the faces of a hull. */
+typedef struct cdi_planes {
+    const void *first;
+    size_t stride, count;
+} cdi_planes;
+
+static const cd_plane *cdi_plane_at(const cdi_planes *p, size_t i) {
+    return (const cd_plane *)(const void *)((const unsigned char *)p->first + i * p->stride);
+}
+
+static cdi_planes cdi_planes_of(const void *first, size_t stride, size_t count) {
+    cdi_planes p;
+    p.first = first;
+    p.stride = stride;
+    p.count = count;
+    return p;
+}
+
+static cdi_side cdi_side_of_plane(const cd_plane *p) {
+    cdi_side s;
+    s.n = cdi_v3_of(p->n);
+    s.d = (double)p->d;
+    return s;
+}
+
+/* ---- where the line crosses one plane ----
+ * t = (d - n . o) / (n . dir). A sum of three products and a number is off by at most 4 u of the terms' magnitudes, u = 2^-53,
+ * and one more where dir is a rounded difference: 8 u. */
+
+#define CDI_CLIP_BOUND 8.881784197001252e-16
+#define CDI_CLIP_LEAST 1e-290
+
+/* The line o + t (to - from): a segment's own ends, or the direction and zero. */
+typedef struct cdi_clip_line {
+    cdi_v3 o, d, from, to;
+    bool ends; /* at t = 1 */
+} cdi_clip_line;
+
+typedef struct cdi_clip_cut {
+    cdi_side side;
+    double t, error;
+    int speed; /* the sign of n . dir: below 0 the line enters */
+    int ahead; /* that of d - n . o: below 0 the origin is outside */
+    int face;
+} cdi_clip_cut;
+
+static cdi_clip_line cdi_clip_line_of(const cdi_cast *c) {
+    cdi_clip_line l;
+    l.o = c->o;
+    l.d = c->d;
+    l.ends = c->is_segment;
+    l.from = c->is_segment ? c->o : cdi_v3_make(0.0, 0.0, 0.0);
+    l.to = c->is_segment ? c->to : c->d;
+    return l;
+}
+
+static double cdi_dot_size(cdi_v3 a, cdi_v3 b) {
+    return cdi_abs(a.x * b.x) + cdi_abs(a.y * b.y) + cdi_abs(a.z * b.z);
+}
+
+/* A parameter put where it is known to be: before, at, or after an end of the line. */
+static double cdi_clip_beside(double t, double end, double step, int side) {
+    if (side == 0) return end;
+    return side > 0 ? cdi_max(t, end + step) : cdi_min(t, end - step);
+}
+
+static cdi_clip_cut cdi_clip_of(const cdi_clip_line *l, cdi_side s, int face) {
+    double speed = cdi_v3_dot(s.n, l->d), height = s.d - cdi_v3_dot(s.n, l->o), rest;
+    double off = CDI_CLIP_BOUND * cdi_dot_size(s.n, l->d) + CDI_CLIP_LEAST;
+    double error = CDI_CLIP_BOUND * (cdi_dot_size(s.n, l->o) + cdi_abs(s.d)) + CDI_CLIP_LEAST;
+    cdi_clip_cut c;
+    c.side = s;
+    c.face = face;
+    c.speed = cdi_abs(speed) > off ? cdi_sign(speed) : cdi_height_sign(s.n, l->from, 0.0, l->to);
+    c.ahead = cdi_abs(height) > error ? cdi_sign(height) : -cdi_plane_side(s.n, s.d, l->o);
+    c.t = height / speed;
+    rest = cdi_abs(speed) - off;
+    c.error = rest > off ? 1.1 * (error + cdi_abs(c.t) * off) / rest : CDI_HUGE;
+    if (!cdi_finite(c.t)) c.t = CDI_HUGE * (double)(c.ahead * c.speed);
+    c.t = cdi_clip_beside(c.t, 0.0, 1e-300, c.ahead * c.speed);
+    if (l->ends) c.t = cdi_clip_beside(c.t, 1.0, 2.3e-16, cdi_plane_side(s.n, s.d, l->to) * -c.speed);
+    return c;
+}
+
+/* d - n . o and n . dir, without rounding. */
+static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, cdi_exact *height,
+                          cdi_exact *speed) {
+    cdi_v3 zero = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_exact n[3], o[3], d[3];
+    int mark = arena->used;
+    cdi_exact_vector(arena, s.n, zero, n);
+    cdi_exact_vector(arena, l->o, zero, o);
+    *height = cdi_exact_sub(arena, cdi_exact_of(arena, s.d), cdi_exact_dot(arena, n, o));
+    *height = cdi_exact_keep(arena, mark, *height);
+    mark = arena->used;
+    cdi_exact_vector(arena, s.n, zero, n);
+    cdi_exact_vector(arena, l->to, l->from, d);
+    *speed = cdi_exact_dot(arena, n, d);
+    *speed = cdi_exact_keep(arena, mark, *speed);
+}
+
+static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
+                                         const cdi_clip_cut *b) {
+    enum { ROOM = 32 * CDI_EXACT_LIMBS };
+    uint32_t limbs[ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, ROOM);
+    cdi_exact h[2], v[2], left, right;
+    cdi_exact_cut(&arena, l, a->side, &h[0], &v[0]);
+    cdi_exact_cut(&arena, l, b->side, &h[1], &v[1]);
+    left = cdi_exact_mul(&arena, h[0], v[1]);
+    right = cdi_exact_mul(&arena, h[1], v[0]);
+    return cdi_exact_sub(&arena, left, right).sign * a->speed * b->speed;
+}
+
+/* The sign of a's t less b's: exact. */
+static int cdi_clip_order(const cdi_clip_line *l, const cdi_clip_cut *a, const cdi_clip_cut *b) {
+    double apart = a->t - b->t;
+    int side = a->ahead * a->speed, other = b->ahead * b->speed; /* of the origin */
+    if (side != other || side == 0) return (side > other) - (side < other);
+    if (cdi_abs(apart) > 1.1 * (a->error + b->error) + 1e-15 * cdi_abs(apart)) return apart > 0.0 ? 1 : -1;
+    return cdi_clip_order_exact(l, a, b);
+}
+
+#undef CDI_CLIP_BOUND
+#undef CDI_CLIP_LEAST
+
+/* ---- the line inside all half-spaces ---- */
+
+static bool cdi_span_in_planes(const cdi_clip_line *l, const cdi_planes *planes, cdi_span *span) {
+    cdi_clip_cut in, out;
+    in.face = out.face = -1;
+    for (size_t i = 0; i < planes->count; ++i) {
+        const cd_plane *p = cdi_plane_at(planes, i);
+        cdi_clip_cut cut = cdi_clip_of(l, cdi_side_of_plane(p), (int)i);
+        if (!cd_plane_is_valid(p) || (cut.speed == 0 && cut.ahead < 0)) return false;
+        if (cut.speed < 0 && (in.face < 0 || cdi_clip_order(l, &cut, &in) > 0)) in = cut;
+        if (cut.speed > 0 && (out.face < 0 || cdi_clip_order(l, &cut, &out) < 0)) out = cut;
+    }
+    span->face_in = in.face;
+    span->face_out = out.face;
+    span->in = in.face < 0 ? -CDI_HUGE : in.t;
+    span->out = out.face < 0 ? CDI_HUGE : out.t;
+    if (in.face < 0 || out.face < 0) return true;
+    if (cdi_clip_order(l, &in, &out) > 0) return false;
+    if (span->in > span->out) span->in = span->out;
+    return true;
+}
+
+/* The face nearest to a point inside, and the way to it. */
+static size_t cdi_nearest_plane(const cdi_planes *planes, cdi_v3 p, double *depth) {
+    size_t face = 0;
+    *depth = CDI_HUGE;
+    for (size_t i = 0; i < planes->count; ++i) {
+        cdi_side s = cdi_side_of_plane(cdi_plane_at(planes, i));
+        double way = cdi_side_depth(&s, p);
+        if (way < *depth) {
+            *depth = way;
+            face = i;
+        }
+    }
+    return face;
+}
+
+static bool cdi_start_in_planes(const cdi_cast *c, const cdi_planes *planes, cd_hit *hit) {
+    double depth;
+    size_t face = cdi_nearest_plane(planes, cdi_v3_along(c->o, c->d, c->t_min), &depth);
+    cdi_v3 n = cdi_v3_normalize(cdi_side_of_plane(cdi_plane_at(planes, face)).n);
+    return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
+}
+
+static bool cdi_hit_in_planes(const cdi_cast *c, const cdi_planes *planes, const cdi_span *span,
+                              cd_hit *hit) {
+    cdi_contact contact = cdi_cast_solid(c, span);
+    bool leaves = contact == CDI_CONTACT_OUT;
+    double t = leaves ? span->out : span->in;
+    cdi_side s;
+    cdi_v3 n, p;
+    int face = leaves ? span->face_out : span->face_in;
+    if (contact == CDI_CONTACT_NONE) return false;
+    if (contact == CDI_CONTACT_START) return cdi_start_in_planes(c, planes, hit);
+    if (face < 0) return false; /* without an end */
+    s = cdi_side_of_plane(cdi_plane_at(planes, (size_t)face));
+    n = cdi_v3_normalize(s.n);
+    p = cdi_v3_along(c->o, c->d, t);
+    p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
+    return cdi_hit_write(hit, t, p, leaves ? cdi_v3_neg(n) : n, (uint32_t)face,
+                         leaves ? (uint32_t)CD_HIT_BACK : 0u);
+}
+
+static bool cdi_cast_planes(const cdi_cast *c, const cd_plane *planes, size_t count, cd_hit *hit) {
+    cdi_planes list = cdi_planes_of(planes, sizeof *planes, count);
+    cdi_clip_line line = cdi_clip_line_of(c);
+    cdi_span span;
+    if (count == 0 || count > 0x3FFFFFFFu || !cdi_span_in_planes(&line, &list, &span)) return false;
+    return cdi_hit_in_planes(c, &list, &span, hit);
+}
+
+CD_API bool cd_cast_ray_planes(const cd_ray *r, cd_real t_max, const cd_plane *planes, size_t count,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_planes(&c, planes, count, hit);
+}
+
+CD_API bool cd_cast_segment_planes(const cd_segment *s, const cd_plane *planes, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin_segment(&c, s, options) && cdi_cast_planes(&c, planes, count, hit);
+}
+
+CD_API bool cd_cast_line_planes(const cd_line *l, const cd_plane *planes, size_t count,
+                                const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin_line(&c, l, options) && cdi_cast_planes(&c, planes, count, hit);
+}
+
+/* ---- hulls ---- */
+
+/* A front is where the line enters, a back where it leaves. */
+static void cdi_span_at_face(cdi_span *span, const cdi_tri_hit *h, int face) {
+    if (h->flags & (uint32_t)CD_HIT_BACK) {
+        if (span->face_out >= 0 && h->t <= span->out) return;
+        span->out = h->t;
+        span->face_out = face;
+    } else {
+        if (span->face_in >= 0 && h->t >= span->in) return;
+        span->in = h->t;
+        span->face_in = face;
+    }
+}
+
+/* Without a front the line begins inside, for the numbers of triangles behind the origin are left out. */
+static bool cdi_span_in_hull(const cdi_ray *r, const cd_hull_parts *p, cdi_span *span) {
+    cdi_tri t;
+    cdi_tri_hit h;
+    span->in = -CDI_HUGE;
+    span->face_in = span->face_out = -1;
+    for (uint32_t i = 0; i < p->face_count; ++i) {
+        const cd_half_edge *edge = p->half_edges + p->faces[i].first;
+        t.v[0] = cdi_v3_of(p->vertices[edge[0].origin]);
+        t.v[2] = cdi_v3_of(p->vertices[edge[1].origin]);
+        for (uint32_t k = 2; k < p->faces[i].count; ++k) {
+            t.v[1] = t.v[2];
+            t.v[2] = cdi_v3_of(p->vertices[edge[k].origin]);
+            if (cdi_ray_tri(r, &t, 0, CDI_HUGE, &h)) cdi_span_at_face(span, &h, (int)i);
+        }
+    }
+    if (span->face_out < 0) {
+        span->out = span->in;
+        span->face_out = span->face_in;
+    }
+    return span->face_out >= 0;
+}
+
+/* A point is inside when a ray from it, across a face, meets no front, or one where it begins. */
+static bool cdi_in_hull(cdi_cast c, const cd_hull_parts *p) {
+    cdi_v3 n = cdi_v3_of(p->faces[0].plane.n);
+    double x = cdi_abs(n.x), y = cdi_abs(n.y), z = cdi_abs(n.z);
+    cdi_span span;
+    cdi_ray r;
+    bool x_most = x >= y && x >= z;
+    c.d = cdi_v3_make(x_most ? 1.0 : 0.0, !x_most && y >= z ? 1.0 : 0.0, !x_most && y < z ? 1.0 : 0.0);
+    c.t_min = 0.0;
+    return cdi_ray_prepare(&r, &c) && cdi_span_in_hull(&r, p, &span) && (span.face_in < 0 || span.in == 0.0);
+}
+
+static bool cdi_cast_hull(const cdi_cast *c, const cd_hull *hull, cd_hit *hit) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    cdi_planes planes = cdi_planes_of(p.faces, sizeof *p.faces, p.face_count);
+    cdi_span span;
+    cdi_ray r;
+    if (p.face_count == 0) return false;
+    if (cdi_ray_prepare(&r, c)) {
+        if (!cdi_span_in_hull(&r, &p, &span)) return false;
+    } else {
+        if (!cdi_in_hull(*c, &p)) return false;
+        span.in = -CDI_HUGE;
+        span.out = CDI_HUGE;
+        span.face_in = span.face_out = -1;
+    }
+    return cdi_hit_in_planes(c, &planes, &span, hit);
+}
+
+CDI_CASTS(hull, const cd_hull *, hull);
+
 /* ---- query/triangle_triangle.c ------------------------------------------------------------------------------- */
 
 /* ---- triangles in one plane, degenerate ones in any position ---- */
@@ -26378,11 +27047,6 @@ static cdi_side cdi_face_of_slabs(const cd_slab *slabs, int face) {
     return cdi_slab_side(s->n, s->min, s->max, face % 2 != 0);
 }
 
-/* How far a point is behind a side. */
-static double cdi_side_depth(const cdi_side *s, cdi_v3 p) {
-    return (s->d - cdi_v3_dot(s->n, p)) / cdi_v3_length(s->n);
-}
-
 static int cdi_nearest_slab_face(const cd_slab *slabs, int count, cdi_v3 p, double *depth) {
     int face = 0;
     *depth = CDI_HUGE;
@@ -26811,6 +27475,298 @@ static bool cdi_cast_ellipsoid(const cdi_cast *c, const cd_ellipsoid *e, cd_hit 
 }
 
 CDI_CASTS(ellipsoid, const cd_ellipsoid *, ellipsoid);
+
+/* ---- query/torus.c ------------------------------------------------------------------------------------------- */
+
+/* ---- points and spheres ----
+ * With q = p - center, z its height and w its distance from the axis, the squared distance from the circle is A - 2 R w plus
+ * r^2, where A = q^2 + R^2 - r^2. w^2 = |q x n|^2 / n^2 for an axis n of any length. */
+
+enum { CDI_TORUS_ROOM = 48 * CDI_EXACT_LIMBS };
+
+static cdi_exact cdi_exact_dot_kept(cdi_arena *arena, const cdi_exact a[3], const cdi_exact b[3]) {
+    int mark = arena->used;
+    return cdi_exact_keep(arena, mark, cdi_exact_dot(arena, a, b));
+}
+
+static CDI_COLD int cdi_circle_side_exact(const cdi_torus *t, cdi_v3 p, cdi_diff radius) {
+    uint32_t limbs[CDI_TORUS_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_TORUS_ROOM);
+    cdi_exact q[3], n[3], qq, nn, qn, ww, rr, a;
+    int mark;
+    cdi_exact_vector(&arena, p, t->center, q);
+    cdi_exact_vector(&arena, t->axis, cdi_v3_make(0.0, 0.0, 0.0), n);
+    qq = cdi_exact_dot_kept(&arena, q, q);
+    nn = cdi_exact_dot_kept(&arena, n, n);
+    mark = arena.used;
+    qn = cdi_exact_dot(&arena, q, n);
+    ww = cdi_exact_mul(&arena, qq, nn);
+    ww = cdi_exact_sub(&arena, ww, cdi_exact_square(&arena, qn));
+    ww = cdi_exact_keep(&arena, mark, ww);
+    rr = cdi_exact_square(&arena, cdi_exact_of(&arena, t->major));
+    a = cdi_exact_square(&arena, cdi_exact_diff(&arena, radius.a, radius.b));
+    a = cdi_exact_sub(&arena, cdi_exact_add(&arena, qq, rr), a);
+    if (a.sign < 0) return -1;
+    a = cdi_exact_mul(&arena, cdi_exact_square(&arena, a), nn);
+    rr = cdi_exact_mul(&arena, rr, cdi_exact_of(&arena, 4.0));
+    return cdi_exact_sub(&arena, a, cdi_exact_mul(&arena, rr, ww)).sign;
+}
+
+/* The sign of p's distance from the circle less the radius, a difference not below 0; exact, finite input. */
+static int cdi_circle_side(const cdi_torus *t, cdi_v3 p, cdi_diff radius) {
+    cdi_v3 q = cdi_v3_sub(p, t->center);
+    cdi_about_circle at = cdi_torus_about(t->u, t->major, q);
+    double r = radius.a - radius.b, gap = at.way - r;
+    if (cdi_abs(gap) > 1e-14 * (cdi_v3_max_abs(q) + t->major + r) + 1e-290) return gap > 0.0 ? 1 : -1;
+    return cdi_circle_side_exact(t, p, radius);
+}
+
+static bool cdi_in_torus(const cdi_torus *t, cdi_v3 p) {
+    return cdi_circle_side(t, p, cdi_diff_of(t->minor, 0.0)) <= 0;
+}
+
+CD_API bool cd_test_point_torus(cd_vec3 p, const cd_torus *t) {
+    cdi_torus d;
+    return cdi_torus_of(&d, t) && cd_vec3_is_valid(p) && cdi_in_torus(&d, cdi_v3_of(p));
+}
+
+CD_API bool cd_test_sphere_torus(cd_sphere s, const cd_torus *t) {
+    cdi_torus d;
+    if (!cdi_torus_of(&d, t) || !cd_sphere_is_valid(s)) return false;
+    return cdi_circle_side(&d, cdi_v3_of(s.center), cdi_diff_of(d.minor, -(double)s.radius)) <= 0;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_torus(cd_vec3 p, const cd_torus *t) {
+    cdi_torus d;
+    cdi_v3 q, middle;
+    if (!cdi_torus_of(&d, t) || !cd_vec3_is_valid(p)) return cdi_no_point();
+    if (cdi_in_torus(&d, cdi_v3_of(p))) return p;
+    q = cdi_v3_sub(cdi_v3_of(p), d.center);
+    middle = cdi_v3_scale(cdi_torus_about(d.u, d.major, q).e, d.major);
+    q = cdi_v3_along(middle, cdi_v3_normalize(cdi_v3_sub(q, middle)), d.minor);
+    return cdi_v3_round(cdi_v3_add(d.center, q));
+}
+
+CD_API cd_real cd_sqdist_point_torus(cd_vec3 p, const cd_torus *t) {
+    cdi_torus d;
+    double gap;
+    if (!cdi_torus_of(&d, t) || !cd_vec3_is_valid(p)) return (cd_real)cdi_nan();
+    if (cdi_in_torus(&d, cdi_v3_of(p))) return 0;
+    gap = cdi_torus_about(d.u, d.major, cdi_v3_sub(cdi_v3_of(p), d.center)).way - d.minor;
+    gap = cdi_max(gap, 0.0);
+    return cdi_real_or_infinity(gap * gap);
+}
+
+/* ---- a root between two points ---- */
+
+/* The value of a function at s, and its slope. */
+typedef double (*cdi_slope_fn)(const void *about, double s, double *slope);
+
+/* Where the function crosses zero between a and b, upward or downward: Newton's steps, and halves of the bracket where these
+ * leave it, or are not half as long as the last but one. */
+static double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
+    double below = rising ? a : b, above = rising ? b : a, s = 0.5 * (a + b), step = b - a, before = step;
+    for (int i = 0; i < 128; ++i) {
+        double slope, value = f(about, s, &slope), move = -value / slope, next = s + move;
+        if (value < 0.0) {
+            below = s;
+        } else {
+            above = s;
+        }
+        if (value == 0.0 || cdi_abs(move) <= 1.1e-16) return s;
+        if (!((next - below) * (next - above) < 0.0 && 2.0 * cdi_abs(move) <= before))
+            next = 0.5 * (below + above);
+        before = step;
+        step = cdi_abs(next - s);
+        s = next;
+        if (step <= 1.1e-16) break;
+    }
+    return s;
+}
+
+/* ---- the line, scaled by a power of two so that the torus reaches 1 to 4 from its centre ---- */
+
+typedef struct cdi_torus_line {
+    cdi_v3 from, d;   /* the point nearest to the centre, and the unit direction */
+    cdi_v3 off, doff; /* the parts of both across the axis */
+    double z, dz;     /* ... and along it */
+    double major, minor;
+    double p, q;          /* the quartic's derivative is 4 (s^3 + p s + q) */
+    double middle, speed; /* t = middle + s / speed */
+    double scale;
+    cdi_v3 u;
+} cdi_torus_line;
+
+static bool cdi_torus_line_of(const cdi_torus *t, const cdi_cast *c, cdi_torus_line *l) {
+    int shift = -cdi_exponent(t->major + t->minor);
+    cdi_v3 o, d;
+    double dd;
+    if (shift > 1022 || shift < -1000) return false; /* far outside the domain, or a point */
+    l->scale = cdi_exp2i(shift);
+    l->u = t->u;
+    l->major = t->major * l->scale;
+    l->minor = t->minor * l->scale;
+    o = cdi_v3_scale(cdi_v3_sub(c->o, t->center), l->scale);
+    d = cdi_v3_scale(c->d, l->scale);
+    l->d = cdi_v3_normalize(d);
+    l->speed = cdi_v3_length(d);
+    dd = -cdi_v3_dot(o, l->d); /* to the nearest point, as a length */
+    l->from = cdi_v3_along(o, l->d, dd);
+    l->middle = dd / l->speed;
+    l->z = cdi_v3_dot(l->from, l->u);
+    l->dz = cdi_v3_dot(l->d, l->u);
+    l->off = cdi_v3_along(l->from, l->u, -l->z);
+    l->doff = cdi_v3_along(l->d, l->u, -l->dz);
+    return true;
+}
+
+/* The squared distance from the circle less that of the surface. */
+static double cdi_torus_level(const void *about, double s, double *slope) {
+    const cdi_torus_line *l = (const cdi_torus_line *)about;
+    cdi_v3 off = cdi_v3_along(l->off, l->doff, s);
+    double z = l->z + s * l->dz, reach = cdi_sqrt(cdi_v3_sqlength(off)), x = reach - l->major;
+    double growth = reach > 0.0 ? cdi_v3_dot(off, l->doff) / reach : 0.0;
+    *slope = 2.0 * (x * growth + z * l->dz);
+    return x * x + z * z - l->minor * l->minor;
+}
+
+static double cdi_torus_cubic(const void *about, double s, double *slope) {
+    const cdi_torus_line *l = (const cdi_torus_line *)about;
+    *slope = 3.0 * s * s + l->p;
+    return s * (s * s + l->p) + l->q;
+}
+
+/* Adds the cubic's root between a and b, where it does not turn. */
+static int cdi_cubic_root(const cdi_torus_line *l, double a, double b, double *out, int n) {
+    double slope, at_a, at_b;
+    if (!(a < b)) return n;
+    at_a = cdi_torus_cubic(l, a, &slope);
+    at_b = cdi_torus_cubic(l, b, &slope);
+    if (!((at_a < 0.0) != (at_b < 0.0))) return n;
+    out[n] = cdi_root_between(cdi_torus_cubic, l, a, b, at_a < 0.0);
+    return n + 1;
+}
+
+/* Where the line is in the slab and the ball around the torus, a little larger than they are; false when nowhere. */
+static bool cdi_torus_range(const cdi_torus_line *l, double *lo, double *hi) {
+    double most = l->major + l->minor, room = most * most - cdi_v3_sqlength(l->from);
+    double up = l->minor * (1.0 + 1e-9) + 1e-14, a, b;
+    if (!(room > -1e-13)) return false;
+    *hi = cdi_sqrt(cdi_max(room, 0.0)) + 1e-6;
+    *lo = -*hi;
+    if (cdi_abs(l->z) - cdi_abs(l->dz) * *hi > up) return false;
+    if (cdi_abs(l->dz) > 1e-3) { /* else it is no gain */
+        a = (-up - l->z) / l->dz;
+        b = (up - l->z) / l->dz;
+        *lo = cdi_max(*lo, cdi_min(a, b));
+        *hi = cdi_min(*hi, cdi_max(a, b));
+    }
+    return *lo < *hi;
+}
+
+/* The extremes of the quartic between lo and hi. */
+static int cdi_torus_extremes(cdi_torus_line *l, double lo, double hi, double *out) {
+    double rr = l->major * l->major, turn;
+    int n = 0;
+    l->p = cdi_v3_sqlength(l->from) - l->minor * l->minor - rr + 2.0 * rr * l->dz * l->dz;
+    l->q = 2.0 * rr * l->z * l->dz;
+    if (!(l->p < 0.0)) return cdi_cubic_root(l, lo, hi, out, 0);
+    turn = cdi_sqrt(l->p / -3.0);
+    n = cdi_cubic_root(l, lo, cdi_min(-turn, hi), out, n);
+    n = cdi_cubic_root(l, cdi_max(-turn, lo), cdi_min(turn, hi), out, n);
+    return cdi_cubic_root(l, cdi_max(turn, lo), hi, out, n);
+}
+
+/* The pieces of the line that are inside, in units of the line; at most two. */
+static int cdi_torus_pieces(cdi_torus_line *l, cdi_span out[2]) {
+    double s[5], slope;
+    bool inside[5];
+    int last, n = 0;
+    if (!cdi_torus_range(l, &s[0], &s[1])) return 0;
+    s[4] = s[1];
+    last = 1 + cdi_torus_extremes(l, s[0], s[4], s + 1);
+    s[last] = s[4];
+    inside[0] = inside[last] = false;
+    for (int i = 1; i < last; ++i) inside[i] = cdi_torus_level(l, s[i], &slope) <= 0.0;
+    for (int i = 0; i < last; ++i) {
+        if (inside[i] == inside[i + 1]) continue;
+        slope = cdi_root_between(cdi_torus_level, l, s[i], s[i + 1], inside[i]);
+        if (inside[i]) {
+            out[n++].out = slope;
+        } else {
+            out[n].in = slope;
+        }
+    }
+    return n;
+}
+
+/* ---- what is hit ---- */
+
+/* The unit normal at a point of the surface, and the point put onto it. */
+static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
+    cdi_v3 middle = cdi_v3_scale(cdi_torus_about(l->u, l->major, *x).e, l->major);
+    cdi_v3 n = cdi_v3_normalize(cdi_v3_sub(*x, middle));
+    *x = cdi_v3_along(middle, n, l->minor);
+    return n;
+}
+
+/* The way from a point inside to the nearest point of the surface, and the unit vector there. That point is straight away from
+ * the circle, or, of an apple, where this is beyond the axis, the bottom of the dent. */
+static double cdi_torus_depth(const cdi_torus_line *l, cdi_v3 x, cdi_v3 *out) {
+    cdi_about_circle at = cdi_torus_about(l->u, l->major, x);
+    cdi_v3 dent;
+    *out = cdi_v3_normalize(cdi_v3_along(x, at.e, -l->major));
+    if (cdi_v3_is_zero(*out)) *out = l->u;
+    if (l->major + l->minor * cdi_v3_dot(*out, at.e) >= 0.0) return l->minor - at.way;
+    dent = cdi_v3_scale(l->u, cdi_sqrt((l->minor - l->major) * (l->minor + l->major)));
+    dent = cdi_v3_sub(at.z < 0.0 ? cdi_v3_neg(dent) : dent, x);
+    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_normalize(dent);
+    return cdi_v3_length(dent);
+}
+
+static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_torus_line *l, cd_hit *hit) {
+    cdi_v3 out, x = cdi_v3_sub(cdi_v3_along(c->o, c->d, c->t_min), t->center);
+    double depth = cdi_torus_depth(l, cdi_v3_scale(x, l->scale), &out);
+    return cdi_hit_start(c, out, depth / l->scale, 0, hit);
+}
+
+static bool cdi_torus_hit(const cdi_torus *t, const cdi_torus_line *l, const cdi_span *piece,
+                          cdi_contact contact, cd_hit *hit) {
+    bool leaves = contact == CDI_CONTACT_OUT;
+    double s = leaves ? piece->out : piece->in, along;
+    cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
+    if (leaves) n = cdi_v3_neg(n);
+    along = cdi_v3_dot(n, l->d);
+    if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
+    if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
+    x = cdi_v3_add(t->center, cdi_v3_scale(x, 1.0 / l->scale));
+    return cdi_hit_write(hit, l->middle + s / l->speed, x, n, 0, leaves ? (uint32_t)CD_HIT_BACK : 0u);
+}
+
+static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit) {
+    cdi_torus t;
+    cdi_torus_line l;
+    cdi_span piece[2];
+    int n;
+    if (!cdi_torus_of(&t, torus) || !cdi_torus_line_of(&t, c, &l)) return false;
+    if (cdi_v3_is_zero(c->d))
+        return !(c->flags & (CD_CAST_CULL_FRONT | CD_CAST_START_IGNORE)) && cdi_in_torus(&t, c->o) &&
+               cdi_torus_start(c, &t, &l, hit);
+    n = cdi_torus_pieces(&l, piece);
+    for (int i = 0; i < n; ++i) {
+        cdi_span span;
+        cdi_contact contact;
+        span.in = l.middle + piece[i].in / l.speed;
+        span.out = l.middle + piece[i].out / l.speed;
+        contact = cdi_cast_solid(c, &span);
+        if (contact == CDI_CONTACT_NONE) continue;
+        if (contact != CDI_CONTACT_START) return cdi_torus_hit(&t, &l, &piece[i], contact, hit);
+        if (cdi_torus_start(c, &t, &l, hit)) return true;
+    }
+    return false;
+}
+
+CDI_CASTS(torus, const cd_torus *, torus);
 
 /* ---- query/shell.c ------------------------------------------------------------------------------------------- */
 

@@ -1289,6 +1289,66 @@ static void line_casts(void) {
 /* ---- quads tori hulls ---- */
 
 static void quads_tori_hulls(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 2) != 0);
+        cd_vec3 p = vec_of(&d), near_it;
+        cd_plane plane[3];
+        cd_cast_options o;
+        cd_torus t;
+        cd_quad q;
+        cd_sphere s;
+        cd_segment seg;
+        cd_line l;
+        cd_ray r;
+        cd_hit h;
+        cd_hull hull;
+        cd_aabb box;
+        t.center = vec_of(&d);
+        t.axis = vec_of(&d);
+        t.major = real_of(&d);
+        t.minor = real_of(&d);
+        if (d.finite && t.major < 0) t.major = -t.major;
+        if (d.finite && t.minor < 0) t.minor = -t.minor;
+        r.origin = l.origin = seg.a = vec_of(&d);
+        r.dir = l.dir = seg.b = vec_of(&d);
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        memset(&o, 0, sizeof o);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        o.t_min = test_int(&rng, 0, 1) ? 0 : real_of(&d);
+        CHECK(cd_torus_volume(&t) >= 0 && cd_torus_surface_area(&t) >= 0);
+        near_it = cd_closest_pt_point_torus(p, &t);
+        box = cd_aabb_from_torus(&t);
+        CHECK(cd_torus_is_valid(&t) != cd_aabb_is_empty(box));
+        if (cd_torus_is_valid(&t)) {
+            SOUND(cd_sqdist_point_torus(p, &t));
+            SOUND_VEC(cd_torus_support(&t, r.dir));
+            CHECK(!cd_test_point_torus(p, &t) || (near_it.x == p.x && near_it.y == p.y && near_it.z == p.z));
+        } else {
+            CHECK(!cd_test_point_torus(p, &t) && isnan((double)near_it.x) && !cd_test_sphere_torus(s, &t));
+        }
+        (void)cd_test_sphere_torus(s, &t);
+        if (cd_cast_ray_torus(&r, CD_REAL_MAX, &t, &o, &h)) SOUND_VEC(h.point);
+        if (cd_cast_segment_torus(&seg, &t, &o, &h)) SOUND_VEC(h.normal);
+        if (cd_cast_line_torus(&l, &t, &o, &h)) SOUND(h.t);
+        q.a = plane[0].n = p;
+        q.b = plane[1].n = t.center;
+        q.c = plane[2].n = t.axis;
+        q.d = s.center;
+        if (cd_cast_ray_quad(&r, CD_REAL_MAX, &q, &o, &h)) SOUND(h.u);
+        if (cd_cast_segment_quad(&seg, &q, &o, &h)) SOUND(h.v);
+        if (cd_cast_line_quad(&l, &q, &o, &h)) SOUND_VEC(h.normal);
+        for (int k = 0; k < 3; ++k) plane[k].d = real_of(&d);
+        if (cd_cast_ray_planes(&r, CD_REAL_MAX, plane, 3, &o, &h)) SOUND_VEC(h.point);
+        if (cd_cast_segment_planes(&seg, plane, 3, &o, &h)) SOUND_VEC(h.normal);
+        if (cd_cast_line_planes(&l, plane, 3, &o, &h)) SOUND(h.t);
+        if (cd_hull3_build(&hull, &q.a, 4, NULL) != CD_OK) continue;
+        if (cd_cast_ray_hull(&r, CD_REAL_MAX, &hull, &o, &h)) SOUND_VEC(h.point);
+        if (cd_cast_segment_hull(&seg, &hull, &o, &h)) SOUND_VEC(h.normal);
+        if (cd_cast_line_hull(&l, &hull, &o, &h)) SOUND(h.t);
+        cd_hull_destroy(&hull);
+    }
 }
 
 /* ---- end of quads tori hulls ---- */

@@ -1209,8 +1209,75 @@ static void hash_line_casts(gen *g) {
 
 /* ---- quads tori hulls ---- */
 
+static void hash_torus(gen *g, const cd_ray *r, cd_vec3 p) {
+    cd_torus t;
+    cd_transform pose;
+    cd_cast_options back;
+    cd_segment s;
+    cd_line l;
+    cd_sphere ball = gen_sphere(g);
+    cd_hit h;
+    memset(&back, 0, sizeof back);
+    back.flags = CD_CAST_CULL_FRONT;
+    t.center = gen_point(g);
+    t.axis = gen_direction(g);
+    t.major = gen_length(g);
+    t.minor = gen_length(g);
+    l.origin = s.a = r->origin;
+    l.dir = r->dir;
+    s.b = p;
+    pose.rotation = cd_quat_identity();
+    pose.position = p;
+    add_real(cd_torus_volume(&t));
+    add_real(cd_torus_surface_area(&t));
+    add_vec(cd_torus_support(&t, r->dir));
+    add_vec(cd_torus_transform(&t, &pose).center);
+    add_vec(cd_aabb_from_torus(&t).min);
+    add_vec(cd_aabb_from_torus(&t).max);
+    add_int(cd_test_point_torus(p, &t));
+    add_int(cd_test_sphere_torus(ball, &t));
+    add_vec(cd_closest_pt_point_torus(p, &t));
+    add_real(cd_sqdist_point_torus(p, &t));
+    add_hit(cd_cast_ray_torus(r, CD_REAL_MAX, &t, NULL, &h), &h);
+    add_hit(cd_cast_ray_torus(r, CD_REAL_MAX, &t, &back, &h), &h);
+    add_hit(cd_cast_segment_torus(&s, &t, NULL, &h), &h);
+    add_hit(cd_cast_line_torus(&l, &t, NULL, &h), &h);
+}
+
 static void hash_quads_tori_hulls(gen *g) {
-    (void)g;
+    cd_vec3 p[5];
+    cd_plane plane[4];
+    cd_quad q;
+    cd_hull hull;
+    cd_segment s;
+    cd_ray r;
+    cd_line l;
+    cd_hit h;
+    for (int i = 0; i < 5; ++i) p[i] = gen_point(g);
+    r = cd_ray_through(gen_point(g), p[4]);
+    hash_torus(g, &r, p[3]);
+    q.a = p[0];
+    q.b = p[1];
+    q.c = p[2];
+    q.d = p[3];
+    s.a = l.origin = r.origin;
+    s.b = gen_point(g);
+    l.dir = r.dir;
+    add_hit(cd_cast_ray_quad(&r, CD_REAL_MAX, &q, NULL, &h), &h);
+    add_hit(cd_cast_segment_quad(&s, &q, NULL, &h), &h);
+    add_hit(cd_cast_line_quad(&l, &q, NULL, &h), &h);
+    for (int i = 0; i < 4; ++i) {
+        plane[i].n = p[i];
+        plane[i].d = gen_length(g);
+    }
+    add_hit(cd_cast_ray_planes(&r, CD_REAL_MAX, plane, 4, NULL, &h), &h);
+    add_hit(cd_cast_segment_planes(&s, plane, 4, NULL, &h), &h);
+    add_hit(cd_cast_line_planes(&l, plane, 4, NULL, &h), &h);
+    if (cd_hull3_build(&hull, p, 4, NULL) != CD_OK) return;
+    add_hit(cd_cast_ray_hull(&r, CD_REAL_MAX, &hull, NULL, &h), &h);
+    add_hit(cd_cast_segment_hull(&s, &hull, NULL, &h), &h);
+    add_hit(cd_cast_line_hull(&l, &hull, NULL, &h), &h);
+    cd_hull_destroy(&hull);
 }
 
 /* ---- end of quads tori hulls ---- */

@@ -144,11 +144,6 @@ static cdi_side cdi_face_of_slabs(const cd_slab *slabs, int face) {
     return cdi_slab_side(s->n, s->min, s->max, face % 2 != 0);
 }
 
-/* How far a point is behind a side. */
-static double cdi_side_depth(const cdi_side *s, cdi_v3 p) {
-    return (s->d - cdi_v3_dot(s->n, p)) / cdi_v3_length(s->n);
-}
-
 static int cdi_nearest_slab_face(const cd_slab *slabs, int count, cdi_v3 p, double *depth) {
     int face = 0;
     *depth = CDI_HUGE;

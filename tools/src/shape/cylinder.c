@@ -305,8 +305,7 @@ CD_API cd_vec3 cd_disc_support(const cd_disc *d, cd_vec3 dir) {
     return cdi_frustum_support(&f, valid, dir);
 }
 
-/* How far a rim of radius 1 reaches along world axis i, rounded up unless it is 0 or 1. */
-static double cdi_rim_reach(cdi_v3 u, int i) {
+CDI_FN double cdi_rim_reach(cdi_v3 u, int i) {
     double x = cdi_v3_get(u, (i + 1) % 3), y = cdi_v3_get(u, (i + 2) % 3);
     if (x == 0.0 && y == 0.0) return 0.0;
     return cdi_v3_get(u, i) == 0.0 ? 1.0 : cdi_sqrt(x * x + y * y) * (1.0 + 8.881784197001252e-16);

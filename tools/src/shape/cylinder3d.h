@@ -39,6 +39,9 @@ CDI_FN int cdi_beside_cone(cdi_v3 apex, cdi_v3 base, double r, cdi_v3 p);
 /* Does the disc about c across the axis reach the half-space n . x <= d? Exact, finite input. */
 CDI_FN bool cdi_rim_reaches(cdi_v3 n, double d, cdi_v3 c, cdi_axis3d axis, double r);
 
+/* How far a rim of radius 1 about the unit axis u reaches along world axis i, rounded up unless it is 0 or 1. */
+CDI_FN double cdi_rim_reach(cdi_v3 u, int i);
+
 /* Is the point in the closed shape? Exact; valid shapes and finite points. */
 CDI_FN bool cdi_in_cylinder(cdi_v3 p, cdi_v3 a, cdi_v3 b, double r);
 CDI_FN bool cdi_in_cone(cdi_v3 p, cdi_v3 apex, cdi_v3 base, double r);

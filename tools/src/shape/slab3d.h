@@ -25,5 +25,10 @@ CDI_INLINE cdi_side cdi_slab_side(cd_vec3 n, cd_real lo, cd_real hi, bool upper)
     return r;
 }
 
+/* How far a point is behind a side. */
+CDI_INLINE double cdi_side_depth(const cdi_side *s, cdi_v3 p) {
+    return (s->d - cdi_v3_dot(s->n, p)) / cdi_v3_length(s->n);
+}
+
 /* All of a k-DOP's; returns their number. */
 CDI_FN int cdi_kdop_sides(const cd_kdop *dop, const cd_kdop_set *set, cdi_side out[2 * CD_KDOP_AXES]);
