@@ -770,6 +770,7 @@
 #define cd_test_ellipsoid_halfspace cd_test_ellipsoid_halfspace_f64
 #define cd_test_ellipsoid_plane cd_test_ellipsoid_plane_f64
 #define cd_test_hull_halfspace cd_test_hull_halfspace_f64
+#define cd_test_hull_hull cd_test_hull_hull_f64
 #define cd_test_hull_hull_approx cd_test_hull_hull_approx_f64
 #define cd_test_hull_plane cd_test_hull_plane_f64
 #define cd_test_kdop_aabb cd_test_kdop_aabb_f64
@@ -4384,6 +4385,12 @@ CD_API bool cd_test_aabb_hull(cd_aabb b, const cd_hull *hull);
 
 /// Do oriented box and hull meet? Class: as cd_test_triangle_obb.
 CD_API bool cd_test_obb_hull(const cd_obb *b, const cd_hull *hull);
+
+/// Do two hulls meet?
+///
+/// Hulls that are apart are mostly told by a plane between them, found in a few walks uphill. Others by their triangles: cost
+/// up to the product of the numbers of those that are in both bounding boxes.
+CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b);
 
 /// Does the hull meet the plane, whose normal may have any length but zero?
 ///
@@ -25189,6 +25196,35 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
     cd_vec3 corner[4];
     cdi_solid s = cdi_solid_of_tetrahedron(t, corner), h = cdi_solid_of_hull(hull);
     return cdi_solids_meet(&s, &h);
+}
+
+/* Looks for a plane between two hulls, which proves that they are apart: across the shortest way found so far, then across the
+ * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
+static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
+    cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
+    uint32_t i = 0, j = 0, steps = 0;
+    for (int k = 0; k < 8; ++k) {
+        cdi_v3 n = cdi_v3_normalize(way), between, p, q;
+        double t;
+        i = cdi_farthest_uphill(a, n, i, &steps);
+        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        p = cdi_v3_of(a->vertices[i]);
+        q = cdi_v3_of(b->vertices[j]);
+        if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
+        between = cdi_v3_sub(q, p);
+        way = cdi_near_segment(cdi_v3_make(0.0, 0.0, 0.0), way, between, &t);
+    }
+    return false;
+}
+
+CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
+    cd_hull_parts p = cd_hull_get_parts(a), q = cd_hull_get_parts(b);
+    cdi_solid s, t;
+    if (p.vertex_count == 0 || q.vertex_count == 0) return false;
+    if (!cd_test_aabb_aabb(cd_hull_bounds(a), cd_hull_bounds(b)) || cdi_hulls_apart(&p, &q)) return false;
+    s = cdi_solid_of_hull(a);
+    t = cdi_solid_of_hull(b);
+    return cdi_solids_meet(&s, &t);
 }
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
