@@ -1185,7 +1185,7 @@ static void solids(void) {
         if (cd_test_tetrahedron_plane(&t, plane)) CHECK(cd_test_tetrahedron_halfspace(&t, plane));
         if (cd_hull3_build(&h, v, 8, NULL) != CD_OK) continue;
         CHECK(cd_test_point_hull(v[i % 8], &h) && cd_test_tetrahedron_hull(&t, &h));
-        CHECK_INT(cd_test_polygon_hull(v, 8, &h), true);
+        CHECK(cd_test_polygon_hull(v, 8, &h) && cd_test_hull_hull(&h, &h));
         cd_test_ray_hull(&r, &h);
         cd_test_segment_hull(&s, &h);
         cd_test_triangle_hull(&f, &h);

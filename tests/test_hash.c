@@ -1106,7 +1106,7 @@ static void hash_solids(gen *g) {
     cd_plane plane;
     cd_ray r;
     cd_capsule c;
-    cd_hull h;
+    cd_hull h, k;
     for (int i = 0; i < 10; ++i) p[i] = gen_point(g);
     t.a = p[0], t.b = p[1], t.c = p[2], t.d = p[3];
     u.a = p[3], u.b = p[4], u.c = p[5], u.d = p[6];
@@ -1130,6 +1130,8 @@ static void hash_solids(gen *g) {
             cd_test_obb_hull(&o, &h) << 4 | cd_test_sphere_hull(ball, &h) << 5 |
             cd_test_capsule_hull(&c, &h) << 6 | cd_test_hull_plane(&h, plane) << 7 |
             cd_test_hull_halfspace(&h, plane) << 8);
+    if (cd_hull3_build(&k, p + 6, 4, NULL) == CD_OK) add_int(cd_test_hull_hull(&h, &k));
+    cd_hull_destroy(&k);
     cd_hull_destroy(&h);
 }
 

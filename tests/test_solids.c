@@ -111,10 +111,10 @@ static bool is_on_boundary(const cloud *a, const double *p) {
 
 /* ---- things of all kinds ---- */
 
-typedef enum kind { POINT, SEGMENT, TRIANGLE, POLYGON, TETRAHEDRON, BOX, HULL, KINDS } kind;
+typedef enum thing_kind { POINT, SEGMENT, TRIANGLE, POLYGON, TETRAHEDRON, BOX, HULL, KINDS } thing_kind;
 
 typedef struct thing {
-    kind kind;
+    thing_kind kind;
     cd_vec3 v[MOST];
     int count;
     cd_hull hull;
@@ -182,12 +182,12 @@ static cd_hull hull_of(const cd_vec3 *v, int n) {
 }
 
 /* A thing of a kind; with `other` often at it, or small and inside it. */
-static thing draw(gen *g, kind kind, const thing *other) {
+static thing draw(gen *g, thing_kind is, const thing *other) {
     static const int most[KINDS] = {1, 2, 3, 5, 4, 8, 7};
     thing t;
     bool is_small = other && test_int(g->rng, 0, 7) == 0;
-    t.kind = kind;
-    t.count = kind == POLYGON || kind == HULL ? test_int(g->rng, 1, most[kind]) : most[kind];
+    t.kind = is;
+    t.count = is == POLYGON || is == HULL ? test_int(g->rng, 1, most[is]) : most[is];
     for (int i = 0; i < t.count; ++i) {
         t.v[i] = gen_point(g);
         if (i > 0 && test_int(g->rng, 0, 11) == 0) t.v[i] = t.v[i - 1];
@@ -199,9 +199,9 @@ static thing draw(gen *g, kind kind, const thing *other) {
             t.v[i] = cd_vec3_lerp(p, t.v[i], (cd_real)0.03125);
         }
     }
-    if (kind == BOX) make_box(&t);
+    if (is == BOX) make_box(&t);
     t.hull.block = NULL;
-    if (kind == HULL) t.hull = hull_of(t.v, t.count);
+    if (is == HULL) t.hull = hull_of(t.v, t.count);
     return t;
 }
 
@@ -267,6 +267,7 @@ static int hull_answer(const thing *a, const thing *b) {
     case SEGMENT: return cd_test_segment_hull(&s, &a->hull);
     case TRIANGLE: return cd_test_triangle_hull(&f, &a->hull);
     case BOX: return cd_test_aabb_hull(box_of(b), &a->hull);
+    case HULL: return cd_test_hull_hull(&a->hull, &b->hull);
     default: return -1;
     }
 }
@@ -291,10 +292,10 @@ static void pairs_exactly(void) {
     long times = test_times(20000), hits = 0;
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
-        kind first = (kind)(POLYGON + (test_int(&rng, 0, 3) ? test_int(&rng, 0, 1) : 3)), second;
+        thing_kind first = (thing_kind)(POLYGON + (test_int(&rng, 0, 3) ? test_int(&rng, 0, 1) : 3)), second;
         thing a = draw(&g, first, NULL), b;
         bool meet;
-        second = (kind)test_int(&rng, 0, first == HULL ? BOX : HULL);
+        second = (thing_kind)test_int(&rng, 0, HULL);
         b = draw(&g, second, &a);
         note(&a, &b);
         meet = want(&a, &b);
@@ -345,7 +346,7 @@ static void rays_on_the_grid(void) {
     long times = test_times(10000), hits = 0;
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, GEN_GRID);
-        static const kind kinds[3] = {POLYGON, TETRAHEDRON, HULL};
+        static const thing_kind kinds[3] = {POLYGON, TETRAHEDRON, HULL};
         thing a = draw(&g, kinds[test_int(&rng, 0, 2)], NULL), b = draw(&g, SEGMENT, &a);
         cd_ray r;
         bool meet;
@@ -641,7 +642,7 @@ static void bad_numbers(void) {
     cd_hull hull = hull_of(v, 4), none = {0};
     cd_tetrahedron t = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
     for (int i = 0; i < 24; ++i) {
-        cd_real bad = (cd_real)(i % 2 ? NAN : HUGE_VAL);
+        cd_real bad = i % 2 ? (cd_real)NAN : (cd_real)HUGE_VAL;
         cd_tetrahedron u = t;
         cd_sphere s = {{0, 0, 0}, 1};
         cd_capsule c = {{0, 0, 0}, {1, 0, 0}, 1};

@@ -1,7 +1,10 @@
 #include "query/hull.h"
 #include "hull/climb.h"
+#include "query/closest3d.h"
 #include "query/locate.h"
 #include "query/solid3d.h"
+#include "query/test.h"
+#include "shape/side3d.h"
 
 static bool cdi_hull_meets(const cd_hull *hull, const cdi_target *x) {
     cdi_solid s = cdi_solid_of_hull(hull);
@@ -61,6 +64,35 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
     cd_vec3 corner[4];
     cdi_solid s = cdi_solid_of_tetrahedron(t, corner), h = cdi_solid_of_hull(hull);
     return cdi_solids_meet(&s, &h);
+}
+
+/* Looks for a plane between two hulls, which proves that they are apart: across the shortest way found so far, then across the
+ * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
+static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
+    cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
+    uint32_t i = 0, j = 0, steps = 0;
+    for (int k = 0; k < 8; ++k) {
+        cdi_v3 n = cdi_v3_normalize(way), between, p, q;
+        double t;
+        i = cdi_farthest_uphill(a, n, i, &steps);
+        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        p = cdi_v3_of(a->vertices[i]);
+        q = cdi_v3_of(b->vertices[j]);
+        if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
+        between = cdi_v3_sub(q, p);
+        way = cdi_near_segment(cdi_v3_make(0.0, 0.0, 0.0), way, between, &t);
+    }
+    return false;
+}
+
+CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
+    cd_hull_parts p = cd_hull_get_parts(a), q = cd_hull_get_parts(b);
+    cdi_solid s, t;
+    if (p.vertex_count == 0 || q.vertex_count == 0) return false;
+    if (!cd_test_aabb_aabb(cd_hull_bounds(a), cd_hull_bounds(b)) || cdi_hulls_apart(&p, &q)) return false;
+    s = cdi_solid_of_hull(a);
+    t = cdi_solid_of_hull(b);
+    return cdi_solids_meet(&s, &t);
 }
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */

@@ -45,6 +45,12 @@ CD_API bool cd_test_aabb_hull(cd_aabb b, const cd_hull *hull);
 /// Do oriented box and hull meet? Class: as cd_test_triangle_obb.
 CD_API bool cd_test_obb_hull(const cd_obb *b, const cd_hull *hull);
 
+/// Do two hulls meet?
+///
+/// Hulls that are apart are mostly told by a plane between them, found in a few walks uphill. Others by their triangles: cost
+/// up to the product of the numbers of those that are in both bounding boxes.
+CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b);
+
 /// Does the hull meet the plane, whose normal may have any length but zero?
 ///
 /// By the farthest vertices to both sides. Cost: that of two walks uphill; linear with a `flatness` above 0 (see
