@@ -73,6 +73,11 @@
  *   query/cylinder             cylinders, cones and discs against points, planes, spheres, boxes
  *   query/test                 do two things meet?
  *   query/obb                  do oriented boxes meet each other, planes, segments?
+ *   query/closest_linear       closest points of lines, rays, segments and points
+ *   query/closest_pairs        ... of segments and triangles with triangles, rectangles and boxes
+ *   query/closest_solid        ... of a point with polygons, boxes, tetrahedra and hulls; signed distances
+ *   query/segments2d           segments in the plane: do they meet, and where
+ *   query/safe                 how long two things cannot touch yet
  *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
@@ -300,17 +305,47 @@
 #define cd_closest_pt_point_disc cd_closest_pt_point_disc_f64
 #define cd_closest_pt_point_ellipsoid cd_closest_pt_point_ellipsoid_f64
 #define cd_closest_pt_point_ellipsoid_surface cd_closest_pt_point_ellipsoid_surface_f64
+#define cd_closest_pt_point_hull cd_closest_pt_point_hull_f64
+#define cd_closest_pt_point_line cd_closest_pt_point_line_f64
 #define cd_closest_pt_point_lozenge cd_closest_pt_point_lozenge_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
+#define cd_closest_pt_point_polygon cd_closest_pt_point_polygon_f64
+#define cd_closest_pt_point_quad cd_closest_pt_point_quad_f64
+#define cd_closest_pt_point_ray cd_closest_pt_point_ray_f64
+#define cd_closest_pt_point_rect cd_closest_pt_point_rect_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
 #define cd_closest_pt_point_spherical_shell cd_closest_pt_point_spherical_shell_f64
+#define cd_closest_pt_point_tetrahedron cd_closest_pt_point_tetrahedron_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
 #define cd_closest_pt_point_zonotope cd_closest_pt_point_zonotope_f64
 #define cd_closest_pts_capsule_capsule cd_closest_pts_capsule_capsule_f64
+#define cd_closest_pts_line_line cd_closest_pts_line_line_f64
+#define cd_closest_pts_line_ray cd_closest_pts_line_ray_f64
+#define cd_closest_pts_line_segment cd_closest_pts_line_segment_f64
+#define cd_closest_pts_line_triangle cd_closest_pts_line_triangle_f64
 #define cd_closest_pts_lozenge_lozenge cd_closest_pts_lozenge_lozenge_f64
+#define cd_closest_pts_point_aabb cd_closest_pts_point_aabb_f64
+#define cd_closest_pts_point_hull cd_closest_pts_point_hull_f64
+#define cd_closest_pts_point_line cd_closest_pts_point_line_f64
+#define cd_closest_pts_point_obb cd_closest_pts_point_obb_f64
+#define cd_closest_pts_point_plane cd_closest_pts_point_plane_f64
+#define cd_closest_pts_point_polygon cd_closest_pts_point_polygon_f64
+#define cd_closest_pts_point_quad cd_closest_pts_point_quad_f64
+#define cd_closest_pts_point_ray cd_closest_pts_point_ray_f64
+#define cd_closest_pts_point_rect cd_closest_pts_point_rect_f64
+#define cd_closest_pts_point_segment cd_closest_pts_point_segment_f64
+#define cd_closest_pts_point_tetrahedron cd_closest_pts_point_tetrahedron_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_closest_pts_ray_ray cd_closest_pts_ray_ray_f64
+#define cd_closest_pts_ray_segment cd_closest_pts_ray_segment_f64
+#define cd_closest_pts_ray_triangle cd_closest_pts_ray_triangle_f64
+#define cd_closest_pts_segment_aabb cd_closest_pts_segment_aabb_f64
+#define cd_closest_pts_segment_obb cd_closest_pts_segment_obb_f64
+#define cd_closest_pts_segment_rect cd_closest_pts_segment_rect_f64
 #define cd_closest_pts_segment_segment cd_closest_pts_segment_segment_f64
+#define cd_closest_pts_segment_triangle cd_closest_pts_segment_triangle_f64
+#define cd_closest_pts_triangle_triangle cd_closest_pts_triangle_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
 #define cd_cone_from_points cd_cone_from_points_f64
@@ -337,7 +372,12 @@
 #define cd_disc_is_valid cd_disc_is_valid_f64
 #define cd_disc_support cd_disc_support_f64
 #define cd_disc_transform cd_disc_transform_f64
+#define cd_dist_point_aabb cd_dist_point_aabb_f64
+#define cd_dist_point_hull cd_dist_point_hull_f64
+#define cd_dist_point_obb cd_dist_point_obb_f64
 #define cd_dist_point_plane cd_dist_point_plane_f64
+#define cd_dist_point_sphere cd_dist_point_sphere_f64
+#define cd_dist_point_tetrahedron cd_dist_point_tetrahedron_f64
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
@@ -399,6 +439,7 @@
 #define cd_interior cd_interior_f64
 #define cd_interior2 cd_interior2_f64
 #define cd_interior3 cd_interior3_f64
+#define cd_intersect_2d_segment_segment cd_intersect_2d_segment_segment_f64
 #define cd_intersect_2d_segment_segment_exact cd_intersect_2d_segment_segment_exact_f64
 #define cd_intersect_triangle_triangle cd_intersect_triangle_triangle_f64
 #define cd_interval cd_interval_f64
@@ -656,7 +697,14 @@
 #define cd_relative cd_relative_f64
 #define cd_ritter_options cd_ritter_options_f64
 #define cd_ritter_start cd_ritter_start_f64
+#define cd_safe cd_safe_f64
+#define cd_safe_advance cd_safe_advance_f64
+#define cd_safe_holds cd_safe_holds_f64
+#define cd_safe_mark cd_safe_mark_f64
+#define cd_safe_motion cd_safe_motion_f64
+#define cd_safe_until cd_safe_until_f64
 #define cd_segment cd_segment_f64
+#define cd_segment_cut cd_segment_cut_f64
 #define cd_segment_cut2 cd_segment_cut2_f64
 #define cd_segment_cut_kind cd_segment_cut_kind_f64
 #define cd_segment_is_valid cd_segment_is_valid_f64
@@ -697,15 +745,34 @@
 #define cd_spherical_shell_surface_area cd_spherical_shell_surface_area_f64
 #define cd_spherical_shell_transform cd_spherical_shell_transform_f64
 #define cd_spherical_shell_volume cd_spherical_shell_volume_f64
+#define cd_sqdist_line_line cd_sqdist_line_line_f64
+#define cd_sqdist_line_ray cd_sqdist_line_ray_f64
+#define cd_sqdist_line_segment cd_sqdist_line_segment_f64
+#define cd_sqdist_line_triangle cd_sqdist_line_triangle_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
 #define cd_sqdist_point_cone cd_sqdist_point_cone_f64
 #define cd_sqdist_point_cylinder cd_sqdist_point_cylinder_f64
 #define cd_sqdist_point_disc cd_sqdist_point_disc_f64
 #define cd_sqdist_point_ellipsoid cd_sqdist_point_ellipsoid_f64
+#define cd_sqdist_point_hull cd_sqdist_point_hull_f64
+#define cd_sqdist_point_line cd_sqdist_point_line_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
+#define cd_sqdist_point_polygon cd_sqdist_point_polygon_f64
+#define cd_sqdist_point_quad cd_sqdist_point_quad_f64
+#define cd_sqdist_point_ray cd_sqdist_point_ray_f64
+#define cd_sqdist_point_rect cd_sqdist_point_rect_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
+#define cd_sqdist_point_tetrahedron cd_sqdist_point_tetrahedron_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
+#define cd_sqdist_ray_ray cd_sqdist_ray_ray_f64
+#define cd_sqdist_ray_segment cd_sqdist_ray_segment_f64
+#define cd_sqdist_ray_triangle cd_sqdist_ray_triangle_f64
+#define cd_sqdist_segment_aabb cd_sqdist_segment_aabb_f64
+#define cd_sqdist_segment_obb cd_sqdist_segment_obb_f64
+#define cd_sqdist_segment_rect cd_sqdist_segment_rect_f64
 #define cd_sqdist_segment_segment cd_sqdist_segment_segment_f64
+#define cd_sqdist_segment_triangle cd_sqdist_segment_triangle_f64
+#define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
@@ -723,6 +790,7 @@
 #define cd_test_2d_point_kdop cd_test_2d_point_kdop_f64
 #define cd_test_2d_point_obb cd_test_2d_point_obb_f64
 #define cd_test_2d_polygon_polygon cd_test_2d_polygon_polygon_f64
+#define cd_test_2d_segment_segment cd_test_2d_segment_segment_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
 #define cd_test_aabb_aabb_cr cd_test_aabb_aabb_cr_f64
@@ -3822,6 +3890,303 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane);
 
 /// Do segment and box meet? By the separating axes of the box's faces and of its edges across the segment (5.3.3).
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/* ---- query/closest_linear.h ---------------------------------------------------------------------------------- */
+
+/* closest_linear: closest points and distances of lines, rays and segments, with points and with each other (Ericson 5.1.2,
+ * 5.1.8, 5.1.9). cd_closest_pts_segment_segment is in query/swept.
+ *
+ * Class of all: tolerant. The points are on the two things, and as far apart as those nearest to each other, each within 4
+ * units in the last place of the largest coordinate, of input or answer: of two lines that are all but parallel the nearest
+ * points may be far away. A squared distance is never negative.
+ *
+ * `s` and `t` of the answers are the parameters of the first and of the second, in units of the directions, in [0, 1] for
+ * segments; of a point it is 0. The features are a segment's ends 0 and 1 or its inside (edge 0), a ray's origin (vertex 0)
+ * or its rest (edge 0), a line's edge 0; a point has none. Of parallel things, and where one is a point, the pair is that
+ * nearest to where the first starts. Directions may have any length; a ray or segment without length is a point. NaN or
+ * infinity in, and a line with the direction zero: NaN, and the rest of a cd_closest zero. Cost: constant. */
+
+/// Closest point of a line (Ericson 5.1.2).
+CD_API cd_vec3 cd_closest_pt_point_line(cd_vec3 p, const cd_line *l);
+
+/// Squared distance to a line.
+CD_API cd_real cd_sqdist_point_line(cd_vec3 p, const cd_line *l);
+
+/// Point and line with everything known.
+CD_API cd_closest cd_closest_pts_point_line(cd_vec3 p, const cd_line *l);
+
+/// Closest point of a ray (Ericson 5.1.2).
+CD_API cd_vec3 cd_closest_pt_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Squared distance to a ray.
+CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Point and ray with everything known.
+CD_API cd_closest cd_closest_pts_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Point and segment with everything known.
+CD_API cd_closest cd_closest_pts_point_segment(cd_vec3 p, const cd_segment *s);
+
+/// Closest points of two lines (Ericson 5.1.8).
+CD_API cd_closest cd_closest_pts_line_line(const cd_line *a, const cd_line *b);
+
+/// Squared distance of two lines.
+CD_API cd_real cd_sqdist_line_line(const cd_line *a, const cd_line *b);
+
+/// Closest points of line and ray.
+CD_API cd_closest cd_closest_pts_line_ray(const cd_line *l, const cd_ray *r);
+
+/// Squared distance of line and ray.
+CD_API cd_real cd_sqdist_line_ray(const cd_line *l, const cd_ray *r);
+
+/// Closest points of line and segment.
+CD_API cd_closest cd_closest_pts_line_segment(const cd_line *l, const cd_segment *s);
+
+/// Squared distance of line and segment.
+CD_API cd_real cd_sqdist_line_segment(const cd_line *l, const cd_segment *s);
+
+/// Closest points of two rays.
+CD_API cd_closest cd_closest_pts_ray_ray(const cd_ray *a, const cd_ray *b);
+
+/// Squared distance of two rays.
+CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b);
+
+/// Closest points of ray and segment.
+CD_API cd_closest cd_closest_pts_ray_segment(const cd_ray *r, const cd_segment *s);
+
+/// Squared distance of ray and segment.
+CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s);
+
+/* ---- query/closest_pairs.h ----------------------------------------------------------------------------------- */
+
+/* closest_pairs: closest points of segments and triangles with each other and with rectangles and boxes (Ericson 5.1.10,
+ * 5.1.11).
+ *
+ * Two things that do not meet are nearest at two edges, or at a corner of one and the face of the other; all pairs are looked
+ * at that can be nearest, so that needles, segments and points are fine. Where the verdict says exact below, the exact test
+ * speaks first: `sqdist` is 0 exactly when the two meet, and then a and b are one common point. `s` is the parameter of a
+ * line, ray or segment, `t` is 0, and both are 0 for two triangles. The features are those that the two points lie on,
+ * CD_FEATURE_NONE where the two meet.
+ *
+ * Class of the points and distances: tolerant, as for two segments: 4 units in the last place of the largest coordinate. NaN
+ * or infinity in, a line without direction or an empty box: `sqdist` is NaN, the rest zero. Cost: constant. */
+
+/// Closest points of segment and triangle (5.1.10). Verdict: exact, that of cd_test_segment_triangle.
+CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t);
+
+/// Squared distance of segment and triangle.
+CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle *t);
+
+/// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
+///
+/// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same
+/// for every order of the triangles and of their corners.
+CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
+
+/// Squared distance of two triangles.
+CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
+
+/// Closest points of ray and triangle. Verdict: exact where the ray is not in the triangle's plane.
+CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t);
+
+/// Squared distance of ray and triangle.
+CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t);
+
+/// Closest points of line and triangle. Verdict: exact where the line is not in the triangle's plane.
+CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t);
+
+/// Squared distance of line and triangle.
+CD_API cd_real cd_sqdist_line_triangle(const cd_line *l, const cd_triangle *t);
+
+/// Closest points of segment and rectangle. Verdict: within the class.
+///
+/// Features of the rectangle: vertices 0-3 at a, a + edge[0], a + edge[0] + edge[1], a + edge[1], edge i from vertex i to
+/// the next, face 0. It may be a segment or a point.
+CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect *r);
+
+/// Squared distance of segment and rectangle.
+CD_API cd_real cd_sqdist_segment_rect(const cd_segment *s, const cd_rect *r);
+
+/// Closest points of segment and axis-aligned box. Verdict: exact. Inside the box the common point may be any.
+CD_API cd_closest cd_closest_pts_segment_aabb(const cd_segment *s, cd_aabb b);
+
+/// Squared distance of segment and axis-aligned box.
+CD_API cd_real cd_sqdist_segment_aabb(const cd_segment *s, cd_aabb b);
+
+/// Closest points of segment and oriented box. Verdict: within the class; the segment is taken to the box's frame.
+CD_API cd_closest cd_closest_pts_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/// Squared distance of segment and oriented box.
+CD_API cd_real cd_sqdist_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/* ---- query/closest_solid.h ----------------------------------------------------------------------------------- */
+
+/* closest_solid: the point of a flat figure or a solid nearest to a point (Ericson 5.1.3, 5.1.4, 5.1.6, 5.1.7), with the
+ * feature that it lies on, and signed distances.
+ *
+ * In the answers a is the point asked for, b that of the figure, feature_b what it lies on: CD_FEATURE_NONE inside a
+ * solid, where b is the point itself and `sqdist` 0. s and t are 0 but where it says otherwise.
+ *
+ * Class of all: tolerant; points within 4 units in the last place of the largest coordinate met, distances likewise. A
+ * squared distance is never negative. NaN or infinity in, an empty box or hull, no corners: NaN, and the rest of a
+ * cd_closest zero. */
+
+/// Closest point of a plane, with feature_b its face; cd_closest_pt_point_plane.
+CD_API cd_closest cd_closest_pts_point_plane(cd_vec3 p, cd_plane plane);
+
+/// Closest point of an axis-aligned box with its feature, which is exact.
+CD_API cd_closest cd_closest_pts_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// Closest point of an oriented box with its feature.
+CD_API cd_closest cd_closest_pts_point_obb(cd_vec3 p, const cd_obb *b);
+
+/// Closest point of a rectangle in space, which may be a segment or a point (5.1.4.2).
+CD_API cd_vec3 cd_closest_pt_point_rect(cd_vec3 p, const cd_rect *r);
+
+/// Squared distance to a rectangle.
+CD_API cd_real cd_sqdist_point_rect(cd_vec3 p, const cd_rect *r);
+
+/// The same with everything known: s and t tell where along edge[0] and edge[1], in [0, 1].
+///
+/// The features are those of cd_closest_pts_segment_rect.
+CD_API cd_closest cd_closest_pts_point_rect(cd_vec3 p, const cd_rect *r);
+
+/// Closest point of a quadrilateral: of its two triangles.
+CD_API cd_vec3 cd_closest_pt_point_quad(cd_vec3 p, const cd_quad *q);
+
+/// Squared distance to a quadrilateral.
+CD_API cd_real cd_sqdist_point_quad(cd_vec3 p, const cd_quad *q);
+
+/// The same with the feature: vertices 0-3, edge i from vertex i to the next, face 0.
+CD_API cd_closest cd_closest_pts_point_quad(cd_vec3 p, const cd_quad *q);
+
+/// Closest point of a convex polygon in space, whose corners go around it either way; one corner is a point, two are a
+/// segment.
+///
+/// The polygon is the fan of triangles from its first corner, see query/polygon. Cost: linear.
+CD_API cd_vec3 cd_closest_pt_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// Squared distance to a convex polygon in space.
+CD_API cd_real cd_sqdist_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// The same with the feature: the corners, edge i from corner i to the next, face 0.
+CD_API cd_closest cd_closest_pts_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// Closest point of a tetrahedron with its corners in any order; p itself when inside (5.1.6).
+CD_API cd_vec3 cd_closest_pt_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Squared distance to a tetrahedron; 0 exactly inside and on it, unless it is flat.
+CD_API cd_real cd_sqdist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// The same with the feature; of a point on the boundary that of the boundary.
+///
+/// Whether p is inside is exact. Flat ones, segments and points are fine: they have no inside.
+CD_API cd_closest cd_closest_pts_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Signed distance to the surface of a tetrahedron: negative inside.
+CD_API cd_real cd_dist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Closest point of a hull, a convex polyhedron; p itself when inside (5.1.7).
+///
+/// The body is that of cd_hull_triangles: where the hull's flatness is not 0, that is within this of its planes. Cost: linear
+/// in the faces, of which only those are looked at closely whose plane is nearer than the best point so far.
+CD_API cd_vec3 cd_closest_pt_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Squared distance to a hull; 0 exactly inside and on it when it is a body.
+CD_API cd_real cd_sqdist_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// The same with the feature: the hull's vertices and faces, and the smaller number of an edge's two half-edges.
+///
+/// Whether p is inside is exact, for the triangles of the faces.
+CD_API cd_closest cd_closest_pts_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Signed distance to the surface of a hull: negative inside, where it is that to the nearest face's plane.
+CD_API cd_real cd_dist_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Signed distance to the surface of a sphere: negative inside. NaN for a negative radius.
+CD_API cd_real cd_dist_point_sphere(cd_vec3 p, cd_sphere s);
+
+/// Signed distance to the surface of a box: negative inside.
+CD_API cd_real cd_dist_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// Signed distance to the surface of an oriented box: negative inside.
+CD_API cd_real cd_dist_point_obb(cd_vec3 p, const cd_obb *b);
+
+/* ---- query/segments2d.h -------------------------------------------------------------------------------------- */
+
+/* segments2d: two segments in the plane (Ericson 5.1.9.1).
+ *
+ * Either may be a point. Closed sets: touching counts, and so does a common stretch of segments on one line. The answers do
+ * not depend on which comes first, nor on the direction of either. NaN or infinity in: false. Segments of the integer grid,
+ * of more bits, are in core/integer. */
+
+/// The common points of two segments in the plane: one, or the two ends of a stretch.
+typedef struct cd_segment_cut {
+    uint32_t count;    ///< 1 for a point, 2 for a stretch
+    cd_vec2 points[2]; ///< from left to right, of points straight above each other from below
+} cd_segment_cut;
+
+/// Do the segments from a to b and from c to d meet? Class: exact.
+CD_API bool cd_test_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
+
+/// The common points of the segments from a to b and from c to d; false, with `out` untouched, when there are none.
+///
+/// Whether they meet is exact, and so is each point that is an end of one of the two. The point where they cross in their
+/// insides is rounded, within 2 units in the last place of the largest coordinate, also where they are nearly parallel,
+/// and lies in the bounding boxes of both.
+CD_API bool cd_intersect_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d, cd_segment_cut *out);
+
+/* ---- query/safe.h -------------------------------------------------------------------------------------------- */
+
+/* safe: how long two things cannot touch yet (Ericson 5.1).
+ *
+ * Two things a distance apart cannot touch before their points have moved that far together. So a pair that was once found
+ * far apart needs no look for many steps; and since that holds for all that is in two bounding volumes, or below two nodes
+ * of trees, whole pairs of subtrees are passed over.
+ *
+ * With speeds that have a bound, cd_safe_until gives the time up to which nothing can happen: keep it with the pair, and
+ * look at the pair again when the time has come. With motion that is only known step by step, each body keeps how far its
+ * points have come at most, a `cd_safe`; a pair keeps one number, a mark, up to which the two ways together may grow:
+ *
+ *     cd_safe_advance(&a, cd_safe_motion(&a_before, &a_now, a_radius));        each step, each body
+ *     if (cd_safe_holds(&a, &b, mark)) ...                                     each step, each pair: they cannot touch
+ *     else mark = cd_safe_mark(&a, &b, distance);                              a new look, where it does not hold
+ *
+ * In a tree of a body against another one's the marks are kept with the pairs of nodes where the last descent ended: while a
+ * mark holds, that pair and all below it are passed over, and the distance may be any lower bound, such as that of the two
+ * nodes' boxes. Nothing is done to the marks from step to step.
+ *
+ * Class of all: conservative. They never say that two things cannot touch when they can; rounding is to that side.
+ * NaN in, or a distance that is not above 0: nothing is promised. */
+
+/// The time before which two things cannot touch: `now` plus distance / speed, rounded down.
+///
+/// `distance`: at most what is between them now. `speed`: at least the sum of the speeds of the fastest point of each, or the
+/// largest speed of a point of one as seen from the other. Nothing touches at any time t with now <= t < the answer. Infinite
+/// for a speed of 0; `now` where nothing is promised.
+CD_API cd_real cd_safe_until(cd_real now, cd_real distance, cd_real speed);
+
+/// How far the points of a body have come at most since it began; all zero at the beginning.
+typedef struct cd_safe {
+    double way; ///< the sum of the largest motions of a point, of all steps
+} cd_safe;
+
+/// Adds a step in which no point of the body came farther than `motion` from where it was.
+///
+/// A negative motion or NaN ends all promises: the way becomes infinite.
+CD_API void cd_safe_advance(cd_safe *body, cd_real motion);
+
+/// What two ways together may not reach, for two bodies with at least `distance` between them now.
+CD_API double cd_safe_mark(const cd_safe *a, const cd_safe *b, cd_real distance);
+
+/// True when the two have certainly not touched at the end of any step since the mark was set.
+CD_API bool cd_safe_holds(const cd_safe *a, const cd_safe *b, double mark);
+
+/// An upper bound of how far a point of a rigid body moves, in a straight line, from one pose to another.
+///
+/// `radius`: no point of the body is farther from the origin of its frame. It is |change of the position| + radius times the
+/// chord of the turn; 0 for equal poses. Infinite for NaN or infinity in, and for poses that are not valid.
+CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius);
 
 /* ---- query/sphere.h ------------------------------------------------------------------------------------------ */
 
@@ -7509,14 +7874,37 @@ CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi);
 /* A point of each, and `between`, b less a, which has more digits than the two points. */
 typedef struct cdi_bridge {
     cdi_v3 a, b, between;
-    double s, t, sqdist; /* the parameters on two segments */
+    double s, t, sqdist; /* the parameters on two courses */
+    uint32_t feature_a, feature_b; /* of flat figures: corners, edges from each corner to the next, face 0 */
 } cdi_bridge;
 
-/* Finite input, which cdi_tame has seen. */
+/* A part of a line: start + t (to - from) for t in [lo, hi]. Where hi is 1, that is `to`. */
+typedef struct cdi_course {
+    cdi_v3 start, from, to;
+    double lo, hi;
+} cdi_course;
+
+/* A ray or a line goes on until its points are 2^500 from its start. */
+CDI_FN cdi_course cdi_course_of_segment(cdi_v3 a, cdi_v3 b);
+CDI_FN cdi_course cdi_course_of_ray(cdi_v3 origin, cdi_v3 dir, bool line);
+CDI_FN cdi_v3 cdi_course_point(const cdi_course *s, double t);
+
+/* The parameter moved to where the way `between` is perpendicular to the course, as far as it goes. */
+CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along);
+
+/* Finite input, which cdi_tame_shift has seen. */
+CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t);
 CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
-/* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. */
+/* The rectangle's four corners in order, also where it has no area; times 2^shift. */
+CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift);
+
+/* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. The second, of two that are known not to meet. */
 CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b);
+
+/* The parameter in [0, 1] at which the segment from p to q is nearest to the box. */
+CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi);
 
 /* Does the figure come as near as `reach` to the box? */
 CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach);
@@ -7524,6 +7912,17 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
 /* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
  * `most`; 0 in the domain. */
 CDI_FN int cdi_tame_shift(double most);
+
+/* No answer; the answer of a bridge between things that had been scaled by 2^shift, but for the features. */
+CDI_FN cd_closest cdi_closest_none(void);
+CDI_FN cd_closest cdi_closest_of(const cdi_bridge *gap, int shift);
+CDI_FN cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift);
+CDI_FN uint32_t cdi_segment_feature(double t);
+
+/* The largest magnitude of two points. */
+CDI_INLINE double cdi_most_of_two(cd_vec3 a, cd_vec3 b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(a)), cdi_v3_max_abs(cdi_v3_of(b)));
+}
 
 /* Is the ball in the capsule? Exact. */
 CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius);
@@ -22464,6 +22863,1016 @@ CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
            !cdi_open_edges_separate(&p, p.a.z, p.b.x);
 }
 
+/* ---- query/closest_linear.c ---------------------------------------------------------------------------------- */
+
+static cdi_course cdi_course_line(const cd_line *l) {
+    return cdi_course_of_ray(cdi_v3_of(l->origin), cdi_v3_of(l->dir), true);
+}
+static cdi_course cdi_course_ray(const cd_ray *r) {
+    return cdi_course_of_ray(cdi_v3_of(r->origin), cdi_v3_of(r->dir), false);
+}
+static cdi_course cdi_course_segment(const cd_segment *s) {
+    return cdi_course_of_segment(cdi_v3_of(s->a), cdi_v3_of(s->b));
+}
+
+static double cdi_course_most(const cdi_course *c) {
+    return cdi_max(cdi_v3_max_abs(c->start), cdi_v3_max_abs(c->to));
+}
+
+/* Times 2^shift, for which a ray's end changes. */
+static cdi_course cdi_course_scale2(const cdi_course *c, int shift) {
+    cdi_v3 start = cdi_v3_scale2(c->start, shift), to = cdi_v3_scale2(c->to, shift);
+    if (shift == 0) return *c;
+    return c->hi == 1.0 ? cdi_course_of_segment(start, to) : cdi_course_of_ray(start, to, c->lo < 0.0);
+}
+
+static uint32_t cdi_course_feature(const cdi_course *c, double t) {
+    if (c->lo == 0.0 && t <= 0.0) return CD_FEATURE(1u, 0u);
+    return c->hi == 1.0 && t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+/* ---- with a point ---- */
+
+/* The second foot is for the last digits of a point far along. */
+static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
+    cdi_v3 along = cdi_v3_sub(c->to, c->from), from = cdi_v3_sub(c->start, p);
+    cdi_bridge r;
+    cdi_clear(&r, sizeof r);
+    r.a = p;
+    for (int i = 0; i < 2; ++i)
+        r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    r.b = cdi_course_point(c, r.t);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
+    return r;
+}
+
+static cd_closest cdi_closest_point_course(cd_vec3 p, cdi_course c) {
+    cdi_v3 q = cdi_v3_of(p);
+    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(q), cdi_course_most(&c)));
+    cdi_bridge gap;
+    cd_closest r;
+    c = cdi_course_scale2(&c, shift);
+    gap = cdi_near_course(cdi_v3_scale2(q, shift), &c);
+    r = cdi_closest_of(&gap, shift);
+    r.a = p;
+    r.feature_b = cdi_course_feature(&c, gap.t);
+    return r;
+}
+
+/* The point of the answer, NaN where there is none. */
+static cd_vec3 cdi_closest_b(const cd_closest *r) {
+    return r->sqdist == r->sqdist ? r->b : cdi_no_point();
+}
+
+CD_API cd_closest cd_closest_pts_point_line(cd_vec3 p, const cd_line *l) {
+    if (!cd_vec3_is_valid(p) || !cd_line_is_valid(l)) return cdi_closest_none();
+    return cdi_closest_point_course(p, cdi_course_line(l));
+}
+
+CD_API cd_closest cd_closest_pts_point_ray(cd_vec3 p, const cd_ray *r) {
+    if (!cd_vec3_is_valid(p) || !cd_ray_is_valid(r)) return cdi_closest_none();
+    return cdi_closest_point_course(p, cdi_course_ray(r));
+}
+
+CD_API cd_closest cd_closest_pts_point_segment(cd_vec3 p, const cd_segment *s) {
+    if (!cd_vec3_is_valid(p) || !cd_segment_is_valid(s)) return cdi_closest_none();
+    return cdi_closest_point_course(p, cdi_course_segment(s));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_line(cd_vec3 p, const cd_line *l) {
+    cd_closest r = cd_closest_pts_point_line(p, l);
+    return cdi_closest_b(&r);
+}
+CD_API cd_real cd_sqdist_point_line(cd_vec3 p, const cd_line *l) {
+    return cd_closest_pts_point_line(p, l).sqdist;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_ray(cd_vec3 p, const cd_ray *r) {
+    cd_closest c = cd_closest_pts_point_ray(p, r);
+    return cdi_closest_b(&c);
+}
+CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r) {
+    return cd_closest_pts_point_ray(p, r).sqdist;
+}
+
+/* ---- with each other ---- */
+
+static cd_closest cdi_closest_courses(cdi_course s, cdi_course t) {
+    int shift = cdi_tame_shift(cdi_max(cdi_course_most(&s), cdi_course_most(&t)));
+    cdi_bridge gap;
+    cd_closest r;
+    s = cdi_course_scale2(&s, shift);
+    t = cdi_course_scale2(&t, shift);
+    gap = cdi_near_courses(&s, &t);
+    r = cdi_closest_of(&gap, shift);
+    r.feature_a = cdi_course_feature(&s, gap.s);
+    r.feature_b = cdi_course_feature(&t, gap.t);
+    return r;
+}
+
+CD_API cd_closest cd_closest_pts_line_line(const cd_line *a, const cd_line *b) {
+    if (!cd_line_is_valid(a) || !cd_line_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_line(a), cdi_course_line(b));
+}
+
+CD_API cd_closest cd_closest_pts_line_ray(const cd_line *l, const cd_ray *r) {
+    if (!cd_line_is_valid(l) || !cd_ray_is_valid(r)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_line(l), cdi_course_ray(r));
+}
+
+CD_API cd_closest cd_closest_pts_line_segment(const cd_line *l, const cd_segment *s) {
+    if (!cd_line_is_valid(l) || !cd_segment_is_valid(s)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_line(l), cdi_course_segment(s));
+}
+
+CD_API cd_closest cd_closest_pts_ray_ray(const cd_ray *a, const cd_ray *b) {
+    if (!cd_ray_is_valid(a) || !cd_ray_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_ray(a), cdi_course_ray(b));
+}
+
+CD_API cd_closest cd_closest_pts_ray_segment(const cd_ray *r, const cd_segment *s) {
+    if (!cd_ray_is_valid(r) || !cd_segment_is_valid(s)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_ray(r), cdi_course_segment(s));
+}
+
+CD_API cd_real cd_sqdist_line_line(const cd_line *a, const cd_line *b) {
+    return cd_closest_pts_line_line(a, b).sqdist;
+}
+CD_API cd_real cd_sqdist_line_ray(const cd_line *l, const cd_ray *r) {
+    return cd_closest_pts_line_ray(l, r).sqdist;
+}
+CD_API cd_real cd_sqdist_line_segment(const cd_line *l, const cd_segment *s) {
+    return cd_closest_pts_line_segment(l, s).sqdist;
+}
+CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b) {
+    return cd_closest_pts_ray_ray(a, b).sqdist;
+}
+CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s) {
+    return cd_closest_pts_ray_segment(r, s).sqdist;
+}
+
+/* ---- query/closest_pairs.c ----------------------------------------------------------------------------------- */
+
+/* The answer for two things that have the point in common. */
+static cd_closest cdi_closest_common(cd_vec3 p) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = r.b = p;
+    return r;
+}
+
+/* The answer for two things that are known not to meet: their distance is not 0, even when it is too small for its square. */
+static cd_closest cdi_closest_apart(const cdi_bridge *gap, int shift) {
+    cd_closest r = cdi_closest_of(gap, shift);
+    if (!(r.sqdist > 0)) r.sqdist = cdi_next_real(0, true);
+    r.feature_a = gap->feature_a;
+    r.feature_b = gap->feature_b;
+    return r;
+}
+
+static double cdi_triangle_size(const cd_triangle *t) {
+    return cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
+}
+
+/* The parameter of a point of the segment. */
+static cd_real cdi_parameter_of(cd_vec3 p, const cd_segment *s) {
+    double t;
+    cdi_near_segment(cdi_v3_of(p), cdi_v3_of(s->a), cdi_v3_of(s->b), &t);
+    return (cd_real)t;
+}
+
+/* The parameter of the answer's first point, exactly 0 or 1 where that is an end. */
+static cd_real cdi_parameter_at(const cd_closest *r, const cdi_bridge *gap, const cd_segment *s) {
+    if (CD_FEATURE_KIND(r->feature_a) == CD_FEATURE_VERTEX) return (cd_real)CD_FEATURE_INDEX(r->feature_a);
+    return gap->s > 0.0 ? (cd_real)gap->s : cdi_parameter_of(r->a, s);
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_vec3_before(cd_vec3 a, cd_vec3 b) {
+    if (a.x != b.x) return a.x < b.x;
+    return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+/* A point that both triangles have, if they meet. */
+static bool cdi_triangles_common(const cd_triangle *a, const cd_triangle *b, cd_vec3 *out) {
+    cd_triangle_cut cut;
+    if (!cd_intersect_triangle_triangle(a, b, &cut)) return false;
+    *out = cut.points[0];
+    for (uint32_t i = 1; i < cut.count; ++i) {
+        if (cdi_vec3_before(cut.points[i], *out)) *out = cut.points[i];
+    }
+    return true;
+}
+
+CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    cd_vec3 common;
+    int shift;
+    if (!cd_triangle_is_valid(a) || !cd_triangle_is_valid(b)) return cdi_closest_none();
+    if (cdi_triangles_common(a, b, &common)) return cdi_closest_common(common);
+    shift = cdi_tame_shift(cdi_max(cdi_triangle_size(a), cdi_triangle_size(b)));
+    f = cdi_flat_of_triangle(a, shift);
+    g = cdi_flat_of_triangle(b, shift);
+    gap = cdi_near_flats_apart(&f, &g);
+    gap.s = gap.t = 0.0;
+    return cdi_closest_apart(&gap, shift);
+}
+
+CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+    cd_triangle flat;
+    cdi_flat f, g;
+    cdi_bridge gap;
+    cd_closest r;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_triangle_is_valid(t)) return cdi_closest_none();
+    flat.a = s->a;
+    flat.b = flat.c = s->b;
+    if (cdi_triangles_common(&flat, t, &r.a)) {
+        r = cdi_closest_common(r.a);
+        r.s = cdi_parameter_of(r.a, s);
+        return r;
+    }
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_triangle_size(t)));
+    f = cdi_flat_of_segment(s->a, s->b, shift);
+    g = cdi_flat_of_triangle(t, shift);
+    gap = cdi_near_flats_apart(&f, &g);
+    r = cdi_closest_apart(&gap, shift);
+    r.s = cdi_parameter_at(&r, &gap, s);
+    r.t = 0;
+    return r;
+}
+
+CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b) {
+    return cd_closest_pts_triangle_triangle(a, b).sqdist;
+}
+CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+    return cd_closest_pts_segment_triangle(s, t).sqdist;
+}
+
+/* ---- rays and lines against triangles: the edges, and where a ray starts, the face ---- */
+
+static cd_segment cdi_triangle_edge(const cd_triangle *t, uint32_t i) {
+    cd_segment s;
+    s.a = i == 0 ? t->a : i == 1 ? t->b : t->c;
+    s.b = i == 0 ? t->b : i == 1 ? t->c : t->a;
+    return s;
+}
+
+/* The feature of the triangle for that of its edge i. */
+static uint32_t cdi_triangle_feature_of(uint32_t i, uint32_t of_edge) {
+    if (CD_FEATURE_KIND(of_edge) == CD_FEATURE_EDGE) return CD_FEATURE(2u, i);
+    return CD_FEATURE(1u, (i + CD_FEATURE_INDEX(of_edge)) % 3);
+}
+
+static void cdi_closest_keep(cd_closest *best, const cd_closest *r, uint32_t feature) {
+    if (best->sqdist <= r->sqdist) return;
+    *best = *r;
+    best->t = 0;
+    best->feature_b = feature;
+}
+
+CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t) {
+    cd_closest best = cdi_closest_none();
+    cd_hit hit;
+    if (!cd_line_is_valid(l) || !cd_triangle_is_valid(t)) return best;
+    if (cd_cast_line_triangle(l, t, NULL, &hit)) {
+        best = cdi_closest_common(hit.point);
+        best.s = hit.t;
+        return best;
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        cd_segment edge = cdi_triangle_edge(t, i);
+        cd_closest r = cd_closest_pts_line_segment(l, &edge);
+        cdi_closest_keep(&best, &r, cdi_triangle_feature_of(i, r.feature_b));
+    }
+    return best;
+}
+
+CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t) {
+    cd_closest best = cdi_closest_none(), start;
+    cd_hit hit;
+    if (!cd_ray_is_valid(r) || !cd_triangle_is_valid(t)) return best;
+    if (cd_cast_ray_triangle(r, (cd_real)cdi_infinity(), t, NULL, &hit)) {
+        best = cdi_closest_common(hit.point);
+        best.s = hit.t;
+        return best;
+    }
+    start = cd_closest_pts_point_triangle(r->origin, t);
+    start.s = 0;
+    start.feature_a = CD_FEATURE(1u, 0u);
+    cdi_closest_keep(&best, &start, start.feature_b);
+    for (uint32_t i = 0; i < 3; ++i) {
+        cd_segment edge = cdi_triangle_edge(t, i);
+        cd_closest near_edge = cd_closest_pts_ray_segment(r, &edge);
+        cdi_closest_keep(&best, &near_edge, cdi_triangle_feature_of(i, near_edge.feature_b));
+    }
+    return best;
+}
+
+CD_API cd_real cd_sqdist_line_triangle(const cd_line *l, const cd_triangle *t) {
+    return cd_closest_pts_line_triangle(l, t).sqdist;
+}
+CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t) {
+    return cd_closest_pts_ray_triangle(r, t).sqdist;
+}
+
+/* ---- rectangles ---- */
+
+static double cdi_rect_most(const cd_rect *r) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(r->a)), cdi_most_of_two(r->edge[0], r->edge[1]));
+}
+
+CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect *r) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    cd_closest out;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_rect_is_valid(r)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_rect_most(r)));
+    f = cdi_flat_of_segment(s->a, s->b, shift);
+    g = cdi_flat_of_rect(r, shift);
+    gap = cdi_near_flats(&f, &g, CDI_HUGE);
+    out = cdi_closest_of(&gap, shift);
+    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : CD_FEATURE_NONE;
+    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : CD_FEATURE_NONE;
+    out.s = cdi_parameter_at(&out, &gap, s);
+    out.t = 0;
+    return out;
+}
+
+CD_API cd_real cd_sqdist_segment_rect(const cd_segment *s, const cd_rect *r) {
+    return cd_closest_pts_segment_rect(s, r).sqdist;
+}
+
+/* ---- boxes ---- */
+
+static cdi_v3 cdi_clamp_to_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi) {
+    return cdi_v3_make(cdi_clamp(p.x, lo.x, hi.x), cdi_clamp(p.y, lo.y, hi.y), cdi_clamp(p.z, lo.z, hi.z));
+}
+
+static bool cdi_test_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    cdi_tri t;
+    t.v[0] = p;
+    t.v[1] = t.v[2] = q;
+    return cdi_test_tri_box(&t, lo, hi);
+}
+
+/* `meet`: one common point, which is one of the box. */
+static cdi_bridge cdi_bridge_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi, bool meet) {
+    cdi_course c = cdi_course_of_segment(p, q);
+    cdi_bridge r;
+    cdi_clear(&r, sizeof r);
+    r.s = cdi_near_segment_box(p, q, lo, hi);
+    r.a = cdi_course_point(&c, r.s);
+    r.b = cdi_clamp_to_box(r.a, lo, hi);
+    if (meet) r.a = r.b;
+    r.between = cdi_v3_sub(r.b, r.a);
+    r.sqdist = cdi_v3_sqlength(r.between);
+    r.feature_a = meet ? CD_FEATURE_NONE : cdi_segment_feature(r.s);
+    return r;
+}
+
+CD_API cd_closest cd_closest_pts_segment_aabb(const cd_segment *s, cd_aabb b) {
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b), lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    cdi_bridge gap;
+    cd_closest r;
+    bool meet;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_aabb_is_valid(b)) return cdi_closest_none();
+    meet = cdi_test_segment_box(p, q, lo, hi);
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_most_of_two(b.min, b.max)));
+    gap = cdi_bridge_segment_box(cdi_v3_scale2(p, shift), cdi_v3_scale2(q, shift), cdi_v3_scale2(lo, shift),
+                                 cdi_v3_scale2(hi, shift), meet);
+    r = meet ? cdi_closest_of(&gap, shift) : cdi_closest_apart(&gap, shift);
+    if (!meet) r.feature_b = cd_voronoi_region_aabb(r.a, b);
+    return r;
+}
+
+CD_API cd_closest cd_closest_pts_segment_obb(const cd_segment *s, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_of(b->half), p, q;
+    cdi_bridge gap;
+    cdi_course c;
+    cd_closest r;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_obb_is_valid(b)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_most_of_two(b->center, b->half)));
+    d.center = cdi_v3_scale2(d.center, shift);
+    half = cdi_v3_scale2(half, shift);
+    c = cdi_course_of_segment(cdi_v3_scale2(cdi_v3_of(s->a), shift), cdi_v3_scale2(cdi_v3_of(s->b), shift));
+    p = cdi_obb_local(&d, c.start);
+    q = cdi_obb_local(&d, c.to);
+    gap = cdi_bridge_segment_box(p, q, cdi_v3_neg(half), half,
+                                 cdi_test_segment_box(p, q, cdi_v3_neg(half), half));
+    gap.b = cdi_obb_world(&d, gap.b);
+    gap.a = gap.sqdist > 0.0 ? cdi_course_point(&c, gap.s) : gap.b;
+    r = cdi_closest_of(&gap, shift);
+    if (!(gap.sqdist > 0.0)) return r;
+    r.feature_a = gap.feature_a;
+    r.feature_b = cd_voronoi_region_obb(r.a, b);
+    return r;
+}
+
+CD_API cd_real cd_sqdist_segment_aabb(const cd_segment *s, cd_aabb b) {
+    return cd_closest_pts_segment_aabb(s, b).sqdist;
+}
+CD_API cd_real cd_sqdist_segment_obb(const cd_segment *s, const cd_obb *b) {
+    return cd_closest_pts_segment_obb(s, b).sqdist;
+}
+
+/* ---- query/closest_solid.c ----------------------------------------------------------------------------------- */
+
+/* A point that is nearest so far, of a figure made of triangles. */
+typedef struct cdi_front {
+    cdi_near near_point;
+    bool outside; /* p is in front of a triangle */
+} cdi_front;
+
+static cd_closest cdi_closest_to(cd_vec3 p, cd_vec3 q, cd_real sqdist, uint32_t feature) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = p;
+    r.b = q;
+    r.sqdist = sqdist;
+    r.feature_b = feature;
+    return r;
+}
+
+static cd_closest cdi_closest_to_near(cd_vec3 p, const cdi_near *q) {
+    return cdi_closest_to(p, cdi_v3_round(q->point), (cd_real)q->sqdist, q->feature);
+}
+
+static cd_vec3 cdi_nearest_point(const cd_closest *r) {
+    return r->sqdist == r->sqdist ? r->b : cdi_no_point();
+}
+
+/* The nearest point of a triangle whose corners and edges have these features in the figure. */
+static void cdi_nearest_keep(cdi_near *best, cdi_v3 p, const cdi_tri *t, const uint32_t vertex[3],
+                             const uint32_t edge[3], uint32_t face) {
+    cdi_near q = cdi_near_triangle(p, t);
+    uint32_t i = CD_FEATURE_INDEX(q.feature), kind = CD_FEATURE_KIND(q.feature);
+    q.feature = kind == CD_FEATURE_VERTEX ? vertex[i] : kind == CD_FEATURE_EDGE ? edge[i] : face;
+    if (q.sqdist < best->sqdist) *best = q;
+}
+
+static cdi_near cdi_near_nothing(void) {
+    cdi_near r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = cdi_infinity();
+    return r;
+}
+
+/* ---- planes, boxes, spheres ---- */
+
+CD_API cd_closest cd_closest_pts_point_plane(cd_vec3 p, cd_plane plane) {
+    cdi_v3 n, q = cdi_v3_of(p);
+    double height;
+    if (!cdi_v3_finite(q) || !cd_plane_is_valid(&plane)) return cdi_closest_none();
+    height = cdi_plane_height(plane, q, &n);
+    return cdi_closest_to(p, cd_closest_pt_point_plane(p, plane),
+                          (cd_real)(height * height / cdi_v3_sqlength(n)), CD_FEATURE(3u, 0u));
+}
+
+CD_API cd_closest cd_closest_pts_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cd_vec3_is_valid(p) || !cd_aabb_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_to(p, cd_closest_pt_point_aabb(p, b), cd_sqdist_point_aabb(p, b),
+                          cd_voronoi_region_aabb(p, b));
+}
+
+CD_API cd_closest cd_closest_pts_point_obb(cd_vec3 p, const cd_obb *b) {
+    if (!cd_vec3_is_valid(p) || !cd_obb_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_to(p, cd_closest_pt_point_obb(p, b), cd_sqdist_point_obb(p, b),
+                          cd_voronoi_region_obb(p, b));
+}
+
+CD_API cd_real cd_dist_point_sphere(cd_vec3 p, cd_sphere s) {
+    if (!cd_vec3_is_valid(p) || !cd_sphere_is_valid(s)) return cdi_no_point().x;
+    return (cd_real)(cdi_v3_length(cdi_v3_sub(cdi_v3_of(p), cdi_v3_of(s.center))) - (double)s.radius);
+}
+
+/* From a box: the distance outside, less that to the nearest side inside. */
+static cd_real cdi_dist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi) {
+    double x = cdi_max(lo.x - p.x, p.x - hi.x), y = cdi_max(lo.y - p.y, p.y - hi.y),
+           z = cdi_max(lo.z - p.z, p.z - hi.z), most = cdi_max(cdi_max(x, y), z);
+    if (most <= 0.0) return (cd_real)most;
+    return (cd_real)cdi_v3_length(cdi_v3_make(cdi_max(x, 0.0), cdi_max(y, 0.0), cdi_max(z, 0.0)));
+}
+
+CD_API cd_real cd_dist_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cd_vec3_is_valid(p) || !cd_aabb_is_valid(b)) return cdi_no_point().x;
+    return cdi_dist_box(cdi_v3_of(p), cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+CD_API cd_real cd_dist_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_of(b->half);
+    if (!cd_vec3_is_valid(p) || !cd_obb_is_valid(b)) return cdi_no_point().x;
+    return cdi_dist_box(cdi_obb_local(&d, cdi_v3_of(p)), cdi_v3_neg(half), half);
+}
+
+/* ---- rectangles ---- */
+
+/* Where q is along e, the part along g taken away: the edges need not be quite perpendicular. */
+static double cdi_rect_parameter(cdi_v3 q, cdi_v3 e, cdi_v3 g) {
+    double gg = cdi_v3_sqlength(g), ee;
+    if (gg > 0.0) {
+        e = cdi_v3_across(e, g, gg);
+        q = cdi_v3_across(q, g, gg);
+    }
+    ee = cdi_v3_sqlength(e);
+    return ee > 0.0 ? cdi_clamp(cdi_v3_dot(q, e) / ee, 0.0, 1.0) : 0.0;
+}
+
+CD_API cd_closest cd_closest_pts_point_rect(cd_vec3 p, const cd_rect *r) {
+    double most = cdi_max(cdi_v3_max_abs(cdi_v3_of(p)), cdi_v3_max_abs(cdi_v3_of(r->a)));
+    int shift = cdi_tame_shift(cdi_max(most, cdi_most_of_two(r->edge[0], r->edge[1])));
+    cdi_flat f = cdi_flat_of_point(p, shift), g = cdi_flat_of_rect(r, shift);
+    cdi_bridge gap;
+    cdi_v3 on, e, h;
+    cd_closest out;
+    if (!cd_vec3_is_valid(p) || !cd_rect_is_valid(r)) return cdi_closest_none();
+    gap = cdi_near_flats(&f, &g, CDI_HUGE);
+    on = cdi_v3_sub(gap.b, g.v[0]);
+    e = cdi_v3_sub(g.v[1], g.v[0]);
+    h = cdi_v3_sub(g.v[3], g.v[0]);
+    gap.s = cdi_rect_parameter(on, e, h);
+    gap.t = cdi_rect_parameter(on, h, e);
+    out = cdi_closest_of(&gap, shift);
+    out.a = p;
+    out.feature_b = gap.feature_b;
+    return out;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_rect(cd_vec3 p, const cd_rect *r) {
+    cd_closest c = cd_closest_pts_point_rect(p, r);
+    return cdi_nearest_point(&c);
+}
+CD_API cd_real cd_sqdist_point_rect(cd_vec3 p, const cd_rect *r) {
+    return cd_closest_pts_point_rect(p, r).sqdist;
+}
+
+/* ---- polygons ---- */
+
+/* The fan's triangle i: an edge between two triangles belongs to the face. */
+static void cdi_nearest_in_fan(cdi_near *best, cdi_v3 p, const cd_vec3 *polygon, size_t count, size_t i) {
+    cd_triangle t = cd_polygon_triangle(polygon, count, i);
+    cdi_tri d = cdi_tri_of(&t);
+    uint32_t last = (uint32_t)count - 1, face = CD_FEATURE(3u, 0u), vertex[3], edge[3];
+    for (uint32_t k = 0; k < 3; ++k) {
+        uint32_t v = k == 0 ? 0 : (uint32_t)i + k;
+        vertex[k] = CD_FEATURE(1u, v < last ? v : last);
+    }
+    edge[0] = i == 0 ? CD_FEATURE(2u, 0u) : face;
+    edge[1] = CD_FEATURE(2u, (uint32_t)i + 1);
+    edge[2] = i + 2 >= count - 1 ? CD_FEATURE(2u, last) : face;
+    cdi_nearest_keep(best, p, &d, vertex, edge, face);
+}
+
+CD_API cd_closest cd_closest_pts_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    size_t triangles = cd_polygon_triangle_count(count);
+    cdi_near best = cdi_near_nothing();
+    if (!cd_vec3_is_valid(p) || count == 0 || count > 0x3FFFFFFFu) return cdi_closest_none();
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return cdi_closest_none();
+    }
+    for (size_t i = 0; i < triangles; ++i) cdi_nearest_in_fan(&best, cdi_v3_of(p), polygon, count, i);
+    return cdi_closest_to_near(p, &best);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    cd_closest r = cd_closest_pts_point_polygon(p, polygon, count);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    return cd_closest_pts_point_polygon(p, polygon, count).sqdist;
+}
+
+CD_API cd_closest cd_closest_pts_point_quad(cd_vec3 p, const cd_quad *q) {
+    cd_vec3 v[4];
+    v[0] = q->a;
+    v[1] = q->b;
+    v[2] = q->c;
+    v[3] = q->d;
+    return cd_closest_pts_point_polygon(p, v, 4);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_quad(cd_vec3 p, const cd_quad *q) {
+    cd_closest r = cd_closest_pts_point_quad(p, q);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_quad(cd_vec3 p, const cd_quad *q) {
+    return cd_closest_pts_point_quad(p, q).sqdist;
+}
+
+/* ---- bodies of triangles ----
+ * A point outside is in front of a triangle, and nearest to one of those that it is in front of. A point inside is in front
+ * of none, and is on those whose plane it is in. */
+
+static void cdi_nearest_front(cdi_front *best, cdi_v3 p, const cdi_tri *t, const uint32_t vertex[3],
+                              const uint32_t edge[3], uint32_t face) {
+    double side = cdi_orient3d(t->v[0], t->v[1], t->v[2], p); /* below 0 in front */
+    if (side > 0.0) return;
+    best->outside = best->outside || side < 0.0;
+    cdi_nearest_keep(&best->near_point, p, t, vertex, edge, face);
+}
+
+/* Of a solid body: p itself when it is not outside. */
+static cd_closest cdi_closest_to_solid(cd_vec3 p, const cdi_front *best, bool solid) {
+    cd_closest r = cdi_closest_to_near(p, &best->near_point);
+    if (solid && !best->outside) return cdi_closest_to(p, p, 0, best->near_point.feature);
+    if (solid && !(r.sqdist > 0)) r.sqdist = cdi_next_real(0, true); /* too small for its square */
+    return r;
+}
+
+/* ---- tetrahedra ---- */
+
+/* Face i, opposite corner i, counter-clockwise from outside where orient3d of the corners is below 0. */
+static const uint8_t cdi_tetrahedron_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+static const uint8_t cdi_tetrahedron_edge[4][4] = {{0, 0, 2, 3}, {0, 0, 1, 4}, {2, 1, 0, 5}, {3, 4, 5, 0}};
+
+/* The corners of face i with their features; `turned` for a tetrahedron of the other orientation. */
+static cdi_tri cdi_tetrahedron_side(const cdi_v3 v[4], uint32_t i, bool turned, uint32_t vertex[3],
+                                    uint32_t edge[3]) {
+    uint32_t k[3];
+    cdi_tri t;
+    for (int j = 0; j < 3; ++j) k[j] = cdi_tetrahedron_face[i][turned ? 2 - j : j];
+    for (int j = 0; j < 3; ++j) {
+        t.v[j] = v[k[j]];
+        vertex[j] = CD_FEATURE(1u, k[j]);
+        edge[j] = CD_FEATURE(2u, (uint32_t)cdi_tetrahedron_edge[k[j]][k[(j + 1) % 3]]);
+    }
+    return t;
+}
+
+static void cdi_tetrahedron_corners(const cd_tetrahedron *t, cdi_v3 v[4]) {
+    v[0] = cdi_v3_of(t->a);
+    v[1] = cdi_v3_of(t->b);
+    v[2] = cdi_v3_of(t->c);
+    v[3] = cdi_v3_of(t->d);
+}
+
+/* All faces when it is flat. */
+static cdi_front cdi_near_tetrahedron(cdi_v3 p, const cdi_v3 v[4], double volume) {
+    uint32_t vertex[3], edge[3];
+    cdi_front best;
+    best.near_point = cdi_near_nothing();
+    best.outside = false;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_tri t = cdi_tetrahedron_side(v, i, volume > 0.0, vertex, edge);
+        if (volume == 0.0) {
+            cdi_nearest_keep(&best.near_point, p, &t, vertex, edge, CD_FEATURE(3u, i));
+        } else {
+            cdi_nearest_front(&best, p, &t, vertex, edge, CD_FEATURE(3u, i));
+        }
+    }
+    return best;
+}
+
+CD_API cd_closest cd_closest_pts_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cdi_v3 v[4];
+    double volume;
+    cdi_front best;
+    if (!cd_vec3_is_valid(p) || !cd_tetrahedron_is_valid(t)) return cdi_closest_none();
+    cdi_tetrahedron_corners(t, v);
+    volume = cdi_orient3d(v[0], v[1], v[2], v[3]);
+    best = cdi_near_tetrahedron(cdi_v3_of(p), v, volume);
+    return cdi_closest_to_solid(p, &best, volume != 0.0);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cd_closest r = cd_closest_pts_point_tetrahedron(p, t);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    return cd_closest_pts_point_tetrahedron(p, t).sqdist;
+}
+
+/* The least distance to the planes of the faces. */
+static double cdi_tetrahedron_depth(cdi_v3 p, const cdi_v3 v[4]) {
+    uint32_t vertex[3], edge[3];
+    double depth = CDI_HUGE;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_tri t = cdi_tetrahedron_side(v, i, false, vertex, edge);
+        depth = cdi_min(depth, cdi_abs(cdi_v3_dot(cdi_tri_normal(&t), cdi_v3_sub(p, t.v[0]))));
+    }
+    return depth;
+}
+
+CD_API cd_real cd_dist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cdi_v3 v[4], q = cdi_v3_of(p);
+    double volume;
+    cdi_front best;
+    if (!cd_vec3_is_valid(p) || !cd_tetrahedron_is_valid(t)) return cdi_no_point().x;
+    cdi_tetrahedron_corners(t, v);
+    volume = cdi_orient3d(v[0], v[1], v[2], v[3]);
+    best = cdi_near_tetrahedron(q, v, volume);
+    if (volume == 0.0 || best.outside) return (cd_real)cdi_sqrt(best.near_point.sqdist);
+    return (cd_real)-cdi_tetrahedron_depth(q, v);
+}
+
+/* ---- hulls ---- */
+
+/* How far p is in front of a face's plane, and how much of it may be the rounding of the plane's numbers. */
+static double cdi_hull_height(const cd_plane *plane, cdi_v3 p, double *noise) {
+    *noise = 4.0 * (double)CD_REAL_EPSILON * (3.0 * cdi_v3_max_abs(p) + cdi_abs((double)plane->d));
+    return cdi_v3_dot(cdi_v3_of(plane->n), p) - (double)plane->d;
+}
+
+/* The triangle from a face's first corner to its half-edge i. */
+static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face, uint32_t i) {
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t half[3], vertex[3], edge[3];
+    cdi_tri t;
+    half[0] = f->first;
+    half[1] = f->first + i;
+    half[2] = f->first + i + 1;
+    for (int k = 0; k < 3; ++k) {
+        const cd_half_edge *e = &h->half_edges[half[k]];
+        t.v[k] = cdi_v3_of(h->vertices[e->origin]);
+        vertex[k] = CD_FEATURE(1u, e->origin);
+        edge[k] = CD_FEATURE(2u, half[k] < e->twin ? half[k] : e->twin);
+    }
+    if (i > 1) edge[0] = CD_FEATURE(3u, face);
+    if (i + 2 < f->count) edge[2] = CD_FEATURE(3u, face);
+    if (h->dimension == 3) {
+        cdi_nearest_front(best, p, &t, vertex, edge, CD_FEATURE(3u, face));
+    } else {
+        cdi_nearest_keep(&best->near_point, p, &t, vertex, edge, CD_FEATURE(3u, face));
+    }
+}
+
+/* Faces that p is behind, and those whose plane is farther than the best point, are passed over. */
+static void cdi_near_hull_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face) {
+    double noise, height = cdi_hull_height(&h->faces[face].plane, p, &noise);
+    if (h->dimension == 3) {
+        double slack = noise + (double)h->flatness, least = height - slack;
+        if (height < -slack || (least > 0.0 && least * least > best->near_point.sqdist)) return;
+    }
+    for (uint32_t i = 1; i + 1 < h->faces[face].count; ++i) cdi_nearest_in_face(best, p, h, face, i);
+}
+
+/* The face whose plane p is farthest in front of: a good one to begin with. */
+static uint32_t cdi_hull_foremost(const cd_hull_parts *h, cdi_v3 p, double *height) {
+    uint32_t foremost = 0;
+    *height = -CDI_HUGE;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        double noise, x = cdi_hull_height(&h->faces[i].plane, p, &noise);
+        if (!(x > *height)) continue;
+        *height = x;
+        foremost = i;
+    }
+    return foremost;
+}
+
+static cdi_front cdi_near_hull(cdi_v3 p, const cd_hull_parts *h, double *height) {
+    uint32_t foremost = cdi_hull_foremost(h, p, height);
+    cdi_front best;
+    best.near_point = cdi_near_nothing();
+    best.outside = false;
+    cdi_near_hull_face(&best, p, h, foremost);
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        if (i != foremost) cdi_near_hull_face(&best, p, h, i);
+    }
+    return best;
+}
+
+/* A segment or a point, as a polygon of its one or two vertices. */
+static cd_closest cdi_closest_thin_hull(cd_vec3 p, const cd_hull_parts *h) {
+    return cd_closest_pts_point_polygon(p, h->vertices, h->dimension < 0 ? 0 : h->vertex_count);
+}
+
+CD_API cd_closest cd_closest_pts_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    cdi_front best;
+    double height;
+    if (!cd_vec3_is_valid(p)) return cdi_closest_none();
+    if (h.dimension < 2) return cdi_closest_thin_hull(p, &h);
+    best = cdi_near_hull(cdi_v3_of(p), &h, &height);
+    return cdi_closest_to_solid(p, &best, h.dimension == 3);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cd_closest r = cd_closest_pts_point_hull(p, hull);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_hull(cd_vec3 p, const cd_hull *hull) {
+    return cd_closest_pts_point_hull(p, hull).sqdist;
+}
+
+CD_API cd_real cd_dist_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    cdi_front best;
+    double height;
+    if (!cd_vec3_is_valid(p) || h.dimension < 0) return cdi_no_point().x;
+    if (h.dimension < 2) return (cd_real)cdi_sqrt((double)cdi_closest_thin_hull(p, &h).sqdist);
+    best = cdi_near_hull(cdi_v3_of(p), &h, &height);
+    if (h.dimension == 2 || best.outside) return (cd_real)cdi_sqrt(best.near_point.sqdist);
+    return (cd_real)cdi_min(height, 0.0);
+}
+
+/* ---- query/segments2d.c -------------------------------------------------------------------------------------- */
+
+/* A segment from left to right. */
+typedef struct cdi_seg2 {
+    cdi_v2 a, b;
+} cdi_seg2;
+
+static cdi_seg2 cdi_seg2_of(cd_vec2 a, cd_vec2 b) {
+    cdi_seg2 s;
+    s.a = cdi_v2_of(a);
+    s.b = cdi_v2_of(b);
+    if (cdi_goes_up(s.b, s.a)) {
+        cdi_v2 swap = s.a;
+        s.a = s.b;
+        s.b = swap;
+    }
+    return s;
+}
+
+static bool cdi_seg2_finite(const cdi_seg2 *s) {
+    return cdi_finite3(s->a.x, s->a.y, s->b.x) && cdi_finite(s->b.y);
+}
+
+static bool cdi_shadows_overlap(double a, double b, double c, double d) {
+    return cdi_min(a, b) <= cdi_max(c, d) && cdi_min(c, d) <= cdi_max(a, b);
+}
+
+/* On which sides of each are the ends of the other; false where these and the bounding boxes tell that they do not meet. */
+static bool cdi_seg2_sides(const cdi_seg2 *s, const cdi_seg2 *t, int side[4]) {
+    if (!cdi_seg2_finite(s) || !cdi_seg2_finite(t)) return false;
+    if (!cdi_shadows_overlap(s->a.x, s->b.x, t->a.x, t->b.x) || !cdi_shadows_overlap(s->a.y, s->b.y, t->a.y, t->b.y))
+        return false;
+    side[0] = cdi_sign(cdi_orient2d(t->a, t->b, s->a));
+    side[1] = cdi_sign(cdi_orient2d(t->a, t->b, s->b));
+    if (side[0] * side[1] > 0) return false;
+    side[2] = cdi_sign(cdi_orient2d(s->a, s->b, t->a));
+    side[3] = cdi_sign(cdi_orient2d(s->a, s->b, t->b));
+    return side[2] * side[3] <= 0;
+}
+
+CD_API bool cd_test_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d) {
+    cdi_seg2 s = cdi_seg2_of(a, b), t = cdi_seg2_of(c, d);
+    int side[4];
+    return cdi_seg2_sides(&s, &t, side);
+}
+
+/* ---- where ---- */
+
+static cd_vec2 cdi_v2_round(cdi_v2 p) {
+    return cd_vec2_make((cd_real)p.x, (cd_real)p.y);
+}
+
+/* (b - a) x (p - a) to its last place. */
+static double cdi_turn_accurate(const cdi_seg2 *s, cdi_v2 p) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(s->b.x, s->a.x);
+    m[0][1] = cdi_diff_of(s->b.y, s->a.y);
+    m[1][0] = cdi_diff_of(p.x, s->a.x);
+    m[1][1] = cdi_diff_of(p.y, s->a.y);
+    return cdi_det2_exact(m);
+}
+
+/* The coordinate at the fraction t of the way from a to b, which half a way at a time cannot overflow. */
+static double cdi_part_way(double a, double b, double t) {
+    return a + 2.0 * t * (0.5 * b - 0.5 * a);
+}
+
+/* The point where they cross, on the first, from its nearer end on. */
+static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
+    double from = cdi_turn_accurate(t, s->a), to = cdi_turn_accurate(t, s->b), part;
+    cdi_v2 p = s->a, q = s->b, r;
+    if (cdi_abs(from) > cdi_abs(to)) {
+        p = s->b;
+        q = s->a;
+        part = to / (to - from);
+    } else {
+        part = from / (from - to);
+    }
+    r.x = cdi_clamp(cdi_part_way(p.x, q.x, part), cdi_max(s->a.x, t->a.x), cdi_min(s->b.x, t->b.x));
+    r.y = cdi_clamp(cdi_part_way(p.y, q.y, part),
+                    cdi_max(cdi_min(s->a.y, s->b.y), cdi_min(t->a.y, t->b.y)),
+                    cdi_min(cdi_max(s->a.y, s->b.y), cdi_max(t->a.y, t->b.y)));
+    return r;
+}
+
+static double cdi_seg2_extent(const cdi_seg2 *s) {
+    return cdi_max(0.5 * s->b.x - 0.5 * s->a.x, cdi_abs(0.5 * s->b.y - 0.5 * s->a.y));
+}
+
+/* An order of any two segments: the smaller first, which is to carry the crossing. */
+static bool cdi_seg2_carries(const cdi_seg2 *s, const cdi_seg2 *t) {
+    double own = cdi_seg2_extent(s), other = cdi_seg2_extent(t);
+    if (own != other) return own < other;
+    if (!cdi_v2_same(s->a, t->a)) return cdi_goes_up(s->a, t->a);
+    return cdi_goes_up(s->b, t->b);
+}
+
+/* On one line: from the later start to the earlier end. */
+static void cdi_seg2_overlap(const cdi_seg2 *s, const cdi_seg2 *t, cd_segment_cut *cut) {
+    cdi_v2 start = cdi_goes_up(s->a, t->a) ? t->a : s->a, end = cdi_goes_up(s->b, t->b) ? s->b : t->b;
+    cut->points[0] = cdi_v2_round(start);
+    cut->points[1] = cdi_v2_round(end);
+    cut->count = cdi_v2_same(start, end) ? 1u : 2u;
+    if (cut->count == 1) cut->points[1] = cut->points[0];
+}
+
+/* An end of one that is on the other, or the crossing. */
+static cdi_v2 cdi_seg2_point(const cdi_seg2 *s, const cdi_seg2 *t, const int side[4]) {
+    if (side[0] == 0) return s->a;
+    if (side[1] == 0) return s->b;
+    if (side[2] == 0) return t->a;
+    if (side[3] == 0) return t->b;
+    return cdi_seg2_carries(s, t) ? cdi_seg2_crossing(s, t) : cdi_seg2_crossing(t, s);
+}
+
+CD_API bool cd_intersect_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d, cd_segment_cut *out) {
+    cdi_seg2 s = cdi_seg2_of(a, b), t = cdi_seg2_of(c, d);
+    cd_segment_cut cut;
+    int side[4];
+    if (!cdi_seg2_sides(&s, &t, side)) return false;
+    if (!side[0] && !side[1] && !side[2] && !side[3]) {
+        cdi_seg2_overlap(&s, &t, &cut);
+    } else {
+        cut.count = 1;
+        cut.points[0] = cdi_v2_round(cdi_seg2_point(&s, &t, side));
+        cut.points[1] = cut.points[0];
+    }
+    if (out) *out = cut;
+    return true;
+}
+
+/* ---- query/safe.c -------------------------------------------------------------------------------------------- */
+
+/* a + b rounded down, for a + b that may be infinite. */
+static double cdi_sum_below(double a, double b) {
+    double sum, tail;
+    if (!(cdi_abs(a) <= 0.5 * CDI_HUGE && cdi_abs(b) <= 0.5 * CDI_HUGE)) return a + b;
+    cdi_two_sum(a, b, &sum, &tail);
+    return tail < 0.0 ? cdi_next_double(sum, false) : sum;
+}
+
+/* The quotient is rounded to double and then down by one: never above the true one. */
+CD_API cd_real cd_safe_until(cd_real now, cd_real distance, cd_real speed) {
+    double left = (double)distance, fast = (double)speed, wait;
+    if (!(left > 0.0) || !(fast >= 0.0)) return now;
+    if (fast == 0.0) return now == now ? (cd_real)cdi_infinity() : now;
+    if (!cdi_finite(fast) || !cdi_finite((double)now)) return now;
+    wait = cdi_min(left / fast, CDI_HUGE);
+    wait = wait > 0.0 ? cdi_next_double(wait, false) : 0.0;
+    return cdi_round_down(cdi_sum_below((double)now, wait), 0.0);
+}
+
+CD_API void cd_safe_advance(cd_safe *body, cd_real motion) {
+    double step = (double)motion;
+    body->way = step >= 0.0 ? -cdi_sum_below(-body->way, -step) : cdi_infinity();
+}
+
+static double cdi_ways(const cd_safe *a, const cd_safe *b) {
+    return -cdi_sum_below(-a->way, -b->way);
+}
+
+/* From the two ways rounded down, as a mark must not be too far. */
+CD_API double cd_safe_mark(const cd_safe *a, const cd_safe *b, cd_real distance) {
+    double ways = cdi_sum_below(a->way, b->way), left = (double)distance;
+    if (!(left > 0.0) || !(ways >= 0.0) || !cdi_finite(ways)) return 0.0;
+    return cdi_sum_below(ways, left);
+}
+
+CD_API bool cd_safe_holds(const cd_safe *a, const cd_safe *b, double mark) {
+    return cdi_ways(a, b) < mark;
+}
+
+/* The vector part of to * conjugate(from): |q| |r| sin(half the angle). */
+static cdi_v3 cdi_turn_between(cd_quat q, cd_quat r) {
+    double w = (double)q.w, v = (double)r.w;
+    cdi_v3 a = cdi_v3_make((double)q.x, (double)q.y, (double)q.z);
+    cdi_v3 b = cdi_v3_make((double)r.x, (double)r.y, (double)r.z);
+    return cdi_v3_sub(cdi_v3_sub(cdi_v3_scale(b, w), cdi_v3_scale(a, v)), cdi_v3_cross(b, a));
+}
+
+static double cdi_quat_square(cd_quat q) {
+    double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    return x * x + y * y + z * z + w * w;
+}
+
+static bool cdi_quats_same(cd_quat q, cd_quat r) {
+    return q.x == r.x && q.y == r.y && q.z == r.z && q.w == r.w;
+}
+
+/* The chord of the turn is 2 sin(angle / 2); the products' errors are below 2^-49 of |q| |r|. */
+CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius) {
+    double square = cdi_quat_square(from->rotation) * cdi_quat_square(to->rotation);
+    double shift = cdi_v3_length(cdi_v3_sub(cdi_v3_of(to->position), cdi_v3_of(from->position)));
+    double sine = cdi_v3_length(cdi_turn_between(from->rotation, to->rotation)) / cdi_sqrt(square);
+    double noise = cdi_quats_same(from->rotation, to->rotation) ? 0.0 : 1.7763568394002505e-15;
+    double most = shift + 2.0 * (double)radius * (sine + noise);
+    if (!cd_transform_is_valid(from) || !cd_transform_is_valid(to) || !(square > 0.0) || !(radius >= 0))
+        return (cd_real)cdi_infinity();
+    return cdi_round_up(most * (1.0 + 8.8817841970012523e-16));
+}
+
 /* ---- query/sphere.c ------------------------------------------------------------------------------------------ */
 
 /* The height over the plane, times |n|, is off by four units for each product; r |n| by four. */
@@ -22866,35 +24275,7 @@ CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, con
 /* ---- closest points ---- */
 
 static double cdi_segment_most(const cd_segment *s) {
-    return cdi_max(cdi_v3_max_abs(cdi_v3_of(s->a)), cdi_v3_max_abs(cdi_v3_of(s->b)));
-}
-
-static cd_closest cdi_closest_none(void) {
-    cd_closest r;
-    cdi_clear(&r, sizeof r);
-    r.sqdist = (cd_real)cdi_nan();
-    return r;
-}
-
-static cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
-    if (shift == 0) return cdi_v3_round(v);
-    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
-                        cdi_real_of(cdi_scale2(v.z, -shift)));
-}
-
-static uint32_t cdi_segment_feature(double t) {
-    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
-}
-
-static cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
-    cd_closest r;
-    cdi_clear(&r, sizeof r);
-    r.a = cdi_v3_round_back(gap->a, shift);
-    r.b = cdi_v3_round_back(gap->b, shift);
-    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
-    r.s = (cd_real)gap->s;
-    r.t = (cd_real)gap->t;
-    return r;
+    return cdi_most_of_two(s->a, s->b);
 }
 
 static cdi_bridge cdi_near_segments_scaled(const cd_segment *s, const cd_segment *t, int shift) {
@@ -26088,28 +27469,89 @@ CDI_FN int cdi_tame_shift(double most) {
     return e > 200 || e < -200 ? -e : 0;
 }
 
-/* ---- two segments ----
- * (Ericson 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by the
- * squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
+/* ---- answers ---- */
+
+CDI_FN cd_closest cdi_closest_none(void) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = (cd_real)cdi_nan();
+    return r;
+}
+
+CDI_FN cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
+    if (shift == 0) return cdi_v3_round(v);
+    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
+                        cdi_real_of(cdi_scale2(v.z, -shift)));
+}
+
+CDI_FN uint32_t cdi_segment_feature(double t) {
+    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+CDI_FN cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = cdi_v3_round_back(gap->a, shift);
+    r.b = cdi_v3_round_back(gap->b, shift);
+    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
+    r.s = (cd_real)gap->s;
+    r.t = (cd_real)gap->t;
+    return r;
+}
+
+/* ---- segments, rays, lines ----
+ * (Ericson 5.1.8, 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by
+ * the squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
  * digits, which the plain cross product is not for nearly parallel lines. */
 
-static CDI_COLD cdi_v3 cdi_cross_segments_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
-    cdi_two fx = cdi_two_of_diff(d.x, c.x), fy = cdi_two_of_diff(d.y, c.y), fz = cdi_two_of_diff(d.z, c.z);
+CDI_FN cdi_course cdi_course_of_segment(cdi_v3 a, cdi_v3 b) {
+    cdi_course s;
+    s.start = s.from = a;
+    s.to = b;
+    s.lo = 0.0;
+    s.hi = 1.0;
+    return s;
+}
+
+CDI_FN cdi_course cdi_course_of_ray(cdi_v3 origin, cdi_v3 dir, bool line) {
+    double length = cdi_v3_max_abs(dir);
+    cdi_course s;
+    s.start = origin;
+    s.from = cdi_v3_make(0.0, 0.0, 0.0);
+    s.to = dir;
+    s.hi = length > 0.0 ? cdi_min(3.273390607896142e150 / length, 1e300) : 0.0; /* 2^500 */
+    s.lo = line ? -s.hi : 0.0;
+    return s;
+}
+
+static cdi_v3 cdi_course_way(const cdi_course *s) {
+    return cdi_v3_sub(s->to, s->from);
+}
+
+CDI_FN cdi_v3 cdi_course_point(const cdi_course *s, double t) {
+    bool at_end = t == 1.0 && s->hi == 1.0;
+    return at_end ? s->to : cdi_v3_along(s->start, cdi_course_way(s), t);
+}
+
+static CDI_COLD cdi_v3 cdi_cross_courses_accurate(const cdi_course *s, const cdi_course *t) {
+    cdi_two ex = cdi_two_of_diff(s->to.x, s->from.x), ey = cdi_two_of_diff(s->to.y, s->from.y),
+            ez = cdi_two_of_diff(s->to.z, s->from.z);
+    cdi_two fx = cdi_two_of_diff(t->to.x, t->from.x), fy = cdi_two_of_diff(t->to.y, t->from.y),
+            fz = cdi_two_of_diff(t->to.z, t->from.z);
     return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
                        cdi_product_difference(ex, fy, ey, fx));
 }
 
 /* Where on the first line the second one is nearest; 0 for parallel ones. */
-static double cdi_line_parameter(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), n = cdi_v3_cross(along, other);
+static double cdi_line_parameter(const cdi_course *s, const cdi_course *t) {
+    cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), n = cdi_v3_cross(along, other);
     double square = cdi_v3_sqlength(n);
     if (square <= 0.0625 * (cdi_v3_sqlength(along) * cdi_v3_sqlength(other))) {
-        n = cdi_cross_segments_accurate(a, b, c, d);
+        n = cdi_cross_courses_accurate(s, t);
         square = cdi_v3_sqlength(n);
     }
     if (!(square > 0.0)) return 0.0;
-    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(c, a), other), n) / square;
+    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(t->start, s->start), other), n) / square;
 }
 
 /* c - a + t (d - c) - s (b - a) */
@@ -26117,27 +27559,32 @@ static cdi_v3 cdi_between(cdi_v3 from, cdi_v3 along, cdi_v3 other, double s, dou
     return cdi_v3_along(cdi_v3_along(from, other, t), along, -s);
 }
 
-/* The parameter moved to where the way `between` is perpendicular to the segment, as far as it goes. */
-static double cdi_foot(double parameter, cdi_v3 between, cdi_v3 along) {
+CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along) {
     double square = cdi_v3_sqlength(along);
-    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, 0.0, 1.0) : 0.0;
+    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
 /* From a good start, each on the foot of the other in turn: the second time for the last digits. */
-CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), from = cdi_v3_sub(c, a);
+CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
+    cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
     cdi_bridge r;
-    r.s = cdi_clamp(cdi_line_parameter(a, b, c, d), 0.0, 1.0);
+    r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
-        r.t = cdi_foot(r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
-        r.s = cdi_foot(r.s, cdi_between(from, along, other, r.s, r.t), along);
+        r.t = cdi_foot(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        r.s = cdi_foot(s, r.s, cdi_between(from, along, other, r.s, r.t), along);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
-    r.a = r.s < 1.0 ? cdi_v3_along(a, along, r.s) : b;
-    r.b = r.t < 1.0 ? cdi_v3_along(c, other, r.t) : d;
+    r.a = cdi_course_point(s, r.s);
+    r.b = cdi_course_point(t, r.t);
+    r.feature_a = r.feature_b = CD_FEATURE_NONE;
     return r;
+}
+
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_course s = cdi_course_of_segment(a, b), t = cdi_course_of_segment(c, d);
+    return cdi_near_courses(&s, &t);
 }
 
 /* ---- a face, and where the other figure is seen from it ---- */
@@ -26239,12 +27686,16 @@ static bool cdi_face_is_near(const cdi_face *f, cdi_v3 p) {
     return true;
 }
 
-/* Keeps the pair if it is closer; `first` tells whether the face is of the first figure. */
-static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, cdi_v3 between, bool first) {
+/* Keeps the pair of a point of the face and one of the other figure's feature if it is closer; `first` tells whether the
+ * face is of the first figure. */
+static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, uint32_t feature, cdi_v3 between,
+                            bool first) {
     double sqdist = cdi_v3_sqlength(between);
     if (!(sqdist < best->sqdist)) return;
     best->a = first ? own : other;
     best->b = first ? other : own;
+    best->feature_a = first ? CD_FEATURE(3u, 0u) : feature;
+    best->feature_b = first ? feature : CD_FEATURE(3u, 0u);
     best->between = first ? between : cdi_v3_neg(between);
     best->sqdist = sqdist;
 }
@@ -26254,7 +27705,8 @@ static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
         if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
-            cdi_bridge_keep(best, foot, p, cdi_v3_scale(f->normal, f->height[j]), first);
+            cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j),
+                            cdi_v3_scale(f->normal, f->height[j]), first);
     }
 }
 
@@ -26269,14 +27721,21 @@ static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) 
         t = from / (from - to);
         p = cdi_v3_along(p, cdi_v3_sub(f->other->v[k], p), t);
         if (cdi_face_covers(f, j, k, t) && cdi_face_is_near(f, p))
-            cdi_bridge_keep(best, p, p, cdi_v3_make(0.0, 0.0, 0.0), first);
+            cdi_bridge_keep(best, p, p, CD_FEATURE(2u, (uint32_t)j), cdi_v3_make(0.0, 0.0, 0.0), first);
     }
 }
 
-static void cdi_near_faces(const cdi_face *f, bool first, cdi_bridge *best) {
+static void cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
     if (cdi_face_is_none(f)) return;
-    cdi_face_crossings(f, first, best);
+    if (!apart) cdi_face_crossings(f, first, best);
     if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+}
+
+/* The feature at the parameter t of edge i. */
+static uint32_t cdi_flat_edge_feature(const cdi_flat *f, int i, double t) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    if (t <= 0.0 || f->count == 1) return CD_FEATURE(1u, (uint32_t)i);
+    return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)next) : CD_FEATURE(2u, (uint32_t)i);
 }
 
 static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
@@ -26287,40 +27746,77 @@ static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *bes
             cdi_bridge gap;
             if (!cdi_face_edge_counts(g, j)) continue;
             gap = cdi_near_segments(a->v[i], cdi_flat_next(a, i), b->v[j], cdi_flat_next(b, j));
-            if (gap.sqdist < best->sqdist) *best = gap;
+            if (!(gap.sqdist < best->sqdist)) continue;
+            gap.feature_a = cdi_flat_edge_feature(a, i, gap.s);
+            gap.feature_b = cdi_flat_edge_feature(b, j, gap.t);
+            *best = gap;
         }
     }
 }
 
-CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+static cdi_bridge cdi_near_flats_of(const cdi_flat *a, const cdi_flat *b, double reach, bool apart) {
     cdi_face f = cdi_face_of(a, b), g = cdi_face_of(b, a);
     cdi_bridge best;
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
     if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
-    cdi_near_faces(&f, true, &best);
-    if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
+    cdi_near_faces(&f, true, apart, &best);
+    if (best.sqdist > 0.0) cdi_near_faces(&g, false, apart, &best);
     if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
     return best;
 }
 
+CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift) {
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(r->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(r->edge[1]), shift);
+    cdi_flat f = cdi_flat_of_point(r->a, shift);
+    f.v[1] = cdi_v3_add(f.v[0], e);
+    f.v[2] = cdi_v3_add(f.v[0], cdi_v3_add(e, g));
+    f.v[3] = cdi_v3_add(f.v[0], g);
+    f.count = 4;
+    return f;
+}
+
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+    return cdi_near_flats_of(a, b, reach, false);
+}
+
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b) {
+    return cdi_near_flats_of(a, b, CDI_HUGE, true);
+}
+
 /* ---- boxes ---- */
 
-/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. */
+/* How far x is outside of [lo, hi], with a sign; rounding at an end is no distance. */
+static double cdi_slab_excess(double x, double lo, double hi, double noise) {
+    double out = x - cdi_clamp(x, lo, hi);
+    return cdi_abs(out) <= noise ? 0.0 : out;
+}
+
+/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. A point that is on one of
+ * the box's planes but for rounding counts as on it: along a nearly parallel side that rounding would outweigh the rest. */
 static double cdi_box_slope(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
-    cdi_v3 x = cdi_v3_along(p, d, t);
-    return d.x * (x.x - cdi_clamp(x.x, lo.x, hi.x)) + d.y * (x.y - cdi_clamp(x.y, lo.y, hi.y)) +
-           d.z * (x.z - cdi_clamp(x.z, lo.z, hi.z));
+    double slope = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double from = cdi_v3_get(p, i), way = cdi_v3_get(d, i);
+        double noise = 4.4408920985006262e-16 * cdi_max(cdi_abs(from), cdi_abs(from + way)); /* 2^-51 */
+        slope += way * cdi_slab_excess(from + t * way, cdi_v3_get(lo, i), cdi_v3_get(hi, i), noise);
+    }
+    return slope;
+}
+
+/* The squared distance at p + t d. */
+static double cdi_sqdist_along(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
+    return cdi_sqdist_box(cdi_v3_along(p, d, t), lo, hi);
 }
 
 /* The squared distance is a convex function of the parameter, quadratic between the planes of the box: the stretch with
  * the least is found among the crossings, then the least in it. */
-static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
     cdi_v3 d = cdi_v3_sub(q, p);
     double from = 0.0, to = 1.0, first = cdi_box_slope(p, d, lo, hi, 0.0), last, best;
-    if (first >= 0.0) return cdi_sqdist_box(p, lo, hi);
+    if (first >= 0.0) return 0.0;
     last = cdi_box_slope(p, d, lo, hi, 1.0);
-    if (last <= 0.0) return cdi_sqdist_box(q, lo, hi);
+    if (last <= 0.0) return 1.0;
     for (int i = 0; i < 6; ++i) {
         double plane = cdi_v3_get(i & 1 ? hi : lo, i / 2), slope;
         double t = (plane - cdi_v3_get(p, i / 2)) / cdi_v3_get(d, i / 2);
@@ -26334,9 +27830,14 @@ static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
             last = slope;
         }
     }
-    best = cdi_sqdist_box(cdi_v3_along(p, d, from + (to - from) * (first / (first - last))), lo, hi);
-    best = cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, from), lo, hi), best);
-    return cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, to), lo, hi), best);
+    best = from + (to - from) * (first / (first - last));
+    if (cdi_sqdist_along(p, d, lo, hi, from) < cdi_sqdist_along(p, d, lo, hi, best)) best = from;
+    return cdi_sqdist_along(p, d, lo, hi, to) < cdi_sqdist_along(p, d, lo, hi, best) ? to : best;
+}
+
+static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    double t = cdi_near_segment_box(p, q, lo, hi);
+    return t == 1.0 ? cdi_sqdist_box(q, lo, hi) : cdi_sqdist_along(p, cdi_v3_sub(q, p), lo, hi, t);
 }
 
 /* The four corners of the box on one side of z. */
