@@ -3979,8 +3979,8 @@ CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle
 
 /// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
 ///
-/// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same
-/// for every order of the triangles and of their corners.
+/// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same,
+/// but for rounding, for every order of the triangles and of their corners.
 CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
 /// Squared distance of two triangles.
@@ -27564,7 +27564,8 @@ CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, c
     return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
-/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
+ * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
     cdi_bridge r;
@@ -27572,6 +27573,7 @@ CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
         r.t = cdi_foot(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        if (i == 0) r.s = 0.0;
         r.s = cdi_foot(s, r.s, cdi_between(from, along, other, r.s, r.t), along);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);

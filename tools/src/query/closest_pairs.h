@@ -23,8 +23,8 @@ CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle
 
 /// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
 ///
-/// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same
-/// for every order of the triangles and of their corners.
+/// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same,
+/// but for rounding, for every order of the triangles and of their corners.
 CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
 /// Squared distance of two triangles.

@@ -104,7 +104,8 @@ CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, c
     return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
-/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
+ * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
     cdi_bridge r;
@@ -112,6 +113,7 @@ CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
         r.t = cdi_foot(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        if (i == 0) r.s = 0.0;
         r.s = cdi_foot(s, r.s, cdi_between(from, along, other, r.s, r.t), along);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);
