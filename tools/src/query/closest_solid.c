@@ -146,6 +146,7 @@ static void cdi_nearest_in_fan(cdi_near *best, cdi_v3 p, const cd_vec3 *polygon,
     edge[0] = i == 0 ? CD_FEATURE(2u, 0u) : face;
     edge[1] = CD_FEATURE(2u, (uint32_t)i + 1);
     edge[2] = i + 2 >= count - 1 ? CD_FEATURE(2u, last) : face;
+    if (count < 3) edge[1] = edge[2] = edge[0]; /* there and back */
     cdi_nearest_keep(best, p, &d, vertex, edge, face);
 }
 
