@@ -48,7 +48,8 @@ static exact3 course_dir(const course *c) {
 
 /* Is num / den, den > 0, a parameter of the course? */
 static bool course_has(const course *c, exact num, exact den) {
-    return (c->kind == COURSE_LINE || num.sign >= 0) && (c->kind != COURSE_SEGMENT || exact_compare(num, den) <= 0);
+    return (c->kind == COURSE_LINE || num.sign >= 0) &&
+           (c->kind != COURSE_SEGMENT || exact_compare(num, den) <= 0);
 }
 
 static ratio square_of(exact3 v) {
@@ -101,7 +102,8 @@ static double exact_from_course(cd_vec3 p, const course *c) {
 static cd_vec3 course_at(const course *c, cd_real t) {
     double p[3];
     for (int k = 0; k < 3; ++k) {
-        double way = c->kind == COURSE_SEGMENT || c->kind == COURSE_POINT ? c->v[3 + k] - c->v[k] : c->v[3 + k];
+        double way =
+            c->kind == COURSE_SEGMENT || c->kind == COURSE_POINT ? c->v[3 + k] - c->v[k] : c->v[3 + k];
         p[k] = c->v[k] + (double)t * way;
     }
     return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
@@ -112,7 +114,8 @@ static bool parameter_fits(const course *c, cd_real t, uint32_t feature) {
     if (c->kind == COURSE_LINE) return feature == CD_FEATURE(2u, 0u);
     if (t < 0 || (c->kind == COURSE_SEGMENT && t > 1)) return false;
     if (feature == CD_FEATURE(1u, 0u)) return t == 0;
-    return feature == CD_FEATURE(2u, 0u) || (feature == CD_FEATURE(1u, 1u) && c->kind == COURSE_SEGMENT && t == 1);
+    return feature == CD_FEATURE(2u, 0u) ||
+           (feature == CD_FEATURE(1u, 1u) && c->kind == COURSE_SEGMENT && t == 1);
 }
 
 /* The points on their courses and as far apart as those nearest to each other: of the largest number met. */
@@ -372,7 +375,8 @@ static void rays_and_triangles(void) {
         bool whole = test_int(&rng, 0, 1) && cd_line_is_valid(&line);
         course c = course_of(whole ? COURSE_LINE : COURSE_RAY, &ray);
         oracle_crossing hit;
-        cd_closest r = whole ? cd_closest_pts_line_triangle(&line, &t) : cd_closest_pts_ray_triangle(&ray, &t);
+        cd_closest r =
+            whole ? cd_closest_pts_line_triangle(&line, &t) : cd_closest_pts_ray_triangle(&ray, &t);
         double d[9], at[3], margin, want;
         note_two(&ray, 6, &t, 9);
         to_doubles(REALS(t), d, 9);
@@ -447,7 +451,8 @@ static double exact_segment_box(const double s[6], const double box[6]) {
         double edge[6];
         edge[axis] = box[axis];
         edge[3 + axis] = box[3 + axis];
-        for (int k = 0; k < 2; ++k) edge[other[k]] = edge[3 + other[k]] = box[other[k] + ((e >> k) & 1 ? 3 : 0)];
+        for (int k = 0; k < 2; ++k)
+            edge[other[k]] = edge[3 + other[k]] = box[other[k] + ((e >> k) & 1 ? 3 : 0)];
         least = fmin(least, oracle_segment_segment(s, edge).distance);
     }
     for (int end = 0; end < 2; ++end) {
@@ -489,7 +494,9 @@ static void boxes(void) {
         CHECK_INT(r.sqdist == 0, meet);
         CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
         CHECK_NEAR(dist3(r.a, r.b), want, margin);
-        CHECK(cd_test_point_aabb(r.b, b) && oracle_point_segment((double[3]){(double)r.a.x, (double)r.a.y, (double)r.a.z}, d).distance <= margin);
+        CHECK(cd_test_point_aabb(r.b, b) &&
+              oracle_point_segment((double[3]){(double)r.a.x, (double)r.a.y, (double)r.a.z}, d).distance <=
+                  margin);
         CHECK(r.s >= 0 && r.s <= 1 && r.t == 0);
         CHECK_SAME(cd_sqdist_segment_aabb(&s, b), r.sqdist);
         met += meet;
@@ -556,7 +563,8 @@ static bool planar_meet(const cd_vec2 v[4]) {
     if (on_segment(v[0], v[2], v[3]) || on_segment(v[1], v[2], v[3]) || on_segment(v[2], v[0], v[1]) ||
         on_segment(v[3], v[0], v[1]))
         return true;
-    return turn(v[0], v[1], v[2]) * turn(v[0], v[1], v[3]) < 0 && turn(v[2], v[3], v[0]) * turn(v[2], v[3], v[1]) < 0;
+    return turn(v[0], v[1], v[2]) * turn(v[0], v[1], v[3]) < 0 &&
+           turn(v[2], v[3], v[0]) * turn(v[2], v[3], v[1]) < 0;
 }
 
 /* Where the lines of the two cross: a + (b - a) from / (from - to). */
@@ -572,10 +580,10 @@ static void exact_crossing(const cd_vec2 v[4], double out[2]) {
     from = exact_sub(exact_mul(dx, exact_sub(y[0], y[2])), exact_mul(dy, exact_sub(x[0], x[2])));
     to = exact_sub(exact_mul(dx, exact_sub(y[1], y[2])), exact_mul(dy, exact_sub(x[1], x[2])));
     to = exact_sub(from, to);
-    out[0] = ratio_to_double(ratio_make(
-        exact_add(exact_mul(x[0], to), exact_mul(from, exact_sub(x[1], x[0]))), to));
-    out[1] = ratio_to_double(ratio_make(
-        exact_add(exact_mul(y[0], to), exact_mul(from, exact_sub(y[1], y[0]))), to));
+    out[0] = ratio_to_double(
+        ratio_make(exact_add(exact_mul(x[0], to), exact_mul(from, exact_sub(x[1], x[0]))), to));
+    out[1] = ratio_to_double(
+        ratio_make(exact_add(exact_mul(y[0], to), exact_mul(from, exact_sub(y[1], y[0]))), to));
     exact_end(pool);
 }
 
@@ -608,11 +616,13 @@ static void gen_planar(gen *g, cd_vec2 v[4]) {
 
 static void check_cut(const cd_vec2 v[4], const cd_segment_cut *cut) {
     bool line = turn(v[0], v[1], v[2]) == 0 && turn(v[0], v[1], v[3]) == 0 && turn(v[2], v[3], v[0]) == 0 &&
-                turn(v[2], v[3], v[1]) == 0, end = false;
+                turn(v[2], v[3], v[1]) == 0,
+         end = false;
     double d[8], at[2], margin;
     to_doubles(REALS(v[0]), d, 8);
     margin = 2 * EPS * largest(d, 8);
-    CHECK_INT(cut->count == 2, line && (cut->points[0].x != cut->points[1].x || cut->points[0].y != cut->points[1].y));
+    CHECK_INT(cut->count == 2,
+              line && (cut->points[0].x != cut->points[1].x || cut->points[0].y != cut->points[1].y));
     for (uint32_t i = 0; i < cut->count; ++i) {
         for (int k = 0; k < 4; ++k) {
             int other = k < 2 ? 2 : 0;
@@ -651,7 +661,10 @@ static void planar_segments(void) {
         memset(&back, 0, sizeof back);
         CHECK_INT(cd_intersect_2d_segment_segment(v[0], v[1], v[2], v[3], &cut), want);
         CHECK_INT(cd_intersect_2d_segment_segment(w[0], w[1], w[2], w[3], &back), want);
-        CHECK(!memcmp(&cut, &back, sizeof cut) || (cut.points[0].x == back.points[0].x && cut.points[0].y == back.points[0].y && cut.points[1].x == back.points[1].x && cut.points[1].y == back.points[1].y && cut.count == back.count));
+        CHECK(!memcmp(&cut, &back, sizeof cut) ||
+              (cut.points[0].x == back.points[0].x && cut.points[0].y == back.points[0].y &&
+               cut.points[1].x == back.points[1].x && cut.points[1].y == back.points[1].y &&
+               cut.count == back.count));
         if (want) check_cut(v, &cut);
         met += want;
         shared += cut.count == 2;
@@ -687,7 +700,8 @@ static void real_segments(void) {
 static void safe_times(void) {
     test_rng rng = test_random();
     for (long i = test_times(3000); i > 0; --i) {
-        cd_real now = (cd_real)test_range(&rng, -9, 9), distance = gen_any_real(&rng), speed = gen_any_real(&rng), t;
+        cd_real now = (cd_real)test_range(&rng, -9, 9), distance = gen_any_real(&rng),
+                speed = gen_any_real(&rng), t;
         exact_pool pool = exact_begin();
         if (test_int(&rng, 0, 1)) distance = (cd_real)test_range(&rng, 0, 1);
         if (test_int(&rng, 0, 1)) speed = (cd_real)test_range(&rng, 0, 1);
@@ -797,8 +811,10 @@ static void bad_numbers(void) {
     cd_triangle t = {{0, 0, 0}, {1, 0, 0}, {0, nan, 0}};
     cd_closest c = cd_closest_pts_line_line(&l, &m);
     CHECK(isnan((double)c.sqdist) && c.feature_a == 0 && c.a.x == 0);
-    CHECK(isnan((double)cd_sqdist_ray_segment(&bad, &s)) && isnan((double)cd_closest_pt_point_line(s.a, &l).x));
-    CHECK(isnan((double)cd_sqdist_segment_triangle(&s, &t)) && isnan((double)cd_sqdist_line_triangle(&l, &t)));
+    CHECK(isnan((double)cd_sqdist_ray_segment(&bad, &s)) &&
+          isnan((double)cd_closest_pt_point_line(s.a, &l).x));
+    CHECK(isnan((double)cd_sqdist_segment_triangle(&s, &t)) &&
+          isnan((double)cd_sqdist_line_triangle(&l, &t)));
     CHECK(isnan((double)cd_sqdist_segment_aabb(&s, cd_aabb_empty())));
     c = cd_closest_pts_ray_segment(&r, &s); /* two points */
     CHECK(c.sqdist == 10 && c.s == 0 && c.t == 0 && c.feature_a == CD_FEATURE(1u, 0u));

@@ -41,9 +41,12 @@ static cd_vec3 point_near(gen *g, const cd_vec3 *v, int count) {
     switch (test_int(g->rng, 0, 7)) {
     case 0: return a;
     case 1: return cd_vec3_lerp(a, b, (cd_real)test_range(g->rng, -1, 2));
-    case 2: return cd_vec3_lerp(cd_vec3_lerp(a, b, (cd_real)test_unit(g->rng)), c, (cd_real)test_unit(g->rng));
+    case 2:
+        return cd_vec3_lerp(cd_vec3_lerp(a, b, (cd_real)test_unit(g->rng)), c, (cd_real)test_unit(g->rng));
     case 3: return cd_vec3_lerp(cd_vec3_lerp(a, b, (cd_real)0.5), c, (cd_real)test_range(g->rng, -1, 2));
-    case 4: return cd_vec3_lerp(cd_vec3_lerp(a, b, (cd_real)0.5), cd_vec3_lerp(c, p, (cd_real)0.25), (cd_real)0.5);
+    case 4:
+        return cd_vec3_lerp(cd_vec3_lerp(a, b, (cd_real)0.5), cd_vec3_lerp(c, p, (cd_real)0.25),
+                            (cd_real)0.5);
     default: return p;
     }
 }
@@ -169,7 +172,8 @@ static void tetrahedra(void) {
             break;
         default: CHECK(inside && region == CD_FEATURE_NONE);
         }
-        if (g.kind == GEN_UNIT && want > 1e-3 && CD_FEATURE_KIND(region) == CD_FEATURE_FACE) CHECK_INT(r.feature_b, region);
+        if (g.kind == GEN_UNIT && want > 1e-3 && CD_FEATURE_KIND(region) == CD_FEATURE_FACE)
+            CHECK_INT(r.feature_b, region);
     }
     CHECK_SEEN(held > times / 50 && held < times / 2);
 }
@@ -183,8 +187,8 @@ static bool feature_holds(const cd_hull_parts *h, cd_vec3 p, uint32_t feature, d
     case CD_FEATURE_EDGE:
         if (h->dimension < 2) return i == 0;
         n = h->half_edges[h->half_edges[i].twin].origin;
-        return i < h->half_edges[i].twin &&
-               exact_to_points(p, h->vertices[h->half_edges[i].origin], h->vertices[n], h->vertices[n]) <= margin;
+        return i < h->half_edges[i].twin && exact_to_points(p, h->vertices[h->half_edges[i].origin],
+                                                            h->vertices[n], h->vertices[n]) <= margin;
     default: return i < h->face_count;
     }
 }
@@ -229,7 +233,9 @@ static void hulls(void) {
         if (!test_int(&rng, 0, 5))
             for (int k = 0; k < count; ++k) v[k].z = 1;
         if (!test_int(&rng, 0, 9))
-            for (int k = 0; k < count; ++k) v[k] = cd_vec3_make((cd_real)test_int(&rng, 0, 1), (cd_real)test_int(&rng, 0, 1), (cd_real)test_int(&rng, 0, 1));
+            for (int k = 0; k < count; ++k)
+                v[k] = cd_vec3_make((cd_real)test_int(&rng, 0, 1), (cd_real)test_int(&rng, 0, 1),
+                                    (cd_real)test_int(&rng, 0, 1));
         test_note("");
         test_note_reals("v", &v->x, 3 * count);
         if (!CHECK_INT(cd_hull3_build(&hull, v, (size_t)count, NULL), CD_OK)) continue;
@@ -292,9 +298,12 @@ static void bad_numbers(void) {
     memset(&empty, 0, sizeof empty);
     r = cd_closest_pts_point_hull(p, &empty);
     CHECK(isnan((double)r.sqdist) && r.b.x == 0 && r.feature_b == 0);
-    CHECK(isnan((double)cd_closest_pt_point_hull(p, &empty).x) && isnan((double)cd_dist_point_hull(p, &empty)));
-    CHECK(isnan((double)cd_sqdist_point_tetrahedron(p, &t)) && isnan((double)cd_dist_point_tetrahedron(p, &t)));
-    CHECK(isnan((double)cd_closest_pt_point_polygon(bad, &p, 1).x) && isnan((double)cd_sqdist_point_polygon(p, &bad, 1)));
+    CHECK(isnan((double)cd_closest_pt_point_hull(p, &empty).x) &&
+          isnan((double)cd_dist_point_hull(p, &empty)));
+    CHECK(isnan((double)cd_sqdist_point_tetrahedron(p, &t)) &&
+          isnan((double)cd_dist_point_tetrahedron(p, &t)));
+    CHECK(isnan((double)cd_closest_pt_point_polygon(bad, &p, 1).x) &&
+          isnan((double)cd_sqdist_point_polygon(p, &bad, 1)));
     CHECK(isnan((double)cd_dist_point_sphere(p, s)) && isnan((double)cd_dist_point_aabb(p, cd_aabb_empty())));
 }
 

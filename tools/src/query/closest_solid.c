@@ -301,7 +301,8 @@ static double cdi_hull_height(const cd_plane *plane, cdi_v3 p, double *noise) {
 }
 
 /* The triangle from a face's first corner to its half-edge i. */
-static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face, uint32_t i) {
+static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face,
+                                uint32_t i) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t half[3], vertex[3], edge[3];
     cdi_tri t;

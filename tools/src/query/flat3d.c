@@ -247,8 +247,8 @@ static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
         if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
-            cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j),
-                            cdi_v3_scale(f->normal, f->height[j]), first);
+            cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
+                            first);
     }
 }
 

@@ -11,7 +11,7 @@
 /* A point of each, and `between`, b less a, which has more digits than the two points. */
 typedef struct cdi_bridge {
     cdi_v3 a, b, between;
-    double s, t, sqdist; /* the parameters on two courses */
+    double s, t, sqdist;           /* the parameters on two courses */
     uint32_t feature_a, feature_b; /* of flat figures: corners, edges from each corner to the next, face 0 */
 } cdi_bridge;
 

@@ -29,7 +29,8 @@ static bool cdi_shadows_overlap(double a, double b, double c, double d) {
 /* On which sides of each are the ends of the other; false where these and the bounding boxes tell that they do not meet. */
 static bool cdi_seg2_sides(const cdi_seg2 *s, const cdi_seg2 *t, int side[4]) {
     if (!cdi_seg2_finite(s) || !cdi_seg2_finite(t)) return false;
-    if (!cdi_shadows_overlap(s->a.x, s->b.x, t->a.x, t->b.x) || !cdi_shadows_overlap(s->a.y, s->b.y, t->a.y, t->b.y))
+    if (!cdi_shadows_overlap(s->a.x, s->b.x, t->a.x, t->b.x) ||
+        !cdi_shadows_overlap(s->a.y, s->b.y, t->a.y, t->b.y))
         return false;
     side[0] = cdi_sign(cdi_orient2d(t->a, t->b, s->a));
     side[1] = cdi_sign(cdi_orient2d(t->a, t->b, s->b));
@@ -78,8 +79,7 @@ static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
         part = from / (from - to);
     }
     r.x = cdi_clamp(cdi_part_way(p.x, q.x, part), cdi_max(s->a.x, t->a.x), cdi_min(s->b.x, t->b.x));
-    r.y = cdi_clamp(cdi_part_way(p.y, q.y, part),
-                    cdi_max(cdi_min(s->a.y, s->b.y), cdi_min(t->a.y, t->b.y)),
+    r.y = cdi_clamp(cdi_part_way(p.y, q.y, part), cdi_max(cdi_min(s->a.y, s->b.y), cdi_min(t->a.y, t->b.y)),
                     cdi_min(cdi_max(s->a.y, s->b.y), cdi_max(t->a.y, t->b.y)));
     return r;
 }
