@@ -7874,7 +7874,7 @@ CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi);
 /* A point of each, and `between`, b less a, which has more digits than the two points. */
 typedef struct cdi_bridge {
     cdi_v3 a, b, between;
-    double s, t, sqdist; /* the parameters on two courses */
+    double s, t, sqdist;           /* the parameters on two courses */
     uint32_t feature_a, feature_b; /* of flat figures: corners, edges from each corner to the next, face 0 */
 } cdi_bridge;
 
@@ -22899,8 +22899,7 @@ static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
     cdi_bridge r;
     cdi_clear(&r, sizeof r);
     r.a = p;
-    for (int i = 0; i < 2; ++i)
-        r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    for (int i = 0; i < 2; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
     r.b = cdi_course_point(c, r.t);
     r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
     return r;
@@ -23080,16 +23079,26 @@ CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const c
     return cdi_closest_apart(&gap, shift);
 }
 
-CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+/* A point that segment and triangle have, if they meet. The signs of the ends' heights tell most of it, and a cast is exact
+ * for lines through the plane. */
+static bool cdi_segment_triangle_common(const cd_segment *s, const cd_triangle *t, cd_vec3 *out) {
+    cdi_tri d = cdi_tri_of(t);
+    int a = cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], cdi_v3_of(s->a)));
+    int b = a == 0 ? 0 : cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], cdi_v3_of(s->b)));
     cd_triangle flat;
+    if (a * b > 0 || (a * b < 0 && !cd_cast_segment_triangle(s, t, NULL, NULL))) return false;
+    flat.a = s->a;
+    flat.b = flat.c = s->b;
+    return cdi_triangles_common(&flat, t, out);
+}
+
+CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t) {
     cdi_flat f, g;
     cdi_bridge gap;
     cd_closest r;
     int shift;
     if (!cd_segment_is_valid(s) || !cd_triangle_is_valid(t)) return cdi_closest_none();
-    flat.a = s->a;
-    flat.b = flat.c = s->b;
-    if (cdi_triangles_common(&flat, t, &r.a)) {
+    if (cdi_segment_triangle_common(s, t, &r.a)) {
         r = cdi_closest_common(r.a);
         r.s = cdi_parameter_of(r.a, s);
         return r;
@@ -23582,7 +23591,8 @@ static double cdi_hull_height(const cd_plane *plane, cdi_v3 p, double *noise) {
 }
 
 /* The triangle from a face's first corner to its half-edge i. */
-static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face, uint32_t i) {
+static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face,
+                                uint32_t i) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t half[3], vertex[3], edge[3];
     cdi_tri t;
@@ -23703,7 +23713,8 @@ static bool cdi_shadows_overlap(double a, double b, double c, double d) {
 /* On which sides of each are the ends of the other; false where these and the bounding boxes tell that they do not meet. */
 static bool cdi_seg2_sides(const cdi_seg2 *s, const cdi_seg2 *t, int side[4]) {
     if (!cdi_seg2_finite(s) || !cdi_seg2_finite(t)) return false;
-    if (!cdi_shadows_overlap(s->a.x, s->b.x, t->a.x, t->b.x) || !cdi_shadows_overlap(s->a.y, s->b.y, t->a.y, t->b.y))
+    if (!cdi_shadows_overlap(s->a.x, s->b.x, t->a.x, t->b.x) ||
+        !cdi_shadows_overlap(s->a.y, s->b.y, t->a.y, t->b.y))
         return false;
     side[0] = cdi_sign(cdi_orient2d(t->a, t->b, s->a));
     side[1] = cdi_sign(cdi_orient2d(t->a, t->b, s->b));
@@ -23752,8 +23763,7 @@ static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
         part = from / (from - to);
     }
     r.x = cdi_clamp(cdi_part_way(p.x, q.x, part), cdi_max(s->a.x, t->a.x), cdi_min(s->b.x, t->b.x));
-    r.y = cdi_clamp(cdi_part_way(p.y, q.y, part),
-                    cdi_max(cdi_min(s->a.y, s->b.y), cdi_min(t->a.y, t->b.y)),
+    r.y = cdi_clamp(cdi_part_way(p.y, q.y, part), cdi_max(cdi_min(s->a.y, s->b.y), cdi_min(t->a.y, t->b.y)),
                     cdi_min(cdi_max(s->a.y, s->b.y), cdi_max(t->a.y, t->b.y)));
     return r;
 }
@@ -27565,17 +27575,31 @@ CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, c
     return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
+/* The same with the reciprocal of the square at hand; 0 without length. */
+static double cdi_foot_by(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along,
+                          double inverse) {
+    double x = parameter + cdi_v3_dot(between, along) * inverse;
+    return inverse > 0.0 ? cdi_clamp(x, on->lo, on->hi) : 0.0;
+}
+
+static double cdi_inverse_square(cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? 1.0 / square : 0.0;
+}
+
 /* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
  * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
     r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
-        r.t = cdi_foot(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        r.t = cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other,
+                          other_inverse);
         if (i == 0) r.s = 0.0;
-        r.s = cdi_foot(s, r.s, cdi_between(from, along, other, r.s, r.t), along);
+        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
@@ -27703,14 +27727,24 @@ static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, uint32_t
     best->sqdist = sqdist;
 }
 
-/* The corners of the other figure above or below the face. */
-static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+/* Is corner j nearest to the plane, with all of the other figure on its side? */
+static bool cdi_face_is_nearest_at(const cdi_face *f, int j) {
+    for (int k = 0; k < f->other->count; ++k) {
+        if (f->height[j] > 0.0 ? f->height[k] < f->height[j] : f->height[k] > f->height[j]) return false;
+    }
+    return f->height[j] != 0.0;
+}
+
+/* The corners of the other figure above or below the face. True when one of them is known to be nearest. */
+static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
-        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
-            cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j),
-                            cdi_v3_scale(f->normal, f->height[j]), first);
+        if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
+        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j),
+                        cdi_v3_scale(f->normal, f->height[j]), first);
+        if (cdi_face_is_nearest_at(f, j)) return true;
     }
+    return false;
 }
 
 /* Its edges through the face. */
@@ -27728,10 +27762,11 @@ static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) 
     }
 }
 
-static void cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
-    if (cdi_face_is_none(f)) return;
+/* True when nothing can be nearer. */
+static bool cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return false;
     if (!apart) cdi_face_crossings(f, first, best);
-    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+    return !(best->sqdist > 0.0) || cdi_face_corners(f, first, best);
 }
 
 /* The feature at the parameter t of edge i. */
@@ -27739,6 +27774,23 @@ static uint32_t cdi_flat_edge_feature(const cdi_flat *f, int i, double t) {
     int next = i + 1 < f->count ? i + 1 : 0;
     if (t <= 0.0 || f->count == 1) return CD_FEATURE(1u, (uint32_t)i);
     return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)next) : CD_FEATURE(2u, (uint32_t)i);
+}
+
+/* Are the corners of the figure that are not on edge i behind the plane through p across `way`, beyond `noise`? */
+static bool cdi_flat_is_behind(const cdi_flat *f, int i, cdi_v3 p, cdi_v3 way, double noise) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    for (int k = 0; k < f->count; ++k) {
+        if (k != i && k != next && !(cdi_v3_dot(cdi_v3_sub(f->v[k], p), way) < -noise)) return false;
+    }
+    return true;
+}
+
+/* Two edges whose nearest points have all other corners beyond them are nearest of all: the planes across the way between
+ * these points part the figures. */
+static bool cdi_bridge_is_nearest(const cdi_face *f, const cdi_face *g, int i, int j, const cdi_bridge *gap) {
+    double size = cdi_max(f->size, g->size), noise = 4e-15 * size * size;
+    return cdi_flat_is_behind(f->own, i, gap->a, gap->between, noise) &&
+           cdi_flat_is_behind(g->own, j, gap->b, cdi_v3_neg(gap->between), noise);
 }
 
 static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
@@ -27753,6 +27805,7 @@ static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *bes
             gap.feature_a = cdi_flat_edge_feature(a, i, gap.s);
             gap.feature_b = cdi_flat_edge_feature(b, j, gap.t);
             *best = gap;
+            if (cdi_bridge_is_nearest(f, g, i, j, &gap)) return;
         }
     }
 }
@@ -27763,9 +27816,8 @@ static cdi_bridge cdi_near_flats_of(const cdi_flat *a, const cdi_flat *b, double
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
     if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
-    cdi_near_faces(&f, true, apart, &best);
-    if (best.sqdist > 0.0) cdi_near_faces(&g, false, apart, &best);
-    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    if (!cdi_near_faces(&f, true, apart, &best) && !cdi_near_faces(&g, false, apart, &best))
+        cdi_near_edges(&f, &g, &best);
     return best;
 }
 

@@ -73,16 +73,26 @@ CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const c
     return cdi_closest_apart(&gap, shift);
 }
 
-CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+/* A point that segment and triangle have, if they meet. The signs of the ends' heights tell most of it, and a cast is exact
+ * for lines through the plane. */
+static bool cdi_segment_triangle_common(const cd_segment *s, const cd_triangle *t, cd_vec3 *out) {
+    cdi_tri d = cdi_tri_of(t);
+    int a = cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], cdi_v3_of(s->a)));
+    int b = a == 0 ? 0 : cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], cdi_v3_of(s->b)));
     cd_triangle flat;
+    if (a * b > 0 || (a * b < 0 && !cd_cast_segment_triangle(s, t, NULL, NULL))) return false;
+    flat.a = s->a;
+    flat.b = flat.c = s->b;
+    return cdi_triangles_common(&flat, t, out);
+}
+
+CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t) {
     cdi_flat f, g;
     cdi_bridge gap;
     cd_closest r;
     int shift;
     if (!cd_segment_is_valid(s) || !cd_triangle_is_valid(t)) return cdi_closest_none();
-    flat.a = s->a;
-    flat.b = flat.c = s->b;
-    if (cdi_triangles_common(&flat, t, &r.a)) {
+    if (cdi_segment_triangle_common(s, t, &r.a)) {
         r = cdi_closest_common(r.a);
         r.s = cdi_parameter_of(r.a, s);
         return r;

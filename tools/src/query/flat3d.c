@@ -104,17 +104,31 @@ CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, c
     return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
+/* The same with the reciprocal of the square at hand; 0 without length. */
+static double cdi_foot_by(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along,
+                          double inverse) {
+    double x = parameter + cdi_v3_dot(between, along) * inverse;
+    return inverse > 0.0 ? cdi_clamp(x, on->lo, on->hi) : 0.0;
+}
+
+static double cdi_inverse_square(cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? 1.0 / square : 0.0;
+}
+
 /* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
  * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
     r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
-        r.t = cdi_foot(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
+        r.t =
+            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
         if (i == 0) r.s = 0.0;
-        r.s = cdi_foot(s, r.s, cdi_between(from, along, other, r.s, r.t), along);
+        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
@@ -242,14 +256,24 @@ static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, uint32_t
     best->sqdist = sqdist;
 }
 
-/* The corners of the other figure above or below the face. */
-static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+/* Is corner j nearest to the plane, with all of the other figure on its side? */
+static bool cdi_face_is_nearest_at(const cdi_face *f, int j) {
+    for (int k = 0; k < f->other->count; ++k) {
+        if (f->height[j] > 0.0 ? f->height[k] < f->height[j] : f->height[k] > f->height[j]) return false;
+    }
+    return f->height[j] != 0.0;
+}
+
+/* The corners of the other figure above or below the face. True when one of them is known to be nearest. */
+static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
-        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
-            cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
-                            first);
+        if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
+        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
+                        first);
+        if (cdi_face_is_nearest_at(f, j)) return true;
     }
+    return false;
 }
 
 /* Its edges through the face. */
@@ -267,10 +291,11 @@ static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) 
     }
 }
 
-static void cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
-    if (cdi_face_is_none(f)) return;
+/* True when nothing can be nearer. */
+static bool cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return false;
     if (!apart) cdi_face_crossings(f, first, best);
-    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+    return !(best->sqdist > 0.0) || cdi_face_corners(f, first, best);
 }
 
 /* The feature at the parameter t of edge i. */
@@ -278,6 +303,23 @@ static uint32_t cdi_flat_edge_feature(const cdi_flat *f, int i, double t) {
     int next = i + 1 < f->count ? i + 1 : 0;
     if (t <= 0.0 || f->count == 1) return CD_FEATURE(1u, (uint32_t)i);
     return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)next) : CD_FEATURE(2u, (uint32_t)i);
+}
+
+/* Are the corners of the figure that are not on edge i behind the plane through p across `way`, beyond `noise`? */
+static bool cdi_flat_is_behind(const cdi_flat *f, int i, cdi_v3 p, cdi_v3 way, double noise) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    for (int k = 0; k < f->count; ++k) {
+        if (k != i && k != next && !(cdi_v3_dot(cdi_v3_sub(f->v[k], p), way) < -noise)) return false;
+    }
+    return true;
+}
+
+/* Two edges whose nearest points have all other corners beyond them are nearest of all: the planes across the way between
+ * these points part the figures. */
+static bool cdi_bridge_is_nearest(const cdi_face *f, const cdi_face *g, int i, int j, const cdi_bridge *gap) {
+    double size = cdi_max(f->size, g->size), noise = 4e-15 * size * size;
+    return cdi_flat_is_behind(f->own, i, gap->a, gap->between, noise) &&
+           cdi_flat_is_behind(g->own, j, gap->b, cdi_v3_neg(gap->between), noise);
 }
 
 static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
@@ -292,6 +334,7 @@ static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *bes
             gap.feature_a = cdi_flat_edge_feature(a, i, gap.s);
             gap.feature_b = cdi_flat_edge_feature(b, j, gap.t);
             *best = gap;
+            if (cdi_bridge_is_nearest(f, g, i, j, &gap)) return;
         }
     }
 }
@@ -302,9 +345,8 @@ static cdi_bridge cdi_near_flats_of(const cdi_flat *a, const cdi_flat *b, double
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
     if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
-    cdi_near_faces(&f, true, apart, &best);
-    if (best.sqdist > 0.0) cdi_near_faces(&g, false, apart, &best);
-    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    if (!cdi_near_faces(&f, true, apart, &best) && !cdi_near_faces(&g, false, apart, &best))
+        cdi_near_edges(&f, &g, &best);
     return best;
 }
 
