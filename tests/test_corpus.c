@@ -1068,7 +1068,75 @@ static void ellipsoids_shells_and_zonotopes(void) {
 
 /* ---- closest pairs ---- */
 
+/* NaN for input that is not finite, or not valid; else no NaN. */
+static void sound_closest(const draw *of, cd_closest c, bool valid) {
+    draw d = *of;
+    if (!valid) return;
+    SOUND(c.sqdist);
+    SOUND_VEC(c.a);
+    SOUND_VEC(c.b);
+    SOUND(c.s);
+    SOUND(c.t);
+    CHECK(!d.finite || c.sqdist >= 0);
+}
+
+static void closest_pairs_in_space(draw *d) {
+    cd_triangle t = triangle_of(d), u = triangle_of(d);
+    cd_aabb b = box_of(d);
+    cd_ray r = {t.a, u.b}, q = {u.a, t.b};
+    cd_line l = {t.a, u.b}, m = {u.a, t.b};
+    cd_segment s = {u.c, t.c};
+    cd_rect rect = {t.a, {u.b, u.c}};
+    cd_obb o = {u.c, cd_mat3_identity(), cd_vec3_max(t.a, cd_vec3_neg(t.a))};
+    bool line = cd_line_is_valid(&l), both = line && cd_line_is_valid(&m);
+    sound_closest(d, cd_closest_pts_point_line(s.a, &l), line);
+    sound_closest(d, cd_closest_pts_point_ray(s.a, &r), true);
+    sound_closest(d, cd_closest_pts_point_segment(t.a, &s), true);
+    sound_closest(d, cd_closest_pts_line_line(&l, &m), both);
+    sound_closest(d, cd_closest_pts_line_ray(&l, &q), line);
+    sound_closest(d, cd_closest_pts_line_segment(&l, &s), line);
+    sound_closest(d, cd_closest_pts_ray_ray(&r, &q), true);
+    sound_closest(d, cd_closest_pts_ray_segment(&r, &s), true);
+    sound_closest(d, cd_closest_pts_segment_triangle(&s, &t), true);
+    sound_closest(d, cd_closest_pts_triangle_triangle(&t, &u), true);
+    sound_closest(d, cd_closest_pts_line_triangle(&l, &u), line);
+    sound_closest(d, cd_closest_pts_ray_triangle(&r, &u), true);
+    sound_closest(d, cd_closest_pts_segment_rect(&s, &rect), cd_rect_is_valid(&rect));
+    sound_closest(d, cd_closest_pts_segment_aabb(&s, b), true);
+    sound_closest(d, cd_closest_pts_segment_obb(&s, &o), true);
+    sound_closest(d, cd_closest_pts_point_rect(s.a, &rect), cd_rect_is_valid(&rect));
+    sound_closest(d, cd_closest_pts_point_aabb(s.a, b), true);
+    sound_closest(d, cd_closest_pts_point_obb(s.a, &o), true);
+    sound_closest(d, cd_closest_pts_point_polygon(s.a, &t.a, 3), true);
+}
+
 static void closest_pairs(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_tetrahedron t;
+        cd_segment_cut cut;
+        cd_vec2 v[4];
+        cd_vec3 p;
+        cd_real x, y;
+        closest_pairs_in_space(&d);
+        t.a = vec_of(&d);
+        t.b = vec_of(&d);
+        t.c = vec_of(&d);
+        t.d = vec_of(&d);
+        p = vec_of(&d);
+        x = real_of(&d);
+        y = real_of(&d);
+        sound_closest(&d, cd_closest_pts_point_tetrahedron(p, &t), true);
+        SOUND(cd_dist_point_tetrahedron(p, &t));
+        for (int k = 0; k < 4; ++k) v[k] = cd_vec2_make(REALS(t)[3 * k], REALS(t)[3 * k + 1]);
+        if (cd_intersect_2d_segment_segment(v[0], v[1], v[2], v[3], &cut)) {
+            CHECK(cd_test_2d_segment_segment(v[2], v[3], v[0], v[1]) && cut.count >= 1 && cut.count <= 2);
+            SOUND(cut.points[0].x);
+            SOUND(cut.points[1].y);
+        }
+        SOUND(cd_safe_until(p.x, x, y));
+    }
 }
 
 /* ---- end of closest pairs ---- */

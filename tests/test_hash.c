@@ -1030,8 +1030,75 @@ static void hash_merged_ellipsoids(gen *g) {
 
 /* ---- closest pairs ---- */
 
+static void add_closest(cd_closest c) {
+    add_vec(c.a);
+    add_vec(c.b);
+    add_real(c.sqdist);
+    add_real(c.s);
+    add_real(c.t);
+    add_int(c.feature_a);
+    add_int(c.feature_b);
+}
+
+static void hash_linear_distances(gen *g) {
+    cd_segment s = gen_segment(g);
+    cd_triangle t = gen_triangle(g);
+    cd_real distance = gen_length(g), speed = gen_length(g);
+    cd_vec3 p = gen_point(g), d = gen_direction(g), e = gen_direction(g);
+    cd_ray r, q;
+    cd_line l, m;
+    r.origin = l.origin = gen_point(g);
+    r.dir = m.dir = d;
+    q.origin = m.origin = p;
+    q.dir = l.dir = e;
+    add_closest(cd_closest_pts_point_line(q.origin, &l));
+    add_closest(cd_closest_pts_point_ray(q.origin, &r));
+    add_closest(cd_closest_pts_point_segment(q.origin, &s));
+    add_closest(cd_closest_pts_line_line(&l, &m));
+    add_closest(cd_closest_pts_line_ray(&l, &r));
+    add_closest(cd_closest_pts_line_segment(&l, &s));
+    add_closest(cd_closest_pts_ray_ray(&r, &q));
+    add_closest(cd_closest_pts_ray_segment(&r, &s));
+    add_closest(cd_closest_pts_line_triangle(&l, &t));
+    add_closest(cd_closest_pts_ray_triangle(&r, &t));
+    add_real(cd_safe_until(p.x, distance, speed));
+}
+
 static void hash_closest_pairs(gen *g) {
-    (void)g;
+    cd_triangle t = gen_triangle(g), u = gen_triangle_near(g, &t);
+    cd_segment s = gen_segment(g);
+    cd_aabb b = gen_aabb(g);
+    cd_obb o = gen_obb(g);
+    cd_vec3 v[4], p = gen_point(g);
+    cd_rect rect;
+    cd_tetrahedron body;
+    cd_segment_cut cut;
+    rect.a = t.a;
+    rect.edge[0] = o.axes.col[0];
+    rect.edge[1] = o.axes.col[1];
+    hash_linear_distances(g);
+    for (int i = 0; i < 4; ++i) v[i] = gen_point(g);
+    body.a = v[0];
+    body.b = v[1];
+    body.c = v[2];
+    body.d = v[3];
+    add_closest(cd_closest_pts_segment_triangle(&s, &t));
+    add_closest(cd_closest_pts_triangle_triangle(&t, &u));
+    add_closest(cd_closest_pts_segment_rect(&s, &rect));
+    add_closest(cd_closest_pts_segment_aabb(&s, b));
+    add_closest(cd_closest_pts_segment_obb(&s, &o));
+    add_closest(cd_closest_pts_point_rect(p, &rect));
+    add_closest(cd_closest_pts_point_polygon(p, v, 4));
+    add_closest(cd_closest_pts_point_tetrahedron(p, &body));
+    add_real(cd_dist_point_tetrahedron(p, &body));
+    add_real(cd_dist_point_obb(p, &o));
+    cut.count = 0;
+    if (cd_intersect_2d_segment_segment(cd_vec2_make(t.a.x, t.a.y), cd_vec2_make(t.b.x, t.b.y),
+                                        cd_vec2_make(u.a.x, u.a.y), cd_vec2_make(u.b.x, u.b.y), &cut)) {
+        add_real(cut.points[0].x);
+        add_real(cut.points[1].y);
+    }
+    add_int(cut.count);
 }
 
 /* ---- end of closest pairs ---- */

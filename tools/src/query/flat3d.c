@@ -9,28 +9,89 @@ CDI_FN int cdi_tame_shift(double most) {
     return e > 200 || e < -200 ? -e : 0;
 }
 
-/* ---- two segments ----
- * (Ericson 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by the
- * squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
+/* ---- answers ---- */
+
+CDI_FN cd_closest cdi_closest_none(void) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = (cd_real)cdi_nan();
+    return r;
+}
+
+CDI_FN cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
+    if (shift == 0) return cdi_v3_round(v);
+    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
+                        cdi_real_of(cdi_scale2(v.z, -shift)));
+}
+
+CDI_FN uint32_t cdi_segment_feature(double t) {
+    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+CDI_FN cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = cdi_v3_round_back(gap->a, shift);
+    r.b = cdi_v3_round_back(gap->b, shift);
+    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
+    r.s = (cd_real)gap->s;
+    r.t = (cd_real)gap->t;
+    return r;
+}
+
+/* ---- segments, rays, lines ----
+ * (Ericson 5.1.8, 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by
+ * the squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
  * digits, which the plain cross product is not for nearly parallel lines. */
 
-static CDI_COLD cdi_v3 cdi_cross_segments_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
-    cdi_two fx = cdi_two_of_diff(d.x, c.x), fy = cdi_two_of_diff(d.y, c.y), fz = cdi_two_of_diff(d.z, c.z);
+CDI_FN cdi_course cdi_course_of_segment(cdi_v3 a, cdi_v3 b) {
+    cdi_course s;
+    s.start = s.from = a;
+    s.to = b;
+    s.lo = 0.0;
+    s.hi = 1.0;
+    return s;
+}
+
+CDI_FN cdi_course cdi_course_of_ray(cdi_v3 origin, cdi_v3 dir, bool line) {
+    double length = cdi_v3_max_abs(dir);
+    cdi_course s;
+    s.start = origin;
+    s.from = cdi_v3_make(0.0, 0.0, 0.0);
+    s.to = dir;
+    s.hi = length > 0.0 ? cdi_min(3.273390607896142e150 / length, 1e300) : 0.0; /* 2^500 */
+    s.lo = line ? -s.hi : 0.0;
+    return s;
+}
+
+static cdi_v3 cdi_course_way(const cdi_course *s) {
+    return cdi_v3_sub(s->to, s->from);
+}
+
+CDI_FN cdi_v3 cdi_course_point(const cdi_course *s, double t) {
+    bool at_end = t == 1.0 && s->hi == 1.0;
+    return at_end ? s->to : cdi_v3_along(s->start, cdi_course_way(s), t);
+}
+
+static CDI_COLD cdi_v3 cdi_cross_courses_accurate(const cdi_course *s, const cdi_course *t) {
+    cdi_two ex = cdi_two_of_diff(s->to.x, s->from.x), ey = cdi_two_of_diff(s->to.y, s->from.y),
+            ez = cdi_two_of_diff(s->to.z, s->from.z);
+    cdi_two fx = cdi_two_of_diff(t->to.x, t->from.x), fy = cdi_two_of_diff(t->to.y, t->from.y),
+            fz = cdi_two_of_diff(t->to.z, t->from.z);
     return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
                        cdi_product_difference(ex, fy, ey, fx));
 }
 
 /* Where on the first line the second one is nearest; 0 for parallel ones. */
-static double cdi_line_parameter(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), n = cdi_v3_cross(along, other);
+static double cdi_line_parameter(const cdi_course *s, const cdi_course *t) {
+    cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), n = cdi_v3_cross(along, other);
     double square = cdi_v3_sqlength(n);
     if (square <= 0.0625 * (cdi_v3_sqlength(along) * cdi_v3_sqlength(other))) {
-        n = cdi_cross_segments_accurate(a, b, c, d);
+        n = cdi_cross_courses_accurate(s, t);
         square = cdi_v3_sqlength(n);
     }
     if (!(square > 0.0)) return 0.0;
-    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(c, a), other), n) / square;
+    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(t->start, s->start), other), n) / square;
 }
 
 /* c - a + t (d - c) - s (b - a) */
@@ -38,27 +99,48 @@ static cdi_v3 cdi_between(cdi_v3 from, cdi_v3 along, cdi_v3 other, double s, dou
     return cdi_v3_along(cdi_v3_along(from, other, t), along, -s);
 }
 
-/* The parameter moved to where the way `between` is perpendicular to the segment, as far as it goes. */
-static double cdi_foot(double parameter, cdi_v3 between, cdi_v3 along) {
+CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along) {
     double square = cdi_v3_sqlength(along);
-    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, 0.0, 1.0) : 0.0;
+    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
-/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
-CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), from = cdi_v3_sub(c, a);
+/* The same with the reciprocal of the square at hand; 0 without length. */
+static double cdi_foot_by(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along,
+                          double inverse) {
+    double x = parameter + cdi_v3_dot(between, along) * inverse;
+    return inverse > 0.0 ? cdi_clamp(x, on->lo, on->hi) : 0.0;
+}
+
+static double cdi_inverse_square(cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? 1.0 / square : 0.0;
+}
+
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
+ * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
+CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
+    cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
-    r.s = cdi_clamp(cdi_line_parameter(a, b, c, d), 0.0, 1.0);
+    r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
-        r.t = cdi_foot(r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
-        r.s = cdi_foot(r.s, cdi_between(from, along, other, r.s, r.t), along);
+        r.t =
+            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
+        if (i == 0) r.s = 0.0;
+        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
-    r.a = r.s < 1.0 ? cdi_v3_along(a, along, r.s) : b;
-    r.b = r.t < 1.0 ? cdi_v3_along(c, other, r.t) : d;
+    r.a = cdi_course_point(s, r.s);
+    r.b = cdi_course_point(t, r.t);
+    r.feature_a = r.feature_b = CD_FEATURE_NONE;
     return r;
+}
+
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_course s = cdi_course_of_segment(a, b), t = cdi_course_of_segment(c, d);
+    return cdi_near_courses(&s, &t);
 }
 
 /* ---- a face, and where the other figure is seen from it ---- */
@@ -160,23 +242,38 @@ static bool cdi_face_is_near(const cdi_face *f, cdi_v3 p) {
     return true;
 }
 
-/* Keeps the pair if it is closer; `first` tells whether the face is of the first figure. */
-static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, cdi_v3 between, bool first) {
+/* Keeps the pair of a point of the face and one of the other figure's feature if it is closer; `first` tells whether the
+ * face is of the first figure. */
+static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, uint32_t feature, cdi_v3 between,
+                            bool first) {
     double sqdist = cdi_v3_sqlength(between);
     if (!(sqdist < best->sqdist)) return;
     best->a = first ? own : other;
     best->b = first ? other : own;
+    best->feature_a = first ? CD_FEATURE(3u, 0u) : feature;
+    best->feature_b = first ? feature : CD_FEATURE(3u, 0u);
     best->between = first ? between : cdi_v3_neg(between);
     best->sqdist = sqdist;
 }
 
-/* The corners of the other figure above or below the face. */
-static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+/* Is corner j nearest to the plane, with all of the other figure on its side? */
+static bool cdi_face_is_nearest_at(const cdi_face *f, int j) {
+    for (int k = 0; k < f->other->count; ++k) {
+        if (f->height[j] > 0.0 ? f->height[k] < f->height[j] : f->height[k] > f->height[j]) return false;
+    }
+    return f->height[j] != 0.0;
+}
+
+/* The corners of the other figure above or below the face. True when one of them is known to be nearest. */
+static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
-        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
-            cdi_bridge_keep(best, foot, p, cdi_v3_scale(f->normal, f->height[j]), first);
+        if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
+        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
+                        first);
+        if (cdi_face_is_nearest_at(f, j)) return true;
     }
+    return false;
 }
 
 /* Its edges through the face. */
@@ -190,14 +287,39 @@ static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) 
         t = from / (from - to);
         p = cdi_v3_along(p, cdi_v3_sub(f->other->v[k], p), t);
         if (cdi_face_covers(f, j, k, t) && cdi_face_is_near(f, p))
-            cdi_bridge_keep(best, p, p, cdi_v3_make(0.0, 0.0, 0.0), first);
+            cdi_bridge_keep(best, p, p, CD_FEATURE(2u, (uint32_t)j), cdi_v3_make(0.0, 0.0, 0.0), first);
     }
 }
 
-static void cdi_near_faces(const cdi_face *f, bool first, cdi_bridge *best) {
-    if (cdi_face_is_none(f)) return;
-    cdi_face_crossings(f, first, best);
-    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+/* True when nothing can be nearer. */
+static bool cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return false;
+    if (!apart) cdi_face_crossings(f, first, best);
+    return !(best->sqdist > 0.0) || cdi_face_corners(f, first, best);
+}
+
+/* The feature at the parameter t of edge i. */
+static uint32_t cdi_flat_edge_feature(const cdi_flat *f, int i, double t) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    if (t <= 0.0 || f->count == 1) return CD_FEATURE(1u, (uint32_t)i);
+    return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)next) : CD_FEATURE(2u, (uint32_t)i);
+}
+
+/* Are the corners of the figure that are not on edge i behind the plane through p across `way`, beyond `noise`? */
+static bool cdi_flat_is_behind(const cdi_flat *f, int i, cdi_v3 p, cdi_v3 way, double noise) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    for (int k = 0; k < f->count; ++k) {
+        if (k != i && k != next && !(cdi_v3_dot(cdi_v3_sub(f->v[k], p), way) < -noise)) return false;
+    }
+    return true;
+}
+
+/* Two edges whose nearest points have all other corners beyond them are nearest of all: the planes across the way between
+ * these points part the figures. */
+static bool cdi_bridge_is_nearest(const cdi_face *f, const cdi_face *g, int i, int j, const cdi_bridge *gap) {
+    double size = cdi_max(f->size, g->size), noise = 4e-15 * size * size;
+    return cdi_flat_is_behind(f->own, i, gap->a, gap->between, noise) &&
+           cdi_flat_is_behind(g->own, j, gap->b, cdi_v3_neg(gap->between), noise);
 }
 
 static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
@@ -208,40 +330,77 @@ static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *bes
             cdi_bridge gap;
             if (!cdi_face_edge_counts(g, j)) continue;
             gap = cdi_near_segments(a->v[i], cdi_flat_next(a, i), b->v[j], cdi_flat_next(b, j));
-            if (gap.sqdist < best->sqdist) *best = gap;
+            if (!(gap.sqdist < best->sqdist)) continue;
+            gap.feature_a = cdi_flat_edge_feature(a, i, gap.s);
+            gap.feature_b = cdi_flat_edge_feature(b, j, gap.t);
+            *best = gap;
+            if (cdi_bridge_is_nearest(f, g, i, j, &gap)) return;
         }
     }
 }
 
-CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+static cdi_bridge cdi_near_flats_of(const cdi_flat *a, const cdi_flat *b, double reach, bool apart) {
     cdi_face f = cdi_face_of(a, b), g = cdi_face_of(b, a);
     cdi_bridge best;
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
     if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
-    cdi_near_faces(&f, true, &best);
-    if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
-    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    if (!cdi_near_faces(&f, true, apart, &best) && !cdi_near_faces(&g, false, apart, &best))
+        cdi_near_edges(&f, &g, &best);
     return best;
+}
+
+CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift) {
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(r->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(r->edge[1]), shift);
+    cdi_flat f = cdi_flat_of_point(r->a, shift);
+    f.v[1] = cdi_v3_add(f.v[0], e);
+    f.v[2] = cdi_v3_add(f.v[0], cdi_v3_add(e, g));
+    f.v[3] = cdi_v3_add(f.v[0], g);
+    f.count = 4;
+    return f;
+}
+
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+    return cdi_near_flats_of(a, b, reach, false);
+}
+
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b) {
+    return cdi_near_flats_of(a, b, CDI_HUGE, true);
 }
 
 /* ---- boxes ---- */
 
-/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. */
+/* How far x is outside of [lo, hi], with a sign; rounding at an end is no distance. */
+static double cdi_slab_excess(double x, double lo, double hi, double noise) {
+    double out = x - cdi_clamp(x, lo, hi);
+    return cdi_abs(out) <= noise ? 0.0 : out;
+}
+
+/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. A point that is on one of
+ * the box's planes but for rounding counts as on it: along a nearly parallel side that rounding would outweigh the rest. */
 static double cdi_box_slope(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
-    cdi_v3 x = cdi_v3_along(p, d, t);
-    return d.x * (x.x - cdi_clamp(x.x, lo.x, hi.x)) + d.y * (x.y - cdi_clamp(x.y, lo.y, hi.y)) +
-           d.z * (x.z - cdi_clamp(x.z, lo.z, hi.z));
+    double slope = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double from = cdi_v3_get(p, i), way = cdi_v3_get(d, i);
+        double noise = 4.4408920985006262e-16 * cdi_max(cdi_abs(from), cdi_abs(from + way)); /* 2^-51 */
+        slope += way * cdi_slab_excess(from + t * way, cdi_v3_get(lo, i), cdi_v3_get(hi, i), noise);
+    }
+    return slope;
+}
+
+/* The squared distance at p + t d. */
+static double cdi_sqdist_along(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
+    return cdi_sqdist_box(cdi_v3_along(p, d, t), lo, hi);
 }
 
 /* The squared distance is a convex function of the parameter, quadratic between the planes of the box: the stretch with
  * the least is found among the crossings, then the least in it. */
-static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
     cdi_v3 d = cdi_v3_sub(q, p);
     double from = 0.0, to = 1.0, first = cdi_box_slope(p, d, lo, hi, 0.0), last, best;
-    if (first >= 0.0) return cdi_sqdist_box(p, lo, hi);
+    if (first >= 0.0) return 0.0;
     last = cdi_box_slope(p, d, lo, hi, 1.0);
-    if (last <= 0.0) return cdi_sqdist_box(q, lo, hi);
+    if (last <= 0.0) return 1.0;
     for (int i = 0; i < 6; ++i) {
         double plane = cdi_v3_get(i & 1 ? hi : lo, i / 2), slope;
         double t = (plane - cdi_v3_get(p, i / 2)) / cdi_v3_get(d, i / 2);
@@ -255,9 +414,14 @@ static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
             last = slope;
         }
     }
-    best = cdi_sqdist_box(cdi_v3_along(p, d, from + (to - from) * (first / (first - last))), lo, hi);
-    best = cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, from), lo, hi), best);
-    return cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, to), lo, hi), best);
+    best = from + (to - from) * (first / (first - last));
+    if (cdi_sqdist_along(p, d, lo, hi, from) < cdi_sqdist_along(p, d, lo, hi, best)) best = from;
+    return cdi_sqdist_along(p, d, lo, hi, to) < cdi_sqdist_along(p, d, lo, hi, best) ? to : best;
+}
+
+static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    double t = cdi_near_segment_box(p, q, lo, hi);
+    return t == 1.0 ? cdi_sqdist_box(q, lo, hi) : cdi_sqdist_along(p, cdi_v3_sub(q, p), lo, hi, t);
 }
 
 /* The four corners of the box on one side of z. */

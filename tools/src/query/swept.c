@@ -6,35 +6,7 @@
 /* ---- closest points ---- */
 
 static double cdi_segment_most(const cd_segment *s) {
-    return cdi_max(cdi_v3_max_abs(cdi_v3_of(s->a)), cdi_v3_max_abs(cdi_v3_of(s->b)));
-}
-
-static cd_closest cdi_closest_none(void) {
-    cd_closest r;
-    cdi_clear(&r, sizeof r);
-    r.sqdist = (cd_real)cdi_nan();
-    return r;
-}
-
-static cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
-    if (shift == 0) return cdi_v3_round(v);
-    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
-                        cdi_real_of(cdi_scale2(v.z, -shift)));
-}
-
-static uint32_t cdi_segment_feature(double t) {
-    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
-}
-
-static cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
-    cd_closest r;
-    cdi_clear(&r, sizeof r);
-    r.a = cdi_v3_round_back(gap->a, shift);
-    r.b = cdi_v3_round_back(gap->b, shift);
-    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
-    r.s = (cd_real)gap->s;
-    r.t = (cd_real)gap->t;
-    return r;
+    return cdi_most_of_two(s->a, s->b);
 }
 
 static cdi_bridge cdi_near_segments_scaled(const cd_segment *s, const cd_segment *t, int shift) {

@@ -1,0 +1,840 @@
+/* Closest points of lines, rays, segments, triangles, rectangles and boxes, and segments in the plane, against exact
+ * arithmetic; how long things are safe, against motion. */
+#include "cases.h"
+#include "gen.h"
+#include "oracle.h"
+#include <math.h>
+#include <string.h>
+
+#define EPS ((double)CD_REAL_EPSILON)
+
+static gen any_scene(test_rng *rng) {
+    return gen_begin(rng, (gen_kind)test_int(rng, 0, GEN_KINDS - 1));
+}
+
+static double dist3(cd_vec3 p, cd_vec3 q) {
+    double x = (double)p.x - (double)q.x, y = (double)p.y - (double)q.y, z = (double)p.z - (double)q.z;
+    return hypot(hypot(x, y), z);
+}
+
+static void note_two(const void *a, int m, const void *b, int n) {
+    test_note("");
+    test_note_reals("a", (const cd_real *)a, m);
+    test_note_reals("b", (const cd_real *)b, n);
+}
+
+/* ---- lines, rays and segments as exact courses ---- */
+
+typedef enum course_kind { COURSE_LINE, COURSE_RAY, COURSE_SEGMENT, COURSE_POINT } course_kind;
+
+/* v: origin and direction, or the ends. */
+typedef struct course {
+    course_kind kind;
+    double v[6];
+} course;
+
+static course course_of(course_kind kind, const void *numbers) {
+    course c;
+    c.kind = kind;
+    to_doubles((const cd_real *)numbers, c.v, kind == COURSE_POINT ? 3 : 6);
+    if (kind == COURSE_POINT) memcpy(c.v + 3, c.v, 3 * sizeof *c.v);
+    return c;
+}
+
+static exact3 course_dir(const course *c) {
+    exact3 d = exact3_from(c->v + 3);
+    return c->kind == COURSE_LINE || c->kind == COURSE_RAY ? d : exact3_sub(d, exact3_from(c->v));
+}
+
+/* Is num / den, den > 0, a parameter of the course? */
+static bool course_has(const course *c, exact num, exact den) {
+    return (c->kind == COURSE_LINE || num.sign >= 0) &&
+           (c->kind != COURSE_SEGMENT || exact_compare(num, den) <= 0);
+}
+
+static ratio square_of(exact3 v) {
+    return ratio_make(exact3_dot(v, v), exact_from(1));
+}
+
+/* Squared distance of a point and a course. */
+static ratio exact_point_course(exact3 p, const course *c) {
+    exact3 d = course_dir(c), w = exact3_sub(p, exact3_from(c->v)), x;
+    exact dd = exact3_dot(d, d), along = exact3_dot(w, d);
+    if (dd.sign == 0 || (along.sign <= 0 && c->kind != COURSE_LINE)) return square_of(w);
+    if (c->kind == COURSE_SEGMENT && exact_compare(along, dd) >= 0)
+        return square_of(exact3_sub(p, exact3_from(c->v + 3)));
+    x = exact3_cross(w, d);
+    return ratio_make(exact3_dot(x, x), dd);
+}
+
+static void keep_least(ratio *best, ratio r) {
+    if (ratio_compare(r, *best) < 0) *best = r;
+}
+
+static double exact_course_course(const course *a, const course *b) {
+    exact_pool pool = exact_begin();
+    exact3 u = course_dir(a), v = course_dir(b), n = exact3_cross(u, v);
+    exact3 from = exact3_sub(exact3_from(b->v), exact3_from(a->v));
+    exact nn = exact3_dot(n, n), h = exact3_dot(from, n);
+    ratio best = exact_point_course(exact3_from(a->v), b);
+    double distance;
+    keep_least(&best, exact_point_course(exact3_from(b->v), a));
+    if (a->kind == COURSE_SEGMENT) keep_least(&best, exact_point_course(exact3_from(a->v + 3), b));
+    if (b->kind == COURSE_SEGMENT) keep_least(&best, exact_point_course(exact3_from(b->v + 3), a));
+    if (nn.sign > 0 && course_has(a, exact3_dot(exact3_cross(from, v), n), nn) &&
+        course_has(b, exact3_dot(exact3_cross(from, u), n), nn))
+        keep_least(&best, ratio_make(exact_mul(h, h), nn));
+    distance = ratio_sqrt(best);
+    exact_end(pool);
+    return distance;
+}
+
+static double exact_from_course(cd_vec3 p, const course *c) {
+    exact_pool pool = exact_begin();
+    double d[3], distance;
+    to_doubles(REALS(p), d, 3);
+    distance = ratio_sqrt(exact_point_course(exact3_from(d), c));
+    exact_end(pool);
+    return distance;
+}
+
+/* The point at the parameter. */
+static cd_vec3 course_at(const course *c, cd_real t) {
+    double p[3];
+    for (int k = 0; k < 3; ++k) {
+        double way =
+            c->kind == COURSE_SEGMENT || c->kind == COURSE_POINT ? c->v[3 + k] - c->v[k] : c->v[3 + k];
+        p[k] = c->v[k] + (double)t * way;
+    }
+    return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
+}
+
+static bool parameter_fits(const course *c, cd_real t, uint32_t feature) {
+    if (c->kind == COURSE_POINT) return t == 0 && feature == CD_FEATURE_NONE;
+    if (c->kind == COURSE_LINE) return feature == CD_FEATURE(2u, 0u);
+    if (t < 0 || (c->kind == COURSE_SEGMENT && t > 1)) return false;
+    if (feature == CD_FEATURE(1u, 0u)) return t == 0;
+    return feature == CD_FEATURE(2u, 0u) ||
+           (feature == CD_FEATURE(1u, 1u) && c->kind == COURSE_SEGMENT && t == 1);
+}
+
+/* The points on their courses and as far apart as those nearest to each other: of the largest number met. */
+static void check_courses(const cd_closest *r, const course *a, const course *b) {
+    double want = exact_course_course(a, b), margin, size = fmax(largest(a->v, 6), largest(b->v, 6)), at[6];
+    to_doubles(REALS(r->a), at, 3);
+    to_doubles(REALS(r->b), at + 3, 3);
+    size = fmax(size, largest(at, 6));
+    margin = 4 * EPS * size;
+    if (!(size < 1e37)) return; /* out of the range of floats */
+    CHECK_NEAR(sqrt((double)r->sqdist), want, margin);
+    CHECK(r->sqdist >= 0);
+    CHECK(exact_from_course(r->a, a) <= margin);
+    CHECK(exact_from_course(r->b, b) <= margin);
+    CHECK_NEAR(dist3(r->a, r->b), want, margin);
+    CHECK(parameter_fits(a, r->s, r->feature_a) && parameter_fits(b, r->t, r->feature_b));
+    if (fabs((double)r->s) < 1e30) CHECK_VEC(course_at(a, r->s), r->a, margin);
+    if (fabs((double)r->t) < 1e30) CHECK_VEC(course_at(b, r->t), r->b, margin);
+}
+
+/* Six numbers, in trouble with those of another course: parallel, nearly so, crossing it. */
+static void trouble(gen *g, course_kind kind, cd_vec3 v[2], course_kind other_kind, const cd_vec3 other[2]) {
+    bool dir = kind == COURSE_LINE || kind == COURSE_RAY;
+    cd_vec3 along = other_kind == COURSE_SEGMENT ? cd_vec3_sub(other[1], other[0]) : other[1], on;
+    cd_real tiny = (cd_real)ldexp(1.0, -test_int(g->rng, 5, 40));
+    v[0] = gen_point(g);
+    v[1] = gen_direction(g);
+    on = cd_vec3_along(other[0], along, (cd_real)test_range(g->rng, -1, 2));
+    switch (test_int(g->rng, 0, 8)) {
+    case 0: v[1] = cd_vec3_scale(along, (cd_real)test_int(g->rng, -2, 2)); break;
+    case 1: v[1] = cd_vec3_along(along, v[1], tiny); break;
+    case 2: v[0] = on; break;
+    case 3:
+        v[0] = on;
+        v[1] = cd_vec3_along(along, v[1], tiny);
+        break;
+    case 4: v[0] = cd_vec3_sub(on, v[1]); break;
+    default: break;
+    }
+    if (kind == COURSE_LINE && v[1].x == 0 && v[1].y == 0 && v[1].z == 0) v[1] = cd_vec3_make(1, 0, 0);
+    if (!dir) v[1] = cd_vec3_add(v[0], v[1]);
+}
+
+static cd_closest closest_courses(course_kind i, const cd_vec3 *a, course_kind j, const cd_vec3 *b) {
+    cd_line l = {a[0], a[1]}, m = {b[0], b[1]};
+    cd_ray r = {a[0], a[1]}, q = {b[0], b[1]};
+    cd_segment t = {b[0], b[1]};
+    if (i == COURSE_POINT)
+        return j == COURSE_LINE  ? cd_closest_pts_point_line(a[0], &m)
+               : j == COURSE_RAY ? cd_closest_pts_point_ray(a[0], &q)
+                                 : cd_closest_pts_point_segment(a[0], &t);
+    if (i == COURSE_LINE)
+        return j == COURSE_LINE  ? cd_closest_pts_line_line(&l, &m)
+               : j == COURSE_RAY ? cd_closest_pts_line_ray(&l, &q)
+                                 : cd_closest_pts_line_segment(&l, &t);
+    return j == COURSE_RAY ? cd_closest_pts_ray_ray(&r, &q) : cd_closest_pts_ray_segment(&r, &t);
+}
+
+static cd_real sqdist_courses(course_kind i, const cd_vec3 *a, course_kind j, const cd_vec3 *b) {
+    cd_line l = {a[0], a[1]}, m = {b[0], b[1]};
+    cd_ray r = {a[0], a[1]}, q = {b[0], b[1]};
+    cd_segment t = {b[0], b[1]};
+    if (i == COURSE_POINT)
+        return j == COURSE_LINE  ? cd_sqdist_point_line(a[0], &m)
+               : j == COURSE_RAY ? cd_sqdist_point_ray(a[0], &q)
+                                 : cd_sqdist_point_segment(a[0], &t);
+    if (i == COURSE_LINE)
+        return j == COURSE_LINE  ? cd_sqdist_line_line(&l, &m)
+               : j == COURSE_RAY ? cd_sqdist_line_ray(&l, &q)
+                                 : cd_sqdist_line_segment(&l, &t);
+    return j == COURSE_RAY ? cd_sqdist_ray_ray(&r, &q) : cd_sqdist_ray_segment(&r, &t);
+}
+
+static void courses(void) {
+    static const course_kind pairs[8][2] = {{COURSE_LINE, COURSE_LINE},    {COURSE_LINE, COURSE_RAY},
+                                            {COURSE_LINE, COURSE_SEGMENT}, {COURSE_RAY, COURSE_RAY},
+                                            {COURSE_RAY, COURSE_SEGMENT},  {COURSE_POINT, COURSE_LINE},
+                                            {COURSE_POINT, COURSE_RAY},    {COURSE_POINT, COURSE_SEGMENT}};
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        const course_kind *kind = pairs[test_int(&rng, 0, 7)];
+        cd_vec3 b[2], a[2];
+        course u, v;
+        cd_closest r;
+        b[0] = gen_point(&g);
+        b[1] = kind[1] == COURSE_SEGMENT ? gen_point(&g) : gen_direction(&g);
+        trouble(&g, kind[0], a, kind[1], b);
+        note_two(a, 6, b, 6);
+        u = course_of(kind[0], a);
+        v = course_of(kind[1], b);
+        r = closest_courses(kind[0], a, kind[1], b);
+        check_courses(&r, &u, &v);
+        if (kind[0] == COURSE_POINT) CHECK_VEC(r.a, a[0], 0);
+        if (kind[0] != COURSE_POINT || kind[1] != COURSE_SEGMENT)
+            CHECK_SAME(sqdist_courses(kind[0], a, kind[1], b), r.sqdist);
+        if (kind[0] == kind[1]) {
+            r = closest_courses(kind[1], b, kind[0], a);
+            check_courses(&r, &v, &u);
+        }
+    }
+}
+
+/* Times a power of two: the same bits, scaled. */
+static void powers_of_two(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        int e = test_int(&rng, -40, 40);
+        cd_real two = (cd_real)ldexp(1.0, e);
+        cd_triangle a = gen_triangle(&g), b = gen_triangle_near(&g, &a), c = a, d = b;
+        cd_segment s = gen_segment(&g), t = s;
+        cd_closest q, r;
+        for (int k = 0; k < 9; ++k) {
+            REALS(c)[k] *= two;
+            REALS(d)[k] *= two;
+            if (k < 6) REALS(t)[k] *= two;
+        }
+        note_two(&a, 9, &b, 9);
+        q = cd_closest_pts_triangle_triangle(&a, &b);
+        r = cd_closest_pts_triangle_triangle(&c, &d);
+        CHECK_VEC(r.a, cd_vec3_scale(q.a, two), 0);
+        CHECK_VEC(r.b, cd_vec3_scale(q.b, two), 0);
+        CHECK(r.feature_a == q.feature_a && r.feature_b == q.feature_b);
+        q = cd_closest_pts_segment_triangle(&s, &a);
+        r = cd_closest_pts_segment_triangle(&t, &c);
+        CHECK_VEC(r.b, cd_vec3_scale(q.b, two), 0);
+        CHECK_SAME(r.s, q.s);
+    }
+}
+
+/* ---- triangles ---- */
+
+/* Does the point lie on this feature of the polygon? CD_FEATURE_NONE says nothing. */
+static bool lies_on(cd_vec3 p, uint32_t feature, const double *v, int count, double margin) {
+    uint32_t i = CD_FEATURE_INDEX(feature), j = (i + 1) % (uint32_t)count;
+    double d[3], edge[6];
+    to_doubles(REALS(p), d, 3);
+    memcpy(edge, v + 3 * i, 3 * sizeof *v);
+    memcpy(edge + 3, v + 3 * j, 3 * sizeof *v);
+    switch (CD_FEATURE_KIND(feature)) {
+    case CD_FEATURE_VERTEX: return oracle_polygon_polygon(d, 1, edge, 1) <= margin;
+    case CD_FEATURE_EDGE: return oracle_polygon_polygon(d, 1, edge, 2) <= margin;
+    default: return oracle_polygon_polygon(d, 1, v, count) <= margin;
+    }
+}
+
+/* Against brute force; the points on the figures and on the features, and one point just when they meet. */
+static void check_flats(const cd_closest *r, const double *a, int m, const double *b, int n, double margin) {
+    double want = oracle_polygon_polygon(a, m, b, n);
+    CHECK_NEAR(sqrt((double)r->sqdist), want, margin);
+    CHECK_NEAR(dist3(r->a, r->b), want, margin);
+    CHECK(lies_on(r->a, r->feature_a, a, m, margin) && lies_on(r->b, r->feature_b, b, n, margin));
+}
+
+static void check_meeting(const cd_closest *r, bool meet) {
+    CHECK_INT(r->sqdist == 0, meet);
+    CHECK(r->sqdist >= 0);
+    CHECK_INT(r->feature_a == CD_FEATURE_NONE, meet);
+    CHECK_INT(r->feature_b == CD_FEATURE_NONE, meet);
+    if (meet) CHECK_VEC(r->a, r->b, 0);
+}
+
+static void triangles(void) {
+    test_rng rng = test_random();
+    long times = test_times(700), met = 0;
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_triangle a = gen_triangle(&g), b = gen_triangle_near(&g, &a);
+        cd_closest r, back;
+        double d[18], margin;
+        if (!test_int(&rng, 0, 5)) b = gen_triangle(&g);
+        if (!test_int(&rng, 0, 5)) a.c = cd_vec3_along(a.a, a.c, (cd_real)1e-6);
+        note_two(&a, 9, &b, 9);
+        to_doubles(REALS(a), d, 9);
+        to_doubles(REALS(b), d + 9, 9);
+        margin = 4 * EPS * largest(d, 18);
+        r = cd_closest_pts_triangle_triangle(&a, &b);
+        back = cd_closest_pts_triangle_triangle(&b, &a);
+        check_meeting(&r, oracle_triangle_triangle(d, d + 9));
+        check_flats(&r, d, 3, d + 9, 3, margin);
+        check_flats(&back, d + 9, 3, d, 3, margin);
+        CHECK(r.s == 0 && r.t == 0);
+        CHECK_SAME(cd_sqdist_triangle_triangle(&a, &b), r.sqdist);
+        CHECK_NEAR(sqrt((double)back.sqdist), sqrt((double)r.sqdist), margin);
+        if (r.sqdist == 0) CHECK_VEC(back.a, r.a, margin);
+        met += r.sqdist == 0;
+    }
+    CHECK_SEEN(met > times / 20 && met < times / 20 * 19);
+}
+
+static cd_segment segment_at_triangle(gen *g, const cd_triangle *t) {
+    cd_segment s = gen_segment(g);
+    cd_real u = (cd_real)test_range(g->rng, -1, 2), v = (cd_real)test_range(g->rng, -1, 2);
+    cd_vec3 on = cd_vec3_lerp(cd_vec3_lerp(t->a, t->b, u), t->c, v);
+    switch (test_int(g->rng, 0, 6)) {
+    case 0: s.a = on; break;
+    case 1: s.b = cd_vec3_along(on, cd_vec3_sub(on, s.a), (cd_real)test_unit(g->rng)); break;
+    case 2: s.b = s.a; break;
+    case 3: s.b = cd_vec3_add(s.a, cd_vec3_sub(t->c, on)); break;
+    case 4:
+        s.a = t->b;
+        s.b = on;
+        break;
+    default: break;
+    }
+    return s;
+}
+
+static void segments_and_triangles(void) {
+    test_rng rng = test_random();
+    long times = test_times(1000), met = 0;
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_triangle t = gen_triangle(&g);
+        cd_segment s = segment_at_triangle(&g, &t);
+        cd_closest r;
+        double d[15], margin;
+        if (!test_int(&rng, 0, 5)) t.c = cd_vec3_lerp(t.a, t.b, (cd_real)test_range(&rng, -1, 2));
+        note_two(&s, 6, &t, 9);
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(t), d + 6, 9);
+        margin = 4 * EPS * largest(d, 15);
+        r = cd_closest_pts_segment_triangle(&s, &t);
+        check_meeting(&r, oracle_segment_triangle(d, d + 6));
+        check_flats(&r, d, 2, d + 6, 3, margin);
+        CHECK(r.s >= 0 && r.s <= 1 && r.t == 0);
+        CHECK_VEC(cd_vec3_lerp(s.a, s.b, r.s), r.a, margin);
+        CHECK_SAME(cd_sqdist_segment_triangle(&s, &t), r.sqdist);
+        met += r.sqdist == 0;
+    }
+    CHECK_SEEN(met > times / 20 && met < times / 20 * 19);
+}
+
+/* A triangle's distance from a course: its corners and, apart from the inside, its edges; where it is met, 0. */
+static double exact_course_triangle(const course *c, const double t[9], bool hit) {
+    double least = INFINITY;
+    for (int i = 0; i < 3; ++i) {
+        course edge;
+        edge.kind = COURSE_SEGMENT;
+        memcpy(edge.v, t + 3 * i, 3 * sizeof *t);
+        memcpy(edge.v + 3, t + 3 * ((i + 1) % 3), 3 * sizeof *t);
+        least = fmin(least, exact_course_course(c, &edge));
+    }
+    if (c->kind == COURSE_RAY) least = fmin(least, oracle_point_triangle(c->v, t).distance);
+    return hit ? 0 : least;
+}
+
+static void rays_and_triangles(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_triangle t = gen_triangle(&g);
+        cd_segment s = segment_at_triangle(&g, &t);
+        cd_ray ray = {s.a, cd_vec3_sub(s.b, s.a)};
+        cd_line line = {ray.origin, ray.dir};
+        bool whole = test_int(&rng, 0, 1) && cd_line_is_valid(&line);
+        course c = course_of(whole ? COURSE_LINE : COURSE_RAY, &ray);
+        oracle_crossing hit;
+        cd_closest r =
+            whole ? cd_closest_pts_line_triangle(&line, &t) : cd_closest_pts_ray_triangle(&ray, &t);
+        double d[9], at[3], margin, want;
+        note_two(&ray, 6, &t, 9);
+        to_doubles(REALS(t), d, 9);
+        to_doubles(REALS(r.a), at, 3);
+        margin = 4 * EPS * fmax(largest(at, 3), fmax(largest(c.v, 6), largest(d, 9)));
+        if (!(margin < 1e30)) continue;
+        hit = oracle_ray_triangle(c.v, c.v + 3, d, whole);
+        want = exact_course_triangle(&c, d, !hit.parallel_or_degenerate && hit.hit);
+        CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
+        CHECK_NEAR(dist3(r.a, r.b), want, margin);
+        CHECK(exact_from_course(r.a, &c) <= margin && lies_on(r.b, r.feature_b, d, 3, margin));
+        if (!hit.parallel_or_degenerate && hit.hit) CHECK(r.sqdist == 0 && r.feature_b == CD_FEATURE_NONE);
+        CHECK_SAME(whole ? cd_sqdist_line_triangle(&line, &t) : cd_sqdist_ray_triangle(&ray, &t), r.sqdist);
+    }
+}
+
+/* ---- rectangles and boxes ---- */
+
+static cd_rect gen_rect(gen *g, double v[12]) {
+    cd_obb b = gen_obb(g);
+    cd_rect r;
+    r.a = b.center;
+    r.edge[0] = cd_vec3_scale(b.axes.col[0], 2 * b.half.x);
+    r.edge[1] = cd_vec3_scale(b.axes.col[1], 2 * b.half.y);
+    if (!test_int(g->rng, 0, 7)) r.edge[0] = cd_vec3_make(0, 0, 0);
+    if (!test_int(g->rng, 0, 7) || !cd_rect_is_valid(&r)) r.edge[1] = cd_vec3_make(0, 0, 0);
+    for (int k = 0; k < 3; ++k) {
+        double a = (double)REALS(r.a)[k], e = (double)REALS(r.edge[0])[k], f = (double)REALS(r.edge[1])[k];
+        v[k] = a;
+        v[3 + k] = a + e;
+        v[6 + k] = a + (e + f);
+        v[9 + k] = a + f;
+    }
+    return r;
+}
+
+static void rectangles(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(700); i > 0; --i) {
+        gen g = any_scene(&rng);
+        double v[12], d[6], margin;
+        cd_rect rect = gen_rect(&g, v);
+        cd_segment s = gen_segment(&g);
+        cd_vec3 p, on;
+        cd_closest r;
+        if (!test_int(&rng, 0, 3)) s.b = cd_vec3_along(rect.a, rect.edge[0], (cd_real)test_unit(&rng));
+        if (!test_int(&rng, 0, 5)) s.b = cd_vec3_add(s.a, rect.edge[0]);
+        p = s.a;
+        note_two(&s, 6, &rect, 9);
+        to_doubles(REALS(s), d, 6);
+        margin = 4 * EPS * fmax(largest(v, 12), largest(d, 6));
+        r = cd_closest_pts_segment_rect(&s, &rect);
+        check_flats(&r, d, 2, v, 4, margin);
+        CHECK(r.s >= 0 && r.s <= 1);
+        CHECK_VEC(cd_vec3_lerp(s.a, s.b, r.s), r.a, margin);
+        CHECK_SAME(cd_sqdist_segment_rect(&s, &rect), r.sqdist);
+        r = cd_closest_pts_point_rect(p, &rect);
+        check_flats(&r, d, 1, v, 4, margin);
+        CHECK_SAME(cd_sqdist_point_rect(p, &rect), r.sqdist);
+        CHECK_VEC(cd_closest_pt_point_rect(p, &rect), r.b, 0);
+        on = cd_vec3_along(cd_vec3_along(rect.a, rect.edge[0], r.s), rect.edge[1], r.t);
+        CHECK(r.s >= 0 && r.s <= 1 && r.t >= 0 && r.t <= 1);
+        CHECK_VEC(on, r.b, 8 * margin);
+    }
+}
+
+/* The distance of segment and box by its twelve edges, and the ends. */
+static double exact_segment_box(const double s[6], const double box[6]) {
+    double least = INFINITY;
+    for (int e = 0; e < 12; ++e) {
+        int axis = e / 4, other[2] = {(axis + 1) % 3, (axis + 2) % 3};
+        double edge[6];
+        edge[axis] = box[axis];
+        edge[3 + axis] = box[3 + axis];
+        for (int k = 0; k < 2; ++k)
+            edge[other[k]] = edge[3 + other[k]] = box[other[k] + ((e >> k) & 1 ? 3 : 0)];
+        least = fmin(least, oracle_segment_segment(s, edge).distance);
+    }
+    for (int end = 0; end < 2; ++end) {
+        long double sum = 0;
+        for (int k = 0; k < 3; ++k) {
+            double x = s[3 * end + k];
+            long double out = (long double)x - (long double)fmin(fmax(x, box[k]), box[3 + k]);
+            sum += out * out;
+        }
+        least = fmin(least, (double)sqrtl(sum));
+    }
+    return least;
+}
+
+static void boxes(void) {
+    test_rng rng = test_random();
+    long times = test_times(1200), met = 0;
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_aabb b = gen_aabb(&g);
+        cd_segment s = gen_segment(&g);
+        cd_obb o = cd_obb_from_aabb(b);
+        cd_closest r;
+        cd_real tiny = (cd_real)ldexp(1.0, -test_int(&rng, 5, 40));
+        double d[12], t[9], margin, want;
+        int axis = test_int(&rng, 0, 2);
+        bool meet;
+        if (!test_int(&rng, 0, 3)) REALS(s.a)[axis] = REALS(b.max)[axis];
+        if (!test_int(&rng, 0, 3)) REALS(s.b)[axis] = REALS(s.a)[axis] + tiny * REALS(b.max)[axis];
+        note_two(&s, 6, &b, 6);
+        to_doubles(REALS(s), d, 6);
+        to_doubles(REALS(b), d + 6, 6);
+        memcpy(t, d, sizeof d / 2);
+        memcpy(t + 6, d + 3, 3 * sizeof *d);
+        margin = 4 * EPS * largest(d, 12);
+        meet = oracle_triangle_box(t, d + 6, d + 9);
+        want = meet ? 0 : exact_segment_box(d, d + 6);
+        r = cd_closest_pts_segment_aabb(&s, b);
+        CHECK_INT(r.sqdist == 0, meet);
+        CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
+        CHECK_NEAR(dist3(r.a, r.b), want, margin);
+        CHECK(cd_test_point_aabb(r.b, b) &&
+              oracle_point_segment((double[3]){(double)r.a.x, (double)r.a.y, (double)r.a.z}, d).distance <=
+                  margin);
+        CHECK(r.s >= 0 && r.s <= 1 && r.t == 0);
+        CHECK_SAME(cd_sqdist_segment_aabb(&s, b), r.sqdist);
+        met += meet;
+        r = cd_closest_pts_segment_obb(&s, &o);
+        CHECK_NEAR(sqrt((double)r.sqdist), want, 3 * margin);
+        CHECK_NEAR(dist3(r.a, r.b), want, 3 * margin);
+        CHECK_SAME(cd_sqdist_segment_obb(&s, &o), r.sqdist);
+    }
+    CHECK_SEEN(met > times / 20 && met < times / 20 * 19);
+}
+
+/* The nearest of the six faces, as polygons. */
+static void oriented_boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(200); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_obb b = gen_obb(&g);
+        cd_segment s = gen_segment(&g);
+        double d[6], least = INFINITY;
+        cd_closest r = cd_closest_pts_segment_obb(&s, &b);
+        to_doubles(REALS(s), d, 6);
+        note_two(&s, 6, &b, 15);
+        for (int f = 0; f < 6; ++f) {
+            static const int turn[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+            int axis = f / 2, u = (axis + 1) % 3, w = (axis + 2) % 3;
+            double v[12];
+            for (int c = 0; c < 4; ++c) {
+                for (int k = 0; k < 3; ++k) {
+                    v[3 * c + k] =
+                        (double)REALS(b.center)[k] +
+                        (f % 2 ? 1 : -1) * (double)REALS(b.half)[axis] * (double)REALS(b.axes.col[axis])[k] +
+                        turn[c][0] * (double)REALS(b.half)[u] * (double)REALS(b.axes.col[u])[k] +
+                        turn[c][1] * (double)REALS(b.half)[w] * (double)REALS(b.axes.col[w])[k];
+                }
+            }
+            least = fmin(least, oracle_polygon_polygon(d, 2, v, 4));
+        }
+        if (cd_test_point_obb(s.a, &b) || cd_test_point_obb(s.b, &b)) least = 0;
+        CHECK_NEAR(sqrt((double)r.sqdist), least, 16 * EPS);
+        CHECK_NEAR(dist3(r.a, r.b), least, 16 * EPS);
+    }
+}
+
+/* ---- segments in the plane ---- */
+
+static int turn(cd_vec2 a, cd_vec2 b, cd_vec2 c) {
+    double p[6];
+    to_doubles(REALS(a), p, 2);
+    to_doubles(REALS(b), p + 2, 2);
+    to_doubles(REALS(c), p + 4, 2);
+    return oracle_orient2d(p, p + 2, p + 4);
+}
+
+static bool in_box(cd_vec2 p, cd_vec2 a, cd_vec2 b) {
+    return fmin((double)a.x, (double)b.x) <= (double)p.x && (double)p.x <= fmax((double)a.x, (double)b.x) &&
+           fmin((double)a.y, (double)b.y) <= (double)p.y && (double)p.y <= fmax((double)a.y, (double)b.y);
+}
+
+static bool on_segment(cd_vec2 p, cd_vec2 a, cd_vec2 b) {
+    return turn(a, b, p) == 0 && in_box(p, a, b);
+}
+
+static bool planar_meet(const cd_vec2 v[4]) {
+    if (on_segment(v[0], v[2], v[3]) || on_segment(v[1], v[2], v[3]) || on_segment(v[2], v[0], v[1]) ||
+        on_segment(v[3], v[0], v[1]))
+        return true;
+    return turn(v[0], v[1], v[2]) * turn(v[0], v[1], v[3]) < 0 &&
+           turn(v[2], v[3], v[0]) * turn(v[2], v[3], v[1]) < 0;
+}
+
+/* Where the lines of the two cross: a + (b - a) from / (from - to). */
+static void exact_crossing(const cd_vec2 v[4], double out[2]) {
+    exact_pool pool = exact_begin();
+    exact x[4], y[4], from, to, dx, dy;
+    for (int i = 0; i < 4; ++i) {
+        x[i] = exact_from((double)v[i].x);
+        y[i] = exact_from((double)v[i].y);
+    }
+    dx = exact_sub(x[3], x[2]);
+    dy = exact_sub(y[3], y[2]);
+    from = exact_sub(exact_mul(dx, exact_sub(y[0], y[2])), exact_mul(dy, exact_sub(x[0], x[2])));
+    to = exact_sub(exact_mul(dx, exact_sub(y[1], y[2])), exact_mul(dy, exact_sub(x[1], x[2])));
+    to = exact_sub(from, to);
+    out[0] = ratio_to_double(
+        ratio_make(exact_add(exact_mul(x[0], to), exact_mul(from, exact_sub(x[1], x[0]))), to));
+    out[1] = ratio_to_double(
+        ratio_make(exact_add(exact_mul(y[0], to), exact_mul(from, exact_sub(y[1], y[0]))), to));
+    exact_end(pool);
+}
+
+static void gen_planar(gen *g, cd_vec2 v[4]) {
+    cd_vec3 p[3];
+    for (int i = 0; i < 4; ++i) {
+        cd_vec3 q = gen_point(g);
+        v[i] = cd_vec2_make(q.x, q.y);
+    }
+    switch (test_int(g->rng, 0, 5)) {
+    case 0:
+        gen_collinear(g, p);
+        for (int i = 0; i < 3; ++i) v[i] = cd_vec2_make(p[i].x, p[i].y);
+        break;
+    case 1: v[test_int(g->rng, 0, 3)] = v[test_int(g->rng, 0, 3)]; break;
+    case 2:
+        gen_collinear(g, p);
+        for (int i = 0; i < 3; ++i) v[i] = cd_vec2_make(p[i].x, p[i].y);
+        v[3] = v[test_int(g->rng, 0, 2)];
+        break;
+    case 3:
+        v[2].x = v[0].x + (v[1].x - v[0].x) / 2;
+        v[2].y = v[0].y + (v[1].y - v[0].y) / 2;
+        v[3].x = gen_near(g->rng, v[1].x);
+        v[3].y = gen_near(g->rng, v[1].y);
+        break;
+    default: break;
+    }
+}
+
+static void check_cut(const cd_vec2 v[4], const cd_segment_cut *cut) {
+    bool line = turn(v[0], v[1], v[2]) == 0 && turn(v[0], v[1], v[3]) == 0 && turn(v[2], v[3], v[0]) == 0 &&
+                turn(v[2], v[3], v[1]) == 0,
+         end = false;
+    double d[8], at[2], margin;
+    to_doubles(REALS(v[0]), d, 8);
+    margin = 2 * EPS * largest(d, 8);
+    CHECK_INT(cut->count == 2,
+              line && (cut->points[0].x != cut->points[1].x || cut->points[0].y != cut->points[1].y));
+    for (uint32_t i = 0; i < cut->count; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            int other = k < 2 ? 2 : 0;
+            end = end || on_segment(v[k], v[other], v[other + 1]);
+            if (line && on_segment(v[k], v[other], v[other + 1])) {
+                CHECK(in_box(v[k], cut->points[0], cut->points[cut->count - 1]));
+            }
+        }
+        CHECK(in_box(cut->points[i], v[0], v[1]) && in_box(cut->points[i], v[2], v[3]));
+        if (end) CHECK(on_segment(cut->points[i], v[0], v[1]) && on_segment(cut->points[i], v[2], v[3]));
+    }
+    if (line || end) return;
+    exact_crossing(v, at);
+    CHECK_NEAR(cut->points[0].x, at[0], margin);
+    CHECK_NEAR(cut->points[0].y, at[1], margin);
+}
+
+static void planar_segments(void) {
+    test_rng rng = test_random();
+    long times = test_times(6000), met = 0, shared = 0;
+    for (long i = times; i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_vec2 v[4], w[4];
+        cd_segment_cut cut, back;
+        bool want;
+        gen_planar(&g, v);
+        w[0] = v[3];
+        w[1] = v[2];
+        w[2] = v[0];
+        w[3] = v[1];
+        note_two(v, 4, v + 2, 4);
+        want = planar_meet(v);
+        CHECK_INT(cd_test_2d_segment_segment(v[0], v[1], v[2], v[3]), want);
+        CHECK_INT(cd_test_2d_segment_segment(w[0], w[1], w[2], w[3]), want);
+        memset(&cut, 0, sizeof cut);
+        memset(&back, 0, sizeof back);
+        CHECK_INT(cd_intersect_2d_segment_segment(v[0], v[1], v[2], v[3], &cut), want);
+        CHECK_INT(cd_intersect_2d_segment_segment(w[0], w[1], w[2], w[3], &back), want);
+        CHECK(!memcmp(&cut, &back, sizeof cut) ||
+              (cut.points[0].x == back.points[0].x && cut.points[0].y == back.points[0].y &&
+               cut.points[1].x == back.points[1].x && cut.points[1].y == back.points[1].y &&
+               cut.count == back.count));
+        if (want) check_cut(v, &cut);
+        met += want;
+        shared += cut.count == 2;
+    }
+    CHECK_SEEN(met > times / 20 && met < times / 20 * 19 && shared > times / 200);
+}
+
+/* ---- real cases ---- */
+
+static void check_segment_case(const json *one, const json *expected) {
+    static const char *const names[4] = {"p1", "q1", "p2", "q2"};
+    cd_segment s[2];
+    cd_closest r;
+    double d[12], margin, want = json_real(expected, "distance");
+    for (int i = 0; i < 4; ++i) cases_reals(one, names[i], REALS(s[0]) + 3 * i, 3);
+    to_doubles(REALS(s[0]), d, 6);
+    to_doubles(REALS(s[1]), d + 6, 6);
+    margin = 4 * EPS * largest(d, 12);
+    r = cd_closest_pts_segment_segment(&s[0], &s[1]);
+    CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
+    CHECK_NEAR(dist3(r.a, r.b), want, margin);
+    if (!cases_is(one, "clear") || !json_true(expected, "closest_pair_unique")) return;
+    CHECK_NEAR(r.s, json_real(expected, "s"), 16 * EPS);
+    CHECK_NEAR(r.t, json_real(expected, "t"), 16 * EPS);
+}
+
+static void real_segments(void) {
+    cases_each("segment_segment", check_segment_case);
+}
+
+/* ---- safe ---- */
+
+static void safe_times(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        cd_real now = (cd_real)test_range(&rng, -9, 9), distance = gen_any_real(&rng),
+                speed = gen_any_real(&rng), t;
+        exact_pool pool = exact_begin();
+        if (test_int(&rng, 0, 1)) distance = (cd_real)test_range(&rng, 0, 1);
+        if (test_int(&rng, 0, 1)) speed = (cd_real)test_range(&rng, 0, 1);
+        t = cd_safe_until(now, distance, speed);
+        test_note("now %a distance %a speed %a", (double)now, (double)distance, (double)speed);
+        if (!(distance > 0) || !(speed >= 0)) {
+            CHECK_SAME(t, now);
+        } else if (speed == 0) {
+            CHECK(isinf((double)t));
+        } else {
+            double exactly = (double)distance / (double)speed;
+            CHECK(exact_compare(exact_mul(exact_sub(exact_from((double)t), exact_from((double)now)),
+                                          exact_from((double)speed)),
+                                exact_from((double)distance)) <= 0);
+            CHECK(t >= now || (double)t >= (double)now - 4 * EPS * 9);
+            if (exactly < 1e30) CHECK_NEAR(t, (double)now + exactly, 4 * EPS * (9 + exactly));
+        }
+        exact_end(pool);
+    }
+    CHECK_SAME(cd_safe_until(1, (cd_real)NAN, 1), 1);
+    CHECK_SAME(cd_safe_until(1, 1, (cd_real)NAN), 1);
+    CHECK_SAME(cd_safe_until(1, 0, 0), 1);
+    CHECK(isinf((double)cd_safe_until(1, 1, 0)));
+    CHECK(isnan((double)cd_safe_until((cd_real)NAN, 1, 1)));
+}
+
+/* No point within the radius moves farther than the bound. */
+static void safe_motions(void) {
+    test_rng rng = test_random();
+    cd_transform same = gen_pose(&rng, 1.0), bad = same;
+    for (long i = test_times(1000); i > 0; --i) {
+        cd_transform a = gen_pose(&rng, 1.0), b = gen_pose(&rng, 1.0);
+        cd_real radius = (cd_real)test_unit(&rng), bound;
+        double most = 0.0;
+        if (test_int(&rng, 0, 1)) {
+            b.rotation = cd_quat_nlerp(a.rotation, b.rotation, (cd_real)ldexp(1.0, -test_int(&rng, 0, 30)));
+            b.position = cd_vec3_along(a.position, b.position, (cd_real)ldexp(1.0, -test_int(&rng, 0, 30)));
+        }
+        bound = cd_safe_motion(&a, &b, radius);
+        test_note("");
+        test_note_reals("a", REALS(a), 7);
+        test_note_reals("b", REALS(b), 7);
+        for (int k = 0; k < 20; ++k) {
+            cd_vec3 p = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1),
+                                     (cd_real)test_range(&rng, -1, 1));
+            p = cd_vec3_scale(cd_vec3_normalize(p), radius * (cd_real)(1 - 4 * EPS));
+            most = fmax(most, dist3(cd_transform_point(&a, p), cd_transform_point(&b, p)));
+        }
+        CHECK(most <= (double)bound + 4 * EPS); /* the points are rounded */
+        CHECK((double)bound <= dist3(a.position, b.position) + 2.0001 * (double)radius);
+    }
+    CHECK_SAME(cd_safe_motion(&same, &same, 5), 0);
+    bad.position.x = (cd_real)NAN;
+    CHECK(isinf((double)cd_safe_motion(&same, &bad, 1)) && isinf((double)cd_safe_motion(&same, &same, -1)));
+}
+
+/* Balls that wander: while the mark holds they are apart, and most looks are spared. */
+static void safe_steps(void) {
+    enum { BALLS = 12 };
+    test_rng rng = test_random();
+    cd_vec3 at[BALLS], drift[BALLS];
+    cd_safe way[BALLS];
+    double mark[BALLS][BALLS];
+    long looks = 0, pairs = 0, touches = 0;
+    memset(way, 0, sizeof way);
+    memset(mark, 0, sizeof mark);
+    for (int i = 0; i < BALLS; ++i) {
+        at[i] = cd_vec3_make((cd_real)test_range(&rng, -5, 5), (cd_real)test_range(&rng, -5, 5), 0);
+        drift[i] = cd_vec3_make((cd_real)test_range(&rng, -1, 1), (cd_real)test_range(&rng, -1, 1), 0);
+    }
+    for (long step = test_times(2000) + 300; step > 0; --step) {
+        for (int i = 0; i < BALLS; ++i) {
+            cd_vec3 before = at[i];
+            at[i] = cd_vec3_along(at[i], drift[i], (cd_real)0.01);
+            if (fabs((double)at[i].x) > 5) drift[i].x = -drift[i].x;
+            if (fabs((double)at[i].y) > 5) drift[i].y = -drift[i].y;
+            cd_safe_advance(&way[i], (cd_real)(dist3(before, at[i]) * 1.000001));
+        }
+        for (int i = 0; i < BALLS; ++i) {
+            for (int j = 0; j < i; ++j) {
+                double left = dist3(at[i], at[j]) - 0.5;
+                ++pairs;
+                touches += left <= 0;
+                if (cd_safe_holds(&way[i], &way[j], mark[i][j])) {
+                    CHECK(left > 0);
+                    continue;
+                }
+                ++looks;
+                mark[i][j] = cd_safe_mark(&way[i], &way[j], (cd_real)(left * 0.999999));
+                CHECK_INT(cd_safe_holds(&way[i], &way[j], mark[i][j]), left > 0);
+            }
+        }
+    }
+    CHECK(looks < pairs / 10);
+    CHECK_SEEN(touches > 0);
+    cd_safe_advance(&way[0], (cd_real)NAN);
+    CHECK(!cd_safe_holds(&way[0], &way[1], 1e300) && cd_safe_mark(&way[0], &way[1], 1) == 0);
+}
+
+/* ---- degenerate ---- */
+
+static void bad_numbers(void) {
+    cd_real nan = (cd_real)NAN;
+    cd_line l = {{0, 0, 0}, {0, 0, 0}}, m = {{0, 0, 1}, {1, 0, 0}};
+    cd_ray r = {{0, 0, 0}, {0, 0, 0}}, bad = {{nan, 0, 0}, {1, 0, 0}};
+    cd_segment s = {{0, 3, 1}, {0, 3, 1}};
+    cd_triangle t = {{0, 0, 0}, {1, 0, 0}, {0, nan, 0}};
+    cd_closest c = cd_closest_pts_line_line(&l, &m);
+    CHECK(isnan((double)c.sqdist) && c.feature_a == 0 && c.a.x == 0);
+    CHECK(isnan((double)cd_sqdist_ray_segment(&bad, &s)) &&
+          isnan((double)cd_closest_pt_point_line(s.a, &l).x));
+    CHECK(isnan((double)cd_sqdist_segment_triangle(&s, &t)) &&
+          isnan((double)cd_sqdist_line_triangle(&l, &t)));
+    CHECK(isnan((double)cd_sqdist_segment_aabb(&s, cd_aabb_empty())));
+    c = cd_closest_pts_ray_segment(&r, &s); /* two points */
+    CHECK(c.sqdist == 10 && c.s == 0 && c.t == 0 && c.feature_a == CD_FEATURE(1u, 0u));
+    c = cd_closest_pts_line_segment(&m, &s);
+    CHECK(c.sqdist == 9 && c.a.z == 1);
+}
+
+void suite_closest_pairs(void) {
+    RUN(courses);
+    RUN(powers_of_two);
+    RUN(triangles);
+    RUN(segments_and_triangles);
+    RUN(rays_and_triangles);
+    RUN(rectangles);
+    RUN(boxes);
+    RUN(oriented_boxes);
+    RUN(planar_segments);
+    RUN(real_segments);
+    RUN(safe_times);
+    RUN(safe_motions);
+    RUN(safe_steps);
+    RUN(bad_numbers);
+}
