@@ -75,6 +75,9 @@
  *   query/obb                  do oriented boxes meet each other, planes, segments?
  *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
+ *   query/point_polygon        ... of a polygon or triangle in the plane?
+ *   query/point_solid          ... of a triangle, half-spaces, a mesh? winding numbers
+ *   query/planes               what two and three planes have in common
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays and segments against planes, spheres, boxes
  *   query/swept                capsules and lozenges: distances and tests
@@ -353,6 +356,7 @@
 #define cd_executor cd_executor_f64
 #define cd_extreme_points_along_direction cd_extreme_points_along_direction_f64
 #define cd_feature_kind cd_feature_kind_f64
+#define cd_fill_rule cd_fill_rule_f64
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
@@ -400,6 +404,8 @@
 #define cd_interior2 cd_interior2_f64
 #define cd_interior3 cd_interior3_f64
 #define cd_intersect_2d_segment_segment_exact cd_intersect_2d_segment_segment_exact_f64
+#define cd_intersect_plane_plane cd_intersect_plane_plane_f64
+#define cd_intersect_planes3 cd_intersect_planes3_f64
 #define cd_intersect_triangle_triangle cd_intersect_triangle_triangle_f64
 #define cd_interval cd_interval_f64
 #define cd_interval3 cd_interval3_f64
@@ -477,8 +483,17 @@
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
 #define cd_locate_point_aabb cd_locate_point_aabb_f64
+#define cd_locate_point_convex2 cd_locate_point_convex2_f64
+#define cd_locate_point_halfspaces cd_locate_point_halfspaces_f64
+#define cd_locate_point_mesh cd_locate_point_mesh_f64
 #define cd_locate_point_plane cd_locate_point_plane_f64
+#define cd_locate_point_polygon2 cd_locate_point_polygon2_f64
+#define cd_locate_point_rings2 cd_locate_point_rings2_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
+#define cd_locate_point_triangle cd_locate_point_triangle_f64
+#define cd_locate_point_triangle2 cd_locate_point_triangle2_f64
+#define cd_locate_points_mesh cd_locate_points_mesh_f64
+#define cd_locate_points_polygon2 cd_locate_points_polygon2_f64
 #define cd_lozenge cd_lozenge_f64
 #define cd_lozenge_from_capsule cd_lozenge_from_capsule_f64
 #define cd_lozenge_from_points cd_lozenge_from_points_f64
@@ -627,6 +642,8 @@
 #define cd_plane_is_valid cd_plane_is_valid_f64
 #define cd_plane_normalize cd_plane_normalize_f64
 #define cd_plane_transform cd_plane_transform_f64
+#define cd_planes_common cd_planes_common_f64
+#define cd_planes_kind cd_planes_kind_f64
 #define cd_points_hull_first cd_points_hull_first_f64
 #define cd_polygon_triangle cd_polygon_triangle_f64
 #define cd_polygon_triangle_count cd_polygon_triangle_count_f64
@@ -787,15 +804,23 @@
 #define cd_test_point_aabb cd_test_point_aabb_f64
 #define cd_test_point_capsule cd_test_point_capsule_f64
 #define cd_test_point_cone cd_test_point_cone_f64
+#define cd_test_point_convex2 cd_test_point_convex2_f64
 #define cd_test_point_cylinder cd_test_point_cylinder_f64
 #define cd_test_point_disc cd_test_point_disc_f64
 #define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
+#define cd_test_point_halfspaces cd_test_point_halfspaces_f64
 #define cd_test_point_kdop cd_test_point_kdop_f64
 #define cd_test_point_lozenge cd_test_point_lozenge_f64
+#define cd_test_point_mesh cd_test_point_mesh_f64
+#define cd_test_point_mesh_winding cd_test_point_mesh_winding_f64
 #define cd_test_point_obb cd_test_point_obb_f64
+#define cd_test_point_polygon2 cd_test_point_polygon2_f64
+#define cd_test_point_polygon2_half_open cd_test_point_polygon2_half_open_f64
+#define cd_test_point_rings2_half_open cd_test_point_rings2_half_open_f64
 #define cd_test_point_slabs cd_test_point_slabs_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
 #define cd_test_point_spherical_shell cd_test_point_spherical_shell_f64
+#define cd_test_point_triangle2 cd_test_point_triangle2_f64
 #define cd_test_point_zonotope cd_test_point_zonotope_f64
 #define cd_test_polygon_aabb cd_test_polygon_aabb_f64
 #define cd_test_polygon_capsule cd_test_polygon_capsule_f64
@@ -923,6 +948,9 @@
 #define cd_voronoi_region_segment cd_voronoi_region_segment_f64
 #define cd_voronoi_region_tetrahedron cd_voronoi_region_tetrahedron_f64
 #define cd_voronoi_region_triangle cd_voronoi_region_triangle_f64
+#define cd_winding_number_mesh cd_winding_number_mesh_f64
+#define cd_winding_point_mesh cd_winding_point_mesh_f64
+#define cd_winding_point_polygon2 cd_winding_point_polygon2_f64
 #define cd_world_pose cd_world_pose_f64
 #define cd_world_pose_is_valid cd_world_pose_is_valid_f64
 #define cd_zonotope cd_zonotope_f64
@@ -3848,6 +3876,183 @@ CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s);
 
 /// The point against a box. Class: exact. -1 for an empty box.
 CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
+
+/* ---- query/point_polygon.h ----------------------------------------------------------------------------------- */
+
+/* point_polygon: points of the plane against polygons and triangles (Ericson 5.4.1, 5.4.2).
+ *
+ * Edges are counted that cross a ray to the right of the point, with the exact orient2d for those near it, so that corners
+ * at its height, spikes, repeated corners and edges along the ray are no special cases. A polygon may turn either way,
+ * cross itself, and have any number of corners: one is a point, two are a segment, none is empty.
+ *
+ * `locate` is -1 outside, 0 on an edge (any edge, inner ones of a polygon that crosses itself, too), 1 inside; `test` takes
+ * edges to belong to the polygon. Class of all: exact, for all finite numbers. NaN or infinity in the point or a corner:
+ * -1, false. Cost, where no other is named: linear. */
+
+/// What is inside of lines that cross each other or run around several times.
+typedef enum cd_fill_rule {
+    CD_FILL_EVEN_ODD = 0, ///< what a ray to infinity leaves with an odd number of crossings
+    CD_FILL_NON_ZERO = 1  ///< what the lines go around, counter-clockwise more often than clockwise, or less often
+} cd_fill_rule;
+
+/// The point against a polygon, inside by CD_FILL_EVEN_ODD (cd_locate_point_rings2 has the other rule, and holes).
+///
+/// Source: Ericson 5.4.1; Hormann and Agathos 2001, "The point in polygon problem for arbitrary polygons".
+CD_API int cd_locate_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// Is the point in the polygon or on an edge of it?
+CD_API bool cd_test_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// Is the point in the polygon, where each edge belongs to one side of it only?
+///
+/// Polygons that tile the plane, with edges exactly on each other though perhaps cut elsewhere, hold each point of it, the
+/// corners and edges included, exactly once, whichever way they turn. The rule: the point counts as moved to the right by next to
+/// nothing, and up by next to nothing of that. So left edges belong to a polygon, right ones do not, and of level ones the
+/// lower.
+CD_API bool cd_test_point_polygon2_half_open(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// How often the polygon goes around the point, counter-clockwise.
+///
+/// False, with `out` untouched, for a point on an edge, and for NaN or infinity.
+CD_API bool cd_winding_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count, int *out);
+
+/// Many points against one polygon: out[i] is what cd_locate_point_polygon2 says of points[i].
+///
+/// Faster than calls one by one: the corners are checked once, and points outside their box pass by.
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly, size_t corners,
+                                      int8_t *out);
+
+/// The point against several closed lines, such as an outline with holes.
+///
+/// Ring i has the corners `points`[ends[i-1]] ... points[ends[i] - 1], the first begins at 0; one whose end is not larger than the
+/// one before is empty, and the next begins at that end. By CD_FILL_EVEN_ODD holes may turn either way, by
+/// CD_FILL_NON_ZERO they turn the other way than what they are in.
+CD_API int cd_locate_point_rings2(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                  cd_fill_rule fill);
+
+/// The same as cd_test_point_polygon2_half_open, for several rings.
+CD_API bool cd_test_point_rings2_half_open(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                           cd_fill_rule fill);
+
+/// The point against a convex polygon whose corners are in counter-clockwise order.
+///
+/// Corners may repeat, and runs of them may be in line. Only the corners are looked at that the search comes by: NaN or
+/// infinity in one, a polygon that is not convex or turns clockwise: any of the three answers. Cost: logarithmic, and a
+/// step more for each corner that repeats the first; linear without area. Source: Ericson 5.4.1 (PointInConvexPolygon),
+/// with the cases that it leaves open.
+CD_API int cd_locate_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// Is the point in the convex polygon or on an edge of it? As cd_locate_point_convex2.
+CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// The point against a triangle that may turn either way, or be a segment or a point.
+CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/// Is the point in the triangle or on an edge of it?
+CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/* ---- query/point_solid.h ------------------------------------------------------------------------------------- */
+
+/* point_solid: points against triangles, half-spaces and meshes in space (Ericson 5.4.2, 5.4.3).
+ *
+ * A closed mesh, convex or not, is asked by a ray straight up (along z). It cannot go wrong at an edge: the point counts as
+ * moved along x by next to nothing and along y by next to nothing of that, so that the ray passes all edges by, and
+ * each decision is an exact predicate. A mesh with holes has no inside; the generalised winding number tells how much of
+ * one. NaN or infinity in: -1, false, NaN. */
+
+/// Is the point on the triangle (0) or not (-1)? Class: exact. The triangle may be a segment or a point.
+CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t);
+
+/// The point against the body that the half-spaces behind all planes have in common: -1 outside, 0 on a plane, 1 inside.
+///
+/// Normals of any length but zero, which like NaN gives -1. No planes: 1. Class: exact. Source: Ericson 5.4.3.
+CD_API int cd_locate_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count);
+
+/// Is the point in that body or on a plane of it?
+CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count);
+
+/// The point against a closed mesh: -1 outside, 0 on a triangle, 1 inside.
+///
+/// Closed: each edge has an even number of triangles; for CD_FILL_NON_ZERO those must come in pairs of opposite directions.
+/// CD_FILL_EVEN_ODD asks nothing of the triangles' fronts. The surface may cross itself; triangles that are segments or
+/// points are fine, and so are corners at one place with different indices. For a mesh that is not closed the answer is
+/// that of one ray; see cd_winding_number_mesh. An index out of range, a corner of a triangle that is not finite,
+/// or a view that is not valid: -1. Class: exact. Cost: linear; trees are faster for many points.
+CD_API int cd_locate_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill);
+
+/// Is the point in the closed mesh, or on a triangle of it? As cd_locate_point_mesh.
+CD_API bool cd_test_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill);
+
+/// How often a closed mesh surrounds the point: 1 inside of fronts that look outward, -1 inside of those that look inward.
+///
+/// False, with `out` untouched, on a triangle and where cd_locate_point_mesh says -1 for bad input. Class: exact.
+CD_API bool cd_winding_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, int *out);
+
+/// Many points against one closed mesh: out[i] is what cd_locate_point_mesh says of points[i].
+///
+/// Faster than calls one by one: each triangle is read once for 64 points.
+CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_mesh_view *mesh,
+                                  cd_fill_rule fill, int8_t *out);
+
+/// The generalised winding number of any triangles: the sum of their solid angles as seen from the point, over 4 pi.
+///
+/// For a closed mesh it is the whole number of cd_winding_point_mesh, but for rounding; where the mesh has holes, it is a
+/// smooth function that is 1 deep inside, 0 far away and about a half in the middle of a hole. Triangles that the point lies in the
+/// plane of count as nothing, so that on a face it has the middle of the values on either side. NaN for what is bad input of
+/// cd_locate_point_mesh.
+/// Class: tolerant. With h the distance to the nearest edge as a part of the largest distance to an end of it, and n
+/// triangles: 1e-15 n / h and a unit in the last place. On which side of a triangle the point lies is decided exactly, so that
+/// nothing is lost close to the inside of one. Cost: linear.
+/// Source: Jacobson, Kavan and Sorkine-Hornung 2013, "Robust inside-outside segmentation using generalized winding
+/// numbers"; van Oosterom and Strackee 1983, "The solid angle of a plane triangle".
+CD_API cd_real cd_winding_number_mesh(cd_vec3 p, const cd_mesh_view *mesh);
+
+/// Is the winding number at least `threshold`? 0.5 is the middle between outside and inside; false for NaN.
+CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_real threshold);
+
+/* ---- query/planes.h ------------------------------------------------------------------------------------------ */
+
+/* planes: what two and three planes have in common (Ericson 5.4.4, 5.4.5).
+ *
+ * Whether planes are parallel, and what they then have in common, is decided exactly for the numbers as they stand; how near
+ * they are to it is told by a number without a unit, for the caller to compare with what counts as parallel to them. However near that
+ * is, points and directions are good to the last places: the determinants they are made of are evaluated without rounding
+ * where that is needed. */
+
+/// What planes have in common; of `cd_planes_common.kind`.
+typedef enum cd_planes_kind {
+    CD_PLANES_NOTHING = 0, ///< no point
+    CD_PLANES_POINT,       ///< a point: `line.origin`; `line.dir` is zero
+    CD_PLANES_LINE,        ///< `line`: its origin the point of it nearest to the frame's origin, its direction unit
+    CD_PLANES_PLANE ///< they are one plane: `line` is perpendicular to it, from its point nearest to the frame's origin
+} cd_planes_kind;
+
+/// The common set of two or three planes.
+typedef struct cd_planes_common {
+    uint32_t kind; ///< of `cd_planes_kind`
+    cd_line line;  ///< as `kind` says; zero for CD_PLANES_NOTHING
+
+    /// How far from parallel, 0...1. Of two planes the sine of their angle; of three the determinant of their unit
+    /// normals without its sign, which is 0 where all are parallel to a line. More than 0 where it is not exactly 0, unless it
+    /// is too small for the number type. NaN for bad planes.
+    cd_real sine;
+} cd_planes_common;
+
+/// The points of two planes.
+///
+/// Normals of any length. `line.dir` is along the cross product of the normals, a's first; for a CD_PLANES_PLANE along
+/// a's normal. NaN, infinity or a zero normal: CD_PLANES_NOTHING with `sine` NaN. Class: `kind` exact; tolerant, each of
+/// origin and direction within 8 units in the last place of its length, beyond the range of numbers infinite; `sine` 8 units
+/// of itself. Source: Ericson 5.4.4, with determinants in place of dot products.
+CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_plane *b);
+
+/// The points of three planes, as for two.
+///
+/// Where all three are parallel to a line (`sine` is 0) this tells apart: they have a line in common, which is that of the two
+/// of them that are farthest from parallel; they are one plane; or there is no point on all, as in a prism. Class: as for
+/// two; each coordinate of a point within 4 units in the last place.
+/// Source: Ericson 5.4.5 (Cramer's rule).
+CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *b, const cd_plane *c);
 
 /* ---- query/uncertain.h --------------------------------------------------------------------------------------- */
 
@@ -7563,6 +7768,44 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
+
+/* ---- query/crossing2d.h -------------------------------------------------------------------------------------- */
+
+/* crossing2d (internal): how often closed lines of the plane go around a point, and whether they pass through it.
+ *
+ * The edges are counted that cross the ray from the point to the right, those that go up as 1, those that go down as -1.
+ * For that the point is moved to the right by next to nothing, and up by next to nothing of that: then it is on no edge and
+ * at the height of no corner, and the count is right without special cases. It is even when the edges are even in number. */
+
+typedef struct cdi_rounds {
+    int64_t winding;
+    bool on;
+} cdi_rounds;
+
+/* 1 or -1 when the edge from a to b crosses the ray from p, moved as said; else 0. */
+CDI_INLINE int cdi_crossing(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    bool up = a.y <= p.y;
+    if (up == (b.y <= p.y) || (a.x <= p.x && b.x <= p.x)) return 0;
+    if (!(a.x > p.x && b.x > p.x)) {
+        double side = cdi_orient2d(a, b, p);
+        if (up ? side <= 0.0 : side >= 0.0) return 0;
+    }
+    return up ? 1 : -1;
+}
+
+/* -1 outside, 0 on, 1 inside. */
+CDI_INLINE int cdi_rounds_verdict(const cdi_rounds *c, cd_fill_rule fill) {
+    if (c->on) return 0;
+    return (fill == CD_FILL_NON_ZERO ? c->winding != 0 : c->winding % 2 != 0) ? 1 : -1;
+}
+
+/* For more than 2^31 times around, the nearest number there is. */
+CDI_INLINE int cdi_rounds_number(const cdi_rounds *c) {
+    return c->winding > INT32_MAX ? INT32_MAX : c->winding < -INT32_MAX ? -INT32_MAX : (int)c->winding;
+}
+
+/* Outside, on or inside the triangle, whichever way it turns; finite numbers. */
+CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -22552,6 +22795,731 @@ CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b) {
     }
     return b.min.x < p.x && p.x < b.max.x && b.min.y < p.y && p.y < b.max.y && b.min.z < p.z && p.z < b.max.z;
 }
+
+/* ---- query/point_polygon.c ----------------------------------------------------------------------------------- */
+
+/* ---- any polygon ---- */
+
+static bool cdi_corners_finite(const cd_vec2 *v, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec2_is_valid(v[i])) return false;
+    }
+    return true;
+}
+
+/* An edge that is neither wholly above nor wholly below p, nor to the left of it. */
+static void cdi_count_edge(cdi_rounds *c, cd_vec2 p, cd_vec2 a, cd_vec2 b) {
+    bool up = a.y <= p.y, crosses = up != (b.y <= p.y);
+    if (!(a.x > p.x && b.x > p.x)) { /* p is in its box */
+        double side = cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(p));
+        if (side == 0.0) c->on = true;
+        if (up ? side <= 0.0 : side >= 0.0) return;
+    }
+    if (crosses) c->winding += up ? 1 : -1;
+}
+
+static void cdi_count_ring(cdi_rounds *c, cd_vec2 p, const cd_vec2 *v, size_t count) {
+    cd_vec2 a;
+    if (count == 0) return;
+    a = v[count - 1];
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec2 b = v[i];
+        bool apart = (a.y > p.y && b.y > p.y) || (a.y < p.y && b.y < p.y) || (a.x < p.x && b.x < p.x);
+        if (!apart) cdi_count_edge(c, p, a, b);
+        a = b;
+    }
+}
+
+static cdi_rounds cdi_rounds_nothing(void) {
+    cdi_rounds c;
+    c.winding = 0;
+    c.on = false;
+    return c;
+}
+
+/* False when something is not finite. */
+static bool cdi_rounds_polygon(cdi_rounds *c, cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    if (!cd_vec2_is_valid(p) || !cdi_corners_finite(poly, count)) return false;
+    *c = cdi_rounds_nothing();
+    cdi_count_ring(c, p, poly, count);
+    return true;
+}
+
+CD_API int cd_locate_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    cdi_rounds c;
+    return cdi_rounds_polygon(&c, p, poly, count) ? cdi_rounds_verdict(&c, CD_FILL_EVEN_ODD) : -1;
+}
+
+CD_API bool cd_test_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    return cd_locate_point_polygon2(p, poly, count) >= 0;
+}
+
+CD_API bool cd_test_point_polygon2_half_open(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    cdi_rounds c;
+    return cdi_rounds_polygon(&c, p, poly, count) && c.winding % 2 != 0;
+}
+
+CD_API bool cd_winding_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count, int *out) {
+    cdi_rounds c;
+    if (!cdi_rounds_polygon(&c, p, poly, count) || c.on) return false;
+    if (out) *out = cdi_rounds_number(&c);
+    return true;
+}
+
+/* ---- many points ---- */
+
+typedef struct cdi_corner_box {
+    cd_vec2 lo, hi;
+} cdi_corner_box;
+
+/* At least one corner. */
+static cdi_corner_box cdi_box_of_corners(const cd_vec2 *v, size_t count) {
+    cdi_corner_box b;
+    b.lo = b.hi = v[0];
+    for (size_t i = 1; i < count; ++i) {
+        b.lo.x = v[i].x < b.lo.x ? v[i].x : b.lo.x;
+        b.lo.y = v[i].y < b.lo.y ? v[i].y : b.lo.y;
+        b.hi.x = v[i].x > b.hi.x ? v[i].x : b.hi.x;
+        b.hi.y = v[i].y > b.hi.y ? v[i].y : b.hi.y;
+    }
+    return b;
+}
+
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly, size_t corners,
+                                      int8_t *out) {
+    bool good = corners > 0 && cdi_corners_finite(poly, corners);
+    cdi_corner_box b;
+    if (good) b = cdi_box_of_corners(poly, corners);
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec2 p = points[i];
+        cdi_rounds c = cdi_rounds_nothing();
+        if (good && p.x >= b.lo.x && p.x <= b.hi.x && p.y >= b.lo.y && p.y <= b.hi.y)
+            cdi_count_ring(&c, p, poly, corners);
+        out[i] = (int8_t)cdi_rounds_verdict(&c, CD_FILL_EVEN_ODD);
+    }
+}
+
+/* ---- several rings ---- */
+
+static bool cdi_rounds_rings(cdi_rounds *c, cd_vec2 p, const cd_vec2 *points, const size_t *ends,
+                             size_t rings) {
+    size_t begin = 0;
+    *c = cdi_rounds_nothing();
+    if (!cd_vec2_is_valid(p)) return false;
+    for (size_t i = 0; i < rings; ++i) {
+        if (ends[i] > begin) {
+            if (!cdi_corners_finite(points + begin, ends[i] - begin)) return false;
+            cdi_count_ring(c, p, points + begin, ends[i] - begin);
+        }
+        begin = ends[i];
+    }
+    return true;
+}
+
+CD_API int cd_locate_point_rings2(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                  cd_fill_rule fill) {
+    cdi_rounds c;
+    return cdi_rounds_rings(&c, p, points, ends, rings) ? cdi_rounds_verdict(&c, fill) : -1;
+}
+
+CD_API bool cd_test_point_rings2_half_open(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                           cd_fill_rule fill) {
+    cdi_rounds c;
+    if (!cdi_rounds_rings(&c, p, points, ends, rings)) return false;
+    c.on = false;
+    return cdi_rounds_verdict(&c, fill) > 0;
+}
+
+/* ---- convex ones ----
+ * Seen from the first corner, the others turn counter-clockwise by at most half a turn. So the two can be searched between
+ * which a point is seen, and the edge from one to the other decides. */
+
+/* The corners `first` ... `last` are those that are not at the place of the first one, `from`. */
+typedef struct cdi_wheel {
+    const cd_vec2 *v;
+    cdi_v2 from;
+    size_t first, last;
+} cdi_wheel;
+
+static cdi_v2 cdi_wheel_corner(const cdi_wheel *f, size_t i) {
+    return cdi_v2_of(f->v[i]);
+}
+
+/* False when all corners are at one place. */
+static bool cdi_wheel_make(cdi_wheel *f, const cd_vec2 *v, size_t count) {
+    f->v = v;
+    f->from = cdi_v2_of(v[0]);
+    f->first = 1;
+    f->last = count - 1;
+    while (f->first < count && cdi_v2_same(cdi_wheel_corner(f, f->first), f->from)) ++f->first;
+    while (f->last > 0 && cdi_v2_same(cdi_wheel_corner(f, f->last), f->from)) --f->last;
+    return f->first < count;
+}
+
+/* Of points in line with `from`: on the same side of it? */
+static bool cdi_wheel_same_way(const cdi_wheel *f, cdi_v2 a, cdi_v2 b) {
+    return cdi_goes_up(f->from, a) == cdi_goes_up(f->from, b);
+}
+
+/* Is p seen in a direction beyond that of corner i (1), in the same (0), or before it (-1)? Directions are from that of the
+ * first corner to half a turn from it. */
+static int cdi_wheel_beyond(const cdi_wheel *f, size_t i, cdi_v2 p) {
+    cdi_v2 corner = cdi_wheel_corner(f, i);
+    int side = cdi_sign(cdi_orient2d(f->from, corner, p));
+    if (side != 0 || cdi_wheel_same_way(f, corner, p)) return side;
+    return cdi_wheel_same_way(f, cdi_wheel_corner(f, f->first), p) ? -1 : 1;
+}
+
+/* The first corner beyond p, or also in its direction (`reach` 0); one past the last where there is none. */
+static size_t cdi_wheel_search(const cdi_wheel *f, cdi_v2 p, int reach) {
+    size_t lo = f->first, hi = f->last + 1;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (cdi_wheel_beyond(f, middle, p) > reach)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+/* Are all corners in line? */
+static bool cdi_wheel_is_flat(const cdi_wheel *f) {
+    cdi_v2 first = cdi_wheel_corner(f, f->first);
+    size_t next;
+    if (cdi_orient2d(f->from, first, cdi_wheel_corner(f, f->last)) != 0.0) return false;
+    next = cdi_wheel_search(f, first, -1);
+    return next > f->last || cdi_orient2d(f->from, first, cdi_wheel_corner(f, next)) == 0.0;
+}
+
+/* On the segment from the first corner to corner i (the last at most), whose direction p is seen in? */
+static int cdi_wheel_on(const cdi_wheel *f, size_t i, cdi_v2 p) {
+    cdi_v2 end = cdi_wheel_corner(f, i < f->last ? i : f->last);
+    bool past = end.x == p.x ? (end.y > f->from.y ? p.y > end.y : p.y < end.y)
+                             : (end.x > f->from.x ? p.x > end.x : p.x < end.x);
+    return past ? -1 : 0;
+}
+
+static int cdi_wheel_locate(const cdi_wheel *f, cdi_v2 p) {
+    size_t next;
+    if (cdi_v2_same(p, f->from)) return 0;
+    if (cdi_orient2d(f->from, cdi_wheel_corner(f, f->first), p) < 0.0) return -1;
+    if (cdi_orient2d(f->from, cdi_wheel_corner(f, f->last), p) > 0.0) return -1;
+    next = cdi_wheel_search(f, p, -1);
+    if (cdi_wheel_beyond(f, f->first, p) == 0) return cdi_wheel_on(f, next - 1, p);
+    if (next > f->last) return cdi_wheel_on(f, cdi_wheel_search(f, p, 0), p);
+    return cdi_sign(cdi_orient2d(cdi_wheel_corner(f, next - 1), cdi_wheel_corner(f, next), p));
+}
+
+CD_API int cd_locate_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    cdi_wheel f;
+    if (count == 0 || !cd_vec2_is_valid(p)) return -1;
+    if (!cdi_wheel_make(&f, poly, count)) return cdi_v2_same(f.from, cdi_v2_of(p)) ? 0 : -1;
+    if (cdi_wheel_is_flat(&f)) return cd_locate_point_polygon2(p, poly, count);
+    return cdi_wheel_locate(&f, cdi_v2_of(p));
+}
+
+CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    return cd_locate_point_convex2(p, poly, count) >= 0;
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_in_extent(double x, double a, double b, double c) {
+    return x >= cdi_min(cdi_min(a, b), c) && x <= cdi_max(cdi_max(a, b), c);
+}
+
+/* A triangle without area has edges of both directions: only a point of its line is on the same side of all, or on them. */
+CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    int ab, bc, ca;
+    if (!cdi_in_extent(p.x, a.x, b.x, c.x) || !cdi_in_extent(p.y, a.y, b.y, c.y)) return -1;
+    ab = cdi_sign(cdi_orient2d(a, b, p));
+    bc = cdi_sign(cdi_orient2d(b, c, p));
+    ca = cdi_sign(cdi_orient2d(c, a, p));
+    if (ab * bc < 0 || bc * ca < 0 || ca * ab < 0) return -1;
+    return ab * bc * ca != 0 ? 1 : 0;
+}
+
+CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
+    if (!cd_vec2_is_valid(p) || !cd_vec2_is_valid(a) || !cd_vec2_is_valid(b) || !cd_vec2_is_valid(c)) return -1;
+    return cdi_locate_triangle2(cdi_v2_of(p), cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
+}
+
+CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
+    return cd_locate_point_triangle2(p, a, b, c) >= 0;
+}
+
+/* ---- query/point_solid.c ------------------------------------------------------------------------------------- */
+
+/* ---- triangles ---- */
+
+/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
+ * without area three tell all. */
+static bool cdi_shadows_hold(cdi_v3 p, const cdi_tri *t) {
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
+        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
+    }
+    return true;
+}
+
+CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 at = cdi_v3_of(p);
+    if (!cdi_v3_finite(at) || !cdi_tri_finite(&d)) return -1;
+    if (cdi_orient3d(d.v[0], d.v[1], d.v[2], at) != 0.0) return -1;
+    return cdi_shadows_hold(at, &d) ? 0 : -1;
+}
+
+/* ---- half-spaces ---- */
+
+CD_API int cd_locate_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count) {
+    int least = cd_vec3_is_valid(p) ? 1 : -1;
+    for (size_t i = 0; i < count && least >= 0; ++i) {
+        int side = cd_locate_point_plane(p, planes[i]);
+        if (side < least) least = side;
+    }
+    return least;
+}
+
+CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count) {
+    return cd_locate_point_halfspaces(p, planes, count) >= 0;
+}
+
+/* ---- closed meshes ---- */
+
+/* A point, and what the triangles so far were to it. */
+typedef struct cdi_probe {
+    cdi_v3 p;
+    cdi_rounds around;
+} cdi_probe;
+
+/* A triangle with its bounds. The ray from the point, moved as crossing2d has it, meets the triangle where its shadow in the
+ * x y plane holds the point, unless it lies below. Then it leaves by the front when the shadow turns counter-clockwise. */
+static void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
+    cdi_v3 p = q->p;
+    cdi_v2 at, v[3];
+    int turn, side;
+    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
+    at = cdi_v3_drop(p, 2);
+    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
+    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
+    if (p.z < lo->z) {
+        q->around.winding += turn;
+        return;
+    }
+    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
+    if (side == 0) {
+        if (cdi_shadows_hold(p, t)) q->around.on = true;
+    } else if (side * turn > 0) {
+        q->around.winding += turn;
+    }
+}
+
+static cdi_probe cdi_probe_of(cd_vec3 p) {
+    cdi_probe q;
+    q.p = cdi_v3_of(p);
+    q.around.winding = 0;
+    q.around.on = false;
+    return q;
+}
+
+/* Triangle i in doubles; false when an index is out of range or a corner is not finite. */
+static bool cdi_mesh_tri(const cd_mesh_view *mesh, uint32_t i, cdi_tri *out) {
+    cd_triangle t;
+    if (!cd_mesh_triangle(mesh, i, &t)) return false;
+    *out = cdi_tri_of(&t);
+    return cdi_tri_finite(out);
+}
+
+/* All triangles against the points; false for a bad mesh. */
+static bool cdi_probe_mesh(cdi_probe *q, size_t count, const cd_mesh_view *mesh) {
+    if (!cd_mesh_view_is_valid(mesh)) return false;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cdi_tri t;
+        cdi_v3 lo, hi;
+        if (!cdi_mesh_tri(mesh, i, &t)) return false;
+        cdi_tri_bounds(&t, &lo, &hi);
+        for (size_t k = 0; k < count; ++k) cdi_probe_triangle(&q[k], &t, &lo, &hi);
+    }
+    return true;
+}
+
+static int cdi_probe_verdict(const cdi_probe *q, cd_fill_rule fill) {
+    return cdi_v3_finite(q->p) ? cdi_rounds_verdict(&q->around, fill) : -1;
+}
+
+CD_API int cd_locate_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill) {
+    cdi_probe q = cdi_probe_of(p);
+    return cdi_probe_mesh(&q, 1, mesh) ? cdi_probe_verdict(&q, fill) : -1;
+}
+
+CD_API bool cd_test_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill) {
+    return cd_locate_point_mesh(p, mesh, fill) >= 0;
+}
+
+CD_API bool cd_winding_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, int *out) {
+    cdi_probe q = cdi_probe_of(p);
+    if (!cdi_v3_finite(q.p) || !cdi_probe_mesh(&q, 1, mesh) || q.around.on) return false;
+    if (out) *out = cdi_rounds_number(&q.around);
+    return true;
+}
+
+#define CDI_PROBES 64
+
+CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_mesh_view *mesh,
+                                  cd_fill_rule fill, int8_t *out) {
+    cdi_probe q[CDI_PROBES];
+    for (size_t begin = 0, n; begin < count; begin += n) {
+        bool good;
+        n = count - begin < CDI_PROBES ? count - begin : CDI_PROBES;
+        for (size_t k = 0; k < n; ++k) q[k] = cdi_probe_of(points[begin + k]);
+        good = cdi_probe_mesh(q, n, mesh);
+        for (size_t k = 0; k < n; ++k)
+            out[begin + k] = (int8_t)(good ? cdi_probe_verdict(&q[k], fill) : -1);
+    }
+}
+
+#undef CDI_PROBES
+
+/* ---- the generalised winding number ----
+ * Half a solid angle is the angle of a vector (x, y) of the plane. Angles are added by turning one vector by all of them,
+ * one after another, and counting how often it comes around: one arc tangent for the whole mesh. */
+
+/* The angle of (x, y), from above -pi to pi, and 2 pi times `around`. */
+typedef struct cdi_turning {
+    double x, y;
+    int64_t around;
+} cdi_turning;
+
+static double cdi_turning_part(double a, double b, double c, double d) {
+    return a * d - b * c;
+}
+
+/* Turns by the angle of the unit vector (x, y). Two angles of 0...pi together are beyond pi when the sum points down, or
+ * when both were beyond pi / 2; two of -pi...0 are beyond -pi when it points up, or straight back. */
+static void cdi_turning_add(cdi_turning *s, double x, double y) {
+    double re = cdi_turning_part(s->x, s->y, y, x), im = cdi_turning_part(s->x, s->y, 0.0 - x, y);
+    if (s->y >= 0.0 && y >= 0.0 && (im < 0.0 || (s->x < 0.0 && x < 0.0))) ++s->around;
+    if (s->y < 0.0 && y < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0))) --s->around;
+    s->x = re;
+    s->y = im;
+}
+
+/* The same for a vector of any length, with y not 0: where it is lost beside x, its sign is kept. */
+static void cdi_turning_toward(cdi_turning *s, double x, double y) {
+    double size = cdi_max(cdi_abs(x), cdi_abs(y)), side = y > 0.0 ? 1e-300 : -1e-300;
+    x /= size;
+    y /= size;
+    size = cdi_sqrt(x * x + y * y);
+    x /= size;
+    y /= size;
+    cdi_turning_add(s, x, y == 0.0 ? side : y);
+}
+
+/* The angle of a vector that is not zero, -pi...pi. */
+static double cdi_turning_angle(double x, double y) {
+    const double quarter = 1.5707963267948966;
+    double length = cdi_sqrt(x * x + y * y), c = cdi_abs(x) / length, s = cdi_abs(y) / length;
+    double angle = s <= c ? cdi_angle_of(s, c) : quarter - cdi_angle_of(c, s);
+    if (x < 0.0) angle = 2.0 * quarter - angle;
+    return y < 0.0 ? -angle : angle;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* Point and triangle by a power of two, where products of three lengths could leave the range. */
+static void cdi_turning_scale(cdi_v3 *p, cdi_tri *t) {
+    double most = cdi_v3_max_abs(*p);
+    int e;
+    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(t->v[i]));
+    e = cdi_exponent(most);
+    if (e >= -250 && e <= 250) return;
+    *p = cdi_v3_scale2(*p, -e);
+    for (int i = 0; i < 3; ++i) t->v[i] = cdi_v3_scale2(t->v[i], -e);
+}
+#endif
+
+/* Van Oosterom and Strackee: with a, b, c the corners from the point, the tangent of half the angle is det (a, b, c) over
+ * |a| |b| |c| + (a.b) |c| + (b.c) |a| + (c.a) |b|. Not beyond the point itself: a triangle that it lies in the plane of. */
+static void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, cdi_tri t) {
+    cdi_v3 a, b, c;
+    double la, lb, lc, x, y;
+#ifdef COLLIDE_DOUBLE
+    cdi_turning_scale(&p, &t);
+#endif
+    y = cdi_orient3d(t.v[0], t.v[1], t.v[2], p);
+    if (y == 0.0) return;
+    a = cdi_v3_sub(t.v[0], p);
+    b = cdi_v3_sub(t.v[1], p);
+    c = cdi_v3_sub(t.v[2], p);
+    la = cdi_sqrt(cdi_v3_sqlength(a));
+    lb = cdi_sqrt(cdi_v3_sqlength(b));
+    lc = cdi_sqrt(cdi_v3_sqlength(c));
+    x = la * lb * lc + cdi_v3_dot(a, b) * lc + cdi_v3_dot(b, c) * la + cdi_v3_dot(c, a) * lb;
+    cdi_turning_toward(s, x, y);
+}
+
+CD_API cd_real cd_winding_number_mesh(cd_vec3 p, const cd_mesh_view *mesh) {
+    const double turn = 6.283185307179586;
+    cdi_v3 at = cdi_v3_of(p);
+    cdi_turning s;
+    s.x = 1.0;
+    s.y = 0.0;
+    s.around = 0;
+    if (!cdi_v3_finite(at) || !cd_mesh_view_is_valid(mesh)) return (cd_real)cdi_nan();
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cdi_tri t;
+        if (!cdi_mesh_tri(mesh, i, &t)) return (cd_real)cdi_nan();
+        cdi_turning_triangle(&s, at, t);
+    }
+    return (cd_real)((double)s.around + cdi_turning_angle(s.x, s.y) / turn);
+}
+
+CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_real threshold) {
+    return cd_winding_number_mesh(p, mesh) >= threshold;
+}
+
+/* ---- query/planes.c ------------------------------------------------------------------------------------------ */
+
+/* ---- determinants ---- */
+
+/* Where a sum is this large a part of its terms, plain arithmetic is good enough: products of two numbers of a float build
+ * are exact in double. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_PLAIN2_ENOUGH 0.5
+#define CDI_PLAIN3_ENOUGH 0.5
+#else
+#define CDI_PLAIN2_ENOUGH 0.0
+#define CDI_PLAIN3_ENOUGH 1e-6
+#endif
+#define CDI_TWOFOLD_ENOUGH 1e-14
+#define CDI_NO_UNDERFLOW   1e-200 /* terms above it have lost nothing */
+
+static CDI_COLD double cdi_common_det2_exact(double a, double b, double c, double d) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(a, 0.0);
+    m[0][1] = cdi_diff_of(b, 0.0);
+    m[1][0] = cdi_diff_of(c, 0.0);
+    m[1][1] = cdi_diff_of(d, 0.0);
+    return cdi_det2_exact(m);
+}
+
+/* a d - b c to its last places. */
+static double cdi_common_det2(double a, double b, double c, double d) {
+    double ad = a * d, bc = b * c, size = cdi_abs(ad) + cdi_abs(bc), det = ad - bc;
+    if (cdi_abs(det) >= CDI_PLAIN2_ENOUGH * size && size > CDI_NO_UNDERFLOW) return det;
+    if ((a == 0.0 || d == 0.0) && (b == 0.0 || c == 0.0)) return 0.0;
+    return cdi_common_det2_exact(a, b, c, d);
+}
+
+/* a x b, each component to its last places. */
+static cdi_v3 cdi_common_cross(cdi_v3 a, cdi_v3 b) {
+    double x = cdi_common_det2(a.y, a.z, b.y, b.z);
+    double y = cdi_common_det2(a.z, a.x, b.z, b.x);
+    return cdi_v3_make(x, y, cdi_common_det2(a.x, a.y, b.x, b.y));
+}
+
+static CDI_COLD double cdi_common_det3_exact(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_diff m[3][3];
+    for (int i = 0; i < 3; ++i) {
+        m[0][i] = cdi_diff_of(cdi_v3_get(a, i), 0.0);
+        m[1][i] = cdi_diff_of(cdi_v3_get(b, i), 0.0);
+        m[2][i] = cdi_diff_of(cdi_v3_get(c, i), 0.0);
+    }
+    return cdi_det3_exact(m);
+}
+
+/* x (y w - z v), of plain numbers. */
+static cdi_two cdi_two_term(double x, double y, double w, double z, double v) {
+    cdi_two yw, zv;
+    cdi_two_product(y, w, &yw.hi, &yw.lo);
+    cdi_two_product(z, v, &zv.hi, &zv.lo);
+    return cdi_two_mul(cdi_two_of(x), cdi_two_sub(yw, zv));
+}
+
+static double cdi_common_det3_twofold(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_two x = cdi_two_term(a.x, b.y, c.z, b.z, c.y), y = cdi_two_term(a.y, b.z, c.x, b.x, c.z);
+    return cdi_two_add(cdi_two_add(x, y), cdi_two_term(a.z, b.x, c.y, b.y, c.x)).hi;
+}
+
+/* The determinant of three rows to its last places, however much cancels, with the exact sign. */
+static double cdi_common_det3(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double x = b.y * c.z, xx = b.z * c.y, y = b.z * c.x, yy = b.x * c.z, z = b.x * c.y, zz = b.y * c.x;
+    double size = (cdi_abs(x) + cdi_abs(xx)) * cdi_abs(a.x) + (cdi_abs(y) + cdi_abs(yy)) * cdi_abs(a.y) +
+                  (cdi_abs(z) + cdi_abs(zz)) * cdi_abs(a.z);
+    double det = a.x * (x - xx) + a.y * (y - yy) + a.z * (z - zz);
+    if (!(size > CDI_NO_UNDERFLOW)) return cdi_common_det3_exact(a, b, c);
+    if (cdi_abs(det) >= CDI_PLAIN3_ENOUGH * size) return det;
+    det = cdi_common_det3_twofold(a, b, c);
+    return cdi_abs(det) >= CDI_TWOFOLD_ENOUGH * size ? det : cdi_common_det3_exact(a, b, c);
+}
+
+/* ---- planes ----
+ * Scaled by powers of two, each on its own and then the places of all together, so that the largest component of each normal
+ * and the largest place are near 1: products stay in the range. */
+
+typedef struct cdi_common {
+    cdi_v3 n[3];
+    double d[3];
+    int count, shift; /* the places have been divided by 2^shift */
+} cdi_common;
+
+static bool cdi_common_make(cdi_common *s, const cd_plane *const *planes, int count) {
+    int e[3];
+    s->count = count;
+    s->shift = INT32_MIN;
+    for (int i = 0; i < count; ++i) {
+        if (!cd_plane_is_valid(planes[i])) return false;
+        s->n[i] = cdi_v3_of(planes[i]->n);
+        s->d[i] = (double)planes[i]->d;
+        e[i] = cdi_exponent(cdi_v3_max_abs(s->n[i]));
+        if (s->d[i] != 0.0 && cdi_exponent(s->d[i]) - e[i] > s->shift) s->shift = cdi_exponent(s->d[i]) - e[i];
+    }
+    if (s->shift == INT32_MIN) s->shift = 0;
+    for (int i = 0; i < count; ++i) {
+        s->n[i] = cdi_v3_scale2(s->n[i], -e[i]);
+        s->d[i] = cdi_scale2(s->d[i], -e[i] - s->shift);
+    }
+    return true;
+}
+
+static cdi_v3 cdi_common_unscale(const cdi_common *s, cdi_v3 p) {
+    return cdi_v3_scale2(p, s->shift);
+}
+
+static cd_vec3 cdi_vec3_or_infinity(cdi_v3 p) {
+    return cd_vec3_make(cdi_real_or_infinity(p.x), cdi_real_or_infinity(p.y), cdi_real_or_infinity(p.z));
+}
+
+static cd_planes_common cdi_common_nothing(double sine) {
+    cd_planes_common r;
+    cdi_clear(&r, sizeof r);
+    r.sine = (cd_real)(sine > 1.0 ? 1.0 : sine);
+    return r;
+}
+
+static cd_planes_common cdi_common_some(cd_planes_kind kind, cdi_v3 point, cdi_v3 dir, double sine) {
+    cd_planes_common r = cdi_common_nothing(sine);
+    r.kind = (uint32_t)kind;
+    r.line.origin = cdi_vec3_or_infinity(point);
+    r.line.dir = cdi_v3_round(dir);
+    return r;
+}
+
+/* ---- two ---- */
+
+/* d n' - d' n, a vector in the plane of the normals: 0 when parallel planes are one. */
+static cdi_v3 cdi_common_lean(const cdi_common *s, int i, int j) {
+    cdi_v3 n = s->n[i], m = s->n[j];
+    double x = cdi_common_det2(s->d[i], s->d[j], n.x, m.x), y = cdi_common_det2(s->d[i], s->d[j], n.y, m.y);
+    return cdi_v3_make(x, y, cdi_common_det2(s->d[i], s->d[j], n.z, m.z));
+}
+
+/* The line of two planes that are not parallel, `along` the cross product of their normals, nearest to the origin at
+ * lean x along / along^2. The two are perpendicular, so that nothing cancels. */
+static cdi_v3 cdi_common_nearest(const cdi_common *s, int i, int j, cdi_v3 along) {
+    cdi_v3 unit = cdi_v3_normalize(along), lean = cdi_common_lean(s, i, j);
+    cdi_v3 across = cdi_v3_cross(lean, unit);
+    double length = cdi_v3_length(along);
+    return cdi_common_unscale(s, cdi_v3_make(across.x / length, across.y / length, across.z / length));
+}
+
+static double cdi_common_sine(const cdi_common *s, int i, int j, cdi_v3 along) {
+    return cdi_v3_length(along) / (cdi_v3_length(s->n[i]) * cdi_v3_length(s->n[j]));
+}
+
+/* One plane, as plane 0 has it. */
+static cd_planes_common cdi_common_one(const cdi_common *s) {
+    cdi_v3 unit = cdi_v3_normalize(s->n[0]);
+    cdi_v3 point = cdi_v3_scale(unit, s->d[0] / cdi_v3_length(s->n[0]));
+    return cdi_common_some(CD_PLANES_PLANE, cdi_common_unscale(s, point), unit, 0.0);
+}
+
+CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_plane *b) {
+    const cd_plane *both[2];
+    cdi_common s;
+    cdi_v3 along;
+    both[0] = a;
+    both[1] = b;
+    if (!cdi_common_make(&s, both, 2)) return cdi_common_nothing(cdi_nan());
+    along = cdi_common_cross(s.n[0], s.n[1]);
+    if (!cdi_v3_is_zero(along)) {
+        return cdi_common_some(CD_PLANES_LINE, cdi_common_nearest(&s, 0, 1, along), cdi_v3_normalize(along),
+                               cdi_common_sine(&s, 0, 1, along));
+    }
+    return cdi_v3_is_zero(cdi_common_lean(&s, 0, 1)) ? cdi_common_one(&s) : cdi_common_nothing(0.0);
+}
+
+/* ---- three ---- */
+
+/* The determinant with the places in column `axis`. */
+static double cdi_common_numerator(const cdi_common *s, int axis) {
+    cdi_v3 row[3];
+    for (int i = 0; i < 3; ++i) {
+        row[i] = s->n[i];
+        if (axis == 0) row[i].x = s->d[i];
+        if (axis == 1) row[i].y = s->d[i];
+        if (axis == 2) row[i].z = s->d[i];
+    }
+    return cdi_common_det3(row[0], row[1], row[2]);
+}
+
+/* The line of the two planes that are farthest from parallel, or the one plane, for three that are parallel to a line
+ * and have a point in common. */
+static cd_planes_common cdi_common_line_of_three(const cdi_common *s) {
+    cdi_v3 best = cdi_v3_make(0.0, 0.0, 0.0);
+    double most = 0.0;
+    int first = 0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 along = cdi_common_cross(s->n[i], s->n[(i + 1) % 3]);
+        double sine = cdi_common_sine(s, i, (i + 1) % 3, along);
+        if (sine <= most) continue;
+        most = sine;
+        first = i;
+        best = along;
+    }
+    if (most == 0.0) return cdi_common_one(s);
+    return cdi_common_some(CD_PLANES_LINE, cdi_common_nearest(s, first, (first + 1) % 3, best),
+                           cdi_v3_normalize(best), 0.0);
+}
+
+/* For planes whose normals have determinant 0. If two are not parallel, a common point means that the places depend on each
+ * other as the normals do: all determinants with them are 0. If all are parallel, they are 0 anyway, and each pair has to be
+ * one. */
+static bool cdi_common_agree(const cdi_common *s) {
+    bool parallel = true;
+    for (int i = 0; i < 3 && parallel; ++i)
+        parallel = cdi_v3_is_zero(cdi_common_cross(s->n[i], s->n[(i + 1) % 3]));
+    for (int i = 0; i < 3; ++i) {
+        if (parallel ? !cdi_v3_is_zero(cdi_common_lean(s, i, (i + 1) % 3)) : cdi_common_numerator(s, i) != 0.0)
+            return false;
+    }
+    return true;
+}
+
+CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *b, const cd_plane *c) {
+    const cd_plane *all[3];
+    cdi_common s;
+    cdi_v3 p;
+    double det, lengths;
+    all[0] = a;
+    all[1] = b;
+    all[2] = c;
+    if (!cdi_common_make(&s, all, 3)) return cdi_common_nothing(cdi_nan());
+    det = cdi_common_det3(s.n[0], s.n[1], s.n[2]);
+    if (det == 0.0) return cdi_common_agree(&s) ? cdi_common_line_of_three(&s) : cdi_common_nothing(0.0);
+    lengths = cdi_v3_length(s.n[0]) * cdi_v3_length(s.n[1]) * cdi_v3_length(s.n[2]);
+    p.x = cdi_common_numerator(&s, 0) / det;
+    p.y = cdi_common_numerator(&s, 1) / det;
+    p.z = cdi_common_numerator(&s, 2) / det;
+    return cdi_common_some(CD_PLANES_POINT, cdi_common_unscale(&s, p), cdi_v3_make(0.0, 0.0, 0.0),
+                           cdi_abs(det) / lengths);
+}
+
+#undef CDI_PLAIN2_ENOUGH
+#undef CDI_PLAIN3_ENOUGH
+#undef CDI_TWOFOLD_ENOUGH
+#undef CDI_NO_UNDERFLOW
 
 /* ---- query/uncertain.c --------------------------------------------------------------------------------------- */
 
