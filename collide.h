@@ -23356,7 +23356,10 @@ static double cdi_common_det3(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
 
 /* ---- planes ----
  * Scaled by powers of two, each on its own and then the places of all together, so that the largest component of each normal
- * and the largest place are near 1: products stay in the range. */
+ * and the largest place are near 2^290: products of three stay in the range, and nothing is lost of the small ones, denormal
+ * ones included, while no number is above that. */
+
+#define CDI_COMMON_TOP 290
 
 typedef struct cdi_common {
     cdi_v3 n[3];
@@ -23377,14 +23380,22 @@ static bool cdi_common_make(cdi_common *s, const cd_plane *const *planes, int co
     }
     if (s->shift == INT32_MIN) s->shift = 0;
     for (int i = 0; i < count; ++i) {
-        s->n[i] = cdi_v3_scale2(s->n[i], -e[i]);
-        s->d[i] = cdi_scale2(s->d[i], -e[i] - s->shift);
+        s->n[i] = cdi_v3_scale2(s->n[i], CDI_COMMON_TOP - e[i]);
+        s->d[i] = cdi_scale2(s->d[i], CDI_COMMON_TOP - e[i] - s->shift);
     }
     return true;
 }
 
-static cdi_v3 cdi_common_unscale(const cdi_common *s, cdi_v3 p) {
-    return cdi_v3_scale2(p, s->shift);
+/* a / b in the scale of the caller, though the quotient itself may leave the range. */
+static double cdi_common_quotient(const cdi_common *s, double a, double b) {
+    int top = cdi_exponent(a), bottom = cdi_exponent(b);
+    if (a == 0.0) return 0.0;
+    return cdi_scale2(cdi_scale2(a, -top) / cdi_scale2(b, -bottom), top - bottom + s->shift);
+}
+
+static cdi_v3 cdi_common_quotients(const cdi_common *s, cdi_v3 a, double b) {
+    double x = cdi_common_quotient(s, a.x, b), y = cdi_common_quotient(s, a.y, b);
+    return cdi_v3_make(x, y, cdi_common_quotient(s, a.z, b));
 }
 
 static cd_vec3 cdi_vec3_or_infinity(cdi_v3 p) {
@@ -23419,9 +23430,7 @@ static cdi_v3 cdi_common_lean(const cdi_common *s, int i, int j) {
  * lean x along / along^2. The two are perpendicular, so that nothing cancels. */
 static cdi_v3 cdi_common_nearest(const cdi_common *s, int i, int j, cdi_v3 along) {
     cdi_v3 unit = cdi_v3_normalize(along), lean = cdi_common_lean(s, i, j);
-    cdi_v3 across = cdi_v3_cross(lean, unit);
-    double length = cdi_v3_length(along);
-    return cdi_common_unscale(s, cdi_v3_make(across.x / length, across.y / length, across.z / length));
+    return cdi_common_quotients(s, cdi_v3_cross(lean, unit), cdi_v3_length(along));
 }
 
 static double cdi_common_sine(const cdi_common *s, int i, int j, cdi_v3 along) {
@@ -23431,8 +23440,8 @@ static double cdi_common_sine(const cdi_common *s, int i, int j, cdi_v3 along) {
 /* One plane, as plane 0 has it. */
 static cd_planes_common cdi_common_one(const cdi_common *s) {
     cdi_v3 unit = cdi_v3_normalize(s->n[0]);
-    cdi_v3 point = cdi_v3_scale(unit, s->d[0] / cdi_v3_length(s->n[0]));
-    return cdi_common_some(CD_PLANES_PLANE, cdi_common_unscale(s, point), unit, 0.0);
+    cdi_v3 point = cdi_common_quotients(s, cdi_v3_scale(unit, s->d[0]), cdi_v3_length(s->n[0]));
+    return cdi_common_some(CD_PLANES_PLANE, point, unit, 0.0);
 }
 
 CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_plane *b) {
@@ -23473,12 +23482,12 @@ static cd_planes_common cdi_common_line_of_three(const cdi_common *s) {
     for (int i = 0; i < 3; ++i) {
         cdi_v3 along = cdi_common_cross(s->n[i], s->n[(i + 1) % 3]);
         double sine = cdi_common_sine(s, i, (i + 1) % 3, along);
-        if (sine <= most) continue;
+        if (cdi_v3_is_zero(along) || (sine <= most && !cdi_v3_is_zero(best))) continue;
         most = sine;
         first = i;
         best = along;
     }
-    if (most == 0.0) return cdi_common_one(s);
+    if (cdi_v3_is_zero(best)) return cdi_common_one(s);
     return cdi_common_some(CD_PLANES_LINE, cdi_common_nearest(s, first, (first + 1) % 3, best),
                            cdi_v3_normalize(best), 0.0);
 }
@@ -23509,10 +23518,10 @@ CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *
     det = cdi_common_det3(s.n[0], s.n[1], s.n[2]);
     if (det == 0.0) return cdi_common_agree(&s) ? cdi_common_line_of_three(&s) : cdi_common_nothing(0.0);
     lengths = cdi_v3_length(s.n[0]) * cdi_v3_length(s.n[1]) * cdi_v3_length(s.n[2]);
-    p.x = cdi_common_numerator(&s, 0) / det;
-    p.y = cdi_common_numerator(&s, 1) / det;
-    p.z = cdi_common_numerator(&s, 2) / det;
-    return cdi_common_some(CD_PLANES_POINT, cdi_common_unscale(&s, p), cdi_v3_make(0.0, 0.0, 0.0),
+    p.x = cdi_common_numerator(&s, 0);
+    p.y = cdi_common_numerator(&s, 1);
+    p.z = cdi_common_numerator(&s, 2);
+    return cdi_common_some(CD_PLANES_POINT, cdi_common_quotients(&s, p, det), cdi_v3_make(0.0, 0.0, 0.0),
                            cdi_abs(det) / lengths);
 }
 
@@ -23520,6 +23529,7 @@ CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *
 #undef CDI_PLAIN3_ENOUGH
 #undef CDI_TWOFOLD_ENOUGH
 #undef CDI_NO_UNDERFLOW
+#undef CDI_COMMON_TOP
 
 /* ---- query/uncertain.c --------------------------------------------------------------------------------------- */
 

@@ -92,7 +92,9 @@ static int check_two(const cd_plane h[2]) {
     exact3 along = exact3_cross(s.n[0], s.n[1]);
     exact lengths = exact_mul(length_ratio(s.n[0]).num, length_ratio(s.n[1]).num);
     cd_planes_common got = cd_intersect_plane_plane(&h[0], &h[1]);
-    int kind = !exact3_is_zero(along) ? CD_PLANES_LINE : are_one(&s, 0, 1) ? CD_PLANES_PLANE : CD_PLANES_NOTHING;
+    int kind = !exact3_is_zero(along) ? CD_PLANES_LINE
+               : are_one(&s, 0, 1)    ? CD_PLANES_PLANE
+                                      : CD_PLANES_NOTHING;
     note_planes(h, 2);
     if (CHECK_INT(got.kind, kind)) {
         check_sine(exact3_dot(along, along), lengths, (double)got.sine);
@@ -112,6 +114,11 @@ static cd_plane any_plane(gen *g) {
     return h;
 }
 
+/* A neighbour; 0 stays, as its neighbours are outside the domain of doubles. */
+static cd_real nudged(test_rng *rng, cd_real x) {
+    return x == 0 ? x : gen_near(rng, x);
+}
+
 /* The same times a small whole number, some places moved by a unit in the last place. */
 static cd_plane plane_like(gen *g, const cd_plane *h) {
     cd_plane r;
@@ -119,9 +126,9 @@ static cd_plane plane_like(gen *g, const cd_plane *h) {
     if (test_int(g->rng, 0, 1)) factor = -factor;
     r.n = cd_vec3_scale(h->n, factor);
     r.d = h->d * factor;
-    if (test_int(g->rng, 0, 2) == 0) r.n.x = gen_near(g->rng, r.n.x);
-    if (test_int(g->rng, 0, 2) == 0) r.n.z = gen_near(g->rng, r.n.z);
-    if (test_int(g->rng, 0, 2) == 0) r.d = gen_near(g->rng, r.d);
+    if (test_int(g->rng, 0, 2) == 0) r.n.x = nudged(g->rng, r.n.x);
+    if (test_int(g->rng, 0, 2) == 0) r.n.z = nudged(g->rng, r.n.z);
+    if (test_int(g->rng, 0, 2) == 0) r.d = nudged(g->rng, r.d);
     if (test_int(g->rng, 0, 5) == 0) r.d = gen_coordinate(g, 0);
     return r;
 }
@@ -186,13 +193,13 @@ static void check_point(const system *s, const cd_planes_common *got) {
 
 /* The pair of the three that is farthest from parallel, or one that is as far. */
 static void check_best_line(const system *s, const cd_planes_common *got) {
-    double sine[3], most = 0;
+    double sine[3], most = -1;
     int best = 0;
     for (int i = 0; i < 3; ++i) {
         exact3 along = exact3_cross(s->n[i], s->n[(i + 1) % 3]);
         exact lengths = exact_mul(length_ratio(s->n[i]).num, length_ratio(s->n[(i + 1) % 3]).num);
         sine[i] = ratio_sqrt(ratio_make(exact3_dot(along, along), lengths));
-        if (sine[i] > most) {
+        if (!exact3_is_zero(along) && sine[i] > most) {
             most = sine[i];
             best = i;
         }
@@ -224,8 +231,8 @@ static cd_plane plane_between(gen *g, const cd_plane *a, const cd_plane *b) {
     cd_plane r;
     r.n = cd_vec3_add(a->n, b->n);
     r.d = a->d + b->d;
-    if (test_int(g->rng, 0, 3) == 0) r.d = gen_near(g->rng, r.d);
-    if (test_int(g->rng, 0, 3) == 0) r.n.y = gen_near(g->rng, r.n.y);
+    if (test_int(g->rng, 0, 3) == 0) r.d = nudged(g->rng, r.d);
+    if (test_int(g->rng, 0, 3) == 0) r.n.y = nudged(g->rng, r.n.y);
     return r;
 }
 
@@ -260,7 +267,8 @@ static cd_plane plane_make(double x, double y, double z, double d) {
 
 static void by_hand(void) {
     cd_plane x = plane_make(2, 0, 0, 6), y = plane_make(0, 5, 0, -5), z = plane_make(0, 0, -1, 4), bad;
-    cd_plane other = plane_make(-4, 0, 0, -12), beside = plane_make(1, 0, 0, 4), slant = plane_make(1, 1, 0, 3);
+    cd_plane other = plane_make(-4, 0, 0, -12), beside = plane_make(1, 0, 0, 4),
+             slant = plane_make(1, 1, 0, 3);
     cd_planes_common r = cd_intersect_plane_plane(&x, &y);
     CHECK_INT(r.kind, CD_PLANES_LINE);
     CHECK_VEC(r.line.origin, cd_vec3_make(3, -1, 0), 0);

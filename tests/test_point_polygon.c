@@ -212,7 +212,8 @@ static void by_hand(void) {
     int winding = 0;
     CHECK_INT(cd_locate_point_polygon2(middle, square, 4), 1);
     CHECK_INT(cd_locate_point_polygon2(corner, square, 4), 0);
-    CHECK(cd_test_point_polygon2_half_open(low, square, 4) && cd_test_point_polygon2_half_open(left, square, 4));
+    CHECK(cd_test_point_polygon2_half_open(low, square, 4) &&
+          cd_test_point_polygon2_half_open(left, square, 4));
     CHECK(cd_test_point_polygon2_half_open(origin, square, 4) &&
           !cd_test_point_polygon2_half_open(corner, square, 4));
     CHECK_INT(cd_locate_point_rings2(middle, both, ends, 2, CD_FILL_EVEN_ODD), -1);
@@ -236,7 +237,8 @@ static void by_hand(void) {
         REALS(bad)[2 * i + i % 2] = (cd_real)(i < 2 ? NAN : INFINITY);
         CHECK_INT(cd_locate_point_polygon2(low, bad, 4), -1);
         CHECK_INT(cd_locate_point_rings2(low, bad, ends, 1, CD_FILL_NON_ZERO), -1);
-        CHECK(!cd_test_point_polygon2_half_open(low, bad, 4) && !cd_winding_point_polygon2(low, bad, 4, NULL));
+        CHECK(!cd_test_point_polygon2_half_open(low, bad, 4) &&
+              !cd_winding_point_polygon2(low, bad, 4, NULL));
         CHECK_INT(cd_locate_point_triangle2(low, bad[i], square[1], square[2]), -1);
         out[0] = 7;
         cd_locate_points_polygon2(&low, 1, bad, 4, out);
@@ -284,7 +286,8 @@ static void make_lattice(test_rng *rng, cd_vec2 v[CELLS + 1][CELLS + 1]) {
             bool inner = i > 0 && j > 0 && i < CELLS && j < CELLS;
             int x = 8 * i + (inner ? test_int(rng, -jitter, jitter) / 2 : 0);
             int y = 8 * j + (inner ? test_int(rng, -jitter, jitter) / 2 : 0);
-            v[i][j] = cd_vec2_make((cd_real)(scale * (x + shear * y)), (cd_real)(scale * (y - shear * 2 * x)));
+            v[i][j] =
+                cd_vec2_make((cd_real)(scale * (x + shear * y)), (cd_real)(scale * (y - shear * 2 * x)));
         }
     }
 }
@@ -321,7 +324,8 @@ static void every_point_in_one_cell(void) {
     for (long i = test_times(600); i > 0; --i) {
         cd_vec2 v[CELLS + 1][CELLS + 1], outline[4];
         make_lattice(&rng, v);
-        outline[0] = v[0][0], outline[1] = v[CELLS][0], outline[2] = v[CELLS][CELLS], outline[3] = v[0][CELLS];
+        outline[0] = v[0][0], outline[1] = v[CELLS][0], outline[2] = v[CELLS][CELLS],
+        outline[3] = v[0][CELLS];
         for (int k = 0; k < 12; ++k) {
             cd_vec2 a = v[test_int(&rng, 0, CELLS)][test_int(&rng, 0, CELLS)];
             cd_vec2 b = v[test_int(&rng, 0, CELLS)][test_int(&rng, 0, CELLS)];
@@ -364,7 +368,8 @@ static void pieces_of_a_pie(void) {
         test_note("");
         test_note_reals("rim", REALS(rim), 2 * count);
         for (int q = 0; q <= count; ++q)
-            CHECK_INT(sum[q] % 2, cd_test_point_polygon2_half_open(q < count ? rim[q] : c, rim, (size_t)count));
+            CHECK_INT(sum[q] % 2,
+                      cd_test_point_polygon2_half_open(q < count ? rim[q] : c, rim, (size_t)count));
     }
 }
 
@@ -378,7 +383,8 @@ static int by_angle(const void *a, const void *b) {
 
 /* Edges of whole numbers that add up to nothing, in the order of their directions; begun anywhere, corners repeated. */
 static shape convex_shape(test_rng *rng) {
-    cd_vec2 edge[14], at = cd_vec2_make((cd_real)test_int(rng, -9, 9), (cd_real)test_int(rng, -9, 9)), sum = {0, 0};
+    cd_vec2 edge[14], at = cd_vec2_make((cd_real)test_int(rng, -9, 9), (cd_real)test_int(rng, -9, 9)),
+                      sum = {0, 0};
     int n = test_int(rng, 1, 13), size = test_int(rng, 1, 4), first;
     shape s;
     for (int i = 0; i < n; ++i) {
@@ -424,7 +430,8 @@ static void convex_polygons(void) {
         check_convex(&s, p, seen);
         p = cd_vec2_make((cd_real)test_int(&rng, -20, 20), (cd_real)test_int(&rng, -20, 20));
         check_convex(&s, p, seen);
-        p = mix(s.v[test_int(&rng, 0, s.count - 1)], s.v[test_int(&rng, 0, s.count - 1)], test_int(&rng, -1, 2));
+        p = mix(s.v[test_int(&rng, 0, s.count - 1)], s.v[test_int(&rng, 0, s.count - 1)],
+                test_int(&rng, -1, 2));
         check_convex(&s, p, seen);
     }
     CHECK_SEEN(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
@@ -457,10 +464,12 @@ static void not_convex_at_all(void) {
         int got;
         s.count = test_int(&rng, 1, 9);
         for (int k = 0; k < 2 * s.count; ++k)
-            REALS(s.v)[k] = test_int(&rng, 0, 2) ? (cd_real)test_int(&rng, -2, 2)
-                                                 : (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
-        got = cd_locate_point_convex2(cd_vec2_make((cd_real)test_int(&rng, -2, 2), (cd_real)test_int(&rng, -2, 2)),
-                                      s.v, (size_t)s.count);
+            REALS(s.v)
+            [k] = test_int(&rng, 0, 2) ? (cd_real)test_int(&rng, -2, 2)
+                                       : (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+        got = cd_locate_point_convex2(
+            cd_vec2_make((cd_real)test_int(&rng, -2, 2), (cd_real)test_int(&rng, -2, 2)), s.v,
+            (size_t)s.count);
         CHECK(got >= -1 && got <= 1);
     }
 }

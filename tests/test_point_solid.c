@@ -49,7 +49,8 @@ static void triangles(void) {
         cd_triangle t = gen_triangle(&g);
         cd_vec3 p;
         bool on;
-        if (test_int(&rng, 0, 5) == 0) t.c = test_int(&rng, 0, 1) ? t.a : cd_vec3_lerp(t.a, t.b, (cd_real)0.5);
+        if (test_int(&rng, 0, 5) == 0)
+            t.c = test_int(&rng, 0, 1) ? t.a : cd_vec3_lerp(t.a, t.b, (cd_real)0.5);
         p = point_near(&g, &t);
         on = on_triangle(p, &t);
         ++seen[on];
@@ -108,13 +109,21 @@ static void half_spaces(void) {
 
 /* ---- meshes: the reference ---- */
 
+static bool has_no_area(const double t[9]) {
+    exact_pool pool = exact_begin();
+    exact3 a = exact3_from(t), ab = exact3_sub(exact3_from(t + 3), a), ac = exact3_sub(exact3_from(t + 6), a);
+    bool none = exact3_is_zero(exact3_cross(ab, ac));
+    exact_end(pool);
+    return none;
+}
+
 /* One triangle against the ray from p through q: adds 1 where it leaves by the front, -1 by the back. False when it
  * meets an edge. det (q - p, a - p, b - p) tells on which side of the edge the ray passes. */
 static bool try_triangle(const double p[3], const double q[3], const double t[9], int *winding) {
     int side[3], height;
     for (int i = 0; i < 3; ++i) side[i] = hulls_side(q, t + 3 * i, t + 3 * ((i + 1) % 3), p);
     if (side[0] * side[1] < 0 || side[1] * side[2] < 0 || side[2] * side[0] < 0) return true;
-    if (side[0] == 0 || side[1] == 0 || side[2] == 0) return false;
+    if (side[0] == 0 || side[1] == 0 || side[2] == 0) return has_no_area(t);
     height = hulls_side(t, t + 3, t + 6, p);
     if (height * side[0] > 0) *winding += side[0];
     return true;
@@ -178,8 +187,8 @@ static void check_point(test_rng *rng, const gen_mesh *m, cd_vec3 p, int seen[3]
 static gen_mesh thrown(gen *g, int n) {
     gen_mesh m = gen_mesh_ball(n, 0.0, g->rng);
     for (uint32_t i = 0; i < m.vertex_count; ++i) {
-        m.vertices[i] = i > 0 && test_int(g->rng, 0, 5) == 0 ? m.vertices[test_int(g->rng, 0, (int)i - 1)]
-                                                             : gen_point(g);
+        m.vertices[i] =
+            i > 0 && test_int(g->rng, 0, 5) == 0 ? m.vertices[test_int(g->rng, 0, (int)i - 1)] : gen_point(g);
     }
     return m;
 }
@@ -229,7 +238,9 @@ static void cells_of_a_grid(void) {
                 cd_vec3 p = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z);
                 cd_mesh_view view = gen_mesh_view(&cube);
                 int wide = abs(x - 1) > abs(y - 1) ? abs(x - 1) : abs(y - 1);
-                int level = wide > abs(z - 1) ? wide : abs(z - 1), want = level == 0 ? 1 : level == 1 ? 0 : -1;
+                int level = wide > abs(z - 1) ? wide : abs(z - 1), want = level == 0   ? 1
+                                                                          : level == 1 ? 0
+                                                                                       : -1;
                 int corners = (abs(x - 1) == 1) + (abs(y - 1) == 1) + (abs(z - 1) == 1);
                 double number = want == 0 ? 1.0 / (1 << corners) : want > 0;
                 note_mesh(&cube, p);
@@ -292,7 +303,8 @@ static void bad_meshes(void) {
 
 /* ---- winding numbers ---- */
 
-/* The distance to the nearest edge as a part of the largest distance to one of its ends. */
+/* The distance to the nearest edge as a part of the largest distance to one of its ends; at most that to the nearest triangle,
+ * whose sides the reference cannot tell apart up close. */
 static double clearance(const double p[3], const double (*t)[9], size_t count) {
     double least = 1;
     for (size_t i = 0; i < 3 * count; ++i) {
@@ -304,6 +316,7 @@ static double clearance(const double p[3], const double (*t)[9], size_t count) {
             most = fmax(most, sqrt(x * x + y * y + z * z));
         }
         if (most > 0) least = fmin(least, oracle_point_segment(p, s).distance / most);
+        if (most > 0) least = fmin(least, oracle_point_triangle(p, t[i / 3]).distance / most);
     }
     return least;
 }
@@ -349,7 +362,8 @@ static void closed_meshes_give_whole_numbers(void) {
         gen_mesh m = gen_mesh_ball(test_int(&rng, 1, 3), 0.2, &rng);
         cd_mesh_view view = gen_mesh_view(&m);
         cd_triangle t = gen_mesh_triangle(&m, (uint32_t)test_int(&rng, 0, (int)m.triangle_count - 1));
-        cd_vec3 p = cd_vec3_lerp(cd_vec3_lerp(t.a, t.b, (cd_real)0.5), t.c, (cd_real)test_range(&rng, 0.2, 0.8));
+        cd_vec3 p =
+            cd_vec3_lerp(cd_vec3_lerp(t.a, t.b, (cd_real)0.5), t.c, (cd_real)test_range(&rng, 0.2, 0.8));
         int winding, steps = test_int(&rng, -3, 3);
         for (; steps != 0; steps += steps < 0 ? 1 : -1) p.x = gen_near(&rng, p.x);
         if (test_int(&rng, 0, 1)) p = gen_point(&g);

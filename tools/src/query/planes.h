@@ -12,7 +12,7 @@
 typedef enum cd_planes_kind {
     CD_PLANES_NOTHING = 0, ///< no point
     CD_PLANES_POINT,       ///< a point: `line.origin`; `line.dir` is zero
-    CD_PLANES_LINE,        ///< `line`: its origin the point of it nearest to the frame's origin, its direction unit
+    CD_PLANES_LINE, ///< `line`: its origin the point of it nearest to the frame's origin, its direction unit
     CD_PLANES_PLANE ///< they are one plane: `line` is perpendicular to it, from its point nearest to the frame's origin
 } cd_planes_kind;
 

@@ -88,8 +88,8 @@ static cdi_corner_box cdi_box_of_corners(const cd_vec2 *v, size_t count) {
     return b;
 }
 
-CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly, size_t corners,
-                                      int8_t *out) {
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly,
+                                      size_t corners, int8_t *out) {
     bool good = corners > 0 && cdi_corners_finite(poly, corners);
     cdi_corner_box b;
     if (good) b = cdi_box_of_corners(poly, corners);
@@ -244,7 +244,8 @@ CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c) {
 }
 
 CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
-    if (!cd_vec2_is_valid(p) || !cd_vec2_is_valid(a) || !cd_vec2_is_valid(b) || !cd_vec2_is_valid(c)) return -1;
+    if (!cd_vec2_is_valid(p) || !cd_vec2_is_valid(a) || !cd_vec2_is_valid(b) || !cd_vec2_is_valid(c))
+        return -1;
     return cdi_locate_triangle2(cdi_v2_of(p), cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
 }
 

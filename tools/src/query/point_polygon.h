@@ -14,7 +14,8 @@
 /// What is inside of lines that cross each other or run around several times.
 typedef enum cd_fill_rule {
     CD_FILL_EVEN_ODD = 0, ///< what a ray to infinity leaves with an odd number of crossings
-    CD_FILL_NON_ZERO = 1  ///< what the lines go around, counter-clockwise more often than clockwise, or less often
+    CD_FILL_NON_ZERO =
+        1 ///< what the lines go around, counter-clockwise more often than clockwise, or less often
 } cd_fill_rule;
 
 /// The point against a polygon, inside by CD_FILL_EVEN_ODD (cd_locate_point_rings2 has the other rule, and holes).
@@ -41,8 +42,8 @@ CD_API bool cd_winding_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t cou
 /// Many points against one polygon: out[i] is what cd_locate_point_polygon2 says of points[i].
 ///
 /// Faster than calls one by one: the corners are checked once, and points outside their box pass by.
-CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly, size_t corners,
-                                      int8_t *out);
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly,
+                                      size_t corners, int8_t *out);
 
 /// The point against several closed lines, such as an outline with holes.
 ///

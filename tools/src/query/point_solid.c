@@ -128,8 +128,7 @@ CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_
         n = count - begin < CDI_PROBES ? count - begin : CDI_PROBES;
         for (size_t k = 0; k < n; ++k) q[k] = cdi_probe_of(points[begin + k]);
         good = cdi_probe_mesh(q, n, mesh);
-        for (size_t k = 0; k < n; ++k)
-            out[begin + k] = (int8_t)(good ? cdi_probe_verdict(&q[k], fill) : -1);
+        for (size_t k = 0; k < n; ++k) out[begin + k] = (int8_t)(good ? cdi_probe_verdict(&q[k], fill) : -1);
     }
 }
 
