@@ -3892,7 +3892,8 @@ CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
 /// What is inside of lines that cross each other or run around several times.
 typedef enum cd_fill_rule {
     CD_FILL_EVEN_ODD = 0, ///< what a ray to infinity leaves with an odd number of crossings
-    CD_FILL_NON_ZERO = 1  ///< what the lines go around, counter-clockwise more often than clockwise, or less often
+    CD_FILL_NON_ZERO =
+        1 ///< what the lines go around, counter-clockwise more often than clockwise, or less often
 } cd_fill_rule;
 
 /// The point against a polygon, inside by CD_FILL_EVEN_ODD (cd_locate_point_rings2 has the other rule, and holes).
@@ -3919,8 +3920,8 @@ CD_API bool cd_winding_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t cou
 /// Many points against one polygon: out[i] is what cd_locate_point_polygon2 says of points[i].
 ///
 /// Faster than calls one by one: the corners are checked once, and points outside their box pass by.
-CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly, size_t corners,
-                                      int8_t *out);
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly,
+                                      size_t corners, int8_t *out);
 
 /// The point against several closed lines, such as an outline with holes.
 ///
@@ -4023,7 +4024,7 @@ CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_r
 typedef enum cd_planes_kind {
     CD_PLANES_NOTHING = 0, ///< no point
     CD_PLANES_POINT,       ///< a point: `line.origin`; `line.dir` is zero
-    CD_PLANES_LINE,        ///< `line`: its origin the point of it nearest to the frame's origin, its direction unit
+    CD_PLANES_LINE, ///< `line`: its origin the point of it nearest to the frame's origin, its direction unit
     CD_PLANES_PLANE ///< they are one plane: `line` is perpendicular to it, from its point nearest to the frame's origin
 } cd_planes_kind;
 
@@ -22885,8 +22886,8 @@ static cdi_corner_box cdi_box_of_corners(const cd_vec2 *v, size_t count) {
     return b;
 }
 
-CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly, size_t corners,
-                                      int8_t *out) {
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly,
+                                      size_t corners, int8_t *out) {
     bool good = corners > 0 && cdi_corners_finite(poly, corners);
     cdi_corner_box b;
     if (good) b = cdi_box_of_corners(poly, corners);
@@ -23041,7 +23042,8 @@ CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c) {
 }
 
 CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
-    if (!cd_vec2_is_valid(p) || !cd_vec2_is_valid(a) || !cd_vec2_is_valid(b) || !cd_vec2_is_valid(c)) return -1;
+    if (!cd_vec2_is_valid(p) || !cd_vec2_is_valid(a) || !cd_vec2_is_valid(b) || !cd_vec2_is_valid(c))
+        return -1;
     return cdi_locate_triangle2(cdi_v2_of(p), cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
 }
 
@@ -23175,8 +23177,7 @@ CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_
         n = count - begin < CDI_PROBES ? count - begin : CDI_PROBES;
         for (size_t k = 0; k < n; ++k) q[k] = cdi_probe_of(points[begin + k]);
         good = cdi_probe_mesh(q, n, mesh);
-        for (size_t k = 0; k < n; ++k)
-            out[begin + k] = (int8_t)(good ? cdi_probe_verdict(&q[k], fill) : -1);
+        for (size_t k = 0; k < n; ++k) out[begin + k] = (int8_t)(good ? cdi_probe_verdict(&q[k], fill) : -1);
     }
 }
 
@@ -23376,7 +23377,8 @@ static bool cdi_common_make(cdi_common *s, const cd_plane *const *planes, int co
         s->n[i] = cdi_v3_of(planes[i]->n);
         s->d[i] = (double)planes[i]->d;
         e[i] = cdi_exponent(cdi_v3_max_abs(s->n[i]));
-        if (s->d[i] != 0.0 && cdi_exponent(s->d[i]) - e[i] > s->shift) s->shift = cdi_exponent(s->d[i]) - e[i];
+        if (s->d[i] != 0.0 && cdi_exponent(s->d[i]) - e[i] > s->shift)
+            s->shift = cdi_exponent(s->d[i]) - e[i];
     }
     if (s->shift == INT32_MIN) s->shift = 0;
     for (int i = 0; i < count; ++i) {
@@ -23500,7 +23502,8 @@ static bool cdi_common_agree(const cdi_common *s) {
     for (int i = 0; i < 3 && parallel; ++i)
         parallel = cdi_v3_is_zero(cdi_common_cross(s->n[i], s->n[(i + 1) % 3]));
     for (int i = 0; i < 3; ++i) {
-        if (parallel ? !cdi_v3_is_zero(cdi_common_lean(s, i, (i + 1) % 3)) : cdi_common_numerator(s, i) != 0.0)
+        if (parallel ? !cdi_v3_is_zero(cdi_common_lean(s, i, (i + 1) % 3))
+                     : cdi_common_numerator(s, i) != 0.0)
             return false;
     }
     return true;

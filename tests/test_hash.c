@@ -1078,6 +1078,13 @@ static void hash_quads_tori_hulls(gen *g) {
 
 /* ---- points and planes ---- */
 
+static void add_common(const cd_planes_common *r) {
+    add_int(r->kind);
+    add_vec(r->line.origin);
+    add_vec(r->line.dir);
+    add_real(r->sine);
+}
+
 static void hash_planes(gen *g) {
     cd_plane h[3];
     cd_planes_common r;
@@ -1087,9 +1094,9 @@ static void hash_planes(gen *g) {
     }
     if (test_int(g->rng, 0, 1)) h[2].n = cd_vec3_add(h[0].n, h[1].n);
     r = cd_intersect_plane_plane(&h[0], &h[1]);
-    add(&r, sizeof r);
+    add_common(&r);
     r = cd_intersect_planes3(&h[0], &h[1], &h[2]);
-    add(&r, sizeof r);
+    add_common(&r);
 }
 
 static void hash_points_and_planes(gen *g) {
@@ -1100,23 +1107,26 @@ static void hash_points_and_planes(gen *g) {
     cd_mesh_view mesh = cd_mesh_view_make(corner, 4, faces, 4);
     int8_t out[2];
     int winding = 0;
-    cd_real number;
-    for (int i = 0; i < 6; ++i) v[i] = cd_vec2_make(gen_coordinate(g, 0), gen_coordinate(g, 1));
+    for (int i = 0; i < 6; ++i) {
+        v[i].x = gen_coordinate(g, 0);
+        v[i].y = gen_coordinate(g, 1);
+    }
     for (int i = 0; i < 4; ++i) corner[i] = gen_point(g);
     p[0] = cd_vec2_make(gen_coordinate(g, 0), v[2].y);
     p[1] = cd_vec2_scale(cd_vec2_add(v[0], v[5]), (cd_real)0.5);
     cd_locate_points_polygon2(p, 2, v, 6, out);
-    add_int(out[0] + 3 * out[1]);
+    add_int((uint32_t)(out[0] + 3 * out[1]));
     for (int i = 0; i < 2; ++i) {
-        add_int(cd_winding_point_polygon2(p[i], v, 6, &winding) + 2 * winding);
+        add_int(cd_winding_point_polygon2(p[i], v, 6, &winding));
+        add_int((uint32_t)winding);
         add_int(cd_test_point_polygon2_half_open(p[i], v, 6));
-        add_int(cd_locate_point_rings2(p[i], v, ends, 2, CD_FILL_NON_ZERO));
-        add_int(cd_locate_point_convex2(p[i], v, 3));
+        add_int((uint32_t)(cd_locate_point_rings2(p[i], v, ends, 2, CD_FILL_NON_ZERO)));
+        add_int((uint32_t)(cd_locate_point_convex2(p[i], v, 3)));
     }
-    add_int(cd_locate_point_mesh(at, &mesh, CD_FILL_EVEN_ODD));
-    add_int(cd_winding_point_mesh(at, &mesh, &winding) + 2 * winding);
-    number = cd_winding_number_mesh(at, &mesh);
-    add(&number, sizeof number);
+    add_int((uint32_t)(cd_locate_point_mesh(at, &mesh, CD_FILL_EVEN_ODD)));
+    add_int(cd_winding_point_mesh(at, &mesh, &winding));
+    add_int((uint32_t)winding);
+    add_real(cd_winding_number_mesh(at, &mesh));
     hash_planes(g);
 }
 

@@ -76,7 +76,10 @@ static bool reference(test_rng *rng, cd_vec2 p, const cd_vec2 *v, int count, int
 /* ---- polygons ---- */
 
 static cd_vec2 point_of(gen *g) {
-    return cd_vec2_make(gen_coordinate(g, 0), gen_coordinate(g, 1));
+    cd_vec2 p;
+    p.x = gen_coordinate(g, 0);
+    p.y = gen_coordinate(g, 1);
+    return p;
 }
 
 static cd_vec2 mix(cd_vec2 a, cd_vec2 b, double t) {
@@ -463,10 +466,9 @@ static void not_convex_at_all(void) {
         shape s;
         int got;
         s.count = test_int(&rng, 1, 9);
-        for (int k = 0; k < 2 * s.count; ++k)
-            REALS(s.v)
-            [k] = test_int(&rng, 0, 2) ? (cd_real)test_int(&rng, -2, 2)
-                                       : (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+        for (int k = 0; k < 2 * s.count; ++k) REALS(s.v)
+        [k] = test_int(&rng, 0, 2) ? (cd_real)test_int(&rng, -2, 2)
+                                   : (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
         got = cd_locate_point_convex2(
             cd_vec2_make((cd_real)test_int(&rng, -2, 2), (cd_real)test_int(&rng, -2, 2)), s.v,
             (size_t)s.count);
