@@ -1423,7 +1423,44 @@ static void quads_tori_hulls(void) {
 
 /* ---- points and planes ---- */
 
+static bool is_location(int x) {
+    return x >= -1 && x <= 1;
+}
+
 static void points_and_planes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+        cd_vec2 *v = (cd_vec2 *)(void *)d.x, p = v[9];
+        cd_vec3 *corner = (cd_vec3 *)(void *)d.x, at = vec_of(&d);
+        cd_mesh_view mesh = cd_mesh_view_make(corner + 1, 4, faces, 4);
+        cd_triangle t = triangle_of(&d);
+        const size_t ends[2] = {3, 7};
+        cd_plane h[3];
+        cd_planes_common r;
+        for (int k = 0; k < 3; ++k) {
+            h[k].n = vec_of(&d);
+            h[k].d = real_of(&d);
+        }
+        CHECK(is_location(cd_locate_point_polygon2(p, v, 7)));
+        CHECK(is_location(cd_locate_point_convex2(p, v, 7)));
+        CHECK(is_location(cd_locate_point_rings2(p, v, ends, 2, CD_FILL_NON_ZERO)));
+        CHECK(is_location(cd_locate_point_triangle2(p, v[1], v[2], v[3])));
+        CHECK(is_location(cd_locate_point_triangle(at, &t)));
+        CHECK(is_location(cd_locate_point_halfspaces(at, h, 3)));
+        CHECK(is_location(cd_locate_point_mesh(at, &mesh, CD_FILL_EVEN_ODD)));
+        cd_test_point_polygon2_half_open(p, v, 7);
+        SOUND(cd_winding_number_mesh(at, &mesh));
+        if (!cd_plane_is_valid(&h[0]) || !cd_plane_is_valid(&h[1]) || !cd_plane_is_valid(&h[2])) continue;
+        r = cd_intersect_plane_plane(&h[0], &h[1]);
+        SOUND(r.sine);
+        SOUND_VEC(r.line.origin);
+        SOUND_VEC(r.line.dir);
+        r = cd_intersect_planes3(&h[0], &h[1], &h[2]);
+        SOUND(r.sine);
+        SOUND_VEC(r.line.origin);
+    }
 }
 
 /* ---- end of points and planes ---- */

@@ -1353,8 +1353,56 @@ static void hash_quads_tori_hulls(gen *g) {
 
 /* ---- points and planes ---- */
 
+static void add_common(const cd_planes_common *r) {
+    add_int(r->kind);
+    add_vec(r->line.origin);
+    add_vec(r->line.dir);
+    add_real(r->sine);
+}
+
+static void hash_planes(gen *g) {
+    cd_plane h[3];
+    cd_planes_common r;
+    for (int i = 0; i < 3; ++i) {
+        h[i].n = gen_direction(g);
+        h[i].d = gen_coordinate(g, i);
+    }
+    if (test_int(g->rng, 0, 1)) h[2].n = cd_vec3_add(h[0].n, h[1].n);
+    r = cd_intersect_plane_plane(&h[0], &h[1]);
+    add_common(&r);
+    r = cd_intersect_planes3(&h[0], &h[1], &h[2]);
+    add_common(&r);
+}
+
 static void hash_points_and_planes(gen *g) {
-    (void)g;
+    cd_vec2 v[6], p[2];
+    cd_vec3 corner[4], at = gen_point(g);
+    static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    const size_t ends[2] = {3, 6};
+    cd_mesh_view mesh = cd_mesh_view_make(corner, 4, faces, 4);
+    int8_t out[2];
+    int winding = 0;
+    for (int i = 0; i < 6; ++i) {
+        v[i].x = gen_coordinate(g, 0);
+        v[i].y = gen_coordinate(g, 1);
+    }
+    for (int i = 0; i < 4; ++i) corner[i] = gen_point(g);
+    p[0] = cd_vec2_make(gen_coordinate(g, 0), v[2].y);
+    p[1] = cd_vec2_scale(cd_vec2_add(v[0], v[5]), (cd_real)0.5);
+    cd_locate_points_polygon2(p, 2, v, 6, out);
+    add_int((uint32_t)(out[0] + 3 * out[1]));
+    for (int i = 0; i < 2; ++i) {
+        add_int(cd_winding_point_polygon2(p[i], v, 6, &winding));
+        add_int((uint32_t)winding);
+        add_int(cd_test_point_polygon2_half_open(p[i], v, 6));
+        add_int((uint32_t)(cd_locate_point_rings2(p[i], v, ends, 2, CD_FILL_NON_ZERO)));
+        add_int((uint32_t)(cd_locate_point_convex2(p[i], v, 3)));
+    }
+    add_int((uint32_t)(cd_locate_point_mesh(at, &mesh, CD_FILL_EVEN_ODD)));
+    add_int(cd_winding_point_mesh(at, &mesh, &winding));
+    add_int((uint32_t)winding);
+    add_real(cd_winding_number_mesh(at, &mesh));
+    hash_planes(g);
 }
 
 /* ---- end of points and planes ---- */
