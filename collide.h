@@ -76,8 +76,16 @@
  *   query/test_linear          points, rays, segments, planes, triangles and boxes against each other, exactly
  *   query/test_round           rays, lines and segments against spheres and capsules, exactly
  *   query/obb                  do oriented boxes meet each other, planes, segments?
+ *   query/closest_linear       closest points of lines, rays, segments and points
+ *   query/closest_pairs        ... of segments and triangles with triangles, rectangles and boxes
+ *   query/closest_solid        ... of a point with polygons, boxes, tetrahedra and hulls; signed distances
+ *   query/segments2d           segments in the plane: do they meet, and where
+ *   query/safe                 how long two things cannot touch yet
  *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
+ *   query/point_polygon        ... of a polygon or triangle in the plane?
+ *   query/point_solid          ... of a triangle, half-spaces, a mesh? winding numbers
+ *   query/planes               what two and three planes have in common
  *   query/uncertain            tests with numbers known only within bounds
  *   query/cast                 rays, segments and lines against planes, spheres, boxes
  *   query/swept                capsules and lozenges: distances and tests
@@ -351,18 +359,48 @@
 #define cd_closest_pt_point_disc cd_closest_pt_point_disc_f64
 #define cd_closest_pt_point_ellipsoid cd_closest_pt_point_ellipsoid_f64
 #define cd_closest_pt_point_ellipsoid_surface cd_closest_pt_point_ellipsoid_surface_f64
+#define cd_closest_pt_point_hull cd_closest_pt_point_hull_f64
+#define cd_closest_pt_point_line cd_closest_pt_point_line_f64
 #define cd_closest_pt_point_lozenge cd_closest_pt_point_lozenge_f64
 #define cd_closest_pt_point_obb cd_closest_pt_point_obb_f64
 #define cd_closest_pt_point_plane cd_closest_pt_point_plane_f64
+#define cd_closest_pt_point_polygon cd_closest_pt_point_polygon_f64
+#define cd_closest_pt_point_quad cd_closest_pt_point_quad_f64
+#define cd_closest_pt_point_ray cd_closest_pt_point_ray_f64
+#define cd_closest_pt_point_rect cd_closest_pt_point_rect_f64
 #define cd_closest_pt_point_segment cd_closest_pt_point_segment_f64
 #define cd_closest_pt_point_spherical_shell cd_closest_pt_point_spherical_shell_f64
+#define cd_closest_pt_point_tetrahedron cd_closest_pt_point_tetrahedron_f64
 #define cd_closest_pt_point_torus cd_closest_pt_point_torus_f64
 #define cd_closest_pt_point_triangle cd_closest_pt_point_triangle_f64
 #define cd_closest_pt_point_zonotope cd_closest_pt_point_zonotope_f64
 #define cd_closest_pts_capsule_capsule cd_closest_pts_capsule_capsule_f64
+#define cd_closest_pts_line_line cd_closest_pts_line_line_f64
+#define cd_closest_pts_line_ray cd_closest_pts_line_ray_f64
+#define cd_closest_pts_line_segment cd_closest_pts_line_segment_f64
+#define cd_closest_pts_line_triangle cd_closest_pts_line_triangle_f64
 #define cd_closest_pts_lozenge_lozenge cd_closest_pts_lozenge_lozenge_f64
+#define cd_closest_pts_point_aabb cd_closest_pts_point_aabb_f64
+#define cd_closest_pts_point_hull cd_closest_pts_point_hull_f64
+#define cd_closest_pts_point_line cd_closest_pts_point_line_f64
+#define cd_closest_pts_point_obb cd_closest_pts_point_obb_f64
+#define cd_closest_pts_point_plane cd_closest_pts_point_plane_f64
+#define cd_closest_pts_point_polygon cd_closest_pts_point_polygon_f64
+#define cd_closest_pts_point_quad cd_closest_pts_point_quad_f64
+#define cd_closest_pts_point_ray cd_closest_pts_point_ray_f64
+#define cd_closest_pts_point_rect cd_closest_pts_point_rect_f64
+#define cd_closest_pts_point_segment cd_closest_pts_point_segment_f64
+#define cd_closest_pts_point_tetrahedron cd_closest_pts_point_tetrahedron_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_closest_pts_ray_ray cd_closest_pts_ray_ray_f64
+#define cd_closest_pts_ray_segment cd_closest_pts_ray_segment_f64
+#define cd_closest_pts_ray_triangle cd_closest_pts_ray_triangle_f64
+#define cd_closest_pts_segment_aabb cd_closest_pts_segment_aabb_f64
+#define cd_closest_pts_segment_obb cd_closest_pts_segment_obb_f64
+#define cd_closest_pts_segment_rect cd_closest_pts_segment_rect_f64
 #define cd_closest_pts_segment_segment cd_closest_pts_segment_segment_f64
+#define cd_closest_pts_segment_triangle cd_closest_pts_segment_triangle_f64
+#define cd_closest_pts_triangle_triangle cd_closest_pts_triangle_triangle_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
 #define cd_cone_from_points cd_cone_from_points_f64
@@ -389,7 +427,12 @@
 #define cd_disc_is_valid cd_disc_is_valid_f64
 #define cd_disc_support cd_disc_support_f64
 #define cd_disc_transform cd_disc_transform_f64
+#define cd_dist_point_aabb cd_dist_point_aabb_f64
+#define cd_dist_point_hull cd_dist_point_hull_f64
+#define cd_dist_point_obb cd_dist_point_obb_f64
 #define cd_dist_point_plane cd_dist_point_plane_f64
+#define cd_dist_point_sphere cd_dist_point_sphere_f64
+#define cd_dist_point_tetrahedron cd_dist_point_tetrahedron_f64
 #define cd_eigen cd_eigen_f64
 #define cd_eigen_cubic cd_eigen_cubic_f64
 #define cd_eigen_jacobi cd_eigen_jacobi_f64
@@ -405,6 +448,7 @@
 #define cd_executor cd_executor_f64
 #define cd_extreme_points_along_direction cd_extreme_points_along_direction_f64
 #define cd_feature_kind cd_feature_kind_f64
+#define cd_fill_rule cd_fill_rule_f64
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
@@ -451,7 +495,10 @@
 #define cd_interior cd_interior_f64
 #define cd_interior2 cd_interior2_f64
 #define cd_interior3 cd_interior3_f64
+#define cd_intersect_2d_segment_segment cd_intersect_2d_segment_segment_f64
 #define cd_intersect_2d_segment_segment_exact cd_intersect_2d_segment_segment_exact_f64
+#define cd_intersect_plane_plane cd_intersect_plane_plane_f64
+#define cd_intersect_planes3 cd_intersect_planes3_f64
 #define cd_intersect_triangle_triangle cd_intersect_triangle_triangle_f64
 #define cd_interval cd_interval_f64
 #define cd_interval3 cd_interval3_f64
@@ -529,10 +576,19 @@
 #define cd_line_is_valid cd_line_is_valid_f64
 #define cd_line_through cd_line_through_f64
 #define cd_locate_point_aabb cd_locate_point_aabb_f64
+#define cd_locate_point_convex2 cd_locate_point_convex2_f64
+#define cd_locate_point_halfspaces cd_locate_point_halfspaces_f64
 #define cd_locate_point_hull cd_locate_point_hull_f64
+#define cd_locate_point_mesh cd_locate_point_mesh_f64
 #define cd_locate_point_plane cd_locate_point_plane_f64
+#define cd_locate_point_polygon2 cd_locate_point_polygon2_f64
+#define cd_locate_point_rings2 cd_locate_point_rings2_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_locate_point_tetrahedron cd_locate_point_tetrahedron_f64
+#define cd_locate_point_triangle cd_locate_point_triangle_f64
+#define cd_locate_point_triangle2 cd_locate_point_triangle2_f64
+#define cd_locate_points_mesh cd_locate_points_mesh_f64
+#define cd_locate_points_polygon2 cd_locate_points_polygon2_f64
 #define cd_lozenge cd_lozenge_f64
 #define cd_lozenge_from_capsule cd_lozenge_from_capsule_f64
 #define cd_lozenge_from_points cd_lozenge_from_points_f64
@@ -681,6 +737,8 @@
 #define cd_plane_is_valid cd_plane_is_valid_f64
 #define cd_plane_normalize cd_plane_normalize_f64
 #define cd_plane_transform cd_plane_transform_f64
+#define cd_planes_common cd_planes_common_f64
+#define cd_planes_kind cd_planes_kind_f64
 #define cd_points_hull_first cd_points_hull_first_f64
 #define cd_polygon_triangle cd_polygon_triangle_f64
 #define cd_polygon_triangle_count cd_polygon_triangle_count_f64
@@ -712,7 +770,14 @@
 #define cd_relative cd_relative_f64
 #define cd_ritter_options cd_ritter_options_f64
 #define cd_ritter_start cd_ritter_start_f64
+#define cd_safe cd_safe_f64
+#define cd_safe_advance cd_safe_advance_f64
+#define cd_safe_holds cd_safe_holds_f64
+#define cd_safe_mark cd_safe_mark_f64
+#define cd_safe_motion cd_safe_motion_f64
+#define cd_safe_until cd_safe_until_f64
 #define cd_segment cd_segment_f64
+#define cd_segment_cut cd_segment_cut_f64
 #define cd_segment_cut2 cd_segment_cut2_f64
 #define cd_segment_cut_kind cd_segment_cut_kind_f64
 #define cd_segment_is_valid cd_segment_is_valid_f64
@@ -753,16 +818,35 @@
 #define cd_spherical_shell_surface_area cd_spherical_shell_surface_area_f64
 #define cd_spherical_shell_transform cd_spherical_shell_transform_f64
 #define cd_spherical_shell_volume cd_spherical_shell_volume_f64
+#define cd_sqdist_line_line cd_sqdist_line_line_f64
+#define cd_sqdist_line_ray cd_sqdist_line_ray_f64
+#define cd_sqdist_line_segment cd_sqdist_line_segment_f64
+#define cd_sqdist_line_triangle cd_sqdist_line_triangle_f64
 #define cd_sqdist_point_aabb cd_sqdist_point_aabb_f64
 #define cd_sqdist_point_cone cd_sqdist_point_cone_f64
 #define cd_sqdist_point_cylinder cd_sqdist_point_cylinder_f64
 #define cd_sqdist_point_disc cd_sqdist_point_disc_f64
 #define cd_sqdist_point_ellipsoid cd_sqdist_point_ellipsoid_f64
+#define cd_sqdist_point_hull cd_sqdist_point_hull_f64
+#define cd_sqdist_point_line cd_sqdist_point_line_f64
 #define cd_sqdist_point_obb cd_sqdist_point_obb_f64
+#define cd_sqdist_point_polygon cd_sqdist_point_polygon_f64
+#define cd_sqdist_point_quad cd_sqdist_point_quad_f64
+#define cd_sqdist_point_ray cd_sqdist_point_ray_f64
+#define cd_sqdist_point_rect cd_sqdist_point_rect_f64
 #define cd_sqdist_point_segment cd_sqdist_point_segment_f64
+#define cd_sqdist_point_tetrahedron cd_sqdist_point_tetrahedron_f64
 #define cd_sqdist_point_torus cd_sqdist_point_torus_f64
 #define cd_sqdist_point_triangle cd_sqdist_point_triangle_f64
+#define cd_sqdist_ray_ray cd_sqdist_ray_ray_f64
+#define cd_sqdist_ray_segment cd_sqdist_ray_segment_f64
+#define cd_sqdist_ray_triangle cd_sqdist_ray_triangle_f64
+#define cd_sqdist_segment_aabb cd_sqdist_segment_aabb_f64
+#define cd_sqdist_segment_obb cd_sqdist_segment_obb_f64
+#define cd_sqdist_segment_rect cd_sqdist_segment_rect_f64
 #define cd_sqdist_segment_segment cd_sqdist_segment_segment_f64
+#define cd_sqdist_segment_triangle cd_sqdist_segment_triangle_f64
+#define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
@@ -780,6 +864,7 @@
 #define cd_test_2d_point_kdop cd_test_2d_point_kdop_f64
 #define cd_test_2d_point_obb cd_test_2d_point_obb_f64
 #define cd_test_2d_polygon_polygon cd_test_2d_polygon_polygon_f64
+#define cd_test_2d_segment_segment cd_test_2d_segment_segment_f64
 #define cd_test_2d_segment_segment_exact cd_test_2d_segment_segment_exact_f64
 #define cd_test_aabb_aabb cd_test_aabb_aabb_f64
 #define cd_test_aabb_aabb_cr cd_test_aabb_aabb_cr_f64
@@ -824,6 +909,7 @@
 #define cd_test_ellipsoid_plane cd_test_ellipsoid_plane_f64
 #define cd_test_halfspace_halfspace cd_test_halfspace_halfspace_f64
 #define cd_test_hull_halfspace cd_test_hull_halfspace_f64
+#define cd_test_hull_hull cd_test_hull_hull_f64
 #define cd_test_hull_hull_approx cd_test_hull_hull_approx_f64
 #define cd_test_hull_plane cd_test_hull_plane_f64
 #define cd_test_kdop_aabb cd_test_kdop_aabb_f64
@@ -856,18 +942,25 @@
 #define cd_test_point_aabb cd_test_point_aabb_f64
 #define cd_test_point_capsule cd_test_point_capsule_f64
 #define cd_test_point_cone cd_test_point_cone_f64
+#define cd_test_point_convex2 cd_test_point_convex2_f64
 #define cd_test_point_cylinder cd_test_point_cylinder_f64
 #define cd_test_point_disc cd_test_point_disc_f64
 #define cd_test_point_ellipsoid cd_test_point_ellipsoid_f64
 #define cd_test_point_halfspace cd_test_point_halfspace_f64
+#define cd_test_point_halfspaces cd_test_point_halfspaces_f64
 #define cd_test_point_hull cd_test_point_hull_f64
 #define cd_test_point_kdop cd_test_point_kdop_f64
 #define cd_test_point_lozenge cd_test_point_lozenge_f64
+#define cd_test_point_mesh cd_test_point_mesh_f64
+#define cd_test_point_mesh_winding cd_test_point_mesh_winding_f64
 #define cd_test_point_obb cd_test_point_obb_f64
 #define cd_test_point_plane cd_test_point_plane_f64
 #define cd_test_point_point cd_test_point_point_f64
 #define cd_test_point_polygon cd_test_point_polygon_f64
+#define cd_test_point_polygon2 cd_test_point_polygon2_f64
+#define cd_test_point_polygon2_half_open cd_test_point_polygon2_half_open_f64
 #define cd_test_point_ray cd_test_point_ray_f64
+#define cd_test_point_rings2_half_open cd_test_point_rings2_half_open_f64
 #define cd_test_point_segment cd_test_point_segment_f64
 #define cd_test_point_slabs cd_test_point_slabs_f64
 #define cd_test_point_sphere cd_test_point_sphere_f64
@@ -875,6 +968,7 @@
 #define cd_test_point_tetrahedron cd_test_point_tetrahedron_f64
 #define cd_test_point_torus cd_test_point_torus_f64
 #define cd_test_point_triangle cd_test_point_triangle_f64
+#define cd_test_point_triangle2 cd_test_point_triangle2_f64
 #define cd_test_point_zonotope cd_test_point_zonotope_f64
 #define cd_test_polygon_aabb cd_test_polygon_aabb_f64
 #define cd_test_polygon_capsule cd_test_polygon_capsule_f64
@@ -1045,6 +1139,9 @@
 #define cd_voronoi_region_segment cd_voronoi_region_segment_f64
 #define cd_voronoi_region_tetrahedron cd_voronoi_region_tetrahedron_f64
 #define cd_voronoi_region_triangle cd_voronoi_region_triangle_f64
+#define cd_winding_number_mesh cd_winding_number_mesh_f64
+#define cd_winding_point_mesh cd_winding_point_mesh_f64
+#define cd_winding_point_polygon2 cd_winding_point_polygon2_f64
 #define cd_world_pose cd_world_pose_f64
 #define cd_world_pose_is_valid cd_world_pose_is_valid_f64
 #define cd_zonotope cd_zonotope_f64
@@ -4104,6 +4201,303 @@ CD_API bool cd_test_obb_halfspace(const cd_obb *b, cd_plane plane);
 /// Do segment and box meet? By the separating axes of the box's faces and of its edges across the segment (5.3.3).
 CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b);
 
+/* ---- query/closest_linear.h ---------------------------------------------------------------------------------- */
+
+/* closest_linear: closest points and distances of lines, rays and segments, with points and with each other (Ericson 5.1.2,
+ * 5.1.8, 5.1.9). cd_closest_pts_segment_segment is in query/swept.
+ *
+ * Class of all: tolerant. The points are on the two things, and as far apart as those nearest to each other, each within 4
+ * units in the last place of the largest coordinate, of input or answer: of two lines that are all but parallel the nearest
+ * points may be far away. A squared distance is never negative.
+ *
+ * `s` and `t` of the answers are the parameters of the first and of the second, in units of the directions, in [0, 1] for
+ * segments; of a point it is 0. The features are a segment's ends 0 and 1 or its inside (edge 0), a ray's origin (vertex 0)
+ * or its rest (edge 0), a line's edge 0; a point has none. Of parallel things, and where one is a point, the pair is that
+ * nearest to where the first starts. Directions may have any length; a ray or segment without length is a point. NaN or
+ * infinity in, and a line with the direction zero: NaN, and the rest of a cd_closest zero. Cost: constant. */
+
+/// Closest point of a line (Ericson 5.1.2).
+CD_API cd_vec3 cd_closest_pt_point_line(cd_vec3 p, const cd_line *l);
+
+/// Squared distance to a line.
+CD_API cd_real cd_sqdist_point_line(cd_vec3 p, const cd_line *l);
+
+/// Point and line with everything known.
+CD_API cd_closest cd_closest_pts_point_line(cd_vec3 p, const cd_line *l);
+
+/// Closest point of a ray (Ericson 5.1.2).
+CD_API cd_vec3 cd_closest_pt_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Squared distance to a ray.
+CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Point and ray with everything known.
+CD_API cd_closest cd_closest_pts_point_ray(cd_vec3 p, const cd_ray *r);
+
+/// Point and segment with everything known.
+CD_API cd_closest cd_closest_pts_point_segment(cd_vec3 p, const cd_segment *s);
+
+/// Closest points of two lines (Ericson 5.1.8).
+CD_API cd_closest cd_closest_pts_line_line(const cd_line *a, const cd_line *b);
+
+/// Squared distance of two lines.
+CD_API cd_real cd_sqdist_line_line(const cd_line *a, const cd_line *b);
+
+/// Closest points of line and ray.
+CD_API cd_closest cd_closest_pts_line_ray(const cd_line *l, const cd_ray *r);
+
+/// Squared distance of line and ray.
+CD_API cd_real cd_sqdist_line_ray(const cd_line *l, const cd_ray *r);
+
+/// Closest points of line and segment.
+CD_API cd_closest cd_closest_pts_line_segment(const cd_line *l, const cd_segment *s);
+
+/// Squared distance of line and segment.
+CD_API cd_real cd_sqdist_line_segment(const cd_line *l, const cd_segment *s);
+
+/// Closest points of two rays.
+CD_API cd_closest cd_closest_pts_ray_ray(const cd_ray *a, const cd_ray *b);
+
+/// Squared distance of two rays.
+CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b);
+
+/// Closest points of ray and segment.
+CD_API cd_closest cd_closest_pts_ray_segment(const cd_ray *r, const cd_segment *s);
+
+/// Squared distance of ray and segment.
+CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s);
+
+/* ---- query/closest_pairs.h ----------------------------------------------------------------------------------- */
+
+/* closest_pairs: closest points of segments and triangles with each other and with rectangles and boxes (Ericson 5.1.10,
+ * 5.1.11).
+ *
+ * Two things that do not meet are nearest at two edges, or at a corner of one and the face of the other; all pairs are looked
+ * at that can be nearest, so that needles, segments and points are fine. Where the verdict says exact below, the exact test
+ * speaks first: `sqdist` is 0 exactly when the two meet, and then a and b are one common point. `s` is the parameter of a
+ * line, ray or segment, `t` is 0, and both are 0 for two triangles. The features are those that the two points lie on,
+ * CD_FEATURE_NONE where the two meet.
+ *
+ * Class of the points and distances: tolerant, as for two segments: 4 units in the last place of the largest coordinate. NaN
+ * or infinity in, a line without direction or an empty box: `sqdist` is NaN, the rest zero. Cost: constant. */
+
+/// Closest points of segment and triangle (5.1.10). Verdict: exact, that of cd_test_segment_triangle.
+CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t);
+
+/// Squared distance of segment and triangle.
+CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle *t);
+
+/// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
+///
+/// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same,
+/// but for rounding, for every order of the triangles and of their corners.
+CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
+
+/// Squared distance of two triangles.
+CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
+
+/// Closest points of ray and triangle. Verdict: exact where the ray is not in the triangle's plane.
+CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t);
+
+/// Squared distance of ray and triangle.
+CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t);
+
+/// Closest points of line and triangle. Verdict: exact where the line is not in the triangle's plane.
+CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t);
+
+/// Squared distance of line and triangle.
+CD_API cd_real cd_sqdist_line_triangle(const cd_line *l, const cd_triangle *t);
+
+/// Closest points of segment and rectangle. Verdict: within the class.
+///
+/// Features of the rectangle: vertices 0-3 at a, a + edge[0], a + edge[0] + edge[1], a + edge[1], edge i from vertex i to
+/// the next, face 0. It may be a segment or a point.
+CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect *r);
+
+/// Squared distance of segment and rectangle.
+CD_API cd_real cd_sqdist_segment_rect(const cd_segment *s, const cd_rect *r);
+
+/// Closest points of segment and axis-aligned box. Verdict: exact. Inside the box the common point may be any.
+CD_API cd_closest cd_closest_pts_segment_aabb(const cd_segment *s, cd_aabb b);
+
+/// Squared distance of segment and axis-aligned box.
+CD_API cd_real cd_sqdist_segment_aabb(const cd_segment *s, cd_aabb b);
+
+/// Closest points of segment and oriented box. Verdict: within the class; the segment is taken to the box's frame.
+CD_API cd_closest cd_closest_pts_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/// Squared distance of segment and oriented box.
+CD_API cd_real cd_sqdist_segment_obb(const cd_segment *s, const cd_obb *b);
+
+/* ---- query/closest_solid.h ----------------------------------------------------------------------------------- */
+
+/* closest_solid: the point of a flat figure or a solid nearest to a point (Ericson 5.1.3, 5.1.4, 5.1.6, 5.1.7), with the
+ * feature that it lies on, and signed distances.
+ *
+ * In the answers a is the point asked for, b that of the figure, feature_b what it lies on: CD_FEATURE_NONE inside a
+ * solid, where b is the point itself and `sqdist` 0. s and t are 0 but where it says otherwise.
+ *
+ * Class of all: tolerant; points within 4 units in the last place of the largest coordinate met, distances likewise. A
+ * squared distance is never negative. NaN or infinity in, an empty box or hull, no corners: NaN, and the rest of a
+ * cd_closest zero. */
+
+/// Closest point of a plane, with feature_b its face; cd_closest_pt_point_plane.
+CD_API cd_closest cd_closest_pts_point_plane(cd_vec3 p, cd_plane plane);
+
+/// Closest point of an axis-aligned box with its feature, which is exact.
+CD_API cd_closest cd_closest_pts_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// Closest point of an oriented box with its feature.
+CD_API cd_closest cd_closest_pts_point_obb(cd_vec3 p, const cd_obb *b);
+
+/// Closest point of a rectangle in space, which may be a segment or a point (5.1.4.2).
+CD_API cd_vec3 cd_closest_pt_point_rect(cd_vec3 p, const cd_rect *r);
+
+/// Squared distance to a rectangle.
+CD_API cd_real cd_sqdist_point_rect(cd_vec3 p, const cd_rect *r);
+
+/// The same with everything known: s and t tell where along edge[0] and edge[1], in [0, 1].
+///
+/// The features are those of cd_closest_pts_segment_rect.
+CD_API cd_closest cd_closest_pts_point_rect(cd_vec3 p, const cd_rect *r);
+
+/// Closest point of a quadrilateral: of its two triangles.
+CD_API cd_vec3 cd_closest_pt_point_quad(cd_vec3 p, const cd_quad *q);
+
+/// Squared distance to a quadrilateral.
+CD_API cd_real cd_sqdist_point_quad(cd_vec3 p, const cd_quad *q);
+
+/// The same with the feature: vertices 0-3, edge i from vertex i to the next, face 0.
+CD_API cd_closest cd_closest_pts_point_quad(cd_vec3 p, const cd_quad *q);
+
+/// Closest point of a convex polygon in space, whose corners go around it either way; one corner is a point, two are a
+/// segment.
+///
+/// The polygon is the fan of triangles from its first corner, see query/polygon. Cost: linear.
+CD_API cd_vec3 cd_closest_pt_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// Squared distance to a convex polygon in space.
+CD_API cd_real cd_sqdist_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// The same with the feature: the corners, edge i from corner i to the next, face 0.
+CD_API cd_closest cd_closest_pts_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count);
+
+/// Closest point of a tetrahedron with its corners in any order; p itself when inside (5.1.6).
+CD_API cd_vec3 cd_closest_pt_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Squared distance to a tetrahedron; 0 exactly inside and on it, unless it is flat.
+CD_API cd_real cd_sqdist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// The same with the feature; of a point on the boundary that of the boundary.
+///
+/// Whether p is inside is exact. Flat ones, segments and points are fine: they have no inside.
+CD_API cd_closest cd_closest_pts_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Signed distance to the surface of a tetrahedron: negative inside.
+CD_API cd_real cd_dist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t);
+
+/// Closest point of a hull, a convex polyhedron; p itself when inside (5.1.7).
+///
+/// The body is that of cd_hull_triangles: where the hull's flatness is not 0, that is within this of its planes. Cost: linear
+/// in the faces, of which only those are looked at closely whose plane is nearer than the best point so far.
+CD_API cd_vec3 cd_closest_pt_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Squared distance to a hull; 0 exactly inside and on it when it is a body.
+CD_API cd_real cd_sqdist_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// The same with the feature: the hull's vertices and faces, and the smaller number of an edge's two half-edges.
+///
+/// Whether p is inside is exact, for the triangles of the faces.
+CD_API cd_closest cd_closest_pts_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Signed distance to the surface of a hull: negative inside, where it is that to the nearest face's plane.
+CD_API cd_real cd_dist_point_hull(cd_vec3 p, const cd_hull *hull);
+
+/// Signed distance to the surface of a sphere: negative inside. NaN for a negative radius.
+CD_API cd_real cd_dist_point_sphere(cd_vec3 p, cd_sphere s);
+
+/// Signed distance to the surface of a box: negative inside.
+CD_API cd_real cd_dist_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// Signed distance to the surface of an oriented box: negative inside.
+CD_API cd_real cd_dist_point_obb(cd_vec3 p, const cd_obb *b);
+
+/* ---- query/segments2d.h -------------------------------------------------------------------------------------- */
+
+/* segments2d: two segments in the plane (Ericson 5.1.9.1).
+ *
+ * Either may be a point. Closed sets: touching counts, and so does a common stretch of segments on one line. The answers do
+ * not depend on which comes first, nor on the direction of either. NaN or infinity in: false. Segments of the integer grid,
+ * of more bits, are in core/integer. */
+
+/// The common points of two segments in the plane: one, or the two ends of a stretch.
+typedef struct cd_segment_cut {
+    uint32_t count;    ///< 1 for a point, 2 for a stretch
+    cd_vec2 points[2]; ///< from left to right, of points straight above each other from below
+} cd_segment_cut;
+
+/// Do the segments from a to b and from c to d meet? Class: exact.
+CD_API bool cd_test_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
+
+/// The common points of the segments from a to b and from c to d; false, with `out` untouched, when there are none.
+///
+/// Whether they meet is exact, and so is each point that is an end of one of the two. The point where they cross in their
+/// insides is rounded, within 2 units in the last place of the largest coordinate, also where they are nearly parallel,
+/// and lies in the bounding boxes of both.
+CD_API bool cd_intersect_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d, cd_segment_cut *out);
+
+/* ---- query/safe.h -------------------------------------------------------------------------------------------- */
+
+/* safe: how long two things cannot touch yet (Ericson 5.1).
+ *
+ * Two things a distance apart cannot touch before their points have moved that far together. So a pair that was once found
+ * far apart needs no look for many steps; and since that holds for all that is in two bounding volumes, or below two nodes
+ * of trees, whole pairs of subtrees are passed over.
+ *
+ * With speeds that have a bound, cd_safe_until gives the time up to which nothing can happen: keep it with the pair, and
+ * look at the pair again when the time has come. With motion that is only known step by step, each body keeps how far its
+ * points have come at most, a `cd_safe`; a pair keeps one number, a mark, up to which the two ways together may grow:
+ *
+ *     cd_safe_advance(&a, cd_safe_motion(&a_before, &a_now, a_radius));        each step, each body
+ *     if (cd_safe_holds(&a, &b, mark)) ...                                     each step, each pair: they cannot touch
+ *     else mark = cd_safe_mark(&a, &b, distance);                              a new look, where it does not hold
+ *
+ * In a tree of a body against another one's the marks are kept with the pairs of nodes where the last descent ended: while a
+ * mark holds, that pair and all below it are passed over, and the distance may be any lower bound, such as that of the two
+ * nodes' boxes. Nothing is done to the marks from step to step.
+ *
+ * Class of all: conservative. They never say that two things cannot touch when they can; rounding is to that side.
+ * NaN in, or a distance that is not above 0: nothing is promised. */
+
+/// The time before which two things cannot touch: `now` plus distance / speed, rounded down.
+///
+/// `distance`: at most what is between them now. `speed`: at least the sum of the speeds of the fastest point of each, or the
+/// largest speed of a point of one as seen from the other. Nothing touches at any time t with now <= t < the answer. Infinite
+/// for a speed of 0; `now` where nothing is promised.
+CD_API cd_real cd_safe_until(cd_real now, cd_real distance, cd_real speed);
+
+/// How far the points of a body have come at most since it began; all zero at the beginning.
+typedef struct cd_safe {
+    double way; ///< the sum of the largest motions of a point, of all steps
+} cd_safe;
+
+/// Adds a step in which no point of the body came farther than `motion` from where it was.
+///
+/// A negative motion or NaN ends all promises: the way becomes infinite.
+CD_API void cd_safe_advance(cd_safe *body, cd_real motion);
+
+/// What two ways together may not reach, for two bodies with at least `distance` between them now.
+CD_API double cd_safe_mark(const cd_safe *a, const cd_safe *b, cd_real distance);
+
+/// True when the two have certainly not touched at the end of any step since the mark was set.
+CD_API bool cd_safe_holds(const cd_safe *a, const cd_safe *b, double mark);
+
+/// An upper bound of how far a point of a rigid body moves, in a straight line, from one pose to another.
+///
+/// `radius`: no point of the body is farther from the origin of its frame. It is |change of the position| + radius times the
+/// chord of the turn; 0 for equal poses. Infinite for NaN or infinity in, and for poses that are not valid.
+CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius);
+
 /* ---- query/sphere.h ------------------------------------------------------------------------------------------ */
 
 /* sphere (query): spheres against planes and half-spaces (Ericson 5.2.2). Both exact, and false when anything is not valid; the
@@ -4129,6 +4523,184 @@ CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s);
 
 /// The point against a box. Class: exact. -1 for an empty box.
 CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
+
+/* ---- query/point_polygon.h ----------------------------------------------------------------------------------- */
+
+/* point_polygon: points of the plane against polygons and triangles (Ericson 5.4.1, 5.4.2).
+ *
+ * Edges are counted that cross a ray to the right of the point, with the exact orient2d for those near it, so that corners
+ * at its height, spikes, repeated corners and edges along the ray are no special cases. A polygon may turn either way,
+ * cross itself, and have any number of corners: one is a point, two are a segment, none is empty.
+ *
+ * `locate` is -1 outside, 0 on an edge (any edge, inner ones of a polygon that crosses itself, too), 1 inside; `test` takes
+ * edges to belong to the polygon. Class of all: exact, for all finite numbers. NaN or infinity in the point or a corner:
+ * -1, false. Cost, where no other is named: linear. */
+
+/// What is inside of lines that cross each other or run around several times.
+typedef enum cd_fill_rule {
+    CD_FILL_EVEN_ODD = 0, ///< what a ray to infinity leaves with an odd number of crossings
+    CD_FILL_NON_ZERO =
+        1 ///< what the lines go around, counter-clockwise more often than clockwise, or less often
+} cd_fill_rule;
+
+/// The point against a polygon, inside by CD_FILL_EVEN_ODD (cd_locate_point_rings2 has the other rule, and holes).
+///
+/// Source: Ericson 5.4.1; Hormann and Agathos 2001, "The point in polygon problem for arbitrary polygons".
+CD_API int cd_locate_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// Is the point in the polygon or on an edge of it?
+CD_API bool cd_test_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// Is the point in the polygon, where each edge belongs to one side of it only?
+///
+/// Polygons that tile the plane, with edges exactly on each other though perhaps cut elsewhere, hold each point of it, the
+/// corners and edges included, exactly once, whichever way they turn. The rule: the point counts as moved to the right by next to
+/// nothing, and up by next to nothing of that. So left edges belong to a polygon, right ones do not, and of level ones the
+/// lower.
+CD_API bool cd_test_point_polygon2_half_open(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// How often the polygon goes around the point, counter-clockwise.
+///
+/// False, with `out` untouched, for a point on an edge, and for NaN or infinity.
+CD_API bool cd_winding_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count, int *out);
+
+/// Many points against one polygon: out[i] is what cd_locate_point_polygon2 says of points[i].
+///
+/// Faster than calls one by one: the corners are checked once, and points outside their box pass by.
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly,
+                                      size_t corners, int8_t *out);
+
+/// The point against several closed lines, such as an outline with holes.
+///
+/// Ring i has the corners `points`[ends[i-1]] ... points[ends[i] - 1], the first begins at 0; one whose end is not larger than the
+/// one before is empty, and the next begins at that end. By CD_FILL_EVEN_ODD holes may turn either way, by
+/// CD_FILL_NON_ZERO they turn the other way than what they are in.
+CD_API int cd_locate_point_rings2(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                  cd_fill_rule fill);
+
+/// The same as cd_test_point_polygon2_half_open, for several rings.
+CD_API bool cd_test_point_rings2_half_open(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                           cd_fill_rule fill);
+
+/// The point against a convex polygon whose corners are in counter-clockwise order.
+///
+/// Corners may repeat, and runs of them may be in line. Only the corners are looked at that the search comes by: NaN or
+/// infinity in one, a polygon that is not convex or turns clockwise: any of the three answers. Cost: logarithmic, and a
+/// step more for each corner that repeats the first; linear without area. Source: Ericson 5.4.1 (PointInConvexPolygon),
+/// with the cases that it leaves open.
+CD_API int cd_locate_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// Is the point in the convex polygon or on an edge of it? As cd_locate_point_convex2.
+CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
+
+/// The point against a triangle that may turn either way, or be a segment or a point.
+CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/// Is the point in the triangle or on an edge of it?
+CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/* ---- query/point_solid.h ------------------------------------------------------------------------------------- */
+
+/* point_solid: points against triangles, half-spaces and meshes in space (Ericson 5.4.2, 5.4.3).
+ *
+ * A closed mesh, convex or not, is asked by a ray straight up (along z). It cannot go wrong at an edge: the point counts as
+ * moved along x by next to nothing and along y by next to nothing of that, so that the ray passes all edges by, and
+ * each decision is an exact predicate. A mesh with holes has no inside; the generalised winding number tells how much of
+ * one. NaN or infinity in: -1, false, NaN. */
+
+/// Is the point on the triangle (0) or not (-1)? Class: exact. The triangle may be a segment or a point.
+CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t);
+
+/// The point against the body that the half-spaces behind all planes have in common: -1 outside, 0 on a plane, 1 inside.
+///
+/// Normals of any length but zero, which like NaN gives -1. No planes: 1. Class: exact. Source: Ericson 5.4.3.
+CD_API int cd_locate_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count);
+
+/// Is the point in that body or on a plane of it?
+CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count);
+
+/// The point against a closed mesh: -1 outside, 0 on a triangle, 1 inside.
+///
+/// Closed: each edge has an even number of triangles; for CD_FILL_NON_ZERO those must come in pairs of opposite directions.
+/// CD_FILL_EVEN_ODD asks nothing of the triangles' fronts. The surface may cross itself; triangles that are segments or
+/// points are fine, and so are corners at one place with different indices. For a mesh that is not closed the answer is
+/// that of one ray; see cd_winding_number_mesh. An index out of range, a corner of a triangle that is not finite,
+/// or a view that is not valid: -1. Class: exact. Cost: linear; trees are faster for many points.
+CD_API int cd_locate_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill);
+
+/// Is the point in the closed mesh, or on a triangle of it? As cd_locate_point_mesh.
+CD_API bool cd_test_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill);
+
+/// How often a closed mesh surrounds the point: 1 inside of fronts that look outward, -1 inside of those that look inward.
+///
+/// False, with `out` untouched, on a triangle and where cd_locate_point_mesh says -1 for bad input. Class: exact.
+CD_API bool cd_winding_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, int *out);
+
+/// Many points against one closed mesh: out[i] is what cd_locate_point_mesh says of points[i].
+///
+/// Faster than calls one by one: each triangle is read once for 64 points.
+CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_mesh_view *mesh,
+                                  cd_fill_rule fill, int8_t *out);
+
+/// The generalised winding number of any triangles: the sum of their solid angles as seen from the point, over 4 pi.
+///
+/// For a closed mesh it is the whole number of cd_winding_point_mesh, but for rounding; where the mesh has holes, it is a
+/// smooth function that is 1 deep inside, 0 far away and about a half in the middle of a hole. Triangles that the point lies in the
+/// plane of count as nothing, so that on a face it has the middle of the values on either side. NaN for what is bad input of
+/// cd_locate_point_mesh.
+/// Class: tolerant. With h the distance to the nearest edge as a part of the largest distance to an end of it, and n
+/// triangles: 1e-15 n / h and a unit in the last place. On which side of a triangle the point lies is decided exactly, so that
+/// nothing is lost close to the inside of one. Cost: linear.
+/// Source: Jacobson, Kavan and Sorkine-Hornung 2013, "Robust inside-outside segmentation using generalized winding
+/// numbers"; van Oosterom and Strackee 1983, "The solid angle of a plane triangle".
+CD_API cd_real cd_winding_number_mesh(cd_vec3 p, const cd_mesh_view *mesh);
+
+/// Is the winding number at least `threshold`? 0.5 is the middle between outside and inside; false for NaN.
+CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_real threshold);
+
+/* ---- query/planes.h ------------------------------------------------------------------------------------------ */
+
+/* planes: what two and three planes have in common (Ericson 5.4.4, 5.4.5).
+ *
+ * Whether planes are parallel, and what they then have in common, is decided exactly for the numbers as they stand; how near
+ * they are to it is told by a number without a unit, for the caller to compare with what counts as parallel to them. However near that
+ * is, points and directions are good to the last places: the determinants they are made of are evaluated without rounding
+ * where that is needed. */
+
+/// What planes have in common; of `cd_planes_common.kind`.
+typedef enum cd_planes_kind {
+    CD_PLANES_NOTHING = 0, ///< no point
+    CD_PLANES_POINT,       ///< a point: `line.origin`; `line.dir` is zero
+    CD_PLANES_LINE, ///< `line`: its origin the point of it nearest to the frame's origin, its direction unit
+    CD_PLANES_PLANE ///< they are one plane: `line` is perpendicular to it, from its point nearest to the frame's origin
+} cd_planes_kind;
+
+/// The common set of two or three planes.
+typedef struct cd_planes_common {
+    uint32_t kind; ///< of `cd_planes_kind`
+    cd_line line;  ///< as `kind` says; zero for CD_PLANES_NOTHING
+
+    /// How far from parallel, 0...1. Of two planes the sine of their angle; of three the determinant of their unit
+    /// normals without its sign, which is 0 where all are parallel to a line. More than 0 where it is not exactly 0, unless it
+    /// is too small for the number type. NaN for bad planes.
+    cd_real sine;
+} cd_planes_common;
+
+/// The points of two planes.
+///
+/// Normals of any length. `line.dir` is along the cross product of the normals, a's first; for a CD_PLANES_PLANE along
+/// a's normal. NaN, infinity or a zero normal: CD_PLANES_NOTHING with `sine` NaN. Class: `kind` exact; tolerant, each of
+/// origin and direction within 8 units in the last place of its length, beyond the range of numbers infinite; `sine` 8 units
+/// of itself. Source: Ericson 5.4.4, with determinants in place of dot products.
+CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_plane *b);
+
+/// The points of three planes, as for two.
+///
+/// Where all three are parallel to a line (`sine` is 0) this tells apart: they have a line in common, which is that of the two
+/// of them that are farthest from parallel; they are one plane; or there is no point on all, as in a prism. Class: as for
+/// two; each coordinate of a point within 4 units in the last place.
+/// Source: Ericson 5.4.5 (Cramer's rule).
+CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *b, const cd_plane *c);
 
 /* ---- query/uncertain.h --------------------------------------------------------------------------------------- */
 
@@ -4815,6 +5387,12 @@ CD_API bool cd_test_aabb_hull(cd_aabb b, const cd_hull *hull);
 
 /// Do oriented box and hull meet? Class: as cd_test_triangle_obb.
 CD_API bool cd_test_obb_hull(const cd_obb *b, const cd_hull *hull);
+
+/// Do two hulls meet?
+///
+/// Hulls that are apart are mostly told by a plane between them, found in a few walks uphill. Others by their triangles: cost
+/// up to the product of the numbers of those that are in both bounding boxes.
+CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b);
 
 /// Does the hull meet the plane, whose normal may have any length but zero?
 ///
@@ -8199,14 +8777,37 @@ CDI_FN double cdi_sqdist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi);
 /* A point of each, and `between`, b less a, which has more digits than the two points. */
 typedef struct cdi_bridge {
     cdi_v3 a, b, between;
-    double s, t, sqdist; /* the parameters on two segments */
+    double s, t, sqdist;           /* the parameters on two courses */
+    uint32_t feature_a, feature_b; /* of flat figures: corners, edges from each corner to the next, face 0 */
 } cdi_bridge;
 
-/* Finite input, which cdi_tame has seen. */
+/* A part of a line: start + t (to - from) for t in [lo, hi]. Where hi is 1, that is `to`. */
+typedef struct cdi_course {
+    cdi_v3 start, from, to;
+    double lo, hi;
+} cdi_course;
+
+/* A ray or a line goes on until its points are 2^500 from its start. */
+CDI_FN cdi_course cdi_course_of_segment(cdi_v3 a, cdi_v3 b);
+CDI_FN cdi_course cdi_course_of_ray(cdi_v3 origin, cdi_v3 dir, bool line);
+CDI_FN cdi_v3 cdi_course_point(const cdi_course *s, double t);
+
+/* The parameter moved to where the way `between` is perpendicular to the course, as far as it goes. */
+CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along);
+
+/* Finite input, which cdi_tame_shift has seen. */
+CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t);
 CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
-/* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. */
+/* The rectangle's four corners in order, also where it has no area; times 2^shift. */
+CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift);
+
+/* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. The second, of two that are known not to meet. */
 CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b);
+
+/* The parameter in [0, 1] at which the segment from p to q is nearest to the box. */
+CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi);
 
 /* Does the figure come as near as `reach` to the box? */
 CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach);
@@ -8214,6 +8815,17 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
 /* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
  * `most`; 0 in the domain. */
 CDI_FN int cdi_tame_shift(double most);
+
+/* No answer; the answer of a bridge between things that had been scaled by 2^shift, but for the features. */
+CDI_FN cd_closest cdi_closest_none(void);
+CDI_FN cd_closest cdi_closest_of(const cdi_bridge *gap, int shift);
+CDI_FN cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift);
+CDI_FN uint32_t cdi_segment_feature(double t);
+
+/* The largest magnitude of two points. */
+CDI_INLINE double cdi_most_of_two(cd_vec3 a, cd_vec3 b) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(a)), cdi_v3_max_abs(cdi_v3_of(b)));
+}
 
 /* Is the ball in the capsule? Exact. */
 CDI_FN bool cdi_capsule_holds_ball(const cd_capsule *c, cd_vec3 center, cd_real radius);
@@ -8283,6 +8895,44 @@ CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* The cast at a solid axis-aligned box. */
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit);
+
+/* ---- query/crossing2d.h -------------------------------------------------------------------------------------- */
+
+/* crossing2d (internal): how often closed lines of the plane go around a point, and whether they pass through it.
+ *
+ * The edges are counted that cross the ray from the point to the right, those that go up as 1, those that go down as -1.
+ * For that the point is moved to the right by next to nothing, and up by next to nothing of that: then it is on no edge and
+ * at the height of no corner, and the count is right without special cases. It is even when the edges are even in number. */
+
+typedef struct cdi_rounds {
+    int64_t winding;
+    bool on;
+} cdi_rounds;
+
+/* 1 or -1 when the edge from a to b crosses the ray from p, moved as said; else 0. */
+CDI_INLINE int cdi_crossing(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
+    bool up = a.y <= p.y;
+    if (up == (b.y <= p.y) || (a.x <= p.x && b.x <= p.x)) return 0;
+    if (!(a.x > p.x && b.x > p.x)) {
+        double side = cdi_orient2d(a, b, p);
+        if (up ? side <= 0.0 : side >= 0.0) return 0;
+    }
+    return up ? 1 : -1;
+}
+
+/* -1 outside, 0 on, 1 inside. */
+CDI_INLINE int cdi_rounds_verdict(const cdi_rounds *c, cd_fill_rule fill) {
+    if (c->on) return 0;
+    return (fill == CD_FILL_NON_ZERO ? c->winding != 0 : c->winding % 2 != 0) ? 1 : -1;
+}
+
+/* For more than 2^31 times around, the nearest number there is. */
+CDI_INLINE int cdi_rounds_number(const cdi_rounds *c) {
+    return c->winding > INT32_MAX ? INT32_MAX : c->winding < -INT32_MAX ? -INT32_MAX : (int)c->winding;
+}
+
+/* Outside, on or inside the triangle, whichever way it turns; finite numbers. */
+CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -23838,6 +24488,1027 @@ CD_API bool cd_test_segment_obb(const cd_segment *s, const cd_obb *b) {
            !cdi_open_edges_separate(&p, p.a.z, p.b.x);
 }
 
+/* ---- query/closest_linear.c ---------------------------------------------------------------------------------- */
+
+static cdi_course cdi_course_line(const cd_line *l) {
+    return cdi_course_of_ray(cdi_v3_of(l->origin), cdi_v3_of(l->dir), true);
+}
+static cdi_course cdi_course_ray(const cd_ray *r) {
+    return cdi_course_of_ray(cdi_v3_of(r->origin), cdi_v3_of(r->dir), false);
+}
+static cdi_course cdi_course_segment(const cd_segment *s) {
+    return cdi_course_of_segment(cdi_v3_of(s->a), cdi_v3_of(s->b));
+}
+
+static double cdi_course_most(const cdi_course *c) {
+    return cdi_max(cdi_v3_max_abs(c->start), cdi_v3_max_abs(c->to));
+}
+
+/* Times 2^shift, for which a ray's end changes. */
+static cdi_course cdi_course_scale2(const cdi_course *c, int shift) {
+    cdi_v3 start = cdi_v3_scale2(c->start, shift), to = cdi_v3_scale2(c->to, shift);
+    if (shift == 0) return *c;
+    return c->hi == 1.0 ? cdi_course_of_segment(start, to) : cdi_course_of_ray(start, to, c->lo < 0.0);
+}
+
+static uint32_t cdi_course_feature(const cdi_course *c, double t) {
+    if (c->lo == 0.0 && t <= 0.0) return CD_FEATURE(1u, 0u);
+    return c->hi == 1.0 && t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+/* ---- with a point ---- */
+
+/* The second foot is for the last digits of a point far along. */
+static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
+    cdi_v3 along = cdi_v3_sub(c->to, c->from), from = cdi_v3_sub(c->start, p);
+    cdi_bridge r;
+    cdi_clear(&r, sizeof r);
+    r.a = p;
+    for (int i = 0; i < 2; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    r.b = cdi_course_point(c, r.t);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
+    return r;
+}
+
+static cd_closest cdi_closest_point_course(cd_vec3 p, cdi_course c) {
+    cdi_v3 q = cdi_v3_of(p);
+    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(q), cdi_course_most(&c)));
+    cdi_bridge gap;
+    cd_closest r;
+    c = cdi_course_scale2(&c, shift);
+    gap = cdi_near_course(cdi_v3_scale2(q, shift), &c);
+    r = cdi_closest_of(&gap, shift);
+    r.a = p;
+    r.feature_b = cdi_course_feature(&c, gap.t);
+    return r;
+}
+
+/* The point of the answer, NaN where there is none. */
+static cd_vec3 cdi_closest_b(const cd_closest *r) {
+    return r->sqdist == r->sqdist ? r->b : cdi_no_point();
+}
+
+CD_API cd_closest cd_closest_pts_point_line(cd_vec3 p, const cd_line *l) {
+    if (!cd_vec3_is_valid(p) || !cd_line_is_valid(l)) return cdi_closest_none();
+    return cdi_closest_point_course(p, cdi_course_line(l));
+}
+
+CD_API cd_closest cd_closest_pts_point_ray(cd_vec3 p, const cd_ray *r) {
+    if (!cd_vec3_is_valid(p) || !cd_ray_is_valid(r)) return cdi_closest_none();
+    return cdi_closest_point_course(p, cdi_course_ray(r));
+}
+
+CD_API cd_closest cd_closest_pts_point_segment(cd_vec3 p, const cd_segment *s) {
+    if (!cd_vec3_is_valid(p) || !cd_segment_is_valid(s)) return cdi_closest_none();
+    return cdi_closest_point_course(p, cdi_course_segment(s));
+}
+
+CD_API cd_vec3 cd_closest_pt_point_line(cd_vec3 p, const cd_line *l) {
+    cd_closest r = cd_closest_pts_point_line(p, l);
+    return cdi_closest_b(&r);
+}
+CD_API cd_real cd_sqdist_point_line(cd_vec3 p, const cd_line *l) {
+    return cd_closest_pts_point_line(p, l).sqdist;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_ray(cd_vec3 p, const cd_ray *r) {
+    cd_closest c = cd_closest_pts_point_ray(p, r);
+    return cdi_closest_b(&c);
+}
+CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r) {
+    return cd_closest_pts_point_ray(p, r).sqdist;
+}
+
+/* ---- with each other ---- */
+
+static cd_closest cdi_closest_courses(cdi_course s, cdi_course t) {
+    int shift = cdi_tame_shift(cdi_max(cdi_course_most(&s), cdi_course_most(&t)));
+    cdi_bridge gap;
+    cd_closest r;
+    s = cdi_course_scale2(&s, shift);
+    t = cdi_course_scale2(&t, shift);
+    gap = cdi_near_courses(&s, &t);
+    r = cdi_closest_of(&gap, shift);
+    r.feature_a = cdi_course_feature(&s, gap.s);
+    r.feature_b = cdi_course_feature(&t, gap.t);
+    return r;
+}
+
+CD_API cd_closest cd_closest_pts_line_line(const cd_line *a, const cd_line *b) {
+    if (!cd_line_is_valid(a) || !cd_line_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_line(a), cdi_course_line(b));
+}
+
+CD_API cd_closest cd_closest_pts_line_ray(const cd_line *l, const cd_ray *r) {
+    if (!cd_line_is_valid(l) || !cd_ray_is_valid(r)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_line(l), cdi_course_ray(r));
+}
+
+CD_API cd_closest cd_closest_pts_line_segment(const cd_line *l, const cd_segment *s) {
+    if (!cd_line_is_valid(l) || !cd_segment_is_valid(s)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_line(l), cdi_course_segment(s));
+}
+
+CD_API cd_closest cd_closest_pts_ray_ray(const cd_ray *a, const cd_ray *b) {
+    if (!cd_ray_is_valid(a) || !cd_ray_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_ray(a), cdi_course_ray(b));
+}
+
+CD_API cd_closest cd_closest_pts_ray_segment(const cd_ray *r, const cd_segment *s) {
+    if (!cd_ray_is_valid(r) || !cd_segment_is_valid(s)) return cdi_closest_none();
+    return cdi_closest_courses(cdi_course_ray(r), cdi_course_segment(s));
+}
+
+CD_API cd_real cd_sqdist_line_line(const cd_line *a, const cd_line *b) {
+    return cd_closest_pts_line_line(a, b).sqdist;
+}
+CD_API cd_real cd_sqdist_line_ray(const cd_line *l, const cd_ray *r) {
+    return cd_closest_pts_line_ray(l, r).sqdist;
+}
+CD_API cd_real cd_sqdist_line_segment(const cd_line *l, const cd_segment *s) {
+    return cd_closest_pts_line_segment(l, s).sqdist;
+}
+CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b) {
+    return cd_closest_pts_ray_ray(a, b).sqdist;
+}
+CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s) {
+    return cd_closest_pts_ray_segment(r, s).sqdist;
+}
+
+/* ---- query/closest_pairs.c ----------------------------------------------------------------------------------- */
+
+/* The answer for two things that have the point in common. */
+static cd_closest cdi_closest_common(cd_vec3 p) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = r.b = p;
+    return r;
+}
+
+/* The answer for two things that are known not to meet: their distance is not 0, even when it is too small for its square. */
+static cd_closest cdi_closest_apart(const cdi_bridge *gap, int shift) {
+    cd_closest r = cdi_closest_of(gap, shift);
+    if (!(r.sqdist > 0)) r.sqdist = cdi_next_real(0, true);
+    r.feature_a = gap->feature_a;
+    r.feature_b = gap->feature_b;
+    return r;
+}
+
+static double cdi_triangle_size(const cd_triangle *t) {
+    return cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
+}
+
+/* The parameter of a point of the segment. */
+static cd_real cdi_parameter_of(cd_vec3 p, const cd_segment *s) {
+    double t;
+    cdi_near_segment(cdi_v3_of(p), cdi_v3_of(s->a), cdi_v3_of(s->b), &t);
+    return (cd_real)t;
+}
+
+/* The parameter of the answer's first point, exactly 0 or 1 where that is an end. */
+static cd_real cdi_parameter_at(const cd_closest *r, const cdi_bridge *gap, const cd_segment *s) {
+    if (CD_FEATURE_KIND(r->feature_a) == CD_FEATURE_VERTEX) return (cd_real)CD_FEATURE_INDEX(r->feature_a);
+    return gap->s > 0.0 ? (cd_real)gap->s : cdi_parameter_of(r->a, s);
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_vec3_before(cd_vec3 a, cd_vec3 b) {
+    if (a.x != b.x) return a.x < b.x;
+    return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+/* A point that both triangles have, if they meet. */
+static bool cdi_triangles_common(const cd_triangle *a, const cd_triangle *b, cd_vec3 *out) {
+    cd_triangle_cut cut;
+    if (!cd_intersect_triangle_triangle(a, b, &cut)) return false;
+    *out = cut.points[0];
+    for (uint32_t i = 1; i < cut.count; ++i) {
+        if (cdi_vec3_before(cut.points[i], *out)) *out = cut.points[i];
+    }
+    return true;
+}
+
+CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    cd_vec3 common;
+    int shift;
+    if (!cd_triangle_is_valid(a) || !cd_triangle_is_valid(b)) return cdi_closest_none();
+    if (cdi_triangles_common(a, b, &common)) return cdi_closest_common(common);
+    shift = cdi_tame_shift(cdi_max(cdi_triangle_size(a), cdi_triangle_size(b)));
+    f = cdi_flat_of_triangle(a, shift);
+    g = cdi_flat_of_triangle(b, shift);
+    gap = cdi_near_flats_apart(&f, &g);
+    gap.s = gap.t = 0.0;
+    return cdi_closest_apart(&gap, shift);
+}
+
+/* A point that segment and triangle have, if they meet. The signs of the ends' heights tell most of it, and a cast is exact
+ * for lines through the plane. */
+static bool cdi_segment_triangle_common(const cd_segment *s, const cd_triangle *t, cd_vec3 *out) {
+    cdi_tri d = cdi_tri_of(t);
+    int a = cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], cdi_v3_of(s->a)));
+    int b = a == 0 ? 0 : cdi_sign(cdi_orient3d(d.v[0], d.v[1], d.v[2], cdi_v3_of(s->b)));
+    cd_triangle flat;
+    if (a * b > 0 || (a * b < 0 && !cd_cast_segment_triangle(s, t, NULL, NULL))) return false;
+    flat.a = s->a;
+    flat.b = flat.c = s->b;
+    return cdi_triangles_common(&flat, t, out);
+}
+
+CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    cd_closest r;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_triangle_is_valid(t)) return cdi_closest_none();
+    if (cdi_segment_triangle_common(s, t, &r.a)) {
+        r = cdi_closest_common(r.a);
+        r.s = cdi_parameter_of(r.a, s);
+        return r;
+    }
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_triangle_size(t)));
+    f = cdi_flat_of_segment(s->a, s->b, shift);
+    g = cdi_flat_of_triangle(t, shift);
+    gap = cdi_near_flats_apart(&f, &g);
+    r = cdi_closest_apart(&gap, shift);
+    r.s = cdi_parameter_at(&r, &gap, s);
+    r.t = 0;
+    return r;
+}
+
+CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b) {
+    return cd_closest_pts_triangle_triangle(a, b).sqdist;
+}
+CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle *t) {
+    return cd_closest_pts_segment_triangle(s, t).sqdist;
+}
+
+/* ---- rays and lines against triangles: the edges, and where a ray starts, the face ---- */
+
+static cd_segment cdi_triangle_edge(const cd_triangle *t, uint32_t i) {
+    cd_segment s;
+    s.a = i == 0 ? t->a : i == 1 ? t->b : t->c;
+    s.b = i == 0 ? t->b : i == 1 ? t->c : t->a;
+    return s;
+}
+
+/* The feature of the triangle for that of its edge i. */
+static uint32_t cdi_triangle_feature_of(uint32_t i, uint32_t of_edge) {
+    if (CD_FEATURE_KIND(of_edge) == CD_FEATURE_EDGE) return CD_FEATURE(2u, i);
+    return CD_FEATURE(1u, (i + CD_FEATURE_INDEX(of_edge)) % 3);
+}
+
+static void cdi_closest_keep(cd_closest *best, const cd_closest *r, uint32_t feature) {
+    if (best->sqdist <= r->sqdist) return;
+    *best = *r;
+    best->t = 0;
+    best->feature_b = feature;
+}
+
+CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t) {
+    cd_closest best = cdi_closest_none();
+    cd_hit hit;
+    if (!cd_line_is_valid(l) || !cd_triangle_is_valid(t)) return best;
+    if (cd_cast_line_triangle(l, t, NULL, &hit)) {
+        best = cdi_closest_common(hit.point);
+        best.s = hit.t;
+        return best;
+    }
+    for (uint32_t i = 0; i < 3; ++i) {
+        cd_segment edge = cdi_triangle_edge(t, i);
+        cd_closest r = cd_closest_pts_line_segment(l, &edge);
+        cdi_closest_keep(&best, &r, cdi_triangle_feature_of(i, r.feature_b));
+    }
+    return best;
+}
+
+CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t) {
+    cd_closest best = cdi_closest_none(), start;
+    cd_hit hit;
+    if (!cd_ray_is_valid(r) || !cd_triangle_is_valid(t)) return best;
+    if (cd_cast_ray_triangle(r, (cd_real)cdi_infinity(), t, NULL, &hit)) {
+        best = cdi_closest_common(hit.point);
+        best.s = hit.t;
+        return best;
+    }
+    start = cd_closest_pts_point_triangle(r->origin, t);
+    start.s = 0;
+    start.feature_a = CD_FEATURE(1u, 0u);
+    cdi_closest_keep(&best, &start, start.feature_b);
+    for (uint32_t i = 0; i < 3; ++i) {
+        cd_segment edge = cdi_triangle_edge(t, i);
+        cd_closest near_edge = cd_closest_pts_ray_segment(r, &edge);
+        cdi_closest_keep(&best, &near_edge, cdi_triangle_feature_of(i, near_edge.feature_b));
+    }
+    return best;
+}
+
+CD_API cd_real cd_sqdist_line_triangle(const cd_line *l, const cd_triangle *t) {
+    return cd_closest_pts_line_triangle(l, t).sqdist;
+}
+CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t) {
+    return cd_closest_pts_ray_triangle(r, t).sqdist;
+}
+
+/* ---- rectangles ---- */
+
+static double cdi_rect_most(const cd_rect *r) {
+    return cdi_max(cdi_v3_max_abs(cdi_v3_of(r->a)), cdi_most_of_two(r->edge[0], r->edge[1]));
+}
+
+CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect *r) {
+    cdi_flat f, g;
+    cdi_bridge gap;
+    cd_closest out;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_rect_is_valid(r)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_rect_most(r)));
+    f = cdi_flat_of_segment(s->a, s->b, shift);
+    g = cdi_flat_of_rect(r, shift);
+    gap = cdi_near_flats(&f, &g, CDI_HUGE);
+    out = cdi_closest_of(&gap, shift);
+    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : CD_FEATURE_NONE;
+    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : CD_FEATURE_NONE;
+    out.s = cdi_parameter_at(&out, &gap, s);
+    out.t = 0;
+    return out;
+}
+
+CD_API cd_real cd_sqdist_segment_rect(const cd_segment *s, const cd_rect *r) {
+    return cd_closest_pts_segment_rect(s, r).sqdist;
+}
+
+/* ---- boxes ---- */
+
+static cdi_v3 cdi_clamp_to_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi) {
+    return cdi_v3_make(cdi_clamp(p.x, lo.x, hi.x), cdi_clamp(p.y, lo.y, hi.y), cdi_clamp(p.z, lo.z, hi.z));
+}
+
+static bool cdi_test_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    cdi_tri t;
+    t.v[0] = p;
+    t.v[1] = t.v[2] = q;
+    return cdi_test_tri_box(&t, lo, hi);
+}
+
+/* `meet`: one common point, which is one of the box. */
+static cdi_bridge cdi_bridge_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi, bool meet) {
+    cdi_course c = cdi_course_of_segment(p, q);
+    cdi_bridge r;
+    cdi_clear(&r, sizeof r);
+    r.s = cdi_near_segment_box(p, q, lo, hi);
+    r.a = cdi_course_point(&c, r.s);
+    r.b = cdi_clamp_to_box(r.a, lo, hi);
+    if (meet) r.a = r.b;
+    r.between = cdi_v3_sub(r.b, r.a);
+    r.sqdist = cdi_v3_sqlength(r.between);
+    r.feature_a = meet ? CD_FEATURE_NONE : cdi_segment_feature(r.s);
+    return r;
+}
+
+CD_API cd_closest cd_closest_pts_segment_aabb(const cd_segment *s, cd_aabb b) {
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b), lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    cdi_bridge gap;
+    cd_closest r;
+    bool meet;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_aabb_is_valid(b)) return cdi_closest_none();
+    meet = cdi_test_segment_box(p, q, lo, hi);
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_most_of_two(b.min, b.max)));
+    gap = cdi_bridge_segment_box(cdi_v3_scale2(p, shift), cdi_v3_scale2(q, shift), cdi_v3_scale2(lo, shift),
+                                 cdi_v3_scale2(hi, shift), meet);
+    r = meet ? cdi_closest_of(&gap, shift) : cdi_closest_apart(&gap, shift);
+    if (!meet) r.feature_b = cd_voronoi_region_aabb(r.a, b);
+    return r;
+}
+
+CD_API cd_closest cd_closest_pts_segment_obb(const cd_segment *s, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_of(b->half), p, q;
+    cdi_bridge gap;
+    cdi_course c;
+    cd_closest r;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_obb_is_valid(b)) return cdi_closest_none();
+    shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_most_of_two(b->center, b->half)));
+    d.center = cdi_v3_scale2(d.center, shift);
+    half = cdi_v3_scale2(half, shift);
+    c = cdi_course_of_segment(cdi_v3_scale2(cdi_v3_of(s->a), shift), cdi_v3_scale2(cdi_v3_of(s->b), shift));
+    p = cdi_obb_local(&d, c.start);
+    q = cdi_obb_local(&d, c.to);
+    gap = cdi_bridge_segment_box(p, q, cdi_v3_neg(half), half,
+                                 cdi_test_segment_box(p, q, cdi_v3_neg(half), half));
+    gap.b = cdi_obb_world(&d, gap.b);
+    gap.a = gap.sqdist > 0.0 ? cdi_course_point(&c, gap.s) : gap.b;
+    r = cdi_closest_of(&gap, shift);
+    if (!(gap.sqdist > 0.0)) return r;
+    r.feature_a = gap.feature_a;
+    r.feature_b = cd_voronoi_region_obb(r.a, b);
+    return r;
+}
+
+CD_API cd_real cd_sqdist_segment_aabb(const cd_segment *s, cd_aabb b) {
+    return cd_closest_pts_segment_aabb(s, b).sqdist;
+}
+CD_API cd_real cd_sqdist_segment_obb(const cd_segment *s, const cd_obb *b) {
+    return cd_closest_pts_segment_obb(s, b).sqdist;
+}
+
+/* ---- query/closest_solid.c ----------------------------------------------------------------------------------- */
+
+/* A point that is nearest so far, of a figure made of triangles. */
+typedef struct cdi_front {
+    cdi_near near_point;
+    bool outside; /* p is in front of a triangle */
+} cdi_front;
+
+static cd_closest cdi_closest_to(cd_vec3 p, cd_vec3 q, cd_real sqdist, uint32_t feature) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = p;
+    r.b = q;
+    r.sqdist = sqdist;
+    r.feature_b = feature;
+    return r;
+}
+
+static cd_closest cdi_closest_to_near(cd_vec3 p, const cdi_near *q) {
+    return cdi_closest_to(p, cdi_v3_round(q->point), (cd_real)q->sqdist, q->feature);
+}
+
+static cd_vec3 cdi_nearest_point(const cd_closest *r) {
+    return r->sqdist == r->sqdist ? r->b : cdi_no_point();
+}
+
+/* The nearest point of a triangle whose corners and edges have these features in the figure. */
+static void cdi_nearest_keep(cdi_near *best, cdi_v3 p, const cdi_tri *t, const uint32_t vertex[3],
+                             const uint32_t edge[3], uint32_t face) {
+    cdi_near q = cdi_near_triangle(p, t);
+    uint32_t i = CD_FEATURE_INDEX(q.feature), kind = CD_FEATURE_KIND(q.feature);
+    q.feature = kind == CD_FEATURE_VERTEX ? vertex[i] : kind == CD_FEATURE_EDGE ? edge[i] : face;
+    if (q.sqdist < best->sqdist) *best = q;
+}
+
+static cdi_near cdi_near_nothing(void) {
+    cdi_near r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = cdi_infinity();
+    return r;
+}
+
+/* ---- planes, boxes, spheres ---- */
+
+CD_API cd_closest cd_closest_pts_point_plane(cd_vec3 p, cd_plane plane) {
+    cdi_v3 n, q = cdi_v3_of(p);
+    double height;
+    if (!cdi_v3_finite(q) || !cd_plane_is_valid(&plane)) return cdi_closest_none();
+    height = cdi_plane_height(plane, q, &n);
+    return cdi_closest_to(p, cd_closest_pt_point_plane(p, plane),
+                          (cd_real)(height * height / cdi_v3_sqlength(n)), CD_FEATURE(3u, 0u));
+}
+
+CD_API cd_closest cd_closest_pts_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cd_vec3_is_valid(p) || !cd_aabb_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_to(p, cd_closest_pt_point_aabb(p, b), cd_sqdist_point_aabb(p, b),
+                          cd_voronoi_region_aabb(p, b));
+}
+
+CD_API cd_closest cd_closest_pts_point_obb(cd_vec3 p, const cd_obb *b) {
+    if (!cd_vec3_is_valid(p) || !cd_obb_is_valid(b)) return cdi_closest_none();
+    return cdi_closest_to(p, cd_closest_pt_point_obb(p, b), cd_sqdist_point_obb(p, b),
+                          cd_voronoi_region_obb(p, b));
+}
+
+CD_API cd_real cd_dist_point_sphere(cd_vec3 p, cd_sphere s) {
+    if (!cd_vec3_is_valid(p) || !cd_sphere_is_valid(s)) return cdi_no_point().x;
+    return (cd_real)(cdi_v3_length(cdi_v3_sub(cdi_v3_of(p), cdi_v3_of(s.center))) - (double)s.radius);
+}
+
+/* From a box: the distance outside, less that to the nearest side inside. */
+static cd_real cdi_dist_box(cdi_v3 p, cdi_v3 lo, cdi_v3 hi) {
+    double x = cdi_max(lo.x - p.x, p.x - hi.x), y = cdi_max(lo.y - p.y, p.y - hi.y),
+           z = cdi_max(lo.z - p.z, p.z - hi.z), most = cdi_max(cdi_max(x, y), z);
+    if (most <= 0.0) return (cd_real)most;
+    return (cd_real)cdi_v3_length(cdi_v3_make(cdi_max(x, 0.0), cdi_max(y, 0.0), cdi_max(z, 0.0)));
+}
+
+CD_API cd_real cd_dist_point_aabb(cd_vec3 p, cd_aabb b) {
+    if (!cd_vec3_is_valid(p) || !cd_aabb_is_valid(b)) return cdi_no_point().x;
+    return cdi_dist_box(cdi_v3_of(p), cdi_v3_of(b.min), cdi_v3_of(b.max));
+}
+
+CD_API cd_real cd_dist_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_of(b->half);
+    if (!cd_vec3_is_valid(p) || !cd_obb_is_valid(b)) return cdi_no_point().x;
+    return cdi_dist_box(cdi_obb_local(&d, cdi_v3_of(p)), cdi_v3_neg(half), half);
+}
+
+/* ---- rectangles ---- */
+
+/* Where q is along e, the part along g taken away: the edges need not be quite perpendicular. */
+static double cdi_rect_parameter(cdi_v3 q, cdi_v3 e, cdi_v3 g) {
+    double gg = cdi_v3_sqlength(g), ee;
+    if (gg > 0.0) {
+        e = cdi_v3_across(e, g, gg);
+        q = cdi_v3_across(q, g, gg);
+    }
+    ee = cdi_v3_sqlength(e);
+    return ee > 0.0 ? cdi_clamp(cdi_v3_dot(q, e) / ee, 0.0, 1.0) : 0.0;
+}
+
+CD_API cd_closest cd_closest_pts_point_rect(cd_vec3 p, const cd_rect *r) {
+    double most = cdi_max(cdi_v3_max_abs(cdi_v3_of(p)), cdi_v3_max_abs(cdi_v3_of(r->a)));
+    int shift = cdi_tame_shift(cdi_max(most, cdi_most_of_two(r->edge[0], r->edge[1])));
+    cdi_flat f = cdi_flat_of_point(p, shift), g = cdi_flat_of_rect(r, shift);
+    cdi_bridge gap;
+    cdi_v3 on, e, h;
+    cd_closest out;
+    if (!cd_vec3_is_valid(p) || !cd_rect_is_valid(r)) return cdi_closest_none();
+    gap = cdi_near_flats(&f, &g, CDI_HUGE);
+    on = cdi_v3_sub(gap.b, g.v[0]);
+    e = cdi_v3_sub(g.v[1], g.v[0]);
+    h = cdi_v3_sub(g.v[3], g.v[0]);
+    gap.s = cdi_rect_parameter(on, e, h);
+    gap.t = cdi_rect_parameter(on, h, e);
+    out = cdi_closest_of(&gap, shift);
+    out.a = p;
+    out.feature_b = gap.feature_b;
+    return out;
+}
+
+CD_API cd_vec3 cd_closest_pt_point_rect(cd_vec3 p, const cd_rect *r) {
+    cd_closest c = cd_closest_pts_point_rect(p, r);
+    return cdi_nearest_point(&c);
+}
+CD_API cd_real cd_sqdist_point_rect(cd_vec3 p, const cd_rect *r) {
+    return cd_closest_pts_point_rect(p, r).sqdist;
+}
+
+/* ---- polygons ---- */
+
+/* The fan's triangle i: an edge between two triangles belongs to the face. */
+static void cdi_nearest_in_fan(cdi_near *best, cdi_v3 p, const cd_vec3 *polygon, size_t count, size_t i) {
+    cd_triangle t = cd_polygon_triangle(polygon, count, i);
+    cdi_tri d = cdi_tri_of(&t);
+    uint32_t last = (uint32_t)count - 1, face = CD_FEATURE(3u, 0u), vertex[3], edge[3];
+    for (uint32_t k = 0; k < 3; ++k) {
+        uint32_t v = k == 0 ? 0 : (uint32_t)i + k;
+        vertex[k] = CD_FEATURE(1u, v < last ? v : last);
+    }
+    edge[0] = i == 0 ? CD_FEATURE(2u, 0u) : face;
+    edge[1] = CD_FEATURE(2u, (uint32_t)i + 1);
+    edge[2] = i + 2 >= count - 1 ? CD_FEATURE(2u, last) : face;
+    if (count < 3) edge[1] = edge[2] = edge[0]; /* there and back */
+    cdi_nearest_keep(best, p, &d, vertex, edge, face);
+}
+
+CD_API cd_closest cd_closest_pts_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    size_t triangles = cd_polygon_triangle_count(count);
+    cdi_near best = cdi_near_nothing();
+    if (!cd_vec3_is_valid(p) || count == 0 || count > 0x3FFFFFFFu) return cdi_closest_none();
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return cdi_closest_none();
+    }
+    for (size_t i = 0; i < triangles; ++i) cdi_nearest_in_fan(&best, cdi_v3_of(p), polygon, count, i);
+    return cdi_closest_to_near(p, &best);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    cd_closest r = cd_closest_pts_point_polygon(p, polygon, count);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_polygon(cd_vec3 p, const cd_vec3 *polygon, size_t count) {
+    return cd_closest_pts_point_polygon(p, polygon, count).sqdist;
+}
+
+CD_API cd_closest cd_closest_pts_point_quad(cd_vec3 p, const cd_quad *q) {
+    cd_vec3 v[4];
+    v[0] = q->a;
+    v[1] = q->b;
+    v[2] = q->c;
+    v[3] = q->d;
+    return cd_closest_pts_point_polygon(p, v, 4);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_quad(cd_vec3 p, const cd_quad *q) {
+    cd_closest r = cd_closest_pts_point_quad(p, q);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_quad(cd_vec3 p, const cd_quad *q) {
+    return cd_closest_pts_point_quad(p, q).sqdist;
+}
+
+/* ---- bodies of triangles ----
+ * A point outside is in front of a triangle, and nearest to one of those that it is in front of. A point inside is in front
+ * of none, and is on those whose plane it is in. */
+
+static void cdi_nearest_front(cdi_front *best, cdi_v3 p, const cdi_tri *t, const uint32_t vertex[3],
+                              const uint32_t edge[3], uint32_t face) {
+    double side = cdi_orient3d(t->v[0], t->v[1], t->v[2], p); /* below 0 in front */
+    if (side > 0.0) return;
+    best->outside = best->outside || side < 0.0;
+    cdi_nearest_keep(&best->near_point, p, t, vertex, edge, face);
+}
+
+/* Of a solid body: p itself when it is not outside. */
+static cd_closest cdi_closest_to_solid(cd_vec3 p, const cdi_front *best, bool solid) {
+    cd_closest r = cdi_closest_to_near(p, &best->near_point);
+    if (solid && !best->outside) return cdi_closest_to(p, p, 0, best->near_point.feature);
+    if (solid && !(r.sqdist > 0)) r.sqdist = cdi_next_real(0, true); /* too small for its square */
+    return r;
+}
+
+/* ---- tetrahedra ---- */
+
+/* Face i, opposite corner i, counter-clockwise from outside where orient3d of the corners is below 0. */
+static const uint8_t cdi_tetrahedron_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+static const uint8_t cdi_tetrahedron_edge[4][4] = {{0, 0, 2, 3}, {0, 0, 1, 4}, {2, 1, 0, 5}, {3, 4, 5, 0}};
+
+/* The corners of face i with their features; `turned` for a tetrahedron of the other orientation. */
+static cdi_tri cdi_tetrahedron_side(const cdi_v3 v[4], uint32_t i, bool turned, uint32_t vertex[3],
+                                    uint32_t edge[3]) {
+    uint32_t k[3];
+    cdi_tri t;
+    for (int j = 0; j < 3; ++j) k[j] = cdi_tetrahedron_face[i][turned ? 2 - j : j];
+    for (int j = 0; j < 3; ++j) {
+        t.v[j] = v[k[j]];
+        vertex[j] = CD_FEATURE(1u, k[j]);
+        edge[j] = CD_FEATURE(2u, (uint32_t)cdi_tetrahedron_edge[k[j]][k[(j + 1) % 3]]);
+    }
+    return t;
+}
+
+static void cdi_tetrahedron_corners(const cd_tetrahedron *t, cdi_v3 v[4]) {
+    v[0] = cdi_v3_of(t->a);
+    v[1] = cdi_v3_of(t->b);
+    v[2] = cdi_v3_of(t->c);
+    v[3] = cdi_v3_of(t->d);
+}
+
+/* All faces when it is flat. */
+static cdi_front cdi_near_tetrahedron(cdi_v3 p, const cdi_v3 v[4], double volume) {
+    uint32_t vertex[3], edge[3];
+    cdi_front best;
+    best.near_point = cdi_near_nothing();
+    best.outside = false;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_tri t = cdi_tetrahedron_side(v, i, volume > 0.0, vertex, edge);
+        if (volume == 0.0) {
+            cdi_nearest_keep(&best.near_point, p, &t, vertex, edge, CD_FEATURE(3u, i));
+        } else {
+            cdi_nearest_front(&best, p, &t, vertex, edge, CD_FEATURE(3u, i));
+        }
+    }
+    return best;
+}
+
+CD_API cd_closest cd_closest_pts_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cdi_v3 v[4];
+    double volume;
+    cdi_front best;
+    if (!cd_vec3_is_valid(p) || !cd_tetrahedron_is_valid(t)) return cdi_closest_none();
+    cdi_tetrahedron_corners(t, v);
+    volume = cdi_orient3d(v[0], v[1], v[2], v[3]);
+    best = cdi_near_tetrahedron(cdi_v3_of(p), v, volume);
+    return cdi_closest_to_solid(p, &best, volume != 0.0);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cd_closest r = cd_closest_pts_point_tetrahedron(p, t);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    return cd_closest_pts_point_tetrahedron(p, t).sqdist;
+}
+
+/* The least distance to the planes of the faces. */
+static double cdi_tetrahedron_depth(cdi_v3 p, const cdi_v3 v[4]) {
+    uint32_t vertex[3], edge[3];
+    double depth = CDI_HUGE;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_tri t = cdi_tetrahedron_side(v, i, false, vertex, edge);
+        depth = cdi_min(depth, cdi_abs(cdi_v3_dot(cdi_tri_normal(&t), cdi_v3_sub(p, t.v[0]))));
+    }
+    return depth;
+}
+
+CD_API cd_real cd_dist_point_tetrahedron(cd_vec3 p, const cd_tetrahedron *t) {
+    cdi_v3 v[4], q = cdi_v3_of(p);
+    double volume;
+    cdi_front best;
+    if (!cd_vec3_is_valid(p) || !cd_tetrahedron_is_valid(t)) return cdi_no_point().x;
+    cdi_tetrahedron_corners(t, v);
+    volume = cdi_orient3d(v[0], v[1], v[2], v[3]);
+    best = cdi_near_tetrahedron(q, v, volume);
+    if (volume == 0.0 || best.outside) return (cd_real)cdi_sqrt(best.near_point.sqdist);
+    return (cd_real)-cdi_tetrahedron_depth(q, v);
+}
+
+/* ---- hulls ---- */
+
+/* How far p is in front of a face's plane, and how much of it may be the rounding of the plane's numbers. */
+static double cdi_hull_height(const cd_plane *plane, cdi_v3 p, double *noise) {
+    *noise = 4.0 * (double)CD_REAL_EPSILON * (3.0 * cdi_v3_max_abs(p) + cdi_abs((double)plane->d));
+    return cdi_v3_dot(cdi_v3_of(plane->n), p) - (double)plane->d;
+}
+
+/* The triangle from a face's first corner to its half-edge i. */
+static void cdi_nearest_in_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face,
+                                uint32_t i) {
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t half[3], vertex[3], edge[3];
+    cdi_tri t;
+    half[0] = f->first;
+    half[1] = f->first + i;
+    half[2] = f->first + i + 1;
+    for (int k = 0; k < 3; ++k) {
+        const cd_half_edge *e = &h->half_edges[half[k]];
+        t.v[k] = cdi_v3_of(h->vertices[e->origin]);
+        vertex[k] = CD_FEATURE(1u, e->origin);
+        edge[k] = CD_FEATURE(2u, half[k] < e->twin ? half[k] : e->twin);
+    }
+    if (i > 1) edge[0] = CD_FEATURE(3u, face);
+    if (i + 2 < f->count) edge[2] = CD_FEATURE(3u, face);
+    if (h->dimension == 3) {
+        cdi_nearest_front(best, p, &t, vertex, edge, CD_FEATURE(3u, face));
+    } else {
+        cdi_nearest_keep(&best->near_point, p, &t, vertex, edge, CD_FEATURE(3u, face));
+    }
+}
+
+/* Faces that p is behind, and those whose plane is farther than the best point, are passed over. */
+static void cdi_near_hull_face(cdi_front *best, cdi_v3 p, const cd_hull_parts *h, uint32_t face) {
+    double noise, height = cdi_hull_height(&h->faces[face].plane, p, &noise);
+    if (h->dimension == 3) {
+        double slack = noise + (double)h->flatness, least = height - slack;
+        if (height < -slack || (least > 0.0 && least * least > best->near_point.sqdist)) return;
+    }
+    for (uint32_t i = 1; i + 1 < h->faces[face].count; ++i) cdi_nearest_in_face(best, p, h, face, i);
+}
+
+/* The face whose plane p is farthest in front of: a good one to begin with. */
+static uint32_t cdi_hull_foremost(const cd_hull_parts *h, cdi_v3 p, double *height) {
+    uint32_t foremost = 0;
+    *height = -CDI_HUGE;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        double noise, x = cdi_hull_height(&h->faces[i].plane, p, &noise);
+        if (!(x > *height)) continue;
+        *height = x;
+        foremost = i;
+    }
+    return foremost;
+}
+
+static cdi_front cdi_near_hull(cdi_v3 p, const cd_hull_parts *h, double *height) {
+    uint32_t foremost = cdi_hull_foremost(h, p, height);
+    cdi_front best;
+    best.near_point = cdi_near_nothing();
+    best.outside = false;
+    cdi_near_hull_face(&best, p, h, foremost);
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        if (i != foremost) cdi_near_hull_face(&best, p, h, i);
+    }
+    return best;
+}
+
+/* A segment or a point, as a polygon of its one or two vertices. */
+static cd_closest cdi_closest_thin_hull(cd_vec3 p, const cd_hull_parts *h) {
+    return cd_closest_pts_point_polygon(p, h->vertices, h->dimension < 0 ? 0 : h->vertex_count);
+}
+
+CD_API cd_closest cd_closest_pts_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    cdi_front best;
+    double height;
+    if (!cd_vec3_is_valid(p)) return cdi_closest_none();
+    if (h.dimension < 2) return cdi_closest_thin_hull(p, &h);
+    best = cdi_near_hull(cdi_v3_of(p), &h, &height);
+    return cdi_closest_to_solid(p, &best, h.dimension == 3);
+}
+
+CD_API cd_vec3 cd_closest_pt_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cd_closest r = cd_closest_pts_point_hull(p, hull);
+    return cdi_nearest_point(&r);
+}
+CD_API cd_real cd_sqdist_point_hull(cd_vec3 p, const cd_hull *hull) {
+    return cd_closest_pts_point_hull(p, hull).sqdist;
+}
+
+CD_API cd_real cd_dist_point_hull(cd_vec3 p, const cd_hull *hull) {
+    cd_hull_parts h = cd_hull_get_parts(hull);
+    cdi_front best;
+    double height;
+    if (!cd_vec3_is_valid(p) || h.dimension < 0) return cdi_no_point().x;
+    if (h.dimension < 2) return (cd_real)cdi_sqrt((double)cdi_closest_thin_hull(p, &h).sqdist);
+    best = cdi_near_hull(cdi_v3_of(p), &h, &height);
+    if (h.dimension == 2 || best.outside) return (cd_real)cdi_sqrt(best.near_point.sqdist);
+    return (cd_real)cdi_min(height, 0.0);
+}
+
+/* ---- query/segments2d.c -------------------------------------------------------------------------------------- */
+
+/* A segment from left to right. */
+typedef struct cdi_seg2 {
+    cdi_v2 a, b;
+} cdi_seg2;
+
+static cdi_seg2 cdi_seg2_of(cd_vec2 a, cd_vec2 b) {
+    cdi_seg2 s;
+    s.a = cdi_v2_of(a);
+    s.b = cdi_v2_of(b);
+    if (cdi_goes_up(s.b, s.a)) {
+        cdi_v2 swap = s.a;
+        s.a = s.b;
+        s.b = swap;
+    }
+    return s;
+}
+
+static bool cdi_seg2_finite(const cdi_seg2 *s) {
+    return cdi_finite3(s->a.x, s->a.y, s->b.x) && cdi_finite(s->b.y);
+}
+
+static bool cdi_shadows_overlap(double a, double b, double c, double d) {
+    return cdi_min(a, b) <= cdi_max(c, d) && cdi_min(c, d) <= cdi_max(a, b);
+}
+
+/* On which sides of each are the ends of the other; false where these and the bounding boxes tell that they do not meet. */
+static bool cdi_seg2_sides(const cdi_seg2 *s, const cdi_seg2 *t, int side[4]) {
+    if (!cdi_seg2_finite(s) || !cdi_seg2_finite(t)) return false;
+    if (!cdi_shadows_overlap(s->a.x, s->b.x, t->a.x, t->b.x) ||
+        !cdi_shadows_overlap(s->a.y, s->b.y, t->a.y, t->b.y))
+        return false;
+    side[0] = cdi_sign(cdi_orient2d(t->a, t->b, s->a));
+    side[1] = cdi_sign(cdi_orient2d(t->a, t->b, s->b));
+    if (side[0] * side[1] > 0) return false;
+    side[2] = cdi_sign(cdi_orient2d(s->a, s->b, t->a));
+    side[3] = cdi_sign(cdi_orient2d(s->a, s->b, t->b));
+    return side[2] * side[3] <= 0;
+}
+
+CD_API bool cd_test_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d) {
+    cdi_seg2 s = cdi_seg2_of(a, b), t = cdi_seg2_of(c, d);
+    int side[4];
+    return cdi_seg2_sides(&s, &t, side);
+}
+
+/* ---- where ---- */
+
+static cd_vec2 cdi_v2_round(cdi_v2 p) {
+    return cd_vec2_make((cd_real)p.x, (cd_real)p.y);
+}
+
+/* (b - a) x (p - a) to its last place. */
+static double cdi_turn_accurate(const cdi_seg2 *s, cdi_v2 p) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(s->b.x, s->a.x);
+    m[0][1] = cdi_diff_of(s->b.y, s->a.y);
+    m[1][0] = cdi_diff_of(p.x, s->a.x);
+    m[1][1] = cdi_diff_of(p.y, s->a.y);
+    return cdi_det2_exact(m);
+}
+
+/* The coordinate at the fraction t of the way from a to b, which half a way at a time cannot overflow. */
+static double cdi_part_way(double a, double b, double t) {
+    return a + 2.0 * t * (0.5 * b - 0.5 * a);
+}
+
+/* The point where they cross, on the first, from its nearer end on. */
+static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
+    double from = cdi_turn_accurate(t, s->a), to = cdi_turn_accurate(t, s->b), part;
+    cdi_v2 p = s->a, q = s->b, r;
+    if (cdi_abs(from) > cdi_abs(to)) {
+        p = s->b;
+        q = s->a;
+        part = to / (to - from);
+    } else {
+        part = from / (from - to);
+    }
+    r.x = cdi_clamp(cdi_part_way(p.x, q.x, part), cdi_max(s->a.x, t->a.x), cdi_min(s->b.x, t->b.x));
+    r.y = cdi_clamp(cdi_part_way(p.y, q.y, part), cdi_max(cdi_min(s->a.y, s->b.y), cdi_min(t->a.y, t->b.y)),
+                    cdi_min(cdi_max(s->a.y, s->b.y), cdi_max(t->a.y, t->b.y)));
+    return r;
+}
+
+static double cdi_seg2_extent(const cdi_seg2 *s) {
+    return cdi_max(0.5 * s->b.x - 0.5 * s->a.x, cdi_abs(0.5 * s->b.y - 0.5 * s->a.y));
+}
+
+/* An order of any two segments: the smaller first, which is to carry the crossing. */
+static bool cdi_seg2_carries(const cdi_seg2 *s, const cdi_seg2 *t) {
+    double own = cdi_seg2_extent(s), other = cdi_seg2_extent(t);
+    if (own != other) return own < other;
+    if (!cdi_v2_same(s->a, t->a)) return cdi_goes_up(s->a, t->a);
+    return cdi_goes_up(s->b, t->b);
+}
+
+/* On one line: from the later start to the earlier end. */
+static void cdi_seg2_overlap(const cdi_seg2 *s, const cdi_seg2 *t, cd_segment_cut *cut) {
+    cdi_v2 start = cdi_goes_up(s->a, t->a) ? t->a : s->a, end = cdi_goes_up(s->b, t->b) ? s->b : t->b;
+    cut->points[0] = cdi_v2_round(start);
+    cut->points[1] = cdi_v2_round(end);
+    cut->count = cdi_v2_same(start, end) ? 1u : 2u;
+    if (cut->count == 1) cut->points[1] = cut->points[0];
+}
+
+/* An end of one that is on the other, or the crossing. */
+static cdi_v2 cdi_seg2_point(const cdi_seg2 *s, const cdi_seg2 *t, const int side[4]) {
+    if (side[0] == 0) return s->a;
+    if (side[1] == 0) return s->b;
+    if (side[2] == 0) return t->a;
+    if (side[3] == 0) return t->b;
+    return cdi_seg2_carries(s, t) ? cdi_seg2_crossing(s, t) : cdi_seg2_crossing(t, s);
+}
+
+CD_API bool cd_intersect_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d, cd_segment_cut *out) {
+    cdi_seg2 s = cdi_seg2_of(a, b), t = cdi_seg2_of(c, d);
+    cd_segment_cut cut;
+    int side[4];
+    if (!cdi_seg2_sides(&s, &t, side)) return false;
+    if (!side[0] && !side[1] && !side[2] && !side[3]) {
+        cdi_seg2_overlap(&s, &t, &cut);
+    } else {
+        cut.count = 1;
+        cut.points[0] = cdi_v2_round(cdi_seg2_point(&s, &t, side));
+        cut.points[1] = cut.points[0];
+    }
+    if (out) *out = cut;
+    return true;
+}
+
+/* ---- query/safe.c -------------------------------------------------------------------------------------------- */
+
+/* a + b rounded down, for a + b that may be infinite. */
+static double cdi_sum_below(double a, double b) {
+    double sum, tail;
+    if (!(cdi_abs(a) <= 0.5 * CDI_HUGE && cdi_abs(b) <= 0.5 * CDI_HUGE)) return a + b;
+    cdi_two_sum(a, b, &sum, &tail);
+    return tail < 0.0 ? cdi_next_double(sum, false) : sum;
+}
+
+/* The quotient is rounded to double and then down by one: never above the true one. */
+CD_API cd_real cd_safe_until(cd_real now, cd_real distance, cd_real speed) {
+    double left = (double)distance, fast = (double)speed, wait;
+    if (!(left > 0.0) || !(fast >= 0.0)) return now;
+    if (fast == 0.0) return now == now ? (cd_real)cdi_infinity() : now;
+    if (!cdi_finite(fast) || !cdi_finite((double)now)) return now;
+    wait = cdi_min(left / fast, CDI_HUGE);
+    wait = wait > 0.0 ? cdi_next_double(wait, false) : 0.0;
+    return cdi_round_down(cdi_sum_below((double)now, wait), 0.0);
+}
+
+CD_API void cd_safe_advance(cd_safe *body, cd_real motion) {
+    double step = (double)motion;
+    body->way = step >= 0.0 ? -cdi_sum_below(-body->way, -step) : cdi_infinity();
+}
+
+static double cdi_ways(const cd_safe *a, const cd_safe *b) {
+    return -cdi_sum_below(-a->way, -b->way);
+}
+
+/* From the two ways rounded down, as a mark must not be too far. */
+CD_API double cd_safe_mark(const cd_safe *a, const cd_safe *b, cd_real distance) {
+    double ways = cdi_sum_below(a->way, b->way), left = (double)distance;
+    if (!(left > 0.0) || !(ways >= 0.0) || !cdi_finite(ways)) return 0.0;
+    return cdi_sum_below(ways, left);
+}
+
+CD_API bool cd_safe_holds(const cd_safe *a, const cd_safe *b, double mark) {
+    return cdi_ways(a, b) < mark;
+}
+
+/* The vector part of to * conjugate(from): |q| |r| sin(half the angle). */
+static cdi_v3 cdi_turn_between(cd_quat q, cd_quat r) {
+    double w = (double)q.w, v = (double)r.w;
+    cdi_v3 a = cdi_v3_make((double)q.x, (double)q.y, (double)q.z);
+    cdi_v3 b = cdi_v3_make((double)r.x, (double)r.y, (double)r.z);
+    return cdi_v3_sub(cdi_v3_sub(cdi_v3_scale(b, w), cdi_v3_scale(a, v)), cdi_v3_cross(b, a));
+}
+
+static double cdi_quat_square(cd_quat q) {
+    double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    return x * x + y * y + z * z + w * w;
+}
+
+static bool cdi_quats_same(cd_quat q, cd_quat r) {
+    return q.x == r.x && q.y == r.y && q.z == r.z && q.w == r.w;
+}
+
+/* The chord of the turn is 2 sin(angle / 2); the products' errors are below 2^-49 of |q| |r|. */
+CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius) {
+    double square = cdi_quat_square(from->rotation) * cdi_quat_square(to->rotation);
+    double shift = cdi_v3_length(cdi_v3_sub(cdi_v3_of(to->position), cdi_v3_of(from->position)));
+    double sine = cdi_v3_length(cdi_turn_between(from->rotation, to->rotation)) / cdi_sqrt(square);
+    double noise = cdi_quats_same(from->rotation, to->rotation) ? 0.0 : 1.7763568394002505e-15;
+    double most = shift + 2.0 * (double)radius * (sine + noise);
+    if (!cd_transform_is_valid(from) || !cd_transform_is_valid(to) || !(square > 0.0) || !(radius >= 0))
+        return (cd_real)cdi_infinity();
+    return cdi_round_up(most * (1.0 + 8.8817841970012523e-16));
+}
+
 /* ---- query/sphere.c ------------------------------------------------------------------------------------------ */
 
 /* The height over the plane, times |n|, is off by four units for each product; r |n| by four. */
@@ -23926,6 +25597,743 @@ CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b) {
     }
     return b.min.x < p.x && p.x < b.max.x && b.min.y < p.y && p.y < b.max.y && b.min.z < p.z && p.z < b.max.z;
 }
+
+/* ---- query/point_polygon.c ----------------------------------------------------------------------------------- */
+
+/* ---- any polygon ---- */
+
+static bool cdi_corners_finite(const cd_vec2 *v, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec2_is_valid(v[i])) return false;
+    }
+    return true;
+}
+
+/* An edge that is neither wholly above nor wholly below p, nor to the left of it. */
+static void cdi_count_edge(cdi_rounds *c, cd_vec2 p, cd_vec2 a, cd_vec2 b) {
+    bool up = a.y <= p.y, crosses = up != (b.y <= p.y);
+    if (!(a.x > p.x && b.x > p.x)) { /* p is in its box */
+        double side = cdi_orient2d(cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(p));
+        if (side == 0.0) c->on = true;
+        if (up ? side <= 0.0 : side >= 0.0) return;
+    }
+    if (crosses) c->winding += up ? 1 : -1;
+}
+
+static void cdi_count_ring(cdi_rounds *c, cd_vec2 p, const cd_vec2 *v, size_t count) {
+    cd_vec2 a;
+    if (count == 0) return;
+    a = v[count - 1];
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec2 b = v[i];
+        bool apart = (a.y > p.y && b.y > p.y) || (a.y < p.y && b.y < p.y) || (a.x < p.x && b.x < p.x);
+        if (!apart) cdi_count_edge(c, p, a, b);
+        a = b;
+    }
+}
+
+static cdi_rounds cdi_rounds_nothing(void) {
+    cdi_rounds c;
+    c.winding = 0;
+    c.on = false;
+    return c;
+}
+
+/* False when something is not finite. */
+static bool cdi_rounds_polygon(cdi_rounds *c, cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    if (!cd_vec2_is_valid(p) || !cdi_corners_finite(poly, count)) return false;
+    *c = cdi_rounds_nothing();
+    cdi_count_ring(c, p, poly, count);
+    return true;
+}
+
+CD_API int cd_locate_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    cdi_rounds c;
+    return cdi_rounds_polygon(&c, p, poly, count) ? cdi_rounds_verdict(&c, CD_FILL_EVEN_ODD) : -1;
+}
+
+CD_API bool cd_test_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    return cd_locate_point_polygon2(p, poly, count) >= 0;
+}
+
+CD_API bool cd_test_point_polygon2_half_open(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    cdi_rounds c;
+    return cdi_rounds_polygon(&c, p, poly, count) && c.winding % 2 != 0;
+}
+
+CD_API bool cd_winding_point_polygon2(cd_vec2 p, const cd_vec2 *poly, size_t count, int *out) {
+    cdi_rounds c;
+    if (!cdi_rounds_polygon(&c, p, poly, count) || c.on) return false;
+    if (out) *out = cdi_rounds_number(&c);
+    return true;
+}
+
+/* ---- many points ---- */
+
+typedef struct cdi_corner_box {
+    cd_vec2 lo, hi;
+} cdi_corner_box;
+
+/* At least one corner. */
+static cdi_corner_box cdi_box_of_corners(const cd_vec2 *v, size_t count) {
+    cdi_corner_box b;
+    b.lo = b.hi = v[0];
+    for (size_t i = 1; i < count; ++i) {
+        b.lo.x = v[i].x < b.lo.x ? v[i].x : b.lo.x;
+        b.lo.y = v[i].y < b.lo.y ? v[i].y : b.lo.y;
+        b.hi.x = v[i].x > b.hi.x ? v[i].x : b.hi.x;
+        b.hi.y = v[i].y > b.hi.y ? v[i].y : b.hi.y;
+    }
+    return b;
+}
+
+CD_API void cd_locate_points_polygon2(const cd_vec2 *points, size_t count, const cd_vec2 *poly,
+                                      size_t corners, int8_t *out) {
+    bool good = corners > 0 && cdi_corners_finite(poly, corners);
+    cdi_corner_box b;
+    if (good) b = cdi_box_of_corners(poly, corners);
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec2 p = points[i];
+        cdi_rounds c = cdi_rounds_nothing();
+        if (good && p.x >= b.lo.x && p.x <= b.hi.x && p.y >= b.lo.y && p.y <= b.hi.y)
+            cdi_count_ring(&c, p, poly, corners);
+        out[i] = (int8_t)cdi_rounds_verdict(&c, CD_FILL_EVEN_ODD);
+    }
+}
+
+/* ---- several rings ---- */
+
+static bool cdi_rounds_rings(cdi_rounds *c, cd_vec2 p, const cd_vec2 *points, const size_t *ends,
+                             size_t rings) {
+    size_t begin = 0;
+    *c = cdi_rounds_nothing();
+    if (!cd_vec2_is_valid(p)) return false;
+    for (size_t i = 0; i < rings; ++i) {
+        if (ends[i] > begin) {
+            if (!cdi_corners_finite(points + begin, ends[i] - begin)) return false;
+            cdi_count_ring(c, p, points + begin, ends[i] - begin);
+        }
+        begin = ends[i];
+    }
+    return true;
+}
+
+CD_API int cd_locate_point_rings2(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                  cd_fill_rule fill) {
+    cdi_rounds c;
+    return cdi_rounds_rings(&c, p, points, ends, rings) ? cdi_rounds_verdict(&c, fill) : -1;
+}
+
+CD_API bool cd_test_point_rings2_half_open(cd_vec2 p, const cd_vec2 *points, const size_t *ends, size_t rings,
+                                           cd_fill_rule fill) {
+    cdi_rounds c;
+    if (!cdi_rounds_rings(&c, p, points, ends, rings)) return false;
+    c.on = false;
+    return cdi_rounds_verdict(&c, fill) > 0;
+}
+
+/* ---- convex ones ----
+ * Seen from the first corner, the others turn counter-clockwise by at most half a turn. So the two can be searched between
+ * which a point is seen, and the edge from one to the other decides. */
+
+/* The corners `first` ... `last` are those that are not at the place of the first one, `from`. */
+typedef struct cdi_wheel {
+    const cd_vec2 *v;
+    cdi_v2 from;
+    size_t first, last;
+} cdi_wheel;
+
+static cdi_v2 cdi_wheel_corner(const cdi_wheel *f, size_t i) {
+    return cdi_v2_of(f->v[i]);
+}
+
+/* False when all corners are at one place. */
+static bool cdi_wheel_make(cdi_wheel *f, const cd_vec2 *v, size_t count) {
+    f->v = v;
+    f->from = cdi_v2_of(v[0]);
+    f->first = 1;
+    f->last = count - 1;
+    while (f->first < count && cdi_v2_same(cdi_wheel_corner(f, f->first), f->from)) ++f->first;
+    while (f->last > 0 && cdi_v2_same(cdi_wheel_corner(f, f->last), f->from)) --f->last;
+    return f->first < count;
+}
+
+/* Of points in line with `from`: on the same side of it? */
+static bool cdi_wheel_same_way(const cdi_wheel *f, cdi_v2 a, cdi_v2 b) {
+    return cdi_goes_up(f->from, a) == cdi_goes_up(f->from, b);
+}
+
+/* Is p seen in a direction beyond that of corner i (1), in the same (0), or before it (-1)? Directions are from that of the
+ * first corner to half a turn from it. */
+static int cdi_wheel_beyond(const cdi_wheel *f, size_t i, cdi_v2 p) {
+    cdi_v2 corner = cdi_wheel_corner(f, i);
+    int side = cdi_sign(cdi_orient2d(f->from, corner, p));
+    if (side != 0 || cdi_wheel_same_way(f, corner, p)) return side;
+    return cdi_wheel_same_way(f, cdi_wheel_corner(f, f->first), p) ? -1 : 1;
+}
+
+/* The first corner beyond p, or also in its direction (`reach` 0); one past the last where there is none. */
+static size_t cdi_wheel_search(const cdi_wheel *f, cdi_v2 p, int reach) {
+    size_t lo = f->first, hi = f->last + 1;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (cdi_wheel_beyond(f, middle, p) > reach)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    return lo;
+}
+
+/* Are all corners in line? */
+static bool cdi_wheel_is_flat(const cdi_wheel *f) {
+    cdi_v2 first = cdi_wheel_corner(f, f->first);
+    size_t next;
+    if (cdi_orient2d(f->from, first, cdi_wheel_corner(f, f->last)) != 0.0) return false;
+    next = cdi_wheel_search(f, first, -1);
+    return next > f->last || cdi_orient2d(f->from, first, cdi_wheel_corner(f, next)) == 0.0;
+}
+
+/* On the segment from the first corner to corner i (the last at most), whose direction p is seen in? */
+static int cdi_wheel_on(const cdi_wheel *f, size_t i, cdi_v2 p) {
+    cdi_v2 end = cdi_wheel_corner(f, i < f->last ? i : f->last);
+    bool past = end.x == p.x ? (end.y > f->from.y ? p.y > end.y : p.y < end.y)
+                             : (end.x > f->from.x ? p.x > end.x : p.x < end.x);
+    return past ? -1 : 0;
+}
+
+static int cdi_wheel_locate(const cdi_wheel *f, cdi_v2 p) {
+    size_t next;
+    if (cdi_v2_same(p, f->from)) return 0;
+    if (cdi_orient2d(f->from, cdi_wheel_corner(f, f->first), p) < 0.0) return -1;
+    if (cdi_orient2d(f->from, cdi_wheel_corner(f, f->last), p) > 0.0) return -1;
+    next = cdi_wheel_search(f, p, -1);
+    if (cdi_wheel_beyond(f, f->first, p) == 0) return cdi_wheel_on(f, next - 1, p);
+    if (next > f->last) return cdi_wheel_on(f, cdi_wheel_search(f, p, 0), p);
+    return cdi_sign(cdi_orient2d(cdi_wheel_corner(f, next - 1), cdi_wheel_corner(f, next), p));
+}
+
+CD_API int cd_locate_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    cdi_wheel f;
+    if (count == 0 || !cd_vec2_is_valid(p)) return -1;
+    if (!cdi_wheel_make(&f, poly, count)) return cdi_v2_same(f.from, cdi_v2_of(p)) ? 0 : -1;
+    if (cdi_wheel_is_flat(&f)) return cd_locate_point_polygon2(p, poly, count);
+    return cdi_wheel_locate(&f, cdi_v2_of(p));
+}
+
+CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count) {
+    return cd_locate_point_convex2(p, poly, count) >= 0;
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_in_extent(double x, double a, double b, double c) {
+    return x >= cdi_min(cdi_min(a, b), c) && x <= cdi_max(cdi_max(a, b), c);
+}
+
+/* A triangle without area has edges of both directions: only a point of its line is on the same side of all, or on them. */
+CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    int ab, bc, ca;
+    if (!cdi_in_extent(p.x, a.x, b.x, c.x) || !cdi_in_extent(p.y, a.y, b.y, c.y)) return -1;
+    ab = cdi_sign(cdi_orient2d(a, b, p));
+    bc = cdi_sign(cdi_orient2d(b, c, p));
+    ca = cdi_sign(cdi_orient2d(c, a, p));
+    if (ab * bc < 0 || bc * ca < 0 || ca * ab < 0) return -1;
+    return ab * bc * ca != 0 ? 1 : 0;
+}
+
+CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
+    if (!cd_vec2_is_valid(p) || !cd_vec2_is_valid(a) || !cd_vec2_is_valid(b) || !cd_vec2_is_valid(c))
+        return -1;
+    return cdi_locate_triangle2(cdi_v2_of(p), cdi_v2_of(a), cdi_v2_of(b), cdi_v2_of(c));
+}
+
+CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
+    return cd_locate_point_triangle2(p, a, b, c) >= 0;
+}
+
+/* ---- query/point_solid.c ------------------------------------------------------------------------------------- */
+
+/* ---- triangles ---- */
+
+/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
+ * without area three tell all. */
+static bool cdi_shadows_hold(cdi_v3 p, const cdi_tri *t) {
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
+        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
+    }
+    return true;
+}
+
+CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 at = cdi_v3_of(p);
+    if (!cdi_v3_finite(at) || !cdi_tri_finite(&d)) return -1;
+    if (cdi_orient3d(d.v[0], d.v[1], d.v[2], at) != 0.0) return -1;
+    return cdi_shadows_hold(at, &d) ? 0 : -1;
+}
+
+/* ---- half-spaces ---- */
+
+CD_API int cd_locate_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count) {
+    int least = cd_vec3_is_valid(p) ? 1 : -1;
+    for (size_t i = 0; i < count && least >= 0; ++i) {
+        int side = cd_locate_point_plane(p, planes[i]);
+        if (side < least) least = side;
+    }
+    return least;
+}
+
+CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t count) {
+    return cd_locate_point_halfspaces(p, planes, count) >= 0;
+}
+
+/* ---- closed meshes ---- */
+
+/* A point, and what the triangles so far were to it. */
+typedef struct cdi_probe {
+    cdi_v3 p;
+    cdi_rounds around;
+} cdi_probe;
+
+/* A triangle with its bounds. The ray from the point, moved as crossing2d has it, meets the triangle where its shadow in the
+ * x y plane holds the point, unless it lies below. Then it leaves by the front when the shadow turns counter-clockwise. */
+static void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
+    cdi_v3 p = q->p;
+    cdi_v2 at, v[3];
+    int turn, side;
+    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
+    at = cdi_v3_drop(p, 2);
+    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
+    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
+    if (p.z < lo->z) {
+        q->around.winding += turn;
+        return;
+    }
+    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
+    if (side == 0) {
+        if (cdi_shadows_hold(p, t)) q->around.on = true;
+    } else if (side * turn > 0) {
+        q->around.winding += turn;
+    }
+}
+
+static cdi_probe cdi_probe_of(cd_vec3 p) {
+    cdi_probe q;
+    q.p = cdi_v3_of(p);
+    q.around.winding = 0;
+    q.around.on = false;
+    return q;
+}
+
+/* Triangle i in doubles; false when an index is out of range or a corner is not finite. */
+static bool cdi_mesh_tri(const cd_mesh_view *mesh, uint32_t i, cdi_tri *out) {
+    cd_triangle t;
+    if (!cd_mesh_triangle(mesh, i, &t)) return false;
+    *out = cdi_tri_of(&t);
+    return cdi_tri_finite(out);
+}
+
+/* All triangles against the points; false for a bad mesh. */
+static bool cdi_probe_mesh(cdi_probe *q, size_t count, const cd_mesh_view *mesh) {
+    if (!cd_mesh_view_is_valid(mesh)) return false;
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cdi_tri t;
+        cdi_v3 lo, hi;
+        if (!cdi_mesh_tri(mesh, i, &t)) return false;
+        cdi_tri_bounds(&t, &lo, &hi);
+        for (size_t k = 0; k < count; ++k) cdi_probe_triangle(&q[k], &t, &lo, &hi);
+    }
+    return true;
+}
+
+static int cdi_probe_verdict(const cdi_probe *q, cd_fill_rule fill) {
+    return cdi_v3_finite(q->p) ? cdi_rounds_verdict(&q->around, fill) : -1;
+}
+
+CD_API int cd_locate_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill) {
+    cdi_probe q = cdi_probe_of(p);
+    return cdi_probe_mesh(&q, 1, mesh) ? cdi_probe_verdict(&q, fill) : -1;
+}
+
+CD_API bool cd_test_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, cd_fill_rule fill) {
+    return cd_locate_point_mesh(p, mesh, fill) >= 0;
+}
+
+CD_API bool cd_winding_point_mesh(cd_vec3 p, const cd_mesh_view *mesh, int *out) {
+    cdi_probe q = cdi_probe_of(p);
+    if (!cdi_v3_finite(q.p) || !cdi_probe_mesh(&q, 1, mesh) || q.around.on) return false;
+    if (out) *out = cdi_rounds_number(&q.around);
+    return true;
+}
+
+#define CDI_PROBES 64
+
+CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_mesh_view *mesh,
+                                  cd_fill_rule fill, int8_t *out) {
+    cdi_probe q[CDI_PROBES];
+    for (size_t begin = 0, n; begin < count; begin += n) {
+        bool good;
+        n = count - begin < CDI_PROBES ? count - begin : CDI_PROBES;
+        for (size_t k = 0; k < n; ++k) q[k] = cdi_probe_of(points[begin + k]);
+        good = cdi_probe_mesh(q, n, mesh);
+        for (size_t k = 0; k < n; ++k) out[begin + k] = (int8_t)(good ? cdi_probe_verdict(&q[k], fill) : -1);
+    }
+}
+
+#undef CDI_PROBES
+
+/* ---- the generalised winding number ----
+ * Half a solid angle is the angle of a vector (x, y) of the plane. Angles are added by turning one vector by all of them,
+ * one after another, and counting how often it comes around: one arc tangent for the whole mesh. */
+
+/* The angle of (x, y), from above -pi to pi, and 2 pi times `around`. */
+typedef struct cdi_turning {
+    double x, y;
+    int64_t around;
+} cdi_turning;
+
+static double cdi_turning_part(double a, double b, double c, double d) {
+    return a * d - b * c;
+}
+
+/* Turns by the angle of the unit vector (x, y). Two angles of 0...pi together are beyond pi when the sum points down, or
+ * when both were beyond pi / 2; two of -pi...0 are beyond -pi when it points up, or straight back. */
+static void cdi_turning_add(cdi_turning *s, double x, double y) {
+    double re = cdi_turning_part(s->x, s->y, y, x), im = cdi_turning_part(s->x, s->y, 0.0 - x, y);
+    if (s->y >= 0.0 && y >= 0.0 && (im < 0.0 || (s->x < 0.0 && x < 0.0))) ++s->around;
+    if (s->y < 0.0 && y < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0))) --s->around;
+    s->x = re;
+    s->y = im;
+}
+
+/* The same for a vector of any length, with y not 0: where it is lost beside x, its sign is kept. */
+static void cdi_turning_toward(cdi_turning *s, double x, double y) {
+    double size = cdi_max(cdi_abs(x), cdi_abs(y)), side = y > 0.0 ? 1e-300 : -1e-300;
+    x /= size;
+    y /= size;
+    size = cdi_sqrt(x * x + y * y);
+    x /= size;
+    y /= size;
+    cdi_turning_add(s, x, y == 0.0 ? side : y);
+}
+
+/* The angle of a vector that is not zero, -pi...pi. */
+static double cdi_turning_angle(double x, double y) {
+    const double quarter = 1.5707963267948966;
+    double length = cdi_sqrt(x * x + y * y), c = cdi_abs(x) / length, s = cdi_abs(y) / length;
+    double angle = s <= c ? cdi_angle_of(s, c) : quarter - cdi_angle_of(c, s);
+    if (x < 0.0) angle = 2.0 * quarter - angle;
+    return y < 0.0 ? -angle : angle;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* Point and triangle by a power of two, where products of three lengths could leave the range. */
+static void cdi_turning_scale(cdi_v3 *p, cdi_tri *t) {
+    double most = cdi_v3_max_abs(*p);
+    int e;
+    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(t->v[i]));
+    e = cdi_exponent(most);
+    if (e >= -250 && e <= 250) return;
+    *p = cdi_v3_scale2(*p, -e);
+    for (int i = 0; i < 3; ++i) t->v[i] = cdi_v3_scale2(t->v[i], -e);
+}
+#endif
+
+/* Van Oosterom and Strackee: with a, b, c the corners from the point, the tangent of half the angle is det (a, b, c) over
+ * |a| |b| |c| + (a.b) |c| + (b.c) |a| + (c.a) |b|. Not beyond the point itself: a triangle that it lies in the plane of. */
+static void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, cdi_tri t) {
+    cdi_v3 a, b, c;
+    double la, lb, lc, x, y;
+#ifdef COLLIDE_DOUBLE
+    cdi_turning_scale(&p, &t);
+#endif
+    y = cdi_orient3d(t.v[0], t.v[1], t.v[2], p);
+    if (y == 0.0) return;
+    a = cdi_v3_sub(t.v[0], p);
+    b = cdi_v3_sub(t.v[1], p);
+    c = cdi_v3_sub(t.v[2], p);
+    la = cdi_sqrt(cdi_v3_sqlength(a));
+    lb = cdi_sqrt(cdi_v3_sqlength(b));
+    lc = cdi_sqrt(cdi_v3_sqlength(c));
+    x = la * lb * lc + cdi_v3_dot(a, b) * lc + cdi_v3_dot(b, c) * la + cdi_v3_dot(c, a) * lb;
+    cdi_turning_toward(s, x, y);
+}
+
+CD_API cd_real cd_winding_number_mesh(cd_vec3 p, const cd_mesh_view *mesh) {
+    const double turn = 6.283185307179586;
+    cdi_v3 at = cdi_v3_of(p);
+    cdi_turning s;
+    s.x = 1.0;
+    s.y = 0.0;
+    s.around = 0;
+    if (!cdi_v3_finite(at) || !cd_mesh_view_is_valid(mesh)) return (cd_real)cdi_nan();
+    for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
+        cdi_tri t;
+        if (!cdi_mesh_tri(mesh, i, &t)) return (cd_real)cdi_nan();
+        cdi_turning_triangle(&s, at, t);
+    }
+    return (cd_real)((double)s.around + cdi_turning_angle(s.x, s.y) / turn);
+}
+
+CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_real threshold) {
+    return cd_winding_number_mesh(p, mesh) >= threshold;
+}
+
+/* ---- query/planes.c ------------------------------------------------------------------------------------------ */
+
+/* ---- determinants ---- */
+
+/* Where a sum is this large a part of its terms, plain arithmetic is good enough: products of two numbers of a float build
+ * are exact in double. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_PLAIN2_ENOUGH 0.5
+#define CDI_PLAIN3_ENOUGH 0.5
+#else
+#define CDI_PLAIN2_ENOUGH 0.0
+#define CDI_PLAIN3_ENOUGH 1e-6
+#endif
+#define CDI_TWOFOLD_ENOUGH 1e-14
+#define CDI_NO_UNDERFLOW   1e-200 /* terms above it have lost nothing */
+
+static CDI_COLD double cdi_common_det2_exact(double a, double b, double c, double d) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(a, 0.0);
+    m[0][1] = cdi_diff_of(b, 0.0);
+    m[1][0] = cdi_diff_of(c, 0.0);
+    m[1][1] = cdi_diff_of(d, 0.0);
+    return cdi_det2_exact(m);
+}
+
+/* a d - b c to its last places. */
+static double cdi_common_det2(double a, double b, double c, double d) {
+    double ad = a * d, bc = b * c, size = cdi_abs(ad) + cdi_abs(bc), det = ad - bc;
+    if (cdi_abs(det) >= CDI_PLAIN2_ENOUGH * size && size > CDI_NO_UNDERFLOW) return det;
+    if ((a == 0.0 || d == 0.0) && (b == 0.0 || c == 0.0)) return 0.0;
+    return cdi_common_det2_exact(a, b, c, d);
+}
+
+/* a x b, each component to its last places. */
+static cdi_v3 cdi_common_cross(cdi_v3 a, cdi_v3 b) {
+    double x = cdi_common_det2(a.y, a.z, b.y, b.z);
+    double y = cdi_common_det2(a.z, a.x, b.z, b.x);
+    return cdi_v3_make(x, y, cdi_common_det2(a.x, a.y, b.x, b.y));
+}
+
+static CDI_COLD double cdi_common_det3_exact(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_diff m[3][3];
+    for (int i = 0; i < 3; ++i) {
+        m[0][i] = cdi_diff_of(cdi_v3_get(a, i), 0.0);
+        m[1][i] = cdi_diff_of(cdi_v3_get(b, i), 0.0);
+        m[2][i] = cdi_diff_of(cdi_v3_get(c, i), 0.0);
+    }
+    return cdi_det3_exact(m);
+}
+
+/* x (y w - z v), of plain numbers. */
+static cdi_two cdi_two_term(double x, double y, double w, double z, double v) {
+    cdi_two yw, zv;
+    cdi_two_product(y, w, &yw.hi, &yw.lo);
+    cdi_two_product(z, v, &zv.hi, &zv.lo);
+    return cdi_two_mul(cdi_two_of(x), cdi_two_sub(yw, zv));
+}
+
+static double cdi_common_det3_twofold(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    cdi_two x = cdi_two_term(a.x, b.y, c.z, b.z, c.y), y = cdi_two_term(a.y, b.z, c.x, b.x, c.z);
+    return cdi_two_add(cdi_two_add(x, y), cdi_two_term(a.z, b.x, c.y, b.y, c.x)).hi;
+}
+
+/* The determinant of three rows to its last places, however much cancels, with the exact sign. */
+static double cdi_common_det3(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    double x = b.y * c.z, xx = b.z * c.y, y = b.z * c.x, yy = b.x * c.z, z = b.x * c.y, zz = b.y * c.x;
+    double size = (cdi_abs(x) + cdi_abs(xx)) * cdi_abs(a.x) + (cdi_abs(y) + cdi_abs(yy)) * cdi_abs(a.y) +
+                  (cdi_abs(z) + cdi_abs(zz)) * cdi_abs(a.z);
+    double det = a.x * (x - xx) + a.y * (y - yy) + a.z * (z - zz);
+    if (!(size > CDI_NO_UNDERFLOW)) return cdi_common_det3_exact(a, b, c);
+    if (cdi_abs(det) >= CDI_PLAIN3_ENOUGH * size) return det;
+    det = cdi_common_det3_twofold(a, b, c);
+    return cdi_abs(det) >= CDI_TWOFOLD_ENOUGH * size ? det : cdi_common_det3_exact(a, b, c);
+}
+
+/* ---- planes ----
+ * Scaled by powers of two, each on its own and then the places of all together, so that the largest component of each normal
+ * and the largest place are near 2^290: products of three stay in the range, and nothing is lost of the small ones, denormal
+ * ones included, while no number is above that. */
+
+#define CDI_COMMON_TOP 290
+
+typedef struct cdi_common {
+    cdi_v3 n[3];
+    double d[3];
+    int count, shift; /* the places have been divided by 2^shift */
+} cdi_common;
+
+static bool cdi_common_make(cdi_common *s, const cd_plane *const *planes, int count) {
+    int e[3];
+    s->count = count;
+    s->shift = INT32_MIN;
+    for (int i = 0; i < count; ++i) {
+        if (!cd_plane_is_valid(planes[i])) return false;
+        s->n[i] = cdi_v3_of(planes[i]->n);
+        s->d[i] = (double)planes[i]->d;
+        e[i] = cdi_exponent(cdi_v3_max_abs(s->n[i]));
+        if (s->d[i] != 0.0 && cdi_exponent(s->d[i]) - e[i] > s->shift)
+            s->shift = cdi_exponent(s->d[i]) - e[i];
+    }
+    if (s->shift == INT32_MIN) s->shift = 0;
+    for (int i = 0; i < count; ++i) {
+        s->n[i] = cdi_v3_scale2(s->n[i], CDI_COMMON_TOP - e[i]);
+        s->d[i] = cdi_scale2(s->d[i], CDI_COMMON_TOP - e[i] - s->shift);
+    }
+    return true;
+}
+
+/* a / b in the scale of the caller, though the quotient itself may leave the range. */
+static double cdi_common_quotient(const cdi_common *s, double a, double b) {
+    int top = cdi_exponent(a), bottom = cdi_exponent(b);
+    if (a == 0.0) return 0.0;
+    return cdi_scale2(cdi_scale2(a, -top) / cdi_scale2(b, -bottom), top - bottom + s->shift);
+}
+
+static cdi_v3 cdi_common_quotients(const cdi_common *s, cdi_v3 a, double b) {
+    double x = cdi_common_quotient(s, a.x, b), y = cdi_common_quotient(s, a.y, b);
+    return cdi_v3_make(x, y, cdi_common_quotient(s, a.z, b));
+}
+
+static cd_vec3 cdi_vec3_or_infinity(cdi_v3 p) {
+    return cd_vec3_make(cdi_real_or_infinity(p.x), cdi_real_or_infinity(p.y), cdi_real_or_infinity(p.z));
+}
+
+static cd_planes_common cdi_common_nothing(double sine) {
+    cd_planes_common r;
+    cdi_clear(&r, sizeof r);
+    r.sine = (cd_real)(sine > 1.0 ? 1.0 : sine);
+    return r;
+}
+
+static cd_planes_common cdi_common_some(cd_planes_kind kind, cdi_v3 point, cdi_v3 dir, double sine) {
+    cd_planes_common r = cdi_common_nothing(sine);
+    r.kind = (uint32_t)kind;
+    r.line.origin = cdi_vec3_or_infinity(point);
+    r.line.dir = cdi_v3_round(dir);
+    return r;
+}
+
+/* ---- two ---- */
+
+/* d n' - d' n, a vector in the plane of the normals: 0 when parallel planes are one. */
+static cdi_v3 cdi_common_lean(const cdi_common *s, int i, int j) {
+    cdi_v3 n = s->n[i], m = s->n[j];
+    double x = cdi_common_det2(s->d[i], s->d[j], n.x, m.x), y = cdi_common_det2(s->d[i], s->d[j], n.y, m.y);
+    return cdi_v3_make(x, y, cdi_common_det2(s->d[i], s->d[j], n.z, m.z));
+}
+
+/* The line of two planes that are not parallel, `along` the cross product of their normals, nearest to the origin at
+ * lean x along / along^2. The two are perpendicular, so that nothing cancels. */
+static cdi_v3 cdi_common_nearest(const cdi_common *s, int i, int j, cdi_v3 along) {
+    cdi_v3 unit = cdi_v3_normalize(along), lean = cdi_common_lean(s, i, j);
+    return cdi_common_quotients(s, cdi_v3_cross(lean, unit), cdi_v3_length(along));
+}
+
+static double cdi_common_sine(const cdi_common *s, int i, int j, cdi_v3 along) {
+    return cdi_v3_length(along) / (cdi_v3_length(s->n[i]) * cdi_v3_length(s->n[j]));
+}
+
+/* One plane, as plane 0 has it. */
+static cd_planes_common cdi_common_one(const cdi_common *s) {
+    cdi_v3 unit = cdi_v3_normalize(s->n[0]);
+    cdi_v3 point = cdi_common_quotients(s, cdi_v3_scale(unit, s->d[0]), cdi_v3_length(s->n[0]));
+    return cdi_common_some(CD_PLANES_PLANE, point, unit, 0.0);
+}
+
+CD_API cd_planes_common cd_intersect_plane_plane(const cd_plane *a, const cd_plane *b) {
+    const cd_plane *both[2];
+    cdi_common s;
+    cdi_v3 along;
+    both[0] = a;
+    both[1] = b;
+    if (!cdi_common_make(&s, both, 2)) return cdi_common_nothing(cdi_nan());
+    along = cdi_common_cross(s.n[0], s.n[1]);
+    if (!cdi_v3_is_zero(along)) {
+        return cdi_common_some(CD_PLANES_LINE, cdi_common_nearest(&s, 0, 1, along), cdi_v3_normalize(along),
+                               cdi_common_sine(&s, 0, 1, along));
+    }
+    return cdi_v3_is_zero(cdi_common_lean(&s, 0, 1)) ? cdi_common_one(&s) : cdi_common_nothing(0.0);
+}
+
+/* ---- three ---- */
+
+/* The determinant with the places in column `axis`. */
+static double cdi_common_numerator(const cdi_common *s, int axis) {
+    cdi_v3 row[3];
+    for (int i = 0; i < 3; ++i) {
+        row[i] = s->n[i];
+        if (axis == 0) row[i].x = s->d[i];
+        if (axis == 1) row[i].y = s->d[i];
+        if (axis == 2) row[i].z = s->d[i];
+    }
+    return cdi_common_det3(row[0], row[1], row[2]);
+}
+
+/* The line of the two planes that are farthest from parallel, or the one plane, for three that are parallel to a line
+ * and have a point in common. */
+static cd_planes_common cdi_common_line_of_three(const cdi_common *s) {
+    cdi_v3 best = cdi_v3_make(0.0, 0.0, 0.0);
+    double most = 0.0;
+    int first = 0;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 along = cdi_common_cross(s->n[i], s->n[(i + 1) % 3]);
+        double sine = cdi_common_sine(s, i, (i + 1) % 3, along);
+        if (cdi_v3_is_zero(along) || (sine <= most && !cdi_v3_is_zero(best))) continue;
+        most = sine;
+        first = i;
+        best = along;
+    }
+    if (cdi_v3_is_zero(best)) return cdi_common_one(s);
+    return cdi_common_some(CD_PLANES_LINE, cdi_common_nearest(s, first, (first + 1) % 3, best),
+                           cdi_v3_normalize(best), 0.0);
+}
+
+/* For planes whose normals have determinant 0. If two are not parallel, a common point means that the places depend on each
+ * other as the normals do: all determinants with them are 0. If all are parallel, they are 0 anyway, and each pair has to be
+ * one. */
+static bool cdi_common_agree(const cdi_common *s) {
+    bool parallel = true;
+    for (int i = 0; i < 3 && parallel; ++i)
+        parallel = cdi_v3_is_zero(cdi_common_cross(s->n[i], s->n[(i + 1) % 3]));
+    for (int i = 0; i < 3; ++i) {
+        if (parallel ? !cdi_v3_is_zero(cdi_common_lean(s, i, (i + 1) % 3))
+                     : cdi_common_numerator(s, i) != 0.0)
+            return false;
+    }
+    return true;
+}
+
+CD_API cd_planes_common cd_intersect_planes3(const cd_plane *a, const cd_plane *b, const cd_plane *c) {
+    const cd_plane *all[3];
+    cdi_common s;
+    cdi_v3 p;
+    double det, lengths;
+    all[0] = a;
+    all[1] = b;
+    all[2] = c;
+    if (!cdi_common_make(&s, all, 3)) return cdi_common_nothing(cdi_nan());
+    det = cdi_common_det3(s.n[0], s.n[1], s.n[2]);
+    if (det == 0.0) return cdi_common_agree(&s) ? cdi_common_line_of_three(&s) : cdi_common_nothing(0.0);
+    lengths = cdi_v3_length(s.n[0]) * cdi_v3_length(s.n[1]) * cdi_v3_length(s.n[2]);
+    p.x = cdi_common_numerator(&s, 0);
+    p.y = cdi_common_numerator(&s, 1);
+    p.z = cdi_common_numerator(&s, 2);
+    return cdi_common_some(CD_PLANES_POINT, cdi_common_quotients(&s, p, det), cdi_v3_make(0.0, 0.0, 0.0),
+                           cdi_abs(det) / lengths);
+}
+
+#undef CDI_PLAIN2_ENOUGH
+#undef CDI_PLAIN3_ENOUGH
+#undef CDI_TWOFOLD_ENOUGH
+#undef CDI_NO_UNDERFLOW
+#undef CDI_COMMON_TOP
 
 /* ---- query/uncertain.c --------------------------------------------------------------------------------------- */
 
@@ -24286,35 +26694,7 @@ CDI_CASTS(obb, const cd_obb *, box);
 /* ---- closest points ---- */
 
 static double cdi_segment_most(const cd_segment *s) {
-    return cdi_max(cdi_v3_max_abs(cdi_v3_of(s->a)), cdi_v3_max_abs(cdi_v3_of(s->b)));
-}
-
-static cd_closest cdi_closest_none(void) {
-    cd_closest r;
-    cdi_clear(&r, sizeof r);
-    r.sqdist = (cd_real)cdi_nan();
-    return r;
-}
-
-static cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
-    if (shift == 0) return cdi_v3_round(v);
-    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
-                        cdi_real_of(cdi_scale2(v.z, -shift)));
-}
-
-static uint32_t cdi_segment_feature(double t) {
-    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
-}
-
-static cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
-    cd_closest r;
-    cdi_clear(&r, sizeof r);
-    r.a = cdi_v3_round_back(gap->a, shift);
-    r.b = cdi_v3_round_back(gap->b, shift);
-    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
-    r.s = (cd_real)gap->s;
-    r.t = (cd_real)gap->t;
-    return r;
+    return cdi_most_of_two(s->a, s->b);
 }
 
 static cdi_bridge cdi_near_segments_scaled(const cd_segment *s, const cd_segment *t, int shift) {
@@ -25624,9 +28004,9 @@ static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, 
 
 static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
                                          const cdi_clip_cut *b) {
-    enum { ROOM = 32 * CDI_EXACT_LIMBS };
-    uint32_t limbs[ROOM];
-    cdi_arena arena = cdi_arena_on(limbs, ROOM);
+    enum { CDI_PLANES_ROOM = 32 * CDI_EXACT_LIMBS };
+    uint32_t limbs[CDI_PLANES_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_PLANES_ROOM);
     cdi_exact h[2], v[2], left, right;
     cdi_exact_cut(&arena, l, a->side, &h[0], &v[0]);
     cdi_exact_cut(&arena, l, b->side, &h[1], &v[1]);
@@ -26885,6 +29265,35 @@ CD_API bool cd_test_tetrahedron_hull(const cd_tetrahedron *t, const cd_hull *hul
     cd_vec3 corner[4];
     cdi_solid s = cdi_solid_of_tetrahedron(t, corner), h = cdi_solid_of_hull(hull);
     return cdi_solids_meet(&s, &h);
+}
+
+/* Looks for a plane between two hulls, which proves that they are apart: across the shortest way found so far, then across the
+ * nearest point to the origin between it and the way of the farthest vertices (Gilbert 1966). A few steps, or never. */
+static bool cdi_hulls_apart(const cd_hull_parts *a, const cd_hull_parts *b) {
+    cdi_v3 way = cdi_v3_sub(cdi_v3_of(b->center), cdi_v3_of(a->center));
+    uint32_t i = 0, j = 0, steps = 0;
+    for (int k = 0; k < 8; ++k) {
+        cdi_v3 n = cdi_v3_normalize(way), between, p, q;
+        double t;
+        i = cdi_farthest_uphill(a, n, i, &steps);
+        j = cdi_farthest_uphill(b, cdi_v3_neg(n), j, &steps);
+        p = cdi_v3_of(a->vertices[i]);
+        q = cdi_v3_of(b->vertices[j]);
+        if (cdi_height_sign(n, p, 0.0, q) > 0) return true;
+        between = cdi_v3_sub(q, p);
+        way = cdi_near_segment(cdi_v3_make(0.0, 0.0, 0.0), way, between, &t);
+    }
+    return false;
+}
+
+CD_API bool cd_test_hull_hull(const cd_hull *a, const cd_hull *b) {
+    cd_hull_parts p = cd_hull_get_parts(a), q = cd_hull_get_parts(b);
+    cdi_solid s, t;
+    if (p.vertex_count == 0 || q.vertex_count == 0) return false;
+    if (!cd_test_aabb_aabb(cd_hull_bounds(a), cd_hull_bounds(b)) || cdi_hulls_apart(&p, &q)) return false;
+    s = cdi_solid_of_hull(a);
+    t = cdi_solid_of_hull(b);
+    return cdi_solids_meet(&s, &t);
 }
 
 /* Where against the plane is the vertex farthest to a side: behind (1), on it (0), in front (-1)? */
@@ -28465,28 +30874,89 @@ CDI_FN int cdi_tame_shift(double most) {
     return e > 200 || e < -200 ? -e : 0;
 }
 
-/* ---- two segments ----
- * (Ericson 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by the
- * squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
+/* ---- answers ---- */
+
+CDI_FN cd_closest cdi_closest_none(void) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.sqdist = (cd_real)cdi_nan();
+    return r;
+}
+
+CDI_FN cd_vec3 cdi_v3_round_back(cdi_v3 v, int shift) {
+    if (shift == 0) return cdi_v3_round(v);
+    return cd_vec3_make(cdi_real_of(cdi_scale2(v.x, -shift)), cdi_real_of(cdi_scale2(v.y, -shift)),
+                        cdi_real_of(cdi_scale2(v.z, -shift)));
+}
+
+CDI_FN uint32_t cdi_segment_feature(double t) {
+    return t <= 0.0 ? CD_FEATURE(1u, 0u) : t >= 1.0 ? CD_FEATURE(1u, 1u) : CD_FEATURE(2u, 0u);
+}
+
+CDI_FN cd_closest cdi_closest_of(const cdi_bridge *gap, int shift) {
+    cd_closest r;
+    cdi_clear(&r, sizeof r);
+    r.a = cdi_v3_round_back(gap->a, shift);
+    r.b = cdi_v3_round_back(gap->b, shift);
+    r.sqdist = (cd_real)cdi_scale2(gap->sqdist, -2 * shift);
+    r.s = (cd_real)gap->s;
+    r.t = (cd_real)gap->t;
+    return r;
+}
+
+/* ---- segments, rays, lines ----
+ * (Ericson 5.1.8, 5.1.9; Lumelsky 1985.) The parameter of the first line's point nearest to the second line is a quotient by
+ * the squared sine of the angle between them. It is good for the distance as long as the common normal is good to its last
  * digits, which the plain cross product is not for nearly parallel lines. */
 
-static CDI_COLD cdi_v3 cdi_cross_segments_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_two ex = cdi_two_of_diff(b.x, a.x), ey = cdi_two_of_diff(b.y, a.y), ez = cdi_two_of_diff(b.z, a.z);
-    cdi_two fx = cdi_two_of_diff(d.x, c.x), fy = cdi_two_of_diff(d.y, c.y), fz = cdi_two_of_diff(d.z, c.z);
+CDI_FN cdi_course cdi_course_of_segment(cdi_v3 a, cdi_v3 b) {
+    cdi_course s;
+    s.start = s.from = a;
+    s.to = b;
+    s.lo = 0.0;
+    s.hi = 1.0;
+    return s;
+}
+
+CDI_FN cdi_course cdi_course_of_ray(cdi_v3 origin, cdi_v3 dir, bool line) {
+    double length = cdi_v3_max_abs(dir);
+    cdi_course s;
+    s.start = origin;
+    s.from = cdi_v3_make(0.0, 0.0, 0.0);
+    s.to = dir;
+    s.hi = length > 0.0 ? cdi_min(3.273390607896142e150 / length, 1e300) : 0.0; /* 2^500 */
+    s.lo = line ? -s.hi : 0.0;
+    return s;
+}
+
+static cdi_v3 cdi_course_way(const cdi_course *s) {
+    return cdi_v3_sub(s->to, s->from);
+}
+
+CDI_FN cdi_v3 cdi_course_point(const cdi_course *s, double t) {
+    bool at_end = t == 1.0 && s->hi == 1.0;
+    return at_end ? s->to : cdi_v3_along(s->start, cdi_course_way(s), t);
+}
+
+static CDI_COLD cdi_v3 cdi_cross_courses_accurate(const cdi_course *s, const cdi_course *t) {
+    cdi_two ex = cdi_two_of_diff(s->to.x, s->from.x), ey = cdi_two_of_diff(s->to.y, s->from.y),
+            ez = cdi_two_of_diff(s->to.z, s->from.z);
+    cdi_two fx = cdi_two_of_diff(t->to.x, t->from.x), fy = cdi_two_of_diff(t->to.y, t->from.y),
+            fz = cdi_two_of_diff(t->to.z, t->from.z);
     return cdi_v3_make(cdi_product_difference(ey, fz, ez, fy), cdi_product_difference(ez, fx, ex, fz),
                        cdi_product_difference(ex, fy, ey, fx));
 }
 
 /* Where on the first line the second one is nearest; 0 for parallel ones. */
-static double cdi_line_parameter(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), n = cdi_v3_cross(along, other);
+static double cdi_line_parameter(const cdi_course *s, const cdi_course *t) {
+    cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), n = cdi_v3_cross(along, other);
     double square = cdi_v3_sqlength(n);
     if (square <= 0.0625 * (cdi_v3_sqlength(along) * cdi_v3_sqlength(other))) {
-        n = cdi_cross_segments_accurate(a, b, c, d);
+        n = cdi_cross_courses_accurate(s, t);
         square = cdi_v3_sqlength(n);
     }
     if (!(square > 0.0)) return 0.0;
-    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(c, a), other), n) / square;
+    return cdi_v3_dot(cdi_v3_cross(cdi_v3_sub(t->start, s->start), other), n) / square;
 }
 
 /* c - a + t (d - c) - s (b - a) */
@@ -28494,27 +30964,48 @@ static cdi_v3 cdi_between(cdi_v3 from, cdi_v3 along, cdi_v3 other, double s, dou
     return cdi_v3_along(cdi_v3_along(from, other, t), along, -s);
 }
 
-/* The parameter moved to where the way `between` is perpendicular to the segment, as far as it goes. */
-static double cdi_foot(double parameter, cdi_v3 between, cdi_v3 along) {
+CDI_FN double cdi_foot(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along) {
     double square = cdi_v3_sqlength(along);
-    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, 0.0, 1.0) : 0.0;
+    return square > 0.0 ? cdi_clamp(parameter + cdi_v3_dot(between, along) / square, on->lo, on->hi) : 0.0;
 }
 
-/* From a good start, each on the foot of the other in turn: the second time for the last digits. */
-CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
-    cdi_v3 along = cdi_v3_sub(b, a), other = cdi_v3_sub(d, c), from = cdi_v3_sub(c, a);
+/* The same with the reciprocal of the square at hand; 0 without length. */
+static double cdi_foot_by(const cdi_course *on, double parameter, cdi_v3 between, cdi_v3 along,
+                          double inverse) {
+    double x = parameter + cdi_v3_dot(between, along) * inverse;
+    return inverse > 0.0 ? cdi_clamp(x, on->lo, on->hi) : 0.0;
+}
+
+static double cdi_inverse_square(cdi_v3 along) {
+    double square = cdi_v3_sqlength(along);
+    return square > 0.0 ? 1.0 / square : 0.0;
+}
+
+/* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
+ * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
+CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
+    cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
-    r.s = cdi_clamp(cdi_line_parameter(a, b, c, d), 0.0, 1.0);
+    r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
-        r.t = cdi_foot(r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other);
-        r.s = cdi_foot(r.s, cdi_between(from, along, other, r.s, r.t), along);
+        r.t =
+            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
+        if (i == 0) r.s = 0.0;
+        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
     }
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
-    r.a = r.s < 1.0 ? cdi_v3_along(a, along, r.s) : b;
-    r.b = r.t < 1.0 ? cdi_v3_along(c, other, r.t) : d;
+    r.a = cdi_course_point(s, r.s);
+    r.b = cdi_course_point(t, r.t);
+    r.feature_a = r.feature_b = CD_FEATURE_NONE;
     return r;
+}
+
+CDI_FN cdi_bridge cdi_near_segments(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d) {
+    cdi_course s = cdi_course_of_segment(a, b), t = cdi_course_of_segment(c, d);
+    return cdi_near_courses(&s, &t);
 }
 
 /* ---- a face, and where the other figure is seen from it ---- */
@@ -28616,23 +31107,38 @@ static bool cdi_face_is_near(const cdi_face *f, cdi_v3 p) {
     return true;
 }
 
-/* Keeps the pair if it is closer; `first` tells whether the face is of the first figure. */
-static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, cdi_v3 between, bool first) {
+/* Keeps the pair of a point of the face and one of the other figure's feature if it is closer; `first` tells whether the
+ * face is of the first figure. */
+static void cdi_bridge_keep(cdi_bridge *best, cdi_v3 own, cdi_v3 other, uint32_t feature, cdi_v3 between,
+                            bool first) {
     double sqdist = cdi_v3_sqlength(between);
     if (!(sqdist < best->sqdist)) return;
     best->a = first ? own : other;
     best->b = first ? other : own;
+    best->feature_a = first ? CD_FEATURE(3u, 0u) : feature;
+    best->feature_b = first ? feature : CD_FEATURE(3u, 0u);
     best->between = first ? between : cdi_v3_neg(between);
     best->sqdist = sqdist;
 }
 
-/* The corners of the other figure above or below the face. */
-static void cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
+/* Is corner j nearest to the plane, with all of the other figure on its side? */
+static bool cdi_face_is_nearest_at(const cdi_face *f, int j) {
+    for (int k = 0; k < f->other->count; ++k) {
+        if (f->height[j] > 0.0 ? f->height[k] < f->height[j] : f->height[k] > f->height[j]) return false;
+    }
+    return f->height[j] != 0.0;
+}
+
+/* The corners of the other figure above or below the face. True when one of them is known to be nearest. */
+static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
-        if (cdi_face_covers(f, j, j, 0.0) && cdi_face_is_near(f, foot))
-            cdi_bridge_keep(best, foot, p, cdi_v3_scale(f->normal, f->height[j]), first);
+        if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
+        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
+                        first);
+        if (cdi_face_is_nearest_at(f, j)) return true;
     }
+    return false;
 }
 
 /* Its edges through the face. */
@@ -28646,14 +31152,39 @@ static void cdi_face_crossings(const cdi_face *f, bool first, cdi_bridge *best) 
         t = from / (from - to);
         p = cdi_v3_along(p, cdi_v3_sub(f->other->v[k], p), t);
         if (cdi_face_covers(f, j, k, t) && cdi_face_is_near(f, p))
-            cdi_bridge_keep(best, p, p, cdi_v3_make(0.0, 0.0, 0.0), first);
+            cdi_bridge_keep(best, p, p, CD_FEATURE(2u, (uint32_t)j), cdi_v3_make(0.0, 0.0, 0.0), first);
     }
 }
 
-static void cdi_near_faces(const cdi_face *f, bool first, cdi_bridge *best) {
-    if (cdi_face_is_none(f)) return;
-    cdi_face_crossings(f, first, best);
-    if (best->sqdist > 0.0) cdi_face_corners(f, first, best);
+/* True when nothing can be nearer. */
+static bool cdi_near_faces(const cdi_face *f, bool first, bool apart, cdi_bridge *best) {
+    if (cdi_face_is_none(f)) return false;
+    if (!apart) cdi_face_crossings(f, first, best);
+    return !(best->sqdist > 0.0) || cdi_face_corners(f, first, best);
+}
+
+/* The feature at the parameter t of edge i. */
+static uint32_t cdi_flat_edge_feature(const cdi_flat *f, int i, double t) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    if (t <= 0.0 || f->count == 1) return CD_FEATURE(1u, (uint32_t)i);
+    return t >= 1.0 ? CD_FEATURE(1u, (uint32_t)next) : CD_FEATURE(2u, (uint32_t)i);
+}
+
+/* Are the corners of the figure that are not on edge i behind the plane through p across `way`, beyond `noise`? */
+static bool cdi_flat_is_behind(const cdi_flat *f, int i, cdi_v3 p, cdi_v3 way, double noise) {
+    int next = i + 1 < f->count ? i + 1 : 0;
+    for (int k = 0; k < f->count; ++k) {
+        if (k != i && k != next && !(cdi_v3_dot(cdi_v3_sub(f->v[k], p), way) < -noise)) return false;
+    }
+    return true;
+}
+
+/* Two edges whose nearest points have all other corners beyond them are nearest of all: the planes across the way between
+ * these points part the figures. */
+static bool cdi_bridge_is_nearest(const cdi_face *f, const cdi_face *g, int i, int j, const cdi_bridge *gap) {
+    double size = cdi_max(f->size, g->size), noise = 4e-15 * size * size;
+    return cdi_flat_is_behind(f->own, i, gap->a, gap->between, noise) &&
+           cdi_flat_is_behind(g->own, j, gap->b, cdi_v3_neg(gap->between), noise);
 }
 
 static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *best) {
@@ -28664,40 +31195,77 @@ static void cdi_near_edges(const cdi_face *f, const cdi_face *g, cdi_bridge *bes
             cdi_bridge gap;
             if (!cdi_face_edge_counts(g, j)) continue;
             gap = cdi_near_segments(a->v[i], cdi_flat_next(a, i), b->v[j], cdi_flat_next(b, j));
-            if (gap.sqdist < best->sqdist) *best = gap;
+            if (!(gap.sqdist < best->sqdist)) continue;
+            gap.feature_a = cdi_flat_edge_feature(a, i, gap.s);
+            gap.feature_b = cdi_flat_edge_feature(b, j, gap.t);
+            *best = gap;
+            if (cdi_bridge_is_nearest(f, g, i, j, &gap)) return;
         }
     }
 }
 
-CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+static cdi_bridge cdi_near_flats_of(const cdi_flat *a, const cdi_flat *b, double reach, bool apart) {
     cdi_face f = cdi_face_of(a, b), g = cdi_face_of(b, a);
     cdi_bridge best;
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
     if (cdi_flat_face_parts(&f, reach) || cdi_flat_face_parts(&g, reach)) return best;
-    cdi_near_faces(&f, true, &best);
-    if (best.sqdist > 0.0) cdi_near_faces(&g, false, &best);
-    if (best.sqdist > 0.0) cdi_near_edges(&f, &g, &best);
+    if (!cdi_near_faces(&f, true, apart, &best) && !cdi_near_faces(&g, false, apart, &best))
+        cdi_near_edges(&f, &g, &best);
     return best;
+}
+
+CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift) {
+    cdi_v3 e = cdi_v3_scale2(cdi_v3_of(r->edge[0]), shift), g = cdi_v3_scale2(cdi_v3_of(r->edge[1]), shift);
+    cdi_flat f = cdi_flat_of_point(r->a, shift);
+    f.v[1] = cdi_v3_add(f.v[0], e);
+    f.v[2] = cdi_v3_add(f.v[0], cdi_v3_add(e, g));
+    f.v[3] = cdi_v3_add(f.v[0], g);
+    f.count = 4;
+    return f;
+}
+
+CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach) {
+    return cdi_near_flats_of(a, b, reach, false);
+}
+
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b) {
+    return cdi_near_flats_of(a, b, CDI_HUGE, true);
 }
 
 /* ---- boxes ---- */
 
-/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. */
+/* How far x is outside of [lo, hi], with a sign; rounding at an end is no distance. */
+static double cdi_slab_excess(double x, double lo, double hi, double noise) {
+    double out = x - cdi_clamp(x, lo, hi);
+    return cdi_abs(out) <= noise ? 0.0 : out;
+}
+
+/* Half the derivative of the squared distance to the box along the line p + t d: it never falls. A point that is on one of
+ * the box's planes but for rounding counts as on it: along a nearly parallel side that rounding would outweigh the rest. */
 static double cdi_box_slope(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
-    cdi_v3 x = cdi_v3_along(p, d, t);
-    return d.x * (x.x - cdi_clamp(x.x, lo.x, hi.x)) + d.y * (x.y - cdi_clamp(x.y, lo.y, hi.y)) +
-           d.z * (x.z - cdi_clamp(x.z, lo.z, hi.z));
+    double slope = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double from = cdi_v3_get(p, i), way = cdi_v3_get(d, i);
+        double noise = 4.4408920985006262e-16 * cdi_max(cdi_abs(from), cdi_abs(from + way)); /* 2^-51 */
+        slope += way * cdi_slab_excess(from + t * way, cdi_v3_get(lo, i), cdi_v3_get(hi, i), noise);
+    }
+    return slope;
+}
+
+/* The squared distance at p + t d. */
+static double cdi_sqdist_along(cdi_v3 p, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, double t) {
+    return cdi_sqdist_box(cdi_v3_along(p, d, t), lo, hi);
 }
 
 /* The squared distance is a convex function of the parameter, quadratic between the planes of the box: the stretch with
  * the least is found among the crossings, then the least in it. */
-static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
     cdi_v3 d = cdi_v3_sub(q, p);
     double from = 0.0, to = 1.0, first = cdi_box_slope(p, d, lo, hi, 0.0), last, best;
-    if (first >= 0.0) return cdi_sqdist_box(p, lo, hi);
+    if (first >= 0.0) return 0.0;
     last = cdi_box_slope(p, d, lo, hi, 1.0);
-    if (last <= 0.0) return cdi_sqdist_box(q, lo, hi);
+    if (last <= 0.0) return 1.0;
     for (int i = 0; i < 6; ++i) {
         double plane = cdi_v3_get(i & 1 ? hi : lo, i / 2), slope;
         double t = (plane - cdi_v3_get(p, i / 2)) / cdi_v3_get(d, i / 2);
@@ -28711,9 +31279,14 @@ static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
             last = slope;
         }
     }
-    best = cdi_sqdist_box(cdi_v3_along(p, d, from + (to - from) * (first / (first - last))), lo, hi);
-    best = cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, from), lo, hi), best);
-    return cdi_min(cdi_sqdist_box(cdi_v3_along(p, d, to), lo, hi), best);
+    best = from + (to - from) * (first / (first - last));
+    if (cdi_sqdist_along(p, d, lo, hi, from) < cdi_sqdist_along(p, d, lo, hi, best)) best = from;
+    return cdi_sqdist_along(p, d, lo, hi, to) < cdi_sqdist_along(p, d, lo, hi, best) ? to : best;
+}
+
+static double cdi_sqdist_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi) {
+    double t = cdi_near_segment_box(p, q, lo, hi);
+    return t == 1.0 ? cdi_sqdist_box(q, lo, hi) : cdi_sqdist_along(p, cdi_v3_sub(q, p), lo, hi, t);
 }
 
 /* The four corners of the box on one side of z. */

@@ -71,6 +71,7 @@
     P(obb, halfspace, SURE)                                                                                  \
     P(obb, aabb, SURE)                                                                                       \
     P(obb, obb, SURE)                                                                                        \
+    P(hull, hull, EXACT)                                                                                     \
     P(point, polygon, EXACT)                                                                                 \
     P(point, tetrahedron, EXACT)                                                                             \
     P(point, hull, EXACT)                                                                                    \
