@@ -158,6 +158,15 @@ static void as_the_casts(void) {
     }
 }
 
+/* A ray without direction is a point: inside a triangle it meets no edge. */
+static void rays_that_are_points(void) {
+    cd_triangle t = {{0, 0, 1}, {4, 0, 1}, {0, 4, 1}};
+    cd_ray r = {{1, 1, 1}, {0, 0, 0}}, above = {{1, 1, 1 + CD_REAL_EPSILON}, {0, 0, 0}};
+    cd_line l = {{1, 1, 1}, {0, 0, 0}};
+    CHECK(cd_test_ray_triangle(&r, &t) && !cd_test_ray_triangle(&above, &t) &&
+          !cd_test_line_triangle(&l, &t));
+}
+
 /* Parallel planes of any length of normal, and planes that are parallel but for the last place. */
 static void planes(void) {
     cd_plane a = {{1, 2, 3}, 3}, same = {{-3, -6, -9}, -9}, above = {{2, 4, 6}, 7},
@@ -317,6 +326,7 @@ void suite_linear_tests(void) {
     RUN(close_calls);
     RUN(boxes);
     RUN(as_the_casts);
+    RUN(rays_that_are_points);
     RUN(planes);
     RUN(rays_and_round_things);
     RUN(touching_rays);
