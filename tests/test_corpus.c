@@ -1172,21 +1172,25 @@ static void linear_tests(void) {
         other.d = real_of(&d);
         bad_segment = !cd_segment_is_valid(&s);
         bad_ray = !cd_ray_is_valid(&r);
-        meet = cd_test_point_segment(p, &s) || cd_test_segment_segment(&s, &u) || cd_test_ray_segment(&r, &s) ||
-               cd_test_segment_halfspace(&s, plane) || cd_test_segment_plane(&s, plane) ||
-               cd_test_segment_aabb(&s, box) || cd_test_segment_sphere(&s, ball) || cd_test_segment_capsule(&s, &c);
+        meet = cd_test_point_segment(p, &s) || cd_test_segment_segment(&s, &u) ||
+               cd_test_ray_segment(&r, &s) || cd_test_segment_halfspace(&s, plane) ||
+               cd_test_segment_plane(&s, plane) || cd_test_segment_aabb(&s, box) ||
+               cd_test_segment_sphere(&s, ball) || cd_test_segment_capsule(&s, &c);
         CHECK(!(bad_segment && meet));
         meet = cd_test_point_ray(p, &r) || cd_test_ray_ray(&r, &r) || cd_test_ray_plane(&r, plane) ||
-               cd_test_ray_halfspace(&r, plane) || cd_test_ray_triangle(&r, &t) || cd_test_ray_aabb(&r, box) ||
-               cd_test_ray_obb(&r, &o) || cd_test_ray_sphere(&r, ball) || cd_test_ray_capsule(&r, &c);
+               cd_test_ray_halfspace(&r, plane) || cd_test_ray_triangle(&r, &t) ||
+               cd_test_ray_aabb(&r, box) || cd_test_ray_obb(&r, &o) || cd_test_ray_sphere(&r, ball) ||
+               cd_test_ray_capsule(&r, &c);
         CHECK(!(bad_ray && meet));
         meet = cd_test_line_triangle(&l, &t) || cd_test_line_aabb(&l, box) || cd_test_line_sphere(&l, ball);
         CHECK(!(!cd_line_is_valid(&l) && meet));
         meet = cd_test_plane_plane(plane, other) || cd_test_plane_halfspace(plane, other) ||
                cd_test_halfspace_halfspace(plane, other) || cd_test_triangle_plane(&t, plane) ||
-               cd_test_triangle_halfspace(&t, plane) || cd_test_point_plane(p, plane) || cd_test_point_halfspace(p, plane);
+               cd_test_triangle_halfspace(&t, plane) || cd_test_point_plane(p, plane) ||
+               cd_test_point_halfspace(p, plane);
         CHECK(!(!cd_plane_is_valid(&plane) && meet));
-        meet = cd_test_point_triangle(p, &t) || cd_test_triangle_plane(&t, plane) || cd_test_ray_triangle(&r, &t);
+        meet = cd_test_point_triangle(p, &t) || cd_test_triangle_plane(&t, plane) ||
+               cd_test_ray_triangle(&r, &t);
         CHECK(!(!cd_triangle_is_valid(&t) && meet));
         CHECK_INT(cd_test_point_point(p, p), cd_vec3_is_valid(p));
         if (cd_ray_is_valid(&r)) { /* what is part of both is met, however large or small */

@@ -308,7 +308,8 @@ static void s5_3_3_segments_of_the_box_meet_it(void) {
         test_note("");
         test_note_reals("box", REALS(box), 6);
         CHECK(cd_test_segment_aabb(&s, box));
-        REALS(s.a)[axis] = REALS(box.max)[axis]; /* of an edge only its end is left, of a diagonal another edge */
+        REALS(s.a)
+        [axis] = REALS(box.max)[axis]; /* of an edge only its end is left, of a diagonal another edge */
         CHECK(cd_test_segment_aabb(&s, box));
     }
 }
@@ -317,7 +318,8 @@ static void s5_3_3_segments_of_the_box_meet_it(void) {
 static void s5_3_3_small_boxes_are_not_swollen(void) {
     cd_real e = (cd_real)0.0000001;
     cd_aabb box = {{0, 0, 0}, {e, e, e}};
-    cd_segment beside = {{-e, 2 * e, 0}, {2 * e, -e / 2, 0}}, far_side = {{0, (cd_real)2.5 * e, 0}, {(cd_real)2.5 * e, 0, 0}};
+    cd_segment beside = {{-e, 2 * e, 0}, {2 * e, -e / 2, 0}},
+               far_side = {{0, (cd_real)2.5 * e, 0}, {(cd_real)2.5 * e, 0, 0}};
     CHECK(cd_test_segment_aabb(&beside, box) && !cd_test_segment_aabb(&far_side, box));
 }
 

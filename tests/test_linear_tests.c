@@ -71,15 +71,20 @@ static void close_calls(void) {
         test_note_reals("p", REALS(p), 15);
         ray = generate(p, 1, &away, false);
         line = generate(p, 1, &away, true);
-        CHECK_INT(cd_test_segment_segment(&s, &t), sets_meet(generate(p, 2, NULL, false), generate(p + 2, 2, NULL, false)));
-        CHECK_INT(cd_test_segment_triangle(&s, &f), sets_meet(generate(p, 2, NULL, false), generate(p + 2, 3, NULL, false)));
-        CHECK_INT(cd_test_point_segment(p[2], &s), sets_meet(generate(p, 2, NULL, false), generate(p + 2, 1, NULL, false)));
-        CHECK_INT(cd_test_point_triangle(p[0], &f), sets_meet(generate(p, 1, NULL, false), generate(p + 2, 3, NULL, false)));
+        CHECK_INT(cd_test_segment_segment(&s, &t),
+                  sets_meet(generate(p, 2, NULL, false), generate(p + 2, 2, NULL, false)));
+        CHECK_INT(cd_test_segment_triangle(&s, &f),
+                  sets_meet(generate(p, 2, NULL, false), generate(p + 2, 3, NULL, false)));
+        CHECK_INT(cd_test_point_segment(p[2], &s),
+                  sets_meet(generate(p, 2, NULL, false), generate(p + 2, 1, NULL, false)));
+        CHECK_INT(cd_test_point_triangle(p[0], &f),
+                  sets_meet(generate(p, 1, NULL, false), generate(p + 2, 3, NULL, false)));
         CHECK_INT(cd_test_point_ray(p[2], &r), sets_meet(ray, generate(p + 2, 1, NULL, false)));
         CHECK_INT(cd_test_ray_segment(&r, &t), sets_meet(ray, generate(p + 2, 2, NULL, false)));
         CHECK_INT(cd_test_ray_ray(&r, &q), sets_meet(ray, generate(p + 2, 1, &q.dir, false)));
         CHECK_INT(cd_test_ray_triangle(&r, &f), sets_meet(ray, generate(p + 2, 3, NULL, false)));
-        CHECK_INT(cd_test_line_triangle(&l, &f), cd_line_is_valid(&l) && sets_meet(line, generate(p + 2, 3, NULL, false)));
+        CHECK_INT(cd_test_line_triangle(&l, &f),
+                  cd_line_is_valid(&l) && sets_meet(line, generate(p + 2, 3, NULL, false)));
         met[1] += cd_test_segment_segment(&s, &t);
         met[2] += cd_test_ray_segment(&r, &t);
         met[3] += cd_test_point_triangle(p[0], &f);
@@ -104,7 +109,8 @@ static void boxes(void) {
         cd_ray r;
         generated box;
         for (int k = 0; k < 8; ++k)
-            corner[k] = cd_vec3_make(k & 1 ? b.max.x : b.min.x, k & 2 ? b.max.y : b.min.y, k & 4 ? b.max.z : b.min.z);
+            corner[k] =
+                cd_vec3_make(k & 1 ? b.max.x : b.min.x, k & 2 ? b.max.y : b.min.y, k & 4 ? b.max.z : b.min.z);
         for (int k = 0; k < 2; ++k) { /* a corner, a point of an edge or face, or any */
             p[k] = gen_point(&g);
             for (int axis = 0; axis < 3; ++axis)
@@ -123,7 +129,8 @@ static void boxes(void) {
         met += cd_test_segment_aabb(&s, b);
         CHECK_INT(cd_test_segment_aabb(&s, b), box.count && sets_meet(generate(p, 2, NULL, false), box));
         CHECK_INT(cd_test_ray_aabb(&r, b), box.count && sets_meet(generate(p, 1, &dir, false), box));
-        CHECK_INT(cd_test_line_aabb(&l, b), box.count && cd_line_is_valid(&l) && sets_meet(generate(p, 1, &dir, true), box));
+        CHECK_INT(cd_test_line_aabb(&l, b),
+                  box.count && cd_line_is_valid(&l) && sets_meet(generate(p, 1, &dir, true), box));
         exact_end(pool);
     }
     CHECK_SEEN(met > 0 && met < times);
@@ -151,18 +158,31 @@ static void as_the_casts(void) {
     }
 }
 
+/* A ray without direction is a point: inside a triangle it meets no edge. */
+static void rays_that_are_points(void) {
+    cd_triangle t = {{0, 0, 1}, {4, 0, 1}, {0, 4, 1}};
+    cd_ray r = {{1, 1, 1}, {0, 0, 0}}, above = {{1, 1, 1 + CD_REAL_EPSILON}, {0, 0, 0}};
+    cd_line l = {{1, 1, 1}, {0, 0, 0}};
+    CHECK(cd_test_ray_triangle(&r, &t) && !cd_test_ray_triangle(&above, &t) &&
+          !cd_test_line_triangle(&l, &t));
+}
+
 /* Parallel planes of any length of normal, and planes that are parallel but for the last place. */
 static void planes(void) {
-    cd_plane a = {{1, 2, 3}, 3}, same = {{-3, -6, -9}, -9}, above = {{2, 4, 6}, 7}, opposite = {{-2, -4, -6}, -7};
+    cd_plane a = {{1, 2, 3}, 3}, same = {{-3, -6, -9}, -9}, above = {{2, 4, 6}, 7},
+             opposite = {{-2, -4, -6}, -7};
     cd_plane tilted = {{1, 2, 3}, 1000}, none = {{0, 0, 0}, 0};
     REALS(tilted.n)[2] += 2 * CD_REAL_EPSILON;
-    CHECK(cd_test_plane_plane(a, same) && cd_test_plane_halfspace(a, same) && cd_test_halfspace_halfspace(a, same));
-    CHECK(!cd_test_plane_plane(a, above) && cd_test_plane_halfspace(a, above) && !cd_test_plane_halfspace(above, a));
+    CHECK(cd_test_plane_plane(a, same) && cd_test_plane_halfspace(a, same) &&
+          cd_test_halfspace_halfspace(a, same));
+    CHECK(!cd_test_plane_plane(a, above) && cd_test_plane_halfspace(a, above) &&
+          !cd_test_plane_halfspace(above, a));
     CHECK(cd_test_halfspace_halfspace(a, above) && cd_test_halfspace_halfspace(above, a));
     CHECK(!cd_test_plane_halfspace(a, opposite) && !cd_test_halfspace_halfspace(a, opposite));
     CHECK(!cd_test_halfspace_halfspace(opposite, a));
     CHECK(cd_test_plane_plane(a, tilted) && cd_test_plane_halfspace(tilted, a));
-    CHECK(!cd_test_plane_plane(a, none) && !cd_test_plane_halfspace(a, none) && !cd_test_halfspace_halfspace(none, a));
+    CHECK(!cd_test_plane_plane(a, none) && !cd_test_plane_halfspace(a, none) &&
+          !cd_test_halfspace_halfspace(none, a));
 }
 
 /* ---- spheres and capsules ---- */
@@ -178,7 +198,8 @@ static bool reaches(cd_vec3 o3, cd_vec3 d3, cd_vec3 c3, double r, bool whole) {
 static bool crosses_within(const cd_ray *r, const cd_capsule *c) {
     exact3 u = exact_of(r->dir), v = exact3_sub(exact_of(c->b), exact_of(c->a));
     exact3 from = exact3_sub(exact_of(c->a), exact_of(r->origin)), n = exact3_cross(u, v);
-    exact nn = exact3_dot(n, n), t = exact3_dot(exact3_cross(from, v), n), s = exact3_dot(exact3_cross(from, u), n);
+    exact nn = exact3_dot(n, n), t = exact3_dot(exact3_cross(from, v), n),
+          s = exact3_dot(exact3_cross(from, u), n);
     exact h = exact3_dot(from, n), radius = exact_from((double)c->radius);
     return nn.sign && t.sign >= 0 && s.sign >= 0 && exact_compare(s, nn) <= 0 &&
            exact_compare(exact_mul(h, h), exact_mul(exact_mul(radius, radius), nn)) <= 0;
@@ -191,7 +212,8 @@ static bool ray_reaches_capsule(const cd_ray *r, const cd_capsule *c) {
     to_doubles(&r->origin.x, o, 3);
     to_doubles(&r->origin.x, o + 3, 3);
     to_doubles(&c->a.x, core, 6);
-    reach = oracle_segments_against(o, core, radius, 0) <= 0 || reaches(r->origin, r->dir, c->a, radius, false) ||
+    reach = oracle_segments_against(o, core, radius, 0) <= 0 ||
+            reaches(r->origin, r->dir, c->a, radius, false) ||
             reaches(r->origin, r->dir, c->b, radius, false) || crosses_within(r, c);
     exact_end(pool);
     return reach;
@@ -202,8 +224,10 @@ static cd_real touching(gen *g, const cd_ray *r, cd_capsule c) {
     cd_real lo = 0, hi = c.radius;
     for (int i = 0; i < 60; ++i) {
         c.radius = lo / 2 + hi / 2;
-        if (cd_test_ray_capsule(r, &c)) hi = c.radius;
-        else lo = c.radius;
+        if (cd_test_ray_capsule(r, &c))
+            hi = c.radius;
+        else
+            lo = c.radius;
     }
     return gen_near(g->rng, test_int(g->rng, 0, 1) ? lo : hi);
 }
@@ -281,16 +305,20 @@ static void segments_and_round_things(void) {
         c.b = gen_point(&g);
         to_doubles(&s.a.x, ends, 6);
         to_doubles(&c.a.x, core, 6);
-        c.radius = test_int(&rng, 0, 1) ? gen_length(&g) : gen_near(&rng, (cd_real)oracle_segment_segment(ends, core).distance);
+        c.radius = test_int(&rng, 0, 1)
+                       ? gen_length(&g)
+                       : gen_near(&rng, (cd_real)oracle_segment_segment(ends, core).distance);
         b.center = c.a;
         b.radius = c.radius;
         test_note("");
         test_note_reals("segment", REALS(s), 6);
         test_note_reals("capsule", REALS(c), 7);
         if (!(c.radius >= 0)) continue;
-        CHECK_INT(cd_test_segment_capsule(&s, &c), oracle_segments_against(ends, core, (double)c.radius, 0) <= 0);
+        CHECK_INT(cd_test_segment_capsule(&s, &c),
+                  oracle_segments_against(ends, core, (double)c.radius, 0) <= 0);
         memcpy(core + 3, core, 3 * sizeof *core);
-        CHECK_INT(cd_test_segment_sphere(&s, b), oracle_segments_against(ends, core, (double)b.radius, 0) <= 0);
+        CHECK_INT(cd_test_segment_sphere(&s, b),
+                  oracle_segments_against(ends, core, (double)b.radius, 0) <= 0);
     }
 }
 
@@ -298,6 +326,7 @@ void suite_linear_tests(void) {
     RUN(close_calls);
     RUN(boxes);
     RUN(as_the_casts);
+    RUN(rays_that_are_points);
     RUN(planes);
     RUN(rays_and_round_things);
     RUN(touching_rays);

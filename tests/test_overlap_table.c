@@ -102,8 +102,9 @@
     P(obb, hull, LOOSE)
 
 #define KINDS(K)                                                                                             \
-    K(point) K(ray) K(segment) K(plane) K(halfspace) K(triangle) K(polygon) K(tetrahedron) K(sphere)         \
-        K(capsule) K(aabb) K(obb) K(hull)
+    K(point)                                                                                                 \
+    K(ray) K(segment) K(plane) K(halfspace) K(triangle) K(polygon) K(tetrahedron) K(sphere) K(capsule)       \
+        K(aabb) K(obb) K(hull)
 
 typedef enum kind {
 #define K(name) KIND_##name,
@@ -224,7 +225,8 @@ static void bring_together(gen *g, thing *t, const thing *u) {
     int m = points_of(t), n = points_of(u), i = m ? test_int(g->rng, 0, m - 1) : 0;
     if (m && n && !test_int(g->rng, 0, 2)) t->as.corner[i] = u->as.corner[test_int(g->rng, 0, n - 1)];
     if (m > 1 && !test_int(g->rng, 0, 5)) t->as.corner[i] = t->as.corner[(i + 1) % m];
-    if (!m && n && !test_int(g->rng, 0, 1)) t->as.plane = plane_through(g, u->as.corner[test_int(g->rng, 0, n - 1)]);
+    if (!m && n && !test_int(g->rng, 0, 1))
+        t->as.plane = plane_through(g, u->as.corner[test_int(g->rng, 0, n - 1)]);
     if (!m && !n && !test_int(g->rng, 0, 1)) {
         cd_real s = (cd_real)test_int(g->rng, -2, 2);
         t->as.plane.n = cd_vec3_scale(u->as.plane.n, s != 0 ? s : 1);
@@ -234,7 +236,8 @@ static void bring_together(gen *g, thing *t, const thing *u) {
 }
 
 static void finish(thing *t) {
-    if (t->kind == KIND_hull) CHECK_INT(cd_hull3_build(&t->hull, t->as.corner, (size_t)t->count, NULL), CD_OK);
+    if (t->kind == KIND_hull)
+        CHECK_INT(cd_hull3_build(&t->hull, t->as.corner, (size_t)t->count, NULL), CD_OK);
 }
 
 /* The same set, its corners in another order. */
@@ -286,7 +289,8 @@ static void add_plane(cone *c, cd_plane p, bool solid) {
 
 static void add_aabb(cone *c, cd_aabb b) {
     for (int i = 0; i < 8; ++i)
-        add_point(c, cd_vec3_make(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z));
+        add_point(
+            c, cd_vec3_make(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z));
 }
 
 /* The box as it stands, its half extents longer by `more`; nothing where they are below 0. */
@@ -298,7 +302,8 @@ static void add_obb(cone *c, const cd_obb *b, double more) {
     for (int i = 0; i < 8; ++i) {
         exact3 p = exact_of(b->center);
         for (int k = 0; k < 3; ++k)
-            p = exact3_add(p, exact3_scale(exact_of(b->axes.col[k]), exact_from(i >> k & 1 ? half[k] : -half[k])));
+            p = exact3_add(
+                p, exact3_scale(exact_of(b->axes.col[k]), exact_from(i >> k & 1 ? half[k] : -half[k])));
         add_generator(c, p, exact_power(0));
     }
 }
@@ -457,7 +462,9 @@ static bool is_round(const thing *t) {
     return t->kind == KIND_sphere || t->kind == KIND_capsule;
 }
 static double radius_of(const thing *t) {
-    return t->kind == KIND_sphere ? (double)t->as.sphere.radius : t->kind == KIND_capsule ? (double)t->as.capsule.radius : 0;
+    return t->kind == KIND_sphere    ? (double)t->as.sphere.radius
+           : t->kind == KIND_capsule ? (double)t->as.capsule.radius
+                                     : 0;
 }
 
 static double most_of(const thing *t) {
@@ -487,7 +494,9 @@ static void note(const thing *a, const thing *b) {
 /* One number is not one: they do not meet. (Infinite boxes are welcome.) */
 static void check_bad_numbers(test_rng *rng, const pair *p, thing a, thing b) {
     thing *t = test_int(rng, 0, 1) ? &a : &b;
-    cd_real bad = (cd_real)(t->kind == KIND_aabb || test_int(rng, 0, 1) ? NAN : test_int(rng, 0, 1) ? INFINITY : -INFINITY);
+    cd_real bad = (cd_real)(t->kind == KIND_aabb || test_int(rng, 0, 1) ? NAN
+                            : test_int(rng, 0, 1)                       ? INFINITY
+                                                                        : -INFINITY);
     if (t->kind == KIND_hull) return;
     REALS(t->as)[test_int(rng, 0, numbers_of(t) - 1)] = bad;
     note(&a, &b);
@@ -526,7 +535,8 @@ static void every_pair(void) {
             gen g = gen_begin(&rng, (gen_kind)(k % 5 ? test_int(&rng, 0, GEN_KINDS - 1) : GEN_GRID));
             met[i] += check_pair(&g, &pairs[i]);
         }
-        test_note("%s %s met %ld times of %ld", kind_names[pairs[i].a], kind_names[pairs[i].b], met[i], times);
+        test_note("%s %s met %ld times of %ld", kind_names[pairs[i].a], kind_names[pairs[i].b], met[i],
+                  times);
         CHECK_SEEN(met[i] > 0 && met[i] < times);
     }
 }

@@ -40,6 +40,3 @@ CDI_INLINE cdi_piece cdi_piece_of_ray(const cd_ray *r) {
 
 /* Do two meet? All finite. */
 CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b);
-
-/* Does it meet the box? Finite, lo <= hi. */
-CDI_FN bool cdi_piece_meets_box(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi);

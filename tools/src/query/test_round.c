@@ -37,7 +37,8 @@ CD_API bool cd_test_ray_sphere(const cd_ray *r, cd_sphere s) {
 
 CD_API bool cd_test_line_sphere(const cd_line *l, cd_sphere s) {
     return cd_line_is_valid(l) && cd_sphere_is_valid(s) &&
-           cdi_line_reaches_ball(cdi_v3_of(l->origin), cdi_v3_of(l->dir), cdi_v3_of(s.center), (double)s.radius);
+           cdi_line_reaches_ball(cdi_v3_of(l->origin), cdi_v3_of(l->dir), cdi_v3_of(s.center),
+                                 (double)s.radius);
 }
 
 /* ---- capsules ---- */
