@@ -283,9 +283,18 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
-/* The cast in the box's frame; `frame` takes normals and points back. */
+/* The outward unit normal of a face. */
+static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
+    int axis = face / 2;
+    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+                     : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
+    return face & 1 ? n : cdi_v3_neg(n);
+}
+
+/* The cast in the box's frame; `frame` takes normals and points back, and is NULL for the world's own. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n,
+           p;
     cdi_span span;
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
@@ -299,28 +308,23 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
         face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
         t = contact == CDI_CONTACT_IN ? span.in : span.out;
     }
-    n = cdi_v3_normalize(frame->axes.c[face / 2]);
-    if (!(face & 1)) n = cdi_v3_neg(n);
+    n = cdi_box_normal(frame, face);
     if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
+    p = cdi_on_face(b, face, t);
+    return cdi_hit_write(hit, t, frame ? cdi_obb_world(frame, p) : p,
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
                          cdi_contact_flags(c, contact, t));
 }
 
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
     cdi_boxed box;
-    cdi_obb world;
-    cd_obb unit;
     if (!cd_aabb_is_valid(b)) return false;
-    cdi_clear(&unit, sizeof unit);
-    unit.axes = cd_mat3_identity();
-    world = cdi_obb_of(&unit);
     cdi_v3_store(box.lo, cdi_v3_of(b.min));
     cdi_v3_store(box.hi, cdi_v3_of(b.max));
     box.o = c->o;
     box.d = c->d;
     box.to = c->is_segment ? &c->to : NULL;
-    return cdi_cast_box(c, &box, &world, hit);
+    return cdi_cast_box(c, &box, NULL, hit);
 }
 
 static bool cdi_cast_obb(const cdi_cast *c, const cd_obb *b, cd_hit *hit) {

@@ -6,6 +6,7 @@
  * are kept. */
 
 #include "query/cast_triangle.h"
+#include "shape/volume.h"
 
 /// A ray with what casts derive from it; made by cd_ray_prepare, always of doubles. The zero object hits nothing.
 ///
