@@ -87,6 +87,8 @@ static cdi_clip_cut cdi_clip_of(const cdi_clip_line *l, cdi_side s, int face) {
     return c;
 }
 
+enum { CDI_CLIP_ROOM = 32 * CDI_EXACT_LIMBS };
+
 /* d - n . o and n . dir, without rounding. */
 static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, cdi_exact *height,
                           cdi_exact *speed) {
@@ -106,9 +108,8 @@ static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, 
 
 static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
                                          const cdi_clip_cut *b) {
-    enum { ROOM = 32 * CDI_EXACT_LIMBS };
-    uint32_t limbs[ROOM];
-    cdi_arena arena = cdi_arena_on(limbs, ROOM);
+    uint32_t limbs[CDI_CLIP_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_CLIP_ROOM);
     cdi_exact h[2], v[2], left, right;
     cdi_exact_cut(&arena, l, a->side, &h[0], &v[0]);
     cdi_exact_cut(&arena, l, b->side, &h[1], &v[1]);
