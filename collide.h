@@ -77,13 +77,14 @@
  *   query/sphere               spheres against planes and half-spaces
  *   query/locate               is a point outside, on or inside?
  *   query/uncertain            tests with numbers known only within bounds
- *   query/cast                 rays and segments against planes, spheres, boxes
+ *   query/cast                 rays, segments and lines against planes, spheres, boxes
  *   query/swept                capsules and lozenges: distances and tests
- *   query/swept_cast           rays against capsules and lozenges
- *   query/cast_round           rays against cylinders, cones and discs
+ *   query/swept_cast           rays, segments and lines against capsules and lozenges
+ *   query/cast_round           rays, segments and lines against cylinders, cones and discs
  *   query/cast_triangle        lines, rays and segments against triangles, watertight
  *   query/cast_quad            ... against quadrilaterals
  *   query/cast_convex          ... against convex polyhedra: planes, hulls
+ *   query/prepared             rays made ready for many triangles and boxes
  *   query/triangle_triangle    do two triangles meet, and where
  *   query/aabb                 do boxes meet boxes of their form, planes, a mesh's triangles?
  *   query/planar               do things in the plane meet?
@@ -269,12 +270,28 @@
 #define cd_capsule_transform cd_capsule_transform_f64
 #define cd_capsule_volume cd_capsule_volume_f64
 #define cd_cast_flag cd_cast_flag_f64
+#define cd_cast_line_aabb cd_cast_line_aabb_f64
+#define cd_cast_line_capsule cd_cast_line_capsule_f64
+#define cd_cast_line_cone cd_cast_line_cone_f64
+#define cd_cast_line_cylinder cd_cast_line_cylinder_f64
+#define cd_cast_line_disc cd_cast_line_disc_f64
+#define cd_cast_line_ellipsoid cd_cast_line_ellipsoid_f64
 #define cd_cast_line_hull cd_cast_line_hull_f64
+#define cd_cast_line_kdop cd_cast_line_kdop_f64
+#define cd_cast_line_lozenge cd_cast_line_lozenge_f64
+#define cd_cast_line_obb cd_cast_line_obb_f64
+#define cd_cast_line_plane cd_cast_line_plane_f64
 #define cd_cast_line_planes cd_cast_line_planes_f64
 #define cd_cast_line_quad cd_cast_line_quad_f64
+#define cd_cast_line_slabs cd_cast_line_slabs_f64
+#define cd_cast_line_sphere cd_cast_line_sphere_f64
+#define cd_cast_line_spherical_shell cd_cast_line_spherical_shell_f64
 #define cd_cast_line_torus cd_cast_line_torus_f64
 #define cd_cast_line_triangle cd_cast_line_triangle_f64
+#define cd_cast_line_zonotope cd_cast_line_zonotope_f64
 #define cd_cast_options cd_cast_options_f64
+#define cd_cast_prepared_aabb cd_cast_prepared_aabb_f64
+#define cd_cast_prepared_triangle cd_cast_prepared_triangle_f64
 #define cd_cast_ray_aabb cd_cast_ray_aabb_f64
 #define cd_cast_ray_capsule cd_cast_ray_capsule_f64
 #define cd_cast_ray_cone cd_cast_ray_cone_f64
@@ -295,12 +312,25 @@
 #define cd_cast_ray_torus cd_cast_ray_torus_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
 #define cd_cast_ray_zonotope cd_cast_ray_zonotope_f64
+#define cd_cast_segment_aabb cd_cast_segment_aabb_f64
+#define cd_cast_segment_capsule cd_cast_segment_capsule_f64
+#define cd_cast_segment_cone cd_cast_segment_cone_f64
+#define cd_cast_segment_cylinder cd_cast_segment_cylinder_f64
+#define cd_cast_segment_disc cd_cast_segment_disc_f64
+#define cd_cast_segment_ellipsoid cd_cast_segment_ellipsoid_f64
 #define cd_cast_segment_hull cd_cast_segment_hull_f64
+#define cd_cast_segment_kdop cd_cast_segment_kdop_f64
+#define cd_cast_segment_lozenge cd_cast_segment_lozenge_f64
+#define cd_cast_segment_obb cd_cast_segment_obb_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_planes cd_cast_segment_planes_f64
 #define cd_cast_segment_quad cd_cast_segment_quad_f64
+#define cd_cast_segment_slabs cd_cast_segment_slabs_f64
+#define cd_cast_segment_sphere cd_cast_segment_sphere_f64
+#define cd_cast_segment_spherical_shell cd_cast_segment_spherical_shell_f64
 #define cd_cast_segment_torus cd_cast_segment_torus_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
+#define cd_cast_segment_zonotope cd_cast_segment_zonotope_f64
 #define cd_circle cd_circle_f64
 #define cd_circle_add_point cd_circle_add_point_f64
 #define cd_circle_area cd_circle_area_f64
@@ -649,6 +679,7 @@
 #define cd_polygon_triangle cd_polygon_triangle_f64
 #define cd_polygon_triangle_count cd_polygon_triangle_count_f64
 #define cd_position_format cd_position_format_f64
+#define cd_prepared_ray cd_prepared_ray_f64
 #define cd_quad cd_quad_f64
 #define cd_quad_is_valid cd_quad_is_valid_f64
 #define cd_quat cd_quat_f64
@@ -667,6 +698,7 @@
 #define cd_quat_to_mat3 cd_quat_to_mat3_f64
 #define cd_ray cd_ray_f64
 #define cd_ray_is_valid cd_ray_is_valid_f64
+#define cd_ray_prepare cd_ray_prepare_f64
 #define cd_ray_through cd_ray_through_f64
 #define cd_real cd_real_f64
 #define cd_rect cd_rect_f64
@@ -828,6 +860,7 @@
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_prepared_aabb cd_test_prepared_aabb_f64
 #define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
@@ -3626,9 +3659,10 @@ typedef struct cd_hit {
 typedef enum cd_cast_flag {
     CD_CAST_CULL_BACK = 1, ///< pass through surfaces met from behind
     CD_CAST_CULL_FRONT =
-        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves
-    CD_CAST_START_IGNORE = 4,  ///< what the cast begins in or exactly on is not hit
-    CD_CAST_START_LEAVING = 8, ///< ... only when the motion leads out through the nearest surface
+        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves, if it began inside, too
+    CD_CAST_START_IGNORE = 4, ///< what the cast begins in or exactly on is not hit there
+    CD_CAST_START_LEAVING =
+        8, ///< ... only when the motion leads out through the nearest surface, or along it
     CD_CAST_START_DEPTH =
         16 ///< starts inside report the depth, and the outward normal of the nearest surface
 } cd_cast_flag;
@@ -3936,11 +3970,19 @@ CD_API cd_ternary cd_test_sphere_sphere_interval(const cd_interval3 *center_a, c
 
 /* ---- query/cast.h -------------------------------------------------------------------------------------------- */
 
-/* cast: the first contact of a ray or segment with one plane, sphere or box (Ericson 5.3.1-5.3.3).
+/* cast: the first contact of a ray, segment or line with one plane, sphere or box (Ericson 5.3.1-5.3.3).
  *
- * A cast answers true and fills `hit`, or answers false and leaves it alone. `t_max` may be infinite; it and
- * `options->t_min` count in the ray's direction, which may have any length; a zero direction asks about the origin
- * alone. Options and hit may be NULL. NaN or infinity in the rest: false. */
+ * A cast answers true and fills `hit`, or answers false and leaves it alone. Options and hit may be NULL. NaN or infinity
+ * in the rest: false.
+ *
+ * - Rays: `t_max` may be infinite; it and `options->t_min` count in the ray's direction, which may have any length; a zero
+ *   direction asks about the origin alone.
+ * - Segments: t from 0 at `a` to 1 at `b`, the way between them taken in double; `options->t_min` may leave out a
+ *   beginning, and one below 0 is 0. Where both ends are one point, that alone is asked about.
+ * - Lines: have no beginning, so they begin in nothing: t may be negative, what it says of starts and `options->t_min`
+ *   is not used, and what the line never enters or crosses is not hit. A zero direction: false.
+ *
+ * Segments and lines are of the same class as rays, unless they say otherwise, here and with all other shapes. */
 
 /// Ray against plane, whose normal may have any length. A ray that begins on the plane hits it there.
 ///
@@ -3952,25 +3994,51 @@ CD_API bool cd_cast_ray_plane(const cd_ray *r, cd_real t_max, cd_plane plane, co
 CD_API bool cd_cast_segment_plane(const cd_segment *s, cd_plane plane, const cd_cast_options *options,
                                   cd_hit *hit);
 
+/// Line against plane; none in it. t may be negative.
+CD_API bool cd_cast_line_plane(const cd_line *l, cd_plane plane, const cd_cast_options *options, cd_hit *hit);
+
 /// Ray against solid sphere (5.3.2).
 ///
 /// Class: tolerant; the distance of the line to the centre is compared, which stays good far from the sphere: a
 /// decision may be wrong only within 8 units of double of the distance from the origin to the sphere.
-CD_API bool cd_cast_ray_sphere(const cd_ray *r, cd_real t_max, cd_sphere s, const cd_cast_options *options,
-                               cd_hit *hit);
+CD_API bool cd_cast_ray_sphere(const cd_ray *r, cd_real t_max, cd_sphere sphere,
+                               const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against solid sphere.
+CD_API bool cd_cast_segment_sphere(const cd_segment *s, cd_sphere sphere, const cd_cast_options *options,
+                                   cd_hit *hit);
+
+/// Line against solid sphere.
+CD_API bool cd_cast_line_sphere(const cd_line *l, cd_sphere sphere, const cd_cast_options *options,
+                                cd_hit *hit);
 
 /// Ray against solid axis-aligned box, by slabs (5.3.3).
 ///
 /// Class: exact in whether the line meets the box, edges and corners included; t to 2 units in the last place.
-CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd_cast_options *options,
+CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb box, const cd_cast_options *options,
                              cd_hit *hit);
+
+/// Segment against solid box. Class: exact for the segment's own two points, whose difference no ray can hold.
+CD_API bool cd_cast_segment_aabb(const cd_segment *s, cd_aabb box, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// Line against solid box.
+CD_API bool cd_cast_line_aabb(const cd_line *l, cd_aabb box, const cd_cast_options *options, cd_hit *hit);
 
 /// Ray against solid oriented box (5.3.3).
 ///
 /// The ray is taken to the box's frame, with an error of 4 units of double of the largest coordinate; there the
 /// test is exact.
-CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
+CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *box, const cd_cast_options *options,
                             cd_hit *hit);
+
+/// Segment against solid oriented box.
+CD_API bool cd_cast_segment_obb(const cd_segment *s, const cd_obb *box, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// Line against solid oriented box.
+CD_API bool cd_cast_line_obb(const cd_line *l, const cd_obb *box, const cd_cast_options *options,
+                             cd_hit *hit);
 
 /* ---- query/swept.h ------------------------------------------------------------------------------------------- */
 
@@ -4062,41 +4130,81 @@ CD_API bool cd_test_lozenge_obb(const cd_lozenge *l, const cd_obb *b);
 
 /* ---- query/swept_cast.h -------------------------------------------------------------------------------------- */
 
-/* swept_cast: rays against capsules and lozenges; options, answers and bad input as in query/cast. */
+/* swept_cast: rays, segments and lines against capsules and lozenges; options, answers and bad input as in query/cast. */
 
 /// Ray against solid capsule.
 ///
 /// Class: tolerant: whether it hits may be wrong only within 16 units of double of the distance from the origin to the
 /// capsule and its length; t grows as uncertain as the ray grazes the surface. The feature is face 0.
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
+CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *capsule,
                                 const cd_cast_options *options, cd_hit *hit);
 
+/// Segment against solid capsule.
+CD_API bool cd_cast_segment_capsule(const cd_segment *s, const cd_capsule *capsule,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// Line against solid capsule.
+CD_API bool cd_cast_line_capsule(const cd_line *l, const cd_capsule *capsule, const cd_cast_options *options,
+                                 cd_hit *hit);
+
 /// Ray against solid lozenge: four capsules around a box; class as for capsules. The feature is face 0.
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
+CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *lozenge,
                                 const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against solid lozenge.
+CD_API bool cd_cast_segment_lozenge(const cd_segment *s, const cd_lozenge *lozenge,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// Line against solid lozenge.
+CD_API bool cd_cast_line_lozenge(const cd_line *l, const cd_lozenge *lozenge, const cd_cast_options *options,
+                                 cd_hit *hit);
 
 /* ---- query/cast_round.h -------------------------------------------------------------------------------------- */
 
-/* cast_round: rays against cylinders, cones and discs (Ericson 5.3.7; Pope).
+/* cast_round: rays, segments and lines against cylinders, cones and discs (Ericson 5.3.7; Pope).
  *
  * Arguments, options and answers as in query/cast. The line is brought to the part of it nearest to the shape before anything is
  * squared, so that decisions stay good far away. Class: tolerant: a decision may be wrong only within 16 units of double of the
  * distance from the origin to the shape, t where the line grazes a round side only to the root of that. */
 
 /// Ray against solid cylinder. Faces: 0 the side, 1 the cap at a, 2 that at b.
-CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
+CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *cylinder,
                                  const cd_cast_options *options, cd_hit *hit);
 
+/// Segment against solid cylinder.
+CD_API bool cd_cast_segment_cylinder(const cd_segment *s, const cd_cylinder *cylinder,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// Line against solid cylinder.
+CD_API bool cd_cast_line_cylinder(const cd_line *l, const cd_cylinder *cylinder,
+                                  const cd_cast_options *options, cd_hit *hit);
+
 /// Ray against solid cone. Faces: 0 the side, 2 the base. At the very apex the normal is along the axis.
-CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
-                             cd_hit *hit);
+CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *cone,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against solid cone.
+CD_API bool cd_cast_segment_cone(const cd_segment *s, const cd_cone *cone, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// Line against solid cone.
+CD_API bool cd_cast_line_cone(const cd_line *l, const cd_cone *cone, const cd_cast_options *options,
+                              cd_hit *hit);
 
 /// Ray against disc, whose front is the side of its normal. Face: 0.
 ///
 /// A ray in the disc's plane passes it by. One that begins on the disc hits it there, unless CD_CAST_START_IGNORE or
 /// CD_CAST_START_LEAVING is set.
-CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
-                             cd_hit *hit);
+CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *disc,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against disc.
+CD_API bool cd_cast_segment_disc(const cd_segment *s, const cd_disc *disc, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// Line against disc.
+CD_API bool cd_cast_line_disc(const cd_line *l, const cd_disc *disc, const cd_cast_options *options,
+                              cd_hit *hit);
 
 /* ---- query/cast_triangle.h ----------------------------------------------------------------------------------- */
 
@@ -4195,6 +4303,47 @@ CD_API bool cd_cast_segment_hull(const cd_segment *s, const cd_hull *hull, const
 /// Line against a hull.
 CD_API bool cd_cast_line_hull(const cd_line *l, const cd_hull *hull, const cd_cast_options *options,
                               cd_hit *hit);
+
+/* ---- query/prepared.h ---------------------------------------------------------------------------------------- */
+
+/* prepared: a ray made ready once for many triangles and boxes (Ericson 5.3.3; Woop, Benthin and Wald 2013).
+ *
+ * The answers are those of cd_cast_ray_triangle and cd_cast_ray_aabb, bit for bit; only what depends on the ray alone is not
+ * done again: its range is checked, it is put into double, and its reciprocals and the shear of the watertight triangle test
+ * are kept. */
+
+/// A ray with what casts derive from it; made by cd_ray_prepare, always of doubles. The zero object hits nothing.
+///
+/// `t_max` may be set anew between casts, as nearer hits are found; all else stays as it was made.
+typedef struct cd_prepared_ray {
+    double origin[3], dir[3]; ///< the ray
+    double inverse[3];        ///< 1 / dir; 0 where dir is 0
+    double shear[3];          ///< of the axes below: dir[x] / dir[z], dir[y] / dir[z] and 1 / dir[z]
+    double t_min, t_max;      ///< the range of t
+    uint32_t axis[3];         ///< x, y and z of the sheared frame: z is the axis that dir is longest in
+    uint32_t flags;           ///< of `cd_cast_flag`
+    uint32_t ready; ///< 0: hits nothing; 2: a reciprocal is out of the range, and none is used for boxes
+} cd_prepared_ray;
+
+/// Makes a ray ready for casts with `t_max` and `options` (of which the filter is not used).
+///
+/// False, with `out` zeroed, for what casts never hit anything with: NaN, infinity, a range that is empty. A zero direction
+/// is ready, and as with plain rays asks about the origin alone.
+CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
+                           cd_prepared_ray *out);
+
+/// Prepared ray against triangle. Class: as cd_cast_ray_triangle, and bit-equal to it.
+CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit);
+
+/// Prepared ray against solid box. Class: as cd_cast_ray_aabb, and bit-equal to it.
+CD_API bool cd_cast_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_hit *hit);
+
+/// Does the prepared ray, in its range of t, meet the solid box? Class: exact but for the ends of the range other than 0,
+/// where t is rounded. The flags do not matter.
+///
+/// `t_in` and `t_out`, either of which may be NULL, get where it is inside: from where it enters, or the beginning of the
+/// range, to where it leaves, or the range's end. Untouched when false.
+CD_API bool cd_test_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_real *t_in, cd_real *t_out);
 
 /* ---- query/triangle_triangle.h ------------------------------------------------------------------------------- */
 
@@ -4409,6 +4558,14 @@ CD_API bool cd_test_slabs_slabs(const cd_slab *a, const cd_slab *b, size_t count
 CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
                               const cd_cast_options *options, cd_hit *hit);
 
+/// Segment against a slab volume.
+CD_API bool cd_cast_segment_slabs(const cd_segment *s, const cd_slab *slabs, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// Line against a slab volume; none hits that is inside from end to end.
+CD_API bool cd_cast_line_slabs(const cd_line *l, const cd_slab *slabs, size_t count,
+                               const cd_cast_options *options, cd_hit *hit);
+
 /// Is the point in the k-DOP? Class: exact.
 CD_API bool cd_test_point_kdop(cd_vec3 p, const cd_kdop *dop, const cd_kdop_set *set);
 
@@ -4440,6 +4597,14 @@ CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, cons
 /// Ray against k-DOP: cd_cast_ray_slabs of its slabs.
 CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
                              const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against k-DOP.
+CD_API bool cd_cast_segment_kdop(const cd_segment *s, const cd_kdop *dop, const cd_kdop_set *set,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// Line against k-DOP.
+CD_API bool cd_cast_line_kdop(const cd_line *l, const cd_kdop *dop, const cd_kdop_set *set,
+                              const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/ellipsoid.h --------------------------------------------------------------------------------------- */
 
@@ -4500,8 +4665,16 @@ CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoi
 ///
 /// Class: tolerant; the distance of the line to the centre is compared, which stays good far from it: a decision may be wrong
 /// only within 16 units of double of the distance from the origin, over the shortest half length.
-CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
+CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *ellipsoid,
                                   const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against solid ellipsoid.
+CD_API bool cd_cast_segment_ellipsoid(const cd_segment *s, const cd_ellipsoid *ellipsoid,
+                                      const cd_cast_options *options, cd_hit *hit);
+
+/// Line against solid ellipsoid.
+CD_API bool cd_cast_line_ellipsoid(const cd_line *l, const cd_ellipsoid *ellipsoid,
+                                   const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/torus.h ------------------------------------------------------------------------------------------- */
 
@@ -4588,8 +4761,16 @@ CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
 /// The line is inside in at most four pieces; the first one counts that does not end before the ray begins. With
 /// CD_CAST_START_IGNORE a piece that the ray begins in is passed over, not those after it. Features: face 0 the outer sphere,
 /// 1 the inner, 2 the cone. Class: tolerant, 16 units of double of the distance from the origin to the shell.
-CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
+CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *shell,
                                         const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against spherical shell.
+CD_API bool cd_cast_segment_spherical_shell(const cd_segment *s, const cd_spherical_shell *shell,
+                                            const cd_cast_options *options, cd_hit *hit);
+
+/// Line against spherical shell.
+CD_API bool cd_cast_line_spherical_shell(const cd_line *l, const cd_spherical_shell *shell,
+                                         const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/zonotope.h ---------------------------------------------------------------------------------------- */
 
@@ -4642,8 +4823,16 @@ CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z
 ///
 /// Class: tolerant; the slabs are widened by 1e-15 of the size of the zonotope, and the ray is rounded by 2 units of double of
 /// its distance from the centre. Cost: cubic.
-CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
+CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *zonotope,
                                  const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against zonotope.
+CD_API bool cd_cast_segment_zonotope(const cd_segment *s, const cd_zonotope *zonotope,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// Line against zonotope.
+CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
+                                  const cd_cast_options *options, cd_hit *hit);
 
 /* ---- bounds/planar.h ----------------------------------------------------------------------------------------- */
 
@@ -7788,6 +7977,9 @@ typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CD
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
 
+/* The flags of a hit where it comes in or goes out, at t. */
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
+
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
 CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
 
@@ -7796,6 +7988,9 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
+
+/* The cast at a solid axis-aligned box. */
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -22948,53 +23143,52 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* ---- plane ---- */
 
+/* How fast the height over the plane grows; a segment's by the heights of its ends, so that an end on the plane is at 1. */
+static double cdi_plane_speed(const cdi_cast *c, cd_plane plane, cdi_v3 normal) {
+    if (!c->is_segment) return cdi_v3_dot(normal, c->d);
+    return cdi_plane_height(plane, c->to, &normal) - cdi_plane_height(plane, c->o, &normal);
+}
+
 static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
-    cdi_v3 n, o = cdi_v3_along(c->o, c->d, c->t_min);
-    double height = -cdi_plane_height(plane, o, &n), speed = cdi_v3_dot(n, c->d), t = c->t_min;
+    cdi_v3 n, o = cdi_v3_along(c->o, c->d, c->base);
+    double height = -cdi_plane_height(plane, o, &n), speed = cdi_plane_speed(c, plane, n), t = c->base;
     bool back = speed > 0.0 || (speed == 0.0 && height < 0.0);
     uint32_t flags = back ? (uint32_t)CD_HIT_BACK : 0u;
-    if (!cd_plane_is_valid(&plane)) return false;
+    if (!cd_plane_is_valid(&plane) || (c->is_line && speed == 0.0)) return false;
     if (c->flags & (back ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
-    if (height == 0.0) {
-        if (c->flags & CD_CAST_START_IGNORE) return false;
-        if ((c->flags & CD_CAST_START_LEAVING) && speed != 0.0) return false;
+    if (height == 0.0 && !c->is_line) {
+        if (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)) return false;
         flags |= (uint32_t)CD_HIT_START;
     } else {
         if (speed == 0.0) return false;
-        t = c->t_min + height / speed;
+        t = c->base + height / speed;
         if (!(t >= c->t_min && t <= c->t_max)) return false;
     }
     n = cdi_v3_normalize(n);
     return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
 }
 
-CD_API bool cd_cast_ray_plane(const cd_ray *r, cd_real t_max, cd_plane plane, const cd_cast_options *options,
-                              cd_hit *hit) {
-    cdi_cast c;
-    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_plane(&c, plane, hit);
-}
-
-CD_API bool cd_cast_segment_plane(const cd_segment *s, cd_plane plane, const cd_cast_options *options,
-                                  cd_hit *hit) {
-    cdi_cast c;
-    cd_ray r;
-    r.origin = s->a;
-    r.dir = s->b;
-    if (!cdi_cast_begin(&c, &r, 1, options)) return false;
-    c.d = cdi_v3_sub(c.d, c.o); /* in double, not rounded */
-    return cdi_cast_plane(&c, plane, hit);
-}
+CDI_CASTS(plane, cd_plane, plane);
 
 /* ---- solids in general ---- */
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
     if (c->flags & CD_CAST_CULL_FRONT) {
-        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max || span->out == CDI_HUGE)
+            return CDI_CONTACT_NONE;
+        if (span->out == c->t_min && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)))
+            return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;
     }
-    if (span->in >= c->t_min && span->in > -CDI_HUGE) return CDI_CONTACT_IN;
-    return c->is_line || (c->flags & CD_CAST_START_IGNORE) ? CDI_CONTACT_NONE : CDI_CONTACT_START;
+    if (span->in > c->t_min) return CDI_CONTACT_IN;
+    if (c->is_line || (c->flags & CD_CAST_START_IGNORE)) return CDI_CONTACT_NONE;
+    return span->in == c->t_min && span->in > -CDI_HUGE ? CDI_CONTACT_IN : CDI_CONTACT_START;
+}
+
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t) {
+    return (contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u) |
+           (t == c->t_min && !c->is_line ? (uint32_t)CD_HIT_START : 0u);
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
@@ -23033,37 +23227,39 @@ CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     return true;
 }
 
-CD_API bool cd_cast_ray_sphere(const cd_ray *r, cd_real t_max, cd_sphere s, const cd_cast_options *options,
-                               cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
     cdi_v3 from_center, normal;
     double radius = (double)s.radius, t;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_sphere_is_valid(s)) return false;
-    from_center = cdi_v3_sub(c.o, cdi_v3_of(s.center));
-    if (!cdi_line_sphere(from_center, c.d, radius, &span)) return false;
-    contact = cdi_cast_solid(&c, &span);
+    if (!cd_sphere_is_valid(s)) return false;
+    from_center = cdi_v3_sub(c->o, cdi_v3_of(s.center));
+    if (!cdi_line_sphere(from_center, c->d, radius, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
-    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c.t_min;
-    from_center = cdi_v3_along(from_center, c.d, t);
+    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
+    from_center = cdi_v3_along(from_center, c->d, t);
     normal = cdi_v3_normalize(from_center);
     if (cdi_v3_is_zero(normal))
-        normal = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the very centre, or radius 0 */
+        normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
     if (contact == CDI_CONTACT_START)
-        return cdi_hit_start(&c, normal, radius - cdi_v3_length(from_center), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
+
+CDI_CASTS(sphere, cd_sphere, sphere);
 
 /* ---- boxes ---- */
 
 /* One axis of the slab test, in units the exact test can come back to. */
 typedef struct cdi_slab {
     double near_side, far_side; /* the planes in the order the line meets them */
-    double o, d;
+    double o;
+    cdi_diff d; /* the direction: of a segment, the difference of its ends without rounding */
+    bool back;  /* d < 0 */
 } cdi_slab;
 
 /* Does the line enter slab a no later than it leaves slab b? Exact: (near_a - o_a) / d_a <= (far_b - o_b) / d_b. */
@@ -23072,10 +23268,10 @@ static CDI_COLD bool cdi_enters_before(const cdi_slab *a, const cdi_slab *b) {
     double det;
     m[0][0] = cdi_diff_of(a->near_side, a->o);
     m[0][1] = cdi_diff_of(b->far_side, b->o);
-    m[1][0] = cdi_diff_of(a->d, 0.0);
-    m[1][1] = cdi_diff_of(b->d, 0.0);
+    m[1][0] = a->d;
+    m[1][1] = b->d;
     det = cdi_det2_exact(m);
-    return (a->d < 0.0) == (b->d < 0.0) ? det <= 0.0 : det >= 0.0;
+    return a->back == b->back ? det <= 0.0 : det >= 0.0;
 }
 
 static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
@@ -23087,7 +23283,19 @@ static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
     return true;
 }
 
-CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
+/* Where the line meets a plane of the slab. By rounding a segment that ends just short of it might reach it at 1, and a line
+ * that begins a denormal number beside it at 0: that is told from ending and beginning on it, so that all comparisons with 0
+ * and 1 are exact. */
+CDI_INLINE double cdi_slab_at(const cdi_slab *s, double side, double d, const cdi_v3 *to) {
+    double t = (side - s->o) / d;
+    if (t == 0.0 && side != s->o)
+        t = (side < s->o) == s->back ? 4.9406564584124654e-324 : -4.9406564584124654e-324;
+    if (to && t == 1.0 && s->d.a != side && (s->d.a < side) != s->back) t += 2.220446049250313e-16;
+    return t;
+}
+
+/* `to`: the end of a segment that begins in o; NULL for a line. */
+static bool cdi_line_box_to(cdi_v3 o3, cdi_v3 d3, const cdi_v3 *to, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
     double o[3], d[3], lo[3], hi[3], slack;
     cdi_slab slab[3];
     int count = 0;
@@ -23109,10 +23317,11 @@ CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span 
         s.near_side = back ? hi[i] : lo[i];
         s.far_side = back ? lo[i] : hi[i];
         s.o = o[i];
-        s.d = d[i];
+        s.d = to ? cdi_diff_of(cdi_v3_get(*to, i), o[i]) : cdi_diff_of(d[i], 0.0);
+        s.back = back != 0;
         slab[count++] = s;
-        in = (s.near_side - o[i]) / d[i];
-        out = (s.far_side - o[i]) / d[i];
+        in = cdi_slab_at(&s, s.near_side, d[i], to);
+        out = cdi_slab_at(&s, s.far_side, d[i], to);
         if (in > span->in) {
             span->in = in;
             span->face_in = 2 * i + back;
@@ -23130,10 +23339,15 @@ CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span 
     return true;
 }
 
+CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *span) {
+    return cdi_line_box_to(o, d, NULL, lo, hi, span);
+}
+
 /* A box in a frame of its own, the ray taken there. */
 typedef struct cdi_boxed {
     double lo[3], hi[3];
     cdi_v3 o, d;
+    const cdi_v3 *to; /* as in cdi_line_box_to */
 } cdi_boxed;
 
 /* The nearest face to a point inside, and the way to it. */
@@ -23159,14 +23373,23 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
-/* The cast in the box's frame; `frame` takes normals and points back. */
+/* The outward unit normal of a face. */
+static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
+    int axis = face / 2;
+    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+                     : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
+    return face & 1 ? n : cdi_v3_neg(n);
+}
+
+/* The cast in the box's frame; `frame` takes normals and points back, and is NULL for the world's own. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n,
+           p;
     cdi_span span;
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
+    if (!cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -23175,46 +23398,42 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
         face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
         t = contact == CDI_CONTACT_IN ? span.in : span.out;
     }
-    n = cdi_v3_normalize(frame->axes.c[face / 2]);
-    if (!(face & 1)) n = cdi_v3_neg(n);
+    n = cdi_box_normal(frame, face);
     if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
+    p = cdi_on_face(b, face, t);
+    return cdi_hit_write(hit, t, frame ? cdi_obb_world(frame, p) : p,
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
-CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast c;
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
     cdi_boxed box;
-    cdi_obb world;
-    cd_obb unit;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_aabb_is_valid(b)) return false;
-    cdi_clear(&unit, sizeof unit);
-    unit.axes = cd_mat3_identity();
-    world = cdi_obb_of(&unit);
+    if (!cd_aabb_is_valid(b)) return false;
     cdi_v3_store(box.lo, cdi_v3_of(b.min));
     cdi_v3_store(box.hi, cdi_v3_of(b.max));
-    box.o = c.o;
-    box.d = c.d;
-    return cdi_cast_box(&c, &box, &world, hit);
+    box.o = c->o;
+    box.d = c->d;
+    box.to = c->is_segment ? &c->to : NULL;
+    return cdi_cast_box(c, &box, NULL, hit);
 }
 
-CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
-                            cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_obb(const cdi_cast *c, const cd_obb *b, cd_hit *hit) {
     cdi_boxed box;
     cdi_obb d = cdi_obb_of(b);
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_obb_finite(&d)) return false;
+    if (!cdi_obb_finite(&d)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!(d.half[i] >= 0.0)) return false;
         box.lo[i] = -d.half[i];
         box.hi[i] = d.half[i];
     }
-    box.o = cdi_obb_local(&d, c.o);
-    box.d = cdi_m3_tmul_v3(&d.axes, c.d);
-    return cdi_cast_box(&c, &box, &d, hit);
+    box.o = cdi_obb_local(&d, c->o);
+    box.d = cdi_m3_tmul_v3(&d.axes, c->d);
+    box.to = NULL;
+    return cdi_cast_box(c, &box, &d, hit);
 }
+
+CDI_CASTS(aabb, cd_aabb, box);
+CDI_CASTS(obb, const cd_obb *, box);
 
 /* ---- query/swept.c ------------------------------------------------------------------------------------------- */
 
@@ -23758,24 +23977,21 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
-                                const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
-    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
-    return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
-           cdi_cast_swept(&cast, &core, (double)c->radius, hit);
+static bool cdi_cast_capsule(const cdi_cast *c, const cd_capsule *capsule, cd_hit *hit) {
+    cdi_flat core = cdi_flat_of_segment(capsule->a, capsule->b, 0);
+    return cd_capsule_is_valid(capsule) && cdi_cast_swept(c, &core, (double)capsule->radius, hit);
 }
 
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
-                                const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_lozenge(const cdi_cast *c, const cd_lozenge *l, cd_hit *hit) {
     cdi_flat core = cdi_flat_of_lozenge(l, 0);
-    return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&
-           cdi_cast_swept(&cast, &core, (double)l->radius, hit);
+    return cd_lozenge_is_valid(l) && cdi_cast_swept(c, &core, (double)l->radius, hit);
 }
+
+CDI_CASTS(capsule, const cd_capsule *, capsule);
+CDI_CASTS(lozenge, const cd_lozenge *, lozenge);
 
 /* ---- query/cast_round.c -------------------------------------------------------------------------------------- */
 
@@ -23959,14 +24175,15 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     start = contact == CDI_CONTACT_START;
-    t = (start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out) - line.shift;
+    at = start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out;
+    t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
     reach = cdi_v3_length(off);
@@ -23983,50 +24200,49 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
         n = cdi_round_normal(f, face, e);
     }
     if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
+    return cdi_hit_write(hit, at, cdi_on_round(f, face, x, reach, e),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, at));
 }
 
-CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
-                                 const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_cylinder(const cdi_cast *c, const cd_cylinder *cylinder, cd_hit *hit) {
     cdi_frustum f;
-    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cylinder(&f, c)) return false;
-    return cdi_cast_round(&cast, &f, hit);
+    return cdi_frustum_of_cylinder(&f, cylinder) && cdi_cast_round(c, &f, hit);
 }
 
-CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_cone(const cdi_cast *c, const cd_cone *cone, cd_hit *hit) {
     cdi_frustum f;
-    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cone(&f, c)) return false;
-    return cdi_cast_round(&cast, &f, hit);
+    return cdi_frustum_of_cone(&f, cone) && cdi_cast_round(c, &f, hit);
 }
+
+CDI_CASTS(cylinder, const cd_cylinder *, cylinder);
+CDI_CASTS(cone, const cd_cone *, cone);
 
 /* ---- disc ---- */
 
-CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     cdi_frustum f;
     cdi_v3 o, off;
     double height, speed, t, along;
     uint32_t flags;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_frustum_of_disc(&f, d)) return false;
-    o = cdi_v3_along(cdi_v3_sub(c.o, f.end[0]), c.d, c.t_min);
+    bool start;
+    if (!cdi_frustum_of_disc(&f, disc)) return false;
+    o = cdi_v3_along(cdi_v3_sub(c->o, f.end[0]), c->d, c->base);
     height = cdi_v3_dot(o, f.u);
-    speed = cdi_v3_dot(c.d, f.u);
-    if (speed == 0.0 || (c.flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
+    speed = cdi_v3_dot(c->d, f.u);
+    if (speed == 0.0 || (c->flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
     t = -height / speed;
-    if (!(t >= 0.0 && c.t_min + t <= c.t_max)) return false;
-    if (t == 0.0 && (c.flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
-    off = cdi_off_axis(&f, cdi_v3_along(o, c.d, t), &along);
+    start = t == 0.0 && !c->is_line;
+    if (!((t >= 0.0 || c->is_line) && c->base + t <= c->t_max)) return false;
+    if (start && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+    off = cdi_off_axis(&f, cdi_v3_along(o, c->d, t), &along);
     if (!(cdi_v3_length(off) <= f.r[0])) return false;
-    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (t == 0.0 ? (uint32_t)CD_HIT_START : 0u);
-    return cdi_hit_write(hit, c.t_min + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
+    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (start ? (uint32_t)CD_HIT_START : 0u);
+    return cdi_hit_write(hit, c->base + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
                          flags);
 }
+
+CDI_CASTS(disc, const cd_disc *, disc);
 
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
 
@@ -24230,13 +24446,7 @@ CD_API bool cd_cast_ray_triangle(const cd_ray *r, cd_real t_max, const cd_triang
 CD_API bool cd_cast_line_triangle(const cd_line *l, const cd_triangle *t, const cd_cast_options *options,
                                   cd_hit *hit) {
     cdi_cast c;
-    cd_ray r;
-    r.origin = l->origin;
-    r.dir = l->dir;
-    if (!cdi_cast_begin(&c, &r, CD_REAL_MAX, NULL)) return false;
-    c.t_min = -c.t_max;
-    c.flags = options ? options->flags : 0u;
-    return cdi_cast_tri(&c, t, hit);
+    return cdi_cast_begin_line(&c, l, options) && cdi_cast_tri(&c, t, hit);
 }
 
 /* The same three products for the line through two points. */
@@ -24537,7 +24747,7 @@ static bool cdi_hit_in_planes(const cdi_cast *c, const cdi_planes *planes, const
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, leaves ? cdi_v3_neg(n) : n, (uint32_t)face,
-                         leaves ? (uint32_t)CD_HIT_BACK : 0u);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_planes(const cdi_cast *c, const cd_plane *planes, size_t count, cd_hit *hit) {
@@ -24634,6 +24844,122 @@ static bool cdi_cast_hull(const cdi_cast *c, const cd_hull *hull, cd_hit *hit) {
 }
 
 CDI_CASTS(hull, const cd_hull *, hull);
+
+/* ---- query/prepared.c ---------------------------------------------------------------------------------------- */
+
+/* ---- there and back ---- */
+
+CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
+                           cd_prepared_ray *out) {
+    cdi_cast c;
+    cdi_ray ray;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
+    cdi_clear(&ray, sizeof ray);
+    out->ready = 1;
+    if (!cdi_ray_prepare(&ray, &c)) ray.kx = ray.ky = ray.kz = 0; /* no direction */
+    for (int i = 0; i < 3; ++i) {
+        double size = cdi_abs(ray.inv[i]);
+        out->origin[i] = cdi_v3_get(c.o, i);
+        out->dir[i] = cdi_v3_get(c.d, i);
+        out->inverse[i] = ray.inv[i];
+        if (out->dir[i] != 0.0 && !(size > 1e-290 && size < 1e290)) out->ready = 2;
+    }
+    out->shear[0] = ray.sx;
+    out->shear[1] = ray.sy;
+    out->shear[2] = ray.sz;
+    out->axis[0] = (uint32_t)ray.kx;
+    out->axis[1] = (uint32_t)ray.ky;
+    out->axis[2] = (uint32_t)ray.kz;
+    out->t_min = c.t_min;
+    out->t_max = c.t_max;
+    out->flags = c.flags;
+    return true;
+}
+
+/* As cdi_cast_begin made it; false where there is nothing to cast. */
+static bool cdi_cast_begin_prepared(cdi_cast *c, const cd_prepared_ray *r) {
+    cdi_clear(c, sizeof *c);
+    c->o = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
+    c->d = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    c->t_min = c->base = r->t_min;
+    c->t_max = r->t_max;
+    c->flags = r->flags;
+    return r->ready != 0 && r->t_min <= r->t_max;
+}
+
+/* As cdi_ray_prepare made it. */
+CDI_INLINE cdi_ray cdi_ray_of_prepared(const cd_prepared_ray *r) {
+    cdi_ray ray;
+    for (int i = 0; i < 3; ++i) {
+        ray.o[i] = r->origin[i];
+        ray.d[i] = r->dir[i];
+        ray.inv[i] = r->inverse[i];
+    }
+    ray.kx = (int)r->axis[0];
+    ray.ky = (int)r->axis[1];
+    ray.kz = (int)r->axis[2];
+    ray.sx = r->shear[0];
+    ray.sy = r->shear[1];
+    ray.sz = r->shear[2];
+    ray.origin = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
+    ray.dir = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    ray.t_min = r->t_min;
+    return ray;
+}
+
+/* ---- triangles ---- */
+
+CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_ray ray = cdi_ray_of_prepared(r);
+    cdi_tri_hit h;
+    if (r->ready == 0 || !(r->t_min <= r->t_max) || r->shear[2] == 0.0) return false;
+    return cdi_ray_tri(&ray, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, &ray, 0);
+}
+
+/* ---- boxes ---- */
+
+/* By reciprocals, each t being good to 3 roundings: does the ray miss the box for certain (-1), meet it for certain (1), or
+ * is it too close to call? */
+static int cdi_guess_box(const cd_prepared_ray *r, const cd_aabb *box) {
+    double lo[3], hi[3], in = -CDI_HUGE, out = CDI_HUGE, slack;
+    if (r->ready != 1) return r->ready == 0 ? -1 : 0;
+    cdi_v3_store(lo, cdi_v3_of(box->min));
+    cdi_v3_store(hi, cdi_v3_of(box->max));
+    for (int i = 0; i < 3; ++i) {
+        double o = r->origin[i], p, q;
+        if (r->dir[i] == 0.0) {
+            if (!(lo[i] <= o && o <= hi[i])) return -1;
+            continue;
+        }
+        p = (lo[i] - o) * r->inverse[i];
+        q = (hi[i] - o) * r->inverse[i];
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    slack = 1e-15 * (cdi_min(cdi_abs(in), 1e300) + cdi_min(cdi_abs(out), 1e300)) + 1e-300;
+    if (in > out + slack || out < r->t_min - slack || in > r->t_max + slack) return -1;
+    return in < out - slack && out > r->t_min + slack && in < r->t_max - slack ? 1 : 0;
+}
+
+CD_API bool cd_cast_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_guess_box(r, &box) >= 0 && cdi_cast_begin_prepared(&c, r) && cdi_cast_aabb(&c, box, hit);
+}
+
+CD_API bool cd_test_prepared_aabb(const cd_prepared_ray *r, cd_aabb box, cd_real *t_in, cd_real *t_out) {
+    cdi_cast c;
+    cdi_span span;
+    int guess = cdi_guess_box(r, &box);
+    if (guess < 0 || !cd_aabb_is_valid(box) || !cdi_cast_begin_prepared(&c, r)) return false;
+    if (guess > 0 && !t_in && !t_out) return true;
+    if (!cdi_line_box(c.o, c.d, cdi_v3_of(box.min), cdi_v3_of(box.max), &span)) return false;
+    if (!(span.out >= c.t_min && span.in <= c.t_max)) return false;
+    if (t_in) *t_in = (cd_real)cdi_max(span.in, c.t_min);
+    if (t_out) *t_out = (cd_real)cdi_min(span.out, c.t_max);
+    return true;
+}
 
 /* ---- query/triangle_triangle.c ------------------------------------------------------------------------------- */
 
@@ -25740,28 +26066,55 @@ static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
-CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
-                              const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_slabs(const cdi_cast *c, const cd_slab *slabs, size_t count, cd_hit *hit) {
     cdi_span span;
-    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
     if (count == 0 || count > 0x0FFFFFFFu || !cd_slabs_is_valid(slabs, count)) return false;
     span.in = -CDI_HUGE;
     span.out = CDI_HUGE;
     span.face_in = span.face_out = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (!cdi_span_in_slab(&c, &slabs[i], (int)i, &span)) return false;
+        if (!cdi_span_in_slab(c, &slabs[i], (int)i, &span)) return false;
     }
-    return cdi_cast_slabs_at(&c, slabs, (int)count, &span, hit);
+    return cdi_cast_slabs_at(c, slabs, (int)count, &span, hit);
+}
+
+CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_slabs(&c, slabs, count, hit);
+}
+
+CD_API bool cd_cast_segment_slabs(const cd_segment *s, const cd_slab *slabs, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin_segment(&c, s, options) && cdi_cast_slabs(&c, slabs, count, hit);
+}
+
+CD_API bool cd_cast_line_slabs(const cd_line *l, const cd_slab *slabs, size_t count,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin_line(&c, l, options) && cdi_cast_slabs(&c, slabs, count, hit);
 }
 
 CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
                              const cd_cast_options *options, cd_hit *hit) {
     cd_slab slabs[CD_KDOP_AXES];
     return cd_cast_ray_slabs(r, t_max, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
+}
+
+CD_API bool cd_cast_segment_kdop(const cd_segment *s, const cd_kdop *dop, const cd_kdop_set *set,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_slab slabs[CD_KDOP_AXES];
+    return cd_cast_segment_slabs(s, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
+}
+
+CD_API bool cd_cast_line_kdop(const cd_line *l, const cd_kdop *dop, const cd_kdop_set *set,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cd_slab slabs[CD_KDOP_AXES];
+    return cd_cast_line_slabs(l, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
 }
 
 /* ---- query/ellipsoid.c --------------------------------------------------------------------------------------- */
@@ -26079,32 +26432,34 @@ static cdi_v3 cdi_ellipsoid_normal(const cdi_obb *b, cdi_v3 y, cdi_v3 d) {
     return cdi_v3_normalize(cdi_m3_mul_v3(&b->axes, cdi_v3_make(n[0], n[1], n[2])));
 }
 
-CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
-                                  const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_ellipsoid(const cdi_cast *c, const cd_ellipsoid *e, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
     cdi_obb b;
     cdi_v3 o, d, y, n;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_ellipsoid_is_valid(e)) return false;
+    if (!cd_ellipsoid_is_valid(e)) return false;
     b = cdi_ellipsoid_of(e);
-    o = cdi_obb_local(&b, c.o);
-    d = cdi_m3_tmul_v3(&b.axes, c.d);
+    o = cdi_obb_local(&b, c->o);
+    d = cdi_m3_tmul_v3(&b.axes, c->d);
     if (!cdi_line_ellipsoid(&b, o, d, &span)) return false;
-    contact = cdi_cast_solid(&c, &span);
+    contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
-        o = cdi_v3_along(o, d, c.t_min);
+        o = cdi_v3_along(o, d, c->t_min);
         y = cdi_near_ellipsoid(&b, o, false);
-        return cdi_hit_start(&c, cdi_ellipsoid_normal(&b, y, d), cdi_v3_length(cdi_v3_sub(y, o)), 0, hit);
+        return cdi_hit_start(c, cdi_ellipsoid_normal(&b, y, d), cdi_v3_length(cdi_v3_sub(y, o)), 0, hit);
     }
     y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
     y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
     n = cdi_ellipsoid_normal(&b, y, d);
-    if (contact == CDI_CONTACT_IN) return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
-    if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
-    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0,
+                             cdi_contact_flags(c, contact, span.in));
+    if (cdi_v3_dot(n, c->d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
+    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, cdi_contact_flags(c, contact, span.out));
 }
+
+CDI_CASTS(ellipsoid, const cd_ellipsoid *, ellipsoid);
 
 /* ---- query/torus.c ------------------------------------------------------------------------------------------- */
 
@@ -26360,17 +26715,17 @@ static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_tor
     return cdi_hit_start(c, out, depth / l->scale, 0, hit);
 }
 
-static bool cdi_torus_hit(const cdi_torus *t, const cdi_torus_line *l, const cdi_span *piece,
+static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line *l, const cdi_span *piece,
                           cdi_contact contact, cd_hit *hit) {
     bool leaves = contact == CDI_CONTACT_OUT;
-    double s = leaves ? piece->out : piece->in, along;
+    double s = leaves ? piece->out : piece->in, t = l->middle + s / l->speed, along;
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
     along = cdi_v3_dot(n, l->d);
     if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
-    x = cdi_v3_add(t->center, cdi_v3_scale(x, 1.0 / l->scale));
-    return cdi_hit_write(hit, l->middle + s / l->speed, x, n, 0, leaves ? (uint32_t)CD_HIT_BACK : 0u);
+    x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
+    return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit) {
@@ -26390,7 +26745,7 @@ static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit
         span.out = l.middle + piece[i].out / l.speed;
         contact = cdi_cast_solid(c, &span);
         if (contact == CDI_CONTACT_NONE) continue;
-        if (contact != CDI_CONTACT_START) return cdi_torus_hit(&t, &l, &piece[i], contact, hit);
+        if (contact != CDI_CONTACT_START) return cdi_torus_hit(c, t.center, &l, &piece[i], contact, hit);
         if (cdi_torus_start(c, &t, &l, hit)) return true;
     }
     return false;
@@ -26701,22 +27056,20 @@ static cdi_pieces cdi_point_pieces(const cd_spherical_shell *s, cd_vec3 p) {
     return r;
 }
 
-CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
-                                        const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_spherical_shell(const cdi_cast *c, const cd_spherical_shell *s, cd_hit *hit) {
     cdi_shell d = cdi_shell_of(s);
     cdi_pieces pieces;
     cdi_v3 o, from;
     double dd, middle = 0.0;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_spherical_shell_is_valid(s)) return false;
-    from = o = cdi_v3_sub(c.o, d.center);
-    dd = cdi_v3_sqlength(c.d);
+    if (!cd_spherical_shell_is_valid(s)) return false;
+    from = o = cdi_v3_sub(c->o, d.center);
+    dd = cdi_v3_sqlength(c->d);
     if (dd > 0.0) {
-        middle = -cdi_v3_dot(o, c.d) / dd;
-        from = cdi_v3_along(o, c.d, middle);
-        pieces = cdi_line_shell(&d, from, c.d);
+        middle = -cdi_v3_dot(o, c->d) / dd;
+        from = cdi_v3_along(o, c->d, middle);
+        pieces = cdi_line_shell(&d, from, c->d);
     } else {
-        pieces = cdi_point_pieces(s, r->origin);
+        pieces = cdi_point_pieces(s, cdi_v3_round(c->o));
     }
     for (int i = 0; i < pieces.n; ++i) {
         cdi_span span = pieces.span[i];
@@ -26726,27 +27079,29 @@ CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd
         cdi_v3 n, x;
         span.in += middle;
         span.out += middle;
-        contact = cdi_cast_solid(&c, &span);
+        contact = cdi_cast_solid(c, &span);
         if (contact == CDI_CONTACT_NONE) continue;
         if (contact == CDI_CONTACT_START) {
-            x = cdi_v3_along(o, c.d, c.t_min);
+            x = cdi_v3_along(o, c->d, c->t_min);
             face = cdi_shell_face(&d, x, &depth);
-            if (cdi_hit_start(&c, cdi_shell_normal(&d, x, face), depth, (uint32_t)face, hit)) return true;
+            if (cdi_hit_start(c, cdi_shell_normal(&d, x, face), depth, (uint32_t)face, hit)) return true;
             continue;
         }
         t = contact == CDI_CONTACT_IN ? span.in : span.out;
         face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
-        x = cdi_v3_along(from, c.d, t - middle);
+        x = cdi_v3_along(from, c->d, t - middle);
         n = cdi_shell_normal(&d, x, face);
         if (face < 2) x = cdi_v3_scale(cdi_v3_normalize(x), face ? d.inner : d.outer);
         if (contact == CDI_CONTACT_OUT) n = cdi_v3_neg(n);
-        if (cdi_v3_dot(n, c.d) > 0.0)
-            n = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the tip of the cone, or grazing */
+        if (cdi_v3_dot(n, c->d) > 0.0)
+            n = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the tip of the cone, or grazing */
         return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
-                             contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
+                             cdi_contact_flags(c, contact, t));
     }
     return false;
 }
+
+CDI_CASTS(spherical_shell, const cd_spherical_shell *, shell);
 
 /* ---- query/zonotope.c ---------------------------------------------------------------------------------------- */
 
@@ -27059,32 +27414,32 @@ static int cdi_zonotope_face(const cdi_zonotope *z, cdi_v3 p, cdi_v3 *normal, do
     return face;
 }
 
-CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
-                                 const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_zonotope(const cdi_cast *c, const cd_zonotope *z, cd_hit *hit) {
     cdi_zonotope d;
     cdi_span span;
     cdi_contact contact;
     cdi_v3 o, normal[2], n;
     double depth;
     int face;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_zonotope_is_valid(z)) return false;
+    if (!cd_zonotope_is_valid(z)) return false;
     d = cdi_zonotope_of(z, NULL);
-    o = cdi_v3_sub(c.o, d.center);
+    o = cdi_v3_sub(c->o, d.center);
     normal[0] = normal[1] = cdi_v3_make(0.0, 0.0, 1.0);
-    if (!cdi_line_zonotope(&d, o, c.d, &span, normal)) return false;
-    contact = cdi_cast_solid(&c, &span);
+    if (!cdi_line_zonotope(&d, o, c->d, &span, normal)) return false;
+    contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
-        face = cdi_zonotope_face(&d, cdi_v3_along(o, c.d, c.t_min), &n, &depth);
-        return cdi_hit_start(&c, n, depth, (uint32_t)face, hit);
+        face = cdi_zonotope_face(&d, cdi_v3_along(o, c->d, c->t_min), &n, &depth);
+        return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
     }
     if (contact == CDI_CONTACT_IN)
-        return cdi_hit_write(hit, span.in, cdi_v3_along(c.o, c.d, span.in), normal[0], (uint32_t)span.face_in,
-                             0);
-    return cdi_hit_write(hit, span.out, cdi_v3_along(c.o, c.d, span.out), cdi_v3_neg(normal[1]),
-                         (uint32_t)span.face_out, (uint32_t)CD_HIT_BACK);
+        return cdi_hit_write(hit, span.in, cdi_v3_along(c->o, c->d, span.in), normal[0],
+                             (uint32_t)span.face_in, cdi_contact_flags(c, contact, span.in));
+    return cdi_hit_write(hit, span.out, cdi_v3_along(c->o, c->d, span.out), cdi_v3_neg(normal[1]),
+                         (uint32_t)span.face_out, cdi_contact_flags(c, contact, span.out));
 }
+
+CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
 

@@ -127,10 +127,20 @@ static void point_triangle(void) {
     cases_each("point_triangle", check_point_triangle);
 }
 
+/* The hit of a case's ray, where it is no start. */
+static void check_round_hit(const json *expected, const cd_ray *r, const cd_hit *h, double size) {
+    double numbers[3], t = json_real(expected, "t");
+    if (t != t) return;
+    json_reals(json_get(expected, "point"), numbers, 3);
+    CHECK_NEAR(h->t, t, 4 * EPS * size / (double)cd_vec3_length(r->dir));
+    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(h->point)[k], numbers[k], 4 * EPS * size);
+    CHECK_INT((h->flags & CD_HIT_START) != 0 || h->t == 0, json_true(expected, "origin_inside") || t == 0);
+}
+
 /* Where the line grazes the sphere, either answer will do. */
 static void check_ray_sphere(const json *one, const json *expected) {
     const json *shape = json_get(json_get(one, "input"), "shape");
-    double t_max = json_real(json_get(one, "input"), "t_max"), numbers[3], size, t = json_real(expected, "t");
+    double t_max = json_real(json_get(one, "input"), "t_max"), numbers[3];
     cd_ray r;
     cd_sphere s;
     cd_hit h;
@@ -144,42 +154,41 @@ static void check_ray_sphere(const json *one, const json *expected) {
     if (!cd_ray_is_valid(&r)) return;
     got = cd_cast_ray_sphere(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, s, NULL, &h);
     if (cases_is(one, "clear")) CHECK_INT(got, json_true(expected, "hit"));
-    if (!got || t != t) return;
-    size = (double)cd_vec3_dist(r.origin, s.center) + (double)s.radius;
-    json_reals(json_get(expected, "point"), numbers, 3);
-    CHECK_NEAR(h.t, t, 4 * EPS * size / (double)cd_vec3_length(r.dir));
-    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(h.point)[k], numbers[k], 4 * EPS * size);
-    CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
+    if (!got) return;
+    check_round_hit(expected, &r, &h, (double)cd_vec3_dist(r.origin, s.center) + (double)s.radius);
 }
 
-/* Where the line grazes the side or a rim, either answer will do. */
-static void check_ray_cylinder(const json *one, const json *expected) {
+/* Cylinders and capsules are written alike. Where the line grazes the side or a rim, either answer will do. */
+static void check_ray_tube(const json *one, const json *expected) {
     const json *shape = json_get(json_get(one, "input"), "shape");
-    double t_max = json_real(json_get(one, "input"), "t_max"), numbers[6], size, t = json_real(expected, "t");
+    double t_max = json_real(json_get(one, "input"), "t_max"), numbers[6];
+    bool is_capsule = cases_is(one, "ray_capsule"), got;
+    cd_real end = t_max == t_max ? (cd_real)t_max : CD_REAL_MAX;
     cd_ray r;
     cd_cylinder c;
+    cd_capsule k;
     cd_hit h;
-    bool got;
-    if (!cases_is(one, "ray_cylinder")) return;
+    if (!is_capsule && !cases_is(one, "ray_cylinder")) return;
     cases_reals(one, "origin", REALS(r), 3);
     cases_reals(one, "dir", REALS(r.dir), 3);
     json_reals(json_get(shape, "p"), numbers, 3);
     json_reals(json_get(shape, "q"), numbers + 3, 3);
     to_reals(numbers, REALS(c), 6);
     c.radius = (cd_real)json_real(shape, "radius");
+    k.a = c.a;
+    k.b = c.b;
+    k.radius = c.radius;
     if (!cd_ray_is_valid(&r)) return;
-    got = cd_cast_ray_cylinder(&r, t_max == t_max ? (cd_real)t_max : CD_REAL_MAX, &c, NULL, &h);
+    got =
+        is_capsule ? cd_cast_ray_capsule(&r, end, &k, NULL, &h) : cd_cast_ray_cylinder(&r, end, &c, NULL, &h);
     if (cases_is(one, "clear")) CHECK_INT(got, json_true(expected, "hit"));
-    if (!got || t != t) return;
-    size = (double)cd_vec3_dist(r.origin, c.a) + (double)cd_vec3_dist(c.a, c.b) + (double)c.radius;
-    json_reals(json_get(expected, "point"), numbers, 3);
-    CHECK_NEAR(h.t, t, 4 * EPS * size / (double)cd_vec3_length(r.dir));
-    for (int k = 0; k < 3; ++k) CHECK_NEAR(REALS(h.point)[k], numbers[k], 4 * EPS * size);
-    CHECK_INT((h.flags & CD_HIT_START) != 0 || h.t == 0, json_true(expected, "origin_inside") || t == 0);
+    if (!got) return;
+    check_round_hit(expected, &r, &h,
+                    (double)cd_vec3_dist(r.origin, c.a) + (double)cd_vec3_dist(c.a, c.b) + (double)c.radius);
 }
 
-static void ray_cylinder(void) {
-    cases_each("ray_capsule_cylinder", check_ray_cylinder);
+static void ray_capsule_cylinder(void) {
+    cases_each("ray_capsule_cylinder", check_ray_tube);
 }
 
 static void ray_sphere(void) {
@@ -338,7 +347,7 @@ void suite_cases(void) {
     RUN(ray_triangle);
     RUN(ray_aabb);
     RUN(ray_sphere);
-    RUN(ray_cylinder);
+    RUN(ray_capsule_cylinder);
     RUN(point_triangle);
     RUN(aabb_tree);
     RUN(obb_obb);

@@ -288,7 +288,7 @@ static void boxes_exactly(void) {
         CHECK_INT(hit, want.hit_ray);
         if (!hit) continue;
         ++hits;
-        CHECK_INT((h.flags & 2u) != 0, want.t_in < 0.0);
+        CHECK_INT((h.flags & 2u) != 0, want.t_in <= 0.0);
         CHECK(near_number((double)h.t, fmax(want.t_in, 0.0), 2));
         CHECK(cd_test_point_aabb(h.point, b) || want.t_in < 0.0);
         CHECK_NEAR(cd_vec3_length(h.normal), 1.0, 4 * EPS);

@@ -1097,6 +1097,78 @@ static void triangle_pairs(void) {
 /* ---- line casts ---- */
 
 static void line_casts(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d);
+        cd_segment s;
+        cd_line l;
+        cd_ray r;
+        cd_sphere ball;
+        cd_plane plane;
+        cd_obb o;
+        cd_capsule capsule;
+        cd_lozenge lozenge;
+        cd_cylinder cylinder;
+        cd_cone cone;
+        cd_disc disc;
+        cd_ellipsoid ellipsoid;
+        cd_spherical_shell shell;
+        cd_zonotope zonotope;
+        cd_slab slab;
+        cd_prepared_ray p;
+        cd_cast_options options;
+        cd_real in, out;
+        cd_hit h;
+        memset(&options, 0, sizeof options);
+        options.flags = (uint32_t)test_int(&rng, 0, 31);
+        s.a = l.origin = r.origin = vec_of(&d);
+        s.b = l.dir = r.dir = vec_of(&d);
+        options.t_min = test_int(&rng, 0, 1) ? 0 : real_of(&d);
+        ball.center = o.center = ellipsoid.center = shell.center = zonotope.center = vec_of(&d);
+        ball.radius = capsule.radius = lozenge.radius = cylinder.radius = cone.radius = disc.radius =
+            real_of(&d);
+        plane.n = slab.n = shell.axis = t.a;
+        plane.d = slab.max = ball.radius;
+        slab.min = t.a.x;
+        shell.inner = 0;
+        shell.outer = ball.radius;
+        shell.cos_angle = t.a.y;
+        o.axes = ellipsoid.axes = cd_mat3_from_axis_angle(t.a, t.a.x);
+        o.half = ellipsoid.half = t.b;
+        capsule.a = lozenge.a = cylinder.a = cone.apex = disc.center = t.b;
+        capsule.b = cylinder.b = cone.base = disc.normal = t.c;
+        lozenge.edge[0] = cd_vec3_make(t.c.x, 0, 0);
+        lozenge.edge[1] = cd_vec3_make(0, t.c.y, 0);
+        zonotope.generators = &t.a;
+        zonotope.count = 3;
+#define SOUND_CAST(shape, ...)                                                                               \
+    do {                                                                                                     \
+        if (cd_cast_segment_##shape(&s, __VA_ARGS__, &options, &h)) SOUND_VEC(h.point);                      \
+        if (cd_cast_segment_##shape(&s, __VA_ARGS__, NULL, &h)) CHECK(h.t >= 0 && h.t <= 1);                 \
+        if (cd_cast_line_##shape(&l, __VA_ARGS__, &options, &h)) SOUND_VEC(h.normal);                        \
+    } while (0)
+        SOUND_CAST(plane, plane);
+        SOUND_CAST(sphere, ball);
+        SOUND_CAST(aabb, box);
+        SOUND_CAST(obb, &o);
+        SOUND_CAST(triangle, &t);
+        SOUND_CAST(capsule, &capsule);
+        SOUND_CAST(lozenge, &lozenge);
+        SOUND_CAST(cylinder, &cylinder);
+        SOUND_CAST(cone, &cone);
+        SOUND_CAST(disc, &disc);
+        SOUND_CAST(ellipsoid, &ellipsoid);
+        SOUND_CAST(spherical_shell, &shell);
+        SOUND_CAST(zonotope, &zonotope);
+        SOUND_CAST(slabs, &slab, 1);
+#undef SOUND_CAST
+        if (!cd_ray_prepare(&r, CD_REAL_MAX, &options, &p)) CHECK(p.ready == 0);
+        if (cd_cast_prepared_triangle(&p, &t, &h)) SOUND(h.t);
+        if (cd_cast_prepared_aabb(&p, box, &h)) SOUND(h.t);
+        if (cd_test_prepared_aabb(&p, box, &in, &out)) CHECK(in <= out);
+    }
 }
 
 /* ---- end of line casts ---- */

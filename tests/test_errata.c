@@ -275,6 +275,7 @@ static void s5_3_3_edges_of_the_box_meet_it(void) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_aabb box = gen_aabb(&g);
         cd_ray r;
+        cd_segment edge;
         cd_hit hit;
         int axis = test_int(&rng, 0, 2);
         r.origin = box.min;
@@ -284,7 +285,22 @@ static void s5_3_3_edges_of_the_box_meet_it(void) {
         test_note("");
         test_note_reals("box", REALS(box), 6);
         CHECK(cd_cast_ray_aabb(&r, 1, box, NULL, &hit));
+        edge.a = edge.b = box.min;
+        REALS(edge.b)[axis] = REALS(box.max)[axis];
+        CHECK(cd_cast_segment_aabb(&edge, box, NULL, &hit));
+        edge.b = box.max; /* a diagonal, inside */
+        CHECK(cd_cast_segment_aabb(&edge, box, NULL, &hit));
     }
+}
+
+/* Table 5.1 divides by the length of d where it needs that of d x axis: the line is 1 from the centre, not 0.8. */
+static void s5_3_3_axes_across_a_segment(void) {
+    cd_segment s = {{-3, 1, -4}, {3, 1, 4}}, mirrored = {{-3, -1, -4}, {3, -1, 4}};
+    cd_aabb box = {{-1, (cd_real)-0.9, -1}, {1, (cd_real)0.9, 1}};
+    CHECK(!cd_cast_segment_aabb(&s, box, NULL, NULL) && !cd_cast_segment_aabb(&mirrored, box, NULL, NULL));
+    box.min.y = -1;
+    box.max.y = 1;
+    CHECK(cd_cast_segment_aabb(&s, box, NULL, NULL) && cd_cast_segment_aabb(&mirrored, box, NULL, NULL));
 }
 
 /* Lines in the plane, without length, and triangles without area: 0 / 0 there. */
@@ -456,6 +472,7 @@ void suite_errata(void) {
     RUN(s5_3_2_small_spheres_far_away);
     RUN(s5_3_3_slabs_are_all_kept);
     RUN(s5_3_3_edges_of_the_box_meet_it);
+    RUN(s5_3_3_axes_across_a_segment);
     RUN(s5_3_4_nothing_is_divided_by_nothing);
     RUN(m_separated_trees_cost_nothing);
     RUN(s4_6_4_both_ends_of_a_slab);

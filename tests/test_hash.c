@@ -1063,7 +1063,63 @@ static void hash_triangle_pairs(gen *g) {
 /* ---- line casts ---- */
 
 static void hash_line_casts(gen *g) {
-    (void)g;
+    cd_vec3 generators[3];
+    cd_segment s = gen_segment(g);
+    cd_sphere ball = gen_sphere(g);
+    cd_aabb box = gen_aabb(g);
+    cd_obb o = gen_obb(g);
+    cd_triangle t = gen_triangle(g);
+    cd_line l = cd_line_through(s.b, t.a);
+    cd_ray r = cd_ray_through(s.b, t.b);
+    cd_plane plane = cd_plane_from_point_normal(t.c, s.a);
+    cd_prepared_ray p;
+    cd_capsule capsule;
+    cd_lozenge lozenge;
+    cd_cylinder cylinder;
+    cd_cone cone;
+    cd_disc disc;
+    cd_ellipsoid ellipsoid;
+    cd_zonotope zonotope;
+    cd_slab slabs[3];
+    cd_real in = 0, out = 0;
+    cd_hit h;
+    capsule.a = cylinder.a = cone.apex = disc.center = t.a;
+    capsule.b = cylinder.b = cone.base = disc.normal = t.b;
+    capsule.radius = cylinder.radius = cone.radius = disc.radius = ball.radius;
+    lozenge.a = t.a;
+    lozenge.edge[0] = cd_vec3_make(ball.radius, 0, 0);
+    lozenge.edge[1] = cd_vec3_make(0, ball.radius, 0);
+    lozenge.radius = ball.radius;
+    ellipsoid.center = o.center;
+    ellipsoid.axes = o.axes;
+    ellipsoid.half = o.half;
+    generators[0] = o.half;
+    generators[1] = t.a;
+    generators[2] = t.c;
+    zonotope.center = o.center;
+    zonotope.generators = generators;
+    zonotope.count = 3;
+    add_hit(cd_cast_segment_plane(&s, plane, NULL, &h), &h);
+    add_hit(cd_cast_line_plane(&l, plane, NULL, &h), &h);
+    add_hit(cd_cast_segment_sphere(&s, ball, NULL, &h), &h);
+    add_hit(cd_cast_line_sphere(&l, ball, NULL, &h), &h);
+    add_hit(cd_cast_segment_aabb(&s, box, NULL, &h), &h);
+    add_hit(cd_cast_line_aabb(&l, box, NULL, &h), &h);
+    add_hit(cd_cast_line_obb(&l, &o, NULL, &h), &h);
+    add_hit(cd_cast_segment_capsule(&s, &capsule, NULL, &h), &h);
+    add_hit(cd_cast_line_lozenge(&l, &lozenge, NULL, &h), &h);
+    add_hit(cd_cast_segment_cylinder(&s, &cylinder, NULL, &h), &h);
+    add_hit(cd_cast_line_cone(&l, &cone, NULL, &h), &h);
+    add_hit(cd_cast_line_disc(&l, &disc, NULL, &h), &h);
+    add_hit(cd_cast_line_ellipsoid(&l, &ellipsoid, NULL, &h), &h);
+    add_hit(cd_cast_segment_zonotope(&s, &zonotope, NULL, &h), &h);
+    if (cd_slabs_from_obb(&o, slabs)) add_hit(cd_cast_line_slabs(&l, slabs, 3, NULL, &h), &h);
+    add_int(cd_ray_prepare(&r, CD_REAL_MAX, NULL, &p));
+    add_hit(cd_cast_prepared_triangle(&p, &t, &h), &h);
+    add_hit(cd_cast_prepared_aabb(&p, box, &h), &h);
+    add_int(cd_test_prepared_aabb(&p, box, &in, &out));
+    add_real(in);
+    add_real(out);
 }
 
 /* ---- end of line casts ---- */

@@ -53,53 +53,52 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* ---- plane ---- */
 
+/* How fast the height over the plane grows; a segment's by the heights of its ends, so that an end on the plane is at 1. */
+static double cdi_plane_speed(const cdi_cast *c, cd_plane plane, cdi_v3 normal) {
+    if (!c->is_segment) return cdi_v3_dot(normal, c->d);
+    return cdi_plane_height(plane, c->to, &normal) - cdi_plane_height(plane, c->o, &normal);
+}
+
 static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
-    cdi_v3 n, o = cdi_v3_along(c->o, c->d, c->t_min);
-    double height = -cdi_plane_height(plane, o, &n), speed = cdi_v3_dot(n, c->d), t = c->t_min;
+    cdi_v3 n, o = cdi_v3_along(c->o, c->d, c->base);
+    double height = -cdi_plane_height(plane, o, &n), speed = cdi_plane_speed(c, plane, n), t = c->base;
     bool back = speed > 0.0 || (speed == 0.0 && height < 0.0);
     uint32_t flags = back ? (uint32_t)CD_HIT_BACK : 0u;
-    if (!cd_plane_is_valid(&plane)) return false;
+    if (!cd_plane_is_valid(&plane) || (c->is_line && speed == 0.0)) return false;
     if (c->flags & (back ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return false;
-    if (height == 0.0) {
-        if (c->flags & CD_CAST_START_IGNORE) return false;
-        if ((c->flags & CD_CAST_START_LEAVING) && speed != 0.0) return false;
+    if (height == 0.0 && !c->is_line) {
+        if (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)) return false;
         flags |= (uint32_t)CD_HIT_START;
     } else {
         if (speed == 0.0) return false;
-        t = c->t_min + height / speed;
+        t = c->base + height / speed;
         if (!(t >= c->t_min && t <= c->t_max)) return false;
     }
     n = cdi_v3_normalize(n);
     return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
 }
 
-CD_API bool cd_cast_ray_plane(const cd_ray *r, cd_real t_max, cd_plane plane, const cd_cast_options *options,
-                              cd_hit *hit) {
-    cdi_cast c;
-    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_plane(&c, plane, hit);
-}
-
-CD_API bool cd_cast_segment_plane(const cd_segment *s, cd_plane plane, const cd_cast_options *options,
-                                  cd_hit *hit) {
-    cdi_cast c;
-    cd_ray r;
-    r.origin = s->a;
-    r.dir = s->b;
-    if (!cdi_cast_begin(&c, &r, 1, options)) return false;
-    c.d = cdi_v3_sub(c.d, c.o); /* in double, not rounded */
-    return cdi_cast_plane(&c, plane, hit);
-}
+CDI_CASTS(plane, cd_plane, plane);
 
 /* ---- solids in general ---- */
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span) {
     if (!(span->out >= c->t_min && span->in <= c->t_max)) return CDI_CONTACT_NONE;
     if (c->flags & CD_CAST_CULL_FRONT) {
-        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max) return CDI_CONTACT_NONE;
+        if ((c->flags & CD_CAST_CULL_BACK) || span->out > c->t_max || span->out == CDI_HUGE)
+            return CDI_CONTACT_NONE;
+        if (span->out == c->t_min && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING)))
+            return CDI_CONTACT_NONE;
         return CDI_CONTACT_OUT;
     }
-    if (span->in >= c->t_min && span->in > -CDI_HUGE) return CDI_CONTACT_IN;
-    return c->is_line || (c->flags & CD_CAST_START_IGNORE) ? CDI_CONTACT_NONE : CDI_CONTACT_START;
+    if (span->in > c->t_min) return CDI_CONTACT_IN;
+    if (c->is_line || (c->flags & CD_CAST_START_IGNORE)) return CDI_CONTACT_NONE;
+    return span->in == c->t_min && span->in > -CDI_HUGE ? CDI_CONTACT_IN : CDI_CONTACT_START;
+}
+
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t) {
+    return (contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u) |
+           (t == c->t_min && !c->is_line ? (uint32_t)CD_HIT_START : 0u);
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
@@ -138,37 +137,39 @@ CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
     return true;
 }
 
-CD_API bool cd_cast_ray_sphere(const cd_ray *r, cd_real t_max, cd_sphere s, const cd_cast_options *options,
-                               cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
     cdi_v3 from_center, normal;
     double radius = (double)s.radius, t;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_sphere_is_valid(s)) return false;
-    from_center = cdi_v3_sub(c.o, cdi_v3_of(s.center));
-    if (!cdi_line_sphere(from_center, c.d, radius, &span)) return false;
-    contact = cdi_cast_solid(&c, &span);
+    if (!cd_sphere_is_valid(s)) return false;
+    from_center = cdi_v3_sub(c->o, cdi_v3_of(s.center));
+    if (!cdi_line_sphere(from_center, c->d, radius, &span)) return false;
+    contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
-    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c.t_min;
-    from_center = cdi_v3_along(from_center, c.d, t);
+    t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
+    from_center = cdi_v3_along(from_center, c->d, t);
     normal = cdi_v3_normalize(from_center);
     if (cdi_v3_is_zero(normal))
-        normal = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the very centre, or radius 0 */
+        normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
     if (contact == CDI_CONTACT_START)
-        return cdi_hit_start(&c, normal, radius - cdi_v3_length(from_center), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
+
+CDI_CASTS(sphere, cd_sphere, sphere);
 
 /* ---- boxes ---- */
 
 /* One axis of the slab test, in units the exact test can come back to. */
 typedef struct cdi_slab {
     double near_side, far_side; /* the planes in the order the line meets them */
-    double o, d;
+    double o;
+    cdi_diff d; /* the direction: of a segment, the difference of its ends without rounding */
+    bool back;  /* d < 0 */
 } cdi_slab;
 
 /* Does the line enter slab a no later than it leaves slab b? Exact: (near_a - o_a) / d_a <= (far_b - o_b) / d_b. */
@@ -177,10 +178,10 @@ static CDI_COLD bool cdi_enters_before(const cdi_slab *a, const cdi_slab *b) {
     double det;
     m[0][0] = cdi_diff_of(a->near_side, a->o);
     m[0][1] = cdi_diff_of(b->far_side, b->o);
-    m[1][0] = cdi_diff_of(a->d, 0.0);
-    m[1][1] = cdi_diff_of(b->d, 0.0);
+    m[1][0] = a->d;
+    m[1][1] = b->d;
     det = cdi_det2_exact(m);
-    return (a->d < 0.0) == (b->d < 0.0) ? det <= 0.0 : det >= 0.0;
+    return a->back == b->back ? det <= 0.0 : det >= 0.0;
 }
 
 static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
@@ -192,7 +193,19 @@ static CDI_COLD bool cdi_slabs_meet(const cdi_slab *slab, int count) {
     return true;
 }
 
-CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
+/* Where the line meets a plane of the slab. By rounding a segment that ends just short of it might reach it at 1, and a line
+ * that begins a denormal number beside it at 0: that is told from ending and beginning on it, so that all comparisons with 0
+ * and 1 are exact. */
+CDI_INLINE double cdi_slab_at(const cdi_slab *s, double side, double d, const cdi_v3 *to) {
+    double t = (side - s->o) / d;
+    if (t == 0.0 && side != s->o)
+        t = (side < s->o) == s->back ? 4.9406564584124654e-324 : -4.9406564584124654e-324;
+    if (to && t == 1.0 && s->d.a != side && (s->d.a < side) != s->back) t += 2.220446049250313e-16;
+    return t;
+}
+
+/* `to`: the end of a segment that begins in o; NULL for a line. */
+static bool cdi_line_box_to(cdi_v3 o3, cdi_v3 d3, const cdi_v3 *to, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
     double o[3], d[3], lo[3], hi[3], slack;
     cdi_slab slab[3];
     int count = 0;
@@ -214,10 +227,11 @@ CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span 
         s.near_side = back ? hi[i] : lo[i];
         s.far_side = back ? lo[i] : hi[i];
         s.o = o[i];
-        s.d = d[i];
+        s.d = to ? cdi_diff_of(cdi_v3_get(*to, i), o[i]) : cdi_diff_of(d[i], 0.0);
+        s.back = back != 0;
         slab[count++] = s;
-        in = (s.near_side - o[i]) / d[i];
-        out = (s.far_side - o[i]) / d[i];
+        in = cdi_slab_at(&s, s.near_side, d[i], to);
+        out = cdi_slab_at(&s, s.far_side, d[i], to);
         if (in > span->in) {
             span->in = in;
             span->face_in = 2 * i + back;
@@ -235,10 +249,15 @@ CDI_FN bool cdi_line_box(cdi_v3 o3, cdi_v3 d3, cdi_v3 lo3, cdi_v3 hi3, cdi_span 
     return true;
 }
 
+CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *span) {
+    return cdi_line_box_to(o, d, NULL, lo, hi, span);
+}
+
 /* A box in a frame of its own, the ray taken there. */
 typedef struct cdi_boxed {
     double lo[3], hi[3];
     cdi_v3 o, d;
+    const cdi_v3 *to; /* as in cdi_line_box_to */
 } cdi_boxed;
 
 /* The nearest face to a point inside, and the way to it. */
@@ -264,14 +283,23 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
-/* The cast in the box's frame; `frame` takes normals and points back. */
+/* The outward unit normal of a face. */
+static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
+    int axis = face / 2;
+    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+                     : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
+    return face & 1 ? n : cdi_v3_neg(n);
+}
+
+/* The cast in the box's frame; `frame` takes normals and points back, and is NULL for the world's own. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n,
+           p;
     cdi_span span;
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
+    if (!cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -280,43 +308,39 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
         face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
         t = contact == CDI_CONTACT_IN ? span.in : span.out;
     }
-    n = cdi_v3_normalize(frame->axes.c[face / 2]);
-    if (!(face & 1)) n = cdi_v3_neg(n);
+    n = cdi_box_normal(frame, face);
     if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
+    p = cdi_on_face(b, face, t);
+    return cdi_hit_write(hit, t, frame ? cdi_obb_world(frame, p) : p,
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
-CD_API bool cd_cast_ray_aabb(const cd_ray *r, cd_real t_max, cd_aabb b, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast c;
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
     cdi_boxed box;
-    cdi_obb world;
-    cd_obb unit;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_aabb_is_valid(b)) return false;
-    cdi_clear(&unit, sizeof unit);
-    unit.axes = cd_mat3_identity();
-    world = cdi_obb_of(&unit);
+    if (!cd_aabb_is_valid(b)) return false;
     cdi_v3_store(box.lo, cdi_v3_of(b.min));
     cdi_v3_store(box.hi, cdi_v3_of(b.max));
-    box.o = c.o;
-    box.d = c.d;
-    return cdi_cast_box(&c, &box, &world, hit);
+    box.o = c->o;
+    box.d = c->d;
+    box.to = c->is_segment ? &c->to : NULL;
+    return cdi_cast_box(c, &box, NULL, hit);
 }
 
-CD_API bool cd_cast_ray_obb(const cd_ray *r, cd_real t_max, const cd_obb *b, const cd_cast_options *options,
-                            cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_obb(const cdi_cast *c, const cd_obb *b, cd_hit *hit) {
     cdi_boxed box;
     cdi_obb d = cdi_obb_of(b);
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_obb_finite(&d)) return false;
+    if (!cdi_obb_finite(&d)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!(d.half[i] >= 0.0)) return false;
         box.lo[i] = -d.half[i];
         box.hi[i] = d.half[i];
     }
-    box.o = cdi_obb_local(&d, c.o);
-    box.d = cdi_m3_tmul_v3(&d.axes, c.d);
-    return cdi_cast_box(&c, &box, &d, hit);
+    box.o = cdi_obb_local(&d, c->o);
+    box.d = cdi_m3_tmul_v3(&d.axes, c->d);
+    box.to = NULL;
+    return cdi_cast_box(c, &box, &d, hit);
 }
+
+CDI_CASTS(aabb, cd_aabb, box);
+CDI_CASTS(obb, const cd_obb *, box);

@@ -51,6 +51,9 @@ typedef enum cdi_contact { CDI_CONTACT_NONE, CDI_CONTACT_IN, CDI_CONTACT_OUT, CD
 
 CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
 
+/* The flags of a hit where it comes in or goes out, at t. */
+CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
+
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
 CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
 
@@ -59,3 +62,6 @@ CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, ui
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
+
+/* The cast at a solid axis-aligned box. */
+CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit);

@@ -190,7 +190,7 @@ static bool cdi_hit_in_planes(const cdi_cast *c, const cdi_planes *planes, const
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, leaves ? cdi_v3_neg(n) : n, (uint32_t)face,
-                         leaves ? (uint32_t)CD_HIT_BACK : 0u);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_planes(const cdi_cast *c, const cd_plane *planes, size_t count, cd_hit *hit) {

@@ -182,14 +182,15 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     start = contact == CDI_CONTACT_START;
-    t = (start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out) - line.shift;
+    at = start ? c->t_min : contact == CDI_CONTACT_IN ? span.in : span.out;
+    t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
     reach = cdi_v3_length(off);
@@ -206,47 +207,46 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
         n = cdi_round_normal(f, face, e);
     }
     if (start) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t + line.shift, cdi_on_round(f, face, x, reach, e),
+    return cdi_hit_write(hit, at, cdi_on_round(f, face, x, reach, e),
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, at));
 }
 
-CD_API bool cd_cast_ray_cylinder(const cd_ray *r, cd_real t_max, const cd_cylinder *c,
-                                 const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_cylinder(const cdi_cast *c, const cd_cylinder *cylinder, cd_hit *hit) {
     cdi_frustum f;
-    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cylinder(&f, c)) return false;
-    return cdi_cast_round(&cast, &f, hit);
+    return cdi_frustum_of_cylinder(&f, cylinder) && cdi_cast_round(c, &f, hit);
 }
 
-CD_API bool cd_cast_ray_cone(const cd_ray *r, cd_real t_max, const cd_cone *c, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_cone(const cdi_cast *c, const cd_cone *cone, cd_hit *hit) {
     cdi_frustum f;
-    if (!cdi_cast_begin(&cast, r, t_max, options) || !cdi_frustum_of_cone(&f, c)) return false;
-    return cdi_cast_round(&cast, &f, hit);
+    return cdi_frustum_of_cone(&f, cone) && cdi_cast_round(c, &f, hit);
 }
+
+CDI_CASTS(cylinder, const cd_cylinder *, cylinder);
+CDI_CASTS(cone, const cd_cone *, cone);
 
 /* ---- disc ---- */
 
-CD_API bool cd_cast_ray_disc(const cd_ray *r, cd_real t_max, const cd_disc *d, const cd_cast_options *options,
-                             cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     cdi_frustum f;
     cdi_v3 o, off;
     double height, speed, t, along;
     uint32_t flags;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_frustum_of_disc(&f, d)) return false;
-    o = cdi_v3_along(cdi_v3_sub(c.o, f.end[0]), c.d, c.t_min);
+    bool start;
+    if (!cdi_frustum_of_disc(&f, disc)) return false;
+    o = cdi_v3_along(cdi_v3_sub(c->o, f.end[0]), c->d, c->base);
     height = cdi_v3_dot(o, f.u);
-    speed = cdi_v3_dot(c.d, f.u);
-    if (speed == 0.0 || (c.flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
+    speed = cdi_v3_dot(c->d, f.u);
+    if (speed == 0.0 || (c->flags & (speed > 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT))) return false;
     t = -height / speed;
-    if (!(t >= 0.0 && c.t_min + t <= c.t_max)) return false;
-    if (t == 0.0 && (c.flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
-    off = cdi_off_axis(&f, cdi_v3_along(o, c.d, t), &along);
+    start = t == 0.0 && !c->is_line;
+    if (!((t >= 0.0 || c->is_line) && c->base + t <= c->t_max)) return false;
+    if (start && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+    off = cdi_off_axis(&f, cdi_v3_along(o, c->d, t), &along);
     if (!(cdi_v3_length(off) <= f.r[0])) return false;
-    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (t == 0.0 ? (uint32_t)CD_HIT_START : 0u);
-    return cdi_hit_write(hit, c.t_min + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
+    flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (start ? (uint32_t)CD_HIT_START : 0u);
+    return cdi_hit_write(hit, c->base + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
                          flags);
 }
+
+CDI_CASTS(disc, const cd_disc *, disc);

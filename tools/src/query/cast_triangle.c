@@ -200,13 +200,7 @@ CD_API bool cd_cast_ray_triangle(const cd_ray *r, cd_real t_max, const cd_triang
 CD_API bool cd_cast_line_triangle(const cd_line *l, const cd_triangle *t, const cd_cast_options *options,
                                   cd_hit *hit) {
     cdi_cast c;
-    cd_ray r;
-    r.origin = l->origin;
-    r.dir = l->dir;
-    if (!cdi_cast_begin(&c, &r, CD_REAL_MAX, NULL)) return false;
-    c.t_min = -c.t_max;
-    c.flags = options ? options->flags : 0u;
-    return cdi_cast_tri(&c, t, hit);
+    return cdi_cast_begin_line(&c, l, options) && cdi_cast_tri(&c, t, hit);
 }
 
 /* The same three products for the line through two points. */

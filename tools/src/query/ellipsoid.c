@@ -317,29 +317,31 @@ static cdi_v3 cdi_ellipsoid_normal(const cdi_obb *b, cdi_v3 y, cdi_v3 d) {
     return cdi_v3_normalize(cdi_m3_mul_v3(&b->axes, cdi_v3_make(n[0], n[1], n[2])));
 }
 
-CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
-                                  const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_ellipsoid(const cdi_cast *c, const cd_ellipsoid *e, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
     cdi_obb b;
     cdi_v3 o, d, y, n;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_ellipsoid_is_valid(e)) return false;
+    if (!cd_ellipsoid_is_valid(e)) return false;
     b = cdi_ellipsoid_of(e);
-    o = cdi_obb_local(&b, c.o);
-    d = cdi_m3_tmul_v3(&b.axes, c.d);
+    o = cdi_obb_local(&b, c->o);
+    d = cdi_m3_tmul_v3(&b.axes, c->d);
     if (!cdi_line_ellipsoid(&b, o, d, &span)) return false;
-    contact = cdi_cast_solid(&c, &span);
+    contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
-        o = cdi_v3_along(o, d, c.t_min);
+        o = cdi_v3_along(o, d, c->t_min);
         y = cdi_near_ellipsoid(&b, o, false);
-        return cdi_hit_start(&c, cdi_ellipsoid_normal(&b, y, d), cdi_v3_length(cdi_v3_sub(y, o)), 0, hit);
+        return cdi_hit_start(c, cdi_ellipsoid_normal(&b, y, d), cdi_v3_length(cdi_v3_sub(y, o)), 0, hit);
     }
     y = cdi_v3_along(o, d, contact == CDI_CONTACT_IN ? span.in : span.out);
     y = cdi_near_ellipsoid(&b, y, false); /* onto the surface */
     n = cdi_ellipsoid_normal(&b, y, d);
-    if (contact == CDI_CONTACT_IN) return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0, 0);
-    if (cdi_v3_dot(n, c.d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
-    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, (uint32_t)CD_HIT_BACK);
+    if (contact == CDI_CONTACT_IN)
+        return cdi_hit_write(hit, span.in, cdi_obb_world(&b, y), n, 0,
+                             cdi_contact_flags(c, contact, span.in));
+    if (cdi_v3_dot(n, c->d) > 0.0) n = cdi_v3_neg(n); /* a flat one has its normal against the ray as it is */
+    return cdi_hit_write(hit, span.out, cdi_obb_world(&b, y), n, 0, cdi_contact_flags(c, contact, span.out));
 }
+
+CDI_CASTS(ellipsoid, const cd_ellipsoid *, ellipsoid);

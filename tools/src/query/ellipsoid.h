@@ -59,5 +59,13 @@ CD_API bool cd_test_ellipsoid_ellipsoid(const cd_ellipsoid *a, const cd_ellipsoi
 ///
 /// Class: tolerant; the distance of the line to the centre is compared, which stays good far from it: a decision may be wrong
 /// only within 16 units of double of the distance from the origin, over the shortest half length.
-CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *e,
+CD_API bool cd_cast_ray_ellipsoid(const cd_ray *r, cd_real t_max, const cd_ellipsoid *ellipsoid,
                                   const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against solid ellipsoid.
+CD_API bool cd_cast_segment_ellipsoid(const cd_segment *s, const cd_ellipsoid *ellipsoid,
+                                      const cd_cast_options *options, cd_hit *hit);
+
+/// Line against solid ellipsoid.
+CD_API bool cd_cast_line_ellipsoid(const cd_line *l, const cd_ellipsoid *ellipsoid,
+                                   const cd_cast_options *options, cd_hit *hit);

@@ -27,9 +27,10 @@ typedef struct cd_hit {
 typedef enum cd_cast_flag {
     CD_CAST_CULL_BACK = 1, ///< pass through surfaces met from behind
     CD_CAST_CULL_FRONT =
-        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves
-    CD_CAST_START_IGNORE = 4,  ///< what the cast begins in or exactly on is not hit
-    CD_CAST_START_LEAVING = 8, ///< ... only when the motion leads out through the nearest surface
+        2, ///< pass through surfaces met from the front: solids are hit where the cast leaves, if it began inside, too
+    CD_CAST_START_IGNORE = 4, ///< what the cast begins in or exactly on is not hit there
+    CD_CAST_START_LEAVING =
+        8, ///< ... only when the motion leads out through the nearest surface, or along it
     CD_CAST_START_DEPTH =
         16 ///< starts inside report the depth, and the outward normal of the nearest surface
 } cd_cast_flag;

@@ -178,26 +178,53 @@ static bool cdi_cast_slabs_at(const cdi_cast *c, const cd_slab *slabs, int count
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
-CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
-                              const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_slabs(const cdi_cast *c, const cd_slab *slabs, size_t count, cd_hit *hit) {
     cdi_span span;
-    if (!cdi_cast_begin(&c, r, t_max, options)) return false;
     if (count == 0 || count > 0x0FFFFFFFu || !cd_slabs_is_valid(slabs, count)) return false;
     span.in = -CDI_HUGE;
     span.out = CDI_HUGE;
     span.face_in = span.face_out = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (!cdi_span_in_slab(&c, &slabs[i], (int)i, &span)) return false;
+        if (!cdi_span_in_slab(c, &slabs[i], (int)i, &span)) return false;
     }
-    return cdi_cast_slabs_at(&c, slabs, (int)count, &span, hit);
+    return cdi_cast_slabs_at(c, slabs, (int)count, &span, hit);
+}
+
+CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin(&c, r, t_max, options) && cdi_cast_slabs(&c, slabs, count, hit);
+}
+
+CD_API bool cd_cast_segment_slabs(const cd_segment *s, const cd_slab *slabs, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin_segment(&c, s, options) && cdi_cast_slabs(&c, slabs, count, hit);
+}
+
+CD_API bool cd_cast_line_slabs(const cd_line *l, const cd_slab *slabs, size_t count,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    return cdi_cast_begin_line(&c, l, options) && cdi_cast_slabs(&c, slabs, count, hit);
 }
 
 CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
                              const cd_cast_options *options, cd_hit *hit) {
     cd_slab slabs[CD_KDOP_AXES];
     return cd_cast_ray_slabs(r, t_max, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
+}
+
+CD_API bool cd_cast_segment_kdop(const cd_segment *s, const cd_kdop *dop, const cd_kdop_set *set,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_slab slabs[CD_KDOP_AXES];
+    return cd_cast_segment_slabs(s, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
+}
+
+CD_API bool cd_cast_line_kdop(const cd_line *l, const cd_kdop *dop, const cd_kdop_set *set,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cd_slab slabs[CD_KDOP_AXES];
+    return cd_cast_line_slabs(l, slabs, cd_slabs_from_kdop(dop, set, slabs), options, hit);
 }

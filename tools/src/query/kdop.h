@@ -25,6 +25,14 @@ CD_API bool cd_test_slabs_slabs(const cd_slab *a, const cd_slab *b, size_t count
 CD_API bool cd_cast_ray_slabs(const cd_ray *r, cd_real t_max, const cd_slab *slabs, size_t count,
                               const cd_cast_options *options, cd_hit *hit);
 
+/// Segment against a slab volume.
+CD_API bool cd_cast_segment_slabs(const cd_segment *s, const cd_slab *slabs, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// Line against a slab volume; none hits that is inside from end to end.
+CD_API bool cd_cast_line_slabs(const cd_line *l, const cd_slab *slabs, size_t count,
+                               const cd_cast_options *options, cd_hit *hit);
+
 /// Is the point in the k-DOP? Class: exact.
 CD_API bool cd_test_point_kdop(cd_vec3 p, const cd_kdop *dop, const cd_kdop_set *set);
 
@@ -56,3 +64,11 @@ CD_API bool cd_test_triangle_kdop(const cd_triangle *t, const cd_kdop *dop, cons
 /// Ray against k-DOP: cd_cast_ray_slabs of its slabs.
 CD_API bool cd_cast_ray_kdop(const cd_ray *r, cd_real t_max, const cd_kdop *dop, const cd_kdop_set *set,
                              const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against k-DOP.
+CD_API bool cd_cast_segment_kdop(const cd_segment *s, const cd_kdop *dop, const cd_kdop_set *set,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// Line against k-DOP.
+CD_API bool cd_cast_line_kdop(const cd_line *l, const cd_kdop *dop, const cd_kdop_set *set,
+                              const cd_cast_options *options, cd_hit *hit);

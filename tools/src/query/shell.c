@@ -307,22 +307,20 @@ static cdi_pieces cdi_point_pieces(const cd_spherical_shell *s, cd_vec3 p) {
     return r;
 }
 
-CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
-                                        const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_spherical_shell(const cdi_cast *c, const cd_spherical_shell *s, cd_hit *hit) {
     cdi_shell d = cdi_shell_of(s);
     cdi_pieces pieces;
     cdi_v3 o, from;
     double dd, middle = 0.0;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_spherical_shell_is_valid(s)) return false;
-    from = o = cdi_v3_sub(c.o, d.center);
-    dd = cdi_v3_sqlength(c.d);
+    if (!cd_spherical_shell_is_valid(s)) return false;
+    from = o = cdi_v3_sub(c->o, d.center);
+    dd = cdi_v3_sqlength(c->d);
     if (dd > 0.0) {
-        middle = -cdi_v3_dot(o, c.d) / dd;
-        from = cdi_v3_along(o, c.d, middle);
-        pieces = cdi_line_shell(&d, from, c.d);
+        middle = -cdi_v3_dot(o, c->d) / dd;
+        from = cdi_v3_along(o, c->d, middle);
+        pieces = cdi_line_shell(&d, from, c->d);
     } else {
-        pieces = cdi_point_pieces(s, r->origin);
+        pieces = cdi_point_pieces(s, cdi_v3_round(c->o));
     }
     for (int i = 0; i < pieces.n; ++i) {
         cdi_span span = pieces.span[i];
@@ -332,24 +330,26 @@ CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd
         cdi_v3 n, x;
         span.in += middle;
         span.out += middle;
-        contact = cdi_cast_solid(&c, &span);
+        contact = cdi_cast_solid(c, &span);
         if (contact == CDI_CONTACT_NONE) continue;
         if (contact == CDI_CONTACT_START) {
-            x = cdi_v3_along(o, c.d, c.t_min);
+            x = cdi_v3_along(o, c->d, c->t_min);
             face = cdi_shell_face(&d, x, &depth);
-            if (cdi_hit_start(&c, cdi_shell_normal(&d, x, face), depth, (uint32_t)face, hit)) return true;
+            if (cdi_hit_start(c, cdi_shell_normal(&d, x, face), depth, (uint32_t)face, hit)) return true;
             continue;
         }
         t = contact == CDI_CONTACT_IN ? span.in : span.out;
         face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
-        x = cdi_v3_along(from, c.d, t - middle);
+        x = cdi_v3_along(from, c->d, t - middle);
         n = cdi_shell_normal(&d, x, face);
         if (face < 2) x = cdi_v3_scale(cdi_v3_normalize(x), face ? d.inner : d.outer);
         if (contact == CDI_CONTACT_OUT) n = cdi_v3_neg(n);
-        if (cdi_v3_dot(n, c.d) > 0.0)
-            n = cdi_v3_normalize(cdi_v3_neg(c.d)); /* at the tip of the cone, or grazing */
+        if (cdi_v3_dot(n, c->d) > 0.0)
+            n = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the tip of the cone, or grazing */
         return cdi_hit_write(hit, t, cdi_v3_add(d.center, x), n, (uint32_t)face,
-                             contact == CDI_CONTACT_OUT ? (uint32_t)CD_HIT_BACK : 0u);
+                             cdi_contact_flags(c, contact, t));
     }
     return false;
 }
+
+CDI_CASTS(spherical_shell, const cd_spherical_shell *, shell);

@@ -42,5 +42,13 @@ CD_API bool cd_test_spherical_shell_spherical_shell(const cd_spherical_shell *a,
 /// The line is inside in at most four pieces; the first one counts that does not end before the ray begins. With
 /// CD_CAST_START_IGNORE a piece that the ray begins in is passed over, not those after it. Features: face 0 the outer sphere,
 /// 1 the inner, 2 the cone. Class: tolerant, 16 units of double of the distance from the origin to the shell.
-CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *s,
+CD_API bool cd_cast_ray_spherical_shell(const cd_ray *r, cd_real t_max, const cd_spherical_shell *shell,
                                         const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against spherical shell.
+CD_API bool cd_cast_segment_spherical_shell(const cd_segment *s, const cd_spherical_shell *shell,
+                                            const cd_cast_options *options, cd_hit *hit);
+
+/// Line against spherical shell.
+CD_API bool cd_cast_line_spherical_shell(const cd_line *l, const cd_spherical_shell *shell,
+                                         const cd_cast_options *options, cd_hit *hit);

@@ -103,21 +103,18 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
-                         contact == CDI_CONTACT_IN ? 0u : (uint32_t)CD_HIT_BACK);
+                         cdi_contact_flags(c, contact, t));
 }
 
-CD_API bool cd_cast_ray_capsule(const cd_ray *r, cd_real t_max, const cd_capsule *c,
-                                const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
-    cdi_flat core = cdi_flat_of_segment(c->a, c->b, 0);
-    return cdi_cast_begin(&cast, r, t_max, options) && cd_capsule_is_valid(c) &&
-           cdi_cast_swept(&cast, &core, (double)c->radius, hit);
+static bool cdi_cast_capsule(const cdi_cast *c, const cd_capsule *capsule, cd_hit *hit) {
+    cdi_flat core = cdi_flat_of_segment(capsule->a, capsule->b, 0);
+    return cd_capsule_is_valid(capsule) && cdi_cast_swept(c, &core, (double)capsule->radius, hit);
 }
 
-CD_API bool cd_cast_ray_lozenge(const cd_ray *r, cd_real t_max, const cd_lozenge *l,
-                                const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast cast;
+static bool cdi_cast_lozenge(const cdi_cast *c, const cd_lozenge *l, cd_hit *hit) {
     cdi_flat core = cdi_flat_of_lozenge(l, 0);
-    return cdi_cast_begin(&cast, r, t_max, options) && cd_lozenge_is_valid(l) &&
-           cdi_cast_swept(&cast, &core, (double)l->radius, hit);
+    return cd_lozenge_is_valid(l) && cdi_cast_swept(c, &core, (double)l->radius, hit);
 }
+
+CDI_CASTS(capsule, const cd_capsule *, capsule);
+CDI_CASTS(lozenge, const cd_lozenge *, lozenge);

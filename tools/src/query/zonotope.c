@@ -313,29 +313,29 @@ static int cdi_zonotope_face(const cdi_zonotope *z, cdi_v3 p, cdi_v3 *normal, do
     return face;
 }
 
-CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
-                                 const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+static bool cdi_cast_zonotope(const cdi_cast *c, const cd_zonotope *z, cd_hit *hit) {
     cdi_zonotope d;
     cdi_span span;
     cdi_contact contact;
     cdi_v3 o, normal[2], n;
     double depth;
     int face;
-    if (!cdi_cast_begin(&c, r, t_max, options) || !cd_zonotope_is_valid(z)) return false;
+    if (!cd_zonotope_is_valid(z)) return false;
     d = cdi_zonotope_of(z, NULL);
-    o = cdi_v3_sub(c.o, d.center);
+    o = cdi_v3_sub(c->o, d.center);
     normal[0] = normal[1] = cdi_v3_make(0.0, 0.0, 1.0);
-    if (!cdi_line_zonotope(&d, o, c.d, &span, normal)) return false;
-    contact = cdi_cast_solid(&c, &span);
+    if (!cdi_line_zonotope(&d, o, c->d, &span, normal)) return false;
+    contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
-        face = cdi_zonotope_face(&d, cdi_v3_along(o, c.d, c.t_min), &n, &depth);
-        return cdi_hit_start(&c, n, depth, (uint32_t)face, hit);
+        face = cdi_zonotope_face(&d, cdi_v3_along(o, c->d, c->t_min), &n, &depth);
+        return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
     }
     if (contact == CDI_CONTACT_IN)
-        return cdi_hit_write(hit, span.in, cdi_v3_along(c.o, c.d, span.in), normal[0], (uint32_t)span.face_in,
-                             0);
-    return cdi_hit_write(hit, span.out, cdi_v3_along(c.o, c.d, span.out), cdi_v3_neg(normal[1]),
-                         (uint32_t)span.face_out, (uint32_t)CD_HIT_BACK);
+        return cdi_hit_write(hit, span.in, cdi_v3_along(c->o, c->d, span.in), normal[0],
+                             (uint32_t)span.face_in, cdi_contact_flags(c, contact, span.in));
+    return cdi_hit_write(hit, span.out, cdi_v3_along(c->o, c->d, span.out), cdi_v3_neg(normal[1]),
+                         (uint32_t)span.face_out, cdi_contact_flags(c, contact, span.out));
 }
+
+CDI_CASTS(zonotope, const cd_zonotope *, zonotope);

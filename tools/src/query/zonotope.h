@@ -51,5 +51,13 @@ CD_API bool cd_test_triangle_zonotope(const cd_triangle *t, const cd_zonotope *z
 ///
 /// Class: tolerant; the slabs are widened by 1e-15 of the size of the zonotope, and the ray is rounded by 2 units of double of
 /// its distance from the centre. Cost: cubic.
-CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *z,
+CD_API bool cd_cast_ray_zonotope(const cd_ray *r, cd_real t_max, const cd_zonotope *zonotope,
                                  const cd_cast_options *options, cd_hit *hit);
+
+/// Segment against zonotope.
+CD_API bool cd_cast_segment_zonotope(const cd_segment *s, const cd_zonotope *zonotope,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// Line against zonotope.
+CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
+                                  const cd_cast_options *options, cd_hit *hit);
