@@ -87,6 +87,8 @@ static cdi_clip_cut cdi_clip_of(const cdi_clip_line *l, cdi_side s, int face) {
     return c;
 }
 
+enum { CDI_CLIP_ROOM = 32 * CDI_EXACT_LIMBS };
+
 /* d - n . o and n . dir, without rounding. */
 static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, cdi_exact *height,
                           cdi_exact *speed) {
@@ -106,9 +108,8 @@ static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, 
 
 static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
                                          const cdi_clip_cut *b) {
-    enum { CDI_PLANES_ROOM = 32 * CDI_EXACT_LIMBS };
-    uint32_t limbs[CDI_PLANES_ROOM];
-    cdi_arena arena = cdi_arena_on(limbs, CDI_PLANES_ROOM);
+    uint32_t limbs[CDI_CLIP_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_CLIP_ROOM);
     cdi_exact h[2], v[2], left, right;
     cdi_exact_cut(&arena, l, a->side, &h[0], &v[0]);
     cdi_exact_cut(&arena, l, b->side, &h[1], &v[1]);
@@ -189,7 +190,7 @@ static bool cdi_hit_in_planes(const cdi_cast *c, const cdi_planes *planes, const
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, leaves ? cdi_v3_neg(n) : n, (uint32_t)face,
-                         leaves ? (uint32_t)CD_HIT_BACK : 0u);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_planes(const cdi_cast *c, const cd_plane *planes, size_t count, cd_hit *hit) {

@@ -256,17 +256,17 @@ static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_tor
     return cdi_hit_start(c, out, depth / l->scale, 0, hit);
 }
 
-static bool cdi_torus_hit(const cdi_torus *t, const cdi_torus_line *l, const cdi_span *piece,
+static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line *l, const cdi_span *piece,
                           cdi_contact contact, cd_hit *hit) {
     bool leaves = contact == CDI_CONTACT_OUT;
-    double s = leaves ? piece->out : piece->in, along;
+    double s = leaves ? piece->out : piece->in, t = l->middle + s / l->speed, along;
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
     along = cdi_v3_dot(n, l->d);
     if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
-    x = cdi_v3_add(t->center, cdi_v3_scale(x, 1.0 / l->scale));
-    return cdi_hit_write(hit, l->middle + s / l->speed, x, n, 0, leaves ? (uint32_t)CD_HIT_BACK : 0u);
+    x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
+    return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit) {
@@ -286,7 +286,7 @@ static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit
         span.out = l.middle + piece[i].out / l.speed;
         contact = cdi_cast_solid(c, &span);
         if (contact == CDI_CONTACT_NONE) continue;
-        if (contact != CDI_CONTACT_START) return cdi_torus_hit(&t, &l, &piece[i], contact, hit);
+        if (contact != CDI_CONTACT_START) return cdi_torus_hit(c, t.center, &l, &piece[i], contact, hit);
         if (cdi_torus_start(c, &t, &l, hit)) return true;
     }
     return false;
