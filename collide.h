@@ -23204,8 +23204,8 @@ CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect
     g = cdi_flat_of_rect(r, shift);
     gap = cdi_near_flats(&f, &g, CDI_HUGE);
     out = cdi_closest_of(&gap, shift);
-    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : CD_FEATURE_NONE;
-    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : CD_FEATURE_NONE;
+    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : 0u;
+    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : 0u;
     out.s = cdi_parameter_at(&out, &gap, s);
     out.t = 0;
     return out;
@@ -23239,7 +23239,7 @@ static cdi_bridge cdi_bridge_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 h
     if (meet) r.a = r.b;
     r.between = cdi_v3_sub(r.b, r.a);
     r.sqdist = cdi_v3_sqlength(r.between);
-    r.feature_a = meet ? CD_FEATURE_NONE : cdi_segment_feature(r.s);
+    r.feature_a = meet ? 0u : cdi_segment_feature(r.s);
     return r;
 }
 
@@ -27596,8 +27596,8 @@ CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
     r.t = 0.0;
     for (int i = 0; i < 2; ++i) {
-        r.t = cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other,
-                          other_inverse);
+        r.t =
+            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
         if (i == 0) r.s = 0.0;
         r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
     }
@@ -27740,8 +27740,8 @@ static bool cdi_face_corners(const cdi_face *f, bool first, cdi_bridge *best) {
     for (int j = 0; j < f->other->count; ++j) {
         cdi_v3 p = f->other->v[j], foot = cdi_v3_along(p, f->normal, -f->height[j]);
         if (!cdi_face_covers(f, j, j, 0.0) || !cdi_face_is_near(f, foot)) continue;
-        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j),
-                        cdi_v3_scale(f->normal, f->height[j]), first);
+        cdi_bridge_keep(best, foot, p, CD_FEATURE(1u, (uint32_t)j), cdi_v3_scale(f->normal, f->height[j]),
+                        first);
         if (cdi_face_is_nearest_at(f, j)) return true;
     }
     return false;
