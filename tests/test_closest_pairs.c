@@ -1,6 +1,5 @@
 /* Closest points of lines, rays, segments, triangles, rectangles and boxes, and segments in the plane, against exact
  * arithmetic; how long things are safe, against motion. */
-#include "cases.h"
 #include "gen.h"
 #include "oracle.h"
 #include <math.h>
@@ -672,29 +671,6 @@ static void planar_segments(void) {
     CHECK_SEEN(met > times / 20 && met < times / 20 * 19 && shared > times / 200);
 }
 
-/* ---- real cases ---- */
-
-static void check_segment_case(const json *one, const json *expected) {
-    static const char *const names[4] = {"p1", "q1", "p2", "q2"};
-    cd_segment s[2];
-    cd_closest r;
-    double d[12], margin, want = json_real(expected, "distance");
-    for (int i = 0; i < 4; ++i) cases_reals(one, names[i], REALS(s[0]) + 3 * i, 3);
-    to_doubles(REALS(s[0]), d, 6);
-    to_doubles(REALS(s[1]), d + 6, 6);
-    margin = 4 * EPS * largest(d, 12);
-    r = cd_closest_pts_segment_segment(&s[0], &s[1]);
-    CHECK_NEAR(sqrt((double)r.sqdist), want, margin);
-    CHECK_NEAR(dist3(r.a, r.b), want, margin);
-    if (!cases_is(one, "clear") || !json_true(expected, "closest_pair_unique")) return;
-    CHECK_NEAR(r.s, json_real(expected, "s"), 16 * EPS);
-    CHECK_NEAR(r.t, json_real(expected, "t"), 16 * EPS);
-}
-
-static void real_segments(void) {
-    cases_each("segment_segment", check_segment_case);
-}
-
 /* ---- safe ---- */
 
 static void safe_times(void) {
@@ -832,7 +808,6 @@ void suite_closest_pairs(void) {
     RUN(boxes);
     RUN(oriented_boxes);
     RUN(planar_segments);
-    RUN(real_segments);
     RUN(safe_times);
     RUN(safe_motions);
     RUN(safe_steps);

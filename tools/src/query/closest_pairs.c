@@ -198,8 +198,8 @@ CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect
     g = cdi_flat_of_rect(r, shift);
     gap = cdi_near_flats(&f, &g, CDI_HUGE);
     out = cdi_closest_of(&gap, shift);
-    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : CD_FEATURE_NONE;
-    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : CD_FEATURE_NONE;
+    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : 0u;
+    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : 0u;
     out.s = cdi_parameter_at(&out, &gap, s);
     out.t = 0;
     return out;
@@ -233,7 +233,7 @@ static cdi_bridge cdi_bridge_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 h
     if (meet) r.a = r.b;
     r.between = cdi_v3_sub(r.b, r.a);
     r.sqdist = cdi_v3_sqlength(r.between);
-    r.feature_a = meet ? CD_FEATURE_NONE : cdi_segment_feature(r.s);
+    r.feature_a = meet ? 0u : cdi_segment_feature(r.s);
     return r;
 }
 
