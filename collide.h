@@ -5884,18 +5884,19 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
 /* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
-    cdi_f8 row[4], low[2], high[2];
-    for (int i = 0; i < 4; ++i, p += stride)
-        row[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + 4 * stride), 1);
-    for (int i = 0; i < 2; ++i) {
-        low[i] = _mm256_unpacklo_ps(row[2 * i], row[2 * i + 1]);
-        high[i] = _mm256_unpackhi_ps(row[2 * i], row[2 * i + 1]);
-    }
-    out[0] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(1, 0, 1, 0));
-    out[1] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(3, 2, 3, 2));
-    out[2] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(1, 0, 1, 0));
-    out[3] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(3, 2, 3, 2));
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
 #elif defined(CDI_SSE2)
@@ -5947,14 +5948,17 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
-    __m128 l[4], h[4];
-    for (int i = 0; i < 4; ++i, p += stride) {
-        l[i] = _mm_loadu_ps(p);
-        h[i] = _mm_loadu_ps(p + 4 * stride);
-    }
-    _MM_TRANSPOSE4_PS(l[0], l[1], l[2], l[3]);
-    _MM_TRANSPOSE4_PS(h[0], h[1], h[2], h[3]);
-    for (int i = 0; i < 4; ++i) out[i] = cdi_f8_of(l[i], h[i]);
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
 }
 
 #elif defined(CDI_NEON)
@@ -6113,6 +6117,17 @@ CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
 CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
     return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
 }
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
+}
 
 #elif defined(CDI_SSE2)
 
@@ -6267,6 +6282,16 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
 
 #endif
 
+#if !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
 /* The x, y and z of four points that lie one after another, twelve numbers. */
 #if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
 CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
@@ -6378,6 +6403,11 @@ CDI_INLINE uint32_t cdi_lanes_le(cdi_lanes a, cdi_lanes b) {
     return CDI_LANES_AS(le)(a, b);
 }
 
+/* Four columns of as many rows as there are lanes, `stride` numbers apart. */
+CDI_INLINE void cdi_lanes_columns(const cd_real *p, size_t stride, cdi_lanes out[4]) {
+    CDI_LANES_AS(columns)(p, stride, out);
+}
+
 #undef CDI_LANES_AS
 
 /* x y - z w, and the dot product of three. */
@@ -6393,20 +6423,28 @@ CDI_INLINE cdi_lanes cdi_lanes_size(cdi_lanes x, cdi_lanes y, cdi_lanes z) {
     return cdi_lanes_max(cdi_lanes_max(cdi_lanes_abs(x), cdi_lanes_abs(y)), cdi_lanes_abs(z));
 }
 
-/* Up to eight things of `width` numbers each to rows of eight: row k holds number k of each, `filler` where there are
- * fewer. */
-CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
-#ifndef COLLIDE_DOUBLE
-    if (count == 8 && width >= 4) {
-        for (size_t k = 0; k < width; k += 4) {
-            cdi_f8 column[4];
-            if (k + 4 > width) k = width - 4;
-            cdi_f8_columns(p + k, width, column);
-            for (size_t i = 0; i < 4; ++i) cdi_f8_store(rows + 8 * (k + i), column[i]);
+/* Eight things of `width` >= 4 numbers each to rows of eight: row k holds number k of each. */
+CDI_INLINE void cdi_turn8(const cd_real *p, size_t width, cd_real *rows) {
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES, p += CDI_LANES * width) {
+        for (size_t k = 0;; k = k + 8 <= width ? k + 4 : width - 4) {
+            cdi_lanes column[4];
+            cd_real *row = rows + 8 * k + lane;
+            cdi_lanes_columns(p + k, width, column);
+            cdi_lanes_store(row, column[0]);
+            cdi_lanes_store(row + 8, column[1]);
+            cdi_lanes_store(row + 16, column[2]);
+            cdi_lanes_store(row + 24, column[3]);
+            if (k + 4 == width) break;
         }
+    }
+}
+
+/* The same for up to eight, of any width; `filler` where there are fewer. */
+CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
+    if (count == 8 && width >= 4) {
+        cdi_turn8(p, width, rows);
         return;
     }
-#endif
     for (size_t i = 0; i < 8; ++i) {
         for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
     }
@@ -8154,6 +8192,46 @@ CDI_INLINE size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, si
         if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
     }
     return found;
+}
+
+/* A list written in pieces: eight candidates at a time without a branch for each, and nothing behind the last one. */
+typedef struct cdi_hit_list {
+    uint32_t *hits;
+    size_t capacity, found;
+    uint32_t pending[64 + 8], count;
+} cdi_hit_list;
+
+CDI_INLINE void cdi_list_begin(cdi_hit_list *l, uint32_t *hits, size_t capacity) {
+    l->hits = hits;
+    l->capacity = capacity;
+    l->found = 0;
+    l->count = 0;
+}
+
+/* Hands the first `count` of those pending on. */
+CDI_INLINE void cdi_list_flush(cdi_hit_list *l, uint32_t count) {
+    size_t room = l->found < l->capacity ? l->capacity - l->found : 0, some = count < room ? count : room;
+    if (some) cdi_copy(l->hits + l->found, l->pending, some * sizeof l->pending[0]);
+    l->found += count;
+    for (uint32_t i = count; i < l->count; ++i) l->pending[i - count] = l->pending[i];
+    l->count -= count;
+}
+
+/* Adds first + i for each of the eight lowest bits i. */
+CDI_INLINE void cdi_list_add8(cdi_hit_list *l, uint32_t met, size_t first) {
+    uint32_t at = l->count, index = (uint32_t)first;
+    if (!met) return;
+    for (uint32_t i = 0; i < 8; ++i) {
+        l->pending[at] = index + i;
+        at += met >> i & 1u;
+    }
+    l->count = at;
+    if (at >= 64) cdi_list_flush(l, 64);
+}
+
+CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
+    cdi_list_flush(l, l->count);
+    return l->found;
 }
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
@@ -23147,6 +23225,21 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+/* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
+static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+    double in = c->t_min, out = c->t_max;
+    for (int i = 0; i < 3; ++i) {
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
+        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
+        inverse = 1.0 / d;
+        p = (b->lo[i] - o) * inverse;
+        q = (b->hi[i] - o) * inverse;
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
+}
+
 /* The cast in the box's frame; `frame` takes normals and points back. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
     cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
@@ -23154,7 +23247,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
+    if (cdi_box_missed(c, b) || !cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -24190,7 +24283,8 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
     cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST, z[3];
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST,
+           z[3];
     bool sure;
     cdi_edge_sides s;
     s.a = c.x * b.y - c.y * b.x;
@@ -24225,7 +24319,8 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
  * u = 2^-53, m the largest coordinate relative to the origin and k the largest of the direction, they are off by at most
  * 60 u k m^2. */
 static bool cdi_line_misses(const cdi_cast *line, const cdi_tri *t) {
-    cdi_v3 a = cdi_v3_sub(t->v[0], line->o), b = cdi_v3_sub(t->v[1], line->o), c = cdi_v3_sub(t->v[2], line->o);
+    cdi_v3 a = cdi_v3_sub(t->v[0], line->o), b = cdi_v3_sub(t->v[1], line->o),
+           c = cdi_v3_sub(t->v[2], line->o);
     cdi_v3 across = cdi_v3_cross(line->d, a);
     double of_a = cdi_v3_dot(line->d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
            of_c = -cdi_v3_dot(across, b);
@@ -32683,7 +32778,8 @@ typedef struct cdi_sheared_lanes {
     cdi_lanes x, y, z;
 } cdi_sheared_lanes;
 
-CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8], size_t lane) {
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                             size_t lane) {
     cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
     cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
     cdi_sheared_lanes s;
@@ -32696,8 +32792,8 @@ CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_re
 /* Bits of those whose three numbers have, beyond the bound, both signs. */
 CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
     cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    uint32_t both = cdi_lanes_le(bound, most) & cdi_lanes_le(least, cdi_lanes_sub(cdi_lanes_all(0), bound));
-    return both & cdi_lanes_le(bound, cdi_lanes_all(CDI_LANE_HUGE));
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
 }
 
 /* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
@@ -32727,7 +32823,8 @@ CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *ra
 static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
     uint32_t maybe = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane), b = cdi_shear_lanes(r, t->number[1], lane),
+        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
+                          b = cdi_shear_lanes(r, t->number[1], lane),
                           c = cdi_shear_lanes(r, t->number[2], lane);
         uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
         if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
@@ -32794,7 +32891,8 @@ CD_API bool cd_cast_ray_triangle8s(const cd_ray *r, cd_real t_max, const cd_tria
     cdi_first_hit f;
     if (!cdi_first_hit_begin(&f, r, t_max, options)) return false;
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8) cdi_first_hit_block(&f, &blocks[i / 8], i, cdi_lanes_left(count - i));
+    for (size_t i = 0; i < count; i += 8)
+        cdi_first_hit_block(&f, &blocks[i / 8], i, cdi_lanes_left(count - i));
     return cdi_first_hit_end(&f, hit);
 }
 
@@ -32806,7 +32904,7 @@ CD_API bool cd_cast_ray_triangles(const cd_ray *r, cd_real t_max, const cd_trian
     for (size_t i = 0; i < count; i += 8) {
         cd_triangle8 block;
         size_t rest = count - i;
-        cd_triangle8_pack(many + i, rest < 8 ? rest : 8, &block);
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
         cdi_first_hit_block(&f, &block, i, cdi_lanes_left(rest));
     }
     return cdi_first_hit_end(&f, hit);
@@ -32849,10 +32947,12 @@ static cdi_tri_lanes cdi_tri_lanes_of(const cdi_tri *t) {
 CDI_INLINE uint32_t cdi_lines_meet(const cdi_tri_lanes *t, const cd_real *rows) {
     cdi_lanes o[3], d[3], m[3], of_b, of_c, of_a, bound;
     uint32_t maybe;
-    for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 8 * k), t->a[k]), t->scale);
-        d[k] = cdi_lanes_load(rows + 24 + 8 * k);
-    }
+    o[0] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows), t->a[0]), t->scale);
+    o[1] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 8), t->a[1]), t->scale);
+    o[2] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 16), t->a[2]), t->scale);
+    d[0] = cdi_lanes_load(rows + 24);
+    d[1] = cdi_lanes_load(rows + 32);
+    d[2] = cdi_lanes_load(rows + 40);
     m[0] = cdi_lanes_cross(o[1], d[2], o[2], d[1]);
     m[1] = cdi_lanes_cross(o[2], d[0], o[0], d[2]);
     m[2] = cdi_lanes_cross(o[0], d[1], o[1], d[0]);
@@ -32871,7 +32971,7 @@ static uint32_t cdi_rays_meet8(const cdi_tri_lanes *t, const cd_ray *rays, size_
     cd_real rows[48];
     uint32_t maybe = 0;
     if (!t->sound) return ~0u;
-    cdi_to_rows((const cd_real *)rays, 6, count, 0, rows);
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
     for (size_t lane = 0; lane < 8; lane += CDI_LANES)
         maybe |= (cdi_lines_meet(t, rows + lane) & ((1u << CDI_LANES) - 1u)) << lane;
     return maybe;
@@ -32900,192 +33000,206 @@ CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, si
     return found;
 }
 
-/* ---- rays and boxes ---- */
-
-/* Where eight lines are between two planes of an axis, by three roundings: along the way that lines go first and last. */
-typedef struct cdi_slab_lanes {
-    cdi_lanes in, out;
-    cdi_lanes sum; /* of what must be finite */
-} cdi_slab_lanes;
-
-static cdi_slab_lanes cdi_slab_begin(cdi_lanes t_max) {
-    cdi_slab_lanes s;
-    s.in = s.sum = cdi_lanes_all(0);
-    s.out = t_max;
-    return s;
-}
-
-/* `first` and `last`: the planes in the order the line meets them, relative to the origin; 0 times infinity, where a line
- * runs in a plane, is passed over. */
-CDI_INLINE void cdi_slab_add(cdi_slab_lanes *s, cdi_lanes first, cdi_lanes last, cdi_lanes inverse) {
-    s->in = cdi_lanes_max(cdi_lanes_mul(first, inverse), s->in);
-    s->out = cdi_lanes_min(cdi_lanes_mul(last, inverse), s->out);
-    s->sum = cdi_lanes_add(s->sum, cdi_lanes_add(first, last));
-}
-
-/* What is sure: a bit for each of those that meet, and of those left in doubt. */
-typedef struct cdi_box_verdicts {
-    uint32_t meet, doubt;
-} cdi_box_verdicts;
-
-CDI_INLINE cdi_box_verdicts cdi_slab_verdicts(const cdi_slab_lanes *s) {
-    cdi_lanes huge = cdi_lanes_all(CDI_LANE_HUGE), tiny = cdi_lanes_all(CDI_LANE_TINY);
-    cdi_lanes slack = cdi_lanes_add(cdi_lanes_mul(s->out, cdi_lanes_all(10 * CDI_LANE_U)), tiny);
-    uint32_t sound = cdi_lanes_le(cdi_lanes_abs(s->sum), huge);
-    uint32_t maybe = cdi_lanes_le(s->in, cdi_lanes_add(s->out, slack));
-    cdi_box_verdicts v;
-    v.meet = sound & cdi_lanes_le(s->in, cdi_lanes_sub(s->out, slack));
-    v.doubt = ~(sound & (v.meet | ~maybe));
-    return v;
-}
+/* ---- rays and boxes ----
+ *
+ * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction about 2^24, so that
+ * nothing is lost to underflow; what overflows is beyond the end of the range, or left in doubt. */
 
 /* One ray for many boxes. */
 typedef struct cdi_slab_ray {
-    cdi_lanes o[3], inverse[3], t_max;
+    cdi_lanes o[3], inverse[3], wide[3]; /* wide: larger by what the parameters may be off */
+    cdi_lanes t_min, t_max,
+        floor;    /* a range a trifle wider than asked for; above it parameters have all digits */
     int first[3]; /* 1 where the maximum comes first */
     bool sound;
+    const cd_ray *ray;
+    cd_real end;
 } cdi_slab_ray;
 
-static bool cdi_length_fits(double x) {
-    return x == 0.0 || (cdi_abs(x) >= CDI_LENGTH_LEAST && cdi_abs(x) <= CDI_LENGTH_MOST);
-}
+#define CDI_SLAB_WIDER   (1.0 + 16.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INSIDE  (1.0 - 48.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INVERSE 16777216.0
 
 /* False when no box is hit. */
 static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) {
     cdi_cast c;
-    double o[3], d[3];
+    double o[3], d[3], unit;
     if (!cdi_cast_begin(&c, r, t_max, NULL)) return false;
     cdi_v3_store(o, c.o);
     cdi_v3_store(d, c.d);
-    s->sound = true;
-    s->t_max = cdi_lanes_all((cd_real)c.t_max);
+    unit = CDI_SLAB_INVERSE * cdi_exp2i(cdi_exponent(cdi_v3_max_abs(c.d)) + 1); /* of 0: of no account */
+    s->ray = r;
+    s->end = t_max;
+    s->sound = cdi_v3_max_abs(c.o) <= CDI_LENGTH_MOST && cdi_v3_max_abs(c.d) <= CDI_LENGTH_MOST;
+    s->t_min = cdi_lanes_all((cd_real)(unit * -1e-300));
+    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * unit));
+    s->floor = cdi_lanes_all((cd_real)(unit * 1e-280));
     for (int k = 0; k < 3; ++k) {
-        bool fits = cdi_length_fits(d[k]);
-        s->sound = s->sound && fits;
+        double inverse = d[k] == 0.0 ? cdi_infinity() : unit / d[k];
+        s->sound = s->sound && (d[k] == 0.0 || cdi_abs(inverse) <= CDI_LENGTH_MOST);
         s->first[k] = d[k] < 0.0;
         s->o[k] = cdi_lanes_all((cd_real)o[k]);
-        s->inverse[k] = cdi_lanes_all((cd_real)(d[k] == 0.0 || !fits ? cdi_infinity() : 1.0 / d[k]));
+        s->inverse[k] = cdi_lanes_all(cdi_real_or_infinity(inverse));
+        s->wide[k] = cdi_lanes_all(cdi_real_or_infinity(inverse * CDI_SLAB_WIDER));
     }
     return true;
 }
 
-CDI_INLINE cdi_box_verdicts cdi_slab_boxes8(const cdi_slab_ray *r, const cd_aabb8 *b) {
-    cdi_box_verdicts all = {0, 0};
-    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_slab_lanes s = cdi_slab_begin(r->t_max);
-        cdi_box_verdicts v;
-        for (int k = 0; k < 3; ++k) {
-            const cd_real *first = b->number[r->first[k]][k] + lane, *last = b->number[1 - r->first[k]][k] + lane;
-            cdi_slab_add(&s, cdi_lanes_sub(cdi_lanes_load(first), r->o[k]),
-                         cdi_lanes_sub(cdi_lanes_load(last), r->o[k]), r->inverse[k]);
-        }
-        v = cdi_slab_verdicts(&s);
-        all.meet |= (v.meet & ((1u << CDI_LANES) - 1u)) << lane;
-        all.doubt |= (v.doubt & ((1u << CDI_LANES) - 1u)) << lane;
+/* Where the line is between two planes of an axis; 0 times infinity, where it runs in a plane, is passed over. */
+CDI_INLINE void cdi_slab_add(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, int k, cdi_lanes *in,
+                             cdi_lanes *out) {
+    cdi_lanes first = cdi_lanes_sub(cdi_lanes_load(b->number[r->first[k]][k] + lane), r->o[k]);
+    cdi_lanes last = cdi_lanes_sub(cdi_lanes_load(b->number[1 - r->first[k]][k] + lane), r->o[k]);
+    *in = cdi_lanes_max(cdi_lanes_mul(first, r->inverse[k]), *in);
+    *out = cdi_lanes_min(cdi_lanes_mul(last, r->wide[k]), *out);
+}
+
+/* Bits of those that surely meet: finite boxes, the range well inside. */
+CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, cdi_lanes in,
+                                  cdi_lanes out) {
+    cdi_lanes extent = cdi_lanes_all(0), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    for (int k = 0; k < 3; ++k)
+        extent = cdi_lanes_add(extent, cdi_lanes_sub(cdi_lanes_load(b->number[1][k] + lane),
+                                                     cdi_lanes_load(b->number[0][k] + lane)));
+    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), huge);
+    return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
+}
+
+/* The call for one for each of the boxes in doubt. */
+static CDI_COLD uint32_t cdi_slab_doubts(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t doubt) {
+    uint32_t met = 0;
+    for (; doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        met |= (uint32_t)cd_cast_ray_aabb(r->ray, r->end, cd_aabb8_get(block, i), NULL, NULL) << i;
     }
-    return all;
+    return met;
 }
 
 /* Those of a block that the ray meets. */
-CDI_INLINE uint32_t cdi_slab_hits8(const cdi_slab_ray *s, const cd_ray *r, cd_real t_max, const cd_aabb8 *block,
-                                   uint32_t left) {
-    cdi_box_verdicts v = {0, 255u};
-    if (s->sound) v = cdi_slab_boxes8(s, block);
-    v.meet &= left;
-    for (v.doubt &= left; v.doubt; v.doubt &= v.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit(v.doubt);
-        v.meet |= (uint32_t)cd_cast_ray_aabb(r, t_max, cd_aabb8_get(block, i), NULL, NULL) << i;
+CDI_INLINE uint32_t cdi_slab_hits8(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t left) {
+    uint32_t sure = 0, maybe = 0;
+    if (CDI_UNLIKELY(!r->sound)) return cdi_slab_doubts(r, block, left);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes in = r->t_min, out = r->t_max;
+        uint32_t some;
+        cdi_slab_add(r, block, lane, 0, &in, &out);
+        cdi_slab_add(r, block, lane, 1, &in, &out);
+        cdi_slab_add(r, block, lane, 2, &in, &out);
+        some = cdi_lanes_le(in, out);
+        maybe |= some << lane;
+        if (some) sure |= cdi_slab_sure(r, block, lane, in, out) << lane;
     }
-    return v.meet;
+    maybe &= left;
+    sure &= maybe;
+    if (CDI_UNLIKELY(maybe != sure)) sure |= cdi_slab_doubts(r, block, maybe & ~sure);
+    return sure;
 }
 
 CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
                                  uint32_t *hits, size_t capacity) {
     cdi_slab_ray s;
-    size_t found = 0;
+    cdi_hit_list list;
     if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8) {
-        uint32_t met = cdi_slab_hits8(&s, r, t_max, &blocks[i / 8], cdi_lanes_left(count - i));
-        found = cdi_append_hits(met, i, hits, capacity, found);
-    }
-    return found;
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_hits8(&s, &blocks[i / 8], cdi_lanes_left(count - i)), i);
+    return cdi_list_end(&list);
 }
 
 CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *many, size_t count,
                                 uint32_t *hits, size_t capacity) {
     cdi_slab_ray s;
-    size_t found = 0;
+    cdi_hit_list list;
     if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
     for (size_t i = 0; i < count; i += 8) {
         cd_aabb8 block;
         size_t rest = count - i;
-        cd_aabb8_pack(many + i, rest < 8 ? rest : 8, &block);
-        found = cdi_append_hits(cdi_slab_hits8(&s, r, t_max, &block, cdi_lanes_left(rest)), i, hits, capacity,
-                                found);
+        cdi_to_rows(&many[i].min.x, 6, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_list_add8(&list, cdi_slab_hits8(&s, &block, cdi_lanes_left(rest)), i);
     }
-    return found;
+    return cdi_list_end(&list);
 }
 
-/* One box for many rays; `rows` are their origins and directions. A ray without way along an axis is left in doubt. */
-CDI_INLINE cdi_box_verdicts cdi_slab_rays(const cdi_lanes lo[3], const cdi_lanes hi[3], cdi_lanes t_max,
-                                          const cd_real *rows) {
-    cdi_lanes least = cdi_lanes_all((cd_real)CDI_LENGTH_LEAST), most = cdi_lanes_all((cd_real)CDI_LENGTH_MOST);
-    cdi_slab_lanes s = cdi_slab_begin(t_max);
-    uint32_t fits = ~0u;
+/* One box for many rays; `rows` are their origins and directions. A ray that hardly moves along an axis, or starts far
+ * away, is left in doubt. */
+typedef struct cdi_slab_box {
+    cdi_lanes lo[3], hi[3], t_max;
+    cd_aabb box;
+    cd_real end;
+} cdi_slab_box;
+
+typedef struct cdi_box_verdicts {
+    uint32_t meet, doubt;
+} cdi_box_verdicts;
+
+/* An inverse is 0 or a denormal only where the direction is out of range. */
+CDI_INLINE uint32_t cdi_slab_cross(const cdi_slab_box *b, const cd_real *rows, int k, cdi_lanes *in,
+                                   cdi_lanes *out) {
+    cdi_lanes o = cdi_lanes_load(rows + 8 * k), d = cdi_lanes_load(rows + 24 + 8 * k), p, q;
+    cdi_lanes least = cdi_lanes_all((cd_real)CDI_LENGTH_LEAST),
+              most = cdi_lanes_all((cd_real)CDI_LENGTH_MOST);
+    cdi_lanes inverse = cdi_lanes_div(cdi_lanes_all(1), d);
+    uint32_t fits = cdi_lanes_le(least, cdi_lanes_abs(d)) & cdi_lanes_le(cdi_lanes_abs(d), most);
+    p = cdi_lanes_mul(cdi_lanes_sub(b->lo[k], o), inverse);
+    q = cdi_lanes_mul(cdi_lanes_sub(b->hi[k], o), inverse);
+    *in = cdi_lanes_max(cdi_lanes_min(p, q), *in);
+    *out = cdi_lanes_min(cdi_lanes_max(p, q), *out);
+    return fits & cdi_lanes_le(cdi_lanes_abs(o), most);
+}
+
+CDI_INLINE cdi_box_verdicts cdi_slab_rays(const cdi_slab_box *b, const cd_real *rows) {
+    cdi_lanes in = cdi_lanes_all(0), out = b->t_max, slack;
+    uint32_t fits = cdi_slab_cross(b, rows, 0, &in, &out), maybe;
     cdi_box_verdicts v;
-    for (int k = 0; k < 3; ++k) {
-        cdi_lanes o = cdi_lanes_load(rows + 8 * k), d = cdi_lanes_load(rows + 24 + 8 * k), p, q, one;
-        one = cdi_lanes_all(1);
-        p = cdi_lanes_sub(lo[k], o);
-        q = cdi_lanes_sub(hi[k], o);
-        s.sum = cdi_lanes_add(s.sum, cdi_lanes_add(p, q));
-        fits &= cdi_lanes_le(least, cdi_lanes_abs(d)) & cdi_lanes_le(cdi_lanes_abs(d), most);
-        d = cdi_lanes_div(one, d);
-        p = cdi_lanes_mul(p, d);
-        q = cdi_lanes_mul(q, d);
-        s.in = cdi_lanes_max(cdi_lanes_min(p, q), s.in);
-        s.out = cdi_lanes_min(cdi_lanes_max(p, q), s.out);
-    }
-    v = cdi_slab_verdicts(&s);
-    v.meet &= fits;
-    v.doubt |= ~fits;
+    fits &= cdi_slab_cross(b, rows, 1, &in, &out);
+    fits &= cdi_slab_cross(b, rows, 2, &in, &out);
+    slack = cdi_lanes_add(cdi_lanes_mul(out, cdi_lanes_all(16 * CDI_LANE_U)), cdi_lanes_all(CDI_LANE_TINY));
+    maybe = cdi_lanes_le(in, cdi_lanes_add(out, slack));
+    v.meet = fits & maybe & cdi_lanes_le(in, cdi_lanes_sub(out, slack));
+    v.doubt = ~fits | (maybe & ~v.meet);
     return v;
 }
 
-static uint32_t cdi_slab_rays8(cd_aabb b, cd_real t_max, const cd_ray *rays, size_t count) {
-    cdi_lanes lo[3], hi[3], end = cdi_lanes_all(t_max < CD_REAL_MAX ? t_max : CD_REAL_MAX);
-    cdi_box_verdicts all = {0, 0};
+static uint32_t cdi_slab_rays8(const cdi_slab_box *b, const cd_ray *rays, size_t count) {
+    const uint32_t all = (1u << CDI_LANES) - 1u;
+    uint32_t meet = 0, doubt = 0;
     cd_real rows[48];
-    cdi_spread3(lo, cdi_v3_of(b.min));
-    cdi_spread3(hi, cdi_v3_of(b.max));
-    cdi_to_rows((const cd_real *)rays, 6, count, 0, rows);
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_box_verdicts v = cdi_slab_rays(lo, hi, end, rows + lane);
-        all.meet |= (v.meet & ((1u << CDI_LANES) - 1u)) << lane;
-        all.doubt |= (v.doubt & ((1u << CDI_LANES) - 1u)) << lane;
+        cdi_box_verdicts v = cdi_slab_rays(b, rows + lane);
+        meet |= (v.meet & all) << lane;
+        doubt |= (v.doubt & all) << lane;
     }
-    all.meet &= cdi_lanes_left(count);
-    for (all.doubt &= cdi_lanes_left(count); all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit(all.doubt);
-        all.meet |= (uint32_t)cd_cast_ray_aabb(&rays[i], t_max, b, NULL, NULL) << i;
+    for (doubt &= cdi_lanes_left(count); doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        meet |= (uint32_t)cd_cast_ray_aabb(&rays[i], b->end, b->box, NULL, NULL) << i;
     }
-    return all.meet;
+    return meet & cdi_lanes_left(count);
 }
 
 CD_API size_t cd_test_rays_aabb(const cd_ray *rays, size_t count, cd_real t_max, cd_aabb b, uint32_t *hits,
                                 size_t capacity) {
-    size_t found = 0;
+    cdi_slab_box box;
+    cdi_hit_list list;
     if (!cd_aabb_is_valid(b) || !(t_max >= 0)) return 0;
+    cdi_spread3(box.lo, cdi_v3_of(b.min));
+    cdi_spread3(box.hi, cdi_v3_of(b.max));
+    box.t_max = cdi_lanes_all(t_max < CD_REAL_MAX ? t_max : CD_REAL_MAX);
+    box.box = b;
+    box.end = t_max;
+    cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8) {
-        size_t rest = count - i < 8 ? count - i : 8;
-        found = cdi_append_hits(cdi_slab_rays8(b, t_max, rays + i, rest), i, hits, capacity, found);
-    }
-    return found;
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_rays8(&box, rays + i, count - i < 8 ? count - i : 8), i);
+    return cdi_list_end(&list);
 }
 
+#undef CDI_SLAB_WIDER
+#undef CDI_SLAB_INSIDE
+#undef CDI_SLAB_INVERSE
 #undef CDI_LENGTH_LEAST
 #undef CDI_LENGTH_MOST
 
@@ -33123,30 +33237,28 @@ static void cdi_best_near_try(cdi_best_near *b, cd_vec3 p, const cd_triangle *t,
     cdi_best_near_at(b, sqdist, index);
 }
 
-/* The squared length of how far points are outside of boxes. */
-CDI_INLINE cdi_lanes cdi_sqdist_outside(const cdi_lanes p[3], const cdi_lanes lo[3], const cdi_lanes hi[3]) {
-    cdi_lanes way[3];
-    for (int k = 0; k < 3; ++k) {
-        way[k] = cdi_lanes_max(cdi_lanes_sub(lo[k], p[k]), cdi_lanes_sub(p[k], hi[k]));
-        way[k] = cdi_lanes_max(way[k], cdi_lanes_all(0));
-    }
-    return cdi_lanes_dot(way, way);
+/* How far points are outside of boxes along an axis. */
+CDI_INLINE cdi_lanes cdi_outside8(cdi_lanes p, cdi_lanes lo, cdi_lanes hi) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_sub(lo, p), cdi_lanes_sub(p, hi)), cdi_lanes_all(0));
 }
 
 /* ---- many triangles ---- */
+
+CDI_INLINE cdi_lanes cdi_outside_corners(cdi_lanes p, const cd_triangle8 *t, int k, size_t lane) {
+    cdi_lanes a = cdi_lanes_load(t->number[0][k] + lane), b = cdi_lanes_load(t->number[1][k] + lane),
+              c = cdi_lanes_load(t->number[2][k] + lane);
+    return cdi_outside8(p, cdi_lanes_min(cdi_lanes_min(a, b), c), cdi_lanes_max(cdi_lanes_max(a, b), c));
+}
 
 /* Bits of those triangles that may be nearer. */
 static uint32_t cdi_nearer8(const cdi_best_near *b, const cdi_lanes p[3], const cd_triangle8 *t) {
     uint32_t nearer = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_lanes lo[3], hi[3];
-        for (int k = 0; k < 3; ++k) {
-            cdi_lanes x = cdi_lanes_load(t->number[0][k] + lane), y = cdi_lanes_load(t->number[1][k] + lane),
-                      z = cdi_lanes_load(t->number[2][k] + lane);
-            lo[k] = cdi_lanes_min(cdi_lanes_min(x, y), z);
-            hi[k] = cdi_lanes_max(cdi_lanes_max(x, y), z);
-        }
-        nearer |= (cdi_lanes_le(cdi_sqdist_outside(p, lo, hi), b->limit) & ((1u << CDI_LANES) - 1u)) << lane;
+        cdi_lanes way[3];
+        way[0] = cdi_outside_corners(p[0], t, 0, lane);
+        way[1] = cdi_outside_corners(p[1], t, 1, lane);
+        way[2] = cdi_outside_corners(p[2], t, 2, lane);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
     }
     return nearer;
 }
@@ -33184,14 +33296,15 @@ static bool cdi_near_point_end(const cdi_near_point *n, const cd_triangle *t, cd
     return true;
 }
 
-CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, size_t count, cd_closest *out) {
+CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, size_t count,
+                                           cd_closest *out) {
     cdi_near_point n;
     if (!cdi_near_point_begin(&n, p)) return false;
     count = cdi_countable(count);
     for (size_t i = 0; i < count; i += 8) {
         cd_triangle8 block;
         size_t rest = count - i;
-        cd_triangle8_pack(many + i, rest < 8 ? rest : 8, &block);
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
         cdi_near_block(&n.best, p, n.lanes, &block, i, rest);
     }
     return n.best.found && cdi_near_point_end(&n, &many[n.best.index], out);
@@ -33203,8 +33316,7 @@ CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *block
     cd_triangle t;
     if (!cdi_near_point_begin(&n, p)) return false;
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8)
-        cdi_near_block(&n.best, p, n.lanes, &blocks[i / 8], i, count - i);
+    for (size_t i = 0; i < count; i += 8) cdi_near_block(&n.best, p, n.lanes, &blocks[i / 8], i, count - i);
     if (!n.best.found) return false;
     t = cd_triangle8_get(blocks, n.best.index);
     return cdi_near_point_end(&n, &t, out);
@@ -33217,9 +33329,11 @@ static uint32_t cdi_points_nearer8(const cdi_best_near *b, const cdi_lanes lo[3]
                                    const cd_real *rows) {
     uint32_t nearer = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_lanes p[3];
-        for (int k = 0; k < 3; ++k) p[k] = cdi_lanes_load(rows + 8 * k + lane);
-        nearer |= (cdi_lanes_le(cdi_sqdist_outside(p, lo, hi), b->limit) & ((1u << CDI_LANES) - 1u)) << lane;
+        cdi_lanes way[3];
+        way[0] = cdi_outside8(cdi_lanes_load(rows + lane), lo[0], hi[0]);
+        way[1] = cdi_outside8(cdi_lanes_load(rows + 8 + lane), lo[1], hi[1]);
+        way[2] = cdi_outside8(cdi_lanes_load(rows + 16 + lane), lo[2], hi[2]);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
     }
     return nearer;
 }

@@ -223,6 +223,7 @@ static void check_boxes(scene *s, gen *g) {
     cd_ray r = s->rays[0];
     cd_real end = any_end(g);
     size_t count = s->count, capacity = (size_t)test_int(g->rng, 0, MOST), first;
+    test_note("a ray and %d boxes to %a", (int)count, (double)end);
     test_note_reals("ray", REALS(r), 6);
     for (size_t i = 0; i < count; ++i) {
         want[i] = cd_cast_ray_aabb(&r, end, s->boxes[i], NULL, NULL);
@@ -316,6 +317,7 @@ static void nearest_of_many(void) {
         cd_triangle t = gen_triangle(&g);
         fill(s, &g);
         if (!test_int(&rng, 0, 3) && s->count) p = s->triangles[0].c;
+        test_note("%d triangles", (int)s->count);
         test_note_reals("p", REALS(p), 3);
         check_nearest_triangle(s, p);
         test_note_reals("triangle", REALS(t), 9);

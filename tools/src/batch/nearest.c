@@ -35,30 +35,28 @@ static void cdi_best_near_try(cdi_best_near *b, cd_vec3 p, const cd_triangle *t,
     cdi_best_near_at(b, sqdist, index);
 }
 
-/* The squared length of how far points are outside of boxes. */
-CDI_INLINE cdi_lanes cdi_sqdist_outside(const cdi_lanes p[3], const cdi_lanes lo[3], const cdi_lanes hi[3]) {
-    cdi_lanes way[3];
-    for (int k = 0; k < 3; ++k) {
-        way[k] = cdi_lanes_max(cdi_lanes_sub(lo[k], p[k]), cdi_lanes_sub(p[k], hi[k]));
-        way[k] = cdi_lanes_max(way[k], cdi_lanes_all(0));
-    }
-    return cdi_lanes_dot(way, way);
+/* How far points are outside of boxes along an axis. */
+CDI_INLINE cdi_lanes cdi_outside8(cdi_lanes p, cdi_lanes lo, cdi_lanes hi) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_sub(lo, p), cdi_lanes_sub(p, hi)), cdi_lanes_all(0));
 }
 
 /* ---- many triangles ---- */
+
+CDI_INLINE cdi_lanes cdi_outside_corners(cdi_lanes p, const cd_triangle8 *t, int k, size_t lane) {
+    cdi_lanes a = cdi_lanes_load(t->number[0][k] + lane), b = cdi_lanes_load(t->number[1][k] + lane),
+              c = cdi_lanes_load(t->number[2][k] + lane);
+    return cdi_outside8(p, cdi_lanes_min(cdi_lanes_min(a, b), c), cdi_lanes_max(cdi_lanes_max(a, b), c));
+}
 
 /* Bits of those triangles that may be nearer. */
 static uint32_t cdi_nearer8(const cdi_best_near *b, const cdi_lanes p[3], const cd_triangle8 *t) {
     uint32_t nearer = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_lanes lo[3], hi[3];
-        for (int k = 0; k < 3; ++k) {
-            cdi_lanes x = cdi_lanes_load(t->number[0][k] + lane), y = cdi_lanes_load(t->number[1][k] + lane),
-                      z = cdi_lanes_load(t->number[2][k] + lane);
-            lo[k] = cdi_lanes_min(cdi_lanes_min(x, y), z);
-            hi[k] = cdi_lanes_max(cdi_lanes_max(x, y), z);
-        }
-        nearer |= (cdi_lanes_le(cdi_sqdist_outside(p, lo, hi), b->limit) & ((1u << CDI_LANES) - 1u)) << lane;
+        cdi_lanes way[3];
+        way[0] = cdi_outside_corners(p[0], t, 0, lane);
+        way[1] = cdi_outside_corners(p[1], t, 1, lane);
+        way[2] = cdi_outside_corners(p[2], t, 2, lane);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
     }
     return nearer;
 }
@@ -104,7 +102,7 @@ CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, s
     for (size_t i = 0; i < count; i += 8) {
         cd_triangle8 block;
         size_t rest = count - i;
-        cd_triangle8_pack(many + i, rest < 8 ? rest : 8, &block);
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
         cdi_near_block(&n.best, p, n.lanes, &block, i, rest);
     }
     return n.best.found && cdi_near_point_end(&n, &many[n.best.index], out);
@@ -129,9 +127,11 @@ static uint32_t cdi_points_nearer8(const cdi_best_near *b, const cdi_lanes lo[3]
                                    const cd_real *rows) {
     uint32_t nearer = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_lanes p[3];
-        for (int k = 0; k < 3; ++k) p[k] = cdi_lanes_load(rows + 8 * k + lane);
-        nearer |= (cdi_lanes_le(cdi_sqdist_outside(p, lo, hi), b->limit) & ((1u << CDI_LANES) - 1u)) << lane;
+        cdi_lanes way[3];
+        way[0] = cdi_outside8(cdi_lanes_load(rows + lane), lo[0], hi[0]);
+        way[1] = cdi_outside8(cdi_lanes_load(rows + 8 + lane), lo[1], hi[1]);
+        way[2] = cdi_outside8(cdi_lanes_load(rows + 16 + lane), lo[2], hi[2]);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
     }
     return nearer;
 }

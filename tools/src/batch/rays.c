@@ -70,8 +70,8 @@ CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_re
 /* Bits of those whose three numbers have, beyond the bound, both signs. */
 CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
     cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    uint32_t both = cdi_lanes_le(bound, most) & cdi_lanes_le(least, cdi_lanes_sub(cdi_lanes_all(0), bound));
-    return both & cdi_lanes_le(bound, cdi_lanes_all(CDI_LANE_HUGE));
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
 }
 
 /* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
@@ -182,7 +182,7 @@ CD_API bool cd_cast_ray_triangles(const cd_ray *r, cd_real t_max, const cd_trian
     for (size_t i = 0; i < count; i += 8) {
         cd_triangle8 block;
         size_t rest = count - i;
-        cd_triangle8_pack(many + i, rest < 8 ? rest : 8, &block);
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
         cdi_first_hit_block(&f, &block, i, cdi_lanes_left(rest));
     }
     return cdi_first_hit_end(&f, hit);
@@ -225,10 +225,12 @@ static cdi_tri_lanes cdi_tri_lanes_of(const cdi_tri *t) {
 CDI_INLINE uint32_t cdi_lines_meet(const cdi_tri_lanes *t, const cd_real *rows) {
     cdi_lanes o[3], d[3], m[3], of_b, of_c, of_a, bound;
     uint32_t maybe;
-    for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 8 * k), t->a[k]), t->scale);
-        d[k] = cdi_lanes_load(rows + 24 + 8 * k);
-    }
+    o[0] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows), t->a[0]), t->scale);
+    o[1] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 8), t->a[1]), t->scale);
+    o[2] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 16), t->a[2]), t->scale);
+    d[0] = cdi_lanes_load(rows + 24);
+    d[1] = cdi_lanes_load(rows + 32);
+    d[2] = cdi_lanes_load(rows + 40);
     m[0] = cdi_lanes_cross(o[1], d[2], o[2], d[1]);
     m[1] = cdi_lanes_cross(o[2], d[0], o[0], d[2]);
     m[2] = cdi_lanes_cross(o[0], d[1], o[1], d[0]);
@@ -247,7 +249,7 @@ static uint32_t cdi_rays_meet8(const cdi_tri_lanes *t, const cd_ray *rays, size_
     cd_real rows[48];
     uint32_t maybe = 0;
     if (!t->sound) return ~0u;
-    cdi_to_rows((const cd_real *)rays, 6, count, 0, rows);
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
     for (size_t lane = 0; lane < 8; lane += CDI_LANES)
         maybe |= (cdi_lines_meet(t, rows + lane) & ((1u << CDI_LANES) - 1u)) << lane;
     return maybe;
@@ -276,193 +278,205 @@ CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, si
     return found;
 }
 
-/* ---- rays and boxes ---- */
-
-/* Where eight lines are between two planes of an axis, by three roundings: along the way that lines go first and last. */
-typedef struct cdi_slab_lanes {
-    cdi_lanes in, out;
-    cdi_lanes sum; /* of what must be finite */
-} cdi_slab_lanes;
-
-static cdi_slab_lanes cdi_slab_begin(cdi_lanes t_max) {
-    cdi_slab_lanes s;
-    s.in = s.sum = cdi_lanes_all(0);
-    s.out = t_max;
-    return s;
-}
-
-/* `first` and `last`: the planes in the order the line meets them, relative to the origin; 0 times infinity, where a line
- * runs in a plane, is passed over. */
-CDI_INLINE void cdi_slab_add(cdi_slab_lanes *s, cdi_lanes first, cdi_lanes last, cdi_lanes inverse) {
-    s->in = cdi_lanes_max(cdi_lanes_mul(first, inverse), s->in);
-    s->out = cdi_lanes_min(cdi_lanes_mul(last, inverse), s->out);
-    s->sum = cdi_lanes_add(s->sum, cdi_lanes_add(first, last));
-}
-
-/* What is sure: a bit for each of those that meet, and of those left in doubt. */
-typedef struct cdi_box_verdicts {
-    uint32_t meet, doubt;
-} cdi_box_verdicts;
-
-CDI_INLINE cdi_box_verdicts cdi_slab_verdicts(const cdi_slab_lanes *s) {
-    cdi_lanes huge = cdi_lanes_all(CDI_LANE_HUGE), tiny = cdi_lanes_all(CDI_LANE_TINY);
-    cdi_lanes slack = cdi_lanes_add(cdi_lanes_mul(s->out, cdi_lanes_all(10 * CDI_LANE_U)), tiny);
-    uint32_t sound = cdi_lanes_le(cdi_lanes_abs(s->sum), huge);
-    uint32_t maybe = cdi_lanes_le(s->in, cdi_lanes_add(s->out, slack));
-    cdi_box_verdicts v;
-    v.meet = sound & cdi_lanes_le(s->in, cdi_lanes_sub(s->out, slack));
-    v.doubt = ~(sound & (v.meet | ~maybe));
-    return v;
-}
+/* ---- rays and boxes ----
+ *
+ * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction about 2^24, so that
+ * nothing is lost to underflow; what overflows is beyond the end of the range, or left in doubt. */
 
 /* One ray for many boxes. */
 typedef struct cdi_slab_ray {
-    cdi_lanes o[3], inverse[3], t_max;
+    cdi_lanes o[3], inverse[3], wide[3]; /* wide: larger by what the parameters may be off */
+    cdi_lanes t_min, t_max,
+        floor;    /* a range a trifle wider than asked for; above it parameters have all digits */
     int first[3]; /* 1 where the maximum comes first */
     bool sound;
+    const cd_ray *ray;
+    cd_real end;
 } cdi_slab_ray;
 
-static bool cdi_length_fits(double x) {
-    return x == 0.0 || (cdi_abs(x) >= CDI_LENGTH_LEAST && cdi_abs(x) <= CDI_LENGTH_MOST);
-}
+#define CDI_SLAB_WIDER   (1.0 + 16.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INSIDE  (1.0 - 48.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INVERSE 16777216.0
 
 /* False when no box is hit. */
 static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) {
     cdi_cast c;
-    double o[3], d[3];
+    double o[3], d[3], unit;
     if (!cdi_cast_begin(&c, r, t_max, NULL)) return false;
     cdi_v3_store(o, c.o);
     cdi_v3_store(d, c.d);
-    s->sound = true;
-    s->t_max = cdi_lanes_all((cd_real)c.t_max);
+    unit = CDI_SLAB_INVERSE * cdi_exp2i(cdi_exponent(cdi_v3_max_abs(c.d)) + 1); /* of 0: of no account */
+    s->ray = r;
+    s->end = t_max;
+    s->sound = cdi_v3_max_abs(c.o) <= CDI_LENGTH_MOST && cdi_v3_max_abs(c.d) <= CDI_LENGTH_MOST;
+    s->t_min = cdi_lanes_all((cd_real)(unit * -1e-300));
+    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * unit));
+    s->floor = cdi_lanes_all((cd_real)(unit * 1e-280));
     for (int k = 0; k < 3; ++k) {
-        bool fits = cdi_length_fits(d[k]);
-        s->sound = s->sound && fits;
+        double inverse = d[k] == 0.0 ? cdi_infinity() : unit / d[k];
+        s->sound = s->sound && (d[k] == 0.0 || cdi_abs(inverse) <= CDI_LENGTH_MOST);
         s->first[k] = d[k] < 0.0;
         s->o[k] = cdi_lanes_all((cd_real)o[k]);
-        s->inverse[k] = cdi_lanes_all((cd_real)(d[k] == 0.0 || !fits ? cdi_infinity() : 1.0 / d[k]));
+        s->inverse[k] = cdi_lanes_all(cdi_real_or_infinity(inverse));
+        s->wide[k] = cdi_lanes_all(cdi_real_or_infinity(inverse * CDI_SLAB_WIDER));
     }
     return true;
 }
 
-CDI_INLINE cdi_box_verdicts cdi_slab_boxes8(const cdi_slab_ray *r, const cd_aabb8 *b) {
-    cdi_box_verdicts all = {0, 0};
-    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_slab_lanes s = cdi_slab_begin(r->t_max);
-        cdi_box_verdicts v;
-        for (int k = 0; k < 3; ++k) {
-            const cd_real *first = b->number[r->first[k]][k] + lane,
-                          *last = b->number[1 - r->first[k]][k] + lane;
-            cdi_slab_add(&s, cdi_lanes_sub(cdi_lanes_load(first), r->o[k]),
-                         cdi_lanes_sub(cdi_lanes_load(last), r->o[k]), r->inverse[k]);
-        }
-        v = cdi_slab_verdicts(&s);
-        all.meet |= (v.meet & ((1u << CDI_LANES) - 1u)) << lane;
-        all.doubt |= (v.doubt & ((1u << CDI_LANES) - 1u)) << lane;
+/* Where the line is between two planes of an axis; 0 times infinity, where it runs in a plane, is passed over. */
+CDI_INLINE void cdi_slab_add(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, int k, cdi_lanes *in,
+                             cdi_lanes *out) {
+    cdi_lanes first = cdi_lanes_sub(cdi_lanes_load(b->number[r->first[k]][k] + lane), r->o[k]);
+    cdi_lanes last = cdi_lanes_sub(cdi_lanes_load(b->number[1 - r->first[k]][k] + lane), r->o[k]);
+    *in = cdi_lanes_max(cdi_lanes_mul(first, r->inverse[k]), *in);
+    *out = cdi_lanes_min(cdi_lanes_mul(last, r->wide[k]), *out);
+}
+
+/* Bits of those that surely meet: finite boxes, the range well inside. */
+CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, cdi_lanes in,
+                                  cdi_lanes out) {
+    cdi_lanes extent = cdi_lanes_all(0), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    for (int k = 0; k < 3; ++k)
+        extent = cdi_lanes_add(extent, cdi_lanes_sub(cdi_lanes_load(b->number[1][k] + lane),
+                                                     cdi_lanes_load(b->number[0][k] + lane)));
+    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), huge);
+    return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
+}
+
+/* The call for one for each of the boxes in doubt. */
+static CDI_COLD uint32_t cdi_slab_doubts(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t doubt) {
+    uint32_t met = 0;
+    for (; doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        met |= (uint32_t)cd_cast_ray_aabb(r->ray, r->end, cd_aabb8_get(block, i), NULL, NULL) << i;
     }
-    return all;
+    return met;
 }
 
 /* Those of a block that the ray meets. */
-CDI_INLINE uint32_t cdi_slab_hits8(const cdi_slab_ray *s, const cd_ray *r, cd_real t_max,
-                                   const cd_aabb8 *block, uint32_t left) {
-    cdi_box_verdicts v = {0, 255u};
-    if (s->sound) v = cdi_slab_boxes8(s, block);
-    v.meet &= left;
-    for (v.doubt &= left; v.doubt; v.doubt &= v.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit(v.doubt);
-        v.meet |= (uint32_t)cd_cast_ray_aabb(r, t_max, cd_aabb8_get(block, i), NULL, NULL) << i;
+CDI_INLINE uint32_t cdi_slab_hits8(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t left) {
+    uint32_t sure = 0, maybe = 0;
+    if (CDI_UNLIKELY(!r->sound)) return cdi_slab_doubts(r, block, left);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes in = r->t_min, out = r->t_max;
+        uint32_t some;
+        cdi_slab_add(r, block, lane, 0, &in, &out);
+        cdi_slab_add(r, block, lane, 1, &in, &out);
+        cdi_slab_add(r, block, lane, 2, &in, &out);
+        some = cdi_lanes_le(in, out);
+        maybe |= some << lane;
+        if (some) sure |= cdi_slab_sure(r, block, lane, in, out) << lane;
     }
-    return v.meet;
+    maybe &= left;
+    sure &= maybe;
+    if (CDI_UNLIKELY(maybe != sure)) sure |= cdi_slab_doubts(r, block, maybe & ~sure);
+    return sure;
 }
 
 CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
                                  uint32_t *hits, size_t capacity) {
     cdi_slab_ray s;
-    size_t found = 0;
+    cdi_hit_list list;
     if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8) {
-        uint32_t met = cdi_slab_hits8(&s, r, t_max, &blocks[i / 8], cdi_lanes_left(count - i));
-        found = cdi_append_hits(met, i, hits, capacity, found);
-    }
-    return found;
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_hits8(&s, &blocks[i / 8], cdi_lanes_left(count - i)), i);
+    return cdi_list_end(&list);
 }
 
 CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *many, size_t count,
                                 uint32_t *hits, size_t capacity) {
     cdi_slab_ray s;
-    size_t found = 0;
+    cdi_hit_list list;
     if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
     for (size_t i = 0; i < count; i += 8) {
         cd_aabb8 block;
         size_t rest = count - i;
-        cd_aabb8_pack(many + i, rest < 8 ? rest : 8, &block);
-        found = cdi_append_hits(cdi_slab_hits8(&s, r, t_max, &block, cdi_lanes_left(rest)), i, hits, capacity,
-                                found);
+        cdi_to_rows(&many[i].min.x, 6, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_list_add8(&list, cdi_slab_hits8(&s, &block, cdi_lanes_left(rest)), i);
     }
-    return found;
+    return cdi_list_end(&list);
 }
 
-/* One box for many rays; `rows` are their origins and directions. A ray without way along an axis is left in doubt. */
-CDI_INLINE cdi_box_verdicts cdi_slab_rays(const cdi_lanes lo[3], const cdi_lanes hi[3], cdi_lanes t_max,
-                                          const cd_real *rows) {
+/* One box for many rays; `rows` are their origins and directions. A ray that hardly moves along an axis, or starts far
+ * away, is left in doubt. */
+typedef struct cdi_slab_box {
+    cdi_lanes lo[3], hi[3], t_max;
+    cd_aabb box;
+    cd_real end;
+} cdi_slab_box;
+
+typedef struct cdi_box_verdicts {
+    uint32_t meet, doubt;
+} cdi_box_verdicts;
+
+/* An inverse is 0 or a denormal only where the direction is out of range. */
+CDI_INLINE uint32_t cdi_slab_cross(const cdi_slab_box *b, const cd_real *rows, int k, cdi_lanes *in,
+                                   cdi_lanes *out) {
+    cdi_lanes o = cdi_lanes_load(rows + 8 * k), d = cdi_lanes_load(rows + 24 + 8 * k), p, q;
     cdi_lanes least = cdi_lanes_all((cd_real)CDI_LENGTH_LEAST),
               most = cdi_lanes_all((cd_real)CDI_LENGTH_MOST);
-    cdi_slab_lanes s = cdi_slab_begin(t_max);
-    uint32_t fits = ~0u;
+    cdi_lanes inverse = cdi_lanes_div(cdi_lanes_all(1), d);
+    uint32_t fits = cdi_lanes_le(least, cdi_lanes_abs(d)) & cdi_lanes_le(cdi_lanes_abs(d), most);
+    p = cdi_lanes_mul(cdi_lanes_sub(b->lo[k], o), inverse);
+    q = cdi_lanes_mul(cdi_lanes_sub(b->hi[k], o), inverse);
+    *in = cdi_lanes_max(cdi_lanes_min(p, q), *in);
+    *out = cdi_lanes_min(cdi_lanes_max(p, q), *out);
+    return fits & cdi_lanes_le(cdi_lanes_abs(o), most);
+}
+
+CDI_INLINE cdi_box_verdicts cdi_slab_rays(const cdi_slab_box *b, const cd_real *rows) {
+    cdi_lanes in = cdi_lanes_all(0), out = b->t_max, slack;
+    uint32_t fits = cdi_slab_cross(b, rows, 0, &in, &out), maybe;
     cdi_box_verdicts v;
-    for (int k = 0; k < 3; ++k) {
-        cdi_lanes o = cdi_lanes_load(rows + 8 * k), d = cdi_lanes_load(rows + 24 + 8 * k), p, q, one;
-        one = cdi_lanes_all(1);
-        p = cdi_lanes_sub(lo[k], o);
-        q = cdi_lanes_sub(hi[k], o);
-        s.sum = cdi_lanes_add(s.sum, cdi_lanes_add(p, q));
-        fits &= cdi_lanes_le(least, cdi_lanes_abs(d)) & cdi_lanes_le(cdi_lanes_abs(d), most);
-        d = cdi_lanes_div(one, d);
-        p = cdi_lanes_mul(p, d);
-        q = cdi_lanes_mul(q, d);
-        s.in = cdi_lanes_max(cdi_lanes_min(p, q), s.in);
-        s.out = cdi_lanes_min(cdi_lanes_max(p, q), s.out);
-    }
-    v = cdi_slab_verdicts(&s);
-    v.meet &= fits;
-    v.doubt |= ~fits;
+    fits &= cdi_slab_cross(b, rows, 1, &in, &out);
+    fits &= cdi_slab_cross(b, rows, 2, &in, &out);
+    slack = cdi_lanes_add(cdi_lanes_mul(out, cdi_lanes_all(16 * CDI_LANE_U)), cdi_lanes_all(CDI_LANE_TINY));
+    maybe = cdi_lanes_le(in, cdi_lanes_add(out, slack));
+    v.meet = fits & maybe & cdi_lanes_le(in, cdi_lanes_sub(out, slack));
+    v.doubt = ~fits | (maybe & ~v.meet);
     return v;
 }
 
-static uint32_t cdi_slab_rays8(cd_aabb b, cd_real t_max, const cd_ray *rays, size_t count) {
-    cdi_lanes lo[3], hi[3], end = cdi_lanes_all(t_max < CD_REAL_MAX ? t_max : CD_REAL_MAX);
-    cdi_box_verdicts all = {0, 0};
+static uint32_t cdi_slab_rays8(const cdi_slab_box *b, const cd_ray *rays, size_t count) {
+    const uint32_t all = (1u << CDI_LANES) - 1u;
+    uint32_t meet = 0, doubt = 0;
     cd_real rows[48];
-    cdi_spread3(lo, cdi_v3_of(b.min));
-    cdi_spread3(hi, cdi_v3_of(b.max));
-    cdi_to_rows((const cd_real *)rays, 6, count, 0, rows);
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_box_verdicts v = cdi_slab_rays(lo, hi, end, rows + lane);
-        all.meet |= (v.meet & ((1u << CDI_LANES) - 1u)) << lane;
-        all.doubt |= (v.doubt & ((1u << CDI_LANES) - 1u)) << lane;
+        cdi_box_verdicts v = cdi_slab_rays(b, rows + lane);
+        meet |= (v.meet & all) << lane;
+        doubt |= (v.doubt & all) << lane;
     }
-    all.meet &= cdi_lanes_left(count);
-    for (all.doubt &= cdi_lanes_left(count); all.doubt; all.doubt &= all.doubt - 1u) {
-        uint32_t i = cdi_lowest_bit(all.doubt);
-        all.meet |= (uint32_t)cd_cast_ray_aabb(&rays[i], t_max, b, NULL, NULL) << i;
+    for (doubt &= cdi_lanes_left(count); doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        meet |= (uint32_t)cd_cast_ray_aabb(&rays[i], b->end, b->box, NULL, NULL) << i;
     }
-    return all.meet;
+    return meet & cdi_lanes_left(count);
 }
 
 CD_API size_t cd_test_rays_aabb(const cd_ray *rays, size_t count, cd_real t_max, cd_aabb b, uint32_t *hits,
                                 size_t capacity) {
-    size_t found = 0;
+    cdi_slab_box box;
+    cdi_hit_list list;
     if (!cd_aabb_is_valid(b) || !(t_max >= 0)) return 0;
+    cdi_spread3(box.lo, cdi_v3_of(b.min));
+    cdi_spread3(box.hi, cdi_v3_of(b.max));
+    box.t_max = cdi_lanes_all(t_max < CD_REAL_MAX ? t_max : CD_REAL_MAX);
+    box.box = b;
+    box.end = t_max;
+    cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8) {
-        size_t rest = count - i < 8 ? count - i : 8;
-        found = cdi_append_hits(cdi_slab_rays8(b, t_max, rays + i, rest), i, hits, capacity, found);
-    }
-    return found;
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_rays8(&box, rays + i, count - i < 8 ? count - i : 8), i);
+    return cdi_list_end(&list);
 }
 
+#undef CDI_SLAB_WIDER
+#undef CDI_SLAB_INSIDE
+#undef CDI_SLAB_INVERSE
 #undef CDI_LENGTH_LEAST
 #undef CDI_LENGTH_MOST
