@@ -33110,15 +33110,6 @@ static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) 
     return true;
 }
 
-/* Where the line is between two planes of an axis; 0 times infinity, where it runs in a plane, is passed over. */
-CDI_INLINE void cdi_slab_add(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, int k, cdi_lanes *in,
-                             cdi_lanes *out) {
-    cdi_lanes first = cdi_lanes_sub(cdi_lanes_load(b->number[r->first[k]][k] + lane), r->o[k]);
-    cdi_lanes last = cdi_lanes_sub(cdi_lanes_load(b->number[1 - r->first[k]][k] + lane), r->o[k]);
-    *in = cdi_lanes_max(cdi_lanes_mul(first, r->inverse[k]), *in);
-    *out = cdi_lanes_min(cdi_lanes_mul(last, r->wide[k]), *out);
-}
-
 /* Bits of those that surely meet: finite boxes, the range well inside. */
 CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, cdi_lanes in,
                                   cdi_lanes out) {
@@ -33130,34 +33121,50 @@ CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size
     return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
 }
 
-/* The call for one for each of the boxes in doubt. */
-static CDI_COLD uint32_t cdi_slab_doubts(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t doubt) {
-    uint32_t met = 0;
-    for (; doubt; doubt &= doubt - 1u) {
-        uint32_t i = cdi_lowest_bit(doubt);
-        met |= (uint32_t)cd_cast_ray_aabb(r->ray, r->end, cd_aabb8_get(block, i), NULL, NULL) << i;
+/* A bit for each of up to 64 boxes. */
+typedef struct cdi_slab_verdicts {
+    uint64_t maybe, sure;
+} cdi_slab_verdicts;
+
+/* Where the line is between two planes of an axis, in `in` and `out`; 0 times infinity, where it runs in a plane, is passed
+ * over. All of the ray is held in registers, which calls in between would not allow. */
+static cdi_slab_verdicts cdi_slab_filter(const cdi_slab_ray *r, const cd_aabb8 *blocks, size_t count) {
+    const cdi_lanes ox = r->o[0], oy = r->o[1], oz = r->o[2];
+    const cdi_lanes ix = r->inverse[0], iy = r->inverse[1], iz = r->inverse[2];
+    const cdi_lanes wx = r->wide[0], wy = r->wide[1], wz = r->wide[2], t_min = r->t_min, t_max = r->t_max;
+    const size_t x = r->first[0] ? 24 : 0, y = r->first[1] ? 32 : 8, z = r->first[2] ? 40 : 16;
+    cdi_slab_verdicts v = {0, 0};
+    for (size_t i = 0; i < 8 * count; i += CDI_LANES) {
+        const cd_aabb8 *b = &blocks[i / 8];
+        const cd_real *p = &b->number[0][0][0] + i % 8;
+        cdi_lanes in = cdi_lanes_max(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + x), ox), ix), t_min);
+        cdi_lanes out =
+            cdi_lanes_min(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + (24 - x)), ox), wx), t_max);
+        uint64_t some;
+        in = cdi_lanes_max(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + y), oy), iy), in);
+        out = cdi_lanes_min(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + (40 - y)), oy), wy), out);
+        in = cdi_lanes_max(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + z), oz), iz), in);
+        out = cdi_lanes_min(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + (56 - z)), oz), wz), out);
+        some = cdi_lanes_le(in, out);
+        if (!some) continue;
+        v.maybe |= some << i;
+        v.sure |= (uint64_t)cdi_slab_sure(r, b, i % 8, in, out) << i;
     }
-    return met;
+    v.sure &= v.maybe;
+    return v;
 }
 
-/* Those of a block that the ray meets. */
-CDI_INLINE uint32_t cdi_slab_hits8(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t left) {
-    uint32_t sure = 0, maybe = 0;
-    if (CDI_UNLIKELY(!r->sound)) return cdi_slab_doubts(r, block, left);
-    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_lanes in = r->t_min, out = r->t_max;
-        uint32_t some;
-        cdi_slab_add(r, block, lane, 0, &in, &out);
-        cdi_slab_add(r, block, lane, 1, &in, &out);
-        cdi_slab_add(r, block, lane, 2, &in, &out);
-        some = cdi_lanes_le(in, out);
-        maybe |= some << lane;
-        if (some) sure |= cdi_slab_sure(r, block, lane, in, out) << lane;
+/* Adds those of up to eight blocks that the ray meets; `left` is how many boxes they hold. */
+static void cdi_slab_blocks(const cdi_slab_ray *r, const cd_aabb8 *blocks, size_t left, size_t first,
+                            cdi_hit_list *list) {
+    cdi_slab_verdicts v = {~(uint64_t)0, 0};
+    uint64_t all = left < 64 ? ((uint64_t)1 << left) - 1u : ~(uint64_t)0;
+    if (r->sound) v = cdi_slab_filter(r, blocks, left < 64 ? (left + 7) / 8 : 8);
+    for (uint64_t doubt = v.maybe & ~v.sure & all; doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(doubt);
+        if (cd_cast_ray_aabb(r->ray, r->end, cd_aabb8_get(blocks, i), NULL, NULL)) v.sure |= (uint64_t)1 << i;
     }
-    maybe &= left;
-    sure &= maybe;
-    if (CDI_UNLIKELY(maybe != sure)) sure |= cdi_slab_doubts(r, block, maybe & ~sure);
-    return sure;
+    for (v.sure &= all; v.sure; v.sure >>= 8, first += 8) cdi_list_add8(list, (uint32_t)v.sure & 255u, first);
 }
 
 CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
@@ -33167,8 +33174,7 @@ CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 
     if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
     cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8)
-        cdi_list_add8(&list, cdi_slab_hits8(&s, &blocks[i / 8], cdi_lanes_left(count - i)), i);
+    for (size_t i = 0; i < count; i += 64) cdi_slab_blocks(&s, &blocks[i / 8], count - i, i, &list);
     return cdi_list_end(&list);
 }
 
@@ -33179,11 +33185,14 @@ CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *m
     if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
     cdi_list_begin(&list, hits, capacity);
     count = cdi_countable(count);
-    for (size_t i = 0; i < count; i += 8) {
-        cd_aabb8 block;
-        size_t rest = count - i;
-        cdi_to_rows(&many[i].min.x, 6, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
-        cdi_list_add8(&list, cdi_slab_hits8(&s, &block, cdi_lanes_left(rest)), i);
+    for (size_t i = 0; i < count; i += 64) {
+        cd_aabb8 blocks[8];
+        size_t left = count - i < 64 ? count - i : 64;
+        for (size_t k = 0; k < left; k += 8) {
+            cd_real *rows = &blocks[k / 8].number[0][0][0];
+            cdi_to_rows(&many[i + k].min.x, 6, left - k < 8 ? left - k : 8, 0, rows);
+        }
+        cdi_slab_blocks(&s, blocks, left, i, &list);
     }
     return cdi_list_end(&list);
 }
