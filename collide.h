@@ -6297,7 +6297,16 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
 
 #endif
 
-#if !defined(CDI_AVX)
+#if defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; i += 2, p += 2) {
+        __m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(p + stride);
+        __m128d c = _mm_loadu_pd(p + 2 * stride), d = _mm_loadu_pd(p + 3 * stride);
+        out[i] = cdi_d4_of(_mm_unpacklo_pd(a, b), _mm_unpacklo_pd(c, d));
+        out[i + 1] = cdi_d4_of(_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d));
+    }
+}
+#elif !defined(CDI_AVX)
 CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
     for (int i = 0; i < 4; ++i, ++p) {
         double v[4];
