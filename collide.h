@@ -9003,9 +9003,6 @@ CDI_INLINE cdi_piece cdi_piece_of_ray(const cd_ray *r) {
 /* Do two meet? All finite. */
 CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b);
 
-/* Does it meet the box? Finite, lo <= hi. */
-CDI_FN bool cdi_piece_meets_box(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi);
-
 /* ---- query/reach3d.h ----------------------------------------------------------------------------------------- */
 
 /* reach3d (internal): are segments, rays and lines within a distance of each other? Exact, and what doubles can tell. */
@@ -23441,7 +23438,8 @@ CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
     cdi_obb d = cdi_obb_of(b);
     cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
-    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] && cdi_abs(q.z) <= d.half[2];
+    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] &&
+           cdi_abs(q.z) <= d.half[2];
 }
 
 CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {
@@ -23555,7 +23553,8 @@ static void cdi_piece_bounds(const cdi_piece *s, cdi_v3 *lo, cdi_v3 *hi) {
 }
 
 static bool cdi_bounds_meet(cdi_v3 alo, cdi_v3 ahi, cdi_v3 blo, cdi_v3 bhi) {
-    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
+    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z &&
+           blo.z <= ahi.z;
 }
 
 static bool cdi_piece_bounds_meet(const cdi_piece *a, const cdi_piece *b) {
@@ -23567,8 +23566,8 @@ static bool cdi_piece_bounds_meet(const cdi_piece *a, const cdi_piece *b) {
 
 /* In the shadow along an axis: on which side of the line of `s` is p? */
 static int cdi_shadow_side(const cdi_piece *s, cdi_v3 p, int axis) {
-    return cdi_sign(cdi_orient_edges(cdi_v3_drop(s->d.from, axis), cdi_v3_drop(s->d.to, axis), cdi_v3_drop(s->o, axis),
-                                     cdi_v3_drop(p, axis)));
+    return cdi_sign(cdi_orient_edges(cdi_v3_drop(s->d.from, axis), cdi_v3_drop(s->d.to, axis),
+                                     cdi_v3_drop(s->o, axis), cdi_v3_drop(p, axis)));
 }
 
 /* Does the shadow of s cross the line of the shadow of `line` between the ends of s? `turn` is the sign of the cross product of
@@ -23600,7 +23599,8 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
 static bool cdi_shadow_outside(cdi_v3 p, const cdi_tri *t, int axis) {
     bool left = false, right = false;
     for (int i = 0; i < 3; ++i) {
-        double side = cdi_orient2d(cdi_v3_drop(t->v[i], axis), cdi_v3_drop(t->v[(i + 1) % 3], axis), cdi_v3_drop(p, axis));
+        double side = cdi_orient2d(cdi_v3_drop(t->v[i], axis), cdi_v3_drop(t->v[(i + 1) % 3], axis),
+                                   cdi_v3_drop(p, axis));
         left = left || side > 0.0;
         right = right || side < 0.0;
     }
@@ -23645,9 +23645,11 @@ static bool cdi_piece_meets_triangle(const cdi_piece *s, const cdi_tri *t) {
 #define CDI_CROSS_LEAST 1e-290
 
 /* Is the shadow of the box along an axis strictly on one side of the line's? */
-static CDI_COLD bool cdi_line_misses_rectangle(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi, int axis) {
+static bool cdi_line_misses_rectangle(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi, int axis) {
     cdi_v2 from = cdi_v3_drop(s->d.from, axis), to = cdi_v3_drop(s->d.to, axis), o = cdi_v3_drop(s->o, axis);
-    cdi_v2 l = cdi_v3_drop(lo, axis), h = cdi_v3_drop(hi, axis), least, most; /* the corners farthest right and left of it */
+    cdi_v2 l = cdi_v3_drop(lo, axis), h = cdi_v3_drop(hi, axis), least,
+           most; /* the corners farthest right and left of it */
+    if (cdi_v2_same(from, to)) return false;
     most.x = to.y > from.y ? l.x : h.x;
     least.x = to.y > from.y ? h.x : l.x;
     most.y = to.x > from.x ? h.y : l.y;
@@ -23655,29 +23657,84 @@ static CDI_COLD bool cdi_line_misses_rectangle(const cdi_piece *s, cdi_v3 lo, cd
     return cdi_orient_edges(from, to, o, most) < 0.0 || cdi_orient_edges(from, to, o, least) > 0.0;
 }
 
-/* The same in double: 1 for a miss, -1 for none, 0 when rounding does not tell. With the direction d, the way c from o to the
- * box's middle, its widths h (both doubled) and the numbers s that c was made of, in the plane of two axes: the box is missed
- * when |c x d| is more than h_i |d_j| + h_j |d_i|. */
-CDI_INLINE int cdi_box_missed(double ci, double cj, double di, double dj, double hi, double hj, double si, double sj) {
-    double across = cdi_abs(ci * dj - cj * di), reach = hi * cdi_abs(dj) + hj * cdi_abs(di), gap = across - reach;
-    double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
-    return gap > error ? 1 : gap < -error || (di == 0.0 && dj == 0.0) ? -1 : 0;
+/* Does it, whose bounds meet the box, meet the box? False where something is not finite. */
+static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
+    return cdi_v3_finite(s.d.from) && cdi_v3_finite(s.d.to) && cdi_v3_finite(s.o) && cdi_v3_finite(lo) &&
+           cdi_v3_finite(hi) && !cdi_line_misses_rectangle(&s, lo, hi, 0) &&
+           !cdi_line_misses_rectangle(&s, lo, hi, 1) && !cdi_line_misses_rectangle(&s, lo, hi, 2);
 }
 
-CDI_FN bool cdi_piece_meets_box(const cdi_piece *s, cdi_v3 lo, cdi_v3 hi) {
-    cdi_v3 d = cdi_v3_sub(s->d.to, s->d.from), o = s->o, h = cdi_v3_sub(hi, lo), c, size, least, most;
-    int x, y, z;
-    cdi_piece_bounds(s, &least, &most);
-    if (!cdi_bounds_meet(least, most, lo, hi)) return false;
-    c = cdi_v3_make((lo.x + hi.x) - 2.0 * o.x, (lo.y + hi.y) - 2.0 * o.y, (lo.z + hi.z) - 2.0 * o.z);
-    size = cdi_v3_make(cdi_abs(lo.x) + cdi_abs(hi.x) + 2.0 * cdi_abs(o.x), cdi_abs(lo.y) + cdi_abs(hi.y) + 2.0 * cdi_abs(o.y),
-                       cdi_abs(lo.z) + cdi_abs(hi.z) + 2.0 * cdi_abs(o.z));
-    x = cdi_box_missed(c.y, c.z, d.y, d.z, h.y, h.z, size.y, size.z);
-    y = cdi_box_missed(c.z, c.x, d.z, d.x, h.z, h.x, size.z, size.x);
-    z = cdi_box_missed(c.x, c.y, d.x, d.y, h.x, h.y, size.x, size.y);
-    if (x > 0 || y > 0 || z > 0) return false;
-    return !(x == 0 && cdi_line_misses_rectangle(s, lo, hi, 0)) && !(y == 0 && cdi_line_misses_rectangle(s, lo, hi, 1)) &&
-           !(z == 0 && cdi_line_misses_rectangle(s, lo, hi, 2));
+/* The same in double, in the plane of two axes: 1 for a miss, -1 for none, 0 when rounding does not tell, as in all that is not
+ * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
+ * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
+CDI_INLINE int cdi_box_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
+                              double sj) {
+    double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
+    double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
+    return (gap > error) - (gap < -error);
+}
+
+/* Does the line o + t d meet the box (1) or not (-1)? 0 when doubles cannot tell. */
+CDI_INLINE int cdi_line_crosses_surely(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 c = cdi_v3_make((lo.x + hi.x) - 2.0 * o.x, (lo.y + hi.y) - 2.0 * o.y, (lo.z + hi.z) - 2.0 * o.z);
+    cdi_v3 s = cdi_v3_make(cdi_abs(lo.x) + cdi_abs(hi.x) + 2.0 * cdi_abs(o.x),
+                           cdi_abs(lo.y) + cdi_abs(hi.y) + 2.0 * cdi_abs(o.y),
+                           cdi_abs(lo.z) + cdi_abs(hi.z) + 2.0 * cdi_abs(o.z));
+    cdi_v3 h = cdi_v3_sub(hi, lo);
+    int x = cdi_box_missed(c.y, c.z, d.y, d.z, h.y, h.z, s.y, s.z);
+    int y = cdi_box_missed(c.z, c.x, d.z, d.x, h.z, h.x, s.z, s.x);
+    int z = cdi_box_missed(c.x, c.y, d.x, d.y, h.x, h.y, s.x, s.y);
+    if (x > 0 || y > 0 || z > 0) return -1;
+    return x + y + z == -3;
+}
+
+/* On one axis: is something of the segment, ray or line in the slab? */
+CDI_INLINE bool cdi_segment_in_slab(double a, double b, double lo, double hi) {
+    return cdi_min(a, b) <= hi && lo <= cdi_max(a, b) && lo <= hi;
+}
+CDI_INLINE bool cdi_ray_in_slab(double o, double d, double lo, double hi, bool whole) {
+    double least = d < 0.0 || (whole && d > 0.0) ? -cdi_infinity() : o;
+    double most = d > 0.0 || (whole && d < 0.0) ? cdi_infinity() : o;
+    return least <= hi && lo <= most && lo <= hi;
+}
+
+CD_API bool cd_test_segment_aabb(const cd_segment *s, cd_aabb b) {
+    cdi_v3 p = cdi_v3_of(s->a), q = cdi_v3_of(s->b), lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
+    int sure;
+    if (!cdi_segment_in_slab(p.x, q.x, lo.x, hi.x) || !cdi_segment_in_slab(p.y, q.y, lo.y, hi.y) ||
+        !cdi_segment_in_slab(p.z, q.z, lo.z, hi.z))
+        return false;
+    sure = cdi_line_crosses_surely(p, cdi_v3_sub(q, p), lo, hi);
+    return sure != 0 ? sure > 0 : cdi_piece_crosses_box(cdi_piece_between(p, q), lo, hi);
+}
+
+/* A ray, or the `whole` line, and a box; false where something is not finite. */
+CDI_INLINE bool cdi_ray_meets_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, bool whole) {
+    int sure;
+    if (!cdi_ray_in_slab(o.x, d.x, lo.x, hi.x, whole) || !cdi_ray_in_slab(o.y, d.y, lo.y, hi.y, whole) ||
+        !cdi_ray_in_slab(o.z, d.z, lo.z, hi.z, whole))
+        return false;
+    sure = cdi_line_crosses_surely(o, d, lo, hi);
+    return sure != 0 ? sure > 0 : cdi_piece_crosses_box(cdi_piece_along(o, d, CDI_REACH_ONWARD), lo, hi);
+}
+
+CD_API bool cd_test_ray_aabb(const cd_ray *r, cd_aabb b) {
+    return cdi_ray_meets_box(cdi_v3_of(r->origin), cdi_v3_of(r->dir), cdi_v3_of(b.min), cdi_v3_of(b.max),
+                             false);
+}
+
+CD_API bool cd_test_line_aabb(const cd_line *l, cd_aabb b) {
+    cdi_v3 d = cdi_v3_of(l->dir);
+    return !cdi_v3_is_zero(d) &&
+           cdi_ray_meets_box(cdi_v3_of(l->origin), d, cdi_v3_of(b.min), cdi_v3_of(b.max), true);
+}
+
+CD_API bool cd_test_ray_obb(const cd_ray *r, const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    cdi_v3 half = cdi_v3_make(box.half[0], box.half[1], box.half[2]),
+           o = cdi_obb_local(&box, cdi_v3_of(r->origin));
+    return cd_ray_is_valid(r) && cdi_obb_finite(&box) &&
+           cdi_ray_meets_box(o, cdi_m3_tmul_v3(&box.axes, cdi_v3_of(r->dir)), cdi_v3_neg(half), half, false);
 }
 
 /* ---- planes ---- */
@@ -23815,20 +23872,6 @@ CD_API bool cd_test_ray_triangle(const cd_ray *r, const cd_triangle *t) {
     return cd_ray_is_valid(r) && cdi_tri_finite(&d) && cdi_piece_meets_triangle(&s, &d);
 }
 
-CD_API bool cd_test_ray_aabb(const cd_ray *r, cd_aabb b) {
-    cdi_piece s = cdi_piece_of_ray(r);
-    return cd_ray_is_valid(r) && cd_aabb_is_valid(b) && cdi_piece_meets_box(&s, cdi_v3_of(b.min), cdi_v3_of(b.max));
-}
-
-CD_API bool cd_test_ray_obb(const cd_ray *r, const cd_obb *b) {
-    cdi_obb box = cdi_obb_of(b);
-    cdi_v3 half = cdi_v3_make(box.half[0], box.half[1], box.half[2]);
-    cdi_piece s = cdi_piece_along(cdi_obb_local(&box, cdi_v3_of(r->origin)),
-                                      cdi_m3_tmul_v3(&box.axes, cdi_v3_of(r->dir)), CDI_REACH_ONWARD);
-    if (!cd_ray_is_valid(r) || !cdi_obb_finite(&box) || !cdi_v3_finite(s.o) || !cdi_v3_finite(s.d.to)) return false;
-    return half.x >= 0.0 && half.y >= 0.0 && half.z >= 0.0 && cdi_piece_meets_box(&s, cdi_v3_neg(half), half);
-}
-
 static cdi_piece cdi_piece_of_line(const cd_line *l) {
     return cdi_piece_along(cdi_v3_of(l->origin), cdi_v3_of(l->dir), CDI_REACH_BOTH);
 }
@@ -23837,11 +23880,6 @@ CD_API bool cd_test_line_triangle(const cd_line *l, const cd_triangle *t) {
     cdi_piece s = cdi_piece_of_line(l);
     cdi_tri d = cdi_tri_of(t);
     return cd_line_is_valid(l) && cdi_tri_finite(&d) && cdi_piece_meets_triangle(&s, &d);
-}
-
-CD_API bool cd_test_line_aabb(const cd_line *l, cd_aabb b) {
-    cdi_piece s = cdi_piece_of_line(l);
-    return cd_line_is_valid(l) && cd_aabb_is_valid(b) && cdi_piece_meets_box(&s, cdi_v3_of(b.min), cdi_v3_of(b.max));
 }
 
 CD_API bool cd_test_segment_segment(const cd_segment *s, const cd_segment *t) {
@@ -23854,11 +23892,6 @@ CD_API bool cd_test_segment_plane(const cd_segment *s, cd_plane plane) {
 }
 CD_API bool cd_test_segment_halfspace(const cd_segment *s, cd_plane plane) {
     return cdi_segment_meets_plane(s, plane, true);
-}
-
-CD_API bool cd_test_segment_aabb(const cd_segment *s, cd_aabb b) {
-    cdi_piece t = cdi_piece_of_segment(s);
-    return cd_segment_is_valid(s) && cd_aabb_is_valid(b) && cdi_piece_meets_box(&t, cdi_v3_of(b.min), cdi_v3_of(b.max));
 }
 
 CD_API bool cd_test_plane_plane(cd_plane a, cd_plane b) {
@@ -23916,7 +23949,8 @@ CD_API bool cd_test_ray_sphere(const cd_ray *r, cd_sphere s) {
 
 CD_API bool cd_test_line_sphere(const cd_line *l, cd_sphere s) {
     return cd_line_is_valid(l) && cd_sphere_is_valid(s) &&
-           cdi_line_reaches_ball(cdi_v3_of(l->origin), cdi_v3_of(l->dir), cdi_v3_of(s.center), (double)s.radius);
+           cdi_line_reaches_ball(cdi_v3_of(l->origin), cdi_v3_of(l->dir), cdi_v3_of(s.center),
+                                 (double)s.radius);
 }
 
 /* ---- capsules ---- */
@@ -24829,8 +24863,8 @@ CD_API cd_closest cd_closest_pts_segment_rect(const cd_segment *s, const cd_rect
     g = cdi_flat_of_rect(r, shift);
     gap = cdi_near_flats(&f, &g, CDI_HUGE);
     out = cdi_closest_of(&gap, shift);
-    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : CD_FEATURE_NONE;
-    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : CD_FEATURE_NONE;
+    out.feature_a = gap.sqdist > 0.0 ? gap.feature_a : 0u;
+    out.feature_b = gap.sqdist > 0.0 ? gap.feature_b : 0u;
     out.s = cdi_parameter_at(&out, &gap, s);
     out.t = 0;
     return out;
@@ -24864,7 +24898,7 @@ static cdi_bridge cdi_bridge_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 h
     if (meet) r.a = r.b;
     r.between = cdi_v3_sub(r.b, r.a);
     r.sqdist = cdi_v3_sqlength(r.between);
-    r.feature_a = meet ? CD_FEATURE_NONE : cdi_segment_feature(r.s);
+    r.feature_a = meet ? 0u : cdi_segment_feature(r.s);
     return r;
 }
 
@@ -26631,9 +26665,18 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
-/* The cast in the box's frame; `frame` takes normals and points back. */
+/* The outward unit normal of a face. */
+static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
+    int axis = face / 2;
+    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+                     : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
+    return face & 1 ? n : cdi_v3_neg(n);
+}
+
+/* The cast in the box's frame; `frame` takes normals and points back, and is NULL for the world's own. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n,
+           p;
     cdi_span span;
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
@@ -26647,28 +26690,23 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
         face = contact == CDI_CONTACT_IN ? span.face_in : span.face_out;
         t = contact == CDI_CONTACT_IN ? span.in : span.out;
     }
-    n = cdi_v3_normalize(frame->axes.c[face / 2]);
-    if (!(face & 1)) n = cdi_v3_neg(n);
+    n = cdi_box_normal(frame, face);
     if (contact == CDI_CONTACT_START) return cdi_hit_start(c, n, depth, (uint32_t)face, hit);
-    return cdi_hit_write(hit, t, cdi_obb_world(frame, cdi_on_face(b, face, t)),
+    p = cdi_on_face(b, face, t);
+    return cdi_hit_write(hit, t, frame ? cdi_obb_world(frame, p) : p,
                          contact == CDI_CONTACT_IN ? n : cdi_v3_neg(n), (uint32_t)face,
                          cdi_contact_flags(c, contact, t));
 }
 
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
     cdi_boxed box;
-    cdi_obb world;
-    cd_obb unit;
     if (!cd_aabb_is_valid(b)) return false;
-    cdi_clear(&unit, sizeof unit);
-    unit.axes = cd_mat3_identity();
-    world = cdi_obb_of(&unit);
     cdi_v3_store(box.lo, cdi_v3_of(b.min));
     cdi_v3_store(box.hi, cdi_v3_of(b.max));
     box.o = c->o;
     box.d = c->d;
     box.to = c->is_segment ? &c->to : NULL;
-    return cdi_cast_box(c, &box, &world, hit);
+    return cdi_cast_box(c, &box, NULL, hit);
 }
 
 static bool cdi_cast_obb(const cdi_cast *c, const cd_obb *b, cd_hit *hit) {
@@ -27985,6 +28023,8 @@ static cdi_clip_cut cdi_clip_of(const cdi_clip_line *l, cdi_side s, int face) {
     return c;
 }
 
+enum { CDI_CLIP_ROOM = 32 * CDI_EXACT_LIMBS };
+
 /* d - n . o and n . dir, without rounding. */
 static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, cdi_exact *height,
                           cdi_exact *speed) {
@@ -28004,9 +28044,8 @@ static void cdi_exact_cut(cdi_arena *arena, const cdi_clip_line *l, cdi_side s, 
 
 static CDI_COLD int cdi_clip_order_exact(const cdi_clip_line *l, const cdi_clip_cut *a,
                                          const cdi_clip_cut *b) {
-    enum { CDI_PLANES_ROOM = 32 * CDI_EXACT_LIMBS };
-    uint32_t limbs[CDI_PLANES_ROOM];
-    cdi_arena arena = cdi_arena_on(limbs, CDI_PLANES_ROOM);
+    uint32_t limbs[CDI_CLIP_ROOM];
+    cdi_arena arena = cdi_arena_on(limbs, CDI_CLIP_ROOM);
     cdi_exact h[2], v[2], left, right;
     cdi_exact_cut(&arena, l, a->side, &h[0], &v[0]);
     cdi_exact_cut(&arena, l, b->side, &h[1], &v[1]);
@@ -28087,7 +28126,7 @@ static bool cdi_hit_in_planes(const cdi_cast *c, const cdi_planes *planes, const
     p = cdi_v3_along(c->o, c->d, t);
     p = cdi_v3_along(p, n, cdi_side_depth(&s, p)); /* onto the plane */
     return cdi_hit_write(hit, t, p, leaves ? cdi_v3_neg(n) : n, (uint32_t)face,
-                         leaves ? (uint32_t)CD_HIT_BACK : 0u);
+                         cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_planes(const cdi_cast *c, const cd_plane *planes, size_t count, cd_hit *hit) {
@@ -30139,17 +30178,17 @@ static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_tor
     return cdi_hit_start(c, out, depth / l->scale, 0, hit);
 }
 
-static bool cdi_torus_hit(const cdi_torus *t, const cdi_torus_line *l, const cdi_span *piece,
+static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line *l, const cdi_span *piece,
                           cdi_contact contact, cd_hit *hit) {
     bool leaves = contact == CDI_CONTACT_OUT;
-    double s = leaves ? piece->out : piece->in, along;
+    double s = leaves ? piece->out : piece->in, t = l->middle + s / l->speed, along;
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
     along = cdi_v3_dot(n, l->d);
     if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
-    x = cdi_v3_add(t->center, cdi_v3_scale(x, 1.0 / l->scale));
-    return cdi_hit_write(hit, l->middle + s / l->speed, x, n, 0, leaves ? (uint32_t)CD_HIT_BACK : 0u);
+    x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
+    return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));
 }
 
 static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit) {
@@ -30169,7 +30208,7 @@ static bool cdi_cast_torus(const cdi_cast *c, const cd_torus *torus, cd_hit *hit
         span.out = l.middle + piece[i].out / l.speed;
         contact = cdi_cast_solid(c, &span);
         if (contact == CDI_CONTACT_NONE) continue;
-        if (contact != CDI_CONTACT_START) return cdi_torus_hit(&t, &l, &piece[i], contact, hit);
+        if (contact != CDI_CONTACT_START) return cdi_torus_hit(c, t.center, &l, &piece[i], contact, hit);
         if (cdi_torus_start(c, &t, &l, hit)) return true;
     }
     return false;

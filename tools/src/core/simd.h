@@ -38,6 +38,27 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
 }
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return _mm256_div_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+/* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+}
 
 #elif defined(CDI_SSE2)
 
@@ -79,6 +100,26 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     int l = _mm_movemask_ps(_mm_cmple_ps(a.l, b.l)), h = _mm_movemask_ps(_mm_cmple_ps(a.h, b.h));
     return (uint32_t)(l | h << 4);
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_div_ps(a.l, b.l), _mm_div_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    __m128 sign = _mm_set1_ps(-0.0f);
+    return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
 }
 
 #elif defined(CDI_NEON)
@@ -123,6 +164,19 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     uint32x4_t l = vandq_u32(vcleq_f32(a.l, b.l), vld1q_u32(bit));
     uint32x4_t h = vandq_u32(vcleq_f32(a.h, b.h), vld1q_u32(bit + 4));
     return vaddvq_u32(vorrq_u32(l, h));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vdivq_f32(a.l, b.l), vdivq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
 }
 
 #else
@@ -169,6 +223,19 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     for (int i = 0; i < 8; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
     return mask;
 }
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 8; ++k) out[i].v[k] = p[(size_t)k * stride + (size_t)i];
+    }
+}
 
 #endif
 
@@ -198,6 +265,29 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm256_storeu_pd(p, a);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return _mm256_loadu_pd(p);
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return _mm256_div_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
 }
 
 #elif defined(CDI_SSE2)
@@ -234,6 +324,20 @@ CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm_storeu_pd(p, a.l);
     _mm_storeu_pd(p + 2, a.h);
 }
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_div_pd(a.l, b.l), _mm_div_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    __m128d sign = _mm_set1_pd(-0.0);
+    return cdi_d4_of(_mm_andnot_pd(sign, a.l), _mm_andnot_pd(sign, a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    int l = _mm_movemask_pd(_mm_cmple_pd(a.l, b.l)), h = _mm_movemask_pd(_mm_cmple_pd(a.h, b.h));
+    return (uint32_t)(l | h << 2);
+}
 
 #elif defined(CDI_NEON)
 
@@ -268,6 +372,20 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     vst1q_f64(p, a.l);
     vst1q_f64(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(vld1q_f64(p), vld1q_f64(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vdivq_f64(a.l, b.l), vdivq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(vabsq_f64(a.l), vabsq_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint64x2_t l = vcleq_f64(a.l, b.l), h = vcleq_f64(a.h, b.h);
+    return (uint32_t)((vgetq_lane_u64(l, 0) & 1u) | (vgetq_lane_u64(l, 1) & 2u) |
+                      (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
 }
 
 #else
@@ -304,7 +422,44 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
 }
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < 0.0 ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
 
+#endif
+
+#if defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; i += 2, p += 2) {
+        __m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(p + stride);
+        __m128d c = _mm_loadu_pd(p + 2 * stride), d = _mm_loadu_pd(p + 3 * stride);
+        out[i] = cdi_d4_of(_mm_unpacklo_pd(a, b), _mm_unpacklo_pd(c, d));
+        out[i + 1] = cdi_d4_of(_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d));
+    }
+}
+#elif !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
 #endif
 
 /* The x, y and z of four points that lie one after another, twelve numbers. */

@@ -283,6 +283,21 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+/* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
+static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+    double in = c->t_min, out = c->t_max;
+    for (int i = 0; i < 3; ++i) {
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
+        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
+        inverse = 1.0 / d;
+        p = (b->lo[i] - o) * inverse;
+        q = (b->hi[i] - o) * inverse;
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
+}
+
 /* The outward unit normal of a face. */
 static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
     int axis = face / 2;
@@ -299,7 +314,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
+    if (cdi_box_missed(c, b) || !cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {

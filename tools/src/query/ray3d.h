@@ -28,3 +28,6 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 /* The public form; false, with `out` untouched, where the numbers left the range, far outside the domain. */
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
+
+/* Does the line o + t d surely miss the triangle? Finite numbers; d may be off by its rounding. */
+CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t);

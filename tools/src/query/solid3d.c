@@ -1,4 +1,5 @@
 #include "query/solid3d.h"
+#include "query/ray3d.h"
 #include "query/swept.h"
 #include "query/test.h"
 #include "query/triangle_triangle3d.h"
@@ -185,17 +186,6 @@ static CDI_COLD bool cdi_ray_meets_coplanar(cdi_v3 o, cdi_v3 d, const cdi_tri *t
     return !cdi_shadows_miss(o, cdi_v3_make(0.0, d.z, -d.y), t, 0) &&
            !cdi_shadows_miss(o, cdi_v3_make(-d.z, 0.0, d.x), t, 1) &&
            !cdi_shadows_miss(o, cdi_v3_make(d.y, -d.x, 0.0), t, 2);
-}
-
-/* Does the line pass edges on both sides, for certain? With u = 2^-53 and m the largest coordinate relative to o, the six
- * terms of a product are off by 7 u |d| m^2 each, where d is rounded too, and by nothing that counts where they underflow. */
-static bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
-    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
-    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
-    double bound = 8e-15 * m * m * cdi_v3_max_abs(d) + 1e-250;
-    double p = cdi_v3_dot(d, cdi_v3_cross(a, b)), q = cdi_v3_dot(d, cdi_v3_cross(b, c));
-    double r = cdi_v3_dot(d, cdi_v3_cross(c, a));
-    return (p > bound || q > bound || r > bound) && (p < -bound || q < -bound || r < -bound);
 }
 
 CDI_FN bool cdi_ray_meets_tri(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
