@@ -1,5 +1,5 @@
 #include "batch/overlap.h"
-#include "core/scalar.h"
+#include "batch/hits.h"
 #include "core/simd.h"
 #include "core/vec3d.h"
 
@@ -31,17 +31,10 @@ static uint64_t cdi_block_hits(const cdi_pair_kind *kind, const void *one, const
     return v.meet;
 }
 
-static size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, size_t capacity, size_t found) {
-    for (; met; met &= met - 1u, ++found) {
-        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
-    }
-    return found;
-}
-
 static size_t cdi_hits_of(const cdi_pair_kind *kind, const void *one, const void *many, size_t count,
                           uint32_t *hits, size_t capacity) {
     size_t found = 0;
-    if (count > 0xffffffffu) count = 0xffffffffu;
+    count = cdi_countable(count);
     for (size_t first = 0; first < count; first += CDI_BLOCK) {
         size_t n = count - first < (size_t)CDI_BLOCK ? count - first : (size_t)CDI_BLOCK;
         uint64_t met = cdi_block_hits(kind, one, (const char *)many + first * kind->size, n);

@@ -1,5 +1,5 @@
 #pragma once
-/* simd (internal): eight floats, or four doubles, at once, on every instruction set.
+/* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
  *
  * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
  * and maximum are comparisons: the second operand where either is NaN. */
@@ -37,6 +37,27 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 /* Bit i set where a <= b in lane i. */
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return _mm256_div_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+/* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    cdi_f8 row[4], low[2], high[2];
+    for (int i = 0; i < 4; ++i, p += stride)
+        row[i] =
+            _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + 4 * stride), 1);
+    for (int i = 0; i < 2; ++i) {
+        low[i] = _mm256_unpacklo_ps(row[2 * i], row[2 * i + 1]);
+        high[i] = _mm256_unpackhi_ps(row[2 * i], row[2 * i + 1]);
+    }
+    out[0] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(3, 2, 3, 2));
+    out[2] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(3, 2, 3, 2));
 }
 
 #elif defined(CDI_SSE2)
@@ -79,6 +100,23 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     int l = _mm_movemask_ps(_mm_cmple_ps(a.l, b.l)), h = _mm_movemask_ps(_mm_cmple_ps(a.h, b.h));
     return (uint32_t)(l | h << 4);
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_div_ps(a.l, b.l), _mm_div_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    __m128 sign = _mm_set1_ps(-0.0f);
+    return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    __m128 l[4], h[4];
+    for (int i = 0; i < 4; ++i, p += stride) {
+        l[i] = _mm_loadu_ps(p);
+        h[i] = _mm_loadu_ps(p + 4 * stride);
+    }
+    _MM_TRANSPOSE4_PS(l[0], l[1], l[2], l[3]);
+    _MM_TRANSPOSE4_PS(h[0], h[1], h[2], h[3]);
+    for (int i = 0; i < 4; ++i) out[i] = cdi_f8_of(l[i], h[i]);
 }
 
 #elif defined(CDI_NEON)
@@ -123,6 +161,19 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     uint32x4_t l = vandq_u32(vcleq_f32(a.l, b.l), vld1q_u32(bit));
     uint32x4_t h = vandq_u32(vcleq_f32(a.h, b.h), vld1q_u32(bit + 4));
     return vaddvq_u32(vorrq_u32(l, h));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vdivq_f32(a.l, b.l), vdivq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
 }
 
 #else
@@ -169,6 +220,19 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     for (int i = 0; i < 8; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
     return mask;
 }
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 8; ++k) out[i].v[k] = p[(size_t)k * stride + (size_t)i];
+    }
+}
 
 #endif
 
@@ -198,6 +262,18 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm256_storeu_pd(p, a);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return _mm256_loadu_pd(p);
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return _mm256_div_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
 }
 
 #elif defined(CDI_SSE2)
@@ -234,6 +310,20 @@ CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm_storeu_pd(p, a.l);
     _mm_storeu_pd(p + 2, a.h);
 }
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_div_pd(a.l, b.l), _mm_div_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    __m128d sign = _mm_set1_pd(-0.0);
+    return cdi_d4_of(_mm_andnot_pd(sign, a.l), _mm_andnot_pd(sign, a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    int l = _mm_movemask_pd(_mm_cmple_pd(a.l, b.l)), h = _mm_movemask_pd(_mm_cmple_pd(a.h, b.h));
+    return (uint32_t)(l | h << 2);
+}
 
 #elif defined(CDI_NEON)
 
@@ -269,6 +359,20 @@ CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     vst1q_f64(p, a.l);
     vst1q_f64(p + 2, a.h);
 }
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(vld1q_f64(p), vld1q_f64(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vdivq_f64(a.l, b.l), vdivq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(vabsq_f64(a.l), vabsq_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint64x2_t l = vcleq_f64(a.l, b.l), h = vcleq_f64(a.h, b.h);
+    return (uint32_t)((vgetq_lane_u64(l, 0) & 1u) | (vgetq_lane_u64(l, 1) & 2u) |
+                      (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
+}
 
 #else
 
@@ -303,6 +407,123 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < 0.0 ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+
+#endif
+
+/* ---- two doubles ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128d cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return _mm_set_pd(second, first);
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return _mm_add_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return _mm_sub_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return _mm_mul_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return _mm_max_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+/* Bit i set where a < b in lane i. */
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)_mm_movemask_pd(_mm_cmplt_pd(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    _mm_storeu_pd(p, a);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float64x2_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return vcombine_f64(vdup_n_f64(first), vdup_n_f64(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return vaddq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return vsubq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return vmulq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return vbslq_f64(vcgtq_f64(a, b), a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return vabsq_f64(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    uint64x2_t less = vcltq_f64(a, b);
+    return (uint32_t)((vgetq_lane_u64(less, 0) & 1u) | (vgetq_lane_u64(less, 1) & 2u));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    vst1q_f64(p, a);
+}
+
+#else
+
+typedef struct cdi_d2 {
+    double v[2];
+} cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    cdi_d2 r;
+    r.v[0] = first;
+    r.v[1] = second;
+    return r;
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] + b.v[0], a.v[1] + b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] - b.v[0], a.v[1] - b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] * b.v[0], a.v[1] * b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return cdi_d2_of(a.v[0] < 0.0 ? -a.v[0] : a.v[0], a.v[1] < 0.0 ? -a.v[1] : a.v[1]);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)(a.v[0] < b.v[0]) | (uint32_t)(a.v[1] < b.v[1]) << 1;
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    p[0] = a.v[0];
+    p[1] = a.v[1];
 }
 
 #endif
@@ -354,5 +575,49 @@ CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
     }
+}
+#endif
+
+/* ---- a where s > 0, else b ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
+    __m128 mask = _mm_cmpgt_ps(s, _mm_setzero_ps());
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(cdi_f4_pick(s.l, a.l, b.l), cdi_f4_pick(s.h, a.h, b.h));
+}
+CDI_INLINE __m128d cdi_d2_pick(__m128d s, __m128d a, __m128d b) {
+    __m128d mask = _mm_cmpgt_pd(s, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(cdi_d2_pick(s.l, a.l, b.l), cdi_d2_pick(s.h, a.h, b.h));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    float32x4_t zero = vdupq_n_f32(0.0f);
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(s.l, zero), a.l, b.l), vbslq_f32(vcgtq_f32(s.h, zero), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    float64x2_t zero = vdupq_n_f64(0.0);
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#else
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0 ? a.v[i] : b.v[i];
+    return a;
 }
 #endif
