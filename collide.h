@@ -116,6 +116,7 @@
  *   tree/bvh_overlap           boxes and spheres against it
  *   tree/bvh_closest           the nearest point of it
  *   tree/bvh_collide           tree against tree
+ *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *
  * CONVENTIONS
  *
@@ -152,6 +153,7 @@
  *     COLLIDE_ASSERT(condition)       instead of assert; checks the library's own rules, not your input
  *   in every file alike:
  *     COLLIDE_DOUBLE                  cd_real is double; functions and types get the suffix _f64 for the linker
+ *     COLLIDE_NO_CLASSIC              without the published forms that are kept for comparison
  *     COLLIDE_STATIC                  all functions are static: the library is private to the file
  *     COLLIDE_API                     an attribute for all functions, such as an export
  *     COLLIDE_VEC3_EXTRA              members for cd_vec3 in C++, such as conversions from your own vector
@@ -842,6 +844,9 @@
 #define cd_test_triangle_kdop cd_test_triangle_kdop_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
+#define cd_test_triangle_triangle_held cd_test_triangle_triangle_held_f64
+#define cd_test_triangle_triangle_moller cd_test_triangle_triangle_moller_f64
+#define cd_test_triangle_triangle_tropp cd_test_triangle_triangle_tropp_f64
 #define cd_test_triangle_triangles cd_test_triangle_triangles_f64
 #define cd_test_triangle_zonotope cd_test_triangle_zonotope_f64
 #define cd_test_zonotope_aabb cd_test_zonotope_aabb_f64
@@ -5432,6 +5437,34 @@ CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transfor
 
 /// Do the meshes' surfaces meet at all? `pair`, which may be NULL, takes the first pair found.
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair);
+
+/* ---- classic/triangle_triangle.h ----------------------------------------------------------------------------- */
+
+/* triangle_triangle: published tests of two triangles, kept for comparison and teaching (Ericson 5.2.10).
+ *
+ * Class: classic. They are as their papers have them, in doubles: touching and nearly coplanar triangles are often judged
+ * wrongly, and the order of corners and triangles matters then; cd_test_triangle_triangle is right, and faster. NaN or infinity
+ * in: false. COLLIDE_NO_CLASSIC leaves this part out. */
+
+#ifndef COLLIDE_NO_CLASSIC
+
+/// Do two triangles meet? By their intervals on the common line of the planes, compared without division (Moller 1997,
+/// "A fast triangle-triangle intersection test", and his later variant without division).
+///
+/// Corners whose value in the other's plane equation, which grows with the triangle's area, is below 1e-6 count as on that
+/// plane, as in his program: the answer depends on the scale. Coplanar triangles: edges against edges, then a corner inside.
+CD_API bool cd_test_triangle_triangle_moller(const cd_triangle *a, const cd_triangle *b);
+
+/// Do two triangles meet? By the segment in which one meets the other's plane, against the other in that plane (Held 1997,
+/// "ERIT: a collection of efficient and reliable intersection tests"). No epsilon.
+CD_API bool cd_test_triangle_triangle_held(const cd_triangle *a, const cd_triangle *b);
+
+/// Do two triangles meet? By the parameters at which the edges of one cross the other's plane, from determinants that are
+/// shared between them (Tropp, Tal and Shimshoni 2006, "A fast triangle to triangle intersection test for collision
+/// detection"). No epsilon.
+CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_triangle *b);
+
+#endif
 
 #ifdef __cplusplus
 }
@@ -24535,15 +24568,14 @@ CDI_INLINE cdi_d2 cdi_error_of(cdi_d2 area, cdi_d2 height) {
     return cdi_d2_add(cdi_d2_mul(cdi_d2_add(cdi_d2_mul(bound, area), least), height), least);
 }
 
-/* The corners of both triangles beyond the plane of the other, by more than the error: those of b in every second bit from the
- * first, those of a from the second. */
-CDI_INLINE unsigned cdi_corners_beyond(const cdi_d2 less[3], const cdi_d2 more[3]) {
-    return cdi_d2_less(less[0], more[0]) | cdi_d2_less(less[1], more[1]) << 2 |
-           cdi_d2_less(less[2], more[2]) << 4;
+/* Both triangles' sets from pairs of bits for each corner: those of b in every second bit from the first, those of a from the
+ * second. */
+CDI_INLINE unsigned cdi_corner_set(unsigned corner_0, unsigned corner_1, unsigned corner_2) {
+    return corner_0 | corner_1 << 2 | corner_2 << 4;
 }
 
 typedef struct cdi_plane_guess {
-    unsigned above, below; /* as cdi_corners_beyond */
+    unsigned above, below; /* as cdi_corner_set */
     double size_a, size_b,
         reach; /* the largest coordinate of an edge, and of a difference of corners of the two */
 } cdi_plane_guess;
@@ -24552,21 +24584,19 @@ CDI_INLINE cdi_plane_guess cdi_guess_planes(const cdi_tri *a, const cdi_tri *b, 
     cdi_v3x2 own = cdi_v3x2_of(a->v[0], b->v[0]);
     cdi_v3x2 e = cdi_v3x2_sub(cdi_v3x2_of(a->v[1], b->v[1]), own);
     cdi_v3x2 f = cdi_v3x2_sub(cdi_v3x2_of(a->v[2], b->v[2]), own), n = cdi_v3x2_cross(e, f);
-    cdi_d2 size = cdi_d2_max(cdi_v3x2_max_abs(e), cdi_v3x2_max_abs(f)), height = size, error;
-    cdi_d2 side[3], low[3], high[3];
+    cdi_v3x2 to_0 = cdi_v3x2_sub(cdi_v3x2_of(b->v[0], a->v[0]), own);
+    cdi_v3x2 to_1 = cdi_v3x2_sub(cdi_v3x2_of(b->v[1], a->v[1]), own);
+    cdi_v3x2 to_2 = cdi_v3x2_sub(cdi_v3x2_of(b->v[2], a->v[2]), own);
+    cdi_d2 side_0 = cdi_v3x2_dot(n, to_0), side_1 = cdi_v3x2_dot(n, to_1), side_2 = cdi_v3x2_dot(n, to_2);
+    cdi_d2 size = cdi_d2_max(cdi_v3x2_max_abs(e), cdi_v3x2_max_abs(f)), height, error, low;
     double sizes[2], heights[2];
     cdi_plane_guess g;
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3x2 to = cdi_v3x2_sub(cdi_v3x2_of(b->v[i], a->v[i]), own);
-        cdi_d2 s = cdi_v3x2_dot(n, to);
-        side[i] = s;
-        height = cdi_d2_max(height, cdi_v3x2_max_abs(to));
-    }
+    height = cdi_d2_max(cdi_d2_max(cdi_v3x2_max_abs(to_0), cdi_v3x2_max_abs(to_1)), cdi_v3x2_max_abs(to_2));
     error = cdi_d2_mul(slack, cdi_error_of(cdi_d2_mul(size, size), height));
-    high[0] = high[1] = high[2] = error;
-    low[0] = low[1] = low[2] = cdi_d2_sub(cdi_d2_of(0.0, 0.0), error);
-    g.above = cdi_corners_beyond(high, side);
-    g.below = cdi_corners_beyond(side, low);
+    low = cdi_d2_sub(cdi_d2_of(0.0, 0.0), error);
+    g.above =
+        cdi_corner_set(cdi_d2_less(error, side_0), cdi_d2_less(error, side_1), cdi_d2_less(error, side_2));
+    g.below = cdi_corner_set(cdi_d2_less(side_0, low), cdi_d2_less(side_1, low), cdi_d2_less(side_2, low));
     cdi_d2_store(sizes, size);
     cdi_d2_store(heights, height);
     g.size_a = sizes[0];
@@ -24723,7 +24753,8 @@ static void cdi_cut_add(cd_triangle_cut *cut, cdi_v3 p) {
     if (cut->count < 6) cut->points[cut->count++] = r;
 }
 
-/* The common part of the intervals [I_1, I_2] and [J_2, J_1]. */
+/* The common part of the intervals [I_1, I_2] and [J_2, J_1]: one point where an end of one is an end of the other, which may
+ * be rounded differently on the two edges. */
 static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
     cdi_v3 i1 = cdi_edge_plane_point(a->v[0], a->v[1], b), i2 = cdi_edge_plane_point(a->v[0], a->v[2], b);
     cdi_v3 j1 = cdi_edge_plane_point(b->v[0], b->v[1], a), j2 = cdi_edge_plane_point(b->v[0], b->v[2], a);
@@ -24731,7 +24762,7 @@ static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cu
     cdi_v3 end = cdi_later(i2, j1, -cdi_line_order(a, 2, b, 1));
     cdi_swap_if_after(&start, &end);
     cdi_cut_add(cut, start);
-    cdi_cut_add(cut, end);
+    if (cdi_line_order(a, 1, b, 1) != 0.0 && cdi_line_order(a, 2, b, 2) != 0.0) cdi_cut_add(cut, end);
 }
 
 /* An axis along which the plane of both is seen without being folded; -1 when all corners are on one line. */
@@ -32879,6 +32910,14 @@ CDI_INLINE cdi_point_lanes cdi_point_lanes_all(cd_vec3 p, cd_real scale) {
     return r;
 }
 
+CDI_INLINE cdi_corner_lanes cdi_corner_lanes_all(const cd_triangle *t, cd_real scale) {
+    cdi_corner_lanes r;
+    r.a = cdi_point_lanes_all(t->a, scale);
+    r.b = cdi_point_lanes_all(t->b, scale);
+    r.c = cdi_point_lanes_all(t->c, scale);
+    return r;
+}
+
 CDI_INLINE cdi_corner_lanes cdi_corner_lanes_of(const cd_real *rows, cd_real scale) {
     cdi_lanes factor = cdi_lanes_all(scale);
     cdi_corner_lanes r;
@@ -32891,7 +32930,7 @@ CDI_INLINE cdi_corner_lanes cdi_corner_lanes_of(const cd_real *rows, cd_real sca
 /* The triangle for all, and the factor that brings its size to 1, so that nothing near it leaves the range of floats. */
 typedef struct cdi_lone_triangle {
     cdi_tri tri;
-    cdi_corner_lanes corners;
+    cdi_corner_lanes raw, corners; /* as it is, and scaled */
     cd_real scale;
     bool sound; /* the lanes may be asked */
 } cdi_lone_triangle;
@@ -32906,9 +32945,8 @@ static cdi_lone_triangle cdi_lone_triangle_of(const cd_triangle *t) {
     e = cdi_exponent(size);
     r.sound = size > 0.0 && e > -4 * CDI_LANE_DIGITS && e < 4 * CDI_LANE_DIGITS;
     r.scale = r.sound ? (cd_real)cdi_exp2i(-e) : 1;
-    r.corners.a = cdi_point_lanes_all(t->a, r.scale);
-    r.corners.b = cdi_point_lanes_all(t->b, r.scale);
-    r.corners.c = cdi_point_lanes_all(t->c, r.scale);
+    r.raw = cdi_corner_lanes_all(t, 1);
+    r.corners = cdi_corner_lanes_all(t, r.scale);
     return r;
 }
 
@@ -33055,14 +33093,15 @@ CDI_INLINE cdi_lanes cdi_corners_left_over(const cdi_corner_lanes *t, cdi_lanes 
                           cdi_point_left_over(t->c, unit));
 }
 
-/* The lanes in which all coordinates, as they are scaled, are multiples of one power of two by whole numbers of few bits. */
+/* The lanes in which all coordinates are multiples of one power of two by whole numbers of few bits. Not scaled: there small
+ * ones may have become 0. */
 static uint32_t cdi_lanes_few_bits(const cdi_corner_lanes *one, const cdi_corner_lanes *other) {
     cd_real lane[CDI_LANES];
     cdi_lanes unit;
     double most = 0.0;
     cdi_lanes_store(lane, cdi_lanes_max(cdi_corner_lanes_size(one), cdi_corner_lanes_size(other)));
     for (int i = 0; i < CDI_LANES; ++i) most = cdi_max(most, (double)lane[i]);
-    if (!(most > 1e-6 && most < 1e6)) return 0;
+    if (!(most > 1e-25 && most < 1e25)) return 0;
     unit = cdi_lanes_all((cd_real)(1.5 * cdi_exp2i(cdi_exponent(most) + CDI_LANE_DIGITS - CDI_FEW_BITS)));
     unit = cdi_lanes_max(cdi_corners_left_over(one, unit), cdi_corners_left_over(other, unit));
     return cdi_lanes_le(unit, cdi_lanes_all(0));
@@ -33071,9 +33110,11 @@ static uint32_t cdi_lanes_few_bits(const cdi_corner_lanes *one, const cdi_corner
 static cdi_lane_verdicts cdi_triangle_lanes(const cdi_lone_triangle *one, const cd_real *rows) {
     cdi_corner_lanes other = cdi_corner_lanes_of(rows, one->scale);
     cdi_lane_verdicts v = cdi_tris_meet(&one->corners, &other, true), w;
+    cdi_corner_lanes raw;
     uint32_t sure;
     if (!(v.doubt & ((1u << CDI_LANES) - 1u))) return v;
-    sure = v.doubt & cdi_lanes_few_bits(&one->corners, &other);
+    raw = cdi_corner_lanes_of(rows, 1);
+    sure = v.doubt & cdi_lanes_few_bits(&one->raw, &raw);
     if (!(sure & ((1u << CDI_LANES) - 1u))) return v;
     w = cdi_tris_meet(&one->corners, &other, false);
     v.meet |= sure & w.meet;
@@ -34625,6 +34666,211 @@ static bool cdi_pair_first(void *user, cd_pair pair) {
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair) {
     return !cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_first, pair);
 }
+
+/* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
+
+#ifndef COLLIDE_NO_CLASSIC
+
+/* ---- in one plane, seen along its largest axis, as in Moller's program ---- */
+
+static int cdi_classic_axis(cdi_v3 n) {
+    double x = cdi_abs(n.x), y = cdi_abs(n.y), z = cdi_abs(n.z);
+    return x > y ? (x > z ? 0 : 2) : z > y ? 2 : 1;
+}
+
+/* x from 0 to `end`, on whichever side that is. */
+static bool cdi_classic_between(double x, double end) {
+    return end > 0.0 ? x >= 0.0 && x <= end : x <= 0.0 && x >= end;
+}
+
+/* Two segments; parallel ones do not meet. */
+static bool cdi_classic_edges(cdi_v2 p, cdi_v2 q, cdi_v2 r, cdi_v2 s) {
+    double ax = q.x - p.x, ay = q.y - p.y, bx = r.x - s.x, by = r.y - s.y, cx = p.x - r.x, cy = p.y - r.y;
+    double f = ay * bx - ax * by;
+    return f != 0.0 && cdi_classic_between(by * cx - bx * cy, f) && cdi_classic_between(ax * cy - ay * cx, f);
+}
+
+static bool cdi_classic_edge_meets(cdi_v2 p, cdi_v2 q, const cdi_v2 t[3]) {
+    return cdi_classic_edges(p, q, t[0], t[1]) || cdi_classic_edges(p, q, t[1], t[2]) ||
+           cdi_classic_edges(p, q, t[2], t[0]);
+}
+
+/* Which side of the line p q; inside asks for one side of all three. */
+static double cdi_classic_side(cdi_v2 p, cdi_v2 q, cdi_v2 x) {
+    double a = q.y - p.y, b = -(q.x - p.x);
+    return a * x.x + b * x.y - (a * p.x + b * p.y);
+}
+
+static bool cdi_classic_inside(cdi_v2 x, const cdi_v2 t[3]) {
+    double d = cdi_classic_side(t[0], t[1], x);
+    return d * cdi_classic_side(t[1], t[2], x) > 0.0 && d * cdi_classic_side(t[2], t[0], x) > 0.0;
+}
+
+static void cdi_classic_flatten(const cdi_tri *t, int axis, cdi_v2 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v2 p = cdi_v3_drop(t->v[i], axis);
+        out[i] = p;
+    }
+}
+
+static bool cdi_classic_coplanar(const cdi_tri *a, const cdi_tri *b, cdi_v3 n) {
+    int axis = cdi_classic_axis(n);
+    cdi_v2 p[3], q[3];
+    cdi_classic_flatten(a, axis, p);
+    cdi_classic_flatten(b, axis, q);
+    return cdi_classic_edge_meets(p[0], p[1], q) || cdi_classic_edge_meets(p[1], p[2], q) ||
+           cdi_classic_edge_meets(p[2], p[0], q) || cdi_classic_inside(p[0], q) ||
+           cdi_classic_inside(q[0], p);
+}
+
+/* A segment in the plane of t. */
+static bool cdi_classic_segment(cdi_v3 p, cdi_v3 q, const cdi_tri *t, cdi_v3 n) {
+    int axis = cdi_classic_axis(n);
+    cdi_v2 f[3], x = cdi_v3_drop(p, axis), y = cdi_v3_drop(q, axis);
+    cdi_classic_flatten(t, axis, f);
+    return cdi_classic_edge_meets(x, y, f) || cdi_classic_inside(x, f) || cdi_classic_inside(y, f);
+}
+
+/* ---- planes ---- */
+
+static cdi_v3 cdi_classic_normal(const cdi_tri *t) {
+    return cdi_v3_cross(cdi_v3_sub(t->v[1], t->v[0]), cdi_v3_sub(t->v[2], t->v[0]));
+}
+
+/* The values of t's corners in the plane equation of `plane`, those within epsilon 0. False: all on one side. */
+static bool cdi_classic_heights(const cdi_tri *plane, cdi_v3 n, const cdi_tri *t, double epsilon,
+                                double h[3]) {
+    double d = cdi_v3_dot(n, plane->v[0]);
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_v3_dot(n, t->v[i]) - d;
+        h[i] = cdi_abs(x) < epsilon ? 0.0 : x;
+    }
+    return !(h[0] * h[1] > 0.0 && h[0] * h[2] > 0.0);
+}
+
+static bool cdi_classic_flat(const double h[3]) {
+    return h[0] == 0.0 && h[1] == 0.0 && h[2] == 0.0;
+}
+
+/* The corner from which both edges cross the plane. */
+static int cdi_classic_apex(const double h[3]) {
+    if (h[0] * h[1] > 0.0) return 2;
+    if (h[0] * h[2] > 0.0) return 1;
+    if (h[1] * h[2] > 0.0 || h[0] != 0.0) return 0;
+    return h[1] != 0.0 ? 1 : 2;
+}
+
+static bool cdi_classic_read(const cd_triangle *a, const cd_triangle *b, cdi_tri *p, cdi_tri *q) {
+    *p = cdi_tri_of(a);
+    *q = cdi_tri_of(b);
+    return cdi_tri_finite(p) && cdi_tri_finite(q);
+}
+
+/* ---- Moller ---- */
+
+/* The interval of one triangle on the common line: origin + first / x0 ... origin + last / x1. */
+typedef struct cdi_moller_interval {
+    double origin, first, last, x0, x1;
+} cdi_moller_interval;
+
+static cdi_moller_interval cdi_moller_interval_of(const cdi_tri *t, const double h[3], int axis) {
+    int i = cdi_classic_apex(h), j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
+    cdi_moller_interval r;
+    r.origin = cdi_v3_get(t->v[i], axis);
+    r.first = (cdi_v3_get(t->v[j], axis) - r.origin) * h[i];
+    r.last = (cdi_v3_get(t->v[k], axis) - r.origin) * h[i];
+    r.x0 = h[i] - h[j];
+    r.x1 = h[i] - h[k];
+    return r;
+}
+
+/* Both ends of an interval times all four denominators; `other` is the product of the other's two. */
+static void cdi_moller_ends(const cdi_moller_interval *i, double other, double end[2]) {
+    double base = i->origin * (i->x0 * i->x1 * other);
+    double first = base + i->first * i->x1 * other, last = base + i->last * i->x0 * other;
+    end[0] = first < last ? first : last;
+    end[1] = first < last ? last : first;
+}
+
+CD_API bool cd_test_triangle_triangle_moller(const cd_triangle *a, const cd_triangle *b) {
+    const double epsilon = 1e-6;
+    cdi_tri p, q;
+    cdi_v3 n, m;
+    cdi_moller_interval i, j;
+    double hp[3], hq[3], ends_p[2], ends_q[2];
+    int axis;
+    if (!cdi_classic_read(a, b, &p, &q)) return false;
+    n = cdi_classic_normal(&p);
+    if (!cdi_classic_heights(&p, n, &q, epsilon, hq)) return false;
+    m = cdi_classic_normal(&q);
+    if (!cdi_classic_heights(&q, m, &p, epsilon, hp)) return false;
+    if (cdi_classic_flat(hp) || cdi_classic_flat(hq)) return cdi_classic_coplanar(&p, &q, n);
+    axis = cdi_classic_axis(cdi_v3_cross(n, m));
+    i = cdi_moller_interval_of(&p, hp, axis);
+    j = cdi_moller_interval_of(&q, hq, axis);
+    cdi_moller_ends(&i, j.x0 * j.x1, ends_p);
+    cdi_moller_ends(&j, i.x0 * i.x1, ends_q);
+    return ends_p[0] <= ends_q[1] && ends_q[0] <= ends_p[1];
+}
+
+/* ---- Held ---- */
+
+static cdi_v3 cdi_held_crossing(cdi_v3 p, cdi_v3 q, double from, double to) {
+    return from == to ? p : cdi_v3_along(p, cdi_v3_sub(q, p), from / (from - to));
+}
+
+CD_API bool cd_test_triangle_triangle_held(const cd_triangle *a, const cd_triangle *b) {
+    cdi_tri p, q;
+    cdi_v3 n, first, last;
+    double h[3];
+    int i, j, k;
+    if (!cdi_classic_read(a, b, &p, &q)) return false;
+    n = cdi_classic_normal(&p);
+    if (!cdi_classic_heights(&p, n, &q, 0.0, h)) return false;
+    if (cdi_classic_flat(h)) return cdi_classic_coplanar(&p, &q, n);
+    i = cdi_classic_apex(h);
+    j = (i + 1) % 3;
+    k = (i + 2) % 3;
+    first = cdi_held_crossing(q.v[i], q.v[j], h[i], h[j]);
+    last = cdi_held_crossing(q.v[i], q.v[k], h[i], h[k]);
+    return cdi_classic_segment(first, last, &p, n);
+}
+
+/* ---- Tropp, Tal, Shimshoni ---- */
+
+/* Does the edge, whose start has the determinant `start` and whose direction `way`, cross the plane? Where: at -start / way. */
+static bool cdi_tropp_crosses(double start, double way) {
+    return way != 0.0 && start * way <= 0.0 && cdi_abs(start) <= cdi_abs(way);
+}
+
+CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_triangle *b) {
+    cdi_tri p, q;
+    cdi_v3 n, end[3], from[3], way[3];
+    double start[3], along[3];
+    int ends = 0;
+    if (!cdi_classic_read(a, b, &p, &q)) return false;
+    n = cdi_classic_normal(&p); /* |p1 p2 x| = n . x for all determinants */
+    from[0] = from[1] = q.v[0];
+    from[2] = q.v[1];
+    way[0] = cdi_v3_sub(q.v[1], q.v[0]);
+    way[1] = cdi_v3_sub(q.v[2], q.v[0]);
+    way[2] = cdi_v3_sub(q.v[2], q.v[1]);
+    start[0] = start[1] = cdi_v3_dot(n, cdi_v3_sub(q.v[0], p.v[0]));
+    along[0] = cdi_v3_dot(n, way[0]);
+    along[1] = cdi_v3_dot(n, way[1]);
+    start[2] = start[0] + along[0]; /* determinants are linear: the third edge costs two sums */
+    along[2] = along[1] - along[0];
+    if (start[0] == 0.0 && along[0] == 0.0 && along[1] == 0.0) return cdi_classic_coplanar(&p, &q, n);
+    for (int i = 0; i < 3 && ends < 2; ++i) {
+        cdi_v3 x;
+        if (!cdi_tropp_crosses(start[i], along[i])) continue;
+        x = cdi_v3_along(from[i], way[i], -start[i] / along[i]);
+        end[ends++] = x;
+    }
+    return ends == 2 && cdi_classic_segment(end[0], end[1], &p, n);
+}
+
+#endif
 
 #if defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
 #pragma float_control(pop)

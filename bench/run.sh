@@ -344,7 +344,7 @@ bench_tritri() {
     objects="" libraries="" defines="" linker=$cc
     tritri_ours tritri_ours_o2.o ours_o2 ours-O2 $baseline
     if has_native; then
-        tritri_ours tritri_ours_native.o ours_native ours-native $native
+        tritri_ours tritri_ours_native.o ours_native ours-native $native -DBENCH_CLASSIC
         tritri_ours tritri_ours_double.o ours_double ours-f64-native $native -DCOLLIDE_DOUBLE
         defines="$defines -DBENCH_NATIVE"
     else

@@ -88,6 +88,14 @@ CDI_INLINE cdi_point_lanes cdi_point_lanes_all(cd_vec3 p, cd_real scale) {
     return r;
 }
 
+CDI_INLINE cdi_corner_lanes cdi_corner_lanes_all(const cd_triangle *t, cd_real scale) {
+    cdi_corner_lanes r;
+    r.a = cdi_point_lanes_all(t->a, scale);
+    r.b = cdi_point_lanes_all(t->b, scale);
+    r.c = cdi_point_lanes_all(t->c, scale);
+    return r;
+}
+
 CDI_INLINE cdi_corner_lanes cdi_corner_lanes_of(const cd_real *rows, cd_real scale) {
     cdi_lanes factor = cdi_lanes_all(scale);
     cdi_corner_lanes r;
@@ -100,7 +108,7 @@ CDI_INLINE cdi_corner_lanes cdi_corner_lanes_of(const cd_real *rows, cd_real sca
 /* The triangle for all, and the factor that brings its size to 1, so that nothing near it leaves the range of floats. */
 typedef struct cdi_lone_triangle {
     cdi_tri tri;
-    cdi_corner_lanes corners;
+    cdi_corner_lanes raw, corners; /* as it is, and scaled */
     cd_real scale;
     bool sound; /* the lanes may be asked */
 } cdi_lone_triangle;
@@ -115,9 +123,8 @@ static cdi_lone_triangle cdi_lone_triangle_of(const cd_triangle *t) {
     e = cdi_exponent(size);
     r.sound = size > 0.0 && e > -4 * CDI_LANE_DIGITS && e < 4 * CDI_LANE_DIGITS;
     r.scale = r.sound ? (cd_real)cdi_exp2i(-e) : 1;
-    r.corners.a = cdi_point_lanes_all(t->a, r.scale);
-    r.corners.b = cdi_point_lanes_all(t->b, r.scale);
-    r.corners.c = cdi_point_lanes_all(t->c, r.scale);
+    r.raw = cdi_corner_lanes_all(t, 1);
+    r.corners = cdi_corner_lanes_all(t, r.scale);
     return r;
 }
 
@@ -264,14 +271,15 @@ CDI_INLINE cdi_lanes cdi_corners_left_over(const cdi_corner_lanes *t, cdi_lanes 
                           cdi_point_left_over(t->c, unit));
 }
 
-/* The lanes in which all coordinates, as they are scaled, are multiples of one power of two by whole numbers of few bits. */
+/* The lanes in which all coordinates are multiples of one power of two by whole numbers of few bits. Not scaled: there small
+ * ones may have become 0. */
 static uint32_t cdi_lanes_few_bits(const cdi_corner_lanes *one, const cdi_corner_lanes *other) {
     cd_real lane[CDI_LANES];
     cdi_lanes unit;
     double most = 0.0;
     cdi_lanes_store(lane, cdi_lanes_max(cdi_corner_lanes_size(one), cdi_corner_lanes_size(other)));
     for (int i = 0; i < CDI_LANES; ++i) most = cdi_max(most, (double)lane[i]);
-    if (!(most > 1e-6 && most < 1e6)) return 0;
+    if (!(most > 1e-25 && most < 1e25)) return 0;
     unit = cdi_lanes_all((cd_real)(1.5 * cdi_exp2i(cdi_exponent(most) + CDI_LANE_DIGITS - CDI_FEW_BITS)));
     unit = cdi_lanes_max(cdi_corners_left_over(one, unit), cdi_corners_left_over(other, unit));
     return cdi_lanes_le(unit, cdi_lanes_all(0));
@@ -280,9 +288,11 @@ static uint32_t cdi_lanes_few_bits(const cdi_corner_lanes *one, const cdi_corner
 static cdi_lane_verdicts cdi_triangle_lanes(const cdi_lone_triangle *one, const cd_real *rows) {
     cdi_corner_lanes other = cdi_corner_lanes_of(rows, one->scale);
     cdi_lane_verdicts v = cdi_tris_meet(&one->corners, &other, true), w;
+    cdi_corner_lanes raw;
     uint32_t sure;
     if (!(v.doubt & ((1u << CDI_LANES) - 1u))) return v;
-    sure = v.doubt & cdi_lanes_few_bits(&one->corners, &other);
+    raw = cdi_corner_lanes_of(rows, 1);
+    sure = v.doubt & cdi_lanes_few_bits(&one->raw, &raw);
     if (!(sure & ((1u << CDI_LANES) - 1u))) return v;
     w = cdi_tris_meet(&one->corners, &other, false);
     v.meet |= sure & w.meet;

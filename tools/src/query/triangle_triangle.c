@@ -227,15 +227,14 @@ CDI_INLINE cdi_d2 cdi_error_of(cdi_d2 area, cdi_d2 height) {
     return cdi_d2_add(cdi_d2_mul(cdi_d2_add(cdi_d2_mul(bound, area), least), height), least);
 }
 
-/* The corners of both triangles beyond the plane of the other, by more than the error: those of b in every second bit from the
- * first, those of a from the second. */
-CDI_INLINE unsigned cdi_corners_beyond(const cdi_d2 less[3], const cdi_d2 more[3]) {
-    return cdi_d2_less(less[0], more[0]) | cdi_d2_less(less[1], more[1]) << 2 |
-           cdi_d2_less(less[2], more[2]) << 4;
+/* Both triangles' sets from pairs of bits for each corner: those of b in every second bit from the first, those of a from the
+ * second. */
+CDI_INLINE unsigned cdi_corner_set(unsigned corner_0, unsigned corner_1, unsigned corner_2) {
+    return corner_0 | corner_1 << 2 | corner_2 << 4;
 }
 
 typedef struct cdi_plane_guess {
-    unsigned above, below; /* as cdi_corners_beyond */
+    unsigned above, below; /* as cdi_corner_set */
     double size_a, size_b,
         reach; /* the largest coordinate of an edge, and of a difference of corners of the two */
 } cdi_plane_guess;
@@ -244,21 +243,19 @@ CDI_INLINE cdi_plane_guess cdi_guess_planes(const cdi_tri *a, const cdi_tri *b, 
     cdi_v3x2 own = cdi_v3x2_of(a->v[0], b->v[0]);
     cdi_v3x2 e = cdi_v3x2_sub(cdi_v3x2_of(a->v[1], b->v[1]), own);
     cdi_v3x2 f = cdi_v3x2_sub(cdi_v3x2_of(a->v[2], b->v[2]), own), n = cdi_v3x2_cross(e, f);
-    cdi_d2 size = cdi_d2_max(cdi_v3x2_max_abs(e), cdi_v3x2_max_abs(f)), height = size, error;
-    cdi_d2 side[3], low[3], high[3];
+    cdi_v3x2 to_0 = cdi_v3x2_sub(cdi_v3x2_of(b->v[0], a->v[0]), own);
+    cdi_v3x2 to_1 = cdi_v3x2_sub(cdi_v3x2_of(b->v[1], a->v[1]), own);
+    cdi_v3x2 to_2 = cdi_v3x2_sub(cdi_v3x2_of(b->v[2], a->v[2]), own);
+    cdi_d2 side_0 = cdi_v3x2_dot(n, to_0), side_1 = cdi_v3x2_dot(n, to_1), side_2 = cdi_v3x2_dot(n, to_2);
+    cdi_d2 size = cdi_d2_max(cdi_v3x2_max_abs(e), cdi_v3x2_max_abs(f)), height, error, low;
     double sizes[2], heights[2];
     cdi_plane_guess g;
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3x2 to = cdi_v3x2_sub(cdi_v3x2_of(b->v[i], a->v[i]), own);
-        cdi_d2 s = cdi_v3x2_dot(n, to);
-        side[i] = s;
-        height = cdi_d2_max(height, cdi_v3x2_max_abs(to));
-    }
+    height = cdi_d2_max(cdi_d2_max(cdi_v3x2_max_abs(to_0), cdi_v3x2_max_abs(to_1)), cdi_v3x2_max_abs(to_2));
     error = cdi_d2_mul(slack, cdi_error_of(cdi_d2_mul(size, size), height));
-    high[0] = high[1] = high[2] = error;
-    low[0] = low[1] = low[2] = cdi_d2_sub(cdi_d2_of(0.0, 0.0), error);
-    g.above = cdi_corners_beyond(high, side);
-    g.below = cdi_corners_beyond(side, low);
+    low = cdi_d2_sub(cdi_d2_of(0.0, 0.0), error);
+    g.above =
+        cdi_corner_set(cdi_d2_less(error, side_0), cdi_d2_less(error, side_1), cdi_d2_less(error, side_2));
+    g.below = cdi_corner_set(cdi_d2_less(side_0, low), cdi_d2_less(side_1, low), cdi_d2_less(side_2, low));
     cdi_d2_store(sizes, size);
     cdi_d2_store(heights, height);
     g.size_a = sizes[0];
@@ -415,7 +412,8 @@ static void cdi_cut_add(cd_triangle_cut *cut, cdi_v3 p) {
     if (cut->count < 6) cut->points[cut->count++] = r;
 }
 
-/* The common part of the intervals [I_1, I_2] and [J_2, J_1]. */
+/* The common part of the intervals [I_1, I_2] and [J_2, J_1]: one point where an end of one is an end of the other, which may
+ * be rounded differently on the two edges. */
 static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
     cdi_v3 i1 = cdi_edge_plane_point(a->v[0], a->v[1], b), i2 = cdi_edge_plane_point(a->v[0], a->v[2], b);
     cdi_v3 j1 = cdi_edge_plane_point(b->v[0], b->v[1], a), j2 = cdi_edge_plane_point(b->v[0], b->v[2], a);
@@ -423,7 +421,7 @@ static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cu
     cdi_v3 end = cdi_later(i2, j1, -cdi_line_order(a, 2, b, 1));
     cdi_swap_if_after(&start, &end);
     cdi_cut_add(cut, start);
-    cdi_cut_add(cut, end);
+    if (cdi_line_order(a, 1, b, 1) != 0.0 && cdi_line_order(a, 2, b, 2) != 0.0) cdi_cut_add(cut, end);
 }
 
 /* An axis along which the plane of both is seen without being folded; -1 when all corners are on one line. */
