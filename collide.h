@@ -110,6 +110,9 @@
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   batch/overlap              one volume against many of a kind
  *   batch/triangles            one triangle against many
+ *   batch/blocks               eight triangles or boxes side by side
+ *   batch/rays                 one ray against many triangles or boxes, many rays against one
+ *   batch/nearest              the nearest of many triangles or points
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
@@ -175,6 +178,9 @@
 #define cd_aabb2_is_valid cd_aabb2_is_valid_f64
 #define cd_aabb2_support cd_aabb2_support_f64
 #define cd_aabb2_transform cd_aabb2_transform_f64
+#define cd_aabb8 cd_aabb8_f64
+#define cd_aabb8_get cd_aabb8_get_f64
+#define cd_aabb8_pack cd_aabb8_pack_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_climb cd_aabb_climb_f64
 #define cd_aabb_climb_cache cd_aabb_climb_cache_f64
@@ -284,7 +290,10 @@
 #define cd_cast_ray_sphere cd_cast_ray_sphere_f64
 #define cd_cast_ray_spherical_shell cd_cast_ray_spherical_shell_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
+#define cd_cast_ray_triangle8s cd_cast_ray_triangle8s_f64
+#define cd_cast_ray_triangles cd_cast_ray_triangles_f64
 #define cd_cast_ray_zonotope cd_cast_ray_zonotope_f64
+#define cd_cast_rays_triangle cd_cast_rays_triangle_f64
 #define cd_cast_segment_plane cd_cast_segment_plane_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_circle cd_circle_f64
@@ -313,6 +322,9 @@
 #define cd_closest_pts_capsule_capsule cd_closest_pts_capsule_capsule_f64
 #define cd_closest_pts_lozenge_lozenge cd_closest_pts_lozenge_lozenge_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_closest_pts_point_triangle8s cd_closest_pts_point_triangle8s_f64
+#define cd_closest_pts_point_triangles cd_closest_pts_point_triangles_f64
+#define cd_closest_pts_points_triangle cd_closest_pts_points_triangle_f64
 #define cd_closest_pts_segment_segment cd_closest_pts_segment_segment_f64
 #define cd_compare_fractions cd_compare_fractions_f64
 #define cd_cone cd_cone_f64
@@ -811,6 +823,9 @@
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
+#define cd_test_ray_aabb8s cd_test_ray_aabb8s_f64
+#define cd_test_ray_aabbs cd_test_ray_aabbs_f64
+#define cd_test_rays_aabb cd_test_rays_aabb_f64
 #define cd_test_segment_obb cd_test_segment_obb_f64
 #define cd_test_segment_plane cd_test_segment_plane_f64
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
@@ -818,6 +833,7 @@
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
 #define cd_test_sphere_aabbs cd_test_sphere_aabbs_f64
 #define cd_test_sphere_capsule cd_test_sphere_capsule_f64
+#define cd_test_sphere_capsules cd_test_sphere_capsules_f64
 #define cd_test_sphere_cone cd_test_sphere_cone_f64
 #define cd_test_sphere_cylinder cd_test_sphere_cylinder_f64
 #define cd_test_sphere_disc cd_test_sphere_disc_f64
@@ -826,6 +842,7 @@
 #define cd_test_sphere_kdop cd_test_sphere_kdop_f64
 #define cd_test_sphere_lozenge cd_test_sphere_lozenge_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
+#define cd_test_sphere_obbs cd_test_sphere_obbs_f64
 #define cd_test_sphere_plane cd_test_sphere_plane_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
@@ -833,6 +850,7 @@
 #define cd_test_sphere_spheres cd_test_sphere_spheres_f64
 #define cd_test_sphere_spherical_shell cd_test_sphere_spherical_shell_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_sphere_triangles cd_test_sphere_triangles_f64
 #define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
 #define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
 #define cd_test_spherical_shell_halfspace cd_test_spherical_shell_halfspace_f64
@@ -871,6 +889,9 @@
 #define cd_transform_relative cd_transform_relative_f64
 #define cd_transform_vector cd_transform_vector_f64
 #define cd_triangle cd_triangle_f64
+#define cd_triangle8 cd_triangle8_f64
+#define cd_triangle8_get cd_triangle8_get_f64
+#define cd_triangle8_pack cd_triangle8_pack_f64
 #define cd_triangle_area cd_triangle_area_f64
 #define cd_triangle_cut cd_triangle_cut_f64
 #define cd_triangle_is_valid cd_triangle_is_valid_f64
@@ -5262,6 +5283,18 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity);
 
+/// Which triangles meet the sphere? As cd_test_sphere_triangle.
+CD_API size_t cd_test_sphere_triangles(cd_sphere a, const cd_triangle *many, size_t count, uint32_t *hits,
+                                       size_t capacity);
+
+/// Which capsules meet the sphere? As cd_test_sphere_capsule.
+CD_API size_t cd_test_sphere_capsules(cd_sphere a, const cd_capsule *many, size_t count, uint32_t *hits,
+                                      size_t capacity);
+
+/// Which oriented boxes meet the sphere? As cd_test_sphere_obb.
+CD_API size_t cd_test_sphere_obbs(cd_sphere a, const cd_obb *many, size_t count, uint32_t *hits,
+                                  size_t capacity);
+
 /// Which oriented boxes meet the box? As cd_test_obb_obb.
 CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
                                size_t capacity);
@@ -5282,6 +5315,98 @@ CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *ma
 /// call for two is made where that leaves doubt. Cost: linear; no memory.
 CD_API size_t cd_test_triangle_triangles(const cd_triangle *one, const cd_triangle *many, size_t count,
                                          uint32_t *hits, size_t capacity);
+
+/* ---- batch/blocks.h ------------------------------------------------------------------------------------------ */
+
+/* blocks: eight triangles or boxes side by side, number by number, as routines for many read them fastest.
+ *
+ * For things that are asked about often: an array of them is put in blocks once. They are plain data, may be copied and
+ * saved, and may be filled by hand. */
+
+/// Eight triangles: number[c][k][i] is coordinate k of corner c of triangle i.
+typedef struct cd_triangle8 {
+    cd_real number[3][3][8];
+} cd_triangle8;
+
+/// Eight boxes: number[0][k][i] is the minimum along axis k of box i, number[1][k][i] the maximum.
+typedef struct cd_aabb8 {
+    cd_real number[2][3][8];
+} cd_aabb8;
+
+/// Puts triangles in blocks of eight; the rest of the last one is NaN. Returns how many blocks it takes, (count + 7) / 8;
+/// `out` has room for them, or is NULL. Cost: linear.
+CD_API size_t cd_triangle8_pack(const cd_triangle *many, size_t count, cd_triangle8 *out);
+
+/// Puts boxes in blocks of eight; the rest of the last one is NaN. Returns how many blocks it takes, (count + 7) / 8;
+/// `out` has room for them, or is NULL. Cost: linear.
+CD_API size_t cd_aabb8_pack(const cd_aabb *many, size_t count, cd_aabb8 *out);
+
+/// Triangle i of an array of blocks.
+CD_API cd_triangle cd_triangle8_get(const cd_triangle8 *blocks, size_t i);
+
+/// Box i of an array of blocks.
+CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i);
+
+/* ---- batch/rays.h -------------------------------------------------------------------------------------------- */
+
+/* rays: one ray against many triangles or boxes, and many rays against one (Ericson 5.3.3, 5.3.6).
+ *
+ * What comes out is what the calls for one ray and one shape say, bit for bit. Eight at a time (four in a double build) are
+ * looked at with a known rounding error; only where that leaves doubt, and for the hits that are to be told, the call
+ * for one is made. Blocks are read fastest; of plain arrays eight are turned to a block first, which costs about as much
+ * as the look. Cost: linear; no memory. Class: that of the calls for one. NULL is fine where a count is 0. */
+
+/// The nearest of the hits of a ray with triangles, as cd_cast_ray_triangle with `hit->index` the triangle's index; false,
+/// with `hit` untouched, when there is none.
+///
+/// The nearest is the one with the smallest t, compared before it is rounded, then with the smallest index, as in a tree.
+/// Indices above 2^32 - 1 cannot be told: counts beyond are cut there. The filter is asked about hits only.
+CD_API bool cd_cast_ray_triangles(const cd_ray *r, cd_real t_max, const cd_triangle *many, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// The same for triangles in blocks; `count` counts triangles.
+CD_API bool cd_cast_ray_triangle8s(const cd_ray *r, cd_real t_max, const cd_triangle8 *blocks, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// cd_cast_ray_triangle on `count` rays. Returns how many hit; `hits[i].index` is CD_NONE and the rest zero where ray i
+/// does not. `t_max` may be NULL for rays without end, `hits` for the count alone.
+CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, size_t count,
+                                    const cd_triangle *t, const cd_cast_options *options, cd_hit *hits);
+
+/// Which boxes does the ray meet at t in [0, t_max]? Those that cd_cast_ray_aabb without options hits, in ascending order:
+/// returns how many there are, and writes the first `capacity` of them. Counts above 2^32 - 1 are cut there.
+CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *many, size_t count,
+                                uint32_t *hits, size_t capacity);
+
+/// The same for boxes in blocks; `count` counts boxes.
+CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
+                                 uint32_t *hits, size_t capacity);
+
+/// Which rays meet the box at t in [0, t_max]? As cd_test_ray_aabbs.
+CD_API size_t cd_test_rays_aabb(const cd_ray *rays, size_t count, cd_real t_max, cd_aabb b, uint32_t *hits,
+                                size_t capacity);
+
+/* ---- batch/nearest.h ----------------------------------------------------------------------------------------- */
+
+/* nearest: the nearest of many triangles to a point, and of many points to a triangle (Ericson 5.1.5).
+ *
+ * The answer is that of the call for two on the pair with the smallest squared distance, compared before it is rounded, then
+ * with the smallest index; bit for bit. Lower bounds, from the triangles' bounding boxes, pass over eight at a time; the
+ * call for two is made for those that may be nearer than all before. Things with NaN or infinity in them are passed over.
+ * Cost: linear, and of those calls about as many as the logarithm of the count in no special order; no memory. */
+
+/// The nearest of `count` triangles to a point, as cd_closest_pts_point_triangle with `out->index_b` the triangle's index;
+/// false, with `out` untouched, when there is none.
+CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, size_t count, cd_closest *out);
+
+/// The same for triangles in blocks; `count` counts triangles.
+CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *blocks, size_t count,
+                                            cd_closest *out);
+
+/// The nearest of `count` points to a triangle, as cd_closest_pts_point_triangle with `out->index_a` the point's index;
+/// false, with `out` untouched, when there is none.
+CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
+                                           cd_closest *out);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -5822,19 +5947,19 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
 /* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
-    cdi_f8 row[4], low[2], high[2];
-    for (int i = 0; i < 4; ++i, p += stride)
-        row[i] =
-            _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + 4 * stride), 1);
-    for (int i = 0; i < 2; ++i) {
-        low[i] = _mm256_unpacklo_ps(row[2 * i], row[2 * i + 1]);
-        high[i] = _mm256_unpackhi_ps(row[2 * i], row[2 * i + 1]);
-    }
-    out[0] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(1, 0, 1, 0));
-    out[1] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(3, 2, 3, 2));
-    out[2] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(1, 0, 1, 0));
-    out[3] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(3, 2, 3, 2));
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
 #elif defined(CDI_SSE2)
@@ -5886,14 +6011,17 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
-    __m128 l[4], h[4];
-    for (int i = 0; i < 4; ++i, p += stride) {
-        l[i] = _mm_loadu_ps(p);
-        h[i] = _mm_loadu_ps(p + 4 * stride);
-    }
-    _MM_TRANSPOSE4_PS(l[0], l[1], l[2], l[3]);
-    _MM_TRANSPOSE4_PS(h[0], h[1], h[2], h[3]);
-    for (int i = 0; i < 4; ++i) out[i] = cdi_f8_of(l[i], h[i]);
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
 }
 
 #elif defined(CDI_NEON)
@@ -6052,6 +6180,17 @@ CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
 CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
     return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
 }
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
+}
 
 #elif defined(CDI_SSE2)
 
@@ -6204,6 +6343,16 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
     return mask;
 }
 
+#endif
+
+#if !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
 #endif
 
 /* ---- two doubles ---- */
@@ -6460,6 +6609,11 @@ CDI_INLINE uint32_t cdi_lanes_le(cdi_lanes a, cdi_lanes b) {
     return CDI_LANES_AS(le)(a, b);
 }
 
+/* Four columns of as many rows as there are lanes, `stride` numbers apart. */
+CDI_INLINE void cdi_lanes_columns(const cd_real *p, size_t stride, cdi_lanes out[4]) {
+    CDI_LANES_AS(columns)(p, stride, out);
+}
+
 #undef CDI_LANES_AS
 
 /* x y - z w, and the dot product of three. */
@@ -6475,20 +6629,28 @@ CDI_INLINE cdi_lanes cdi_lanes_size(cdi_lanes x, cdi_lanes y, cdi_lanes z) {
     return cdi_lanes_max(cdi_lanes_max(cdi_lanes_abs(x), cdi_lanes_abs(y)), cdi_lanes_abs(z));
 }
 
-/* Up to eight things of `width` numbers each to rows of eight: row k holds number k of each, `filler` where there are
- * fewer. */
-CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
-#ifndef COLLIDE_DOUBLE
-    if (count == 8 && width >= 4) {
-        for (size_t k = 0; k < width; k += 4) {
-            cdi_f8 column[4];
-            if (k + 4 > width) k = width - 4;
-            cdi_f8_columns(p + k, width, column);
-            for (size_t i = 0; i < 4; ++i) cdi_f8_store(rows + 8 * (k + i), column[i]);
+/* Eight things of `width` >= 4 numbers each to rows of eight: row k holds number k of each. */
+CDI_INLINE void cdi_turn8(const cd_real *p, size_t width, cd_real *rows) {
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES, p += CDI_LANES * width) {
+        for (size_t k = 0;; k = k + 8 <= width ? k + 4 : width - 4) {
+            cdi_lanes column[4];
+            cd_real *row = rows + 8 * k + lane;
+            cdi_lanes_columns(p + k, width, column);
+            cdi_lanes_store(row, column[0]);
+            cdi_lanes_store(row + 8, column[1]);
+            cdi_lanes_store(row + 16, column[2]);
+            cdi_lanes_store(row + 24, column[3]);
+            if (k + 4 == width) break;
         }
+    }
+}
+
+/* The same for up to eight, of any width; `filler` where there are fewer. */
+CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
+    if (count == 8 && width >= 4) {
+        cdi_turn8(p, width, rows);
         return;
     }
-#endif
     for (size_t i = 0; i < 8; ++i) {
         for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
     }
@@ -8236,6 +8398,46 @@ CDI_INLINE size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, si
         if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
     }
     return found;
+}
+
+/* A list written in pieces: eight candidates at a time without a branch for each, and nothing behind the last one. */
+typedef struct cdi_hit_list {
+    uint32_t *hits;
+    size_t capacity, found;
+    uint32_t pending[64 + 8], count;
+} cdi_hit_list;
+
+CDI_INLINE void cdi_list_begin(cdi_hit_list *l, uint32_t *hits, size_t capacity) {
+    l->hits = hits;
+    l->capacity = capacity;
+    l->found = 0;
+    l->count = 0;
+}
+
+/* Hands the first `count` of those pending on. */
+CDI_INLINE void cdi_list_flush(cdi_hit_list *l, uint32_t count) {
+    size_t room = l->found < l->capacity ? l->capacity - l->found : 0, some = count < room ? count : room;
+    if (some) cdi_copy(l->hits + l->found, l->pending, some * sizeof l->pending[0]);
+    l->found += count;
+    for (uint32_t i = count; i < l->count; ++i) l->pending[i - count] = l->pending[i];
+    l->count -= count;
+}
+
+/* Adds first + i for each of the eight lowest bits i. */
+CDI_INLINE void cdi_list_add8(cdi_hit_list *l, uint32_t met, size_t first) {
+    uint32_t at = l->count, index = (uint32_t)first;
+    if (!met) return;
+    for (uint32_t i = 0; i < 8; ++i) {
+        l->pending[at] = index + i;
+        at += met >> i & 1u;
+    }
+    l->count = at;
+    if (at >= 64) cdi_list_flush(l, 64);
+}
+
+CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
+    cdi_list_flush(l, l->count);
+    return l->found;
 }
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
@@ -23229,6 +23431,21 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+/* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
+static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+    double in = c->t_min, out = c->t_max;
+    for (int i = 0; i < 3; ++i) {
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
+        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
+        inverse = 1.0 / d;
+        p = (b->lo[i] - o) * inverse;
+        q = (b->hi[i] - o) * inverse;
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
+}
+
 /* The cast in the box's frame; `frame` takes normals and points back. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
     cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
@@ -23236,7 +23453,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
+    if (cdi_box_missed(c, b) || !cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -24169,6 +24386,8 @@ CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
 /* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
  * and a product of two minus a product of two by at most 64 u m^2. */
 #define CDI_SIDE_BOUND 8e-15
+#define CDI_SIDE_LEAST 1e-290 /* above what underflow takes in the domain */
+#define CDI_SIDE_MOST  1e290  /* below it no product overflows */
 
 /* ---- how far along the ray ---- */
 
@@ -24231,23 +24450,28 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * m * m;
-    bool ahead = a.z * r->sz > 0.0 && b.z * r->sz > 0.0 && c.z * r->sz > 0.0, above, below, exact;
+/* Signs of three numbers beyond a bound, without a branch. */
+CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
+    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
+}
+CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
+    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+            (unsigned)(bound <= CDI_SIDE_BOUND * CDI_SIDE_MOST)) != 0;
+}
+CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
+    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
+}
+
+/* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
+static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
+                            bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    bool ahead = z[0] * r->sz > 0.0 && z[1] * r->sz > 0.0 && z[2] * r->sz > 0.0;
     int side = 1;
-    cdi_edge_sides s;
     cdi_tri_hit h;
-    s.a = c.x * b.y - c.y * b.x;
-    s.b = a.x * c.y - a.y * c.x;
-    s.c = b.x * a.y - b.y * a.x;
-    above = s.a > bound || s.b > bound || s.c > bound;
-    below = s.a < -bound || s.b < -bound || s.c < -bound;
-    if (above && below) return false;
-    exact = !(s.a > bound && s.b > bound && s.c > bound) && !(s.a < -bound && s.b < -bound && s.c < -bound);
-    if (exact && !cdi_sides_exact(r, t, &s)) return false;
-    if (!cdi_hit_from_sides(&s, flags, &h)) return false;
-    h.t = exact ? (s.a * a.z + s.b * b.z + s.c * c.z) / (s.a + s.b + s.c) * r->sz : cdi_plane_parameter(r, t);
+    if (!sure && !cdi_sides_exact(r, t, s)) return false;
+    if (!cdi_hit_from_sides(s, flags, &h)) return false;
+    h.t = sure ? cdi_plane_parameter(r, t)
+               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->sz;
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
@@ -24261,6 +24485,21 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
     }
     *hit = h;
     return true;
+}
+
+CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST,
+           z[3];
+    bool sure;
+    cdi_edge_sides s;
+    s.a = c.x * b.y - c.y * b.x;
+    s.b = a.x * c.y - a.y * c.x;
+    s.c = b.x * a.y - b.y * a.x;
+    if (cdi_sides_differ(s.a, s.b, s.c, bound)) return false;
+    sure = cdi_all_above(s.a, s.b, s.c, bound) || cdi_all_above(-s.a, -s.b, -s.c, bound);
+    z[0] = a.z, z[1] = b.z, z[2] = c.z;
+    return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
 }
 
 /* ---- the public forms ---- */
@@ -24282,11 +24521,26 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
     return true;
 }
 
+/* Does the line surely miss? The three products as they stand, without a ray made ready: one triangle is done sooner. With
+ * u = 2^-53, m the largest coordinate relative to the origin and k the largest of the direction, they are off by at most
+ * 60 u k m^2. */
+static bool cdi_line_misses(const cdi_cast *line, const cdi_tri *t) {
+    cdi_v3 a = cdi_v3_sub(t->v[0], line->o), b = cdi_v3_sub(t->v[1], line->o),
+           c = cdi_v3_sub(t->v[2], line->o);
+    cdi_v3 across = cdi_v3_cross(line->d, a);
+    double of_a = cdi_v3_dot(line->d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
+           of_c = -cdi_v3_dot(across, b);
+    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
+    double bound = CDI_SIDE_BOUND * (m * m * cdi_v3_max_abs(line->d)) + CDI_SIDE_LEAST;
+    return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
 /* The cast of a ray or line that was made ready. */
 static bool cdi_cast_tri(const cdi_cast *c, const cd_triangle *t, cd_hit *hit) {
     cdi_tri d = cdi_tri_of(t);
     cdi_ray r;
     cdi_tri_hit h;
+    if (cdi_line_misses(c, &d)) return false;
     if (!cdi_ray_prepare(&r, c) || !cdi_ray_tri(&r, &d, c->flags, c->t_max, &h)) return false;
     return cdi_tri_hit_write(hit, &h, &d, &r, 0);
 }
@@ -24339,6 +24593,8 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
 }
 
 #undef CDI_SIDE_BOUND
+#undef CDI_SIDE_LEAST
+#undef CDI_SIDE_MOST
 
 /* ---- query/triangle_triangle.c ------------------------------------------------------------------------------- */
 
@@ -32766,6 +33022,25 @@ static cdi_verdicts cdi_filter_spheres(const void *one, const void *many, size_t
     return all;
 }
 
+/* A triangle is no nearer than its bounding box, as the call for two has it, too; that they meet only that can say. */
+static cdi_verdicts cdi_filter_triangles(const void *one, const void *many, size_t count) {
+    const cd_triangle *triangles = (const cd_triangle *)many;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_v3 center = cdi_v3_of(a.center);
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) {
+        cdi_tri t = cdi_tri_of(&triangles[i]);
+        cdi_v3 lo, hi;
+        cdi_verdicts v;
+        cdi_tri_bounds(&t, &lo, &hi);
+        v = cdi_ball_box_filter(center, lo, hi, (double)a.radius);
+        v.doubt |= v.meet;
+        v.meet = 0;
+        cdi_set_verdicts(&all, v, i);
+    }
+    return all;
+}
+
 static bool cdi_box_meets_sphere(const void *one, const void *other) {
     return cd_test_sphere_aabb(*(const cd_sphere *)other, *(const cd_aabb *)one);
 }
@@ -32778,6 +33053,22 @@ static bool cdi_sphere_meets_sphere(const void *one, const void *other) {
     return cd_test_sphere_sphere(*(const cd_sphere *)one, *(const cd_sphere *)other);
 }
 
+static bool cdi_sphere_meets_tri(const void *one, const void *other) {
+    return cd_test_sphere_triangle(*(const cd_sphere *)one, (const cd_triangle *)other);
+}
+
+static bool cdi_sphere_meets_capsule(const void *one, const void *other) {
+    return cd_test_sphere_capsule(*(const cd_sphere *)one, (const cd_capsule *)other);
+}
+
+static bool cdi_sphere_meets_obb(const void *one, const void *other) {
+    return cd_test_sphere_obb(*(const cd_sphere *)one, (const cd_obb *)other);
+}
+
+static const cdi_pair_kind cdi_triangles_and_sphere = {sizeof(cd_triangle), cdi_filter_triangles,
+                                                       cdi_sphere_meets_tri};
+static const cdi_pair_kind cdi_capsules_and_sphere = {sizeof(cd_capsule), NULL, cdi_sphere_meets_capsule};
+static const cdi_pair_kind cdi_obbs_and_sphere = {sizeof(cd_obb), NULL, cdi_sphere_meets_obb};
 static const cdi_pair_kind cdi_spheres_and_box = {sizeof(cd_sphere), cdi_filter_spheres_box,
                                                   cdi_box_meets_sphere};
 static const cdi_pair_kind cdi_boxes_and_sphere = {sizeof(cd_aabb), cdi_filter_boxes_sphere,
@@ -32798,6 +33089,21 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity) {
     return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_triangles(cd_sphere a, const cd_triangle *many, size_t count, uint32_t *hits,
+                                       size_t capacity) {
+    return cdi_hits_of(&cdi_triangles_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_capsules(cd_sphere a, const cd_capsule *many, size_t count, uint32_t *hits,
+                                      size_t capacity) {
+    return cdi_hits_of(&cdi_capsules_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_obbs(cd_sphere a, const cd_obb *many, size_t count, uint32_t *hits,
+                                  size_t capacity) {
+    return cdi_hits_of(&cdi_obbs_and_sphere, &a, many, count, hits, capacity);
 }
 
 /* ---- oriented boxes and capsules: the call for two, without a filter of their own ---- */
@@ -33153,6 +33459,689 @@ CD_API size_t cd_test_triangle_triangles(const cd_triangle *one, const cd_triang
         found = cdi_append_hits(met, i, hits, capacity, found);
     }
     return found;
+}
+
+/* ---- batch/blocks.c ------------------------------------------------------------------------------------------ */
+
+/* Blocks of `width` rows each. */
+static size_t cdi_pack(const cd_real *p, size_t width, size_t count, cd_real *out) {
+    cd_real nan = (cd_real)cdi_nan();
+    size_t blocks = count / 8 + (count % 8 != 0);
+    for (size_t i = 0; out && i < blocks; ++i) {
+        size_t rest = count - 8 * i;
+        cdi_to_rows(p + 8 * width * i, width, rest < 8 ? rest : 8, nan, out + 8 * width * i);
+    }
+    return blocks;
+}
+
+CD_API size_t cd_triangle8_pack(const cd_triangle *many, size_t count, cd_triangle8 *out) {
+    return cdi_pack((const cd_real *)many, 9, count, (cd_real *)out);
+}
+
+CD_API size_t cd_aabb8_pack(const cd_aabb *many, size_t count, cd_aabb8 *out) {
+    return cdi_pack((const cd_real *)many, 6, count, (cd_real *)out);
+}
+
+static void cdi_unpack(const cd_real *rows, size_t width, size_t lane, cd_real *out) {
+    for (size_t k = 0; k < width; ++k) out[k] = rows[8 * k + lane];
+}
+
+CD_API cd_triangle cd_triangle8_get(const cd_triangle8 *blocks, size_t i) {
+    cd_triangle t;
+    cdi_unpack(&blocks[i / 8].number[0][0][0], 9, i % 8, (cd_real *)&t);
+    return t;
+}
+
+CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i) {
+    cd_aabb b;
+    cdi_unpack(&blocks[i / 8].number[0][0][0], 6, i % 8, (cd_real *)&b);
+    return b;
+}
+
+/* ---- batch/rays.c -------------------------------------------------------------------------------------------- */
+
+/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LENGTH_LEAST 1e-150
+#define CDI_LENGTH_MOST  1e150
+#else
+#define CDI_LENGTH_LEAST 1e-30
+#define CDI_LENGTH_MOST  1e30
+#endif
+
+/* The lanes of a block that hold one of the `rest` last things. */
+static uint32_t cdi_lanes_left(size_t rest) {
+    return rest < 8 ? (1u << rest) - 1u : 255u;
+}
+
+/* ---- one ray, eight triangles ---- */
+
+/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
+typedef struct cdi_ray_lanes {
+    int axis[3]; /* kx, ky, kz */
+    cdi_lanes o[3], shear[2], scale;
+    bool sound; /* the filter may be asked */
+} cdi_ray_lanes;
+
+static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
+    cdi_ray_lanes l;
+    double length = cdi_abs(r->d[r->kz]);
+    l.axis[0] = r->kx, l.axis[1] = r->ky, l.axis[2] = r->kz;
+    for (int k = 0; k < 3; ++k) l.o[k] = cdi_lanes_all((cd_real)r->o[l.axis[k]]);
+    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
+    l.shear[0] = cdi_lanes_all((cd_real)r->sx);
+    l.shear[1] = cdi_lanes_all((cd_real)r->sy);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->sz : 0);
+    return l;
+}
+
+/* A range of t, widened by what the depths of corners may be off: three roundings. */
+typedef struct cdi_depths {
+    cdi_lanes first, last;
+} cdi_depths;
+
+static cdi_depths cdi_depths_of(double t_min, double t_max) {
+    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
+    cdi_depths d;
+    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
+    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
+    return d;
+}
+
+/* The corners relative to the origin, sheared. */
+typedef struct cdi_sheared_lanes {
+    cdi_lanes x, y, z;
+} cdi_sheared_lanes;
+
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                             size_t lane) {
+    cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
+    cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
+    cdi_sheared_lanes s;
+    s.z = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[2]] + lane), r->o[2]);
+    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
+    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
+    return s;
+}
+
+/* Bits of those whose three numbers have, beyond the bound, both signs. */
+CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
+    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
+}
+
+/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
+ * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
+ * m is at most n and the largest depth together. */
+CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                    const cdi_sheared_lanes *c) {
+    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
+    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
+    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
+    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
+    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
+                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
+}
+
+/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
+ * the plane.) */
+CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
+                                    cdi_lanes c) {
+    cdi_lanes least, most;
+    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
+    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
+    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
+}
+
+static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
+    uint32_t maybe = 0;
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
+                          b = cdi_shear_lanes(r, t->number[1], lane),
+                          c = cdi_shear_lanes(r, t->number[2], lane);
+        uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
+        if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
+        maybe |= meet << lane;
+    }
+    return maybe;
+}
+
+/* The nearest hit so far. */
+typedef struct cdi_first_hit {
+    cdi_ray ray;
+    cdi_ray_lanes lanes;
+    cdi_depths range;
+    const cd_cast_options *options;
+    uint32_t flags;
+    double t; /* of the hit; the end of the range while there is none */
+    bool found;
+    cd_hit hit;
+} cdi_first_hit;
+
+static bool cdi_first_hit_begin(cdi_first_hit *f, const cd_ray *r, cd_real t_max,
+                                const cd_cast_options *options) {
+    cdi_cast c;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&f->ray, &c)) return false;
+    f->lanes = cdi_ray_lanes_of(&f->ray);
+    f->range = cdi_depths_of(c.t_min, c.t_max);
+    f->options = options;
+    f->flags = c.flags;
+    f->t = c.t_max;
+    f->found = false;
+    return true;
+}
+
+/* The call for one, whose answer counts. Triangles come in rising order: of equal t the first is kept. */
+static void cdi_first_hit_try(cdi_first_hit *f, const cd_triangle *t, size_t index) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_tri_hit h;
+    cd_hit hit;
+    if (!cdi_ray_tri(&f->ray, &d, f->flags, f->t, &h) || (f->found && h.t >= f->t)) return;
+    if (f->options && f->options->filter && !f->options->filter(f->options->user, (uint32_t)index)) return;
+    if (!cdi_tri_hit_write(&hit, &h, &d, &f->ray, (uint32_t)index)) return;
+    f->found = true;
+    f->hit = hit;
+    f->t = h.t;
+    f->range = cdi_depths_of(f->ray.t_min, h.t);
+}
+
+static bool cdi_first_hit_end(const cdi_first_hit *f, cd_hit *hit) {
+    if (f->found && hit) *hit = f->hit;
+    return f->found;
+}
+
+static void cdi_first_hit_block(cdi_first_hit *f, const cd_triangle8 *block, size_t first, uint32_t left) {
+    uint32_t maybe = f->lanes.sound ? left & cdi_ray_meets8(&f->lanes, &f->range, block) : left;
+    for (; maybe; maybe &= maybe - 1u) {
+        uint32_t i = cdi_lowest_bit(maybe);
+        cd_triangle t = cd_triangle8_get(block, i);
+        cdi_first_hit_try(f, &t, first + i);
+    }
+}
+
+CD_API bool cd_cast_ray_triangle8s(const cd_ray *r, cd_real t_max, const cd_triangle8 *blocks, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_first_hit f;
+    if (!cdi_first_hit_begin(&f, r, t_max, options)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8)
+        cdi_first_hit_block(&f, &blocks[i / 8], i, cdi_lanes_left(count - i));
+    return cdi_first_hit_end(&f, hit);
+}
+
+CD_API bool cd_cast_ray_triangles(const cd_ray *r, cd_real t_max, const cd_triangle *many, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_first_hit f;
+    if (!cdi_first_hit_begin(&f, r, t_max, options)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_triangle8 block;
+        size_t rest = count - i;
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_first_hit_block(&f, &block, i, cdi_lanes_left(rest));
+    }
+    return cdi_first_hit_end(&f, hit);
+}
+
+/* ---- eight rays, one triangle ----
+ *
+ * The products of Moller and Trumbore 1997 about the first corner, as o' x d with the edges and the normal with d; all
+ * lengths by a power of two, so that the edges are about 1 and nothing is lost to underflow. */
+typedef struct cdi_tri_lanes {
+    cdi_lanes a[3], ab[3], ac[3], normal[3], scale;
+    bool sound;
+} cdi_tri_lanes;
+
+static void cdi_spread3(cdi_lanes out[3], cdi_v3 v) {
+    for (int k = 0; k < 3; ++k) out[k] = cdi_lanes_all((cd_real)cdi_v3_get(v, k));
+}
+
+static cdi_tri_lanes cdi_tri_lanes_of(const cdi_tri *t) {
+    cdi_v3 ab = cdi_v3_sub(t->v[1], t->v[0]), ac = cdi_v3_sub(t->v[2], t->v[0]);
+    double size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac));
+    int shift = -cdi_exponent(size);
+    cdi_tri_lanes l;
+    cdi_clear(&l, sizeof l);
+    l.sound = cdi_tri_finite(t) && size >= CDI_LENGTH_LEAST && size <= CDI_LENGTH_MOST;
+    if (!l.sound) return l;
+    ab = cdi_v3_scale2(ab, shift);
+    ac = cdi_v3_scale2(ac, shift);
+    cdi_spread3(l.a, t->v[0]);
+    cdi_spread3(l.ab, ab);
+    cdi_spread3(l.ac, ac);
+    cdi_spread3(l.normal, cdi_v3_cross(ab, ac));
+    l.scale = cdi_lanes_all((cd_real)cdi_exp2i(shift));
+    return l;
+}
+
+/* Bits of those rays whose lines may meet the triangle; `rows` are their origins and directions. With m the largest
+ * coordinate of the origin relative to a, k that of the direction and edges below 2, the weights are off by at most
+ * 240 u (m + 2) k. */
+CDI_INLINE uint32_t cdi_lines_meet(const cdi_tri_lanes *t, const cd_real *rows) {
+    cdi_lanes o[3], d[3], m[3], of_b, of_c, of_a, bound;
+    uint32_t maybe;
+    o[0] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows), t->a[0]), t->scale);
+    o[1] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 8), t->a[1]), t->scale);
+    o[2] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 16), t->a[2]), t->scale);
+    d[0] = cdi_lanes_load(rows + 24);
+    d[1] = cdi_lanes_load(rows + 32);
+    d[2] = cdi_lanes_load(rows + 40);
+    m[0] = cdi_lanes_cross(o[1], d[2], o[2], d[1]);
+    m[1] = cdi_lanes_cross(o[2], d[0], o[0], d[2]);
+    m[2] = cdi_lanes_cross(o[0], d[1], o[1], d[0]);
+    of_b = cdi_lanes_dot(m, t->ac);
+    of_c = cdi_lanes_sub(cdi_lanes_all(0), cdi_lanes_dot(m, t->ab));
+    of_a = cdi_lanes_sub(cdi_lanes_all(0), cdi_lanes_dot(t->normal, d));
+    of_a = cdi_lanes_sub(cdi_lanes_sub(of_a, of_b), of_c);
+    m[0] = cdi_lanes_size(d[0], d[1], d[2]);
+    bound = cdi_lanes_mul(cdi_lanes_add(cdi_lanes_size(o[0], o[1], o[2]), cdi_lanes_all(2)), m[0]);
+    bound = cdi_lanes_mul(bound, cdi_lanes_all(300 * CDI_LANE_U));
+    maybe = ~cdi_signs_differ(of_a, of_b, of_c, bound);
+    return maybe | ~cdi_lanes_le(cdi_lanes_all((cd_real)CDI_LENGTH_LEAST), m[0]);
+}
+
+static uint32_t cdi_rays_meet8(const cdi_tri_lanes *t, const cd_ray *rays, size_t count) {
+    cd_real rows[48];
+    uint32_t maybe = 0;
+    if (!t->sound) return ~0u;
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES)
+        maybe |= (cdi_lines_meet(t, rows + lane) & ((1u << CDI_LANES) - 1u)) << lane;
+    return maybe;
+}
+
+static void cdi_no_hits(cd_hit *hits, size_t count) {
+    cdi_clear(hits, count * sizeof *hits);
+    for (size_t i = 0; i < count; ++i) hits[i].index = CD_NONE;
+}
+
+CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, size_t count,
+                                    const cd_triangle *t, const cd_cast_options *options, cd_hit *hits) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_tri_lanes lanes = cdi_tri_lanes_of(&d);
+    size_t found = 0;
+    for (size_t first = 0; first < count; first += 8) {
+        size_t rest = count - first < 8 ? count - first : 8;
+        uint32_t maybe = cdi_rays_meet8(&lanes, rays + first, rest) & cdi_lanes_left(rest);
+        if (hits) cdi_no_hits(hits + first, rest);
+        for (; maybe; maybe &= maybe - 1u) {
+            size_t i = first + cdi_lowest_bit(maybe);
+            cd_real end = t_max ? t_max[i] : CD_REAL_MAX;
+            found += cd_cast_ray_triangle(&rays[i], end, t, options, hits ? &hits[i] : NULL);
+        }
+    }
+    return found;
+}
+
+/* ---- rays and boxes ----
+ *
+ * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction about 2^24, so that
+ * nothing is lost to underflow; what overflows is beyond the end of the range, or left in doubt. */
+
+/* One ray for many boxes. */
+typedef struct cdi_slab_ray {
+    cdi_lanes o[3], inverse[3], wide[3]; /* wide: larger by what the parameters may be off */
+    cdi_lanes t_min, t_max,
+        floor;    /* a range a trifle wider than asked for; above it parameters have all digits */
+    int first[3]; /* 1 where the maximum comes first */
+    bool sound;
+    const cd_ray *ray;
+    cd_real end;
+} cdi_slab_ray;
+
+#define CDI_SLAB_WIDER   (1.0 + 16.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INSIDE  (1.0 - 48.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INVERSE 16777216.0
+
+/* False when no box is hit. */
+static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) {
+    cdi_cast c;
+    double o[3], d[3], unit;
+    if (!cdi_cast_begin(&c, r, t_max, NULL)) return false;
+    cdi_v3_store(o, c.o);
+    cdi_v3_store(d, c.d);
+    unit = CDI_SLAB_INVERSE * cdi_exp2i(cdi_exponent(cdi_v3_max_abs(c.d)) + 1); /* of 0: of no account */
+    s->ray = r;
+    s->end = t_max;
+    s->sound = cdi_v3_max_abs(c.o) <= CDI_LENGTH_MOST && cdi_v3_max_abs(c.d) <= CDI_LENGTH_MOST;
+    s->t_min = cdi_lanes_all((cd_real)(unit * -1e-300));
+    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * unit));
+    s->floor = cdi_lanes_all((cd_real)(unit * 1e-280));
+    for (int k = 0; k < 3; ++k) {
+        double inverse = d[k] == 0.0 ? cdi_infinity() : unit / d[k];
+        s->sound = s->sound && (d[k] == 0.0 || cdi_abs(inverse) <= CDI_LENGTH_MOST);
+        s->first[k] = d[k] < 0.0;
+        s->o[k] = cdi_lanes_all((cd_real)o[k]);
+        s->inverse[k] = cdi_lanes_all(cdi_real_or_infinity(inverse));
+        s->wide[k] = cdi_lanes_all(cdi_real_or_infinity(inverse * CDI_SLAB_WIDER));
+    }
+    return true;
+}
+
+/* Where the line is between two planes of an axis; 0 times infinity, where it runs in a plane, is passed over. */
+CDI_INLINE void cdi_slab_add(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, int k, cdi_lanes *in,
+                             cdi_lanes *out) {
+    cdi_lanes first = cdi_lanes_sub(cdi_lanes_load(b->number[r->first[k]][k] + lane), r->o[k]);
+    cdi_lanes last = cdi_lanes_sub(cdi_lanes_load(b->number[1 - r->first[k]][k] + lane), r->o[k]);
+    *in = cdi_lanes_max(cdi_lanes_mul(first, r->inverse[k]), *in);
+    *out = cdi_lanes_min(cdi_lanes_mul(last, r->wide[k]), *out);
+}
+
+/* Bits of those that surely meet: finite boxes, the range well inside. */
+CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, cdi_lanes in,
+                                  cdi_lanes out) {
+    cdi_lanes extent = cdi_lanes_all(0), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    for (int k = 0; k < 3; ++k)
+        extent = cdi_lanes_add(extent, cdi_lanes_sub(cdi_lanes_load(b->number[1][k] + lane),
+                                                     cdi_lanes_load(b->number[0][k] + lane)));
+    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), huge);
+    return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
+}
+
+/* The call for one for each of the boxes in doubt. */
+static CDI_COLD uint32_t cdi_slab_doubts(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t doubt) {
+    uint32_t met = 0;
+    for (; doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        met |= (uint32_t)cd_cast_ray_aabb(r->ray, r->end, cd_aabb8_get(block, i), NULL, NULL) << i;
+    }
+    return met;
+}
+
+/* Those of a block that the ray meets. */
+CDI_INLINE uint32_t cdi_slab_hits8(const cdi_slab_ray *r, const cd_aabb8 *block, uint32_t left) {
+    uint32_t sure = 0, maybe = 0;
+    if (CDI_UNLIKELY(!r->sound)) return cdi_slab_doubts(r, block, left);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes in = r->t_min, out = r->t_max;
+        uint32_t some;
+        cdi_slab_add(r, block, lane, 0, &in, &out);
+        cdi_slab_add(r, block, lane, 1, &in, &out);
+        cdi_slab_add(r, block, lane, 2, &in, &out);
+        some = cdi_lanes_le(in, out);
+        maybe |= some << lane;
+        if (some) sure |= cdi_slab_sure(r, block, lane, in, out) << lane;
+    }
+    maybe &= left;
+    sure &= maybe;
+    if (CDI_UNLIKELY(maybe != sure)) sure |= cdi_slab_doubts(r, block, maybe & ~sure);
+    return sure;
+}
+
+CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
+                                 uint32_t *hits, size_t capacity) {
+    cdi_slab_ray s;
+    cdi_hit_list list;
+    if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_hits8(&s, &blocks[i / 8], cdi_lanes_left(count - i)), i);
+    return cdi_list_end(&list);
+}
+
+CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *many, size_t count,
+                                uint32_t *hits, size_t capacity) {
+    cdi_slab_ray s;
+    cdi_hit_list list;
+    if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_aabb8 block;
+        size_t rest = count - i;
+        cdi_to_rows(&many[i].min.x, 6, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_list_add8(&list, cdi_slab_hits8(&s, &block, cdi_lanes_left(rest)), i);
+    }
+    return cdi_list_end(&list);
+}
+
+/* One box for many rays; `rows` are their origins and directions. A ray that hardly moves along an axis, or starts far
+ * away, is left in doubt. */
+typedef struct cdi_slab_box {
+    cdi_lanes lo[3], hi[3], t_max;
+    cd_aabb box;
+    cd_real end;
+} cdi_slab_box;
+
+typedef struct cdi_box_verdicts {
+    uint32_t meet, doubt;
+} cdi_box_verdicts;
+
+/* An inverse is 0 or a denormal only where the direction is out of range. */
+CDI_INLINE uint32_t cdi_slab_cross(const cdi_slab_box *b, const cd_real *rows, int k, cdi_lanes *in,
+                                   cdi_lanes *out) {
+    cdi_lanes o = cdi_lanes_load(rows + 8 * k), d = cdi_lanes_load(rows + 24 + 8 * k), p, q;
+    cdi_lanes least = cdi_lanes_all((cd_real)CDI_LENGTH_LEAST),
+              most = cdi_lanes_all((cd_real)CDI_LENGTH_MOST);
+    cdi_lanes inverse = cdi_lanes_div(cdi_lanes_all(1), d);
+    uint32_t fits = cdi_lanes_le(least, cdi_lanes_abs(d)) & cdi_lanes_le(cdi_lanes_abs(d), most);
+    p = cdi_lanes_mul(cdi_lanes_sub(b->lo[k], o), inverse);
+    q = cdi_lanes_mul(cdi_lanes_sub(b->hi[k], o), inverse);
+    *in = cdi_lanes_max(cdi_lanes_min(p, q), *in);
+    *out = cdi_lanes_min(cdi_lanes_max(p, q), *out);
+    return fits & cdi_lanes_le(cdi_lanes_abs(o), most);
+}
+
+CDI_INLINE cdi_box_verdicts cdi_slab_rays(const cdi_slab_box *b, const cd_real *rows) {
+    cdi_lanes in = cdi_lanes_all(0), out = b->t_max, slack;
+    uint32_t fits = cdi_slab_cross(b, rows, 0, &in, &out), maybe;
+    cdi_box_verdicts v;
+    fits &= cdi_slab_cross(b, rows, 1, &in, &out);
+    fits &= cdi_slab_cross(b, rows, 2, &in, &out);
+    slack = cdi_lanes_add(cdi_lanes_mul(out, cdi_lanes_all(16 * CDI_LANE_U)), cdi_lanes_all(CDI_LANE_TINY));
+    maybe = cdi_lanes_le(in, cdi_lanes_add(out, slack));
+    v.meet = fits & maybe & cdi_lanes_le(in, cdi_lanes_sub(out, slack));
+    v.doubt = ~fits | (maybe & ~v.meet);
+    return v;
+}
+
+static uint32_t cdi_slab_rays8(const cdi_slab_box *b, const cd_ray *rays, size_t count) {
+    const uint32_t all = (1u << CDI_LANES) - 1u;
+    uint32_t meet = 0, doubt = 0;
+    cd_real rows[48];
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_box_verdicts v = cdi_slab_rays(b, rows + lane);
+        meet |= (v.meet & all) << lane;
+        doubt |= (v.doubt & all) << lane;
+    }
+    for (doubt &= cdi_lanes_left(count); doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        meet |= (uint32_t)cd_cast_ray_aabb(&rays[i], b->end, b->box, NULL, NULL) << i;
+    }
+    return meet & cdi_lanes_left(count);
+}
+
+CD_API size_t cd_test_rays_aabb(const cd_ray *rays, size_t count, cd_real t_max, cd_aabb b, uint32_t *hits,
+                                size_t capacity) {
+    cdi_slab_box box;
+    cdi_hit_list list;
+    if (!cd_aabb_is_valid(b) || !(t_max >= 0)) return 0;
+    cdi_spread3(box.lo, cdi_v3_of(b.min));
+    cdi_spread3(box.hi, cdi_v3_of(b.max));
+    box.t_max = cdi_lanes_all(t_max < CD_REAL_MAX ? t_max : CD_REAL_MAX);
+    box.box = b;
+    box.end = t_max;
+    cdi_list_begin(&list, hits, capacity);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_rays8(&box, rays + i, count - i < 8 ? count - i : 8), i);
+    return cdi_list_end(&list);
+}
+
+#undef CDI_SLAB_WIDER
+#undef CDI_SLAB_INSIDE
+#undef CDI_SLAB_INVERSE
+#undef CDI_LENGTH_LEAST
+#undef CDI_LENGTH_MOST
+
+/* ---- batch/nearest.c ----------------------------------------------------------------------------------------- */
+
+/* The nearest so far. `limit` is above its squared distance, by what eight lower bounds may be too large. */
+typedef struct cdi_best_near {
+    double sqdist;
+    size_t index;
+    bool found;
+    cdi_lanes limit;
+} cdi_best_near;
+
+/* The bounds are off by four roundings, the call for two by four of double. */
+static void cdi_best_near_at(cdi_best_near *b, double sqdist, size_t index) {
+    b->sqdist = sqdist;
+    b->index = index;
+    b->limit = cdi_lanes_all(
+        cdi_real_or_infinity(sqdist + sqdist * (16.0 * (double)CDI_LANE_U) + (double)CDI_LANE_TINY));
+}
+
+static void cdi_best_near_begin(cdi_best_near *b) {
+    cdi_best_near_at(b, CDI_HUGE, 0);
+    b->found = false;
+}
+
+/* The pair comes in rising order: of equal distances the first is kept. */
+static void cdi_best_near_try(cdi_best_near *b, cd_vec3 p, const cd_triangle *t, size_t index) {
+    cdi_tri d = cdi_tri_of(t);
+    double sqdist;
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return;
+    sqdist = cdi_near_triangle(cdi_v3_of(p), &d).sqdist;
+    if (!(sqdist < b->sqdist) && (b->found || sqdist != sqdist)) return;
+    b->found = true;
+    cdi_best_near_at(b, sqdist, index);
+}
+
+/* How far points are outside of boxes along an axis. */
+CDI_INLINE cdi_lanes cdi_outside8(cdi_lanes p, cdi_lanes lo, cdi_lanes hi) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_sub(lo, p), cdi_lanes_sub(p, hi)), cdi_lanes_all(0));
+}
+
+/* ---- many triangles ---- */
+
+CDI_INLINE cdi_lanes cdi_outside_corners(cdi_lanes p, const cd_triangle8 *t, int k, size_t lane) {
+    cdi_lanes a = cdi_lanes_load(t->number[0][k] + lane), b = cdi_lanes_load(t->number[1][k] + lane),
+              c = cdi_lanes_load(t->number[2][k] + lane);
+    return cdi_outside8(p, cdi_lanes_min(cdi_lanes_min(a, b), c), cdi_lanes_max(cdi_lanes_max(a, b), c));
+}
+
+/* Bits of those triangles that may be nearer. */
+static uint32_t cdi_nearer8(const cdi_best_near *b, const cdi_lanes p[3], const cd_triangle8 *t) {
+    uint32_t nearer = 0;
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes way[3];
+        way[0] = cdi_outside_corners(p[0], t, 0, lane);
+        way[1] = cdi_outside_corners(p[1], t, 1, lane);
+        way[2] = cdi_outside_corners(p[2], t, 2, lane);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
+    }
+    return nearer;
+}
+
+static void cdi_near_block(cdi_best_near *b, cd_vec3 p, const cdi_lanes lanes[3], const cd_triangle8 *block,
+                           size_t first, size_t rest) {
+    uint32_t nearer = cdi_nearer8(b, lanes, block) & (rest < 8 ? (1u << rest) - 1u : 255u);
+    for (; nearer; nearer &= nearer - 1u) {
+        uint32_t i = cdi_lowest_bit(nearer);
+        cd_triangle t = cd_triangle8_get(block, i);
+        cdi_best_near_try(b, p, &t, first + i);
+    }
+}
+
+/* What stays the same for all triangles. */
+typedef struct cdi_near_point {
+    cd_vec3 p;
+    cdi_lanes lanes[3];
+    cdi_best_near best;
+} cdi_near_point;
+
+static bool cdi_near_point_begin(cdi_near_point *n, cd_vec3 p) {
+    n->p = p;
+    n->lanes[0] = cdi_lanes_all(p.x);
+    n->lanes[1] = cdi_lanes_all(p.y);
+    n->lanes[2] = cdi_lanes_all(p.z);
+    cdi_best_near_begin(&n->best);
+    return cd_vec3_is_valid(p);
+}
+
+static bool cdi_near_point_end(const cdi_near_point *n, const cd_triangle *t, cd_closest *out) {
+    if (!out) return true;
+    *out = cd_closest_pts_point_triangle(n->p, t);
+    out->index_b = (uint32_t)n->best.index;
+    return true;
+}
+
+CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, size_t count,
+                                           cd_closest *out) {
+    cdi_near_point n;
+    if (!cdi_near_point_begin(&n, p)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_triangle8 block;
+        size_t rest = count - i;
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_near_block(&n.best, p, n.lanes, &block, i, rest);
+    }
+    return n.best.found && cdi_near_point_end(&n, &many[n.best.index], out);
+}
+
+CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *blocks, size_t count,
+                                            cd_closest *out) {
+    cdi_near_point n;
+    cd_triangle t;
+    if (!cdi_near_point_begin(&n, p)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) cdi_near_block(&n.best, p, n.lanes, &blocks[i / 8], i, count - i);
+    if (!n.best.found) return false;
+    t = cd_triangle8_get(blocks, n.best.index);
+    return cdi_near_point_end(&n, &t, out);
+}
+
+/* ---- many points ---- */
+
+/* Bits of those points that may be nearer to what is in the box. */
+static uint32_t cdi_points_nearer8(const cdi_best_near *b, const cdi_lanes lo[3], const cdi_lanes hi[3],
+                                   const cd_real *rows) {
+    uint32_t nearer = 0;
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes way[3];
+        way[0] = cdi_outside8(cdi_lanes_load(rows + lane), lo[0], hi[0]);
+        way[1] = cdi_outside8(cdi_lanes_load(rows + 8 + lane), lo[1], hi[1]);
+        way[2] = cdi_outside8(cdi_lanes_load(rows + 16 + lane), lo[2], hi[2]);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
+    }
+    return nearer;
+}
+
+CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
+                                           cd_closest *out) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_best_near best;
+    cdi_lanes lo[3], hi[3];
+    cdi_v3 least, most;
+    if (!cdi_tri_finite(&d)) return false;
+    cdi_tri_bounds(&d, &least, &most);
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_lanes_all((cd_real)cdi_v3_get(least, k));
+        hi[k] = cdi_lanes_all((cd_real)cdi_v3_get(most, k));
+    }
+    cdi_best_near_begin(&best);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_real rows[24];
+        size_t rest = count - i < 8 ? count - i : 8;
+        uint32_t nearer;
+        cdi_to_rows(&many[i].x, 3, rest, 0, rows);
+        nearer = cdi_points_nearer8(&best, lo, hi, rows) & ((1u << rest) - 1u);
+        for (; nearer; nearer &= nearer - 1u) {
+            size_t at = i + cdi_lowest_bit(nearer);
+            cdi_best_near_try(&best, many[at], t, at);
+        }
+    }
+    if (!best.found || !out) return best.found;
+    *out = cd_closest_pts_point_triangle(many[best.index], t);
+    out->index_a = (uint32_t)best.index;
+    return true;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* peer_cgal_tritri: CGAL's do_intersect of two triangles on the kernel with exact predicates. Triangles without area are no
- * valid input for it. */
+ * valid input for it: they count as meeting nothing. */
 #include "tritri.h"
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>

@@ -15,7 +15,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit tritri}
+areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -370,6 +370,22 @@ bench_tritri() {
     c tritri.o tritri.c $baseline $defines
     $linker -o "$build/tritri" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tritri"
+}
+
+# rays_with NAME FLAGS...: the whole bench in one program, with one set of flags.
+rays_with() {
+    objects="" name=$1
+    shift
+    c "rays_$name.o" rays.c "$@" "-DBENCH_NAME=\"$name\""
+    $cc -o "$build/rays_$name" $objects -lm
+    ${PIN:+taskset -c "$PIN"} "$build/rays_$name"
+}
+
+bench_rays() {
+    rays_with O2 $baseline
+    rays_with O2-f64 $baseline -DCOLLIDE_DOUBLE
+    ! has_native || rays_with native $native
+    ! has_native || rays_with native-f64 $native -DCOLLIDE_DOUBLE
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

@@ -82,6 +82,29 @@ static cd_capsule any_capsule(gen *g) {
     return c;
 }
 
+static void spheres_and_others_as_the_single_calls(void) {
+    test_rng rng = test_random();
+    uint32_t hits[MANY];
+    bool want[MANY];
+    for (long i = test_times(500); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        size_t count = (size_t)test_int(&rng, 1, MANY), capacity = (size_t)test_int(&rng, 0, MANY);
+        cd_sphere sphere = any_sphere(&g);
+        cd_obb boxes[MANY];
+        cd_capsule capsules[MANY];
+        cd_triangle triangles[MANY];
+        for (size_t k = 0; k < count; ++k) {
+            boxes[k] = any_obb(&g);
+            capsules[k] = any_capsule(&g);
+            triangles[k] = gen_triangle(&g);
+            spoil(&g, REALS(triangles[k]), 9);
+        }
+        AGREE(cd_test_sphere_triangles, cd_test_sphere_triangle(sphere, &triangles[i]), sphere, triangles);
+        AGREE(cd_test_sphere_capsules, cd_test_sphere_capsule(sphere, &capsules[i]), sphere, capsules);
+        AGREE(cd_test_sphere_obbs, cd_test_sphere_obb(sphere, &boxes[i]), sphere, boxes);
+    }
+}
+
 static void oriented_boxes_and_capsules_as_the_single_calls(void) {
     test_rng rng = test_random();
     uint32_t hits[MANY];
@@ -99,5 +122,6 @@ static void oriented_boxes_and_capsules_as_the_single_calls(void) {
 
 void suite_batch(void) {
     RUN(boxes_and_spheres_as_the_single_calls);
+    RUN(spheres_and_others_as_the_single_calls);
     RUN(oriented_boxes_and_capsules_as_the_single_calls);
 }

@@ -1137,7 +1137,46 @@ static void points_and_planes(void) {
 
 /* ---- batches ---- */
 
+/* Bad ones among eleven of each; what is found among finite ones is finite. */
 static void batches(void) {
+    enum { MANY = 11 };
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        bool finite = test_int(&rng, 0, 1) != 0;
+        draw d;
+        cd_triangle t[MANY];
+        cd_aabb b[MANY];
+        cd_ray r[MANY];
+        cd_vec3 p[MANY];
+        cd_triangle8 t8[2];
+        cd_aabb8 b8[2];
+        cd_hit hit, hits[MANY];
+        cd_closest c;
+        uint32_t list[MANY];
+        cd_real end;
+        for (int k = 0; k < MANY; ++k) {
+            d = draw_numbers(&rng, finite);
+            t[k] = triangle_of(&d);
+            b[k].min = vec_of(&d);
+            b[k].max = vec_of(&d);
+            r[k].origin = vec_of(&d);
+            r[k].dir = vec_of(&d);
+            p[k] = vec_of(&d);
+        }
+        end = real_of(&d);
+        cd_triangle8_pack(t, MANY, t8);
+        cd_aabb8_pack(b, MANY, b8);
+        if (cd_cast_ray_triangles(r, end, t, MANY, NULL, &hit) && finite) CHECK(isfinite((double)hit.t));
+        if (cd_cast_ray_triangle8s(r, end, t8, MANY, NULL, &hit) && finite) CHECK(isfinite((double)hit.t));
+        CHECK(cd_cast_rays_triangle(r, &t[0].a.x, 9, t, NULL, hits) <= 9);
+        CHECK(cd_test_ray_aabbs(r, end, b, MANY, list, MANY) <= MANY);
+        CHECK(cd_test_ray_aabb8s(r, end, b8, MANY, list, MANY) <= MANY);
+        CHECK(cd_test_rays_aabb(r, MANY, end, b[0], list, MANY) <= MANY);
+        if (cd_closest_pts_point_triangles(p[0], t, MANY, &c))
+            CHECK(cd_vec3_is_valid(c.a) && !isnan((double)c.b.x));
+        if (cd_closest_pts_point_triangle8s(p[0], t8, MANY, &c)) CHECK(c.index_b < MANY);
+        if (cd_closest_pts_points_triangle(p, MANY, t, &c)) CHECK(c.index_a < MANY);
+    }
 }
 
 /* ---- end of batches ---- */

@@ -1101,8 +1101,62 @@ static void hash_points_and_planes(gen *g) {
 
 /* ---- batches ---- */
 
+static void add_nearest(bool found, const cd_closest *c) {
+    add_int(found);
+    if (!found) return;
+    add_vec(c->a);
+    add_vec(c->b);
+    add_real(c->sqdist);
+    add_real(c->s);
+    add_real(c->t);
+    add_int(c->feature_a);
+    add_int(c->feature_b);
+    add_int(c->index_a);
+    add_int(c->index_b);
+}
+
+static void add_batch_hits(const uint32_t *hits, size_t count) {
+    add_int((uint32_t)count);
+    for (size_t i = 0; i < count; ++i) add_int(hits[i]);
+}
+
+enum { BATCH = 11 };
+
 static void hash_batches(gen *g) {
-    (void)g;
+    cd_triangle triangles[BATCH];
+    cd_triangle8 triangle8s[2];
+    cd_aabb boxes[BATCH];
+    cd_aabb8 aabb8s[2];
+    cd_ray rays[BATCH];
+    cd_vec3 points[BATCH];
+    cd_hit hit, hits[BATCH];
+    cd_closest c;
+    cd_sphere s = gen_sphere(g);
+    uint32_t list[BATCH];
+    memset(&hit, 0, sizeof hit);
+    memset(&c, 0, sizeof c);
+    for (int i = 0; i < BATCH; ++i) {
+        triangles[i] = gen_triangle(g);
+        boxes[i] = gen_aabb(g);
+        points[i] = gen_point(g);
+        rays[i].origin = gen_point(g);
+        rays[i].dir = cd_vec3_sub(i & 1 ? triangles[0].c : boxes[0].max, rays[i].origin);
+    }
+    add_int((uint32_t)cd_triangle8_pack(triangles, BATCH, triangle8s));
+    add_int((uint32_t)cd_aabb8_pack(boxes, BATCH, aabb8s));
+    add_vec(cd_triangle8_get(triangle8s, 9).b);
+    add_vec(cd_aabb8_get(aabb8s, 9).max);
+    add_hit(cd_cast_ray_triangles(rays, CD_REAL_MAX, triangles, BATCH, NULL, &hit), &hit);
+    add_hit(cd_cast_ray_triangle8s(rays + 1, CD_REAL_MAX, triangle8s, BATCH, NULL, &hit), &hit);
+    add_int((uint32_t)cd_cast_rays_triangle(rays, NULL, BATCH, triangles, NULL, hits));
+    for (int i = 0; i < BATCH; ++i) add_hit(hits[i].index != CD_NONE, &hits[i]);
+    add_batch_hits(list, cd_test_ray_aabbs(rays, CD_REAL_MAX, boxes, BATCH, list, BATCH));
+    add_batch_hits(list, cd_test_ray_aabb8s(rays + 1, 1, aabb8s, BATCH, list, BATCH));
+    add_batch_hits(list, cd_test_rays_aabb(rays, BATCH, CD_REAL_MAX, boxes[0], list, BATCH));
+    add_batch_hits(list, cd_test_sphere_triangles(s, triangles, BATCH, list, BATCH));
+    add_nearest(cd_closest_pts_point_triangles(points[0], triangles, BATCH, &c), &c);
+    add_nearest(cd_closest_pts_point_triangle8s(points[1], triangle8s, BATCH, &c), &c);
+    add_nearest(cd_closest_pts_points_triangle(points, BATCH, triangles, &c), &c);
 }
 
 /* ---- end of batches ---- */

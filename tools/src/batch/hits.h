@@ -15,3 +15,43 @@ CDI_INLINE size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, si
     }
     return found;
 }
+
+/* A list written in pieces: eight candidates at a time without a branch for each, and nothing behind the last one. */
+typedef struct cdi_hit_list {
+    uint32_t *hits;
+    size_t capacity, found;
+    uint32_t pending[64 + 8], count;
+} cdi_hit_list;
+
+CDI_INLINE void cdi_list_begin(cdi_hit_list *l, uint32_t *hits, size_t capacity) {
+    l->hits = hits;
+    l->capacity = capacity;
+    l->found = 0;
+    l->count = 0;
+}
+
+/* Hands the first `count` of those pending on. */
+CDI_INLINE void cdi_list_flush(cdi_hit_list *l, uint32_t count) {
+    size_t room = l->found < l->capacity ? l->capacity - l->found : 0, some = count < room ? count : room;
+    if (some) cdi_copy(l->hits + l->found, l->pending, some * sizeof l->pending[0]);
+    l->found += count;
+    for (uint32_t i = count; i < l->count; ++i) l->pending[i - count] = l->pending[i];
+    l->count -= count;
+}
+
+/* Adds first + i for each of the eight lowest bits i. */
+CDI_INLINE void cdi_list_add8(cdi_hit_list *l, uint32_t met, size_t first) {
+    uint32_t at = l->count, index = (uint32_t)first;
+    if (!met) return;
+    for (uint32_t i = 0; i < 8; ++i) {
+        l->pending[at] = index + i;
+        at += met >> i & 1u;
+    }
+    l->count = at;
+    if (at >= 64) cdi_list_flush(l, 64);
+}
+
+CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
+    cdi_list_flush(l, l->count);
+    return l->found;
+}

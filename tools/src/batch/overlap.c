@@ -1,7 +1,7 @@
 #include "batch/overlap.h"
 #include "batch/hits.h"
 #include "core/simd.h"
-#include "core/vec3d.h"
+#include "shape/triangle3d.h"
 
 /* ---- the loop of all: a filter for up to 64 at once, and the call for two where it leaves doubt ---- */
 
@@ -164,6 +164,25 @@ static cdi_verdicts cdi_filter_spheres(const void *one, const void *many, size_t
     return all;
 }
 
+/* A triangle is no nearer than its bounding box, as the call for two has it, too; that they meet only that can say. */
+static cdi_verdicts cdi_filter_triangles(const void *one, const void *many, size_t count) {
+    const cd_triangle *triangles = (const cd_triangle *)many;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_v3 center = cdi_v3_of(a.center);
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) {
+        cdi_tri t = cdi_tri_of(&triangles[i]);
+        cdi_v3 lo, hi;
+        cdi_verdicts v;
+        cdi_tri_bounds(&t, &lo, &hi);
+        v = cdi_ball_box_filter(center, lo, hi, (double)a.radius);
+        v.doubt |= v.meet;
+        v.meet = 0;
+        cdi_set_verdicts(&all, v, i);
+    }
+    return all;
+}
+
 static bool cdi_box_meets_sphere(const void *one, const void *other) {
     return cd_test_sphere_aabb(*(const cd_sphere *)other, *(const cd_aabb *)one);
 }
@@ -176,6 +195,22 @@ static bool cdi_sphere_meets_sphere(const void *one, const void *other) {
     return cd_test_sphere_sphere(*(const cd_sphere *)one, *(const cd_sphere *)other);
 }
 
+static bool cdi_sphere_meets_tri(const void *one, const void *other) {
+    return cd_test_sphere_triangle(*(const cd_sphere *)one, (const cd_triangle *)other);
+}
+
+static bool cdi_sphere_meets_capsule(const void *one, const void *other) {
+    return cd_test_sphere_capsule(*(const cd_sphere *)one, (const cd_capsule *)other);
+}
+
+static bool cdi_sphere_meets_obb(const void *one, const void *other) {
+    return cd_test_sphere_obb(*(const cd_sphere *)one, (const cd_obb *)other);
+}
+
+static const cdi_pair_kind cdi_triangles_and_sphere = {sizeof(cd_triangle), cdi_filter_triangles,
+                                                       cdi_sphere_meets_tri};
+static const cdi_pair_kind cdi_capsules_and_sphere = {sizeof(cd_capsule), NULL, cdi_sphere_meets_capsule};
+static const cdi_pair_kind cdi_obbs_and_sphere = {sizeof(cd_obb), NULL, cdi_sphere_meets_obb};
 static const cdi_pair_kind cdi_spheres_and_box = {sizeof(cd_sphere), cdi_filter_spheres_box,
                                                   cdi_box_meets_sphere};
 static const cdi_pair_kind cdi_boxes_and_sphere = {sizeof(cd_aabb), cdi_filter_boxes_sphere,
@@ -196,6 +231,21 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity) {
     return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_triangles(cd_sphere a, const cd_triangle *many, size_t count, uint32_t *hits,
+                                       size_t capacity) {
+    return cdi_hits_of(&cdi_triangles_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_capsules(cd_sphere a, const cd_capsule *many, size_t count, uint32_t *hits,
+                                      size_t capacity) {
+    return cdi_hits_of(&cdi_capsules_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_obbs(cd_sphere a, const cd_obb *many, size_t count, uint32_t *hits,
+                                  size_t capacity) {
+    return cdi_hits_of(&cdi_obbs_and_sphere, &a, many, count, hits, capacity);
 }
 
 /* ---- oriented boxes and capsules: the call for two, without a filter of their own ---- */

@@ -25,6 +25,18 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity);
 
+/// Which triangles meet the sphere? As cd_test_sphere_triangle.
+CD_API size_t cd_test_sphere_triangles(cd_sphere a, const cd_triangle *many, size_t count, uint32_t *hits,
+                                       size_t capacity);
+
+/// Which capsules meet the sphere? As cd_test_sphere_capsule.
+CD_API size_t cd_test_sphere_capsules(cd_sphere a, const cd_capsule *many, size_t count, uint32_t *hits,
+                                      size_t capacity);
+
+/// Which oriented boxes meet the sphere? As cd_test_sphere_obb.
+CD_API size_t cd_test_sphere_obbs(cd_sphere a, const cd_obb *many, size_t count, uint32_t *hits,
+                                  size_t capacity);
+
 /// Which oriented boxes meet the box? As cd_test_obb_obb.
 CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
                                size_t capacity);

@@ -60,6 +60,11 @@ CDI_INLINE uint32_t cdi_lanes_le(cdi_lanes a, cdi_lanes b) {
     return CDI_LANES_AS(le)(a, b);
 }
 
+/* Four columns of as many rows as there are lanes, `stride` numbers apart. */
+CDI_INLINE void cdi_lanes_columns(const cd_real *p, size_t stride, cdi_lanes out[4]) {
+    CDI_LANES_AS(columns)(p, stride, out);
+}
+
 #undef CDI_LANES_AS
 
 /* x y - z w, and the dot product of three. */
@@ -75,20 +80,28 @@ CDI_INLINE cdi_lanes cdi_lanes_size(cdi_lanes x, cdi_lanes y, cdi_lanes z) {
     return cdi_lanes_max(cdi_lanes_max(cdi_lanes_abs(x), cdi_lanes_abs(y)), cdi_lanes_abs(z));
 }
 
-/* Up to eight things of `width` numbers each to rows of eight: row k holds number k of each, `filler` where there are
- * fewer. */
-CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
-#ifndef COLLIDE_DOUBLE
-    if (count == 8 && width >= 4) {
-        for (size_t k = 0; k < width; k += 4) {
-            cdi_f8 column[4];
-            if (k + 4 > width) k = width - 4;
-            cdi_f8_columns(p + k, width, column);
-            for (size_t i = 0; i < 4; ++i) cdi_f8_store(rows + 8 * (k + i), column[i]);
+/* Eight things of `width` >= 4 numbers each to rows of eight: row k holds number k of each. */
+CDI_INLINE void cdi_turn8(const cd_real *p, size_t width, cd_real *rows) {
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES, p += CDI_LANES * width) {
+        for (size_t k = 0;; k = k + 8 <= width ? k + 4 : width - 4) {
+            cdi_lanes column[4];
+            cd_real *row = rows + 8 * k + lane;
+            cdi_lanes_columns(p + k, width, column);
+            cdi_lanes_store(row, column[0]);
+            cdi_lanes_store(row + 8, column[1]);
+            cdi_lanes_store(row + 16, column[2]);
+            cdi_lanes_store(row + 24, column[3]);
+            if (k + 4 == width) break;
         }
+    }
+}
+
+/* The same for up to eight, of any width; `filler` where there are fewer. */
+CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
+    if (count == 8 && width >= 4) {
+        cdi_turn8(p, width, rows);
         return;
     }
-#endif
     for (size_t i = 0; i < 8; ++i) {
         for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
     }

@@ -45,19 +45,19 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
 /* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
-    cdi_f8 row[4], low[2], high[2];
-    for (int i = 0; i < 4; ++i, p += stride)
-        row[i] =
-            _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(p + 4 * stride), 1);
-    for (int i = 0; i < 2; ++i) {
-        low[i] = _mm256_unpacklo_ps(row[2 * i], row[2 * i + 1]);
-        high[i] = _mm256_unpackhi_ps(row[2 * i], row[2 * i + 1]);
-    }
-    out[0] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(1, 0, 1, 0));
-    out[1] = _mm256_shuffle_ps(low[0], low[1], _MM_SHUFFLE(3, 2, 3, 2));
-    out[2] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(1, 0, 1, 0));
-    out[3] = _mm256_shuffle_ps(high[0], high[1], _MM_SHUFFLE(3, 2, 3, 2));
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
 #elif defined(CDI_SSE2)
@@ -109,14 +109,17 @@ CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
     return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
 }
 CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
-    __m128 l[4], h[4];
-    for (int i = 0; i < 4; ++i, p += stride) {
-        l[i] = _mm_loadu_ps(p);
-        h[i] = _mm_loadu_ps(p + 4 * stride);
-    }
-    _MM_TRANSPOSE4_PS(l[0], l[1], l[2], l[3]);
-    _MM_TRANSPOSE4_PS(h[0], h[1], h[2], h[3]);
-    for (int i = 0; i < 4; ++i) out[i] = cdi_f8_of(l[i], h[i]);
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
 }
 
 #elif defined(CDI_NEON)
@@ -275,6 +278,17 @@ CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
 CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
     return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
 }
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
+}
 
 #elif defined(CDI_SSE2)
 
@@ -427,6 +441,16 @@ CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
     return mask;
 }
 
+#endif
+
+#if !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
 #endif
 
 /* ---- two doubles ---- */

@@ -238,6 +238,21 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+/* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
+static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+    double in = c->t_min, out = c->t_max;
+    for (int i = 0; i < 3; ++i) {
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
+        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
+        inverse = 1.0 / d;
+        p = (b->lo[i] - o) * inverse;
+        q = (b->hi[i] - o) * inverse;
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
+}
+
 /* The cast in the box's frame; `frame` takes normals and points back. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
     cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n;
@@ -245,7 +260,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
+    if (cdi_box_missed(c, b) || !cdi_line_box(b->o, b->d, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
