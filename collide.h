@@ -35837,6 +35837,7 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
     cdi_v3 n, end[3], from[3], way[3];
     double start[3], along[3];
     int ends = 0;
+    bool corner;
     if (!cdi_classic_read(a, b, &p, &q)) return false;
     n = cdi_classic_normal(&p); /* |p1 p2 x| = n . x for all determinants */
     from[0] = from[1] = q.v[0];
@@ -35850,8 +35851,11 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
     start[2] = start[0] + along[0]; /* determinants are linear: the third edge costs two sums */
     along[2] = along[1] - along[0];
     if (start[0] == 0.0 && along[0] == 0.0 && along[1] == 0.0) return cdi_classic_coplanar(&p, &q, n);
+    /* the first corner is on the plane: two edges cross there, the third tells the other end */
+    corner = start[0] == 0.0 && along[0] != 0.0 && cdi_tropp_crosses(start[2], along[2]);
     for (int i = 0; i < 3 && ends < 2; ++i) {
         cdi_v3 x;
+        if (i == 1 && corner) continue;
         if (!cdi_tropp_crosses(start[i], along[i])) continue;
         x = cdi_v3_along(from[i], way[i], -start[i] / along[i]);
         end[ends++] = x;
