@@ -15,7 +15,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays}
+areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -330,6 +330,46 @@ bench_obb_fit() {
     c obb_fit.o obb_fit.c $baseline $defines
     $linker -o "$build/obb_fit" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} BENCH_MESHES=${MESHES:-} ${PIN:+taskset -c "$PIN"} "$build/obb_fit"
+}
+
+# tritri_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+tritri_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" tritri_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_TRITRI=bench_tritri_$suffix"
+}
+
+# CGAL's rounding is its own business; FCL's templates are compiled as for speed.
+bench_tritri() {
+    objects="" libraries="" defines="" linker=$cc
+    tritri_ours tritri_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        tritri_ours tritri_ours_native.o ours_native ours-native $native -DBENCH_CLASSIC
+        tritri_ours tritri_ours_double.o ours_double ours-f64-native $native -DCOLLIDE_DOUBLE
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    if has_header CGAL/Intersections_3/Triangle_3_Triangle_3.h && has_header gmp.h; then
+        header=$here/tritri.h linker=$cxx
+        compile peer_cgal_tritri.o peer_cgal_tritri.cpp "$header" $cxx -std=c++14 $common $native -DNDEBUG -frounding-math
+        defines="$defines -DBENCH_CGAL" libraries="$libraries -lmpfr -lgmp"
+    else
+        not_found CGAL libcgal-dev
+    fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        header=$here/tritri.h linker=$cxx
+        compile peer_fcl_tritri.o peer_fcl_tritri.cpp "$header" $cxx -std=c++14 $common $native "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
+    c tritri_plain.o tritri_plain.c $native
+    c oracle.o ../tests/oracle.c $baseline
+    c tritri.o tritri.c $baseline $defines
+    $linker -o "$build/tritri" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tritri"
 }
 
 # rays_with NAME FLAGS...: the whole bench in one program, with one set of flags.

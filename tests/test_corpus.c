@@ -1275,6 +1275,26 @@ static void solids(void) {
 /* ---- triangle pairs ---- */
 
 static void triangle_pairs(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_triangle t = triangle_of(&d), many[9];
+        uint32_t hits[9];
+        size_t count = 0;
+        bool finite = true;
+        for (int k = 0; k < 9; ++k) {
+            many[k] = t;
+            REALS(many[k])[k] = real_of(&d);
+            finite = finite && isfinite((double)REALS(t)[k]);
+            count += cd_test_triangle_triangle(&t, &many[k]);
+        }
+        CHECK_INT(cd_test_triangle_triangles(&t, many, 9, hits, 9), count);
+        CHECK_INT(cd_test_triangle_triangles(&t, many, 9, NULL, 0), count);
+        CHECK(finite || count == 0);
+        CHECK(finite || !cd_test_triangle_triangle_moller(&t, &many[0]));
+        CHECK(finite || !cd_test_triangle_triangle_held(&t, &many[1]));
+        CHECK(finite || !cd_test_triangle_triangle_tropp(&t, &many[2]));
+    }
 }
 
 /* ---- end of triangle pairs ---- */

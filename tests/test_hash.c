@@ -1207,7 +1207,22 @@ static void hash_solids(gen *g) {
 /* ---- triangle pairs ---- */
 
 static void hash_triangle_pairs(gen *g) {
-    (void)g;
+    cd_triangle one = gen_triangle(g), many[9];
+    cd_triangle_cut cut;
+    uint32_t hits[9];
+    size_t count;
+    for (int i = 0; i < 9; ++i) many[i] = i % 2 ? gen_triangle_near(g, &one) : gen_triangle(g);
+    count = cd_test_triangle_triangles(&one, many, 9, hits, 9);
+    add_int((uint32_t)count);
+    for (size_t i = 0; i < count; ++i) add_int(hits[i]);
+    for (int i = 0; i < 4; ++i) {
+        add_int(cd_test_triangle_triangle_moller(&one, &many[i]));
+        add_int(cd_test_triangle_triangle_held(&one, &many[i]));
+        add_int(cd_test_triangle_triangle_tropp(&one, &many[i]));
+    }
+    if (!cd_intersect_triangle_triangle(&one, &many[1], &cut)) return;
+    add_int(cut.count);
+    for (uint32_t i = 0; i < cut.count; ++i) add_vec(cut.points[i]);
 }
 
 /* ---- end of triangle pairs ---- */

@@ -12,6 +12,9 @@
 #ifdef WITH_NO_STDLIB
 #define COLLIDE_NO_STDLIB
 #endif
+#ifdef WITH_NO_CLASSIC
+#define COLLIDE_NO_CLASSIC
+#endif
 #ifdef WITH_API
 #define COLLIDE_API __attribute__((visibility("default")))
 #endif

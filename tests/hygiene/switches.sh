@@ -17,7 +17,7 @@ build_and_run() {
         -DHOLDS_LIBRARY $with -I"$ROOT" "$HERE/use.c" "$HERE/main.c" $libraries
 }
 
-ALL="DOUBLE STATIC NO_SIMD NO_STDLIB API MALLOC ASSERT VEC3_EXTRA"
+ALL="DOUBLE STATIC NO_SIMD NO_STDLIB NO_CLASSIC API MALLOC ASSERT VEC3_EXTRA"
 SOME="DOUBLE STATIC VEC3_EXTRA" # those that look different in C++
 for compiler in $COMPILERS; do
     for standard in c99 c++11; do

@@ -1,5 +1,5 @@
 #pragma once
-/* simd (internal): eight floats, or four doubles, at once, on every instruction set.
+/* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
  *
  * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
  * and maximum are comparisons: the second operand where either is NaN. */
@@ -462,6 +462,105 @@ CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
 }
 #endif
 
+/* ---- two doubles ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128d cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return _mm_set_pd(second, first);
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return _mm_add_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return _mm_sub_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return _mm_mul_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return _mm_max_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+/* Bit i set where a < b in lane i. */
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)_mm_movemask_pd(_mm_cmplt_pd(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    _mm_storeu_pd(p, a);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float64x2_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return vcombine_f64(vdup_n_f64(first), vdup_n_f64(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return vaddq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return vsubq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return vmulq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return vbslq_f64(vcgtq_f64(a, b), a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return vabsq_f64(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    uint64x2_t less = vcltq_f64(a, b);
+    return (uint32_t)((vgetq_lane_u64(less, 0) & 1u) | (vgetq_lane_u64(less, 1) & 2u));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    vst1q_f64(p, a);
+}
+
+#else
+
+typedef struct cdi_d2 {
+    double v[2];
+} cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    cdi_d2 r;
+    r.v[0] = first;
+    r.v[1] = second;
+    return r;
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] + b.v[0], a.v[1] + b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] - b.v[0], a.v[1] - b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] * b.v[0], a.v[1] * b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return cdi_d2_of(a.v[0] < 0.0 ? -a.v[0] : a.v[0], a.v[1] < 0.0 ? -a.v[1] : a.v[1]);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)(a.v[0] < b.v[0]) | (uint32_t)(a.v[1] < b.v[1]) << 1;
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    p[0] = a.v[0];
+    p[1] = a.v[1];
+}
+
+#endif
+
 /* The x, y and z of four points that lie one after another, twelve numbers. */
 #if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
 CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
@@ -509,5 +608,49 @@ CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
     }
+}
+#endif
+
+/* ---- a where s > 0, else b ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
+    __m128 mask = _mm_cmpgt_ps(s, _mm_setzero_ps());
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(cdi_f4_pick(s.l, a.l, b.l), cdi_f4_pick(s.h, a.h, b.h));
+}
+CDI_INLINE __m128d cdi_d2_pick(__m128d s, __m128d a, __m128d b) {
+    __m128d mask = _mm_cmpgt_pd(s, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(cdi_d2_pick(s.l, a.l, b.l), cdi_d2_pick(s.h, a.h, b.h));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    float32x4_t zero = vdupq_n_f32(0.0f);
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(s.l, zero), a.l, b.l), vbslq_f32(vcgtq_f32(s.h, zero), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    float64x2_t zero = vdupq_n_f64(0.0);
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#else
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0 ? a.v[i] : b.v[i];
+    return a;
 }
 #endif
