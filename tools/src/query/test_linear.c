@@ -140,7 +140,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
 /* The same in double, in the plane of two axes: 1 for a miss, -1 for none, 0 when rounding does not tell, as in all that is not
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
-CDI_INLINE int cdi_box_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
+CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
                               double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
@@ -154,9 +154,9 @@ CDI_INLINE int cdi_line_crosses_surely(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi)
                            cdi_abs(lo.y) + cdi_abs(hi.y) + 2.0 * cdi_abs(o.y),
                            cdi_abs(lo.z) + cdi_abs(hi.z) + 2.0 * cdi_abs(o.z));
     cdi_v3 h = cdi_v3_sub(hi, lo);
-    int x = cdi_box_missed(c.y, c.z, d.y, d.z, h.y, h.z, s.y, s.z);
-    int y = cdi_box_missed(c.z, c.x, d.z, d.x, h.z, h.x, s.z, s.x);
-    int z = cdi_box_missed(c.x, c.y, d.x, d.y, h.x, h.y, s.x, s.y);
+    int x = cdi_shadow_missed(c.y, c.z, d.y, d.z, h.y, h.z, s.y, s.z);
+    int y = cdi_shadow_missed(c.z, c.x, d.z, d.x, h.z, h.x, s.z, s.x);
+    int z = cdi_shadow_missed(c.x, c.y, d.x, d.y, h.x, h.y, s.x, s.y);
     if (x > 0 || y > 0 || z > 0) return -1;
     return x + y + z == -3;
 }
