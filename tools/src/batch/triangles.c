@@ -274,15 +274,16 @@ CDI_INLINE cdi_lanes cdi_corners_left_over(const cdi_corner_lanes *t, cdi_lanes 
 /* The lanes in which all coordinates are multiples of one power of two by whole numbers of few bits. Not scaled: there small
  * ones may have become 0. */
 static uint32_t cdi_lanes_few_bits(const cdi_corner_lanes *one, const cdi_corner_lanes *other) {
+    cdi_lanes size = cdi_lanes_max(cdi_corner_lanes_size(one), cdi_corner_lanes_size(other)), unit, rest;
     cd_real lane[CDI_LANES];
-    cdi_lanes unit;
     double most = 0.0;
-    cdi_lanes_store(lane, cdi_lanes_max(cdi_corner_lanes_size(one), cdi_corner_lanes_size(other)));
-    for (int i = 0; i < CDI_LANES; ++i) most = cdi_max(most, (double)lane[i]);
+    cdi_lanes_store(lane, size);
+    for (int i = 0; i < CDI_LANES; ++i)
+        most = (double)lane[i] > most ? (double)lane[i] : most; /* passes NaN over */
     if (!(most > 1e-25 && most < 1e25)) return 0;
     unit = cdi_lanes_all((cd_real)(1.5 * cdi_exp2i(cdi_exponent(most) + CDI_LANE_DIGITS - CDI_FEW_BITS)));
-    unit = cdi_lanes_max(cdi_corners_left_over(one, unit), cdi_corners_left_over(other, unit));
-    return cdi_lanes_le(unit, cdi_lanes_all(0));
+    rest = cdi_lanes_max(cdi_corners_left_over(one, unit), cdi_corners_left_over(other, unit));
+    return cdi_lanes_le(rest, cdi_lanes_all(0)) & cdi_lanes_le(size, cdi_lanes_all((cd_real)most));
 }
 
 static cdi_lane_verdicts cdi_triangle_lanes(const cdi_lone_triangle *one, const cd_real *rows) {
