@@ -126,12 +126,17 @@
  *   bounds/hull_approx         could two hulls meet? faces as separating planes
  *   mesh/euler                 is it a proper surface, by Euler's formula
  *   batch/overlap              one volume against many of a kind
+ *   batch/triangles            one triangle against many
+ *   batch/blocks               eight triangles or boxes side by side
+ *   batch/rays                 one ray against many triangles or boxes, many rays against one
+ *   batch/nearest              the nearest of many triangles or points
  *   tree/bvh                   a bounding volume hierarchy over a mesh
  *   tree/bvh_build             building it
  *   tree/bvh_cast              rays against it
  *   tree/bvh_overlap           boxes and spheres against it
  *   tree/bvh_closest           the nearest point of it
  *   tree/bvh_collide           tree against tree
+ *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *
  * CONVENTIONS
  *
@@ -168,6 +173,7 @@
  *     COLLIDE_ASSERT(condition)       instead of assert; checks the library's own rules, not your input
  *   in every file alike:
  *     COLLIDE_DOUBLE                  cd_real is double; functions and types get the suffix _f64 for the linker
+ *     COLLIDE_NO_CLASSIC              without the published forms that are kept for comparison
  *     COLLIDE_STATIC                  all functions are static: the library is private to the file
  *     COLLIDE_API                     an attribute for all functions, such as an export
  *     COLLIDE_VEC3_EXTRA              members for cd_vec3 in C++, such as conversions from your own vector
@@ -189,6 +195,9 @@
 #define cd_aabb2_is_valid cd_aabb2_is_valid_f64
 #define cd_aabb2_support cd_aabb2_support_f64
 #define cd_aabb2_transform cd_aabb2_transform_f64
+#define cd_aabb8 cd_aabb8_f64
+#define cd_aabb8_get cd_aabb8_get_f64
+#define cd_aabb8_pack cd_aabb8_pack_f64
 #define cd_aabb_add_point cd_aabb_add_point_f64
 #define cd_aabb_climb cd_aabb_climb_f64
 #define cd_aabb_climb_cache cd_aabb_climb_cache_f64
@@ -323,7 +332,10 @@
 #define cd_cast_ray_spherical_shell cd_cast_ray_spherical_shell_f64
 #define cd_cast_ray_torus cd_cast_ray_torus_f64
 #define cd_cast_ray_triangle cd_cast_ray_triangle_f64
+#define cd_cast_ray_triangle8s cd_cast_ray_triangle8s_f64
+#define cd_cast_ray_triangles cd_cast_ray_triangles_f64
 #define cd_cast_ray_zonotope cd_cast_ray_zonotope_f64
+#define cd_cast_rays_triangle cd_cast_rays_triangle_f64
 #define cd_cast_segment_aabb cd_cast_segment_aabb_f64
 #define cd_cast_segment_capsule cd_cast_segment_capsule_f64
 #define cd_cast_segment_cone cd_cast_segment_cone_f64
@@ -392,6 +404,9 @@
 #define cd_closest_pts_point_segment cd_closest_pts_point_segment_f64
 #define cd_closest_pts_point_tetrahedron cd_closest_pts_point_tetrahedron_f64
 #define cd_closest_pts_point_triangle cd_closest_pts_point_triangle_f64
+#define cd_closest_pts_point_triangle8s cd_closest_pts_point_triangle8s_f64
+#define cd_closest_pts_point_triangles cd_closest_pts_point_triangles_f64
+#define cd_closest_pts_points_triangle cd_closest_pts_points_triangle_f64
 #define cd_closest_pts_ray_ray cd_closest_pts_ray_ray_f64
 #define cd_closest_pts_ray_segment cd_closest_pts_ray_segment_f64
 #define cd_closest_pts_ray_triangle cd_closest_pts_ray_triangle_f64
@@ -986,6 +1001,8 @@
 #define cd_test_polygon_zonotope cd_test_polygon_zonotope_f64
 #define cd_test_prepared_aabb cd_test_prepared_aabb_f64
 #define cd_test_ray_aabb cd_test_ray_aabb_f64
+#define cd_test_ray_aabb8s cd_test_ray_aabb8s_f64
+#define cd_test_ray_aabbs cd_test_ray_aabbs_f64
 #define cd_test_ray_capsule cd_test_ray_capsule_f64
 #define cd_test_ray_halfspace cd_test_ray_halfspace_f64
 #define cd_test_ray_hull cd_test_ray_hull_f64
@@ -997,6 +1014,7 @@
 #define cd_test_ray_sphere cd_test_ray_sphere_f64
 #define cd_test_ray_tetrahedron cd_test_ray_tetrahedron_f64
 #define cd_test_ray_triangle cd_test_ray_triangle_f64
+#define cd_test_rays_aabb cd_test_rays_aabb_f64
 #define cd_test_segment_aabb cd_test_segment_aabb_f64
 #define cd_test_segment_capsule cd_test_segment_capsule_f64
 #define cd_test_segment_halfspace cd_test_segment_halfspace_f64
@@ -1012,6 +1030,7 @@
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
 #define cd_test_sphere_aabbs cd_test_sphere_aabbs_f64
 #define cd_test_sphere_capsule cd_test_sphere_capsule_f64
+#define cd_test_sphere_capsules cd_test_sphere_capsules_f64
 #define cd_test_sphere_cone cd_test_sphere_cone_f64
 #define cd_test_sphere_cylinder cd_test_sphere_cylinder_f64
 #define cd_test_sphere_disc cd_test_sphere_disc_f64
@@ -1021,6 +1040,7 @@
 #define cd_test_sphere_kdop cd_test_sphere_kdop_f64
 #define cd_test_sphere_lozenge cd_test_sphere_lozenge_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
+#define cd_test_sphere_obbs cd_test_sphere_obbs_f64
 #define cd_test_sphere_plane cd_test_sphere_plane_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
@@ -1030,6 +1050,7 @@
 #define cd_test_sphere_tetrahedron cd_test_sphere_tetrahedron_f64
 #define cd_test_sphere_torus cd_test_sphere_torus_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_sphere_triangles cd_test_sphere_triangles_f64
 #define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
 #define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
 #define cd_test_spherical_shell_halfspace cd_test_spherical_shell_halfspace_f64
@@ -1051,6 +1072,10 @@
 #define cd_test_triangle_plane cd_test_triangle_plane_f64
 #define cd_test_triangle_tetrahedron cd_test_triangle_tetrahedron_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
+#define cd_test_triangle_triangle_held cd_test_triangle_triangle_held_f64
+#define cd_test_triangle_triangle_moller cd_test_triangle_triangle_moller_f64
+#define cd_test_triangle_triangle_tropp cd_test_triangle_triangle_tropp_f64
+#define cd_test_triangle_triangles cd_test_triangle_triangles_f64
 #define cd_test_triangle_zonotope cd_test_triangle_zonotope_f64
 #define cd_test_zonotope_aabb cd_test_zonotope_aabb_f64
 #define cd_test_zonotope_halfspace cd_test_zonotope_halfspace_f64
@@ -1080,6 +1105,9 @@
 #define cd_transform_relative cd_transform_relative_f64
 #define cd_transform_vector cd_transform_vector_f64
 #define cd_triangle cd_triangle_f64
+#define cd_triangle8 cd_triangle8_f64
+#define cd_triangle8_get cd_triangle8_get_f64
+#define cd_triangle8_pack cd_triangle8_pack_f64
 #define cd_triangle_area cd_triangle_area_f64
 #define cd_triangle_cut cd_triangle_cut_f64
 #define cd_triangle_is_valid cd_triangle_is_valid_f64
@@ -6494,6 +6522,18 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity);
 
+/// Which triangles meet the sphere? As cd_test_sphere_triangle.
+CD_API size_t cd_test_sphere_triangles(cd_sphere a, const cd_triangle *many, size_t count, uint32_t *hits,
+                                       size_t capacity);
+
+/// Which capsules meet the sphere? As cd_test_sphere_capsule.
+CD_API size_t cd_test_sphere_capsules(cd_sphere a, const cd_capsule *many, size_t count, uint32_t *hits,
+                                      size_t capacity);
+
+/// Which oriented boxes meet the sphere? As cd_test_sphere_obb.
+CD_API size_t cd_test_sphere_obbs(cd_sphere a, const cd_obb *many, size_t count, uint32_t *hits,
+                                  size_t capacity);
+
 /// Which oriented boxes meet the box? As cd_test_obb_obb.
 CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count, uint32_t *hits,
                                size_t capacity);
@@ -6501,6 +6541,111 @@ CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count
 /// Which capsules meet the capsule? As cd_test_capsule_capsule.
 CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *many, size_t count,
                                        uint32_t *hits, size_t capacity);
+
+/* ---- batch/triangles.h --------------------------------------------------------------------------------------- */
+
+/* triangles: one triangle against many (Ericson 5.2.10). */
+
+/// Which triangles meet the triangle? Exactly those for which cd_test_triangle_triangle says so.
+///
+/// Gives their indices in ascending order: returns how many there are, and writes the first `capacity` of them; `hits` may be
+/// NULL when that is 0. Class: exact. Indices above 2^32 - 1 cannot be told: counts beyond are cut there. Eight at a time
+/// (four in a double build) are looked at with a known rounding error, by the method of Guigue and Devillers 2003, and the
+/// call for two is made where that leaves doubt. Cost: linear; no memory.
+CD_API size_t cd_test_triangle_triangles(const cd_triangle *one, const cd_triangle *many, size_t count,
+                                         uint32_t *hits, size_t capacity);
+
+/* ---- batch/blocks.h ------------------------------------------------------------------------------------------ */
+
+/* blocks: eight triangles or boxes side by side, number by number, as routines for many read them fastest.
+ *
+ * For things that are asked about often: an array of them is put in blocks once. They are plain data, may be copied and
+ * saved, and may be filled by hand. */
+
+/// Eight triangles: number[c][k][i] is coordinate k of corner c of triangle i.
+typedef struct cd_triangle8 {
+    cd_real number[3][3][8];
+} cd_triangle8;
+
+/// Eight boxes: number[0][k][i] is the minimum along axis k of box i, number[1][k][i] the maximum.
+typedef struct cd_aabb8 {
+    cd_real number[2][3][8];
+} cd_aabb8;
+
+/// Puts triangles in blocks of eight; the rest of the last one is NaN. Returns how many blocks it takes, (count + 7) / 8;
+/// `out` has room for them, or is NULL. Cost: linear.
+CD_API size_t cd_triangle8_pack(const cd_triangle *many, size_t count, cd_triangle8 *out);
+
+/// Puts boxes in blocks of eight; the rest of the last one is NaN. Returns how many blocks it takes, (count + 7) / 8;
+/// `out` has room for them, or is NULL. Cost: linear.
+CD_API size_t cd_aabb8_pack(const cd_aabb *many, size_t count, cd_aabb8 *out);
+
+/// Triangle i of an array of blocks.
+CD_API cd_triangle cd_triangle8_get(const cd_triangle8 *blocks, size_t i);
+
+/// Box i of an array of blocks.
+CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i);
+
+/* ---- batch/rays.h -------------------------------------------------------------------------------------------- */
+
+/* rays: one ray against many triangles or boxes, and many rays against one (Ericson 5.3.3, 5.3.6).
+ *
+ * What comes out is what the calls for one ray and one shape say, bit for bit. Eight at a time (four in a double build) are
+ * looked at with a known rounding error; only where that leaves doubt, and for the hits that are to be told, the call
+ * for one is made. Blocks are read fastest; of plain arrays eight are turned to a block first, which costs about as much
+ * as the look. Cost: linear; no memory. Class: that of the calls for one. NULL is fine where a count is 0. */
+
+/// The nearest of the hits of a ray with triangles, as cd_cast_ray_triangle with `hit->index` the triangle's index; false,
+/// with `hit` untouched, when there is none.
+///
+/// The nearest is the one with the smallest t, compared before it is rounded, then with the smallest index, as in a tree.
+/// Indices above 2^32 - 1 cannot be told: counts beyond are cut there. The filter is asked about hits only.
+CD_API bool cd_cast_ray_triangles(const cd_ray *r, cd_real t_max, const cd_triangle *many, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// The same for triangles in blocks; `count` counts triangles.
+CD_API bool cd_cast_ray_triangle8s(const cd_ray *r, cd_real t_max, const cd_triangle8 *blocks, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// cd_cast_ray_triangle on `count` rays. Returns how many hit; `hits[i].index` is CD_NONE and the rest zero where ray i
+/// does not. `t_max` may be NULL for rays without end, `hits` for the count alone.
+CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, size_t count,
+                                    const cd_triangle *t, const cd_cast_options *options, cd_hit *hits);
+
+/// Which boxes does the ray meet at t in [0, t_max]? Those that cd_cast_ray_aabb without options hits, in ascending order:
+/// returns how many there are, and writes the first `capacity` of them. Counts above 2^32 - 1 are cut there.
+CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *many, size_t count,
+                                uint32_t *hits, size_t capacity);
+
+/// The same for boxes in blocks; `count` counts boxes.
+CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
+                                 uint32_t *hits, size_t capacity);
+
+/// Which rays meet the box at t in [0, t_max]? As cd_test_ray_aabbs.
+CD_API size_t cd_test_rays_aabb(const cd_ray *rays, size_t count, cd_real t_max, cd_aabb b, uint32_t *hits,
+                                size_t capacity);
+
+/* ---- batch/nearest.h ----------------------------------------------------------------------------------------- */
+
+/* nearest: the nearest of many triangles to a point, and of many points to a triangle (Ericson 5.1.5).
+ *
+ * The answer is that of the call for two on the pair with the smallest squared distance, compared before it is rounded, then
+ * with the smallest index; bit for bit. Lower bounds, from the triangles' bounding boxes, pass over eight at a time; the
+ * call for two is made for those that may be nearer than all before. Things with NaN or infinity in them are passed over.
+ * Cost: linear, and of those calls about as many as the logarithm of the count in no special order; no memory. */
+
+/// The nearest of `count` triangles to a point, as cd_closest_pts_point_triangle with `out->index_b` the triangle's index;
+/// false, with `out` untouched, when there is none.
+CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, size_t count, cd_closest *out);
+
+/// The same for triangles in blocks; `count` counts triangles.
+CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *blocks, size_t count,
+                                            cd_closest *out);
+
+/// The nearest of `count` points to a triangle, as cd_closest_pts_point_triangle with `out->index_a` the point's index;
+/// false, with `out` untouched, when there is none.
+CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
+                                           cd_closest *out);
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
@@ -6656,6 +6801,34 @@ CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transfor
 
 /// Do the meshes' surfaces meet at all? `pair`, which may be NULL, takes the first pair found.
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair);
+
+/* ---- classic/triangle_triangle.h ----------------------------------------------------------------------------- */
+
+/* triangle_triangle: published tests of two triangles, kept for comparison and teaching (Ericson 5.2.10).
+ *
+ * Class: classic. They are as their papers have them, in doubles: touching and nearly coplanar triangles are often judged
+ * wrongly, and the order of corners and triangles matters then; cd_test_triangle_triangle is right, and faster. NaN or infinity
+ * in: false. COLLIDE_NO_CLASSIC leaves this part out. */
+
+#ifndef COLLIDE_NO_CLASSIC
+
+/// Do two triangles meet? By their intervals on the common line of the planes, compared without division (Moller 1997,
+/// "A fast triangle-triangle intersection test", and his later variant without division).
+///
+/// Corners whose value in the other's plane equation, which grows with the triangle's area, is below 1e-6 count as on that
+/// plane, as in his program: the answer depends on the scale. Coplanar triangles: edges against edges, then a corner inside.
+CD_API bool cd_test_triangle_triangle_moller(const cd_triangle *a, const cd_triangle *b);
+
+/// Do two triangles meet? By the segment in which one meets the other's plane, against the other in that plane (Held 1997,
+/// "ERIT: a collection of efficient and reliable intersection tests"). No epsilon.
+CD_API bool cd_test_triangle_triangle_held(const cd_triangle *a, const cd_triangle *b);
+
+/// Do two triangles meet? By the parameters at which the edges of one cross the other's plane, from determinants that are
+/// shared between them (Tropp, Tal and Shimshoni 2006, "A fast triangle to triangle intersection test for collision
+/// detection"). No epsilon.
+CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_triangle *b);
+
+#endif
 
 #ifdef __cplusplus
 }
@@ -6969,7 +7142,7 @@ CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
 
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
-/* simd (internal): eight floats, or four doubles, at once, on every instruction set.
+/* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
  *
  * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
  * and maximum are comparisons: the second operand where either is NaN. */
@@ -7005,6 +7178,27 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 /* Bit i set where a <= b in lane i. */
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return _mm256_div_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+/* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
 #elif defined(CDI_SSE2)
@@ -7047,6 +7241,26 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     int l = _mm_movemask_ps(_mm_cmple_ps(a.l, b.l)), h = _mm_movemask_ps(_mm_cmple_ps(a.h, b.h));
     return (uint32_t)(l | h << 4);
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_div_ps(a.l, b.l), _mm_div_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    __m128 sign = _mm_set1_ps(-0.0f);
+    return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
 }
 
 #elif defined(CDI_NEON)
@@ -7091,6 +7305,19 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     uint32x4_t l = vandq_u32(vcleq_f32(a.l, b.l), vld1q_u32(bit));
     uint32x4_t h = vandq_u32(vcleq_f32(a.h, b.h), vld1q_u32(bit + 4));
     return vaddvq_u32(vorrq_u32(l, h));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vdivq_f32(a.l, b.l), vdivq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
 }
 
 #else
@@ -7137,6 +7364,19 @@ CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
     for (int i = 0; i < 8; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
     return mask;
 }
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 8; ++k) out[i].v[k] = p[(size_t)k * stride + (size_t)i];
+    }
+}
 
 #endif
 
@@ -7166,6 +7406,29 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm256_storeu_pd(p, a);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return _mm256_loadu_pd(p);
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return _mm256_div_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
 }
 
 #elif defined(CDI_SSE2)
@@ -7202,6 +7465,20 @@ CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     _mm_storeu_pd(p, a.l);
     _mm_storeu_pd(p + 2, a.h);
 }
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_div_pd(a.l, b.l), _mm_div_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    __m128d sign = _mm_set1_pd(-0.0);
+    return cdi_d4_of(_mm_andnot_pd(sign, a.l), _mm_andnot_pd(sign, a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    int l = _mm_movemask_pd(_mm_cmple_pd(a.l, b.l)), h = _mm_movemask_pd(_mm_cmple_pd(a.h, b.h));
+    return (uint32_t)(l | h << 2);
+}
 
 #elif defined(CDI_NEON)
 
@@ -7237,6 +7514,20 @@ CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     vst1q_f64(p, a.l);
     vst1q_f64(p + 2, a.h);
 }
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(vld1q_f64(p), vld1q_f64(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vdivq_f64(a.l, b.l), vdivq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(vabsq_f64(a.l), vabsq_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint64x2_t l = vcleq_f64(a.l, b.l), h = vcleq_f64(a.h, b.h);
+    return (uint32_t)((vgetq_lane_u64(l, 0) & 1u) | (vgetq_lane_u64(l, 1) & 2u) |
+                      (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
+}
 
 #else
 
@@ -7271,6 +7562,142 @@ CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
 }
 CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < 0.0 ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+
+#endif
+
+#if defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; i += 2, p += 2) {
+        __m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(p + stride);
+        __m128d c = _mm_loadu_pd(p + 2 * stride), d = _mm_loadu_pd(p + 3 * stride);
+        out[i] = cdi_d4_of(_mm_unpacklo_pd(a, b), _mm_unpacklo_pd(c, d));
+        out[i + 1] = cdi_d4_of(_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d));
+    }
+}
+#elif !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
+/* ---- two doubles ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128d cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return _mm_set_pd(second, first);
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return _mm_add_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return _mm_sub_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return _mm_mul_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return _mm_max_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+/* Bit i set where a < b in lane i. */
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)_mm_movemask_pd(_mm_cmplt_pd(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    _mm_storeu_pd(p, a);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float64x2_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return vcombine_f64(vdup_n_f64(first), vdup_n_f64(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return vaddq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return vsubq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return vmulq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return vbslq_f64(vcgtq_f64(a, b), a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return vabsq_f64(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    uint64x2_t less = vcltq_f64(a, b);
+    return (uint32_t)((vgetq_lane_u64(less, 0) & 1u) | (vgetq_lane_u64(less, 1) & 2u));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    vst1q_f64(p, a);
+}
+
+#else
+
+typedef struct cdi_d2 {
+    double v[2];
+} cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    cdi_d2 r;
+    r.v[0] = first;
+    r.v[1] = second;
+    return r;
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] + b.v[0], a.v[1] + b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] - b.v[0], a.v[1] - b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] * b.v[0], a.v[1] * b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return cdi_d2_of(a.v[0] < 0.0 ? -a.v[0] : a.v[0], a.v[1] < 0.0 ? -a.v[1] : a.v[1]);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)(a.v[0] < b.v[0]) | (uint32_t)(a.v[1] < b.v[1]) << 1;
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    p[0] = a.v[0];
+    p[1] = a.v[1];
 }
 
 #endif
@@ -7324,6 +7751,158 @@ CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     }
 }
 #endif
+
+/* ---- a where s > 0, else b ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
+    __m128 mask = _mm_cmpgt_ps(s, _mm_setzero_ps());
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(cdi_f4_pick(s.l, a.l, b.l), cdi_f4_pick(s.h, a.h, b.h));
+}
+CDI_INLINE __m128d cdi_d2_pick(__m128d s, __m128d a, __m128d b) {
+    __m128d mask = _mm_cmpgt_pd(s, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(cdi_d2_pick(s.l, a.l, b.l), cdi_d2_pick(s.h, a.h, b.h));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    float32x4_t zero = vdupq_n_f32(0.0f);
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(s.l, zero), a.l, b.l), vbslq_f32(vcgtq_f32(s.h, zero), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    float64x2_t zero = vdupq_n_f64(0.0);
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#else
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0 ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+/* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
+
+/* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
+ * a row turned to such registers.
+ *
+ * For filters that say what is sure and leave the rest to the call for one: CDI_LANE_U is half a unit in the last place
+ * of 1, CDI_LANE_TINY is above what underflow takes from any product of numbers of the domain, and below CDI_LANE_HUGE
+ * nothing overflows. */
+
+#ifdef COLLIDE_DOUBLE
+enum { CDI_LANES = 4 };
+typedef cdi_d4 cdi_lanes;
+#define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_LANE_U              1.1102230246251565e-16
+#define CDI_LANE_TINY           1e-290
+#define CDI_LANE_HUGE           1e280
+#else
+enum { CDI_LANES = 8 };
+typedef cdi_f8 cdi_lanes;
+#define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_LANE_U              5.9604644775390625e-8f
+#define CDI_LANE_TINY           1e-37f
+#define CDI_LANE_HUGE           1e30f
+#endif
+
+CDI_INLINE cdi_lanes cdi_lanes_load(const cd_real *p) {
+    return CDI_LANES_AS(load)(p);
+}
+CDI_INLINE void cdi_lanes_store(cd_real *p, cdi_lanes a) {
+    CDI_LANES_AS(store)(p, a);
+}
+CDI_INLINE cdi_lanes cdi_lanes_all(cd_real x) {
+    return CDI_LANES_AS(all)(x);
+}
+CDI_INLINE cdi_lanes cdi_lanes_add(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(add)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_sub(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(sub)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_mul(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(mul)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_div(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(div)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_abs(cdi_lanes a) {
+    return CDI_LANES_AS(abs)(a);
+}
+/* The second where either is NaN. */
+CDI_INLINE cdi_lanes cdi_lanes_min(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(min)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_max(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(max)(a, b);
+}
+/* Bit i set where a <= b in lane i. */
+CDI_INLINE uint32_t cdi_lanes_le(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(le)(a, b);
+}
+
+/* Four columns of as many rows as there are lanes, `stride` numbers apart. */
+CDI_INLINE void cdi_lanes_columns(const cd_real *p, size_t stride, cdi_lanes out[4]) {
+    CDI_LANES_AS(columns)(p, stride, out);
+}
+
+#undef CDI_LANES_AS
+
+/* x y - z w, and the dot product of three. */
+CDI_INLINE cdi_lanes cdi_lanes_cross(cdi_lanes x, cdi_lanes y, cdi_lanes z, cdi_lanes w) {
+    return cdi_lanes_sub(cdi_lanes_mul(x, y), cdi_lanes_mul(z, w));
+}
+CDI_INLINE cdi_lanes cdi_lanes_dot(const cdi_lanes a[3], const cdi_lanes b[3]) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a[0], b[0]), cdi_lanes_mul(a[1], b[1])),
+                         cdi_lanes_mul(a[2], b[2]));
+}
+/* The largest magnitude of three. */
+CDI_INLINE cdi_lanes cdi_lanes_size(cdi_lanes x, cdi_lanes y, cdi_lanes z) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_abs(x), cdi_lanes_abs(y)), cdi_lanes_abs(z));
+}
+
+/* Eight things of `width` >= 4 numbers each to rows of eight: row k holds number k of each. */
+CDI_INLINE void cdi_turn8(const cd_real *p, size_t width, cd_real *rows) {
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES, p += CDI_LANES * width) {
+        for (size_t k = 0;; k = k + 8 <= width ? k + 4 : width - 4) {
+            cdi_lanes column[4];
+            cd_real *row = rows + 8 * k + lane;
+            cdi_lanes_columns(p + k, width, column);
+            cdi_lanes_store(row, column[0]);
+            cdi_lanes_store(row + 8, column[1]);
+            cdi_lanes_store(row + 16, column[2]);
+            cdi_lanes_store(row + 24, column[3]);
+            if (k + 4 == width) break;
+        }
+    }
+}
+
+/* The same for up to eight, of any width; `filler` where there are fewer. */
+CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
+    if (count == 8 && width >= 4) {
+        cdi_turn8(p, width, rows);
+        return;
+    }
+    for (size_t i = 0; i < 8; ++i) {
+        for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
+    }
+}
 
 /* ---- core/vec3d.h -------------------------------------------------------------------------------------------- */
 
@@ -8962,6 +9541,9 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
 
+/* Does the line o + t d surely miss the triangle? Finite numbers; d may be off by its rounding. */
+CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t);
+
 /* ---- query/piece3d.h ----------------------------------------------------------------------------------------- */
 
 /* piece3d (internal): a point, segment, ray or line of doubles, without rounding. */
@@ -9290,6 +9872,63 @@ typedef struct cdi_tame_points {
 CDI_FN bool cdi_tame_begin(cdi_tame_points *f, const cd_vec3 *points, size_t count);
 
 CDI_FN cdi_v3 cdi_tame_point(const cdi_tame_points *f, size_t i);
+
+/* ---- batch/hits.h -------------------------------------------------------------------------------------------- */
+
+/* hits (internal): lists of those that hit. */
+
+/* Indices are of 32 bits: what is beyond cannot be told. */
+CDI_INLINE size_t cdi_countable(size_t count) {
+    return count > 0xffffffffu ? 0xffffffffu : count;
+}
+
+/* Appends first + i for each bit i; returns how many there are now, of which the first `capacity` are written. */
+CDI_INLINE size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, size_t capacity, size_t found) {
+    for (; met; met &= met - 1u, ++found) {
+        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
+    }
+    return found;
+}
+
+/* A list written in pieces: eight candidates at a time without a branch for each, and nothing behind the last one. */
+typedef struct cdi_hit_list {
+    uint32_t *hits;
+    size_t capacity, found;
+    uint32_t pending[64 + 8], count;
+} cdi_hit_list;
+
+CDI_INLINE void cdi_list_begin(cdi_hit_list *l, uint32_t *hits, size_t capacity) {
+    l->hits = hits;
+    l->capacity = capacity;
+    l->found = 0;
+    l->count = 0;
+}
+
+/* Hands the first `count` of those pending on. */
+CDI_INLINE void cdi_list_flush(cdi_hit_list *l, uint32_t count) {
+    size_t room = l->found < l->capacity ? l->capacity - l->found : 0, some = count < room ? count : room;
+    if (some) cdi_copy(l->hits + l->found, l->pending, some * sizeof l->pending[0]);
+    l->found += count;
+    for (uint32_t i = count; i < l->count; ++i) l->pending[i - count] = l->pending[i];
+    l->count -= count;
+}
+
+/* Adds first + i for each of the eight lowest bits i. */
+CDI_INLINE void cdi_list_add8(cdi_hit_list *l, uint32_t met, size_t first) {
+    uint32_t at = l->count, index = (uint32_t)first;
+    if (!met) return;
+    for (uint32_t i = 0; i < 8; ++i) {
+        l->pending[at] = index + i;
+        at += met >> i & 1u;
+    }
+    l->count = at;
+    if (at >= 64) cdi_list_flush(l, 64);
+}
+
+CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
+    cdi_list_flush(l, l->count);
+    return l->found;
+}
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
@@ -23578,7 +24217,7 @@ static bool cdi_shadow_crosses(const cdi_piece *s, const cdi_piece *line, int tu
 }
 
 /* Do the shadows meet, of things whose bounds do? */
-static bool cdi_shadows_meet(const cdi_piece *a, const cdi_piece *b, int axis) {
+static bool cdi_pieces_shadows_meet(const cdi_piece *a, const cdi_piece *b, int axis) {
     int turn = cdi_sign(cdi_orient_edges(cdi_v3_drop(a->d.from, axis), cdi_v3_drop(a->d.to, axis),
                                          cdi_v3_drop(b->d.from, axis), cdi_v3_drop(b->d.to, axis)));
     if (turn == 0) return cdi_shadow_side(a, b->o, axis) == 0 && cdi_shadow_side(b, a->o, axis) == 0;
@@ -23590,7 +24229,7 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_shadows_meet(a, b, 0) && cdi_shadows_meet(a, b, 1) && cdi_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
@@ -23667,7 +24306,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
 /* The same in double, in the plane of two axes: 1 for a miss, -1 for none, 0 when rounding does not tell, as in all that is not
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
-CDI_INLINE int cdi_box_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
+CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
                               double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
@@ -23681,9 +24320,9 @@ CDI_INLINE int cdi_line_crosses_surely(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi)
                            cdi_abs(lo.y) + cdi_abs(hi.y) + 2.0 * cdi_abs(o.y),
                            cdi_abs(lo.z) + cdi_abs(hi.z) + 2.0 * cdi_abs(o.z));
     cdi_v3 h = cdi_v3_sub(hi, lo);
-    int x = cdi_box_missed(c.y, c.z, d.y, d.z, h.y, h.z, s.y, s.z);
-    int y = cdi_box_missed(c.z, c.x, d.z, d.x, h.z, h.x, s.z, s.x);
-    int z = cdi_box_missed(c.x, c.y, d.x, d.y, h.x, h.y, s.x, s.y);
+    int x = cdi_shadow_missed(c.y, c.z, d.y, d.z, h.y, h.z, s.y, s.z);
+    int y = cdi_shadow_missed(c.z, c.x, d.z, d.x, h.z, h.x, s.z, s.x);
+    int z = cdi_shadow_missed(c.x, c.y, d.x, d.y, h.x, h.y, s.x, s.y);
     if (x > 0 || y > 0 || z > 0) return -1;
     return x + y + z == -3;
 }
@@ -26665,6 +27304,21 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+/* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
+static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+    double in = c->t_min, out = c->t_max;
+    for (int i = 0; i < 3; ++i) {
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
+        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
+        inverse = 1.0 / d;
+        p = (b->lo[i] - o) * inverse;
+        q = (b->hi[i] - o) * inverse;
+        in = cdi_max(cdi_min(p, q), in);
+        out = cdi_min(cdi_max(p, q), out);
+    }
+    return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
+}
+
 /* The outward unit normal of a face. */
 static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
     int axis = face / 2;
@@ -26681,7 +27335,7 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (!cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
+    if (cdi_box_missed(c, b) || !cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -27578,6 +28232,8 @@ CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
 /* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
  * and a product of two minus a product of two by at most 64 u m^2. */
 #define CDI_SIDE_BOUND 8e-15
+#define CDI_SIDE_LEAST 1e-290 /* above what underflow takes in the domain */
+#define CDI_SIDE_MOST  1e290  /* below it no product overflows */
 
 /* ---- how far along the ray ---- */
 
@@ -27640,23 +28296,28 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * m * m;
-    bool ahead = a.z * r->sz > 0.0 && b.z * r->sz > 0.0 && c.z * r->sz > 0.0, above, below, exact;
+/* Signs of three numbers beyond a bound, without a branch. */
+CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
+    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
+}
+CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
+    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+            (unsigned)(bound <= CDI_SIDE_BOUND * CDI_SIDE_MOST)) != 0;
+}
+CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
+    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
+}
+
+/* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
+static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
+                            bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    bool ahead = z[0] * r->sz > 0.0 && z[1] * r->sz > 0.0 && z[2] * r->sz > 0.0;
     int side = 1;
-    cdi_edge_sides s;
     cdi_tri_hit h;
-    s.a = c.x * b.y - c.y * b.x;
-    s.b = a.x * c.y - a.y * c.x;
-    s.c = b.x * a.y - b.y * a.x;
-    above = s.a > bound || s.b > bound || s.c > bound;
-    below = s.a < -bound || s.b < -bound || s.c < -bound;
-    if (above && below) return false;
-    exact = !(s.a > bound && s.b > bound && s.c > bound) && !(s.a < -bound && s.b < -bound && s.c < -bound);
-    if (exact && !cdi_sides_exact(r, t, &s)) return false;
-    if (!cdi_hit_from_sides(&s, flags, &h)) return false;
-    h.t = exact ? (s.a * a.z + s.b * b.z + s.c * c.z) / (s.a + s.b + s.c) * r->sz : cdi_plane_parameter(r, t);
+    if (!sure && !cdi_sides_exact(r, t, s)) return false;
+    if (!cdi_hit_from_sides(s, flags, &h)) return false;
+    h.t = sure ? cdi_plane_parameter(r, t)
+               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->sz;
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
@@ -27670,6 +28331,21 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
     }
     *hit = h;
     return true;
+}
+
+CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST,
+           z[3];
+    bool sure;
+    cdi_edge_sides s;
+    s.a = c.x * b.y - c.y * b.x;
+    s.b = a.x * c.y - a.y * c.x;
+    s.c = b.x * a.y - b.y * a.x;
+    if (cdi_sides_differ(s.a, s.b, s.c, bound)) return false;
+    sure = cdi_all_above(s.a, s.b, s.c, bound) || cdi_all_above(-s.a, -s.b, -s.c, bound);
+    z[0] = a.z, z[1] = b.z, z[2] = c.z;
+    return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
 }
 
 /* ---- the public forms ---- */
@@ -27691,11 +28367,25 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
     return true;
 }
 
+/* Does the line surely miss? The three products as they stand, without a ray made ready: one triangle is done sooner. With
+ * u = 2^-53, m the largest coordinate relative to the origin and k the largest of the direction, they are off by at most
+ * 60 u k m^2, where d is rounded too. */
+CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
+    cdi_v3 across = cdi_v3_cross(d, a);
+    double of_a = cdi_v3_dot(d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
+           of_c = -cdi_v3_dot(across, b);
+    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
+    double bound = CDI_SIDE_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_SIDE_LEAST;
+    return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
 /* The cast of a ray or line that was made ready. */
 static bool cdi_cast_tri(const cdi_cast *c, const cd_triangle *t, cd_hit *hit) {
     cdi_tri d = cdi_tri_of(t);
     cdi_ray r;
     cdi_tri_hit h;
+    if (cdi_line_misses(c->o, c->d, &d)) return false;
     if (!cdi_ray_prepare(&r, c) || !cdi_ray_tri(&r, &d, c->flags, c->t_max, &h)) return false;
     return cdi_tri_hit_write(hit, &h, &d, &r, 0);
 }
@@ -27742,6 +28432,8 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
 }
 
 #undef CDI_SIDE_BOUND
+#undef CDI_SIDE_LEAST
+#undef CDI_SIDE_MOST
 
 /* ---- query/prepared.c ---------------------------------------------------------------------------------------- */
 
@@ -28246,18 +28938,19 @@ static void cdi_shadow(const cdi_tri *t, int axis, cdi_v2 out[3]) {
     for (int i = 0; i < 3; ++i) out[i] = cdi_v3_drop(t->v[i], axis);
 }
 
+static bool cdi_shadows_meet(const cdi_tri *a, const cdi_tri *b, int axis) {
+    cdi_v2 p[3], q[3];
+    cdi_shadow(a, axis, p);
+    cdi_shadow(b, axis, q);
+    return !cdi_edges_miss(p, q) && !cdi_edges_miss(q, p);
+}
+
 /* Two hulls of three points each, all six in one plane. They meet in space when all their shadows meet, since along
  * some axis the plane (or the line that holds them) is seen without being folded; two shadows miss each other when
  * an edge of one, or for hulls on one line their bounds, separates them. */
 static CDI_COLD bool cdi_test_tri_tri_coplanar(const cdi_tri *a, const cdi_tri *b) {
     if (!cdi_tri_finite(a) || !cdi_tri_finite(b) || !cdi_tri_bounds_meet(a, b)) return false;
-    for (int axis = 0; axis < 3; ++axis) {
-        cdi_v2 p[3], q[3];
-        cdi_shadow(a, axis, p);
-        cdi_shadow(b, axis, q);
-        if (cdi_edges_miss(p, q) || cdi_edges_miss(q, p)) return false;
-    }
-    return true;
+    return cdi_shadows_meet(a, b, 0) && cdi_shadows_meet(a, b, 1) && cdi_shadows_meet(a, b, 2);
 }
 
 /* The ends of a triangle without area: its first and last corner in lexicographic order. */
@@ -28312,12 +29005,18 @@ static bool cdi_has_area(const cdi_tri *t) {
     return !cdi_v3_is_zero(cdi_exact_normal(t->v[0], t->v[1], t->v[2]));
 }
 
+/* The axis along which a plane with this normal is seen largest. */
+static int cdi_widest_axis(cdi_v3 n) {
+    double x = cdi_abs(n.x), y = cdi_abs(n.y), z = cdi_abs(n.z);
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
 /* All of b's corners were found on a's plane, or all of a's on b's: one plane, or one or both without area. */
 static CDI_COLD bool cdi_test_tri_tri_special(const cdi_tri *a, const cdi_tri *b) {
-    bool area_a = cdi_has_area(a), area_b = cdi_has_area(b);
-    cdi_v3 p, q, r, s;
+    cdi_v3 n = cdi_exact_normal(a->v[0], a->v[1], a->v[2]), p, q, r, s;
+    bool area_a = !cdi_v3_is_zero(n), area_b = cdi_has_area(b);
     if (!cdi_tri_finite(a) || !cdi_tri_finite(b)) return false;
-    if (area_a && area_b) return cdi_test_tri_tri_coplanar(a, b);
+    if (area_a && area_b) return cdi_tri_bounds_meet(a, b) && cdi_shadows_meet(a, b, cdi_widest_axis(n));
     cdi_tri_ends(a, &p, &q);
     cdi_tri_ends(b, &r, &s);
     if (area_b) return cdi_test_segment_tri(p, q, b);
@@ -28325,16 +29024,30 @@ static CDI_COLD bool cdi_test_tri_tri_special(const cdi_tri *a, const cdi_tri *b
     return cdi_orient3d(p, q, r, s) == 0.0 && cdi_test_tri_tri_coplanar(a, b);
 }
 
-/* The corner from which both edges cross the other's plane, or reach it: alone on its side with the others at or beyond
- * the plane, or alone on the plane with the others on one side. There is one whenever the sides are neither all of one
- * sign nor all 0. `flip`: it is on the wrong side, or the others on the right one. */
-static int cdi_alone(const double side[3], bool *flip) {
+/* Sets of corners of a triangle as bits: every second one, since pairs of triangles are compared at once. */
+enum { CDI_CORNER_0 = 1, CDI_CORNER_1 = 4, CDI_CORNER_2 = 16, CDI_CORNERS = 21 };
+
+/* Those above a plane; the ones on it count as below when any is above, else as above. */
+static unsigned cdi_above(unsigned positive, unsigned negative) {
+    return positive ? positive : CDI_CORNERS ^ negative;
+}
+
+/* The corner from which both edges cross the other's plane, or reach it: alone above or below. There is one whenever the
+ * sides are neither all of one sign nor all 0. `flip`: it is below. */
+static int cdi_alone(unsigned above, bool *flip) {
+    static const unsigned char corner[22] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0,
+                                             0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0};
+    *flip = (above & (above - 1u)) != 0; /* two are above */
+    return corner[above];
+}
+
+static unsigned cdi_above_sides(const double s[3]) {
+    unsigned positive = 0, negative = 0;
     for (int i = 0; i < 3; ++i) {
-        int own = cdi_sign(side[i]), next = cdi_sign(side[(i + 1) % 3]), last = cdi_sign(side[(i + 2) % 3]);
-        *flip = own < 0 || (own == 0 && next > 0);
-        if (own == 0 ? next * last > 0 : next != own && last != own) return i;
+        positive |= (unsigned)(s[i] > 0.0) << 2 * i;
+        negative |= (unsigned)(s[i] < 0.0) << 2 * i;
     }
-    return 0;
+    return cdi_above(positive, negative);
 }
 
 static void cdi_rotate_corners(cdi_tri *t, int first) {
@@ -28360,8 +29073,8 @@ static cdi_meeting cdi_meet_planes(cdi_tri *a, cdi_tri *b) {
     cdi_plane_sides(b, a, sa);
     if (cdi_all_on_one_side(sa)) return CDI_APART;
     if (cdi_all_zero(sa) || cdi_all_zero(sb)) return CDI_SPECIAL;
-    cdi_rotate_corners(a, cdi_alone(sa, &flip_b));
-    cdi_rotate_corners(b, cdi_alone(sb, &flip_a));
+    cdi_rotate_corners(a, cdi_alone(cdi_above_sides(sa), &flip_b));
+    cdi_rotate_corners(b, cdi_alone(cdi_above_sides(sb), &flip_a));
     if (flip_a) cdi_reverse_corners(a); /* turns a's plane over, and with it the sides of b's corners */
     if (flip_b) cdi_reverse_corners(b);
     return CDI_ON_LINE;
@@ -28377,11 +29090,177 @@ static bool cdi_intervals_meet(const cdi_tri *a, const cdi_tri *b) {
     return cdi_line_order(a, 1, b, 1) <= 0.0 && cdi_line_order(a, 2, b, 2) >= 0.0;
 }
 
-CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b) {
+static CDI_COLD bool cdi_test_tri_tri_exact(const cdi_tri *a, const cdi_tri *b) {
     cdi_tri p = *a, q = *b;
     cdi_meeting meeting = cdi_meet_planes(&p, &q);
     if (meeting == CDI_SPECIAL) return cdi_test_tri_tri_special(a, b);
     return meeting == CDI_ON_LINE && cdi_intervals_meet(&p, &q);
+}
+
+/* ---- the same in plain doubles, both planes at once, with bounds of the error ---- */
+
+typedef enum cdi_guess { CDI_MISS, CDI_MEET, CDI_DOUBT, CDI_IN_PLANE } cdi_guess;
+
+/* Two vectors at once. */
+typedef struct cdi_v3x2 {
+    cdi_d2 x, y, z;
+} cdi_v3x2;
+
+CDI_INLINE cdi_v3x2 cdi_v3x2_of(cdi_v3 a, cdi_v3 b) {
+    cdi_v3x2 r;
+    r.x = cdi_d2_of(a.x, b.x);
+    r.y = cdi_d2_of(a.y, b.y);
+    r.z = cdi_d2_of(a.z, b.z);
+    return r;
+}
+CDI_INLINE cdi_v3x2 cdi_v3x2_sub(cdi_v3x2 a, cdi_v3x2 b) {
+    a.x = cdi_d2_sub(a.x, b.x);
+    a.y = cdi_d2_sub(a.y, b.y);
+    a.z = cdi_d2_sub(a.z, b.z);
+    return a;
+}
+CDI_INLINE cdi_v3x2 cdi_v3x2_cross(cdi_v3x2 a, cdi_v3x2 b) {
+    cdi_v3x2 r;
+    r.x = cdi_d2_sub(cdi_d2_mul(a.y, b.z), cdi_d2_mul(a.z, b.y));
+    r.y = cdi_d2_sub(cdi_d2_mul(a.z, b.x), cdi_d2_mul(a.x, b.z));
+    r.z = cdi_d2_sub(cdi_d2_mul(a.x, b.y), cdi_d2_mul(a.y, b.x));
+    return r;
+}
+CDI_INLINE cdi_d2 cdi_v3x2_dot(cdi_v3x2 a, cdi_v3x2 b) {
+    return cdi_d2_add(cdi_d2_add(cdi_d2_mul(a.x, b.x), cdi_d2_mul(a.y, b.y)), cdi_d2_mul(a.z, b.z));
+}
+CDI_INLINE cdi_d2 cdi_v3x2_max_abs(cdi_v3x2 a) {
+    return cdi_d2_max(cdi_d2_max(cdi_d2_abs(a.x), cdi_d2_abs(a.y)), cdi_d2_abs(a.z));
+}
+
+/* Six terms of a determinant, each a product of three rounded differences: (7 + 56 u) u of their sum (Shewchuk 1997). The
+ * second number is above what underflow can do. */
+#define CDI_TRI_BOUND 4.67e-15
+#define CDI_TRI_LEAST 1e-280
+
+/* A bound of the error of e x f . g, as |e|, |f| <= area / |f|, |e| and |g| <= height. */
+CDI_INLINE cdi_d2 cdi_error_of(cdi_d2 area, cdi_d2 height) {
+    cdi_d2 least = cdi_d2_of(CDI_TRI_LEAST, CDI_TRI_LEAST), bound = cdi_d2_of(CDI_TRI_BOUND, CDI_TRI_BOUND);
+    return cdi_d2_add(cdi_d2_mul(cdi_d2_add(cdi_d2_mul(bound, area), least), height), least);
+}
+
+/* Both triangles' sets from pairs of bits for each corner: those of b in every second bit from the first, those of a from the
+ * second. */
+CDI_INLINE unsigned cdi_corner_set(unsigned corner_0, unsigned corner_1, unsigned corner_2) {
+    return corner_0 | corner_1 << 2 | corner_2 << 4;
+}
+
+typedef struct cdi_plane_guess {
+    unsigned above, below; /* as cdi_corner_set */
+    double size_a, size_b,
+        reach; /* the largest coordinate of an edge, and of a difference of corners of the two */
+} cdi_plane_guess;
+
+CDI_INLINE cdi_plane_guess cdi_guess_planes(const cdi_tri *a, const cdi_tri *b, cdi_d2 slack) {
+    cdi_v3x2 own = cdi_v3x2_of(a->v[0], b->v[0]);
+    cdi_v3x2 e = cdi_v3x2_sub(cdi_v3x2_of(a->v[1], b->v[1]), own);
+    cdi_v3x2 f = cdi_v3x2_sub(cdi_v3x2_of(a->v[2], b->v[2]), own), n = cdi_v3x2_cross(e, f);
+    cdi_v3x2 to_0 = cdi_v3x2_sub(cdi_v3x2_of(b->v[0], a->v[0]), own);
+    cdi_v3x2 to_1 = cdi_v3x2_sub(cdi_v3x2_of(b->v[1], a->v[1]), own);
+    cdi_v3x2 to_2 = cdi_v3x2_sub(cdi_v3x2_of(b->v[2], a->v[2]), own);
+    cdi_d2 side_0 = cdi_v3x2_dot(n, to_0), side_1 = cdi_v3x2_dot(n, to_1), side_2 = cdi_v3x2_dot(n, to_2);
+    cdi_d2 size = cdi_d2_max(cdi_v3x2_max_abs(e), cdi_v3x2_max_abs(f)), height, error, low;
+    double sizes[2], heights[2];
+    cdi_plane_guess g;
+    height = cdi_d2_max(cdi_d2_max(cdi_v3x2_max_abs(to_0), cdi_v3x2_max_abs(to_1)), cdi_v3x2_max_abs(to_2));
+    error = cdi_d2_mul(slack, cdi_error_of(cdi_d2_mul(size, size), height));
+    low = cdi_d2_sub(cdi_d2_of(0.0, 0.0), error);
+    g.above =
+        cdi_corner_set(cdi_d2_less(error, side_0), cdi_d2_less(error, side_1), cdi_d2_less(error, side_2));
+    g.below = cdi_corner_set(cdi_d2_less(side_0, low), cdi_d2_less(side_1, low), cdi_d2_less(side_2, low));
+    cdi_d2_store(sizes, size);
+    cdi_d2_store(heights, height);
+    g.size_a = sizes[0];
+    g.size_b = sizes[1];
+    g.reach = heights[0] + sizes[0];
+    return g;
+}
+
+/* The ends of the intervals against each other, as cdi_intervals_meet: corner i[0] of a and j[0] of b are alone. */
+CDI_INLINE cdi_guess cdi_guess_intervals(const cdi_tri *a, const unsigned char i[3], const cdi_tri *b,
+                                         const unsigned char j[3], const cdi_plane_guess *g, cdi_d2 slack) {
+    cdi_v3x2 own_a = cdi_v3x2_of(a->v[i[0]], a->v[i[0]]), own_b = cdi_v3x2_of(b->v[j[0]], b->v[j[0]]);
+    cdi_v3x2 e = cdi_v3x2_sub(cdi_v3x2_of(a->v[i[1]], a->v[i[2]]), own_a);
+    cdi_v3x2 f = cdi_v3x2_sub(cdi_v3x2_of(b->v[j[1]], b->v[j[2]]), own_b);
+    cdi_d2 order = cdi_v3x2_dot(cdi_v3x2_cross(cdi_v3x2_sub(own_b, own_a), f), e);
+    double area = 4.0 * g->size_a * g->size_b;
+    cdi_d2 error = cdi_d2_mul(slack, cdi_error_of(cdi_d2_of(area, area), cdi_d2_of(g->reach, g->reach)));
+    unsigned above = cdi_d2_less(error, order);
+    unsigned below = cdi_d2_less(order, cdi_d2_sub(cdi_d2_of(0.0, 0.0), error));
+    if ((below & 1u) | (above & 2u)) return CDI_MISS;
+    return (above & 1u) + (below & 2u) == 3u ? CDI_MEET : CDI_DOUBT;
+}
+
+/* With `slack` 0 for numbers that are evaluated without rounding, else 1. Sides are positive above here, where they are
+ * negative in cdi_plane_sides; so the two ends of the interval change places. */
+CDI_INLINE cdi_guess cdi_guess_tri_tri(const cdi_tri *a, const cdi_tri *b, double slack) {
+    static const unsigned char turn[3][2][3] = {
+        {{0, 2, 1}, {0, 1, 2}}, {{1, 0, 2}, {1, 2, 0}}, {{2, 1, 0}, {2, 0, 1}}};
+    cdi_plane_guess g = cdi_guess_planes(a, b, cdi_d2_of(slack, slack));
+    unsigned above_b = g.above & CDI_CORNERS, above_a = g.above >> 1 & CDI_CORNERS;
+    unsigned below_b = g.below & CDI_CORNERS, below_a = g.below >> 1 & CDI_CORNERS;
+    bool flip_a, flip_b;
+    int first_a, first_b;
+    cdi_guess guess;
+    if ((unsigned)(above_b == CDI_CORNERS) | (unsigned)(below_b == CDI_CORNERS) |
+        (unsigned)(above_a == CDI_CORNERS) | (unsigned)(below_a == CDI_CORNERS))
+        return CDI_MISS;
+    if ((g.above | g.below) != 63u) {
+        if (slack > 0.0) return CDI_DOUBT;
+        if ((above_a | below_a) == 0u || (above_b | below_b) == 0u) return CDI_IN_PLANE;
+    }
+    first_a = cdi_alone(cdi_above(above_a, below_a), &flip_b);
+    first_b = cdi_alone(cdi_above(above_b, below_b), &flip_a);
+    guess =
+        cdi_guess_intervals(a, turn[first_a][flip_a], b, turn[first_b][flip_b], &g, cdi_d2_of(slack, slack));
+    return guess == CDI_DOUBT && slack <= 0.0 ? CDI_MEET : guess;
+}
+
+/* Are all coordinates multiples of one power of two, of at most 15 bits? Then every determinant of three of their differences
+ * is evaluated without rounding. So it is on grids, and in much that people draw, where touching abounds. */
+static bool cdi_tris_have_few_bits(const cdi_tri *a, const cdi_tri *b) {
+    double most = 0.0, unit, rest = 0.0;
+    for (int i = 0; i < 3; ++i)
+        most = cdi_max(most, cdi_max(cdi_v3_max_abs(a->v[i]), cdi_v3_max_abs(b->v[i])));
+    if (!(most > 1e-60 && most < 1e60)) return false;
+    unit = 1.5 * cdi_exp2i(cdi_exponent(most) + 53 - 15); /* a sum with it is rounded to the power of two */
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 p = a->v[i], q = b->v[i];
+        rest += cdi_abs((p.x + unit) - unit - p.x) + cdi_abs((p.y + unit) - unit - p.y) +
+                cdi_abs((p.z + unit) - unit - p.z);
+        rest += cdi_abs((q.x + unit) - unit - q.x) + cdi_abs((q.y + unit) - unit - q.y) +
+                cdi_abs((q.z + unit) - unit - q.z);
+    }
+    return rest == 0.0;
+}
+
+static bool cdi_tris_share_a_corner(const cdi_tri *a, const cdi_tri *b) {
+    unsigned same = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            cdi_v3 p = a->v[i], q = b->v[j];
+            same |= (unsigned)(p.x == q.x) & (unsigned)(p.y == q.y) & (unsigned)(p.z == q.z);
+        }
+    }
+    return same != 0;
+}
+
+static bool cdi_test_tri_tri_doubt(const cdi_tri *a, const cdi_tri *b) {
+    cdi_guess guess = CDI_DOUBT;
+    if (cdi_tris_share_a_corner(a, b)) return cdi_tri_finite(a) && cdi_tri_finite(b);
+    if (cdi_tris_have_few_bits(a, b)) guess = cdi_guess_tri_tri(a, b, 0.0);
+    if (guess == CDI_IN_PLANE) return cdi_test_tri_tri_special(a, b);
+    return guess == CDI_DOUBT ? cdi_test_tri_tri_exact(a, b) : guess == CDI_MEET;
+}
+
+CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b) {
+    cdi_guess guess = cdi_guess_tri_tri(a, b, 1.0);
+    return guess == CDI_DOUBT ? cdi_test_tri_tri_doubt(a, b) : guess == CDI_MEET;
 }
 
 CD_API bool cd_test_triangle_triangle(const cd_triangle *a, const cd_triangle *b) {
@@ -28450,7 +29329,8 @@ static void cdi_cut_add(cd_triangle_cut *cut, cdi_v3 p) {
     if (cut->count < 6) cut->points[cut->count++] = r;
 }
 
-/* The common part of the intervals [I_1, I_2] and [J_2, J_1]. */
+/* The common part of the intervals [I_1, I_2] and [J_2, J_1]: one point where an end of one is an end of the other, which may
+ * be rounded differently on the two edges. */
 static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cut) {
     cdi_v3 i1 = cdi_edge_plane_point(a->v[0], a->v[1], b), i2 = cdi_edge_plane_point(a->v[0], a->v[2], b);
     cdi_v3 j1 = cdi_edge_plane_point(b->v[0], b->v[1], a), j2 = cdi_edge_plane_point(b->v[0], b->v[2], a);
@@ -28458,21 +29338,17 @@ static void cdi_cut_line(const cdi_tri *a, const cdi_tri *b, cd_triangle_cut *cu
     cdi_v3 end = cdi_later(i2, j1, -cdi_line_order(a, 2, b, 1));
     cdi_swap_if_after(&start, &end);
     cdi_cut_add(cut, start);
-    cdi_cut_add(cut, end);
+    if (cdi_line_order(a, 1, b, 1) != 0.0 && cdi_line_order(a, 2, b, 2) != 0.0) cdi_cut_add(cut, end);
 }
 
 /* An axis along which the plane of both is seen without being folded; -1 when all corners are on one line. */
 static int cdi_common_axis(const cdi_tri *a, const cdi_tri *b) {
     cdi_v3 p, q, n = cdi_exact_normal(a->v[0], a->v[1], a->v[2]);
-    int axis = 0;
     if (cdi_v3_is_zero(n)) n = cdi_exact_normal(b->v[0], b->v[1], b->v[2]);
     cdi_tri_ends(a, &p, &q);
     for (int i = 0; i < 3 && cdi_v3_is_zero(n); ++i) n = cdi_exact_normal(p, q, b->v[i]);
     if (cdi_v3_is_zero(n)) return -1;
-    for (int i = 1; i < 3; ++i) {
-        if (cdi_abs(cdi_v3_get(n, i)) > cdi_abs(cdi_v3_get(n, axis))) axis = i;
-    }
-    return axis;
+    return cdi_widest_axis(n);
 }
 
 /* The corners of a that lie in b; both in one plane. */
@@ -28594,6 +29470,9 @@ CD_API bool cd_intersect_triangle_triangle(const cd_triangle *a, const cd_triang
     if (out) *out = cut;
     return true;
 }
+
+#undef CDI_TRI_BOUND
+#undef CDI_TRI_LEAST
 
 /* ---- query/aabb.c -------------------------------------------------------------------------------------------- */
 
@@ -31547,17 +32426,6 @@ static CDI_COLD bool cdi_ray_meets_coplanar(cdi_v3 o, cdi_v3 d, const cdi_tri *t
     return !cdi_shadows_miss(o, cdi_v3_make(0.0, d.z, -d.y), t, 0) &&
            !cdi_shadows_miss(o, cdi_v3_make(-d.z, 0.0, d.x), t, 1) &&
            !cdi_shadows_miss(o, cdi_v3_make(d.y, -d.x, 0.0), t, 2);
-}
-
-/* Does the line pass edges on both sides, for certain? With u = 2^-53 and m the largest coordinate relative to o, the six
- * terms of a product are off by 7 u |d| m^2 each, where d is rounded too, and by nothing that counts where they underflow. */
-static bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
-    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
-    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
-    double bound = 8e-15 * m * m * cdi_v3_max_abs(d) + 1e-250;
-    double p = cdi_v3_dot(d, cdi_v3_cross(a, b)), q = cdi_v3_dot(d, cdi_v3_cross(b, c));
-    double r = cdi_v3_dot(d, cdi_v3_cross(c, a));
-    return (p > bound || q > bound || r > bound) && (p < -bound || q < -bound || r < -bound);
 }
 
 CDI_FN bool cdi_ray_meets_tri(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
@@ -37352,17 +38220,10 @@ static uint64_t cdi_block_hits(const cdi_pair_kind *kind, const void *one, const
     return v.meet;
 }
 
-static size_t cdi_append_hits(uint64_t met, size_t first, uint32_t *hits, size_t capacity, size_t found) {
-    for (; met; met &= met - 1u, ++found) {
-        if (found < capacity) hits[found] = (uint32_t)(first + cdi_lowest_bit64(met));
-    }
-    return found;
-}
-
 static size_t cdi_hits_of(const cdi_pair_kind *kind, const void *one, const void *many, size_t count,
                           uint32_t *hits, size_t capacity) {
     size_t found = 0;
-    if (count > 0xffffffffu) count = 0xffffffffu;
+    count = cdi_countable(count);
     for (size_t first = 0; first < count; first += CDI_BLOCK) {
         size_t n = count - first < (size_t)CDI_BLOCK ? count - first : (size_t)CDI_BLOCK;
         uint64_t met = cdi_block_hits(kind, one, (const char *)many + first * kind->size, n);
@@ -37492,6 +38353,25 @@ static cdi_verdicts cdi_filter_spheres(const void *one, const void *many, size_t
     return all;
 }
 
+/* A triangle is no nearer than its bounding box, as the call for two has it, too; that they meet only that can say. */
+static cdi_verdicts cdi_filter_triangles(const void *one, const void *many, size_t count) {
+    const cd_triangle *triangles = (const cd_triangle *)many;
+    cd_sphere a = *(const cd_sphere *)one;
+    cdi_v3 center = cdi_v3_of(a.center);
+    cdi_verdicts all = {0, 0};
+    for (size_t i = 0; i < count; ++i) {
+        cdi_tri t = cdi_tri_of(&triangles[i]);
+        cdi_v3 lo, hi;
+        cdi_verdicts v;
+        cdi_tri_bounds(&t, &lo, &hi);
+        v = cdi_ball_box_filter(center, lo, hi, (double)a.radius);
+        v.doubt |= v.meet;
+        v.meet = 0;
+        cdi_set_verdicts(&all, v, i);
+    }
+    return all;
+}
+
 static bool cdi_box_meets_sphere(const void *one, const void *other) {
     return cd_test_sphere_aabb(*(const cd_sphere *)other, *(const cd_aabb *)one);
 }
@@ -37504,6 +38384,22 @@ static bool cdi_sphere_meets_sphere(const void *one, const void *other) {
     return cd_test_sphere_sphere(*(const cd_sphere *)one, *(const cd_sphere *)other);
 }
 
+static bool cdi_sphere_meets_tri(const void *one, const void *other) {
+    return cd_test_sphere_triangle(*(const cd_sphere *)one, (const cd_triangle *)other);
+}
+
+static bool cdi_sphere_meets_capsule(const void *one, const void *other) {
+    return cd_test_sphere_capsule(*(const cd_sphere *)one, (const cd_capsule *)other);
+}
+
+static bool cdi_sphere_meets_obb(const void *one, const void *other) {
+    return cd_test_sphere_obb(*(const cd_sphere *)one, (const cd_obb *)other);
+}
+
+static const cdi_pair_kind cdi_triangles_and_sphere = {sizeof(cd_triangle), cdi_filter_triangles,
+                                                       cdi_sphere_meets_tri};
+static const cdi_pair_kind cdi_capsules_and_sphere = {sizeof(cd_capsule), NULL, cdi_sphere_meets_capsule};
+static const cdi_pair_kind cdi_obbs_and_sphere = {sizeof(cd_obb), NULL, cdi_sphere_meets_obb};
 static const cdi_pair_kind cdi_spheres_and_box = {sizeof(cd_sphere), cdi_filter_spheres_box,
                                                   cdi_box_meets_sphere};
 static const cdi_pair_kind cdi_boxes_and_sphere = {sizeof(cd_aabb), cdi_filter_boxes_sphere,
@@ -37524,6 +38420,21 @@ CD_API size_t cd_test_sphere_aabbs(cd_sphere a, const cd_aabb *many, size_t coun
 CD_API size_t cd_test_sphere_spheres(cd_sphere a, const cd_sphere *many, size_t count, uint32_t *hits,
                                      size_t capacity) {
     return cdi_hits_of(&cdi_spheres_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_triangles(cd_sphere a, const cd_triangle *many, size_t count, uint32_t *hits,
+                                       size_t capacity) {
+    return cdi_hits_of(&cdi_triangles_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_capsules(cd_sphere a, const cd_capsule *many, size_t count, uint32_t *hits,
+                                      size_t capacity) {
+    return cdi_hits_of(&cdi_capsules_and_sphere, &a, many, count, hits, capacity);
+}
+
+CD_API size_t cd_test_sphere_obbs(cd_sphere a, const cd_obb *many, size_t count, uint32_t *hits,
+                                  size_t capacity) {
+    return cdi_hits_of(&cdi_obbs_and_sphere, &a, many, count, hits, capacity);
 }
 
 /* ---- oriented boxes and capsules: the call for two, without a filter of their own ---- */
@@ -37547,6 +38458,1031 @@ CD_API size_t cd_test_obb_obbs(const cd_obb *a, const cd_obb *many, size_t count
 CD_API size_t cd_test_capsule_capsules(const cd_capsule *a, const cd_capsule *many, size_t count,
                                        uint32_t *hits, size_t capacity) {
     return cdi_hits_of(&cdi_capsules_and_capsule, a, many, count, hits, capacity);
+}
+
+/* ---- batch/triangles.c --------------------------------------------------------------------------------------- */
+
+/* Bits of a coordinate with which a determinant of three differences is evaluated without rounding, 3 bits + 6 in all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_FEW_BITS = 15, CDI_LANE_DIGITS = 53 };
+#else
+enum { CDI_FEW_BITS = 6, CDI_LANE_DIGITS = 24 };
+#endif
+
+CDI_INLINE cdi_lanes cdi_lanes_pick(cdi_lanes s, cdi_lanes a, cdi_lanes b) {
+#ifdef COLLIDE_DOUBLE
+    return cdi_d4_pick(s, a, b);
+#else
+    return cdi_f8_pick(s, a, b);
+#endif
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_neg(cdi_lanes a) {
+    return cdi_lanes_sub(cdi_lanes_all(0), a);
+}
+
+/* ---- a point in each lane, a triangle in each lane ---- */
+
+typedef struct cdi_point_lanes {
+    cdi_lanes x, y, z;
+} cdi_point_lanes;
+
+typedef struct cdi_corner_lanes {
+    cdi_point_lanes a, b, c;
+} cdi_corner_lanes;
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_sub(cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_sub(a.x, b.x);
+    a.y = cdi_lanes_sub(a.y, b.y);
+    a.z = cdi_lanes_sub(a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_cross(cdi_point_lanes a, cdi_point_lanes b) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_cross(a.y, b.z, a.z, b.y);
+    r.y = cdi_lanes_cross(a.z, b.x, a.x, b.z);
+    r.z = cdi_lanes_cross(a.x, b.y, a.y, b.x);
+    return r;
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_dot(cdi_point_lanes a, cdi_point_lanes b) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a.x, b.x), cdi_lanes_mul(a.y, b.y)),
+                         cdi_lanes_mul(a.z, b.z));
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_size(cdi_point_lanes a) {
+    return cdi_lanes_size(a.x, a.y, a.z);
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_pick(cdi_lanes s, cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_pick(s, a.x, b.x);
+    a.y = cdi_lanes_pick(s, a.y, b.y);
+    a.z = cdi_lanes_pick(s, a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_least(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_min(cdi_lanes_min(a, b), c);
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_most(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_max(cdi_lanes_max(a, b), c);
+}
+
+/* A row of eight for each coordinate; times a power of two. */
+CDI_INLINE cdi_point_lanes cdi_point_lanes_of(const cd_real *rows, cdi_lanes scale) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_mul(cdi_lanes_load(rows), scale);
+    r.y = cdi_lanes_mul(cdi_lanes_load(rows + 8), scale);
+    r.z = cdi_lanes_mul(cdi_lanes_load(rows + 16), scale);
+    return r;
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_all(cd_vec3 p, cd_real scale) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_all(p.x * scale);
+    r.y = cdi_lanes_all(p.y * scale);
+    r.z = cdi_lanes_all(p.z * scale);
+    return r;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_corner_lanes_all(const cd_triangle *t, cd_real scale) {
+    cdi_corner_lanes r;
+    r.a = cdi_point_lanes_all(t->a, scale);
+    r.b = cdi_point_lanes_all(t->b, scale);
+    r.c = cdi_point_lanes_all(t->c, scale);
+    return r;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_corner_lanes_of(const cd_real *rows, cd_real scale) {
+    cdi_lanes factor = cdi_lanes_all(scale);
+    cdi_corner_lanes r;
+    r.a = cdi_point_lanes_of(rows, factor);
+    r.b = cdi_point_lanes_of(rows + 24, factor);
+    r.c = cdi_point_lanes_of(rows + 48, factor);
+    return r;
+}
+
+/* The triangle for all, and the factor that brings its size to 1, so that nothing near it leaves the range of floats. */
+typedef struct cdi_lone_triangle {
+    cdi_tri tri;
+    cdi_corner_lanes raw, corners; /* as it is, and scaled */
+    cd_real scale;
+    bool sound; /* the lanes may be asked */
+} cdi_lone_triangle;
+
+static cdi_lone_triangle cdi_lone_triangle_of(const cd_triangle *t) {
+    cdi_lone_triangle r;
+    double size;
+    int e;
+    r.tri = cdi_tri_of(t);
+    size = cdi_max(cdi_v3_max_abs(cdi_v3_sub(r.tri.v[1], r.tri.v[0])),
+                   cdi_v3_max_abs(cdi_v3_sub(r.tri.v[2], r.tri.v[0])));
+    e = cdi_exponent(size);
+    r.sound = size > 0.0 && e > -4 * CDI_LANE_DIGITS && e < 4 * CDI_LANE_DIGITS;
+    r.scale = r.sound ? (cd_real)cdi_exp2i(-e) : 1;
+    r.raw = cdi_corner_lanes_all(t, 1);
+    r.corners = cdi_corner_lanes_all(t, r.scale);
+    return r;
+}
+
+/* ---- the planes, and the ends of the intervals ---- */
+
+/* A bit for each lane. */
+typedef struct cdi_lane_verdicts {
+    uint32_t meet, doubt;
+} cdi_lane_verdicts;
+
+/* Heights of a triangle's corners over a plane, with a bound of their error; the largest coordinate of an edge in the plane,
+ * and of a way from its first corner. */
+typedef struct cdi_height_lanes {
+    cdi_lanes a, b, c, error, size, reach;
+} cdi_height_lanes;
+
+/* Six terms of three rounded differences each, as in the test of two; `rounded` is 0 where there is no rounding, else 1. */
+CDI_INLINE cdi_lanes cdi_error_lanes(cdi_lanes area, cdi_lanes height, cdi_lanes rounded) {
+    cdi_lanes tiny = cdi_lanes_all(CDI_LANE_TINY), bound = cdi_lanes_all((cd_real)42.5 * CDI_LANE_U);
+    bound = cdi_lanes_add(cdi_lanes_mul(bound, area), tiny);
+    return cdi_lanes_mul(rounded, cdi_lanes_add(cdi_lanes_mul(bound, height), tiny));
+}
+
+CDI_INLINE cdi_height_lanes cdi_height_lanes_of(const cdi_corner_lanes *plane, const cdi_corner_lanes *t,
+                                                cdi_lanes rounded) {
+    cdi_point_lanes e = cdi_point_lanes_sub(plane->b, plane->a), f = cdi_point_lanes_sub(plane->c, plane->a);
+    cdi_point_lanes n = cdi_point_lanes_cross(e, f), to_a = cdi_point_lanes_sub(t->a, plane->a);
+    cdi_point_lanes to_b = cdi_point_lanes_sub(t->b, plane->a), to_c = cdi_point_lanes_sub(t->c, plane->a);
+    cdi_height_lanes h;
+    h.a = cdi_point_lanes_dot(n, to_a);
+    h.b = cdi_point_lanes_dot(n, to_b);
+    h.c = cdi_point_lanes_dot(n, to_c);
+    h.size = cdi_lanes_max(cdi_point_lanes_size(e), cdi_point_lanes_size(f));
+    h.reach =
+        cdi_lanes_most(cdi_point_lanes_size(to_a), cdi_point_lanes_size(to_b), cdi_point_lanes_size(to_c));
+    h.error = cdi_error_lanes(cdi_lanes_mul(h.size, h.size), h.reach, rounded);
+    return h;
+}
+
+/* a < b, where neither is NaN. */
+CDI_INLINE uint32_t cdi_lanes_less(cdi_lanes a, cdi_lanes b) {
+    return ~cdi_lanes_le(b, a);
+}
+
+CDI_INLINE uint32_t cdi_lanes_one_side(const cdi_height_lanes *h) {
+    return cdi_lanes_less(h->error, cdi_lanes_least(h->a, h->b, h->c)) |
+           cdi_lanes_less(cdi_lanes_most(h->a, h->b, h->c), cdi_lanes_neg(h->error));
+}
+
+/* Is the sign of every height known? Where nothing is rounded: are they not all 0? */
+CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
+    cdi_lanes a = cdi_lanes_abs(h->a), b = cdi_lanes_abs(h->b), c = cdi_lanes_abs(h->c);
+    return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
+}
+
+/* NaN or huge where one of them is. */
+CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
+    cdi_lanes sum =
+        cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
+    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+}
+
+/* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
+ * plane count as above, else as below. */
+CDI_INLINE cdi_lanes cdi_turn_lanes(const cdi_height_lanes *h, cdi_corner_lanes *t) {
+    cdi_lanes most = cdi_lanes_most(h->a, h->b, h->c), one = cdi_lanes_all(1), two, first, second;
+    cdi_lanes sign = cdi_lanes_pick(most, one, cdi_lanes_neg(one));
+    cdi_lanes a = cdi_lanes_mul(h->a, sign), b = cdi_lanes_mul(h->b, sign), c = cdi_lanes_mul(h->c, sign);
+    cdi_point_lanes p = t->a, q = t->b, r = t->c;
+    two = cdi_lanes_max(cdi_lanes_min(a, b), cdi_lanes_min(cdi_lanes_max(a, b), c)); /* are two above? */
+    one = cdi_lanes_pick(two, cdi_lanes_neg(one), one);
+    a = cdi_lanes_mul(a, one), b = cdi_lanes_mul(b, one),
+    c = cdi_lanes_mul(c, one); /* the highest is alone */
+    first = cdi_lanes_sub(a, cdi_lanes_max(b, c));
+    second = cdi_lanes_sub(b, c);
+    t->a = cdi_point_lanes_pick(first, p, cdi_point_lanes_pick(second, q, r));
+    t->b = cdi_point_lanes_pick(first, q, cdi_point_lanes_pick(second, r, p));
+    t->c = cdi_point_lanes_pick(first, r, cdi_point_lanes_pick(second, p, q));
+    return cdi_lanes_mul(one, sign);
+}
+
+/* The order of the points where two edges meet the common line. */
+CDI_INLINE cdi_lanes cdi_order_lanes(cdi_point_lanes e, cdi_point_lanes f, cdi_point_lanes way) {
+    return cdi_point_lanes_dot(e, cdi_point_lanes_cross(way, f));
+}
+
+/* The ends of the intervals on the common line; `hb` are b's heights over a's plane. */
+CDI_INLINE cdi_lane_verdicts cdi_intervals_lanes(cdi_corner_lanes a, cdi_corner_lanes b,
+                                                 const cdi_height_lanes *ha, const cdi_height_lanes *hb,
+                                                 bool rounded) {
+    cdi_lanes side_b = cdi_turn_lanes(ha, &a), side_a = cdi_turn_lanes(hb, &b), start, end, error, area;
+    cdi_point_lanes e = cdi_point_lanes_sub(a.b, a.a), f = cdi_point_lanes_sub(a.c, a.a);
+    cdi_point_lanes g = cdi_point_lanes_sub(b.b, b.a), h = cdi_point_lanes_sub(b.c, b.a);
+    cdi_point_lanes way = cdi_point_lanes_sub(b.a, a.a);
+    cdi_lane_verdicts v;
+    uint32_t sound, apart;
+    start = cdi_order_lanes(cdi_point_lanes_pick(side_a, f, e), cdi_point_lanes_pick(side_b, h, g), way);
+    end = cdi_order_lanes(cdi_point_lanes_pick(side_a, e, f), cdi_point_lanes_pick(side_b, g, h), way);
+    area = cdi_lanes_mul(cdi_lanes_all(4), cdi_lanes_mul(hb->size, ha->size));
+    error = cdi_error_lanes(area, cdi_lanes_add(hb->reach, hb->size), cdi_lanes_all(rounded));
+    sound =
+        cdi_lanes_le(cdi_lanes_add(cdi_lanes_abs(start), cdi_lanes_abs(end)), cdi_lanes_all(CDI_LANE_HUGE));
+    apart = sound & (cdi_lanes_less(start, cdi_lanes_neg(error)) | cdi_lanes_less(error, end));
+    v.meet = sound & ~apart;
+    if (rounded) v.meet &= cdi_lanes_less(error, start) & cdi_lanes_less(end, cdi_lanes_neg(error));
+    v.doubt = ~(apart | v.meet);
+    return v;
+}
+
+CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_corner_lanes *b,
+                                           bool rounded) {
+    cdi_lanes slack = cdi_lanes_all(rounded), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    cdi_height_lanes hb = cdi_height_lanes_of(a, b, slack), ha = cdi_height_lanes_of(b, a, slack);
+    uint32_t sound = cdi_lanes_le(cdi_height_sum(&ha), huge) & cdi_lanes_le(cdi_height_sum(&hb), huge);
+    uint32_t apart = sound & (cdi_lanes_one_side(&ha) | cdi_lanes_one_side(&hb)), cross;
+    cdi_lane_verdicts v, w;
+    cross = sound & ~apart & cdi_sides_known(&ha, rounded) & cdi_sides_known(&hb, rounded);
+    v.meet = 0;
+    v.doubt = ~(apart | cross);
+    if (!(cross & ((1u << CDI_LANES) - 1u))) return v;
+    w = cdi_intervals_lanes(*a, *b, &ha, &hb, rounded);
+    v.meet = cross & w.meet;
+    v.doubt |= cross & w.doubt;
+    return v;
+}
+
+/* ---- blocks ---- */
+
+CDI_INLINE cdi_lanes cdi_corner_lanes_size(const cdi_corner_lanes *t) {
+    return cdi_lanes_most(cdi_point_lanes_size(t->a), cdi_point_lanes_size(t->b), cdi_point_lanes_size(t->c));
+}
+
+/* What is left beside multiples of a power of two. */
+CDI_INLINE cdi_lanes cdi_left_over(cdi_lanes x, cdi_lanes unit) {
+    return cdi_lanes_abs(cdi_lanes_sub(cdi_lanes_sub(cdi_lanes_add(x, unit), unit), x));
+}
+
+CDI_INLINE cdi_lanes cdi_point_left_over(cdi_point_lanes p, cdi_lanes unit) {
+    return cdi_lanes_most(cdi_left_over(p.x, unit), cdi_left_over(p.y, unit), cdi_left_over(p.z, unit));
+}
+
+CDI_INLINE cdi_lanes cdi_corners_left_over(const cdi_corner_lanes *t, cdi_lanes unit) {
+    return cdi_lanes_most(cdi_point_left_over(t->a, unit), cdi_point_left_over(t->b, unit),
+                          cdi_point_left_over(t->c, unit));
+}
+
+/* The lanes in which all coordinates are multiples of one power of two by whole numbers of few bits. Not scaled: there small
+ * ones may have become 0. */
+static uint32_t cdi_lanes_few_bits(const cdi_corner_lanes *one, const cdi_corner_lanes *other) {
+    cdi_lanes size = cdi_lanes_max(cdi_corner_lanes_size(one), cdi_corner_lanes_size(other)), unit, rest;
+    cd_real lane[CDI_LANES];
+    double most = 0.0;
+    cdi_lanes_store(lane, size);
+    for (int i = 0; i < CDI_LANES; ++i)
+        most = (double)lane[i] > most ? (double)lane[i] : most; /* passes NaN over */
+    if (!(most > 1e-25 && most < 1e25)) return 0;
+    unit = cdi_lanes_all((cd_real)(1.5 * cdi_exp2i(cdi_exponent(most) + CDI_LANE_DIGITS - CDI_FEW_BITS)));
+    rest = cdi_lanes_max(cdi_corners_left_over(one, unit), cdi_corners_left_over(other, unit));
+    return cdi_lanes_le(rest, cdi_lanes_all(0)) & cdi_lanes_le(size, cdi_lanes_all((cd_real)most));
+}
+
+static cdi_lane_verdicts cdi_triangle_lanes(const cdi_lone_triangle *one, const cd_real *rows) {
+    cdi_corner_lanes other = cdi_corner_lanes_of(rows, one->scale);
+    cdi_lane_verdicts v = cdi_tris_meet(&one->corners, &other, true), w;
+    cdi_corner_lanes raw;
+    uint32_t sure;
+    if (!(v.doubt & ((1u << CDI_LANES) - 1u))) return v;
+    raw = cdi_corner_lanes_of(rows, 1);
+    sure = v.doubt & cdi_lanes_few_bits(&one->raw, &raw);
+    if (!(sure & ((1u << CDI_LANES) - 1u))) return v;
+    w = cdi_tris_meet(&one->corners, &other, false);
+    v.meet |= sure & w.meet;
+    v.doubt &= ~sure | w.doubt;
+    return v;
+}
+
+/* Those of up to eight triangles that meet the one. */
+static uint32_t cdi_triangle_hits(const cdi_lone_triangle *one, const cd_triangle *many, size_t count) {
+    uint32_t meet = 0, doubt = 255u, left = 255u >> (8 - count);
+    cd_real rows[72];
+    if (one->sound) {
+        doubt = 0;
+        cdi_to_rows((const cd_real *)many, 9, count, 0, rows);
+        for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+            cdi_lane_verdicts v = cdi_triangle_lanes(one, rows + lane);
+            meet |= (v.meet & ((1u << CDI_LANES) - 1u)) << lane;
+            doubt |= (v.doubt & ((1u << CDI_LANES) - 1u)) << lane;
+        }
+    }
+    for (doubt &= left; doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        cdi_tri t = cdi_tri_of(&many[i]);
+        meet |= (uint32_t)cdi_test_tri_tri(&one->tri, &t) << i;
+    }
+    return meet & left;
+}
+
+CD_API size_t cd_test_triangle_triangles(const cd_triangle *one, const cd_triangle *many, size_t count,
+                                         uint32_t *hits, size_t capacity) {
+    cdi_lone_triangle lone = cdi_lone_triangle_of(one);
+    size_t found = 0;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        uint32_t met = cdi_triangle_hits(&lone, many + i, count - i < 8 ? count - i : 8);
+        found = cdi_append_hits(met, i, hits, capacity, found);
+    }
+    return found;
+}
+
+/* ---- batch/blocks.c ------------------------------------------------------------------------------------------ */
+
+/* Blocks of `width` rows each. */
+static size_t cdi_pack(const cd_real *p, size_t width, size_t count, cd_real *out) {
+    cd_real nan = (cd_real)cdi_nan();
+    size_t blocks = count / 8 + (count % 8 != 0);
+    for (size_t i = 0; out && i < blocks; ++i) {
+        size_t rest = count - 8 * i;
+        cdi_to_rows(p + 8 * width * i, width, rest < 8 ? rest : 8, nan, out + 8 * width * i);
+    }
+    return blocks;
+}
+
+CD_API size_t cd_triangle8_pack(const cd_triangle *many, size_t count, cd_triangle8 *out) {
+    return cdi_pack((const cd_real *)many, 9, count, (cd_real *)out);
+}
+
+CD_API size_t cd_aabb8_pack(const cd_aabb *many, size_t count, cd_aabb8 *out) {
+    return cdi_pack((const cd_real *)many, 6, count, (cd_real *)out);
+}
+
+static void cdi_unpack(const cd_real *rows, size_t width, size_t lane, cd_real *out) {
+    for (size_t k = 0; k < width; ++k) out[k] = rows[8 * k + lane];
+}
+
+CD_API cd_triangle cd_triangle8_get(const cd_triangle8 *blocks, size_t i) {
+    cd_triangle t;
+    cdi_unpack(&blocks[i / 8].number[0][0][0], 9, i % 8, (cd_real *)&t);
+    return t;
+}
+
+CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i) {
+    cd_aabb b;
+    cdi_unpack(&blocks[i / 8].number[0][0][0], 6, i % 8, (cd_real *)&b);
+    return b;
+}
+
+/* ---- batch/rays.c -------------------------------------------------------------------------------------------- */
+
+/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LENGTH_LEAST 1e-150
+#define CDI_LENGTH_MOST  1e150
+#else
+#define CDI_LENGTH_LEAST 1e-30
+#define CDI_LENGTH_MOST  1e30
+#endif
+
+/* The lanes of a block that hold one of the `rest` last things. */
+static uint32_t cdi_lanes_left(size_t rest) {
+    return rest < 8 ? (1u << rest) - 1u : 255u;
+}
+
+/* ---- one ray, eight triangles ---- */
+
+/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
+typedef struct cdi_ray_lanes {
+    int axis[3]; /* kx, ky, kz */
+    cdi_lanes o[3], shear[2], scale;
+    bool sound; /* the filter may be asked */
+} cdi_ray_lanes;
+
+static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
+    cdi_ray_lanes l;
+    double length = cdi_abs(r->d[r->kz]);
+    l.axis[0] = r->kx, l.axis[1] = r->ky, l.axis[2] = r->kz;
+    for (int k = 0; k < 3; ++k) l.o[k] = cdi_lanes_all((cd_real)r->o[l.axis[k]]);
+    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
+    l.shear[0] = cdi_lanes_all((cd_real)r->sx);
+    l.shear[1] = cdi_lanes_all((cd_real)r->sy);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->sz : 0);
+    return l;
+}
+
+/* A range of t, widened by what the depths of corners may be off: three roundings. */
+typedef struct cdi_depths {
+    cdi_lanes first, last;
+} cdi_depths;
+
+static cdi_depths cdi_depths_of(double t_min, double t_max) {
+    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
+    cdi_depths d;
+    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
+    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
+    return d;
+}
+
+/* The corners relative to the origin, sheared. */
+typedef struct cdi_sheared_lanes {
+    cdi_lanes x, y, z;
+} cdi_sheared_lanes;
+
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                             size_t lane) {
+    cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
+    cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
+    cdi_sheared_lanes s;
+    s.z = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[2]] + lane), r->o[2]);
+    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
+    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
+    return s;
+}
+
+/* Bits of those whose three numbers have, beyond the bound, both signs. */
+CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
+    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
+}
+
+/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
+ * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
+ * m is at most n and the largest depth together. */
+CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                    const cdi_sheared_lanes *c) {
+    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
+    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
+    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
+    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
+    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
+                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
+}
+
+/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
+ * the plane.) */
+CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
+                                    cdi_lanes c) {
+    cdi_lanes least, most;
+    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
+    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
+    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
+}
+
+static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
+    uint32_t maybe = 0;
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
+                          b = cdi_shear_lanes(r, t->number[1], lane),
+                          c = cdi_shear_lanes(r, t->number[2], lane);
+        uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
+        if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
+        maybe |= meet << lane;
+    }
+    return maybe;
+}
+
+/* The nearest hit so far. */
+typedef struct cdi_first_hit {
+    cdi_ray ray;
+    cdi_ray_lanes lanes;
+    cdi_depths range;
+    const cd_cast_options *options;
+    uint32_t flags;
+    double t; /* of the hit; the end of the range while there is none */
+    bool found;
+    cd_hit hit;
+} cdi_first_hit;
+
+static bool cdi_first_hit_begin(cdi_first_hit *f, const cd_ray *r, cd_real t_max,
+                                const cd_cast_options *options) {
+    cdi_cast c;
+    if (!cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&f->ray, &c)) return false;
+    f->lanes = cdi_ray_lanes_of(&f->ray);
+    f->range = cdi_depths_of(c.t_min, c.t_max);
+    f->options = options;
+    f->flags = c.flags;
+    f->t = c.t_max;
+    f->found = false;
+    return true;
+}
+
+/* The call for one, whose answer counts. Triangles come in rising order: of equal t the first is kept. */
+static void cdi_first_hit_try(cdi_first_hit *f, const cd_triangle *t, size_t index) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_tri_hit h;
+    cd_hit hit;
+    if (!cdi_ray_tri(&f->ray, &d, f->flags, f->t, &h) || (f->found && h.t >= f->t)) return;
+    if (f->options && f->options->filter && !f->options->filter(f->options->user, (uint32_t)index)) return;
+    if (!cdi_tri_hit_write(&hit, &h, &d, &f->ray, (uint32_t)index)) return;
+    f->found = true;
+    f->hit = hit;
+    f->t = h.t;
+    f->range = cdi_depths_of(f->ray.t_min, h.t);
+}
+
+static bool cdi_first_hit_end(const cdi_first_hit *f, cd_hit *hit) {
+    if (f->found && hit) *hit = f->hit;
+    return f->found;
+}
+
+static void cdi_first_hit_block(cdi_first_hit *f, const cd_triangle8 *block, size_t first, uint32_t left) {
+    uint32_t maybe = f->lanes.sound ? left & cdi_ray_meets8(&f->lanes, &f->range, block) : left;
+    for (; maybe; maybe &= maybe - 1u) {
+        uint32_t i = cdi_lowest_bit(maybe);
+        cd_triangle t = cd_triangle8_get(block, i);
+        cdi_first_hit_try(f, &t, first + i);
+    }
+}
+
+CD_API bool cd_cast_ray_triangle8s(const cd_ray *r, cd_real t_max, const cd_triangle8 *blocks, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_first_hit f;
+    if (!cdi_first_hit_begin(&f, r, t_max, options)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8)
+        cdi_first_hit_block(&f, &blocks[i / 8], i, cdi_lanes_left(count - i));
+    return cdi_first_hit_end(&f, hit);
+}
+
+CD_API bool cd_cast_ray_triangles(const cd_ray *r, cd_real t_max, const cd_triangle *many, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_first_hit f;
+    if (!cdi_first_hit_begin(&f, r, t_max, options)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_triangle8 block;
+        size_t rest = count - i;
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_first_hit_block(&f, &block, i, cdi_lanes_left(rest));
+    }
+    return cdi_first_hit_end(&f, hit);
+}
+
+/* ---- eight rays, one triangle ----
+ *
+ * The products of Moller and Trumbore 1997 about the first corner, as o' x d with the edges and the normal with d; all
+ * lengths by a power of two, so that the edges are about 1 and nothing is lost to underflow. */
+typedef struct cdi_tri_lanes {
+    cdi_lanes a[3], ab[3], ac[3], normal[3], scale;
+    bool sound;
+} cdi_tri_lanes;
+
+static void cdi_spread3(cdi_lanes out[3], cdi_v3 v) {
+    for (int k = 0; k < 3; ++k) out[k] = cdi_lanes_all((cd_real)cdi_v3_get(v, k));
+}
+
+static cdi_tri_lanes cdi_tri_lanes_of(const cdi_tri *t) {
+    cdi_v3 ab = cdi_v3_sub(t->v[1], t->v[0]), ac = cdi_v3_sub(t->v[2], t->v[0]);
+    double size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac));
+    int shift = -cdi_exponent(size);
+    cdi_tri_lanes l;
+    cdi_clear(&l, sizeof l);
+    l.sound = cdi_tri_finite(t) && size >= CDI_LENGTH_LEAST && size <= CDI_LENGTH_MOST;
+    if (!l.sound) return l;
+    ab = cdi_v3_scale2(ab, shift);
+    ac = cdi_v3_scale2(ac, shift);
+    cdi_spread3(l.a, t->v[0]);
+    cdi_spread3(l.ab, ab);
+    cdi_spread3(l.ac, ac);
+    cdi_spread3(l.normal, cdi_v3_cross(ab, ac));
+    l.scale = cdi_lanes_all((cd_real)cdi_exp2i(shift));
+    return l;
+}
+
+/* Bits of those rays whose lines may meet the triangle; `rows` are their origins and directions. With m the largest
+ * coordinate of the origin relative to a, k that of the direction and edges below 2, the weights are off by at most
+ * 240 u (m + 2) k. */
+CDI_INLINE uint32_t cdi_lines_meet(const cdi_tri_lanes *t, const cd_real *rows) {
+    cdi_lanes o[3], d[3], m[3], of_b, of_c, of_a, bound;
+    uint32_t maybe;
+    o[0] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows), t->a[0]), t->scale);
+    o[1] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 8), t->a[1]), t->scale);
+    o[2] = cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(rows + 16), t->a[2]), t->scale);
+    d[0] = cdi_lanes_load(rows + 24);
+    d[1] = cdi_lanes_load(rows + 32);
+    d[2] = cdi_lanes_load(rows + 40);
+    m[0] = cdi_lanes_cross(o[1], d[2], o[2], d[1]);
+    m[1] = cdi_lanes_cross(o[2], d[0], o[0], d[2]);
+    m[2] = cdi_lanes_cross(o[0], d[1], o[1], d[0]);
+    of_b = cdi_lanes_dot(m, t->ac);
+    of_c = cdi_lanes_sub(cdi_lanes_all(0), cdi_lanes_dot(m, t->ab));
+    of_a = cdi_lanes_sub(cdi_lanes_all(0), cdi_lanes_dot(t->normal, d));
+    of_a = cdi_lanes_sub(cdi_lanes_sub(of_a, of_b), of_c);
+    m[0] = cdi_lanes_size(d[0], d[1], d[2]);
+    bound = cdi_lanes_mul(cdi_lanes_add(cdi_lanes_size(o[0], o[1], o[2]), cdi_lanes_all(2)), m[0]);
+    bound = cdi_lanes_mul(bound, cdi_lanes_all(300 * CDI_LANE_U));
+    maybe = ~cdi_signs_differ(of_a, of_b, of_c, bound);
+    return maybe | ~cdi_lanes_le(cdi_lanes_all((cd_real)CDI_LENGTH_LEAST), m[0]);
+}
+
+static uint32_t cdi_rays_meet8(const cdi_tri_lanes *t, const cd_ray *rays, size_t count) {
+    cd_real rows[48];
+    uint32_t maybe = 0;
+    if (!t->sound) return ~0u;
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES)
+        maybe |= (cdi_lines_meet(t, rows + lane) & ((1u << CDI_LANES) - 1u)) << lane;
+    return maybe;
+}
+
+static void cdi_no_hits(cd_hit *hits, size_t count) {
+    cdi_clear(hits, count * sizeof *hits);
+    for (size_t i = 0; i < count; ++i) hits[i].index = CD_NONE;
+}
+
+CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, size_t count,
+                                    const cd_triangle *t, const cd_cast_options *options, cd_hit *hits) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_tri_lanes lanes = cdi_tri_lanes_of(&d);
+    size_t found = 0;
+    for (size_t first = 0; first < count; first += 8) {
+        size_t rest = count - first < 8 ? count - first : 8;
+        uint32_t maybe = cdi_rays_meet8(&lanes, rays + first, rest) & cdi_lanes_left(rest);
+        if (hits) cdi_no_hits(hits + first, rest);
+        for (; maybe; maybe &= maybe - 1u) {
+            size_t i = first + cdi_lowest_bit(maybe);
+            cd_real end = t_max ? t_max[i] : CD_REAL_MAX;
+            found += cd_cast_ray_triangle(&rays[i], end, t, options, hits ? &hits[i] : NULL);
+        }
+    }
+    return found;
+}
+
+/* ---- rays and boxes ----
+ *
+ * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction about 2^24, so that
+ * nothing is lost to underflow; what overflows is beyond the end of the range, or left in doubt. */
+
+/* One ray for many boxes. */
+typedef struct cdi_slab_ray {
+    cdi_lanes o[3], inverse[3], wide[3]; /* wide: larger by what the parameters may be off */
+    cdi_lanes t_min, t_max,
+        floor;    /* a range a trifle wider than asked for; above it parameters have all digits */
+    int first[3]; /* 1 where the maximum comes first */
+    bool sound;
+    const cd_ray *ray;
+    cd_real end;
+} cdi_slab_ray;
+
+#define CDI_SLAB_WIDER   (1.0 + 16.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INSIDE  (1.0 - 48.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INVERSE 16777216.0
+
+/* False when no box is hit. */
+static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) {
+    cdi_cast c;
+    double o[3], d[3], unit;
+    if (!cdi_cast_begin(&c, r, t_max, NULL)) return false;
+    cdi_v3_store(o, c.o);
+    cdi_v3_store(d, c.d);
+    unit = CDI_SLAB_INVERSE * cdi_exp2i(cdi_exponent(cdi_v3_max_abs(c.d)) + 1); /* of 0: of no account */
+    s->ray = r;
+    s->end = t_max;
+    s->sound = cdi_v3_max_abs(c.o) <= CDI_LENGTH_MOST && cdi_v3_max_abs(c.d) <= CDI_LENGTH_MOST;
+    s->t_min = cdi_lanes_all((cd_real)(unit * -1e-300));
+    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * unit));
+    s->floor = cdi_lanes_all((cd_real)(unit * 1e-280));
+    for (int k = 0; k < 3; ++k) {
+        double inverse = d[k] == 0.0 ? cdi_infinity() : unit / d[k];
+        s->sound = s->sound && (d[k] == 0.0 || cdi_abs(inverse) <= CDI_LENGTH_MOST);
+        s->first[k] = d[k] < 0.0;
+        s->o[k] = cdi_lanes_all((cd_real)o[k]);
+        s->inverse[k] = cdi_lanes_all(cdi_real_or_infinity(inverse));
+        s->wide[k] = cdi_lanes_all(cdi_real_or_infinity(inverse * CDI_SLAB_WIDER));
+    }
+    return true;
+}
+
+/* Bits of those that surely meet: finite boxes, the range well inside. */
+CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size_t lane, cdi_lanes in,
+                                  cdi_lanes out) {
+    cdi_lanes extent = cdi_lanes_all(0), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    for (int k = 0; k < 3; ++k)
+        extent = cdi_lanes_add(extent, cdi_lanes_sub(cdi_lanes_load(b->number[1][k] + lane),
+                                                     cdi_lanes_load(b->number[0][k] + lane)));
+    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), huge);
+    return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
+}
+
+/* A bit for each of up to 64 boxes. */
+typedef struct cdi_slab_verdicts {
+    uint64_t maybe, sure;
+} cdi_slab_verdicts;
+
+/* Where the line is between two planes of an axis, in `in` and `out`; 0 times infinity, where it runs in a plane, is passed
+ * over. All of the ray is held in registers, which calls in between would not allow. */
+static cdi_slab_verdicts cdi_slab_filter(const cdi_slab_ray *r, const cd_aabb8 *blocks, size_t count) {
+    const cdi_lanes ox = r->o[0], oy = r->o[1], oz = r->o[2];
+    const cdi_lanes ix = r->inverse[0], iy = r->inverse[1], iz = r->inverse[2];
+    const cdi_lanes wx = r->wide[0], wy = r->wide[1], wz = r->wide[2], t_min = r->t_min, t_max = r->t_max;
+    const size_t x = r->first[0] ? 24 : 0, y = r->first[1] ? 32 : 8, z = r->first[2] ? 40 : 16;
+    cdi_slab_verdicts v = {0, 0};
+    for (size_t i = 0; i < 8 * count; i += CDI_LANES) {
+        const cd_aabb8 *b = &blocks[i / 8];
+        const cd_real *p = &b->number[0][0][0] + i % 8;
+        cdi_lanes in = cdi_lanes_max(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + x), ox), ix), t_min);
+        cdi_lanes out =
+            cdi_lanes_min(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + (24 - x)), ox), wx), t_max);
+        uint64_t some;
+        in = cdi_lanes_max(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + y), oy), iy), in);
+        out = cdi_lanes_min(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + (40 - y)), oy), wy), out);
+        in = cdi_lanes_max(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + z), oz), iz), in);
+        out = cdi_lanes_min(cdi_lanes_mul(cdi_lanes_sub(cdi_lanes_load(p + (56 - z)), oz), wz), out);
+        some = cdi_lanes_le(in, out);
+        if (!some) continue;
+        v.maybe |= some << i;
+        v.sure |= (uint64_t)cdi_slab_sure(r, b, i % 8, in, out) << i;
+    }
+    v.sure &= v.maybe;
+    return v;
+}
+
+/* Adds those of up to eight blocks that the ray meets; `left` is how many boxes they hold. */
+static void cdi_slab_blocks(const cdi_slab_ray *r, const cd_aabb8 *blocks, size_t left, size_t first,
+                            cdi_hit_list *list) {
+    cdi_slab_verdicts v = {~(uint64_t)0, 0};
+    uint64_t all = left < 64 ? ((uint64_t)1 << left) - 1u : ~(uint64_t)0;
+    if (r->sound) v = cdi_slab_filter(r, blocks, left < 64 ? (left + 7) / 8 : 8);
+    for (uint64_t doubt = v.maybe & ~v.sure & all; doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit64(doubt);
+        if (cd_cast_ray_aabb(r->ray, r->end, cd_aabb8_get(blocks, i), NULL, NULL)) v.sure |= (uint64_t)1 << i;
+    }
+    for (v.sure &= all; v.sure; v.sure >>= 8, first += 8) cdi_list_add8(list, (uint32_t)v.sure & 255u, first);
+}
+
+CD_API size_t cd_test_ray_aabb8s(const cd_ray *r, cd_real t_max, const cd_aabb8 *blocks, size_t count,
+                                 uint32_t *hits, size_t capacity) {
+    cdi_slab_ray s;
+    cdi_hit_list list;
+    if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 64) cdi_slab_blocks(&s, &blocks[i / 8], count - i, i, &list);
+    return cdi_list_end(&list);
+}
+
+CD_API size_t cd_test_ray_aabbs(const cd_ray *r, cd_real t_max, const cd_aabb *many, size_t count,
+                                uint32_t *hits, size_t capacity) {
+    cdi_slab_ray s;
+    cdi_hit_list list;
+    if (!cdi_slab_ray_begin(&s, r, t_max)) return 0;
+    cdi_list_begin(&list, hits, capacity);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 64) {
+        cd_aabb8 blocks[8];
+        size_t left = count - i < 64 ? count - i : 64;
+        for (size_t k = 0; k < left; k += 8) {
+            cd_real *rows = &blocks[k / 8].number[0][0][0];
+            cdi_to_rows(&many[i + k].min.x, 6, left - k < 8 ? left - k : 8, 0, rows);
+        }
+        cdi_slab_blocks(&s, blocks, left, i, &list);
+    }
+    return cdi_list_end(&list);
+}
+
+/* One box for many rays; `rows` are their origins and directions. A ray that hardly moves along an axis, or starts far
+ * away, is left in doubt. */
+typedef struct cdi_slab_box {
+    cdi_lanes lo[3], hi[3], t_max;
+    cd_aabb box;
+    cd_real end;
+} cdi_slab_box;
+
+typedef struct cdi_box_verdicts {
+    uint32_t meet, doubt;
+} cdi_box_verdicts;
+
+/* An inverse is 0 or a denormal only where the direction is out of range. */
+CDI_INLINE uint32_t cdi_slab_cross(const cdi_slab_box *b, const cd_real *rows, int k, cdi_lanes *in,
+                                   cdi_lanes *out) {
+    cdi_lanes o = cdi_lanes_load(rows + 8 * k), d = cdi_lanes_load(rows + 24 + 8 * k), p, q;
+    cdi_lanes least = cdi_lanes_all((cd_real)CDI_LENGTH_LEAST),
+              most = cdi_lanes_all((cd_real)CDI_LENGTH_MOST);
+    cdi_lanes inverse = cdi_lanes_div(cdi_lanes_all(1), d);
+    uint32_t fits = cdi_lanes_le(least, cdi_lanes_abs(d)) & cdi_lanes_le(cdi_lanes_abs(d), most);
+    p = cdi_lanes_mul(cdi_lanes_sub(b->lo[k], o), inverse);
+    q = cdi_lanes_mul(cdi_lanes_sub(b->hi[k], o), inverse);
+    *in = cdi_lanes_max(cdi_lanes_min(p, q), *in);
+    *out = cdi_lanes_min(cdi_lanes_max(p, q), *out);
+    return fits & cdi_lanes_le(cdi_lanes_abs(o), most);
+}
+
+CDI_INLINE cdi_box_verdicts cdi_slab_rays(const cdi_slab_box *b, const cd_real *rows) {
+    cdi_lanes in = cdi_lanes_all(0), out = b->t_max, slack;
+    uint32_t fits = cdi_slab_cross(b, rows, 0, &in, &out), maybe;
+    cdi_box_verdicts v;
+    fits &= cdi_slab_cross(b, rows, 1, &in, &out);
+    fits &= cdi_slab_cross(b, rows, 2, &in, &out);
+    slack = cdi_lanes_add(cdi_lanes_mul(out, cdi_lanes_all(16 * CDI_LANE_U)), cdi_lanes_all(CDI_LANE_TINY));
+    maybe = cdi_lanes_le(in, cdi_lanes_add(out, slack));
+    v.meet = fits & maybe & cdi_lanes_le(in, cdi_lanes_sub(out, slack));
+    v.doubt = ~fits | (maybe & ~v.meet);
+    return v;
+}
+
+static uint32_t cdi_slab_rays8(const cdi_slab_box *b, const cd_ray *rays, size_t count) {
+    const uint32_t all = (1u << CDI_LANES) - 1u;
+    uint32_t meet = 0, doubt = 0;
+    cd_real rows[48];
+    cdi_to_rows(&rays->origin.x, 6, count, 0, rows);
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_box_verdicts v = cdi_slab_rays(b, rows + lane);
+        meet |= (v.meet & all) << lane;
+        doubt |= (v.doubt & all) << lane;
+    }
+    for (doubt &= cdi_lanes_left(count); doubt; doubt &= doubt - 1u) {
+        uint32_t i = cdi_lowest_bit(doubt);
+        meet |= (uint32_t)cd_cast_ray_aabb(&rays[i], b->end, b->box, NULL, NULL) << i;
+    }
+    return meet & cdi_lanes_left(count);
+}
+
+CD_API size_t cd_test_rays_aabb(const cd_ray *rays, size_t count, cd_real t_max, cd_aabb b, uint32_t *hits,
+                                size_t capacity) {
+    cdi_slab_box box;
+    cdi_hit_list list;
+    if (!cd_aabb_is_valid(b) || !(t_max >= 0)) return 0;
+    cdi_spread3(box.lo, cdi_v3_of(b.min));
+    cdi_spread3(box.hi, cdi_v3_of(b.max));
+    box.t_max = cdi_lanes_all(t_max < CD_REAL_MAX ? t_max : CD_REAL_MAX);
+    box.box = b;
+    box.end = t_max;
+    cdi_list_begin(&list, hits, capacity);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8)
+        cdi_list_add8(&list, cdi_slab_rays8(&box, rays + i, count - i < 8 ? count - i : 8), i);
+    return cdi_list_end(&list);
+}
+
+#undef CDI_SLAB_WIDER
+#undef CDI_SLAB_INSIDE
+#undef CDI_SLAB_INVERSE
+#undef CDI_LENGTH_LEAST
+#undef CDI_LENGTH_MOST
+
+/* ---- batch/nearest.c ----------------------------------------------------------------------------------------- */
+
+/* The nearest so far. `limit` is above its squared distance, by what eight lower bounds may be too large. */
+typedef struct cdi_best_near {
+    double sqdist;
+    size_t index;
+    bool found;
+    cdi_lanes limit;
+} cdi_best_near;
+
+/* The bounds are off by four roundings, the call for two by four of double. */
+static void cdi_best_near_at(cdi_best_near *b, double sqdist, size_t index) {
+    b->sqdist = sqdist;
+    b->index = index;
+    b->limit = cdi_lanes_all(
+        cdi_real_or_infinity(sqdist + sqdist * (16.0 * (double)CDI_LANE_U) + (double)CDI_LANE_TINY));
+}
+
+static void cdi_best_near_begin(cdi_best_near *b) {
+    cdi_best_near_at(b, CDI_HUGE, 0);
+    b->found = false;
+}
+
+/* The pair comes in rising order: of equal distances the first is kept. */
+static void cdi_best_near_try(cdi_best_near *b, cd_vec3 p, const cd_triangle *t, size_t index) {
+    cdi_tri d = cdi_tri_of(t);
+    double sqdist;
+    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return;
+    sqdist = cdi_near_triangle(cdi_v3_of(p), &d).sqdist;
+    if (!(sqdist < b->sqdist) && (b->found || sqdist != sqdist)) return;
+    b->found = true;
+    cdi_best_near_at(b, sqdist, index);
+}
+
+/* How far points are outside of boxes along an axis. */
+CDI_INLINE cdi_lanes cdi_outside8(cdi_lanes p, cdi_lanes lo, cdi_lanes hi) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_sub(lo, p), cdi_lanes_sub(p, hi)), cdi_lanes_all(0));
+}
+
+/* ---- many triangles ---- */
+
+CDI_INLINE cdi_lanes cdi_outside_corners(cdi_lanes p, const cd_triangle8 *t, int k, size_t lane) {
+    cdi_lanes a = cdi_lanes_load(t->number[0][k] + lane), b = cdi_lanes_load(t->number[1][k] + lane),
+              c = cdi_lanes_load(t->number[2][k] + lane);
+    return cdi_outside8(p, cdi_lanes_min(cdi_lanes_min(a, b), c), cdi_lanes_max(cdi_lanes_max(a, b), c));
+}
+
+/* Bits of those triangles that may be nearer. */
+static uint32_t cdi_nearer8(const cdi_best_near *b, const cdi_lanes p[3], const cd_triangle8 *t) {
+    uint32_t nearer = 0;
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes way[3];
+        way[0] = cdi_outside_corners(p[0], t, 0, lane);
+        way[1] = cdi_outside_corners(p[1], t, 1, lane);
+        way[2] = cdi_outside_corners(p[2], t, 2, lane);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
+    }
+    return nearer;
+}
+
+static void cdi_near_block(cdi_best_near *b, cd_vec3 p, const cdi_lanes lanes[3], const cd_triangle8 *block,
+                           size_t first, size_t rest) {
+    uint32_t nearer = cdi_nearer8(b, lanes, block) & (rest < 8 ? (1u << rest) - 1u : 255u);
+    for (; nearer; nearer &= nearer - 1u) {
+        uint32_t i = cdi_lowest_bit(nearer);
+        cd_triangle t = cd_triangle8_get(block, i);
+        cdi_best_near_try(b, p, &t, first + i);
+    }
+}
+
+/* What stays the same for all triangles. */
+typedef struct cdi_near_point {
+    cd_vec3 p;
+    cdi_lanes lanes[3];
+    cdi_best_near best;
+} cdi_near_point;
+
+static bool cdi_near_point_begin(cdi_near_point *n, cd_vec3 p) {
+    n->p = p;
+    n->lanes[0] = cdi_lanes_all(p.x);
+    n->lanes[1] = cdi_lanes_all(p.y);
+    n->lanes[2] = cdi_lanes_all(p.z);
+    cdi_best_near_begin(&n->best);
+    return cd_vec3_is_valid(p);
+}
+
+static bool cdi_near_point_end(const cdi_near_point *n, const cd_triangle *t, cd_closest *out) {
+    if (!out) return true;
+    *out = cd_closest_pts_point_triangle(n->p, t);
+    out->index_b = (uint32_t)n->best.index;
+    return true;
+}
+
+CD_API bool cd_closest_pts_point_triangles(cd_vec3 p, const cd_triangle *many, size_t count,
+                                           cd_closest *out) {
+    cdi_near_point n;
+    if (!cdi_near_point_begin(&n, p)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_triangle8 block;
+        size_t rest = count - i;
+        cdi_to_rows(&many[i].a.x, 9, rest < 8 ? rest : 8, 0, &block.number[0][0][0]);
+        cdi_near_block(&n.best, p, n.lanes, &block, i, rest);
+    }
+    return n.best.found && cdi_near_point_end(&n, &many[n.best.index], out);
+}
+
+CD_API bool cd_closest_pts_point_triangle8s(cd_vec3 p, const cd_triangle8 *blocks, size_t count,
+                                            cd_closest *out) {
+    cdi_near_point n;
+    cd_triangle t;
+    if (!cdi_near_point_begin(&n, p)) return false;
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) cdi_near_block(&n.best, p, n.lanes, &blocks[i / 8], i, count - i);
+    if (!n.best.found) return false;
+    t = cd_triangle8_get(blocks, n.best.index);
+    return cdi_near_point_end(&n, &t, out);
+}
+
+/* ---- many points ---- */
+
+/* Bits of those points that may be nearer to what is in the box. */
+static uint32_t cdi_points_nearer8(const cdi_best_near *b, const cdi_lanes lo[3], const cdi_lanes hi[3],
+                                   const cd_real *rows) {
+    uint32_t nearer = 0;
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
+        cdi_lanes way[3];
+        way[0] = cdi_outside8(cdi_lanes_load(rows + lane), lo[0], hi[0]);
+        way[1] = cdi_outside8(cdi_lanes_load(rows + 8 + lane), lo[1], hi[1]);
+        way[2] = cdi_outside8(cdi_lanes_load(rows + 16 + lane), lo[2], hi[2]);
+        nearer |= cdi_lanes_le(cdi_lanes_dot(way, way), b->limit) << lane;
+    }
+    return nearer;
+}
+
+CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, const cd_triangle *t,
+                                           cd_closest *out) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_best_near best;
+    cdi_lanes lo[3], hi[3];
+    cdi_v3 least, most;
+    if (!cdi_tri_finite(&d)) return false;
+    cdi_tri_bounds(&d, &least, &most);
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_lanes_all((cd_real)cdi_v3_get(least, k));
+        hi[k] = cdi_lanes_all((cd_real)cdi_v3_get(most, k));
+    }
+    cdi_best_near_begin(&best);
+    count = cdi_countable(count);
+    for (size_t i = 0; i < count; i += 8) {
+        cd_real rows[24];
+        size_t rest = count - i < 8 ? count - i : 8;
+        uint32_t nearer;
+        cdi_to_rows(&many[i].x, 3, rest, 0, rows);
+        nearer = cdi_points_nearer8(&best, lo, hi, rows) & ((1u << rest) - 1u);
+        for (; nearer; nearer &= nearer - 1u) {
+            size_t at = i + cdi_lowest_bit(nearer);
+            cdi_best_near_try(&best, many[at], t, at);
+        }
+    }
+    if (!best.found || !out) return best.found;
+    *out = cd_closest_pts_point_triangle(many[best.index], t);
+    out->index_a = (uint32_t)best.index;
+    return true;
 }
 
 /* ---- tree/bvh.c ---------------------------------------------------------------------------------------------- */
@@ -39061,6 +40997,215 @@ CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform
     return !cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_first, pair);
 }
 
+/* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
+
+#ifndef COLLIDE_NO_CLASSIC
+
+/* ---- in one plane, seen along its largest axis, as in Moller's program ---- */
+
+static int cdi_classic_axis(cdi_v3 n) {
+    double x = cdi_abs(n.x), y = cdi_abs(n.y), z = cdi_abs(n.z);
+    return x > y ? (x > z ? 0 : 2) : z > y ? 2 : 1;
+}
+
+/* x from 0 to `end`, on whichever side that is. */
+static bool cdi_classic_between(double x, double end) {
+    return end > 0.0 ? x >= 0.0 && x <= end : x <= 0.0 && x >= end;
+}
+
+/* Two segments; parallel ones do not meet. */
+static bool cdi_classic_edges(cdi_v2 p, cdi_v2 q, cdi_v2 r, cdi_v2 s) {
+    double ax = q.x - p.x, ay = q.y - p.y, bx = r.x - s.x, by = r.y - s.y, cx = p.x - r.x, cy = p.y - r.y;
+    double f = ay * bx - ax * by;
+    return f != 0.0 && cdi_classic_between(by * cx - bx * cy, f) && cdi_classic_between(ax * cy - ay * cx, f);
+}
+
+static bool cdi_classic_edge_meets(cdi_v2 p, cdi_v2 q, const cdi_v2 t[3]) {
+    return cdi_classic_edges(p, q, t[0], t[1]) || cdi_classic_edges(p, q, t[1], t[2]) ||
+           cdi_classic_edges(p, q, t[2], t[0]);
+}
+
+/* Which side of the line p q; inside asks for one side of all three. */
+static double cdi_classic_side(cdi_v2 p, cdi_v2 q, cdi_v2 x) {
+    double a = q.y - p.y, b = -(q.x - p.x);
+    return a * x.x + b * x.y - (a * p.x + b * p.y);
+}
+
+static bool cdi_classic_inside(cdi_v2 x, const cdi_v2 t[3]) {
+    double d = cdi_classic_side(t[0], t[1], x);
+    return d * cdi_classic_side(t[1], t[2], x) > 0.0 && d * cdi_classic_side(t[2], t[0], x) > 0.0;
+}
+
+static void cdi_classic_flatten(const cdi_tri *t, int axis, cdi_v2 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v2 p = cdi_v3_drop(t->v[i], axis);
+        out[i] = p;
+    }
+}
+
+static bool cdi_classic_coplanar(const cdi_tri *a, const cdi_tri *b, cdi_v3 n) {
+    int axis = cdi_classic_axis(n);
+    cdi_v2 p[3], q[3];
+    cdi_classic_flatten(a, axis, p);
+    cdi_classic_flatten(b, axis, q);
+    return cdi_classic_edge_meets(p[0], p[1], q) || cdi_classic_edge_meets(p[1], p[2], q) ||
+           cdi_classic_edge_meets(p[2], p[0], q) || cdi_classic_inside(p[0], q) ||
+           cdi_classic_inside(q[0], p);
+}
+
+/* A segment in the plane of t. */
+static bool cdi_classic_segment(cdi_v3 p, cdi_v3 q, const cdi_tri *t, cdi_v3 n) {
+    int axis = cdi_classic_axis(n);
+    cdi_v2 f[3], x = cdi_v3_drop(p, axis), y = cdi_v3_drop(q, axis);
+    cdi_classic_flatten(t, axis, f);
+    return cdi_classic_edge_meets(x, y, f) || cdi_classic_inside(x, f) || cdi_classic_inside(y, f);
+}
+
+/* ---- planes ---- */
+
+static cdi_v3 cdi_classic_normal(const cdi_tri *t) {
+    return cdi_v3_cross(cdi_v3_sub(t->v[1], t->v[0]), cdi_v3_sub(t->v[2], t->v[0]));
+}
+
+/* The values of t's corners in the plane equation of `plane`, those within epsilon 0. False: all on one side. */
+static bool cdi_classic_heights(const cdi_tri *plane, cdi_v3 n, const cdi_tri *t, double epsilon,
+                                double h[3]) {
+    double d = cdi_v3_dot(n, plane->v[0]);
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_v3_dot(n, t->v[i]) - d;
+        h[i] = cdi_abs(x) < epsilon ? 0.0 : x;
+    }
+    return !(h[0] * h[1] > 0.0 && h[0] * h[2] > 0.0);
+}
+
+static bool cdi_classic_flat(const double h[3]) {
+    return h[0] == 0.0 && h[1] == 0.0 && h[2] == 0.0;
+}
+
+/* The corner from which both edges cross the plane. */
+static int cdi_classic_apex(const double h[3]) {
+    if (h[0] * h[1] > 0.0) return 2;
+    if (h[0] * h[2] > 0.0) return 1;
+    if (h[1] * h[2] > 0.0 || h[0] != 0.0) return 0;
+    return h[1] != 0.0 ? 1 : 2;
+}
+
+static bool cdi_classic_read(const cd_triangle *a, const cd_triangle *b, cdi_tri *p, cdi_tri *q) {
+    *p = cdi_tri_of(a);
+    *q = cdi_tri_of(b);
+    return cdi_tri_finite(p) && cdi_tri_finite(q);
+}
+
+/* ---- Moller ---- */
+
+/* The interval of one triangle on the common line: origin + first / x0 ... origin + last / x1. */
+typedef struct cdi_moller_interval {
+    double origin, first, last, x0, x1;
+} cdi_moller_interval;
+
+static cdi_moller_interval cdi_moller_interval_of(const cdi_tri *t, const double h[3], int axis) {
+    int i = cdi_classic_apex(h), j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
+    cdi_moller_interval r;
+    r.origin = cdi_v3_get(t->v[i], axis);
+    r.first = (cdi_v3_get(t->v[j], axis) - r.origin) * h[i];
+    r.last = (cdi_v3_get(t->v[k], axis) - r.origin) * h[i];
+    r.x0 = h[i] - h[j];
+    r.x1 = h[i] - h[k];
+    return r;
+}
+
+/* Both ends of an interval times all four denominators; `other` is the product of the other's two. */
+static void cdi_moller_ends(const cdi_moller_interval *i, double other, double end[2]) {
+    double base = i->origin * (i->x0 * i->x1 * other);
+    double first = base + i->first * i->x1 * other, last = base + i->last * i->x0 * other;
+    end[0] = first < last ? first : last;
+    end[1] = first < last ? last : first;
+}
+
+CD_API bool cd_test_triangle_triangle_moller(const cd_triangle *a, const cd_triangle *b) {
+    const double epsilon = 1e-6;
+    cdi_tri p, q;
+    cdi_v3 n, m;
+    cdi_moller_interval i, j;
+    double hp[3], hq[3], ends_p[2], ends_q[2];
+    int axis;
+    if (!cdi_classic_read(a, b, &p, &q)) return false;
+    n = cdi_classic_normal(&p);
+    if (!cdi_classic_heights(&p, n, &q, epsilon, hq)) return false;
+    m = cdi_classic_normal(&q);
+    if (!cdi_classic_heights(&q, m, &p, epsilon, hp)) return false;
+    if (cdi_classic_flat(hp) || cdi_classic_flat(hq)) return cdi_classic_coplanar(&p, &q, n);
+    axis = cdi_classic_axis(cdi_v3_cross(n, m));
+    i = cdi_moller_interval_of(&p, hp, axis);
+    j = cdi_moller_interval_of(&q, hq, axis);
+    cdi_moller_ends(&i, j.x0 * j.x1, ends_p);
+    cdi_moller_ends(&j, i.x0 * i.x1, ends_q);
+    return ends_p[0] <= ends_q[1] && ends_q[0] <= ends_p[1];
+}
+
+/* ---- Held ---- */
+
+static cdi_v3 cdi_held_crossing(cdi_v3 p, cdi_v3 q, double from, double to) {
+    return from == to ? p : cdi_v3_along(p, cdi_v3_sub(q, p), from / (from - to));
+}
+
+CD_API bool cd_test_triangle_triangle_held(const cd_triangle *a, const cd_triangle *b) {
+    cdi_tri p, q;
+    cdi_v3 n, first, last;
+    double h[3];
+    int i, j, k;
+    if (!cdi_classic_read(a, b, &p, &q)) return false;
+    n = cdi_classic_normal(&p);
+    if (!cdi_classic_heights(&p, n, &q, 0.0, h)) return false;
+    if (cdi_classic_flat(h)) return cdi_classic_coplanar(&p, &q, n);
+    i = cdi_classic_apex(h);
+    j = (i + 1) % 3;
+    k = (i + 2) % 3;
+    first = cdi_held_crossing(q.v[i], q.v[j], h[i], h[j]);
+    last = cdi_held_crossing(q.v[i], q.v[k], h[i], h[k]);
+    return cdi_classic_segment(first, last, &p, n);
+}
+
+/* ---- Tropp, Tal, Shimshoni ---- */
+
+/* Does the edge, whose start has the determinant `start` and whose direction `way`, cross the plane? Where: at -start / way. */
+static bool cdi_tropp_crosses(double start, double way) {
+    return way != 0.0 && start * way <= 0.0 && cdi_abs(start) <= cdi_abs(way);
+}
+
+CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_triangle *b) {
+    cdi_tri p, q;
+    cdi_v3 n, end[3], from[3], way[3];
+    double start[3], along[3];
+    int ends = 0;
+    bool corner;
+    if (!cdi_classic_read(a, b, &p, &q)) return false;
+    n = cdi_classic_normal(&p); /* |p1 p2 x| = n . x for all determinants */
+    from[0] = from[1] = q.v[0];
+    from[2] = q.v[1];
+    way[0] = cdi_v3_sub(q.v[1], q.v[0]);
+    way[1] = cdi_v3_sub(q.v[2], q.v[0]);
+    way[2] = cdi_v3_sub(q.v[2], q.v[1]);
+    start[0] = start[1] = cdi_v3_dot(n, cdi_v3_sub(q.v[0], p.v[0]));
+    along[0] = cdi_v3_dot(n, way[0]);
+    along[1] = cdi_v3_dot(n, way[1]);
+    start[2] = start[0] + along[0]; /* determinants are linear: the third edge costs two sums */
+    along[2] = along[1] - along[0];
+    if (start[0] == 0.0 && along[0] == 0.0 && along[1] == 0.0) return cdi_classic_coplanar(&p, &q, n);
+    /* the first corner is on the plane: two edges cross there, the third tells the other end */
+    corner = start[0] == 0.0 && along[0] != 0.0 && cdi_tropp_crosses(start[2], along[2]);
+    for (int i = 0; i < 3 && ends < 2; ++i) {
+        cdi_v3 x;
+        if (i == 1 && corner) continue;
+        if (!cdi_tropp_crosses(start[i], along[i])) continue;
+        x = cdi_v3_along(from[i], way[i], -start[i] / along[i]);
+        end[ends++] = x;
+    }
+    return ends == 2 && cdi_classic_segment(end[0], end[1], &p, n);
+}
+
+#endif
+
 #if defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
 #pragma float_control(pop)
 #elif defined(__clang__)
@@ -39081,6 +41226,10 @@ CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform
 #undef CDI_NEON
 #undef CDI_ASSERT
 #undef CDI_HUGE
+#undef CDI_LANES_AS
+#undef CDI_LANE_U
+#undef CDI_LANE_TINY
+#undef CDI_LANE_HUGE
 #undef CDI_HULL_MAGIC
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION

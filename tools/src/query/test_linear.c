@@ -51,7 +51,7 @@ static bool cdi_shadow_crosses(const cdi_piece *s, const cdi_piece *line, int tu
 }
 
 /* Do the shadows meet, of things whose bounds do? */
-static bool cdi_shadows_meet(const cdi_piece *a, const cdi_piece *b, int axis) {
+static bool cdi_pieces_shadows_meet(const cdi_piece *a, const cdi_piece *b, int axis) {
     int turn = cdi_sign(cdi_orient_edges(cdi_v3_drop(a->d.from, axis), cdi_v3_drop(a->d.to, axis),
                                          cdi_v3_drop(b->d.from, axis), cdi_v3_drop(b->d.to, axis)));
     if (turn == 0) return cdi_shadow_side(a, b->o, axis) == 0 && cdi_shadow_side(b, a->o, axis) == 0;
@@ -63,7 +63,7 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_shadows_meet(a, b, 0) && cdi_shadows_meet(a, b, 1) && cdi_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
