@@ -3,10 +3,13 @@
 # be the same. One that needs more than that, as the mesh tool, has a script tests/examples/NAME.sh, which gets its path.
 #
 #     tests/examples/run.sh BUILD CC CFLAGS
+#
+# JOBS (from the environment) are compiled at once. The programs are not those of `make examples`, which may have other flags.
 
 set -u
 cd "${0%/*}/../.." || exit 1
-build=$1/examples compiler=$2 flags=$3
+build=$1/examples-tested
+rm -rf "$build"
 mkdir -p "$build"
 passed=0 failed=0
 
@@ -21,12 +24,13 @@ result() {
     fi
 }
 
+for source in examples/*.c; do basename "$source" .c; done |
+    xargs -n 1 -P "${JOBS:-1}" sh -c '$1 $2 -o "$0/$3" "examples/$3.c" -I. -lm >"$0/$3.log" 2>&1' "$build" "$2" "$3"
+
 for source in examples/*.c; do
-    [ -e "$source" ] || continue
     name=$(basename "$source" .c)
     want=tests/examples/$name.txt script=tests/examples/$name.sh
-    rm -f "$build/$name"
-    $compiler $flags -o "$build/$name" "$source" -I. -lm >"$build/output" 2>&1
+    mv "$build/$name.log" "$build/output" && [ -x "$build/$name" ]
     result "$name: does not compile"
     [ -x "$build/$name" ] || continue
     if [ -e "$want" ]; then
