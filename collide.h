@@ -604,6 +604,7 @@
 #define cd_locate_point_triangle2 cd_locate_point_triangle2_f64
 #define cd_locate_points_mesh cd_locate_points_mesh_f64
 #define cd_locate_points_polygon2 cd_locate_points_polygon2_f64
+#define cd_locate_sphere_halfspace cd_locate_sphere_halfspace_f64
 #define cd_lozenge cd_lozenge_f64
 #define cd_lozenge_from_capsule cd_lozenge_from_capsule_f64
 #define cd_lozenge_from_points cd_lozenge_from_points_f64
@@ -4536,6 +4537,10 @@ CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane);
 
 /// Does the sphere meet the half-space behind the plane, n . x <= d? Touching counts. Class: exact.
 CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane);
+
+/// Is the sphere wholly outside of the half-space behind the plane (-1), does it meet the plane (0), or is it inside of the
+/// half-space without touching the plane (+1; the book's InsideSpherePlane)? Anything not valid: -1. Class: exact.
+CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane);
 
 /* ---- query/locate.h ------------------------------------------------------------------------------------------ */
 
@@ -26235,12 +26240,17 @@ static bool cdi_sphere_reaches(cd_sphere s, cd_plane plane, bool both) {
     return cdi_sphere_reaches_exact(n, d, c, r, both);
 }
 
-bool cd_test_sphere_plane(cd_sphere s, cd_plane plane) {
+CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane) {
     return cdi_sphere_reaches(s, plane, true);
 }
 
-bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
+CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
     return cdi_sphere_reaches(s, plane, false);
+}
+
+CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane) {
+    if (!cdi_sphere_reaches(s, plane, false)) return -1;
+    return cdi_sphere_reaches(s, plane, true) ? 0 : 1;
 }
 
 #undef CDI_SPHERE_PLANE_BOUND

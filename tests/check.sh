@@ -30,7 +30,7 @@ lanes() {
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
-        CC=s390x-linux-gnu-gcc CFLAGS='-O2 -static' # big-endian
+        CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
         CC=i686-linux-gnu-gcc CFLAGS='-O2 -msse2 -mfpmath=sse -static' REALS=float
     lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc REALS=float \

@@ -113,6 +113,7 @@ static void planes(void) {
         apart += side > 0;
         CHECK_INT(cd_test_sphere_plane(s, p), gap <= 0);
         CHECK_INT(cd_test_sphere_halfspace(s, p), side <= 0);
+        CHECK_INT(cd_locate_sphere_halfspace(s, p), side > 0 ? -1 : gap <= 0 ? 0 : 1);
     }
     CHECK_SEEN(touching > 0 && apart > 0);
 }
@@ -122,6 +123,7 @@ static void no_planes(void) {
     cd_plane p = {{0, 0, 1}, 1}, zero = {{0, 0, 0}, 0};
     CHECK(cd_test_sphere_plane(s, p) && cd_test_sphere_halfspace(s, p));
     CHECK(!cd_test_sphere_plane(none, p) && !cd_test_sphere_halfspace(none, p));
+    CHECK_INT(cd_locate_sphere_halfspace(none, p), -1);
     CHECK(!cd_test_sphere_plane(s, zero) && !cd_test_sphere_halfspace(s, zero));
     p.d = -2;
     CHECK(!cd_test_sphere_plane(s, p) && !cd_test_sphere_halfspace(s, p));

@@ -53,12 +53,17 @@ static bool cdi_sphere_reaches(cd_sphere s, cd_plane plane, bool both) {
     return cdi_sphere_reaches_exact(n, d, c, r, both);
 }
 
-bool cd_test_sphere_plane(cd_sphere s, cd_plane plane) {
+CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane) {
     return cdi_sphere_reaches(s, plane, true);
 }
 
-bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
+CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
     return cdi_sphere_reaches(s, plane, false);
+}
+
+CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane) {
+    if (!cdi_sphere_reaches(s, plane, false)) return -1;
+    return cdi_sphere_reaches(s, plane, true) ? 0 : 1;
 }
 
 #undef CDI_SPHERE_PLANE_BOUND

@@ -10,3 +10,7 @@ CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane);
 
 /// Does the sphere meet the half-space behind the plane, n . x <= d? Touching counts. Class: exact.
 CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane);
+
+/// Is the sphere wholly outside of the half-space behind the plane (-1), does it meet the plane (0), or is it inside of the
+/// half-space without touching the plane (+1; the book's InsideSpherePlane)? Anything not valid: -1. Class: exact.
+CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane);
