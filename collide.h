@@ -9513,6 +9513,27 @@ CDI_INLINE int cdi_rounds_number(const cdi_rounds *c) {
 /* Outside, on or inside the triangle, whichever way it turns; finite numbers. */
 CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c);
 
+/* ---- query/crossing3d.h -------------------------------------------------------------------------------------- */
+
+/* crossing3d (internal): how often closed surfaces of triangles go around a point of space, and whether they pass through it.
+ *
+ * The triangles are counted that the ray from the point straight up (along z) leaves or enters by. For that the point is
+ * moved as crossing2d has it, so that the ray passes all edges by. */
+
+/* A point, and what the triangles so far were to it. */
+typedef struct cdi_probe {
+    cdi_v3 p;
+    cdi_rounds around;
+} cdi_probe;
+
+CDI_FN cdi_probe cdi_probe_of(cd_vec3 p);
+
+/* Of finite numbers; with the triangle's bounds. */
+CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi);
+
+/* Is the point on the triangle, which may be a segment or a point? Exact, for finite numbers. */
+CDI_FN bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p);
+
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
 /* ray3d (internal): a ray made ready for many triangles, in double. */
@@ -24229,29 +24250,11 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
+           cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
-
-/* In the shadow along an axis: does p lie strictly to one side of an edge, and to the other of another? */
-static bool cdi_shadow_outside(cdi_v3 p, const cdi_tri *t, int axis) {
-    bool left = false, right = false;
-    for (int i = 0; i < 3; ++i) {
-        double side = cdi_orient2d(cdi_v3_drop(t->v[i], axis), cdi_v3_drop(t->v[(i + 1) % 3], axis),
-                                   cdi_v3_drop(p, axis));
-        left = left || side > 0.0;
-        right = right || side < 0.0;
-    }
-    return left && right;
-}
-
-static bool cdi_point_on_triangle(cdi_v3 p, const cdi_tri *t) {
-    cdi_v3 lo, hi;
-    cdi_tri_bounds(t, &lo, &hi);
-    if (!cdi_bounds_meet(p, p, lo, hi) || cdi_orient3d(t->v[0], t->v[1], t->v[2], p) != 0.0) return false;
-    return !cdi_shadow_outside(p, t, 0) && !cdi_shadow_outside(p, t, 1) && !cdi_shadow_outside(p, t, 2);
-}
 
 /* Line or ray and triangle in one plane. */
 static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri *t) {
@@ -24259,7 +24262,7 @@ static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri 
         cdi_piece edge = cdi_piece_between(t->v[i], t->v[(i + 1) % 3]);
         if (cdi_pieces_meet(s, &edge)) return true;
     }
-    return s->reach != CDI_REACH_BOTH && cdi_point_on_triangle(s->o, t);
+    return s->reach != CDI_REACH_BOTH && cdi_tri_holds(t, s->o);
 }
 
 /* A line or ray: the line passes its edges all on one side, and the origin is not beyond the plane. */
@@ -24307,7 +24310,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                              double sj) {
+                                 double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
@@ -24485,7 +24488,7 @@ CD_API bool cd_test_point_halfspace(cd_vec3 p, cd_plane plane) {
 
 CD_API bool cd_test_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_point_on_triangle(cdi_v3_of(p), &d);
+    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_tri_holds(&d, cdi_v3_of(p));
 }
 
 CD_API bool cd_test_ray_ray(const cd_ray *a, const cd_ray *b) {
@@ -26529,22 +26532,11 @@ CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) 
 
 /* ---- triangles ---- */
 
-/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
- * without area three tell all. */
-static bool cdi_shadows_hold(cdi_v3 p, const cdi_tri *t) {
-    for (int axis = 0; axis < 3; ++axis) {
-        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
-        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
-    }
-    return true;
-}
-
 CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     cdi_v3 at = cdi_v3_of(p);
     if (!cdi_v3_finite(at) || !cdi_tri_finite(&d)) return -1;
-    if (cdi_orient3d(d.v[0], d.v[1], d.v[2], at) != 0.0) return -1;
-    return cdi_shadows_hold(at, &d) ? 0 : -1;
+    return cdi_tri_holds(&d, at) ? 0 : -1;
 }
 
 /* ---- half-spaces ---- */
@@ -26563,42 +26555,6 @@ CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t c
 }
 
 /* ---- closed meshes ---- */
-
-/* A point, and what the triangles so far were to it. */
-typedef struct cdi_probe {
-    cdi_v3 p;
-    cdi_rounds around;
-} cdi_probe;
-
-/* A triangle with its bounds. The ray from the point, moved as crossing2d has it, meets the triangle where its shadow in the
- * x y plane holds the point, unless it lies below. Then it leaves by the front when the shadow turns counter-clockwise. */
-static void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
-    cdi_v3 p = q->p;
-    cdi_v2 at, v[3];
-    int turn, side;
-    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
-    at = cdi_v3_drop(p, 2);
-    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
-    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
-    if (p.z < lo->z) {
-        q->around.winding += turn;
-        return;
-    }
-    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
-    if (side == 0) {
-        if (cdi_shadows_hold(p, t)) q->around.on = true;
-    } else if (side * turn > 0) {
-        q->around.winding += turn;
-    }
-}
-
-static cdi_probe cdi_probe_of(cd_vec3 p) {
-    cdi_probe q;
-    q.p = cdi_v3_of(p);
-    q.around.winding = 0;
-    q.around.on = false;
-    return q;
-}
 
 /* Triangle i in doubles; false when an index is out of range or a corner is not finite. */
 static bool cdi_mesh_tri(const cd_mesh_view *mesh, uint32_t i, cdi_tri *out) {
@@ -32244,6 +32200,52 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
     return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
 }
 
+/* ---- query/crossing3d.c -------------------------------------------------------------------------------------- */
+
+/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
+ * without area three tell all. */
+static bool cdi_shadows_hold(const cdi_tri *t, cdi_v3 p) {
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
+        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p) {
+    return cdi_orient3d(t->v[0], t->v[1], t->v[2], p) == 0.0 && cdi_shadows_hold(t, p);
+}
+
+CDI_FN cdi_probe cdi_probe_of(cd_vec3 p) {
+    cdi_probe q;
+    q.p = cdi_v3_of(p);
+    q.around.winding = 0;
+    q.around.on = false;
+    return q;
+}
+
+/* The ray meets the triangle where its shadow in the x y plane holds the point, unless the triangle lies below. Then it leaves
+ * by the front when the shadow turns counter-clockwise. */
+CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
+    cdi_v3 p = q->p;
+    cdi_v2 at, v[3];
+    int turn, side;
+    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
+    at = cdi_v3_drop(p, 2);
+    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
+    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
+    if (p.z < lo->z) {
+        q->around.winding += turn;
+        return;
+    }
+    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
+    if (side == 0) {
+        if (cdi_shadows_hold(t, p)) q->around.on = true;
+    } else if (side * turn > 0) {
+        q->around.winding += turn;
+    }
+}
+
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */
 
 /* ---- surfaces ---- */
@@ -32348,49 +32350,20 @@ static bool cdi_boxes_meet(const cd_aabb *a, const cd_aabb *b) {
 
 /* ---- points ---- */
 
-/* On which side of the edge is p, when moved by a little to +x, and by much less to +y? 0 for an edge without length. */
-static int cdi_side_of_edge(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
-    double side = cdi_orient2d(a, b, p);
-    if (side != 0.0) return cdi_sign(side);
-    return a.y != b.y ? (a.y > b.y ? 1 : -1) : (b.x > a.x) - (b.x < a.x);
-}
-
-/* Does the way from p up the z axis leave (1) or enter (-1) what the triangle is a surface of? `side`: its orient3d with p. */
-static int cdi_crosses_above(const cdi_tri *t, cdi_v3 p, double side) {
-    cdi_v2 a = cdi_v3_drop(t->v[0], 2), b = cdi_v3_drop(t->v[1], 2), c = cdi_v3_drop(t->v[2], 2);
-    cdi_v2 q = cdi_v3_drop(p, 2);
-    int turn = cdi_side_of_edge(a, b, q);
-    if (turn == 0 || (turn > 0) != (side > 0.0)) return 0;
-    return cdi_side_of_edge(b, c, q) == turn && cdi_side_of_edge(c, a, q) == turn ? turn : 0;
-}
-
-static bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p) {
-    cdi_tri point;
-    point.v[0] = point.v[1] = point.v[2] = p;
-    return cdi_test_tri_tri(&point, t);
-}
-
-/* The triangles above p, counted by their fronts and backs, are the times that the surface goes around it. */
 CDI_FN int cdi_locate_in_solid(const cdi_solid *s, cd_vec3 p) {
-    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count), up;
+    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count);
     cdi_fan_place at = cdi_first_place();
-    cdi_v3 q = cdi_v3_of(p);
+    cdi_probe q = cdi_probe_of(p);
     cd_triangle t;
-    int around = 0;
     if (!cd_vec3_is_valid(p) || !cd_test_point_aabb(p, bounds)) return -1;
-    up.min = up.max = p;
-    up.max.z = bounds.max.z;
-    while (cdi_next_triangle(s, &at, &t)) {
-        cd_aabb box = cdi_triangle_box(&t);
-        cdi_tri d;
-        double side;
-        if (!cdi_boxes_meet(&box, &up)) continue;
-        d = cdi_tri_of(&t);
-        side = cdi_orient3d(d.v[0], d.v[1], d.v[2], q);
-        if (side == 0.0 && cdi_tri_holds(&d, q)) return 0;
-        around += cdi_crosses_above(&d, q, side);
+    while (!q.around.on && cdi_next_triangle(s, &at, &t)) {
+        cdi_tri d = cdi_tri_of(&t);
+        cdi_v3 lo, hi;
+        cdi_tri_bounds(&d, &lo, &hi);
+        cdi_probe_triangle(&q, &d, &lo, &hi);
     }
-    return s->closed && around != 0 ? 1 : -1;
+    if (q.around.on) return 0;
+    return s->closed ? cdi_rounds_verdict(&q.around, CD_FILL_NON_ZERO) : -1;
 }
 
 /* ---- rays ---- */
