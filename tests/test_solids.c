@@ -438,29 +438,35 @@ static void planes(void) {
 
 /* ---- round things, within their tolerance ---- */
 
-static double segment_distance(const double *s, const double *t) {
-    double u[6], best = oracle_point_triangle(s, t).distance, x = oracle_point_triangle(s + 3, t).distance;
-    if (oracle_segment_triangle(s, t)) return 0;
-    best = fmin(best, x);
-    for (int e = 0; e < 3; ++e) {
-        for (int k = 0; k < 3; ++k) u[k] = t[3 * e + k], u[3 + k] = t[3 * ((e + 1) % 3) + k];
-        best = fmin(best, oracle_segment_segment(s, u).distance);
-    }
-    return best;
-}
-
-/* From a segment to the hull of points: 0 inside, else to the nearest triangle of three of them. */
-static double cloud_distance(const cloud *c, const cd_segment *s) {
-    double best = HUGE_VAL, d[6], t[9];
-    to_doubles(&s->a.x, d, 3);
-    to_doubles(&s->b.x, d + 3, 3);
-    if (cloud_holds(c, &s->a)) return 0;
+/* From a point to the hull of points: 0 inside, else to the nearest triangle of three of them. */
+static double point_distance(const cloud *c, const cd_vec3 *p) {
+    double best = HUGE_VAL, d[3], t[9];
+    if (cloud_holds(c, p)) return 0;
+    to_doubles(&p->x, d, 3);
     for (int j = 0; j < c->n; ++j) {
         for (int k = j + 1; k < c->n; ++k) {
             for (int l = k + 1; l < c->n; ++l) {
                 for (int m = 0; m < 3; ++m) t[m] = c->p[j][m], t[3 + m] = c->p[k][m], t[6 + m] = c->p[l][m];
-                best = fmin(best, segment_distance(d, t));
+                best = fmin(best, oracle_point_triangle(d, t).distance);
             }
+        }
+    }
+    return best;
+}
+
+/* From a segment, whose first end is as far as `first`: 0 where they meet, else between an end and a triangle or the segment and
+ * an edge. */
+static double segment_distance(const cloud *c, const cd_segment *s, double first) {
+    cloud ends = cloud_of(&s->a, 2);
+    double best, d[6], e[6];
+    if (clouds_meet(c, &ends)) return 0;
+    best = fmin(first, point_distance(c, &s->b));
+    to_doubles(&s->a.x, d, 3);
+    to_doubles(&s->b.x, d + 3, 3);
+    for (int j = 0; j < c->n; ++j) {
+        for (int k = j + 1; k < c->n; ++k) {
+            for (int m = 0; m < 3; ++m) e[m] = c->p[j][m], e[3 + m] = c->p[k][m];
+            best = fmin(best, oracle_segment_segment(d, e).distance);
         }
     }
     return best;
@@ -474,11 +480,10 @@ static void spheres_and_capsules(void) {
         thing a = draw(&g, test_int(&rng, 0, 3) ? TETRAHEDRON : HULL, NULL), b = draw(&g, SEGMENT, &a);
         cd_tetrahedron t = tetrahedron_of(&a);
         cloud c = cloud_of(a.v, a.count);
-        cd_segment s = segment_of(&b), at = s;
+        cd_segment s = segment_of(&b);
         cd_sphere ball;
         cd_capsule bar;
-        double gap, error;
-        at.b = at.a;
+        double first, gap, error;
         ball.center = bar.a = s.a;
         bar.b = s.b;
         ball.radius = bar.radius = gen_length(&g);
@@ -487,13 +492,14 @@ static void spheres_and_capsules(void) {
         error = 1e-14 * (fmax(largest(&c.p[0][0], 3 * c.n),
                               (double)cd_vec3_length(s.a) + (double)cd_vec3_length(s.b)) +
                          (double)ball.radius);
-        gap = cloud_distance(&c, &at) - (double)ball.radius;
+        first = point_distance(&c, &s.a);
+        gap = first - (double)ball.radius;
         hits += gap < 0;
         if (fabs(gap) > error)
             CHECK_INT(a.kind == HULL ? cd_test_sphere_hull(ball, &a.hull)
                                      : cd_test_sphere_tetrahedron(ball, &t),
                       gap < 0);
-        gap = cloud_distance(&c, &s) - (double)ball.radius;
+        gap = segment_distance(&c, &s, first) - (double)ball.radius;
         if (fabs(gap) > error)
             CHECK_INT(a.kind == HULL ? cd_test_capsule_hull(&bar, &a.hull)
                                      : cd_test_capsule_tetrahedron(&bar, &t),
