@@ -595,8 +595,10 @@
 #define cd_locate_point_halfspaces cd_locate_point_halfspaces_f64
 #define cd_locate_point_hull cd_locate_point_hull_f64
 #define cd_locate_point_mesh cd_locate_point_mesh_f64
+#define cd_locate_point_obb cd_locate_point_obb_f64
 #define cd_locate_point_plane cd_locate_point_plane_f64
 #define cd_locate_point_polygon2 cd_locate_point_polygon2_f64
+#define cd_locate_point_quad2 cd_locate_point_quad2_f64
 #define cd_locate_point_rings2 cd_locate_point_rings2_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_locate_point_tetrahedron cd_locate_point_tetrahedron_f64
@@ -4552,6 +4554,11 @@ CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s);
 /// The point against a box. Class: exact. -1 for an empty box.
 CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
 
+/// The point against an oriented box. Class: tolerant, 4 units of double of the largest coordinate.
+///
+/// A flat box is all surface. -1 for a half extent below 0, and for NaN or infinity.
+CD_API int cd_locate_point_obb(cd_vec3 p, const cd_obb *b);
+
 /* ---- query/point_polygon.h ----------------------------------------------------------------------------------- */
 
 /* point_polygon: points of the plane against polygons and triangles (Ericson 5.4.1, 5.4.2).
@@ -4623,6 +4630,9 @@ CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
 
 /// The point against a triangle that may turn either way, or be a segment or a point.
 CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/// The point against the quadrilateral with these corners in order, as cd_locate_point_polygon2.
+CD_API int cd_locate_point_quad2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
 
 /// Is the point in the triangle or on an edge of it?
 CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
@@ -24096,10 +24106,7 @@ CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
 }
 
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
-    cdi_obb d = cdi_obb_of(b);
-    cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
-    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] &&
-           cdi_abs(q.z) <= d.half[2];
+    return cd_locate_point_obb(p, b) >= 0;
 }
 
 CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {
@@ -26274,6 +26281,14 @@ CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b) {
     return b.min.x < p.x && p.x < b.max.x && b.min.y < p.y && p.y < b.max.y && b.min.z < p.z && p.z < b.max.z;
 }
 
+CD_API int cd_locate_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
+    double x = cdi_abs(q.x), y = cdi_abs(q.y), z = cdi_abs(q.z);
+    if (!cdi_obb_finite(&d) || !(x <= d.half[0] && y <= d.half[1] && z <= d.half[2])) return -1;
+    return x < d.half[0] && y < d.half[1] && z < d.half[2];
+}
+
 /* ---- query/point_polygon.c ----------------------------------------------------------------------------------- */
 
 /* ---- any polygon ---- */
@@ -26526,6 +26541,17 @@ CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c)
 
 CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
     return cd_locate_point_triangle2(p, a, b, c) >= 0;
+}
+
+/* ---- quadrilaterals ---- */
+
+CD_API int cd_locate_point_quad2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d) {
+    cd_vec2 corner[4];
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+    corner[3] = d;
+    return cd_locate_point_polygon2(p, corner, 4);
 }
 
 /* ---- query/point_solid.c ------------------------------------------------------------------------------------- */

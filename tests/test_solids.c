@@ -36,7 +36,7 @@ static bool segment_meets(const double *p, const double *q, const double *a, con
                           const double *c) {
     int from = hulls_side(a, b, c, p), to = hulls_side(a, b, c, q), u, v, w;
     if (from * to > 0) return false;
-    if (from * to == 0) return oracle_says(p, q, a, b, c);
+    if (from == 0 && to == 0) return oracle_says(p, q, a, b, c);
     u = hulls_side(p, q, a, b);
     v = hulls_side(p, q, b, c);
     w = hulls_side(p, q, c, a);
@@ -80,8 +80,27 @@ static bool boxes_are_apart(const cloud *a, const cloud *b) {
     return false;
 }
 
+/* Is a plane through three points of a between the two, or on a? Then the rest need not be asked. */
+static bool face_parts(const cloud *a, const cloud *b) {
+    for (int i = 0; i < a->n; ++i) {
+        for (int j = i + 1; j < a->n; ++j) {
+            for (int k = j + 1; k < a->n; ++k) {
+                int side = hulls_side(a->p[i], a->p[j], a->p[k], b->p[0]);
+                bool parts = side != 0;
+                for (int l = 1; l < b->n && parts; ++l)
+                    parts = side * hulls_side(a->p[i], a->p[j], a->p[k], b->p[l]) > 0;
+                for (int l = 0; l < a->n && parts; ++l)
+                    parts = side * hulls_side(a->p[i], a->p[j], a->p[k], a->p[l]) <= 0;
+                if (parts) return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool clouds_meet(const cloud *a, const cloud *b) {
-    return !boxes_are_apart(a, b) && (half_meets(a, b) || half_meets(b, a));
+    return !boxes_are_apart(a, b) && !face_parts(a, b) && !face_parts(b, a) &&
+           (half_meets(a, b) || half_meets(b, a));
 }
 
 static bool cloud_holds(const cloud *a, const cd_vec3 *p) {
