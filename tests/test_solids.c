@@ -331,6 +331,26 @@ static void pairs_exactly(void) {
     CHECK_SEEN(hits > times / 5 && hits < times - times / 5);
 }
 
+/* All finite numbers, also where products leave the range. */
+static void pairs_of_all_sizes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        thing t[2];
+        for (int k = 0; k < 2; ++k) {
+            thing_kind is = k ? (thing_kind)test_int(&rng, 0, BOX) : TETRAHEDRON;
+            t[k].kind = is;
+            t[k].count = is == POINT ? 1 : is == SEGMENT ? 2 : is == TRIANGLE ? 3 : is == BOX ? 8 : 4;
+            for (int j = 0; j < 3 * t[k].count; ++j) {
+                cd_real x = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+                (&t[k].v[0].x)[j] = x - x == 0 ? x : 0;
+            }
+            if (is == BOX) make_box(&t[k]);
+        }
+        note(&t[0], &t[1]);
+        CHECK_INT(answer(&t[0], &t[1]), want(&t[0], &t[1]));
+    }
+}
+
 static void points_located(void) {
     test_rng rng = test_random();
     long seen[3] = {0, 0, 0};
@@ -451,6 +471,37 @@ static void planes(void) {
         CHECK_INT(a.kind == HULL ? cd_test_hull_halfspace(&a.hull, plane)
                                  : cd_test_tetrahedron_halfspace(&t, plane),
                   behind);
+        drop(&a);
+    }
+}
+
+/* Planes of all finite numbers, also where products leave the range. */
+static void planes_of_all_sizes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        thing a = draw(&g, test_int(&rng, 0, 1) ? TETRAHEDRON : HULL, NULL);
+        cd_tetrahedron t = tetrahedron_of(&a);
+        cloud c = cloud_of(a.v, a.count);
+        cd_plane plane;
+        bool behind = false, front = false, is_plane;
+        for (int k = 0; k < 4; ++k) {
+            cd_real x = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+            REALS(plane)[k] = x - x == 0 ? x : 0;
+        }
+        if (test_int(&rng, 0, 1)) plane.d = 0;
+        is_plane = cd_plane_is_valid(&plane);
+        for (int k = 0; k < c.n; ++k) {
+            behind = behind || height(plane, c.p[k]) <= 0;
+            front = front || height(plane, c.p[k]) >= 0;
+        }
+        note(&a, &a);
+        test_note_reals("plane", &plane.n.x, 4);
+        CHECK_INT(a.kind == HULL ? cd_test_hull_plane(&a.hull, plane) : cd_test_tetrahedron_plane(&t, plane),
+                  is_plane && behind && front);
+        CHECK_INT(a.kind == HULL ? cd_test_hull_halfspace(&a.hull, plane)
+                                 : cd_test_tetrahedron_halfspace(&t, plane),
+                  is_plane && behind);
         drop(&a);
     }
 }
@@ -705,10 +756,12 @@ static void bad_numbers(void) {
 
 void suite_solids(void) {
     RUN(pairs_exactly);
+    RUN(pairs_of_all_sizes);
     RUN(points_located);
     RUN(rays_on_the_grid);
     RUN(rays_anywhere);
     RUN(planes);
+    RUN(planes_of_all_sizes);
     RUN(spheres_and_capsules);
     RUN(oriented_boxes);
     RUN(large_hulls);
