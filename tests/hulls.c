@@ -46,6 +46,13 @@ int hulls_turn(const double a[2], const double b[2], const double c[2]) {
     return is_certain ? sign_of(p - q) : oracle_orient2d(a, b, c);
 }
 
+static bool is_small_and_whole(const double p[3]) {
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabs(p[k]) < 10000) || p[k] != (double)(int)p[k]) return false;
+    }
+    return true;
+}
+
 int hulls_side(const double a[3], const double b[3], const double c[3], const double d[3]) {
     double u[9], sum = 0, magnitudes = 0;
     for (int k = 0; k < 3; ++k) {
@@ -58,7 +65,10 @@ int hulls_side(const double a[3], const double b[3], const double c[3], const do
         sum += u[k] * (p - q);
         magnitudes += fabs(u[k]) * (fabs(p) + fabs(q));
     }
-    return is_moderate(u, 9) && fabs(sum) > 1e-14 * magnitudes ? sign_of(sum) : oracle_orient3d(a, b, c, d);
+    if (is_moderate(u, 9) && (fabs(sum) > 1e-14 * magnitudes || magnitudes == 0)) return sign_of(sum);
+    if (is_small_and_whole(a) && is_small_and_whole(b) && is_small_and_whole(c) && is_small_and_whole(d))
+        return sign_of(sum); /* nothing was rounded */
+    return oracle_orient3d(a, b, c, d);
 }
 
 /* Exactly in one line? */

@@ -111,6 +111,37 @@ static void boxes(void) {
     CHECK_INT(cd_locate_point_aabb(b.min, b), 0);
 }
 
+/* With axes along the frame's, turned by quarters: as an axis-aligned one, exactly on small numbers. */
+static void oriented_boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(10000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        cd_aabb b = gen_aabb(&g);
+        cd_vec3 p = gen_point(&g), x, half;
+        cd_obb o;
+        if (cd_aabb_is_empty(b)) continue;
+        o = cd_obb_from_aabb(b);
+        x = o.axes.col[0];
+        half = o.half;
+        o.axes.col[0] = o.axes.col[1];
+        o.axes.col[1] = cd_vec3_neg(x);
+        o.half.x = half.y;
+        o.half.y = half.x;
+        test_note("");
+        test_note_reals("p", REALS(p), 3);
+        test_note_reals("b", REALS(b), 6);
+        CHECK_INT(cd_locate_point_obb(p, &o), cd_locate_point_aabb(p, b));
+        CHECK_INT(cd_test_point_obb(p, &o), cd_locate_point_aabb(p, b) >= 0);
+        o.half.z = -1;
+        CHECK_INT(cd_locate_point_obb(o.center, &o), -1);
+        o.half.z = (cd_real)INFINITY;
+        CHECK_INT(cd_locate_point_obb(o.center, &o), -1);
+        o.half.z = 1;
+        p.y = (cd_real)NAN;
+        CHECK_INT(cd_locate_point_obb(p, &o), -1);
+    }
+}
+
 /* All finite numbers, also where squares leave the range. */
 static void all_sizes(void) {
     test_rng rng = test_random();
@@ -148,5 +179,6 @@ void suite_locate(void) {
     RUN(planes);
     RUN(spheres);
     RUN(boxes);
+    RUN(oriented_boxes);
     RUN(all_sizes);
 }

@@ -143,6 +143,7 @@ static void check_answers(test_rng *rng, const shape *s, cd_vec2 p, int seen[3])
     CHECK_INT(cd_locate_point_rings2(p, s->v, &n, 1, CD_FILL_NON_ZERO), on ? 0 : winding ? 1 : -1);
     if (n == 3) CHECK_INT(cd_locate_point_triangle2(p, s->v[0], s->v[1], s->v[2]), want);
     if (n == 3) CHECK_INT(cd_test_point_triangle2(p, s->v[0], s->v[1], s->v[2]), want >= 0);
+    if (n == 4) CHECK_INT(cd_locate_point_quad2(p, s->v[0], s->v[1], s->v[2], s->v[3]), want);
 }
 
 static void any_polygon(void) {

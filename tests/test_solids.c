@@ -36,7 +36,7 @@ static bool segment_meets(const double *p, const double *q, const double *a, con
                           const double *c) {
     int from = hulls_side(a, b, c, p), to = hulls_side(a, b, c, q), u, v, w;
     if (from * to > 0) return false;
-    if (from * to == 0) return oracle_says(p, q, a, b, c);
+    if (from == 0 && to == 0) return oracle_says(p, q, a, b, c);
     u = hulls_side(p, q, a, b);
     v = hulls_side(p, q, b, c);
     w = hulls_side(p, q, c, a);
@@ -80,8 +80,27 @@ static bool boxes_are_apart(const cloud *a, const cloud *b) {
     return false;
 }
 
+/* Is a plane through three points of a between the two, or on a? Then the rest need not be asked. */
+static bool face_parts(const cloud *a, const cloud *b) {
+    for (int i = 0; i < a->n; ++i) {
+        for (int j = i + 1; j < a->n; ++j) {
+            for (int k = j + 1; k < a->n; ++k) {
+                int side = hulls_side(a->p[i], a->p[j], a->p[k], b->p[0]);
+                bool parts = side != 0;
+                for (int l = 1; l < b->n && parts; ++l)
+                    parts = side * hulls_side(a->p[i], a->p[j], a->p[k], b->p[l]) > 0;
+                for (int l = 0; l < a->n && parts; ++l)
+                    parts = side * hulls_side(a->p[i], a->p[j], a->p[k], a->p[l]) <= 0;
+                if (parts) return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool clouds_meet(const cloud *a, const cloud *b) {
-    return !boxes_are_apart(a, b) && (half_meets(a, b) || half_meets(b, a));
+    return !boxes_are_apart(a, b) && !face_parts(a, b) && !face_parts(b, a) &&
+           (half_meets(a, b) || half_meets(b, a));
 }
 
 static bool cloud_holds(const cloud *a, const cd_vec3 *p) {
@@ -312,6 +331,26 @@ static void pairs_exactly(void) {
     CHECK_SEEN(hits > times / 5 && hits < times - times / 5);
 }
 
+/* All finite numbers, also where products leave the range. */
+static void pairs_of_all_sizes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        thing t[2];
+        for (int k = 0; k < 2; ++k) {
+            thing_kind is = k ? (thing_kind)test_int(&rng, 0, BOX) : TETRAHEDRON;
+            t[k].kind = is;
+            t[k].count = is == POINT ? 1 : is == SEGMENT ? 2 : is == TRIANGLE ? 3 : is == BOX ? 8 : 4;
+            for (int j = 0; j < 3 * t[k].count; ++j) {
+                cd_real x = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+                (&t[k].v[0].x)[j] = x - x == 0 ? x : 0;
+            }
+            if (is == BOX) make_box(&t[k]);
+        }
+        note(&t[0], &t[1]);
+        CHECK_INT(answer(&t[0], &t[1]), want(&t[0], &t[1]));
+    }
+}
+
 static void points_located(void) {
     test_rng rng = test_random();
     long seen[3] = {0, 0, 0};
@@ -436,31 +475,68 @@ static void planes(void) {
     }
 }
 
-/* ---- round things, within their tolerance ---- */
-
-static double segment_distance(const double *s, const double *t) {
-    double u[6], best = oracle_point_triangle(s, t).distance, x = oracle_point_triangle(s + 3, t).distance;
-    if (oracle_segment_triangle(s, t)) return 0;
-    best = fmin(best, x);
-    for (int e = 0; e < 3; ++e) {
-        for (int k = 0; k < 3; ++k) u[k] = t[3 * e + k], u[3 + k] = t[3 * ((e + 1) % 3) + k];
-        best = fmin(best, oracle_segment_segment(s, u).distance);
+/* Planes of all finite numbers, also where products leave the range. */
+static void planes_of_all_sizes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        thing a = draw(&g, test_int(&rng, 0, 1) ? TETRAHEDRON : HULL, NULL);
+        cd_tetrahedron t = tetrahedron_of(&a);
+        cloud c = cloud_of(a.v, a.count);
+        cd_plane plane;
+        bool behind = false, front = false, is_plane;
+        for (int k = 0; k < 4; ++k) {
+            cd_real x = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+            REALS(plane)[k] = x - x == 0 ? x : 0;
+        }
+        if (test_int(&rng, 0, 1)) plane.d = 0;
+        is_plane = cd_plane_is_valid(&plane);
+        for (int k = 0; k < c.n; ++k) {
+            behind = behind || height(plane, c.p[k]) <= 0;
+            front = front || height(plane, c.p[k]) >= 0;
+        }
+        note(&a, &a);
+        test_note_reals("plane", &plane.n.x, 4);
+        CHECK_INT(a.kind == HULL ? cd_test_hull_plane(&a.hull, plane) : cd_test_tetrahedron_plane(&t, plane),
+                  is_plane && behind && front);
+        CHECK_INT(a.kind == HULL ? cd_test_hull_halfspace(&a.hull, plane)
+                                 : cd_test_tetrahedron_halfspace(&t, plane),
+                  is_plane && behind);
+        drop(&a);
     }
-    return best;
 }
 
-/* From a segment to the hull of points: 0 inside, else to the nearest triangle of three of them. */
-static double cloud_distance(const cloud *c, const cd_segment *s) {
-    double best = HUGE_VAL, d[6], t[9];
-    to_doubles(&s->a.x, d, 3);
-    to_doubles(&s->b.x, d + 3, 3);
-    if (cloud_holds(c, &s->a)) return 0;
+/* ---- round things, within their tolerance ---- */
+
+/* From a point to the hull of points: 0 inside, else to the nearest triangle of three of them. */
+static double point_distance(const cloud *c, const cd_vec3 *p) {
+    double best = HUGE_VAL, d[3], t[9];
+    if (cloud_holds(c, p)) return 0;
+    to_doubles(&p->x, d, 3);
     for (int j = 0; j < c->n; ++j) {
         for (int k = j + 1; k < c->n; ++k) {
             for (int l = k + 1; l < c->n; ++l) {
                 for (int m = 0; m < 3; ++m) t[m] = c->p[j][m], t[3 + m] = c->p[k][m], t[6 + m] = c->p[l][m];
-                best = fmin(best, segment_distance(d, t));
+                best = fmin(best, oracle_point_triangle(d, t).distance);
             }
+        }
+    }
+    return best;
+}
+
+/* From a segment, whose first end is as far as `first`: 0 where they meet, else between an end and a triangle or the segment and
+ * an edge. */
+static double segment_distance(const cloud *c, const cd_segment *s, double first) {
+    cloud ends = cloud_of(&s->a, 2);
+    double best, d[6], e[6];
+    if (clouds_meet(c, &ends)) return 0;
+    best = fmin(first, point_distance(c, &s->b));
+    to_doubles(&s->a.x, d, 3);
+    to_doubles(&s->b.x, d + 3, 3);
+    for (int j = 0; j < c->n; ++j) {
+        for (int k = j + 1; k < c->n; ++k) {
+            for (int m = 0; m < 3; ++m) e[m] = c->p[j][m], e[3 + m] = c->p[k][m];
+            best = fmin(best, oracle_segment_segment(d, e).distance);
         }
     }
     return best;
@@ -474,11 +550,10 @@ static void spheres_and_capsules(void) {
         thing a = draw(&g, test_int(&rng, 0, 3) ? TETRAHEDRON : HULL, NULL), b = draw(&g, SEGMENT, &a);
         cd_tetrahedron t = tetrahedron_of(&a);
         cloud c = cloud_of(a.v, a.count);
-        cd_segment s = segment_of(&b), at = s;
+        cd_segment s = segment_of(&b);
         cd_sphere ball;
         cd_capsule bar;
-        double gap, error;
-        at.b = at.a;
+        double first, gap, error;
         ball.center = bar.a = s.a;
         bar.b = s.b;
         ball.radius = bar.radius = gen_length(&g);
@@ -487,13 +562,14 @@ static void spheres_and_capsules(void) {
         error = 1e-14 * (fmax(largest(&c.p[0][0], 3 * c.n),
                               (double)cd_vec3_length(s.a) + (double)cd_vec3_length(s.b)) +
                          (double)ball.radius);
-        gap = cloud_distance(&c, &at) - (double)ball.radius;
+        first = point_distance(&c, &s.a);
+        gap = first - (double)ball.radius;
         hits += gap < 0;
         if (fabs(gap) > error)
             CHECK_INT(a.kind == HULL ? cd_test_sphere_hull(ball, &a.hull)
                                      : cd_test_sphere_tetrahedron(ball, &t),
                       gap < 0);
-        gap = cloud_distance(&c, &s) - (double)ball.radius;
+        gap = segment_distance(&c, &s, first) - (double)ball.radius;
         if (fabs(gap) > error)
             CHECK_INT(a.kind == HULL ? cd_test_capsule_hull(&bar, &a.hull)
                                      : cd_test_capsule_tetrahedron(&bar, &t),
@@ -680,10 +756,12 @@ static void bad_numbers(void) {
 
 void suite_solids(void) {
     RUN(pairs_exactly);
+    RUN(pairs_of_all_sizes);
     RUN(points_located);
     RUN(rays_on_the_grid);
     RUN(rays_anywhere);
     RUN(planes);
+    RUN(planes_of_all_sizes);
     RUN(spheres_and_capsules);
     RUN(oriented_boxes);
     RUN(large_hulls);

@@ -14,3 +14,8 @@ CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s);
 
 /// The point against a box. Class: exact. -1 for an empty box.
 CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
+
+/// The point against an oriented box. Class: tolerant, 4 units of double of the largest coordinate.
+///
+/// A flat box is all surface. -1 for a half extent below 0, and for NaN or infinity.
+CD_API int cd_locate_point_obb(cd_vec3 p, const cd_obb *b);

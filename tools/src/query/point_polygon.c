@@ -252,3 +252,14 @@ CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c)
 CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) {
     return cd_locate_point_triangle2(p, a, b, c) >= 0;
 }
+
+/* ---- quadrilaterals ---- */
+
+CD_API int cd_locate_point_quad2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d) {
+    cd_vec2 corner[4];
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+    corner[3] = d;
+    return cd_locate_point_polygon2(p, corner, 4);
+}

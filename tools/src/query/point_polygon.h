@@ -71,5 +71,8 @@ CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
 /// The point against a triangle that may turn either way, or be a segment or a point.
 CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
 
+/// The point against the quadrilateral with these corners in order, as cd_locate_point_polygon2.
+CD_API int cd_locate_point_quad2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
+
 /// Is the point in the triangle or on an edge of it?
 CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);

@@ -1,27 +1,15 @@
 #include "query/point_solid.h"
 #include "core/angle.h"
-#include "query/crossing2d.h"
+#include "query/crossing3d.h"
 #include "query/locate.h"
-#include "shape/triangle3d.h"
 
 /* ---- triangles ---- */
-
-/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
- * without area three tell all. */
-static bool cdi_shadows_hold(cdi_v3 p, const cdi_tri *t) {
-    for (int axis = 0; axis < 3; ++axis) {
-        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
-        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
-    }
-    return true;
-}
 
 CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     cdi_v3 at = cdi_v3_of(p);
     if (!cdi_v3_finite(at) || !cdi_tri_finite(&d)) return -1;
-    if (cdi_orient3d(d.v[0], d.v[1], d.v[2], at) != 0.0) return -1;
-    return cdi_shadows_hold(at, &d) ? 0 : -1;
+    return cdi_tri_holds(&d, at) ? 0 : -1;
 }
 
 /* ---- half-spaces ---- */
@@ -40,42 +28,6 @@ CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t c
 }
 
 /* ---- closed meshes ---- */
-
-/* A point, and what the triangles so far were to it. */
-typedef struct cdi_probe {
-    cdi_v3 p;
-    cdi_rounds around;
-} cdi_probe;
-
-/* A triangle with its bounds. The ray from the point, moved as crossing2d has it, meets the triangle where its shadow in the
- * x y plane holds the point, unless it lies below. Then it leaves by the front when the shadow turns counter-clockwise. */
-static void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
-    cdi_v3 p = q->p;
-    cdi_v2 at, v[3];
-    int turn, side;
-    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
-    at = cdi_v3_drop(p, 2);
-    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
-    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
-    if (p.z < lo->z) {
-        q->around.winding += turn;
-        return;
-    }
-    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
-    if (side == 0) {
-        if (cdi_shadows_hold(p, t)) q->around.on = true;
-    } else if (side * turn > 0) {
-        q->around.winding += turn;
-    }
-}
-
-static cdi_probe cdi_probe_of(cd_vec3 p) {
-    cdi_probe q;
-    q.p = cdi_v3_of(p);
-    q.around.winding = 0;
-    q.around.on = false;
-    return q;
-}
 
 /* Triangle i in doubles; false when an index is out of range or a corner is not finite. */
 static bool cdi_mesh_tri(const cd_mesh_view *mesh, uint32_t i, cdi_tri *out) {

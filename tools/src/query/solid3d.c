@@ -1,4 +1,5 @@
 #include "query/solid3d.h"
+#include "query/crossing3d.h"
 #include "query/ray3d.h"
 #include "query/swept.h"
 #include "query/test.h"
@@ -108,49 +109,20 @@ static bool cdi_boxes_meet(const cd_aabb *a, const cd_aabb *b) {
 
 /* ---- points ---- */
 
-/* On which side of the edge is p, when moved by a little to +x, and by much less to +y? 0 for an edge without length. */
-static int cdi_side_of_edge(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
-    double side = cdi_orient2d(a, b, p);
-    if (side != 0.0) return cdi_sign(side);
-    return a.y != b.y ? (a.y > b.y ? 1 : -1) : (b.x > a.x) - (b.x < a.x);
-}
-
-/* Does the way from p up the z axis leave (1) or enter (-1) what the triangle is a surface of? `side`: its orient3d with p. */
-static int cdi_crosses_above(const cdi_tri *t, cdi_v3 p, double side) {
-    cdi_v2 a = cdi_v3_drop(t->v[0], 2), b = cdi_v3_drop(t->v[1], 2), c = cdi_v3_drop(t->v[2], 2);
-    cdi_v2 q = cdi_v3_drop(p, 2);
-    int turn = cdi_side_of_edge(a, b, q);
-    if (turn == 0 || (turn > 0) != (side > 0.0)) return 0;
-    return cdi_side_of_edge(b, c, q) == turn && cdi_side_of_edge(c, a, q) == turn ? turn : 0;
-}
-
-static bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p) {
-    cdi_tri point;
-    point.v[0] = point.v[1] = point.v[2] = p;
-    return cdi_test_tri_tri(&point, t);
-}
-
-/* The triangles above p, counted by their fronts and backs, are the times that the surface goes around it. */
 CDI_FN int cdi_locate_in_solid(const cdi_solid *s, cd_vec3 p) {
-    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count), up;
+    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count);
     cdi_fan_place at = cdi_first_place();
-    cdi_v3 q = cdi_v3_of(p);
+    cdi_probe q = cdi_probe_of(p);
     cd_triangle t;
-    int around = 0;
     if (!cd_vec3_is_valid(p) || !cd_test_point_aabb(p, bounds)) return -1;
-    up.min = up.max = p;
-    up.max.z = bounds.max.z;
-    while (cdi_next_triangle(s, &at, &t)) {
-        cd_aabb box = cdi_triangle_box(&t);
-        cdi_tri d;
-        double side;
-        if (!cdi_boxes_meet(&box, &up)) continue;
-        d = cdi_tri_of(&t);
-        side = cdi_orient3d(d.v[0], d.v[1], d.v[2], q);
-        if (side == 0.0 && cdi_tri_holds(&d, q)) return 0;
-        around += cdi_crosses_above(&d, q, side);
+    while (!q.around.on && cdi_next_triangle(s, &at, &t)) {
+        cdi_tri d = cdi_tri_of(&t);
+        cdi_v3 lo, hi;
+        cdi_tri_bounds(&d, &lo, &hi);
+        cdi_probe_triangle(&q, &d, &lo, &hi);
     }
-    return s->closed && around != 0 ? 1 : -1;
+    if (q.around.on) return 0;
+    return s->closed ? cdi_rounds_verdict(&q.around, CD_FILL_NON_ZERO) : -1;
 }
 
 /* ---- rays ---- */

@@ -1,5 +1,6 @@
 #include "core/orient.h"
 #include "query/closest3d.h"
+#include "query/locate.h"
 #include "query/test.h"
 #include "query/triangle_box.h"
 
@@ -25,10 +26,7 @@ CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
 }
 
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
-    cdi_obb d = cdi_obb_of(b);
-    cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
-    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] &&
-           cdi_abs(q.z) <= d.half[2];
+    return cd_locate_point_obb(p, b) >= 0;
 }
 
 CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {

@@ -1,4 +1,5 @@
 #include "query/test_linear.h"
+#include "query/crossing3d.h"
 #include "query/piece3d.h"
 #include "shape/triangle3d.h"
 #include "shape/volume3d.h"
@@ -63,29 +64,11 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
+           cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
-
-/* In the shadow along an axis: does p lie strictly to one side of an edge, and to the other of another? */
-static bool cdi_shadow_outside(cdi_v3 p, const cdi_tri *t, int axis) {
-    bool left = false, right = false;
-    for (int i = 0; i < 3; ++i) {
-        double side = cdi_orient2d(cdi_v3_drop(t->v[i], axis), cdi_v3_drop(t->v[(i + 1) % 3], axis),
-                                   cdi_v3_drop(p, axis));
-        left = left || side > 0.0;
-        right = right || side < 0.0;
-    }
-    return left && right;
-}
-
-static bool cdi_point_on_triangle(cdi_v3 p, const cdi_tri *t) {
-    cdi_v3 lo, hi;
-    cdi_tri_bounds(t, &lo, &hi);
-    if (!cdi_bounds_meet(p, p, lo, hi) || cdi_orient3d(t->v[0], t->v[1], t->v[2], p) != 0.0) return false;
-    return !cdi_shadow_outside(p, t, 0) && !cdi_shadow_outside(p, t, 1) && !cdi_shadow_outside(p, t, 2);
-}
 
 /* Line or ray and triangle in one plane. */
 static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri *t) {
@@ -93,7 +76,7 @@ static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri 
         cdi_piece edge = cdi_piece_between(t->v[i], t->v[(i + 1) % 3]);
         if (cdi_pieces_meet(s, &edge)) return true;
     }
-    return s->reach != CDI_REACH_BOTH && cdi_point_on_triangle(s->o, t);
+    return s->reach != CDI_REACH_BOTH && cdi_tri_holds(t, s->o);
 }
 
 /* A line or ray: the line passes its edges all on one side, and the origin is not beyond the plane. */
@@ -141,7 +124,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                              double sj) {
+                                 double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
@@ -319,7 +302,7 @@ CD_API bool cd_test_point_halfspace(cd_vec3 p, cd_plane plane) {
 
 CD_API bool cd_test_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_point_on_triangle(cdi_v3_of(p), &d);
+    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_tri_holds(&d, cdi_v3_of(p));
 }
 
 CD_API bool cd_test_ray_ray(const cd_ray *a, const cd_ray *b) {
