@@ -4318,19 +4318,20 @@ CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle
 /// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
 ///
 /// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same,
-/// but for rounding, for every order of the triangles and of their corners.
+/// but for rounding, for every order of the triangles and of their corners. Rounding may also decide between two corners
+/// whose x are all but equal.
 CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
 /// Squared distance of two triangles.
 CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
-/// Closest points of ray and triangle. Verdict: exact where the ray is not in the triangle's plane.
+/// Closest points of ray and triangle. Verdict: exact, that of cd_test_ray_triangle.
 CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t);
 
 /// Squared distance of ray and triangle.
 CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t);
 
-/// Closest points of line and triangle. Verdict: exact where the line is not in the triangle's plane.
+/// Closest points of line and triangle. Verdict: exact, that of cd_test_line_triangle.
 CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t);
 
 /// Squared distance of line and triangle.
@@ -8350,7 +8351,8 @@ CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 /* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
 CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
 
-/* The same, its value good to the last place of the interface's number type, however much cancels. */
+/* The same, their values good to the last place of the interface's number type, however much cancels. */
+CDI_FN double cdi_orient2d_accurate(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
 /* det [d; p-o; q-o]: on which side the line from o along d passes the line from p to q. Exact sign; slower,
@@ -11254,6 +11256,15 @@ CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
 
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
     return cdi_orient_edges_inline(c, a, c, b);
+}
+
+CDI_FN double cdi_orient2d_accurate(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(c.x, a.x);
+    m[1][1] = cdi_diff_of(c.y, a.y);
+    return cdi_det2_exact(m);
 }
 
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
@@ -25173,15 +25184,26 @@ static cdi_course cdi_course_segment(const cd_segment *s) {
     return cdi_course_of_segment(cdi_v3_of(s->a), cdi_v3_of(s->b));
 }
 
-static double cdi_course_most(const cdi_course *c) {
-    return cdi_max(cdi_v3_max_abs(c->start), cdi_v3_max_abs(c->to));
+static bool cdi_course_ends(const cdi_course *c) {
+    return c->hi == 1.0 && cdi_v3_is_zero(cdi_v3_sub(c->from, c->start));
 }
 
-/* Times 2^shift, for which a ray's end changes. */
-static cdi_course cdi_course_scale2(const cdi_course *c, int shift) {
-    cdi_v3 start = cdi_v3_scale2(c->start, shift), to = cdi_v3_scale2(c->to, shift);
-    if (shift == 0) return *c;
-    return c->hi == 1.0 ? cdi_course_of_segment(start, to) : cdi_course_of_ray(start, to, c->lo < 0.0);
+static double cdi_course_most(const cdi_course *c) {
+    double most = cdi_v3_max_abs(c->start);
+    return cdi_course_ends(c) ? cdi_max(most, cdi_v3_max_abs(c->to)) : most;
+}
+
+/* Times 2^shift, and a direction such that its squares stay in range. Parameters then are to be multiplied by 2 to the power
+ * returned. */
+static int cdi_course_tame(cdi_course *c, int shift) {
+    cdi_v3 start = cdi_v3_scale2(c->start, shift);
+    bool ends = cdi_course_ends(c);
+    double length = cdi_v3_max_abs(c->to);
+    int own = ends ? shift : length > 0.0 ? cdi_tame_shift(length) : 0;
+    if (shift == 0 && own == 0) return 0;
+    c->to = cdi_v3_scale2(c->to, own);
+    *c = ends ? cdi_course_of_segment(start, c->to) : cdi_course_of_ray(start, c->to, c->lo < 0.0);
+    return own - shift;
 }
 
 static uint32_t cdi_course_feature(const cdi_course *c, double t) {
@@ -25206,12 +25228,13 @@ static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
 static cd_closest cdi_closest_point_course(cd_vec3 p, cdi_course c) {
     cdi_v3 q = cdi_v3_of(p);
     int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(q), cdi_course_most(&c)));
+    int unit = cdi_course_tame(&c, shift);
     cdi_bridge gap;
     cd_closest r;
-    c = cdi_course_scale2(&c, shift);
     gap = cdi_near_course(cdi_v3_scale2(q, shift), &c);
     r = cdi_closest_of(&gap, shift);
     r.a = p;
+    r.t = (cd_real)cdi_scale2(gap.t, unit);
     r.feature_b = cdi_course_feature(&c, gap.t);
     return r;
 }
@@ -25256,12 +25279,11 @@ CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r) {
 
 static cd_closest cdi_closest_courses(cdi_course s, cdi_course t) {
     int shift = cdi_tame_shift(cdi_max(cdi_course_most(&s), cdi_course_most(&t)));
-    cdi_bridge gap;
-    cd_closest r;
-    s = cdi_course_scale2(&s, shift);
-    t = cdi_course_scale2(&t, shift);
-    gap = cdi_near_courses(&s, &t);
-    r = cdi_closest_of(&gap, shift);
+    int unit_s = cdi_course_tame(&s, shift), unit_t = cdi_course_tame(&t, shift);
+    cdi_bridge gap = cdi_near_courses(&s, &t);
+    cd_closest r = cdi_closest_of(&gap, shift);
+    r.s = (cd_real)cdi_scale2(gap.s, unit_s);
+    r.t = (cd_real)cdi_scale2(gap.t, unit_t);
     r.feature_a = cdi_course_feature(&s, gap.s);
     r.feature_b = cdi_course_feature(&t, gap.t);
     return r;
@@ -25440,6 +25462,17 @@ static void cdi_closest_keep(cd_closest *best, const cd_closest *r, uint32_t fea
     best->feature_b = feature;
 }
 
+/* The exact test has the word, as for a line in the triangle's plane: it knows what rounding hides. */
+static void cdi_closest_judge(cd_closest *best, bool meet) {
+    if (meet) {
+        best->a = best->b;
+        best->feature_a = best->feature_b = CD_FEATURE_NONE;
+        best->sqdist = 0;
+    } else if (!(best->sqdist > 0)) {
+        best->sqdist = cdi_next_real(0, true);
+    }
+}
+
 CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t) {
     cd_closest best = cdi_closest_none();
     cd_hit hit;
@@ -25454,6 +25487,7 @@ CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triang
         cd_closest r = cd_closest_pts_line_segment(l, &edge);
         cdi_closest_keep(&best, &r, cdi_triangle_feature_of(i, r.feature_b));
     }
+    cdi_closest_judge(&best, cd_test_line_triangle(l, t));
     return best;
 }
 
@@ -25475,6 +25509,7 @@ CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle
         cd_closest near_edge = cd_closest_pts_ray_segment(r, &edge);
         cdi_closest_keep(&best, &near_edge, cdi_triangle_feature_of(i, near_edge.feature_b));
     }
+    cdi_closest_judge(&best, cd_test_ray_triangle(r, t));
     return best;
 }
 
@@ -26034,16 +26069,6 @@ static cd_vec2 cdi_v2_round(cdi_v2 p) {
     return cd_vec2_make((cd_real)p.x, (cd_real)p.y);
 }
 
-/* (b - a) x (p - a) to its last place. */
-static double cdi_turn_accurate(const cdi_seg2 *s, cdi_v2 p) {
-    cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(s->b.x, s->a.x);
-    m[0][1] = cdi_diff_of(s->b.y, s->a.y);
-    m[1][0] = cdi_diff_of(p.x, s->a.x);
-    m[1][1] = cdi_diff_of(p.y, s->a.y);
-    return cdi_det2_exact(m);
-}
-
 /* The coordinate at the fraction t of the way from a to b, which half a way at a time cannot overflow. */
 static double cdi_part_way(double a, double b, double t) {
     return a + 2.0 * t * (0.5 * b - 0.5 * a);
@@ -26051,7 +26076,7 @@ static double cdi_part_way(double a, double b, double t) {
 
 /* The point where they cross, on the first, from its nearer end on. */
 static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
-    double from = cdi_turn_accurate(t, s->a), to = cdi_turn_accurate(t, s->b), part;
+    double from = cdi_orient2d_accurate(t->a, t->b, s->a), to = cdi_orient2d_accurate(t->a, t->b, s->b), part;
     cdi_v2 p = s->a, q = s->b, r;
     if (cdi_abs(from) > cdi_abs(to)) {
         p = s->b;
@@ -26117,7 +26142,9 @@ CD_API bool cd_intersect_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_
 /* a + b rounded down, for a + b that may be infinite. */
 static double cdi_sum_below(double a, double b) {
     double sum, tail;
-    if (!(cdi_abs(a) <= 0.5 * CDI_HUGE && cdi_abs(b) <= 0.5 * CDI_HUGE)) return a + b;
+    if (!cdi_finite(a) || !cdi_finite(b)) return a + b;
+    if (cdi_abs(a) > 0.5 * CDI_HUGE || cdi_abs(b) > 0.5 * CDI_HUGE)
+        return cdi_next_double(cdi_min(a + b, CDI_HUGE), false);
     cdi_two_sum(a, b, &sum, &tail);
     return tail < 0.0 ? cdi_next_double(sum, false) : sum;
 }
@@ -26161,6 +26188,18 @@ static cdi_v3 cdi_turn_between(cd_quat q, cd_quat r) {
     return cdi_v3_sub(cdi_v3_sub(cdi_v3_scale(b, w), cdi_v3_scale(a, v)), cdi_v3_cross(b, a));
 }
 
+/* A rotation has a quaternion of any length: of one whose squares would leave the range, another one. */
+static cd_quat cdi_quat_tame(cd_quat q) {
+    double x = cdi_max(cdi_abs((double)q.x), cdi_abs((double)q.y));
+    int e = cdi_exponent(cdi_max(x, cdi_max(cdi_abs((double)q.z), cdi_abs((double)q.w))));
+    if (e > -200 && e < 200) return q;
+    q.x = (cd_real)cdi_scale2((double)q.x, -e);
+    q.y = (cd_real)cdi_scale2((double)q.y, -e);
+    q.z = (cd_real)cdi_scale2((double)q.z, -e);
+    q.w = (cd_real)cdi_scale2((double)q.w, -e);
+    return q;
+}
+
 static double cdi_quat_square(cd_quat q) {
     double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     return x * x + y * y + z * z + w * w;
@@ -26172,9 +26211,10 @@ static bool cdi_quats_same(cd_quat q, cd_quat r) {
 
 /* The chord of the turn is 2 sin(angle / 2); the products' errors are below 2^-49 of |q| |r|. */
 CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius) {
-    double square = cdi_quat_square(from->rotation) * cdi_quat_square(to->rotation);
+    cd_quat q = cdi_quat_tame(from->rotation), r = cdi_quat_tame(to->rotation);
+    double square = cdi_quat_square(q) * cdi_quat_square(r);
     double shift = cdi_v3_length(cdi_v3_sub(cdi_v3_of(to->position), cdi_v3_of(from->position)));
-    double sine = cdi_v3_length(cdi_turn_between(from->rotation, to->rotation)) / cdi_sqrt(square);
+    double sine = cdi_v3_length(cdi_turn_between(q, r)) / cdi_sqrt(square);
     double noise = cdi_quats_same(from->rotation, to->rotation) ? 0.0 : 1.7763568394002505e-15;
     double most = shift + 2.0 * (double)radius * (sine + noise);
     if (!cd_transform_is_valid(from) || !cd_transform_is_valid(to) || !(square > 0.0) || !(radius >= 0))
@@ -29375,6 +29415,8 @@ static void cdi_cut_crossing(cdi_v3 p, cdi_v3 q, cdi_v3 r, cdi_v3 s, int axis, c
     r_side = cdi_orient2d(p2, q2, r2);
     s_side = cdi_orient2d(p2, q2, s2);
     if (from * cdi_sign(to) >= 0.0 || r_side * cdi_sign(s_side) >= 0.0) return;
+    from = cdi_orient2d_accurate(r2, s2, p2); /* edges that are all but parallel */
+    to = cdi_orient2d_accurate(r2, s2, q2);
     cdi_cut_add(cut, cdi_zero_on_edge(p, q, from, to));
 }
 
