@@ -777,6 +777,100 @@ static void safe_steps(void) {
     CHECK(!cd_safe_holds(&way[0], &way[1], 1e300) && cd_safe_mark(&way[0], &way[1], 1) == 0);
 }
 
+/* What is true of numbers that are nearly too large, and of quaternions of any length. */
+static void safe_extremes(void) {
+    cd_real most = CD_REAL_MAX, t = cd_safe_until(most / 2, most / 4, 1);
+    double sum = (double)(most / 2) + (double)(most / 4);
+    cd_safe a = {1e308}, b = {0};
+    cd_transform p, q;
+    CHECK((double)t <= sum && (double)t > 0.99 * sum);
+    CHECK(cd_safe_mark(&a, &b, 1) <= 1e308 && !(cd_safe_holds(&a, &b, 1e308)));
+    cd_safe_advance(&a, 1);
+    CHECK(a.way > 1e308);
+    b.way = 1.5e308;
+    CHECK(!cd_safe_holds(&a, &b, 1.7976931348623157e308));
+    memset(&p, 0, sizeof p);
+    q = p;
+    for (int i = 1; i < 100; ++i) { /* half a turn about x, a way of 2 */
+        cd_real tiny = (cd_real)ldexp(1.0, -i * (sizeof tiny == 8 ? 10 : 1));
+        p.rotation.w = tiny;
+        q.rotation.x = i & 1 ? tiny : 1 / tiny;
+        CHECK_NEAR(cd_safe_motion(&p, &q, 1), 2, 1e-6);
+        CHECK_SAME(cd_safe_motion(&p, &p, 1), 0);
+    }
+}
+
+/* ---- faults that were found ---- */
+
+/* Lines at right angles, 1 apart, nearest at (3, 0, 0) and (3, 0, 1), with directions of any length. */
+static void any_direction(void) {
+    int top = sizeof(cd_real) == 8 ? 1000 : 120;
+    for (int e = -top; e <= top; e += top / 40) {
+        cd_real length = (cd_real)ldexp(1.0, e), other = (cd_real)ldexp(1.0, -e);
+        cd_line l = {{1, 0, 0}, {0, 0, 0}}, m = {{3, 7, 1}, {0, 0, 0}};
+        cd_ray r = {{1, 0, 0}, {0, 0, 0}};
+        cd_segment s = {{3, 7, 1}, {3, -7, 1}};
+        cd_closest c;
+        l.dir.x = r.dir.x = length;
+        for (int k = 0; k < 2; ++k) {
+            m.dir.y = k ? length : other;
+            c = cd_closest_pts_line_line(&l, &m);
+            test_note("2^%d", e);
+            CHECK(c.sqdist == 1 && c.a.x == 3 && c.b.y == 0 && c.b.z == 1);
+            CHECK(c.s == 2 * other && c.t == -7 / m.dir.y);
+        }
+        c = cd_closest_pts_ray_segment(&r, &s);
+        CHECK(c.sqdist == 1 && c.a.x == 3 && c.b.y == 0 && c.s == 2 * other && c.t == (cd_real)0.5);
+        c = cd_closest_pts_point_ray(s.a, &r);
+        CHECK(c.sqdist == 50 && c.b.x == 3 && c.t == 2 * other && c.feature_b == CD_FEATURE(2u, 0u));
+    }
+}
+
+/* Rays and lines that are in the triangle's plane, or pass its edge or corner nearer than rounding can tell. */
+static void exact_verdicts(void) {
+    test_rng rng = test_random();
+    long near_misses = 0;
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = any_scene(&rng);
+        cd_triangle t = gen_triangle(&g);
+        cd_vec3 on = cd_vec3_along(t.a, cd_vec3_sub(t.b, t.a), (cd_real)test_unit(&rng));
+        cd_vec3 dir = test_int(&rng, 0, 1) ? gen_direction(&g) : cd_vec3_sub(t.c, on);
+        cd_ray r;
+        cd_line l;
+        cd_closest c, d;
+        if (test_int(&rng, 0, 1)) on = cd_vec3_sub(on, dir);
+        r.origin = l.origin = on;
+        r.dir = l.dir = dir;
+        if (!cd_line_is_valid(&l)) continue;
+        c = cd_closest_pts_ray_triangle(&r, &t);
+        d = cd_closest_pts_line_triangle(&l, &t);
+        test_note("");
+        test_note_reals("triangle", REALS(t), 9);
+        test_note_reals("ray", REALS(r), 6);
+        CHECK_INT(c.sqdist == 0, cd_test_ray_triangle(&r, &t));
+        CHECK_INT(d.sqdist == 0, cd_test_line_triangle(&l, &t));
+        CHECK((c.sqdist == 0) == (c.feature_b == CD_FEATURE_NONE));
+        CHECK((d.sqdist == 0) == (d.feature_b == CD_FEATURE_NONE));
+        CHECK(c.sqdist > 0 || (c.a.x == c.b.x && c.a.y == c.b.y && c.a.z == c.b.z));
+        near_misses += c.sqdist > 0 && (double)c.sqdist < 1e-9 * ((double)dir.x * (double)dir.x +
+                                                                  (double)dir.y * (double)dir.y +
+                                                                  (double)dir.z * (double)dir.z);
+    }
+    CHECK_SEEN(near_misses > 0);
+}
+
+/* A segment along a needle, all in one plane: where they cross hangs on the last digits. */
+static void along_a_needle(void) {
+#ifdef COLLIDE_DOUBLE
+    cd_triangle t = {{0, 0.99999999999999933, -2}, {0, -1, -1}, {0, 1, -1.9999999999999996}};
+    cd_segment s = {{0, -0.44119249021566348, -1.2794037548921684},
+                    {0, -0.19171466168575588, -1.4041426691571217}};
+    cd_closest c = cd_closest_pts_segment_triangle(&s, &t);
+    course on = course_of(COURSE_SEGMENT, &s);
+    CHECK(c.sqdist == 0 && exact_from_course(c.a, &on) <= 8 * EPS);
+#endif
+}
+
 /* ---- degenerate ---- */
 
 static void bad_numbers(void) {
@@ -811,5 +905,9 @@ void suite_closest_pairs(void) {
     RUN(safe_times);
     RUN(safe_motions);
     RUN(safe_steps);
+    RUN(safe_extremes);
+    RUN(any_direction);
+    RUN(exact_verdicts);
+    RUN(along_a_needle);
     RUN(bad_numbers);
 }

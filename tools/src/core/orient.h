@@ -37,7 +37,8 @@ CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 /* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
 CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
 
-/* The same, its value good to the last place of the interface's number type, however much cancels. */
+/* The same, their values good to the last place of the interface's number type, however much cancels. */
+CDI_FN double cdi_orient2d_accurate(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
 /* det [d; p-o; q-o]: on which side the line from o along d passes the line from p to q. Exact sign; slower,

@@ -54,6 +54,15 @@ CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
     return cdi_orient_edges_inline(c, a, c, b);
 }
 
+CDI_FN double cdi_orient2d_accurate(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(c.x, a.x);
+    m[1][1] = cdi_diff_of(c.y, a.y);
+    return cdi_det2_exact(m);
+}
+
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
     row[0] = cdi_diff_of(p.x, o.x);
     row[1] = cdi_diff_of(p.y, o.y);

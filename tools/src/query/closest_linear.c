@@ -11,15 +11,26 @@ static cdi_course cdi_course_segment(const cd_segment *s) {
     return cdi_course_of_segment(cdi_v3_of(s->a), cdi_v3_of(s->b));
 }
 
-static double cdi_course_most(const cdi_course *c) {
-    return cdi_max(cdi_v3_max_abs(c->start), cdi_v3_max_abs(c->to));
+static bool cdi_course_ends(const cdi_course *c) {
+    return c->hi == 1.0 && cdi_v3_is_zero(cdi_v3_sub(c->from, c->start));
 }
 
-/* Times 2^shift, for which a ray's end changes. */
-static cdi_course cdi_course_scale2(const cdi_course *c, int shift) {
-    cdi_v3 start = cdi_v3_scale2(c->start, shift), to = cdi_v3_scale2(c->to, shift);
-    if (shift == 0) return *c;
-    return c->hi == 1.0 ? cdi_course_of_segment(start, to) : cdi_course_of_ray(start, to, c->lo < 0.0);
+static double cdi_course_most(const cdi_course *c) {
+    double most = cdi_v3_max_abs(c->start);
+    return cdi_course_ends(c) ? cdi_max(most, cdi_v3_max_abs(c->to)) : most;
+}
+
+/* Times 2^shift, and a direction such that its squares stay in range. Parameters then are to be multiplied by 2 to the power
+ * returned. */
+static int cdi_course_tame(cdi_course *c, int shift) {
+    cdi_v3 start = cdi_v3_scale2(c->start, shift);
+    bool ends = cdi_course_ends(c);
+    double length = cdi_v3_max_abs(c->to);
+    int own = ends ? shift : length > 0.0 ? cdi_tame_shift(length) : 0;
+    if (shift == 0 && own == 0) return 0;
+    c->to = cdi_v3_scale2(c->to, own);
+    *c = ends ? cdi_course_of_segment(start, c->to) : cdi_course_of_ray(start, c->to, c->lo < 0.0);
+    return own - shift;
 }
 
 static uint32_t cdi_course_feature(const cdi_course *c, double t) {
@@ -44,12 +55,13 @@ static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
 static cd_closest cdi_closest_point_course(cd_vec3 p, cdi_course c) {
     cdi_v3 q = cdi_v3_of(p);
     int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(q), cdi_course_most(&c)));
+    int unit = cdi_course_tame(&c, shift);
     cdi_bridge gap;
     cd_closest r;
-    c = cdi_course_scale2(&c, shift);
     gap = cdi_near_course(cdi_v3_scale2(q, shift), &c);
     r = cdi_closest_of(&gap, shift);
     r.a = p;
+    r.t = (cd_real)cdi_scale2(gap.t, unit);
     r.feature_b = cdi_course_feature(&c, gap.t);
     return r;
 }
@@ -94,12 +106,11 @@ CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r) {
 
 static cd_closest cdi_closest_courses(cdi_course s, cdi_course t) {
     int shift = cdi_tame_shift(cdi_max(cdi_course_most(&s), cdi_course_most(&t)));
-    cdi_bridge gap;
-    cd_closest r;
-    s = cdi_course_scale2(&s, shift);
-    t = cdi_course_scale2(&t, shift);
-    gap = cdi_near_courses(&s, &t);
-    r = cdi_closest_of(&gap, shift);
+    int unit_s = cdi_course_tame(&s, shift), unit_t = cdi_course_tame(&t, shift);
+    cdi_bridge gap = cdi_near_courses(&s, &t);
+    cd_closest r = cdi_closest_of(&gap, shift);
+    r.s = (cd_real)cdi_scale2(gap.s, unit_s);
+    r.t = (cd_real)cdi_scale2(gap.t, unit_t);
     r.feature_a = cdi_course_feature(&s, gap.s);
     r.feature_b = cdi_course_feature(&t, gap.t);
     return r;

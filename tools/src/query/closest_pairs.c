@@ -2,6 +2,7 @@
 #include "query/cast_triangle.h"
 #include "query/closest_linear.h"
 #include "query/flat3d.h"
+#include "query/test_linear.h"
 #include "query/triangle_box.h"
 #include "query/triangle_triangle.h"
 #include "shape/voronoi.h"
@@ -136,6 +137,17 @@ static void cdi_closest_keep(cd_closest *best, const cd_closest *r, uint32_t fea
     best->feature_b = feature;
 }
 
+/* The exact test has the word, as for a line in the triangle's plane: it knows what rounding hides. */
+static void cdi_closest_judge(cd_closest *best, bool meet) {
+    if (meet) {
+        best->a = best->b;
+        best->feature_a = best->feature_b = CD_FEATURE_NONE;
+        best->sqdist = 0;
+    } else if (!(best->sqdist > 0)) {
+        best->sqdist = cdi_next_real(0, true);
+    }
+}
+
 CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t) {
     cd_closest best = cdi_closest_none();
     cd_hit hit;
@@ -150,6 +162,7 @@ CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triang
         cd_closest r = cd_closest_pts_line_segment(l, &edge);
         cdi_closest_keep(&best, &r, cdi_triangle_feature_of(i, r.feature_b));
     }
+    cdi_closest_judge(&best, cd_test_line_triangle(l, t));
     return best;
 }
 
@@ -171,6 +184,7 @@ CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle
         cd_closest near_edge = cd_closest_pts_ray_segment(r, &edge);
         cdi_closest_keep(&best, &near_edge, cdi_triangle_feature_of(i, near_edge.feature_b));
     }
+    cdi_closest_judge(&best, cd_test_ray_triangle(r, t));
     return best;
 }
 

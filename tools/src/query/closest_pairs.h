@@ -24,19 +24,20 @@ CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle
 /// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
 ///
 /// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same,
-/// but for rounding, for every order of the triangles and of their corners.
+/// but for rounding, for every order of the triangles and of their corners. Rounding may also decide between two corners
+/// whose x are all but equal.
 CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
 /// Squared distance of two triangles.
 CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
-/// Closest points of ray and triangle. Verdict: exact where the ray is not in the triangle's plane.
+/// Closest points of ray and triangle. Verdict: exact, that of cd_test_ray_triangle.
 CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t);
 
 /// Squared distance of ray and triangle.
 CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t);
 
-/// Closest points of line and triangle. Verdict: exact where the line is not in the triangle's plane.
+/// Closest points of line and triangle. Verdict: exact, that of cd_test_line_triangle.
 CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t);
 
 /// Squared distance of line and triangle.

@@ -7,7 +7,9 @@
 /* a + b rounded down, for a + b that may be infinite. */
 static double cdi_sum_below(double a, double b) {
     double sum, tail;
-    if (!(cdi_abs(a) <= 0.5 * CDI_HUGE && cdi_abs(b) <= 0.5 * CDI_HUGE)) return a + b;
+    if (!cdi_finite(a) || !cdi_finite(b)) return a + b;
+    if (cdi_abs(a) > 0.5 * CDI_HUGE || cdi_abs(b) > 0.5 * CDI_HUGE)
+        return cdi_next_double(cdi_min(a + b, CDI_HUGE), false);
     cdi_two_sum(a, b, &sum, &tail);
     return tail < 0.0 ? cdi_next_double(sum, false) : sum;
 }
@@ -51,6 +53,18 @@ static cdi_v3 cdi_turn_between(cd_quat q, cd_quat r) {
     return cdi_v3_sub(cdi_v3_sub(cdi_v3_scale(b, w), cdi_v3_scale(a, v)), cdi_v3_cross(b, a));
 }
 
+/* A rotation has a quaternion of any length: of one whose squares would leave the range, another one. */
+static cd_quat cdi_quat_tame(cd_quat q) {
+    double x = cdi_max(cdi_abs((double)q.x), cdi_abs((double)q.y));
+    int e = cdi_exponent(cdi_max(x, cdi_max(cdi_abs((double)q.z), cdi_abs((double)q.w))));
+    if (e > -200 && e < 200) return q;
+    q.x = (cd_real)cdi_scale2((double)q.x, -e);
+    q.y = (cd_real)cdi_scale2((double)q.y, -e);
+    q.z = (cd_real)cdi_scale2((double)q.z, -e);
+    q.w = (cd_real)cdi_scale2((double)q.w, -e);
+    return q;
+}
+
 static double cdi_quat_square(cd_quat q) {
     double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     return x * x + y * y + z * z + w * w;
@@ -62,9 +76,10 @@ static bool cdi_quats_same(cd_quat q, cd_quat r) {
 
 /* The chord of the turn is 2 sin(angle / 2); the products' errors are below 2^-49 of |q| |r|. */
 CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius) {
-    double square = cdi_quat_square(from->rotation) * cdi_quat_square(to->rotation);
+    cd_quat q = cdi_quat_tame(from->rotation), r = cdi_quat_tame(to->rotation);
+    double square = cdi_quat_square(q) * cdi_quat_square(r);
     double shift = cdi_v3_length(cdi_v3_sub(cdi_v3_of(to->position), cdi_v3_of(from->position)));
-    double sine = cdi_v3_length(cdi_turn_between(from->rotation, to->rotation)) / cdi_sqrt(square);
+    double sine = cdi_v3_length(cdi_turn_between(q, r)) / cdi_sqrt(square);
     double noise = cdi_quats_same(from->rotation, to->rotation) ? 0.0 : 1.7763568394002505e-15;
     double most = shift + 2.0 * (double)radius * (sine + noise);
     if (!cd_transform_is_valid(from) || !cd_transform_is_valid(to) || !(square > 0.0) || !(radius >= 0))

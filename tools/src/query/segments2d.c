@@ -52,16 +52,6 @@ static cd_vec2 cdi_v2_round(cdi_v2 p) {
     return cd_vec2_make((cd_real)p.x, (cd_real)p.y);
 }
 
-/* (b - a) x (p - a) to its last place. */
-static double cdi_turn_accurate(const cdi_seg2 *s, cdi_v2 p) {
-    cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(s->b.x, s->a.x);
-    m[0][1] = cdi_diff_of(s->b.y, s->a.y);
-    m[1][0] = cdi_diff_of(p.x, s->a.x);
-    m[1][1] = cdi_diff_of(p.y, s->a.y);
-    return cdi_det2_exact(m);
-}
-
 /* The coordinate at the fraction t of the way from a to b, which half a way at a time cannot overflow. */
 static double cdi_part_way(double a, double b, double t) {
     return a + 2.0 * t * (0.5 * b - 0.5 * a);
@@ -69,7 +59,7 @@ static double cdi_part_way(double a, double b, double t) {
 
 /* The point where they cross, on the first, from its nearer end on. */
 static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
-    double from = cdi_turn_accurate(t, s->a), to = cdi_turn_accurate(t, s->b), part;
+    double from = cdi_orient2d_accurate(t->a, t->b, s->a), to = cdi_orient2d_accurate(t->a, t->b, s->b), part;
     cdi_v2 p = s->a, q = s->b, r;
     if (cdi_abs(from) > cdi_abs(to)) {
         p = s->b;

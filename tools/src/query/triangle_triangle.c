@@ -458,6 +458,8 @@ static void cdi_cut_crossing(cdi_v3 p, cdi_v3 q, cdi_v3 r, cdi_v3 s, int axis, c
     r_side = cdi_orient2d(p2, q2, r2);
     s_side = cdi_orient2d(p2, q2, s2);
     if (from * cdi_sign(to) >= 0.0 || r_side * cdi_sign(s_side) >= 0.0) return;
+    from = cdi_orient2d_accurate(r2, s2, p2); /* edges that are all but parallel */
+    to = cdi_orient2d_accurate(r2, s2, q2);
     cdi_cut_add(cut, cdi_zero_on_edge(p, q, from, to));
 }
 
