@@ -1,6 +1,7 @@
 /* Rays and nearest things among many, against the calls for two, bit for bit. */
 #include "internal.h"
 #include "gen.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -256,6 +257,50 @@ static void rays_and_boxes(void) {
     free(s);
 }
 
+/* The range ends at a hit, or beside it; of any scale, where small numbers have lost digits. */
+static void boxes_at_the_end_of_the_range(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        int least = sizeof(cd_real) == 8 ? -1060 : -140;
+        double scale = test_int(&rng, 0, 2) ? 1.0 : ldexp(1.0, test_int(&rng, least, 60));
+        cd_real number[12];
+        uint32_t index;
+        cd_ray r;
+        cd_vec3 corner[2];
+        cd_aabb b;
+        cd_hit hit;
+        bool meet;
+        for (int k = 0; k < 12; ++k) number[k] = (cd_real)(test_range(&rng, -1, 1) * scale);
+        r.origin = cd_vec3_make(number[0], number[1], number[2]);
+        corner[0] = cd_vec3_make(number[3], number[4], number[5]);
+        corner[1] = cd_vec3_make(number[6], number[7], number[8]);
+        b = cd_aabb_from_points(corner, 2);
+        r.dir = cd_vec3_sub(cd_vec3_scale(cd_vec3_add(b.min, b.max), (cd_real)0.5), r.origin);
+        if (number[9] > 0) r.dir = cd_vec3_sub(b.min, r.origin);
+        if (!cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, &hit)) continue;
+        if (number[10] > 0) hit.t *= 1 + (cd_real)test_int(&rng, -3, 3) * CD_REAL_EPSILON;
+        meet = cd_cast_ray_aabb(&r, hit.t, b, NULL, NULL);
+        test_note("");
+        test_note_reals("ray", REALS(r), 6);
+        test_note_reals("box", REALS(b), 6);
+        CHECK_INT(cd_test_ray_aabbs(&r, hit.t, &b, 1, &index, 1), meet);
+        CHECK_INT(cd_test_rays_aabb(&r, 1, hit.t, b, &index, 1), meet);
+    }
+}
+
+#ifdef COLLIDE_DOUBLE
+/* Parameters beyond the greatest number are cut there. */
+static void boxes_beyond_all_numbers(void) {
+    cd_ray r = {{-2e146, 1e146, -1e146}, {1e-268, 0, 0}};
+    cd_aabb b = {{-1e146, -1e146, -3e146}, {-1e146, 3e146, -1e146}};
+    uint32_t index;
+    CHECK_INT(cd_test_ray_aabbs(&r, CD_REAL_MAX, &b, 1, &index, 1),
+              cd_cast_ray_aabb(&r, CD_REAL_MAX, b, NULL, NULL));
+    CHECK_INT(cd_test_ray_aabbs(&r, CD_REAL_MAX * (1 - CD_REAL_EPSILON), &b, 1, &index, 1),
+              cd_cast_ray_aabb(&r, CD_REAL_MAX * (1 - CD_REAL_EPSILON), b, NULL, NULL));
+}
+#endif
+
 /* ---- nearest ---- */
 
 static double exact_sqdist(cd_vec3 p, const cd_triangle *t) {
@@ -350,6 +395,10 @@ void suite_batch_rays(void) {
     RUN(the_nearest_triangle_of_a_ray);
     RUN(many_rays_on_a_triangle);
     RUN(rays_and_boxes);
+    RUN(boxes_at_the_end_of_the_range);
+#ifdef COLLIDE_DOUBLE
+    RUN(boxes_beyond_all_numbers);
+#endif
     RUN(nearest_of_many);
     RUN(nothing_gives_nothing);
 }

@@ -280,23 +280,28 @@ CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, si
 
 /* ---- rays and boxes ----
  *
- * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction about 2^24, so that
- * nothing is lost to underflow; what overflows is beyond the end of the range, or left in doubt. */
+ * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction so large that even
+ * the least of all numbers times it has all digits; what overflows is beyond the end of the range, or left in doubt. */
 
 /* One ray for many boxes. */
 typedef struct cdi_slab_ray {
     cdi_lanes o[3], inverse[3], wide[3]; /* wide: larger by what the parameters may be off */
-    cdi_lanes t_min, t_max,
-        floor;    /* a range a trifle wider than asked for; above it parameters have all digits */
+    cdi_lanes t_min, t_max; /* a range wider than asked for, its end by what the parameters may be off */
+    cdi_lanes floor,
+        ceiling;  /* what is sure is between; t beyond the ceiling may be cut at the greatest number */
     int first[3]; /* 1 where the maximum comes first */
     bool sound;
     const cd_ray *ray;
     cd_real end;
 } cdi_slab_ray;
 
-#define CDI_SLAB_WIDER   (1.0 + 16.0 * (double)CDI_LANE_U)
-#define CDI_SLAB_INSIDE  (1.0 - 48.0 * (double)CDI_LANE_U)
-#define CDI_SLAB_INVERSE 16777216.0
+#define CDI_SLAB_WIDER  (1.0 + 16.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INSIDE (1.0 - 48.0 * (double)CDI_LANE_U)
+#ifdef COLLIDE_DOUBLE
+#define CDI_SLAB_INVERSE 1152921504606846976.0 /* 2^60 */
+#else
+#define CDI_SLAB_INVERSE 16777216.0 /* 2^24 */
+#endif
 
 /* False when no box is hit. */
 static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) {
@@ -310,8 +315,9 @@ static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) 
     s->end = t_max;
     s->sound = cdi_v3_max_abs(c.o) <= CDI_LENGTH_MOST && cdi_v3_max_abs(c.d) <= CDI_LENGTH_MOST;
     s->t_min = cdi_lanes_all((cd_real)(unit * -1e-300));
-    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * unit));
+    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * CDI_SLAB_WIDER * unit));
     s->floor = cdi_lanes_all((cd_real)(unit * 1e-280));
+    s->ceiling = cdi_lanes_all((cd_real)cdi_min((double)CDI_LANE_HUGE, unit * 1e280));
     for (int k = 0; k < 3; ++k) {
         double inverse = d[k] == 0.0 ? cdi_infinity() : unit / d[k];
         s->sound = s->sound && (d[k] == 0.0 || cdi_abs(inverse) <= CDI_LENGTH_MOST);
@@ -330,7 +336,7 @@ CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size
     for (int k = 0; k < 3; ++k)
         extent = cdi_lanes_add(extent, cdi_lanes_sub(cdi_lanes_load(b->number[1][k] + lane),
                                                      cdi_lanes_load(b->number[0][k] + lane)));
-    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), huge);
+    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), r->ceiling);
     return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
 }
 
