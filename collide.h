@@ -6888,6 +6888,13 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #define CDI_INLINE static inline
 #endif
 
+/* Small, and called where it counts: structs that go through memory to a function take longer than it does. */
+#if defined(__GNUC__)
+#define CDI_HOT static inline __attribute__((unused, always_inline))
+#else
+#define CDI_HOT static inline
+#endif
+
 /* Rare paths, kept out of line so that the common one stays small. */
 #if defined(__GNUC__)
 #define CDI_COLD __attribute__((noinline, cold))
@@ -9517,15 +9524,17 @@ CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c);
 
 /* ray3d (internal): a ray made ready for many triangles, in double. */
 
-typedef struct cdi_ray {
-    double o[3], d[3], inv[3]; /* inv: 1 / d, not used where d is 0 */
-    int kx, ky, kz; /* kz: the axis the ray is longest in; kx, ky keep the handedness of the sheared frame */
-    double sx, sy, sz; /* the shear that takes the ray to the z axis, and 1 / d[kz] */
-    cdi_v3 origin, dir;
-    double t_min;
-} cdi_ray;
+/* Of it the test takes the ray, the inverse, the shear, which takes the ray to the z axis, the axes, and t_min. */
+typedef cd_prepared_ray cdi_ray;
 
-/* False for a zero direction, which hits no triangle. */
+CDI_INLINE cdi_v3 cdi_ray_origin(const cdi_ray *r) {
+    return cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
+}
+CDI_INLINE cdi_v3 cdi_ray_dir(const cdi_ray *r) {
+    return cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+}
+
+/* Fills what the test takes; false for a zero direction, which hits no triangle and has no more than the ray and t_min. */
 CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c);
 
 /* Where a ray meets a triangle; `t` in double, so that near hits are told apart before rounding. */
@@ -9541,8 +9550,33 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
 
-/* Does the line o + t d surely miss the triangle? Finite numbers; d may be off by its rounding. */
-CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t);
+/* ---- a sure miss, which is soon told ---- */
+
+#define CDI_PASS_BOUND 8e-15
+#define CDI_PASS_LEAST 1e-290 /* above what underflow takes in the domain */
+#define CDI_PASS_MOST  1e290  /* below it no product overflows */
+
+/* Signs of three numbers beyond a bound, without a branch. */
+CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
+    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
+}
+CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
+    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+            (unsigned)(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) != 0;
+}
+
+/* Does the line o + t d surely miss the triangle? Finite numbers; d may be off by its rounding. The three products as they stand,
+ * without a ray made ready: one triangle is done sooner. With u = 2^-53, m the largest coordinate relative to the origin and k
+ * the largest of the direction, they are off by at most 60 u k m^2, where d is rounded too. */
+CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
+    cdi_v3 across = cdi_v3_cross(d, a);
+    double of_a = cdi_v3_dot(d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
+           of_c = -cdi_v3_dot(across, b);
+    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
+    double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
+    return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
 
 /* ---- query/piece3d.h ----------------------------------------------------------------------------------------- */
 
@@ -24229,8 +24263,7 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
-           cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
@@ -24308,7 +24341,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                                 double sj) {
+                              double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
@@ -28165,22 +28198,24 @@ CDI_CASTS(disc, const cd_disc *, disc);
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
 
 CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c) {
-    r->origin = c->o;
-    r->dir = c->d;
+    const double *d = r->dir;
+    uint32_t x, y, z = 0;
     r->t_min = c->t_min;
-    cdi_v3_store(r->o, c->o);
-    cdi_v3_store(r->d, c->d);
+    cdi_v3_store(r->origin, c->o);
+    cdi_v3_store(r->dir, c->d);
     if (cdi_v3_is_zero(c->d)) return false;
-    r->kz = 0;
-    for (int i = 0; i < 3; ++i) {
-        r->inv[i] = r->d[i] != 0.0 ? 1.0 / r->d[i] : 0.0;
-        if (cdi_abs(r->d[i]) > cdi_abs(r->d[r->kz])) r->kz = i;
+    for (uint32_t i = 0; i < 3; ++i) {
+        r->inverse[i] = d[i] != 0.0 ? 1.0 / d[i] : 0.0;
+        if (cdi_abs(d[i]) > cdi_abs(d[z])) z = i;
     }
-    r->kx = (r->kz + (r->d[r->kz] < 0.0 ? 2 : 1)) % 3;
-    r->ky = (r->kz + (r->d[r->kz] < 0.0 ? 1 : 2)) % 3;
-    r->sx = r->d[r->kx] / r->d[r->kz];
-    r->sy = r->d[r->ky] / r->d[r->kz];
-    r->sz = 1.0 / r->d[r->kz];
+    x = (z + (d[z] < 0.0 ? 2u : 1u)) % 3u; /* keeps the handedness of the sheared frame */
+    y = 3u - z - x;
+    r->axis[0] = x;
+    r->axis[1] = y;
+    r->axis[2] = z;
+    r->shear[0] = d[x] / d[z];
+    r->shear[1] = d[y] / d[z];
+    r->shear[2] = r->inverse[z];
     return true;
 }
 
@@ -28199,14 +28234,14 @@ static bool cdi_sides_agree(const cdi_edge_sides *s) {
 /* The signs exactly; on a hit also the values, which near an edge or for a needle were mostly rounding. */
 static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edge_sides *s) {
     if (!cdi_tri_finite(t)) return false;
-    s->a = cdi_orient_line(r->origin, r->dir, t->v[2], t->v[1]);
-    s->b = cdi_orient_line(r->origin, r->dir, t->v[0], t->v[2]);
-    s->c = cdi_orient_line(r->origin, r->dir, t->v[1], t->v[0]);
+    s->a = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[2], t->v[1]);
+    s->b = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[0], t->v[2]);
+    s->c = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[1], t->v[0]);
     if (!cdi_sides_agree(s) || (s->a == 0.0 && s->b == 0.0 && s->c == 0.0))
         return false; /* all 0: in the plane */
-    s->a = cdi_orient_line_exact(r->origin, r->dir, t->v[2], t->v[1]);
-    s->b = cdi_orient_line_exact(r->origin, r->dir, t->v[0], t->v[2]);
-    s->c = cdi_orient_line_exact(r->origin, r->dir, t->v[1], t->v[0]);
+    s->a = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[2], t->v[1]);
+    s->b = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[0], t->v[2]);
+    s->c = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[1], t->v[0]);
     return true;
 }
 
@@ -28218,36 +28253,33 @@ typedef struct cdi_sheared {
 CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
     double q[3], x, y;
     cdi_sheared s;
-    q[0] = p.x - r->o[0];
-    q[1] = p.y - r->o[1];
-    q[2] = p.z - r->o[2];
-    x = q[r->kx];
-    y = q[r->ky];
-    s.z = q[r->kz];
-    s.x = x - r->sx * s.z;
-    s.y = y - r->sy * s.z;
+    q[0] = p.x - r->origin[0];
+    q[1] = p.y - r->origin[1];
+    q[2] = p.z - r->origin[2];
+    x = q[r->axis[0]];
+    y = q[r->axis[1]];
+    s.z = q[r->axis[2]];
+    s.x = x - r->shear[0] * s.z;
+    s.y = y - r->shear[1] * s.z;
     s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
     return s;
 }
 
 /* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
- * and a product of two minus a product of two by at most 64 u m^2. */
-#define CDI_SIDE_BOUND 8e-15
-#define CDI_SIDE_LEAST 1e-290 /* above what underflow takes in the domain */
-#define CDI_SIDE_MOST  1e290  /* below it no product overflows */
+ * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
 
 /* ---- how far along the ray ---- */
 
 /* Is the plane met behind the origin (-1), at it (0), ahead of it (+1)? Exact. */
 static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
-    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], r->origin));
+    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], cdi_ray_origin(r)));
     return back ? below : -below;
 }
 
 /* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
 static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
     cdi_v3 n = cdi_tri_cross(t);
-    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], r->origin)) / cdi_v3_dot(n, r->dir);
+    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
 }
 
 /* t put into the range in which the line is inside the triangle's bounding box. */
@@ -28259,9 +28291,9 @@ static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at)
     cdi_v3_store(hi, hi3);
     for (int i = 0; i < 3; ++i) {
         double p, q;
-        if (r->d[i] == 0.0) continue;
-        p = (lo[i] - r->o[i]) * r->inv[i];
-        q = (hi[i] - r->o[i]) * r->inv[i];
+        if (r->dir[i] == 0.0) continue;
+        p = (lo[i] - r->origin[i]) * r->inverse[i];
+        q = (hi[i] - r->origin[i]) * r->inverse[i];
         in = cdi_max(cdi_min(p, q), in);
         out = cdi_min(cdi_max(p, q), out);
     }
@@ -28297,14 +28329,6 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-/* Signs of three numbers beyond a bound, without a branch. */
-CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
-    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
-}
-CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
-    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
-            (unsigned)(bound <= CDI_SIDE_BOUND * CDI_SIDE_MOST)) != 0;
-}
 CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
     return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
 }
@@ -28312,13 +28336,13 @@ CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
 static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
                             bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    bool ahead = z[0] * r->sz > 0.0 && z[1] * r->sz > 0.0 && z[2] * r->sz > 0.0;
+    bool ahead = z[0] * r->shear[2] > 0.0 && z[1] * r->shear[2] > 0.0 && z[2] * r->shear[2] > 0.0;
     int side = 1;
     cdi_tri_hit h;
     if (!sure && !cdi_sides_exact(r, t, s)) return false;
     if (!cdi_hit_from_sides(s, flags, &h)) return false;
     h.t = sure ? cdi_plane_parameter(r, t)
-               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->sz;
+               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->shear[2];
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
@@ -28336,7 +28360,7 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
     cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST,
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST,
            z[3];
     bool sure;
     cdi_edge_sides s;
@@ -28353,7 +28377,7 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index) {
-    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(r->origin, r->dir, h->t);
+    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
     if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
     if (!out) return true;
     cdi_clear(out, sizeof *out);
@@ -28366,19 +28390,6 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
     out->index = index;
     out->flags = h->flags;
     return true;
-}
-
-/* Does the line surely miss? The three products as they stand, without a ray made ready: one triangle is done sooner. With
- * u = 2^-53, m the largest coordinate relative to the origin and k the largest of the direction, they are off by at most
- * 60 u k m^2, where d is rounded too. */
-CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
-    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
-    cdi_v3 across = cdi_v3_cross(d, a);
-    double of_a = cdi_v3_dot(d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
-           of_c = -cdi_v3_dot(across, b);
-    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
-    double bound = CDI_SIDE_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_SIDE_LEAST;
-    return cdi_sides_differ(of_a, of_b, of_c, bound);
 }
 
 /* The cast of a ray or line that was made ready. */
@@ -28424,17 +28435,13 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
     cdi_segment_sides(p, q, &d, &sides);
     if (!cdi_sides_agree(&sides) || !cdi_hit_from_sides(&sides, options ? options->flags : 0u, &h))
         return false;
-    r.origin = p;
-    r.dir = cdi_v3_sub(q, p);
+    cdi_v3_store(r.origin, p);
+    cdi_v3_store(r.dir, cdi_v3_sub(q, p));
     r.t_min = options ? (double)options->t_min : 0.0;
     h.t = from / (from - to);
     if (!(h.t >= r.t_min)) return false;
     return cdi_tri_hit_write(hit, &h, &d, &r, 0);
 }
-
-#undef CDI_SIDE_BOUND
-#undef CDI_SIDE_LEAST
-#undef CDI_SIDE_MOST
 
 /* ---- query/prepared.c ---------------------------------------------------------------------------------------- */
 
@@ -28443,26 +28450,14 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
 CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
                            cd_prepared_ray *out) {
     cdi_cast c;
-    cdi_ray ray;
     cdi_clear(out, sizeof *out);
     if (!cdi_cast_begin(&c, r, t_max, options)) return false;
-    cdi_clear(&ray, sizeof ray);
+    cdi_ray_prepare(out, &c); /* without a direction there is nothing more */
     out->ready = 1;
-    if (!cdi_ray_prepare(&ray, &c)) ray.kx = ray.ky = ray.kz = 0; /* no direction */
     for (int i = 0; i < 3; ++i) {
-        double size = cdi_abs(ray.inv[i]);
-        out->origin[i] = cdi_v3_get(c.o, i);
-        out->dir[i] = cdi_v3_get(c.d, i);
-        out->inverse[i] = ray.inv[i];
+        double size = cdi_abs(out->inverse[i]);
         if (out->dir[i] != 0.0 && !(size > 1e-290 && size < 1e290)) out->ready = 2;
     }
-    out->shear[0] = ray.sx;
-    out->shear[1] = ray.sy;
-    out->shear[2] = ray.sz;
-    out->axis[0] = (uint32_t)ray.kx;
-    out->axis[1] = (uint32_t)ray.ky;
-    out->axis[2] = (uint32_t)ray.kz;
-    out->t_min = c.t_min;
     out->t_max = c.t_max;
     out->flags = c.flags;
     return true;
@@ -28471,42 +28466,22 @@ CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options
 /* As cdi_cast_begin made it; false where there is nothing to cast. */
 static bool cdi_cast_begin_prepared(cdi_cast *c, const cd_prepared_ray *r) {
     cdi_clear(c, sizeof *c);
-    c->o = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
-    c->d = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    c->o = cdi_ray_origin(r);
+    c->d = cdi_ray_dir(r);
     c->t_min = c->base = r->t_min;
     c->t_max = r->t_max;
     c->flags = r->flags;
     return r->ready != 0 && r->t_min <= r->t_max;
 }
 
-/* As cdi_ray_prepare made it. */
-CDI_INLINE cdi_ray cdi_ray_of_prepared(const cd_prepared_ray *r) {
-    cdi_ray ray;
-    for (int i = 0; i < 3; ++i) {
-        ray.o[i] = r->origin[i];
-        ray.d[i] = r->dir[i];
-        ray.inv[i] = r->inverse[i];
-    }
-    ray.kx = (int)r->axis[0];
-    ray.ky = (int)r->axis[1];
-    ray.kz = (int)r->axis[2];
-    ray.sx = r->shear[0];
-    ray.sy = r->shear[1];
-    ray.sz = r->shear[2];
-    ray.origin = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
-    ray.dir = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
-    ray.t_min = r->t_min;
-    return ray;
-}
-
 /* ---- triangles ---- */
 
 CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit) {
     cdi_tri d = cdi_tri_of(t);
-    cdi_ray ray = cdi_ray_of_prepared(r);
     cdi_tri_hit h;
     if (r->ready == 0 || !(r->t_min <= r->t_max) || r->shear[2] == 0.0) return false;
-    return cdi_ray_tri(&ray, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, &ray, 0);
+    if (cdi_line_misses(cdi_ray_origin(r), cdi_ray_dir(r), &d)) return false;
+    return cdi_ray_tri(r, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, r, 0);
 }
 
 /* ---- boxes ---- */
@@ -28877,11 +28852,11 @@ CDI_INLINE unsigned cdi_certain_sides(double x, double bound) {
 
 static unsigned cdi_beside_line(const cdi_ray *r, const cd_vec3 *p) {
     double q[3], x, y, bound;
-    cdi_v3_store(q, cdi_v3_sub(cdi_v3_of(*p), r->origin));
+    cdi_v3_store(q, cdi_v3_sub(cdi_v3_of(*p), cdi_ray_origin(r)));
     bound =
         CDI_BESIDE_BOUND * cdi_max(cdi_max(cdi_abs(q[0]), cdi_abs(q[1])), cdi_abs(q[2])) + CDI_BESIDE_LEAST;
-    x = q[r->kx] - r->sx * q[r->kz];
-    y = q[r->ky] - r->sy * q[r->kz];
+    x = q[r->axis[0]] - r->shear[0] * q[r->axis[2]];
+    y = q[r->axis[1]] - r->shear[1] * q[r->axis[2]];
     return cdi_certain_sides(x, bound) | cdi_certain_sides(y, bound) << 2 |
            cdi_certain_sides(x + y, bound) << 4 | cdi_certain_sides(x - y, bound) << 6;
 }
@@ -38915,20 +38890,22 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* The ray made ready: the sheared frame of cdi_ray, in lanes. */
 typedef struct cdi_ray_lanes {
-    int axis[3]; /* kx, ky, kz */
+    uint32_t axis[3];
     cdi_lanes o[3], shear[2], scale;
     bool sound; /* the filter may be asked */
 } cdi_ray_lanes;
 
 static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
     cdi_ray_lanes l;
-    double length = cdi_abs(r->d[r->kz]);
-    l.axis[0] = r->kx, l.axis[1] = r->ky, l.axis[2] = r->kz;
-    for (int k = 0; k < 3; ++k) l.o[k] = cdi_lanes_all((cd_real)r->o[l.axis[k]]);
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
     l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->sx);
-    l.shear[1] = cdi_lanes_all((cd_real)r->sy);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->sz : 0);
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
     return l;
 }
 
@@ -40299,12 +40276,12 @@ static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
     const cdi_frame *frame = &tree->header->frame;
-    int shift = -cdi_exponent(r->d[r->kz]);
+    int shift = -cdi_exponent(r->dir[r->axis[2]]);
     double o[3], d[3], in, out;
     f->power = -shift - frame->exponent;
     for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, r->o[k]);
-        d[k] = cdi_scale2(r->d[k], shift);
+        o[k] = cdi_frame_in(frame, k, r->origin[k]);
+        d[k] = cdi_scale2(r->dir[k], shift);
     }
     if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
     f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
@@ -41283,6 +41260,7 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 
 #undef CDI_FN
 #undef CDI_INLINE
+#undef CDI_HOT
 #undef CDI_COLD
 #undef CDI_UNLIKELY
 #undef CDI_COUNT
@@ -41300,6 +41278,9 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
 #undef CDI_CASTS
+#undef CDI_PASS_BOUND
+#undef CDI_PASS_LEAST
+#undef CDI_PASS_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH

@@ -248,11 +248,11 @@ CDI_INLINE unsigned cdi_certain_sides(double x, double bound) {
 
 static unsigned cdi_beside_line(const cdi_ray *r, const cd_vec3 *p) {
     double q[3], x, y, bound;
-    cdi_v3_store(q, cdi_v3_sub(cdi_v3_of(*p), r->origin));
+    cdi_v3_store(q, cdi_v3_sub(cdi_v3_of(*p), cdi_ray_origin(r)));
     bound =
         CDI_BESIDE_BOUND * cdi_max(cdi_max(cdi_abs(q[0]), cdi_abs(q[1])), cdi_abs(q[2])) + CDI_BESIDE_LEAST;
-    x = q[r->kx] - r->sx * q[r->kz];
-    y = q[r->ky] - r->sy * q[r->kz];
+    x = q[r->axis[0]] - r->shear[0] * q[r->axis[2]];
+    y = q[r->axis[1]] - r->shear[1] * q[r->axis[2]];
     return cdi_certain_sides(x, bound) | cdi_certain_sides(y, bound) << 2 |
            cdi_certain_sides(x + y, bound) << 4 | cdi_certain_sides(x - y, bound) << 6;
 }
