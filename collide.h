@@ -7980,6 +7980,14 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
 
+/* As cdi_v3_normalize, where it is called often: without a call for numbers whose squares need no scaling. */
+CDI_HOT cdi_v3 cdi_v3_unit(cdi_v3 a) {
+    double m = cdi_v3_max_abs(a), square = cdi_v3_sqlength(a), length;
+    if (CDI_UNLIKELY(!(m > 1e-140 && square < 1e300))) return cdi_v3_normalize(a);
+    length = cdi_sqrt(square);
+    return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
+
 /* v * 2^e. */
 CDI_INLINE cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
     return e == 0 ? v : cdi_v3_make(cdi_scale2(v.x, e), cdi_scale2(v.y, e), cdi_scale2(v.z, e));
@@ -9471,10 +9479,38 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
 CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+CDI_HOT bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+    double dd = cdi_v3_sqlength(d), middle, half;
+    cdi_v3 nearest;
+    span->face_in = span->face_out = 0;
+    if (dd == 0.0) {
+        span->in = -CDI_HUGE;
+        span->out = CDI_HUGE;
+        return cdi_v3_sqlength(o) <= radius * radius;
+    }
+    middle = -cdi_v3_dot(o, d) / dd;
+    nearest = cdi_v3_along(o, d, middle);
+    half = radius * radius - cdi_v3_sqlength(nearest);
+    if (!(half >= 0.0)) return false;
+    half = cdi_sqrt(half / dd);
+    span->in = middle - half;
+    span->out = middle + half;
+    return true;
+}
 
 /* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+CDI_HOT bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
+    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
+        return false;
+    if (!hit) return true;
+    cdi_clear(hit, sizeof *hit);
+    hit->t = (cd_real)t;
+    hit->point = cdi_v3_round(point);
+    hit->normal = cdi_v3_round(normal);
+    hit->feature = CD_FEATURE(3u, face);
+    hit->flags = flags;
+    return true;
+}
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
@@ -27093,19 +27129,6 @@ CDI_FN bool cdi_cast_begin_line(cdi_cast *c, const cd_line *l, const cd_cast_opt
     return true;
 }
 
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
-    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
-        return false;
-    if (!hit) return true;
-    cdi_clear(hit, sizeof *hit);
-    hit->t = (cd_real)t;
-    hit->point = cdi_v3_round(point);
-    hit->normal = cdi_v3_round(normal);
-    hit->feature = CD_FEATURE(3u, face);
-    hit->flags = flags;
-    return true;
-}
-
 /* ---- plane ---- */
 
 /* How fast the height over the plane grows; a segment's by the heights of its ends, so that an end on the plane is at 1. */
@@ -27172,26 +27195,6 @@ CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* ---- sphere ---- */
 
-/* Half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
-    double dd = cdi_v3_sqlength(d), middle, half;
-    cdi_v3 nearest;
-    span->face_in = span->face_out = 0;
-    if (dd == 0.0) {
-        span->in = -CDI_HUGE;
-        span->out = CDI_HUGE;
-        return cdi_v3_sqlength(o) <= radius * radius;
-    }
-    middle = -cdi_v3_dot(o, d) / dd;
-    nearest = cdi_v3_along(o, d, middle);
-    half = radius * radius - cdi_v3_sqlength(nearest);
-    if (!(half >= 0.0)) return false;
-    half = cdi_sqrt(half / dd);
-    span->in = middle - half;
-    span->out = middle + half;
-    return true;
-}
-
 static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
@@ -27204,7 +27207,7 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     if (contact == CDI_CONTACT_NONE) return false;
     t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
     from_center = cdi_v3_along(from_center, c->d, t);
-    normal = cdi_v3_normalize(from_center);
+    normal = cdi_v3_unit(from_center);
     if (cdi_v3_is_zero(normal))
         normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);

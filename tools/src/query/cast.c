@@ -38,19 +38,6 @@ CDI_FN bool cdi_cast_begin_line(cdi_cast *c, const cd_line *l, const cd_cast_opt
     return true;
 }
 
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
-    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
-        return false;
-    if (!hit) return true;
-    cdi_clear(hit, sizeof *hit);
-    hit->t = (cd_real)t;
-    hit->point = cdi_v3_round(point);
-    hit->normal = cdi_v3_round(normal);
-    hit->feature = CD_FEATURE(3u, face);
-    hit->flags = flags;
-    return true;
-}
-
 /* ---- plane ---- */
 
 /* How fast the height over the plane grows; a segment's by the heights of its ends, so that an end on the plane is at 1. */
@@ -117,26 +104,6 @@ CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* ---- sphere ---- */
 
-/* Half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
-    double dd = cdi_v3_sqlength(d), middle, half;
-    cdi_v3 nearest;
-    span->face_in = span->face_out = 0;
-    if (dd == 0.0) {
-        span->in = -CDI_HUGE;
-        span->out = CDI_HUGE;
-        return cdi_v3_sqlength(o) <= radius * radius;
-    }
-    middle = -cdi_v3_dot(o, d) / dd;
-    nearest = cdi_v3_along(o, d, middle);
-    half = radius * radius - cdi_v3_sqlength(nearest);
-    if (!(half >= 0.0)) return false;
-    half = cdi_sqrt(half / dd);
-    span->in = middle - half;
-    span->out = middle + half;
-    return true;
-}
-
 static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
@@ -149,7 +116,7 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     if (contact == CDI_CONTACT_NONE) return false;
     t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
     from_center = cdi_v3_along(from_center, c->d, t);
-    normal = cdi_v3_normalize(from_center);
+    normal = cdi_v3_unit(from_center);
     if (cdi_v3_is_zero(normal))
         normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
