@@ -7980,10 +7980,17 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
 
-/* As cdi_v3_normalize, where it is called often: without a call for numbers whose squares need no scaling. */
+/* The same where they are asked often: no call for numbers whose squares need no scaling. */
+CDI_HOT bool cdi_v3_squares(cdi_v3 a, double square) {
+    return cdi_v3_max_abs(a) > 1e-140 && square < 1e300;
+}
+CDI_HOT double cdi_v3_norm(cdi_v3 a) {
+    double square = cdi_v3_sqlength(a);
+    return cdi_v3_squares(a, square) ? cdi_sqrt(square) : cdi_v3_length(a);
+}
 CDI_HOT cdi_v3 cdi_v3_unit(cdi_v3 a) {
-    double m = cdi_v3_max_abs(a), square = cdi_v3_sqlength(a), length;
-    if (CDI_UNLIKELY(!(m > 1e-140 && square < 1e300))) return cdi_v3_normalize(a);
+    double square = cdi_v3_sqlength(a), length;
+    if (!cdi_v3_squares(a, square)) return cdi_v3_normalize(a);
     length = cdi_sqrt(square);
     return cdi_v3_make(a.x / length, a.y / length, a.z / length);
 }
@@ -13824,17 +13831,17 @@ static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, doub
     f->end[0] = a;
     f->end[1] = b;
     f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
-    f->h = 2.0 * cdi_v3_length(f->d);
+    f->h = 2.0 * cdi_v3_norm(f->d);
     if (f->h < 1e300) {
         f->d = cdi_v3_sub(b, a);
-        f->h = cdi_v3_length(f->d);
+        f->h = cdi_v3_norm(f->d);
     }
     f->length = f->h;
     f->r[0] = r0;
     f->r[1] = r1;
     if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
     if (f->length > 0.0) {
-        f->u = cdi_v3_normalize(f->d);
+        f->u = cdi_v3_unit(f->d);
         return true;
     }
     f->d = f->u = cdi_v3_make(0.0, 0.0, 1.0);
@@ -27152,7 +27159,7 @@ static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
         t = c->base + height / speed;
         if (!(t >= c->t_min && t <= c->t_max)) return false;
     }
-    n = cdi_v3_normalize(n);
+    n = cdi_v3_unit(n);
     return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
 }
 
@@ -27180,7 +27187,7 @@ CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
-    cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
+    cdi_v3 against = cdi_v3_unit(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
     if (wants_depth || cdi_v3_is_zero(against)) against = out;
@@ -27209,10 +27216,10 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     from_center = cdi_v3_along(from_center, c->d, t);
     normal = cdi_v3_unit(from_center);
     if (cdi_v3_is_zero(normal))
-        normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
+        normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
     if (contact == CDI_CONTACT_START)
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));
@@ -27359,7 +27366,7 @@ static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
 /* The outward unit normal of a face. */
 static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
     int axis = face / 2;
-    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+    cdi_v3 n = frame ? cdi_v3_unit(frame->axes.c[axis])
                      : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
     return face & 1 ? n : cdi_v3_neg(n);
 }
@@ -27882,7 +27889,7 @@ static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, d
 /* The normal of a rectangle; of a segment or point any perpendicular one. */
 static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     cdi_tri t;
-    cdi_v3 u = cdi_v3_normalize(cdi_v3_sub(f->v[1], f->v[0])), axis;
+    cdi_v3 u = cdi_v3_unit(cdi_v3_sub(f->v[1], f->v[0])), axis;
     double least = cdi_min(cdi_min(cdi_abs(u.x), cdi_abs(u.y)), cdi_abs(u.z));
     t.v[0] = f->v[0];
     t.v[1] = f->v[1];
@@ -27891,7 +27898,7 @@ static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     axis = cdi_abs(u.y) == least   ? cdi_v3_make(0.0, 1.0, 0.0)
            : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0)
                                    : cdi_v3_make(1.0, 0.0, 0.0);
-    axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
+    axis = cdi_v3_unit(cdi_v3_cross(u, axis));
     return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
 }
 
@@ -27923,12 +27930,12 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     at.v[0] = cdi_v3_along(c->o, c->d, t);
     at.count = 1;
     out = cdi_near_flats(core, &at, CDI_HUGE);
-    normal = cdi_v3_normalize(out.between);
+    normal = cdi_v3_unit(out.between);
     if (contact == CDI_CONTACT_START) {
         if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(out.between), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(out.between), 0, hit);
     }
-    if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));
@@ -28000,9 +28007,9 @@ static bool cdi_span_caps(const cdi_frustum *f, const cdi_round_line *line, cdi_
 static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double dd = cdi_v3_sqlength(line->doff), middle, half;
     cdi_span_all(span, CDI_ROUND_SIDE);
-    if (dd == 0.0) return cdi_v3_length(line->off) <= f->r[1];
+    if (dd == 0.0) return cdi_v3_norm(line->off) <= f->r[1];
     middle = -cdi_v3_dot(line->off, line->doff) / dd;
-    half = cdi_v3_length(cdi_v3_along(line->off, line->doff, middle));
+    half = cdi_v3_norm(cdi_v3_along(line->off, line->doff, middle));
     if (!(half <= f->r[1])) return false;
     half = cdi_sqrt((f->r[1] - half) * (f->r[1] + half)) / cdi_sqrt(dd);
     span->in = middle - half;
@@ -28016,13 +28023,13 @@ static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_
 static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
            grown, apart, q, t0, t1;
-    reach = cdi_v3_length(line->off);
-    dreach = cdi_v3_length(line->doff);
+    reach = cdi_v3_norm(line->off);
+    dreach = cdi_v3_norm(line->doff);
     a = (dreach - dr) * (dreach + dr);
     b = cdi_v3_dot(line->off, line->doff) - r * dr;
     c = (reach - r) * (reach + r);
-    grown = cdi_v3_length(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
-    apart = cdi_v3_length(cdi_v3_cross(line->off, line->doff));
+    grown = cdi_v3_norm(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
+    apart = cdi_v3_norm(cdi_v3_cross(line->off, line->doff));
     root = (grown - apart) * (grown + apart);
     cdi_span_all(span, CDI_ROUND_SIDE);
     if (!(root >= 0.0)) {
@@ -28077,15 +28084,15 @@ static bool cdi_line_round(const cdi_frustum *f, const cdi_round_line *line, cdi
 /* Unit and across the axis; zero where v is not clearly off it. */
 static cdi_v3 cdi_unit_off(const cdi_frustum *f, cdi_v3 v, double noise) {
     double along;
-    if (!(cdi_v3_length(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
-    return cdi_v3_normalize(cdi_off_axis(f, cdi_v3_normalize(v), &along));
+    if (!(cdi_v3_norm(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_off_axis(f, cdi_v3_unit(v), &along));
 }
 
 /* The unit direction off the axis; where there is none, that the line goes or comes from, or any. */
 static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3 motion) {
     double along;
     cdi_v3 e = cdi_unit_off(f, off, noise);
-    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
+    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_unit(motion), &along), 4e-15);
     return cdi_v3_is_zero(e) ? cdi_across(f->u) : e;
 }
 
@@ -28093,7 +28100,7 @@ static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3
 static cdi_v3 cdi_round_normal(const cdi_frustum *f, int face, cdi_v3 e) {
     if (face == CDI_ROUND_FIRST) return cdi_v3_neg(f->u);
     if (face == CDI_ROUND_SECOND) return f->u;
-    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
+    return cdi_v3_unit(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
 }
 
 /* A point of the face: that of the line, put onto it. */
@@ -28108,7 +28115,7 @@ static cdi_v3 cdi_on_round(const cdi_frustum *f, int face, double x, double reac
 
 /* The face nearest to a point inside, and the way to it. */
 static int cdi_nearest_round(const cdi_frustum *f, double x, double reach, double *depth) {
-    double dr = f->r[1] - f->r[0], slant = cdi_v3_length(cdi_v3_make(f->h, dr, 0.0));
+    double dr = f->r[1] - f->r[0], slant = cdi_v3_norm(cdi_v3_make(f->h, dr, 0.0));
     double side = slant > 0.0 ? ((f->r[0] - reach) * f->h + dr * x) / slant : 0.0;
     bool apex = f->r[0] == 0.0 && f->r[1] > 0.0;
     int face = CDI_ROUND_SIDE;
@@ -28129,7 +28136,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_norm(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
@@ -28140,7 +28147,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
-    reach = cdi_v3_length(off);
+    reach = cdi_v3_norm(off);
     e = cdi_outward(f, off, noise, contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d));
     face = start                       ? cdi_nearest_round(f, x, reach, &depth)
            : contact == CDI_CONTACT_IN ? span.face_in
@@ -28190,7 +28197,7 @@ static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     if (!((t >= 0.0 || c->is_line) && c->base + t <= c->t_max)) return false;
     if (start && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
     off = cdi_off_axis(&f, cdi_v3_along(o, c->d, t), &along);
-    if (!(cdi_v3_length(off) <= f.r[0])) return false;
+    if (!(cdi_v3_norm(off) <= f.r[0])) return false;
     flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (start ? (uint32_t)CD_HIT_START : 0u);
     return cdi_hit_write(hit, c->base + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
                          flags);
@@ -30978,8 +30985,8 @@ static bool cdi_torus_line_of(const cdi_torus *t, const cdi_cast *c, cdi_torus_l
     l->minor = t->minor * l->scale;
     o = cdi_v3_scale(cdi_v3_sub(c->o, t->center), l->scale);
     d = cdi_v3_scale(c->d, l->scale);
-    l->d = cdi_v3_normalize(d);
-    l->speed = cdi_v3_length(d);
+    l->d = cdi_v3_unit(d);
+    l->speed = cdi_v3_norm(d);
     dd = -cdi_v3_dot(o, l->d); /* to the nearest point, as a length */
     l->from = cdi_v3_along(o, l->d, dd);
     l->middle = dd / l->speed;
@@ -31075,7 +31082,7 @@ static int cdi_torus_pieces(cdi_torus_line *l, cdi_span out[2]) {
 /* The unit normal at a point of the surface, and the point put onto it. */
 static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
     cdi_v3 middle = cdi_v3_scale(cdi_torus_about(l->u, l->major, *x).e, l->major);
-    cdi_v3 n = cdi_v3_normalize(cdi_v3_sub(*x, middle));
+    cdi_v3 n = cdi_v3_unit(cdi_v3_sub(*x, middle));
     *x = cdi_v3_along(middle, n, l->minor);
     return n;
 }
@@ -31085,13 +31092,13 @@ static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
 static double cdi_torus_depth(const cdi_torus_line *l, cdi_v3 x, cdi_v3 *out) {
     cdi_about_circle at = cdi_torus_about(l->u, l->major, x);
     cdi_v3 dent;
-    *out = cdi_v3_normalize(cdi_v3_along(x, at.e, -l->major));
+    *out = cdi_v3_unit(cdi_v3_along(x, at.e, -l->major));
     if (cdi_v3_is_zero(*out)) *out = l->u;
     if (l->major + l->minor * cdi_v3_dot(*out, at.e) >= 0.0) return l->minor - at.way;
     dent = cdi_v3_scale(l->u, cdi_sqrt((l->minor - l->major) * (l->minor + l->major)));
     dent = cdi_v3_sub(at.z < 0.0 ? cdi_v3_neg(dent) : dent, x);
-    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_normalize(dent);
-    return cdi_v3_length(dent);
+    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_unit(dent);
+    return cdi_v3_norm(dent);
 }
 
 static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_torus_line *l, cd_hit *hit) {
@@ -31107,7 +31114,7 @@ static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
     along = cdi_v3_dot(n, l->d);
-    if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
+    if (along > 0.0) n = cdi_v3_unit(cdi_v3_along(n, l->d, -along)); /* grazing */
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
     x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
     return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));

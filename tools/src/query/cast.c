@@ -61,7 +61,7 @@ static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
         t = c->base + height / speed;
         if (!(t >= c->t_min && t <= c->t_max)) return false;
     }
-    n = cdi_v3_normalize(n);
+    n = cdi_v3_unit(n);
     return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
 }
 
@@ -89,7 +89,7 @@ CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
-    cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
+    cdi_v3 against = cdi_v3_unit(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
     if (wants_depth || cdi_v3_is_zero(against)) against = out;
@@ -118,10 +118,10 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     from_center = cdi_v3_along(from_center, c->d, t);
     normal = cdi_v3_unit(from_center);
     if (cdi_v3_is_zero(normal))
-        normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
+        normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
     if (contact == CDI_CONTACT_START)
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));
@@ -268,7 +268,7 @@ static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
 /* The outward unit normal of a face. */
 static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
     int axis = face / 2;
-    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+    cdi_v3 n = frame ? cdi_v3_unit(frame->axes.c[axis])
                      : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
     return face & 1 ? n : cdi_v3_neg(n);
 }
