@@ -90,7 +90,7 @@ typedef double (*cdi_slope_fn)(const void *about, double s, double *slope);
 
 /* Where the function crosses zero between a and b, upward or downward: Newton's steps, and halves of the bracket where these
  * leave it, or are not half as long as the last but one. */
-static double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
+CDI_HOT double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
     double below = rising ? a : b, above = rising ? b : a, s = 0.5 * (a + b), step = b - a, before = step;
     for (int i = 0; i < 128; ++i) {
         double slope, value = f(about, s, &slope), move = -value / slope, next = s + move;
