@@ -441,6 +441,52 @@ static void hulls_exactly(void) {
     CHECK_SEEN(hits > times / 8);
 }
 
+/* More vertices than what is kept of them: the first front that the triangles one by one give. */
+static void large_hulls(void) {
+    enum { POINTS = 400, ROOM = 2 * POINTS };
+    static cd_vec3 v[POINTS];
+    static uint32_t corners[3 * ROOM];
+    test_rng rng = test_random();
+    cd_hull hull;
+    cd_hull_parts parts;
+    size_t count;
+    int hits = 0;
+    for (int k = 0; k < POINTS; ++k) {
+        for (int j = 0; j < 3; ++j) REALS(v[k])[j] = (cd_real)test_int(&rng, -1000, 1000);
+        v[k] = cd_vec3_normalize(v[k]);
+    }
+    CHECK(cd_hull3_build(&hull, v, POINTS, NULL) == CD_OK);
+    parts = cd_hull_get_parts(&hull);
+    count = cd_hull_triangles(&hull, corners, ROOM);
+    CHECK(parts.vertex_count > 300 && count <= ROOM);
+    for (int i = 0; i < 30; ++i) {
+        cd_cast_options front;
+        cd_line l;
+        cd_hit h, one;
+        cd_real t = CD_REAL_MAX;
+        bool want = false;
+        memset(&front, 0, sizeof front);
+        front.flags = CD_CAST_CULL_BACK;
+        for (int j = 0; j < 3; ++j) REALS(l.origin)[j] = (cd_real)test_int(&rng, -1000, 1000) / 500;
+        l.dir = cd_vec3_sub(parts.vertices[test_int(&rng, 0, (int)parts.vertex_count - 1)], l.origin);
+        if (i & 1) l.dir = cd_vec3_sub(cd_vec3_scale(l.origin, (cd_real)-0.25), v[i]);
+        for (size_t k = 0; k < count; ++k) {
+            cd_triangle tri;
+            tri.a = parts.vertices[corners[3 * k]];
+            tri.b = parts.vertices[corners[3 * k + 1]];
+            tri.c = parts.vertices[corners[3 * k + 2]];
+            if (!cd_cast_line_triangle(&l, &tri, &front, &one)) continue;
+            if (one.t < t) t = one.t;
+            want = true;
+        }
+        CHECK_INT(cd_cast_line_hull(&l, &hull, NULL, &h), want);
+        if (want) CHECK(h.t == t);
+        hits += want;
+    }
+    CHECK(hits > 10);
+    cd_hull_destroy(&hull);
+}
+
 /* Endless bodies, no planes, bad ones; hulls of every dimension; no direction. */
 static void special_bodies(void) {
     cd_plane p[3] = {{{0, 0, 1}, 1}, {{0, 1, 0}, 1}, {{0, 0, 1}, 2}};
@@ -491,5 +537,6 @@ void suite_quads_hulls(void) {
     RUN(segments_end_exactly);
     RUN(boxes_in_three_forms);
     RUN(hulls_exactly);
+    RUN(large_hulls);
     RUN(special_bodies);
 }

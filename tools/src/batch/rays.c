@@ -21,20 +21,22 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* The ray made ready: the sheared frame of cdi_ray, in lanes. */
 typedef struct cdi_ray_lanes {
-    int axis[3]; /* kx, ky, kz */
+    uint32_t axis[3];
     cdi_lanes o[3], shear[2], scale;
     bool sound; /* the filter may be asked */
 } cdi_ray_lanes;
 
 static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
     cdi_ray_lanes l;
-    double length = cdi_abs(r->d[r->kz]);
-    l.axis[0] = r->kx, l.axis[1] = r->ky, l.axis[2] = r->kz;
-    for (int k = 0; k < 3; ++k) l.o[k] = cdi_lanes_all((cd_real)r->o[l.axis[k]]);
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
     l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->sx);
-    l.shear[1] = cdi_lanes_all((cd_real)r->sy);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->sz : 0);
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
     return l;
 }
 

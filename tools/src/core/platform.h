@@ -14,6 +14,13 @@
 #define CDI_INLINE static inline
 #endif
 
+/* Small, and called where it counts: structs that go through memory to a function take longer than it does. */
+#if defined(__GNUC__)
+#define CDI_HOT static inline __attribute__((unused, always_inline))
+#else
+#define CDI_HOT static inline
+#endif
+
 /* Rare paths, kept out of line so that the common one stays small. */
 #if defined(__GNUC__)
 #define CDI_COLD __attribute__((noinline, cold))

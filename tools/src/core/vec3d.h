@@ -69,6 +69,21 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
 
+/* The same where they are asked often: no call for numbers whose squares need no scaling. */
+CDI_HOT bool cdi_v3_squares(cdi_v3 a, double square) {
+    return cdi_v3_max_abs(a) > 1e-140 && square < 1e300;
+}
+CDI_HOT double cdi_v3_norm(cdi_v3 a) {
+    double square = cdi_v3_sqlength(a);
+    return cdi_v3_squares(a, square) ? cdi_sqrt(square) : cdi_v3_length(a);
+}
+CDI_HOT cdi_v3 cdi_v3_unit(cdi_v3 a) {
+    double square = cdi_v3_sqlength(a), length;
+    if (!cdi_v3_squares(a, square)) return cdi_v3_normalize(a);
+    length = cdi_sqrt(square);
+    return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
+
 /* v * 2^e. */
 CDI_INLINE cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
     return e == 0 ? v : cdi_v3_make(cdi_scale2(v.x, e), cdi_scale2(v.y, e), cdi_scale2(v.z, e));

@@ -38,19 +38,6 @@ CDI_FN bool cdi_cast_begin_line(cdi_cast *c, const cd_line *l, const cd_cast_opt
     return true;
 }
 
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
-    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
-        return false;
-    if (!hit) return true;
-    cdi_clear(hit, sizeof *hit);
-    hit->t = (cd_real)t;
-    hit->point = cdi_v3_round(point);
-    hit->normal = cdi_v3_round(normal);
-    hit->feature = CD_FEATURE(3u, face);
-    hit->flags = flags;
-    return true;
-}
-
 /* ---- plane ---- */
 
 /* How fast the height over the plane grows; a segment's by the heights of its ends, so that an end on the plane is at 1. */
@@ -74,7 +61,7 @@ static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
         t = c->base + height / speed;
         if (!(t >= c->t_min && t <= c->t_max)) return false;
     }
-    n = cdi_v3_normalize(n);
+    n = cdi_v3_unit(n);
     return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
 }
 
@@ -102,7 +89,7 @@ CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
-    cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
+    cdi_v3 against = cdi_v3_unit(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
     if (wants_depth || cdi_v3_is_zero(against)) against = out;
@@ -117,26 +104,6 @@ CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* ---- sphere ---- */
 
-/* Half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
-    double dd = cdi_v3_sqlength(d), middle, half;
-    cdi_v3 nearest;
-    span->face_in = span->face_out = 0;
-    if (dd == 0.0) {
-        span->in = -CDI_HUGE;
-        span->out = CDI_HUGE;
-        return cdi_v3_sqlength(o) <= radius * radius;
-    }
-    middle = -cdi_v3_dot(o, d) / dd;
-    nearest = cdi_v3_along(o, d, middle);
-    half = radius * radius - cdi_v3_sqlength(nearest);
-    if (!(half >= 0.0)) return false;
-    half = cdi_sqrt(half / dd);
-    span->in = middle - half;
-    span->out = middle + half;
-    return true;
-}
-
 static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
@@ -149,12 +116,11 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     if (contact == CDI_CONTACT_NONE) return false;
     t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
     from_center = cdi_v3_along(from_center, c->d, t);
-    normal = cdi_v3_normalize(from_center);
-    if (cdi_v3_is_zero(normal))
-        normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
+    normal = cdi_v3_unit(from_center);
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
     if (contact == CDI_CONTACT_START)
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));
@@ -204,34 +170,46 @@ CDI_INLINE double cdi_slab_at(const cdi_slab *s, double side, double d, const cd
     return t;
 }
 
-/* `to`: the end of a segment that begins in o; NULL for a line. */
-static bool cdi_line_box_to(cdi_v3 o3, cdi_v3 d3, const cdi_v3 *to, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
-    double o[3], d[3], lo[3], hi[3], slack;
+/* A box in a frame of its own, the ray taken there. */
+typedef struct cdi_boxed {
+    double lo[3], hi[3];
+    cdi_v3 o, d;
+    const cdi_v3 *to; /* the end of a segment that begins in o; NULL for a line */
+} cdi_boxed;
+
+CDI_INLINE cdi_boxed cdi_boxed_of(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi) {
+    cdi_boxed b;
+    b.o = o;
+    b.d = d;
+    b.to = NULL;
+    cdi_v3_store(b.lo, lo);
+    cdi_v3_store(b.hi, hi);
+    return b;
+}
+
+static bool cdi_line_boxed(const cdi_boxed *b, cdi_span *span) {
+    double slack;
     cdi_slab slab[3];
     int count = 0;
-    cdi_v3_store(o, o3);
-    cdi_v3_store(d, d3);
-    cdi_v3_store(lo, lo3);
-    cdi_v3_store(hi, hi3);
     span->in = -CDI_HUGE;
     span->out = CDI_HUGE;
     span->face_in = span->face_out = 0;
     for (int i = 0; i < 3; ++i) {
-        int back = d[i] < 0.0;
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), in, out;
+        int back = d < 0.0;
         cdi_slab s;
-        double in, out;
-        if (d[i] == 0.0) {
-            if (!(lo[i] <= o[i] && o[i] <= hi[i])) return false;
+        if (d == 0.0) {
+            if (!(b->lo[i] <= o && o <= b->hi[i])) return false;
             continue;
         }
-        s.near_side = back ? hi[i] : lo[i];
-        s.far_side = back ? lo[i] : hi[i];
-        s.o = o[i];
-        s.d = to ? cdi_diff_of(cdi_v3_get(*to, i), o[i]) : cdi_diff_of(d[i], 0.0);
+        s.near_side = back ? b->hi[i] : b->lo[i];
+        s.far_side = back ? b->lo[i] : b->hi[i];
+        s.o = o;
+        s.d = b->to ? cdi_diff_of(cdi_v3_get(*b->to, i), o) : cdi_diff_of(d, 0.0);
         s.back = back != 0;
         slab[count++] = s;
-        in = cdi_slab_at(&s, s.near_side, d[i], to);
-        out = cdi_slab_at(&s, s.far_side, d[i], to);
+        in = cdi_slab_at(&s, s.near_side, d, b->to);
+        out = cdi_slab_at(&s, s.far_side, d, b->to);
         if (in > span->in) {
             span->in = in;
             span->face_in = 2 * i + back;
@@ -250,15 +228,9 @@ static bool cdi_line_box_to(cdi_v3 o3, cdi_v3 d3, const cdi_v3 *to, cdi_v3 lo3, 
 }
 
 CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *span) {
-    return cdi_line_box_to(o, d, NULL, lo, hi, span);
+    cdi_boxed b = cdi_boxed_of(o, d, lo, hi);
+    return cdi_line_boxed(&b, span);
 }
-
-/* A box in a frame of its own, the ray taken there. */
-typedef struct cdi_boxed {
-    double lo[3], hi[3];
-    cdi_v3 o, d;
-    const cdi_v3 *to; /* as in cdi_line_box_to */
-} cdi_boxed;
 
 /* The nearest face to a point inside, and the way to it. */
 static int cdi_nearest_face(const cdi_boxed *b, cdi_v3 p, double *depth) {
@@ -283,38 +255,41 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+CDI_HOT void cdi_clip_roughly(double o, double d, double lo, double hi, double *in, double *out) {
+    double inverse, p, q;
+    if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) return; /* an inverse without all digits */
+    inverse = 1.0 / d;
+    p = (lo - o) * inverse;
+    q = (hi - o) * inverse;
+    *in = cdi_max(cdi_min(p, q), *in);
+    *out = cdi_min(cdi_max(p, q), *out);
+}
+
 /* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
-static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+CDI_HOT bool cdi_box_missed(const cdi_cast *c, cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi) {
     double in = c->t_min, out = c->t_max;
-    for (int i = 0; i < 3; ++i) {
-        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
-        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
-        inverse = 1.0 / d;
-        p = (b->lo[i] - o) * inverse;
-        q = (b->hi[i] - o) * inverse;
-        in = cdi_max(cdi_min(p, q), in);
-        out = cdi_min(cdi_max(p, q), out);
-    }
+    cdi_clip_roughly(o.x, d.x, lo.x, hi.x, &in, &out);
+    cdi_clip_roughly(o.y, d.y, lo.y, hi.y, &in, &out);
+    cdi_clip_roughly(o.z, d.z, lo.z, hi.z, &in, &out);
     return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
 }
 
 /* The outward unit normal of a face. */
 static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
     int axis = face / 2;
-    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+    cdi_v3 n = frame ? cdi_v3_unit(frame->axes.c[axis])
                      : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
     return face & 1 ? n : cdi_v3_neg(n);
 }
 
 /* The cast in the box's frame; `frame` takes normals and points back, and is NULL for the world's own. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n,
-           p;
+    cdi_v3 n, p;
     cdi_span span;
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (cdi_box_missed(c, b) || !cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
+    if (!cdi_line_boxed(b, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -332,29 +307,24 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
 }
 
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
     cdi_boxed box;
-    if (!cd_aabb_is_valid(b)) return false;
-    cdi_v3_store(box.lo, cdi_v3_of(b.min));
-    cdi_v3_store(box.hi, cdi_v3_of(b.max));
-    box.o = c->o;
-    box.d = c->d;
+    if (cdi_box_missed(c, c->o, c->d, lo, hi) || !cd_aabb_is_valid(b)) return false;
+    box = cdi_boxed_of(c->o, c->d, lo, hi);
     box.to = c->is_segment ? &c->to : NULL;
     return cdi_cast_box(c, &box, NULL, hit);
 }
 
 static bool cdi_cast_obb(const cdi_cast *c, const cd_obb *b, cd_hit *hit) {
+    cdi_obb frame = cdi_obb_of(b);
+    cdi_v3 hi = cdi_v3_make(frame.half[0], frame.half[1], frame.half[2]),
+           lo = cdi_v3_make(-hi.x, -hi.y, -hi.z), o = cdi_obb_local(&frame, c->o),
+           d = cdi_m3_tmul_v3(&frame.axes, c->d);
     cdi_boxed box;
-    cdi_obb d = cdi_obb_of(b);
-    if (!cdi_obb_finite(&d)) return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!(d.half[i] >= 0.0)) return false;
-        box.lo[i] = -d.half[i];
-        box.hi[i] = d.half[i];
-    }
-    box.o = cdi_obb_local(&d, c->o);
-    box.d = cdi_m3_tmul_v3(&d.axes, c->d);
-    box.to = NULL;
-    return cdi_cast_box(c, &box, &d, hit);
+    if (cdi_box_missed(c, o, d, lo, hi) || !cdi_obb_finite(&frame)) return false;
+    if (!(hi.x >= 0.0 && hi.y >= 0.0 && hi.z >= 0.0)) return false;
+    box = cdi_boxed_of(o, d, lo, hi);
+    return cdi_cast_box(c, &box, &frame, hit);
 }
 
 CDI_CASTS(aabb, cd_aabb, box);

@@ -55,10 +55,39 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
 CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+CDI_HOT bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+    double dd = cdi_v3_sqlength(d), middle, half;
+    cdi_v3 nearest;
+    span->face_in = span->face_out = 0;
+    if (dd == 0.0) {
+        span->in = -CDI_HUGE;
+        span->out = CDI_HUGE;
+        return cdi_v3_sqlength(o) <= radius * radius;
+    }
+    middle = -cdi_v3_dot(o, d) / dd;
+    nearest = cdi_v3_along(o, d, middle);
+    half = radius * radius - cdi_v3_sqlength(nearest);
+    if (!(half >= 0.0)) return false;
+    half = cdi_sqrt(half / dd);
+    span->in = middle - half;
+    span->out = middle + half;
+    return true;
+}
 
 /* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+CDI_HOT bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face,
+                           uint32_t flags) {
+    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
+        return false;
+    if (!hit) return true;
+    cdi_clear(hit, sizeof *hit);
+    hit->t = (cd_real)t;
+    hit->point = cdi_v3_round(point);
+    hit->normal = cdi_v3_round(normal);
+    hit->feature = CD_FEATURE(3u, face);
+    hit->flags = flags;
+    return true;
+}
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);

@@ -53,9 +53,9 @@ static bool cdi_span_caps(const cdi_frustum *f, const cdi_round_line *line, cdi_
 static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double dd = cdi_v3_sqlength(line->doff), middle, half;
     cdi_span_all(span, CDI_ROUND_SIDE);
-    if (dd == 0.0) return cdi_v3_length(line->off) <= f->r[1];
+    if (dd == 0.0) return cdi_v3_norm(line->off) <= f->r[1];
     middle = -cdi_v3_dot(line->off, line->doff) / dd;
-    half = cdi_v3_length(cdi_v3_along(line->off, line->doff, middle));
+    half = cdi_v3_norm(cdi_v3_along(line->off, line->doff, middle));
     if (!(half <= f->r[1])) return false;
     half = cdi_sqrt((f->r[1] - half) * (f->r[1] + half)) / cdi_sqrt(dd);
     span->in = middle - half;
@@ -69,13 +69,13 @@ static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_
 static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
            grown, apart, q, t0, t1;
-    reach = cdi_v3_length(line->off);
-    dreach = cdi_v3_length(line->doff);
+    reach = cdi_v3_norm(line->off);
+    dreach = cdi_v3_norm(line->doff);
     a = (dreach - dr) * (dreach + dr);
     b = cdi_v3_dot(line->off, line->doff) - r * dr;
     c = (reach - r) * (reach + r);
-    grown = cdi_v3_length(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
-    apart = cdi_v3_length(cdi_v3_cross(line->off, line->doff));
+    grown = cdi_v3_norm(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
+    apart = cdi_v3_norm(cdi_v3_cross(line->off, line->doff));
     root = (grown - apart) * (grown + apart);
     cdi_span_all(span, CDI_ROUND_SIDE);
     if (!(root >= 0.0)) {
@@ -130,15 +130,15 @@ static bool cdi_line_round(const cdi_frustum *f, const cdi_round_line *line, cdi
 /* Unit and across the axis; zero where v is not clearly off it. */
 static cdi_v3 cdi_unit_off(const cdi_frustum *f, cdi_v3 v, double noise) {
     double along;
-    if (!(cdi_v3_length(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
-    return cdi_v3_normalize(cdi_off_axis(f, cdi_v3_normalize(v), &along));
+    if (!(cdi_v3_norm(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_off_axis(f, cdi_v3_unit(v), &along));
 }
 
 /* The unit direction off the axis; where there is none, that the line goes or comes from, or any. */
 static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3 motion) {
     double along;
     cdi_v3 e = cdi_unit_off(f, off, noise);
-    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
+    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_unit(motion), &along), 4e-15);
     return cdi_v3_is_zero(e) ? cdi_across(f->u) : e;
 }
 
@@ -146,7 +146,7 @@ static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3
 static cdi_v3 cdi_round_normal(const cdi_frustum *f, int face, cdi_v3 e) {
     if (face == CDI_ROUND_FIRST) return cdi_v3_neg(f->u);
     if (face == CDI_ROUND_SECOND) return f->u;
-    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
+    return cdi_v3_unit(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
 }
 
 /* A point of the face: that of the line, put onto it. */
@@ -161,7 +161,7 @@ static cdi_v3 cdi_on_round(const cdi_frustum *f, int face, double x, double reac
 
 /* The face nearest to a point inside, and the way to it. */
 static int cdi_nearest_round(const cdi_frustum *f, double x, double reach, double *depth) {
-    double dr = f->r[1] - f->r[0], slant = cdi_v3_length(cdi_v3_make(f->h, dr, 0.0));
+    double dr = f->r[1] - f->r[0], slant = cdi_v3_norm(cdi_v3_make(f->h, dr, 0.0));
     double side = slant > 0.0 ? ((f->r[0] - reach) * f->h + dr * x) / slant : 0.0;
     bool apex = f->r[0] == 0.0 && f->r[1] > 0.0;
     int face = CDI_ROUND_SIDE;
@@ -182,7 +182,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_norm(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
@@ -193,7 +193,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
-    reach = cdi_v3_length(off);
+    reach = cdi_v3_norm(off);
     e = cdi_outward(f, off, noise, contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d));
     face = start                       ? cdi_nearest_round(f, x, reach, &depth)
            : contact == CDI_CONTACT_IN ? span.face_in
@@ -243,7 +243,7 @@ static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     if (!((t >= 0.0 || c->is_line) && c->base + t <= c->t_max)) return false;
     if (start && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
     off = cdi_off_axis(&f, cdi_v3_along(o, c->d, t), &along);
-    if (!(cdi_v3_length(off) <= f.r[0])) return false;
+    if (!(cdi_v3_norm(off) <= f.r[0])) return false;
     flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (start ? (uint32_t)CD_HIT_START : 0u);
     return cdi_hit_write(hit, c->base + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
                          flags);

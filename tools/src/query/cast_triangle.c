@@ -1,22 +1,24 @@
 #include "query/ray3d.h"
 
 CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c) {
-    r->origin = c->o;
-    r->dir = c->d;
+    const double *d = r->dir;
+    uint32_t x, y, z = 0;
     r->t_min = c->t_min;
-    cdi_v3_store(r->o, c->o);
-    cdi_v3_store(r->d, c->d);
+    cdi_v3_store(r->origin, c->o);
+    cdi_v3_store(r->dir, c->d);
     if (cdi_v3_is_zero(c->d)) return false;
-    r->kz = 0;
-    for (int i = 0; i < 3; ++i) {
-        r->inv[i] = r->d[i] != 0.0 ? 1.0 / r->d[i] : 0.0;
-        if (cdi_abs(r->d[i]) > cdi_abs(r->d[r->kz])) r->kz = i;
+    for (uint32_t i = 0; i < 3; ++i) {
+        r->inverse[i] = d[i] != 0.0 ? 1.0 / d[i] : 0.0;
+        if (cdi_abs(d[i]) > cdi_abs(d[z])) z = i;
     }
-    r->kx = (r->kz + (r->d[r->kz] < 0.0 ? 2 : 1)) % 3;
-    r->ky = (r->kz + (r->d[r->kz] < 0.0 ? 1 : 2)) % 3;
-    r->sx = r->d[r->kx] / r->d[r->kz];
-    r->sy = r->d[r->ky] / r->d[r->kz];
-    r->sz = 1.0 / r->d[r->kz];
+    x = (z + (d[z] < 0.0 ? 2u : 1u)) % 3u; /* keeps the handedness of the sheared frame */
+    y = 3u - z - x;
+    r->axis[0] = x;
+    r->axis[1] = y;
+    r->axis[2] = z;
+    r->shear[0] = d[x] / d[z];
+    r->shear[1] = d[y] / d[z];
+    r->shear[2] = r->inverse[z];
     return true;
 }
 
@@ -35,14 +37,14 @@ static bool cdi_sides_agree(const cdi_edge_sides *s) {
 /* The signs exactly; on a hit also the values, which near an edge or for a needle were mostly rounding. */
 static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edge_sides *s) {
     if (!cdi_tri_finite(t)) return false;
-    s->a = cdi_orient_line(r->origin, r->dir, t->v[2], t->v[1]);
-    s->b = cdi_orient_line(r->origin, r->dir, t->v[0], t->v[2]);
-    s->c = cdi_orient_line(r->origin, r->dir, t->v[1], t->v[0]);
+    s->a = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[2], t->v[1]);
+    s->b = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[0], t->v[2]);
+    s->c = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[1], t->v[0]);
     if (!cdi_sides_agree(s) || (s->a == 0.0 && s->b == 0.0 && s->c == 0.0))
         return false; /* all 0: in the plane */
-    s->a = cdi_orient_line_exact(r->origin, r->dir, t->v[2], t->v[1]);
-    s->b = cdi_orient_line_exact(r->origin, r->dir, t->v[0], t->v[2]);
-    s->c = cdi_orient_line_exact(r->origin, r->dir, t->v[1], t->v[0]);
+    s->a = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[2], t->v[1]);
+    s->b = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[0], t->v[2]);
+    s->c = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[1], t->v[0]);
     return true;
 }
 
@@ -54,36 +56,33 @@ typedef struct cdi_sheared {
 CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
     double q[3], x, y;
     cdi_sheared s;
-    q[0] = p.x - r->o[0];
-    q[1] = p.y - r->o[1];
-    q[2] = p.z - r->o[2];
-    x = q[r->kx];
-    y = q[r->ky];
-    s.z = q[r->kz];
-    s.x = x - r->sx * s.z;
-    s.y = y - r->sy * s.z;
+    q[0] = p.x - r->origin[0];
+    q[1] = p.y - r->origin[1];
+    q[2] = p.z - r->origin[2];
+    x = q[r->axis[0]];
+    y = q[r->axis[1]];
+    s.z = q[r->axis[2]];
+    s.x = x - r->shear[0] * s.z;
+    s.y = y - r->shear[1] * s.z;
     s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
     return s;
 }
 
 /* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
- * and a product of two minus a product of two by at most 64 u m^2. */
-#define CDI_SIDE_BOUND 8e-15
-#define CDI_SIDE_LEAST 1e-290 /* above what underflow takes in the domain */
-#define CDI_SIDE_MOST  1e290  /* below it no product overflows */
+ * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
 
 /* ---- how far along the ray ---- */
 
 /* Is the plane met behind the origin (-1), at it (0), ahead of it (+1)? Exact. */
 static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
-    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], r->origin));
+    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], cdi_ray_origin(r)));
     return back ? below : -below;
 }
 
 /* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
 static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
     cdi_v3 n = cdi_tri_cross(t);
-    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], r->origin)) / cdi_v3_dot(n, r->dir);
+    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
 }
 
 /* t put into the range in which the line is inside the triangle's bounding box. */
@@ -95,9 +94,9 @@ static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at)
     cdi_v3_store(hi, hi3);
     for (int i = 0; i < 3; ++i) {
         double p, q;
-        if (r->d[i] == 0.0) continue;
-        p = (lo[i] - r->o[i]) * r->inv[i];
-        q = (hi[i] - r->o[i]) * r->inv[i];
+        if (r->dir[i] == 0.0) continue;
+        p = (lo[i] - r->origin[i]) * r->inverse[i];
+        q = (hi[i] - r->origin[i]) * r->inverse[i];
         in = cdi_max(cdi_min(p, q), in);
         out = cdi_min(cdi_max(p, q), out);
     }
@@ -133,14 +132,6 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-/* Signs of three numbers beyond a bound, without a branch. */
-CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
-    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
-}
-CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
-    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
-            (unsigned)(bound <= CDI_SIDE_BOUND * CDI_SIDE_MOST)) != 0;
-}
 CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
     return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
 }
@@ -148,13 +139,13 @@ CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
 static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
                             bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    bool ahead = z[0] * r->sz > 0.0 && z[1] * r->sz > 0.0 && z[2] * r->sz > 0.0;
+    bool ahead = z[0] * r->shear[2] > 0.0 && z[1] * r->shear[2] > 0.0 && z[2] * r->shear[2] > 0.0;
     int side = 1;
     cdi_tri_hit h;
     if (!sure && !cdi_sides_exact(r, t, s)) return false;
     if (!cdi_hit_from_sides(s, flags, &h)) return false;
     h.t = sure ? cdi_plane_parameter(r, t)
-               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->sz;
+               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->shear[2];
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
@@ -172,7 +163,7 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
     cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST,
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST,
            z[3];
     bool sure;
     cdi_edge_sides s;
@@ -189,7 +180,7 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index) {
-    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(r->origin, r->dir, h->t);
+    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
     if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
     if (!out) return true;
     cdi_clear(out, sizeof *out);
@@ -202,19 +193,6 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
     out->index = index;
     out->flags = h->flags;
     return true;
-}
-
-/* Does the line surely miss? The three products as they stand, without a ray made ready: one triangle is done sooner. With
- * u = 2^-53, m the largest coordinate relative to the origin and k the largest of the direction, they are off by at most
- * 60 u k m^2, where d is rounded too. */
-CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
-    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
-    cdi_v3 across = cdi_v3_cross(d, a);
-    double of_a = cdi_v3_dot(d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
-           of_c = -cdi_v3_dot(across, b);
-    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
-    double bound = CDI_SIDE_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_SIDE_LEAST;
-    return cdi_sides_differ(of_a, of_b, of_c, bound);
 }
 
 /* The cast of a ray or line that was made ready. */
@@ -260,14 +238,10 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
     cdi_segment_sides(p, q, &d, &sides);
     if (!cdi_sides_agree(&sides) || !cdi_hit_from_sides(&sides, options ? options->flags : 0u, &h))
         return false;
-    r.origin = p;
-    r.dir = cdi_v3_sub(q, p);
+    cdi_v3_store(r.origin, p);
+    cdi_v3_store(r.dir, cdi_v3_sub(q, p));
     r.t_min = options ? (double)options->t_min : 0.0;
     h.t = from / (from - to);
     if (!(h.t >= r.t_min)) return false;
     return cdi_tri_hit_write(hit, &h, &d, &r, 0);
 }
-
-#undef CDI_SIDE_BOUND
-#undef CDI_SIDE_LEAST
-#undef CDI_SIDE_MOST

@@ -6,26 +6,14 @@
 CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
                            cd_prepared_ray *out) {
     cdi_cast c;
-    cdi_ray ray;
     cdi_clear(out, sizeof *out);
     if (!cdi_cast_begin(&c, r, t_max, options)) return false;
-    cdi_clear(&ray, sizeof ray);
+    cdi_ray_prepare(out, &c); /* without a direction there is nothing more */
     out->ready = 1;
-    if (!cdi_ray_prepare(&ray, &c)) ray.kx = ray.ky = ray.kz = 0; /* no direction */
     for (int i = 0; i < 3; ++i) {
-        double size = cdi_abs(ray.inv[i]);
-        out->origin[i] = cdi_v3_get(c.o, i);
-        out->dir[i] = cdi_v3_get(c.d, i);
-        out->inverse[i] = ray.inv[i];
+        double size = cdi_abs(out->inverse[i]);
         if (out->dir[i] != 0.0 && !(size > 1e-290 && size < 1e290)) out->ready = 2;
     }
-    out->shear[0] = ray.sx;
-    out->shear[1] = ray.sy;
-    out->shear[2] = ray.sz;
-    out->axis[0] = (uint32_t)ray.kx;
-    out->axis[1] = (uint32_t)ray.ky;
-    out->axis[2] = (uint32_t)ray.kz;
-    out->t_min = c.t_min;
     out->t_max = c.t_max;
     out->flags = c.flags;
     return true;
@@ -34,42 +22,22 @@ CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options
 /* As cdi_cast_begin made it; false where there is nothing to cast. */
 static bool cdi_cast_begin_prepared(cdi_cast *c, const cd_prepared_ray *r) {
     cdi_clear(c, sizeof *c);
-    c->o = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
-    c->d = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    c->o = cdi_ray_origin(r);
+    c->d = cdi_ray_dir(r);
     c->t_min = c->base = r->t_min;
     c->t_max = r->t_max;
     c->flags = r->flags;
     return r->ready != 0 && r->t_min <= r->t_max;
 }
 
-/* As cdi_ray_prepare made it. */
-CDI_INLINE cdi_ray cdi_ray_of_prepared(const cd_prepared_ray *r) {
-    cdi_ray ray;
-    for (int i = 0; i < 3; ++i) {
-        ray.o[i] = r->origin[i];
-        ray.d[i] = r->dir[i];
-        ray.inv[i] = r->inverse[i];
-    }
-    ray.kx = (int)r->axis[0];
-    ray.ky = (int)r->axis[1];
-    ray.kz = (int)r->axis[2];
-    ray.sx = r->shear[0];
-    ray.sy = r->shear[1];
-    ray.sz = r->shear[2];
-    ray.origin = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
-    ray.dir = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
-    ray.t_min = r->t_min;
-    return ray;
-}
-
 /* ---- triangles ---- */
 
 CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit) {
     cdi_tri d = cdi_tri_of(t);
-    cdi_ray ray = cdi_ray_of_prepared(r);
     cdi_tri_hit h;
     if (r->ready == 0 || !(r->t_min <= r->t_max) || r->shear[2] == 0.0) return false;
-    return cdi_ray_tri(&ray, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, &ray, 0);
+    if (cdi_line_misses(cdi_ray_origin(r), cdi_ray_dir(r), &d)) return false;
+    return cdi_ray_tri(r, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, r, 0);
 }
 
 /* ---- boxes ---- */

@@ -54,7 +54,7 @@ static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, d
 /* The normal of a rectangle; of a segment or point any perpendicular one. */
 static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     cdi_tri t;
-    cdi_v3 u = cdi_v3_normalize(cdi_v3_sub(f->v[1], f->v[0])), axis;
+    cdi_v3 u = cdi_v3_unit(cdi_v3_sub(f->v[1], f->v[0])), axis;
     double least = cdi_min(cdi_min(cdi_abs(u.x), cdi_abs(u.y)), cdi_abs(u.z));
     t.v[0] = f->v[0];
     t.v[1] = f->v[1];
@@ -63,7 +63,7 @@ static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     axis = cdi_abs(u.y) == least   ? cdi_v3_make(0.0, 1.0, 0.0)
            : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0)
                                    : cdi_v3_make(1.0, 0.0, 0.0);
-    axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
+    axis = cdi_v3_unit(cdi_v3_cross(u, axis));
     return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
 }
 
@@ -95,12 +95,12 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     at.v[0] = cdi_v3_along(c->o, c->d, t);
     at.count = 1;
     out = cdi_near_flats(core, &at, CDI_HUGE);
-    normal = cdi_v3_normalize(out.between);
+    normal = cdi_v3_unit(out.between);
     if (contact == CDI_CONTACT_START) {
         if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(out.between), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(out.between), 0, hit);
     }
-    if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));

@@ -90,7 +90,7 @@ typedef double (*cdi_slope_fn)(const void *about, double s, double *slope);
 
 /* Where the function crosses zero between a and b, upward or downward: Newton's steps, and halves of the bracket where these
  * leave it, or are not half as long as the last but one. */
-static double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
+CDI_HOT double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
     double below = rising ? a : b, above = rising ? b : a, s = 0.5 * (a + b), step = b - a, before = step;
     for (int i = 0; i < 128; ++i) {
         double slope, value = f(about, s, &slope), move = -value / slope, next = s + move;
@@ -134,8 +134,8 @@ static bool cdi_torus_line_of(const cdi_torus *t, const cdi_cast *c, cdi_torus_l
     l->minor = t->minor * l->scale;
     o = cdi_v3_scale(cdi_v3_sub(c->o, t->center), l->scale);
     d = cdi_v3_scale(c->d, l->scale);
-    l->d = cdi_v3_normalize(d);
-    l->speed = cdi_v3_length(d);
+    l->d = cdi_v3_unit(d);
+    l->speed = cdi_v3_norm(d);
     dd = -cdi_v3_dot(o, l->d); /* to the nearest point, as a length */
     l->from = cdi_v3_along(o, l->d, dd);
     l->middle = dd / l->speed;
@@ -231,7 +231,7 @@ static int cdi_torus_pieces(cdi_torus_line *l, cdi_span out[2]) {
 /* The unit normal at a point of the surface, and the point put onto it. */
 static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
     cdi_v3 middle = cdi_v3_scale(cdi_torus_about(l->u, l->major, *x).e, l->major);
-    cdi_v3 n = cdi_v3_normalize(cdi_v3_sub(*x, middle));
+    cdi_v3 n = cdi_v3_unit(cdi_v3_sub(*x, middle));
     *x = cdi_v3_along(middle, n, l->minor);
     return n;
 }
@@ -241,13 +241,13 @@ static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
 static double cdi_torus_depth(const cdi_torus_line *l, cdi_v3 x, cdi_v3 *out) {
     cdi_about_circle at = cdi_torus_about(l->u, l->major, x);
     cdi_v3 dent;
-    *out = cdi_v3_normalize(cdi_v3_along(x, at.e, -l->major));
+    *out = cdi_v3_unit(cdi_v3_along(x, at.e, -l->major));
     if (cdi_v3_is_zero(*out)) *out = l->u;
     if (l->major + l->minor * cdi_v3_dot(*out, at.e) >= 0.0) return l->minor - at.way;
     dent = cdi_v3_scale(l->u, cdi_sqrt((l->minor - l->major) * (l->minor + l->major)));
     dent = cdi_v3_sub(at.z < 0.0 ? cdi_v3_neg(dent) : dent, x);
-    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_normalize(dent);
-    return cdi_v3_length(dent);
+    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_unit(dent);
+    return cdi_v3_norm(dent);
 }
 
 static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_torus_line *l, cd_hit *hit) {
@@ -263,7 +263,7 @@ static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
     along = cdi_v3_dot(n, l->d);
-    if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
+    if (along > 0.0) n = cdi_v3_unit(cdi_v3_along(n, l->d, -along)); /* grazing */
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
     x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
     return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));

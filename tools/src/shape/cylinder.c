@@ -14,17 +14,17 @@ static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, doub
     f->end[0] = a;
     f->end[1] = b;
     f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
-    f->h = 2.0 * cdi_v3_length(f->d);
+    f->h = 2.0 * cdi_v3_norm(f->d);
     if (f->h < 1e300) {
         f->d = cdi_v3_sub(b, a);
-        f->h = cdi_v3_length(f->d);
+        f->h = cdi_v3_norm(f->d);
     }
     f->length = f->h;
     f->r[0] = r0;
     f->r[1] = r1;
     if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
     if (f->length > 0.0) {
-        f->u = cdi_v3_normalize(f->d);
+        f->u = cdi_v3_unit(f->d);
         return true;
     }
     f->d = f->u = cdi_v3_make(0.0, 0.0, 1.0);

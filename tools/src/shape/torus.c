@@ -10,7 +10,7 @@
 CDI_FN bool cdi_torus_of(cdi_torus *d, const cd_torus *t) {
     d->center = cdi_v3_of(t->center);
     d->axis = cdi_v3_of(t->axis);
-    d->u = cdi_v3_normalize(d->axis); /* zero when it is not finite */
+    d->u = cdi_v3_unit(d->axis); /* zero when it is not finite */
     d->major = (double)t->major;
     d->minor = (double)t->minor;
     return cdi_v3_finite(d->center) && !cdi_v3_is_zero(d->u) && cdi_finite(d->major) &&
@@ -22,10 +22,10 @@ CDI_FN cdi_about_circle cdi_torus_about(cdi_v3 u, double major, cdi_v3 q) {
     cdi_v3 off;
     r.z = cdi_v3_dot(q, u);
     off = cdi_v3_along(q, u, -r.z);
-    r.reach = cdi_v3_length(off);
-    r.way = cdi_v3_length(cdi_v3_make(r.reach - major, r.z, 0.0));
-    r.e = cdi_v3_normalize(off);
-    r.e = cdi_v3_normalize(cdi_v3_along(r.e, u, -cdi_v3_dot(r.e, u)));
+    r.reach = cdi_v3_norm(off);
+    r.way = cdi_v3_norm(cdi_v3_make(r.reach - major, r.z, 0.0));
+    r.e = cdi_v3_unit(off);
+    r.e = cdi_v3_unit(cdi_v3_along(r.e, u, -cdi_v3_dot(r.e, u)));
     if (r.reach <= 4e-15 * cdi_abs(r.z)) r.e = cdi_across(u); /* nothing but rounding, or nothing */
     return r;
 }

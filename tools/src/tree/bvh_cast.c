@@ -43,12 +43,12 @@ static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
     const cdi_frame *frame = &tree->header->frame;
-    int shift = -cdi_exponent(r->d[r->kz]);
+    int shift = -cdi_exponent(r->dir[r->axis[2]]);
     double o[3], d[3], in, out;
     f->power = -shift - frame->exponent;
     for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, r->o[k]);
-        d[k] = cdi_scale2(r->d[k], shift);
+        o[k] = cdi_frame_in(frame, k, r->origin[k]);
+        d[k] = cdi_scale2(r->dir[k], shift);
     }
     if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
     f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
