@@ -334,7 +334,7 @@ static void pairs_exactly(void) {
 /* All finite numbers, also where products leave the range. */
 static void pairs_of_all_sizes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(3000); i > 0; --i) {
+    for (long i = test_times(600); i > 0; --i) {
         thing t[2];
         for (int k = 0; k < 2; ++k) {
             thing_kind is = k ? (thing_kind)test_int(&rng, 0, BOX) : TETRAHEDRON;
@@ -478,7 +478,7 @@ static void planes(void) {
 /* Planes of all finite numbers, also where products leave the range. */
 static void planes_of_all_sizes(void) {
     test_rng rng = test_random();
-    for (long i = test_times(3000); i > 0; --i) {
+    for (long i = test_times(600); i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         thing a = draw(&g, test_int(&rng, 0, 1) ? TETRAHEDRON : HULL, NULL);
         cd_tetrahedron t = tetrahedron_of(&a);
