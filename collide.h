@@ -7922,6 +7922,20 @@ CDI_INLINE cdi_v3 cdi_v3_make(double x, double y, double z) {
 CDI_INLINE cdi_v3 cdi_v3_of(cd_vec3 v) {
     return cdi_v3_make((double)v.x, (double)v.y, (double)v.z);
 }
+/* The top bit is set when a component is NaN or infinite: many vectors' may be told by one test of all together. */
+CDI_INLINE cdi_real_bits cdi_excess_of(cd_real x) {
+#ifdef COLLIDE_DOUBLE
+    return (cdi_bits_of_real(x) & 0x7FF0000000000000u) + 0x0010000000000000u;
+#else
+    return (cdi_bits_of_real(x) & 0x7F800000u) + 0x00800000u;
+#endif
+}
+CDI_INLINE cdi_real_bits cdi_excess(cd_vec3 v) {
+    return cdi_excess_of(v.x) | cdi_excess_of(v.y) | cdi_excess_of(v.z);
+}
+CDI_INLINE bool cdi_no_excess(cdi_real_bits excess) {
+    return excess >> (sizeof excess * 8 - 1) == 0;
+}
 /* Rounds once to the number type of the interface. */
 CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
     return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
@@ -9393,7 +9407,17 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
 
 /* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
  * `most`; 0 in the domain. */
-CDI_FN int cdi_tame_shift(double most);
+#ifdef COLLIDE_DOUBLE
+CDI_INLINE int cdi_tame_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 200 || e < -200 ? -e : 0;
+}
+#else
+CDI_INLINE int cdi_tame_shift(double most) {
+    (void)most; /* every float */
+    return 0;
+}
+#endif
 
 /* No answer; the answer of a bridge between things that had been scaled by 2^shift, but for the features. */
 CDI_FN cd_closest cdi_closest_none(void);
@@ -10265,7 +10289,7 @@ CD_API cd_vec3 cd_vec3_normalize(cd_vec3 v) {
 }
 
 CD_API bool cd_vec3_is_valid(cd_vec3 v) {
-    return cdi_v3_finite(cdi_v3_of(v));
+    return cdi_no_excess(cdi_excess(v));
 }
 
 CD_API cd_vec4 cd_vec4_make(cd_real x, cd_real y, cd_real z, cd_real w) {
@@ -12931,7 +12955,7 @@ CD_API bool cd_ray_is_valid(const cd_ray *r) {
 }
 
 CD_API bool cd_segment_is_valid(const cd_segment *s) {
-    return cd_vec3_is_valid(s->a) && cd_vec3_is_valid(s->b);
+    return cdi_no_excess(cdi_excess(s->a) | cdi_excess(s->b));
 }
 
 CD_API bool cd_plane_is_valid(const cd_plane *p) {
@@ -12939,7 +12963,7 @@ CD_API bool cd_plane_is_valid(const cd_plane *p) {
 }
 
 CD_API bool cd_triangle_is_valid(const cd_triangle *t) {
-    return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c);
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
 }
 
 CD_API bool cd_quad_is_valid(const cd_quad *q) {
@@ -23606,25 +23630,129 @@ static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3],
     }
 }
 
-CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
-    cdi_v3 n = cdi_tri_normal(t), lo, hi;
+/* ---- the straight way ----
+ * The signs of p's sides in the plane, as the book's (5.1.5) but from the normal, one cross product with which gives all
+ * three. Where the angle at the first corner is not small, the sides are good to some digits less than all, times the
+ * distance of p: enough for a point of the interface's floats. Doubles need all digits for the inside of the face, and a
+ * side beyond doubt. What is in doubt goes the careful way. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_PLAIN_SINE 1e-4 /* its square */
+#define CDI_PLAIN_FACE 0
+/* Squares of four lengths stay in range, and `doubt` is what a side may be off, whatever the digits lost to the sine. */
+static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
+    double size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac)), height = cdi_v3_max_abs(ap);
+    *doubt = 1e-12 * (size * height * cdi_v3_max_abs(n));
+    return size > 1e-60 && size < 1e60 && height > 1e-60 && height < 1e60;
+}
+#else
+#define CDI_PLAIN_SINE 1e-6
+#define CDI_PLAIN_FACE 1
+static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
+    (void)ab, (void)ac, (void)ap, (void)n;
+    *doubt = 0.0;
+    return true;
+}
+#endif
+
+static void cdi_near_at_corner(cdi_near *r, cdi_v3 p, const cdi_tri *t, uint32_t i) {
+    r->point = t->v[i];
+    r->sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r->point));
+    r->u = i == 1 ? 1.0 : 0.0;
+    r->v = i == 2 ? 1.0 : 0.0;
+    r->feature = CD_FEATURE(1u, i);
+}
+
+/* At s of the way `along` from a. */
+static void cdi_near_on_edge(cdi_near *r, cdi_v3 p, cdi_v3 a, cdi_v3 along, double s, uint32_t i) {
+    r->point = cdi_v3_along(a, along, s);
+    r->sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r->point));
+    r->u = i == 0 ? s : i == 1 ? 1.0 - s : 0.0;
+    r->v = i == 0 ? 0.0 : s;
+    r->feature = CD_FEATURE(2u, i);
+}
+
+/* Outside of some edge: its own region if the foot is within, else a corner's. False where rounding leaves a gap between
+ * the regions. */
+static bool cdi_near_outside_plain(cdi_v3 p, const cdi_tri *t, cdi_v3 ab, cdi_v3 ac, cdi_v3 ap,
+                                   const double side[3], cdi_near *r) {
+    cdi_v3 bc = cdi_v3_sub(t->v[2], t->v[1]);
+    double on_ab = cdi_v3_dot(ab, ap), on_ac = cdi_v3_dot(ac, ap),
+           on_bc = cdi_v3_dot(bc, cdi_v3_sub(p, t->v[1]));
+    double ab2 = cdi_v3_sqlength(ab), ac2 = cdi_v3_sqlength(ac), bc2 = cdi_v3_sqlength(bc);
+    if (side[0] <= 0.0 && on_ab > 0.0 && on_ab < ab2)
+        cdi_near_on_edge(r, p, t->v[0], ab, on_ab / ab2, 0);
+    else if (side[1] <= 0.0 && on_bc > 0.0 && on_bc < bc2)
+        cdi_near_on_edge(r, p, t->v[1], bc, on_bc / bc2, 1);
+    else if (side[2] <= 0.0 && on_ac > 0.0 && on_ac < ac2)
+        cdi_near_on_edge(r, p, t->v[0], ac, on_ac / ac2, 2);
+    else if (on_ab <= 0.0 && on_ac <= 0.0)
+        cdi_near_at_corner(r, p, t, 0);
+    else if (on_ab >= ab2 && on_bc <= 0.0)
+        cdi_near_at_corner(r, p, t, 1);
+    else if (on_ac >= ac2 && on_bc >= bc2)
+        cdi_near_at_corner(r, p, t, 2);
+    else
+        return false;
+    return true;
+}
+
+static bool cdi_near_tri_plain(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
+    cdi_v3 ab = cdi_v3_sub(t->v[1], t->v[0]), ac = cdi_v3_sub(t->v[2], t->v[0]), ap = cdi_v3_sub(p, t->v[0]);
+    cdi_v3 n = cdi_v3_cross(ab, ac), m = cdi_v3_cross(ap, n);
+    double square = cdi_v3_sqlength(n), side[3], height, doubt;
+    if (!cdi_plain_range(ab, ac, ap, n, &doubt)) return false;
+    if (!(square > CDI_PLAIN_SINE * (cdi_v3_sqlength(ab) * cdi_v3_sqlength(ac)))) return false;
+    side[0] = cdi_v3_dot(ab, m);
+    side[2] = 0.0 - cdi_v3_dot(ac, m);
+    side[1] = square - side[0] - side[2];
+    for (int i = 0; i < 3 && doubt > 0.0; ++i) {
+        if (cdi_abs(side[i]) <= doubt) return false;
+    }
+    if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0))
+        return cdi_near_outside_plain(p, t, ab, ac, ap, side, r);
+    if (!CDI_PLAIN_FACE) return false;
+    height = cdi_v3_dot(n, ap);
+    r->point = cdi_v3_along(p, n, -(height / square));
+    r->sqdist = height * height / square;
+    r->u = side[2] / square;
+    r->v = side[0] / square;
+    r->feature = CD_FEATURE(3u, 0u);
+    return true;
+}
+
+#undef CDI_PLAIN_SINE
+#undef CDI_PLAIN_FACE
+
+static CDI_COLD void cdi_near_tri_careful(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
+    cdi_v3 n = cdi_tri_normal(t);
     double side[3], noise[3];
-    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
     for (uint32_t i = 0; i < 3; ++i) side[i] = cdi_edge_side(p, t, n, i, &noise[i]); /* all 0 without area */
-    if (!cdi_near_tri_face(p, t, n, side, &r)) cdi_near_tri_edges(p, t, side, noise, &r);
+    if (!cdi_near_tri_face(p, t, n, side, r)) cdi_near_tri_edges(p, t, side, noise, r);
+}
+
+CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
+    cdi_v3 lo, hi;
+    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    if (!cdi_near_tri_plain(p, t, &r)) cdi_near_tri_careful(p, t, &r);
     cdi_tri_bounds(t, &lo, &hi);
     r.sqdist = cdi_max(r.sqdist, cdi_sqdist_box(p, lo, hi));
     return r;
 }
 
+static bool cdi_triangle_asked_rightly(cd_vec3 p, const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(p) | cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
 CD_API cd_vec3 cd_closest_pt_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return cdi_nan3();
+    if (!cdi_triangle_asked_rightly(p, t)) return cdi_nan3();
     return cdi_v3_round(cdi_near_triangle(cdi_v3_of(p), &d).point);
 }
 
 CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t) {
-    return cd_closest_pts_point_triangle(p, t).sqdist;
+    cdi_tri d = cdi_tri_of(t);
+    if (!cdi_triangle_asked_rightly(p, t)) return cdi_nan3().x;
+    return (cd_real)cdi_near_triangle(cdi_v3_of(p), &d).sqdist;
 }
 
 CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t) {
@@ -23633,7 +23761,7 @@ CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t)
     cdi_near q;
     cdi_clear(&r, sizeof r);
     r.sqdist = cdi_nan3().x;
-    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return r;
+    if (!cdi_triangle_asked_rightly(p, t)) return r;
     q = cdi_near_triangle(cdi_v3_of(p), &d);
     r.a = p;
     r.b = cdi_v3_round(q.point);
@@ -24229,7 +24357,8 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
+           cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
@@ -24307,7 +24436,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                              double sj) {
+                                 double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
@@ -31785,13 +31914,6 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
 
-/* ---- range ---- */
-
-CDI_FN int cdi_tame_shift(double most) {
-    int e = cdi_exponent(most);
-    return e > 200 || e < -200 ? -e : 0;
-}
-
 /* ---- answers ---- */
 
 CDI_FN cd_closest cdi_closest_none(void) {
@@ -31899,20 +32021,48 @@ static double cdi_inverse_square(cdi_v3 along) {
     return square > 0.0 ? 1.0 / square : 0.0;
 }
 
+/* Where the lines are not nearly parallel, by the products of the two ways (Ericson 5.1.9): the digits lost to the angle are
+ * more than doubles can do without, but not the interface's floats. */
+#ifdef COLLIDE_DOUBLE
+static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                   cdi_v3 from, cdi_bridge *r) {
+    (void)s, (void)t, (void)along, (void)other, (void)from, (void)r;
+    return false;
+}
+#else
+static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                   cdi_v3 from, cdi_bridge *r) {
+    double a = cdi_v3_sqlength(along), e = cdi_v3_sqlength(other), b = cdi_v3_dot(along, other);
+    double c = cdi_v3_dot(along, from), f = cdi_v3_dot(other, from), scale = a * e, sine = scale - b * b, at;
+    if (!(sine > 1e-4 * scale)) return false;
+    r->s = cdi_clamp((c * e - b * f) / sine, s->lo, s->hi);
+    at = (b * r->s - f) / e;
+    r->t = cdi_clamp(at, t->lo, t->hi);
+    if (at != r->t) r->s = cdi_clamp((b * r->t + c) / a, s->lo, s->hi);
+    return true;
+}
+#endif
+
 /* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
  * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
+static void cdi_near_courses_careful(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                     cdi_v3 from, cdi_bridge *r) {
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
+    r->s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
+    r->t = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        r->t = cdi_foot_by(t, r->t, cdi_v3_neg(cdi_between(from, along, other, r->s, r->t)), other,
+                           other_inverse);
+        if (i == 0) r->s = 0.0;
+        r->s = cdi_foot_by(s, r->s, cdi_between(from, along, other, r->s, r->t), along, along_inverse);
+    }
+}
+
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
-    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
-    r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
-    r.t = 0.0;
-    for (int i = 0; i < 2; ++i) {
-        r.t =
-            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
-        if (i == 0) r.s = 0.0;
-        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
-    }
+    if (!cdi_near_courses_plain(s, t, along, other, from, &r))
+        cdi_near_courses_careful(s, t, along, other, from, &r);
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
     r.a = cdi_course_point(s, r.s);
