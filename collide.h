@@ -24357,8 +24357,7 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
-           cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
@@ -24436,7 +24435,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                                 double sj) {
+                              double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
@@ -25320,13 +25319,18 @@ static uint32_t cdi_course_feature(const cdi_course *c, double t) {
 
 /* ---- with a point ---- */
 
-/* The second foot is for the last digits of a point far along. */
+/* The second foot is for the last digits of a point far along, which floats have not got. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_FEET 2
+#else
+#define CDI_FEET 1
+#endif
 static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
     cdi_v3 along = cdi_v3_sub(c->to, c->from), from = cdi_v3_sub(c->start, p);
     cdi_bridge r;
     cdi_clear(&r, sizeof r);
     r.a = p;
-    for (int i = 0; i < 2; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    for (int i = 0; i < CDI_FEET; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
     r.b = cdi_course_point(c, r.t);
     r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
     return r;
@@ -25436,6 +25440,8 @@ CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b) {
 CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s) {
     return cd_closest_pts_ray_segment(r, s).sqdist;
 }
+
+#undef CDI_FEET
 
 /* ---- query/closest_pairs.c ----------------------------------------------------------------------------------- */
 
@@ -27537,7 +27543,12 @@ CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_s
 }
 
 CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t) {
-    return cd_closest_pts_segment_segment(s, t).sqdist;
+    cdi_bridge gap;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_segment_is_valid(t)) return (cd_real)cdi_nan();
+    shift = cdi_tame_shift(cdi_max(cdi_segment_most(s), cdi_segment_most(t)));
+    gap = cdi_near_segments_scaled(s, t, shift);
+    return (cd_real)cdi_scale2(gap.sqdist, -2 * shift);
 }
 
 /* From the closest points of two cores to those of the volumes around them. */

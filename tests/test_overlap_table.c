@@ -103,9 +103,8 @@
 
 #define KINDS(K)                                                                                             \
     K(point)                                                                                                 \
-    K(ray)                                                                                                   \
-    K(segment) K(plane) K(halfspace) K(triangle) K(polygon) K(tetrahedron) K(sphere) K(capsule) K(aabb)      \
-        K(obb) K(hull)
+    K(ray) K(segment) K(plane) K(halfspace) K(triangle) K(polygon) K(tetrahedron) K(sphere) K(capsule)       \
+        K(aabb) K(obb) K(hull)
 
 typedef enum kind {
 #define K(name) KIND_##name,

@@ -63,8 +63,7 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
-           cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
@@ -142,7 +141,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                                 double sj) {
+                              double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
