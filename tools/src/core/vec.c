@@ -120,7 +120,7 @@ CD_API cd_vec3 cd_vec3_normalize(cd_vec3 v) {
 }
 
 CD_API bool cd_vec3_is_valid(cd_vec3 v) {
-    return cdi_v3_finite(cdi_v3_of(v));
+    return cdi_no_excess(cdi_excess(v));
 }
 
 CD_API cd_vec4 cd_vec4_make(cd_real x, cd_real y, cd_real z, cd_real w) {

@@ -18,6 +18,20 @@ CDI_INLINE cdi_v3 cdi_v3_make(double x, double y, double z) {
 CDI_INLINE cdi_v3 cdi_v3_of(cd_vec3 v) {
     return cdi_v3_make((double)v.x, (double)v.y, (double)v.z);
 }
+/* The top bit is set when a component is NaN or infinite: many vectors' may be told by one test of all together. */
+CDI_INLINE cdi_real_bits cdi_excess_of(cd_real x) {
+#ifdef COLLIDE_DOUBLE
+    return (cdi_bits_of_real(x) & 0x7FF0000000000000u) + 0x0010000000000000u;
+#else
+    return (cdi_bits_of_real(x) & 0x7F800000u) + 0x00800000u;
+#endif
+}
+CDI_INLINE cdi_real_bits cdi_excess(cd_vec3 v) {
+    return cdi_excess_of(v.x) | cdi_excess_of(v.y) | cdi_excess_of(v.z);
+}
+CDI_INLINE bool cdi_no_excess(cdi_real_bits excess) {
+    return excess >> (sizeof excess * 8 - 1) == 0;
+}
 /* Rounds once to the number type of the interface. */
 CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
     return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);

@@ -201,25 +201,129 @@ static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3],
     }
 }
 
-CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
-    cdi_v3 n = cdi_tri_normal(t), lo, hi;
+/* ---- the straight way ----
+ * The signs of p's sides in the plane, as the book's (5.1.5) but from the normal, one cross product with which gives all
+ * three. Where the angle at the first corner is not small, the sides are good to some digits less than all, times the
+ * distance of p: enough for a point of the interface's floats. Doubles need all digits for the inside of the face, and a
+ * side beyond doubt. What is in doubt goes the careful way. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_PLAIN_SINE 1e-4 /* its square */
+#define CDI_PLAIN_FACE 0
+/* Squares of four lengths stay in range, and `doubt` is what a side may be off, whatever the digits lost to the sine. */
+static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
+    double size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac)), height = cdi_v3_max_abs(ap);
+    *doubt = 1e-12 * (size * height * cdi_v3_max_abs(n));
+    return size > 1e-60 && size < 1e60 && height > 1e-60 && height < 1e60;
+}
+#else
+#define CDI_PLAIN_SINE 1e-6
+#define CDI_PLAIN_FACE 1
+static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
+    (void)ab, (void)ac, (void)ap, (void)n;
+    *doubt = 0.0;
+    return true;
+}
+#endif
+
+static void cdi_near_at_corner(cdi_near *r, cdi_v3 p, const cdi_tri *t, uint32_t i) {
+    r->point = t->v[i];
+    r->sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r->point));
+    r->u = i == 1 ? 1.0 : 0.0;
+    r->v = i == 2 ? 1.0 : 0.0;
+    r->feature = CD_FEATURE(1u, i);
+}
+
+/* At s of the way `along` from a. */
+static void cdi_near_on_edge(cdi_near *r, cdi_v3 p, cdi_v3 a, cdi_v3 along, double s, uint32_t i) {
+    r->point = cdi_v3_along(a, along, s);
+    r->sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r->point));
+    r->u = i == 0 ? s : i == 1 ? 1.0 - s : 0.0;
+    r->v = i == 0 ? 0.0 : s;
+    r->feature = CD_FEATURE(2u, i);
+}
+
+/* Outside of some edge: its own region if the foot is within, else a corner's. False where rounding leaves a gap between
+ * the regions. */
+static bool cdi_near_outside_plain(cdi_v3 p, const cdi_tri *t, cdi_v3 ab, cdi_v3 ac, cdi_v3 ap,
+                                   const double side[3], cdi_near *r) {
+    cdi_v3 bc = cdi_v3_sub(t->v[2], t->v[1]);
+    double on_ab = cdi_v3_dot(ab, ap), on_ac = cdi_v3_dot(ac, ap),
+           on_bc = cdi_v3_dot(bc, cdi_v3_sub(p, t->v[1]));
+    double ab2 = cdi_v3_sqlength(ab), ac2 = cdi_v3_sqlength(ac), bc2 = cdi_v3_sqlength(bc);
+    if (side[0] <= 0.0 && on_ab > 0.0 && on_ab < ab2)
+        cdi_near_on_edge(r, p, t->v[0], ab, on_ab / ab2, 0);
+    else if (side[1] <= 0.0 && on_bc > 0.0 && on_bc < bc2)
+        cdi_near_on_edge(r, p, t->v[1], bc, on_bc / bc2, 1);
+    else if (side[2] <= 0.0 && on_ac > 0.0 && on_ac < ac2)
+        cdi_near_on_edge(r, p, t->v[0], ac, on_ac / ac2, 2);
+    else if (on_ab <= 0.0 && on_ac <= 0.0)
+        cdi_near_at_corner(r, p, t, 0);
+    else if (on_ab >= ab2 && on_bc <= 0.0)
+        cdi_near_at_corner(r, p, t, 1);
+    else if (on_ac >= ac2 && on_bc >= bc2)
+        cdi_near_at_corner(r, p, t, 2);
+    else
+        return false;
+    return true;
+}
+
+static bool cdi_near_tri_plain(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
+    cdi_v3 ab = cdi_v3_sub(t->v[1], t->v[0]), ac = cdi_v3_sub(t->v[2], t->v[0]), ap = cdi_v3_sub(p, t->v[0]);
+    cdi_v3 n = cdi_v3_cross(ab, ac), m = cdi_v3_cross(ap, n);
+    double square = cdi_v3_sqlength(n), side[3], height, doubt;
+    if (!cdi_plain_range(ab, ac, ap, n, &doubt)) return false;
+    if (!(square > CDI_PLAIN_SINE * (cdi_v3_sqlength(ab) * cdi_v3_sqlength(ac)))) return false;
+    side[0] = cdi_v3_dot(ab, m);
+    side[2] = 0.0 - cdi_v3_dot(ac, m);
+    side[1] = square - side[0] - side[2];
+    for (int i = 0; i < 3 && doubt > 0.0; ++i) {
+        if (cdi_abs(side[i]) <= doubt) return false;
+    }
+    if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0))
+        return cdi_near_outside_plain(p, t, ab, ac, ap, side, r);
+    if (!CDI_PLAIN_FACE) return false;
+    height = cdi_v3_dot(n, ap);
+    r->point = cdi_v3_along(p, n, -(height / square));
+    r->sqdist = height * height / square;
+    r->u = side[2] / square;
+    r->v = side[0] / square;
+    r->feature = CD_FEATURE(3u, 0u);
+    return true;
+}
+
+#undef CDI_PLAIN_SINE
+#undef CDI_PLAIN_FACE
+
+static CDI_COLD void cdi_near_tri_careful(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
+    cdi_v3 n = cdi_tri_normal(t);
     double side[3], noise[3];
-    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
     for (uint32_t i = 0; i < 3; ++i) side[i] = cdi_edge_side(p, t, n, i, &noise[i]); /* all 0 without area */
-    if (!cdi_near_tri_face(p, t, n, side, &r)) cdi_near_tri_edges(p, t, side, noise, &r);
+    if (!cdi_near_tri_face(p, t, n, side, r)) cdi_near_tri_edges(p, t, side, noise, r);
+}
+
+CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
+    cdi_v3 lo, hi;
+    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    if (!cdi_near_tri_plain(p, t, &r)) cdi_near_tri_careful(p, t, &r);
     cdi_tri_bounds(t, &lo, &hi);
     r.sqdist = cdi_max(r.sqdist, cdi_sqdist_box(p, lo, hi));
     return r;
 }
 
+static bool cdi_triangle_asked_rightly(cd_vec3 p, const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(p) | cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
 CD_API cd_vec3 cd_closest_pt_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return cdi_nan3();
+    if (!cdi_triangle_asked_rightly(p, t)) return cdi_nan3();
     return cdi_v3_round(cdi_near_triangle(cdi_v3_of(p), &d).point);
 }
 
 CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t) {
-    return cd_closest_pts_point_triangle(p, t).sqdist;
+    cdi_tri d = cdi_tri_of(t);
+    if (!cdi_triangle_asked_rightly(p, t)) return cdi_nan3().x;
+    return (cd_real)cdi_near_triangle(cdi_v3_of(p), &d).sqdist;
 }
 
 CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t) {
@@ -228,7 +332,7 @@ CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t)
     cdi_near q;
     cdi_clear(&r, sizeof r);
     r.sqdist = cdi_nan3().x;
-    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return r;
+    if (!cdi_triangle_asked_rightly(p, t)) return r;
     q = cdi_near_triangle(cdi_v3_of(p), &d);
     r.a = p;
     r.b = cdi_v3_round(q.point);

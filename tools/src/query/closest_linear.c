@@ -40,13 +40,18 @@ static uint32_t cdi_course_feature(const cdi_course *c, double t) {
 
 /* ---- with a point ---- */
 
-/* The second foot is for the last digits of a point far along. */
+/* The second foot is for the last digits of a point far along, which floats have not got. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_FEET 2
+#else
+#define CDI_FEET 1
+#endif
 static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
     cdi_v3 along = cdi_v3_sub(c->to, c->from), from = cdi_v3_sub(c->start, p);
     cdi_bridge r;
     cdi_clear(&r, sizeof r);
     r.a = p;
-    for (int i = 0; i < 2; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    for (int i = 0; i < CDI_FEET; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
     r.b = cdi_course_point(c, r.t);
     r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
     return r;
@@ -156,3 +161,5 @@ CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b) {
 CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s) {
     return cd_closest_pts_ray_segment(r, s).sqdist;
 }
+
+#undef CDI_FEET

@@ -2,13 +2,6 @@
 #include "core/twofold.h"
 #include "query/triangle_box.h"
 
-/* ---- range ---- */
-
-CDI_FN int cdi_tame_shift(double most) {
-    int e = cdi_exponent(most);
-    return e > 200 || e < -200 ? -e : 0;
-}
-
 /* ---- answers ---- */
 
 CDI_FN cd_closest cdi_closest_none(void) {
@@ -116,20 +109,48 @@ static double cdi_inverse_square(cdi_v3 along) {
     return square > 0.0 ? 1.0 / square : 0.0;
 }
 
+/* Where the lines are not nearly parallel, by the products of the two ways (Ericson 5.1.9): the digits lost to the angle are
+ * more than doubles can do without, but not the interface's floats. */
+#ifdef COLLIDE_DOUBLE
+static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                   cdi_v3 from, cdi_bridge *r) {
+    (void)s, (void)t, (void)along, (void)other, (void)from, (void)r;
+    return false;
+}
+#else
+static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                   cdi_v3 from, cdi_bridge *r) {
+    double a = cdi_v3_sqlength(along), e = cdi_v3_sqlength(other), b = cdi_v3_dot(along, other);
+    double c = cdi_v3_dot(along, from), f = cdi_v3_dot(other, from), scale = a * e, sine = scale - b * b, at;
+    if (!(sine > 1e-4 * scale)) return false;
+    r->s = cdi_clamp((c * e - b * f) / sine, s->lo, s->hi);
+    at = (b * r->s - f) / e;
+    r->t = cdi_clamp(at, t->lo, t->hi);
+    if (at != r->t) r->s = cdi_clamp((b * r->t + c) / a, s->lo, s->hi);
+    return true;
+}
+#endif
+
 /* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
  * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
+static void cdi_near_courses_careful(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                     cdi_v3 from, cdi_bridge *r) {
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
+    r->s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
+    r->t = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        r->t = cdi_foot_by(t, r->t, cdi_v3_neg(cdi_between(from, along, other, r->s, r->t)), other,
+                           other_inverse);
+        if (i == 0) r->s = 0.0;
+        r->s = cdi_foot_by(s, r->s, cdi_between(from, along, other, r->s, r->t), along, along_inverse);
+    }
+}
+
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
-    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
-    r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
-    r.t = 0.0;
-    for (int i = 0; i < 2; ++i) {
-        r.t =
-            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
-        if (i == 0) r.s = 0.0;
-        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
-    }
+    if (!cdi_near_courses_plain(s, t, along, other, from, &r))
+        cdi_near_courses_careful(s, t, along, other, from, &r);
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
     r.a = cdi_course_point(s, r.s);

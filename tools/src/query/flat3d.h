@@ -48,7 +48,17 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
 
 /* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
  * `most`; 0 in the domain. */
-CDI_FN int cdi_tame_shift(double most);
+#ifdef COLLIDE_DOUBLE
+CDI_INLINE int cdi_tame_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 200 || e < -200 ? -e : 0;
+}
+#else
+CDI_INLINE int cdi_tame_shift(double most) {
+    (void)most; /* every float */
+    return 0;
+}
+#endif
 
 /* No answer; the answer of a bridge between things that had been scaled by 2^shift, but for the features. */
 CDI_FN cd_closest cdi_closest_none(void);

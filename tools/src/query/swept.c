@@ -28,7 +28,12 @@ CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_s
 }
 
 CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t) {
-    return cd_closest_pts_segment_segment(s, t).sqdist;
+    cdi_bridge gap;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_segment_is_valid(t)) return (cd_real)cdi_nan();
+    shift = cdi_tame_shift(cdi_max(cdi_segment_most(s), cdi_segment_most(t)));
+    gap = cdi_near_segments_scaled(s, t, shift);
+    return (cd_real)cdi_scale2(gap.sqdist, -2 * shift);
 }
 
 /* From the closest points of two cores to those of the volumes around them. */

@@ -128,7 +128,7 @@ CD_API bool cd_ray_is_valid(const cd_ray *r) {
 }
 
 CD_API bool cd_segment_is_valid(const cd_segment *s) {
-    return cd_vec3_is_valid(s->a) && cd_vec3_is_valid(s->b);
+    return cdi_no_excess(cdi_excess(s->a) | cdi_excess(s->b));
 }
 
 CD_API bool cd_plane_is_valid(const cd_plane *p) {
@@ -136,7 +136,7 @@ CD_API bool cd_plane_is_valid(const cd_plane *p) {
 }
 
 CD_API bool cd_triangle_is_valid(const cd_triangle *t) {
-    return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c);
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
 }
 
 CD_API bool cd_quad_is_valid(const cd_quad *q) {
