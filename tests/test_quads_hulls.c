@@ -80,6 +80,22 @@ static quad_truth truth_of_quad(const double r[6], const double v[12], bool line
     return t;
 }
 
+/* A segment that begins on the surface says so, as a ray does. */
+static void segments_that_begin_on_it(void) {
+    cd_quad q = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+    cd_triangle t = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}};
+    cd_segment s = {{(cd_real)1.5, (cd_real)0.5, 0}, {(cd_real)1.5, (cd_real)0.5, -1}};
+    cd_cast_options o;
+    cd_hit h;
+    memset(&o, 0, sizeof o);
+    CHECK(cd_cast_segment_triangle(&s, &t, &o, &h) && h.t == 0 && h.flags == CD_HIT_START);
+    CHECK(cd_cast_segment_quad(&s, &q, &o, &h) && h.t == 0 && h.flags == CD_HIT_START);
+    for (o.flags = CD_CAST_START_IGNORE; o.flags <= CD_CAST_START_LEAVING; o.flags *= 2) {
+        CHECK(!cd_cast_segment_triangle(&s, &t, &o, &h));
+        CHECK(!cd_cast_segment_quad(&s, &q, &o, &h));
+    }
+}
+
 static void quads_exactly(void) {
     test_rng rng = test_random();
     long hits = 0, halves = 0, times = test_times(20000);
@@ -531,6 +547,7 @@ static void special_bodies(void) {
 
 void suite_quads_hulls(void) {
     RUN(quads_exactly);
+    RUN(segments_that_begin_on_it);
     RUN(quad_segments_exactly);
     RUN(one_square);
     RUN(planes_exactly);

@@ -243,5 +243,9 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
     r.t_min = options ? (double)options->t_min : 0.0;
     h.t = from / (from - to);
     if (!(h.t >= r.t_min)) return false;
+    if (from == 0.0 || (h.t == r.t_min && r.t_min > 0.0)) {
+        if (options && (options->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+        h.flags |= (uint32_t)CD_HIT_START;
+    }
     return cdi_tri_hit_write(hit, &h, &d, &r, 0);
 }
