@@ -595,8 +595,10 @@
 #define cd_locate_point_halfspaces cd_locate_point_halfspaces_f64
 #define cd_locate_point_hull cd_locate_point_hull_f64
 #define cd_locate_point_mesh cd_locate_point_mesh_f64
+#define cd_locate_point_obb cd_locate_point_obb_f64
 #define cd_locate_point_plane cd_locate_point_plane_f64
 #define cd_locate_point_polygon2 cd_locate_point_polygon2_f64
+#define cd_locate_point_quad2 cd_locate_point_quad2_f64
 #define cd_locate_point_rings2 cd_locate_point_rings2_f64
 #define cd_locate_point_sphere cd_locate_point_sphere_f64
 #define cd_locate_point_tetrahedron cd_locate_point_tetrahedron_f64
@@ -4319,19 +4321,20 @@ CD_API cd_real cd_sqdist_segment_triangle(const cd_segment *s, const cd_triangle
 /// Closest points of two triangles (5.1.11). Verdict: exact, that of cd_test_triangle_triangle.
 ///
 /// Of the common points it is the first, in the order of x, then y, then z, of the corners of the intersection: the same,
-/// but for rounding, for every order of the triangles and of their corners.
+/// but for rounding, for every order of the triangles and of their corners. Rounding may also decide between two corners
+/// whose x are all but equal.
 CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
 /// Squared distance of two triangles.
 CD_API cd_real cd_sqdist_triangle_triangle(const cd_triangle *a, const cd_triangle *b);
 
-/// Closest points of ray and triangle. Verdict: exact where the ray is not in the triangle's plane.
+/// Closest points of ray and triangle. Verdict: exact, that of cd_test_ray_triangle.
 CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle *t);
 
 /// Squared distance of ray and triangle.
 CD_API cd_real cd_sqdist_ray_triangle(const cd_ray *r, const cd_triangle *t);
 
-/// Closest points of line and triangle. Verdict: exact where the line is not in the triangle's plane.
+/// Closest points of line and triangle. Verdict: exact, that of cd_test_line_triangle.
 CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t);
 
 /// Squared distance of line and triangle.
@@ -4557,6 +4560,11 @@ CD_API int cd_locate_point_sphere(cd_vec3 p, cd_sphere s);
 /// The point against a box. Class: exact. -1 for an empty box.
 CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b);
 
+/// The point against an oriented box. Class: tolerant, 4 units of double of the largest coordinate.
+///
+/// A flat box is all surface. -1 for a half extent below 0, and for NaN or infinity.
+CD_API int cd_locate_point_obb(cd_vec3 p, const cd_obb *b);
+
 /* ---- query/point_polygon.h ----------------------------------------------------------------------------------- */
 
 /* point_polygon: points of the plane against polygons and triangles (Ericson 5.4.1, 5.4.2).
@@ -4628,6 +4636,9 @@ CD_API bool cd_test_point_convex2(cd_vec2 p, const cd_vec2 *poly, size_t count);
 
 /// The point against a triangle that may turn either way, or be a segment or a point.
 CD_API int cd_locate_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
+
+/// The point against the quadrilateral with these corners in order, as cd_locate_point_polygon2.
+CD_API int cd_locate_point_quad2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d);
 
 /// Is the point in the triangle or on an edge of it?
 CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c);
@@ -6813,7 +6824,8 @@ CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform
  *
  * Class: classic. They are as their papers have them, in doubles: touching and nearly coplanar triangles are often judged
  * wrongly, and the order of corners and triangles matters then; cd_test_triangle_triangle is right, and faster. NaN or infinity
- * in: false. COLLIDE_NO_CLASSIC leaves this part out. */
+ * in: false. What lies in one plane all three judge by the part of Moller's program for that: edges against edges, parallel
+ * ones not at all, then a corner strictly inside. COLLIDE_NO_CLASSIC leaves this part out. */
 
 #ifndef COLLIDE_NO_CLASSIC
 
@@ -6821,16 +6833,21 @@ CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform
 /// "A fast triangle-triangle intersection test", and his later variant without division).
 ///
 /// Corners whose value in the other's plane equation, which grows with the triangle's area, is below 1e-6 count as on that
-/// plane, as in his program: the answer depends on the scale. Coplanar triangles: edges against edges, then a corner inside.
+/// plane, as in his program: the answer depends on the scale. His program works in floats.
 CD_API bool cd_test_triangle_triangle_moller(const cd_triangle *a, const cd_triangle *b);
 
 /// Do two triangles meet? By the segment in which one meets the other's plane, against the other in that plane (Held 1997,
-/// "ERIT: a collection of efficient and reliable intersection tests"). No epsilon.
+/// "ERIT: a collection of efficient and reliable intersection tests").
+///
+/// Not as there: no thresholds, no planes made beforehand, and only one of the planes is looked at.
 CD_API bool cd_test_triangle_triangle_held(const cd_triangle *a, const cd_triangle *b);
 
 /// Do two triangles meet? By the parameters at which the edges of one cross the other's plane, from determinants that are
 /// shared between them (Tropp, Tal and Shimshoni 2006, "A fast triangle to triangle intersection test for collision
-/// detection"). No epsilon.
+/// detection").
+///
+/// Not as there: the parameters of the first half are theirs, but the segment they end is then judged in the plane's shadow,
+/// as Held's, where the paper goes on with the minors it has; and there are no thresholds.
 CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_triangle *b);
 
 #endif
@@ -6891,6 +6908,13 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #define CDI_INLINE static inline __attribute__((unused))
 #else
 #define CDI_INLINE static inline
+#endif
+
+/* Small, and called where it counts: structs that go through memory to a function take longer than it does. */
+#if defined(__GNUC__)
+#define CDI_HOT static inline __attribute__((unused, always_inline))
+#else
+#define CDI_HOT static inline
 #endif
 
 /* Rare paths, kept out of line so that the common one stays small. */
@@ -7927,6 +7951,20 @@ CDI_INLINE cdi_v3 cdi_v3_make(double x, double y, double z) {
 CDI_INLINE cdi_v3 cdi_v3_of(cd_vec3 v) {
     return cdi_v3_make((double)v.x, (double)v.y, (double)v.z);
 }
+/* The top bit is set when a component is NaN or infinite: many vectors' may be told by one test of all together. */
+CDI_INLINE cdi_real_bits cdi_excess_of(cd_real x) {
+#ifdef COLLIDE_DOUBLE
+    return (cdi_bits_of_real(x) & 0x7FF0000000000000u) + 0x0010000000000000u;
+#else
+    return (cdi_bits_of_real(x) & 0x7F800000u) + 0x00800000u;
+#endif
+}
+CDI_INLINE cdi_real_bits cdi_excess(cd_vec3 v) {
+    return cdi_excess_of(v.x) | cdi_excess_of(v.y) | cdi_excess_of(v.z);
+}
+CDI_INLINE bool cdi_no_excess(cdi_real_bits excess) {
+    return excess >> (sizeof excess * 8 - 1) == 0;
+}
 /* Rounds once to the number type of the interface. */
 CDI_INLINE cd_vec3 cdi_v3_round(cdi_v3 v) {
     return cd_vec3_make((cd_real)v.x, (cd_real)v.y, (cd_real)v.z);
@@ -7977,6 +8015,21 @@ CDI_INLINE void cdi_v3_store(double out[3], cdi_v3 a) {
 /* Length and unit vector for any finite input; zero has length 0 and no direction (zero). */
 CDI_FN double cdi_v3_length(cdi_v3 a);
 CDI_FN cdi_v3 cdi_v3_normalize(cdi_v3 a);
+
+/* The same where they are asked often: no call for numbers whose squares need no scaling. */
+CDI_HOT bool cdi_v3_squares(cdi_v3 a, double square) {
+    return cdi_v3_max_abs(a) > 1e-140 && square < 1e300;
+}
+CDI_HOT double cdi_v3_norm(cdi_v3 a) {
+    double square = cdi_v3_sqlength(a);
+    return cdi_v3_squares(a, square) ? cdi_sqrt(square) : cdi_v3_length(a);
+}
+CDI_HOT cdi_v3 cdi_v3_unit(cdi_v3 a) {
+    double square = cdi_v3_sqlength(a), length;
+    if (!cdi_v3_squares(a, square)) return cdi_v3_normalize(a);
+    length = cdi_sqrt(square);
+    return cdi_v3_make(a.x / length, a.y / length, a.z / length);
+}
 
 /* v * 2^e. */
 CDI_INLINE cdi_v3 cdi_v3_scale2(cdi_v3 v, int e) {
@@ -8355,7 +8408,8 @@ CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 /* (b-a) x (q-p): positive when the edge from p to q turns counter-clockwise from that from a to b. Exact sign. */
 CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q);
 
-/* The same, its value good to the last place of the interface's number type, however much cancels. */
+/* The same, their values good to the last place of the interface's number type, however much cancels. */
+CDI_FN double cdi_orient2d_accurate(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d_accurate(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
 /* det [d; p-o; q-o]: on which side the line from o along d passes the line from p to q. Exact sign; slower,
@@ -9398,7 +9452,17 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
 
 /* The power of two to multiply by for squares and products of four to stay in range, where the largest of all numbers is
  * `most`; 0 in the domain. */
-CDI_FN int cdi_tame_shift(double most);
+#ifdef COLLIDE_DOUBLE
+CDI_INLINE int cdi_tame_shift(double most) {
+    int e = cdi_exponent(most);
+    return e > 200 || e < -200 ? -e : 0;
+}
+#else
+CDI_INLINE int cdi_tame_shift(double most) {
+    (void)most; /* every float */
+    return 0;
+}
+#endif
 
 /* No answer; the answer of a bridge between things that had been scaled by 2^shift, but for the features. */
 CDI_FN cd_closest cdi_closest_none(void);
@@ -9469,10 +9533,39 @@ CDI_FN cdi_contact cdi_cast_solid(const cdi_cast *c, const cdi_span *span);
 CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double t);
 
 /* The line inside a sphere about the origin: half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span);
+CDI_HOT bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
+    double dd = cdi_v3_sqlength(d), middle, half;
+    cdi_v3 nearest;
+    span->face_in = span->face_out = 0;
+    if (dd == 0.0) {
+        span->in = -CDI_HUGE;
+        span->out = CDI_HUGE;
+        return cdi_v3_sqlength(o) <= radius * radius;
+    }
+    middle = -cdi_v3_dot(o, d) / dd;
+    nearest = cdi_v3_along(o, d, middle);
+    half = radius * radius - cdi_v3_sqlength(nearest);
+    if (!(half >= 0.0)) return false;
+    half = cdi_sqrt(half / dd);
+    span->in = middle - half;
+    span->out = middle + half;
+    return true;
+}
 
 /* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags);
+CDI_HOT bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face,
+                           uint32_t flags) {
+    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
+        return false;
+    if (!hit) return true;
+    cdi_clear(hit, sizeof *hit);
+    hit->t = (cd_real)t;
+    hit->point = cdi_v3_round(point);
+    hit->normal = cdi_v3_round(normal);
+    hit->feature = CD_FEATURE(3u, face);
+    hit->flags = flags;
+    return true;
+}
 
 /* A start inside: `out` is the unit normal of the nearest surface and `depth` the way to it. */
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit);
@@ -9518,19 +9611,42 @@ CDI_INLINE int cdi_rounds_number(const cdi_rounds *c) {
 /* Outside, on or inside the triangle, whichever way it turns; finite numbers. */
 CDI_FN int cdi_locate_triangle2(cdi_v2 p, cdi_v2 a, cdi_v2 b, cdi_v2 c);
 
+/* ---- query/crossing3d.h -------------------------------------------------------------------------------------- */
+
+/* crossing3d (internal): how often closed surfaces of triangles go around a point of space, and whether they pass through it.
+ *
+ * The triangles are counted that the ray from the point straight up (along z) leaves or enters by. For that the point is
+ * moved as crossing2d has it, so that the ray passes all edges by. */
+
+/* A point, and what the triangles so far were to it. */
+typedef struct cdi_probe {
+    cdi_v3 p;
+    cdi_rounds around;
+} cdi_probe;
+
+CDI_FN cdi_probe cdi_probe_of(cd_vec3 p);
+
+/* Of finite numbers; with the triangle's bounds. */
+CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi);
+
+/* Is the point on the triangle, which may be a segment or a point? Exact, for finite numbers. */
+CDI_FN bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p);
+
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
 /* ray3d (internal): a ray made ready for many triangles, in double. */
 
-typedef struct cdi_ray {
-    double o[3], d[3], inv[3]; /* inv: 1 / d, not used where d is 0 */
-    int kx, ky, kz; /* kz: the axis the ray is longest in; kx, ky keep the handedness of the sheared frame */
-    double sx, sy, sz; /* the shear that takes the ray to the z axis, and 1 / d[kz] */
-    cdi_v3 origin, dir;
-    double t_min;
-} cdi_ray;
+/* Of it the test takes the ray, the inverse, the shear, which takes the ray to the z axis, the axes, and t_min. */
+typedef cd_prepared_ray cdi_ray;
 
-/* False for a zero direction, which hits no triangle. */
+CDI_INLINE cdi_v3 cdi_ray_origin(const cdi_ray *r) {
+    return cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
+}
+CDI_INLINE cdi_v3 cdi_ray_dir(const cdi_ray *r) {
+    return cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+}
+
+/* Fills what the test takes; false for a zero direction, which hits no triangle and has no more than the ray and t_min. */
 CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c);
 
 /* Where a ray meets a triangle; `t` in double, so that near hits are told apart before rounding. */
@@ -9546,8 +9662,33 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
 
-/* Does the line o + t d surely miss the triangle? Finite numbers; d may be off by its rounding. */
-CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t);
+/* ---- a sure miss, which is soon told ---- */
+
+#define CDI_PASS_BOUND 8e-15
+#define CDI_PASS_LEAST 1e-290 /* above what underflow takes in the domain */
+#define CDI_PASS_MOST  1e290  /* below it no product overflows */
+
+/* Signs of three numbers beyond a bound, without a branch. */
+CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
+    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
+}
+CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
+    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+            (unsigned)(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) != 0;
+}
+
+/* Does the line o + t d surely miss the triangle? Finite numbers; d may be off by its rounding. The three products as they stand,
+ * without a ray made ready: one triangle is done sooner. With u = 2^-53, m the largest coordinate relative to the origin and k
+ * the largest of the direction, they are off by at most 60 u k m^2, where d is rounded too. */
+CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
+    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
+    cdi_v3 across = cdi_v3_cross(d, a);
+    double of_a = cdi_v3_dot(d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
+           of_c = -cdi_v3_dot(across, b);
+    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
+    double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
+    return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
 
 /* ---- query/piece3d.h ----------------------------------------------------------------------------------------- */
 
@@ -10270,7 +10411,7 @@ CD_API cd_vec3 cd_vec3_normalize(cd_vec3 v) {
 }
 
 CD_API bool cd_vec3_is_valid(cd_vec3 v) {
-    return cdi_v3_finite(cdi_v3_of(v));
+    return cdi_no_excess(cdi_excess(v));
 }
 
 CD_API cd_vec4 cd_vec4_make(cd_real x, cd_real y, cd_real z, cd_real w) {
@@ -11259,6 +11400,15 @@ CDI_FN double cdi_orient_edges(cdi_v2 a, cdi_v2 b, cdi_v2 p, cdi_v2 q) {
 
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
     return cdi_orient_edges_inline(c, a, c, b);
+}
+
+CDI_FN double cdi_orient2d_accurate(cdi_v2 a, cdi_v2 b, cdi_v2 c) {
+    cdi_diff m[2][2];
+    m[0][0] = cdi_diff_of(b.x, a.x);
+    m[0][1] = cdi_diff_of(b.y, a.y);
+    m[1][0] = cdi_diff_of(c.x, a.x);
+    m[1][1] = cdi_diff_of(c.y, a.y);
+    return cdi_det2_exact(m);
 }
 
 static void cdi_diff_row(cdi_diff row[3], cdi_v3 p, cdi_v3 o) {
@@ -12936,7 +13086,7 @@ CD_API bool cd_ray_is_valid(const cd_ray *r) {
 }
 
 CD_API bool cd_segment_is_valid(const cd_segment *s) {
-    return cd_vec3_is_valid(s->a) && cd_vec3_is_valid(s->b);
+    return cdi_no_excess(cdi_excess(s->a) | cdi_excess(s->b));
 }
 
 CD_API bool cd_plane_is_valid(const cd_plane *p) {
@@ -12944,7 +13094,7 @@ CD_API bool cd_plane_is_valid(const cd_plane *p) {
 }
 
 CD_API bool cd_triangle_is_valid(const cd_triangle *t) {
-    return cd_vec3_is_valid(t->a) && cd_vec3_is_valid(t->b) && cd_vec3_is_valid(t->c);
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
 }
 
 CD_API bool cd_quad_is_valid(const cd_quad *q) {
@@ -13759,17 +13909,17 @@ static bool cdi_frustum_make(cdi_frustum *f, cdi_v3 a, cdi_v3 b, double r0, doub
     f->end[0] = a;
     f->end[1] = b;
     f->d = cdi_v3_sub(cdi_v3_scale(b, 0.5), cdi_v3_scale(a, 0.5)); /* halves stay in range */
-    f->h = 2.0 * cdi_v3_length(f->d);
+    f->h = 2.0 * cdi_v3_norm(f->d);
     if (f->h < 1e300) {
         f->d = cdi_v3_sub(b, a);
-        f->h = cdi_v3_length(f->d);
+        f->h = cdi_v3_norm(f->d);
     }
     f->length = f->h;
     f->r[0] = r0;
     f->r[1] = r1;
     if (!cdi_v3_finite(a) || !cdi_v3_finite(b) || !cdi_finite(r1) || !(r1 >= 0.0)) return false;
     if (f->length > 0.0) {
-        f->u = cdi_v3_normalize(f->d);
+        f->u = cdi_v3_unit(f->d);
         return true;
     }
     f->d = f->u = cdi_v3_make(0.0, 0.0, 1.0);
@@ -14099,7 +14249,7 @@ CD_API cd_aabb cd_aabb_from_disc(const cd_disc *d) {
 CDI_FN bool cdi_torus_of(cdi_torus *d, const cd_torus *t) {
     d->center = cdi_v3_of(t->center);
     d->axis = cdi_v3_of(t->axis);
-    d->u = cdi_v3_normalize(d->axis); /* zero when it is not finite */
+    d->u = cdi_v3_unit(d->axis); /* zero when it is not finite */
     d->major = (double)t->major;
     d->minor = (double)t->minor;
     return cdi_v3_finite(d->center) && !cdi_v3_is_zero(d->u) && cdi_finite(d->major) &&
@@ -14111,10 +14261,10 @@ CDI_FN cdi_about_circle cdi_torus_about(cdi_v3 u, double major, cdi_v3 q) {
     cdi_v3 off;
     r.z = cdi_v3_dot(q, u);
     off = cdi_v3_along(q, u, -r.z);
-    r.reach = cdi_v3_length(off);
-    r.way = cdi_v3_length(cdi_v3_make(r.reach - major, r.z, 0.0));
-    r.e = cdi_v3_normalize(off);
-    r.e = cdi_v3_normalize(cdi_v3_along(r.e, u, -cdi_v3_dot(r.e, u)));
+    r.reach = cdi_v3_norm(off);
+    r.way = cdi_v3_norm(cdi_v3_make(r.reach - major, r.z, 0.0));
+    r.e = cdi_v3_unit(off);
+    r.e = cdi_v3_unit(cdi_v3_along(r.e, u, -cdi_v3_dot(r.e, u)));
     if (r.reach <= 4e-15 * cdi_abs(r.z)) r.e = cdi_across(u); /* nothing but rounding, or nothing */
     return r;
 }
@@ -23611,25 +23761,129 @@ static void cdi_near_tri_edges(cdi_v3 p, const cdi_tri *t, const double side[3],
     }
 }
 
-CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
-    cdi_v3 n = cdi_tri_normal(t), lo, hi;
+/* ---- the straight way ----
+ * The signs of p's sides in the plane, as the book's (5.1.5) but from the normal, one cross product with which gives all
+ * three. Where the angle at the first corner is not small, the sides are good to some digits less than all, times the
+ * distance of p: enough for a point of the interface's floats. Doubles need all digits for the inside of the face, and a
+ * side beyond doubt. What is in doubt goes the careful way. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_PLAIN_SINE 1e-4 /* its square */
+#define CDI_PLAIN_FACE 0
+/* Squares of four lengths stay in range, and `doubt` is what a side may be off, whatever the digits lost to the sine. */
+static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
+    double size = cdi_max(cdi_v3_max_abs(ab), cdi_v3_max_abs(ac)), height = cdi_v3_max_abs(ap);
+    *doubt = 1e-12 * (size * height * cdi_v3_max_abs(n));
+    return size > 1e-60 && size < 1e60 && height > 1e-60 && height < 1e60;
+}
+#else
+#define CDI_PLAIN_SINE 1e-6
+#define CDI_PLAIN_FACE 1
+static bool cdi_plain_range(cdi_v3 ab, cdi_v3 ac, cdi_v3 ap, cdi_v3 n, double *doubt) {
+    (void)ab, (void)ac, (void)ap, (void)n;
+    *doubt = 0.0;
+    return true;
+}
+#endif
+
+static void cdi_near_at_corner(cdi_near *r, cdi_v3 p, const cdi_tri *t, uint32_t i) {
+    r->point = t->v[i];
+    r->sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r->point));
+    r->u = i == 1 ? 1.0 : 0.0;
+    r->v = i == 2 ? 1.0 : 0.0;
+    r->feature = CD_FEATURE(1u, i);
+}
+
+/* At s of the way `along` from a. */
+static void cdi_near_on_edge(cdi_near *r, cdi_v3 p, cdi_v3 a, cdi_v3 along, double s, uint32_t i) {
+    r->point = cdi_v3_along(a, along, s);
+    r->sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r->point));
+    r->u = i == 0 ? s : i == 1 ? 1.0 - s : 0.0;
+    r->v = i == 0 ? 0.0 : s;
+    r->feature = CD_FEATURE(2u, i);
+}
+
+/* Outside of some edge: its own region if the foot is within, else a corner's. False where rounding leaves a gap between
+ * the regions. */
+static bool cdi_near_outside_plain(cdi_v3 p, const cdi_tri *t, cdi_v3 ab, cdi_v3 ac, cdi_v3 ap,
+                                   const double side[3], cdi_near *r) {
+    cdi_v3 bc = cdi_v3_sub(t->v[2], t->v[1]);
+    double on_ab = cdi_v3_dot(ab, ap), on_ac = cdi_v3_dot(ac, ap),
+           on_bc = cdi_v3_dot(bc, cdi_v3_sub(p, t->v[1]));
+    double ab2 = cdi_v3_sqlength(ab), ac2 = cdi_v3_sqlength(ac), bc2 = cdi_v3_sqlength(bc);
+    if (side[0] <= 0.0 && on_ab > 0.0 && on_ab < ab2)
+        cdi_near_on_edge(r, p, t->v[0], ab, on_ab / ab2, 0);
+    else if (side[1] <= 0.0 && on_bc > 0.0 && on_bc < bc2)
+        cdi_near_on_edge(r, p, t->v[1], bc, on_bc / bc2, 1);
+    else if (side[2] <= 0.0 && on_ac > 0.0 && on_ac < ac2)
+        cdi_near_on_edge(r, p, t->v[0], ac, on_ac / ac2, 2);
+    else if (on_ab <= 0.0 && on_ac <= 0.0)
+        cdi_near_at_corner(r, p, t, 0);
+    else if (on_ab >= ab2 && on_bc <= 0.0)
+        cdi_near_at_corner(r, p, t, 1);
+    else if (on_ac >= ac2 && on_bc >= bc2)
+        cdi_near_at_corner(r, p, t, 2);
+    else
+        return false;
+    return true;
+}
+
+static bool cdi_near_tri_plain(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
+    cdi_v3 ab = cdi_v3_sub(t->v[1], t->v[0]), ac = cdi_v3_sub(t->v[2], t->v[0]), ap = cdi_v3_sub(p, t->v[0]);
+    cdi_v3 n = cdi_v3_cross(ab, ac), m = cdi_v3_cross(ap, n);
+    double square = cdi_v3_sqlength(n), side[3], height, doubt;
+    if (!cdi_plain_range(ab, ac, ap, n, &doubt)) return false;
+    if (!(square > CDI_PLAIN_SINE * (cdi_v3_sqlength(ab) * cdi_v3_sqlength(ac)))) return false;
+    side[0] = cdi_v3_dot(ab, m);
+    side[2] = 0.0 - cdi_v3_dot(ac, m);
+    side[1] = square - side[0] - side[2];
+    for (int i = 0; i < 3 && doubt > 0.0; ++i) {
+        if (cdi_abs(side[i]) <= doubt) return false;
+    }
+    if (!(side[0] > 0.0 && side[1] > 0.0 && side[2] > 0.0))
+        return cdi_near_outside_plain(p, t, ab, ac, ap, side, r);
+    if (!CDI_PLAIN_FACE) return false;
+    height = cdi_v3_dot(n, ap);
+    r->point = cdi_v3_along(p, n, -(height / square));
+    r->sqdist = height * height / square;
+    r->u = side[2] / square;
+    r->v = side[0] / square;
+    r->feature = CD_FEATURE(3u, 0u);
+    return true;
+}
+
+#undef CDI_PLAIN_SINE
+#undef CDI_PLAIN_FACE
+
+static CDI_COLD void cdi_near_tri_careful(cdi_v3 p, const cdi_tri *t, cdi_near *r) {
+    cdi_v3 n = cdi_tri_normal(t);
     double side[3], noise[3];
-    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
     for (uint32_t i = 0; i < 3; ++i) side[i] = cdi_edge_side(p, t, n, i, &noise[i]); /* all 0 without area */
-    if (!cdi_near_tri_face(p, t, n, side, &r)) cdi_near_tri_edges(p, t, side, noise, &r);
+    if (!cdi_near_tri_face(p, t, n, side, r)) cdi_near_tri_edges(p, t, side, noise, r);
+}
+
+CDI_FN cdi_near cdi_near_triangle(cdi_v3 p, const cdi_tri *t) {
+    cdi_v3 lo, hi;
+    cdi_near r = {t->v[0], CDI_HUGE, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    if (!cdi_near_tri_plain(p, t, &r)) cdi_near_tri_careful(p, t, &r);
     cdi_tri_bounds(t, &lo, &hi);
     r.sqdist = cdi_max(r.sqdist, cdi_sqdist_box(p, lo, hi));
     return r;
 }
 
+static bool cdi_triangle_asked_rightly(cd_vec3 p, const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(p) | cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
 CD_API cd_vec3 cd_closest_pt_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return cdi_nan3();
+    if (!cdi_triangle_asked_rightly(p, t)) return cdi_nan3();
     return cdi_v3_round(cdi_near_triangle(cdi_v3_of(p), &d).point);
 }
 
 CD_API cd_real cd_sqdist_point_triangle(cd_vec3 p, const cd_triangle *t) {
-    return cd_closest_pts_point_triangle(p, t).sqdist;
+    cdi_tri d = cdi_tri_of(t);
+    if (!cdi_triangle_asked_rightly(p, t)) return cdi_nan3().x;
+    return (cd_real)cdi_near_triangle(cdi_v3_of(p), &d).sqdist;
 }
 
 CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t) {
@@ -23638,7 +23892,7 @@ CD_API cd_closest cd_closest_pts_point_triangle(cd_vec3 p, const cd_triangle *t)
     cdi_near q;
     cdi_clear(&r, sizeof r);
     r.sqdist = cdi_nan3().x;
-    if (!cd_vec3_is_valid(p) || !cdi_tri_finite(&d)) return r;
+    if (!cdi_triangle_asked_rightly(p, t)) return r;
     q = cdi_near_triangle(cdi_v3_of(p), &d);
     r.a = p;
     r.b = cdi_v3_round(q.point);
@@ -24080,10 +24334,7 @@ CD_API bool cd_test_point_sphere(cd_vec3 p, cd_sphere s) {
 }
 
 CD_API bool cd_test_point_obb(cd_vec3 p, const cd_obb *b) {
-    cdi_obb d = cdi_obb_of(b);
-    cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
-    return cdi_obb_finite(&d) && cdi_abs(q.x) <= d.half[0] && cdi_abs(q.y) <= d.half[1] &&
-           cdi_abs(q.z) <= d.half[2];
+    return cd_locate_point_obb(p, b) >= 0;
 }
 
 CD_API bool cd_test_sphere_sphere(cd_sphere a, cd_sphere b) {
@@ -24234,29 +24485,11 @@ CDI_FN bool cdi_pieces_meet(const cdi_piece *a, const cdi_piece *b) {
     between.from = a->o;
     between.to = b->o;
     if (!cdi_piece_bounds_meet(a, b) || cdi_orient_edges3d(&a->d, &b->d, &between) != 0.0) return false;
-    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) && cdi_pieces_shadows_meet(a, b, 2);
+    return cdi_pieces_shadows_meet(a, b, 0) && cdi_pieces_shadows_meet(a, b, 1) &&
+           cdi_pieces_shadows_meet(a, b, 2);
 }
 
 /* ---- triangles ---- */
-
-/* In the shadow along an axis: does p lie strictly to one side of an edge, and to the other of another? */
-static bool cdi_shadow_outside(cdi_v3 p, const cdi_tri *t, int axis) {
-    bool left = false, right = false;
-    for (int i = 0; i < 3; ++i) {
-        double side = cdi_orient2d(cdi_v3_drop(t->v[i], axis), cdi_v3_drop(t->v[(i + 1) % 3], axis),
-                                   cdi_v3_drop(p, axis));
-        left = left || side > 0.0;
-        right = right || side < 0.0;
-    }
-    return left && right;
-}
-
-static bool cdi_point_on_triangle(cdi_v3 p, const cdi_tri *t) {
-    cdi_v3 lo, hi;
-    cdi_tri_bounds(t, &lo, &hi);
-    if (!cdi_bounds_meet(p, p, lo, hi) || cdi_orient3d(t->v[0], t->v[1], t->v[2], p) != 0.0) return false;
-    return !cdi_shadow_outside(p, t, 0) && !cdi_shadow_outside(p, t, 1) && !cdi_shadow_outside(p, t, 2);
-}
 
 /* Line or ray and triangle in one plane. */
 static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri *t) {
@@ -24264,7 +24497,7 @@ static CDI_COLD bool cdi_piece_meets_coplanar(const cdi_piece *s, const cdi_tri 
         cdi_piece edge = cdi_piece_between(t->v[i], t->v[(i + 1) % 3]);
         if (cdi_pieces_meet(s, &edge)) return true;
     }
-    return s->reach != CDI_REACH_BOTH && cdi_point_on_triangle(s->o, t);
+    return s->reach != CDI_REACH_BOTH && cdi_tri_holds(t, s->o);
 }
 
 /* A line or ray: the line passes its edges all on one side, and the origin is not beyond the plane. */
@@ -24312,7 +24545,7 @@ static CDI_COLD bool cdi_piece_crosses_box(cdi_piece s, cdi_v3 lo, cdi_v3 hi) {
  * finite. With the direction d, the way c from o to the box's middle, its widths h (both doubled) and the numbers s that c was
  * made of: the box is missed when |c x d| is more than h_i |d_j| + h_j |d_i|. */
 CDI_INLINE int cdi_shadow_missed(double ci, double cj, double di, double dj, double hi, double hj, double si,
-                              double sj) {
+                                 double sj) {
     double gap = cdi_abs(ci * dj - cj * di) - (hi * cdi_abs(dj) + hj * cdi_abs(di));
     double error = CDI_CROSS_BOUND * (si * cdi_abs(dj) + sj * cdi_abs(di)) + CDI_CROSS_LEAST;
     return (gap > error) - (gap < -error);
@@ -24490,7 +24723,7 @@ CD_API bool cd_test_point_halfspace(cd_vec3 p, cd_plane plane) {
 
 CD_API bool cd_test_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
-    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_point_on_triangle(cdi_v3_of(p), &d);
+    return cd_vec3_is_valid(p) && cdi_tri_finite(&d) && cdi_tri_holds(&d, cdi_v3_of(p));
 }
 
 CD_API bool cd_test_ray_ray(const cd_ray *a, const cd_ray *b) {
@@ -25178,15 +25411,26 @@ static cdi_course cdi_course_segment(const cd_segment *s) {
     return cdi_course_of_segment(cdi_v3_of(s->a), cdi_v3_of(s->b));
 }
 
-static double cdi_course_most(const cdi_course *c) {
-    return cdi_max(cdi_v3_max_abs(c->start), cdi_v3_max_abs(c->to));
+static bool cdi_course_ends(const cdi_course *c) {
+    return c->hi == 1.0 && cdi_v3_is_zero(cdi_v3_sub(c->from, c->start));
 }
 
-/* Times 2^shift, for which a ray's end changes. */
-static cdi_course cdi_course_scale2(const cdi_course *c, int shift) {
-    cdi_v3 start = cdi_v3_scale2(c->start, shift), to = cdi_v3_scale2(c->to, shift);
-    if (shift == 0) return *c;
-    return c->hi == 1.0 ? cdi_course_of_segment(start, to) : cdi_course_of_ray(start, to, c->lo < 0.0);
+static double cdi_course_most(const cdi_course *c) {
+    double most = cdi_v3_max_abs(c->start);
+    return cdi_course_ends(c) ? cdi_max(most, cdi_v3_max_abs(c->to)) : most;
+}
+
+/* Times 2^shift, and a direction such that its squares stay in range. Parameters then are to be multiplied by 2 to the power
+ * returned. */
+static int cdi_course_tame(cdi_course *c, int shift) {
+    cdi_v3 start = cdi_v3_scale2(c->start, shift);
+    bool ends = cdi_course_ends(c);
+    double length = cdi_v3_max_abs(c->to);
+    int own = ends ? shift : length > 0.0 ? cdi_tame_shift(length) : 0;
+    if (shift == 0 && own == 0) return 0;
+    c->to = cdi_v3_scale2(c->to, own);
+    *c = ends ? cdi_course_of_segment(start, c->to) : cdi_course_of_ray(start, c->to, c->lo < 0.0);
+    return own - shift;
 }
 
 static uint32_t cdi_course_feature(const cdi_course *c, double t) {
@@ -25196,13 +25440,18 @@ static uint32_t cdi_course_feature(const cdi_course *c, double t) {
 
 /* ---- with a point ---- */
 
-/* The second foot is for the last digits of a point far along. */
+/* The second foot is for the last digits of a point far along, which floats have not got. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_FEET 2
+#else
+#define CDI_FEET 1
+#endif
 static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
     cdi_v3 along = cdi_v3_sub(c->to, c->from), from = cdi_v3_sub(c->start, p);
     cdi_bridge r;
     cdi_clear(&r, sizeof r);
     r.a = p;
-    for (int i = 0; i < 2; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    for (int i = 0; i < CDI_FEET; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
     r.b = cdi_course_point(c, r.t);
     r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
     return r;
@@ -25211,12 +25460,13 @@ static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
 static cd_closest cdi_closest_point_course(cd_vec3 p, cdi_course c) {
     cdi_v3 q = cdi_v3_of(p);
     int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(q), cdi_course_most(&c)));
+    int unit = cdi_course_tame(&c, shift);
     cdi_bridge gap;
     cd_closest r;
-    c = cdi_course_scale2(&c, shift);
     gap = cdi_near_course(cdi_v3_scale2(q, shift), &c);
     r = cdi_closest_of(&gap, shift);
     r.a = p;
+    r.t = (cd_real)cdi_scale2(gap.t, unit);
     r.feature_b = cdi_course_feature(&c, gap.t);
     return r;
 }
@@ -25261,12 +25511,11 @@ CD_API cd_real cd_sqdist_point_ray(cd_vec3 p, const cd_ray *r) {
 
 static cd_closest cdi_closest_courses(cdi_course s, cdi_course t) {
     int shift = cdi_tame_shift(cdi_max(cdi_course_most(&s), cdi_course_most(&t)));
-    cdi_bridge gap;
-    cd_closest r;
-    s = cdi_course_scale2(&s, shift);
-    t = cdi_course_scale2(&t, shift);
-    gap = cdi_near_courses(&s, &t);
-    r = cdi_closest_of(&gap, shift);
+    int unit_s = cdi_course_tame(&s, shift), unit_t = cdi_course_tame(&t, shift);
+    cdi_bridge gap = cdi_near_courses(&s, &t);
+    cd_closest r = cdi_closest_of(&gap, shift);
+    r.s = (cd_real)cdi_scale2(gap.s, unit_s);
+    r.t = (cd_real)cdi_scale2(gap.t, unit_t);
     r.feature_a = cdi_course_feature(&s, gap.s);
     r.feature_b = cdi_course_feature(&t, gap.t);
     return r;
@@ -25312,6 +25561,8 @@ CD_API cd_real cd_sqdist_ray_ray(const cd_ray *a, const cd_ray *b) {
 CD_API cd_real cd_sqdist_ray_segment(const cd_ray *r, const cd_segment *s) {
     return cd_closest_pts_ray_segment(r, s).sqdist;
 }
+
+#undef CDI_FEET
 
 /* ---- query/closest_pairs.c ----------------------------------------------------------------------------------- */
 
@@ -25445,6 +25696,17 @@ static void cdi_closest_keep(cd_closest *best, const cd_closest *r, uint32_t fea
     best->feature_b = feature;
 }
 
+/* The exact test has the word, as for a line in the triangle's plane: it knows what rounding hides. */
+static void cdi_closest_judge(cd_closest *best, bool meet) {
+    if (meet) {
+        best->a = best->b;
+        best->feature_a = best->feature_b = CD_FEATURE_NONE;
+        best->sqdist = 0;
+    } else if (!(best->sqdist > 0)) {
+        best->sqdist = cdi_next_real(0, true);
+    }
+}
+
 CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triangle *t) {
     cd_closest best = cdi_closest_none();
     cd_hit hit;
@@ -25459,6 +25721,7 @@ CD_API cd_closest cd_closest_pts_line_triangle(const cd_line *l, const cd_triang
         cd_closest r = cd_closest_pts_line_segment(l, &edge);
         cdi_closest_keep(&best, &r, cdi_triangle_feature_of(i, r.feature_b));
     }
+    cdi_closest_judge(&best, cd_test_line_triangle(l, t));
     return best;
 }
 
@@ -25480,6 +25743,7 @@ CD_API cd_closest cd_closest_pts_ray_triangle(const cd_ray *r, const cd_triangle
         cd_closest near_edge = cd_closest_pts_ray_segment(r, &edge);
         cdi_closest_keep(&best, &near_edge, cdi_triangle_feature_of(i, near_edge.feature_b));
     }
+    cdi_closest_judge(&best, cd_test_ray_triangle(r, t));
     return best;
 }
 
@@ -26039,16 +26303,6 @@ static cd_vec2 cdi_v2_round(cdi_v2 p) {
     return cd_vec2_make((cd_real)p.x, (cd_real)p.y);
 }
 
-/* (b - a) x (p - a) to its last place. */
-static double cdi_turn_accurate(const cdi_seg2 *s, cdi_v2 p) {
-    cdi_diff m[2][2];
-    m[0][0] = cdi_diff_of(s->b.x, s->a.x);
-    m[0][1] = cdi_diff_of(s->b.y, s->a.y);
-    m[1][0] = cdi_diff_of(p.x, s->a.x);
-    m[1][1] = cdi_diff_of(p.y, s->a.y);
-    return cdi_det2_exact(m);
-}
-
 /* The coordinate at the fraction t of the way from a to b, which half a way at a time cannot overflow. */
 static double cdi_part_way(double a, double b, double t) {
     return a + 2.0 * t * (0.5 * b - 0.5 * a);
@@ -26056,7 +26310,7 @@ static double cdi_part_way(double a, double b, double t) {
 
 /* The point where they cross, on the first, from its nearer end on. */
 static cdi_v2 cdi_seg2_crossing(const cdi_seg2 *s, const cdi_seg2 *t) {
-    double from = cdi_turn_accurate(t, s->a), to = cdi_turn_accurate(t, s->b), part;
+    double from = cdi_orient2d_accurate(t->a, t->b, s->a), to = cdi_orient2d_accurate(t->a, t->b, s->b), part;
     cdi_v2 p = s->a, q = s->b, r;
     if (cdi_abs(from) > cdi_abs(to)) {
         p = s->b;
@@ -26122,7 +26376,9 @@ CD_API bool cd_intersect_2d_segment_segment(cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_
 /* a + b rounded down, for a + b that may be infinite. */
 static double cdi_sum_below(double a, double b) {
     double sum, tail;
-    if (!(cdi_abs(a) <= 0.5 * CDI_HUGE && cdi_abs(b) <= 0.5 * CDI_HUGE)) return a + b;
+    if (!cdi_finite(a) || !cdi_finite(b)) return a + b;
+    if (cdi_abs(a) > 0.5 * CDI_HUGE || cdi_abs(b) > 0.5 * CDI_HUGE)
+        return cdi_next_double(cdi_min(a + b, CDI_HUGE), false);
     cdi_two_sum(a, b, &sum, &tail);
     return tail < 0.0 ? cdi_next_double(sum, false) : sum;
 }
@@ -26166,6 +26422,18 @@ static cdi_v3 cdi_turn_between(cd_quat q, cd_quat r) {
     return cdi_v3_sub(cdi_v3_sub(cdi_v3_scale(b, w), cdi_v3_scale(a, v)), cdi_v3_cross(b, a));
 }
 
+/* A rotation has a quaternion of any length: of one whose squares would leave the range, another one. */
+static cd_quat cdi_quat_tame(cd_quat q) {
+    double x = cdi_max(cdi_abs((double)q.x), cdi_abs((double)q.y));
+    int e = cdi_exponent(cdi_max(x, cdi_max(cdi_abs((double)q.z), cdi_abs((double)q.w))));
+    if (e > -200 && e < 200) return q;
+    q.x = (cd_real)cdi_scale2((double)q.x, -e);
+    q.y = (cd_real)cdi_scale2((double)q.y, -e);
+    q.z = (cd_real)cdi_scale2((double)q.z, -e);
+    q.w = (cd_real)cdi_scale2((double)q.w, -e);
+    return q;
+}
+
 static double cdi_quat_square(cd_quat q) {
     double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     return x * x + y * y + z * z + w * w;
@@ -26177,9 +26445,10 @@ static bool cdi_quats_same(cd_quat q, cd_quat r) {
 
 /* The chord of the turn is 2 sin(angle / 2); the products' errors are below 2^-49 of |q| |r|. */
 CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, cd_real radius) {
-    double square = cdi_quat_square(from->rotation) * cdi_quat_square(to->rotation);
+    cd_quat q = cdi_quat_tame(from->rotation), r = cdi_quat_tame(to->rotation);
+    double square = cdi_quat_square(q) * cdi_quat_square(r);
     double shift = cdi_v3_length(cdi_v3_sub(cdi_v3_of(to->position), cdi_v3_of(from->position)));
-    double sine = cdi_v3_length(cdi_turn_between(from->rotation, to->rotation)) / cdi_sqrt(square);
+    double sine = cdi_v3_length(cdi_turn_between(q, r)) / cdi_sqrt(square);
     double noise = cdi_quats_same(from->rotation, to->rotation) ? 0.0 : 1.7763568394002505e-15;
     double most = shift + 2.0 * (double)radius * (sine + noise);
     if (!cd_transform_is_valid(from) || !cd_transform_is_valid(to) || !(square > 0.0) || !(radius >= 0))
@@ -26279,6 +26548,14 @@ CD_API int cd_locate_point_aabb(cd_vec3 p, cd_aabb b) {
         return -1;
     }
     return b.min.x < p.x && p.x < b.max.x && b.min.y < p.y && p.y < b.max.y && b.min.z < p.z && p.z < b.max.z;
+}
+
+CD_API int cd_locate_point_obb(cd_vec3 p, const cd_obb *b) {
+    cdi_obb d = cdi_obb_of(b);
+    cdi_v3 q = cdi_obb_local(&d, cdi_v3_of(p));
+    double x = cdi_abs(q.x), y = cdi_abs(q.y), z = cdi_abs(q.z);
+    if (!cdi_obb_finite(&d) || !(x <= d.half[0] && y <= d.half[1] && z <= d.half[2])) return -1;
+    return x < d.half[0] && y < d.half[1] && z < d.half[2];
 }
 
 /* ---- query/point_polygon.c ----------------------------------------------------------------------------------- */
@@ -26535,26 +26812,26 @@ CD_API bool cd_test_point_triangle2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c) 
     return cd_locate_point_triangle2(p, a, b, c) >= 0;
 }
 
+/* ---- quadrilaterals ---- */
+
+CD_API int cd_locate_point_quad2(cd_vec2 p, cd_vec2 a, cd_vec2 b, cd_vec2 c, cd_vec2 d) {
+    cd_vec2 corner[4];
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+    corner[3] = d;
+    return cd_locate_point_polygon2(p, corner, 4);
+}
+
 /* ---- query/point_solid.c ------------------------------------------------------------------------------------- */
 
 /* ---- triangles ---- */
-
-/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
- * without area three tell all. */
-static bool cdi_shadows_hold(cdi_v3 p, const cdi_tri *t) {
-    for (int axis = 0; axis < 3; ++axis) {
-        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
-        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
-    }
-    return true;
-}
 
 CD_API int cd_locate_point_triangle(cd_vec3 p, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     cdi_v3 at = cdi_v3_of(p);
     if (!cdi_v3_finite(at) || !cdi_tri_finite(&d)) return -1;
-    if (cdi_orient3d(d.v[0], d.v[1], d.v[2], at) != 0.0) return -1;
-    return cdi_shadows_hold(at, &d) ? 0 : -1;
+    return cdi_tri_holds(&d, at) ? 0 : -1;
 }
 
 /* ---- half-spaces ---- */
@@ -26573,42 +26850,6 @@ CD_API bool cd_test_point_halfspaces(cd_vec3 p, const cd_plane *planes, size_t c
 }
 
 /* ---- closed meshes ---- */
-
-/* A point, and what the triangles so far were to it. */
-typedef struct cdi_probe {
-    cdi_v3 p;
-    cdi_rounds around;
-} cdi_probe;
-
-/* A triangle with its bounds. The ray from the point, moved as crossing2d has it, meets the triangle where its shadow in the
- * x y plane holds the point, unless it lies below. Then it leaves by the front when the shadow turns counter-clockwise. */
-static void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
-    cdi_v3 p = q->p;
-    cdi_v2 at, v[3];
-    int turn, side;
-    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
-    at = cdi_v3_drop(p, 2);
-    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
-    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
-    if (p.z < lo->z) {
-        q->around.winding += turn;
-        return;
-    }
-    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
-    if (side == 0) {
-        if (cdi_shadows_hold(p, t)) q->around.on = true;
-    } else if (side * turn > 0) {
-        q->around.winding += turn;
-    }
-}
-
-static cdi_probe cdi_probe_of(cd_vec3 p) {
-    cdi_probe q;
-    q.p = cdi_v3_of(p);
-    q.around.winding = 0;
-    q.around.on = false;
-    return q;
-}
 
 /* Triangle i in doubles; false when an index is out of range or a corner is not finite. */
 static bool cdi_mesh_tri(const cd_mesh_view *mesh, uint32_t i, cdi_tri *out) {
@@ -27069,19 +27310,6 @@ CDI_FN bool cdi_cast_begin_line(cdi_cast *c, const cd_line *l, const cd_cast_opt
     return true;
 }
 
-CDI_FN bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face, uint32_t flags) {
-    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
-        return false;
-    if (!hit) return true;
-    cdi_clear(hit, sizeof *hit);
-    hit->t = (cd_real)t;
-    hit->point = cdi_v3_round(point);
-    hit->normal = cdi_v3_round(normal);
-    hit->feature = CD_FEATURE(3u, face);
-    hit->flags = flags;
-    return true;
-}
-
 /* ---- plane ---- */
 
 /* How fast the height over the plane grows; a segment's by the heights of its ends, so that an end on the plane is at 1. */
@@ -27105,7 +27333,7 @@ static bool cdi_cast_plane(const cdi_cast *c, cd_plane plane, cd_hit *hit) {
         t = c->base + height / speed;
         if (!(t >= c->t_min && t <= c->t_max)) return false;
     }
-    n = cdi_v3_normalize(n);
+    n = cdi_v3_unit(n);
     return cdi_hit_write(hit, t, cdi_v3_along(c->o, c->d, t), back ? cdi_v3_neg(n) : n, 0, flags);
 }
 
@@ -27133,7 +27361,7 @@ CDI_FN uint32_t cdi_contact_flags(const cdi_cast *c, cdi_contact contact, double
 }
 
 CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t face, cd_hit *hit) {
-    cdi_v3 against = cdi_v3_normalize(cdi_v3_neg(c->d));
+    cdi_v3 against = cdi_v3_unit(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(out, c->d) >= 0.0) return false;
     if (wants_depth || cdi_v3_is_zero(against)) against = out;
@@ -27148,26 +27376,6 @@ CDI_FN bool cdi_hit_start(const cdi_cast *c, cdi_v3 out, double depth, uint32_t 
 
 /* ---- sphere ---- */
 
-/* Half a chord to each side of the point nearest to the centre. */
-CDI_FN bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) {
-    double dd = cdi_v3_sqlength(d), middle, half;
-    cdi_v3 nearest;
-    span->face_in = span->face_out = 0;
-    if (dd == 0.0) {
-        span->in = -CDI_HUGE;
-        span->out = CDI_HUGE;
-        return cdi_v3_sqlength(o) <= radius * radius;
-    }
-    middle = -cdi_v3_dot(o, d) / dd;
-    nearest = cdi_v3_along(o, d, middle);
-    half = radius * radius - cdi_v3_sqlength(nearest);
-    if (!(half >= 0.0)) return false;
-    half = cdi_sqrt(half / dd);
-    span->in = middle - half;
-    span->out = middle + half;
-    return true;
-}
-
 static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     cdi_span span;
     cdi_contact contact;
@@ -27180,12 +27388,11 @@ static bool cdi_cast_sphere(const cdi_cast *c, cd_sphere s, cd_hit *hit) {
     if (contact == CDI_CONTACT_NONE) return false;
     t = contact == CDI_CONTACT_IN ? span.in : contact == CDI_CONTACT_OUT ? span.out : c->t_min;
     from_center = cdi_v3_along(from_center, c->d, t);
-    normal = cdi_v3_normalize(from_center);
-    if (cdi_v3_is_zero(normal))
-        normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
+    normal = cdi_v3_unit(from_center);
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* at the very centre, or radius 0 */
     if (cdi_v3_is_zero(normal)) normal = cdi_v3_make(1.0, 0.0, 0.0);
     if (contact == CDI_CONTACT_START)
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(from_center), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(from_center), 0, hit);
     return cdi_hit_write(hit, t, cdi_v3_along(cdi_v3_of(s.center), normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));
@@ -27235,34 +27442,46 @@ CDI_INLINE double cdi_slab_at(const cdi_slab *s, double side, double d, const cd
     return t;
 }
 
-/* `to`: the end of a segment that begins in o; NULL for a line. */
-static bool cdi_line_box_to(cdi_v3 o3, cdi_v3 d3, const cdi_v3 *to, cdi_v3 lo3, cdi_v3 hi3, cdi_span *span) {
-    double o[3], d[3], lo[3], hi[3], slack;
+/* A box in a frame of its own, the ray taken there. */
+typedef struct cdi_boxed {
+    double lo[3], hi[3];
+    cdi_v3 o, d;
+    const cdi_v3 *to; /* the end of a segment that begins in o; NULL for a line */
+} cdi_boxed;
+
+CDI_INLINE cdi_boxed cdi_boxed_of(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi) {
+    cdi_boxed b;
+    b.o = o;
+    b.d = d;
+    b.to = NULL;
+    cdi_v3_store(b.lo, lo);
+    cdi_v3_store(b.hi, hi);
+    return b;
+}
+
+static bool cdi_line_boxed(const cdi_boxed *b, cdi_span *span) {
+    double slack;
     cdi_slab slab[3];
     int count = 0;
-    cdi_v3_store(o, o3);
-    cdi_v3_store(d, d3);
-    cdi_v3_store(lo, lo3);
-    cdi_v3_store(hi, hi3);
     span->in = -CDI_HUGE;
     span->out = CDI_HUGE;
     span->face_in = span->face_out = 0;
     for (int i = 0; i < 3; ++i) {
-        int back = d[i] < 0.0;
+        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), in, out;
+        int back = d < 0.0;
         cdi_slab s;
-        double in, out;
-        if (d[i] == 0.0) {
-            if (!(lo[i] <= o[i] && o[i] <= hi[i])) return false;
+        if (d == 0.0) {
+            if (!(b->lo[i] <= o && o <= b->hi[i])) return false;
             continue;
         }
-        s.near_side = back ? hi[i] : lo[i];
-        s.far_side = back ? lo[i] : hi[i];
-        s.o = o[i];
-        s.d = to ? cdi_diff_of(cdi_v3_get(*to, i), o[i]) : cdi_diff_of(d[i], 0.0);
+        s.near_side = back ? b->hi[i] : b->lo[i];
+        s.far_side = back ? b->lo[i] : b->hi[i];
+        s.o = o;
+        s.d = b->to ? cdi_diff_of(cdi_v3_get(*b->to, i), o) : cdi_diff_of(d, 0.0);
         s.back = back != 0;
         slab[count++] = s;
-        in = cdi_slab_at(&s, s.near_side, d[i], to);
-        out = cdi_slab_at(&s, s.far_side, d[i], to);
+        in = cdi_slab_at(&s, s.near_side, d, b->to);
+        out = cdi_slab_at(&s, s.far_side, d, b->to);
         if (in > span->in) {
             span->in = in;
             span->face_in = 2 * i + back;
@@ -27281,15 +27500,9 @@ static bool cdi_line_box_to(cdi_v3 o3, cdi_v3 d3, const cdi_v3 *to, cdi_v3 lo3, 
 }
 
 CDI_FN bool cdi_line_box(cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi, cdi_span *span) {
-    return cdi_line_box_to(o, d, NULL, lo, hi, span);
+    cdi_boxed b = cdi_boxed_of(o, d, lo, hi);
+    return cdi_line_boxed(&b, span);
 }
-
-/* A box in a frame of its own, the ray taken there. */
-typedef struct cdi_boxed {
-    double lo[3], hi[3];
-    cdi_v3 o, d;
-    const cdi_v3 *to; /* as in cdi_line_box_to */
-} cdi_boxed;
 
 /* The nearest face to a point inside, and the way to it. */
 static int cdi_nearest_face(const cdi_boxed *b, cdi_v3 p, double *depth) {
@@ -27314,38 +27527,41 @@ static cdi_v3 cdi_on_face(const cdi_boxed *b, int face, double t) {
     return cdi_v3_make(p[0], p[1], p[2]);
 }
 
+CDI_HOT void cdi_clip_roughly(double o, double d, double lo, double hi, double *in, double *out) {
+    double inverse, p, q;
+    if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) return; /* an inverse without all digits */
+    inverse = 1.0 / d;
+    p = (lo - o) * inverse;
+    q = (hi - o) * inverse;
+    *in = cdi_max(cdi_min(p, q), *in);
+    *out = cdi_min(cdi_max(p, q), *out);
+}
+
 /* Does the ray surely miss the box? The slabs by inverses, which are sooner done and off by three roundings. */
-static bool cdi_box_missed(const cdi_cast *c, const cdi_boxed *b) {
+CDI_HOT bool cdi_box_missed(const cdi_cast *c, cdi_v3 o, cdi_v3 d, cdi_v3 lo, cdi_v3 hi) {
     double in = c->t_min, out = c->t_max;
-    for (int i = 0; i < 3; ++i) {
-        double o = cdi_v3_get(b->o, i), d = cdi_v3_get(b->d, i), inverse, p, q;
-        if (!(cdi_abs(d) > 1e-290 && cdi_abs(d) < 1e290)) continue; /* an inverse without all digits */
-        inverse = 1.0 / d;
-        p = (b->lo[i] - o) * inverse;
-        q = (b->hi[i] - o) * inverse;
-        in = cdi_max(cdi_min(p, q), in);
-        out = cdi_min(cdi_max(p, q), out);
-    }
+    cdi_clip_roughly(o.x, d.x, lo.x, hi.x, &in, &out);
+    cdi_clip_roughly(o.y, d.y, lo.y, hi.y, &in, &out);
+    cdi_clip_roughly(o.z, d.z, lo.z, hi.z, &in, &out);
     return in > out + (2e-15 * (cdi_abs(in) + cdi_abs(out)) + 1e-290);
 }
 
 /* The outward unit normal of a face. */
 static cdi_v3 cdi_box_normal(const cdi_obb *frame, int face) {
     int axis = face / 2;
-    cdi_v3 n = frame ? cdi_v3_normalize(frame->axes.c[axis])
+    cdi_v3 n = frame ? cdi_v3_unit(frame->axes.c[axis])
                      : cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
     return face & 1 ? n : cdi_v3_neg(n);
 }
 
 /* The cast in the box's frame; `frame` takes normals and points back, and is NULL for the world's own. */
 static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *frame, cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]), n,
-           p;
+    cdi_v3 n, p;
     cdi_span span;
     cdi_contact contact;
     double t = 0.0, depth = 0.0;
     int face;
-    if (cdi_box_missed(c, b) || !cdi_line_box_to(b->o, b->d, b->to, lo, hi, &span)) return false;
+    if (!cdi_line_boxed(b, &span)) return false;
     contact = cdi_cast_solid(c, &span);
     if (contact == CDI_CONTACT_NONE) return false;
     if (contact == CDI_CONTACT_START) {
@@ -27363,29 +27579,24 @@ static bool cdi_cast_box(const cdi_cast *c, const cdi_boxed *b, const cdi_obb *f
 }
 
 CDI_FN bool cdi_cast_aabb(const cdi_cast *c, cd_aabb b, cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max);
     cdi_boxed box;
-    if (!cd_aabb_is_valid(b)) return false;
-    cdi_v3_store(box.lo, cdi_v3_of(b.min));
-    cdi_v3_store(box.hi, cdi_v3_of(b.max));
-    box.o = c->o;
-    box.d = c->d;
+    if (cdi_box_missed(c, c->o, c->d, lo, hi) || !cd_aabb_is_valid(b)) return false;
+    box = cdi_boxed_of(c->o, c->d, lo, hi);
     box.to = c->is_segment ? &c->to : NULL;
     return cdi_cast_box(c, &box, NULL, hit);
 }
 
 static bool cdi_cast_obb(const cdi_cast *c, const cd_obb *b, cd_hit *hit) {
+    cdi_obb frame = cdi_obb_of(b);
+    cdi_v3 hi = cdi_v3_make(frame.half[0], frame.half[1], frame.half[2]),
+           lo = cdi_v3_make(-hi.x, -hi.y, -hi.z), o = cdi_obb_local(&frame, c->o),
+           d = cdi_m3_tmul_v3(&frame.axes, c->d);
     cdi_boxed box;
-    cdi_obb d = cdi_obb_of(b);
-    if (!cdi_obb_finite(&d)) return false;
-    for (int i = 0; i < 3; ++i) {
-        if (!(d.half[i] >= 0.0)) return false;
-        box.lo[i] = -d.half[i];
-        box.hi[i] = d.half[i];
-    }
-    box.o = cdi_obb_local(&d, c->o);
-    box.d = cdi_m3_tmul_v3(&d.axes, c->d);
-    box.to = NULL;
-    return cdi_cast_box(c, &box, &d, hit);
+    if (cdi_box_missed(c, o, d, lo, hi) || !cdi_obb_finite(&frame)) return false;
+    if (!(hi.x >= 0.0 && hi.y >= 0.0 && hi.z >= 0.0)) return false;
+    box = cdi_boxed_of(o, d, lo, hi);
+    return cdi_cast_box(c, &box, &frame, hit);
 }
 
 CDI_CASTS(aabb, cd_aabb, box);
@@ -27418,7 +27629,12 @@ CD_API cd_closest cd_closest_pts_segment_segment(const cd_segment *s, const cd_s
 }
 
 CD_API cd_real cd_sqdist_segment_segment(const cd_segment *s, const cd_segment *t) {
-    return cd_closest_pts_segment_segment(s, t).sqdist;
+    cdi_bridge gap;
+    int shift;
+    if (!cd_segment_is_valid(s) || !cd_segment_is_valid(t)) return (cd_real)cdi_nan();
+    shift = cdi_tame_shift(cdi_max(cdi_segment_most(s), cdi_segment_most(t)));
+    gap = cdi_near_segments_scaled(s, t, shift);
+    return (cd_real)cdi_scale2(gap.sqdist, -2 * shift);
 }
 
 /* From the closest points of two cores to those of the volumes around them. */
@@ -27855,7 +28071,7 @@ static void cdi_join_slab(const cdi_cast *c, const cdi_flat *f, cdi_v3 normal, d
 /* The normal of a rectangle; of a segment or point any perpendicular one. */
 static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     cdi_tri t;
-    cdi_v3 u = cdi_v3_normalize(cdi_v3_sub(f->v[1], f->v[0])), axis;
+    cdi_v3 u = cdi_v3_unit(cdi_v3_sub(f->v[1], f->v[0])), axis;
     double least = cdi_min(cdi_min(cdi_abs(u.x), cdi_abs(u.y)), cdi_abs(u.z));
     t.v[0] = f->v[0];
     t.v[1] = f->v[1];
@@ -27864,7 +28080,7 @@ static cdi_v3 cdi_core_normal(const cdi_flat *f) {
     axis = cdi_abs(u.y) == least   ? cdi_v3_make(0.0, 1.0, 0.0)
            : cdi_abs(u.z) == least ? cdi_v3_make(0.0, 0.0, 1.0)
                                    : cdi_v3_make(1.0, 0.0, 0.0);
-    axis = cdi_v3_normalize(cdi_v3_cross(u, axis));
+    axis = cdi_v3_unit(cdi_v3_cross(u, axis));
     return cdi_v3_is_zero(axis) ? cdi_v3_make(1.0, 0.0, 0.0) : axis;
 }
 
@@ -27896,12 +28112,12 @@ static bool cdi_cast_swept(const cdi_cast *c, const cdi_flat *core, double radiu
     at.v[0] = cdi_v3_along(c->o, c->d, t);
     at.count = 1;
     out = cdi_near_flats(core, &at, CDI_HUGE);
-    normal = cdi_v3_normalize(out.between);
+    normal = cdi_v3_unit(out.between);
     if (contact == CDI_CONTACT_START) {
         if (cdi_v3_is_zero(normal)) normal = cdi_core_normal(core);
-        return cdi_hit_start(c, normal, radius - cdi_v3_length(out.between), 0, hit);
+        return cdi_hit_start(c, normal, radius - cdi_v3_norm(out.between), 0, hit);
     }
-    if (cdi_v3_is_zero(normal)) normal = cdi_v3_normalize(cdi_v3_neg(c->d)); /* radius 0 */
+    if (cdi_v3_is_zero(normal)) normal = cdi_v3_unit(cdi_v3_neg(c->d)); /* radius 0 */
     return cdi_hit_write(hit, t, cdi_v3_along(out.a, normal, radius),
                          contact == CDI_CONTACT_IN ? normal : cdi_v3_neg(normal), 0,
                          cdi_contact_flags(c, contact, t));
@@ -27973,9 +28189,9 @@ static bool cdi_span_caps(const cdi_frustum *f, const cdi_round_line *line, cdi_
 static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double dd = cdi_v3_sqlength(line->doff), middle, half;
     cdi_span_all(span, CDI_ROUND_SIDE);
-    if (dd == 0.0) return cdi_v3_length(line->off) <= f->r[1];
+    if (dd == 0.0) return cdi_v3_norm(line->off) <= f->r[1];
     middle = -cdi_v3_dot(line->off, line->doff) / dd;
-    half = cdi_v3_length(cdi_v3_along(line->off, line->doff, middle));
+    half = cdi_v3_norm(cdi_v3_along(line->off, line->doff, middle));
     if (!(half <= f->r[1])) return false;
     half = cdi_sqrt((f->r[1] - half) * (f->r[1] + half)) / cdi_sqrt(dd);
     span->in = middle - half;
@@ -27989,13 +28205,13 @@ static bool cdi_span_tube(const cdi_frustum *f, const cdi_round_line *line, cdi_
 static bool cdi_span_cone(const cdi_frustum *f, const cdi_round_line *line, cdi_span *span) {
     double slope = f->r[1] / f->h, r = slope * line->x, dr = slope * line->dx, reach, dreach, a, b, c, root,
            grown, apart, q, t0, t1;
-    reach = cdi_v3_length(line->off);
-    dreach = cdi_v3_length(line->doff);
+    reach = cdi_v3_norm(line->off);
+    dreach = cdi_v3_norm(line->doff);
     a = (dreach - dr) * (dreach + dr);
     b = cdi_v3_dot(line->off, line->doff) - r * dr;
     c = (reach - r) * (reach + r);
-    grown = cdi_v3_length(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
-    apart = cdi_v3_length(cdi_v3_cross(line->off, line->doff));
+    grown = cdi_v3_norm(cdi_v3_along(cdi_v3_scale(line->doff, r), line->off, -dr));
+    apart = cdi_v3_norm(cdi_v3_cross(line->off, line->doff));
     root = (grown - apart) * (grown + apart);
     cdi_span_all(span, CDI_ROUND_SIDE);
     if (!(root >= 0.0)) {
@@ -28050,15 +28266,15 @@ static bool cdi_line_round(const cdi_frustum *f, const cdi_round_line *line, cdi
 /* Unit and across the axis; zero where v is not clearly off it. */
 static cdi_v3 cdi_unit_off(const cdi_frustum *f, cdi_v3 v, double noise) {
     double along;
-    if (!(cdi_v3_length(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
-    return cdi_v3_normalize(cdi_off_axis(f, cdi_v3_normalize(v), &along));
+    if (!(cdi_v3_norm(v) > noise)) return cdi_v3_make(0.0, 0.0, 0.0);
+    return cdi_v3_unit(cdi_off_axis(f, cdi_v3_unit(v), &along));
 }
 
 /* The unit direction off the axis; where there is none, that the line goes or comes from, or any. */
 static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3 motion) {
     double along;
     cdi_v3 e = cdi_unit_off(f, off, noise);
-    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_normalize(motion), &along), 4e-15);
+    if (cdi_v3_is_zero(e)) e = cdi_unit_off(f, cdi_off_axis(f, cdi_v3_unit(motion), &along), 4e-15);
     return cdi_v3_is_zero(e) ? cdi_across(f->u) : e;
 }
 
@@ -28066,7 +28282,7 @@ static cdi_v3 cdi_outward(const cdi_frustum *f, cdi_v3 off, double noise, cdi_v3
 static cdi_v3 cdi_round_normal(const cdi_frustum *f, int face, cdi_v3 e) {
     if (face == CDI_ROUND_FIRST) return cdi_v3_neg(f->u);
     if (face == CDI_ROUND_SECOND) return f->u;
-    return cdi_v3_normalize(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
+    return cdi_v3_unit(cdi_v3_along(cdi_v3_scale(e, f->h), f->u, f->r[0] - f->r[1]));
 }
 
 /* A point of the face: that of the line, put onto it. */
@@ -28081,7 +28297,7 @@ static cdi_v3 cdi_on_round(const cdi_frustum *f, int face, double x, double reac
 
 /* The face nearest to a point inside, and the way to it. */
 static int cdi_nearest_round(const cdi_frustum *f, double x, double reach, double *depth) {
-    double dr = f->r[1] - f->r[0], slant = cdi_v3_length(cdi_v3_make(f->h, dr, 0.0));
+    double dr = f->r[1] - f->r[0], slant = cdi_v3_norm(cdi_v3_make(f->h, dr, 0.0));
     double side = slant > 0.0 ? ((f->r[0] - reach) * f->h + dr * x) / slant : 0.0;
     bool apex = f->r[0] == 0.0 && f->r[1] > 0.0;
     int face = CDI_ROUND_SIDE;
@@ -28102,7 +28318,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     cdi_span span;
     cdi_contact contact;
     cdi_v3 off, e, n;
-    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_length(c->d) + f->h);
+    double at, t, x, reach, depth = 0.0, noise = 4e-15 * (cdi_abs(line.shift) * cdi_v3_norm(c->d) + f->h);
     int face;
     bool start;
     if (!cdi_line_round(f, &line, &span)) return false;
@@ -28113,7 +28329,7 @@ static bool cdi_cast_round(const cdi_cast *c, const cdi_frustum *f, cd_hit *hit)
     t = at - line.shift;
     x = line.x + t * line.dx;
     off = cdi_v3_along(line.off, line.doff, t);
-    reach = cdi_v3_length(off);
+    reach = cdi_v3_norm(off);
     e = cdi_outward(f, off, noise, contact == CDI_CONTACT_OUT ? c->d : cdi_v3_neg(c->d));
     face = start                       ? cdi_nearest_round(f, x, reach, &depth)
            : contact == CDI_CONTACT_IN ? span.face_in
@@ -28163,7 +28379,7 @@ static bool cdi_cast_disc(const cdi_cast *c, const cd_disc *disc, cd_hit *hit) {
     if (!((t >= 0.0 || c->is_line) && c->base + t <= c->t_max)) return false;
     if (start && (c->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
     off = cdi_off_axis(&f, cdi_v3_along(o, c->d, t), &along);
-    if (!(cdi_v3_length(off) <= f.r[0])) return false;
+    if (!(cdi_v3_norm(off) <= f.r[0])) return false;
     flags = (speed > 0.0 ? (uint32_t)CD_HIT_BACK : 0u) | (start ? (uint32_t)CD_HIT_START : 0u);
     return cdi_hit_write(hit, c->base + t, cdi_v3_add(f.end[0], off), speed > 0.0 ? cdi_v3_neg(f.u) : f.u, 0,
                          flags);
@@ -28174,22 +28390,24 @@ CDI_CASTS(disc, const cd_disc *, disc);
 /* ---- query/cast_triangle.c ----------------------------------------------------------------------------------- */
 
 CDI_FN bool cdi_ray_prepare(cdi_ray *r, const cdi_cast *c) {
-    r->origin = c->o;
-    r->dir = c->d;
+    const double *d = r->dir;
+    uint32_t x, y, z = 0;
     r->t_min = c->t_min;
-    cdi_v3_store(r->o, c->o);
-    cdi_v3_store(r->d, c->d);
+    cdi_v3_store(r->origin, c->o);
+    cdi_v3_store(r->dir, c->d);
     if (cdi_v3_is_zero(c->d)) return false;
-    r->kz = 0;
-    for (int i = 0; i < 3; ++i) {
-        r->inv[i] = r->d[i] != 0.0 ? 1.0 / r->d[i] : 0.0;
-        if (cdi_abs(r->d[i]) > cdi_abs(r->d[r->kz])) r->kz = i;
+    for (uint32_t i = 0; i < 3; ++i) {
+        r->inverse[i] = d[i] != 0.0 ? 1.0 / d[i] : 0.0;
+        if (cdi_abs(d[i]) > cdi_abs(d[z])) z = i;
     }
-    r->kx = (r->kz + (r->d[r->kz] < 0.0 ? 2 : 1)) % 3;
-    r->ky = (r->kz + (r->d[r->kz] < 0.0 ? 1 : 2)) % 3;
-    r->sx = r->d[r->kx] / r->d[r->kz];
-    r->sy = r->d[r->ky] / r->d[r->kz];
-    r->sz = 1.0 / r->d[r->kz];
+    x = (z + (d[z] < 0.0 ? 2u : 1u)) % 3u; /* keeps the handedness of the sheared frame */
+    y = 3u - z - x;
+    r->axis[0] = x;
+    r->axis[1] = y;
+    r->axis[2] = z;
+    r->shear[0] = d[x] / d[z];
+    r->shear[1] = d[y] / d[z];
+    r->shear[2] = r->inverse[z];
     return true;
 }
 
@@ -28208,14 +28426,14 @@ static bool cdi_sides_agree(const cdi_edge_sides *s) {
 /* The signs exactly; on a hit also the values, which near an edge or for a needle were mostly rounding. */
 static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edge_sides *s) {
     if (!cdi_tri_finite(t)) return false;
-    s->a = cdi_orient_line(r->origin, r->dir, t->v[2], t->v[1]);
-    s->b = cdi_orient_line(r->origin, r->dir, t->v[0], t->v[2]);
-    s->c = cdi_orient_line(r->origin, r->dir, t->v[1], t->v[0]);
+    s->a = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[2], t->v[1]);
+    s->b = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[0], t->v[2]);
+    s->c = cdi_orient_line(cdi_ray_origin(r), cdi_ray_dir(r), t->v[1], t->v[0]);
     if (!cdi_sides_agree(s) || (s->a == 0.0 && s->b == 0.0 && s->c == 0.0))
         return false; /* all 0: in the plane */
-    s->a = cdi_orient_line_exact(r->origin, r->dir, t->v[2], t->v[1]);
-    s->b = cdi_orient_line_exact(r->origin, r->dir, t->v[0], t->v[2]);
-    s->c = cdi_orient_line_exact(r->origin, r->dir, t->v[1], t->v[0]);
+    s->a = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[2], t->v[1]);
+    s->b = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[0], t->v[2]);
+    s->c = cdi_orient_line_exact(cdi_ray_origin(r), cdi_ray_dir(r), t->v[1], t->v[0]);
     return true;
 }
 
@@ -28227,36 +28445,33 @@ typedef struct cdi_sheared {
 CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
     double q[3], x, y;
     cdi_sheared s;
-    q[0] = p.x - r->o[0];
-    q[1] = p.y - r->o[1];
-    q[2] = p.z - r->o[2];
-    x = q[r->kx];
-    y = q[r->ky];
-    s.z = q[r->kz];
-    s.x = x - r->sx * s.z;
-    s.y = y - r->sy * s.z;
+    q[0] = p.x - r->origin[0];
+    q[1] = p.y - r->origin[1];
+    q[2] = p.z - r->origin[2];
+    x = q[r->axis[0]];
+    y = q[r->axis[1]];
+    s.z = q[r->axis[2]];
+    s.x = x - r->shear[0] * s.z;
+    s.y = y - r->shear[1] * s.z;
     s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
     return s;
 }
 
 /* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
- * and a product of two minus a product of two by at most 64 u m^2. */
-#define CDI_SIDE_BOUND 8e-15
-#define CDI_SIDE_LEAST 1e-290 /* above what underflow takes in the domain */
-#define CDI_SIDE_MOST  1e290  /* below it no product overflows */
+ * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
 
 /* ---- how far along the ray ---- */
 
 /* Is the plane met behind the origin (-1), at it (0), ahead of it (+1)? Exact. */
 static int cdi_side_of_origin(const cdi_ray *r, const cdi_tri *t, bool back) {
-    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], r->origin));
+    int below = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], cdi_ray_origin(r)));
     return back ? below : -below;
 }
 
 /* Where the ray crosses the plane. (The corners' depths by their weights are good only when the weights are exact.) */
 static double cdi_plane_parameter(const cdi_ray *r, const cdi_tri *t) {
     cdi_v3 n = cdi_tri_cross(t);
-    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], r->origin)) / cdi_v3_dot(n, r->dir);
+    return cdi_v3_dot(n, cdi_v3_sub(t->v[0], cdi_ray_origin(r))) / cdi_v3_dot(n, cdi_ray_dir(r));
 }
 
 /* t put into the range in which the line is inside the triangle's bounding box. */
@@ -28268,9 +28483,9 @@ static double cdi_clamp_to_bounds(const cdi_ray *r, const cdi_tri *t, double at)
     cdi_v3_store(hi, hi3);
     for (int i = 0; i < 3; ++i) {
         double p, q;
-        if (r->d[i] == 0.0) continue;
-        p = (lo[i] - r->o[i]) * r->inv[i];
-        q = (hi[i] - r->o[i]) * r->inv[i];
+        if (r->dir[i] == 0.0) continue;
+        p = (lo[i] - r->origin[i]) * r->inverse[i];
+        q = (hi[i] - r->origin[i]) * r->inverse[i];
         in = cdi_max(cdi_min(p, q), in);
         out = cdi_min(cdi_max(p, q), out);
     }
@@ -28306,14 +28521,6 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-/* Signs of three numbers beyond a bound, without a branch. */
-CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
-    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
-}
-CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
-    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
-            (unsigned)(bound <= CDI_SIDE_BOUND * CDI_SIDE_MOST)) != 0;
-}
 CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
     return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
 }
@@ -28321,13 +28528,13 @@ CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
 static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
                             bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    bool ahead = z[0] * r->sz > 0.0 && z[1] * r->sz > 0.0 && z[2] * r->sz > 0.0;
+    bool ahead = z[0] * r->shear[2] > 0.0 && z[1] * r->shear[2] > 0.0 && z[2] * r->shear[2] > 0.0;
     int side = 1;
     cdi_tri_hit h;
     if (!sure && !cdi_sides_exact(r, t, s)) return false;
     if (!cdi_hit_from_sides(s, flags, &h)) return false;
     h.t = sure ? cdi_plane_parameter(r, t)
-               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->sz;
+               : (s->a * z[0] + s->b * z[1] + s->c * z[2]) / (s->a + s->b + s->c) * r->shear[2];
     h.t = cdi_round_parameter(cdi_clamp_to_bounds(r, t, h.t));
     if (!ahead) {
         side = cdi_side_of_origin(r, t, (h.flags & (uint32_t)CD_HIT_BACK) != 0);
@@ -28345,7 +28552,7 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
     cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_SIDE_BOUND * (m * m) + CDI_SIDE_LEAST,
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST,
            z[3];
     bool sure;
     cdi_edge_sides s;
@@ -28362,7 +28569,7 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index) {
-    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(r->origin, r->dir, h->t);
+    cdi_v3 n = cdi_tri_normal(t), p = cdi_v3_along(cdi_ray_origin(r), cdi_ray_dir(r), h->t);
     if (cdi_v3_is_zero(n) || !cdi_v3_finite(p) || !cdi_finite3(h->t, h->u, h->v)) return false;
     if (!out) return true;
     cdi_clear(out, sizeof *out);
@@ -28375,19 +28582,6 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
     out->index = index;
     out->flags = h->flags;
     return true;
-}
-
-/* Does the line surely miss? The three products as they stand, without a ray made ready: one triangle is done sooner. With
- * u = 2^-53, m the largest coordinate relative to the origin and k the largest of the direction, they are off by at most
- * 60 u k m^2, where d is rounded too. */
-CDI_FN bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
-    cdi_v3 a = cdi_v3_sub(t->v[0], o), b = cdi_v3_sub(t->v[1], o), c = cdi_v3_sub(t->v[2], o);
-    cdi_v3 across = cdi_v3_cross(d, a);
-    double of_a = cdi_v3_dot(d, cdi_v3_cross(c, b)), of_b = cdi_v3_dot(across, c),
-           of_c = -cdi_v3_dot(across, b);
-    double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
-    double bound = CDI_SIDE_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_SIDE_LEAST;
-    return cdi_sides_differ(of_a, of_b, of_c, bound);
 }
 
 /* The cast of a ray or line that was made ready. */
@@ -28433,17 +28627,17 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
     cdi_segment_sides(p, q, &d, &sides);
     if (!cdi_sides_agree(&sides) || !cdi_hit_from_sides(&sides, options ? options->flags : 0u, &h))
         return false;
-    r.origin = p;
-    r.dir = cdi_v3_sub(q, p);
+    cdi_v3_store(r.origin, p);
+    cdi_v3_store(r.dir, cdi_v3_sub(q, p));
     r.t_min = options ? (double)options->t_min : 0.0;
     h.t = from / (from - to);
     if (!(h.t >= r.t_min)) return false;
+    if (from == 0.0 || (h.t == r.t_min && r.t_min > 0.0)) {
+        if (options && (options->flags & (CD_CAST_START_IGNORE | CD_CAST_START_LEAVING))) return false;
+        h.flags |= (uint32_t)CD_HIT_START;
+    }
     return cdi_tri_hit_write(hit, &h, &d, &r, 0);
 }
-
-#undef CDI_SIDE_BOUND
-#undef CDI_SIDE_LEAST
-#undef CDI_SIDE_MOST
 
 /* ---- query/prepared.c ---------------------------------------------------------------------------------------- */
 
@@ -28452,26 +28646,14 @@ CD_API bool cd_cast_segment_triangle(const cd_segment *s, const cd_triangle *t,
 CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options *options,
                            cd_prepared_ray *out) {
     cdi_cast c;
-    cdi_ray ray;
     cdi_clear(out, sizeof *out);
     if (!cdi_cast_begin(&c, r, t_max, options)) return false;
-    cdi_clear(&ray, sizeof ray);
+    cdi_ray_prepare(out, &c); /* without a direction there is nothing more */
     out->ready = 1;
-    if (!cdi_ray_prepare(&ray, &c)) ray.kx = ray.ky = ray.kz = 0; /* no direction */
     for (int i = 0; i < 3; ++i) {
-        double size = cdi_abs(ray.inv[i]);
-        out->origin[i] = cdi_v3_get(c.o, i);
-        out->dir[i] = cdi_v3_get(c.d, i);
-        out->inverse[i] = ray.inv[i];
+        double size = cdi_abs(out->inverse[i]);
         if (out->dir[i] != 0.0 && !(size > 1e-290 && size < 1e290)) out->ready = 2;
     }
-    out->shear[0] = ray.sx;
-    out->shear[1] = ray.sy;
-    out->shear[2] = ray.sz;
-    out->axis[0] = (uint32_t)ray.kx;
-    out->axis[1] = (uint32_t)ray.ky;
-    out->axis[2] = (uint32_t)ray.kz;
-    out->t_min = c.t_min;
     out->t_max = c.t_max;
     out->flags = c.flags;
     return true;
@@ -28480,42 +28662,22 @@ CD_API bool cd_ray_prepare(const cd_ray *r, cd_real t_max, const cd_cast_options
 /* As cdi_cast_begin made it; false where there is nothing to cast. */
 static bool cdi_cast_begin_prepared(cdi_cast *c, const cd_prepared_ray *r) {
     cdi_clear(c, sizeof *c);
-    c->o = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
-    c->d = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
+    c->o = cdi_ray_origin(r);
+    c->d = cdi_ray_dir(r);
     c->t_min = c->base = r->t_min;
     c->t_max = r->t_max;
     c->flags = r->flags;
     return r->ready != 0 && r->t_min <= r->t_max;
 }
 
-/* As cdi_ray_prepare made it. */
-CDI_INLINE cdi_ray cdi_ray_of_prepared(const cd_prepared_ray *r) {
-    cdi_ray ray;
-    for (int i = 0; i < 3; ++i) {
-        ray.o[i] = r->origin[i];
-        ray.d[i] = r->dir[i];
-        ray.inv[i] = r->inverse[i];
-    }
-    ray.kx = (int)r->axis[0];
-    ray.ky = (int)r->axis[1];
-    ray.kz = (int)r->axis[2];
-    ray.sx = r->shear[0];
-    ray.sy = r->shear[1];
-    ray.sz = r->shear[2];
-    ray.origin = cdi_v3_make(r->origin[0], r->origin[1], r->origin[2]);
-    ray.dir = cdi_v3_make(r->dir[0], r->dir[1], r->dir[2]);
-    ray.t_min = r->t_min;
-    return ray;
-}
-
 /* ---- triangles ---- */
 
 CD_API bool cd_cast_prepared_triangle(const cd_prepared_ray *r, const cd_triangle *t, cd_hit *hit) {
     cdi_tri d = cdi_tri_of(t);
-    cdi_ray ray = cdi_ray_of_prepared(r);
     cdi_tri_hit h;
     if (r->ready == 0 || !(r->t_min <= r->t_max) || r->shear[2] == 0.0) return false;
-    return cdi_ray_tri(&ray, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, &ray, 0);
+    if (cdi_line_misses(cdi_ray_origin(r), cdi_ray_dir(r), &d)) return false;
+    return cdi_ray_tri(r, &d, r->flags, r->t_max, &h) && cdi_tri_hit_write(hit, &h, &d, r, 0);
 }
 
 /* ---- boxes ---- */
@@ -28872,22 +29034,86 @@ static void cdi_span_at_face(cdi_span *span, const cdi_tri_hit *h, int face) {
     }
 }
 
+/* ---- which triangles the line can meet ----
+ * Sheared so that the line is the z axis, corners are on one side of it or the other in four directions: a bit for each side of
+ * each, set where a corner is there for certain. What has a bit in all its corners is missed. With u = 2^-53 and m the largest
+ * coordinate relative to the origin, a sheared coordinate is off by at most 6 u m, and the sum of two by 16 u m. */
+
+#define CDI_BESIDE_BOUND 2e-15
+#define CDI_BESIDE_LEAST 1e-290
+
+CDI_INLINE unsigned cdi_certain_sides(double x, double bound) {
+    return (unsigned)(x > bound) | (unsigned)(x < -bound) << 1;
+}
+
+static unsigned cdi_beside_line(const cdi_ray *r, const cd_vec3 *p) {
+    double q[3], x, y, bound;
+    cdi_v3_store(q, cdi_v3_sub(cdi_v3_of(*p), cdi_ray_origin(r)));
+    bound =
+        CDI_BESIDE_BOUND * cdi_max(cdi_max(cdi_abs(q[0]), cdi_abs(q[1])), cdi_abs(q[2])) + CDI_BESIDE_LEAST;
+    x = q[r->axis[0]] - r->shear[0] * q[r->axis[2]];
+    y = q[r->axis[1]] - r->shear[1] * q[r->axis[2]];
+    return cdi_certain_sides(x, bound) | cdi_certain_sides(y, bound) << 2 |
+           cdi_certain_sides(x + y, bound) << 4 | cdi_certain_sides(x - y, bound) << 6;
+}
+
+#undef CDI_BESIDE_BOUND
+#undef CDI_BESIDE_LEAST
+
+enum { CDI_BESIDE_KEPT = 256 };
+
+/* The hull seen from the line; of the first vertices, which belong to six triangles on the average, the bits are kept. */
+typedef struct cdi_hull_view {
+    const cdi_ray *ray;
+    cd_hull_parts parts;
+    unsigned char beside[CDI_BESIDE_KEPT];
+} cdi_hull_view;
+
+/* False where the line misses the whole hull. */
+static bool cdi_hull_view_begin(cdi_hull_view *h, const cdi_ray *r, const cd_hull_parts *p) {
+    uint32_t kept = p->vertex_count < CDI_BESIDE_KEPT ? p->vertex_count : (uint32_t)CDI_BESIDE_KEPT;
+    unsigned all = 255;
+    h->ray = r;
+    h->parts = *p;
+    for (uint32_t i = 0; i < kept; ++i) {
+        h->beside[i] = (unsigned char)cdi_beside_line(r, &p->vertices[i]);
+        all &= h->beside[i];
+    }
+    for (uint32_t i = kept; all != 0 && i < p->vertex_count; ++i) all &= cdi_beside_line(r, &p->vertices[i]);
+    return all == 0;
+}
+
+static unsigned cdi_vertex_beside(const cdi_hull_view *h, uint32_t vertex) {
+    return vertex < CDI_BESIDE_KEPT ? h->beside[vertex] : cdi_beside_line(h->ray, &h->parts.vertices[vertex]);
+}
+
+static void cdi_span_at_triangle(const cdi_hull_view *h, const cd_half_edge *first, const cd_half_edge *edge,
+                                 int face, cdi_span *span) {
+    cdi_tri t;
+    cdi_tri_hit hit;
+    t.v[0] = cdi_v3_of(h->parts.vertices[first->origin]);
+    t.v[1] = cdi_v3_of(h->parts.vertices[edge[0].origin]);
+    t.v[2] = cdi_v3_of(h->parts.vertices[edge[1].origin]);
+    if (cdi_ray_tri(h->ray, &t, 0, CDI_HUGE, &hit)) cdi_span_at_face(span, &hit, face);
+}
+
+static void cdi_span_of_face(const cdi_hull_view *h, uint32_t face, cdi_span *span) {
+    const cd_hull_face *f = &h->parts.faces[face];
+    const cd_half_edge *edge = h->parts.half_edges + f->first;
+    unsigned first = cdi_vertex_beside(h, edge[0].origin), last = cdi_vertex_beside(h, edge[1].origin), next;
+    for (uint32_t k = 2; k < f->count; ++k, last = next) {
+        next = cdi_vertex_beside(h, edge[k].origin);
+        if ((first & last & next) == 0) cdi_span_at_triangle(h, edge, edge + k - 1, (int)face, span);
+    }
+}
+
 /* Without a front the line begins inside, for the numbers of triangles behind the origin are left out. */
 static bool cdi_span_in_hull(const cdi_ray *r, const cd_hull_parts *p, cdi_span *span) {
-    cdi_tri t;
-    cdi_tri_hit h;
+    cdi_hull_view h;
+    if (!cdi_hull_view_begin(&h, r, p)) return false;
     span->in = -CDI_HUGE;
     span->face_in = span->face_out = -1;
-    for (uint32_t i = 0; i < p->face_count; ++i) {
-        const cd_half_edge *edge = p->half_edges + p->faces[i].first;
-        t.v[0] = cdi_v3_of(p->vertices[edge[0].origin]);
-        t.v[2] = cdi_v3_of(p->vertices[edge[1].origin]);
-        for (uint32_t k = 2; k < p->faces[i].count; ++k) {
-            t.v[1] = t.v[2];
-            t.v[2] = cdi_v3_of(p->vertices[edge[k].origin]);
-            if (cdi_ray_tri(r, &t, 0, CDI_HUGE, &h)) cdi_span_at_face(span, &h, (int)i);
-        }
-    }
+    for (uint32_t i = 0; i < p->face_count; ++i) cdi_span_of_face(&h, i, span);
     if (span->face_out < 0) {
         span->out = span->in;
         span->face_out = span->face_in;
@@ -29385,6 +29611,8 @@ static void cdi_cut_crossing(cdi_v3 p, cdi_v3 q, cdi_v3 r, cdi_v3 s, int axis, c
     r_side = cdi_orient2d(p2, q2, r2);
     s_side = cdi_orient2d(p2, q2, s2);
     if (from * cdi_sign(to) >= 0.0 || r_side * cdi_sign(s_side) >= 0.0) return;
+    from = cdi_orient2d_accurate(r2, s2, p2); /* edges that are all but parallel */
+    to = cdi_orient2d_accurate(r2, s2, q2);
     cdi_cut_add(cut, cdi_zero_on_edge(p, q, from, to));
 }
 
@@ -30901,7 +31129,7 @@ typedef double (*cdi_slope_fn)(const void *about, double s, double *slope);
 
 /* Where the function crosses zero between a and b, upward or downward: Newton's steps, and halves of the bracket where these
  * leave it, or are not half as long as the last but one. */
-static double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
+CDI_HOT double cdi_root_between(cdi_slope_fn f, const void *about, double a, double b, bool rising) {
     double below = rising ? a : b, above = rising ? b : a, s = 0.5 * (a + b), step = b - a, before = step;
     for (int i = 0; i < 128; ++i) {
         double slope, value = f(about, s, &slope), move = -value / slope, next = s + move;
@@ -30945,8 +31173,8 @@ static bool cdi_torus_line_of(const cdi_torus *t, const cdi_cast *c, cdi_torus_l
     l->minor = t->minor * l->scale;
     o = cdi_v3_scale(cdi_v3_sub(c->o, t->center), l->scale);
     d = cdi_v3_scale(c->d, l->scale);
-    l->d = cdi_v3_normalize(d);
-    l->speed = cdi_v3_length(d);
+    l->d = cdi_v3_unit(d);
+    l->speed = cdi_v3_norm(d);
     dd = -cdi_v3_dot(o, l->d); /* to the nearest point, as a length */
     l->from = cdi_v3_along(o, l->d, dd);
     l->middle = dd / l->speed;
@@ -31042,7 +31270,7 @@ static int cdi_torus_pieces(cdi_torus_line *l, cdi_span out[2]) {
 /* The unit normal at a point of the surface, and the point put onto it. */
 static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
     cdi_v3 middle = cdi_v3_scale(cdi_torus_about(l->u, l->major, *x).e, l->major);
-    cdi_v3 n = cdi_v3_normalize(cdi_v3_sub(*x, middle));
+    cdi_v3 n = cdi_v3_unit(cdi_v3_sub(*x, middle));
     *x = cdi_v3_along(middle, n, l->minor);
     return n;
 }
@@ -31052,13 +31280,13 @@ static cdi_v3 cdi_torus_surface(const cdi_torus_line *l, cdi_v3 *x) {
 static double cdi_torus_depth(const cdi_torus_line *l, cdi_v3 x, cdi_v3 *out) {
     cdi_about_circle at = cdi_torus_about(l->u, l->major, x);
     cdi_v3 dent;
-    *out = cdi_v3_normalize(cdi_v3_along(x, at.e, -l->major));
+    *out = cdi_v3_unit(cdi_v3_along(x, at.e, -l->major));
     if (cdi_v3_is_zero(*out)) *out = l->u;
     if (l->major + l->minor * cdi_v3_dot(*out, at.e) >= 0.0) return l->minor - at.way;
     dent = cdi_v3_scale(l->u, cdi_sqrt((l->minor - l->major) * (l->minor + l->major)));
     dent = cdi_v3_sub(at.z < 0.0 ? cdi_v3_neg(dent) : dent, x);
-    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_normalize(dent);
-    return cdi_v3_length(dent);
+    if (!cdi_v3_is_zero(dent)) *out = cdi_v3_unit(dent);
+    return cdi_v3_norm(dent);
 }
 
 static bool cdi_torus_start(const cdi_cast *c, const cdi_torus *t, const cdi_torus_line *l, cd_hit *hit) {
@@ -31074,7 +31302,7 @@ static bool cdi_torus_hit(const cdi_cast *c, cdi_v3 center, const cdi_torus_line
     cdi_v3 x = cdi_v3_along(l->from, l->d, s), n = cdi_torus_surface(l, &x);
     if (leaves) n = cdi_v3_neg(n);
     along = cdi_v3_dot(n, l->d);
-    if (along > 0.0) n = cdi_v3_normalize(cdi_v3_along(n, l->d, -along)); /* grazing */
+    if (along > 0.0) n = cdi_v3_unit(cdi_v3_along(n, l->d, -along)); /* grazing */
     if (cdi_v3_is_zero(n)) n = cdi_v3_neg(l->d);
     x = cdi_v3_add(center, cdi_v3_scale(x, 1.0 / l->scale));
     return cdi_hit_write(hit, t, x, n, 0, cdi_contact_flags(c, contact, t));
@@ -31795,13 +32023,6 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
 
-/* ---- range ---- */
-
-CDI_FN int cdi_tame_shift(double most) {
-    int e = cdi_exponent(most);
-    return e > 200 || e < -200 ? -e : 0;
-}
-
 /* ---- answers ---- */
 
 CDI_FN cd_closest cdi_closest_none(void) {
@@ -31909,20 +32130,48 @@ static double cdi_inverse_square(cdi_v3 along) {
     return square > 0.0 ? 1.0 / square : 0.0;
 }
 
+/* Where the lines are not nearly parallel, by the products of the two ways (Ericson 5.1.9): the digits lost to the angle are
+ * more than doubles can do without, but not the interface's floats. */
+#ifdef COLLIDE_DOUBLE
+static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                   cdi_v3 from, cdi_bridge *r) {
+    (void)s, (void)t, (void)along, (void)other, (void)from, (void)r;
+    return false;
+}
+#else
+static bool cdi_near_courses_plain(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                   cdi_v3 from, cdi_bridge *r) {
+    double a = cdi_v3_sqlength(along), e = cdi_v3_sqlength(other), b = cdi_v3_dot(along, other);
+    double c = cdi_v3_dot(along, from), f = cdi_v3_dot(other, from), scale = a * e, sine = scale - b * b, at;
+    if (!(sine > 1e-4 * scale)) return false;
+    r->s = cdi_clamp((c * e - b * f) / sine, s->lo, s->hi);
+    at = (b * r->s - f) / e;
+    r->t = cdi_clamp(at, t->lo, t->hi);
+    if (at != r->t) r->s = cdi_clamp((b * r->t + c) / a, s->lo, s->hi);
+    return true;
+}
+#endif
+
 /* From a good start, each on the foot of the other in turn: the second time for the last digits. The first foot on s is
  * reckoned from its start, for where t has come to its end, the parameter begun with may be a wild one. */
+static void cdi_near_courses_careful(const cdi_course *s, const cdi_course *t, cdi_v3 along, cdi_v3 other,
+                                     cdi_v3 from, cdi_bridge *r) {
+    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
+    r->s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
+    r->t = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        r->t = cdi_foot_by(t, r->t, cdi_v3_neg(cdi_between(from, along, other, r->s, r->t)), other,
+                           other_inverse);
+        if (i == 0) r->s = 0.0;
+        r->s = cdi_foot_by(s, r->s, cdi_between(from, along, other, r->s, r->t), along, along_inverse);
+    }
+}
+
 CDI_FN cdi_bridge cdi_near_courses(const cdi_course *s, const cdi_course *t) {
     cdi_v3 along = cdi_course_way(s), other = cdi_course_way(t), from = cdi_v3_sub(t->start, s->start);
-    double along_inverse = cdi_inverse_square(along), other_inverse = cdi_inverse_square(other);
     cdi_bridge r;
-    r.s = cdi_clamp(cdi_line_parameter(s, t), s->lo, s->hi);
-    r.t = 0.0;
-    for (int i = 0; i < 2; ++i) {
-        r.t =
-            cdi_foot_by(t, r.t, cdi_v3_neg(cdi_between(from, along, other, r.s, r.t)), other, other_inverse);
-        if (i == 0) r.s = 0.0;
-        r.s = cdi_foot_by(s, r.s, cdi_between(from, along, other, r.s, r.t), along, along_inverse);
-    }
+    if (!cdi_near_courses_plain(s, t, along, other, from, &r))
+        cdi_near_courses_careful(s, t, along, other, from, &r);
     r.between = cdi_between(from, along, other, r.s, r.t);
     r.sqdist = cdi_v3_sqlength(r.between);
     r.a = cdi_course_point(s, r.s);
@@ -32254,6 +32503,52 @@ CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double
     return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
 }
 
+/* ---- query/crossing3d.c -------------------------------------------------------------------------------------- */
+
+/* In the plane, and in the shadow along each axis: one along which the triangle keeps its area is enough, and of one
+ * without area three tell all. */
+static bool cdi_shadows_hold(const cdi_tri *t, cdi_v3 p) {
+    for (int axis = 0; axis < 3; ++axis) {
+        cdi_v2 a = cdi_v3_drop(t->v[0], axis), b = cdi_v3_drop(t->v[1], axis);
+        if (cdi_locate_triangle2(cdi_v3_drop(p, axis), a, b, cdi_v3_drop(t->v[2], axis)) < 0) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p) {
+    return cdi_orient3d(t->v[0], t->v[1], t->v[2], p) == 0.0 && cdi_shadows_hold(t, p);
+}
+
+CDI_FN cdi_probe cdi_probe_of(cd_vec3 p) {
+    cdi_probe q;
+    q.p = cdi_v3_of(p);
+    q.around.winding = 0;
+    q.around.on = false;
+    return q;
+}
+
+/* The ray meets the triangle where its shadow in the x y plane holds the point, unless the triangle lies below. Then it leaves
+ * by the front when the shadow turns counter-clockwise. */
+CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo, const cdi_v3 *hi) {
+    cdi_v3 p = q->p;
+    cdi_v2 at, v[3];
+    int turn, side;
+    if (p.x < lo->x || p.x > hi->x || p.y < lo->y || p.y > hi->y || p.z > hi->z) return;
+    at = cdi_v3_drop(p, 2);
+    for (int i = 0; i < 3; ++i) v[i] = cdi_v3_drop(t->v[i], 2);
+    turn = cdi_crossing(v[0], v[1], at) + cdi_crossing(v[1], v[2], at) + cdi_crossing(v[2], v[0], at);
+    if (p.z < lo->z) {
+        q->around.winding += turn;
+        return;
+    }
+    side = cdi_sign(cdi_orient3d(t->v[0], t->v[1], t->v[2], p));
+    if (side == 0) {
+        if (cdi_shadows_hold(t, p)) q->around.on = true;
+    } else if (side * turn > 0) {
+        q->around.winding += turn;
+    }
+}
+
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */
 
 /* ---- surfaces ---- */
@@ -32358,49 +32653,20 @@ static bool cdi_boxes_meet(const cd_aabb *a, const cd_aabb *b) {
 
 /* ---- points ---- */
 
-/* On which side of the edge is p, when moved by a little to +x, and by much less to +y? 0 for an edge without length. */
-static int cdi_side_of_edge(cdi_v2 a, cdi_v2 b, cdi_v2 p) {
-    double side = cdi_orient2d(a, b, p);
-    if (side != 0.0) return cdi_sign(side);
-    return a.y != b.y ? (a.y > b.y ? 1 : -1) : (b.x > a.x) - (b.x < a.x);
-}
-
-/* Does the way from p up the z axis leave (1) or enter (-1) what the triangle is a surface of? `side`: its orient3d with p. */
-static int cdi_crosses_above(const cdi_tri *t, cdi_v3 p, double side) {
-    cdi_v2 a = cdi_v3_drop(t->v[0], 2), b = cdi_v3_drop(t->v[1], 2), c = cdi_v3_drop(t->v[2], 2);
-    cdi_v2 q = cdi_v3_drop(p, 2);
-    int turn = cdi_side_of_edge(a, b, q);
-    if (turn == 0 || (turn > 0) != (side > 0.0)) return 0;
-    return cdi_side_of_edge(b, c, q) == turn && cdi_side_of_edge(c, a, q) == turn ? turn : 0;
-}
-
-static bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p) {
-    cdi_tri point;
-    point.v[0] = point.v[1] = point.v[2] = p;
-    return cdi_test_tri_tri(&point, t);
-}
-
-/* The triangles above p, counted by their fronts and backs, are the times that the surface goes around it. */
 CDI_FN int cdi_locate_in_solid(const cdi_solid *s, cd_vec3 p) {
-    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count), up;
+    cd_aabb bounds = cd_aabb_from_points(s->vertices, s->vertex_count);
     cdi_fan_place at = cdi_first_place();
-    cdi_v3 q = cdi_v3_of(p);
+    cdi_probe q = cdi_probe_of(p);
     cd_triangle t;
-    int around = 0;
     if (!cd_vec3_is_valid(p) || !cd_test_point_aabb(p, bounds)) return -1;
-    up.min = up.max = p;
-    up.max.z = bounds.max.z;
-    while (cdi_next_triangle(s, &at, &t)) {
-        cd_aabb box = cdi_triangle_box(&t);
-        cdi_tri d;
-        double side;
-        if (!cdi_boxes_meet(&box, &up)) continue;
-        d = cdi_tri_of(&t);
-        side = cdi_orient3d(d.v[0], d.v[1], d.v[2], q);
-        if (side == 0.0 && cdi_tri_holds(&d, q)) return 0;
-        around += cdi_crosses_above(&d, q, side);
+    while (!q.around.on && cdi_next_triangle(s, &at, &t)) {
+        cdi_tri d = cdi_tri_of(&t);
+        cdi_v3 lo, hi;
+        cdi_tri_bounds(&d, &lo, &hi);
+        cdi_probe_triangle(&q, &d, &lo, &hi);
     }
-    return s->closed && around != 0 ? 1 : -1;
+    if (q.around.on) return 0;
+    return s->closed ? cdi_rounds_verdict(&q.around, CD_FILL_NON_ZERO) : -1;
 }
 
 /* ---- rays ---- */
@@ -38860,20 +39126,22 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* The ray made ready: the sheared frame of cdi_ray, in lanes. */
 typedef struct cdi_ray_lanes {
-    int axis[3]; /* kx, ky, kz */
+    uint32_t axis[3];
     cdi_lanes o[3], shear[2], scale;
     bool sound; /* the filter may be asked */
 } cdi_ray_lanes;
 
 static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
     cdi_ray_lanes l;
-    double length = cdi_abs(r->d[r->kz]);
-    l.axis[0] = r->kx, l.axis[1] = r->ky, l.axis[2] = r->kz;
-    for (int k = 0; k < 3; ++k) l.o[k] = cdi_lanes_all((cd_real)r->o[l.axis[k]]);
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
     l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->sx);
-    l.shear[1] = cdi_lanes_all((cd_real)r->sy);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->sz : 0);
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
     return l;
 }
 
@@ -39119,23 +39387,28 @@ CD_API size_t cd_cast_rays_triangle(const cd_ray *rays, const cd_real *t_max, si
 
 /* ---- rays and boxes ----
  *
- * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction about 2^24, so that
- * nothing is lost to underflow; what overflows is beyond the end of the range, or left in doubt. */
+ * By slabs, t in a unit of its own: a power of two that makes the least of the inverses of the direction so large that even
+ * the least of all numbers times it has all digits; what overflows is beyond the end of the range, or left in doubt. */
 
 /* One ray for many boxes. */
 typedef struct cdi_slab_ray {
     cdi_lanes o[3], inverse[3], wide[3]; /* wide: larger by what the parameters may be off */
-    cdi_lanes t_min, t_max,
-        floor;    /* a range a trifle wider than asked for; above it parameters have all digits */
+    cdi_lanes t_min, t_max; /* a range wider than asked for, its end by what the parameters may be off */
+    cdi_lanes floor,
+        ceiling;  /* what is sure is between; t beyond the ceiling may be cut at the greatest number */
     int first[3]; /* 1 where the maximum comes first */
     bool sound;
     const cd_ray *ray;
     cd_real end;
 } cdi_slab_ray;
 
-#define CDI_SLAB_WIDER   (1.0 + 16.0 * (double)CDI_LANE_U)
-#define CDI_SLAB_INSIDE  (1.0 - 48.0 * (double)CDI_LANE_U)
-#define CDI_SLAB_INVERSE 16777216.0
+#define CDI_SLAB_WIDER  (1.0 + 16.0 * (double)CDI_LANE_U)
+#define CDI_SLAB_INSIDE (1.0 - 48.0 * (double)CDI_LANE_U)
+#ifdef COLLIDE_DOUBLE
+#define CDI_SLAB_INVERSE 1152921504606846976.0 /* 2^60 */
+#else
+#define CDI_SLAB_INVERSE 16777216.0 /* 2^24 */
+#endif
 
 /* False when no box is hit. */
 static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) {
@@ -39149,8 +39422,9 @@ static bool cdi_slab_ray_begin(cdi_slab_ray *s, const cd_ray *r, cd_real t_max) 
     s->end = t_max;
     s->sound = cdi_v3_max_abs(c.o) <= CDI_LENGTH_MOST && cdi_v3_max_abs(c.d) <= CDI_LENGTH_MOST;
     s->t_min = cdi_lanes_all((cd_real)(unit * -1e-300));
-    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * unit));
+    s->t_max = cdi_lanes_all(cdi_real_or_infinity((c.t_max + 1e-300) * CDI_SLAB_WIDER * unit));
     s->floor = cdi_lanes_all((cd_real)(unit * 1e-280));
+    s->ceiling = cdi_lanes_all((cd_real)cdi_min((double)CDI_LANE_HUGE, unit * 1e280));
     for (int k = 0; k < 3; ++k) {
         double inverse = d[k] == 0.0 ? cdi_infinity() : unit / d[k];
         s->sound = s->sound && (d[k] == 0.0 || cdi_abs(inverse) <= CDI_LENGTH_MOST);
@@ -39169,7 +39443,7 @@ CDI_INLINE uint32_t cdi_slab_sure(const cdi_slab_ray *r, const cd_aabb8 *b, size
     for (int k = 0; k < 3; ++k)
         extent = cdi_lanes_add(extent, cdi_lanes_sub(cdi_lanes_load(b->number[1][k] + lane),
                                                      cdi_lanes_load(b->number[0][k] + lane)));
-    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), huge);
+    out = cdi_lanes_min(cdi_lanes_mul(out, cdi_lanes_all((cd_real)CDI_SLAB_INSIDE)), r->ceiling);
     return cdi_lanes_le(cdi_lanes_max(in, r->floor), out) & cdi_lanes_le(extent, huge);
 }
 
@@ -40244,12 +40518,12 @@ static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
     const cdi_frame *frame = &tree->header->frame;
-    int shift = -cdi_exponent(r->d[r->kz]);
+    int shift = -cdi_exponent(r->dir[r->axis[2]]);
     double o[3], d[3], in, out;
     f->power = -shift - frame->exponent;
     for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, r->o[k]);
-        d[k] = cdi_scale2(r->d[k], shift);
+        o[k] = cdi_frame_in(frame, k, r->origin[k]);
+        d[k] = cdi_scale2(r->dir[k], shift);
     }
     if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
     f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
@@ -41228,6 +41502,7 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 
 #undef CDI_FN
 #undef CDI_INLINE
+#undef CDI_HOT
 #undef CDI_COLD
 #undef CDI_UNLIKELY
 #undef CDI_COUNT
@@ -41245,6 +41520,9 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_HULL_VERSION
 #undef CDI_HULL_MOST
 #undef CDI_CASTS
+#undef CDI_PASS_BOUND
+#undef CDI_PASS_LEAST
+#undef CDI_PASS_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
