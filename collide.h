@@ -25451,7 +25451,8 @@ static cdi_bridge cdi_near_course(cdi_v3 p, const cdi_course *c) {
     cdi_bridge r;
     cdi_clear(&r, sizeof r);
     r.a = p;
-    for (int i = 0; i < CDI_FEET; ++i) r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
+    for (int i = 0; i < CDI_FEET; ++i)
+        r.t = cdi_foot(c, r.t, cdi_v3_neg(cdi_v3_along(from, along, r.t)), along);
     r.b = cdi_course_point(c, r.t);
     r.sqdist = cdi_v3_sqlength(cdi_v3_sub(r.b, p));
     return r;

@@ -288,6 +288,21 @@ static void boxes_at_the_end_of_the_range(void) {
     }
 }
 
+/* Floats by which a filter that did not widen the end of the range lost the box. */
+static void a_box_at_the_end_of_the_range(void) {
+    const float v[13] = {
+        -0.768424153f,  0.242647618f, 0.20797573f,   0.925075471f, -0.625837088f, 0,           0.793090343f,
+        -0.0347557366f, -0.58491075f, -0.205386505f, 0.268552631f, 0.242647618f,  0.386928827f};
+    cd_ray r;
+    cd_aabb b;
+    uint32_t index;
+    r.origin = cd_vec3_make(v[0], v[1], v[2]);
+    r.dir = cd_vec3_make(v[3], v[4], v[5]);
+    b.min = cd_vec3_make(v[7], v[8], v[9]);
+    b.max = cd_vec3_make(v[10], v[11], v[12]);
+    CHECK_INT(cd_test_ray_aabbs(&r, v[6], &b, 1, &index, 1), cd_cast_ray_aabb(&r, v[6], b, NULL, NULL));
+}
+
 #ifdef COLLIDE_DOUBLE
 /* Parameters beyond the greatest number are cut there. */
 static void boxes_beyond_all_numbers(void) {
@@ -396,6 +411,7 @@ void suite_batch_rays(void) {
     RUN(many_rays_on_a_triangle);
     RUN(rays_and_boxes);
     RUN(boxes_at_the_end_of_the_range);
+    RUN(a_box_at_the_end_of_the_range);
 #ifdef COLLIDE_DOUBLE
     RUN(boxes_beyond_all_numbers);
 #endif
