@@ -4766,7 +4766,7 @@ CD_API cd_ternary cd_test_sphere_sphere_interval(const cd_interval3 *center_a, c
 /* cast: the first contact of a ray, segment or line with one plane, sphere or box (Ericson 5.3.1-5.3.3).
  *
  * A cast answers true and fills `hit`, or answers false and leaves it alone. Options and hit may be NULL. NaN or infinity
- * in the rest: false.
+ * in the rest: false. A contact at a point beyond the range of the numbers is none.
  *
  * - Rays: `t_max` may be infinite; it and `options->t_min` count in the ray's direction, which may have any length; a zero
  *   direction asks about the origin alone.
@@ -8003,6 +8003,11 @@ CDI_INLINE bool cdi_v3_is_zero(cdi_v3 a) {
 CDI_INLINE bool cdi_v3_finite(cdi_v3 a) {
     return cdi_finite3(a.x, a.y, a.z);
 }
+/* Is it finite when rounded, too? */
+CDI_INLINE bool cdi_v3_fits(cdi_v3 a) {
+    double most = (double)CD_REAL_MAX;
+    return cdi_abs(a.x) <= most && cdi_abs(a.y) <= most && cdi_abs(a.z) <= most;
+}
 CDI_INLINE double cdi_v3_get(cdi_v3 a, int axis) {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
@@ -9555,7 +9560,7 @@ CDI_HOT bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) 
 /* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
 CDI_HOT bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face,
                            uint32_t flags) {
-    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
+    if (!cdi_finite(t) || !cdi_v3_fits(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
     cdi_clear(hit, sizeof *hit);

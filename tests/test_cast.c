@@ -482,6 +482,16 @@ static void planes(void) {
     CHECK(!cd_cast_ray_plane(&up, 9, p, NULL, &h));
 }
 
+/* In the domain, but where the ray meets the plane no float goes. */
+static void a_plane_beyond_all_floats(void) {
+    cd_plane p = {{0, 0, 1}, (cd_real)1099511627776.0};
+    cd_ray r = {{0, 0, 0}, {(cd_real)1099511627776.0, 0, (cd_real)1.3877787807814457e-17}}; /* 2^40, 2^-56 */
+    cd_hit h;
+    bool fits = sizeof(cd_real) == 8;
+    CHECK_INT(cd_cast_ray_plane(&r, CD_REAL_MAX, p, NULL, &h), fits);
+    if (fits) CHECK_NEAR(h.point.x, ldexp(1.0, 136), 0);
+}
+
 /* ---- bad numbers: no hit, or a hit with sound numbers; never anything but sound numbers for finite input ---- */
 
 static void bad_numbers(void) {
@@ -544,5 +554,6 @@ void suite_cast(void) {
     RUN(sphere_starts_and_ends);
     RUN(sphere_of_the_errata);
     RUN(planes);
+    RUN(a_plane_beyond_all_floats);
     RUN(bad_numbers);
 }

@@ -70,6 +70,11 @@ CDI_INLINE bool cdi_v3_is_zero(cdi_v3 a) {
 CDI_INLINE bool cdi_v3_finite(cdi_v3 a) {
     return cdi_finite3(a.x, a.y, a.z);
 }
+/* Is it finite when rounded, too? */
+CDI_INLINE bool cdi_v3_fits(cdi_v3 a) {
+    double most = (double)CD_REAL_MAX;
+    return cdi_abs(a.x) <= most && cdi_abs(a.y) <= most && cdi_abs(a.z) <= most;
+}
 CDI_INLINE double cdi_v3_get(cdi_v3 a, int axis) {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }

@@ -2,7 +2,7 @@
 /* cast: the first contact of a ray, segment or line with one plane, sphere or box (Ericson 5.3.1-5.3.3).
  *
  * A cast answers true and fills `hit`, or answers false and leaves it alone. Options and hit may be NULL. NaN or infinity
- * in the rest: false.
+ * in the rest: false. A contact at a point beyond the range of the numbers is none.
  *
  * - Rays: `t_max` may be infinite; it and `options->t_min` count in the ray's direction, which may have any length; a zero
  *   direction asks about the origin alone.

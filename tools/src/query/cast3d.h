@@ -77,7 +77,7 @@ CDI_HOT bool cdi_line_sphere(cdi_v3 o, cdi_v3 d, double radius, cdi_span *span) 
 /* The contact, rounded once. False where the numbers left the range, far outside the domain: no hit then. */
 CDI_HOT bool cdi_hit_write(cd_hit *hit, double t, cdi_v3 point, cdi_v3 normal, uint32_t face,
                            uint32_t flags) {
-    if (!cdi_finite(t) || !cdi_v3_finite(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
+    if (!cdi_finite(t) || !cdi_v3_fits(point) || !cdi_v3_finite(normal) || cdi_v3_is_zero(normal))
         return false;
     if (!hit) return true;
     cdi_clear(hit, sizeof *hit);
