@@ -997,7 +997,6 @@
 #define cd_test_polygon_obb cd_test_polygon_obb_f64
 #define cd_test_polygon_plane cd_test_polygon_plane_f64
 #define cd_test_polygon_polygon cd_test_polygon_polygon_f64
-#define cd_test_polygon_sphere cd_test_polygon_sphere_f64
 #define cd_test_polygon_tetrahedron cd_test_polygon_tetrahedron_f64
 #define cd_test_polygon_triangle cd_test_polygon_triangle_f64
 #define cd_test_polygon_volume cd_test_polygon_volume_f64
@@ -1045,6 +1044,7 @@
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
 #define cd_test_sphere_obbs cd_test_sphere_obbs_f64
 #define cd_test_sphere_plane cd_test_sphere_plane_f64
+#define cd_test_sphere_polygon cd_test_sphere_polygon_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_sphere_relative cd_test_sphere_sphere_relative_f64
@@ -5319,8 +5319,8 @@ CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b
 /// Do polygon and oriented box meet? Class: as cd_test_triangle_obb.
 CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b);
 
-/// Do polygon and sphere meet? Class: as cd_test_sphere_triangle.
-CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s);
+/// Do sphere and polygon meet (Ericson 5.2.8)? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_sphere_polygon(cd_sphere s, const cd_vec3 *polygon, size_t count);
 
 /// Do polygon and capsule meet? Class: as cd_test_capsule_triangle.
 CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c);
@@ -30242,7 +30242,7 @@ CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_o
     return cdi_polygon_meets(polygon, count, &x);
 }
 
-CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
+CD_API bool cd_test_sphere_polygon(cd_sphere s, const cd_vec3 *polygon, size_t count) {
     cdi_target x = cdi_target_sphere(&s);
     return cdi_polygon_meets(polygon, count, &x);
 }

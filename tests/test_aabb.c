@@ -540,7 +540,7 @@ static void polygons_and_boxes(void) {
             sphere = sphere || cd_test_sphere_triangle(s, &f);
             triangle = triangle || cd_test_triangle_triangle(&f, &t);
         }
-        CHECK_INT(cd_test_polygon_sphere(p, count, s), sphere);
+        CHECK_INT(cd_test_sphere_polygon(s, p, count), sphere);
         CHECK_INT(cd_test_polygon_triangle(p, count, &t), triangle);
     }
     CHECK_SEEN(hits > times / 10 && hits < times - times / 10);
@@ -574,10 +574,10 @@ static void odd_polygons(void) {
     cd_sphere s = {{0, 0, 0}, 1};
     cd_plane plane = {{0, 0, 1}, 0};
     CHECK(!cd_test_polygon_aabb(NULL, 0, b) && !cd_test_polygon_obb(NULL, 0, &o) &&
-          !cd_test_polygon_sphere(NULL, 0, s) && !cd_test_polygon_plane(NULL, 0, plane));
+          !cd_test_sphere_polygon(s, NULL, 0) && !cd_test_polygon_plane(NULL, 0, plane));
     CHECK(!cd_test_polygon_aabb(p, 3, b) && !cd_test_polygon_obb(p, 3, &o) &&
-          !cd_test_polygon_sphere(p, 3, s));
-    CHECK(cd_test_polygon_aabb(p, 2, b) && cd_test_polygon_aabb(p, 1, b) && cd_test_polygon_sphere(p, 1, s) &&
+          !cd_test_sphere_polygon(s, p, 3));
+    CHECK(cd_test_polygon_aabb(p, 2, b) && cd_test_polygon_aabb(p, 1, b) && cd_test_sphere_polygon(s, p, 1) &&
           cd_test_polygon_obb(p, 1, &o) && cd_test_polygon_plane(p, 2, plane));
     CHECK(!cd_test_polygon_aabb(p, 2, cd_aabb_empty()));
 }

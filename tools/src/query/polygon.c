@@ -63,7 +63,7 @@ CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_o
     return cdi_polygon_meets(polygon, count, &x);
 }
 
-CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s) {
+CD_API bool cd_test_sphere_polygon(cd_sphere s, const cd_vec3 *polygon, size_t count) {
     cdi_target x = cdi_target_sphere(&s);
     return cdi_polygon_meets(polygon, count, &x);
 }

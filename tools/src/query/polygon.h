@@ -40,8 +40,8 @@ CD_API bool cd_test_polygon_aabb(const cd_vec3 *polygon, size_t count, cd_aabb b
 /// Do polygon and oriented box meet? Class: as cd_test_triangle_obb.
 CD_API bool cd_test_polygon_obb(const cd_vec3 *polygon, size_t count, const cd_obb *b);
 
-/// Do polygon and sphere meet? Class: as cd_test_sphere_triangle.
-CD_API bool cd_test_polygon_sphere(const cd_vec3 *polygon, size_t count, cd_sphere s);
+/// Do sphere and polygon meet (Ericson 5.2.8)? Class: as cd_test_sphere_triangle.
+CD_API bool cd_test_sphere_polygon(cd_sphere s, const cd_vec3 *polygon, size_t count);
 
 /// Do polygon and capsule meet? Class: as cd_test_capsule_triangle.
 CD_API bool cd_test_polygon_capsule(const cd_vec3 *polygon, size_t count, const cd_capsule *c);
