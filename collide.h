@@ -81,7 +81,7 @@
  *   query/closest_solid        ... of a point with polygons, boxes, tetrahedra and hulls; signed distances
  *   query/segments2d           segments in the plane: do they meet, and where
  *   query/safe                 how long two things cannot touch yet
- *   query/sphere               spheres against planes and half-spaces
+ *   query/sphere               spheres against planes and half-spaces; tests with the closest point
  *   query/locate               is a point outside, on or inside?
  *   query/point_polygon        ... of a polygon or triangle in the plane?
  *   query/point_solid          ... of a triangle, half-spaces, a mesh? winding numbers
@@ -1030,6 +1030,7 @@
 #define cd_test_segment_triangle cd_test_segment_triangle_f64
 #define cd_test_slabs_slabs cd_test_slabs_slabs_f64
 #define cd_test_sphere_aabb cd_test_sphere_aabb_f64
+#define cd_test_sphere_aabb_closest cd_test_sphere_aabb_closest_f64
 #define cd_test_sphere_aabbs cd_test_sphere_aabbs_f64
 #define cd_test_sphere_capsule cd_test_sphere_capsule_f64
 #define cd_test_sphere_capsules cd_test_sphere_capsules_f64
@@ -1042,9 +1043,11 @@
 #define cd_test_sphere_kdop cd_test_sphere_kdop_f64
 #define cd_test_sphere_lozenge cd_test_sphere_lozenge_f64
 #define cd_test_sphere_obb cd_test_sphere_obb_f64
+#define cd_test_sphere_obb_closest cd_test_sphere_obb_closest_f64
 #define cd_test_sphere_obbs cd_test_sphere_obbs_f64
 #define cd_test_sphere_plane cd_test_sphere_plane_f64
 #define cd_test_sphere_polygon cd_test_sphere_polygon_f64
+#define cd_test_sphere_polygon_closest cd_test_sphere_polygon_closest_f64
 #define cd_test_sphere_sphere cd_test_sphere_sphere_f64
 #define cd_test_sphere_sphere_interval cd_test_sphere_sphere_interval_f64
 #define cd_test_sphere_sphere_relative cd_test_sphere_sphere_relative_f64
@@ -1053,6 +1056,7 @@
 #define cd_test_sphere_tetrahedron cd_test_sphere_tetrahedron_f64
 #define cd_test_sphere_torus cd_test_sphere_torus_f64
 #define cd_test_sphere_triangle cd_test_sphere_triangle_f64
+#define cd_test_sphere_triangle_closest cd_test_sphere_triangle_closest_f64
 #define cd_test_sphere_triangles cd_test_sphere_triangles_f64
 #define cd_test_sphere_zonotope cd_test_sphere_zonotope_f64
 #define cd_test_spherical_shell_aabb cd_test_spherical_shell_aabb_f64
@@ -4532,8 +4536,8 @@ CD_API cd_real cd_safe_motion(const cd_transform *from, const cd_transform *to, 
 
 /* ---- query/sphere.h ------------------------------------------------------------------------------------------ */
 
-/* sphere (query): spheres against planes and half-spaces (Ericson 5.2.2). Both exact, and false when anything is not valid; the
- * normal may have any length. */
+/* sphere (query): spheres against planes and half-spaces (Ericson 5.2.2), and tests that give the closest point, too (5.2.5 to
+ * 5.2.8). False when anything is not valid. A plane's normal may have any length. */
 
 /// Do sphere and plane meet? Touching counts. Class: exact.
 CD_API bool cd_test_sphere_plane(cd_sphere s, cd_plane plane);
@@ -4544,6 +4548,21 @@ CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane);
 /// Is the sphere wholly outside of the half-space behind the plane (-1), does it meet the plane (0), or is it inside of the
 /// half-space without touching the plane (+1; the book's InsideSpherePlane)? Anything not valid: -1. Class: exact.
 CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane);
+
+/// Do sphere and axis-aligned box meet, and if so, which point of the box is nearest to the sphere's centre?
+///
+/// The verdict is that of cd_test_sphere_aabb, the point that of cd_closest_pt_point_aabb. `closest` may be NULL.
+CD_API bool cd_test_sphere_aabb_closest(cd_sphere s, cd_aabb b, cd_vec3 *closest);
+
+/// The same for an oriented box.
+CD_API bool cd_test_sphere_obb_closest(cd_sphere s, const cd_obb *b, cd_vec3 *closest);
+
+/// The same for a triangle.
+CD_API bool cd_test_sphere_triangle_closest(cd_sphere s, const cd_triangle *t, cd_vec3 *closest);
+
+/// The same for a convex polygon.
+CD_API bool cd_test_sphere_polygon_closest(cd_sphere s, const cd_vec3 *polygon, size_t count,
+                                           cd_vec3 *closest);
 
 /* ---- query/locate.h ------------------------------------------------------------------------------------------ */
 
@@ -26526,6 +26545,33 @@ CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
 CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane) {
     if (!cdi_sphere_reaches(s, plane, false)) return -1;
     return cdi_sphere_reaches(s, plane, true) ? 0 : 1;
+}
+
+/* ---- with the closest point ---- */
+
+CD_API bool cd_test_sphere_aabb_closest(cd_sphere s, cd_aabb b, cd_vec3 *closest) {
+    if (!cd_test_sphere_aabb(s, b)) return false;
+    if (closest) *closest = cd_closest_pt_point_aabb(s.center, b);
+    return true;
+}
+
+CD_API bool cd_test_sphere_obb_closest(cd_sphere s, const cd_obb *b, cd_vec3 *closest) {
+    if (!cd_test_sphere_obb(s, b)) return false;
+    if (closest) *closest = cd_closest_pt_point_obb(s.center, b);
+    return true;
+}
+
+CD_API bool cd_test_sphere_triangle_closest(cd_sphere s, const cd_triangle *t, cd_vec3 *closest) {
+    if (!cd_test_sphere_triangle(s, t)) return false;
+    if (closest) *closest = cd_closest_pt_point_triangle(s.center, t);
+    return true;
+}
+
+CD_API bool cd_test_sphere_polygon_closest(cd_sphere s, const cd_vec3 *polygon, size_t count,
+                                           cd_vec3 *closest) {
+    if (!cd_test_sphere_polygon(s, polygon, count)) return false;
+    if (closest) *closest = cd_closest_pt_point_polygon(s.center, polygon, count);
+    return true;
 }
 
 #undef CDI_SPHERE_PLANE_BOUND

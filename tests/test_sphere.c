@@ -133,6 +133,44 @@ static void no_planes(void) {
     CHECK(!cd_test_sphere_plane(s, p) && !cd_test_sphere_halfspace(s, p));
 }
 
+/* ---- with the closest point ---- */
+
+static void closest_points(void) {
+    test_rng rng = test_random();
+    int met = 0;
+    for (long i = test_times(5000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        cd_sphere s = gen_sphere(&g);
+        cd_triangle t = gen_triangle(&g);
+        cd_aabb b = gen_aabb(&g);
+        cd_obb o = gen_obb(&g);
+        const cd_vec3 nowhere = {1, 2, 3};
+        cd_vec3 p = nowhere, want;
+        bool meet = cd_test_sphere_aabb(s, b);
+        CHECK_INT(cd_test_sphere_aabb_closest(s, b, &p), meet);
+        want = meet ? cd_closest_pt_point_aabb(s.center, b) : nowhere;
+        CHECK_VEC(p, want, 0);
+        met += meet;
+        p = nowhere;
+        meet = cd_test_sphere_obb(s, &o);
+        CHECK_INT(cd_test_sphere_obb_closest(s, &o, &p), meet);
+        want = meet ? cd_closest_pt_point_obb(s.center, &o) : nowhere;
+        CHECK_VEC(p, want, 0);
+        p = nowhere;
+        meet = cd_test_sphere_triangle(s, &t);
+        CHECK_INT(cd_test_sphere_triangle_closest(s, &t, &p), meet);
+        want = meet ? cd_closest_pt_point_triangle(s.center, &t) : nowhere;
+        CHECK_VEC(p, want, 0);
+        p = nowhere;
+        meet = cd_test_sphere_polygon(s, &t.a, 3);
+        CHECK_INT(cd_test_sphere_polygon_closest(s, &t.a, 3, &p), meet);
+        want = meet ? cd_closest_pt_point_polygon(s.center, &t.a, 3) : nowhere;
+        CHECK_VEC(p, want, 0);
+        CHECK_INT(cd_test_sphere_polygon_closest(s, &t.a, 3, NULL), meet);
+    }
+    CHECK_SEEN(met > 0);
+}
+
 /* ---- fits ---- */
 
 typedef cd_status fit(const cd_vec3 *points, size_t count, cd_sphere *out);
@@ -339,6 +377,7 @@ void suite_sphere(void) {
     RUN(supports);
     RUN(planes);
     RUN(no_planes);
+    RUN(closest_points);
     RUN(all_fits_hold_all_points);
     RUN(fits_of_nothing_and_bad_numbers);
     RUN(fits_of_any_numbers);

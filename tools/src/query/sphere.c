@@ -1,6 +1,9 @@
 #include "core/exact.h"
 #include "core/vec3d.h"
 #include "query/sphere.h"
+#include "query/closest_solid.h"
+#include "query/polygon.h"
+#include "query/test.h"
 
 /* The height over the plane, times |n|, is off by four units for each product; r |n| by four. */
 #define CDI_SPHERE_PLANE_BOUND 1.7763568394002505e-15 /* 16 u */
@@ -64,6 +67,33 @@ CD_API bool cd_test_sphere_halfspace(cd_sphere s, cd_plane plane) {
 CD_API int cd_locate_sphere_halfspace(cd_sphere s, cd_plane plane) {
     if (!cdi_sphere_reaches(s, plane, false)) return -1;
     return cdi_sphere_reaches(s, plane, true) ? 0 : 1;
+}
+
+/* ---- with the closest point ---- */
+
+CD_API bool cd_test_sphere_aabb_closest(cd_sphere s, cd_aabb b, cd_vec3 *closest) {
+    if (!cd_test_sphere_aabb(s, b)) return false;
+    if (closest) *closest = cd_closest_pt_point_aabb(s.center, b);
+    return true;
+}
+
+CD_API bool cd_test_sphere_obb_closest(cd_sphere s, const cd_obb *b, cd_vec3 *closest) {
+    if (!cd_test_sphere_obb(s, b)) return false;
+    if (closest) *closest = cd_closest_pt_point_obb(s.center, b);
+    return true;
+}
+
+CD_API bool cd_test_sphere_triangle_closest(cd_sphere s, const cd_triangle *t, cd_vec3 *closest) {
+    if (!cd_test_sphere_triangle(s, t)) return false;
+    if (closest) *closest = cd_closest_pt_point_triangle(s.center, t);
+    return true;
+}
+
+CD_API bool cd_test_sphere_polygon_closest(cd_sphere s, const cd_vec3 *polygon, size_t count,
+                                           cd_vec3 *closest) {
+    if (!cd_test_sphere_polygon(s, polygon, count)) return false;
+    if (closest) *closest = cd_closest_pt_point_polygon(s.center, polygon, count);
+    return true;
 }
 
 #undef CDI_SPHERE_PLANE_BOUND
