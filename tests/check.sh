@@ -23,7 +23,7 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 # leaves out a number type where it would show little that other lanes do not.
 
 lanes() {
-    sanitize='-g -O1 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
+    sanitize='-g -O0 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
     lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror'
     lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address"
     lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory"
