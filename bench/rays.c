@@ -82,7 +82,7 @@ static cd_real plain_triangle(const cd_ray *r, int j) {
     cd_real u = (sx * px + sy * py + sz * pz) * inverse;
     cd_real v = (r->dir.x * qx + r->dir.y * qy + r->dir.z * qz) * inverse;
     cd_real t = (e2x * qx + e2y * qy + e2z * qz) * inverse;
-    return (u >= 0) & (v >= 0) & (u + v <= 1) & (t >= 0) ? t : CD_REAL_MAX;
+    return ((u >= 0) & (v >= 0) & (u + v <= 1) & (t >= 0)) ? t : CD_REAL_MAX;
 }
 
 static bench_answer run_plain_triangles(void *ctx) {

@@ -59,7 +59,7 @@ look_at() {
 }
 
 if [ "$(uname -m)" = x86_64 ]; then
-    levels='-O3/gnu99/float -O2/gnu99/double -O2/c++11/float -O1/gnu99/float -Os/gnu99/double'
+    levels='-O3/gnu99/float -O2/gnu99/double -O2/c++11/float -Os/gnu99/double'
     for cc in $COMPILERS; do look_at "$cc-mfma" objdump "$X86" "$cc" -mfma -mavx2; done
     levels='-O3/gnu99/float'
     if grep -q -w fma /proc/cpuinfo; then
