@@ -25,7 +25,7 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 lanes() {
     sanitize='-g -O1 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
     lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror'
-    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address"
+    lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address" REALS=double
     lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory" REALS=float
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
         CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static'

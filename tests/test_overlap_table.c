@@ -379,9 +379,14 @@ static double from_edge(v3 p, v3 u, double most) {
     return sqrt(dot(p, p));
 }
 
+/* How far off the faces of the last distance may be: those of needles are found by digits that cancel. */
+static double doubt;
+
 /* That of p + s u + t v with s, t >= 0 and, if `bounded`, s + t <= 1 (else t may be anything above 0), where it is inside. */
 static double from_face(v3 p, v3 u, v3 v, bool bounded) {
     double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), det = uu * vv - uv * uv, s, t;
+    if (!(uu > 0 && vv > 0)) return HUGE_VAL;
+    doubt = fmax(doubt, (sqrt(uu) + sqrt(vv)) * fmin(1e-15 * (uu * vv / fmax(det, 1e-30 * uu * vv)), 1e-6));
     if (!(det > 1e-12 * uu * vv)) return HUGE_VAL;
     s = (uv * dot(p, v) - vv * dot(p, u)) / det;
     t = (uv * dot(p, u) - uu * dot(p, v)) / det;
@@ -444,6 +449,7 @@ static double plane_distance(const thing *round, const thing *flat) {
 
 static double core_distance(const thing *a, const thing *b) {
     double best = HUGE_VAL;
+    doubt = 0;
     if (b->kind == KIND_plane || b->kind == KIND_halfspace) return plane_distance(a, b);
     if (cores_meet(a, b, 0)) return 0;
     for (int i = 0; i < part_count(a); ++i) {
@@ -480,7 +486,7 @@ static bool is_right(const pair *p, const thing *a, const thing *b, bool meet) {
     double size = most_of(a) + most_of(b), band = fmax(64 * (double)CD_REAL_EPSILON, 1e-12) * size;
     if (is_round(a) || is_round(b)) {
         double gap = core_distance(a, b) - radius_of(a) - radius_of(b);
-        return fabs(gap) <= fmax(band, 1e-9 * size) || meet == (gap < 0);
+        return fabs(gap) <= fmax(band, fmax(1e-9 * size, doubt)) || meet == (gap < 0);
     }
     if (p->how == EXACT) return meet == cores_meet(a, b, 0);
     return meet ? cores_meet(a, b, band) : !cores_meet(a, b, p->how == SURE ? 0 : -band);
