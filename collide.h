@@ -106,6 +106,15 @@
  *   query/torus                ... against tori
  *   query/shell                ... against spherical shells
  *   query/zonotope             ... against zonotopes
+ *   query/sweep                moving things against things at rest: what a sweep answers
+ *   query/motion               motion models, swept bounds, how far any point comes
+ *   query/halving              the first contact of any motion by interval halving
+ *   query/sweep_plane          moving things against planes and half-spaces
+ *   query/sweep_sphere         moving spheres against everything
+ *   query/sweep_capsule        moving capsules against everything
+ *   query/sweep_box            moving boxes against everything
+ *   query/sweep_ellipsoid      moving ellipsoids against flat things and boxes
+ *   query/ccd                  vertex against face, edge against edge, all corners moving
  *   bounds/planar              k-DOPs and rectangles around points of the plane
  *   bounds/aabb                axis-aligned boxes of things that turn, extreme points
  *   bounds/obb_merge           an oriented box around two
@@ -5767,6 +5776,79 @@ CD_API bool cd_cast_segment_zonotope(const cd_segment *s, const cd_zonotope *zon
 CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
                                   const cd_cast_options *options, cd_hit *hit);
 
+/* ---- query/sweep.h ------------------------------------------------------------------------------------------- */
+
+/* sweep: the first contact of a thing that moves in a straight line with one at rest (Ericson 5.5).
+ *
+ * cd_sweep_A_B moves A by `motion` from where it is, t from 0 at the start to 1 at the end, and answers whether it meets B
+ * on the way: true, with `hit` filled, or false, with it left alone. Options and hit may be NULL. A moving and a turning
+ * thing: cd_sweep_interval_halving. Where both move, the motion is that of A less that of B, and the hit is as seen from B:
+ * its point is to be moved by t times B's motion.
+ *
+ * The hit
+ * - `t`: the first contact, rounded down: A moved by t `motion` touches B, or is as good as touching, and never beyond;
+ * - `point`: the contact on B; where two faces or edges lie on each other, a point of what they share;
+ * - `normal`: unit, out of B, or on the side of B that A comes from; never zero;
+ * - `feature`: of B, see CD_FEATURE; `u` and `v`: triangles: the weights of corners b and c at the point.
+ *
+ * Class: conservative. A t is never later than the true contact, and there is none that is missed: what cannot be decided in
+ * rounding counts as contact. The excess: where A is at t, the way to B that is left is at most 2^-44 of the largest coordinate
+ * of A, its motion and B (in the double build 2^-40), besides the rounding of t itself, which is below one unit in the last
+ * place of t. It depends on the size of things only so: a target a thousand times larger is met as sharply.
+ *
+ * Starts. Touching counts, so a sweep that starts in contact, as cd_test_A_B has it, hits at t = 0 with CD_HIT_START, also
+ * without motion; its normal is against the motion, or with CD_CAST_START_DEPTH that of the nearest surface, and moving A by
+ * `depth` along it ends the overlap. CD_CAST_START_IGNORE passes through what it starts in contact with; CD_CAST_START_LEAVING
+ * does so only where the motion does not lead deeper: not against the normal of the nearest surface. So a thing that rests on a
+ * surface can slide along it. `options->t_min` moves the start.
+ *
+ * Faces. Planes, triangles and polygons have two sides, and are hit from behind where the motion is along their normal:
+ * CD_HIT_BACK tells, CD_CAST_CULL_BACK and CD_CAST_CULL_FRONT pass through. Solids have no inside for a sweep: with
+ * CD_CAST_CULL_FRONT they are not hit.
+ *
+ * NaN or infinity in, and invalid shapes: false. */
+
+
+/* ---- query/motion.h ------------------------------------------------------------------------------------------ */
+
+/* motion: motion models (Ericson 2.4.3). */
+
+
+/* ---- query/halving.h ----------------------------------------------------------------------------------------- */
+
+/* halving: interval halving (Ericson 5.5.1). */
+
+
+/* ---- query/sweep_plane.h ------------------------------------------------------------------------------------- */
+
+/* sweep_plane: moving things against planes and half-spaces (Ericson 5.5.3). */
+
+
+/* ---- query/sweep_sphere.h ------------------------------------------------------------------------------------ */
+
+/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7). */
+
+
+/* ---- query/sweep_capsule.h ----------------------------------------------------------------------------------- */
+
+/* sweep_capsule: a moving capsule. */
+
+
+/* ---- query/sweep_box.h --------------------------------------------------------------------------------------- */
+
+/* sweep_box: a moving box (Ericson 5.5.8). */
+
+
+/* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
+
+/* sweep_ellipsoid: a moving ellipsoid. */
+
+
+/* ---- query/ccd.h --------------------------------------------------------------------------------------------- */
+
+/* ccd: continuous collision of a vertex with a face, of two edges. */
+
+
 /* ---- bounds/planar.h ----------------------------------------------------------------------------------------- */
 
 /* planar: k-DOPs of the plane, and oriented rectangles around points (Ericson 4.4.3, 4.6.2).
@@ -9786,6 +9868,51 @@ CDI_FN bool cdi_test_tri_box(const cdi_tri *t, cdi_v3 lo, cdi_v3 hi);
 /* triangle_triangle3d (internal): the test on triangles of doubles. */
 
 CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
+
+/* ---- query/sweep3d.h ----------------------------------------------------------------------------------------- */
+
+/* sweep3d (internal): what all sweeps share: the motion in double, its range, what counts as contact, how a hit is written.
+ *
+ * A sweep of A against B is the cast of a point, A's centre, against B grown by A turned about it: so the motion is a
+ * cdi_cast, o the centre of A, d the motion, t in [t_min, 1]. A core answers in two steps:
+ *
+ *   1. Are they in contact at t_min? Then cdi_sweep_start says what comes of it.
+ *   2. Otherwise the first t of contact, as cdi_impact; cdi_sweep_hit writes it. */
+
+/* A contact. At a start `depth` is how far to move along the normal to be out of contact; else 0. */
+typedef struct cdi_impact {
+    double t;
+    cdi_v3 point, normal; /* on the thing at rest; unit, out of it (towards the moving thing) */
+    double depth, u, v;
+    uint32_t feature; /* CD_FEATURE of the thing at rest */
+} cdi_impact;
+
+/* False when the question makes no sense: not finite, t_min not in [.., 1]. A t_min below 0 is 0. */
+CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const cd_cast_options *options);
+
+/* The same motion seen from the other thing, which is at `center`: for pairs that only know the other one moving. */
+CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center);
+
+/* Back to the frame of the thing at rest, from an impact on the thing that moves (the feature is then its, and for the caller to change), in the frame of cdi_sweep_other. */
+CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met);
+
+/* Do the options pass through the side that is met? `side`: the normal of the front, of any length; zero for a solid. */
+CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side);
+
+/* In contact at t_min; the answer of the sweep. */
+CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
+
+/* First contact at met->t, which may be a little before t_min: then it is there. After 1: none. */
+CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
+
+/* How much two things count as grown, so that no rounding makes a contact late: `most` is the largest coordinate. */
+CDI_INLINE double cdi_sweep_slack(double most) {
+#ifdef COLLIDE_DOUBLE
+    return most * 4.5474735088646412e-13; /* 2^-41 */
+#else
+    return most * 2.8421709430404007e-14; /* 2^-45 */
+#endif
+}
 
 /* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
 
@@ -32073,6 +32200,30 @@ static bool cdi_cast_zonotope(const cdi_cast *c, const cd_zonotope *z, cd_hit *h
 
 CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
+/* ---- query/motion.c ------------------------------------------------------------------------------------------ */
+
+
+/* ---- query/halving.c ----------------------------------------------------------------------------------------- */
+
+
+/* ---- query/sweep_plane.c ------------------------------------------------------------------------------------- */
+
+
+/* ---- query/sweep_sphere.c ------------------------------------------------------------------------------------ */
+
+
+/* ---- query/sweep_capsule.c ----------------------------------------------------------------------------------- */
+
+
+/* ---- query/sweep_box.c --------------------------------------------------------------------------------------- */
+
+
+/* ---- query/sweep_ellipsoid.c --------------------------------------------------------------------------------- */
+
+
+/* ---- query/ccd.c --------------------------------------------------------------------------------------------- */
+
+
 /* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
 
 /* ---- answers ---- */
@@ -32599,6 +32750,77 @@ CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo,
     } else if (side * turn > 0) {
         q->around.winding += turn;
     }
+}
+
+/* ---- query/sweep3d.c ----------------------------------------------------------------------------------------- */
+
+CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const cd_cast_options *options) {
+    cd_ray r;
+    r.origin = center;
+    r.dir = motion;
+    if (!cdi_cast_begin(c, &r, 1, options)) return false;
+    c->t_min = c->base = cdi_max(c->t_min, 0.0);
+    return true;
+}
+
+CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center) {
+    c->o = cdi_v3_of(center);
+    c->d = cdi_v3_neg(c->d);
+}
+
+CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met) {
+    met->point = cdi_v3_along(met->point, c->d, -met->t);
+    met->normal = cdi_v3_neg(met->normal);
+}
+
+/* From behind: along the front's normal; a motion within the plane comes from the side where the normal of the contact is. */
+static bool cdi_sweep_is_back(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
+    double along = cdi_v3_dot(c->d, side);
+    return along > 0.0 || (along == 0.0 && cdi_v3_dot(met->normal, side) < 0.0);
+}
+
+CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
+    return (c->flags & (cdi_sweep_is_back(c, met, side) ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) != 0;
+}
+
+static uint32_t cdi_sweep_flags(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
+    return cdi_sweep_is_back(c, met, side) ? (uint32_t)CD_HIT_BACK : 0u;
+}
+
+/* t rounded towards the start, which it does not leave. */
+static cd_real cdi_sweep_time(double t) {
+    cd_real rounded = (cd_real)t;
+    return (double)rounded > t && rounded > 0 ? cdi_next_real(rounded, false) : rounded;
+}
+
+static void cdi_sweep_details(const cdi_impact *met, cd_hit *hit) {
+    if (!hit) return;
+    hit->u = (cd_real)met->u;
+    hit->v = (cd_real)met->v;
+    hit->feature = met->feature;
+}
+
+CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
+    cdi_v3 normal = cdi_v3_unit(cdi_v3_neg(c->d));
+    bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
+    if ((c->flags & CD_CAST_START_IGNORE) || cdi_sweep_passes(c, met, side)) return false;
+    if ((c->flags & CD_CAST_START_LEAVING) && cdi_v3_dot(met->normal, c->d) >= 0.0) return false;
+    if (wants_depth || cdi_v3_is_zero(normal)) normal = met->normal;
+    if (!cdi_hit_write(hit, c->t_min, met->point, normal, 0,
+                       cdi_sweep_flags(c, met, side) | (uint32_t)CD_HIT_START))
+        return false;
+    cdi_sweep_details(met, hit);
+    if (hit && wants_depth) hit->depth = (cd_real)cdi_max(met->depth, 0.0);
+    return true;
+}
+
+CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
+    double t = cdi_max(met->t, c->t_min);
+    if (!(met->t <= c->t_max) || cdi_sweep_passes(c, met, side)) return false;
+    if (!cdi_hit_write(hit, t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
+    if (hit) hit->t = cdi_sweep_time(t);
+    cdi_sweep_details(met, hit);
+    return true;
 }
 
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */

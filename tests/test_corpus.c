@@ -1535,6 +1535,55 @@ static void batches(void) {
 
 /* ---- end of batches ---- */
 
+/* ---- sweep planes ---- */
+
+static void sweep_planes(void) {
+}
+
+/* ---- end of sweep planes ---- */
+
+/* ---- sweep spheres ---- */
+
+static void sweep_spheres(void) {
+}
+
+/* ---- end of sweep spheres ---- */
+
+/* ---- sweep capsules ---- */
+
+static void sweep_capsules(void) {
+}
+
+/* ---- end of sweep capsules ---- */
+
+/* ---- sweep boxes ---- */
+
+static void sweep_boxes(void) {
+}
+
+/* ---- end of sweep boxes ---- */
+
+/* ---- sweep ellipsoids ---- */
+
+static void sweep_ellipsoids(void) {
+}
+
+/* ---- end of sweep ellipsoids ---- */
+
+/* ---- motions ---- */
+
+static void motions(void) {
+}
+
+/* ---- end of motions ---- */
+
+/* ---- ccd ---- */
+
+static void ccd(void) {
+}
+
+/* ---- end of ccd ---- */
+
 void suite_corpus(void) {
     RUN(vectors);
     RUN(plane_and_four_numbers);
@@ -1568,5 +1617,12 @@ void suite_corpus(void) {
     RUN(quads_tori_hulls);
     RUN(points_and_planes);
     RUN(batches);
+    RUN(sweep_planes);
+    RUN(sweep_spheres);
+    RUN(sweep_capsules);
+    RUN(sweep_boxes);
+    RUN(sweep_ellipsoids);
+    RUN(motions);
+    RUN(ccd);
     RUN(statuses_have_texts);
 }

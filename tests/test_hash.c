@@ -1484,6 +1484,62 @@ static void hash_batches(gen *g) {
 
 /* ---- end of batches ---- */
 
+/* ---- sweep planes ---- */
+
+static void hash_sweep_planes(gen *g) {
+    (void)g;
+}
+
+/* ---- end of sweep planes ---- */
+
+/* ---- sweep spheres ---- */
+
+static void hash_sweep_spheres(gen *g) {
+    (void)g;
+}
+
+/* ---- end of sweep spheres ---- */
+
+/* ---- sweep capsules ---- */
+
+static void hash_sweep_capsules(gen *g) {
+    (void)g;
+}
+
+/* ---- end of sweep capsules ---- */
+
+/* ---- sweep boxes ---- */
+
+static void hash_sweep_boxes(gen *g) {
+    (void)g;
+}
+
+/* ---- end of sweep boxes ---- */
+
+/* ---- sweep ellipsoids ---- */
+
+static void hash_sweep_ellipsoids(gen *g) {
+    (void)g;
+}
+
+/* ---- end of sweep ellipsoids ---- */
+
+/* ---- motions ---- */
+
+static void hash_motions(gen *g) {
+    (void)g;
+}
+
+/* ---- end of motions ---- */
+
+/* ---- ccd ---- */
+
+static void hash_ccd(gen *g) {
+    (void)g;
+}
+
+/* ---- end of ccd ---- */
+
 static void everything_gives_one_number(void) {
     test_rng rng;
     rng.state = 2005;
@@ -1519,6 +1575,13 @@ static void everything_gives_one_number(void) {
             if (i % 8 == 5) hash_quads_tori_hulls(&g);
             if (i % 8 == 6) hash_points_and_planes(&g);
             if (i % 8 == 7) hash_batches(&g);
+            if (i % 8 == 0) hash_sweep_planes(&g);
+            if (i % 8 == 1) hash_sweep_spheres(&g);
+            if (i % 8 == 2) hash_sweep_capsules(&g);
+            if (i % 8 == 3) hash_sweep_boxes(&g);
+            if (i % 8 == 4) hash_sweep_ellipsoids(&g);
+            if (i % 8 == 5) hash_motions(&g);
+            if (i % 8 == 6) hash_ccd(&g);
         }
     }
     for (int i = 0; i < 3 * GEN_KINDS; ++i) {

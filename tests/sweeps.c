@@ -1,0 +1,1 @@
+#include "sweeps.h"

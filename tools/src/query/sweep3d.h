@@ -1,0 +1,46 @@
+#pragma once
+/* sweep3d (internal): what all sweeps share: the motion in double, its range, what counts as contact, how a hit is written.
+ *
+ * A sweep of A against B is the cast of a point, A's centre, against B grown by A turned about it: so the motion is a
+ * cdi_cast, o the centre of A, d the motion, t in [t_min, 1]. A core answers in two steps:
+ *
+ *   1. Are they in contact at t_min? Then cdi_sweep_start says what comes of it.
+ *   2. Otherwise the first t of contact, as cdi_impact; cdi_sweep_hit writes it. */
+
+#include "query/cast3d.h"
+#include "query/sweep.h"
+
+/* A contact. At a start `depth` is how far to move along the normal to be out of contact; else 0. */
+typedef struct cdi_impact {
+    double t;
+    cdi_v3 point, normal; /* on the thing at rest; unit, out of it (towards the moving thing) */
+    double depth, u, v;
+    uint32_t feature; /* CD_FEATURE of the thing at rest */
+} cdi_impact;
+
+/* False when the question makes no sense: not finite, t_min not in [.., 1]. A t_min below 0 is 0. */
+CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const cd_cast_options *options);
+
+/* The same motion seen from the other thing, which is at `center`: for pairs that only know the other one moving. */
+CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center);
+
+/* Back to the frame of the thing at rest, from an impact on the thing that moves (the feature is then its, and for the caller to change), in the frame of cdi_sweep_other. */
+CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met);
+
+/* Do the options pass through the side that is met? `side`: the normal of the front, of any length; zero for a solid. */
+CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side);
+
+/* In contact at t_min; the answer of the sweep. */
+CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
+
+/* First contact at met->t, which may be a little before t_min: then it is there. After 1: none. */
+CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
+
+/* How much two things count as grown, so that no rounding makes a contact late: `most` is the largest coordinate. */
+CDI_INLINE double cdi_sweep_slack(double most) {
+#ifdef COLLIDE_DOUBLE
+    return most * 4.5474735088646412e-13; /* 2^-41 */
+#else
+    return most * 2.8421709430404007e-14; /* 2^-45 */
+#endif
+}

@@ -1,0 +1,4 @@
+#pragma once
+/* sweep_capsule: a moving capsule. */
+
+#include "query/sweep.h"

@@ -1,0 +1,2 @@
+#include "query/sweep_ellipsoid.h"
+#include "query/sweep3d.h"

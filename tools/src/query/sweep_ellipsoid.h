@@ -1,0 +1,4 @@
+#pragma once
+/* sweep_ellipsoid: a moving ellipsoid. */
+
+#include "query/sweep.h"

@@ -1,0 +1,2 @@
+#include "query/sweep_plane.h"
+#include "query/sweep3d.h"
