@@ -9879,7 +9879,7 @@ CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
  *   1. Are they in contact at t_min? Then cdi_sweep_start says what comes of it.
  *   2. Otherwise the first t of contact, as cdi_impact; cdi_sweep_hit writes it. */
 
-/* A contact. At a start `depth` is how far to move along the normal to be out of contact; else 0. */
+/* A contact. */
 typedef struct cdi_impact {
     double t;
     cdi_v3 point, normal; /* on the thing at rest; unit, out of it (towards the moving thing) */
@@ -9896,14 +9896,14 @@ CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center);
 /* Back to the frame of the thing at rest, from an impact on the thing that moves (the feature is then its, and for the caller to change), in the frame of cdi_sweep_other. */
 CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met);
 
-/* Do the options pass through the side that is met? `side`: the normal of the front, of any length; zero for a solid. */
-CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side);
+/* What a core found: nothing; contact at t_min, where met->depth is how far to move along the normal to end it; or a first
+ * contact at met->t, which may be a little before t_min for what is nearer than rounding: then it is at t_min. */
+typedef enum cdi_meets { CDI_MEETS_NEVER, CDI_MEETS_AT_START, CDI_MEETS_LATER } cdi_meets;
 
-/* In contact at t_min; the answer of the sweep. */
-CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
-
-/* First contact at met->t, which may be a little before t_min: then it is there. After 1: none. */
-CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
+/* The answer of the sweep, by the options. `side`: the normal of the front, of any length, of a thing with two sides; zero for a
+ * solid. `hit` may be NULL. */
+CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impact *met, cdi_v3 side,
+                             cd_hit *hit);
 
 /* How much two things count as grown, so that no rounding makes a contact late: `most` is the largest coordinate. */
 CDI_INLINE double cdi_sweep_slack(double most) {
@@ -32779,7 +32779,7 @@ static bool cdi_sweep_is_back(const cdi_cast *c, const cdi_impact *met, cdi_v3 s
     return along > 0.0 || (along == 0.0 && cdi_v3_dot(met->normal, side) < 0.0);
 }
 
-CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
+static bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
     return (c->flags & (cdi_sweep_is_back(c, met, side) ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) != 0;
 }
 
@@ -32800,7 +32800,7 @@ static void cdi_sweep_details(const cdi_impact *met, cd_hit *hit) {
     hit->feature = met->feature;
 }
 
-CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
+static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
     cdi_v3 normal = cdi_v3_unit(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_IGNORE) || cdi_sweep_passes(c, met, side)) return false;
@@ -32814,13 +32814,20 @@ CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
     return true;
 }
 
-CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
+static bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
     double t = cdi_max(met->t, c->t_min);
     if (!(met->t <= c->t_max) || cdi_sweep_passes(c, met, side)) return false;
     if (!cdi_hit_write(hit, t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
     if (hit) hit->t = cdi_sweep_time(t);
     cdi_sweep_details(met, hit);
     return true;
+}
+
+CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impact *met, cdi_v3 side,
+                             cd_hit *hit) {
+    if (meets == CDI_MEETS_NEVER) return false;
+    return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
+                                       : cdi_sweep_hit(c, met, side, hit);
 }
 
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ static bool cdi_sweep_is_back(const cdi_cast *c, const cdi_impact *met, cdi_v3 s
     return along > 0.0 || (along == 0.0 && cdi_v3_dot(met->normal, side) < 0.0);
 }
 
-CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
+static bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side) {
     return (c->flags & (cdi_sweep_is_back(c, met, side) ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) != 0;
 }
 
@@ -46,7 +46,7 @@ static void cdi_sweep_details(const cdi_impact *met, cd_hit *hit) {
     hit->feature = met->feature;
 }
 
-CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
+static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
     cdi_v3 normal = cdi_v3_unit(cdi_v3_neg(c->d));
     bool wants_depth = (c->flags & CD_CAST_START_DEPTH) != 0;
     if ((c->flags & CD_CAST_START_IGNORE) || cdi_sweep_passes(c, met, side)) return false;
@@ -60,11 +60,18 @@ CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
     return true;
 }
 
-CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
+static bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
     double t = cdi_max(met->t, c->t_min);
     if (!(met->t <= c->t_max) || cdi_sweep_passes(c, met, side)) return false;
     if (!cdi_hit_write(hit, t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
     if (hit) hit->t = cdi_sweep_time(t);
     cdi_sweep_details(met, hit);
     return true;
+}
+
+CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impact *met, cdi_v3 side,
+                             cd_hit *hit) {
+    if (meets == CDI_MEETS_NEVER) return false;
+    return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
+                                       : cdi_sweep_hit(c, met, side, hit);
 }

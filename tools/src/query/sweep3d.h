@@ -10,7 +10,7 @@
 #include "query/cast3d.h"
 #include "query/sweep.h"
 
-/* A contact. At a start `depth` is how far to move along the normal to be out of contact; else 0. */
+/* A contact. */
 typedef struct cdi_impact {
     double t;
     cdi_v3 point, normal; /* on the thing at rest; unit, out of it (towards the moving thing) */
@@ -27,14 +27,14 @@ CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center);
 /* Back to the frame of the thing at rest, from an impact on the thing that moves (the feature is then its, and for the caller to change), in the frame of cdi_sweep_other. */
 CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met);
 
-/* Do the options pass through the side that is met? `side`: the normal of the front, of any length; zero for a solid. */
-CDI_FN bool cdi_sweep_passes(const cdi_cast *c, const cdi_impact *met, cdi_v3 side);
+/* What a core found: nothing; contact at t_min, where met->depth is how far to move along the normal to end it; or a first
+ * contact at met->t, which may be a little before t_min for what is nearer than rounding: then it is at t_min. */
+typedef enum cdi_meets { CDI_MEETS_NEVER, CDI_MEETS_AT_START, CDI_MEETS_LATER } cdi_meets;
 
-/* In contact at t_min; the answer of the sweep. */
-CDI_FN bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
-
-/* First contact at met->t, which may be a little before t_min: then it is there. After 1: none. */
-CDI_FN bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit);
+/* The answer of the sweep, by the options. `side`: the normal of the front, of any length, of a thing with two sides; zero for a
+ * solid. `hit` may be NULL. */
+CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impact *met, cdi_v3 side,
+                             cd_hit *hit);
 
 /* How much two things count as grown, so that no rounding makes a contact late: `most` is the largest coordinate. */
 CDI_INLINE double cdi_sweep_slack(double most) {
