@@ -5796,11 +5796,11 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
  * of A, its motion and B (in the double build 2^-40), besides the rounding of t itself, which is below one unit in the last
  * place of t. It depends on the size of things only so: a target a thousand times larger is met as sharply.
  *
- * Starts. Touching counts, so a sweep that starts in contact, as cd_test_A_B has it, hits at t = 0 with CD_HIT_START, also
- * without motion; its normal is against the motion, or with CD_CAST_START_DEPTH that of the nearest surface, and moving A by
- * `depth` along it ends the overlap. CD_CAST_START_IGNORE passes through what it starts in contact with; CD_CAST_START_LEAVING
- * does so only where the motion does not lead deeper: not against the normal of the nearest surface. So a thing that rests on a
- * surface can slide along it. `options->t_min` moves the start.
+ * Starts. Touching counts, so a sweep that starts in contact (as cd_test_A_B has it, or nearer than the excess) hits at t = 0
+ * with CD_HIT_START, also without motion; its normal is against the motion, or with CD_CAST_START_DEPTH that of the nearest
+ * surface, and moving A by `depth` along it ends the overlap. CD_CAST_START_IGNORE passes through what it starts in contact
+ * with; CD_CAST_START_LEAVING does so only where the motion does not lead deeper: not against the normal of the nearest
+ * surface. So a thing that rests on a surface can slide along it. `options->t_min` moves the start.
  *
  * Faces. Planes, triangles and polygons have two sides, and are hit from behind where the motion is along their normal:
  * CD_HIT_BACK tells, CD_CAST_CULL_BACK and CD_CAST_CULL_FRONT pass through. Solids have no inside for a sweep: with
@@ -9874,10 +9874,12 @@ CDI_FN bool cdi_test_tri_tri(const cdi_tri *a, const cdi_tri *b);
 /* sweep3d (internal): what all sweeps share: the motion in double, its range, what counts as contact, how a hit is written.
  *
  * A sweep of A against B is the cast of a point, A's centre, against B grown by A turned about it: so the motion is a
- * cdi_cast, o the centre of A, d the motion, t in [t_min, 1]. A core answers in two steps:
+ * cdi_cast, o the centre of A, d the motion, t in [t_min, 1]. The core of a pair finds how they first meet, if at all,
+ * without regard to options:
  *
- *   1. Are they in contact at t_min? Then cdi_sweep_start says what comes of it.
- *   2. Otherwise the first t of contact, as cdi_impact; cdi_sweep_hit writes it. */
+ *     cdi_meets cdi_sweep_<a>_<b>(const cdi_cast *c, ..., cdi_impact *met);
+ *
+ * and cdi_sweep_answer says what comes of it. A core may give up on a contact after c->t_max. */
 
 /* A contact. */
 typedef struct cdi_impact {
@@ -9893,11 +9895,12 @@ CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const c
 /* The same motion seen from the other thing, which is at `center`: for pairs that only know the other one moving. */
 CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center);
 
-/* Back to the frame of the thing at rest, from an impact on the thing that moves (the feature is then its, and for the caller to change), in the frame of cdi_sweep_other. */
+/* Back to the frame of the thing at rest, from an impact found in that of cdi_sweep_other. Its feature is one of the thing that
+ * moves, and for the caller to change. */
 CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met);
 
-/* What a core found: nothing; contact at t_min, where met->depth is how far to move along the normal to end it; or a first
- * contact at met->t, which may be a little before t_min for what is nearer than rounding: then it is at t_min. */
+/* What a core found: nothing; contact at t_min, within the slack (met->depth: how far to move along the normal to end it);
+ * or the first contact, at met->t > t_min. */
 typedef enum cdi_meets { CDI_MEETS_NEVER, CDI_MEETS_AT_START, CDI_MEETS_LATER } cdi_meets;
 
 /* The answer of the sweep, by the options. `side`: the normal of the front, of any length, of a thing with two sides; zero for a
@@ -32815,10 +32818,9 @@ static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
 }
 
 static bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
-    double t = cdi_max(met->t, c->t_min);
     if (!(met->t <= c->t_max) || cdi_sweep_passes(c, met, side)) return false;
-    if (!cdi_hit_write(hit, t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
-    if (hit) hit->t = cdi_sweep_time(t);
+    if (!cdi_hit_write(hit, met->t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
+    if (hit) hit->t = cdi_sweep_time(met->t);
     cdi_sweep_details(met, hit);
     return true;
 }

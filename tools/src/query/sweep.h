@@ -17,11 +17,11 @@
  * of A, its motion and B (in the double build 2^-40), besides the rounding of t itself, which is below one unit in the last
  * place of t. It depends on the size of things only so: a target a thousand times larger is met as sharply.
  *
- * Starts. Touching counts, so a sweep that starts in contact, as cd_test_A_B has it, hits at t = 0 with CD_HIT_START, also
- * without motion; its normal is against the motion, or with CD_CAST_START_DEPTH that of the nearest surface, and moving A by
- * `depth` along it ends the overlap. CD_CAST_START_IGNORE passes through what it starts in contact with; CD_CAST_START_LEAVING
- * does so only where the motion does not lead deeper: not against the normal of the nearest surface. So a thing that rests on a
- * surface can slide along it. `options->t_min` moves the start.
+ * Starts. Touching counts, so a sweep that starts in contact (as cd_test_A_B has it, or nearer than the excess) hits at t = 0
+ * with CD_HIT_START, also without motion; its normal is against the motion, or with CD_CAST_START_DEPTH that of the nearest
+ * surface, and moving A by `depth` along it ends the overlap. CD_CAST_START_IGNORE passes through what it starts in contact
+ * with; CD_CAST_START_LEAVING does so only where the motion does not lead deeper: not against the normal of the nearest
+ * surface. So a thing that rests on a surface can slide along it. `options->t_min` moves the start.
  *
  * Faces. Planes, triangles and polygons have two sides, and are hit from behind where the motion is along their normal:
  * CD_HIT_BACK tells, CD_CAST_CULL_BACK and CD_CAST_CULL_FRONT pass through. Solids have no inside for a sweep: with

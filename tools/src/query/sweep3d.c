@@ -61,10 +61,9 @@ static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
 }
 
 static bool cdi_sweep_hit(const cdi_cast *c, const cdi_impact *met, cdi_v3 side, cd_hit *hit) {
-    double t = cdi_max(met->t, c->t_min);
     if (!(met->t <= c->t_max) || cdi_sweep_passes(c, met, side)) return false;
-    if (!cdi_hit_write(hit, t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
-    if (hit) hit->t = cdi_sweep_time(t);
+    if (!cdi_hit_write(hit, met->t, met->point, met->normal, 0, cdi_sweep_flags(c, met, side))) return false;
+    if (hit) hit->t = cdi_sweep_time(met->t);
     cdi_sweep_details(met, hit);
     return true;
 }

@@ -2,10 +2,12 @@
 /* sweep3d (internal): what all sweeps share: the motion in double, its range, what counts as contact, how a hit is written.
  *
  * A sweep of A against B is the cast of a point, A's centre, against B grown by A turned about it: so the motion is a
- * cdi_cast, o the centre of A, d the motion, t in [t_min, 1]. A core answers in two steps:
+ * cdi_cast, o the centre of A, d the motion, t in [t_min, 1]. The core of a pair finds how they first meet, if at all,
+ * without regard to options:
  *
- *   1. Are they in contact at t_min? Then cdi_sweep_start says what comes of it.
- *   2. Otherwise the first t of contact, as cdi_impact; cdi_sweep_hit writes it. */
+ *     cdi_meets cdi_sweep_<a>_<b>(const cdi_cast *c, ..., cdi_impact *met);
+ *
+ * and cdi_sweep_answer says what comes of it. A core may give up on a contact after c->t_max. */
 
 #include "query/cast3d.h"
 #include "query/sweep.h"
@@ -24,11 +26,12 @@ CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const c
 /* The same motion seen from the other thing, which is at `center`: for pairs that only know the other one moving. */
 CDI_FN void cdi_sweep_other(cdi_cast *c, cd_vec3 center);
 
-/* Back to the frame of the thing at rest, from an impact on the thing that moves (the feature is then its, and for the caller to change), in the frame of cdi_sweep_other. */
+/* Back to the frame of the thing at rest, from an impact found in that of cdi_sweep_other. Its feature is one of the thing that
+ * moves, and for the caller to change. */
 CDI_FN void cdi_impact_other(const cdi_cast *c, cdi_impact *met);
 
-/* What a core found: nothing; contact at t_min, where met->depth is how far to move along the normal to end it; or a first
- * contact at met->t, which may be a little before t_min for what is nearer than rounding: then it is at t_min. */
+/* What a core found: nothing; contact at t_min, within the slack (met->depth: how far to move along the normal to end it);
+ * or the first contact, at met->t > t_min. */
 typedef enum cdi_meets { CDI_MEETS_NEVER, CDI_MEETS_AT_START, CDI_MEETS_LATER } cdi_meets;
 
 /* The answer of the sweep, by the options. `side`: the normal of the front, of any length, of a thing with two sides; zero for a
