@@ -20,31 +20,39 @@ RESULTS=$BUILD/results # a file for each job: lines `count PASSED FAILED`, `hash
 # NEEDS are the commands that must exist. SIZE is 1 where the tests run in full, and smaller in lanes that are slow, or that
 # differ little from others, so that all is done in 20 minutes on two cores. Long lanes come first. In a `library` lane
 # only the library is compiled with the lane's compiler and flags; its tests are those of the first lane (BASE names it). REALS
-# leaves out a number type where it would show little that other lanes do not.
+# leaves out a number type where it would show little that other lanes do not. FUSED names the tool and the machine for
+# tests/fused.sh, in lanes whose flags let the compiler fuse products and sums.
+#
+# TESTED, from the environment, is a folder in which `cc -O2` has just built the test programs: where cc is gcc, they are those
+# of the first lane.
 
 lanes() {
+    fma= fused=
+    if grep -q -w -s fma /proc/cpuinfo; then fma='objdump x86' fused='-mavx2 -mfma'; fi
     sanitize='-g -O1 -fno-sanitize-recover=all -Werror -fsanitize=undefined'
-    lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror'
+    lane gcc-O2 1 gcc '' CC=gcc CFLAGS='-O2 -Werror' BASE=$(tested)
     lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address" REALS=double
     lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory" REALS=float
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static'
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' FUSED='aarch64-linux-gnu-objdump arm'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
         CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' REALS=float # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
         CC=i686-linux-gnu-gcc CFLAGS='-O2 -msse2 -mfpmath=sse -static' REALS=float
     lane aarch64-clang 0.01 'clang aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 BASE=aarch64-gcc REALS=float \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu'
-    library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS=-O2
-    library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99'
-    library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native' REALS=double
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' IMPLEMENTATION_CC='clang --target=aarch64-linux-gnu' \
+        FUSED='aarch64-linux-gnu-objdump arm'
+    library_lane clang-O2 0.03 'gcc clang' CC=clang CFLAGS='-O2 -Werror'
+    library_lane gcc-O3-native-gnu99 0.03 gcc CC=gcc CFLAGS='-O3 -march=native -std=gnu99 -Werror' FUSED="$fma"
+    library_lane clang-O3-native 0.03 'gcc clang' CC=clang CFLAGS='-O3 -march=native' REALS=double FUSED="$fma"
     library_lane gcc-O0 0.01 gcc CC=gcc CFLAGS=-O0 REALS=double
     library_lane clang-O0 0.02 'gcc clang' CC=clang CFLAGS=-O0 REALS=float
-    library_lane gcc-Os 0.03 gcc CC=gcc CFLAGS=-Os REALS=float
-    library_lane gcc-O2-avx2 0.03 gcc CC=gcc CFLAGS='-O2 -mavx2 -mfma' REALS=double
-    library_lane gcc-O2-no-simd 0.03 gcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' REALS=float
-    library_lane g++-c++11 0.03 'gcc g++' CC=gcc CFLAGS=-O2 REALS=double IMPLEMENTATION_CC='g++ -x c++ -std=c++11'
-    library_lane clang++-c++20 0.03 'gcc clang++' CC=gcc CFLAGS=-O2 REALS=float IMPLEMENTATION_CC='clang++ -x c++ -std=c++20'
+    library_lane gcc-Os-fma 0.03 gcc CC=gcc CFLAGS="-Os $fused" REALS=float FUSED="$fma"
+    library_lane gcc-O2-fma 0.03 gcc CC=gcc CFLAGS="-O2 $fused" REALS=double FUSED="$fma"
+    library_lane gcc-O2-no-simd 0.03 gcc CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD -Werror' REALS=float
+    library_lane g++-c++11 0.03 'gcc g++' CC=gcc CFLAGS='-O2 -Werror' REALS=double IMPLEMENTATION_CC='g++ -x c++ -std=c++11'
+    library_lane clang++-c++20-fma 0.03 'gcc clang++' CC=gcc CFLAGS="-O2 -Werror $fused" REALS=float \
+        IMPLEMENTATION_CC='clang++ -x c++ -std=c++20' FUSED="$fma"
     library_lane tcc 0.01 'gcc tcc' CC=gcc CFLAGS='-O2 -DCOLLIDE_NO_SIMD' IMPLEMENTATION_CC=tcc
 }
 
@@ -56,7 +64,7 @@ library_lane() {
 
 # The long scripts first, too, and the short ones last, where they fill what is left.
 scripts() {
-    { echo archive.sh && echo fma.sh && echo flags.sh && ls tests/hygiene; } |
+    { echo archive.sh && echo flags.sh && echo switches.sh && ls tests/hygiene; } |
         grep -e '\.sh$' -e '_test\.py$' | grep -v -x common.sh | awk '!seen[$0]++'
 }
 
@@ -124,13 +132,20 @@ prepare() {
     for variable in "$@"; do
         case $variable in
         REALS=*) reals=${variable#REALS=} ;;
-        BASE=*) cp -rp "$BUILD/${variable#BASE=}/." "$folder" 2>/dev/null && rm -f "$folder"/*/collide.o "$folder"/*/tests ;;
+        FUSED=*) look_for_fused=${variable#FUSED=} ;;
+        BASE=?*/*) cp -rp "${variable#BASE=}/float" "${variable#BASE=}/double" "${variable#BASE=}/suites.inc" "$folder" ;;
+        BASE=?*) cp -rp "$BUILD/${variable#BASE=}/." "$folder" 2>/dev/null && rm -f "$folder"/*/collide.o "$folder"/*/tests ;;
         CC=*) compiler=${variable#CC=} ;;
         CFLAGS=*) flags=${variable#CFLAGS=} ;;
         esac
     done
     echo 'int main(void) { return 0; }' >"$folder/probe.c"
     $compiler $flags "$folder/probe.c" -o "$folder/probe" >"$folder/probe.log" 2>&1 && $runner "$folder/probe"
+}
+
+# The folder that TESTED names, when its compiler is gcc.
+tested() {
+    [ -z "${TESTED-}" ] || [ "$(cc --version | sed 's/^[^ ]*//;q')" != "$(gcc --version | sed 's/^[^ ]*//;q')" ] || echo "$PWD/$TESTED"
 }
 
 # Called by lanes: runs the lane whose turn it is.
@@ -140,7 +155,7 @@ run_lane() {
     for tool in $needs; do
         have "$tool" || { skip "no $tool" && return; }
     done
-    folder=$BUILD/$job begin=$(date +%s) reals='float double'
+    folder=$BUILD/$job begin=$(date +%s) reals='float double' look_for_fused=
     rm -rf "$folder"
     mkdir -p "$folder"
     prepare "$@" || { skip "an empty program cannot be built and run with its flags" && return; }
@@ -152,6 +167,14 @@ run_lane() {
         return
     fi
     built=$(($(date +%s) - begin)) goods='' verdict=''
+    if [ "$look_for_fused" ]; then
+        for real in $reals; do
+            case $(sh tests/fused.sh $look_for_fused "$folder/$real/collide.o") in
+            ok*) result count 1 0 ;;
+            *) result count 0 1 && verdict='   FAILED' && sh tests/fused.sh $look_for_fused "$folder/$real/collide.o" ;;
+            esac
+        done
+    fi
     limit=
     if have timeout; then limit='timeout 1200'; fi # a test that hangs is a failure, not a halt
     for real in float double; do
@@ -194,7 +217,7 @@ chosen() {
 rm -rf "$RESULTS"
 mkdir -p "$RESULTS"
 lane() { echo "$1"; }
-{ scripts | head -n 3 && lanes && scripts | tail -n +4; } |
+{ scripts | head -n 2 && lanes && scripts | tail -n +3; } |
     while read -r job; do if chosen "$job"; then echo "$job"; fi; done >"$BUILD/jobs"
 if [ ! -s "$BUILD/jobs" ]; then
     echo "no script or lane has such a name"

@@ -6,3 +6,9 @@ test_counts test_counted;
 #define CDI_COUNT(what) ((void)++test_counted.what)
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
+
+/* For tests/fused.sh. */
+double user_fused(double a, double b, double c);
+double user_fused(double a, double b, double c) {
+    return a * b + c;
+}

@@ -7,21 +7,26 @@ NAMES='-DBENCH_NAME="name" -DBENCH_TREE=tree -DBENCH_PREDICATES=table -DBENCH_HU
 PEERS='-DBENCH_NATIVE -DBENCH_EMBREE -DBENCH_CGAL -DBENCH_QHULL -DBENCH_BULLET -DBENCH_FCL -DBENCH_ODE'
 PARTS='-DBENCH_KERNELS=kernels -DBENCH_TUMBLE=tumble -DBENCH_ROUGH=rough -DBENCH_PLAIN -DPLAIN_FLOATS -DBENCH_CLASSIC'
 
-# compile LABEL FLAG...
+SOURCES=$(ls "$ROOT"/bench/*.c)
+
+# compile LABEL FLAG...: all of $SOURCES.
 compile() {
     label=$1
     shift
-    for source in "$ROOT"/bench/*.c; do
+    for source in $SOURCES; do
         attempt "$compiler-$(basename "$source" .c)-$label" "$compiler" -std=c99 -ffp-contract=off -Wall -Wextra -Werror \
             $NAMES "$@" -I"$ROOT" -I"$ROOT/bench" -c "$source" -o bench.o
     done
 }
 
-# Most of them hold the whole library, so only one compiler looks with its optimiser, and only once.
+# Most of them hold the whole library: its optimiser looks at the others only.
 for compiler in $COMPILERS; do
-    case $compiler in *gcc*) level=-O1 ;; *) level=-fsyntax-only ;; esac
     compile plain -fsyntax-only
     compile counted -fsyntax-only -DBENCH_COUNTED -DBENCH_NO_INCIRCLE
-    compile all $level $PEERS $PARTS
+    compile all -fsyntax-only $PEERS $PARTS
 done
+compiler=${COMPILERS# }
+compiler=${compiler%% *}
+SOURCES=$(grep -L COLLIDE_IMPLEMENTATION "$ROOT"/bench/*.c)
+compile optimised -O1 $PEERS $PARTS
 finish

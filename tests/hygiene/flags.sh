@@ -25,7 +25,7 @@ for compiler in $COMPILERS; do
     done
     # x87 arithmetic is wider than its types. -ffreestanding: no 32-bit C library is needed for this.
     refuse "$compiler-m32" "$REFUSED" compile -m32 -mno-sse -mfpmath=387 -ffreestanding -DCOLLIDE_NO_STDLIB
-    attempt "$compiler-m32-sse" compile -m32 -msse2 -mfpmath=sse -ffreestanding -DCOLLIDE_NO_STDLIB -DCOLLIDE_NO_SIMD
+    attempt "$compiler-m32-sse" compile -fsyntax-only -m32 -msse2 -mfpmath=sse -ffreestanding -DCOLLIDE_NO_STDLIB -DCOLLIDE_NO_SIMD
 done
 if have gcc; then
     compiler=gcc
@@ -83,11 +83,10 @@ done
 # ---- modes of the machine, at run time ----
 
 for compiler in $COMPILERS; do
-    for real in float double; do
-        for level in -O0 -O2; do
-            attempt "$compiler-modes-$real$level" sh -c '"$@" -lm -o modes && ./modes' build $compiler $level \
-                $(real_flags $real) -I"$ROOT" "$HERE/modes.c"
-        done
+    for level in -O0/double -O2/float; do
+        real=${level#*/}
+        attempt "$compiler-modes-$real${level%/*}" sh -c '"$@" -lm -o modes && ./modes' build $compiler ${level%/*} \
+            $(real_flags $real) -I"$ROOT" "$HERE/modes.c"
     done
 done
 if have aarch64-linux-gnu-gcc && have qemu-aarch64; then

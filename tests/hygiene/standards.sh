@@ -9,9 +9,8 @@ for compiler in $COMPILERS; do
     for standard in c99 c11 c17 c2x c++11 c++14 c++17 c++20 c++2b; do
         for real in float double; do
             for part in interface implementation; do
-                # Some warnings need the optimiser; once for each language, compiler and number type.
-                case $standard-$real in c99-float | c++11-double) level="-O2 -c -o part.o" ;; *) level=-fsyntax-only ;; esac
-                attempt "$compiler-$standard-$real-$part" $compiler $(language_flags $standard) $level \
+                # (What only the optimiser warns of stops the lanes of tests/check.sh.)
+                attempt "$compiler-$standard-$real-$part" $compiler $(language_flags $standard) -fsyntax-only \
                     $(real_flags $real) -I"$ROOT" $part.c
             done
         done
