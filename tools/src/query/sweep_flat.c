@@ -250,6 +250,9 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
                                 cdi_impact *met) {
     cdi_onto o;
     uint32_t edges;
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    met->feature = CD_FEATURE_NONE;
     o.f = f;
     o.p = c->t_min > 0.0 ? cdi_v3_along(c->o, c->d, c->t_min) : c->o;
     o.d = c->d;
@@ -266,6 +269,29 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     }
     if (!o.found) return CDI_MEETS_NEVER;
     return c->t_min + o.last > c->t_min ? cdi_onto_later(&o, c->t_min, met) : cdi_onto_start(&o, c->t_min, met);
+}
+
+static double cdi_cast_most(const cdi_cast *c, double radius) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
+}
+
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
+    double most = cdi_cast_most(c, radius);
+    cdi_cast scaled = *c;
+    cdi_flat figure = *f;
+    cdi_meets meets;
+    int shift;
+    for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
+    shift = cdi_tame_shift(most);
+    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
+    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
+                           cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
 }
 
 #undef CDI_ONTO_LEAST
