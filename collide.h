@@ -32314,7 +32314,7 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
  * its own, so that the figure is nowhere farther than 2^-52 (|A| + |E| + |F|) from the true one, |.| the largest component; that is
  * added to what the two have to be apart. */
 
-enum { CDI_CCD_STEPS = 256, CDI_CCD_CUTS = 12 };
+enum { CDI_CCD_STEPS = 256, CDI_CCD_CUTS = 24 };
 
 typedef struct cdi_ccd {
     cdi_v3 a[2], e[2], f[2];             /* at t = 0 and 1 */
@@ -32411,12 +32411,16 @@ static void cdi_ccd_lengths(cdi_ccd *c) {
 /* ---- polynomials ----
  * In Bernstein form on [0, 1], of degree 2 or 3. A bound on the error of the coefficients is one on that of the values. */
 
-/* Those of the same polynomial on [t, 1]. */
-static void cdi_ccd_cut(const double *from, int degree, double t, double *out) {
+/* Those of the same polynomial on [t, t + x (1 - t)] (de Casteljau). */
+static void cdi_ccd_cut(const double *from, int degree, double t, double x, double *out) {
     double s = 1.0 - t;
     for (int i = 0; i <= degree; ++i) out[i] = from[i];
     for (int level = degree; level > 0; --level) {
         for (int i = 0; i < level; ++i) out[i] = s * out[i] + t * out[i + 1];
+    }
+    if (x == 1.0) return;
+    for (int level = 1; level <= degree; ++level) {
+        for (int i = degree; i >= level; --i) out[i] = (1.0 - x) * out[i - 1] + x * out[i];
     }
 }
 
@@ -32436,19 +32440,23 @@ static double cdi_ccd_hull_zero(const double *x, int degree, double margin) {
     return zero;
 }
 
-/* The polynomial's magnitude stays above the margin from t on up to the time that is given back: t for none, 2 for the end. */
+/* The polynomial's magnitude stays above the margin from t on up to the time that is given back: t for none, 2 for the end. Where
+ * the hull is too wide to tell, as before a double root, that of a shorter piece is looked at. */
 static double cdi_ccd_clear(const double *from, int degree, double margin, double t) {
-    for (int cuts = 0; cuts < CDI_CCD_CUTS && t < 1.0; ++cuts) {
+    double part = 1.0;
+    for (int cuts = 0; cuts < CDI_CCD_CUTS; ++cuts) {
         double x[4], zero;
-        cdi_ccd_cut(from, degree, t, x);
+        cdi_ccd_cut(from, degree, t, part, x);
         if (x[0] < 0.0) {
             for (int i = 0; i <= degree; ++i) x[i] = -x[i];
         }
         if (!(x[0] > margin)) return t;
         zero = cdi_ccd_hull_zero(x, degree, margin);
-        if (zero > 1.0) return 2.0;
-        t += (1.0 - t) * (zero * 0.99999999999999645); /* 1 - 2^-48, for the rounding */
-        if (zero < 1e-12) return t;
+        if (zero > 1.0 && part == 1.0) return 2.0;
+        t +=
+            (1.0 - t) * (part * (cdi_min(zero, 1.0) * 0.99999999999999645)); /* 1 - 2^-48, for the rounding */
+        part = zero > 1.0 ? cdi_min(8.0 * part, 1.0) : zero < 0.25 ? 0.25 * part : part;
+        if (x[0] < 2.0 * margin) return t;
     }
     return t;
 }
