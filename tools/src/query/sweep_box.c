@@ -7,19 +7,19 @@
 
 /* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
  * for the moving box. */
-typedef struct cdi_way {
+typedef struct cdi_moving_axis {
     cdi_v3 n;
     double norm, reach, lo, hi, speed;
-} cdi_way;
+} cdi_moving_axis;
 
 /* Faces of B, then of A, then edges across edges. The time counts from the start. */
-typedef struct cdi_ways {
-    cdi_way way[15];
+typedef struct cdi_moving_axes {
+    cdi_moving_axis axis[15];
     int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
     double slack, in, out, end;
-} cdi_ways;
+} cdi_moving_axes;
 
-static void cdi_ways_begin(cdi_ways *w, double slack, double end) {
+static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
     w->count = w->faces = 0;
     w->last = -1;
     w->slack = slack;
@@ -29,9 +29,9 @@ static void cdi_ways_begin(cdi_ways *w, double slack, double end) {
 }
 
 /* False when this axis keeps them apart, or parts them before they overlap along another one. */
-CDI_HOT bool cdi_ways_add(cdi_ways *w, const cdi_way *x) {
+CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w, const cdi_moving_axis *x) {
     double in = 0.0;
-    w->way[w->count] = *x;
+    w->axis[w->count] = *x;
     if (x->lo > 0.0) {
         if (!(x->speed > 0.0)) return false;
         in = x->lo / x->speed;
@@ -49,21 +49,21 @@ CDI_HOT bool cdi_ways_add(cdi_ways *w, const cdi_way *x) {
 }
 
 /* Out of B: the moving box is on the low side of it while lo > 0. */
-static cdi_v3 cdi_way_normal(const cdi_way *x, bool low) {
+static cdi_v3 cdi_moving_axis_normal(const cdi_moving_axis *x, bool low) {
     return cdi_v3_scale(low ? cdi_v3_neg(x->n) : x->n, 1.0 / x->norm);
 }
 
 /* Does the axis come to overlap as good as when the last one does? So that at that time they are not beyond touching. */
-static bool cdi_way_is_last(const cdi_ways *w, const cdi_way *x) {
+static bool cdi_moving_axis_is_last(const cdi_moving_axes *w, const cdi_moving_axis *x) {
     double at = w->in * x->speed;
     double gap = x->lo > 0.0 ? x->lo - at : x->hi < 0.0 ? at - x->hi : -CDI_HUGE;
     return gap >= -w->slack * x->norm;
 }
 
-static cdi_v3 cdi_ways_first_contact(const cdi_ways *w) {
+static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
     int i = 0;
-    while (i < w->last && !cdi_way_is_last(w, &w->way[i])) ++i;
-    return cdi_way_normal(&w->way[i], w->way[i].lo > 0.0);
+    while (i < w->last && !cdi_moving_axis_is_last(w, &w->axis[i])) ++i;
+    return cdi_moving_axis_normal(&w->axis[i], w->axis[i].lo > 0.0);
 }
 
 /* ---- starts ---- */
@@ -75,10 +75,10 @@ typedef struct cdi_exit {
     bool leaves; /* a face's, that the motion does not lead against */
 } cdi_exit;
 
-static cdi_exit cdi_way_exit(const cdi_ways *w, const cdi_way *x, bool low, bool face) {
+static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low, bool face) {
     cdi_exit e;
     e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
-    e.normal = cdi_way_normal(x, low);
+    e.normal = cdi_moving_axis_normal(x, low);
     e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
     return e;
 }
@@ -89,15 +89,15 @@ static bool cdi_exit_is_better(const cdi_exit *e, const cdi_exit *than, double s
     return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
 }
 
-static cdi_exit cdi_ways_nearest_exit(const cdi_ways *w) {
+static cdi_exit cdi_moving_axes_nearest_exit(const cdi_moving_axes *w) {
     cdi_exit best;
     best.depth = CDI_HUGE;
     best.normal = cdi_v3_make(1.0, 0.0, 0.0);
     best.leaves = false;
     for (int i = 0; i < 2 * w->count; ++i) {
-        const cdi_way *x = &w->way[i / 2];
+        const cdi_moving_axis *x = &w->axis[i / 2];
         bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
-        cdi_exit e = cdi_way_exit(w, x, low, i / 2 < w->faces);
+        cdi_exit e = cdi_moving_axis_exit(w, x, low, i / 2 < w->faces);
         if (cdi_exit_is_better(&e, &best, w->slack)) best = e;
     }
     return best;
@@ -118,7 +118,7 @@ typedef struct cdi_box_sweep {
     cdi_target_body b;
     double most; /* the largest coordinate */
     int shift;   /* all lengths are times 2^shift */
-    cdi_ways ways;
+    cdi_moving_axes axes;
 } cdi_box_sweep;
 
 /* Half of the box's extent along n, in units of its length. */
@@ -146,16 +146,16 @@ static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, do
 
 /* An axis of which nothing is left, where edges are parallel or have no length, tells nothing. */
 static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
-    cdi_way x;
+    cdi_moving_axis x;
     x.n = n;
     x.norm = cdi_v3_norm(n);
     if (!(x.norm > 1e-200)) return true;
     x.speed = cdi_v3_dot(s->motion, n);
-    x.reach = cdi_obb_reach(&s->a, n) + s->ways.slack * x.norm;
+    x.reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x.norm;
     cdi_target_extent(&s->b, n, &x.lo, &x.hi);
     x.lo -= x.reach;
     x.hi += x.reach;
-    return cdi_ways_add(&s->ways, &x);
+    return cdi_moving_axes_add(&s->axes, &x);
 }
 
 /* a x b, to the last place also where they are nearly parallel. */
@@ -199,7 +199,7 @@ static bool cdi_box_sweep_axes(cdi_box_sweep *s) {
     for (int i = 0; i < 3; ++i) {
         if (!cdi_box_sweep_along(s, s->side[i])) return false;
     }
-    s->ways.faces = s->ways.count;
+    s->axes.faces = s->axes.count;
     for (int i = 0; i < 9; ++i) {
         if (!cdi_box_sweep_along(s, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]))) return false;
     }
@@ -354,7 +354,7 @@ static bool cdi_surface_shared(const cdi_box_sweep *s, cdi_v3 c, double grown, c
 /* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the moving box is all inside. */
 static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met) {
     cdi_v3 c = cdi_v3_scale(s->motion, time);
-    double slack = s->ways.slack;
+    double slack = s->axes.slack;
     cdi_facet f;
     cdi_target_facet(&s->b, met->normal, 2.0 * slack, &f);
     met->feature = f.feature;
@@ -385,14 +385,14 @@ static void cdi_impact_begin(cdi_impact *met) {
 }
 
 static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
-    bool later = s->ways.last >= 0;
-    double time = later ? s->ways.in : 0.0;
+    bool later = s->axes.last >= 0;
+    double time = later ? s->axes.in : 0.0;
     cdi_exit out;
     cdi_impact_begin(met);
     if (later) {
-        met->normal = cdi_ways_first_contact(&s->ways);
+        met->normal = cdi_moving_axes_first_contact(&s->axes);
     } else {
-        out = cdi_ways_nearest_exit(&s->ways);
+        out = cdi_moving_axes_nearest_exit(&s->axes);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -403,7 +403,7 @@ static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cd
 }
 
 /* The largest coordinate of a box. */
-static double cdi_obb_most(const cdi_obb *b) {
+static double cdi_obb_top(const cdi_obb *b) {
     double most = 0.0;
     for (int i = 0; i < 3; ++i) {
         double x = cdi_abs(cdi_v3_get(b->center, i));
@@ -422,7 +422,7 @@ static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
 
 /* The moving box, and the motion from the start on, where `most` is the largest coordinate of what is met. */
 static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
-    most = cdi_max(most, cdi_max(cdi_obb_most(a), cdi_v3_max_abs(c->d)));
+    most = cdi_max(most, cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d)));
     s->shift = cdi_tame_shift(most);
     s->a = cdi_obb_scale2(a, s->shift);
     s->motion = cdi_v3_scale2(c->d, s->shift);
@@ -432,17 +432,17 @@ static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_o
     cdi_obb_sides(&s->a, s->side);
 }
 
-static void cdi_box_sweep_ways(cdi_box_sweep *s, double end) {
-    cdi_ways_begin(&s->ways, cdi_sweep_slack(s->most), end);
+static void cdi_box_sweep_no_axes(cdi_box_sweep *s, double end) {
+    cdi_moving_axes_begin(&s->axes, cdi_sweep_slack(s->most), end);
 }
 
 static cdi_meets cdi_sweep_box_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cdi_impact *met) {
     cdi_box_sweep s;
-    cdi_box_sweep_begin(&s, c, a, cdi_obb_most(b));
+    cdi_box_sweep_begin(&s, c, a, cdi_obb_top(b));
     s.b.is_box = true;
     s.b.box = cdi_obb_scale2(b, s.shift);
     s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
-    cdi_box_sweep_ways(&s, c->t_max - c->t_min);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
     return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
 }
 
@@ -461,18 +461,18 @@ static cdi_meets cdi_sweep_box_triangle(const cdi_cast *c, const cdi_obb *a, con
     double most = cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
     cdi_box_sweep_begin(&s, c, a, most);
     cdi_box_sweep_aim(&s, t);
-    cdi_box_sweep_ways(&s, c->t_max - c->t_min);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
     return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
 }
 
 /* ---- polygons: the fan's triangles ---- */
 
 /* The way out of one triangle is made one out of all of the polygon. */
-static void cdi_ways_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size_t count) {
+static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size_t count) {
     for (size_t i = 0; i < count; ++i) {
         cdi_v3 p = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(polygon[i]), s->shift), s->from);
-        for (int k = 0; k < s->ways.count; ++k) {
-            cdi_way *x = &s->ways.way[k];
+        for (int k = 0; k < s->axes.count; ++k) {
+            cdi_moving_axis *x = &s->axes.axis[k];
             double at = cdi_v3_dot(p, x->n);
             x->lo = cdi_min(x->lo, at - x->reach);
             x->hi = cdi_max(x->hi, at + x->reach);
@@ -510,16 +510,16 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
     for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_box_sweep_aim(&s, &t);
-        cdi_box_sweep_ways(&s, end);
-        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.ways.last >= 0 && !(s.ways.in < end)))
+        cdi_box_sweep_no_axes(&s, end);
+        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
             continue;
-        if (s.ways.last < 0) cdi_ways_widen(&s, polygon, count);
+        if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
         met->feature = cdi_fan_feature(met->feature, count, i);
         met->u = met->v = 0.0;
         *triangle = i;
         if (meets == CDI_MEETS_AT_START) break;
-        end = s.ways.in;
+        end = s.axes.in;
     }
     return meets;
 }
@@ -537,7 +537,7 @@ static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t tri
 
 /* ---- two boxes along the axes ---- */
 
-static void cdi_aabbs_way(cdi_way *x, int axis, double from, double to, double speed, double slack) {
+static void cdi_aabbs_axis(cdi_moving_axis *x, int axis, double from, double to, double speed, double slack) {
     x->n = cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
     x->norm = 1.0;
     x->reach = 0.0;
@@ -565,16 +565,16 @@ static uint32_t cdi_aabb_face(cdi_v3 n) {
     return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
 }
 
-static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_ways *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
     bool later = w->last >= 0;
     cdi_v3 by;
     cdi_exit out;
     cdi_impact_begin(met);
     met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
     if (later) {
-        met->normal = cdi_ways_first_contact(w);
+        met->normal = cdi_moving_axes_first_contact(w);
     } else {
-        out = cdi_ways_nearest_exit(w);
+        out = cdi_moving_axes_nearest_exit(w);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -589,15 +589,15 @@ static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, cdi_im
     cdi_v3 at = cdi_v3_scale(c->d, c->t_min);
     cdi_v3 from = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
     cdi_v3 to = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
-    cdi_ways w;
-    cdi_way x;
+    cdi_moving_axes w;
+    cdi_moving_axis x;
     double most = cdi_max(cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max)),
                           cdi_v3_max_abs(c->d));
-    cdi_ways_begin(&w, cdi_sweep_slack(most), c->t_max - c->t_min);
+    cdi_moving_axes_begin(&w, cdi_sweep_slack(most), c->t_max - c->t_min);
     w.faces = 3;
     for (int i = 0; i < 3; ++i) {
-        cdi_aabbs_way(&x, i, cdi_v3_get(from, i), cdi_v3_get(to, i), cdi_v3_get(c->d, i), w.slack);
-        if (!cdi_ways_add(&w, &x)) return CDI_MEETS_NEVER;
+        cdi_aabbs_axis(&x, i, cdi_v3_get(from, i), cdi_v3_get(to, i), cdi_v3_get(c->d, i), w.slack);
+        if (!cdi_moving_axes_add(&w, &x)) return CDI_MEETS_NEVER;
     }
     return cdi_aabbs_met(c, &w, a, b, met);
 }
