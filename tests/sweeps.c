@@ -515,7 +515,6 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
         return;
     }
     j.t = (double)hit->t;
-    CHECK_NEAR(j.truth.least, 0, j.excess + 2 * (double)j.margin);
     judge_time(&j);
     judge_point(&j, hit);
     judge_normal(&j, hit);
