@@ -66,7 +66,7 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     return cdi_sweep_rounded(c, &f, radius, met);
 }
 
-static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     return cdi_tri_cross(&d);
 }
@@ -79,7 +79,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
     meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
@@ -94,7 +94,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
         if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(&t[i]), &here)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
@@ -116,7 +116,7 @@ static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, co
 }
 
 /* The fan's triangle i: an edge between two triangles belongs to the face. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
+static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) {
     uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
     if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
     if (CD_FEATURE_KIND(feature) != 2u) return feature;
@@ -130,7 +130,7 @@ static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
-        n = cdi_triangle_front(&t);
+        n = cdi_sweep_tri_front(&t);
     }
     return n;
 }
@@ -155,7 +155,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
-        here.feature = cdi_fan_feature(here.feature, i, count);
+        here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
