@@ -143,7 +143,7 @@ static uint32_t cdi_onto_face(cdi_onto *o) {
 
 /* ---- where it is ---- */
 
-/* What is nearest to a point: of two triangles, whose common edge is inside. */
+/* What is nearest to a point: of two triangles, whose common edge, here face 1, is inside. */
 static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
     cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
     cdi_tri t;
@@ -157,10 +157,9 @@ static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
         other = cdi_near_triangle(p, &t);
         kind = CD_FEATURE_KIND(other.feature);
         index = CD_FEATURE_INDEX(other.feature);
-        other.feature = kind == 3u || (kind == 2u && index == 0)
-                            ? CD_FEATURE(3u, 0u)
-                            : CD_FEATURE(kind, index == 0 ? index : index + 1u);
-        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 0u);
+        if (kind == 1u || (kind == 2u && index > 0)) other.feature += index > 0;
+        if (other.feature == CD_FEATURE(2u, 0u)) other.feature = CD_FEATURE(3u, 1u);
+        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 1u);
         if (other.sqdist < r.sqdist) r = other;
     }
     if (f->count < 3) {
@@ -182,7 +181,7 @@ static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
     }
     e = cdi_v3_unit(e);
     across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
-    if (cdi_v3_max_abs(across) > 1e-6 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    if (cdi_v3_max_abs(across) > 1e-13 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
     if (moving) return cdi_v3_unit(back);
     return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
 }
@@ -214,12 +213,12 @@ static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *me
     double distance = cdi_sqrt(at.sqdist);
     bool area = !cdi_v3_is_zero(o->normal);
     met->point = at.point;
-    met->feature = at.feature;
+    met->feature = CD_FEATURE_KIND(at.feature) == 3u ? CD_FEATURE(3u, 0u) : at.feature;
     met->u = o->f->count == 3 ? at.u : 0.0;
     met->v = o->f->count == 3 ? at.v : 0.0;
     met->depth = o->radius - distance;
     met->normal = cdi_v3_unit(cdi_v3_sub(p, at.point));
-    if (area && CD_FEATURE_KIND(at.feature) == 3u)
+    if (area && at.feature == CD_FEATURE(3u, 0u))
         met->normal = o->normal;
     else if (distance <= 16.0 * o->slack)
         met->normal = cdi_onto_thin(o, at.feature, moving);
