@@ -364,13 +364,6 @@
 #define cd_cast_segment_torus cd_cast_segment_torus_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_cast_segment_zonotope cd_cast_segment_zonotope_f64
-#define cd_ccd_edge_edge cd_ccd_edge_edge_f64
-#define cd_ccd_edge_edges cd_ccd_edge_edges_f64
-#define cd_ccd_hit cd_ccd_hit_f64
-#define cd_ccd_options cd_ccd_options_f64
-#define cd_ccd_status cd_ccd_status_f64
-#define cd_ccd_vertex_face cd_ccd_vertex_face_f64
-#define cd_ccd_vertex_faces cd_ccd_vertex_faces_f64
 #define cd_circle cd_circle_f64
 #define cd_circle_add_point cd_circle_add_point_f64
 #define cd_circle_area cd_circle_area_f64
@@ -883,6 +876,14 @@
 #define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
+#define cd_sweep_aabb_aabb cd_sweep_aabb_aabb_f64
+#define cd_sweep_aabb_obb cd_sweep_aabb_obb_f64
+#define cd_sweep_aabb_polygon cd_sweep_aabb_polygon_f64
+#define cd_sweep_aabb_triangle cd_sweep_aabb_triangle_f64
+#define cd_sweep_obb_aabb cd_sweep_obb_aabb_f64
+#define cd_sweep_obb_obb cd_sweep_obb_obb_f64
+#define cd_sweep_obb_polygon cd_sweep_obb_polygon_f64
+#define cd_sweep_obb_triangle cd_sweep_obb_triangle_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
 #define cd_swept_fit_options cd_swept_fit_options_f64
 #define cd_ternary cd_ternary_f64
@@ -5843,8 +5844,58 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
 
 /* ---- query/sweep_box.h --------------------------------------------------------------------------------------- */
 
-/* sweep_box: a moving box (Ericson 5.5.8). */
+/* sweep_box: a moving box against boxes, triangles and polygons (Ericson 5.5.2, 5.5.8).
+ *
+ * Separating axes in motion: along the normals of faces, and across every pair of an edge of the one and one of the other, the
+ * two overlap from some time to another; they meet when they overlap along all of these. An axis is weighed by what the
+ * bodies measure along that very vector, so that one of nearly parallel edges is as good as any: no axis is left out by a
+ * tolerance, and none of those found in rounding tells of a contact that is not there (the book's IntersectMovingAABBAABB
+ * leaves out those without speed, and so meets what it passes by: erratum).
+ *
+ * The normal is that of the axis along which they came to overlap last; where several did as good as together it is a face's
+ * rather than that of two edges, B's rather than A's, and the lowest one's. The point is in the middle of what is shared: of
+ * two faces, of a face and an edge, where two edges cross, or a corner. The feature is what of B is farthest along the normal:
+ * a vertex, an edge or a face, see shape/feature.
+ *
+ * Oriented boxes are taken literally, as the points center + sum of s_i axes.col[i]. Options, class, starts and bad input are
+ * those of query/sweep. */
 
+/// A moving box against another one.
+///
+/// Source: Ericson 5.5.8. Cost: constant, three axes.
+CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit);
+
+/// A moving box against an oriented one, by fifteen axes.
+CD_API bool cd_sweep_aabb_obb(cd_aabb a, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// A moving box against a triangle of two sides, by thirteen axes; it may be a needle, a segment or a point.
+CD_API bool cd_sweep_aabb_triangle(cd_aabb a, cd_vec3 motion, const cd_triangle *t,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving box against a convex polygon of two sides, see query/polygon; `u` and `v` are 0.
+///
+/// Corner i is vertex i, edge i runs from it to the next, the inside is face 0. The depth of a start ends the overlap with the
+/// whole of it, and is the least along the axes of the first of its triangles that is in contact. Cost: linear.
+CD_API bool cd_sweep_aabb_polygon(cd_aabb a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a box, by fifteen axes.
+CD_API bool cd_sweep_obb_aabb(const cd_obb *a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// A moving oriented box against another one, by fifteen axes.
+CD_API bool cd_sweep_obb_obb(const cd_obb *a, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                             cd_hit *hit);
+
+/// A moving oriented box against a triangle; as cd_sweep_aabb_triangle.
+CD_API bool cd_sweep_obb_triangle(const cd_obb *a, cd_vec3 motion, const cd_triangle *t,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a convex polygon; as cd_sweep_aabb_polygon.
+CD_API bool cd_sweep_obb_polygon(const cd_obb *a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                 const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
 
@@ -5853,81 +5904,8 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
 
 /* ---- query/ccd.h --------------------------------------------------------------------------------------------- */
 
-/* ccd: continuous collision of a vertex with a face and of an edge with an edge, all four corners moving (cloth, soft bodies).
- *
- * Every corner moves in a straight line at its own speed from its start at t = 0 to its end at t = 1. Do the two, which are closed,
- * ever touch? The face may be an edge or a point, the edges may be points, and all of it may lie in one plane, or not move.
- *
- * Class: conservative. No contact is missed, for any finite numbers, and t is never later than the first one. Where a contact is
- * reported, the two are at t no farther apart than `min_separation` + `tolerance`, besides what the rounding of t to the number
- * type makes of it (t is rounded down): so no contact is reported where the two never come that near.
- *
- * How. The differences of points of the two make a triangle or parallelogram; they touch where it holds the origin. From a time on
- * that all is known before, three things tell how much longer there can be no contact, each with a bound on its rounding:
- * - the origin is off the figure's plane until the cubic of Provot 1997 has a root: in Bernstein form, cut to the root
- *   by the hull of its coefficients (Sederberg and Nishita 1990), which is quadratic in the end;
- * - the direction to the nearest point parts the figure from the origin until the first corner, each of which moves evenly, comes
- *   to the plane across it;
- * - seen along a fixed direction, the origin is outside of an edge and inside of another one until a quadratic has a root.
- * The nearest point then says whether this is a contact. Two or three rounds are common, also where edges turn about a
- * contact that they come to. The second and the third decide what is flat, the cubic what is not. */
+/* ccd: continuous collision of a vertex with a face, of two edges. */
 
-/// Options; the zero object is the default, and NULL stands for it. Negative numbers count as zero.
-typedef struct cd_ccd_options {
-    uint32_t most_steps; ///< rounds before it gives up with CD_CCD_UNDECIDED; 0 for 256
-    cd_real
-        tolerance; ///< how near is as good as touching; 0 for 2^-32 of the extent, and never below 2^-43 of
-                   ///< it: the largest coordinate of what parts two corners of this face, of one edge, or a
-                   ///< corner of the one from one of the other, at the start and at the end
-    cd_real min_separation; ///< coming this near counts as contact: half of the things' thickness each
-    cd_real t_min;          ///< the motion is looked at from here on
-    cd_real t_max;          ///< up to here; 0 for 1, which is also the most
-} cd_ccd_options;
-
-/// What is known of a contact.
-typedef enum cd_ccd_status {
-    CD_CCD_CONTACT = 0, ///< as near as asked for at t, and never before
-    CD_CCD_START,       ///< already so at t_min, which is t
-    CD_CCD_UNDECIDED    ///< given up: no contact before t, perhaps none after; `distance` is then any
-} cd_ccd_status;
-
-/// A contact.
-typedef struct cd_ccd_hit {
-    cd_real t;        ///< never later than the first contact
-    cd_real distance; ///< of the two at t: at most min_separation + tolerance, see above
-    cd_vec3
-        normal; ///< unit, from the face towards the vertex, from the second edge towards the first; never zero
-    cd_vec3 a,
-        b; ///< where at t: the vertex and the point of the face; the points of the first and the second edge
-    cd_real u,
-        v; ///< the weights of the face's second and third corner; the parameters on the first and second edge
-    uint32_t status; ///< of `cd_ccd_status`; in the forms for many CD_NONE where there is no contact
-    uint32_t steps;  ///< how many rounds it took
-} cd_ccd_hit;
-
-/// A vertex, corner 0, against a face, corners 1, 2, 3. True with `hit` filled, which may be NULL; untouched when false.
-///
-/// NaN or infinity in, or t_min > t_max: false. No memory. Cost: 20 ns where the boxes swept by the two are apart on an axis, else
-/// that of a few evaluations of the cubic.
-CD_API bool cd_ccd_vertex_face(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
-                               cd_ccd_hit *hit);
-
-/// An edge, from corner 0 to 1, against another one, from 2 to 3; otherwise the same.
-CD_API bool cd_ccd_edge_edge(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
-                             cd_ccd_hit *hit);
-
-/// cd_ccd_vertex_face on many: four indices each into the vertices of a mesh, where they start and where they end.
-///
-/// Returns how many touch. `hits`, one for each or NULL, has status CD_NONE and zeros for the others, among which are those with an
-/// index of vertex_count or more. Bit-equal to the calls for one.
-CD_API size_t cd_ccd_vertex_faces(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
-                                  const uint32_t *corners, size_t count, const cd_ccd_options *options,
-                                  cd_ccd_hit *hits);
-
-/// cd_ccd_edge_edge on many.
-CD_API size_t cd_ccd_edge_edges(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
-                                const uint32_t *corners, size_t count, const cd_ccd_options *options,
-                                cd_ccd_hit *hits);
 
 /* ---- bounds/planar.h ----------------------------------------------------------------------------------------- */
 
@@ -8586,6 +8564,21 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
     r.x = axis == 0 ? v.y : axis == 1 ? v.z : v.x;
     r.y = axis == 0 ? v.z : axis == 1 ? v.x : v.y;
     return r;
+}
+
+/* a b - c d, without cancellation: to a unit in the last place of itself. */
+CDI_INLINE double cdi_sharp_difference(double a, double b, double c, double d) {
+    double p, p_tail, q, q_tail, r, r_tail;
+    cdi_two_product(a, b, &p, &p_tail);
+    cdi_two_product(c, d, &q, &q_tail);
+    cdi_two_diff(p, q, &r, &r_tail);
+    return r + (r_tail + (p_tail - q_tail));
+}
+
+/* The cross product, whose direction is right for nearly parallel vectors, too. */
+CDI_INLINE cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
+                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
 }
 
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
@@ -25177,21 +25170,6 @@ static bool cdi_separates(const cdi_body *a, const cdi_body *b, cdi_v3 d, cdi_v3
     return gap > cdi_sat_noise * size * cdi_v3_max_abs(axis);
 }
 
-/* a b - c d, without cancellation: to a unit in the last place of itself. */
-static double cdi_sharp_difference(double a, double b, double c, double d) {
-    double p, p_tail, q, q_tail, r, r_tail;
-    cdi_two_product(a, b, &p, &p_tail);
-    cdi_two_product(c, d, &q, &q_tail);
-    cdi_two_diff(p, q, &r, &r_tail);
-    return r + (r_tail + (p_tail - q_tail));
-}
-
-/* The cross product, whose direction is right for nearly parallel vectors, too. */
-static cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
-    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
-                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
-}
-
 /* ---- what can be told in cd_real, as if the axes were orthonormal ---- */
 
 /* Vectors of cd_real, for this kernel only: no rounding to double and back. */
@@ -32300,536 +32278,712 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/sweep_box.c --------------------------------------------------------------------------------------- */
 
+/* ---- axes in motion ---- */
+
+/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
+ * for the moving box. */
+typedef struct cdi_moving_axis {
+    cdi_v3 n;
+    double norm, reach, lo, hi, speed;
+} cdi_moving_axis;
+
+/* Faces of B, then of A, then edges across edges. The time counts from the start. */
+typedef struct cdi_moving_axes {
+    cdi_moving_axis axis[15];
+    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
+    double slack, in, out, end;
+} cdi_moving_axes;
+
+static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
+    w->count = w->faces = 0;
+    w->last = -1;
+    w->slack = slack;
+    w->in = 0.0;
+    w->out = CDI_HUGE;
+    w->end = end;
+}
+
+/* False when this axis keeps them apart, or parts them before they overlap along another one. */
+CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w, const cdi_moving_axis *x) {
+    double in = 0.0;
+    w->axis[w->count] = *x;
+    if (x->lo > 0.0) {
+        if (!(x->speed > 0.0)) return false;
+        in = x->lo / x->speed;
+    } else if (x->hi < 0.0) {
+        if (!(x->speed < 0.0)) return false;
+        in = x->hi / x->speed;
+    }
+    if (in > w->in || (w->last < 0 && (x->lo > 0.0 || x->hi < 0.0))) {
+        w->in = in;
+        w->last = w->count;
+    }
+    if (x->speed != 0.0) w->out = cdi_min(w->out, (x->speed > 0.0 ? x->hi : x->lo) / x->speed);
+    ++w->count;
+    return w->in <= w->out && w->in <= w->end;
+}
+
+/* Out of B: the moving box is on the low side of it while lo > 0. */
+static cdi_v3 cdi_moving_axis_normal(const cdi_moving_axis *x, bool low) {
+    return cdi_v3_scale(low ? cdi_v3_neg(x->n) : x->n, 1.0 / x->norm);
+}
+
+/* Does the axis come to overlap as good as when the last one does? So that at that time they are not beyond touching. */
+static bool cdi_moving_axis_is_last(const cdi_moving_axes *w, const cdi_moving_axis *x) {
+    double at = w->in * x->speed;
+    double gap = x->lo > 0.0 ? x->lo - at : x->hi < 0.0 ? at - x->hi : -CDI_HUGE;
+    return gap >= -w->slack * x->norm;
+}
+
+static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
+    int i = 0;
+    while (i < w->last && !cdi_moving_axis_is_last(w, &w->axis[i])) ++i;
+    return cdi_moving_axis_normal(&w->axis[i], w->axis[i].lo > 0.0);
+}
+
+/* ---- starts ---- */
+
+/* A way out of an overlap. */
+typedef struct cdi_exit {
+    double depth;
+    cdi_v3 normal;
+    bool leaves; /* a face's, that the motion does not lead against */
+} cdi_exit;
+
+static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low, bool face) {
+    cdi_exit e;
+    e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
+    e.normal = cdi_moving_axis_normal(x, low);
+    e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
+    return e;
+}
+
+/* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
+static bool cdi_exit_is_better(const cdi_exit *e, const cdi_exit *than, double slack) {
+    if (e->depth < than->depth - 2.0 * slack) return true;
+    return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
+}
+
+static cdi_exit cdi_moving_axes_nearest_exit(const cdi_moving_axes *w) {
+    cdi_exit best;
+    best.depth = CDI_HUGE;
+    best.normal = cdi_v3_make(1.0, 0.0, 0.0);
+    best.leaves = false;
+    for (int i = 0; i < 2 * w->count; ++i) {
+        const cdi_moving_axis *x = &w->axis[i / 2];
+        bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
+        cdi_exit e = cdi_moving_axis_exit(w, x, low, i / 2 < w->faces);
+        if (cdi_exit_is_better(&e, &best, w->slack)) best = e;
+    }
+    return best;
+}
+
+/* ---- what is met, in the frame of the moving box's centre at the start ---- */
+
+typedef struct cdi_target_body {
+    cdi_obb box;
+    cdi_tri tri;
+    bool is_box;
+} cdi_target_body;
+
+typedef struct cdi_box_sweep {
+    cdi_obb a;           /* centre 0 */
+    cdi_v3 side[3];      /* the normals of its faces, of any length */
+    cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_target_body b;
+    double most; /* the largest coordinate */
+    int shift;   /* all lengths are times 2^shift */
+    cdi_moving_axes axes;
+} cdi_box_sweep;
+
+/* Half of the box's extent along n, in units of its length. */
+static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
+    return cdi_abs(cdi_v3_dot(b->axes.c[0], n)) * b->half[0] +
+           cdi_abs(cdi_v3_dot(b->axes.c[1], n)) * b->half[1] +
+           cdi_abs(cdi_v3_dot(b->axes.c[2], n)) * b->half[2];
+}
+
+static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
+    double x, y, z;
+    if (b->is_box) {
+        x = cdi_v3_dot(b->box.center, n);
+        y = cdi_obb_reach(&b->box, n);
+        *lo = x - y;
+        *hi = x + y;
+    } else {
+        x = cdi_v3_dot(b->tri.v[0], n);
+        y = cdi_v3_dot(b->tri.v[1], n);
+        z = cdi_v3_dot(b->tri.v[2], n);
+        *lo = cdi_min(cdi_min(x, y), z);
+        *hi = cdi_max(cdi_max(x, y), z);
+    }
+}
+
+/* An axis of which nothing is left, where edges are parallel or have no length, tells nothing. */
+static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = cdi_v3_norm(n);
+    if (!(x.norm > 1e-200)) return true;
+    x.speed = cdi_v3_dot(s->motion, n);
+    x.reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x.norm;
+    cdi_target_extent(&s->b, n, &x.lo, &x.hi);
+    x.lo -= x.reach;
+    x.hi += x.reach;
+    return cdi_moving_axes_add(&s->axes, &x);
+}
+
+/* a x b, to the last place also where they are nearly parallel. */
+static cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 n = cdi_v3_cross(a, b);
+    return cdi_v3_max_abs(n) >= 0.25 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b) ? n : cdi_sharp_cross(a, b);
+}
+
+static void cdi_obb_sides(const cdi_obb *b, cdi_v3 side[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = cdi_v3_cross(b->axes.c[(i + 1) % 3], b->axes.c[(i + 2) % 3]);
+        side[i] = n;
+    }
+}
+
+static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
+    if (b->is_box) {
+        cdi_obb_sides(&b->box, normal);
+        return 3;
+    }
+    normal[0] = cdi_edges_cross(edge[0], edge[1]);
+    return 1;
+}
+
+static void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = b->is_box ? b->box.axes.c[i] : cdi_v3_sub(b->tri.v[(i + 1) % 3], b->tri.v[i]);
+        edge[i] = e;
+    }
+}
+
+/* All axes; false when they never meet. */
+static bool cdi_box_sweep_axes(cdi_box_sweep *s) {
+    cdi_v3 edge[3], normal[3];
+    int normals;
+    cdi_target_edges(&s->b, edge);
+    normals = cdi_target_normals(&s->b, edge, normal);
+    for (int i = 0; i < normals; ++i) {
+        if (!cdi_box_sweep_along(s, normal[i])) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_box_sweep_along(s, s->side[i])) return false;
+    }
+    s->axes.faces = s->axes.count;
+    for (int i = 0; i < 9; ++i) {
+        if (!cdi_box_sweep_along(s, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]))) return false;
+    }
+    return true;
+}
+
+/* ---- the part of a body that is farthest along a direction ---- */
+
+enum { CDI_FACET_ROOM = 16 };
+
+typedef struct cdi_facet {
+    cdi_v3 p[CDI_FACET_ROOM];
+    int count;
+    uint32_t feature;
+} cdi_facet;
+
+/* A box's facet by what of it is level along the direction: no axis, one, or two. */
+static uint32_t cdi_box_feature(const bool level[3], const bool up[3], int levels) {
+    uint32_t vertex = 0;
+    for (int i = 2; i >= 0; --i) vertex = 2 * vertex + (uint32_t)up[i];
+    if (levels == 0) return CD_FEATURE(1u, vertex);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t low = i == 0 ? 1u : 0u, high = i == 2 ? 1u : 2u;
+        if (levels == 1 && level[i])
+            return CD_FEATURE(2u, 4 * i + (uint32_t)up[low] + 2 * (uint32_t)up[high]);
+        if (levels == 2 && !level[i]) return CD_FEATURE(3u, 2 * i + (uint32_t)up[i]);
+    }
+    return 0; /* axes are perpendicular: not all are level */
+}
+
+/* The corners around it: one, two or four. */
+static void cdi_facet_extend(cdi_facet *f, cdi_v3 by) {
+    int n = f->count;
+    for (int i = 0; i < n; ++i) {
+        cdi_v3 p = f->p[i];
+        f->p[i] = cdi_v3_sub(p, by);
+        f->p[2 * n - 1 - i] = cdi_v3_add(p, by);
+    }
+    f->count = 2 * n;
+}
+
+static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
+    bool level[3], up[3];
+    int levels = 0;
+    f->p[0] = b->center;
+    f->count = 1;
+    for (int i = 0; i < 3; ++i) {
+        double along = cdi_v3_dot(b->axes.c[i], u);
+        up[i] = !(along < 0.0);
+        level[i] = cdi_abs(along) <= 0.5 && 2.0 * cdi_abs(along) * b->half[i] <= level_below;
+        levels += level[i];
+        if (!level[i]) f->p[0] = cdi_v3_along(f->p[0], b->axes.c[i], up[i] ? b->half[i] : -b->half[i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (level[i]) cdi_facet_extend(f, cdi_v3_scale(b->axes.c[i], b->half[i]));
+    }
+    f->feature = cdi_box_feature(level, up, levels);
+}
+
+static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_is_zero(cdi_v3_sub(f->p[i], p))) return true;
+    }
+    return false;
+}
+
+/* Corners in one place count as the first of them. */
+static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
+    double along[3], most;
+    uint32_t kept = 0;
+    for (int i = 0; i < 3; ++i) along[i] = cdi_v3_dot(t->v[i], u);
+    most = cdi_max(cdi_max(along[0], along[1]), along[2]);
+    f->count = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (along[i] < most - level_below || cdi_facet_has(f, t->v[i])) continue;
+        f->p[f->count++] = t->v[i];
+        kept |= 1u << i;
+    }
+    if (f->count == 1) f->feature = CD_FEATURE(1u, kept >> 1);
+    if (f->count == 2) f->feature = CD_FEATURE(2u, kept == 3u ? 0u : kept == 6u ? 1u : 2u);
+    if (f->count == 3) f->feature = CD_FEATURE(3u, 0u);
+}
+
+static void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
+    if (b->is_box)
+        cdi_box_facet(&b->box, u, level_below, f);
+    else
+        cdi_triangle_facet(&b->tri, u, level_below, f);
+}
+
+/* ---- what is shared ---- */
+
+static void cdi_facet_put(cdi_facet *f, cdi_v3 p) {
+    if (f->count > 0 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], p))) return;
+    if (f->count < CDI_FACET_ROOM) f->p[f->count++] = p;
+}
+
+/* From the inner end, so that an edge is cut in the same place whichever way it is gone along. */
+static cdi_v3 cdi_facet_cut(cdi_v3 in, double inner, cdi_v3 out, double outer) {
+    return cdi_v3_along(in, cdi_v3_sub(out, in), inner / (inner - outer));
+}
+
+/* What is left of it where n . p <= most (Sutherland and Hodgman). */
+static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
+    cdi_facet all = *f;
+    f->count = 0;
+    for (int i = 0; i < all.count; ++i) {
+        cdi_v3 p = all.p[i], q = all.p[(i + 1) % all.count];
+        double at_p = most - cdi_v3_dot(n, p), at_q = most - cdi_v3_dot(n, q);
+        if (at_p >= 0.0) cdi_facet_put(f, p);
+        if (at_p >= 0.0 && at_q < 0.0) cdi_facet_put(f, cdi_facet_cut(p, at_p, q, at_q));
+        if (at_p < 0.0 && at_q >= 0.0) cdi_facet_put(f, cdi_facet_cut(q, at_q, p, at_p));
+    }
+    if (f->count > 1 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], f->p[0]))) --f->count;
+}
+
+static cdi_v3 cdi_facet_middle(const cdi_facet *f) {
+    cdi_v3 sum = f->p[0];
+    for (int i = 1; i < f->count; ++i) sum = cdi_v3_add(sum, f->p[i]);
+    return cdi_v3_scale(sum, 1.0 / (double)f->count);
+}
+
+/* The middle of what of the facet is in the moving box, grown, when its centre is at c. */
+static bool cdi_facet_shared(const cdi_box_sweep *s, cdi_v3 c, cdi_facet f, double grown, cdi_v3 *middle) {
+    for (int i = 0; i < 3 && f.count > 0; ++i) {
+        double reach = cdi_obb_reach(&s->a, s->side[i]) + grown * cdi_v3_norm(s->side[i]);
+        double at = cdi_v3_dot(s->side[i], c);
+        cdi_facet_clip(&f, s->side[i], at + reach);
+        if (f.count > 0) cdi_facet_clip(&f, cdi_v3_neg(s->side[i]), reach - at);
+    }
+    if (f.count > 0) *middle = cdi_facet_middle(&f);
+    return f.count > 0;
+}
+
+/* The same of any face of the body. */
+static bool cdi_surface_shared(const cdi_box_sweep *s, cdi_v3 c, double grown, cdi_v3 *middle) {
+    cdi_facet f;
+    if (!s->b.is_box) {
+        cdi_triangle_facet(&s->b.tri, c, CDI_HUGE, &f);
+        return cdi_facet_shared(s, c, f, grown, middle);
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_v3 n = s->b.box.axes.c[i / 2];
+        cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), 0.01 * s->most, &f);
+        if (cdi_facet_shared(s, c, f, grown, middle)) return true;
+    }
+    return false;
+}
+
+/* ---- the contact ---- */
+
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the moving box is all inside. */
+static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met) {
+    cdi_v3 c = cdi_v3_scale(s->motion, time);
+    double slack = s->axes.slack;
+    cdi_facet f;
+    cdi_target_facet(&s->b, met->normal, 2.0 * slack, &f);
+    met->feature = f.feature;
+    if (cdi_facet_shared(s, c, f, 2.0 * slack, &met->point)) return;
+    if (cdi_surface_shared(s, c, 2.0 * slack, &met->point)) return;
+    if (cdi_facet_shared(s, c, f, 16.0 * slack, &met->point)) return;
+    met->point = s->b.is_box ? c : cdi_facet_middle(&f);
+}
+
+static void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
+    cdi_near at = cdi_near_triangle(met->point, t);
+    met->u = at.u;
+    met->v = at.v;
+}
+
+/* The impact where it belongs. */
+static void cdi_box_sweep_home(const cdi_box_sweep *s, const cdi_cast *c, double time, cdi_impact *met) {
+    met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
+    met->depth = cdi_scale2(met->depth, -s->shift);
+    met->t = cdi_min(c->t_min + time, c->t_max);
+}
+
+/* ---- the core ---- */
+
+static void cdi_impact_begin(cdi_impact *met) {
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->feature = 0;
+}
+
+static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
+    bool later = s->axes.last >= 0;
+    double time = later ? s->axes.in : 0.0;
+    cdi_exit out;
+    cdi_impact_begin(met);
+    if (later) {
+        met->normal = cdi_moving_axes_first_contact(&s->axes);
+    } else {
+        out = cdi_moving_axes_nearest_exit(&s->axes);
+        met->normal = out.normal;
+        met->depth = out.depth;
+    }
+    cdi_box_contact(s, time, met);
+    if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
+    cdi_box_sweep_home(s, c, time, met);
+    return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+/* The largest coordinate of a box. */
+static double cdi_obb_top(const cdi_obb *b) {
+    double most = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_abs(cdi_v3_get(b->center, i));
+        for (int k = 0; k < 3; ++k) x += cdi_abs(cdi_v3_get(b->axes.c[k], i)) * b->half[k];
+        most = cdi_max(most, x);
+    }
+    return most;
+}
+
+static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
+    cdi_obb r = *b;
+    r.center = cdi_v3_scale2(b->center, shift);
+    for (int i = 0; i < 3; ++i) r.half[i] = cdi_scale2(b->half[i], shift);
+    return r;
+}
+
+/* The moving box, and the motion from the start on, where `most` is the largest coordinate of what is met. */
+static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
+    most = cdi_max(most, cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d)));
+    s->shift = cdi_tame_shift(most);
+    s->a = cdi_obb_scale2(a, s->shift);
+    s->motion = cdi_v3_scale2(c->d, s->shift);
+    s->from = cdi_v3_along(s->a.center, s->motion, c->t_min);
+    s->a.center = cdi_v3_make(0.0, 0.0, 0.0);
+    s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
+    cdi_obb_sides(&s->a, s->side);
+}
+
+static void cdi_box_sweep_no_axes(cdi_box_sweep *s, double end) {
+    cdi_moving_axes_begin(&s->axes, cdi_sweep_slack(s->most), end);
+}
+
+static cdi_meets cdi_sweep_box_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cdi_impact *met) {
+    cdi_box_sweep s;
+    cdi_box_sweep_begin(&s, c, a, cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
+    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+}
+
+static void cdi_box_sweep_aim(cdi_box_sweep *s, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    s->b.is_box = false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s->shift), s->from);
+        s->b.tri.v[i] = v;
+    }
+}
+
+static cdi_meets cdi_sweep_box_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
+                                        cdi_impact *met) {
+    cdi_box_sweep s;
+    double most = cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
+    cdi_box_sweep_begin(&s, c, a, most);
+    cdi_box_sweep_aim(&s, t);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
+    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+}
+
+/* ---- polygons: the fan's triangles ---- */
+
+/* The way out of one triangle is made one out of all of the polygon. */
+static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(polygon[i]), s->shift), s->from);
+        for (int k = 0; k < s->axes.count; ++k) {
+            cdi_moving_axis *x = &s->axes.axis[k];
+            double at = cdi_v3_dot(p, x->n);
+            x->lo = cdi_min(x->lo, at - x->reach);
+            x->hi = cdi_max(x->hi, at + x->reach);
+        }
+    }
+}
+
+/* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
+static uint32_t cdi_fan_feature(uint32_t feature, size_t count, size_t i) {
+    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
+    if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
+    if (kind == 2u && k == 0u && i == 0) return feature;
+    if (kind == 2u && k == 1u) return CD_FEATURE(2u, first + 1u);
+    if (kind == 2u && k == 2u && i + 3 >= count) return CD_FEATURE(2u, first + 2u);
+    return CD_FEATURE(3u, 0u);
+}
+
+/* The largest coordinate of the corners; false when one is not finite. */
+static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most) {
+    *most = 0.0;
+    if (count == 0 || count > 0x3FFFFFFFu) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+        *most = cdi_max(*most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
+    }
+    return true;
+}
+
+static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon,
+                                       size_t count, double most, cdi_impact *met, size_t *triangle) {
+    cdi_box_sweep s;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    double end = c->t_max - c->t_min;
+    cdi_box_sweep_begin(&s, c, a, most);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_box_sweep_aim(&s, &t);
+        cdi_box_sweep_no_axes(&s, end);
+        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+            continue;
+        if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
+        meets = cdi_box_sweep_met(&s, c, met);
+        met->feature = cdi_fan_feature(met->feature, count, i);
+        met->u = met->v = 0.0;
+        *triangle = i;
+        if (meets == CDI_MEETS_AT_START) break;
+        end = s.axes.in;
+    }
+    return meets;
+}
+
+/* The normal of that triangle, or, where it has none, of the first one that has. */
+static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
+        cdi_tri d = cdi_tri_of(&t);
+        n = cdi_tri_normal(&d);
+    }
+    return n;
+}
+
+/* ---- two boxes along the axes ---- */
+
+/* Along one axis B is met while lo <= speed time <= hi. */
+CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, double speed) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = 1.0;
+    x.reach = 0.0;
+    x.lo = lo - w->slack;
+    x.hi = hi + w->slack;
+    x.speed = speed;
+    return cdi_moving_axes_add(w, &x);
+}
+
+/* Do they stay apart along one axis? True where that is sure, before anything is asked of the numbers. */
+CDI_HOT bool cdi_aabbs_pass_by(double lo, double hi, double speed, double slack) {
+    return lo - slack > cdi_max(speed, 0.0) || hi + slack < cdi_min(speed, 0.0);
+}
+
+/* Each coordinate in the middle of the common part, but on B's side along the normal, as far as that goes. */
+static double cdi_aabbs_shared(double a_lo, double a_hi, double b_lo, double b_hi, double normal) {
+    double lo = cdi_max(a_lo, b_lo), hi = cdi_min(a_hi, b_hi);
+    double at = normal > 0.0 ? b_hi : normal < 0.0 ? b_lo : 0.5 * lo + 0.5 * hi;
+    if (normal == 0.0) return cdi_clamp(at, b_lo, b_hi);
+    return lo <= hi ? cdi_clamp(at, lo, hi) : at;
+}
+
+static cdi_v3 cdi_aabbs_contact(cdi_v3 a_lo, cdi_v3 a_hi, cdi_v3 b_lo, cdi_v3 b_hi, cdi_v3 n) {
+    return cdi_v3_make(cdi_aabbs_shared(a_lo.x, a_hi.x, b_lo.x, b_hi.x, n.x),
+                       cdi_aabbs_shared(a_lo.y, a_hi.y, b_lo.y, b_hi.y, n.y),
+                       cdi_aabbs_shared(a_lo.z, a_hi.z, b_lo.z, b_hi.z, n.z));
+}
+
+static uint32_t cdi_aabb_face(cdi_v3 n) {
+    uint32_t axis = n.x != 0.0 ? 0u : n.y != 0.0 ? 1u : 2u;
+    return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
+}
+
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
+    bool later = w->last >= 0;
+    cdi_v3 by;
+    cdi_exit out;
+    cdi_impact_begin(met);
+    met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
+    if (later) {
+        met->normal = cdi_moving_axes_first_contact(w);
+    } else {
+        out = cdi_moving_axes_nearest_exit(w);
+        met->normal = out.normal;
+        met->depth = out.depth;
+    }
+    by = cdi_v3_scale(c->d, met->t);
+    met->point = cdi_aabbs_contact(cdi_v3_add(cdi_v3_of(a.min), by), cdi_v3_add(cdi_v3_of(a.max), by),
+                                   cdi_v3_of(b.min), cdi_v3_of(b.max), met->normal);
+    met->feature = cdi_aabb_face(met->normal);
+    return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, double slack, cdi_impact *met) {
+    cdi_v3 at = cdi_v3_scale(c->d, c->t_min), d = c->d;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
+    cdi_moving_axes w;
+    cdi_moving_axes_begin(&w, slack, c->t_max - c->t_min);
+    w.faces = 3;
+    if (!cdi_aabbs_axis(&w, cdi_v3_make(1.0, 0.0, 0.0), lo.x, hi.x, d.x) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 1.0, 0.0), lo.y, hi.y, d.y) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 0.0, 1.0), lo.z, hi.z, d.z))
+        return CDI_MEETS_NEVER;
+    return cdi_aabbs_met(c, &w, a, b, met);
+}
+
+CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_v3 d = cdi_v3_of(motion), lo = cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max));
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min));
+    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
+    double slack = cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+    if (cdi_aabbs_pass_by(lo.x, hi.x, d.x, slack) || cdi_aabbs_pass_by(lo.y, hi.y, d.y, slack) ||
+        cdi_aabbs_pass_by(lo.z, hi.z, d.z, slack))
+        return false;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
+        return false;
+    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, slack, &met), &met, cdi_v3_make(0.0, 0.0, 0.0),
+                            hit);
+}
+
+/* ---- the others, with any box as an oriented one ---- */
+
+static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
+    cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
+    out->center = cdi_v3_add(lo, hi);
+    cdi_v3_store(out->half, cdi_v3_sub(hi, lo));
+    out->axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    out->axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    out->axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    return cd_aabb_is_valid(b);
+}
+
+static bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
+    *out = cdi_obb_of(b);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_box(c, a, b, &met);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_tri d = cdi_tri_of(t);
+    cdi_meets meets = cdi_tri_finite(&d) ? cdi_sweep_box_triangle(c, a, t, &met) : CDI_MEETS_NEVER;
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_tri_normal(&d), hit);
+}
+
+static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon, size_t count,
+                                 cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets;
+    double most;
+    size_t triangle = 0;
+    if (!cdi_polygon_most(polygon, count, &most)) return false;
+    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count, triangle), hit);
+}
+
+/* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
+#define CDI_BOX_SWEEPS(form, type, center)                                                                   \
+    CD_API bool cd_sweep_##form##_triangle(type a, cd_vec3 motion, const cd_triangle *t,                     \
+                                           const cd_cast_options *options, cd_hit *hit) {                    \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_triangle(&c, &box, t, hit);                                                      \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_polygon(&c, &box, polygon, count, hit);                                          \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
+
+CDI_BOX_SWEEPS(aabb, cd_aabb, a.min);
+CDI_BOX_SWEEPS(obb, const cd_obb *, a->center);
+
+#define CDI_BOXES_SWEEP(form, type, center, other, other_type)                                               \
+    CD_API bool cd_sweep_##form##_##other(type a, cd_vec3 motion, other_type b,                              \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box, target;                                                                                 \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_any_box_of_##other(b, &target) && cdi_sweep_to_box(&c, &box, &target, hit);               \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
+
+CDI_BOXES_SWEEP(aabb, cd_aabb, a.min, obb, const cd_obb *);
+CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, aabb, cd_aabb);
+CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
+
+#undef CDI_BOX_SWEEPS
+#undef CDI_BOXES_SWEEP
 
 /* ---- query/sweep_ellipsoid.c --------------------------------------------------------------------------------- */
 
 
 /* ---- query/ccd.c --------------------------------------------------------------------------------------------- */
 
-/* The points of one less the points of the other, at t, are
- *
- *     A - u E - v F,  u, v >= 0,  u + v <= 1 for a vertex and a face,  u, v <= 1 for two edges,
- *
- * where A, E and F move evenly. All bounds below are for the A, E, F that were computed: each component of them is within 2^-53 of
- * its own, so that the figure is nowhere farther than 2^-52 (|A| + |E| + |F|) from the true one, |.| the largest component; that is
- * added to what the two have to be apart. */
-
-enum { CDI_CCD_STEPS = 256, CDI_CCD_CUTS = 24 };
-
-typedef struct cdi_ccd {
-    cdi_v3 a[2], e[2], f[2];             /* at t = 0 and 1 */
-    bool square;                         /* two edges */
-    double extent, size, e_size, f_size; /* the largest component of all, their sum, those of E and F */
-    double t_min, t_max, separation, tolerance;
-    int shift;                    /* all lengths are times 2^shift */
-    double cubic[4], cubic_noise; /* Bernstein coefficients of A . (E x F); bound on its error */
-    double turning;               /* bound on the derivative of E x F; only with a separation */
-} cdi_ccd;
-
-/* ---- the question ---- */
-
-/* The boxes that the corners before `split` sweep, and those from there on: apart on an axis? */
-static bool cdi_ccd_boxes_apart(const cd_vec3 *start, const cd_vec3 *end, int split, double separation) {
-    cd_vec3 lo[2], hi[2];
-    for (int i = 0; i < 4; ++i) {
-        int side = i >= split;
-        cd_vec3 low = cd_vec3_min(start[i], end[i]), high = cd_vec3_max(start[i], end[i]);
-        bool first = i == 0 || i == split;
-        lo[side] = first ? low : cd_vec3_min(lo[side], low);
-        hi[side] = first ? high : cd_vec3_max(hi[side], high);
-    }
-    separation *= 1.0000000000000018; /* more than the rounding of a difference takes away */
-    return (double)lo[0].x - (double)hi[1].x > separation || (double)lo[1].x - (double)hi[0].x > separation ||
-           (double)lo[0].y - (double)hi[1].y > separation || (double)lo[1].y - (double)hi[0].y > separation ||
-           (double)lo[0].z - (double)hi[1].z > separation || (double)lo[1].z - (double)hi[0].z > separation;
-}
-
-static double cdi_ccd_largest(const cdi_v3 *pair) {
-    return cdi_max(cdi_v3_max_abs(pair[0]), cdi_v3_max_abs(pair[1]));
-}
-
-static cdi_v3 cdi_ccd_less(cd_vec3 a, cd_vec3 b, int shift) {
-    return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(a), shift), cdi_v3_scale2(cdi_v3_of(b), shift));
-}
-
-static void cdi_ccd_differences(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end, int shift) {
-    for (int k = 0; k < 2; ++k) {
-        const cd_vec3 *p = k ? end : start;
-        c->a[k] = cdi_ccd_less(p[0], p[c->square ? 2 : 1], shift);
-        c->e[k] = c->square ? cdi_ccd_less(p[0], p[1], shift) : cdi_ccd_less(p[2], p[1], shift);
-        c->f[k] = c->square ? cdi_ccd_less(p[3], p[2], shift) : cdi_ccd_less(p[3], p[1], shift);
-    }
-}
-
-static void cdi_ccd_sizes(cdi_ccd *c) {
-    double a = cdi_ccd_largest(c->a);
-    c->e_size = cdi_ccd_largest(c->e);
-    c->f_size = cdi_ccd_largest(c->f);
-    c->extent = cdi_max(a, cdi_max(c->e_size, c->f_size));
-    c->size = a + c->e_size + c->f_size;
-}
-
-/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
-static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
-    bool beyond = !(c->extent <= CDI_HUGE);
-    c->shift = beyond ? -1030 : cdi_tame_shift(c->extent);
-    if (c->shift == 0 || c->extent == 0.0) {
-        c->shift = 0;
-        return;
-    }
-    if (beyond) cdi_ccd_differences(c, start, end, c->shift);
-    for (int k = 0; k < 2 && !beyond; ++k) {
-        c->a[k] = cdi_v3_scale2(c->a[k], c->shift);
-        c->e[k] = cdi_v3_scale2(c->e[k], c->shift);
-        c->f[k] = cdi_v3_scale2(c->f[k], c->shift);
-    }
-    cdi_ccd_sizes(c);
-}
-
-/* False when it makes no sense. */
-static bool cdi_ccd_options_read(cdi_ccd *c, const cd_ccd_options *options) {
-    c->t_min = c->separation = c->tolerance = 0.0;
-    c->t_max = 1.0;
-    if (!options) return true;
-    c->t_min = cdi_max((double)options->t_min, 0.0);
-    c->separation = cdi_max((double)options->min_separation, 0.0);
-    c->tolerance = cdi_max((double)options->tolerance, 0.0);
-    if (options->t_max != 0) c->t_max = cdi_min((double)options->t_max, 1.0);
-    return cdi_no_excess(cdi_excess_of(options->t_min) | cdi_excess_of(options->t_max) |
-                         cdi_excess_of(options->min_separation) | cdi_excess_of(options->tolerance)) &&
-           c->t_min <= c->t_max;
-}
-
-static void cdi_ccd_lengths(cdi_ccd *c) {
-    double most = 16.0 * c->extent; /* nothing is farther apart */
-    c->separation = cdi_min(cdi_scale2(c->separation, c->shift), most);
-    c->tolerance = cdi_min(cdi_scale2(c->tolerance, c->shift), most);
-    if (c->tolerance == 0.0) c->tolerance = c->extent * 2.3283064365386963e-10; /* 2^-32 */
-    c->tolerance = cdi_max(c->tolerance, c->extent * 1.1368683772161603e-13);   /* 2^-43 */
-}
-
-/* ---- polynomials ----
- * In Bernstein form on [0, 1], of degree 2 or 3. A bound on the error of the coefficients is one on that of the values. */
-
-/* Those of the same polynomial on [t, t + x (1 - t)] (de Casteljau). */
-static void cdi_ccd_cut(const double *from, int degree, double t, double x, double *out) {
-    double s = 1.0 - t;
-    for (int i = 0; i <= degree; ++i) out[i] = from[i];
-    for (int level = degree; level > 0; --level) {
-        for (int i = 0; i < level; ++i) out[i] = s * out[i] + t * out[i + 1];
-    }
-    if (x == 1.0) return;
-    for (int level = 1; level <= degree; ++level) {
-        for (int i = degree; i >= level; --i) out[i] = (1.0 - x) * out[i - 1] + x * out[i];
-    }
-}
-
-/* The first zero of the hull of the points (i / degree, x[i] - margin), x[0] > margin; 2 when there is none. */
-static double cdi_ccd_hull_zero(const double *x, int degree, double margin) {
-    double zero = 2.0;
-    for (int j = 1; j <= degree; ++j) {
-        double below = margin - x[j];
-        if (below < 0.0) continue;
-        for (int i = 0; i < j; ++i) {
-            double above = x[i] - margin;
-            if (above > 0.0)
-                zero =
-                    cdi_min(zero, ((double)i + (double)(j - i) * (above / (above + below))) / (double)degree);
-        }
-    }
-    return zero;
-}
-
-/* The polynomial's magnitude stays above the margin from t on up to the time that is given back: t for none, 2 for the end. Where
- * the hull is too wide to tell, as before a double root, that of a shorter piece is looked at. */
-static double cdi_ccd_clear(const double *from, int degree, double margin, double t) {
-    double part = 1.0;
-    for (int cuts = 0; cuts < CDI_CCD_CUTS; ++cuts) {
-        double x[4], zero;
-        cdi_ccd_cut(from, degree, t, part, x);
-        if (x[0] < 0.0) {
-            for (int i = 0; i <= degree; ++i) x[i] = -x[i];
-        }
-        if (!(x[0] > margin)) return t;
-        zero = cdi_ccd_hull_zero(x, degree, margin);
-        if (zero > 1.0 && part == 1.0) return 2.0;
-        t +=
-            (1.0 - t) * (part * (cdi_min(zero, 1.0) * 0.99999999999999645)); /* 1 - 2^-48, for the rounding */
-        part = zero > 1.0 ? cdi_min(8.0 * part, 1.0) : zero < 0.25 ? 0.25 * part : part;
-        if (x[0] < 2.0 * margin) return t;
-    }
-    return t;
-}
-
-/* ---- the plane ---- */
-
-/* A . (E x F). Each coefficient is a mean of triple products, and within 2^-47 |A| |E| |F| of right; cutting, the rounding of t and
- * that of A, E, F stay below the rest of the 2^-45. */
-static void cdi_ccd_cubic(cdi_ccd *c) {
-    cdi_v3 first = cdi_v3_cross(c->e[0], c->f[0]), last = cdi_v3_cross(c->e[1], c->f[1]);
-    cdi_v3 mixed = cdi_v3_add(cdi_v3_cross(c->e[0], c->f[1]), cdi_v3_cross(c->e[1], c->f[0]));
-    c->cubic[0] = cdi_v3_dot(c->a[0], first);
-    c->cubic[1] = (cdi_v3_dot(c->a[1], first) + cdi_v3_dot(c->a[0], mixed)) / 3.0;
-    c->cubic[2] = (cdi_v3_dot(c->a[0], last) + cdi_v3_dot(c->a[1], mixed)) / 3.0;
-    c->cubic[3] = cdi_v3_dot(c->a[1], last);
-    c->cubic_noise = c->size * c->e_size * c->f_size * 2.8421709430404007e-14; /* 2^-45 */
-    if (c->separation == 0.0) return;
-    c->cubic_noise *= 2.0;
-    mixed = cdi_v3_scale(mixed, 0.5);
-    c->turning = 2.0 * cdi_max(cdi_v3_norm(cdi_v3_sub(mixed, first)), cdi_v3_norm(cdi_v3_sub(last, mixed)));
-}
-
-static cdi_v3 cdi_ccd_at(const cdi_v3 *pair, double t) {
-    double s = 1.0 - t;
-    return cdi_v3_make(s * pair[0].x + t * pair[1].x, s * pair[0].y + t * pair[1].y,
-                       s * pair[0].z + t * pair[1].z);
-}
-
-static cdi_v3 cdi_ccd_normal(const cdi_ccd *c, double t) {
-    return cdi_v3_cross(cdi_ccd_at(c->e, t), cdi_ccd_at(c->f, t));
-}
-
-/* With a separation the cubic has to be as large as that times the figure's area, which is bounded on a stretch: the longest
- * stretch of a few that is worth while. */
-static double cdi_ccd_plane_apart(const cdi_ccd *c, double t) {
-    double area = cdi_v3_norm(cdi_ccd_normal(c, t)), stretch = 1.0 - t, until = t;
-    for (int i = 0; i < 12 && until - t <= 0.125 * stretch; ++i) {
-        double margin = c->cubic_noise + c->separation * (area + c->turning * stretch);
-        until = cdi_max(until, cdi_min(cdi_ccd_clear(c->cubic, 3, margin, t), i == 0 ? 2.0 : t + stretch));
-        stretch *= 0.125;
-    }
-    return until;
-}
-
-/* Off the plane until? */
-static double cdi_ccd_plane(const cdi_ccd *c, double t) {
-    return c->separation > 0.0 ? cdi_ccd_plane_apart(c, t) : cdi_ccd_clear(c->cubic, 3, c->cubic_noise, t);
-}
-
-/* ---- the nearest point ---- */
-
-typedef struct cdi_ccd_near {
-    cdi_v3 point; /* of the figure, nearest to the origin */
-    double distance, u, v;
-} cdi_ccd_near;
-
-static cdi_ccd_near cdi_ccd_nearest(const cdi_ccd *c, double t) {
-    cdi_v3 a = cdi_ccd_at(c->a, t), e = cdi_ccd_at(c->e, t), f = cdi_ccd_at(c->f, t);
-    cdi_v3 origin = cdi_v3_make(0.0, 0.0, 0.0);
-    cdi_ccd_near r;
-    if (c->square) {
-        cdi_bridge gap = cdi_near_segments(a, cdi_v3_sub(a, e), origin, f);
-        r.point = cdi_v3_neg(gap.between);
-        r.u = gap.s;
-        r.v = gap.t;
-    } else {
-        cdi_tri face;
-        cdi_near nearest;
-        face.v[0] = a;
-        face.v[1] = cdi_v3_sub(a, e);
-        face.v[2] = cdi_v3_sub(a, f);
-        nearest = cdi_near_triangle(origin, &face);
-        r.point = nearest.point;
-        r.u = nearest.u;
-        r.v = nearest.v;
-    }
-    r.distance = cdi_v3_norm(r.point);
-    return r;
-}
-
-static bool cdi_ccd_is_contact(const cdi_ccd *c, const cdi_ccd_near *at) {
-    return at->distance <= c->separation + c->tolerance;
-}
-
-/* ---- seen in a plane ---- */
-
-/* A, E and F along two perpendicular directions, at t = 0 and 1. */
-typedef struct cdi_ccd_view {
-    double ax[2], ay[2], ex[2], ey[2], fx[2], fy[2];
-} cdi_ccd_view;
-
-/* The edge that matters next: of those that the nearest point is on, the one that is most across the way to it; inside, the longest. */
-static cdi_v3 cdi_ccd_edge(const cdi_ccd *c, const cdi_ccd_near *at, cdi_v3 way, double t) {
-    cdi_v3 e = cdi_ccd_at(c->e, t), f = cdi_ccd_at(c->f, t), edges[3];
-    bool on[3];
-    int best = 0;
-    double least = CDI_HUGE;
-    edges[0] = e;
-    edges[1] = f;
-    edges[2] = cdi_v3_sub(e, f);
-    on[0] = at->v <= 0.0 || (c->square && at->v >= 1.0);
-    on[1] = at->u <= 0.0 || (c->square && at->u >= 1.0);
-    on[2] = !c->square && at->u + at->v >= 0.9999999999999998;
-    for (int i = 0; i < 3; ++i) {
-        double square = cdi_v3_sqlength(edges[i]), along = cdi_v3_dot(way, edges[i]);
-        double cost = on[i] ? along * along / square - 1.0 : 1.0 / square;
-        if (!(square > 0.0) || (i == 2 && c->square) || !(cost < least)) continue;
-        least = cost;
-        best = i;
-    }
-    return edges[best];
-}
-
-static cdi_v3 cdi_ccd_across(cdi_v3 edge, cdi_v3 way) {
-    cdi_v3 across = cdi_v3_unit(cdi_v3_along(edge, way, -cdi_v3_dot(edge, way)));
-    return cdi_v3_is_zero(across) ? cdi_across(way) : across;
-}
-
-static void cdi_ccd_seen(const cdi_v3 *pair, cdi_v3 axis, double *out) {
-    out[0] = cdi_v3_dot(pair[0], axis);
-    out[1] = cdi_v3_dot(pair[1], axis);
-}
-
-/* Until when a height that moves evenly is above the margin. */
-static double cdi_ccd_above(double from, double to, double margin, double t) {
-    double now = (1.0 - t) * from + t * to, until;
-    if (!(now > margin)) return t;
-    if (to >= from || to > margin) return 2.0;
-    until = t + (now - margin) / (from - to) * 0.99999999999999645;
-    return cdi_max(until, t);
-}
-
-/* All corners on the far side of the way's plane until? */
-static double cdi_ccd_parted(const cdi_ccd *c, const double *a, const double *e, const double *f, double t) {
-    double margin = c->separation + c->size * 7.1054273576010019e-15; /* 2^-47 */
-    double until = cdi_ccd_above(a[0], a[1], margin, t);
-    until = cdi_min(until, cdi_ccd_above(a[0] - e[0], a[1] - e[1], margin, t));
-    until = cdi_min(until, cdi_ccd_above(a[0] - f[0], a[1] - f[1], margin, t));
-    if (c->square) until = cdi_min(until, cdi_ccd_above(a[0] - e[0] - f[0], a[1] - e[1] - f[1], margin, t));
-    return until;
-}
-
-/* An edge of the figure as seen, from (x, y) on: on which side it has the origin, and until when beyond doubt. Twice the area that
- * the two make is within 2^-46 of the figure's size times the edge's. */
-static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, const double *dx,
-                         const double *dy, double most, bool turned, double t, double until[2]) {
-    double area[3], margin = c->size * most * 2.8421709430404007e-14; /* 2^-45 */
-    bool left;
-    area[0] = x[0] * dy[0] - y[0] * dx[0];
-    area[1] = 0.5 * ((x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]));
-    area[2] = x[1] * dy[1] - y[1] * dx[1];
-    if (c->separation > 0.0) {
-        double first = dx[0] * dx[0] + dy[0] * dy[0], last = dx[1] * dx[1] + dy[1] * dy[1];
-        margin += c->separation * cdi_sqrt(cdi_max(first, last));
-    }
-    left = (1.0 - t) * ((1.0 - t) * area[0] + t * area[1]) + t * ((1.0 - t) * area[1] + t * area[2]) > 0.0;
-    if (left != turned)
-        until[1] = cdi_max(until[1], cdi_ccd_clear(area, 2, margin, t));
-    else
-        until[0] = cdi_max(until[0], cdi_ccd_clear(area, 2, margin, t));
-}
-
-static void cdi_ccd_minus(const double a[2], const double b[2], double out[2]) {
-    out[0] = a[0] - b[0];
-    out[1] = a[1] - b[1];
-}
-
-/* A convex figure that holds the origin has it on one side of all its edges, whichever way it turns: so it is outside as long as
- * two edges have it on different sides. Corners A, A - E, perhaps A - E - F, A - F. */
-static double cdi_ccd_outside(const cdi_ccd *c, const cdi_ccd_view *p, double t) {
-    double until[2], ex[2], ey[2], fx[2], fy[2], x[2], y[2];
-    until[0] = until[1] = t;
-    cdi_ccd_minus(p->ax, p->ex, ex);
-    cdi_ccd_minus(p->ay, p->ey, ey);
-    cdi_ccd_minus(p->ax, p->fx, fx);
-    cdi_ccd_minus(p->ay, p->fy, fy);
-    cdi_ccd_side(c, p->ax, p->ay, p->ex, p->ey, c->e_size, true, t, until);
-    cdi_ccd_side(c, p->ax, p->ay, p->fx, p->fy, c->f_size, false, t, until);
-    if (c->square) {
-        cdi_ccd_side(c, ex, ey, p->fx, p->fy, c->f_size, true, t, until);
-        cdi_ccd_side(c, fx, fy, p->ex, p->ey, c->e_size, false, t, until);
-    } else {
-        cdi_ccd_minus(p->ex, p->fx, x);
-        cdi_ccd_minus(p->ey, p->fy, y);
-        cdi_ccd_side(c, ex, ey, x, y, c->e_size + c->f_size, false, t, until);
-    }
-    return cdi_min(until[0], until[1]);
-}
-
-/* Apart until, as the way to the nearest point and the edge there tell? */
-static double cdi_ccd_aside(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
-    cdi_v3 way = cdi_v3_unit(at->point), across;
-    cdi_ccd_view p;
-    double until;
-    cdi_ccd_seen(c->a, way, p.ax);
-    cdi_ccd_seen(c->e, way, p.ex);
-    cdi_ccd_seen(c->f, way, p.fx);
-    until = cdi_ccd_parted(c, p.ax, p.ex, p.fx, t);
-    if (until - t >= 0.25 * (c->t_max - t)) return until;
-    across = cdi_ccd_across(cdi_ccd_edge(c, at, way, t), way);
-    cdi_ccd_seen(c->a, across, p.ay);
-    cdi_ccd_seen(c->e, across, p.ey);
-    cdi_ccd_seen(c->f, across, p.fy);
-    return cdi_max(until, cdi_ccd_outside(c, &p, t));
-}
-
-/* ---- the answer ---- */
-
-/* Rounded towards the start. */
-static cd_real cdi_ccd_time(double t) {
-    cd_real rounded = (cd_real)t;
-    return (double)rounded > t ? cdi_next_real(rounded, false) : rounded;
-}
-
-/* The point at t of a corner's way; times 1, or where it is weighed less. */
-static cdi_v3 cdi_ccd_corner(const cd_vec3 *start, const cd_vec3 *end, int i, double t) {
-    cdi_v3 way[2];
-    way[0] = cdi_v3_of(start[i]);
-    way[1] = cdi_v3_of(end[i]);
-    return cdi_ccd_at(way, t);
-}
-
-static cd_vec3 cdi_ccd_round(cdi_v3 v) {
-    return cd_vec3_make(cdi_real_of(v.x), cdi_real_of(v.y), cdi_real_of(v.z));
-}
-
-static cd_vec3 cdi_ccd_on_edge(const cd_vec3 *start, const cd_vec3 *end, int i, double s, double t) {
-    cdi_v3 edge[2];
-    edge[0] = cdi_ccd_corner(start, end, i, t);
-    edge[1] = cdi_ccd_corner(start, end, i + 1, t);
-    return cdi_ccd_round(cdi_ccd_at(edge, s));
-}
-
-static cd_vec3 cdi_ccd_on_face(const cd_vec3 *start, const cd_vec3 *end, const cdi_ccd_near *at, double t) {
-    cdi_v3 p = cdi_v3_scale(cdi_ccd_corner(start, end, 1, t), cdi_max(1.0 - at->u - at->v, 0.0));
-    p = cdi_v3_along(p, cdi_ccd_corner(start, end, 2, t), at->u);
-    return cdi_ccd_round(cdi_v3_along(p, cdi_ccd_corner(start, end, 3, t), at->v));
-}
-
-/* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching; else along the
- * way between the two, or against their motion. On the side that they come from. */
-static cdi_v3 cdi_ccd_hit_normal(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
-    cdi_v3 plane = cdi_ccd_normal(c, t), n, speed;
-    bool inside =
-        at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
-    bool flat = cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
-    double side = cdi_v3_dot(at->point, plane);
-    speed = cdi_v3_along(cdi_v3_sub(c->a[1], c->a[0]), cdi_v3_sub(c->e[1], c->e[0]), -at->u);
-    speed = cdi_v3_along(speed, cdi_v3_sub(c->f[1], c->f[0]), -at->v);
-    if (at->distance > c->size * 1.4210854715202004e-14 && (!inside || flat)) return cdi_v3_unit(at->point);
-    n = flat ? cdi_v3_neg(speed) : plane;
-    if (!flat && cdi_abs(c->cubic[0]) > c->cubic_noise)
-        side = c->cubic[0];
-    else if (!flat && at->distance <= c->size * 1.4210854715202004e-14)
-        side = -cdi_v3_dot(speed, plane);
-    else if (flat)
-        side = 1.0;
-    n = cdi_v3_unit(side < 0.0 ? cdi_v3_neg(n) : n);
-    return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
-}
-
-static void cdi_ccd_write(const cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end, double t,
-                          uint32_t status, uint32_t steps, cd_ccd_hit *hit) {
-    cdi_ccd_near at;
-    if (!hit) return;
-    hit->t = cdi_ccd_time(t);
-    t = (double)hit->t;
-    at = cdi_ccd_nearest(c, t);
-    hit->distance = cdi_real_of(cdi_scale2(at.distance, -c->shift));
-    hit->normal = cdi_v3_round(cdi_ccd_hit_normal(c, &at, t));
-    hit->a =
-        c->square ? cdi_ccd_on_edge(start, end, 0, at.u, t) : cdi_ccd_round(cdi_ccd_corner(start, end, 0, t));
-    hit->b = c->square ? cdi_ccd_on_edge(start, end, 2, at.v, t) : cdi_ccd_on_face(start, end, &at, t);
-    hit->u = (cd_real)at.u;
-    hit->v = (cd_real)at.v;
-    hit->status = status;
-    hit->steps = steps;
-}
-
-/* From time to time: apart on the plane, near enough, apart aside. */
-static bool cdi_ccd_run(const cdi_ccd *c, uint32_t most_steps, double *t, uint32_t *status, uint32_t *steps) {
-    cdi_ccd_near at;
-    for (*steps = 1, *t = c->t_min;; ++*steps) {
-        *t = cdi_ccd_plane(c, *t);
-        if (*t > c->t_max) return false;
-        at = cdi_ccd_nearest(c, *t);
-        if (cdi_ccd_is_contact(c, &at)) break;
-        if (*steps == most_steps) {
-            *status = CD_CCD_UNDECIDED;
-            return true;
-        }
-        *t = cdi_ccd_aside(c, &at, *t);
-        if (*t > c->t_max) return false;
-    }
-    *status = *t == c->t_min ? CD_CCD_START : CD_CCD_CONTACT;
-    return true;
-}
-
-static bool cdi_ccd_finite(const cd_vec3 *start, const cd_vec3 *end) {
-    cdi_real_bits excess = 0;
-    for (int i = 0; i < 4; ++i) excess |= cdi_excess(start[i]) | cdi_excess(end[i]);
-    return cdi_no_excess(excess);
-}
-
-static bool cdi_ccd_ask(bool square, const cd_vec3 *start, const cd_vec3 *end, const cd_ccd_options *options,
-                        cd_ccd_hit *hit) {
-    uint32_t most_steps = options && options->most_steps ? options->most_steps : (uint32_t)CDI_CCD_STEPS;
-    uint32_t status, steps;
-    double t;
-    cdi_ccd c;
-    c.square = square;
-    if (!cdi_ccd_finite(start, end) || !cdi_ccd_options_read(&c, options)) return false;
-    if (cdi_ccd_boxes_apart(start, end, square ? 2 : 1, c.separation)) return false;
-    cdi_ccd_differences(&c, start, end, 0);
-    cdi_ccd_sizes(&c);
-    cdi_ccd_tame(&c, start, end);
-    cdi_ccd_lengths(&c);
-    cdi_ccd_cubic(&c);
-    if (!cdi_ccd_run(&c, most_steps, &t, &status, &steps)) return false;
-    cdi_ccd_write(&c, start, end, t, status, steps, hit);
-    return true;
-}
-
-CD_API bool cd_ccd_vertex_face(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
-                               cd_ccd_hit *hit) {
-    return cdi_ccd_ask(false, start, end, options, hit);
-}
-
-CD_API bool cd_ccd_edge_edge(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
-                             cd_ccd_hit *hit) {
-    return cdi_ccd_ask(true, start, end, options, hit);
-}
-
-/* ---- many ---- */
-
-static bool cdi_ccd_gather(const cd_vec3 *from, size_t vertex_count, const uint32_t *corners, cd_vec3 *out) {
-    for (int i = 0; i < 4; ++i) {
-        if (corners[i] >= vertex_count) return false;
-        out[i] = from[corners[i]];
-    }
-    return true;
-}
-
-static size_t cdi_ccd_many(bool square, const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
-                           const uint32_t *corners, size_t count, const cd_ccd_options *options,
-                           cd_ccd_hit *hits) {
-    size_t found = 0;
-    for (size_t i = 0; i < count; ++i) {
-        cd_vec3 from[4], to[4];
-        cd_ccd_hit *hit = hits ? hits + i : NULL;
-        if (cdi_ccd_gather(start, vertex_count, corners + 4 * i, from) &&
-            cdi_ccd_gather(end, vertex_count, corners + 4 * i, to) &&
-            cdi_ccd_ask(square, from, to, options, hit)) {
-            ++found;
-        } else if (hit) {
-            cdi_clear(hit, sizeof *hit);
-            hit->status = CD_NONE;
-        }
-    }
-    return found;
-}
-
-CD_API size_t cd_ccd_vertex_faces(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
-                                  const uint32_t *corners, size_t count, const cd_ccd_options *options,
-                                  cd_ccd_hit *hits) {
-    return cdi_ccd_many(false, start, end, vertex_count, corners, count, options, hits);
-}
-
-CD_API size_t cd_ccd_edge_edges(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
-                                const uint32_t *corners, size_t count, const cd_ccd_options *options,
-                                cd_ccd_hit *hits) {
-    return cdi_ccd_many(true, start, end, vertex_count, corners, count, options, hits);
-}
 
 /* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
 

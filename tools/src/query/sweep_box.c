@@ -537,13 +537,21 @@ static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t tri
 
 /* ---- two boxes along the axes ---- */
 
-static void cdi_aabbs_axis(cdi_moving_axis *x, int axis, double from, double to, double speed, double slack) {
-    x->n = cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
-    x->norm = 1.0;
-    x->reach = 0.0;
-    x->lo = from - slack;
-    x->hi = to + slack;
-    x->speed = speed;
+/* Along one axis B is met while lo <= speed time <= hi. */
+CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, double speed) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = 1.0;
+    x.reach = 0.0;
+    x.lo = lo - w->slack;
+    x.hi = hi + w->slack;
+    x.speed = speed;
+    return cdi_moving_axes_add(w, &x);
+}
+
+/* Do they stay apart along one axis? True where that is sure, before anything is asked of the numbers. */
+CDI_HOT bool cdi_aabbs_pass_by(double lo, double hi, double speed, double slack) {
+    return lo - slack > cdi_max(speed, 0.0) || hi + slack < cdi_min(speed, 0.0);
 }
 
 /* Each coordinate in the middle of the common part, but on B's side along the normal, as far as that goes. */
@@ -585,20 +593,17 @@ static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_a
     return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
 }
 
-static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, cdi_impact *met) {
-    cdi_v3 at = cdi_v3_scale(c->d, c->t_min);
-    cdi_v3 from = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
-    cdi_v3 to = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
+static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, double slack, cdi_impact *met) {
+    cdi_v3 at = cdi_v3_scale(c->d, c->t_min), d = c->d;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
     cdi_moving_axes w;
-    cdi_moving_axis x;
-    double most = cdi_max(cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max)),
-                          cdi_v3_max_abs(c->d));
-    cdi_moving_axes_begin(&w, cdi_sweep_slack(most), c->t_max - c->t_min);
+    cdi_moving_axes_begin(&w, slack, c->t_max - c->t_min);
     w.faces = 3;
-    for (int i = 0; i < 3; ++i) {
-        cdi_aabbs_axis(&x, i, cdi_v3_get(from, i), cdi_v3_get(to, i), cdi_v3_get(c->d, i), w.slack);
-        if (!cdi_moving_axes_add(&w, &x)) return CDI_MEETS_NEVER;
-    }
+    if (!cdi_aabbs_axis(&w, cdi_v3_make(1.0, 0.0, 0.0), lo.x, hi.x, d.x) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 1.0, 0.0), lo.y, hi.y, d.y) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 0.0, 1.0), lo.z, hi.z, d.z))
+        return CDI_MEETS_NEVER;
     return cdi_aabbs_met(c, &w, a, b, met);
 }
 
@@ -606,9 +611,17 @@ CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_ca
                                cd_hit *hit) {
     cdi_cast c;
     cdi_impact met;
+    cdi_v3 d = cdi_v3_of(motion), lo = cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max));
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min));
+    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
+    double slack = cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+    if (cdi_aabbs_pass_by(lo.x, hi.x, d.x, slack) || cdi_aabbs_pass_by(lo.y, hi.y, d.y, slack) ||
+        cdi_aabbs_pass_by(lo.z, hi.z, d.z, slack))
+        return false;
     if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
         return false;
-    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, &met), &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, slack, &met), &met, cdi_v3_make(0.0, 0.0, 0.0),
+                            hit);
 }
 
 /* ---- the others, with any box as an oriented one ---- */
