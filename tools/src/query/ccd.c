@@ -232,6 +232,15 @@ static cdi_ccd_near cdi_ccd_nearest(const cdi_ccd *c, double t) {
     return r;
 }
 
+static bool cdi_ccd_is_inside(const cdi_ccd *c, const cdi_ccd_near *at) {
+    return at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
+}
+
+/* Is the figure's normal E x F a matter of rounding? */
+static bool cdi_ccd_is_flat(const cdi_ccd *c, cdi_v3 plane) {
+    return cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
+}
+
 static bool cdi_ccd_is_contact(const cdi_ccd *c, const cdi_ccd_near *at) {
     return at->distance <= c->separation + c->tolerance;
 }
@@ -244,25 +253,29 @@ typedef struct cdi_ccd_view {
 } cdi_ccd_view;
 
 /* The edge that matters next: of those that the nearest point is on, the one that is most across the way to it; inside, the longest. */
-static cdi_v3 cdi_ccd_edge(const cdi_ccd *c, const cdi_ccd_near *at, cdi_v3 way, double t) {
-    cdi_v3 e = cdi_ccd_at(c->e, t), f = cdi_ccd_at(c->f, t), edges[3];
+static int cdi_ccd_edge(const cdi_ccd *c, const cdi_ccd_near *at, const cdi_v3 edges[3], cdi_v3 way) {
     bool on[3];
     int best = 0;
     double least = CDI_HUGE;
-    edges[0] = e;
-    edges[1] = f;
-    edges[2] = cdi_v3_sub(e, f);
     on[0] = at->v <= 0.0 || (c->square && at->v >= 1.0);
     on[1] = at->u <= 0.0 || (c->square && at->u >= 1.0);
     on[2] = !c->square && at->u + at->v >= 0.9999999999999998;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3 - c->square; ++i) {
         double square = cdi_v3_sqlength(edges[i]), along = cdi_v3_dot(way, edges[i]);
         double cost = on[i] ? along * along / square - 1.0 : 1.0 / square;
-        if (!(square > 0.0) || (i == 2 && c->square) || !(cost < least)) continue;
+        if (!(square > 0.0) || !(cost < least)) continue;
         least = cost;
         best = i;
     }
-    return edges[best];
+    return best;
+}
+
+/* The unit way to the nearest point has no more digits than the point, too few for far corners when that is near. But an edge that
+ * it is across but for rounding it is across. */
+static cdi_v3 cdi_ccd_squared(cdi_v3 way, cdi_v3 edge, double noise) {
+    double along = cdi_v3_dot(way, edge), square = cdi_v3_sqlength(edge);
+    if (!(square > 0.0) || along * along > noise * noise * square) return way;
+    return cdi_v3_unit(cdi_v3_along(way, edge, -along / square));
 }
 
 static cdi_v3 cdi_ccd_across(cdi_v3 edge, cdi_v3 way) {
@@ -343,15 +356,23 @@ static double cdi_ccd_outside(const cdi_ccd *c, const cdi_ccd_view *p, double t)
 
 /* Apart until, as the way to the nearest point and the edge there tell? */
 static double cdi_ccd_aside(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
-    cdi_v3 way = cdi_v3_unit(at->point), across;
+    cdi_v3 way = cdi_v3_unit(at->point), edges[3], other, across;
+    double noise = c->size * 7.1054273576010019e-15 / at->distance, until; /* 2^-47 */
     cdi_ccd_view p;
-    double until;
+    int edge;
+    edges[0] = cdi_ccd_at(c->e, t);
+    edges[1] = cdi_ccd_at(c->f, t);
+    edges[2] = cdi_v3_sub(edges[0], edges[1]);
+    edge = cdi_ccd_edge(c, at, edges, way);
+    way = cdi_ccd_squared(way, edges[edge], noise);
+    across = cdi_ccd_across(edges[edge], way);
+    other = edges[edge == 0];
+    way = cdi_ccd_squared(way, cdi_v3_along(other, across, -cdi_v3_dot(other, across)), noise);
     cdi_ccd_seen(c->a, way, p.ax);
     cdi_ccd_seen(c->e, way, p.ex);
     cdi_ccd_seen(c->f, way, p.fx);
     until = cdi_ccd_parted(c, p.ax, p.ex, p.fx, t);
     if (until - t >= 0.25 * (c->t_max - t)) return until;
-    across = cdi_ccd_across(cdi_ccd_edge(c, at, way, t), way);
     cdi_ccd_seen(c->a, across, p.ay);
     cdi_ccd_seen(c->e, across, p.ey);
     cdi_ccd_seen(c->f, across, p.fy);
@@ -395,9 +416,7 @@ static cd_vec3 cdi_ccd_on_face(const cd_vec3 *start, const cd_vec3 *end, const c
  * way between the two, or against their motion. On the side that they come from. */
 static cdi_v3 cdi_ccd_hit_normal(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
     cdi_v3 plane = cdi_ccd_normal(c, t), n, speed;
-    bool inside =
-        at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
-    bool flat = cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
+    bool inside = cdi_ccd_is_inside(c, at), flat = cdi_ccd_is_flat(c, plane);
     double side = cdi_v3_dot(at->point, plane);
     speed = cdi_v3_along(cdi_v3_sub(c->a[1], c->a[0]), cdi_v3_sub(c->e[1], c->e[0]), -at->u);
     speed = cdi_v3_along(speed, cdi_v3_sub(c->f[1], c->f[0]), -at->v);
