@@ -220,7 +220,7 @@ static void judge_both_ways(scene *s, long *hits, long *misses) {
 static void all_pairs(void) {
     test_rng rng = test_random();
     long hits = 0, misses = 0;
-    for (long i = test_times(3000); i > 0; --i) {
+    for (long i = test_times(12000); i > 0; --i) {
         scene s = draw_scene(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         judge_both_ways(&s, &hits, &misses);
     }
@@ -231,7 +231,7 @@ static void all_pairs(void) {
 static void large_targets(void) {
     test_rng rng = test_random();
     long hits = 0, misses = 0;
-    for (long i = test_times(1000); i > 0; --i) {
+    for (long i = test_times(4000); i > 0; --i) {
         scene s = draw_scene(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
         grow(&s.b, (cd_real)pow(10, test_int(&rng, 0, 4)));
         s.motion = cd_vec3_scale(s.motion, (cd_real)pow(10, test_int(&rng, 0, 4)));
@@ -260,7 +260,7 @@ static thing moved(const thing *x, cd_vec3 motion, cd_real t) {
 static void no_sample_overlaps_before(void) {
     test_rng rng = test_random();
     long seen = 0;
-    for (long i = test_times(400); i > 0; --i) {
+    for (long i = test_times(1500); i > 0; --i) {
         scene s = draw_scene(&rng, GEN_GRID);
         cd_hit hit;
         bool got = sweep(&s.a, s.motion, &s.b, NULL, &hit);
