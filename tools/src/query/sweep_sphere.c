@@ -126,7 +126,7 @@ static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) 
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
 }
 
-static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
+static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
@@ -160,7 +160,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
-    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
+    return cdi_sweep_answer(&c, meets, &met, cdi_sweep_polygon_front(polygon, count), hit);
 }
 
 /* ---- boxes ----
