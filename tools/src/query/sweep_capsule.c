@@ -120,7 +120,7 @@ static cdi_flat cdi_rod_piece(const cdi_rod *r, const cdi_still *b, size_t i) {
 }
 
 /* The feature of the polygon that is that of triangle i of its fan; the inner edges are of the face. */
-static uint32_t cdi_fan_feature(size_t count, size_t i, uint32_t feature) {
+static uint32_t cdi_rod_feature(size_t count, size_t i, uint32_t feature) {
     uint32_t k = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
     if (count <= 3 || kind == CD_FEATURE_FACE) return feature;
     if (kind == CD_FEATURE_VERTEX) return k == 0 ? feature : CD_FEATURE(1u, (uint32_t)i + k);
@@ -143,14 +143,14 @@ static double cdi_gap_along(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_
 /* ---- the normal of the nearest surface ---- */
 
 /* A unit normal, and how far rod and figure are apart along it: below 0, how deep they are in each other. */
-typedef struct cdi_exit {
+typedef struct cdi_parting {
     cdi_v3 normal;
     double gap;
-} cdi_exit;
+} cdi_parting;
 
 /* Keeps a normal n, of any length, that parts by `gap` times it, if that is more; of two that are as good the one against the
  * motion. */
-static void cdi_exit_try(const cdi_rod *r, cdi_exit *best, cdi_v3 n, double gap) {
+static void cdi_parting_try(const cdi_rod *r, cdi_parting *best, cdi_v3 n, double gap) {
     double length = cdi_v3_norm(n);
     if (!(length > 0.0)) return;
     n = cdi_v3_scale(n, 1.0 / length);
@@ -161,15 +161,15 @@ static void cdi_exit_try(const cdi_rod *r, cdi_exit *best, cdi_v3 n, double gap)
     best->gap = gap;
 }
 
-static cdi_exit cdi_exit_none(void) {
-    cdi_exit e;
+static cdi_parting cdi_parting_none(void) {
+    cdi_parting e;
     e.normal = cdi_v3_make(0.0, 0.0, 0.0);
     e.gap = -CDI_HUGE;
     return e;
 }
 
 /* Neither rod nor figure are wider than a line: any normal across it, best against the motion. */
-static cdi_v3 cdi_exit_across(const cdi_rod *r, cdi_v3 along) {
+static cdi_v3 cdi_parting_across(const cdi_rod *r, cdi_v3 along) {
     cdi_v3 u = cdi_v3_unit(along), n = cdi_v3_unit(cdi_v3_neg(r->c.d));
     if (cdi_v3_is_zero(u)) return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
     n = cdi_v3_across(n, u, 1.0);
@@ -187,45 +187,45 @@ static void cdi_polygon_frame(const cdi_rod *r, const cdi_still *b, cdi_v3 *mean
 }
 
 /* The sum of polygon and rod has two copies of the polygon for faces, and a parallelogram an edge. */
-static cdi_exit cdi_flat_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
-    cdi_exit best = cdi_exit_none();
+static cdi_parting cdi_flat_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = cdi_parting_none();
     cdi_v3 mean, n;
     cdi_polygon_frame(r, b, &mean, &n);
-    cdi_exit_try(r, &best, n, cdi_gap_along(r, b, x, n));
+    cdi_parting_try(r, &best, n, cdi_gap_along(r, b, x, n));
     n = cdi_v3_neg(n);
-    cdi_exit_try(r, &best, n, cdi_gap_along(r, b, x, n));
+    cdi_parting_try(r, &best, n, cdi_gap_along(r, b, x, n));
     for (size_t i = 0; i < b->count; ++i) {
         cdi_v3 p = cdi_rod_corner(r, b, i), e = cdi_v3_sub(cdi_rod_corner(r, b, i + 1), p);
         double side, noise;
         n = cdi_v3_cross(e, r->s);
         side = cdi_v3_dot(n, cdi_v3_sub(mean, p));
         noise = CDI_ROD_NOISE * r->most * cdi_v3_norm(n);
-        if (side <= noise) cdi_exit_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
+        if (side <= noise) cdi_parting_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
         n = cdi_v3_neg(n);
-        if (side >= -noise) cdi_exit_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
+        if (side >= -noise) cdi_parting_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
     }
     return best;
 }
 
-static void cdi_crate_try(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n, cdi_exit *best) {
-    cdi_exit_try(r, best, n, cdi_gap_along(r, b, x, n));
+static void cdi_crate_try(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n, cdi_parting *best) {
+    cdi_parting_try(r, best, n, cdi_gap_along(r, b, x, n));
     n = cdi_v3_neg(n);
-    cdi_exit_try(r, best, n, cdi_gap_along(r, b, x, n));
+    cdi_parting_try(r, best, n, cdi_gap_along(r, b, x, n));
 }
 
 /* The separating axes of a box and a segment: apart exactly when one of them parts. */
-static cdi_exit cdi_crate_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
-    cdi_exit best = cdi_exit_none();
+static cdi_parting cdi_crate_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = cdi_parting_none();
     for (int i = 0; i < 3; ++i) cdi_crate_try(r, b, x, b->crate->normal[i], &best);
     for (int i = 0; i < 3; ++i) cdi_crate_try(r, b, x, cdi_v3_cross(b->crate->axis[i], r->s), &best);
     return best;
 }
 
-static cdi_exit cdi_rod_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
-    cdi_exit best = b->crate ? cdi_crate_exit(r, b, x) : cdi_flat_exit(r, b, x);
+static cdi_parting cdi_rod_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = b->crate ? cdi_crate_exit(r, b, x) : cdi_flat_exit(r, b, x);
     if (cdi_v3_is_zero(best.normal))
         best.normal =
-            cdi_exit_across(r, b->count > 1 && cdi_v3_is_zero(r->s) ? cdi_rod_corner(r, b, 1) : r->s);
+            cdi_parting_across(r, b->count > 1 && cdi_v3_is_zero(r->s) ? cdi_rod_corner(r, b, 1) : r->s);
     best.gap = cdi_gap_along(r, b, x, best.normal);
     return best;
 }
@@ -427,7 +427,7 @@ static bool cdi_rod_beside(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_v3
 /* Inside of the box: the middle of what is inside. */
 static cdi_bridge cdi_crate_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
     cdi_flat rod = cdi_rod_flat(r, x);
-    cdi_exit e = cdi_crate_exit(r, b, x);
+    cdi_parting e = cdi_crate_exit(r, b, x);
     cdi_bridge best;
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
@@ -467,8 +467,8 @@ static cdi_bridge cdi_rod_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x, s
 
 /* Keeps the direction of `way` when the two are farther apart along it. True when that is as far as `way` is long, but for the
  * slack: then it is the way between the nearest points. */
-static bool cdi_exit_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_exit *best) {
-    cdi_exit e;
+static bool cdi_parting_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_parting *best) {
+    cdi_parting e;
     e.normal = cdi_v3_unit(way);
     if (cdi_v3_is_zero(e.normal)) return false;
     e.gap = cdi_gap_along(r, b, x, e.normal);
@@ -477,11 +477,11 @@ static bool cdi_exit_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 w
 }
 
 /* The normal at the nearest points when the rod is at x, where `way` may be the way between them: else what parts them best. */
-static cdi_exit cdi_rod_normal(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
-    cdi_exit best = cdi_exit_none(), other;
+static cdi_parting cdi_rod_normal(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
+    cdi_parting best = cdi_parting_none(), other;
     size_t at;
-    if (cdi_exit_is(r, b, x, way, &best)) return best;
-    if (cdi_exit_is(r, b, x, cdi_rod_near(r, b, x, &at).between, &best)) return best;
+    if (cdi_parting_is(r, b, x, way, &best)) return best;
+    if (cdi_parting_is(r, b, x, cdi_rod_near(r, b, x, &at).between, &best)) return best;
     other = cdi_rod_exit(r, b, x);
     return best.gap > other.gap ? best : other;
 }
@@ -581,7 +581,7 @@ static void cdi_still_met(const cdi_rod *r, const cdi_still *b, size_t at, cdi_v
     }
     f = cdi_rod_piece(r, b, at);
     cdi_rod_met(r, &f, p, met);
-    met->feature = cdi_fan_feature(b->count, at, met->feature);
+    met->feature = cdi_rod_feature(b->count, at, met->feature);
 }
 
 /* ---- the sweep ---- */
@@ -590,7 +590,7 @@ static bool cdi_rod_starts(const cdi_rod *r, const cdi_still *b, cdi_impact *met
     cdi_v3 x = cdi_rod_at(r, r->c.t_min);
     size_t at;
     cdi_bridge gap = cdi_rod_near(r, b, x, &at);
-    cdi_exit e;
+    cdi_parting e;
     if (!(gap.sqdist <= r->reach * r->reach)) return false;
     e = cdi_rod_normal(r, b, x, gap.between);
     if (e.gap > r->reach) return false; /* a needle, about which the nearest points were wrong */
@@ -776,7 +776,7 @@ static bool cdi_triangle_fits(const cd_triangle *t) {
     return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
 }
 
-static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+static cdi_v3 cdi_rod_front(const cd_triangle *t) {
     cdi_tri tri = cdi_tri_of(t);
     return cdi_tri_cross(&tri);
 }
@@ -788,7 +788,7 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     cdi_meets meets;
     if (!cdi_triangle_fits(t) || !cdi_rod_begin(&rod, c, motion, options)) return false;
     meets = cdi_rod_triangle(&rod, t, rod.c.t_max, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
@@ -805,7 +805,7 @@ CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, cons
         meets = cdi_rod_triangle(&rod, &t[i], cdi_max((double)best.t, rod.c.t_min), &met);
         if (meets == CDI_MEETS_NEVER) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
+        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
         if (found && !(other.t < best.t)) continue;
         best = other;
         best.index = (uint32_t)i;
