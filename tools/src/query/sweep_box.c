@@ -69,14 +69,15 @@ static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
 /* ---- starts ---- */
 
 /* A way out of an overlap. */
-typedef struct cdi_exit {
+typedef struct cdi_escape {
     double depth;
     cdi_v3 normal;
     bool leaves; /* a face's, that the motion does not lead against */
-} cdi_exit;
+} cdi_escape;
 
-static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low, bool face) {
-    cdi_exit e;
+static cdi_escape cdi_moving_axis_escape(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low,
+                                         bool face) {
+    cdi_escape e;
     e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
     e.normal = cdi_moving_axis_normal(x, low);
     e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
@@ -84,21 +85,21 @@ static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_
 }
 
 /* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
-static bool cdi_exit_is_better(const cdi_exit *e, const cdi_exit *than, double slack) {
+static bool cdi_escape_is_better(const cdi_escape *e, const cdi_escape *than, double slack) {
     if (e->depth < than->depth - 2.0 * slack) return true;
     return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
 }
 
-static cdi_exit cdi_moving_axes_nearest_exit(const cdi_moving_axes *w) {
-    cdi_exit best;
+static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
+    cdi_escape best;
     best.depth = CDI_HUGE;
     best.normal = cdi_v3_make(1.0, 0.0, 0.0);
     best.leaves = false;
     for (int i = 0; i < 2 * w->count; ++i) {
         const cdi_moving_axis *x = &w->axis[i / 2];
         bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
-        cdi_exit e = cdi_moving_axis_exit(w, x, low, i / 2 < w->faces);
-        if (cdi_exit_is_better(&e, &best, w->slack)) best = e;
+        cdi_escape e = cdi_moving_axis_escape(w, x, low, i / 2 < w->faces);
+        if (cdi_escape_is_better(&e, &best, w->slack)) best = e;
     }
     return best;
 }
@@ -217,7 +218,7 @@ typedef struct cdi_facet {
 } cdi_facet;
 
 /* A box's facet by what of it is level along the direction: no axis, one, or two. */
-static uint32_t cdi_box_feature(const bool level[3], const bool up[3], int levels) {
+static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
     uint32_t vertex = 0;
     for (int i = 2; i >= 0; --i) vertex = 2 * vertex + (uint32_t)up[i];
     if (levels == 0) return CD_FEATURE(1u, vertex);
@@ -256,7 +257,7 @@ static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_fa
     for (int i = 0; i < 3; ++i) {
         if (level[i]) cdi_facet_extend(f, cdi_v3_scale(b->axes.c[i], b->half[i]));
     }
-    f->feature = cdi_box_feature(level, up, levels);
+    f->feature = cdi_box_facet_feature(level, up, levels);
 }
 
 static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
@@ -387,12 +388,12 @@ static void cdi_impact_begin(cdi_impact *met) {
 static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
     bool later = s->axes.last >= 0;
     double time = later ? s->axes.in : 0.0;
-    cdi_exit out;
+    cdi_escape out;
     cdi_impact_begin(met);
     if (later) {
         met->normal = cdi_moving_axes_first_contact(&s->axes);
     } else {
-        out = cdi_moving_axes_nearest_exit(&s->axes);
+        out = cdi_moving_axes_nearest_escape(&s->axes);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -481,7 +482,7 @@ static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size
 }
 
 /* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t count, size_t i) {
+static uint32_t cdi_box_fan_feature(uint32_t feature, size_t count, size_t i) {
     uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
     if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
     if (kind == 2u && k == 0u && i == 0) return feature;
@@ -515,7 +516,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
-        met->feature = cdi_fan_feature(met->feature, count, i);
+        met->feature = cdi_box_fan_feature(met->feature, count, i);
         met->u = met->v = 0.0;
         *triangle = i;
         if (meets == CDI_MEETS_AT_START) break;
@@ -525,7 +526,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
 }
 
 /* The normal of that triangle, or, where it has none, of the first one that has. */
-static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
+static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
@@ -573,16 +574,17 @@ static uint32_t cdi_aabb_face(cdi_v3 n) {
     return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
 }
 
-static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b,
+                               cdi_impact *met) {
     bool later = w->last >= 0;
     cdi_v3 by;
-    cdi_exit out;
+    cdi_escape out;
     cdi_impact_begin(met);
     met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
     if (later) {
         met->normal = cdi_moving_axes_first_contact(w);
     } else {
-        out = cdi_moving_axes_nearest_exit(w);
+        out = cdi_moving_axes_nearest_escape(w);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -663,7 +665,7 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
     if (!cdi_polygon_most(polygon, count, &most)) return false;
     meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
     return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count, triangle), hit);
+           cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
 }
 
 /* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
