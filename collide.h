@@ -33937,14 +33937,15 @@ static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
 /* ---- starts ---- */
 
 /* A way out of an overlap. */
-typedef struct cdi_exit {
+typedef struct cdi_escape {
     double depth;
     cdi_v3 normal;
     bool leaves; /* a face's, that the motion does not lead against */
-} cdi_exit;
+} cdi_escape;
 
-static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low, bool face) {
-    cdi_exit e;
+static cdi_escape cdi_moving_axis_escape(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low,
+                                         bool face) {
+    cdi_escape e;
     e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
     e.normal = cdi_moving_axis_normal(x, low);
     e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
@@ -33952,21 +33953,21 @@ static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_
 }
 
 /* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
-static bool cdi_exit_is_better(const cdi_exit *e, const cdi_exit *than, double slack) {
+static bool cdi_escape_is_better(const cdi_escape *e, const cdi_escape *than, double slack) {
     if (e->depth < than->depth - 2.0 * slack) return true;
     return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
 }
 
-static cdi_exit cdi_moving_axes_nearest_exit(const cdi_moving_axes *w) {
-    cdi_exit best;
+static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
+    cdi_escape best;
     best.depth = CDI_HUGE;
     best.normal = cdi_v3_make(1.0, 0.0, 0.0);
     best.leaves = false;
     for (int i = 0; i < 2 * w->count; ++i) {
         const cdi_moving_axis *x = &w->axis[i / 2];
         bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
-        cdi_exit e = cdi_moving_axis_exit(w, x, low, i / 2 < w->faces);
-        if (cdi_exit_is_better(&e, &best, w->slack)) best = e;
+        cdi_escape e = cdi_moving_axis_escape(w, x, low, i / 2 < w->faces);
+        if (cdi_escape_is_better(&e, &best, w->slack)) best = e;
     }
     return best;
 }
@@ -34085,7 +34086,7 @@ typedef struct cdi_facet {
 } cdi_facet;
 
 /* A box's facet by what of it is level along the direction: no axis, one, or two. */
-static uint32_t cdi_box_feature(const bool level[3], const bool up[3], int levels) {
+static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
     uint32_t vertex = 0;
     for (int i = 2; i >= 0; --i) vertex = 2 * vertex + (uint32_t)up[i];
     if (levels == 0) return CD_FEATURE(1u, vertex);
@@ -34124,7 +34125,7 @@ static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_fa
     for (int i = 0; i < 3; ++i) {
         if (level[i]) cdi_facet_extend(f, cdi_v3_scale(b->axes.c[i], b->half[i]));
     }
-    f->feature = cdi_box_feature(level, up, levels);
+    f->feature = cdi_box_facet_feature(level, up, levels);
 }
 
 static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
@@ -34255,12 +34256,12 @@ static void cdi_impact_begin(cdi_impact *met) {
 static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
     bool later = s->axes.last >= 0;
     double time = later ? s->axes.in : 0.0;
-    cdi_exit out;
+    cdi_escape out;
     cdi_impact_begin(met);
     if (later) {
         met->normal = cdi_moving_axes_first_contact(&s->axes);
     } else {
-        out = cdi_moving_axes_nearest_exit(&s->axes);
+        out = cdi_moving_axes_nearest_escape(&s->axes);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -34349,7 +34350,7 @@ static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size
 }
 
 /* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t count, size_t i) {
+static uint32_t cdi_box_fan_feature(uint32_t feature, size_t count, size_t i) {
     uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
     if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
     if (kind == 2u && k == 0u && i == 0) return feature;
@@ -34383,7 +34384,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
-        met->feature = cdi_fan_feature(met->feature, count, i);
+        met->feature = cdi_box_fan_feature(met->feature, count, i);
         met->u = met->v = 0.0;
         *triangle = i;
         if (meets == CDI_MEETS_AT_START) break;
@@ -34393,7 +34394,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
 }
 
 /* The normal of that triangle, or, where it has none, of the first one that has. */
-static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
+static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
@@ -34441,16 +34442,17 @@ static uint32_t cdi_aabb_face(cdi_v3 n) {
     return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
 }
 
-static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b,
+                               cdi_impact *met) {
     bool later = w->last >= 0;
     cdi_v3 by;
-    cdi_exit out;
+    cdi_escape out;
     cdi_impact_begin(met);
     met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
     if (later) {
         met->normal = cdi_moving_axes_first_contact(w);
     } else {
-        out = cdi_moving_axes_nearest_exit(w);
+        out = cdi_moving_axes_nearest_escape(w);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -34531,7 +34533,7 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
     if (!cdi_polygon_most(polygon, count, &most)) return false;
     meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
     return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count, triangle), hit);
+           cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
 }
 
 /* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
@@ -34599,20 +34601,28 @@ typedef struct cdi_ccd {
 
 /* ---- the question ---- */
 
-/* The boxes that the corners before `split` sweep, and those from there on: apart on an axis? */
-static bool cdi_ccd_boxes_apart(const cd_vec3 *start, const cd_vec3 *end, int split, double separation) {
-    cd_vec3 lo[2], hi[2];
-    for (int i = 0; i < 4; ++i) {
-        int side = i >= split;
-        cd_vec3 low = cd_vec3_min(start[i], end[i]), high = cd_vec3_max(start[i], end[i]);
-        bool first = i == 0 || i == split;
-        lo[side] = first ? low : cd_vec3_min(lo[side], low);
-        hi[side] = first ? high : cd_vec3_max(hi[side], high);
+/* The box that `count` corners sweep. */
+static void cdi_ccd_box(const cd_vec3 *start, const cd_vec3 *end, int count, cd_vec3 *lo, cd_vec3 *hi) {
+    *lo = cd_vec3_min(start[0], end[0]);
+    *hi = cd_vec3_max(start[0], end[0]);
+    for (int i = 1; i < count; ++i) {
+        *lo = cd_vec3_min(*lo, cd_vec3_min(start[i], end[i]));
+        *hi = cd_vec3_max(*hi, cd_vec3_max(start[i], end[i]));
     }
+}
+
+static bool cdi_ccd_above_on_an_axis(cd_vec3 lo, cd_vec3 hi, double separation) {
+    return (double)lo.x - (double)hi.x > separation || (double)lo.y - (double)hi.y > separation ||
+           (double)lo.z - (double)hi.z > separation;
+}
+
+/* Are the boxes of the corners before `split` and of those from there on apart on an axis? */
+static bool cdi_ccd_boxes_apart(const cd_vec3 *start, const cd_vec3 *end, int split, double separation) {
+    cd_vec3 alo, ahi, blo, bhi;
     separation *= 1.0000000000000018; /* more than the rounding of a difference takes away */
-    return (double)lo[0].x - (double)hi[1].x > separation || (double)lo[1].x - (double)hi[0].x > separation ||
-           (double)lo[0].y - (double)hi[1].y > separation || (double)lo[1].y - (double)hi[0].y > separation ||
-           (double)lo[0].z - (double)hi[1].z > separation || (double)lo[1].z - (double)hi[0].z > separation;
+    cdi_ccd_box(start, end, split, &alo, &ahi);
+    cdi_ccd_box(start + split, end + split, 4 - split, &blo, &bhi);
+    return cdi_ccd_above_on_an_axis(alo, bhi, separation) || cdi_ccd_above_on_an_axis(blo, ahi, separation);
 }
 
 static double cdi_ccd_largest(const cdi_v3 *pair) {
@@ -34623,13 +34633,16 @@ static cdi_v3 cdi_ccd_less(cd_vec3 a, cd_vec3 b, int shift) {
     return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(a), shift), cdi_v3_scale2(cdi_v3_of(b), shift));
 }
 
+/* A, E and F from the corners at one time. */
+static void cdi_ccd_part(const cdi_ccd *c, const cd_vec3 *p, int shift, cdi_v3 *a, cdi_v3 *e, cdi_v3 *f) {
+    *a = cdi_ccd_less(p[0], p[c->square ? 2 : 1], shift);
+    *e = c->square ? cdi_ccd_less(p[0], p[1], shift) : cdi_ccd_less(p[2], p[1], shift);
+    *f = cdi_ccd_less(p[3], p[c->square ? 2 : 1], shift);
+}
+
 static void cdi_ccd_differences(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end, int shift) {
-    for (int k = 0; k < 2; ++k) {
-        const cd_vec3 *p = k ? end : start;
-        c->a[k] = cdi_ccd_less(p[0], p[c->square ? 2 : 1], shift);
-        c->e[k] = c->square ? cdi_ccd_less(p[0], p[1], shift) : cdi_ccd_less(p[2], p[1], shift);
-        c->f[k] = c->square ? cdi_ccd_less(p[3], p[2], shift) : cdi_ccd_less(p[3], p[1], shift);
-    }
+    cdi_ccd_part(c, start, shift, &c->a[0], &c->e[0], &c->f[0]);
+    cdi_ccd_part(c, end, shift, &c->a[1], &c->e[1], &c->f[1]);
 }
 
 static void cdi_ccd_sizes(cdi_ccd *c) {
@@ -34638,6 +34651,11 @@ static void cdi_ccd_sizes(cdi_ccd *c) {
     c->f_size = cdi_ccd_largest(c->f);
     c->extent = cdi_max(a, cdi_max(c->e_size, c->f_size));
     c->size = a + c->e_size + c->f_size;
+}
+
+static void cdi_ccd_scale(cdi_v3 *pair, int shift) {
+    pair[0] = cdi_v3_scale2(pair[0], shift);
+    pair[1] = cdi_v3_scale2(pair[1], shift);
 }
 
 /* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
@@ -34649,10 +34667,10 @@ static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
         return;
     }
     if (beyond) cdi_ccd_differences(c, start, end, c->shift);
-    for (int k = 0; k < 2 && !beyond; ++k) {
-        c->a[k] = cdi_v3_scale2(c->a[k], c->shift);
-        c->e[k] = cdi_v3_scale2(c->e[k], c->shift);
-        c->f[k] = cdi_v3_scale2(c->f[k], c->shift);
+    if (!beyond) {
+        cdi_ccd_scale(c->a, c->shift);
+        cdi_ccd_scale(c->e, c->shift);
+        cdi_ccd_scale(c->f, c->shift);
     }
     cdi_ccd_sizes(c);
 }
@@ -34810,11 +34828,6 @@ static cdi_ccd_near cdi_ccd_nearest(const cdi_ccd *c, double t) {
 
 static bool cdi_ccd_is_inside(const cdi_ccd *c, const cdi_ccd_near *at) {
     return at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
-}
-
-/* Is the figure's normal E x F a matter of rounding? */
-static bool cdi_ccd_is_flat(const cdi_ccd *c, cdi_v3 plane) {
-    return cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
 }
 
 static bool cdi_ccd_is_contact(const cdi_ccd *c, const cdi_ccd_near *at) {
@@ -34988,23 +35001,18 @@ static cd_vec3 cdi_ccd_on_face(const cd_vec3 *start, const cd_vec3 *end, const c
     return cdi_ccd_round(cdi_v3_along(p, cdi_ccd_corner(start, end, 3, t), at->v));
 }
 
-/* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching; else along the
- * way between the two, or against their motion. On the side that they come from. */
+/* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching, on the side of
+ * that point or, touching, where the two come from; else along the way between the two, or against their motion. */
 static cdi_v3 cdi_ccd_hit_normal(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
-    cdi_v3 plane = cdi_ccd_normal(c, t), n, speed;
-    bool inside = cdi_ccd_is_inside(c, at), flat = cdi_ccd_is_flat(c, plane);
-    double side = cdi_v3_dot(at->point, plane);
+    cdi_v3 plane = cdi_ccd_normal(c, t), speed, n;
+    bool apart = at->distance > c->size * 1.4210854715202004e-14;                         /* 2^-46 */
+    bool flat = cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
+    double side;
+    if (apart && (flat || !cdi_ccd_is_inside(c, at))) return cdi_v3_unit(at->point);
     speed = cdi_v3_along(cdi_v3_sub(c->a[1], c->a[0]), cdi_v3_sub(c->e[1], c->e[0]), -at->u);
     speed = cdi_v3_along(speed, cdi_v3_sub(c->f[1], c->f[0]), -at->v);
-    if (at->distance > c->size * 1.4210854715202004e-14 && (!inside || flat)) return cdi_v3_unit(at->point);
-    n = flat ? cdi_v3_neg(speed) : plane;
-    if (!flat && cdi_abs(c->cubic[0]) > c->cubic_noise)
-        side = c->cubic[0];
-    else if (!flat && at->distance <= c->size * 1.4210854715202004e-14)
-        side = -cdi_v3_dot(speed, plane);
-    else if (flat)
-        side = 1.0;
-    n = cdi_v3_unit(side < 0.0 ? cdi_v3_neg(n) : n);
+    side = apart ? cdi_v3_dot(at->point, plane) : -cdi_v3_dot(speed, plane);
+    n = cdi_v3_unit(flat ? cdi_v3_neg(speed) : side < 0.0 ? cdi_v3_neg(plane) : plane);
     return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
 }
 
