@@ -1511,7 +1511,26 @@ static void hash_sweep_capsules(gen *g) {
 /* ---- sweep boxes ---- */
 
 static void hash_sweep_boxes(gen *g) {
-    (void)g;
+    cd_aabb a = gen_aabb(g), b = gen_aabb(g);
+    cd_obb o = gen_obb(g), p = gen_obb(g);
+    cd_triangle t = gen_triangle(g);
+    cd_vec3 m = gen_point(g), polygon[4];
+    cd_cast_options options;
+    cd_hit h;
+    memset(&options, 0, sizeof options);
+    options.flags = (uint32_t)CD_CAST_START_DEPTH;
+    polygon[0] = t.a;
+    polygon[1] = t.b;
+    polygon[2] = t.c;
+    polygon[3] = cd_vec3_sub(cd_vec3_add(t.a, t.c), t.b);
+    add_hit(cd_sweep_aabb_aabb(a, m, b, NULL, &h), &h);
+    add_hit(cd_sweep_aabb_obb(a, m, &o, &options, &h), &h);
+    add_hit(cd_sweep_aabb_triangle(a, m, &t, NULL, &h), &h);
+    add_hit(cd_sweep_aabb_polygon(a, m, polygon, 4, NULL, &h), &h);
+    add_hit(cd_sweep_obb_aabb(&o, m, b, NULL, &h), &h);
+    add_hit(cd_sweep_obb_obb(&o, m, &p, &options, &h), &h);
+    add_hit(cd_sweep_obb_triangle(&o, m, &t, &options, &h), &h);
+    add_hit(cd_sweep_obb_polygon(&o, m, polygon, 4, &options, &h), &h);
 }
 
 /* ---- end of sweep boxes ---- */
@@ -1534,8 +1553,37 @@ static void hash_motions(gen *g) {
 
 /* ---- ccd ---- */
 
+static void add_contact(bool found, const cd_ccd_hit *h) {
+    add_int(found);
+    if (!found) return;
+    add_real(h->t);
+    add_real(h->distance);
+    add_vec(h->normal);
+    add_vec(h->a);
+    add_vec(h->b);
+    add_real(h->u);
+    add_real(h->v);
+    add_int(h->status);
+    add_int(h->steps);
+}
+
 static void hash_ccd(gen *g) {
-    (void)g;
+    static const uint32_t corners[4] = {3, 1, 0, 2};
+    cd_vec3 start[4], end[4];
+    cd_ccd_options o;
+    cd_ccd_hit h;
+    memset(&o, 0, sizeof o);
+    for (int i = 0; i < 4; ++i) {
+        cd_vec3 p = gen_point(g), q = gen_point(g);
+        start[i] = p;
+        end[i] = q;
+    }
+    o.most_steps = 32;
+    o.min_separation = test_int(g->rng, 0, 3) ? 0 : (cd_real)0.125 * gen_length(g);
+    add_contact(cd_ccd_vertex_face(start, end, &o, &h), &h);
+    add_contact(cd_ccd_edge_edge(start, end, &o, &h), &h);
+    add_contact(cd_ccd_vertex_faces(start, end, 4, corners, 1, &o, &h) == 1, &h);
+    add_contact(cd_ccd_edge_edges(start, end, 4, corners, 1, &o, &h) == 1, &h);
 }
 
 /* ---- end of ccd ---- */

@@ -240,7 +240,8 @@ static void corners_and_edges(void) {
     cd_vec3 one = cd_vec3_make(1, 1, 1), up = cd_vec3_make(0, 0, 1);
     cd_obb flat = turned_box(cd_vec3_make(0, 0, 0), one, cd_quat_identity());
     cd_obb edge = turned_box(cd_vec3_make(0, 0, 0), one, about_x);
-    cd_obb other = turned_box(cd_vec3_make((cd_real)0.25, (cd_real)0.25, 6), one, cd_quat_mul(about_z, about_x));
+    cd_obb other =
+        turned_box(cd_vec3_make((cd_real)0.25, (cd_real)0.25, 6), one, cd_quat_mul(about_z, about_x));
     cd_obb corner = turned_box(cd_vec3_make((cd_real)0.25, (cd_real)-0.5, 6), one, onto);
     cd_obb below = corner;
     cd_vec3 m = cd_vec3_make(0, 0, -8);
@@ -254,8 +255,8 @@ static void corners_and_edges(void) {
     CHECK(got);
     below.center = cd_vec3_make((cd_real)0.25, (cd_real)-0.5, -6);
     got = cd_sweep_aabb_obb(box_at(0, 0, 0, 1), m, &below, NULL, &h);
-    check_hit(hit_of(got, h), (5 - 3 * (double)s) / 8,
-              cd_vec3_make((cd_real)0.25, (cd_real)-0.5, -6 + 3 * s), up, CD_FEATURE(1u, 7u));
+    check_hit(hit_of(got, h), (5 - 3 * (double)s) / 8, cd_vec3_make((cd_real)0.25, (cd_real)-0.5, -6 + 3 * s),
+              up, CD_FEATURE(1u, 7u));
 }
 
 /* Faces on faces: whatever is rounded, the normal is not one across two edges. */
@@ -330,7 +331,8 @@ static void depths_end_overlaps(void) {
         to_doubles(REALS(m), motion, 3);
         excess = sweep_excess(&from, motion, &to);
         rounding = 4 * (double)CD_REAL_EPSILON * ((double)h.depth + excess);
-        for (int k = 0; k < 3; ++k) out[k] = ((double)h.depth + excess + rounding) * (double)REALS(h.normal)[k];
+        for (int k = 0; k < 3; ++k)
+            out[k] = ((double)h.depth + excess + rounding) * (double)REALS(h.normal)[k];
         CHECK(h.depth >= 0);
         CHECK(sweep_distance(&from, out, &to) > 0 || excess == 0);
         CHECK_NEAR(cd_vec3_length(h.normal), 1, 4 * CD_REAL_EPSILON);

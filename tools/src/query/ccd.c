@@ -23,20 +23,28 @@ typedef struct cdi_ccd {
 
 /* ---- the question ---- */
 
-/* The boxes that the corners before `split` sweep, and those from there on: apart on an axis? */
-static bool cdi_ccd_boxes_apart(const cd_vec3 *start, const cd_vec3 *end, int split, double separation) {
-    cd_vec3 lo[2], hi[2];
-    for (int i = 0; i < 4; ++i) {
-        int side = i >= split;
-        cd_vec3 low = cd_vec3_min(start[i], end[i]), high = cd_vec3_max(start[i], end[i]);
-        bool first = i == 0 || i == split;
-        lo[side] = first ? low : cd_vec3_min(lo[side], low);
-        hi[side] = first ? high : cd_vec3_max(hi[side], high);
+/* The box that `count` corners sweep. */
+static void cdi_ccd_box(const cd_vec3 *start, const cd_vec3 *end, int count, cd_vec3 *lo, cd_vec3 *hi) {
+    *lo = cd_vec3_min(start[0], end[0]);
+    *hi = cd_vec3_max(start[0], end[0]);
+    for (int i = 1; i < count; ++i) {
+        *lo = cd_vec3_min(*lo, cd_vec3_min(start[i], end[i]));
+        *hi = cd_vec3_max(*hi, cd_vec3_max(start[i], end[i]));
     }
+}
+
+static bool cdi_ccd_above_on_an_axis(cd_vec3 lo, cd_vec3 hi, double separation) {
+    return (double)lo.x - (double)hi.x > separation || (double)lo.y - (double)hi.y > separation ||
+           (double)lo.z - (double)hi.z > separation;
+}
+
+/* Are the boxes of the corners before `split` and of those from there on apart on an axis? */
+static bool cdi_ccd_boxes_apart(const cd_vec3 *start, const cd_vec3 *end, int split, double separation) {
+    cd_vec3 alo, ahi, blo, bhi;
     separation *= 1.0000000000000018; /* more than the rounding of a difference takes away */
-    return (double)lo[0].x - (double)hi[1].x > separation || (double)lo[1].x - (double)hi[0].x > separation ||
-           (double)lo[0].y - (double)hi[1].y > separation || (double)lo[1].y - (double)hi[0].y > separation ||
-           (double)lo[0].z - (double)hi[1].z > separation || (double)lo[1].z - (double)hi[0].z > separation;
+    cdi_ccd_box(start, end, split, &alo, &ahi);
+    cdi_ccd_box(start + split, end + split, 4 - split, &blo, &bhi);
+    return cdi_ccd_above_on_an_axis(alo, bhi, separation) || cdi_ccd_above_on_an_axis(blo, ahi, separation);
 }
 
 static double cdi_ccd_largest(const cdi_v3 *pair) {
@@ -47,13 +55,16 @@ static cdi_v3 cdi_ccd_less(cd_vec3 a, cd_vec3 b, int shift) {
     return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(a), shift), cdi_v3_scale2(cdi_v3_of(b), shift));
 }
 
+/* A, E and F from the corners at one time. */
+static void cdi_ccd_part(const cdi_ccd *c, const cd_vec3 *p, int shift, cdi_v3 *a, cdi_v3 *e, cdi_v3 *f) {
+    *a = cdi_ccd_less(p[0], p[c->square ? 2 : 1], shift);
+    *e = c->square ? cdi_ccd_less(p[0], p[1], shift) : cdi_ccd_less(p[2], p[1], shift);
+    *f = cdi_ccd_less(p[3], p[c->square ? 2 : 1], shift);
+}
+
 static void cdi_ccd_differences(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end, int shift) {
-    for (int k = 0; k < 2; ++k) {
-        const cd_vec3 *p = k ? end : start;
-        c->a[k] = cdi_ccd_less(p[0], p[c->square ? 2 : 1], shift);
-        c->e[k] = c->square ? cdi_ccd_less(p[0], p[1], shift) : cdi_ccd_less(p[2], p[1], shift);
-        c->f[k] = c->square ? cdi_ccd_less(p[3], p[2], shift) : cdi_ccd_less(p[3], p[1], shift);
-    }
+    cdi_ccd_part(c, start, shift, &c->a[0], &c->e[0], &c->f[0]);
+    cdi_ccd_part(c, end, shift, &c->a[1], &c->e[1], &c->f[1]);
 }
 
 static void cdi_ccd_sizes(cdi_ccd *c) {
@@ -62,6 +73,11 @@ static void cdi_ccd_sizes(cdi_ccd *c) {
     c->f_size = cdi_ccd_largest(c->f);
     c->extent = cdi_max(a, cdi_max(c->e_size, c->f_size));
     c->size = a + c->e_size + c->f_size;
+}
+
+static void cdi_ccd_scale(cdi_v3 *pair, int shift) {
+    pair[0] = cdi_v3_scale2(pair[0], shift);
+    pair[1] = cdi_v3_scale2(pair[1], shift);
 }
 
 /* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
@@ -73,10 +89,10 @@ static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
         return;
     }
     if (beyond) cdi_ccd_differences(c, start, end, c->shift);
-    for (int k = 0; k < 2 && !beyond; ++k) {
-        c->a[k] = cdi_v3_scale2(c->a[k], c->shift);
-        c->e[k] = cdi_v3_scale2(c->e[k], c->shift);
-        c->f[k] = cdi_v3_scale2(c->f[k], c->shift);
+    if (!beyond) {
+        cdi_ccd_scale(c->a, c->shift);
+        cdi_ccd_scale(c->e, c->shift);
+        cdi_ccd_scale(c->f, c->shift);
     }
     cdi_ccd_sizes(c);
 }
@@ -232,6 +248,10 @@ static cdi_ccd_near cdi_ccd_nearest(const cdi_ccd *c, double t) {
     return r;
 }
 
+static bool cdi_ccd_is_inside(const cdi_ccd *c, const cdi_ccd_near *at) {
+    return at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
+}
+
 static bool cdi_ccd_is_contact(const cdi_ccd *c, const cdi_ccd_near *at) {
     return at->distance <= c->separation + c->tolerance;
 }
@@ -244,25 +264,29 @@ typedef struct cdi_ccd_view {
 } cdi_ccd_view;
 
 /* The edge that matters next: of those that the nearest point is on, the one that is most across the way to it; inside, the longest. */
-static cdi_v3 cdi_ccd_edge(const cdi_ccd *c, const cdi_ccd_near *at, cdi_v3 way, double t) {
-    cdi_v3 e = cdi_ccd_at(c->e, t), f = cdi_ccd_at(c->f, t), edges[3];
+static int cdi_ccd_edge(const cdi_ccd *c, const cdi_ccd_near *at, const cdi_v3 edges[3], cdi_v3 way) {
     bool on[3];
     int best = 0;
     double least = CDI_HUGE;
-    edges[0] = e;
-    edges[1] = f;
-    edges[2] = cdi_v3_sub(e, f);
     on[0] = at->v <= 0.0 || (c->square && at->v >= 1.0);
     on[1] = at->u <= 0.0 || (c->square && at->u >= 1.0);
     on[2] = !c->square && at->u + at->v >= 0.9999999999999998;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3 - c->square; ++i) {
         double square = cdi_v3_sqlength(edges[i]), along = cdi_v3_dot(way, edges[i]);
         double cost = on[i] ? along * along / square - 1.0 : 1.0 / square;
-        if (!(square > 0.0) || (i == 2 && c->square) || !(cost < least)) continue;
+        if (!(square > 0.0) || !(cost < least)) continue;
         least = cost;
         best = i;
     }
-    return edges[best];
+    return best;
+}
+
+/* The unit way to the nearest point has no more digits than the point, too few for far corners when that is near. But an edge that
+ * it is across but for rounding it is across. */
+static cdi_v3 cdi_ccd_squared(cdi_v3 way, cdi_v3 edge, double noise) {
+    double along = cdi_v3_dot(way, edge), square = cdi_v3_sqlength(edge);
+    if (!(square > 0.0) || along * along > noise * noise * square) return way;
+    return cdi_v3_unit(cdi_v3_along(way, edge, -along / square));
 }
 
 static cdi_v3 cdi_ccd_across(cdi_v3 edge, cdi_v3 way) {
@@ -343,15 +367,23 @@ static double cdi_ccd_outside(const cdi_ccd *c, const cdi_ccd_view *p, double t)
 
 /* Apart until, as the way to the nearest point and the edge there tell? */
 static double cdi_ccd_aside(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
-    cdi_v3 way = cdi_v3_unit(at->point), across;
+    cdi_v3 way = cdi_v3_unit(at->point), edges[3], other, across;
+    double noise = c->size * 7.1054273576010019e-15 / at->distance, until; /* 2^-47 */
     cdi_ccd_view p;
-    double until;
+    int edge;
+    edges[0] = cdi_ccd_at(c->e, t);
+    edges[1] = cdi_ccd_at(c->f, t);
+    edges[2] = cdi_v3_sub(edges[0], edges[1]);
+    edge = cdi_ccd_edge(c, at, edges, way);
+    way = cdi_ccd_squared(way, edges[edge], noise);
+    across = cdi_ccd_across(edges[edge], way);
+    other = edges[edge == 0];
+    way = cdi_ccd_squared(way, cdi_v3_along(other, across, -cdi_v3_dot(other, across)), noise);
     cdi_ccd_seen(c->a, way, p.ax);
     cdi_ccd_seen(c->e, way, p.ex);
     cdi_ccd_seen(c->f, way, p.fx);
     until = cdi_ccd_parted(c, p.ax, p.ex, p.fx, t);
     if (until - t >= 0.25 * (c->t_max - t)) return until;
-    across = cdi_ccd_across(cdi_ccd_edge(c, at, way, t), way);
     cdi_ccd_seen(c->a, across, p.ay);
     cdi_ccd_seen(c->e, across, p.ey);
     cdi_ccd_seen(c->f, across, p.fy);
@@ -391,25 +423,18 @@ static cd_vec3 cdi_ccd_on_face(const cd_vec3 *start, const cd_vec3 *end, const c
     return cdi_ccd_round(cdi_v3_along(p, cdi_ccd_corner(start, end, 3, t), at->v));
 }
 
-/* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching; else along the
- * way between the two, or against their motion. On the side that they come from. */
+/* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching, on the side of
+ * that point or, touching, where the two come from; else along the way between the two, or against their motion. */
 static cdi_v3 cdi_ccd_hit_normal(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
-    cdi_v3 plane = cdi_ccd_normal(c, t), n, speed;
-    bool inside =
-        at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
+    cdi_v3 plane = cdi_ccd_normal(c, t), speed, n;
+    bool apart = at->distance > c->size * 1.4210854715202004e-14;                         /* 2^-46 */
     bool flat = cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
-    double side = cdi_v3_dot(at->point, plane);
+    double side;
+    if (apart && (flat || !cdi_ccd_is_inside(c, at))) return cdi_v3_unit(at->point);
     speed = cdi_v3_along(cdi_v3_sub(c->a[1], c->a[0]), cdi_v3_sub(c->e[1], c->e[0]), -at->u);
     speed = cdi_v3_along(speed, cdi_v3_sub(c->f[1], c->f[0]), -at->v);
-    if (at->distance > c->size * 1.4210854715202004e-14 && (!inside || flat)) return cdi_v3_unit(at->point);
-    n = flat ? cdi_v3_neg(speed) : plane;
-    if (!flat && cdi_abs(c->cubic[0]) > c->cubic_noise)
-        side = c->cubic[0];
-    else if (!flat && at->distance <= c->size * 1.4210854715202004e-14)
-        side = -cdi_v3_dot(speed, plane);
-    else if (flat)
-        side = 1.0;
-    n = cdi_v3_unit(side < 0.0 ? cdi_v3_neg(n) : n);
+    side = apart ? cdi_v3_dot(at->point, plane) : -cdi_v3_dot(speed, plane);
+    n = cdi_v3_unit(flat ? cdi_v3_neg(speed) : side < 0.0 ? cdi_v3_neg(plane) : plane);
     return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
 }
 
