@@ -884,10 +884,12 @@
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
 #define cd_sweep_aabb_aabb cd_sweep_aabb_aabb_f64
+#define cd_sweep_aabb_capsule cd_sweep_aabb_capsule_f64
 #define cd_sweep_aabb_halfspace cd_sweep_aabb_halfspace_f64
 #define cd_sweep_aabb_obb cd_sweep_aabb_obb_f64
 #define cd_sweep_aabb_plane cd_sweep_aabb_plane_f64
 #define cd_sweep_aabb_polygon cd_sweep_aabb_polygon_f64
+#define cd_sweep_aabb_sphere cd_sweep_aabb_sphere_f64
 #define cd_sweep_aabb_triangle cd_sweep_aabb_triangle_f64
 #define cd_sweep_capsule_aabb cd_sweep_capsule_aabb_f64
 #define cd_sweep_capsule_capsule cd_sweep_capsule_capsule_f64
@@ -901,10 +903,12 @@
 #define cd_sweep_ellipsoid_halfspace cd_sweep_ellipsoid_halfspace_f64
 #define cd_sweep_ellipsoid_plane cd_sweep_ellipsoid_plane_f64
 #define cd_sweep_obb_aabb cd_sweep_obb_aabb_f64
+#define cd_sweep_obb_capsule cd_sweep_obb_capsule_f64
 #define cd_sweep_obb_halfspace cd_sweep_obb_halfspace_f64
 #define cd_sweep_obb_obb cd_sweep_obb_obb_f64
 #define cd_sweep_obb_plane cd_sweep_obb_plane_f64
 #define cd_sweep_obb_polygon cd_sweep_obb_polygon_f64
+#define cd_sweep_obb_sphere cd_sweep_obb_sphere_f64
 #define cd_sweep_obb_triangle cd_sweep_obb_triangle_f64
 #define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
 #define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
@@ -6006,7 +6010,7 @@ CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_o
 
 /* ---- query/sweep_box.h --------------------------------------------------------------------------------------- */
 
-/* sweep_box: a moving box against boxes, triangles and polygons (Ericson 5.5.2, 5.5.8).
+/* sweep_box: a moving box against boxes, triangles, polygons, spheres and capsules (Ericson 5.5.2, 5.5.8).
  *
  * Separating axes in motion: along the normals of faces, and across every pair of an edge of the one and one of the other, the
  * two overlap from some time to another; they meet when they overlap along all of these. An axis is weighed by what the
@@ -6057,6 +6061,24 @@ CD_API bool cd_sweep_obb_triangle(const cd_obb *a, cd_vec3 motion, const cd_tria
 
 /// A moving oriented box against a convex polygon; as cd_sweep_aabb_polygon.
 CD_API bool cd_sweep_obb_polygon(const cd_obb *a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// A moving box against a sphere: as the sphere would meet it, see cd_sweep_sphere_aabb; the point is on the sphere, feature
+/// face 0.
+CD_API bool cd_sweep_aabb_sphere(cd_aabb a, cd_vec3 motion, cd_sphere s, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// A moving oriented box against a sphere; as cd_sweep_aabb_sphere.
+CD_API bool cd_sweep_obb_sphere(const cd_obb *a, cd_vec3 motion, cd_sphere s, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// A moving box against a capsule: as the capsule would meet it, see cd_sweep_capsule_aabb; the point is on the capsule, the
+/// feature that of its core, a segment.
+CD_API bool cd_sweep_aabb_capsule(cd_aabb a, cd_vec3 motion, const cd_capsule *b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a capsule; as cd_sweep_aabb_capsule.
+CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsule *b,
                                  const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
@@ -10249,6 +10271,17 @@ CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double 
 /* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
  * before. */
 CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u);
+
+/* ---- query/sweep_box3d.h ------------------------------------------------------------------------------------- */
+
+/* sweep_box3d (internal): round things moving against any box, also for boxes that move against them. */
+
+/* A sphere, c->o its centre. */
+CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met);
+
+/* A capsule, c->o its end a; `most` is the largest coordinate of the box. */
+CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
+                                   double most, cdi_impact *met);
 
 /* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
 
@@ -32944,26 +32977,32 @@ static double cdi_cuboid_most(const cdi_obb *b) {
     return cdi_max(cdi_v3_max_abs(b->center), half);
 }
 
+CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met) {
+    cdi_obb box = *b;
+    cdi_cast scaled = *c;
+    cdi_meets meets;
+    double most =
+        cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), cdi_max(cdi_cuboid_most(b), radius));
+    int shift = cdi_tame_shift(most);
+    cdi_clear(met, sizeof *met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    box.center = cdi_v3_scale2(b->center, shift);
+    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
+    meets = cdi_sweep_box_sides(&scaled, &box, cdi_scale2(radius, shift),
+                                cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
+}
+
 static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
                                  const cd_cast_options *options, cd_hit *hit) {
-    cdi_obb box = *b;
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets;
-    double most, radius = (double)s.radius;
-    int shift;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    cdi_clear(&met, sizeof met);
-    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_cuboid_most(b), radius));
-    shift = cdi_tame_shift(most);
-    c.o = cdi_v3_scale2(c.o, shift);
-    c.d = cdi_v3_scale2(c.d, shift);
-    box.center = cdi_v3_scale2(b->center, shift);
-    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
-    meets = cdi_sweep_box_sides(&c, &box, cdi_scale2(radius, shift),
-                                cdi_sweep_slack(cdi_scale2(most, shift)), &met);
-    met.point = cdi_v3_scale2(met.point, -shift);
-    met.depth = cdi_scale2(met.depth, -shift);
+    meets = cdi_sweep_ball_box(&c, (double)s.radius, b, &met);
     return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
@@ -33001,8 +33040,8 @@ typedef struct cdi_rod {
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
 
-static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
-    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&r->c, c->a, motion, options)) return false;
+static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
+    r->c = *cast;
     r->s = cdi_v3_sub(cdi_v3_of(c->b), cdi_v3_of(c->a));
     r->w = cdi_v3_neg(r->s);
     r->origin = cdi_v3_make(0.0, 0.0, 0.0);
@@ -33010,6 +33049,12 @@ static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const
     r->most = cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(r->c.d));
     r->own = r->slack = 0.0;
     r->reach = r->radius;
+}
+
+static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast cast;
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    cdi_rod_of(r, &cast, c);
     return true;
 }
 
@@ -33825,19 +33870,26 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- boxes ---- */
 
+CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
+                                   double most, cdi_impact *met) {
+    cdi_rod rod;
+    cdi_crate k = cdi_crate_of(b);
+    cdi_still still = cdi_still_of(NULL, 0);
+    cdi_rod_of(&rod, c, capsule);
+    rod = cdi_rod_from(&rod, b->center, most, 0.0);
+    still.crate = &k;
+    return cdi_rod_meets(&rod, &still, met);
+}
+
 /* The sweep against the box, whose largest coordinate is `most`. */
 static bool cdi_rod_box(const cd_capsule *c, cd_vec3 motion, const cdi_obb *b, double most,
                         const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
+    cdi_cast cast;
     cdi_impact met;
-    cdi_crate k = cdi_crate_of(b);
-    cdi_still still = cdi_still_of(NULL, 0);
     cdi_meets meets;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    rod = cdi_rod_from(&rod, b->center, most, 0.0);
-    still.crate = &k;
-    meets = cdi_rod_meets(&rod, &still, &met);
-    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    meets = cdi_sweep_rod_box(&cast, c, b, most, &met);
+    return cdi_sweep_answer(&cast, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 CD_API bool cd_sweep_capsule_aabb(const cd_capsule *c, cd_vec3 motion, cd_aabb b,
@@ -34536,6 +34588,43 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
            cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
 }
 
+/* ---- round things: these move, seen from the box ---- */
+
+static bool cdi_sweep_to_sphere(const cdi_cast *c, const cdi_obb *a, cd_sphere s, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_sphere_is_valid(s)) return false;
+    cdi_sweep_other(&other, s.center);
+    meets = cdi_sweep_ball_box(&other, (double)s.radius, a, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* What the feature of a capsule is, that of its core's. */
+static uint32_t cdi_capsule_feature(const cd_capsule *c, cdi_v3 p) {
+    double t;
+    (void)cdi_near_segment(p, cdi_v3_of(c->a), cdi_v3_of(c->b), &t);
+    return cdi_segment_feature(t);
+}
+
+static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_capsule *b, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_capsule_is_valid(b)) return false;
+    cdi_sweep_other(&other, b->a);
+    cdi_clear(&met, sizeof met);
+    meets = cdi_sweep_rod_box(&other, b, a, cdi_obb_top(a), &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.feature = cdi_capsule_feature(b, met.point);
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
 /* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
 #define CDI_BOX_SWEEPS(form, type, center)                                                                   \
     CD_API bool cd_sweep_##form##_triangle(type a, cd_vec3 motion, const cd_triangle *t,                     \
@@ -34551,6 +34640,20 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
         cdi_obb box;                                                                                         \
         return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
                cdi_sweep_to_polygon(&c, &box, polygon, count, hit);                                          \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_sphere(type a, cd_vec3 motion, cd_sphere s,                                \
+                                         const cd_cast_options *options, cd_hit *hit) {                      \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_sphere(&c, &box, s, hit);                                                        \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_capsule(type a, cd_vec3 motion, const cd_capsule *b,                       \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_capsule(&c, &box, b, hit);                                                       \
     }                                                                                                        \
     struct cdi_cast /* takes the semicolon */
 
