@@ -2,6 +2,7 @@
 #include "query/closest3d.h"
 #include "query/flat3d.h"
 #include "query/sweep3d.h"
+#include "query/sweep_box3d.h"
 
 /* ---- axes in motion ---- */
 
@@ -668,6 +669,43 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
            cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
 }
 
+/* ---- round things: these move, seen from the box ---- */
+
+static bool cdi_sweep_to_sphere(const cdi_cast *c, const cdi_obb *a, cd_sphere s, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_sphere_is_valid(s)) return false;
+    cdi_sweep_other(&other, s.center);
+    meets = cdi_sweep_ball_box(&other, (double)s.radius, a, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* What the feature of a capsule is, that of its core's. */
+static uint32_t cdi_capsule_feature(const cd_capsule *c, cdi_v3 p) {
+    double t;
+    (void)cdi_near_segment(p, cdi_v3_of(c->a), cdi_v3_of(c->b), &t);
+    return cdi_segment_feature(t);
+}
+
+static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_capsule *b, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_capsule_is_valid(b)) return false;
+    cdi_sweep_other(&other, b->a);
+    cdi_clear(&met, sizeof met);
+    meets = cdi_sweep_rod_box(&other, b, a, cdi_obb_top(a), &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.feature = cdi_capsule_feature(b, met.point);
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
 /* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
 #define CDI_BOX_SWEEPS(form, type, center)                                                                   \
     CD_API bool cd_sweep_##form##_triangle(type a, cd_vec3 motion, const cd_triangle *t,                     \
@@ -683,6 +721,20 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
         cdi_obb box;                                                                                         \
         return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
                cdi_sweep_to_polygon(&c, &box, polygon, count, hit);                                          \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_sphere(type a, cd_vec3 motion, cd_sphere s,                                \
+                                         const cd_cast_options *options, cd_hit *hit) {                      \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_sphere(&c, &box, s, hit);                                                        \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_capsule(type a, cd_vec3 motion, const cd_capsule *b,                       \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_capsule(&c, &box, b, hit);                                                       \
     }                                                                                                        \
     struct cdi_cast /* takes the semicolon */
 

@@ -2,6 +2,7 @@
 #include "query/flat3d.h"
 #include "query/polygon.h"
 #include "query/sweep3d.h"
+#include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
 
 /* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
@@ -17,8 +18,8 @@ typedef struct cdi_rod {
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
 
-static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
-    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&r->c, c->a, motion, options)) return false;
+static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
+    r->c = *cast;
     r->s = cdi_v3_sub(cdi_v3_of(c->b), cdi_v3_of(c->a));
     r->w = cdi_v3_neg(r->s);
     r->origin = cdi_v3_make(0.0, 0.0, 0.0);
@@ -27,6 +28,12 @@ static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const
     r->own = r->slack = 0.0;
     r->size = cdi_v3_max_abs(r->s);
     r->reach = r->radius;
+}
+
+static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast cast;
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    cdi_rod_of(r, &cast, c);
     return true;
 }
 
@@ -847,21 +854,28 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- boxes ---- */
 
-/* The sweep against the box, whose largest coordinate is `most`. */
-static bool cdi_rod_box(const cd_capsule *c, cd_vec3 motion, const cdi_obb *b, double most,
-                        const cd_cast_options *options, cd_hit *hit) {
+CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
+                                   double most, cdi_impact *met) {
     cdi_rod rod;
-    cdi_impact met;
     cdi_crate k = cdi_crate_of(b);
     cdi_still still = cdi_still_of(NULL, 0);
     double size = 0.0;
-    cdi_meets meets;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
+    cdi_rod_of(&rod, c, capsule);
     for (int i = 0; i < 3; ++i) size = cdi_max(size, 2.0 * b->half[i] * cdi_v3_max_abs(b->axes.c[i]));
     rod = cdi_rod_from(&rod, b->center, most, size, 0.0);
     still.crate = &k;
-    meets = cdi_rod_meets(&rod, &still, &met);
-    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return cdi_rod_meets(&rod, &still, met);
+}
+
+/* The sweep against the box, whose largest coordinate is `most`. */
+static bool cdi_rod_box(const cd_capsule *c, cd_vec3 motion, const cdi_obb *b, double most,
+                        const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    meets = cdi_sweep_rod_box(&cast, c, b, most, &met);
+    return cdi_sweep_answer(&cast, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 CD_API bool cd_sweep_capsule_aabb(const cd_capsule *c, cd_vec3 motion, cd_aabb b,
