@@ -5875,7 +5875,7 @@ typedef struct cd_motion {
 
 /// A motion between two poses, which may be the same.
 ///
-/// CD_INVALID_ARGUMENT: NaN, infinity, or no such kind; CD_TOO_LARGE: a coordinate beyond CD_REAL_MAX / 16. `out` is zeroed then.
+/// CD_INVALID_ARGUMENT: NaN, infinity, or no such kind; CD_TOO_LARGE: a coordinate beyond CD_REAL_MAX / 64. `out` is zeroed then.
 /// Cost: about 200 ns; a pose or a bound of it a quarter of that.
 CD_API cd_status cd_motion_make(cd_motion_kind kind, const cd_transform *from, const cd_transform *to,
                                 cd_motion *out);
@@ -5903,7 +5903,8 @@ CD_API cd_real cd_motion_reach(const cd_motion *m, cd_aabb box);
 /// An upper bound of the length of the way that a point of the body comes between two times.
 ///
 /// `radius`: no point of the body is farther from its origin, or from the axis of the turn through it (cd_motion_reach). Times are
-/// taken into [0, 1], in either order; NaN is all of it. Infinite for a radius that is NaN, negative or infinite. Class: conservative;
+/// taken into [0, 1], in either order; NaN is all of it. Infinite for a radius that is NaN, negative or above
+/// CD_REAL_MAX / 64. Class: conservative;
 /// exact up to 1e-13 and its own rounding for a point at that radius, but for BOTH and, where the point is not the farthest from the
 /// screw's axis, SCREW.
 CD_API cd_real cd_motion_bound(const cd_motion *m, cd_real radius, cd_real t0, cd_real t1);
@@ -5923,7 +5924,8 @@ CD_API cd_real cd_motion_relative_speed(const cd_motion *a, cd_real radius_a, co
 
 /* ---- boxes that hold a moving thing all the way ----
  *
- * Class of all: conservative. Empty for NaN or infinity in and for things that are empty or not valid. */
+ * Class of all: conservative. Empty for NaN or infinity in and for things that are empty or not valid; everywhere for a body with a
+ * number beyond CD_REAL_MAX / 64 in any but straight motion. */
 
 /// The box that holds a sphere all along a straight motion, the "speed box": the smallest around its boxes at both ends.
 CD_API cd_aabb cd_sweep_bounds_sphere(cd_sphere s, cd_vec3 motion);
@@ -32483,6 +32485,11 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/motion.c ------------------------------------------------------------------------------------------ */
 
+/* Numbers up to here leave room for sums and for turns. */
+static double cdi_motion_limit(void) {
+    return (double)CD_REAL_MAX / 64.0;
+}
+
 CD_API cd_status cd_motion_make(cd_motion_kind kind, const cd_transform *from, const cd_transform *to,
                                 cd_motion *out) {
     cdi_v3 p = cdi_v3_of(from->position), q = cdi_v3_of(to->position);
@@ -32491,7 +32498,7 @@ CD_API cd_status cd_motion_make(cd_motion_kind kind, const cd_transform *from, c
     if ((uint32_t)kind > (uint32_t)CD_MOTION_SCREW || !cd_transform_is_valid(from) ||
         !cd_transform_is_valid(to))
         return CD_INVALID_ARGUMENT;
-    if (cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(q)) > (double)CD_REAL_MAX / 16.0) return CD_TOO_LARGE;
+    if (cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(q)) > cdi_motion_limit()) return CD_TOO_LARGE;
     out->kind = (uint32_t)kind;
     out->from = *from;
     out->to = *to;
@@ -32737,7 +32744,7 @@ static bool cdi_span_in_half(const cdi_motion_span *s, int half, cdi_motion_span
 }
 
 static bool cdi_movers_valid(const cdi_movers *s) {
-    double most = (double)CD_REAL_MAX;
+    double most = cdi_motion_limit();
     return s->radius_a >= 0.0 && s->radius_a <= most && s->radius_b >= 0.0 && s->radius_b <= most;
 }
 
@@ -32902,7 +32909,7 @@ CD_API cd_aabb cd_motion_bounds_points(const cd_vec3 *points, size_t count, cd_r
         !(radius >= 0))
         return cd_aabb_empty();
     most = cdi_max(cdi_points_most(points, count), (double)radius);
-    if (most > (double)CD_REAL_MAX / 16.0) return cdi_everywhere();
+    if (most > cdi_motion_limit()) return cdi_everywhere();
     s.m = m;
     s.points = points;
     s.count = count;

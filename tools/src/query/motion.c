@@ -3,6 +3,11 @@
 #include "query/motion3d.h"
 #include "shape/swept3d.h"
 
+/* Numbers up to here leave room for sums and for turns. */
+static double cdi_motion_limit(void) {
+    return (double)CD_REAL_MAX / 64.0;
+}
+
 CD_API cd_status cd_motion_make(cd_motion_kind kind, const cd_transform *from, const cd_transform *to,
                                 cd_motion *out) {
     cdi_v3 p = cdi_v3_of(from->position), q = cdi_v3_of(to->position);
@@ -11,7 +16,7 @@ CD_API cd_status cd_motion_make(cd_motion_kind kind, const cd_transform *from, c
     if ((uint32_t)kind > (uint32_t)CD_MOTION_SCREW || !cd_transform_is_valid(from) ||
         !cd_transform_is_valid(to))
         return CD_INVALID_ARGUMENT;
-    if (cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(q)) > (double)CD_REAL_MAX / 16.0) return CD_TOO_LARGE;
+    if (cdi_max(cdi_v3_max_abs(p), cdi_v3_max_abs(q)) > cdi_motion_limit()) return CD_TOO_LARGE;
     out->kind = (uint32_t)kind;
     out->from = *from;
     out->to = *to;
@@ -257,7 +262,7 @@ static bool cdi_span_in_half(const cdi_motion_span *s, int half, cdi_motion_span
 }
 
 static bool cdi_movers_valid(const cdi_movers *s) {
-    double most = (double)CD_REAL_MAX;
+    double most = cdi_motion_limit();
     return s->radius_a >= 0.0 && s->radius_a <= most && s->radius_b >= 0.0 && s->radius_b <= most;
 }
 
@@ -422,7 +427,7 @@ CD_API cd_aabb cd_motion_bounds_points(const cd_vec3 *points, size_t count, cd_r
         !(radius >= 0))
         return cd_aabb_empty();
     most = cdi_max(cdi_points_most(points, count), (double)radius);
-    if (most > (double)CD_REAL_MAX / 16.0) return cdi_everywhere();
+    if (most > cdi_motion_limit()) return cdi_everywhere();
     s.m = m;
     s.points = points;
     s.count = count;

@@ -33,7 +33,7 @@ typedef struct cd_motion {
 
 /// A motion between two poses, which may be the same.
 ///
-/// CD_INVALID_ARGUMENT: NaN, infinity, or no such kind; CD_TOO_LARGE: a coordinate beyond CD_REAL_MAX / 16. `out` is zeroed then.
+/// CD_INVALID_ARGUMENT: NaN, infinity, or no such kind; CD_TOO_LARGE: a coordinate beyond CD_REAL_MAX / 64. `out` is zeroed then.
 /// Cost: about 200 ns; a pose or a bound of it a quarter of that.
 CD_API cd_status cd_motion_make(cd_motion_kind kind, const cd_transform *from, const cd_transform *to,
                                 cd_motion *out);
@@ -61,7 +61,8 @@ CD_API cd_real cd_motion_reach(const cd_motion *m, cd_aabb box);
 /// An upper bound of the length of the way that a point of the body comes between two times.
 ///
 /// `radius`: no point of the body is farther from its origin, or from the axis of the turn through it (cd_motion_reach). Times are
-/// taken into [0, 1], in either order; NaN is all of it. Infinite for a radius that is NaN, negative or infinite. Class: conservative;
+/// taken into [0, 1], in either order; NaN is all of it. Infinite for a radius that is NaN, negative or above
+/// CD_REAL_MAX / 64. Class: conservative;
 /// exact up to 1e-13 and its own rounding for a point at that radius, but for BOTH and, where the point is not the farthest from the
 /// screw's axis, SCREW.
 CD_API cd_real cd_motion_bound(const cd_motion *m, cd_real radius, cd_real t0, cd_real t1);
@@ -81,7 +82,8 @@ CD_API cd_real cd_motion_relative_speed(const cd_motion *a, cd_real radius_a, co
 
 /* ---- boxes that hold a moving thing all the way ----
  *
- * Class of all: conservative. Empty for NaN or infinity in and for things that are empty or not valid. */
+ * Class of all: conservative. Empty for NaN or infinity in and for things that are empty or not valid; everywhere for a body with a
+ * number beyond CD_REAL_MAX / 64 in any but straight motion. */
 
 /// The box that holds a sphere all along a straight motion, the "speed box": the smallest around its boxes at both ends.
 CD_API cd_aabb cd_sweep_bounds_sphere(cd_sphere s, cd_vec3 motion);
