@@ -1599,7 +1599,89 @@ static void sweep_ellipsoids(void) {
 
 /* ---- motions ---- */
 
+static bool box_is_sound(cd_aabb b) {
+    return !isnan((double)b.min.x + (double)b.min.y + (double)b.min.z) &&
+           !isnan((double)b.max.x + (double)b.max.y + (double)b.max.z);
+}
+
+static cd_motion motion_of(draw *d, int kind) {
+    cd_transform from, to;
+    cd_motion m;
+    from.rotation = quat_of(d);
+    from.position = vec_of(d);
+    to.rotation = quat_of(d);
+    to.position = vec_of(d);
+    cd_motion_make((cd_motion_kind)kind, &from, &to, &m); /* at rest where it fails */
+    return m;
+}
+
+static cd_real number_distance(void *user, cd_real t) {
+    draw *d = (draw *)user;
+    return t >= 0 ? real_of(d) : 0;
+}
+
+static cd_real number_speed(void *user, cd_real t0, cd_real t1) {
+    draw *d = (draw *)user;
+    return t1 >= t0 ? real_of(d) : 0;
+}
+
+static bool number_may_touch(void *user, cd_real t0, cd_real t1) {
+    draw *d = (draw *)user;
+    return real_of(d) > 0 && t0 <= t1;
+}
+
+static bool halving_is_sound(cd_halving r) {
+    return r.t >= 0 && r.t <= 1 && r.gap >= 0 && r.iterations <= 40;
+}
+
 static void motions(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_motion a = motion_of(&d, (int)(i % 6)), b = motion_of(&d, (int)(i / 6 % 5)), c;
+        cd_real t = real_of(&d), u = real_of(&d);
+        cd_vec3 motion = vec_of(&d);
+        cd_sphere s, r;
+        cd_capsule capsule;
+        cd_triangle triangle = triangle_of(&d);
+        cd_obb obb = cd_obb_from_aabb(box_of(&d));
+        cd_transform pose = cd_motion_pose(&a, t);
+        cd_halving_options o;
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        r.center = vec_of(&d);
+        r.radius = real_of(&d);
+        capsule.a = s.center;
+        capsule.b = r.center;
+        capsule.radius = r.radius;
+        memset(&o, 0, sizeof o);
+        o.max_iterations = 40;
+        if (i % 3 == 0) o.tolerance = real_of(&d);
+        if (i % 5 == 0) o.t_min = real_of(&d);
+        CHECK(cd_transform_is_valid(&pose));
+        pose = cd_motion_relative_pose(&a, &b, t);
+        CHECK(cd_quat_is_valid(pose.rotation));
+        cd_motion_relative(&a, &b, &c);
+        CHECK(cd_motion_bound(&a, s.radius, t, u) >= 0);
+        CHECK(cd_motion_speed(&b, s.radius, t, u) >= 0);
+        CHECK(cd_motion_relative_bound(&a, s.radius, &b, r.radius, t, u) >= 0);
+        CHECK(cd_motion_relative_speed(&a, s.radius, &b, r.radius, t, u) >= 0);
+        CHECK(cd_motion_reach(&a, box_of(&d)) >= 0);
+        CHECK(box_is_sound(cd_motion_bounds_sphere(s, &a, t, u)));
+        CHECK(box_is_sound(cd_motion_bounds_capsule(&capsule, &a, t, u)));
+        CHECK(box_is_sound(cd_motion_bounds_aabb(box_of(&d), &a, t, u)));
+        CHECK(box_is_sound(cd_motion_bounds_obb(&obb, &a, t, u)));
+        CHECK(box_is_sound(cd_motion_bounds_triangle(&triangle, &a, t, u)));
+        CHECK(box_is_sound(cd_sweep_bounds_sphere(s, motion)));
+        CHECK(box_is_sound(cd_sweep_bounds_capsule(&capsule, motion)));
+        CHECK(box_is_sound(cd_sweep_bounds_aabb(box_of(&d), motion)));
+        CHECK(box_is_sound(cd_sweep_bounds_obb(&obb, motion)));
+        CHECK(box_is_sound(cd_sweep_bounds_triangle(&triangle, motion)));
+        CHECK(halving_is_sound(cd_sweep_motions_sphere_sphere(&a, s, &b, r, &o)));
+        CHECK(halving_is_sound(cd_sweep_motions_capsule_capsule(&a, &capsule, &b, &capsule, &o)));
+        CHECK(halving_is_sound(cd_sweep_interval_halving(number_distance, number_speed, 1, &d, &o)));
+        CHECK(halving_is_sound(cd_sweep_interval_halving_spans(number_may_touch, &d, &o)));
+    }
 }
 
 /* ---- end of motions ---- */

@@ -1545,8 +1545,43 @@ static void hash_sweep_ellipsoids(gen *g) {
 
 /* ---- motions ---- */
 
+static void add_halving(cd_halving r) {
+    add_int((uint32_t)r.status);
+    add_int(r.hit);
+    add_real(r.t);
+    add_real(r.gap);
+    add_int(r.iterations);
+}
+
+static cd_motion hash_motion(gen *g) {
+    cd_transform from = gen_pose(g->rng, 1.0), to = gen_pose(g->rng, 2.0);
+    cd_motion m;
+    from.position = gen_point(g);
+    to.position = gen_point(g);
+    add_int((uint32_t)cd_motion_make((cd_motion_kind)test_int(g->rng, 0, 4), &from, &to, &m));
+    add_double(m.angle);
+    add_double(m.axis[1]);
+    return m;
+}
+
 static void hash_motions(gen *g) {
-    (void)g;
+    cd_motion a = hash_motion(g), b = hash_motion(g), relative;
+    cd_sphere s = gen_sphere(g), r = gen_sphere(g);
+    cd_real t = (cd_real)test_unit(g->rng);
+    cd_transform pose = cd_motion_relative_pose(&a, &b, t);
+    cd_halving_options o;
+    memset(&o, 0, sizeof o);
+    o.max_iterations = 8;
+    o.tolerance = s.radius;
+    add_quat(pose.rotation);
+    add_vec(pose.position);
+    add_int((uint32_t)cd_motion_relative(&a, &b, &relative));
+    add_vec(relative.to.position);
+    add_real(cd_motion_bound(&a, s.radius, 0, t));
+    add_real(cd_motion_relative_speed(&a, s.radius, &b, r.radius, t, 1));
+    add_aabb(cd_motion_bounds_sphere(s, &a, 0, t));
+    add_aabb(cd_sweep_bounds_sphere(r, s.center));
+    add_halving(cd_sweep_motions_sphere_sphere(&a, s, &b, r, &o));
 }
 
 /* ---- end of motions ---- */

@@ -22,3 +22,16 @@ CDI_INLINE cdi_v3 cdi_pose_point(const cdi_pose *pose, cdi_v3 p) {
 CDI_INLINE cd_vec3 cdi_pose_point_round(const cdi_pose *pose, cd_vec3 p) {
     return cdi_v3_round(cdi_pose_point(pose, cdi_v3_of(p)));
 }
+
+/* A turn about a unit axis; both zero for none. */
+typedef struct cdi_rotation {
+    cdi_v3 axis;
+    double angle;
+} cdi_rotation;
+
+/* The shorter turn that makes rotation `to` of rotation `from`, its angle in 0...pi, right to 2^-49 of 1; the axis is in the
+ * frame that the rotations lead to. */
+CDI_FN cdi_rotation cdi_quat_turn(cd_quat from, cd_quat to);
+
+/* The rotation q and then a turn, as a unit quaternion. */
+CDI_FN cd_quat cdi_quat_turned(cd_quat q, const cdi_rotation *turn);

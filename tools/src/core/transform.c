@@ -205,19 +205,43 @@ CD_API cd_quat cd_quat_nlerp(cd_quat a, cd_quat b, cd_real t) {
     return cdi_q_round(cdi_q_unit(cdi_q_mix(p, 1.0, chord, (double)t)));
 }
 
-/* The angle from the chord between the two and the sum, which are accurate where the angle's cosine is not. Below
- * 2^-30 the chord is as good as the arc. */
+/* Half the angle between two quaternions of one side, from their chord and sum, which are accurate where its cosine is
+ * not. */
+static double cdi_q_half_angle(cdi_q p, cdi_q q) {
+    cdi_q chord = cdi_q_mix(q, 1.0, p, -1.0), sum = cdi_q_mix(q, 1.0, p, 1.0);
+    return cdi_angle_of(0.5 * cdi_sqrt(cdi_q_sqlength(&chord)), 0.5 * cdi_sqrt(cdi_q_sqlength(&sum)));
+}
+
+/* Below 2^-30 the chord is as good as the arc. */
 CD_API cd_quat cd_quat_slerp(cd_quat a, cd_quat b, cd_real t) {
-    cdi_q p, q, chord, sum;
+    cdi_q p, q;
     double half, from_b, from_a, unused;
     cdi_q_pair(a, b, &p, &q);
-    chord = cdi_q_mix(q, 1.0, p, -1.0);
-    sum = cdi_q_mix(q, 1.0, p, 1.0);
-    half = cdi_angle_of(0.5 * cdi_sqrt(cdi_q_sqlength(&chord)), 0.5 * cdi_sqrt(cdi_q_sqlength(&sum)));
+    half = cdi_q_half_angle(p, q);
     if (half < 1.0 / 1073741824.0) return cd_quat_nlerp(a, b, t);
     cdi_sincos(2.0 * half * (double)t, &from_b, &unused);
     cdi_sincos(2.0 * half * (1.0 - (double)t), &from_a, &unused);
     return cdi_q_round(cdi_q_unit(cdi_q_mix(p, from_a, q, from_b)));
+}
+
+/* A turn by an angle is the quaternion of half of it. */
+CDI_FN cdi_rotation cdi_quat_turn(cd_quat from, cd_quat to) {
+    cdi_q p, q;
+    cdi_rotation turn;
+    cdi_q_pair(from, to, &p, &q);
+    turn.angle = 4.0 * cdi_q_half_angle(p, q);
+    p.v = cdi_v3_neg(p.v);
+    turn.axis = cdi_v3_normalize(cdi_q_mul(q, p).v);
+    if (cdi_v3_is_zero(turn.axis)) turn.angle = 0.0;
+    return turn;
+}
+
+CDI_FN cd_quat cdi_quat_turned(cd_quat q, const cdi_rotation *turn) {
+    cdi_q by;
+    double sine;
+    cdi_sincos(0.5 * turn->angle, &sine, &by.w);
+    by.v = cdi_v3_scale(turn->axis, sine);
+    return cdi_q_round(cdi_q_unit(cdi_q_mul(by, cdi_q_unit(cdi_q_of(q)))));
 }
 
 CD_API cd_vec3 cd_quat_rotate(cd_quat q, cd_vec3 v) {
