@@ -876,6 +876,13 @@
 #define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
+#define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
+#define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
+#define cd_sweep_sphere_obb cd_sweep_sphere_obb_f64
+#define cd_sweep_sphere_polygon cd_sweep_sphere_polygon_f64
+#define cd_sweep_sphere_sphere cd_sweep_sphere_sphere_f64
+#define cd_sweep_sphere_triangle cd_sweep_sphere_triangle_f64
+#define cd_sweep_sphere_triangles cd_sweep_sphere_triangles_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
 #define cd_swept_fit_options cd_swept_fit_options_f64
 #define cd_ternary cd_ternary_f64
@@ -5826,8 +5833,54 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
 
 /* ---- query/sweep_sphere.h ------------------------------------------------------------------------------------ */
 
-/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7). */
+/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7).
+ *
+ * Its centre is cast against the other thing grown by its radius: a sphere, a capsule, or flat pieces with rounded borders, of which
+ * a box shows the centre three at most. What is met is in sweep; no routine takes memory, and false is the answer to what
+ * is not valid (spheres of negative radius, empty boxes). */
 
+/// First contact of a moving sphere with a sphere at rest; where that moves, too, by the difference of their motions.
+///
+/// Class: conservative, see sweep. Source: Ericson 5.5.5 (IntersectMovingSphereSphere).
+CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a capsule. Class: conservative. Cost: about that of a cast at a capsule.
+CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a triangle, of two sides; one without an area is a segment or a point.
+///
+/// Class: conservative. Edges as corners are met as sharply as the face. Source: Ericson 5.5.6 (IntersectMovingSphereTriangle).
+CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// ... with the nearest of many triangles, `hit->index` the triangle's: that of the smallest t, compared before it is rounded,
+/// then that of the smallest index. False, with `hit` untouched, when none is hit.
+///
+/// What cd_sweep_sphere_triangle says of the triangle, bit for bit. The filter is asked about hits only, and of these only
+/// about such as are nearer than all before. Indices above 2^32 - 1 cannot be told: counts beyond are cut there. NULL is fine
+/// where the count is 0. Class: conservative. Cost: linear.
+CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                      const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a convex polygon, its corners in order in a plane. One of two corners is a segment, one of one a point, of none
+/// nothing. `hit->feature` counts corners and edges as cd_closest_pts_point_polygon.
+///
+/// Class: conservative, for the triangles about the first corner. Cost: linear in count. Source: Ericson 5.5.6.
+CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a box; one that is flat in an axis or more is met as what is left.
+///
+/// Class: conservative. Source: Ericson 5.5.7 (IntersectMovingSphereAABB), where corners and edges are told apart by the point
+/// of the sphere's centre, not of its entry into the widened box.
+CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// ... with an oriented box: the parallelepiped that its axes span, if they are not quite perpendicular.
+CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                                cd_hit *hit);
 
 /* ---- query/sweep_capsule.h ----------------------------------------------------------------------------------- */
 
@@ -9916,6 +9969,31 @@ CDI_INLINE double cdi_sweep_slack(double most) {
     return most * 2.8421709430404007e-14; /* 2^-45 */
 #endif
 }
+
+/* ---- query/sweep_flat.h -------------------------------------------------------------------------------------- */
+
+/* sweep_flat (internal): a moving point against all that is within a radius of a convex flat figure (Ericson 5.5.3, 5.5.6).
+ *
+ * That is a slab about the face, a cylinder about every edge, a ball about every corner. The slab is met first of all: where
+ * the figure is below, that is the contact; else it is the first of the edges, each where its cylinder is met or else at the
+ * end beyond which that is.
+ *
+ * No rounding makes a contact late or loses one: the slab is wider than the radius by the slack, cylinders a little more, balls
+ * yet more, and a face or an edge is only taken where the contact is surely inside of its bounds. So what a feature is not
+ * sure of, one at its border surely has; and no contact is earlier than two slacks. */
+
+/* The contact of c with a figure of 1 to 4 corners, in order, which may coincide or be collinear. Numbers whose squares, and
+ * products of four, are in range; `slack` from cdi_sweep_slack. Features: corner i; edge i from there to the next; face 0.
+ * Weights u, v of triangles only. A contact after c->t_max is none. */
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met);
+
+/* The same for any finite numbers, with the slack of all that take part. */
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
+
+/* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
+ * before. */
+CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u);
 
 /* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
 
@@ -32214,6 +32292,309 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/sweep_sphere.c ------------------------------------------------------------------------------------ */
 
+/* ---- rejection ----
+ * The box around the whole motion against the thing's box, in the numbers of the interface: each side of a comparison is
+ * rounded once, which keeps the order, so that what is apart by it is apart. */
+
+CDI_HOT bool cdi_sweep_passes_by(cd_real o, cd_real d, cd_real radius, cd_real lo, cd_real hi) {
+    cd_real end = o + d;
+    return hi + radius < (d < 0 ? end : o) || (d < 0 ? o : end) < lo - radius;
+}
+
+CDI_HOT bool cdi_sweep_passes_box(const cd_sphere *s, const cd_vec3 *d, cd_vec3 lo, cd_vec3 hi) {
+    return cdi_sweep_passes_by(s->center.x, d->x, s->radius, lo.x, hi.x) ||
+           cdi_sweep_passes_by(s->center.y, d->y, s->radius, lo.y, hi.y) ||
+           cdi_sweep_passes_by(s->center.z, d->z, s->radius, lo.z, hi.z);
+}
+
+static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+    return cd_sphere_is_valid(s) && cdi_sweep_begin(c, s.center, motion, options);
+}
+
+/* ---- round things: a figure with a radius of its own ---- */
+
+static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
+                                   cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
+    met.point = cdi_v3_along(met.point, met.normal, (double)radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_flat f = cdi_flat_of_point(other.center, 0);
+    cdi_cast c;
+    if (!cd_sphere_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    return cdi_sweep_sphere_round(&c, s, &f, other.radius, hit);
+}
+
+CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_flat f = cdi_flat_of_segment(other->a, other->b, 0);
+    cdi_cast c;
+    if (!cd_capsule_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    return cdi_sweep_sphere_round(&c, s, &f, other->radius, hit);
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion, const cd_triangle *t) {
+    return cdi_sweep_passes_box(s, motion, cd_vec3_min(cd_vec3_min(t->a, t->b), t->c),
+                                cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
+}
+
+static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
+                                       cdi_impact *met) {
+    cdi_flat f;
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
+    f.v[0] = cdi_v3_of(t->a);
+    f.v[1] = cdi_v3_of(t->b);
+    f.v[2] = cdi_v3_of(t->c);
+    f.count = 3;
+    return cdi_sweep_rounded(c, &f, radius, met);
+}
+
+static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_cross(&d);
+}
+
+CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
+        return false;
+    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                      const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cd_hit best, here;
+    bool found = false;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    for (size_t i = 0; i < count && i < CD_NONE; ++i) {
+        cdi_impact met;
+        cdi_meets meets;
+        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
+        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
+        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(&t[i]), &here)) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        found = true;
+        best = here;
+        best.index = (uint32_t)i;
+        c.t_max = met.t;
+    }
+    if (found && hit) *hit = best;
+    return found;
+}
+
+/* ---- polygons ---- */
+
+/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
+static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+    bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
+    if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
+    if (a != b || better) *first = *other;
+    return b;
+}
+
+/* The fan's triangle i: an edge between two triangles belongs to the face. */
+static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
+    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
+    if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
+    if (CD_FEATURE_KIND(feature) != 2u) return feature;
+    if (count < 3) return CD_FEATURE(2u, 0u);
+    if (k == 1u) return CD_FEATURE(2u, at);
+    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
+    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        n = cdi_triangle_front(&t);
+    }
+    return n;
+}
+
+static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+    }
+    return count > 0 && count <= 0x3FFFFFFFu;
+}
+
+CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_clear(&met, sizeof met);
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count)) return false;
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_impact here;
+        cdi_meets meets_here;
+        if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
+        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        here.feature = cdi_fan_feature(here.feature, i, count);
+        here.u = here.v = 0.0;
+        meets = cdi_sweep_first(meets, &met, meets_here, &here);
+    }
+    if (meets == CDI_MEETS_NEVER) return false;
+    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
+}
+
+/* ---- boxes ----
+ * The centre begins inside, or sees three faces at most: those it is above, which are all that it can meet first. */
+
+/* The face across an axis, and the centre above it. */
+typedef struct cdi_box_side {
+    cdi_v3 out;
+    double height, speed;
+    bool up;
+} cdi_box_side;
+
+static cdi_box_side cdi_box_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k) {
+    const cdi_v3 *axis = b->axes.c;
+    cdi_v3 n = cdi_v3_unit(cdi_v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
+    double along = cdi_v3_dot(n, axis[k]), at = cdi_v3_dot(n, cdi_v3_sub(p, b->center)),
+           speed = cdi_v3_dot(n, d);
+    bool turned = at < 0.0 || (at == 0.0 && speed > 0.0);
+    cdi_box_side s;
+    s.out = turned ? cdi_v3_neg(n) : n;
+    s.up = turned != (along >= 0.0);
+    s.height = cdi_abs(at) - b->half[k] * cdi_abs(along);
+    s.speed = turned ? 0.0 - speed : speed;
+    return s;
+}
+
+static cdi_v3 cdi_box_corner(const cdi_obb *b, uint32_t which) {
+    cdi_v3 p = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->axes.c[k], which >> k & 1u ? b->half[k] : -b->half[k]);
+    return cdi_v3_add(b->center, p);
+}
+
+/* The corner q of the face: around it. */
+static uint32_t cdi_box_face_corner(int k, bool up, uint32_t q) {
+    uint32_t i = k == 0, j = k == 2 ? 1u : 2u;
+    return ((q == 1u || q == 2u ? 1u : 0u) << i) | ((q > 1u ? 1u : 0u) << j) | ((up ? 1u : 0u) << k);
+}
+
+static cdi_flat cdi_box_face(const cdi_obb *b, int k, bool up) {
+    cdi_flat f;
+    f.count = 4;
+    for (uint32_t q = 0; q < 4; ++q) {
+        cdi_v3 corner = cdi_box_corner(b, cdi_box_face_corner(k, up, q));
+        f.v[q] = corner;
+    }
+    return f;
+}
+
+/* An edge by its corners: it runs along the axis in which they differ. */
+static uint32_t cdi_box_feature(int k, bool up, uint32_t feature) {
+    uint32_t q = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
+    uint32_t a = cdi_box_face_corner(k, up, q), along = a ^ cdi_box_face_corner(k, up, (q + 1u) % 4u);
+    if (kind == 3u) return CD_FEATURE(3u, 2u * (uint32_t)k + (up ? 1u : 0u));
+    if (kind != 2u) return CD_FEATURE(kind, kind == 1u ? a : 0u);
+    if (along == 1u) return CD_FEATURE(2u, a >> 1);
+    return along == 2u ? CD_FEATURE(2u, 4u + (a & 1u) + (a >> 2 << 1)) : CD_FEATURE(2u, 8u + (a & 3u));
+}
+
+static cdi_meets cdi_box_inside(const cdi_cast *c, cdi_v3 p, const cdi_box_side side[3], double radius,
+                                cdi_impact *met) {
+    int k = side[1].height > side[0].height ? 1 : 0;
+    if (side[2].height > side[k].height) k = 2;
+    met->t = c->t_min;
+    met->normal = side[k].out;
+    met->point = cdi_v3_along(p, side[k].out, -side[k].height);
+    met->depth = radius - side[k].height;
+    met->feature = cdi_box_feature(k, side[k].up, CD_FEATURE(3u, 0u));
+    return CDI_MEETS_AT_START;
+}
+
+static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double radius, double slack,
+                                     cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min);
+    double reach = radius + slack, last = c->t_max - c->t_min;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_box_side side[3];
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+        cdi_box_side s = cdi_box_side_of(b, p, c->d, k);
+        side[k] = s;
+        if (s.height > reach && s.height + s.speed * last > reach) return CDI_MEETS_NEVER;
+        if (s.height > 0.0) inside = false;
+    }
+    if (inside) return cdi_box_inside(c, p, side, radius, met);
+    for (int k = 0; k < 3; ++k) {
+        cdi_impact here;
+        cdi_meets meets_here;
+        cdi_flat f;
+        if (!(side[k].height > 0.0)) continue;
+        f = cdi_box_face(b, k, side[k].up);
+        meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
+        here.feature = cdi_box_feature(k, side[k].up, here.feature);
+        meets = cdi_sweep_first(meets, met, meets_here, &here);
+    }
+    return meets;
+}
+
+static double cdi_box_most(const cdi_obb *b) {
+    double half = cdi_max(cdi_max(b->half[0], b->half[1]), b->half[2]);
+    return cdi_max(cdi_v3_max_abs(b->center), half);
+}
+
+static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_obb box = *b;
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    double most, radius = (double)s.radius;
+    int shift;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    cdi_clear(&met, sizeof met);
+    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_box_most(b), radius));
+    shift = cdi_tame_shift(most);
+    c.o = cdi_v3_scale2(c.o, shift);
+    c.d = cdi_v3_scale2(c.d, shift);
+    box.center = cdi_v3_scale2(b->center, shift);
+    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
+    meets = cdi_sweep_box_sides(&c, &box, cdi_scale2(radius, shift),
+                                cdi_sweep_slack(cdi_scale2(most, shift)), &met);
+    met.point = cdi_v3_scale2(met.point, -shift);
+    met.depth = cdi_scale2(met.depth, -shift);
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                                 cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), half = cdi_half_diff(hi, lo);
+    cdi_obb d;
+    if (cdi_sweep_passes_box(&s, &motion, b.min, b.max) || !cd_aabb_is_valid(b)) return false;
+    d.center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
+    d.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    d.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    d.axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    cdi_v3_store(d.half, half);
+    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
+}
+
+CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_obb_is_valid(b)) return false;
+    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
+}
 
 /* ---- query/sweep_capsule.c ----------------------------------------------------------------------------------- */
 
@@ -32831,6 +33212,303 @@ CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impac
     return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
                                        : cdi_sweep_hit(c, met, side, hit);
 }
+
+/* ---- query/sweep_flat.c -------------------------------------------------------------------------------------- */
+
+/* Edges shorter than this are points, beside anything that a slack can be of. */
+#define CDI_ONTO_LEAST 1e-290
+
+/* The motion from its start, and its first contact so far. */
+typedef struct cdi_onto {
+    const cdi_flat *f;
+    cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
+    double radius, slack;
+    double last; /* of the range of u in p + u d: the contact, once there is one */
+    bool found;
+    uint32_t feature;
+    double at; /* where on the edge */
+} cdi_onto;
+
+/* ---- balls and cylinders ----
+ * With the point of the line nearest to the centre, half a chord on: a square root of a difference of squares that is good
+ * however far the start is. The contact is (m . m - r^2) / (half chord - m . d), where nothing cancels. */
+
+CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
+    double gap = cdi_v3_sqlength(m) - radius * radius, md = cdi_v3_dot(m, d), dd, half, t;
+    if (gap <= 0.0) {
+        *u = 0.0;
+        return true;
+    }
+    if (!(md < 0.0)) return false;
+    dd = cdi_v3_sqlength(d);
+    half = radius * radius - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
+    if (!(half >= 0.0)) return false;
+    t = gap / (cdi_sqrt(half * dd) - md);
+    if (!(t <= *u)) return false;
+    *u = t;
+    return true;
+}
+
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature, double at) {
+    if (o->found && u >= o->last) return;
+    o->found = true;
+    o->last = u;
+    o->feature = feature;
+    o->at = at;
+}
+
+static int cdi_onto_next(const cdi_onto *o, int i) {
+    return i + 1 < o->f->count ? i + 1 : 0;
+}
+
+static void cdi_onto_corner(cdi_onto *o, int i) {
+    double u = o->last;
+    if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
+        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i), 0.0);
+}
+
+/* At least the length. */
+static double cdi_onto_span(cdi_v3 e) {
+    return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
+}
+
+/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
+static void cdi_onto_edge(cdi_onto *o, int i) {
+    int k = cdi_onto_next(o, i);
+    cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
+    double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
+    if (ee > CDI_ONTO_LEAST) {
+        double from = cdi_v3_dot(m, e) / ee, speed = cdi_v3_dot(o->d, e) / ee;
+        if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
+                            o->radius + 1.25 * o->slack, &u))
+            return;
+        s = from + speed * u;
+        margin = 0.0625 * o->slack * cdi_onto_span(e) / ee;
+    }
+    if (s >= margin && s <= 1.0 - margin) {
+        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i), s);
+        return;
+    }
+    if (!(s >= margin)) cdi_onto_corner(o, i);
+    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
+}
+
+/* ---- the face ---- */
+
+/* Unit, or zero without an area. The plain product is good when the corners are in the plane that it says. */
+static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[f->count - 1], f->v[0]);
+    cdi_v3 n = cdi_v3_cross(e, g);
+    double length = cdi_sqrt(cdi_v3_sqlength(n)), most = 0.0625 * slack * length;
+    if (length > 1e-140 && cdi_abs(cdi_v3_dot(n, e)) < most && cdi_abs(cdi_v3_dot(n, g)) < most)
+        return cdi_v3_scale(n, 1.0 / length);
+    return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
+}
+
+/* The part of the motion within the slab; false when none is. */
+static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
+    double reach = o->radius + o->slack;
+    *first = 0.0;
+    *last = o->last;
+    if (height > reach) {
+        if (!(height + speed * o->last <= reach)) return false;
+        *first = cdi_min((height - reach) / -speed, o->last);
+    }
+    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
+    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
+    return true;
+}
+
+/* Bits of the edges that may be met first; none where the face is, or where nothing is. `turn`: 1 where the corners go round
+ * the normal counter-clockwise. An edge that the whole motion is inside of is not met, and what it is wholly outside of by
+ * more than the radius misses all. */
+static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
+    double reach = o->radius + 2.0 * o->slack;
+    bool inside = true;
+    uint32_t edges = 0;
+    for (int i = 0; i < o->f->count; ++i) {
+        cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[cdi_onto_next(o, i)], a);
+        cdi_v3 in = cdi_v3_cross(o->normal, e);
+        double from = turn * cdi_v3_dot(cdi_v3_sub(o->p, a), in), speed = turn * cdi_v3_dot(o->d, in);
+        double at = from + first * speed, end = from + last * speed;
+        double best = cdi_max(at, end), margin = 0.0625 * o->slack * cdi_onto_span(e);
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(e)) return 0;
+        if (!(at >= margin)) inside = false;
+        if (!(at >= margin && end >= margin)) edges |= 1u << i;
+    }
+    if (!inside) return edges;
+    cdi_onto_keep(o, first, CD_FEATURE(3u, 0u), 0.0);
+    return 0;
+}
+
+static uint32_t cdi_onto_face(cdi_onto *o) {
+    double height, speed, first, last, turn = 1.0;
+    if (o->f->count < 3) return 1u;
+    o->normal = cdi_onto_normal(o->f, o->slack);
+    if (cdi_v3_is_zero(o->normal)) return 15u;
+    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
+    speed = cdi_v3_dot(o->normal, o->d);
+    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
+        o->normal = cdi_v3_neg(o->normal);
+        height = 0.0 - height;
+        speed = 0.0 - speed;
+        turn = -1.0;
+    }
+    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
+}
+
+/* ---- where it is ---- */
+
+/* What is nearest to a point: of two triangles, whose common edge is inside. */
+static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
+    cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    cdi_tri t;
+    for (int i = 0; i < 3; ++i) t.v[i] = f->v[i < f->count ? i : f->count - 1];
+    if (f->count > 2) r = cdi_near_triangle(p, &t);
+    if (f->count == 4) {
+        cdi_near other;
+        uint32_t kind, index;
+        t.v[1] = f->v[2];
+        t.v[2] = f->v[3];
+        other = cdi_near_triangle(p, &t);
+        kind = CD_FEATURE_KIND(other.feature);
+        index = CD_FEATURE_INDEX(other.feature);
+        other.feature = kind == 3u || (kind == 2u && index == 0)
+                            ? CD_FEATURE(3u, 0u)
+                            : CD_FEATURE(kind, index == 0 ? index : index + 1u);
+        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 0u);
+        if (other.sqdist < r.sqdist) r = other;
+    }
+    if (f->count < 3) {
+        double s;
+        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
+        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+        r.feature = f->count == 1 ? r.feature : cdi_segment_feature(s);
+    }
+    return r;
+}
+
+/* Out of a figure without an area, from a point on it: across it, against the motion. */
+static cdi_v3 cdi_onto_away(const cdi_onto *o) {
+    const cdi_flat *f = o->f;
+    cdi_v3 e = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(o->d), across;
+    for (int i = 1; i < f->count; ++i) {
+        cdi_v3 other = cdi_v3_sub(f->v[i], f->v[0]);
+        if (cdi_v3_max_abs(other) > cdi_v3_max_abs(e)) e = other;
+    }
+    e = cdi_v3_unit(e);
+    across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
+    if (cdi_v3_max_abs(across) > 1e-6 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
+}
+
+static cdi_meets cdi_onto_start(cdi_onto *o, double t_min, cdi_impact *met) {
+    cdi_near at = cdi_onto_nearest(o->f, o->p);
+    double distance = cdi_sqrt(at.sqdist);
+    bool area = !cdi_v3_is_zero(o->normal);
+    met->t = t_min;
+    met->point = at.point;
+    met->feature = at.feature;
+    met->u = o->f->count == 3 ? at.u : 0.0;
+    met->v = o->f->count == 3 ? at.v : 0.0;
+    met->depth = o->radius - distance;
+    met->normal = cdi_v3_unit(cdi_v3_sub(o->p, at.point));
+    if (area && (CD_FEATURE_KIND(at.feature) == 3u || distance <= 16.0 * o->slack)) met->normal = o->normal;
+    if (!area && distance <= 16.0 * o->slack) met->normal = cdi_onto_away(o);
+    return CDI_MEETS_AT_START;
+}
+
+/* The weights of the corners of a triangle, from the foot of the point. */
+static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
+    const cdi_v3 *v = o->f->v;
+    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
+    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
+    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
+    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
+}
+
+static void cdi_onto_corner_met(const cdi_onto *o, uint32_t i, double weight, cdi_impact *met) {
+    if (o->f->count != 3) return;
+    if (i == 1u) met->u = weight;
+    if (i == 2u) met->v = weight;
+}
+
+static void cdi_onto_edge_met(const cdi_onto *o, cdi_v3 p, cdi_impact *met) {
+    uint32_t i = CD_FEATURE_INDEX(o->feature);
+    bool edge = CD_FEATURE_KIND(o->feature) == 2u;
+    int k = cdi_onto_next(o, (int)i);
+    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a), way = cdi_v3_sub(p, a);
+    cdi_onto_corner_met(o, i, 1.0 - o->at, met);
+    if (edge) cdi_onto_corner_met(o, (uint32_t)k, o->at, met);
+    met->point = cdi_v3_along(a, e, edge ? o->at : 0.0);
+    if (edge) way = cdi_v3_along(way, e, -(cdi_v3_dot(way, e) / cdi_v3_sqlength(e)));
+    met->normal = cdi_v3_unit(way);
+}
+
+static cdi_meets cdi_onto_later(const cdi_onto *o, double t_min, cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
+    met->t = t_min + o->last;
+    met->feature = o->feature;
+    met->depth = met->u = met->v = 0.0;
+    if (CD_FEATURE_KIND(o->feature) != 3u) {
+        cdi_onto_edge_met(o, p, met);
+        return CDI_MEETS_LATER;
+    }
+    met->normal = o->normal;
+    met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
+    if (o->f->count == 3) cdi_onto_weights(o, met);
+    return CDI_MEETS_LATER;
+}
+
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met) {
+    cdi_onto o;
+    uint32_t edges;
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    met->feature = CD_FEATURE_NONE;
+    o.f = f;
+    o.p = c->t_min > 0.0 ? cdi_v3_along(c->o, c->d, c->t_min) : c->o;
+    o.d = c->d;
+    o.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    o.radius = radius;
+    o.slack = slack;
+    o.last = c->t_max - c->t_min;
+    o.found = false;
+    o.feature = CD_FEATURE_NONE;
+    o.at = 0.0;
+    edges = cdi_onto_face(&o);
+    for (int i = 0; i < f->count; ++i) {
+        if (edges >> i & 1u) cdi_onto_edge(&o, i);
+    }
+    if (!o.found) return CDI_MEETS_NEVER;
+    return c->t_min + o.last > c->t_min ? cdi_onto_later(&o, c->t_min, met) : cdi_onto_start(&o, c->t_min, met);
+}
+
+static double cdi_cast_most(const cdi_cast *c, double radius) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
+}
+
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
+    double most = cdi_cast_most(c, radius);
+    cdi_cast scaled = *c;
+    cdi_flat figure = *f;
+    cdi_meets meets;
+    int shift;
+    for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
+    shift = cdi_tame_shift(most);
+    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
+    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
+                           cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
+}
+
+#undef CDI_ONTO_LEAST
 
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */
 

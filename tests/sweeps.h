@@ -1,6 +1,7 @@
 /* sweeps.h - the reference for things that move: when does one convex body, in straight motion, first meet another?
  *
- * Slow and obviously right, in long double; nothing is shared with the library. */
+ * In long double, relative to the bodies: far from the origin it is as sharp. A distance is shown right by itself: two points
+ * that near, and a direction along which the bodies are that far apart. Nothing is shared with the library. */
 #ifndef SWEEPS_H
 #define SWEEPS_H
 
@@ -8,10 +9,11 @@
 
 #define SWEEP_CORNERS 16
 
-/* All points no farther than `radius` from the hull of the corners. */
+/* All points no farther than `radius` from the hull of the corners, which are seen from the origin of the body: set that to zero
+ * for corners as they are. */
 typedef struct sweep_body {
     int count;
-    double corner[SWEEP_CORNERS][3], radius;
+    double origin[3], corner[SWEEP_CORNERS][3], radius;
 } sweep_body;
 
 sweep_body sweep_of_sphere(cd_sphere s);
@@ -21,14 +23,19 @@ sweep_body sweep_of_polygon(const cd_vec3 *corner, int count);
 sweep_body sweep_of_aabb(cd_aabb b);
 sweep_body sweep_of_obb(const cd_obb *b);
 
-/* The distance between b and a moved by `offset`; 0 where they meet. */
+/* The distance between b and a moved by `offset`; 0 where they meet. How far off it may be: sweep_margin. */
 long double sweep_distance(const sweep_body *a, const double offset[3], const sweep_body *b);
+
+/* What rounding may do to the reference: some units of the last place of how far the corners are apart, and the motion. */
+long double sweep_margin(const sweep_body *a, const double motion[3], const sweep_body *b);
+/* The most that a sweep may leave between the two: the excess of query/sweep.h, without the rounding of t. */
+double sweep_excess(const sweep_body *a, const double motion[3], const sweep_body *b);
 
 typedef struct sweep_truth {
     bool hit;          /* at some t in [0, 1] */
-    long double t;     /* the first; 0 for a start in contact */
-    long double first; /* the distance at t = 0 */
-    long double least; /* the least distance on the way */
+    long double t;     /* the first; 0 for a start in contact, 1 in a miss */
+    long double first; /* how far they are apart at t = 0, the radii included; 0 where they meet */
+    long double least; /* the least of that on the way */
 } sweep_truth;
 sweep_truth sweep_first(const sweep_body *a, const double motion[3], const sweep_body *b);
 

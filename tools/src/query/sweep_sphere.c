@@ -1,2 +1,307 @@
 #include "query/sweep_sphere.h"
-#include "query/sweep3d.h"
+#include "query/polygon.h"
+#include "query/sweep_flat.h"
+
+/* ---- rejection ----
+ * The box around the whole motion against the thing's box, in the numbers of the interface: each side of a comparison is
+ * rounded once, which keeps the order, so that what is apart by it is apart. */
+
+CDI_HOT bool cdi_sweep_passes_by(cd_real o, cd_real d, cd_real radius, cd_real lo, cd_real hi) {
+    cd_real end = o + d;
+    return hi + radius < (d < 0 ? end : o) || (d < 0 ? o : end) < lo - radius;
+}
+
+CDI_HOT bool cdi_sweep_passes_box(const cd_sphere *s, const cd_vec3 *d, cd_vec3 lo, cd_vec3 hi) {
+    return cdi_sweep_passes_by(s->center.x, d->x, s->radius, lo.x, hi.x) ||
+           cdi_sweep_passes_by(s->center.y, d->y, s->radius, lo.y, hi.y) ||
+           cdi_sweep_passes_by(s->center.z, d->z, s->radius, lo.z, hi.z);
+}
+
+static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+    return cd_sphere_is_valid(s) && cdi_sweep_begin(c, s.center, motion, options);
+}
+
+/* ---- round things: a figure with a radius of its own ---- */
+
+static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
+                                   cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
+    met.point = cdi_v3_along(met.point, met.normal, (double)radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_flat f = cdi_flat_of_point(other.center, 0);
+    cdi_cast c;
+    if (!cd_sphere_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    return cdi_sweep_sphere_round(&c, s, &f, other.radius, hit);
+}
+
+CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_flat f = cdi_flat_of_segment(other->a, other->b, 0);
+    cdi_cast c;
+    if (!cd_capsule_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    return cdi_sweep_sphere_round(&c, s, &f, other->radius, hit);
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion, const cd_triangle *t) {
+    return cdi_sweep_passes_box(s, motion, cd_vec3_min(cd_vec3_min(t->a, t->b), t->c),
+                                cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
+}
+
+static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
+                                       cdi_impact *met) {
+    cdi_flat f;
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
+    f.v[0] = cdi_v3_of(t->a);
+    f.v[1] = cdi_v3_of(t->b);
+    f.v[2] = cdi_v3_of(t->c);
+    f.count = 3;
+    return cdi_sweep_rounded(c, &f, radius, met);
+}
+
+static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_cross(&d);
+}
+
+CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
+        return false;
+    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                      const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cd_hit best, here;
+    bool found = false;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    for (size_t i = 0; i < count && i < CD_NONE; ++i) {
+        cdi_impact met;
+        cdi_meets meets;
+        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
+        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
+        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(&t[i]), &here)) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        found = true;
+        best = here;
+        best.index = (uint32_t)i;
+        c.t_max = met.t;
+    }
+    if (found && hit) *hit = best;
+    return found;
+}
+
+/* ---- polygons ---- */
+
+/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
+static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+    bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
+    if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
+    if (a != b || better) *first = *other;
+    return b;
+}
+
+/* The fan's triangle i: an edge between two triangles belongs to the face. */
+static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
+    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
+    if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
+    if (CD_FEATURE_KIND(feature) != 2u) return feature;
+    if (count < 3) return CD_FEATURE(2u, 0u);
+    if (k == 1u) return CD_FEATURE(2u, at);
+    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
+    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        n = cdi_triangle_front(&t);
+    }
+    return n;
+}
+
+static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+    }
+    return count > 0 && count <= 0x3FFFFFFFu;
+}
+
+CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_clear(&met, sizeof met);
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count)) return false;
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_impact here;
+        cdi_meets meets_here;
+        if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
+        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        here.feature = cdi_fan_feature(here.feature, i, count);
+        here.u = here.v = 0.0;
+        meets = cdi_sweep_first(meets, &met, meets_here, &here);
+    }
+    if (meets == CDI_MEETS_NEVER) return false;
+    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
+}
+
+/* ---- boxes ----
+ * The centre begins inside, or sees three faces at most: those it is above, which are all that it can meet first. */
+
+/* The face across an axis, and the centre above it. */
+typedef struct cdi_box_side {
+    cdi_v3 out;
+    double height, speed;
+    bool up;
+} cdi_box_side;
+
+static cdi_box_side cdi_box_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k) {
+    const cdi_v3 *axis = b->axes.c;
+    cdi_v3 n = cdi_v3_unit(cdi_v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
+    double along = cdi_v3_dot(n, axis[k]), at = cdi_v3_dot(n, cdi_v3_sub(p, b->center)),
+           speed = cdi_v3_dot(n, d);
+    bool turned = at < 0.0 || (at == 0.0 && speed > 0.0);
+    cdi_box_side s;
+    s.out = turned ? cdi_v3_neg(n) : n;
+    s.up = turned != (along >= 0.0);
+    s.height = cdi_abs(at) - b->half[k] * cdi_abs(along);
+    s.speed = turned ? 0.0 - speed : speed;
+    return s;
+}
+
+static cdi_v3 cdi_box_corner(const cdi_obb *b, uint32_t which) {
+    cdi_v3 p = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->axes.c[k], which >> k & 1u ? b->half[k] : -b->half[k]);
+    return cdi_v3_add(b->center, p);
+}
+
+/* The corner q of the face: around it. */
+static uint32_t cdi_box_face_corner(int k, bool up, uint32_t q) {
+    uint32_t i = k == 0, j = k == 2 ? 1u : 2u;
+    return ((q == 1u || q == 2u ? 1u : 0u) << i) | ((q > 1u ? 1u : 0u) << j) | ((up ? 1u : 0u) << k);
+}
+
+static cdi_flat cdi_box_face(const cdi_obb *b, int k, bool up) {
+    cdi_flat f;
+    f.count = 4;
+    for (uint32_t q = 0; q < 4; ++q) {
+        cdi_v3 corner = cdi_box_corner(b, cdi_box_face_corner(k, up, q));
+        f.v[q] = corner;
+    }
+    return f;
+}
+
+/* An edge by its corners: it runs along the axis in which they differ. */
+static uint32_t cdi_box_feature(int k, bool up, uint32_t feature) {
+    uint32_t q = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
+    uint32_t a = cdi_box_face_corner(k, up, q), along = a ^ cdi_box_face_corner(k, up, (q + 1u) % 4u);
+    if (kind == 3u) return CD_FEATURE(3u, 2u * (uint32_t)k + (up ? 1u : 0u));
+    if (kind != 2u) return CD_FEATURE(kind, kind == 1u ? a : 0u);
+    if (along == 1u) return CD_FEATURE(2u, a >> 1);
+    return along == 2u ? CD_FEATURE(2u, 4u + (a & 1u) + (a >> 2 << 1)) : CD_FEATURE(2u, 8u + (a & 3u));
+}
+
+static cdi_meets cdi_box_inside(const cdi_cast *c, cdi_v3 p, const cdi_box_side side[3], double radius,
+                                cdi_impact *met) {
+    int k = side[1].height > side[0].height ? 1 : 0;
+    if (side[2].height > side[k].height) k = 2;
+    met->t = c->t_min;
+    met->normal = side[k].out;
+    met->point = cdi_v3_along(p, side[k].out, -side[k].height);
+    met->depth = radius - side[k].height;
+    met->feature = cdi_box_feature(k, side[k].up, CD_FEATURE(3u, 0u));
+    return CDI_MEETS_AT_START;
+}
+
+static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double radius, double slack,
+                                     cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min);
+    double reach = radius + slack, last = c->t_max - c->t_min;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_box_side side[3];
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+        cdi_box_side s = cdi_box_side_of(b, p, c->d, k);
+        side[k] = s;
+        if (s.height > reach && s.height + s.speed * last > reach) return CDI_MEETS_NEVER;
+        if (s.height > 0.0) inside = false;
+    }
+    if (inside) return cdi_box_inside(c, p, side, radius, met);
+    for (int k = 0; k < 3; ++k) {
+        cdi_impact here;
+        cdi_meets meets_here;
+        cdi_flat f;
+        if (!(side[k].height > 0.0)) continue;
+        f = cdi_box_face(b, k, side[k].up);
+        meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
+        here.feature = cdi_box_feature(k, side[k].up, here.feature);
+        meets = cdi_sweep_first(meets, met, meets_here, &here);
+    }
+    return meets;
+}
+
+static double cdi_box_most(const cdi_obb *b) {
+    double half = cdi_max(cdi_max(b->half[0], b->half[1]), b->half[2]);
+    return cdi_max(cdi_v3_max_abs(b->center), half);
+}
+
+static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_obb box = *b;
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    double most, radius = (double)s.radius;
+    int shift;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    cdi_clear(&met, sizeof met);
+    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_box_most(b), radius));
+    shift = cdi_tame_shift(most);
+    c.o = cdi_v3_scale2(c.o, shift);
+    c.d = cdi_v3_scale2(c.d, shift);
+    box.center = cdi_v3_scale2(b->center, shift);
+    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
+    meets = cdi_sweep_box_sides(&c, &box, cdi_scale2(radius, shift),
+                                cdi_sweep_slack(cdi_scale2(most, shift)), &met);
+    met.point = cdi_v3_scale2(met.point, -shift);
+    met.depth = cdi_scale2(met.depth, -shift);
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                                 cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), half = cdi_half_diff(hi, lo);
+    cdi_obb d;
+    if (cdi_sweep_passes_box(&s, &motion, b.min, b.max) || !cd_aabb_is_valid(b)) return false;
+    d.center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
+    d.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    d.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    d.axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    cdi_v3_store(d.half, half);
+    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
+}
+
+CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_obb_is_valid(b)) return false;
+    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
+}

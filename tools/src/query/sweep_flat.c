@@ -1,0 +1,297 @@
+#include "query/sweep_flat.h"
+#include "core/orient.h"
+
+/* Edges shorter than this are points, beside anything that a slack can be of. */
+#define CDI_ONTO_LEAST 1e-290
+
+/* The motion from its start, and its first contact so far. */
+typedef struct cdi_onto {
+    const cdi_flat *f;
+    cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
+    double radius, slack;
+    double last; /* of the range of u in p + u d: the contact, once there is one */
+    bool found;
+    uint32_t feature;
+    double at; /* where on the edge */
+} cdi_onto;
+
+/* ---- balls and cylinders ----
+ * With the point of the line nearest to the centre, half a chord on: a square root of a difference of squares that is good
+ * however far the start is. The contact is (m . m - r^2) / (half chord - m . d), where nothing cancels. */
+
+CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
+    double gap = cdi_v3_sqlength(m) - radius * radius, md = cdi_v3_dot(m, d), dd, half, t;
+    if (gap <= 0.0) {
+        *u = 0.0;
+        return true;
+    }
+    if (!(md < 0.0)) return false;
+    dd = cdi_v3_sqlength(d);
+    half = radius * radius - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
+    if (!(half >= 0.0)) return false;
+    t = gap / (cdi_sqrt(half * dd) - md);
+    if (!(t <= *u)) return false;
+    *u = t;
+    return true;
+}
+
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature, double at) {
+    if (o->found && u >= o->last) return;
+    o->found = true;
+    o->last = u;
+    o->feature = feature;
+    o->at = at;
+}
+
+static int cdi_onto_next(const cdi_onto *o, int i) {
+    return i + 1 < o->f->count ? i + 1 : 0;
+}
+
+static void cdi_onto_corner(cdi_onto *o, int i) {
+    double u = o->last;
+    if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
+        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i), 0.0);
+}
+
+/* At least the length. */
+static double cdi_onto_span(cdi_v3 e) {
+    return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
+}
+
+/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
+static void cdi_onto_edge(cdi_onto *o, int i) {
+    int k = cdi_onto_next(o, i);
+    cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
+    double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
+    if (ee > CDI_ONTO_LEAST) {
+        double from = cdi_v3_dot(m, e) / ee, speed = cdi_v3_dot(o->d, e) / ee;
+        if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
+                            o->radius + 1.25 * o->slack, &u))
+            return;
+        s = from + speed * u;
+        margin = 0.0625 * o->slack * cdi_onto_span(e) / ee;
+    }
+    if (s >= margin && s <= 1.0 - margin) {
+        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i), s);
+        return;
+    }
+    if (!(s >= margin)) cdi_onto_corner(o, i);
+    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
+}
+
+/* ---- the face ---- */
+
+/* Unit, or zero without an area. The plain product is good when the corners are in the plane that it says. */
+static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[f->count - 1], f->v[0]);
+    cdi_v3 n = cdi_v3_cross(e, g);
+    double length = cdi_sqrt(cdi_v3_sqlength(n)), most = 0.0625 * slack * length;
+    if (length > 1e-140 && cdi_abs(cdi_v3_dot(n, e)) < most && cdi_abs(cdi_v3_dot(n, g)) < most)
+        return cdi_v3_scale(n, 1.0 / length);
+    return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
+}
+
+/* The part of the motion within the slab; false when none is. */
+static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
+    double reach = o->radius + o->slack;
+    *first = 0.0;
+    *last = o->last;
+    if (height > reach) {
+        if (!(height + speed * o->last <= reach)) return false;
+        *first = cdi_min((height - reach) / -speed, o->last);
+    }
+    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
+    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
+    return true;
+}
+
+/* Bits of the edges that may be met first; none where the face is, or where nothing is. `turn`: 1 where the corners go round
+ * the normal counter-clockwise. An edge that the whole motion is inside of is not met, and what it is wholly outside of by
+ * more than the radius misses all. */
+static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
+    double reach = o->radius + 2.0 * o->slack;
+    bool inside = true;
+    uint32_t edges = 0;
+    for (int i = 0; i < o->f->count; ++i) {
+        cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[cdi_onto_next(o, i)], a);
+        cdi_v3 in = cdi_v3_cross(o->normal, e);
+        double from = turn * cdi_v3_dot(cdi_v3_sub(o->p, a), in), speed = turn * cdi_v3_dot(o->d, in);
+        double at = from + first * speed, end = from + last * speed;
+        double best = cdi_max(at, end), margin = 0.0625 * o->slack * cdi_onto_span(e);
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(e)) return 0;
+        if (!(at >= margin)) inside = false;
+        if (!(at >= margin && end >= margin)) edges |= 1u << i;
+    }
+    if (!inside) return edges;
+    cdi_onto_keep(o, first, CD_FEATURE(3u, 0u), 0.0);
+    return 0;
+}
+
+static uint32_t cdi_onto_face(cdi_onto *o) {
+    double height, speed, first, last, turn = 1.0;
+    if (o->f->count < 3) return 1u;
+    o->normal = cdi_onto_normal(o->f, o->slack);
+    if (cdi_v3_is_zero(o->normal)) return 15u;
+    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
+    speed = cdi_v3_dot(o->normal, o->d);
+    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
+        o->normal = cdi_v3_neg(o->normal);
+        height = 0.0 - height;
+        speed = 0.0 - speed;
+        turn = -1.0;
+    }
+    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
+}
+
+/* ---- where it is ---- */
+
+/* What is nearest to a point: of two triangles, whose common edge is inside. */
+static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
+    cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    cdi_tri t;
+    for (int i = 0; i < 3; ++i) t.v[i] = f->v[i < f->count ? i : f->count - 1];
+    if (f->count > 2) r = cdi_near_triangle(p, &t);
+    if (f->count == 4) {
+        cdi_near other;
+        uint32_t kind, index;
+        t.v[1] = f->v[2];
+        t.v[2] = f->v[3];
+        other = cdi_near_triangle(p, &t);
+        kind = CD_FEATURE_KIND(other.feature);
+        index = CD_FEATURE_INDEX(other.feature);
+        other.feature = kind == 3u || (kind == 2u && index == 0)
+                            ? CD_FEATURE(3u, 0u)
+                            : CD_FEATURE(kind, index == 0 ? index : index + 1u);
+        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 0u);
+        if (other.sqdist < r.sqdist) r = other;
+    }
+    if (f->count < 3) {
+        double s;
+        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
+        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+        r.feature = f->count == 1 ? r.feature : cdi_segment_feature(s);
+    }
+    return r;
+}
+
+/* Out of a figure without an area, from a point on it: across it, against the motion. */
+static cdi_v3 cdi_onto_away(const cdi_onto *o) {
+    const cdi_flat *f = o->f;
+    cdi_v3 e = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(o->d), across;
+    for (int i = 1; i < f->count; ++i) {
+        cdi_v3 other = cdi_v3_sub(f->v[i], f->v[0]);
+        if (cdi_v3_max_abs(other) > cdi_v3_max_abs(e)) e = other;
+    }
+    e = cdi_v3_unit(e);
+    across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
+    if (cdi_v3_max_abs(across) > 1e-6 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
+}
+
+static cdi_meets cdi_onto_start(cdi_onto *o, double t_min, cdi_impact *met) {
+    cdi_near at = cdi_onto_nearest(o->f, o->p);
+    double distance = cdi_sqrt(at.sqdist);
+    bool area = !cdi_v3_is_zero(o->normal);
+    met->t = t_min;
+    met->point = at.point;
+    met->feature = at.feature;
+    met->u = o->f->count == 3 ? at.u : 0.0;
+    met->v = o->f->count == 3 ? at.v : 0.0;
+    met->depth = o->radius - distance;
+    met->normal = cdi_v3_unit(cdi_v3_sub(o->p, at.point));
+    if (area && (CD_FEATURE_KIND(at.feature) == 3u || distance <= 16.0 * o->slack)) met->normal = o->normal;
+    if (!area && distance <= 16.0 * o->slack) met->normal = cdi_onto_away(o);
+    return CDI_MEETS_AT_START;
+}
+
+/* The weights of the corners of a triangle, from the foot of the point. */
+static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
+    const cdi_v3 *v = o->f->v;
+    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
+    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
+    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
+    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
+}
+
+static void cdi_onto_corner_met(const cdi_onto *o, uint32_t i, double weight, cdi_impact *met) {
+    if (o->f->count != 3) return;
+    if (i == 1u) met->u = weight;
+    if (i == 2u) met->v = weight;
+}
+
+static void cdi_onto_edge_met(const cdi_onto *o, cdi_v3 p, cdi_impact *met) {
+    uint32_t i = CD_FEATURE_INDEX(o->feature);
+    bool edge = CD_FEATURE_KIND(o->feature) == 2u;
+    int k = cdi_onto_next(o, (int)i);
+    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a), way = cdi_v3_sub(p, a);
+    cdi_onto_corner_met(o, i, 1.0 - o->at, met);
+    if (edge) cdi_onto_corner_met(o, (uint32_t)k, o->at, met);
+    met->point = cdi_v3_along(a, e, edge ? o->at : 0.0);
+    if (edge) way = cdi_v3_along(way, e, -(cdi_v3_dot(way, e) / cdi_v3_sqlength(e)));
+    met->normal = cdi_v3_unit(way);
+}
+
+static cdi_meets cdi_onto_later(const cdi_onto *o, double t_min, cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
+    met->t = t_min + o->last;
+    met->feature = o->feature;
+    met->depth = met->u = met->v = 0.0;
+    if (CD_FEATURE_KIND(o->feature) != 3u) {
+        cdi_onto_edge_met(o, p, met);
+        return CDI_MEETS_LATER;
+    }
+    met->normal = o->normal;
+    met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
+    if (o->f->count == 3) cdi_onto_weights(o, met);
+    return CDI_MEETS_LATER;
+}
+
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met) {
+    cdi_onto o;
+    uint32_t edges;
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    met->feature = CD_FEATURE_NONE;
+    o.f = f;
+    o.p = c->t_min > 0.0 ? cdi_v3_along(c->o, c->d, c->t_min) : c->o;
+    o.d = c->d;
+    o.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    o.radius = radius;
+    o.slack = slack;
+    o.last = c->t_max - c->t_min;
+    o.found = false;
+    o.feature = CD_FEATURE_NONE;
+    o.at = 0.0;
+    edges = cdi_onto_face(&o);
+    for (int i = 0; i < f->count; ++i) {
+        if (edges >> i & 1u) cdi_onto_edge(&o, i);
+    }
+    if (!o.found) return CDI_MEETS_NEVER;
+    return c->t_min + o.last > c->t_min ? cdi_onto_later(&o, c->t_min, met) : cdi_onto_start(&o, c->t_min, met);
+}
+
+static double cdi_cast_most(const cdi_cast *c, double radius) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
+}
+
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
+    double most = cdi_cast_most(c, radius);
+    cdi_cast scaled = *c;
+    cdi_flat figure = *f;
+    cdi_meets meets;
+    int shift;
+    for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
+    shift = cdi_tame_shift(most);
+    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
+    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
+                           cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
+}
+
+#undef CDI_ONTO_LEAST
