@@ -89,7 +89,7 @@ static int entries_of(bench_mover mover, const bench_start *start, const pg_mesh
     for (int j = 0; j < mesh->triangle_count; ++j) {
         double enter = enter_triangle(start, reach, faces[j]);
         if (enter > 1) continue;
-        out[count].enter = (float)enter;
+        out[count].enter = (float)(enter * (1 - 1e-6)); /* not after a hit that is rounded down */
         out[count++].triangle = j;
     }
     qsort(out, (size_t)count, sizeof *out, compare_entries);
@@ -283,7 +283,8 @@ static real true_box(const truth *c) {
     real in = 0, out = 1, edges[3][3], axis[3];
     for (int i = 0; i < 3; ++i) {
         sub(c->v[(i + 1) % 3], c->v[i], edges[i]);
-        meet_on_axis(c, c->axes[i], &in, &out);
+        cross(c->axes[i], c->axes[(i + 1) % 3], axis); /* they are not quite at right angles */
+        meet_on_axis(c, axis, &in, &out);
     }
     cross(edges[0], edges[1], axis);
     meet_on_axis(c, axis, &in, &out);

@@ -1,5 +1,5 @@
 /* sweeps_ours: collide.h's sweeps against triangles: one by one; one by one from front to back, up to where no other can be
- * nearer; and all at once. */
+ * nearer; and all at once, from front to back, as a tree would give them, or from back to front. */
 #include "sweeps.h"
 #define COLLIDE_STATIC
 #define COLLIDE_IMPLEMENTATION
@@ -16,7 +16,7 @@ typedef struct cast {
 typedef struct prepared {
     const bench_course *course;
     cast *casts;
-    cd_triangle *triangles;
+    cd_triangle *triangles, *reversed; /* a cast's last one first */
 } prepared;
 
 static cd_vec3 vec_of(const float v[3]) {
@@ -45,7 +45,8 @@ static void *prepare(const bench_course *course) {
     int count = course->first[course->casts];
     p->course = course;
     p->casts = (cast *)pg_alloc((size_t)course->casts * sizeof *p->casts);
-    p->triangles = (cd_triangle *)pg_alloc((size_t)(count + 1) * sizeof *p->triangles);
+    p->triangles = (cd_triangle *)pg_alloc(2 * (size_t)count * sizeof *p->triangles);
+    p->reversed = p->triangles + count;
     for (int i = 0; i < course->casts; ++i) {
         cast c = cast_of(&course->start[i]);
         p->casts[i] = c;
@@ -54,6 +55,10 @@ static void *prepare(const bench_course *course) {
         p->triangles[i].a = vec_of(course->triangle[i]);
         p->triangles[i].b = vec_of(course->triangle[i] + 3);
         p->triangles[i].c = vec_of(course->triangle[i] + 6);
+    }
+    for (int i = 0; i < course->casts; ++i) {
+        const int from = course->first[i], to = course->first[i + 1];
+        for (int j = from; j < to; ++j) p->reversed[j] = p->triangles[from + to - 1 - j];
     }
     return p;
 }
@@ -109,7 +114,7 @@ static void release(void *p) {
         return answer;                                                                                       \
     }
 
-#define BATCH(name, get, sweep)                                                                              \
+#define BATCH(name, get, sweep, list)                                                                        \
     static bench_answer name(const void *data, double *t) {                                                  \
         const prepared *p = (const prepared *)data;                                                          \
         const int *first = p->course->first;                                                                 \
@@ -119,7 +124,7 @@ static void release(void *p) {
             const cast *c = &p->casts[i];                                                                    \
             size_t count = (size_t)(first[i + 1] - first[i]);                                                \
             cd_hit hit;                                                                                      \
-            bench_first(&answer, sweep(get(c), c->motion, &p->triangles[first[i]], count, NULL, &hit)        \
+            bench_first(&answer, sweep(get(c), c->motion, &p->list[first[i]], count, NULL, &hit)             \
                                      ? (double)hit.t                                                         \
                                      : 2);                                                                   \
         }                                                                                                    \
@@ -128,23 +133,28 @@ static void release(void *p) {
 
 SINGLE(single_ball, BALL, cd_sweep_sphere_triangle)
 FRONT(front_ball, BALL, cd_sweep_sphere_triangle)
-BATCH(batch_ball, BALL, cd_sweep_sphere_triangles)
+BATCH(batch_ball, BALL, cd_sweep_sphere_triangles, triangles)
+BATCH(reversed_ball, BALL, cd_sweep_sphere_triangles, reversed)
 SINGLE(single_capsule, CAPSULE, cd_sweep_capsule_triangle)
 FRONT(front_capsule, CAPSULE, cd_sweep_capsule_triangle)
-BATCH(batch_capsule, CAPSULE, cd_sweep_capsule_triangles)
+BATCH(batch_capsule, CAPSULE, cd_sweep_capsule_triangles, triangles)
+BATCH(reversed_capsule, CAPSULE, cd_sweep_capsule_triangles, reversed)
 SINGLE(single_aabb, AABB, cd_sweep_aabb_triangle)
 FRONT(front_aabb, AABB, cd_sweep_aabb_triangle)
 SINGLE(single_obb, OBB, cd_sweep_obb_triangle)
 FRONT(front_obb, OBB, cd_sweep_obb_triangle)
 
-const bench_sweep BENCH_SWEEPS[] = {{BENCH_NAME, BENCH_BALL, 1, prepare, release, single_ball},
-                                    {BENCH_NAME, BENCH_CAPSULE, 1, prepare, release, single_capsule},
-                                    {BENCH_NAME, BENCH_AABB, 1, prepare, release, single_aabb},
-                                    {BENCH_NAME, BENCH_OBB, 1, prepare, release, single_obb},
-                                    {BENCH_NAME "-front", BENCH_BALL, 0, prepare, release, front_ball},
-                                    {BENCH_NAME "-front", BENCH_CAPSULE, 0, prepare, release, front_capsule},
-                                    {BENCH_NAME "-front", BENCH_AABB, 0, prepare, release, front_aabb},
-                                    {BENCH_NAME "-front", BENCH_OBB, 0, prepare, release, front_obb},
-                                    {BENCH_NAME "-batch", BENCH_BALL, 0, prepare, release, batch_ball},
-                                    {BENCH_NAME "-batch", BENCH_CAPSULE, 0, prepare, release, batch_capsule},
-                                    {NULL, BENCH_BALL, 0, NULL, NULL, NULL}};
+const bench_sweep BENCH_SWEEPS[] = {
+    {BENCH_NAME, BENCH_BALL, 1, prepare, release, single_ball},
+    {BENCH_NAME, BENCH_CAPSULE, 1, prepare, release, single_capsule},
+    {BENCH_NAME, BENCH_AABB, 1, prepare, release, single_aabb},
+    {BENCH_NAME, BENCH_OBB, 1, prepare, release, single_obb},
+    {BENCH_NAME "-front", BENCH_BALL, 0, prepare, release, front_ball},
+    {BENCH_NAME "-front", BENCH_CAPSULE, 0, prepare, release, front_capsule},
+    {BENCH_NAME "-front", BENCH_AABB, 0, prepare, release, front_aabb},
+    {BENCH_NAME "-front", BENCH_OBB, 0, prepare, release, front_obb},
+    {BENCH_NAME "-batch", BENCH_BALL, 0, prepare, release, batch_ball},
+    {BENCH_NAME "-batch-reversed", BENCH_BALL, 0, prepare, release, reversed_ball},
+    {BENCH_NAME "-batch", BENCH_CAPSULE, 0, prepare, release, batch_capsule},
+    {BENCH_NAME "-batch-reversed", BENCH_CAPSULE, 0, prepare, release, reversed_capsule},
+    {NULL, BENCH_BALL, 0, NULL, NULL, NULL}};
