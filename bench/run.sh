@@ -15,7 +15,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri ccd}
+areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -370,6 +370,37 @@ bench_tritri() {
     c tritri.o tritri.c $baseline $defines
     $linker -o "$build/tritri" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tritri"
+}
+
+# sweeps_ours OBJECT TABLE_SUFFIX NAME FLAGS...
+sweeps_ours() {
+    object_name=$1 suffix=$2 name=$3
+    shift 3
+    c "$object_name" sweeps_ours.c "$@" "-DBENCH_NAME=\"$name\"" "-DBENCH_SWEEPS=bench_sweeps_$suffix"
+}
+
+# Bullet's casts come as they are installed.
+bench_sweeps() {
+    objects="" libraries="" defines="" linker=$cc
+    sweeps_ours sweeps_ours_o2.o ours_o2 ours-O2 $baseline
+    if has_native; then
+        sweeps_ours sweeps_ours_native.o ours_native ours-native $native
+        sweeps_ours sweeps_ours_double.o ours_double ours-f64-native $native -DCOLLIDE_DOUBLE
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    bullet=$(find /usr/include/bullet /usr/local/include/bullet -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$bullet" ]; then
+        header=$here/sweeps.h linker=$cxx
+        compile peer_bullet_sweeps.o peer_bullet_sweeps.cpp "$header" $cxx -std=c++14 $common $native "-isystem$bullet"
+        defines="$defines -DBENCH_BULLET" libraries="$libraries -lBulletCollision -lLinearMath"
+    else
+        not_found Bullet libbullet-dev
+    fi
+    c sweeps.o sweeps.c $baseline $defines
+    $linker -o "$build/sweeps" $objects $libraries -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/sweeps"
 }
 
 # rays_with NAME FLAGS...: the whole bench in one program, with one set of flags.
