@@ -1,0 +1,456 @@
+/* Moving ellipsoids, judged in long double in the space where the ellipsoid is the unit ball: nearest points by looking at every
+ * corner, edge and face, and of ellipsoids by bisection; the least distance on the way by thirds, as it is convex. */
+#include "gen.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef long double real;
+
+enum { SPHERE, TRIANGLE, POLYGON, AABB, OBB, KINDS };
+enum { MOST_CORNERS = 8 };
+
+typedef struct target {
+    int kind, count;
+    cd_sphere sphere;
+    cd_aabb box;
+    cd_obb obb;
+    cd_vec3 corner[MOST_CORNERS];
+    real center[3], edge[3][3]; /* of a box, half of it */
+} target;
+
+static void take(real to[3], cd_vec3 v, real scale) {
+    to[0] = (real)v.x * scale;
+    to[1] = (real)v.y * scale;
+    to[2] = (real)v.z * scale;
+}
+static real dot(const real a[3], const real b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static real length(const real a[3]) {
+    return sqrtl(dot(a, a));
+}
+static void along(real out[3], const real a[3], const real b[3], real s) {
+    for (int i = 0; i < 3; ++i) out[i] = a[i] + s * b[i];
+}
+
+static bool sweep(const cd_ellipsoid *e, cd_vec3 v, const target *t, const cd_cast_options *o, cd_hit *hit) {
+    cd_triangle tri;
+    tri.a = t->corner[0];
+    tri.b = t->corner[1];
+    tri.c = t->corner[2];
+    switch (t->kind) {
+        case SPHERE: return cd_sweep_ellipsoid_sphere(e, v, t->sphere, o, hit);
+        case TRIANGLE: return cd_sweep_ellipsoid_triangle(e, v, &tri, o, hit);
+        case POLYGON: return cd_sweep_ellipsoid_polygon(e, v, t->corner, (size_t)t->count, o, hit);
+        case AABB: return cd_sweep_ellipsoid_aabb(e, v, t->box, o, hit);
+        default: return cd_sweep_ellipsoid_obb(e, v, &t->obb, o, hit);
+    }
+}
+
+static bool static_test(const cd_ellipsoid *e, const target *t) {
+    switch (t->kind) {
+        case SPHERE: return cd_test_sphere_ellipsoid(t->sphere, e);
+        case AABB: return cd_test_ellipsoid_aabb(e, t->box);
+        case OBB: return false; /* there is none */
+        default: return cd_test_polygon_ellipsoid(t->corner, (size_t)t->count, e);
+    }
+}
+
+/* ---- the reference ---- */
+
+/* The ellipsoid, a little thick where it is flat, about the origin. */
+typedef struct egg {
+    real axis[3][3], map[3][3], inverse[3][3]; /* columns, columns made thick; rows */
+    real center[3], motion[3], most, thick, longest;
+    bool thin;
+} egg;
+
+static void cross(real out[3], const real a[3], const real b[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static real largest_of(const real v[3]) {
+    return fmaxl(fabsl(v[0]), fmaxl(fabsl(v[1]), fabsl(v[2])));
+}
+
+static egg egg_of(const cd_ellipsoid *e, cd_vec3 v, const target *t) {
+    real half[3], det;
+    egg g;
+    take(half, e->half, 1);
+    take(g.center, e->center, 1);
+    take(g.motion, v, 1);
+    g.longest = largest_of(half);
+    g.most = fmaxl(fmaxl(g.longest, largest_of(g.center)), largest_of(g.motion));
+    if (t->kind == SPHERE) g.most = fmaxl(g.most, (real)t->sphere.radius);
+    if (t->kind >= AABB || t->kind == SPHERE) g.most = fmaxl(g.most, largest_of(t->center));
+    for (int i = 0; i < 3 && t->kind >= AABB; ++i) g.most = fmaxl(g.most, largest_of(t->edge[i]));
+    for (int i = 0; i < t->count; ++i) {
+        real c[3];
+        take(c, t->corner[i], 1);
+        g.most = fmaxl(g.most, largest_of(c));
+    }
+    g.thick = fmaxl(ldexpl(g.longest, -40), ldexpl(g.most, -56));
+    for (int i = 0; i < 3; ++i) {
+        take(g.axis[i], e->axes.col[i], half[i]);
+        take(g.map[i], e->axes.col[i], fmaxl(half[i], g.thick));
+    }
+    for (int i = 0; i < 3; ++i) cross(g.inverse[i], g.map[(i + 1) % 3], g.map[(i + 2) % 3]);
+    det = dot(g.map[0], g.inverse[0]);
+    for (int i = 0; i < 3; ++i) for (int j = 0; j < 3; ++j) g.inverse[i][j] /= det;
+    g.thin = fminl(half[0], fminl(half[1], half[2])) < ldexpl(g.longest, -24);
+    if (fminl(half[0], fminl(half[1], half[2])) >= g.thick) g.thick = 0;
+    return g;
+}
+
+static void into_ball(const egg *g, const real v[3], real out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = dot(g->inverse[i], v);
+}
+
+static void keep(real best[3], const real p[3]) {
+    if (dot(p, p) < dot(best, best)) memcpy(best, p, 3 * sizeof(real));
+}
+
+static void nearest_on_edge(const real a[3], const real b[3], real best[3]) {
+    real e[3], p[3], square, s;
+    along(e, b, a, -1);
+    square = dot(e, e);
+    keep(best, a);
+    keep(best, b);
+    if (!(square > 0)) return;
+    s = -dot(a, e) / square;
+    if (!(s > 0 && s < 1)) return;
+    along(p, a, e, s);
+    s = -dot(p, e) / square; /* once more for the digits */
+    along(p, p, e, s);
+    keep(best, p);
+}
+
+/* The point of the triangle nearest to the origin. */
+static void nearest_on_triangle(const real a[3], const real b[3], const real c[3], real best[3]) {
+    real e[3], f[3], n[3], p[3], x[3], square;
+    nearest_on_edge(a, b, best);
+    nearest_on_edge(b, c, best);
+    nearest_on_edge(c, a, best);
+    along(e, b, a, -1);
+    along(f, c, a, -1);
+    cross(n, e, f);
+    square = dot(n, n);
+    if (!(square > 0)) return;
+    for (int i = 0; i < 3; ++i) p[i] = n[i] * (dot(a, n) / square);
+    for (int i = 0; i < 3; ++i) {
+        const real *u = i == 0 ? a : i == 1 ? b : c, *v = i == 0 ? b : i == 1 ? c : a;
+        real to[3], edge[3];
+        along(to, p, u, -1);
+        along(edge, v, u, -1);
+        cross(x, edge, to);
+        if (!(dot(x, n) >= 0)) return;
+    }
+    keep(best, p);
+}
+
+/* Of a box or polygon in the ball's space, about the centre at t; zero where the centre is inside. */
+static void nearest_of_target(const egg *g, const target *t, const real center[3], real best[3]) {
+    static const int face[6][4] = {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 5, 7, 6}};
+    real v[MOST_CORNERS][3], p[3];
+    int count = t->kind >= AABB ? 8 : t->count;
+    for (int i = 0; i < count; ++i) {
+        if (t->kind < AABB) {
+            take(p, t->corner[i], 1);
+        } else {
+            memcpy(p, t->center, sizeof p);
+            for (int j = 0; j < 3; ++j) along(p, p, t->edge[j], i >> j & 1 ? 1 : -1);
+        }
+        along(p, p, center, -1);
+        into_ball(g, p, v[i]);
+    }
+    memcpy(best, v[0], 3 * sizeof(real));
+    if (t->kind < AABB) {
+        nearest_on_triangle(v[0], v[1 % count], v[2 % count == 0 ? count - 1 : 2 % count], best);
+        for (int i = 1; i + 1 < count; ++i) nearest_on_triangle(v[0], v[i], v[i + 1], best);
+        return;
+    }
+    for (int i = 0; i < 6; ++i) {
+        const int *f = face[i];
+        nearest_on_triangle(v[f[0]], v[f[1]], v[f[2]], best);
+        nearest_on_triangle(v[f[0]], v[f[2]], v[f[3]], best);
+    }
+    {
+        bool inside = true;
+        along(p, center, t->center, -1);
+        for (int i = 0; i < 3; ++i) {
+            real n[3];
+            cross(n, t->edge[(i + 1) % 3], t->edge[(i + 2) % 3]);
+            if (fabsl(dot(n, p)) > fabsl(dot(n, t->edge[i]))) inside = false;
+            if (dot(n, n) == 0) inside = false;
+        }
+        if (inside) best[0] = best[1] = best[2] = 0;
+    }
+}
+
+/* y with (map^T map + l) y = z, for columns that are nearly perpendicular. */
+static real shifted(const egg *g, const real z[3], real l, real y[3]) {
+    real m[3][3], minor[3][3], det;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) m[i][j] = dot(g->map[i], g->map[j]) + (i == j ? l : 0);
+    for (int i = 0; i < 3; ++i) cross(minor[i], m[(i + 1) % 3], m[(i + 2) % 3]);
+    det = dot(m[0], minor[0]);
+    for (int i = 0; i < 3; ++i) y[i] = (minor[0][i] * z[0] + minor[1][i] * z[1] + minor[2][i] * z[2]) / det;
+    return length(y);
+}
+
+/* The distance from the point p, about the ellipsoid's centre; 0 inside. */
+static real distance_of_point(const egg *g, const real p[3]) {
+    real y[3], z[3], way[3], lo = 0, hi = length(p) * 2 * fmaxl(g->longest, g->thick);
+    into_ball(g, p, y);
+    if (dot(y, y) <= 1) return 0;
+    for (int i = 0; i < 3; ++i) z[i] = dot(g->map[i], p);
+    for (int i = 0; i < 100; ++i) {
+        real l = 0.5L * (lo + hi);
+        if (shifted(g, z, l, y) > 1)
+            lo = l;
+        else
+            hi = l;
+    }
+    shifted(g, z, lo, y);
+    for (int i = 0; i < 3; ++i) way[i] = p[i] - (g->map[0][i] * y[0] + g->map[1][i] * y[1] + g->map[2][i] * y[2]);
+    return length(way);
+}
+
+/* How far a plane between them is from both together: at most the distance, and nearly that where it is short. */
+static real gap_at(const egg *g, const target *t, real time) {
+    real center[3], q[3], w[3] = {0, 0, 0}, far_off;
+    along(center, g->center, g->motion, time);
+    if (t->kind == SPHERE) {
+        along(q, t->center, center, -1);
+        return distance_of_point(g, q) - (real)t->sphere.radius;
+    }
+    nearest_of_target(g, t, center, q);
+    far_off = length(q);
+    if (far_off == 0) return -g->longest - g->most;
+    for (int i = 0; i < 3; ++i) along(w, w, g->inverse[i], q[i] / far_off);
+    return (far_off - 1) / length(w);
+}
+
+/* A convex function of time with the same sign. */
+static real way_at(const egg *g, const target *t, real time) {
+    real center[3], q[3];
+    if (t->kind == SPHERE) return gap_at(g, t, time);
+    along(center, g->center, g->motion, time);
+    nearest_of_target(g, t, center, q);
+    return length(q) - 1;
+}
+
+static real least_gap(const egg *g, const target *t, real lo, real hi) {
+    real a = lo, b = hi;
+    for (int i = 0; i < 70; ++i) {
+        real p = a + (b - a) * 0.45L, q = a + (b - a) * 0.55L;
+        if (way_at(g, t, p) < way_at(g, t, q))
+            b = q;
+        else
+            a = p;
+    }
+    return fminl(gap_at(g, t, a), fminl(gap_at(g, t, lo), gap_at(g, t, hi)));
+}
+
+/* ---- judging ---- */
+
+static real epsilon(void) {
+    return sizeof(cd_real) == 4 ? (real)FLT_EPSILON : (real)DBL_EPSILON;
+}
+
+/* What is left: as stated. */
+static real excess_of(const egg *g) {
+    return ldexpl(g->most, sizeof(cd_real) == 4 ? -44 : -40) + (g->thin ? ldexpl(g->longest, -22) : 0) + 2 * g->thick;
+}
+
+static real step_of(cd_real t) {
+    return sizeof(cd_real) == 4 ? (real)nextafterf((float)t, 2) - (real)t : (real)nextafter((double)t, 2) - (real)t;
+}
+
+/* Along w, how far the target is behind the ellipsoid at this time. */
+static real apart_along(const egg *g, const target *t, const real w[3], real time) {
+    real center[3], way[3], z[3], gap;
+    along(center, g->center, g->motion, time);
+    for (int i = 0; i < 3; ++i) z[i] = dot(g->axis[i], w);
+    along(way, center, t->center, -1);
+    gap = dot(w, way);
+    if (t->kind == SPHERE) gap -= (real)t->sphere.radius * length(w);
+    for (int i = 0; i < 3 && t->kind >= AABB; ++i) gap -= fabsl(dot(t->edge[i], w));
+    if (t->kind == TRIANGLE || t->kind == POLYGON) gap = g->most * 1e3L;
+    for (int i = 0; i < t->count; ++i) {
+        take(way, t->corner[i], -1);
+        along(way, way, center, 1);
+        gap = fminl(gap, dot(w, way));
+    }
+    return gap - length(z);
+}
+
+static void judge_point(const egg *g, const target *t, const cd_hit *hit, real margin) {
+    real p[3], q[3];
+    target at = *t;
+    egg ball = *g;
+    take(p, hit->point, 1);
+    memset(ball.map, 0, sizeof ball.map); /* the identity: how far is the point from the target? */
+    memset(ball.inverse, 0, sizeof ball.inverse);
+    for (int i = 0; i < 3; ++i) ball.map[i][i] = ball.inverse[i][i] = 1;
+    if (t->kind == SPHERE) {
+        along(q, p, t->center, -1);
+        CHECK(fabsl(length(q) - (real)t->sphere.radius) <= margin);
+    } else {
+        nearest_of_target(&ball, &at, p, q);
+        CHECK(length(q) <= margin);
+    }
+    if (hit->flags & CD_HIT_START) return;
+    along(q, p, g->center, -1);
+    along(q, q, g->motion, -(real)hit->t);
+    into_ball(g, q, p);
+    if (g->thick == 0 && length(p) > 1) CHECK((length(p) - 1) * ldexpl(1, -1) * fminl(length(g->map[0]), fminl(length(g->map[1]), length(g->map[2]))) <= margin);
+}
+
+static real worst_excess;
+
+/* The reference loses faces of needles with numbers all over the domain: `wide`. */
+static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) {
+    cd_hit hit;
+    egg g = egg_of(e, v, t);
+    bool got = sweep(e, v, t, NULL, &hit), start;
+    real noise = ldexpl(g.most, -56) + 2 * g.thick, gap, left, w[3];
+    if (!got) {
+        CHECK(least_gap(&g, t, 0, 1) > -noise);
+        return false;
+    }
+    start = (hit.flags & CD_HIT_START) != 0;
+    gap = gap_at(&g, t, (real)hit.t);
+    left = gap - 2 * step_of(hit.t) * length(g.motion);
+    if (gap_at(&g, t, 0) < -noise && (g.thick == 0 || t->kind == SPHERE)) CHECK(start);
+    if (!(wide && t->count) && !CHECK(left <= excess_of(&g) + noise)) printf("%d %d: left/excess %Lg left/longest %Lg left/most %Lg t %g start %d thick %d\n", t->kind, t->count, left / excess_of(&g), left / g.longest, left / g.most, (double)hit.t, start, g.thick > 0);
+    if (!(wide && t->count)) worst_excess = fmaxl(worst_excess, left / excess_of(&g));
+    CHECK(hit.t >= 0 && hit.t <= 1 && (!start || hit.t == 0));
+    if (!start && (g.thick == 0 || t->kind == SPHERE)) CHECK(gap >= -noise && least_gap(&g, t, 0, (real)hit.t) >= -noise);
+    take(w, hit.normal, 1);
+    CHECK(fabsl(length(w) - 1) <= 4 * epsilon());
+    judge_point(&g, t, &hit, 16 * epsilon() * g.most + excess_of(&g) + 2 * step_of(hit.t) * length(g.motion));
+    if (!start && !CHECK(apart_along(&g, t, w, (real)hit.t) >= -16 * epsilon() * g.most - noise)) printf("apart %Lg\n", apart_along(&g, t, w, (real)hit.t) / g.most);
+    return true;
+}
+
+/* ---- scenes ---- */
+
+static cd_real some_length(gen *g) {
+    return test_int(g->rng, 0, 4) ? gen_length(g) : (cd_real)0;
+}
+
+static cd_ellipsoid any_ellipsoid(gen *g) {
+    cd_ellipsoid e;
+    cd_obb b = gen_obb(g);
+    e.center = b.center;
+    e.axes = b.axes;
+    e.half = cd_vec3_make(gen_length(g), gen_length(g), gen_length(g));
+    if (test_int(g->rng, 0, 2) == 0) e.half = cd_vec3_make(some_length(g), some_length(g), some_length(g));
+    if (test_int(g->rng, 0, 3) == 0) e.half.y = e.half.x * (cd_real)0.015625;
+    if (test_int(g->rng, 0, 7) == 0) e.half.z = e.half.x;
+    return e;
+}
+
+/* A convex polygon in a plane: corners on an ellipse, rounded. */
+static void fill_polygon(gen *g, target *t) {
+    static const double circle[MOST_CORNERS][2] = {{1, 0}, {0.8, 0.6}, {0, 1}, {-0.6, 0.8}, {-1, 0}, {-0.8, -0.6}, {0, -1}, {0.6, -0.8}};
+    cd_vec3 c = gen_point(g), a = gen_direction(g), b = gen_direction(g);
+    t->count = test_int(g->rng, 1, MOST_CORNERS);
+    for (int i = 0; i < t->count; ++i) {
+        int k = i * MOST_CORNERS / t->count;
+        t->corner[i] = cd_vec3_add(c, cd_vec3_add(cd_vec3_scale(a, (cd_real)circle[k][0]), cd_vec3_scale(b, (cd_real)circle[k][1])));
+    }
+}
+
+static target any_target(gen *g, int kind) {
+    target t;
+    memset(&t, 0, sizeof t);
+    t.kind = kind;
+    t.sphere.center = gen_point(g);
+    t.sphere.radius = some_length(g);
+    t.box = gen_aabb(g);
+    t.obb = gen_obb(g);
+    t.obb.half = cd_vec3_make(some_length(g), some_length(g), some_length(g));
+    if (kind == TRIANGLE) {
+        cd_triangle tri = gen_triangle(g);
+        t.count = 3;
+        t.corner[0] = tri.a;
+        t.corner[1] = tri.b;
+        t.corner[2] = tri.c;
+    }
+    if (kind == POLYGON) fill_polygon(g, &t);
+    if (kind == SPHERE) take(t.center, t.sphere.center, 1);
+    if (kind == OBB) {
+        take(t.center, t.obb.center, 1);
+        take(t.edge[0], t.obb.axes.col[0], (real)t.obb.half.x);
+        take(t.edge[1], t.obb.axes.col[1], (real)t.obb.half.y);
+        take(t.edge[2], t.obb.axes.col[2], (real)t.obb.half.z);
+    }
+    if (kind == AABB) {
+        real p[3], q[3];
+        take(p, t.box.min, 0.5L);
+        take(q, t.box.max, 0.5L);
+        for (int i = 0; i < 3; ++i) {
+            t.center[i] = p[i] + q[i];
+            t.edge[i][i] = q[i] - p[i];
+        }
+    }
+    return t;
+}
+
+/* From elsewhere towards a point of the target, or anywhere. */
+static cd_vec3 any_motion(gen *g, const cd_ellipsoid *e, const target *t) {
+    cd_vec3 v = cd_vec3_scale(gen_direction(g), (cd_real)test_range(g->rng, 0.1, 4));
+    int kind = test_int(g->rng, 0, 15), axis = test_int(g->rng, 0, 2);
+    cd_vec3 to = cd_vec3_make((cd_real)t->center[0], (cd_real)t->center[1], (cd_real)t->center[2]);
+    if (t->count > 0) to = t->corner[test_int(g->rng, 0, t->count - 1)];
+    if (kind == 0) return cd_vec3_make(0, 0, 0);
+    if (kind == 1) return cd_vec3_scale(v, (cd_real)1e-6);
+    if (kind < 5) return cd_vec3_make(axis == 0 ? v.x : 0, axis == 1 ? v.y : 0, axis == 2 ? v.z : 0);
+    if (kind < 10) return cd_vec3_scale(cd_vec3_sub(to, e->center), (cd_real)test_range(g->rng, 0.5, 2));
+    return v;
+}
+
+static void note(const cd_ellipsoid *e, cd_vec3 v, const target *t) {
+    test_note("kind %d, corners %d", t->kind, t->count);
+    test_note_reals("ellipsoid", REALS(*e), 15);
+    test_note_reals("motion", &v.x, 3);
+    if (t->kind == SPHERE) test_note_reals("sphere", REALS(t->sphere), 4);
+    if (t->kind == AABB) test_note_reals("aabb", REALS(t->box), 6);
+    if (t->kind == OBB) test_note_reals("obb", REALS(t->obb), 15);
+    if (t->count) test_note_reals("corners", REALS(t->corner), 3 * t->count);
+}
+
+static void contacts_are_never_late(void) {
+    test_rng rng = test_random();
+    long hits = 0, misses = 0;
+    worst_excess = 0;
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
+        cd_ellipsoid e = any_ellipsoid(&g);
+        target t = any_target(&g, (int)(i / GEN_KINDS % KINDS));
+        cd_vec3 v = any_motion(&g, &e, &t);
+        bool hit;
+        note(&e, v, &t);
+        hit = judge(&e, v, &t, g.kind == GEN_WIDE);
+        hits += hit;
+        misses += !hit;
+        if (!hit && static_test(&e, &t)) { /* thin ones count as 2^-30 or 2^-46 thick there */
+            egg h = egg_of(&e, v, &t);
+            CHECK(gap_at(&h, &t, 0) <= ldexpl(h.longest, -29) + ldexpl(h.most, -44));
+        }
+    }
+    CHECK_SEEN(hits > 100 && misses > 100);
+#if 1
+    printf("worst excess %Lg hits %ld misses %ld\n", worst_excess, hits, misses);
+#endif
+}
+
+void suite_sweep_ellipsoid(void) {
+    RUN(contacts_are_never_late);
+}
