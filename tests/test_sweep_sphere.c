@@ -161,7 +161,6 @@ static void sweeps_are_as_the_reference_says(void) {
     for (int which = 0; which < 6; ++which) CHECK_SEEN(seen[which] > 0);
 }
 
-
 /* ---- by hand ---- */
 
 /* Of t: a unit, and the excess of things of about ten units. */
@@ -234,7 +233,9 @@ static void boxes_are_met_at_all_corners_and_edges(void) {
         CHECK_VEC(hit.point, at, 4 * T_MARGIN);
         CHECK_VEC(hit.normal, cd_vec3_scale(n, (cd_real)(1 / out)), 4 * T_MARGIN);
         CHECK_INT(CD_FEATURE_KIND(hit.feature), 4 - (int)(out * out + 0.5));
-        for (int i = 0; i < 3; ++i) { /* past it, just out of reach: only where the widened box is met beside a corner or edge */
+        for (
+            int i = 0; i < 3;
+            ++i) { /* past it, just out of reach: only where the widened box is met beside a corner or edge */
             cd_vec3 way = cd_vec3_make((cd_real)(i == 0), (cd_real)(i == 1), (cd_real)(i == 2));
             double across = out * out - side[i] * side[i];
             if (across < 1.5) continue;
@@ -332,8 +333,9 @@ static cd_vec3 scaled(cd_vec3 v, int e) {
 }
 
 static void scale_scene(scene *x, int e) {
-    cd_vec3 *v[] = {&x->s.center,   &x->motion,  &x->ball.center, &x->capsule.a,     &x->capsule.b,  &x->triangle.a,
-                    &x->triangle.b, &x->triangle.c, &x->box.min,  &x->box.max, &x->turned.center, &x->turned.half};
+    cd_vec3 *v[] = {&x->s.center,  &x->motion,     &x->ball.center,   &x->capsule.a,
+                    &x->capsule.b, &x->triangle.a, &x->triangle.b,    &x->triangle.c,
+                    &x->box.min,   &x->box.max,    &x->turned.center, &x->turned.half};
     for (size_t i = 0; i < sizeof v / sizeof *v; ++i) *v[i] = scaled(*v[i], e);
     for (int i = 0; i < x->count; ++i) x->polygon[i] = scaled(x->polygon[i], e);
     x->s.radius = (cd_real)ldexp((double)x->s.radius, e);
@@ -352,7 +354,8 @@ static bool same_hit(const cd_hit *a, const cd_hit *b) {
 }
 
 static void answers_agree_with_each_other(void) {
-    static const uint32_t flags[] = {CD_CAST_START_DEPTH, CD_CAST_START_IGNORE, CD_CAST_START_LEAVING, CD_CAST_CULL_BACK};
+    static const uint32_t flags[] = {CD_CAST_START_DEPTH, CD_CAST_START_IGNORE, CD_CAST_START_LEAVING,
+                                     CD_CAST_CULL_BACK};
     test_rng rng = test_random();
     for (long i = 0; i < test_times(4000); ++i) {
         scene x = any_scene(&rng), big = x;
@@ -404,7 +407,8 @@ static void corners_may_come_in_any_order(void) {
         sweep_judge(&a, x.motion, &b, true, &other);
         if (!got || (hit.flags | other.flags) & CD_HIT_START) continue;
         CHECK(CD_FEATURE_KIND(hit.feature) != CD_FEATURE_KIND(other.feature) ||
-              cd_vec3_dot(hit.normal, other.normal) > 0 || x.s.radius == 0);
+              cd_vec3_dot(hit.normal, other.normal) > 0 ||
+              (double)x.s.radius < 1e-6 * (double)cd_vec3_length(x.motion));
     }
 }
 
@@ -449,7 +453,9 @@ static void many_triangles_are_one_after_another(void) {
             if (one.t < least || (best == CD_NONE)) best = k, least = one.t;
         }
         CHECK(got == (best != CD_NONE));
-        if (got) CHECK(hit.index >= best && hit.t == least); /* of equal ones when rounded, another may be the first */
+        if (got)
+            CHECK(hit.index >= best &&
+                  hit.t == least); /* of equal ones when rounded, another may be the first */
     }
 }
 
