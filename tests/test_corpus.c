@@ -1545,13 +1545,107 @@ static void sweep_planes(void) {
 /* ---- sweep spheres ---- */
 
 static void sweep_spheres(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(4000); ++i) {
+        bool finite = i % 2 == 0;
+        draw d = draw_numbers(&rng, finite);
+        cd_triangle t[2];
+        cd_sphere s, other;
+        cd_capsule capsule;
+        cd_cast_options o;
+        cd_aabb b;
+        cd_obb box;
+        cd_vec3 motion;
+        cd_hit hit;
+        bool got[7];
+        t[0] = triangle_of(&d);
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        motion = vec_of(&d);
+        other.center = vec_of(&d);
+        other.radius = real_of(&d);
+        d = draw_numbers(&rng, finite);
+        t[1] = triangle_of(&d);
+        capsule.a = vec_of(&d);
+        capsule.b = vec_of(&d);
+        capsule.radius = real_of(&d);
+        b.min = vec_of(&d);
+        b.max = vec_of(&d);
+        d = draw_numbers(&rng, finite);
+        box.center = vec_of(&d);
+        box.half = vec_of(&d);
+        box.axes.col[0] = vec_of(&d);
+        box.axes.col[1] = vec_of(&d);
+        box.axes.col[2] = vec_of(&d);
+        memset(&o, 0, sizeof o);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        if (test_int(&rng, 0, 1)) o.t_min = real_of(&d);
+        for (int k = 0; k < 7; ++k) {
+            hit.t = 0;
+            hit.normal = cd_vec3_make(1, 0, 0);
+            got[k] = k == 0   ? cd_sweep_sphere_sphere(s, motion, other, &o, &hit)
+                     : k == 1 ? cd_sweep_sphere_capsule(s, motion, &capsule, &o, &hit)
+                     : k == 2 ? cd_sweep_sphere_triangle(s, motion, t, &o, &hit)
+                     : k == 3 ? cd_sweep_sphere_triangles(s, motion, t, 2, &o, &hit)
+                     : k == 4 ? cd_sweep_sphere_polygon(s, motion, &t[0].a, 6, &o, &hit)
+                     : k == 5 ? cd_sweep_sphere_aabb(s, motion, b, &o, &hit)
+                              : cd_sweep_sphere_obb(s, motion, &box, &o, &hit);
+            if (!got[k]) continue;
+            CHECK(isfinite((double)hit.t) && hit.t >= 0 && hit.t <= 1);
+            CHECK(cd_vec3_is_valid(hit.point) && cd_vec3_is_valid(hit.normal));
+            CHECK(cd_vec3_dot(hit.normal, hit.normal) > 0 && !isnan((double)hit.u) && !isnan((double)hit.v));
+        }
+    }
 }
 
 /* ---- end of sweep spheres ---- */
 
 /* ---- sweep capsules ---- */
 
+static void check_swept_capsule(const draw *numbers, bool found, const cd_hit *hit) {
+    draw d = *numbers;
+    if (!found) return;
+    SOUND(hit->t);
+    SOUND(hit->depth);
+    SOUND_VEC(hit->point);
+    SOUND_VEC(hit->normal);
+    CHECK(d.finite); /* what is not finite is not hit */
+}
+
 static void sweep_capsules(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 2) > 0);
+        cd_cast_options options = {(uint32_t)test_int(&rng, 0, 31), 0, NULL, NULL};
+        cd_capsule c, target;
+        cd_sphere ball;
+        cd_triangle t;
+        cd_vec3 motion, corner[4];
+        cd_obb box = cd_obb_from_aabb(box_of(&d));
+        cd_hit hit;
+        d.used = 0;
+        c.a = vec_of(&d);
+        c.b = vec_of(&d);
+        c.radius = (cd_real)fabs((double)real_of(&d));
+        motion = vec_of(&d);
+        target = c;
+        target.a = ball.center = vec_of(&d);
+        ball.radius = target.radius;
+        t = triangle_of(&d);
+        for (int k = 0; k < 4; ++k) corner[k] = vec_of(&d);
+        if (test_int(&rng, 0, 1)) box.half = cd_vec3_make(1, 2, 3);
+        if (test_int(&rng, 0, 1)) box.axes.col[0] = t.a;
+        if (!d.finite) c.a.x = (cd_real)(test_int(&rng, 0, 1) ? NAN : INFINITY);
+        check_swept_capsule(&d, cd_sweep_capsule_sphere(&c, motion, ball, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_capsule(&c, motion, &target, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_triangle(&c, motion, &t, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_triangles(&c, motion, &t, 1, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_polygon(&c, motion, corner, 4, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_aabb(&c, motion, box_of(&d), &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_obb(&c, motion, &box, &options, &hit), &hit);
+        CHECK(!cd_sweep_capsule_polygon(&c, motion, NULL, 0, &options, &hit));
+        CHECK(!cd_sweep_capsule_triangles(&c, motion, NULL, 0, &options, &hit));
+    }
 }
 
 /* ---- end of sweep capsules ---- */

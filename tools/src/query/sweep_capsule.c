@@ -508,8 +508,9 @@ static cdi_v3 cdi_flat_touch(const cdi_rod *r, const cdi_flat *f, cdi_v3 x, cdi_
     return cdi_near_flats(f, &moved, CDI_HUGE).a;
 }
 
-static cdi_v3 cdi_crate_touch(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 normal) {
-    cdi_v3 p = cdi_v3_along(x, normal, -r->reach);
+/* The rod moved onto the box by `way`. */
+static cdi_v3 cdi_crate_touch(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
+    cdi_v3 p = cdi_v3_sub(x, way);
     cdi_rod_part s = cdi_crate_shared(r, b->crate, p);
     if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
     return cdi_crate_near(r, b, x).a;
@@ -608,6 +609,7 @@ static bool cdi_rod_starts(const cdi_rod *r, const cdi_still *b, cdi_impact *met
     met->t = r->c.t_min;
     met->normal = e.normal;
     met->depth = r->reach - e.gap;
+    if (b->crate) gap.a = cdi_crate_touch(r, b, x, cdi_v3_scale(e.normal, e.gap));
     cdi_still_met(r, b, at, gap.a, met);
     return true;
 }
@@ -640,7 +642,7 @@ static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact 
     met->depth = 0.0;
     met->normal = cdi_rod_normal(r, b, x, cdi_v3_scale(first.normal, r->reach)).normal;
     if (b->crate) {
-        p = cdi_crate_touch(r, b, x, met->normal);
+        p = cdi_crate_touch(r, b, x, cdi_v3_scale(met->normal, r->reach));
     } else {
         f = cdi_rod_piece(r, b, at);
         p = cdi_flat_touch(r, &f, x, met->normal);
