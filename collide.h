@@ -33974,11 +33974,7 @@ static uint32_t cdi_cuboid_feature(int k, bool up, uint32_t feature) {
 }
 
 static cdi_meets cdi_cuboid_inside(const cdi_cast *c, cdi_v3 p, const cdi_cuboid_side side[3], double radius,
-<<<<<<< HEAD
-                                cdi_impact *met) {
-=======
                                    cdi_impact *met) {
->>>>>>> fbd123c82cbf08f5d24d8d5edb062939e9742b41
     int k = side[1].height > side[0].height ? 1 : 0;
     if (side[2].height > side[k].height) k = 2;
     met->t = c->t_min;
@@ -34046,21 +34042,7 @@ static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
     cdi_impact met;
     cdi_meets meets;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-<<<<<<< HEAD
     meets = cdi_sweep_ball_box(&c, (double)s.radius, b, &met);
-=======
-    cdi_clear(&met, sizeof met);
-    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_cuboid_most(b), radius));
-    shift = cdi_tame_shift(most);
-    c.o = cdi_v3_scale2(c.o, shift);
-    c.d = cdi_v3_scale2(c.d, shift);
-    box.center = cdi_v3_scale2(b->center, shift);
-    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
-    meets = cdi_sweep_box_sides(&c, &box, cdi_scale2(radius, shift), cdi_sweep_slack(cdi_scale2(most, shift)),
-                                &met);
-    met.point = cdi_v3_scale2(met.point, -shift);
-    met.depth = cdi_scale2(met.depth, -shift);
->>>>>>> fbd123c82cbf08f5d24d8d5edb062939e9742b41
     return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
