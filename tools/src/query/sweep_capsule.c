@@ -675,11 +675,12 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
     cdi_impact met;
     cd_vec3 core[2];
     double size;
-    cdi_still b = cdi_still_of(core, 2);
+    cdi_still b;
     cdi_meets meets;
     if (!cd_capsule_is_valid(target) || !cdi_rod_begin(&rod, c, motion, options)) return false;
     core[0] = target->a;
     core[1] = target->b;
+    b = cdi_still_of(core, 2);
     size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(core[1]), cdi_v3_of(core[0])));
     rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), size, (double)target->radius);
     meets = cdi_rod_meets(&rod, &b, &met);
@@ -765,7 +766,7 @@ static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, doub
     cdi_flat f;
     cdi_over o;
     cd_vec3 corner[3];
-    cdi_still b = cdi_still_of(corner, 3);
+    cdi_still b;
     double most, at;
     cdi_tri_bounds(&tri, &lo, &hi);
     most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
@@ -780,6 +781,7 @@ static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, doub
     corner[0] = t->a;
     corner[1] = t->b;
     corner[2] = t->c;
+    b = cdi_still_of(corner, 3);
     if (!(o.height > o.limit + o.noise)) return cdi_rod_meets(&r, &b, met);
     if (o.height + cdi_min(o.speed, 0.0) * (last - r.c.t_min) > o.limit + o.noise) return CDI_MEETS_NEVER;
     at = r.c.t_min + (o.height - o.limit) / -o.speed;
