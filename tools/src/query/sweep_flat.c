@@ -19,14 +19,16 @@ typedef struct cdi_onto {
  * however far the start is. The contact is (m . m - r^2) / (half chord - m . d), where nothing cancels. */
 
 CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
-    double gap = cdi_v3_sqlength(m) - radius * radius, md = cdi_v3_dot(m, d), dd, half, t;
+    double rr = radius * radius, gap = cdi_v3_sqlength(m) - rr, md = cdi_v3_dot(m, d), mm_dd, dd, half, t;
     if (gap <= 0.0) {
         *u = 0.0;
         return true;
     }
     if (!(md < 0.0)) return false;
     dd = cdi_v3_sqlength(d);
-    half = radius * radius - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
+    mm_dd = (gap + rr) * dd;
+    if (mm_dd - md * md - rr * dd > 1e-14 * mm_dd) return false; /* surely past it */
+    half = rr - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
     if (!(half >= 0.0)) return false;
     t = gap / (cdi_sqrt(half * dd) - md);
     if (!(t <= *u)) return false;
@@ -62,12 +64,12 @@ static void cdi_onto_edge(cdi_onto *o, int i) {
     cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
     double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
     if (ee > CDI_ONTO_LEAST) {
-        double from = cdi_v3_dot(m, e) / ee, speed = cdi_v3_dot(o->d, e) / ee;
+        double inverse = 1.0 / ee, from = cdi_v3_dot(m, e) * inverse, speed = cdi_v3_dot(o->d, e) * inverse;
         if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
                             o->radius + 1.25 * o->slack, &u))
             return;
         s = from + speed * u;
-        margin = 0.0625 * o->slack * cdi_onto_span(e) / ee;
+        margin = 0.0625 * o->slack * cdi_onto_span(e) * inverse;
     }
     if (s >= margin && s <= 1.0 - margin) {
         cdi_onto_keep(o, u, 2u);
@@ -103,26 +105,46 @@ static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double
     return true;
 }
 
-/* Bits of the edges that may be met first; none where the face is, or where nothing is. `turn`: 1 where the corners go round
- * the normal counter-clockwise. An edge that the whole motion is inside of is not met, and what it is wholly outside of by
- * more than the radius misses all. */
+/* The sides of the face, with the normals in its plane inward: where the motion, within the slab, begins beside each. */
+typedef struct cdi_onto_side {
+    double at, margin, square;
+    cdi_v3 in;
+} cdi_onto_side;
+
+/* `turn`: 1 where the corners go round the normal counter-clockwise. */
+static cdi_onto_side cdi_onto_side_of(const cdi_onto *o, int i, cdi_v3 p, double turn) {
+    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[cdi_onto_next(o, i)], a);
+    cdi_onto_side s;
+    s.in = cdi_v3_cross(o->normal, e);
+    s.at = turn * cdi_v3_dot(cdi_v3_sub(p, a), s.in);
+    s.margin = 0.0625 * o->slack * cdi_onto_span(e);
+    s.square = cdi_v3_sqlength(e);
+    return s;
+}
+
+/* Bits of the edges that may be met first; none where the face is, or where nothing is. An edge that the whole motion is
+ * inside of is not met, and what it is wholly outside of by more than the radius misses all. */
 static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
     double reach = o->radius + 2.0 * o->slack;
+    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way = cdi_v3_scale(o->d, turn * (last - first));
+    cdi_onto_side side[4];
     bool inside = true;
     uint32_t edges = 0;
     for (int i = 0; i < o->f->count; ++i) {
-        cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[cdi_onto_next(o, i)], a);
-        cdi_v3 in = cdi_v3_cross(o->normal, e);
-        double from = turn * cdi_v3_dot(cdi_v3_sub(o->p, a), in), speed = turn * cdi_v3_dot(o->d, in);
-        double at = from + first * speed, end = from + last * speed;
-        double best = cdi_max(at, end), margin = 0.0625 * o->slack * cdi_onto_span(e);
-        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(e)) return 0;
-        if (!(at >= margin)) inside = false;
-        if (!(at >= margin && end >= margin)) edges |= 1u << i;
+        cdi_onto_side s = cdi_onto_side_of(o, i, p, turn);
+        inside = inside && s.at >= s.margin;
+        side[i] = s;
     }
-    if (!inside) return edges;
-    cdi_onto_keep(o, first, 3u);
-    return 0;
+    if (inside) {
+        cdi_onto_keep(o, first, 3u);
+        return 0;
+    }
+    for (int i = 0; i < o->f->count; ++i) {
+        double at = side[i].at, end = at + cdi_v3_dot(way, side[i].in), best = cdi_max(at, end);
+        if (best < 0.0 && best * best > reach * reach * side[i].square) return 0;
+        if (!(at >= side[i].margin && end >= side[i].margin)) edges |= 1u << i;
+    }
+    return edges;
 }
 
 static uint32_t cdi_onto_face(cdi_onto *o) {
@@ -181,7 +203,11 @@ static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
     }
     e = cdi_v3_unit(e);
     across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
-    if (cdi_v3_max_abs(across) > 1e-13 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    if (cdi_v3_max_abs(across) > 1e-13 * cdi_v3_max_abs(back)) {
+        across = cdi_v3_unit(across);
+        return cdi_v3_unit(
+            cdi_v3_along(across, e, -cdi_v3_dot(across, e))); /* what rounding left, taken away */
+    }
     if (moving) return cdi_v3_unit(back);
     return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
 }

@@ -149,7 +149,8 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
     cdi_impact met;
     cdi_meets meets = CDI_MEETS_NEVER;
     cdi_clear(&met, sizeof met);
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count)) return false;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count))
+        return false;
     for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_impact here;
@@ -221,7 +222,7 @@ static uint32_t cdi_cuboid_feature(int k, bool up, uint32_t feature) {
 }
 
 static cdi_meets cdi_cuboid_inside(const cdi_cast *c, cdi_v3 p, const cdi_cuboid_side side[3], double radius,
-                                cdi_impact *met) {
+                                   cdi_impact *met) {
     int k = side[1].height > side[0].height ? 1 : 0;
     if (side[2].height > side[k].height) k = 2;
     met->t = c->t_min;
