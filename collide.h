@@ -33035,6 +33035,7 @@ typedef struct cdi_rod {
     cdi_cast c; /* o: the end a */
     cdi_v3 s, w, origin;
     double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
+    double size;         /* how large rod and F are */
     double own, reach, slack; /* F's radius; both radii and the slack */
 } cdi_rod;
 
@@ -33049,6 +33050,7 @@ static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
     r->radius = (double)c->radius;
     r->most = cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(r->c.d));
     r->own = r->slack = 0.0;
+    r->size = cdi_v3_max_abs(r->s);
     r->reach = r->radius;
 }
 
@@ -33059,12 +33061,13 @@ static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const
     return true;
 }
 
-/* The same relative to a point of F, whose largest coordinate is `most` and whose radius is `own`. */
-static cdi_rod cdi_rod_from(const cdi_rod *rod, cdi_v3 origin, double most, double own) {
+/* The same relative to a point of F, whose largest coordinate is `most`, which is as large as `size`, and whose radius is `own`. */
+static cdi_rod cdi_rod_from(const cdi_rod *rod, cdi_v3 origin, double most, double size, double own) {
     cdi_rod r = *rod;
     r.c.o = cdi_v3_sub(r.c.o, origin);
     r.origin = origin;
     r.most = cdi_max(r.most, cdi_max(most, own));
+    r.size += size;
     r.own = own;
     r.slack = cdi_sweep_slack(r.most);
     r.reach = r.radius + own + r.slack;
@@ -33462,12 +33465,13 @@ static cdi_bridge cdi_crate_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x)
     cdi_bridge best;
     cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
-    if (e.gap > r->reach) return best;
+    if (e.gap > 2.0 * r->reach) return best;
     if (e.gap <= 0.0) {
         cdi_rod_part s = cdi_crate_shared(r, b->crate, x);
         best.sqdist = 0.0;
         best.a = cdi_v3_along(x, r->s, 0.5 * (s.lo + s.hi));
-        return best;
+        if (s.lo <= s.hi) return best;
+        best.sqdist = CDI_HUGE;
     }
     for (int i = 0; i < 6; ++i) {
         cdi_flat face = cdi_crate_face(b->crate, i / 2, i & 1 ? 1.0 : -1.0);
@@ -33497,14 +33501,14 @@ static cdi_bridge cdi_rod_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x, s
 }
 
 /* Keeps the direction of `way` when the two are farther apart along it. True when that is as far as `way` is long, but for the
- * slack: then it is the way between the nearest points. */
+ * slack and what rounding the normal does: then it is the way between the nearest points. */
 static bool cdi_parting_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_parting *best) {
     cdi_parting e;
     e.normal = cdi_v3_unit(way);
     if (cdi_v3_is_zero(e.normal)) return false;
     e.gap = cdi_gap_along(r, b, x, e.normal);
     if (e.gap > best->gap) *best = e;
-    return e.gap >= cdi_v3_norm(way) - r->slack;
+    return e.gap >= cdi_v3_norm(way) - (r->slack + (double)CD_REAL_EPSILON * r->size);
 }
 
 /* The normal at the nearest points when the rod is at x, where `way` may be the way between them: else what parts them best. */
@@ -33528,8 +33532,9 @@ static cdi_v3 cdi_flat_touch(const cdi_rod *r, const cdi_flat *f, cdi_v3 x, cdi_
     return cdi_near_flats(f, &moved, CDI_HUGE).a;
 }
 
-static cdi_v3 cdi_crate_touch(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 normal) {
-    cdi_v3 p = cdi_v3_along(x, normal, -r->reach);
+/* The rod moved onto the box by `way`. */
+static cdi_v3 cdi_crate_touch(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
+    cdi_v3 p = cdi_v3_sub(x, way);
     cdi_rod_part s = cdi_crate_shared(r, b->crate, p);
     if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
     return cdi_crate_near(r, b, x).a;
@@ -33628,6 +33633,7 @@ static bool cdi_rod_starts(const cdi_rod *r, const cdi_still *b, cdi_impact *met
     met->t = r->c.t_min;
     met->normal = e.normal;
     met->depth = r->reach - e.gap;
+    if (b->crate) gap.a = cdi_crate_touch(r, b, x, cdi_v3_scale(e.normal, e.gap));
     cdi_still_met(r, b, at, gap.a, met);
     return true;
 }
@@ -33660,7 +33666,7 @@ static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact 
     met->depth = 0.0;
     met->normal = cdi_rod_normal(r, b, x, cdi_v3_scale(first.normal, r->reach)).normal;
     if (b->crate) {
-        p = cdi_crate_touch(r, b, x, met->normal);
+        p = cdi_crate_touch(r, b, x, cdi_v3_scale(met->normal, r->reach));
     } else {
         f = cdi_rod_piece(r, b, at);
         p = cdi_flat_touch(r, &f, x, met->normal);
@@ -33681,7 +33687,7 @@ CD_API bool cd_sweep_capsule_sphere(const cd_capsule *c, cd_vec3 motion, cd_sphe
     cdi_still b = cdi_still_of(&s.center, 1);
     cdi_meets meets;
     if (!cd_sphere_is_valid(s) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), (double)s.radius);
+    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), 0.0, (double)s.radius);
     meets = cdi_rod_meets(&rod, &b, &met);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
@@ -33692,12 +33698,14 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
     cdi_rod rod;
     cdi_impact met;
     cd_vec3 core[2];
+    double size;
     cdi_still b = cdi_still_of(core, 2);
     cdi_meets meets;
     if (!cd_capsule_is_valid(target) || !cdi_rod_begin(&rod, c, motion, options)) return false;
     core[0] = target->a;
     core[1] = target->b;
-    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), (double)target->radius);
+    size = cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(core[1]), cdi_v3_of(core[0])));
+    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), size, (double)target->radius);
     meets = cdi_rod_meets(&rod, &b, &met);
     return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
@@ -33787,7 +33795,7 @@ static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, doub
     most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
     if (!cdi_rod_passes_bounds(rod, lo, hi, rod->radius + cdi_sweep_slack(cdi_max(rod->most, most))))
         return CDI_MEETS_NEVER;
-    r = cdi_rod_from(rod, tri.v[0], most, 0.0);
+    r = cdi_rod_from(rod, tri.v[0], most, cdi_v3_max_abs(cdi_v3_sub(hi, lo)), 0.0);
     f.count = 3;
     f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
     f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
@@ -33855,13 +33863,14 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     cdi_meets meets;
     cdi_v3 mean, normal;
     cdi_still b = cdi_still_of(polygon, count);
-    double most = 0.0;
+    double most = 0.0, size = 0.0;
     if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
     for (size_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(polygon[i])) return false;
         most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
+        size = cdi_max(size, cdi_v3_max_abs(cdi_v3_sub(cdi_v3_of(polygon[i]), cdi_v3_of(polygon[0]))));
     }
-    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, 0.0);
+    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, size, 0.0);
     meets = cdi_rod_meets(&rod, &b, &met);
     if (meets == CDI_MEETS_NEVER) return false;
     if (count != 3) met.u = met.v = 0.0;
@@ -33876,8 +33885,10 @@ CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule,
     cdi_rod rod;
     cdi_crate k = cdi_crate_of(b);
     cdi_still still = cdi_still_of(NULL, 0);
+    double size = 0.0;
     cdi_rod_of(&rod, c, capsule);
-    rod = cdi_rod_from(&rod, b->center, most, 0.0);
+    for (int i = 0; i < 3; ++i) size = cdi_max(size, 2.0 * b->half[i] * cdi_v3_max_abs(b->axes.c[i]));
+    rod = cdi_rod_from(&rod, b->center, most, size, 0.0);
     still.crate = &k;
     return cdi_rod_meets(&rod, &still, met);
 }

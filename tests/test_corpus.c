@@ -1602,7 +1602,50 @@ static void sweep_spheres(void) {
 
 /* ---- sweep capsules ---- */
 
+static void check_swept_capsule(const draw *numbers, bool found, const cd_hit *hit) {
+    draw d = *numbers;
+    if (!found) return;
+    SOUND(hit->t);
+    SOUND(hit->depth);
+    SOUND_VEC(hit->point);
+    SOUND_VEC(hit->normal);
+    CHECK(d.finite); /* what is not finite is not hit */
+}
+
 static void sweep_capsules(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(4000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 2) > 0);
+        cd_cast_options options = {(uint32_t)test_int(&rng, 0, 31), 0, NULL, NULL};
+        cd_capsule c, target;
+        cd_sphere ball;
+        cd_triangle t;
+        cd_vec3 motion, corner[4];
+        cd_obb box = cd_obb_from_aabb(box_of(&d));
+        cd_hit hit;
+        d.used = 0;
+        c.a = vec_of(&d);
+        c.b = vec_of(&d);
+        c.radius = (cd_real)fabs((double)real_of(&d));
+        motion = vec_of(&d);
+        target = c;
+        target.a = ball.center = vec_of(&d);
+        ball.radius = target.radius;
+        t = triangle_of(&d);
+        for (int k = 0; k < 4; ++k) corner[k] = vec_of(&d);
+        if (test_int(&rng, 0, 1)) box.half = cd_vec3_make(1, 2, 3);
+        if (test_int(&rng, 0, 1)) box.axes.col[0] = t.a;
+        if (!d.finite) c.a.x = (cd_real)(test_int(&rng, 0, 1) ? NAN : INFINITY);
+        check_swept_capsule(&d, cd_sweep_capsule_sphere(&c, motion, ball, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_capsule(&c, motion, &target, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_triangle(&c, motion, &t, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_triangles(&c, motion, &t, 1, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_polygon(&c, motion, corner, 4, &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_aabb(&c, motion, box_of(&d), &options, &hit), &hit);
+        check_swept_capsule(&d, cd_sweep_capsule_obb(&c, motion, &box, &options, &hit), &hit);
+        CHECK(!cd_sweep_capsule_polygon(&c, motion, NULL, 0, &options, &hit));
+        CHECK(!cd_sweep_capsule_triangles(&c, motion, NULL, 0, &options, &hit));
+    }
 }
 
 /* ---- end of sweep capsules ---- */

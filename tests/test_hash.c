@@ -1526,7 +1526,31 @@ static void hash_sweep_spheres(gen *g) {
 /* ---- sweep capsules ---- */
 
 static void hash_sweep_capsules(gen *g) {
-    (void)g;
+    cd_segment ends = gen_segment(g), other = gen_segment(g);
+    cd_vec3 motion = gen_direction(g);
+    cd_triangle t = gen_triangle(g);
+    cd_cast_options options = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_obb box = gen_obb(g);
+    cd_capsule c, target;
+    cd_hit hit;
+    bool found;
+    c.a = ends.a;
+    c.b = ends.b;
+    c.radius = target.radius = (cd_real)0.25 * gen_length(g);
+    target.a = other.a;
+    target.b = other.b;
+    found = cd_sweep_capsule_sphere(&c, motion, gen_sphere(g), NULL, &hit);
+    add_hit(found, &hit);
+    found = cd_sweep_capsule_capsule(&c, motion, &target, &options, &hit);
+    add_hit(found, &hit);
+    found = cd_sweep_capsule_triangle(&c, motion, &t, NULL, &hit);
+    add_hit(found, &hit);
+    found = cd_sweep_capsule_polygon(&c, motion, &t.a, 1, &options, &hit);
+    add_hit(found, &hit);
+    found = cd_sweep_capsule_aabb(&c, motion, gen_aabb(g), &options, &hit);
+    add_hit(found, &hit);
+    found = cd_sweep_capsule_obb(&c, motion, &box, NULL, &hit);
+    add_hit(found, &hit);
 }
 
 /* ---- end of sweep capsules ---- */

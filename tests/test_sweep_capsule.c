@@ -23,8 +23,7 @@ static bool sweep(const cd_capsule *c, cd_vec3 motion, const target *b, const cd
     case KIND_SPHERE: return cd_sweep_capsule_sphere(c, motion, b->sphere, options, hit);
     case KIND_CAPSULE: return cd_sweep_capsule_capsule(c, motion, &b->capsule, options, hit);
     case KIND_TRIANGLE: return cd_sweep_capsule_triangle(c, motion, &b->triangle, options, hit);
-    case KIND_POLYGON:
-        return cd_sweep_capsule_polygon(c, motion, b->polygon, (size_t)b->count, options, hit);
+    case KIND_POLYGON: return cd_sweep_capsule_polygon(c, motion, b->polygon, (size_t)b->count, options, hit);
     case KIND_AABB: return cd_sweep_capsule_aabb(c, motion, b->aabb, options, hit);
     default: return cd_sweep_capsule_obb(c, motion, &b->obb, options, hit);
     }
@@ -171,6 +170,229 @@ static void obbs(void) {
     judge_kind(KIND_OBB, 2000);
 }
 
+/* ---- large targets, small capsules beside them ---- */
+
+static cd_vec3 beside(test_rng *rng, cd_vec3 p, double by) {
+    return cd_vec3_make((cd_real)((double)p.x + test_range(rng, -by, by)),
+                        (cd_real)((double)p.y + test_range(rng, -by, by)),
+                        (cd_real)((double)p.z + test_range(rng, -by, by)));
+}
+
+static void large_targets(void) {
+    test_rng rng = test_random();
+    long hits = 0;
+    for (long i = test_times(2000); i > 0; --i) {
+        double size = pow(10, test_int(&rng, 0, 4)), w[3], sum;
+        gen g = gen_begin(&rng, GEN_UNIT);
+        target b = draw_target(&g, KIND_TRIANGLE);
+        cd_vec3 p, motion, zero = cd_vec3_make(0, 0, 0);
+        cd_capsule c;
+        cd_hit hit;
+        for (int k = 0; k < 9; ++k) REALS(b.triangle)[k] *= (cd_real)size;
+        for (int k = 0; k < 3; ++k) w[k] = test_int(&rng, 0, 3) ? test_unit(&rng) : 0.0;
+        sum = w[0] + w[1] + w[2] > 0 ? w[0] + w[1] + w[2] : 1.0;
+        p = cd_vec3_add(cd_vec3_scale(b.triangle.a, (cd_real)(w[0] / sum)),
+                        cd_vec3_add(cd_vec3_scale(b.triangle.b, (cd_real)(w[1] / sum)),
+                                    cd_vec3_scale(b.triangle.c, (cd_real)(w[2] / sum))));
+        c.a = beside(&rng, p, 2.0);
+        c.b = beside(&rng, c.a, 1.0);
+        c.radius = (cd_real)test_range(&rng, 0.0, 0.5);
+        motion = beside(&rng, zero, 4.0);
+        note_target(&c, motion, &b);
+        judge(&c, motion, &b);
+        hits += cd_sweep_capsule_triangle(&c, motion, &b.triangle, NULL, &hit);
+    }
+    CHECK_SEEN(hits > test_times(500));
+}
+
+/* ---- starts ---- */
+
+static cd_capsule moved(const cd_capsule *c, cd_vec3 way, double by) {
+    cd_capsule m = *c;
+    cd_vec3 d = cd_vec3_scale(way, (cd_real)by);
+    m.a = cd_vec3_add(c->a, d);
+    m.b = cd_vec3_add(c->b, d);
+    return m;
+}
+
+/* The depth ends the overlap, and no way out is shorter. */
+static void check_depth(const cd_capsule *c, const target *b, const cd_hit *hit, test_rng *rng) {
+    double margin = 256 * (double)CD_REAL_EPSILON + 1e-11, depth = (double)hit->depth;
+    cd_capsule out = moved(c, hit->normal, depth + margin);
+    cd_vec3 zero = cd_vec3_make(0, 0, 0);
+    CHECK(depth >= 0);
+    CHECK(!touches(&out, b));
+    for (int i = 0; i < 4; ++i) {
+        cd_vec3 way = cd_vec3_normalize(beside(rng, zero, 1.0));
+        cd_capsule in = moved(c, way, fmax(depth - margin, 0.0));
+        in.radius += (cd_real)(2 * margin); /* the test of a segment and a box is tolerant */
+        CHECK(depth <= 2 * margin || touches(&in, b));
+    }
+}
+
+static void starts(void) {
+    test_rng rng = test_random();
+    long seen = 0;
+    for (long i = test_times(6000); i > 0; --i) {
+        gen g = gen_begin(&rng, i % 2 ? GEN_GRID : GEN_UNIT);
+        cd_capsule c = draw_capsule(&g);
+        target b = draw_target(&g, (int)(i / 2 % KIND_COUNT));
+        cd_vec3 motion = draw_motion(&g);
+        cd_cast_options options = {0, 0, NULL, NULL};
+        cd_hit hit;
+        bool leaving;
+        if (!touches(&c, &b)) continue;
+        note_target(&c, motion, &b);
+        options.flags = CD_CAST_START_DEPTH;
+        if (!CHECK(sweep(&c, motion, &b, &options, &hit))) continue;
+        CHECK((hit.flags & CD_HIT_START) && hit.t == 0);
+        check_depth(&c, &b, &hit, &rng);
+        leaving = (double)cd_vec3_dot(hit.normal, motion) > 1e-4;
+        options.flags = CD_CAST_START_LEAVING;
+        if (leaving) CHECK(!sweep(&c, motion, &b, &options, NULL));
+        if ((double)cd_vec3_dot(hit.normal, motion) < -1e-4) CHECK(sweep(&c, motion, &b, &options, NULL));
+        options.flags = CD_CAST_START_IGNORE;
+        CHECK(!sweep(&c, motion, &b, &options, NULL));
+        ++seen;
+    }
+    CHECK_SEEN(seen > test_times(500));
+}
+
+/* ---- a capsule that is a sphere ---- */
+
+static bool sweep_ball(const cd_capsule *c, cd_vec3 motion, const target *b, cd_hit *hit) {
+    cd_sphere s;
+    s.center = c->a;
+    s.radius = c->radius;
+    switch (b->kind) {
+    case KIND_SPHERE: return cd_sweep_sphere_sphere(s, motion, b->sphere, NULL, hit);
+    case KIND_CAPSULE: return cd_sweep_sphere_capsule(s, motion, &b->capsule, NULL, hit);
+    case KIND_TRIANGLE: return cd_sweep_sphere_triangle(s, motion, &b->triangle, NULL, hit);
+    case KIND_POLYGON: return cd_sweep_sphere_polygon(s, motion, b->polygon, (size_t)b->count, NULL, hit);
+    case KIND_AABB: return cd_sweep_sphere_aabb(s, motion, b->aabb, NULL, hit);
+    default: return cd_sweep_sphere_obb(s, motion, &b->obb, NULL, hit);
+    }
+}
+
+static void points_are_spheres(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_UNIT);
+        cd_capsule c = draw_capsule(&g);
+        target b = draw_target(&g, (int)(i % KIND_COUNT));
+        cd_vec3 motion = draw_motion(&g);
+        cd_hit hit, ball;
+        double slow;
+        c.b = c.a;
+        note_target(&c, motion, &b);
+        if (!sweep_ball(&c, motion, &b, &ball)) {
+            CHECK(!sweep(&c, motion, &b, NULL, NULL));
+            continue;
+        }
+        if (!CHECK(sweep(&c, motion, &b, NULL, &hit))) continue;
+        CHECK_INT(hit.flags, ball.flags);
+        slow = fabs((double)cd_vec3_dot(ball.normal, motion)) + 1e-9;
+        CHECK_NEAR(hit.t, ball.t, 4 * (double)CD_REAL_EPSILON + 1e-11 / slow);
+        if (slow > 1e-2 && hit.t > 0)
+            CHECK_VEC(hit.point, ball.point, 64 * (double)CD_REAL_EPSILON + 1e-8 / slow);
+    }
+}
+
+/* ---- many triangles ---- */
+
+static bool odd_ones(void *user, uint32_t index) {
+    (void)user;
+    return index % 2 == 1;
+}
+
+static bool same_vec(cd_vec3 a, cd_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool same_hit(const cd_hit *a, const cd_hit *b) {
+    return a->t == b->t && a->index == b->index && a->feature == b->feature && a->flags == b->flags &&
+           same_vec(a->point, b->point) && same_vec(a->normal, b->normal) && a->u == b->u && a->v == b->v &&
+           a->depth == b->depth;
+}
+
+static void batches(void) {
+    enum { COUNT = 24 };
+    test_rng rng = test_random();
+    long hits = 0;
+    for (long i = test_times(300); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)(i % GEN_KINDS));
+        cd_capsule c = draw_capsule(&g);
+        cd_vec3 motion = draw_motion(&g);
+        cd_triangle t[COUNT];
+        cd_cast_options options = {0, 0, NULL, NULL};
+        cd_hit best, hit, one;
+        bool found = false, got;
+        memset(&best, 0, sizeof best);
+        memset(&hit, 0, sizeof hit);
+        options.flags = (uint32_t)test_int(&rng, 0, 31);
+        if (i % 3 == 0) options.filter = odd_ones;
+        for (int k = 0; k < COUNT; ++k) t[k] = k % 5 == 4 ? t[k - 2] : gen_triangle(&g);
+        for (int k = 0; k < COUNT; ++k) {
+            if (options.filter && !odd_ones(NULL, (uint32_t)k)) continue;
+            if (!cd_sweep_capsule_triangle(&c, motion, &t[k], &options, &one)) continue;
+            if (found && !(one.t < best.t)) continue;
+            best = one;
+            best.index = (uint32_t)k;
+            found = true;
+        }
+        got = cd_sweep_capsule_triangles(&c, motion, t, COUNT, &options, &hit);
+        CHECK(got == found);
+        if (got && found) CHECK(same_hit(&hit, &best));
+        hits += got;
+    }
+    CHECK_SEEN(hits > test_times(50));
+}
+
+/* ---- known contacts ---- */
+
+static cd_capsule capsule_of(double ax, double ay, double az, double bx, double by, double bz,
+                             double radius) {
+    cd_capsule c;
+    c.a = cd_vec3_make((cd_real)ax, (cd_real)ay, (cd_real)az);
+    c.b = cd_vec3_make((cd_real)bx, (cd_real)by, (cd_real)bz);
+    c.radius = (cd_real)radius;
+    return c;
+}
+
+static void check_contact(const cd_hit *hit, double t, double x, double y, double z, uint32_t feature) {
+    double margin = 8 * (double)CD_REAL_EPSILON + 1e-11; /* and the excess */
+    CHECK_NEAR(hit->t, t, margin);
+    CHECK_VEC(hit->point, cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)z), margin);
+    CHECK_INT(hit->feature, feature);
+}
+
+/* Lying down on a face, an edge, another capsule: the middle of what they share. */
+static void middles(void) {
+    cd_capsule c = capsule_of(-1, 0.5, 3, 3, 0.5, 3, 0.5), over = capsule_of(1, 0.25, 3, 2, 0.25, 3, 0.5);
+    cd_capsule along = capsule_of(-1, 0, 3, 3, 0, 3, 0.5), target = capsule_of(0, 0, 0, 5, 0, 0, 0.5);
+    cd_vec3 down = cd_vec3_make(0, 0, -4);
+    cd_triangle t;
+    cd_aabb box;
+    cd_hit hit;
+    t.a = cd_vec3_make(0, 0, 0);
+    t.b = cd_vec3_make(4, 0, 0);
+    t.c = cd_vec3_make(0, 4, 0);
+    box.min = cd_vec3_make(0, 0, -1);
+    box.max = cd_vec3_make(4, 4, 0);
+    if (CHECK(cd_sweep_capsule_triangle(&c, down, &t, NULL, &hit)))
+        check_contact(&hit, 0.625, 1.5, 0.5, 0, CD_FEATURE(3u, 0u));
+    if (CHECK(cd_sweep_capsule_triangle(&over, down, &t, NULL, &hit)))
+        check_contact(&hit, 0.625, 1.5, 0.25, 0, CD_FEATURE(3u, 0u));
+    if (CHECK(cd_sweep_capsule_triangle(&along, down, &t, NULL, &hit)))
+        check_contact(&hit, 0.625, 1.5, 0, 0, CD_FEATURE(2u, 0u));
+    if (CHECK(cd_sweep_capsule_aabb(&c, down, box, NULL, &hit)))
+        check_contact(&hit, 0.625, 1.5, 0.5, 0, CD_FEATURE(3u, 5u));
+    if (CHECK(cd_sweep_capsule_aabb(&along, down, box, NULL, &hit)))
+        check_contact(&hit, 0.625, 1.5, 0, 0, CD_FEATURE(2u, 2u));
+    if (CHECK(cd_sweep_capsule_capsule(&along, down, &target, NULL, &hit)))
+        check_contact(&hit, 0.5, 1.5, 0, 0.5, CD_FEATURE(2u, 0u));
+}
+
 void suite_sweep_capsule(void) {
     RUN(spheres);
     RUN(capsules);
@@ -178,4 +400,9 @@ void suite_sweep_capsule(void) {
     RUN(polygons);
     RUN(aabbs);
     RUN(obbs);
+    RUN(large_targets);
+    RUN(starts);
+    RUN(points_are_spheres);
+    RUN(batches);
+    RUN(middles);
 }
