@@ -671,6 +671,13 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
 
 /* ---- round things: these move, seen from the box ---- */
 
+/* Where a contact inside of the box is not on the round thing, a ball about q there, the nearest point of that. */
+static cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
+    cdi_v3 out = cdi_v3_sub(p, q);
+    double away = cdi_v3_norm(out);
+    return away > radius ? cdi_v3_along(q, out, radius / away) : p;
+}
+
 static bool cdi_sweep_to_sphere(const cdi_cast *c, const cdi_obb *a, cd_sphere s, cd_hit *hit) {
     cdi_cast other = *c;
     cdi_impact met;
@@ -680,28 +687,26 @@ static bool cdi_sweep_to_sphere(const cdi_cast *c, const cdi_obb *a, cd_sphere s
     meets = cdi_sweep_ball_box(&other, (double)s.radius, a, &met);
     if (meets == CDI_MEETS_NEVER) return false;
     cdi_impact_other(&other, &met);
+    met.point = cdi_onto_round(met.point, cdi_v3_of(s.center), (double)s.radius);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
-}
-
-/* What the feature of a capsule is, that of its core's. */
-static uint32_t cdi_capsule_feature(const cd_capsule *c, cdi_v3 p) {
-    double t;
-    (void)cdi_near_segment(p, cdi_v3_of(c->a), cdi_v3_of(c->b), &t);
-    return cdi_segment_feature(t);
 }
 
 static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_capsule *b, cd_hit *hit) {
     cdi_cast other = *c;
     cdi_impact met;
     cdi_meets meets;
+    cdi_v3 core;
+    double t;
     if (!cd_capsule_is_valid(b)) return false;
     cdi_sweep_other(&other, b->a);
     cdi_clear(&met, sizeof met);
     meets = cdi_sweep_rod_box(&other, b, a, cdi_obb_top(a), &met);
     if (meets == CDI_MEETS_NEVER) return false;
     cdi_impact_other(&other, &met);
-    met.feature = cdi_capsule_feature(b, met.point);
+    core = cdi_near_segment(met.point, cdi_v3_of(b->a), cdi_v3_of(b->b), &t);
+    met.point = cdi_onto_round(met.point, core, (double)b->radius);
+    met.feature = cdi_segment_feature(t); /* that of the core */
     met.u = met.v = 0.0;
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
