@@ -65,6 +65,7 @@ typedef struct scene {
     int na, nb;
     real a[SWEEP_CORNERS][3], b[SWEEP_CORNERS][3], motion[3];
     real radii, margin;
+    bool wide;             /* of very different sizes */
     int kept, index[4][2]; /* the simplex of the last distance, to start the next one with */
 } scene;
 
@@ -94,6 +95,8 @@ static void scene_make(scene *s, const sweep_body *a, const double motion[3], co
     s->radii = (real)a->radius + (real)b->radius;
     most = most_of(most_of(most_of(s->radii, s->a[0], 3 * a->count), s->b[0], 3 * b->count), s->motion, 3);
     s->margin = 32 * LDBL_EPSILON * most;
+    for (int i = 0; i < 3 * b->count; ++i)
+        s->wide = s->wide || (s->b[i / 3][i % 3] != 0 && fabsl(s->b[i / 3][i % 3]) < 1e-9L * most);
 }
 
 static void difference(const scene *s, real t, const int index[2], real w[3]) {
@@ -213,12 +216,14 @@ static nearest meet_there(void) {
     return n;
 }
 
-/* Nearer with one more corner? */
-static bool come_nearer(const scene *s, real t, simplex *x, real v[3], const int index[2]) {
+/* Nearer with these more corners? */
+static bool come_nearer(const scene *s, real t, simplex *x, real v[3], int (*index)[2], int count) {
     simplex more = *x;
     real to[3];
-    if (simplex_has(x, index)) return false;
-    simplex_add(&more, s, t, index);
+    for (int i = 0; i < count; ++i) {
+        if (simplex_has(&more, index[i])) return false;
+        simplex_add(&more, s, t, index[i]);
+    }
     simplex_nearest(&more, to);
     if (!(dot(to, to) < dot(v, v))) return false;
     *x = more;
@@ -226,15 +231,27 @@ static bool come_nearer(const scene *s, real t, simplex *x, real v[3], const int
     return true;
 }
 
-/* Rounding turns v, so that the corner to go on with is any of those about as low along it. */
+/* Rounding turns v, so that the corner to go on with is any of those about as low along it; where the sizes are very different
+ * any two of them, one on each side. */
 static bool come_nearer_anyhow(const scene *s, real t, simplex *x, real v[3]) {
     real distance = length(v), noise = s->margin / distance * (s->margin / (32 * LDBL_EPSILON));
-    for (int i = 0; i < s->na; ++i)
-        for (int j = 0; j < s->nb; ++j) {
-            int index[2] = {i, j};
-            real w[3];
-            difference(s, t, index, w);
-            if (dot(w, v) / distance <= distance + noise && come_nearer(s, t, x, v, index)) return true;
+    int index[SWEEP_CORNERS * SWEEP_CORNERS][2], count = 0;
+    for (int i = 0; i < s->na * s->nb; ++i) {
+        real w[3];
+        index[count][0] = i / s->nb;
+        index[count][1] = i % s->nb;
+        difference(s, t, index[count], w);
+        if (dot(w, v) / distance <= distance + noise) ++count;
+    }
+    for (int i = 0; i < count; ++i)
+        if (come_nearer(s, t, x, v, &index[i], 1)) return true;
+    if (!s->wide || x->count > 2) return false;
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < i; ++j) {
+            int two[2][2];
+            memcpy(two[0], index[i], sizeof two[0]);
+            memcpy(two[1], index[j], sizeof two[1]);
+            if (come_nearer(s, t, x, v, two, 2)) return true;
         }
     return false;
 }
@@ -258,7 +275,7 @@ static nearest nearest_at(scene *s, real t) {
         n.slope = -dot(v, s->motion) / distance;
         n.gap = fminl(distance - dot(w, v) / distance, distance);
         if (n.gap <= s->margin / 16) break;
-        if (come_nearer(s, t, &x, v, index)) continue;
+        if (come_nearer(s, t, &x, v, &index, 1)) continue;
         if (n.gap <= 4 * s->margin || !come_nearer_anyhow(s, t, &x, v)) break;
     }
     s->kept = x.count;
@@ -426,17 +443,33 @@ static double place_margin(const judged *j) {
     return 4 * (double)CD_REAL_EPSILON * body_most(j->b) + 2 * j->excess;
 }
 
+static real left_at(const judged *j, double t) {
+    double offset[3];
+    at_t(j, t, offset);
+    return sweep_distance(j->a, offset, j->b);
+}
+
+/* The least way between two times: it is convex in t. For those that pass within the excess for less than a unit of t. */
+static real least_left(const judged *j, double lo, double hi) {
+    for (int i = 0; i < 100 && hi - lo > DBL_EPSILON * hi; ++i) {
+        double third = (hi - lo) / 3;
+        if (left_at(j, lo + third) < left_at(j, hi - third))
+            hi -= third;
+        else
+            lo += third;
+    }
+    return fminl(left_at(j, lo), left_at(j, hi));
+}
+
 static void judge_time(const judged *j) {
-    double up = fmin(j->t + (double)CD_REAL_EPSILON * j->t, 1), offset[3];
+    double up = fmin(j->t + (double)CD_REAL_EPSILON * j->t, 1), most = j->excess + 2 * (double)j->margin;
     real left;
     CHECK(j->t >= 0 && j->t <= 1);
     if (j->truth.hit) CHECK_NEAR(fmax(j->t - (double)j->truth.t, 0), 0, 2 * DBL_EPSILON * j->t);
-    at_t(j, j->t, offset);
-    left = sweep_distance(j->a, offset, j->b);
     if (j->truth.hit && up >= (double)j->truth.t) up = (double)j->truth.t;
-    at_t(j, up, offset);
-    left = fminl(left, sweep_distance(j->a, offset, j->b));
-    CHECK_NEAR(left, 0, j->excess + 2 * (double)j->margin);
+    left = fminl(left_at(j, j->t), left_at(j, up));
+    if (!(left <= (real)most)) left = least_left(j, j->t, up);
+    CHECK_NEAR(left, 0, most);
 }
 
 static void judge_point(const judged *j, const cd_hit *hit) {
@@ -499,7 +532,6 @@ void sweep_judge(const sweep_body *a, cd_vec3 motion, const sweep_body *b, bool 
         return;
     }
     j.t = (double)hit->t;
-    CHECK_NEAR(j.truth.least, 0, j.excess + 2 * (double)j.margin);
     judge_time(&j);
     judge_point(&j, hit);
     judge_normal(&j, hit);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct motion {
-    bool edges;
+    bool edges, wide;
     cd_vec3 start[4], end[4];
     double from[12], to[12];
 } motion;
@@ -143,6 +143,7 @@ static void draw_motion(motion *m, test_rng *rng) {
                                                          draw_turning, draw_thin, draw_resting};
     int kind = test_int(rng, 0, 6);
     m->edges = test_int(rng, 0, 1) != 0;
+    m->wide = kind == 1;
     draw[kind](m, rng);
     if (kind != 1) disturb(m, rng);
     to_doubles(REALS(m->start), m->from, 12);
@@ -189,7 +190,92 @@ static void reference_at_rest(void) {
     CHECK_SEEN(hits > 0);
 }
 
+/* ---- the library ---- */
+
+/* At t, seen from corner 0. */
+static double distance_at(const motion *m, double t) {
+    static const double nowhere[3] = {0, 0, 0};
+    sweep_body a, b;
+    int split = m->edges ? 2 : 1;
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    a.count = split;
+    b.count = 4 - split;
+    for (int i = 0; i < 12; ++i) {
+        long double from = (long double)m->from[i] - (long double)m->from[i % 3];
+        long double to = (long double)m->to[i] - (long double)m->to[i % 3];
+        double at = (double)(from + t * (to - from));
+        *(i / 3 < split ? &a.corner[i / 3][i % 3] : &b.corner[i / 3 - split][i % 3]) = at;
+    }
+    return (double)sweep_distance(&a, nowhere, &b);
+}
+
+/* The largest coordinate of what parts corners, at the start and the end: all but those of one edge from the other's. */
+static double extent_of(const motion *m) {
+    double most = 0;
+    for (int i = 0; i < 12; ++i)
+        for (int j = i % 3; j < i; j += 3)
+            most = fmax(most, fmax(fabs(m->from[i] - m->from[j]), fabs(m->to[i] - m->to[j])));
+    return most;
+}
+
+/* How fast two corners part: any coordinate. */
+static double speed_of(const motion *m) {
+    double most = 0;
+    for (int i = 0; i < 12; ++i)
+        for (int j = i % 3; j < i; j += 3)
+            most = fmax(most, fabs((m->to[i] - m->from[i]) - (m->to[j] - m->from[j])));
+    return most;
+}
+
+static bool library(const motion *m, const cd_ccd_options *options, cd_ccd_hit *hit) {
+    return m->edges ? cd_ccd_edge_edge(m->start, m->end, options, hit)
+                    : cd_ccd_vertex_face(m->start, m->end, options, hit);
+}
+
+/* No contact missed, none late, none where the two are apart by more than the tolerance. */
+static void judge(const motion *m, const oracle_contact *truth, double tolerance, bool got,
+                  const cd_ccd_hit *hit) {
+    double rounding = 2 * (double)CD_REAL_EPSILON * speed_of(m);
+    CHECK(got || !truth->hit);
+    if (!got) return;
+    if (truth->hit) CHECK((double)hit->t <= truth->t);
+    CHECK((double)hit->t >= 0 && (double)hit->t <= 1);
+    if (hit->status != CD_CCD_UNDECIDED)
+        CHECK_NEAR(distance_at(m, (double)hit->t), 0,
+                   tolerance + rounding * (double)hit->t + 1e-14 * extent_of(m));
+    /* As good as touching for long, and the finest tolerance, or numbers of all sizes in one: it may give up, at a time before
+     * the contact. */
+    if (hit->status == CD_CCD_UNDECIDED) CHECK(tolerance < ldexp(extent_of(m), -40) || m->wide);
+    if (truth->hit && truth->t <= 0) CHECK_INT(hit->status, CD_CCD_START);
+}
+
+static void library_against_truth(void) {
+    test_rng rng = test_random();
+    long hits = 0, falsely = 0;
+    for (long n = test_times(4000); n > 0; --n) {
+        motion m;
+        oracle_contact truth;
+        cd_ccd_hit hit;
+        cd_ccd_options options;
+        double extent;
+        draw_motion(&m, &rng);
+        truth = truth_of(&m);
+        extent = extent_of(&m);
+        memset(&hit, 0, sizeof hit);
+        memset(&options, 0, sizeof options);
+        if (test_int(&rng, 0, 1)) options.tolerance = (cd_real)ldexp(extent, -43);
+        bool got = library(&m, &options, &hit);
+        judge(&m, &truth, fmax((double)options.tolerance, ldexp(extent, options.tolerance > 0 ? -43 : -32)),
+              got, &hit);
+        hits += truth.hit;
+        falsely += got && !truth.hit;
+    }
+    CHECK_SEEN(hits > 0 && falsely > 0);
+}
+
 void suite_ccd_truth(void) {
     RUN(real_cases);
     RUN(reference_at_rest);
+    RUN(library_against_truth);
 }

@@ -11,6 +11,25 @@ static cd_real root_half(void) {
     return (cd_real)0.70710678118654752440;
 }
 
+/* ---- things in motion ---- */
+
+/* Two discs that are never nearer than 4.47, and whose paths cross: that paths cross is necessary for contact, not enough. */
+static void s2_4_3_crossing_paths_need_not_meet(void) {
+    cd_sphere a = {{0, 0, 0}, 1}, b = {{5, -20, 0}, 1};
+    cd_vec3 path_a = {10, 0, 0}, path_b = {0, 20, 0};
+    cd_capsule swept_a = {{0, 0, 0}, {10, 0, 0}, 1}, swept_b = {{5, -20, 0}, {5, 0, 0}, 1};
+    cd_vec3 path = cd_vec3_sub(path_a, path_b);
+    cd_hit hit;
+    CHECK(cd_test_capsule_capsule(&swept_a, &swept_b));
+    CHECK(!cd_sweep_sphere_sphere(a, path, b, NULL, &hit));
+    a.radius = (cd_real)(2 * 1.118); /* together 4.4720; the least distance is 4.47214 */
+    b.radius = (cd_real)(2 * 1.118);
+    CHECK(!cd_sweep_sphere_sphere(a, path, b, NULL, &hit));
+    a.radius = (cd_real)2.2363;
+    CHECK(cd_sweep_sphere_sphere(a, path, b, NULL, &hit));
+    CHECK_NEAR(hit.t, 0.9, 2e-3);
+}
+
 /* ---- axis-aligned boxes ---- */
 
 /* Whole numbers of 32 bits: the widths' sum and the distance of the centres go beyond the range. */
@@ -487,6 +506,7 @@ static void s4_6_2_the_dop_of_a_triangle(void) {
 }
 
 void suite_errata(void) {
+    RUN(s2_4_3_crossing_paths_need_not_meet);
     RUN(s4_2_1_whole_boxes_beyond_the_range);
     RUN(s4_2_4_extreme_points_are_set);
     RUN(s4_2_6_turned_boxes_hold_their_corners);
