@@ -15,7 +15,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri}
+areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri ccd}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -386,6 +386,14 @@ bench_rays() {
     rays_with O2-f64 $baseline -DCOLLIDE_DOUBLE
     ! has_native || rays_with native $native
     ! has_native || rays_with native-f64 $native -DCOLLIDE_DOUBLE
+}
+
+bench_ccd() {
+    objects="" linker=$cc
+    c ccd_oracle.o ../tests/oracle.c $baseline
+    c ccd.o ccd.c $baseline -Wno-unused-function
+    $linker -o "$build/ccd" $objects -lm
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/ccd"
 }
 
 printf '# area\tcase\timplementation\tvalue\tunit\tchecksum\n'

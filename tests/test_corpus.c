@@ -1580,6 +1580,34 @@ static void motions(void) {
 /* ---- ccd ---- */
 
 static void ccd(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(20000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_vec3 start[4], end[4];
+        cd_ccd_options o;
+        cd_ccd_hit h;
+        memset(&o, 0, sizeof o);
+        for (int k = 0; k < 4; ++k) {
+            cd_vec3 p = vec_of(&d), q = vec_of(&d);
+            start[k] = p;
+            end[k] = q;
+        }
+        if (test_int(&rng, 0, 1)) {
+            o.most_steps = 1u << test_int(&rng, 0, 8);
+            o.tolerance = real_of(&d);
+            o.min_separation = real_of(&d);
+            o.t_min = real_of(&d);
+            o.t_max = real_of(&d);
+        }
+        for (int k = 0; k < 2; ++k) {
+            if (!(k ? cd_ccd_edge_edge : cd_ccd_vertex_face)(start, end, &o, &h)) continue;
+            CHECK(h.t >= 0 && h.t <= 1 && h.distance >= 0 && !isinf((double)h.distance));
+            CHECK_NEAR(cd_vec3_length(h.normal), 1, 1e-6);
+            SOUND_VEC(h.a);
+            SOUND_VEC(h.b);
+            SOUND(h.u + h.v);
+        }
+    }
 }
 
 /* ---- end of ccd ---- */

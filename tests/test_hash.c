@@ -1534,8 +1534,37 @@ static void hash_motions(gen *g) {
 
 /* ---- ccd ---- */
 
+static void add_contact(bool found, const cd_ccd_hit *h) {
+    add_int(found);
+    if (!found) return;
+    add_real(h->t);
+    add_real(h->distance);
+    add_vec(h->normal);
+    add_vec(h->a);
+    add_vec(h->b);
+    add_real(h->u);
+    add_real(h->v);
+    add_int(h->status);
+    add_int(h->steps);
+}
+
 static void hash_ccd(gen *g) {
-    (void)g;
+    static const uint32_t corners[4] = {3, 1, 0, 2};
+    cd_vec3 start[4], end[4];
+    cd_ccd_options o;
+    cd_ccd_hit h;
+    memset(&o, 0, sizeof o);
+    for (int i = 0; i < 4; ++i) {
+        cd_vec3 p = gen_point(g), q = gen_point(g);
+        start[i] = p;
+        end[i] = q;
+    }
+    o.most_steps = 32;
+    o.min_separation = test_int(g->rng, 0, 3) ? 0 : (cd_real)0.125 * gen_length(g);
+    add_contact(cd_ccd_vertex_face(start, end, &o, &h), &h);
+    add_contact(cd_ccd_edge_edge(start, end, &o, &h), &h);
+    add_contact(cd_ccd_vertex_faces(start, end, 4, corners, 1, &o, &h) == 1, &h);
+    add_contact(cd_ccd_edge_edges(start, end, 4, corners, 1, &o, &h) == 1, &h);
 }
 
 /* ---- end of ccd ---- */

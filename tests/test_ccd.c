@@ -1,0 +1,449 @@
+/* Continuous collision of a vertex and a face, of two edges. */
+#include "cases.h"
+#include "gen.h"
+#include <math.h>
+#include <string.h>
+
+typedef bool ccd_fn(const cd_vec3 *start, const cd_vec3 *end, const cd_ccd_options *options, cd_ccd_hit *hit);
+
+static ccd_fn *const both[2] = {cd_ccd_vertex_face, cd_ccd_edge_edge};
+
+/* ---- the real cases ---- */
+
+static void read_corners(const json *one, const char *time, cd_vec3 out[4]) {
+    static const char *const face[4] = {"v", "f0", "f1", "f2"}, *const edge[4] = {"ea0", "ea1", "eb0", "eb1"};
+    bool is_face = json_is(one, "routine", "ccd_vertex_face");
+    for (int i = 0; i < 4; ++i) {
+        char name[16];
+        cd_real x[3];
+        strcpy(name, is_face ? face[i] : edge[i]);
+        strcat(name, time);
+        CHECK_INT(cases_reals(one, name, x, 3), 3);
+        out[i] = cd_vec3_make(x[0], x[1], x[2]);
+    }
+}
+
+static double extent_of(const cd_vec3 *start, const cd_vec3 *end) {
+    double most = 0;
+    for (int i = 0; i < 8; ++i) {
+        const cd_vec3 p = i & 4 ? end[i & 3] : start[i & 3], o = i & 4 ? end[0] : start[0];
+        most = fmax(most, fmax(fabs((double)p.x - (double)o.x),
+                               fmax(fabs((double)p.y - (double)o.y), fabs((double)p.z - (double)o.z))));
+    }
+    return 2 * most;
+}
+
+static void check_real(const json *one, const json *expected) {
+    cd_vec3 start[4], end[4];
+    cd_ccd_hit hit;
+    bool is_face = json_is(one, "routine", "ccd_vertex_face"), got;
+    double toi = json_real(expected, "toi"), least = json_real(expected, "min_separation");
+    read_corners(one, "_t0", start);
+    read_corners(one, "_t1", end);
+    got = both[!is_face](start, end, NULL, &hit);
+    if (json_true(expected, "collision")) {
+        if (CHECK(got)) CHECK((double)hit.t <= toi);
+        if (got)
+            CHECK((double)hit.t >= toi - 1e-6 ||
+                  (double)hit.distance <= ldexp(extent_of(start, end), sizeof(cd_real) == 4 ? -22 : -32));
+    } else if (got) {
+        CHECK(least <= ldexp(extent_of(start, end), -32));
+    }
+    if (got) CHECK(hit.status != CD_CCD_UNDECIDED && hit.steps < 20);
+}
+
+static void real_cases(void) {
+    cases_each("ccd_vf_ee", check_real);
+}
+
+static void read_case_t_max(const json *one, const json *expected) {
+    cd_vec3 start[4], end[4];
+    cd_ccd_options o;
+    cd_ccd_hit hit;
+    const json *t_max = json_get(json_get(one, "input"), "t_max");
+    if (!t_max) return;
+    memset(&o, 0, sizeof o);
+    o.t_max = (cd_real)t_max->number;
+    read_corners(one, "_t0", start);
+    read_corners(one, "_t1", end);
+    CHECK_INT(cd_ccd_edge_edge(start, end, &o, &hit), json_true(expected, "collision_within_t_max"));
+    o.t_max = (cd_real)(json_real(expected, "toi") / 2);
+    o.tolerance = (cd_real)1e-8;
+    CHECK(!cd_ccd_edge_edge(start, end, &o, &hit));
+}
+
+static void real_cases_with_an_end(void) {
+    cases_each("ccd_vf_ee", read_case_t_max);
+}
+
+/* ---- how far apart at t, in long double ---- */
+
+typedef long double real;
+
+typedef struct vec {
+    real c[3];
+} vec;
+
+static vec less(vec a, vec b) {
+    for (int i = 0; i < 3; ++i) a.c[i] -= b.c[i];
+    return a;
+}
+static vec along(vec a, vec b, real s) {
+    for (int i = 0; i < 3; ++i) a.c[i] += s * b.c[i];
+    return a;
+}
+static real dot(vec a, vec b) {
+    return a.c[0] * b.c[0] + a.c[1] * b.c[1] + a.c[2] * b.c[2];
+}
+static vec cross(vec a, vec b) {
+    vec r;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        r.c[i] = a.c[j] * b.c[k] - a.c[k] * b.c[j];
+    }
+    return r;
+}
+
+static real point_segment(vec p, vec a, vec b) {
+    vec e = less(b, a), w = less(p, a);
+    real square = dot(e, e), s = square > 0 ? fminl(fmaxl(dot(w, e) / square, 0), 1) : 0;
+    w = along(w, e, -s);
+    return sqrtl(dot(w, w));
+}
+
+static real point_face(const vec p[4]) {
+    vec n = cross(less(p[2], p[1]), less(p[3], p[1]));
+    real square = dot(n, n), best = point_segment(p[0], p[1], p[2]);
+    best = fminl(best, fminl(point_segment(p[0], p[2], p[3]), point_segment(p[0], p[3], p[1])));
+    for (int i = 1; i <= 3; ++i) {
+        vec a = p[i], b = p[i % 3 + 1];
+        if (!(dot(cross(less(b, a), less(p[0], a)), n) > 0)) return best;
+    }
+    return fminl(best, fabsl(dot(n, less(p[0], p[1]))) / sqrtl(square));
+}
+
+static real edge_edge(const vec p[4]) {
+    vec e = less(p[1], p[0]), f = less(p[3], p[2]), w = less(p[2], p[0]), n = cross(e, f);
+    real square = dot(n, n), s, t;
+    real best = fminl(fminl(point_segment(p[0], p[2], p[3]), point_segment(p[1], p[2], p[3])),
+                      fminl(point_segment(p[2], p[0], p[1]), point_segment(p[3], p[0], p[1])));
+    if (!(square > 0)) return best;
+    s = dot(cross(w, f), n) / square;
+    t = dot(cross(w, e), n) / square;
+    return s >= 0 && s <= 1 && t >= 0 && t <= 1 ? fminl(best, fabsl(dot(n, w)) / sqrtl(square)) : best;
+}
+
+static vec vec_of(cd_vec3 v) {
+    vec r;
+    r.c[0] = (real)v.x;
+    r.c[1] = (real)v.y;
+    r.c[2] = (real)v.z;
+    return r;
+}
+
+/* Seen from where corner 0 starts, so that far from the origin costs nothing. */
+static real distance_at(int edges, const cd_vec3 *start, const cd_vec3 *end, real t) {
+    vec p[4];
+    for (int i = 0; i < 4; ++i) {
+        vec from = less(vec_of(start[i]), vec_of(start[0])), to = less(vec_of(end[i]), vec_of(start[0]));
+        p[i] = along(from, less(to, from), t);
+    }
+    return edges ? edge_edge(p) : point_face(p);
+}
+
+/* ---- made cases ---- */
+
+static cd_vec3 mean(cd_vec3 a, cd_vec3 b, double t) {
+    return cd_vec3_lerp(a, b, (cd_real)t);
+}
+
+/* Random, or made to touch at some time, to rest, to lie in a plane or a line, thin. */
+static void draw_corners(gen *g, int what, cd_vec3 *start, cd_vec3 *end) {
+    double t = test_unit(g->rng), s = test_unit(g->rng);
+    for (int i = 0; i < 4; ++i) {
+        start[i] = gen_point(g);
+        end[i] = what == 1 ? cd_vec3_add(start[i], cd_vec3_scale(gen_point(g), (cd_real)0.01)) : gen_point(g);
+    }
+    if (what == 2) { /* corner 0 meets the middle of the edge from 2 to 3 at t */
+        cd_vec3 there = mean(mean(start[2], end[2], t), mean(start[3], end[3], t), s);
+        cd_vec3 way = cd_vec3_scale(gen_point(g), (cd_real)(test_int(g->rng, 0, 1) ? 1e-3 : 1));
+        start[0] = cd_vec3_sub(there, cd_vec3_scale(way, (cd_real)t));
+        end[0] = cd_vec3_add(there, cd_vec3_scale(way, (cd_real)(1 - t)));
+    }
+    for (int i = 0; i < 4; ++i) {
+        if (what == 3) start[i].z = end[i].z = 0;
+        if (what == 4) end[i] = start[i];
+    }
+    if (what == 5) {
+        start[3] = start[2];
+        end[3] = end[2];
+    }
+    if (what == 6) {
+        start[3] = mean(start[1], start[2], 2 * s - 0.5);
+        end[3] = mean(end[1], end[2], 2 * s - 0.5);
+    }
+    if (what == 7) end[3] = cd_vec3_add(end[2], cd_vec3_scale(end[3], (cd_real)1e-6));
+}
+
+static void note_corners(int edges, const cd_vec3 *start, const cd_vec3 *end) {
+    test_note(edges ? "edges" : "face");
+    test_note_reals("start", (const cd_real *)(const void *)start, 12);
+    test_note_reals("end", (const cd_real *)(const void *)end, 12);
+}
+
+static void check_hit(int edges, const cd_vec3 *start, const cd_vec3 *end, double reach,
+                      const cd_ccd_hit *h) {
+    double size = extent_of(start, end), slack = size * 1e-15 + reach, t = (double)h->t;
+    double places = 8 * (double)CD_REAL_EPSILON;
+    for (int i = 0; i < 4; ++i)
+        size = fmax(size, fmax((double)cd_vec3_length(start[i]), (double)cd_vec3_length(end[i])));
+    CHECK_NEAR(h->distance, (double)distance_at(edges, start, end, (real)t),
+               places * (double)h->distance + slack * 1e-3);
+    CHECK(h->status != CD_CCD_UNDECIDED);
+    CHECK((double)h->distance <= reach * 1.001 + places * extent_of(start, end));
+    CHECK_NEAR(cd_vec3_length(h->normal), 1, places);
+    CHECK(h->u >= 0 && h->u <= 1 && h->v >= 0 && h->v <= 1);
+    CHECK_NEAR(cd_vec3_length(cd_vec3_sub(h->a, h->b)), h->distance, places * size);
+}
+
+/* Nothing is nearer than reported before, at a thousand times; and if none is reported, at any time. */
+static void sampled(int edges, const cd_vec3 *start, const cd_vec3 *end, int samples) {
+    cd_ccd_hit h;
+    bool got = both[edges](start, end, NULL, &h);
+    double last = got ? (double)h.t : 1.0, size = extent_of(start, end);
+    note_corners(edges, start, end);
+    for (int i = 0; i <= samples; ++i) {
+        real t = (real)last * i / samples;
+        if (got && i == samples) break;
+        if (!CHECK(distance_at(edges, start, end, t) > (real)size * 1e-17L || (got && t >= (real)h.t))) break;
+    }
+    if (got) check_hit(edges, start, end, ldexp(size, -32), &h);
+}
+
+static void against_samples(void) {
+    test_rng rng = test_random();
+    long hits = 0;
+    for (long i = test_times(12000); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)(i % 3 == 2 ? GEN_SCALE : i % 3));
+        int edges = test_int(&rng, 0, 1);
+        cd_vec3 start[4], end[4];
+        draw_corners(&g, test_int(&rng, 0, 7), start, end);
+        hits += both[edges](start, end, NULL, NULL);
+        sampled(edges, start, end, i % 64 ? 20 : 1000);
+    }
+    CHECK_SEEN(hits > 100);
+}
+
+/* Of verdicts that have to be the same but for those within the tolerance. */
+static void check_alike(int edges, const cd_vec3 *start, const cd_vec3 *end, bool a, bool b) {
+    real least = HUGE_VALL;
+    if (a == b) return;
+    for (int i = 0; i <= 100000; ++i) least = fminl(least, distance_at(edges, start, end, i / (real)100000));
+    CHECK((double)least <= 1e-4 * extent_of(start, end));
+}
+
+static void order_of_corners_and_time(void) {
+    static const int swaps[2][3][4] = {{{0, 2, 1, 3}, {0, 2, 3, 1}, {0, 1, 3, 2}},
+                                       {{1, 0, 2, 3}, {2, 3, 0, 1}, {3, 2, 1, 0}}};
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
+        int edges = test_int(&rng, 0, 1), swap = test_int(&rng, 0, 2);
+        cd_vec3 start[4], end[4], from[4], to[4];
+        cd_ccd_hit h, k;
+        bool got;
+        draw_corners(&g, test_int(&rng, 0, 7), start, end);
+        note_corners(edges, start, end);
+        for (int j = 0; j < 4; ++j) {
+            from[j] = start[swaps[edges][swap][j]];
+            to[j] = end[swaps[edges][swap][j]];
+        }
+        got = both[edges](start, end, NULL, &h);
+        check_alike(edges, start, end, got, both[edges](from, to, NULL, &k));
+        check_alike(edges, start, end, got, both[edges](end, start, NULL, &k));
+    }
+}
+
+static void scaled_and_moved(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(6000); i > 0; --i) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        int edges = test_int(&rng, 0, 1);
+        cd_real by = (cd_real)ldexp(1, test_int(&rng, -40, 40));
+        cd_vec3 start[4], end[4], from[4], to[4], off = cd_vec3_make(4096, -8192, 512);
+        cd_ccd_hit h, k;
+        bool got;
+        draw_corners(&g, test_int(&rng, 3, 5), start, end);
+        note_corners(edges, start, end);
+        got = both[edges](start, end, NULL, &h);
+        for (int j = 0; j < 4; ++j) {
+            from[j] = cd_vec3_scale(start[j], by);
+            to[j] = cd_vec3_scale(end[j], by);
+        }
+        CHECK(both[edges](from, to, NULL, &k) == got);
+        if (got)
+            CHECK(h.t == k.t && h.distance * by == k.distance && h.u == k.u && h.v == k.v &&
+                  h.steps == k.steps && h.normal.x == k.normal.x && h.a.y * by == k.a.y);
+        for (int j = 0; j < 4; ++j) {
+            from[j] = cd_vec3_add(start[j], off);
+            to[j] = cd_vec3_add(end[j], off);
+        }
+        CHECK(both[edges](from, to, NULL, &k) == got);
+        if (got) CHECK(h.t == k.t && h.distance == k.distance && h.u == k.u && h.normal.z == k.normal.z);
+    }
+}
+
+/* ---- options ---- */
+
+static const cd_vec3 falling[4] = {{0, 0, 1}, {-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
+static const cd_vec3 fallen[4] = {{0, 0, -1}, {-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}};
+
+static void a_vertex_falls(void) {
+    cd_ccd_options o;
+    cd_ccd_hit h;
+    memset(&o, 0, sizeof o);
+    CHECK(cd_ccd_vertex_face(falling, fallen, NULL, NULL));
+    CHECK(cd_ccd_vertex_face(falling, fallen, &o, &h));
+    CHECK(h.t <= (cd_real)0.5 && h.status == CD_CCD_CONTACT && h.normal.z == 1);
+    CHECK_NEAR(h.t, 0.5, 1e-7);
+    CHECK_NEAR(h.u, 1 / 3.0, 1e-6);
+    CHECK_NEAR(h.v, 1 / 3.0, 1e-6);
+    CHECK(cd_ccd_vertex_face(fallen, falling, NULL, &h) && h.normal.z == -1);
+    o.min_separation = (cd_real)0.25;
+    CHECK(cd_ccd_vertex_face(falling, fallen, &o, &h) && h.t <= (cd_real)0.375);
+    CHECK_NEAR(h.t, 0.375, 1e-6);
+    CHECK_NEAR(h.distance, 0.25, 1e-6);
+    o.t_min = (cd_real)0.4;
+    CHECK(cd_ccd_vertex_face(falling, fallen, &o, &h) && h.t == (cd_real)0.4 && h.status == CD_CCD_START);
+    o.t_min = (cd_real)0.6;
+    CHECK(cd_ccd_vertex_face(falling, fallen, &o, &h) && h.t == (cd_real)0.6 && h.normal.z == -1);
+    o.t_min = (cd_real)0.7;
+    CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+    o.t_min = 0;
+    o.t_max = (cd_real)0.37;
+    CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+    o.t_min = (cd_real)0.38;
+    CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+}
+
+/* Coming as near as asked for is a contact, at the time it does so. */
+static void separations(void) {
+    test_rng rng = test_random();
+    long hits = 0;
+    for (long i = test_times(3000); i > 0; --i) {
+        gen g = gen_begin(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
+        int edges = test_int(&rng, 0, 1);
+        cd_vec3 start[4], end[4];
+        cd_ccd_options o;
+        cd_ccd_hit h;
+        bool got;
+        memset(&o, 0, sizeof o);
+        o.min_separation = (cd_real)ldexp(test_unit(&rng), -test_int(&rng, 1, 8));
+        o.tolerance = (cd_real)1e-5;
+        draw_corners(&g, test_int(&rng, 0, 7), start, end);
+        note_corners(edges, start, end);
+        got = both[edges](start, end, &o, &h);
+        hits += got;
+        for (int k = 0; k < 100; ++k) {
+            real t = k / (real)100;
+            if (got && t >= (real)h.t) break;
+            if (!CHECK(distance_at(edges, start, end, t) > (real)o.min_separation)) break;
+        }
+        if (got && h.t > 0) check_hit(edges, start, end, (double)o.min_separation + 1e-5, &h);
+    }
+    CHECK_SEEN(hits > 10);
+}
+
+static void few_steps_are_undecided(void) {
+    static const cd_vec3 start[4] = {{-1, 0, 0}, {1, 0, 0}, {-1, 0, (cd_real)0.1}, {1, 0, (cd_real)0.1}};
+    cd_vec3 end[4];
+    cd_ccd_options o;
+    cd_ccd_hit h;
+    memset(&o, 0, sizeof o);
+    memcpy(end, start, sizeof end);
+    end[0].z = 1;
+    o.most_steps = 1;
+    CHECK(cd_ccd_edge_edge(start, end, &o, &h) && h.status == CD_CCD_UNDECIDED && h.steps == 1 &&
+          h.t <= (cd_real)0.1);
+    o.most_steps = 0;
+    CHECK(cd_ccd_edge_edge(start, end, &o, &h) && h.status == CD_CCD_CONTACT);
+    CHECK_NEAR(h.t, 0.1, 1e-6);
+}
+
+/* ---- many ---- */
+
+static void many_are_the_calls_for_one(void) {
+    enum { VERTICES = 20, COUNT = 200 };
+    test_rng rng = test_random();
+    for (int edges = 0; edges < 2; ++edges) {
+        cd_vec3 start[VERTICES], end[VERTICES];
+        uint32_t corners[COUNT][4];
+        cd_ccd_hit hits[COUNT], h;
+        size_t found = 0, told;
+        for (int i = 0; i < VERTICES; ++i) {
+            gen g = gen_begin(&rng, GEN_UNIT);
+            start[i] = gen_point(&g);
+            end[i] = gen_point(&g);
+        }
+        for (int i = 0; i < 4 * COUNT; ++i)
+            corners[i / 4][i % 4] = (uint32_t)test_int(&rng, 0, VERTICES - (i > 40));
+        told = (edges ? cd_ccd_edge_edges : cd_ccd_vertex_faces)(start, end, VERTICES, corners[0], COUNT,
+                                                                 NULL, hits);
+        for (int i = 0; i < COUNT; ++i) {
+            cd_vec3 from[4], to[4];
+            bool valid = true, got;
+            for (int k = 0; k < 4; ++k) {
+                valid = valid && corners[i][k] < VERTICES;
+                from[k] = start[corners[i][k] % VERTICES];
+                to[k] = end[corners[i][k] % VERTICES];
+            }
+            got = valid && both[edges](from, to, NULL, &h);
+            found += got;
+            CHECK_INT(hits[i].status == CD_NONE, !got);
+            if (got)
+                CHECK(hits[i].t == h.t && hits[i].b.x == h.b.x && hits[i].normal.y == h.normal.y &&
+                      hits[i].steps == h.steps);
+            if (!got) CHECK(hits[i].t == 0 && hits[i].steps == 0);
+        }
+        CHECK(told == found && found > 0);
+        CHECK((edges ? cd_ccd_edge_edges : cd_ccd_vertex_faces)(start, end, VERTICES, corners[0], COUNT, NULL,
+                                                                NULL) == found);
+        CHECK((edges ? cd_ccd_edge_edges : cd_ccd_vertex_faces)(NULL, NULL, 0, NULL, 0, NULL, NULL) == 0);
+    }
+}
+
+static void bad_input(void) {
+    cd_ccd_options o;
+    cd_ccd_hit h;
+    cd_vec3 start[4], end[4];
+    cd_real inf = (cd_real)HUGE_VAL, nan = inf - inf;
+    memset(&o, 0, sizeof o);
+    for (int i = 0; i < 12; ++i) {
+        memcpy(start, falling, sizeof start);
+        memcpy(end, fallen, sizeof end);
+        REALS(*start)[i] = i & 1 ? nan : inf;
+        CHECK(!cd_ccd_vertex_face(start, end, NULL, &h) && !cd_ccd_vertex_face(end, start, NULL, &h) &&
+              !cd_ccd_edge_edge(start, end, NULL, &h));
+    }
+    o.tolerance = nan;
+    CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+    o.tolerance = -1;
+    o.min_separation = -1;
+    CHECK(cd_ccd_vertex_face(falling, fallen, &o, &h));
+    o.t_min = 1;
+    o.t_max = (cd_real)0.5;
+    CHECK(!cd_ccd_vertex_face(falling, fallen, &o, &h));
+}
+
+void suite_ccd(void) {
+    RUN(real_cases);
+    RUN(real_cases_with_an_end);
+    RUN(against_samples);
+    RUN(order_of_corners_and_time);
+    RUN(scaled_and_moved);
+    RUN(a_vertex_falls);
+    RUN(separations);
+    RUN(few_steps_are_undecided);
+    RUN(many_are_the_calls_for_one);
+    RUN(bad_input);
+}
