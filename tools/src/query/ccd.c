@@ -120,54 +120,52 @@ static void cdi_ccd_lengths(cdi_ccd *c) {
 }
 
 /* ---- polynomials ----
- * In Bernstein form on [0, 1], of degree 2 or 3. A bound on the error of the coefficients is one on that of the values. */
+ * Cubics in Bernstein form on [0, 1]. A bound on the error of the coefficients is one on that of the values. */
 
-/* Those of the same polynomial on [t, t + x (1 - t)] (de Casteljau). */
-static void cdi_ccd_cut(const double *from, int degree, double t, double x, double *out) {
-    double s = 1.0 - t;
-    for (int i = 0; i <= degree; ++i) out[i] = from[i];
-    for (int level = degree; level > 0; --level) {
-        for (int i = 0; i < level; ++i) out[i] = s * out[i] + t * out[i + 1];
-    }
-    if (x == 1.0) return;
-    for (int level = 1; level <= degree; ++level) {
-        for (int i = degree; i >= level; --i) out[i] = (1.0 - x) * out[i - 1] + x * out[i];
-    }
+/* Those of the same polynomial on [t, 1], or on [0, t] (de Casteljau). */
+CDI_HOT void cdi_ccd_cut(double p[4], double t, bool after) {
+    double s = 1.0 - t, a = s * p[0] + t * p[1], b = s * p[1] + t * p[2], c = s * p[2] + t * p[3];
+    double d = s * a + t * b, e = s * b + t * c, f = s * d + t * e;
+    p[after ? 0 : 3] = f;
+    p[1] = after ? e : a;
+    p[2] = after ? c : d;
 }
 
-/* The first zero of the hull of the points (i / degree, x[i] - margin), x[0] > margin; 2 when there is none. */
-static double cdi_ccd_hull_zero(const double *x, int degree, double margin) {
-    double zero = 2.0;
-    for (int j = 1; j <= degree; ++j) {
-        double below = margin - x[j];
-        if (below < 0.0) continue;
-        for (int i = 0; i < j; ++i) {
-            double above = x[i] - margin;
-            if (above > 0.0)
-                zero =
-                    cdi_min(zero, ((double)i + (double)(j - i) * (above / (above + below))) / (double)degree);
-        }
-    }
-    return zero;
+/* Where the line from (i, a) to (j, -b) comes to zero, a > 0 and b >= 0; beyond 3 otherwise. */
+CDI_HOT double cdi_ccd_zero(double i, double a, double j, double b) {
+    return a > 0.0 && b >= 0.0 ? i + (j - i) * (a / (a + b)) : 6.0;
+}
+
+/* The first zero of the hull of the points (i / 3, p[i] - margin), p[0] > margin; 2 when there is none. */
+static double cdi_ccd_hull_zero(const double p[4], double margin) {
+    double a = p[0] - margin, b = p[1] - margin, c = p[2] - margin, d = p[3] - margin, zero;
+    if (b > 0.0 && c > 0.0 && d > 0.0) return 2.0;
+    zero = cdi_min(cdi_ccd_zero(0.0, a, 1.0, -b),
+                   cdi_min(cdi_ccd_zero(0.0, a, 2.0, -c), cdi_ccd_zero(0.0, a, 3.0, -d)));
+    zero = cdi_min(zero, cdi_min(cdi_ccd_zero(1.0, b, 2.0, -c), cdi_ccd_zero(1.0, b, 3.0, -d)));
+    return cdi_min(zero, cdi_ccd_zero(2.0, c, 3.0, -d)) / 3.0;
 }
 
 /* The polynomial's magnitude stays above the margin from t on up to the time that is given back: t for none, 2 for the end. Where
- * the hull is too wide to tell, as before a double root, that of a shorter piece is looked at. */
-static double cdi_ccd_clear(const double *from, int degree, double margin, double t) {
+ * the hull is too wide to tell, as before a double root, that of a shorter piece is looked at. It may come back once the
+ * magnitude is below `enough`. */
+static double cdi_ccd_clear(const double from[4], double margin, double enough, double t) {
     double part = 1.0;
     for (int cuts = 0; cuts < CDI_CCD_CUTS; ++cuts) {
-        double x[4], zero;
-        cdi_ccd_cut(from, degree, t, part, x);
-        if (x[0] < 0.0) {
-            for (int i = 0; i <= degree; ++i) x[i] = -x[i];
+        double p[4], zero;
+        for (int i = 0; i < 4; ++i) p[i] = from[i];
+        if (t > 0.0) cdi_ccd_cut(p, t, true);
+        if (part < 1.0) cdi_ccd_cut(p, part, false);
+        if (p[0] < 0.0) {
+            for (int i = 0; i < 4; ++i) p[i] = -p[i];
         }
-        if (!(x[0] > margin)) return t;
-        zero = cdi_ccd_hull_zero(x, degree, margin);
+        if (!(p[0] > margin)) return t;
+        zero = cdi_ccd_hull_zero(p, margin);
         if (zero > 1.0 && part == 1.0) return 2.0;
         t +=
             (1.0 - t) * (part * (cdi_min(zero, 1.0) * 0.99999999999999645)); /* 1 - 2^-48, for the rounding */
         part = zero > 1.0 ? cdi_min(8.0 * part, 1.0) : zero < 0.25 ? 0.25 * part : part;
-        if (x[0] < 2.0 * margin) return t;
+        if (p[0] < enough) return t;
     }
     return t;
 }
@@ -206,15 +204,18 @@ static double cdi_ccd_plane_apart(const cdi_ccd *c, double t) {
     double area = cdi_v3_norm(cdi_ccd_normal(c, t)), stretch = 1.0 - t, until = t;
     for (int i = 0; i < 12 && until - t <= 0.125 * stretch; ++i) {
         double margin = c->cubic_noise + c->separation * (area + c->turning * stretch);
-        until = cdi_max(until, cdi_min(cdi_ccd_clear(c->cubic, 3, margin, t), i == 0 ? 2.0 : t + stretch));
+        until = cdi_max(
+            until, cdi_min(cdi_ccd_clear(c->cubic, margin, 1.0625 * margin, t), i == 0 ? 2.0 : t + stretch));
         stretch *= 0.125;
     }
     return until;
 }
 
-/* Off the plane until? */
+/* Off the plane until? Once that is near enough to be touched, it is for the nearest point to tell. */
 static double cdi_ccd_plane(const cdi_ccd *c, double t) {
-    return c->separation > 0.0 ? cdi_ccd_plane_apart(c, t) : cdi_ccd_clear(c->cubic, 3, c->cubic_noise, t);
+    double enough = 0.25 * c->tolerance * cdi_v3_max_abs(cdi_ccd_normal(c, t));
+    if (c->separation > 0.0) return cdi_ccd_plane_apart(c, t);
+    return cdi_ccd_clear(c->cubic, c->cubic_noise, cdi_max(enough, 2.0 * c->cubic_noise), t);
 }
 
 /* ---- the nearest point ---- */
@@ -322,20 +323,21 @@ static double cdi_ccd_parted(const cdi_ccd *c, const double *a, const double *e,
  * the two make is within 2^-46 of the figure's size times the edge's. */
 static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, const double *dx,
                          const double *dy, double most, bool turned, double t, double until[2]) {
-    double area[3], margin = c->size * most * 2.8421709430404007e-14; /* 2^-45 */
-    bool left;
+    double area[4], margin = c->size * most * 2.8421709430404007e-14; /* 2^-45 */
+    double mixed = (x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]), now;
     area[0] = x[0] * dy[0] - y[0] * dx[0];
-    area[1] = 0.5 * ((x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]));
-    area[2] = x[1] * dy[1] - y[1] * dx[1];
+    area[3] = x[1] * dy[1] - y[1] * dx[1];
+    area[1] = (area[0] + mixed) / 3.0; /* as a cubic */
+    area[2] = (area[3] + mixed) / 3.0;
+    now = (1.0 - t) * ((1.0 - t) * area[0] + t * mixed) + t * (t * area[3]);
     if (c->separation > 0.0) {
         double first = dx[0] * dx[0] + dy[0] * dy[0], last = dx[1] * dx[1] + dy[1] * dy[1];
         margin += c->separation * cdi_sqrt(cdi_max(first, last));
     }
-    left = (1.0 - t) * ((1.0 - t) * area[0] + t * area[1]) + t * ((1.0 - t) * area[1] + t * area[2]) > 0.0;
-    if (left != turned)
-        until[1] = cdi_max(until[1], cdi_ccd_clear(area, 2, margin, t));
+    if ((now > 0.0) != turned)
+        until[1] = cdi_max(until[1], cdi_ccd_clear(area, margin, 2.0 * margin, t));
     else
-        until[0] = cdi_max(until[0], cdi_ccd_clear(area, 2, margin, t));
+        until[0] = cdi_max(until[0], cdi_ccd_clear(area, margin, 2.0 * margin, t));
 }
 
 static void cdi_ccd_minus(const double a[2], const double b[2], double out[2]) {

@@ -16,20 +16,25 @@
  *   to the plane across it;
  * - seen along a fixed direction, the origin is outside of an edge and inside of another one until a quadratic has a root.
  * The nearest point then says whether this is a contact. Two or three rounds are common, also where edges turn about a
- * contact that they come to. The second and the third decide what is flat, the cubic what is not. */
+ * contact that they come to; about eight with a separation. The second and the third decide what is flat, the cubic what is not.
+ *
+ * It ends undecided, with a time before which there is no contact, in one of 10^5 queries with a separation, in one of a
+ * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, never in
+ * 10^6 random and degenerate ones. */
 
 #include "core/vec.h"
 
 /// Options; the zero object is the default, and NULL stands for it. Negative numbers count as zero.
 typedef struct cd_ccd_options {
-    uint32_t most_steps; ///< rounds before it gives up with CD_CCD_UNDECIDED; 0 for 256
-    cd_real
-        tolerance; ///< how near is as good as touching; 0 for 2^-32 of the extent, and never below 2^-43 of
-                   ///< it: the largest coordinate of what parts two corners of this face, of one edge, or a
-                   ///< corner of the one from one of the other, at the start and at the end
-    cd_real min_separation; ///< coming this near counts as contact: half of the things' thickness each
-    cd_real t_min;          ///< the motion is looked at from here on
-    cd_real t_max;          ///< up to here; 0 for 1, which is also the most
+    /// Rounds before it gives up with CD_CCD_UNDECIDED; 0 for 256.
+    uint32_t most_steps;
+    /// How near is as good as touching; 0 for 2^-32 of the extent, and never below 2^-43 of it. The extent is the largest
+    /// coordinate, at the start and at the end, of what parts two corners of one edge or face, or of the two.
+    cd_real tolerance;
+    /// Coming this near counts as contact: the half thicknesses of the two together.
+    cd_real min_separation;
+    cd_real t_min; ///< the motion is looked at from here on
+    cd_real t_max; ///< up to here; 0 for 1, which is also the most
 } cd_ccd_options;
 
 /// What is known of a contact.
