@@ -5873,8 +5873,8 @@ CD_API bool cd_sweep_aabb_halfspace(cd_aabb b, cd_vec3 motion, cd_plane plane, c
                                     cd_hit *hit);
 
 /// A moving oriented box against a plane.
-CD_API bool cd_sweep_obb_plane(const cd_obb *b, cd_vec3 motion, cd_plane plane, const cd_cast_options *options,
-                               cd_hit *hit);
+CD_API bool cd_sweep_obb_plane(const cd_obb *b, cd_vec3 motion, cd_plane plane,
+                               const cd_cast_options *options, cd_hit *hit);
 
 /// A moving oriented box against a half-space.
 CD_API bool cd_sweep_obb_halfspace(const cd_obb *b, cd_vec3 motion, cd_plane plane,
@@ -5914,13 +5914,12 @@ CD_API bool cd_sweep_ellipsoid_halfspace(const cd_ellipsoid *e, cd_vec3 motion, 
  * their normals. So whatever rounding does to a plane, no contact is late or missed. A handful of steps is usual; the bound is
  * 128, after which what has been reached counts as contact.
  *
- * Ellipsoids may be flat: discs, needles and points. Class: that of query/sweep, but that in looking for planes half lengths
- * below 2^-24 of the longest count as that; so a thin ellipsoid may be met 2^-24 of its longest half length early, and so may
- * one whose half lengths are in a ratio of more than 2^8 for each factor of two of that ratio beyond it. Times scale with
- * nothing else: distances and sizes of the things met do not change the excess but through the largest coordinate.
+ * Ellipsoids may be flat: discs, needles and points. Class: that of query/sweep; but half lengths below 2^-24 of the longest count
+ * as that when planes are looked for, so an ellipsoid that has such may be met 2^-22 of its longest half length early. The
+ * distances and sizes of the things met do not change the excess but through the largest coordinate.
  *
- * A start in contact has the depth along the reported normal, that of the nearest of some planes, and moving by it ends the
- * overlap. */
+ * A start in contact has the depth along the reported normal, which is that of the plane passed least among those that the
+ * nearest points, faces and edges give; moving by it ends the overlap. */
 
 /// A moving ellipsoid against a sphere. The feature is face 0. See query/sweep.
 CD_API bool cd_sweep_ellipsoid_sphere(const cd_ellipsoid *e, cd_vec3 motion, cd_sphere s,
@@ -32639,7 +32638,8 @@ static uint32_t cdi_box_feature_at(const int end[3]) {
     int count = 0, axis = 0, first, second;
     for (int i = 0; i < 3; ++i) count += end[i] != 0;
     if (count == 0) return 0u;
-    if (count == 3) return CD_FEATURE(1u, (end[0] > 0 ? 1u : 0u) + (end[1] > 0 ? 2u : 0u) + (end[2] > 0 ? 4u : 0u));
+    if (count == 3)
+        return CD_FEATURE(1u, (end[0] > 0 ? 1u : 0u) + (end[1] > 0 ? 2u : 0u) + (end[2] > 0 ? 4u : 0u));
     while ((end[axis] != 0) != (count == 1)) ++axis;
     if (count == 1) return CD_FEATURE(3u, 2u * (uint32_t)axis + (end[axis] > 0 ? 1u : 0u));
     first = axis == 0 ? 1 : 0;
@@ -32872,7 +32872,8 @@ static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
 }
 
 /* How far the whole polygon is behind the plane of normal w that touches the ellipsoid at t. */
-static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t, cdi_v3 w) {
+static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t,
+                                  cdi_v3 w) {
     cdi_v3 center = cdi_v3_along(e->cast.o, e->cast.d, t);
     double gap = CDI_HUGE;
     for (size_t i = 0; i < count; ++i) {
@@ -32911,7 +32912,8 @@ static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t co
         *side = cdi_v3_add(*side, cdi_tri_cross(&r.tri));
         if (meets == CDI_MEETS_NEVER) continue;
         if (meets == CDI_MEETS_LATER && best == CDI_MEETS_AT_START) continue;
-        if (meets == best && (best == CDI_MEETS_LATER ? next.t >= met->t : ways.sqdist >= nearest.sqdist)) continue;
+        if (meets == best && (best == CDI_MEETS_LATER ? next.t >= met->t : ways.sqdist >= nearest.sqdist))
+            continue;
         best = meets;
         nearest = ways;
         *met = next;
