@@ -173,7 +173,7 @@ static void judge_point(test_rng *rng, const mover *m, const scene *s, const rea
     real at[3], plane[3], margin, slack;
     take(at, hit->point, 1);
     take(plane, p.n, 1 / s->length);
-    margin = 8 * (real)(sizeof(cd_real) == 4 ? FLT_EPSILON : DBL_EPSILON);
+    margin = 8 * (sizeof(cd_real) == 4 ? (real)FLT_EPSILON : (real)DBL_EPSILON);
     margin *= fmaxl(s->most, fmaxl(fabsl(at[0]), fmaxl(fabsl(at[1]), fabsl(at[2]))));
     slack = fabsl(dot(plane, at) - (real)p.d / s->length);
     CHECK(slack <= margin + noise_of(s));
@@ -333,7 +333,7 @@ static void depth_ends_the_overlap(const mover *m, cd_vec3 v, cd_plane p, bool s
     excess = excess_of(&s);
     take(motion, hit.normal, (real)hit.depth);
     s = scene_of(m, motion, p);
-    margin = 8 * (real)(sizeof(cd_real) == 4 ? FLT_EPSILON : DBL_EPSILON) * (s.most + (real)hit.depth);
+    margin = 8 * (sizeof(cd_real) == 4 ? (real)FLT_EPSILON : (real)DBL_EPSILON) * (s.most + (real)hit.depth);
     CHECK(fabsl(gap_at(&s, 1, solid)) <= margin + excess);
 }
 
