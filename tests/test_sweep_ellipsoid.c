@@ -318,7 +318,7 @@ static void judge_point(const egg *g, const target *t, const cd_hit *hit, real m
               margin);
 }
 
-/* The reference loses faces of needles with numbers all over the domain: `wide`. */
+/* What is left is not asked where numbers are all over the domain, `wide`: the reference loses faces of needles there. */
 static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) {
     cd_hit hit;
     egg g = egg_of(e, v, t);
@@ -332,7 +332,7 @@ static bool judge(const cd_ellipsoid *e, cd_vec3 v, const target *t, bool wide) 
     gap = gap_at(&g, t, (real)hit.t);
     left = gap - 2 * step_of(hit.t) * length(g.motion);
     if (gap_at(&g, t, 0) < -noise && (g.thick == 0 || t->kind == SPHERE)) CHECK(start);
-    if (!(wide && t->count > 0)) CHECK(left <= excess_of(&g) + noise);
+    if (!wide || t->kind == SPHERE) CHECK(left <= excess_of(&g) + noise);
     CHECK(hit.t >= 0 && hit.t <= 1 && (!start || hit.t == 0));
     if (!start && (g.thick == 0 || t->kind == SPHERE))
         CHECK(gap >= -noise && least_gap(&g, t, 0, (real)hit.t) >= -noise);
