@@ -1537,7 +1537,47 @@ static void batches(void) {
 
 /* ---- sweep planes ---- */
 
+/* What a sweep with these options says is sound. */
+static void sound_sweep(bool found, const cd_hit *h) {
+    if (!found) return;
+    CHECK(h->t >= 0 && h->t <= 1 && cd_vec3_is_valid(h->point) && cd_vec3_is_valid(h->normal));
+    CHECK(!isnan((double)h->depth) && h->depth >= 0);
+    CHECK(!isnan((double)h->u) && !isnan((double)h->v));
+}
+
 static void sweep_planes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(5000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_cast_options o = {0};
+        cd_plane p;
+        cd_capsule c;
+        cd_sphere s;
+        cd_obb b;
+        cd_ellipsoid e;
+        cd_aabb box;
+        cd_vec3 v = vec_of(&d);
+        cd_hit h;
+        p.n = vec_of(&d);
+        p.d = real_of(&d);
+        c.a = s.center = b.center = e.center = vec_of(&d);
+        c.b = b.half = e.half = vec_of(&d);
+        s.radius = c.radius = real_of(&d);
+        b.axes = e.axes = cd_mat3_from_axis_angle(vec_of(&d), real_of(&d));
+        box = box_of(&d);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        o.t_min = test_int(&rng, 0, 3) ? 0 : real_of(&d);
+        sound_sweep(cd_sweep_sphere_plane(s, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_sphere_halfspace(s, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_capsule_plane(&c, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_capsule_halfspace(&c, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_aabb_plane(box, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_aabb_halfspace(box, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_obb_plane(&b, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_obb_halfspace(&b, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_ellipsoid_plane(&e, v, p, &o, &h), &h);
+        sound_sweep(cd_sweep_ellipsoid_halfspace(&e, v, p, &o, &h), &h);
+    }
 }
 
 /* ---- end of sweep planes ---- */
@@ -1687,6 +1727,40 @@ static void sweep_boxes(void) {
 /* ---- sweep ellipsoids ---- */
 
 static void sweep_ellipsoids(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(3000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_cast_options o = {0};
+        cd_vec3 v = vec_of(&d), corner[5];
+        cd_triangle t = triangle_of(&d);
+        cd_ellipsoid e;
+        cd_sphere s;
+        cd_obb b;
+        cd_aabb box;
+        cd_hit h;
+        e.center = vec_of(&d);
+        e.half = vec_of(&d);
+        e.axes = cd_mat3_from_axis_angle(vec_of(&d), real_of(&d));
+        if (test_int(&rng, 0, 1)) e.half = cd_vec3_max(e.half, cd_vec3_neg(e.half));
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        box = box_of(&d);
+        b.center = s.center;
+        b.axes = e.axes;
+        b.half = cd_vec3_max(box.max, cd_vec3_neg(box.max));
+        corner[0] = t.a;
+        corner[1] = t.b;
+        corner[2] = t.c;
+        corner[3] = box.min;
+        corner[4] = t.a;
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        o.t_min = test_int(&rng, 0, 3) ? 0 : real_of(&d);
+        sound_sweep(cd_sweep_ellipsoid_sphere(&e, v, s, &o, &h), &h);
+        sound_sweep(cd_sweep_ellipsoid_triangle(&e, v, &t, &o, &h), &h);
+        sound_sweep(cd_sweep_ellipsoid_polygon(&e, v, corner, (size_t)test_int(&rng, 0, 5), &o, &h), &h);
+        sound_sweep(cd_sweep_ellipsoid_aabb(&e, v, box, &o, &h), &h);
+        sound_sweep(cd_sweep_ellipsoid_obb(&e, v, &b, &o, &h), &h);
+    }
 }
 
 /* ---- end of sweep ellipsoids ---- */

@@ -1487,7 +1487,27 @@ static void hash_batches(gen *g) {
 /* ---- sweep planes ---- */
 
 static void hash_sweep_planes(gen *g) {
-    (void)g;
+    cd_sphere s = gen_sphere(g);
+    cd_aabb b = gen_aabb(g);
+    cd_obb o = gen_obb(g);
+    cd_vec3 v = gen_direction(g);
+    cd_ellipsoid e;
+    cd_capsule c;
+    cd_plane p;
+    cd_hit h;
+    e.center = o.center;
+    e.axes = o.axes;
+    e.half = o.half;
+    c.a = gen_point(g);
+    c.b = gen_point(g);
+    c.radius = s.radius;
+    p.n = gen_direction(g);
+    p.d = cd_vec3_dot(p.n, gen_point(g));
+    add_hit(cd_sweep_sphere_plane(s, v, p, NULL, &h), &h);
+    add_hit(cd_sweep_capsule_plane(&c, v, p, NULL, &h), &h);
+    add_hit(cd_sweep_aabb_plane(b, v, p, NULL, &h), &h);
+    add_hit(cd_sweep_obb_halfspace(&o, v, p, NULL, &h), &h);
+    add_hit(cd_sweep_ellipsoid_plane(&e, v, p, NULL, &h), &h);
 }
 
 /* ---- end of sweep planes ---- */
@@ -1585,7 +1605,26 @@ static void hash_sweep_boxes(gen *g) {
 /* ---- sweep ellipsoids ---- */
 
 static void hash_sweep_ellipsoids(gen *g) {
-    (void)g;
+    cd_obb o = gen_obb(g);
+    cd_triangle t = gen_triangle(g);
+    cd_sphere s = gen_sphere(g);
+    cd_aabb b = gen_aabb(g);
+    cd_vec3 v = gen_direction(g), quad[4];
+    cd_ellipsoid e;
+    cd_hit h;
+    e.center = gen_point(g);
+    e.axes = o.axes;
+    e.half = cd_vec3_make(gen_length(g), gen_length(g), gen_length(g));
+    quad[0] = t.a;
+    quad[1] = t.b;
+    quad[2] = t.c;
+    quad[3] = cd_vec3_add(t.a, cd_vec3_sub(t.c, t.b));
+    v = cd_vec3_scale(v, 2);
+    add_hit(cd_sweep_ellipsoid_sphere(&e, v, s, NULL, &h), &h);
+    add_hit(cd_sweep_ellipsoid_triangle(&e, v, &t, NULL, &h), &h);
+    add_hit(cd_sweep_ellipsoid_polygon(&e, v, quad, 4, NULL, &h), &h);
+    add_hit(cd_sweep_ellipsoid_aabb(&e, v, b, NULL, &h), &h);
+    add_hit(cd_sweep_ellipsoid_obb(&e, v, &o, NULL, &h), &h);
 }
 
 /* ---- end of sweep ellipsoids ---- */

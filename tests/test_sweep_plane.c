@@ -82,35 +82,34 @@ static mover any_mover(gen *g, int shape) {
 static bool sweep(const mover *m, cd_vec3 motion, cd_plane p, bool solid, const cd_cast_options *o,
                   cd_hit *hit) {
     switch (m->shape) {
-        case SPHERE:
-            return solid ? cd_sweep_sphere_halfspace(m->sphere, motion, p, o, hit)
-                         : cd_sweep_sphere_plane(m->sphere, motion, p, o, hit);
-        case CAPSULE:
-            return solid ? cd_sweep_capsule_halfspace(&m->capsule, motion, p, o, hit)
-                         : cd_sweep_capsule_plane(&m->capsule, motion, p, o, hit);
-        case AABB:
-            return solid ? cd_sweep_aabb_halfspace(m->box, motion, p, o, hit)
-                         : cd_sweep_aabb_plane(m->box, motion, p, o, hit);
-        case OBB:
-            return solid ? cd_sweep_obb_halfspace(&m->obb, motion, p, o, hit)
-                         : cd_sweep_obb_plane(&m->obb, motion, p, o, hit);
-        default:
-            return solid ? cd_sweep_ellipsoid_halfspace(&m->ellipsoid, motion, p, o, hit)
-                         : cd_sweep_ellipsoid_plane(&m->ellipsoid, motion, p, o, hit);
+    case SPHERE:
+        return solid ? cd_sweep_sphere_halfspace(m->sphere, motion, p, o, hit)
+                     : cd_sweep_sphere_plane(m->sphere, motion, p, o, hit);
+    case CAPSULE:
+        return solid ? cd_sweep_capsule_halfspace(&m->capsule, motion, p, o, hit)
+                     : cd_sweep_capsule_plane(&m->capsule, motion, p, o, hit);
+    case AABB:
+        return solid ? cd_sweep_aabb_halfspace(m->box, motion, p, o, hit)
+                     : cd_sweep_aabb_plane(m->box, motion, p, o, hit);
+    case OBB:
+        return solid ? cd_sweep_obb_halfspace(&m->obb, motion, p, o, hit)
+                     : cd_sweep_obb_plane(&m->obb, motion, p, o, hit);
+    default:
+        return solid ? cd_sweep_ellipsoid_halfspace(&m->ellipsoid, motion, p, o, hit)
+                     : cd_sweep_ellipsoid_plane(&m->ellipsoid, motion, p, o, hit);
     }
 }
 
 static bool static_test(const mover *m, cd_plane p, bool solid) {
     switch (m->shape) {
-        case SPHERE:
-            return solid ? cd_test_sphere_halfspace(m->sphere, p) : cd_test_sphere_plane(m->sphere, p);
-        case CAPSULE:
-            return solid ? cd_test_capsule_halfspace(&m->capsule, p) : cd_test_capsule_plane(&m->capsule, p);
-        case AABB: return solid ? cd_test_aabb_halfspace(m->box, p) : cd_test_aabb_plane(m->box, p);
-        case OBB: return solid ? cd_test_obb_halfspace(&m->obb, p) : cd_test_obb_plane(&m->obb, p);
-        default:
-            return solid ? cd_test_ellipsoid_halfspace(&m->ellipsoid, p)
-                         : cd_test_ellipsoid_plane(&m->ellipsoid, p);
+    case SPHERE: return solid ? cd_test_sphere_halfspace(m->sphere, p) : cd_test_sphere_plane(m->sphere, p);
+    case CAPSULE:
+        return solid ? cd_test_capsule_halfspace(&m->capsule, p) : cd_test_capsule_plane(&m->capsule, p);
+    case AABB: return solid ? cd_test_aabb_halfspace(m->box, p) : cd_test_aabb_plane(m->box, p);
+    case OBB: return solid ? cd_test_obb_halfspace(&m->obb, p) : cd_test_obb_plane(&m->obb, p);
+    default:
+        return solid ? cd_test_ellipsoid_halfspace(&m->ellipsoid, p)
+                     : cd_test_ellipsoid_plane(&m->ellipsoid, p);
     }
 }
 
@@ -174,9 +173,10 @@ static void judge_point(test_rng *rng, const mover *m, const scene *s, const rea
     real at[3], plane[3], margin, slack;
     take(at, hit->point, 1);
     take(plane, p.n, 1 / s->length);
-    margin = 8 * (real)(sizeof(cd_real) == 4 ? FLT_EPSILON : DBL_EPSILON);
+    margin = 8 * (sizeof(cd_real) == 4 ? (real)FLT_EPSILON : (real)DBL_EPSILON);
     margin *= fmaxl(s->most, fmaxl(fabsl(at[0]), fmaxl(fabsl(at[1]), fabsl(at[2]))));
     slack = fabsl(dot(plane, at) - (real)p.d / s->length);
+    margin += ldexpl(1, sizeof(cd_real) == 4 ? -147 : -1072); /* a few of the least numbers */
     CHECK(slack <= margin + noise_of(s));
     for (int i = 0; i < 3; ++i) at[i] -= m->center[i] + (real)hit->t * motion[i];
     for (int k = 0; k < 8; ++k) {
@@ -213,7 +213,11 @@ static bool judge(test_rng *rng, const mover *m, cd_vec3 v, cd_plane p, bool sol
     if (!start) CHECK(gap >= -noise_of(&s));
     if (!start && !solid) CHECK((s.height > 0) == (s.height + (real)hit.t * s.speed > 0));
     if (!start) CHECK(gap <= excess_of(&s) + 2 * step * fabsl(s.speed) + noise_of(&s));
-    if (!start) CHECK((solid || s.height > 0) == ((real)hit.normal.x * s.normal[0] + (real)hit.normal.y * s.normal[1] + (real)hit.normal.z * s.normal[2] > 0));
+    if (!start)
+        CHECK((solid || s.height > 0) ==
+              ((real)hit.normal.x * s.normal[0] + (real)hit.normal.y * s.normal[1] +
+                   (real)hit.normal.z * s.normal[2] >
+               0));
     if (!solid && fabsl(s.speed) > excess_of(&s)) CHECK_INT((hit.flags & CD_HIT_BACK) != 0, s.speed > 0);
     if (solid) CHECK((hit.flags & CD_HIT_BACK) == 0);
     deep = start ? fmaxl(-gap, 0) : 2 * step * fabsl(s.speed);
@@ -330,7 +334,7 @@ static void depth_ends_the_overlap(const mover *m, cd_vec3 v, cd_plane p, bool s
     excess = excess_of(&s);
     take(motion, hit.normal, (real)hit.depth);
     s = scene_of(m, motion, p);
-    margin = 8 * (real)(sizeof(cd_real) == 4 ? FLT_EPSILON : DBL_EPSILON) * (s.most + (real)hit.depth);
+    margin = 8 * (sizeof(cd_real) == 4 ? (real)FLT_EPSILON : (real)DBL_EPSILON) * (s.most + (real)hit.depth);
     CHECK(fabsl(gap_at(&s, 1, solid)) <= margin + excess);
 }
 

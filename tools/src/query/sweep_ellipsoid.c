@@ -168,7 +168,8 @@ static uint32_t cdi_box_feature_at(const int end[3]) {
     int count = 0, axis = 0, first, second;
     for (int i = 0; i < 3; ++i) count += end[i] != 0;
     if (count == 0) return 0u;
-    if (count == 3) return CD_FEATURE(1u, (end[0] > 0 ? 1u : 0u) + (end[1] > 0 ? 2u : 0u) + (end[2] > 0 ? 4u : 0u));
+    if (count == 3)
+        return CD_FEATURE(1u, (end[0] > 0 ? 1u : 0u) + (end[1] > 0 ? 2u : 0u) + (end[2] > 0 ? 4u : 0u));
     while ((end[axis] != 0) != (count == 1)) ++axis;
     if (count == 1) return CD_FEATURE(3u, 2u * (uint32_t)axis + (end[axis] > 0 ? 1u : 0u));
     first = axis == 0 ? 1 : 0;
@@ -401,7 +402,8 @@ static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
 }
 
 /* How far the whole polygon is behind the plane of normal w that touches the ellipsoid at t. */
-static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t, cdi_v3 w) {
+static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t,
+                                  cdi_v3 w) {
     cdi_v3 center = cdi_v3_along(e->cast.o, e->cast.d, t);
     double gap = CDI_HUGE;
     for (size_t i = 0; i < count; ++i) {
@@ -440,7 +442,8 @@ static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t co
         *side = cdi_v3_add(*side, cdi_tri_cross(&r.tri));
         if (meets == CDI_MEETS_NEVER) continue;
         if (meets == CDI_MEETS_LATER && best == CDI_MEETS_AT_START) continue;
-        if (meets == best && (best == CDI_MEETS_LATER ? next.t >= met->t : ways.sqdist >= nearest.sqdist)) continue;
+        if (meets == best && (best == CDI_MEETS_LATER ? next.t >= met->t : ways.sqdist >= nearest.sqdist))
+            continue;
         best = meets;
         nearest = ways;
         *met = next;

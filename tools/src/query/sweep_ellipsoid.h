@@ -8,13 +8,12 @@
  * their normals. So whatever rounding does to a plane, no contact is late or missed. A handful of steps is usual; the bound is
  * 128, after which what has been reached counts as contact.
  *
- * Ellipsoids may be flat: discs, needles and points. Class: that of query/sweep, but that in looking for planes half lengths
- * below 2^-24 of the longest count as that; so a thin ellipsoid may be met 2^-24 of its longest half length early, and so may
- * one whose half lengths are in a ratio of more than 2^8 for each factor of two of that ratio beyond it. Times scale with
- * nothing else: distances and sizes of the things met do not change the excess but through the largest coordinate.
+ * Ellipsoids may be flat: discs, needles and points. Class: that of query/sweep; but half lengths below 2^-24 of the longest count
+ * as that when planes are looked for, so an ellipsoid that has such may be met 2^-22 of its longest half length early. The
+ * distances and sizes of the things met do not change the excess but through the largest coordinate.
  *
- * A start in contact has the depth along the reported normal, that of the nearest of some planes, and moving by it ends the
- * overlap. */
+ * A start in contact has the depth along the reported normal, which is that of the plane passed least among those that the
+ * nearest points, faces and edges give; moving by it ends the overlap. */
 
 #include "query/sweep.h"
 #include "shape/ellipsoid.h"

@@ -41,8 +41,8 @@ CD_API bool cd_sweep_aabb_halfspace(cd_aabb b, cd_vec3 motion, cd_plane plane, c
                                     cd_hit *hit);
 
 /// A moving oriented box against a plane.
-CD_API bool cd_sweep_obb_plane(const cd_obb *b, cd_vec3 motion, cd_plane plane, const cd_cast_options *options,
-                               cd_hit *hit);
+CD_API bool cd_sweep_obb_plane(const cd_obb *b, cd_vec3 motion, cd_plane plane,
+                               const cd_cast_options *options, cd_hit *hit);
 
 /// A moving oriented box against a half-space.
 CD_API bool cd_sweep_obb_halfspace(const cd_obb *b, cd_vec3 motion, cd_plane plane,
