@@ -364,6 +364,13 @@
 #define cd_cast_segment_torus cd_cast_segment_torus_f64
 #define cd_cast_segment_triangle cd_cast_segment_triangle_f64
 #define cd_cast_segment_zonotope cd_cast_segment_zonotope_f64
+#define cd_ccd_edge_edge cd_ccd_edge_edge_f64
+#define cd_ccd_edge_edges cd_ccd_edge_edges_f64
+#define cd_ccd_hit cd_ccd_hit_f64
+#define cd_ccd_options cd_ccd_options_f64
+#define cd_ccd_status cd_ccd_status_f64
+#define cd_ccd_vertex_face cd_ccd_vertex_face_f64
+#define cd_ccd_vertex_faces cd_ccd_vertex_faces_f64
 #define cd_circle cd_circle_f64
 #define cd_circle_add_point cd_circle_add_point_f64
 #define cd_circle_area cd_circle_area_f64
@@ -876,13 +883,6 @@
 #define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
-#define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
-#define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
-#define cd_sweep_sphere_obb cd_sweep_sphere_obb_f64
-#define cd_sweep_sphere_polygon cd_sweep_sphere_polygon_f64
-#define cd_sweep_sphere_sphere cd_sweep_sphere_sphere_f64
-#define cd_sweep_sphere_triangle cd_sweep_sphere_triangle_f64
-#define cd_sweep_sphere_triangles cd_sweep_sphere_triangles_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
 #define cd_swept_fit_options cd_swept_fit_options_f64
 #define cd_ternary cd_ternary_f64
@@ -5833,54 +5833,8 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
 
 /* ---- query/sweep_sphere.h ------------------------------------------------------------------------------------ */
 
-/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7).
- *
- * Its centre is cast against the other thing grown by its radius: a sphere, a capsule, or flat pieces with rounded borders, of which
- * a box shows the centre three at most. What is met is in sweep; no routine takes memory, and false is the answer to what
- * is not valid (spheres of negative radius, empty boxes). */
+/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7). */
 
-/// First contact of a moving sphere with a sphere at rest; where that moves, too, by the difference of their motions.
-///
-/// Class: conservative, see sweep. Source: Ericson 5.5.5 (IntersectMovingSphereSphere).
-CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
-                                   const cd_cast_options *options, cd_hit *hit);
-
-/// ... with a capsule. Class: conservative. Cost: about that of a cast at a capsule.
-CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
-                                    const cd_cast_options *options, cd_hit *hit);
-
-/// ... with a triangle, of two sides; one without an area is a segment or a point.
-///
-/// Class: conservative. Edges as corners are met as sharply as the face. Source: Ericson 5.5.6 (IntersectMovingSphereTriangle).
-CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
-                                     const cd_cast_options *options, cd_hit *hit);
-
-/// ... with the nearest of many triangles, `hit->index` the triangle's: that of the smallest t, compared before it is rounded,
-/// then that of the smallest index. False, with `hit` untouched, when none is hit.
-///
-/// What cd_sweep_sphere_triangle says of the triangle, bit for bit. The filter is asked about hits only, and of these only
-/// about such as are nearer than all before. Indices above 2^32 - 1 cannot be told: counts beyond are cut there. NULL is fine
-/// where the count is 0. Class: conservative. Cost: linear.
-CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
-                                      const cd_cast_options *options, cd_hit *hit);
-
-/// ... with a convex polygon, its corners in order in a plane. One of two corners is a segment, one of one a point, of none
-/// nothing. `hit->feature` counts corners and edges as cd_closest_pts_point_polygon.
-///
-/// Class: conservative, for the triangles about the first corner. Cost: linear in count. Source: Ericson 5.5.6.
-CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
-                                    const cd_cast_options *options, cd_hit *hit);
-
-/// ... with a box; one that is flat in an axis or more is met as what is left.
-///
-/// Class: conservative. Source: Ericson 5.5.7 (IntersectMovingSphereAABB), where corners and edges are told apart by the point
-/// of the sphere's centre, not of its entry into the widened box.
-CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
-                                 cd_hit *hit);
-
-/// ... with an oriented box: the parallelepiped that its axes span, if they are not quite perpendicular.
-CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
-                                cd_hit *hit);
 
 /* ---- query/sweep_capsule.h ----------------------------------------------------------------------------------- */
 
@@ -5899,8 +5853,81 @@ CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, co
 
 /* ---- query/ccd.h --------------------------------------------------------------------------------------------- */
 
-/* ccd: continuous collision of a vertex with a face, of two edges. */
+/* ccd: continuous collision of a vertex with a face and of an edge with an edge, all four corners moving (cloth, soft bodies).
+ *
+ * Every corner moves in a straight line at its own speed from its start at t = 0 to its end at t = 1. Do the two, which are closed,
+ * ever touch? The face may be an edge or a point, the edges may be points, and all of it may lie in one plane, or not move.
+ *
+ * Class: conservative. No contact is missed, for any finite numbers, and t is never later than the first one. Where a contact is
+ * reported, the two are at t no farther apart than `min_separation` + `tolerance`, besides what the rounding of t to the number
+ * type makes of it (t is rounded down): so no contact is reported where the two never come that near.
+ *
+ * How. The differences of points of the two make a triangle or parallelogram; they touch where it holds the origin. From a time on
+ * that all is known before, three things tell how much longer there can be no contact, each with a bound on its rounding:
+ * - the origin is off the figure's plane until the cubic of Provot 1997 has a root: in Bernstein form, cut to the root
+ *   by the hull of its coefficients (Sederberg and Nishita 1990), which is quadratic in the end;
+ * - the direction to the nearest point parts the figure from the origin until the first corner, each of which moves evenly, comes
+ *   to the plane across it;
+ * - seen along a fixed direction, the origin is outside of an edge and inside of another one until a quadratic has a root.
+ * The nearest point then says whether this is a contact. Two or three rounds are common, also where edges turn about a
+ * contact that they come to. The second and the third decide what is flat, the cubic what is not. */
 
+/// Options; the zero object is the default, and NULL stands for it. Negative numbers count as zero.
+typedef struct cd_ccd_options {
+    uint32_t most_steps; ///< rounds before it gives up with CD_CCD_UNDECIDED; 0 for 256
+    cd_real
+        tolerance; ///< how near is as good as touching; 0 for 2^-32 of the extent, and never below 2^-43 of
+                   ///< it: the largest coordinate of what parts two corners of this face, of one edge, or a
+                   ///< corner of the one from one of the other, at the start and at the end
+    cd_real min_separation; ///< coming this near counts as contact: half of the things' thickness each
+    cd_real t_min;          ///< the motion is looked at from here on
+    cd_real t_max;          ///< up to here; 0 for 1, which is also the most
+} cd_ccd_options;
+
+/// What is known of a contact.
+typedef enum cd_ccd_status {
+    CD_CCD_CONTACT = 0, ///< as near as asked for at t, and never before
+    CD_CCD_START,       ///< already so at t_min, which is t
+    CD_CCD_UNDECIDED    ///< given up: no contact before t, perhaps none after; `distance` is then any
+} cd_ccd_status;
+
+/// A contact.
+typedef struct cd_ccd_hit {
+    cd_real t;        ///< never later than the first contact
+    cd_real distance; ///< of the two at t: at most min_separation + tolerance, see above
+    cd_vec3
+        normal; ///< unit, from the face towards the vertex, from the second edge towards the first; never zero
+    cd_vec3 a,
+        b; ///< where at t: the vertex and the point of the face; the points of the first and the second edge
+    cd_real u,
+        v; ///< the weights of the face's second and third corner; the parameters on the first and second edge
+    uint32_t status; ///< of `cd_ccd_status`; in the forms for many CD_NONE where there is no contact
+    uint32_t steps;  ///< how many rounds it took
+} cd_ccd_hit;
+
+/// A vertex, corner 0, against a face, corners 1, 2, 3. True with `hit` filled, which may be NULL; untouched when false.
+///
+/// NaN or infinity in, or t_min > t_max: false. No memory. Cost: 20 ns where the boxes swept by the two are apart on an axis, else
+/// that of a few evaluations of the cubic.
+CD_API bool cd_ccd_vertex_face(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
+                               cd_ccd_hit *hit);
+
+/// An edge, from corner 0 to 1, against another one, from 2 to 3; otherwise the same.
+CD_API bool cd_ccd_edge_edge(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
+                             cd_ccd_hit *hit);
+
+/// cd_ccd_vertex_face on many: four indices each into the vertices of a mesh, where they start and where they end.
+///
+/// Returns how many touch. `hits`, one for each or NULL, has status CD_NONE and zeros for the others, among which are those with an
+/// index of vertex_count or more. Bit-equal to the calls for one.
+CD_API size_t cd_ccd_vertex_faces(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
+                                  const uint32_t *corners, size_t count, const cd_ccd_options *options,
+                                  cd_ccd_hit *hits);
+
+/// cd_ccd_edge_edge on many.
+CD_API size_t cd_ccd_edge_edges(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
+                                const uint32_t *corners, size_t count, const cd_ccd_options *options,
+                                cd_ccd_hit *hits);
 
 /* ---- bounds/planar.h ----------------------------------------------------------------------------------------- */
 
@@ -9969,31 +9996,6 @@ CDI_INLINE double cdi_sweep_slack(double most) {
     return most * 2.8421709430404007e-14; /* 2^-45 */
 #endif
 }
-
-/* ---- query/sweep_flat.h -------------------------------------------------------------------------------------- */
-
-/* sweep_flat (internal): a moving point against all that is within a radius of a convex flat figure (Ericson 5.5.3, 5.5.6).
- *
- * That is a slab about the face, a cylinder about every edge, a ball about every corner. The slab is met first of all: where
- * the figure is below, that is the contact; else it is the first of the edges, each where its cylinder is met or else at the
- * end beyond which that is.
- *
- * No rounding makes a contact late or loses one: the slab is wider than the radius by the slack, cylinders a little more, balls
- * yet more, and a face or an edge is only taken where the contact is surely inside of its bounds. So what a feature is not
- * sure of, one at its border surely has; and no contact is earlier than two slacks. */
-
-/* The contact of c with a figure of 1 to 4 corners, in order, which may coincide or be collinear. Numbers whose squares, and
- * products of four, are in range; `slack` from cdi_sweep_slack. Features: corner i; edge i from there to the next; face 0.
- * Weights u, v of triangles only. A contact after c->t_max is none. */
-CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
-                                cdi_impact *met);
-
-/* The same for any finite numbers, with the slack of all that take part. */
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
-
-/* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
- * before. */
-CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u);
 
 /* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
 
@@ -32292,309 +32294,6 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/sweep_sphere.c ------------------------------------------------------------------------------------ */
 
-/* ---- rejection ----
- * The box around the whole motion against the thing's box, in the numbers of the interface: each side of a comparison is
- * rounded once, which keeps the order, so that what is apart by it is apart. */
-
-CDI_HOT bool cdi_sweep_passes_by(cd_real o, cd_real d, cd_real radius, cd_real lo, cd_real hi) {
-    cd_real end = o + d;
-    return hi + radius < (d < 0 ? end : o) || (d < 0 ? o : end) < lo - radius;
-}
-
-CDI_HOT bool cdi_sweep_passes_box(const cd_sphere *s, const cd_vec3 *d, cd_vec3 lo, cd_vec3 hi) {
-    return cdi_sweep_passes_by(s->center.x, d->x, s->radius, lo.x, hi.x) ||
-           cdi_sweep_passes_by(s->center.y, d->y, s->radius, lo.y, hi.y) ||
-           cdi_sweep_passes_by(s->center.z, d->z, s->radius, lo.z, hi.z);
-}
-
-static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
-    return cd_sphere_is_valid(s) && cdi_sweep_begin(c, s.center, motion, options);
-}
-
-/* ---- round things: a figure with a radius of its own ---- */
-
-static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
-                                   cd_hit *hit) {
-    cdi_impact met;
-    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
-    met.point = cdi_v3_along(met.point, met.normal, (double)radius);
-    met.feature = CD_FEATURE(3u, 0u);
-    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
-}
-
-CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
-                                   const cd_cast_options *options, cd_hit *hit) {
-    cdi_flat f = cdi_flat_of_point(other.center, 0);
-    cdi_cast c;
-    if (!cd_sphere_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    return cdi_sweep_sphere_round(&c, s, &f, other.radius, hit);
-}
-
-CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
-                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_flat f = cdi_flat_of_segment(other->a, other->b, 0);
-    cdi_cast c;
-    if (!cd_capsule_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    return cdi_sweep_sphere_round(&c, s, &f, other->radius, hit);
-}
-
-/* ---- triangles ---- */
-
-static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion, const cd_triangle *t) {
-    return cdi_sweep_passes_box(s, motion, cd_vec3_min(cd_vec3_min(t->a, t->b), t->c),
-                                cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
-}
-
-static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
-                                       cdi_impact *met) {
-    cdi_flat f;
-    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
-    f.v[0] = cdi_v3_of(t->a);
-    f.v[1] = cdi_v3_of(t->b);
-    f.v[2] = cdi_v3_of(t->c);
-    f.count = 3;
-    return cdi_sweep_rounded(c, &f, radius, met);
-}
-
-static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
-    cdi_tri d = cdi_tri_of(t);
-    return cdi_tri_cross(&d);
-}
-
-CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
-                                     const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets;
-    if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
-        return false;
-    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
-}
-
-CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
-                                      const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
-    cd_hit best, here;
-    bool found = false;
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    for (size_t i = 0; i < count && i < CD_NONE; ++i) {
-        cdi_impact met;
-        cdi_meets meets;
-        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
-        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(&t[i]), &here)) continue;
-        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        found = true;
-        best = here;
-        best.index = (uint32_t)i;
-        c.t_max = met.t;
-    }
-    if (found && hit) *hit = best;
-    return found;
-}
-
-/* ---- polygons ---- */
-
-/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
-static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
-    bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
-    if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
-    if (a != b || better) *first = *other;
-    return b;
-}
-
-/* The fan's triangle i: an edge between two triangles belongs to the face. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
-    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
-    if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
-    if (CD_FEATURE_KIND(feature) != 2u) return feature;
-    if (count < 3) return CD_FEATURE(2u, 0u);
-    if (k == 1u) return CD_FEATURE(2u, at);
-    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
-    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
-}
-
-static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
-        cd_triangle t = cd_polygon_triangle(polygon, count, i);
-        n = cdi_triangle_front(&t);
-    }
-    return n;
-}
-
-static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        if (!cd_vec3_is_valid(polygon[i])) return false;
-    }
-    return count > 0 && count <= 0x3FFFFFFFu;
-}
-
-CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
-                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets = CDI_MEETS_NEVER;
-    cdi_clear(&met, sizeof met);
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count)) return false;
-    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
-        cd_triangle t = cd_polygon_triangle(polygon, count, i);
-        cdi_impact here;
-        cdi_meets meets_here;
-        if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
-        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
-        here.feature = cdi_fan_feature(here.feature, i, count);
-        here.u = here.v = 0.0;
-        meets = cdi_sweep_first(meets, &met, meets_here, &here);
-    }
-    if (meets == CDI_MEETS_NEVER) return false;
-    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
-}
-
-/* ---- boxes ----
- * The centre begins inside, or sees three faces at most: those it is above, which are all that it can meet first. */
-
-/* The face across an axis, and the centre above it. */
-typedef struct cdi_box_side {
-    cdi_v3 out;
-    double height, speed;
-    bool up;
-} cdi_box_side;
-
-static cdi_box_side cdi_box_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k) {
-    const cdi_v3 *axis = b->axes.c;
-    cdi_v3 n = cdi_v3_unit(cdi_v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
-    double along = cdi_v3_dot(n, axis[k]), at = cdi_v3_dot(n, cdi_v3_sub(p, b->center)),
-           speed = cdi_v3_dot(n, d);
-    bool turned = at < 0.0 || (at == 0.0 && speed > 0.0);
-    cdi_box_side s;
-    s.out = turned ? cdi_v3_neg(n) : n;
-    s.up = turned != (along >= 0.0);
-    s.height = cdi_abs(at) - b->half[k] * cdi_abs(along);
-    s.speed = turned ? 0.0 - speed : speed;
-    return s;
-}
-
-static cdi_v3 cdi_box_corner(const cdi_obb *b, uint32_t which) {
-    cdi_v3 p = cdi_v3_make(0.0, 0.0, 0.0);
-    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->axes.c[k], which >> k & 1u ? b->half[k] : -b->half[k]);
-    return cdi_v3_add(b->center, p);
-}
-
-/* The corner q of the face: around it. */
-static uint32_t cdi_box_face_corner(int k, bool up, uint32_t q) {
-    uint32_t i = k == 0, j = k == 2 ? 1u : 2u;
-    return ((q == 1u || q == 2u ? 1u : 0u) << i) | ((q > 1u ? 1u : 0u) << j) | ((up ? 1u : 0u) << k);
-}
-
-static cdi_flat cdi_box_face(const cdi_obb *b, int k, bool up) {
-    cdi_flat f;
-    f.count = 4;
-    for (uint32_t q = 0; q < 4; ++q) {
-        cdi_v3 corner = cdi_box_corner(b, cdi_box_face_corner(k, up, q));
-        f.v[q] = corner;
-    }
-    return f;
-}
-
-/* An edge by its corners: it runs along the axis in which they differ. */
-static uint32_t cdi_box_feature(int k, bool up, uint32_t feature) {
-    uint32_t q = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
-    uint32_t a = cdi_box_face_corner(k, up, q), along = a ^ cdi_box_face_corner(k, up, (q + 1u) % 4u);
-    if (kind == 3u) return CD_FEATURE(3u, 2u * (uint32_t)k + (up ? 1u : 0u));
-    if (kind != 2u) return CD_FEATURE(kind, kind == 1u ? a : 0u);
-    if (along == 1u) return CD_FEATURE(2u, a >> 1);
-    return along == 2u ? CD_FEATURE(2u, 4u + (a & 1u) + (a >> 2 << 1)) : CD_FEATURE(2u, 8u + (a & 3u));
-}
-
-static cdi_meets cdi_box_inside(const cdi_cast *c, cdi_v3 p, const cdi_box_side side[3], double radius,
-                                cdi_impact *met) {
-    int k = side[1].height > side[0].height ? 1 : 0;
-    if (side[2].height > side[k].height) k = 2;
-    met->t = c->t_min;
-    met->normal = side[k].out;
-    met->point = cdi_v3_along(p, side[k].out, -side[k].height);
-    met->depth = radius - side[k].height;
-    met->feature = cdi_box_feature(k, side[k].up, CD_FEATURE(3u, 0u));
-    return CDI_MEETS_AT_START;
-}
-
-static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double radius, double slack,
-                                     cdi_impact *met) {
-    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min);
-    double reach = radius + slack, last = c->t_max - c->t_min;
-    cdi_meets meets = CDI_MEETS_NEVER;
-    cdi_box_side side[3];
-    bool inside = true;
-    for (int k = 0; k < 3; ++k) {
-        cdi_box_side s = cdi_box_side_of(b, p, c->d, k);
-        side[k] = s;
-        if (s.height > reach && s.height + s.speed * last > reach) return CDI_MEETS_NEVER;
-        if (s.height > 0.0) inside = false;
-    }
-    if (inside) return cdi_box_inside(c, p, side, radius, met);
-    for (int k = 0; k < 3; ++k) {
-        cdi_impact here;
-        cdi_meets meets_here;
-        cdi_flat f;
-        if (!(side[k].height > 0.0)) continue;
-        f = cdi_box_face(b, k, side[k].up);
-        meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
-        here.feature = cdi_box_feature(k, side[k].up, here.feature);
-        meets = cdi_sweep_first(meets, met, meets_here, &here);
-    }
-    return meets;
-}
-
-static double cdi_box_most(const cdi_obb *b) {
-    double half = cdi_max(cdi_max(b->half[0], b->half[1]), b->half[2]);
-    return cdi_max(cdi_v3_max_abs(b->center), half);
-}
-
-static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
-                                 const cd_cast_options *options, cd_hit *hit) {
-    cdi_obb box = *b;
-    cdi_cast c;
-    cdi_impact met;
-    cdi_meets meets;
-    double most, radius = (double)s.radius;
-    int shift;
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    cdi_clear(&met, sizeof met);
-    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_box_most(b), radius));
-    shift = cdi_tame_shift(most);
-    c.o = cdi_v3_scale2(c.o, shift);
-    c.d = cdi_v3_scale2(c.d, shift);
-    box.center = cdi_v3_scale2(b->center, shift);
-    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
-    meets = cdi_sweep_box_sides(&c, &box, cdi_scale2(radius, shift),
-                                cdi_sweep_slack(cdi_scale2(most, shift)), &met);
-    met.point = cdi_v3_scale2(met.point, -shift);
-    met.depth = cdi_scale2(met.depth, -shift);
-    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
-}
-
-CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
-                                 cd_hit *hit) {
-    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), half = cdi_half_diff(hi, lo);
-    cdi_obb d;
-    if (cdi_sweep_passes_box(&s, &motion, b.min, b.max) || !cd_aabb_is_valid(b)) return false;
-    d.center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
-    d.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
-    d.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
-    d.axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
-    cdi_v3_store(d.half, half);
-    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
-}
-
-CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
-                                cd_hit *hit) {
-    cdi_obb d = cdi_obb_of(b);
-    if (!cd_obb_is_valid(b)) return false;
-    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
-}
 
 /* ---- query/sweep_capsule.c ----------------------------------------------------------------------------------- */
 
@@ -32607,6 +32306,530 @@ CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, co
 
 /* ---- query/ccd.c --------------------------------------------------------------------------------------------- */
 
+/* The points of one less the points of the other, at t, are
+ *
+ *     A - u E - v F,  u, v >= 0,  u + v <= 1 for a vertex and a face,  u, v <= 1 for two edges,
+ *
+ * where A, E and F move evenly. All bounds below are for the A, E, F that were computed: each component of them is within 2^-53 of
+ * its own, so that the figure is nowhere farther than 2^-52 (|A| + |E| + |F|) from the true one, |.| the largest component; that is
+ * added to what the two have to be apart. */
+
+enum { CDI_CCD_STEPS = 256, CDI_CCD_CUTS = 24 };
+
+typedef struct cdi_ccd {
+    cdi_v3 a[2], e[2], f[2];             /* at t = 0 and 1 */
+    bool square;                         /* two edges */
+    double extent, size, e_size, f_size; /* the largest component of all, their sum, those of E and F */
+    double t_min, t_max, separation, tolerance;
+    int shift;                    /* all lengths are times 2^shift */
+    double cubic[4], cubic_noise; /* Bernstein coefficients of A . (E x F); bound on its error */
+    double turning;               /* bound on the derivative of E x F; only with a separation */
+} cdi_ccd;
+
+/* ---- the question ---- */
+
+/* The boxes that the corners before `split` sweep, and those from there on: apart on an axis? */
+static bool cdi_ccd_boxes_apart(const cd_vec3 *start, const cd_vec3 *end, int split, double separation) {
+    cd_vec3 lo[2], hi[2];
+    for (int i = 0; i < 4; ++i) {
+        int side = i >= split;
+        cd_vec3 low = cd_vec3_min(start[i], end[i]), high = cd_vec3_max(start[i], end[i]);
+        bool first = i == 0 || i == split;
+        lo[side] = first ? low : cd_vec3_min(lo[side], low);
+        hi[side] = first ? high : cd_vec3_max(hi[side], high);
+    }
+    separation *= 1.0000000000000018; /* more than the rounding of a difference takes away */
+    return (double)lo[0].x - (double)hi[1].x > separation || (double)lo[1].x - (double)hi[0].x > separation ||
+           (double)lo[0].y - (double)hi[1].y > separation || (double)lo[1].y - (double)hi[0].y > separation ||
+           (double)lo[0].z - (double)hi[1].z > separation || (double)lo[1].z - (double)hi[0].z > separation;
+}
+
+static double cdi_ccd_largest(const cdi_v3 *pair) {
+    return cdi_max(cdi_v3_max_abs(pair[0]), cdi_v3_max_abs(pair[1]));
+}
+
+static cdi_v3 cdi_ccd_less(cd_vec3 a, cd_vec3 b, int shift) {
+    return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(a), shift), cdi_v3_scale2(cdi_v3_of(b), shift));
+}
+
+static void cdi_ccd_differences(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end, int shift) {
+    for (int k = 0; k < 2; ++k) {
+        const cd_vec3 *p = k ? end : start;
+        c->a[k] = cdi_ccd_less(p[0], p[c->square ? 2 : 1], shift);
+        c->e[k] = c->square ? cdi_ccd_less(p[0], p[1], shift) : cdi_ccd_less(p[2], p[1], shift);
+        c->f[k] = c->square ? cdi_ccd_less(p[3], p[2], shift) : cdi_ccd_less(p[3], p[1], shift);
+    }
+}
+
+static void cdi_ccd_sizes(cdi_ccd *c) {
+    double a = cdi_ccd_largest(c->a);
+    c->e_size = cdi_ccd_largest(c->e);
+    c->f_size = cdi_ccd_largest(c->f);
+    c->extent = cdi_max(a, cdi_max(c->e_size, c->f_size));
+    c->size = a + c->e_size + c->f_size;
+}
+
+/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
+static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
+    bool beyond = !(c->extent <= CDI_HUGE);
+    c->shift = beyond ? -1030 : cdi_tame_shift(c->extent);
+    if (c->shift == 0 || c->extent == 0.0) {
+        c->shift = 0;
+        return;
+    }
+    if (beyond) cdi_ccd_differences(c, start, end, c->shift);
+    for (int k = 0; k < 2 && !beyond; ++k) {
+        c->a[k] = cdi_v3_scale2(c->a[k], c->shift);
+        c->e[k] = cdi_v3_scale2(c->e[k], c->shift);
+        c->f[k] = cdi_v3_scale2(c->f[k], c->shift);
+    }
+    cdi_ccd_sizes(c);
+}
+
+/* False when it makes no sense. */
+static bool cdi_ccd_options_read(cdi_ccd *c, const cd_ccd_options *options) {
+    c->t_min = c->separation = c->tolerance = 0.0;
+    c->t_max = 1.0;
+    if (!options) return true;
+    c->t_min = cdi_max((double)options->t_min, 0.0);
+    c->separation = cdi_max((double)options->min_separation, 0.0);
+    c->tolerance = cdi_max((double)options->tolerance, 0.0);
+    if (options->t_max != 0) c->t_max = cdi_min((double)options->t_max, 1.0);
+    return cdi_no_excess(cdi_excess_of(options->t_min) | cdi_excess_of(options->t_max) |
+                         cdi_excess_of(options->min_separation) | cdi_excess_of(options->tolerance)) &&
+           c->t_min <= c->t_max;
+}
+
+static void cdi_ccd_lengths(cdi_ccd *c) {
+    double most = 16.0 * c->extent; /* nothing is farther apart */
+    c->separation = cdi_min(cdi_scale2(c->separation, c->shift), most);
+    c->tolerance = cdi_min(cdi_scale2(c->tolerance, c->shift), most);
+    if (c->tolerance == 0.0) c->tolerance = c->extent * 2.3283064365386963e-10; /* 2^-32 */
+    c->tolerance = cdi_max(c->tolerance, c->extent * 1.1368683772161603e-13);   /* 2^-43 */
+}
+
+/* ---- polynomials ----
+ * In Bernstein form on [0, 1], of degree 2 or 3. A bound on the error of the coefficients is one on that of the values. */
+
+/* Those of the same polynomial on [t, t + x (1 - t)] (de Casteljau). */
+static void cdi_ccd_cut(const double *from, int degree, double t, double x, double *out) {
+    double s = 1.0 - t;
+    for (int i = 0; i <= degree; ++i) out[i] = from[i];
+    for (int level = degree; level > 0; --level) {
+        for (int i = 0; i < level; ++i) out[i] = s * out[i] + t * out[i + 1];
+    }
+    if (x == 1.0) return;
+    for (int level = 1; level <= degree; ++level) {
+        for (int i = degree; i >= level; --i) out[i] = (1.0 - x) * out[i - 1] + x * out[i];
+    }
+}
+
+/* The first zero of the hull of the points (i / degree, x[i] - margin), x[0] > margin; 2 when there is none. */
+static double cdi_ccd_hull_zero(const double *x, int degree, double margin) {
+    double zero = 2.0;
+    for (int j = 1; j <= degree; ++j) {
+        double below = margin - x[j];
+        if (below < 0.0) continue;
+        for (int i = 0; i < j; ++i) {
+            double above = x[i] - margin;
+            if (above > 0.0)
+                zero =
+                    cdi_min(zero, ((double)i + (double)(j - i) * (above / (above + below))) / (double)degree);
+        }
+    }
+    return zero;
+}
+
+/* The polynomial's magnitude stays above the margin from t on up to the time that is given back: t for none, 2 for the end. Where
+ * the hull is too wide to tell, as before a double root, that of a shorter piece is looked at. */
+static double cdi_ccd_clear(const double *from, int degree, double margin, double t) {
+    double part = 1.0;
+    for (int cuts = 0; cuts < CDI_CCD_CUTS; ++cuts) {
+        double x[4], zero;
+        cdi_ccd_cut(from, degree, t, part, x);
+        if (x[0] < 0.0) {
+            for (int i = 0; i <= degree; ++i) x[i] = -x[i];
+        }
+        if (!(x[0] > margin)) return t;
+        zero = cdi_ccd_hull_zero(x, degree, margin);
+        if (zero > 1.0 && part == 1.0) return 2.0;
+        t +=
+            (1.0 - t) * (part * (cdi_min(zero, 1.0) * 0.99999999999999645)); /* 1 - 2^-48, for the rounding */
+        part = zero > 1.0 ? cdi_min(8.0 * part, 1.0) : zero < 0.25 ? 0.25 * part : part;
+        if (x[0] < 2.0 * margin) return t;
+    }
+    return t;
+}
+
+/* ---- the plane ---- */
+
+/* A . (E x F). Each coefficient is a mean of triple products, and within 2^-47 |A| |E| |F| of right; cutting, the rounding of t and
+ * that of A, E, F stay below the rest of the 2^-45. */
+static void cdi_ccd_cubic(cdi_ccd *c) {
+    cdi_v3 first = cdi_v3_cross(c->e[0], c->f[0]), last = cdi_v3_cross(c->e[1], c->f[1]);
+    cdi_v3 mixed = cdi_v3_add(cdi_v3_cross(c->e[0], c->f[1]), cdi_v3_cross(c->e[1], c->f[0]));
+    c->cubic[0] = cdi_v3_dot(c->a[0], first);
+    c->cubic[1] = (cdi_v3_dot(c->a[1], first) + cdi_v3_dot(c->a[0], mixed)) / 3.0;
+    c->cubic[2] = (cdi_v3_dot(c->a[0], last) + cdi_v3_dot(c->a[1], mixed)) / 3.0;
+    c->cubic[3] = cdi_v3_dot(c->a[1], last);
+    c->cubic_noise = c->size * c->e_size * c->f_size * 2.8421709430404007e-14; /* 2^-45 */
+    if (c->separation == 0.0) return;
+    c->cubic_noise *= 2.0;
+    mixed = cdi_v3_scale(mixed, 0.5);
+    c->turning = 2.0 * cdi_max(cdi_v3_norm(cdi_v3_sub(mixed, first)), cdi_v3_norm(cdi_v3_sub(last, mixed)));
+}
+
+static cdi_v3 cdi_ccd_at(const cdi_v3 *pair, double t) {
+    double s = 1.0 - t;
+    return cdi_v3_make(s * pair[0].x + t * pair[1].x, s * pair[0].y + t * pair[1].y,
+                       s * pair[0].z + t * pair[1].z);
+}
+
+static cdi_v3 cdi_ccd_normal(const cdi_ccd *c, double t) {
+    return cdi_v3_cross(cdi_ccd_at(c->e, t), cdi_ccd_at(c->f, t));
+}
+
+/* With a separation the cubic has to be as large as that times the figure's area, which is bounded on a stretch: the longest
+ * stretch of a few that is worth while. */
+static double cdi_ccd_plane_apart(const cdi_ccd *c, double t) {
+    double area = cdi_v3_norm(cdi_ccd_normal(c, t)), stretch = 1.0 - t, until = t;
+    for (int i = 0; i < 12 && until - t <= 0.125 * stretch; ++i) {
+        double margin = c->cubic_noise + c->separation * (area + c->turning * stretch);
+        until = cdi_max(until, cdi_min(cdi_ccd_clear(c->cubic, 3, margin, t), i == 0 ? 2.0 : t + stretch));
+        stretch *= 0.125;
+    }
+    return until;
+}
+
+/* Off the plane until? */
+static double cdi_ccd_plane(const cdi_ccd *c, double t) {
+    return c->separation > 0.0 ? cdi_ccd_plane_apart(c, t) : cdi_ccd_clear(c->cubic, 3, c->cubic_noise, t);
+}
+
+/* ---- the nearest point ---- */
+
+typedef struct cdi_ccd_near {
+    cdi_v3 point; /* of the figure, nearest to the origin */
+    double distance, u, v;
+} cdi_ccd_near;
+
+static cdi_ccd_near cdi_ccd_nearest(const cdi_ccd *c, double t) {
+    cdi_v3 a = cdi_ccd_at(c->a, t), e = cdi_ccd_at(c->e, t), f = cdi_ccd_at(c->f, t);
+    cdi_v3 origin = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_ccd_near r;
+    if (c->square) {
+        cdi_bridge gap = cdi_near_segments(a, cdi_v3_sub(a, e), origin, f);
+        r.point = cdi_v3_neg(gap.between);
+        r.u = gap.s;
+        r.v = gap.t;
+    } else {
+        cdi_tri face;
+        cdi_near nearest;
+        face.v[0] = a;
+        face.v[1] = cdi_v3_sub(a, e);
+        face.v[2] = cdi_v3_sub(a, f);
+        nearest = cdi_near_triangle(origin, &face);
+        r.point = nearest.point;
+        r.u = nearest.u;
+        r.v = nearest.v;
+    }
+    r.distance = cdi_v3_norm(r.point);
+    return r;
+}
+
+static bool cdi_ccd_is_contact(const cdi_ccd *c, const cdi_ccd_near *at) {
+    return at->distance <= c->separation + c->tolerance;
+}
+
+/* ---- seen in a plane ---- */
+
+/* A, E and F along two perpendicular directions, at t = 0 and 1. */
+typedef struct cdi_ccd_view {
+    double ax[2], ay[2], ex[2], ey[2], fx[2], fy[2];
+} cdi_ccd_view;
+
+/* The edge that matters next: of those that the nearest point is on, the one that is most across the way to it; inside, the longest. */
+static cdi_v3 cdi_ccd_edge(const cdi_ccd *c, const cdi_ccd_near *at, cdi_v3 way, double t) {
+    cdi_v3 e = cdi_ccd_at(c->e, t), f = cdi_ccd_at(c->f, t), edges[3];
+    bool on[3];
+    int best = 0;
+    double least = CDI_HUGE;
+    edges[0] = e;
+    edges[1] = f;
+    edges[2] = cdi_v3_sub(e, f);
+    on[0] = at->v <= 0.0 || (c->square && at->v >= 1.0);
+    on[1] = at->u <= 0.0 || (c->square && at->u >= 1.0);
+    on[2] = !c->square && at->u + at->v >= 0.9999999999999998;
+    for (int i = 0; i < 3; ++i) {
+        double square = cdi_v3_sqlength(edges[i]), along = cdi_v3_dot(way, edges[i]);
+        double cost = on[i] ? along * along / square - 1.0 : 1.0 / square;
+        if (!(square > 0.0) || (i == 2 && c->square) || !(cost < least)) continue;
+        least = cost;
+        best = i;
+    }
+    return edges[best];
+}
+
+static cdi_v3 cdi_ccd_across(cdi_v3 edge, cdi_v3 way) {
+    cdi_v3 across = cdi_v3_unit(cdi_v3_along(edge, way, -cdi_v3_dot(edge, way)));
+    return cdi_v3_is_zero(across) ? cdi_across(way) : across;
+}
+
+static void cdi_ccd_seen(const cdi_v3 *pair, cdi_v3 axis, double *out) {
+    out[0] = cdi_v3_dot(pair[0], axis);
+    out[1] = cdi_v3_dot(pair[1], axis);
+}
+
+/* Until when a height that moves evenly is above the margin. */
+static double cdi_ccd_above(double from, double to, double margin, double t) {
+    double now = (1.0 - t) * from + t * to, until;
+    if (!(now > margin)) return t;
+    if (to >= from || to > margin) return 2.0;
+    until = t + (now - margin) / (from - to) * 0.99999999999999645;
+    return cdi_max(until, t);
+}
+
+/* All corners on the far side of the way's plane until? */
+static double cdi_ccd_parted(const cdi_ccd *c, const double *a, const double *e, const double *f, double t) {
+    double margin = c->separation + c->size * 7.1054273576010019e-15; /* 2^-47 */
+    double until = cdi_ccd_above(a[0], a[1], margin, t);
+    until = cdi_min(until, cdi_ccd_above(a[0] - e[0], a[1] - e[1], margin, t));
+    until = cdi_min(until, cdi_ccd_above(a[0] - f[0], a[1] - f[1], margin, t));
+    if (c->square) until = cdi_min(until, cdi_ccd_above(a[0] - e[0] - f[0], a[1] - e[1] - f[1], margin, t));
+    return until;
+}
+
+/* An edge of the figure as seen, from (x, y) on: on which side it has the origin, and until when beyond doubt. Twice the area that
+ * the two make is within 2^-46 of the figure's size times the edge's. */
+static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, const double *dx,
+                         const double *dy, double most, bool turned, double t, double until[2]) {
+    double area[3], margin = c->size * most * 2.8421709430404007e-14; /* 2^-45 */
+    bool left;
+    area[0] = x[0] * dy[0] - y[0] * dx[0];
+    area[1] = 0.5 * ((x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]));
+    area[2] = x[1] * dy[1] - y[1] * dx[1];
+    if (c->separation > 0.0) {
+        double first = dx[0] * dx[0] + dy[0] * dy[0], last = dx[1] * dx[1] + dy[1] * dy[1];
+        margin += c->separation * cdi_sqrt(cdi_max(first, last));
+    }
+    left = (1.0 - t) * ((1.0 - t) * area[0] + t * area[1]) + t * ((1.0 - t) * area[1] + t * area[2]) > 0.0;
+    if (left != turned)
+        until[1] = cdi_max(until[1], cdi_ccd_clear(area, 2, margin, t));
+    else
+        until[0] = cdi_max(until[0], cdi_ccd_clear(area, 2, margin, t));
+}
+
+static void cdi_ccd_minus(const double a[2], const double b[2], double out[2]) {
+    out[0] = a[0] - b[0];
+    out[1] = a[1] - b[1];
+}
+
+/* A convex figure that holds the origin has it on one side of all its edges, whichever way it turns: so it is outside as long as
+ * two edges have it on different sides. Corners A, A - E, perhaps A - E - F, A - F. */
+static double cdi_ccd_outside(const cdi_ccd *c, const cdi_ccd_view *p, double t) {
+    double until[2], ex[2], ey[2], fx[2], fy[2], x[2], y[2];
+    until[0] = until[1] = t;
+    cdi_ccd_minus(p->ax, p->ex, ex);
+    cdi_ccd_minus(p->ay, p->ey, ey);
+    cdi_ccd_minus(p->ax, p->fx, fx);
+    cdi_ccd_minus(p->ay, p->fy, fy);
+    cdi_ccd_side(c, p->ax, p->ay, p->ex, p->ey, c->e_size, true, t, until);
+    cdi_ccd_side(c, p->ax, p->ay, p->fx, p->fy, c->f_size, false, t, until);
+    if (c->square) {
+        cdi_ccd_side(c, ex, ey, p->fx, p->fy, c->f_size, true, t, until);
+        cdi_ccd_side(c, fx, fy, p->ex, p->ey, c->e_size, false, t, until);
+    } else {
+        cdi_ccd_minus(p->ex, p->fx, x);
+        cdi_ccd_minus(p->ey, p->fy, y);
+        cdi_ccd_side(c, ex, ey, x, y, c->e_size + c->f_size, false, t, until);
+    }
+    return cdi_min(until[0], until[1]);
+}
+
+/* Apart until, as the way to the nearest point and the edge there tell? */
+static double cdi_ccd_aside(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
+    cdi_v3 way = cdi_v3_unit(at->point), across;
+    cdi_ccd_view p;
+    double until;
+    cdi_ccd_seen(c->a, way, p.ax);
+    cdi_ccd_seen(c->e, way, p.ex);
+    cdi_ccd_seen(c->f, way, p.fx);
+    until = cdi_ccd_parted(c, p.ax, p.ex, p.fx, t);
+    if (until - t >= 0.25 * (c->t_max - t)) return until;
+    across = cdi_ccd_across(cdi_ccd_edge(c, at, way, t), way);
+    cdi_ccd_seen(c->a, across, p.ay);
+    cdi_ccd_seen(c->e, across, p.ey);
+    cdi_ccd_seen(c->f, across, p.fy);
+    return cdi_max(until, cdi_ccd_outside(c, &p, t));
+}
+
+/* ---- the answer ---- */
+
+/* Rounded towards the start. */
+static cd_real cdi_ccd_time(double t) {
+    cd_real rounded = (cd_real)t;
+    return (double)rounded > t ? cdi_next_real(rounded, false) : rounded;
+}
+
+/* The point at t of a corner's way; times 1, or where it is weighed less. */
+static cdi_v3 cdi_ccd_corner(const cd_vec3 *start, const cd_vec3 *end, int i, double t) {
+    cdi_v3 way[2];
+    way[0] = cdi_v3_of(start[i]);
+    way[1] = cdi_v3_of(end[i]);
+    return cdi_ccd_at(way, t);
+}
+
+static cd_vec3 cdi_ccd_round(cdi_v3 v) {
+    return cd_vec3_make(cdi_real_of(v.x), cdi_real_of(v.y), cdi_real_of(v.z));
+}
+
+static cd_vec3 cdi_ccd_on_edge(const cd_vec3 *start, const cd_vec3 *end, int i, double s, double t) {
+    cdi_v3 edge[2];
+    edge[0] = cdi_ccd_corner(start, end, i, t);
+    edge[1] = cdi_ccd_corner(start, end, i + 1, t);
+    return cdi_ccd_round(cdi_ccd_at(edge, s));
+}
+
+static cd_vec3 cdi_ccd_on_face(const cd_vec3 *start, const cd_vec3 *end, const cdi_ccd_near *at, double t) {
+    cdi_v3 p = cdi_v3_scale(cdi_ccd_corner(start, end, 1, t), cdi_max(1.0 - at->u - at->v, 0.0));
+    p = cdi_v3_along(p, cdi_ccd_corner(start, end, 2, t), at->u);
+    return cdi_ccd_round(cdi_v3_along(p, cdi_ccd_corner(start, end, 3, t), at->v));
+}
+
+/* Across the figure where the nearest point is inside of it, which is right to the last digits also when touching; else along the
+ * way between the two, or against their motion. On the side that they come from. */
+static cdi_v3 cdi_ccd_hit_normal(const cdi_ccd *c, const cdi_ccd_near *at, double t) {
+    cdi_v3 plane = cdi_ccd_normal(c, t), n, speed;
+    bool inside =
+        at->u > 0.0 && at->v > 0.0 && (c->square ? at->u < 1.0 && at->v < 1.0 : at->u + at->v < 1.0);
+    bool flat = cdi_v3_max_abs(plane) <= 3.637978807091713e-12 * (c->e_size * c->f_size); /* 2^-38 */
+    double side = cdi_v3_dot(at->point, plane);
+    speed = cdi_v3_along(cdi_v3_sub(c->a[1], c->a[0]), cdi_v3_sub(c->e[1], c->e[0]), -at->u);
+    speed = cdi_v3_along(speed, cdi_v3_sub(c->f[1], c->f[0]), -at->v);
+    if (at->distance > c->size * 1.4210854715202004e-14 && (!inside || flat)) return cdi_v3_unit(at->point);
+    n = flat ? cdi_v3_neg(speed) : plane;
+    if (!flat && cdi_abs(c->cubic[0]) > c->cubic_noise)
+        side = c->cubic[0];
+    else if (!flat && at->distance <= c->size * 1.4210854715202004e-14)
+        side = -cdi_v3_dot(speed, plane);
+    else if (flat)
+        side = 1.0;
+    n = cdi_v3_unit(side < 0.0 ? cdi_v3_neg(n) : n);
+    return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
+}
+
+static void cdi_ccd_write(const cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end, double t,
+                          uint32_t status, uint32_t steps, cd_ccd_hit *hit) {
+    cdi_ccd_near at;
+    if (!hit) return;
+    hit->t = cdi_ccd_time(t);
+    t = (double)hit->t;
+    at = cdi_ccd_nearest(c, t);
+    hit->distance = cdi_real_of(cdi_scale2(at.distance, -c->shift));
+    hit->normal = cdi_v3_round(cdi_ccd_hit_normal(c, &at, t));
+    hit->a =
+        c->square ? cdi_ccd_on_edge(start, end, 0, at.u, t) : cdi_ccd_round(cdi_ccd_corner(start, end, 0, t));
+    hit->b = c->square ? cdi_ccd_on_edge(start, end, 2, at.v, t) : cdi_ccd_on_face(start, end, &at, t);
+    hit->u = (cd_real)at.u;
+    hit->v = (cd_real)at.v;
+    hit->status = status;
+    hit->steps = steps;
+}
+
+/* From time to time: apart on the plane, near enough, apart aside. */
+static bool cdi_ccd_run(const cdi_ccd *c, uint32_t most_steps, double *t, uint32_t *status, uint32_t *steps) {
+    cdi_ccd_near at;
+    for (*steps = 1, *t = c->t_min;; ++*steps) {
+        *t = cdi_ccd_plane(c, *t);
+        if (*t > c->t_max) return false;
+        at = cdi_ccd_nearest(c, *t);
+        if (cdi_ccd_is_contact(c, &at)) break;
+        if (*steps == most_steps) {
+            *status = CD_CCD_UNDECIDED;
+            return true;
+        }
+        *t = cdi_ccd_aside(c, &at, *t);
+        if (*t > c->t_max) return false;
+    }
+    *status = *t == c->t_min ? CD_CCD_START : CD_CCD_CONTACT;
+    return true;
+}
+
+static bool cdi_ccd_finite(const cd_vec3 *start, const cd_vec3 *end) {
+    cdi_real_bits excess = 0;
+    for (int i = 0; i < 4; ++i) excess |= cdi_excess(start[i]) | cdi_excess(end[i]);
+    return cdi_no_excess(excess);
+}
+
+static bool cdi_ccd_ask(bool square, const cd_vec3 *start, const cd_vec3 *end, const cd_ccd_options *options,
+                        cd_ccd_hit *hit) {
+    uint32_t most_steps = options && options->most_steps ? options->most_steps : (uint32_t)CDI_CCD_STEPS;
+    uint32_t status, steps;
+    double t;
+    cdi_ccd c;
+    c.square = square;
+    if (!cdi_ccd_finite(start, end) || !cdi_ccd_options_read(&c, options)) return false;
+    if (cdi_ccd_boxes_apart(start, end, square ? 2 : 1, c.separation)) return false;
+    cdi_ccd_differences(&c, start, end, 0);
+    cdi_ccd_sizes(&c);
+    cdi_ccd_tame(&c, start, end);
+    cdi_ccd_lengths(&c);
+    cdi_ccd_cubic(&c);
+    if (!cdi_ccd_run(&c, most_steps, &t, &status, &steps)) return false;
+    cdi_ccd_write(&c, start, end, t, status, steps, hit);
+    return true;
+}
+
+CD_API bool cd_ccd_vertex_face(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
+                               cd_ccd_hit *hit) {
+    return cdi_ccd_ask(false, start, end, options, hit);
+}
+
+CD_API bool cd_ccd_edge_edge(const cd_vec3 start[4], const cd_vec3 end[4], const cd_ccd_options *options,
+                             cd_ccd_hit *hit) {
+    return cdi_ccd_ask(true, start, end, options, hit);
+}
+
+/* ---- many ---- */
+
+static bool cdi_ccd_gather(const cd_vec3 *from, size_t vertex_count, const uint32_t *corners, cd_vec3 *out) {
+    for (int i = 0; i < 4; ++i) {
+        if (corners[i] >= vertex_count) return false;
+        out[i] = from[corners[i]];
+    }
+    return true;
+}
+
+static size_t cdi_ccd_many(bool square, const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
+                           const uint32_t *corners, size_t count, const cd_ccd_options *options,
+                           cd_ccd_hit *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_vec3 from[4], to[4];
+        cd_ccd_hit *hit = hits ? hits + i : NULL;
+        if (cdi_ccd_gather(start, vertex_count, corners + 4 * i, from) &&
+            cdi_ccd_gather(end, vertex_count, corners + 4 * i, to) &&
+            cdi_ccd_ask(square, from, to, options, hit)) {
+            ++found;
+        } else if (hit) {
+            cdi_clear(hit, sizeof *hit);
+            hit->status = CD_NONE;
+        }
+    }
+    return found;
+}
+
+CD_API size_t cd_ccd_vertex_faces(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
+                                  const uint32_t *corners, size_t count, const cd_ccd_options *options,
+                                  cd_ccd_hit *hits) {
+    return cdi_ccd_many(false, start, end, vertex_count, corners, count, options, hits);
+}
+
+CD_API size_t cd_ccd_edge_edges(const cd_vec3 *start, const cd_vec3 *end, size_t vertex_count,
+                                const uint32_t *corners, size_t count, const cd_ccd_options *options,
+                                cd_ccd_hit *hits) {
+    return cdi_ccd_many(true, start, end, vertex_count, corners, count, options, hits);
+}
 
 /* ---- query/flat3d.c ------------------------------------------------------------------------------------------ */
 
@@ -33212,303 +33435,6 @@ CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impac
     return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
                                        : cdi_sweep_hit(c, met, side, hit);
 }
-
-/* ---- query/sweep_flat.c -------------------------------------------------------------------------------------- */
-
-/* Edges shorter than this are points, beside anything that a slack can be of. */
-#define CDI_ONTO_LEAST 1e-290
-
-/* The motion from its start, and its first contact so far. */
-typedef struct cdi_onto {
-    const cdi_flat *f;
-    cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
-    double radius, slack;
-    double last; /* of the range of u in p + u d: the contact, once there is one */
-    bool found;
-    uint32_t feature;
-    double at; /* where on the edge */
-} cdi_onto;
-
-/* ---- balls and cylinders ----
- * With the point of the line nearest to the centre, half a chord on: a square root of a difference of squares that is good
- * however far the start is. The contact is (m . m - r^2) / (half chord - m . d), where nothing cancels. */
-
-CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
-    double gap = cdi_v3_sqlength(m) - radius * radius, md = cdi_v3_dot(m, d), dd, half, t;
-    if (gap <= 0.0) {
-        *u = 0.0;
-        return true;
-    }
-    if (!(md < 0.0)) return false;
-    dd = cdi_v3_sqlength(d);
-    half = radius * radius - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
-    if (!(half >= 0.0)) return false;
-    t = gap / (cdi_sqrt(half * dd) - md);
-    if (!(t <= *u)) return false;
-    *u = t;
-    return true;
-}
-
-static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature, double at) {
-    if (o->found && u >= o->last) return;
-    o->found = true;
-    o->last = u;
-    o->feature = feature;
-    o->at = at;
-}
-
-static int cdi_onto_next(const cdi_onto *o, int i) {
-    return i + 1 < o->f->count ? i + 1 : 0;
-}
-
-static void cdi_onto_corner(cdi_onto *o, int i) {
-    double u = o->last;
-    if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
-        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i), 0.0);
-}
-
-/* At least the length. */
-static double cdi_onto_span(cdi_v3 e) {
-    return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
-}
-
-/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
-static void cdi_onto_edge(cdi_onto *o, int i) {
-    int k = cdi_onto_next(o, i);
-    cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
-    double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
-    if (ee > CDI_ONTO_LEAST) {
-        double from = cdi_v3_dot(m, e) / ee, speed = cdi_v3_dot(o->d, e) / ee;
-        if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
-                            o->radius + 1.25 * o->slack, &u))
-            return;
-        s = from + speed * u;
-        margin = 0.0625 * o->slack * cdi_onto_span(e) / ee;
-    }
-    if (s >= margin && s <= 1.0 - margin) {
-        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i), s);
-        return;
-    }
-    if (!(s >= margin)) cdi_onto_corner(o, i);
-    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
-}
-
-/* ---- the face ---- */
-
-/* Unit, or zero without an area. The plain product is good when the corners are in the plane that it says. */
-static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
-    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[f->count - 1], f->v[0]);
-    cdi_v3 n = cdi_v3_cross(e, g);
-    double length = cdi_sqrt(cdi_v3_sqlength(n)), most = 0.0625 * slack * length;
-    if (length > 1e-140 && cdi_abs(cdi_v3_dot(n, e)) < most && cdi_abs(cdi_v3_dot(n, g)) < most)
-        return cdi_v3_scale(n, 1.0 / length);
-    return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
-}
-
-/* The part of the motion within the slab; false when none is. */
-static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
-    double reach = o->radius + o->slack;
-    *first = 0.0;
-    *last = o->last;
-    if (height > reach) {
-        if (!(height + speed * o->last <= reach)) return false;
-        *first = cdi_min((height - reach) / -speed, o->last);
-    }
-    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
-    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
-    return true;
-}
-
-/* Bits of the edges that may be met first; none where the face is, or where nothing is. `turn`: 1 where the corners go round
- * the normal counter-clockwise. An edge that the whole motion is inside of is not met, and what it is wholly outside of by
- * more than the radius misses all. */
-static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
-    double reach = o->radius + 2.0 * o->slack;
-    bool inside = true;
-    uint32_t edges = 0;
-    for (int i = 0; i < o->f->count; ++i) {
-        cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[cdi_onto_next(o, i)], a);
-        cdi_v3 in = cdi_v3_cross(o->normal, e);
-        double from = turn * cdi_v3_dot(cdi_v3_sub(o->p, a), in), speed = turn * cdi_v3_dot(o->d, in);
-        double at = from + first * speed, end = from + last * speed;
-        double best = cdi_max(at, end), margin = 0.0625 * o->slack * cdi_onto_span(e);
-        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(e)) return 0;
-        if (!(at >= margin)) inside = false;
-        if (!(at >= margin && end >= margin)) edges |= 1u << i;
-    }
-    if (!inside) return edges;
-    cdi_onto_keep(o, first, CD_FEATURE(3u, 0u), 0.0);
-    return 0;
-}
-
-static uint32_t cdi_onto_face(cdi_onto *o) {
-    double height, speed, first, last, turn = 1.0;
-    if (o->f->count < 3) return 1u;
-    o->normal = cdi_onto_normal(o->f, o->slack);
-    if (cdi_v3_is_zero(o->normal)) return 15u;
-    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
-    speed = cdi_v3_dot(o->normal, o->d);
-    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
-        o->normal = cdi_v3_neg(o->normal);
-        height = 0.0 - height;
-        speed = 0.0 - speed;
-        turn = -1.0;
-    }
-    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
-}
-
-/* ---- where it is ---- */
-
-/* What is nearest to a point: of two triangles, whose common edge is inside. */
-static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
-    cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
-    cdi_tri t;
-    for (int i = 0; i < 3; ++i) t.v[i] = f->v[i < f->count ? i : f->count - 1];
-    if (f->count > 2) r = cdi_near_triangle(p, &t);
-    if (f->count == 4) {
-        cdi_near other;
-        uint32_t kind, index;
-        t.v[1] = f->v[2];
-        t.v[2] = f->v[3];
-        other = cdi_near_triangle(p, &t);
-        kind = CD_FEATURE_KIND(other.feature);
-        index = CD_FEATURE_INDEX(other.feature);
-        other.feature = kind == 3u || (kind == 2u && index == 0)
-                            ? CD_FEATURE(3u, 0u)
-                            : CD_FEATURE(kind, index == 0 ? index : index + 1u);
-        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 0u);
-        if (other.sqdist < r.sqdist) r = other;
-    }
-    if (f->count < 3) {
-        double s;
-        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
-        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
-        r.feature = f->count == 1 ? r.feature : cdi_segment_feature(s);
-    }
-    return r;
-}
-
-/* Out of a figure without an area, from a point on it: across it, against the motion. */
-static cdi_v3 cdi_onto_away(const cdi_onto *o) {
-    const cdi_flat *f = o->f;
-    cdi_v3 e = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(o->d), across;
-    for (int i = 1; i < f->count; ++i) {
-        cdi_v3 other = cdi_v3_sub(f->v[i], f->v[0]);
-        if (cdi_v3_max_abs(other) > cdi_v3_max_abs(e)) e = other;
-    }
-    e = cdi_v3_unit(e);
-    across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
-    if (cdi_v3_max_abs(across) > 1e-6 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
-    return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
-}
-
-static cdi_meets cdi_onto_start(cdi_onto *o, double t_min, cdi_impact *met) {
-    cdi_near at = cdi_onto_nearest(o->f, o->p);
-    double distance = cdi_sqrt(at.sqdist);
-    bool area = !cdi_v3_is_zero(o->normal);
-    met->t = t_min;
-    met->point = at.point;
-    met->feature = at.feature;
-    met->u = o->f->count == 3 ? at.u : 0.0;
-    met->v = o->f->count == 3 ? at.v : 0.0;
-    met->depth = o->radius - distance;
-    met->normal = cdi_v3_unit(cdi_v3_sub(o->p, at.point));
-    if (area && (CD_FEATURE_KIND(at.feature) == 3u || distance <= 16.0 * o->slack)) met->normal = o->normal;
-    if (!area && distance <= 16.0 * o->slack) met->normal = cdi_onto_away(o);
-    return CDI_MEETS_AT_START;
-}
-
-/* The weights of the corners of a triangle, from the foot of the point. */
-static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
-    const cdi_v3 *v = o->f->v;
-    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
-    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
-    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
-    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
-}
-
-static void cdi_onto_corner_met(const cdi_onto *o, uint32_t i, double weight, cdi_impact *met) {
-    if (o->f->count != 3) return;
-    if (i == 1u) met->u = weight;
-    if (i == 2u) met->v = weight;
-}
-
-static void cdi_onto_edge_met(const cdi_onto *o, cdi_v3 p, cdi_impact *met) {
-    uint32_t i = CD_FEATURE_INDEX(o->feature);
-    bool edge = CD_FEATURE_KIND(o->feature) == 2u;
-    int k = cdi_onto_next(o, (int)i);
-    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a), way = cdi_v3_sub(p, a);
-    cdi_onto_corner_met(o, i, 1.0 - o->at, met);
-    if (edge) cdi_onto_corner_met(o, (uint32_t)k, o->at, met);
-    met->point = cdi_v3_along(a, e, edge ? o->at : 0.0);
-    if (edge) way = cdi_v3_along(way, e, -(cdi_v3_dot(way, e) / cdi_v3_sqlength(e)));
-    met->normal = cdi_v3_unit(way);
-}
-
-static cdi_meets cdi_onto_later(const cdi_onto *o, double t_min, cdi_impact *met) {
-    cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
-    met->t = t_min + o->last;
-    met->feature = o->feature;
-    met->depth = met->u = met->v = 0.0;
-    if (CD_FEATURE_KIND(o->feature) != 3u) {
-        cdi_onto_edge_met(o, p, met);
-        return CDI_MEETS_LATER;
-    }
-    met->normal = o->normal;
-    met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
-    if (o->f->count == 3) cdi_onto_weights(o, met);
-    return CDI_MEETS_LATER;
-}
-
-CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
-                                cdi_impact *met) {
-    cdi_onto o;
-    uint32_t edges;
-    met->t = met->depth = met->u = met->v = 0.0;
-    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
-    met->feature = CD_FEATURE_NONE;
-    o.f = f;
-    o.p = c->t_min > 0.0 ? cdi_v3_along(c->o, c->d, c->t_min) : c->o;
-    o.d = c->d;
-    o.normal = cdi_v3_make(0.0, 0.0, 0.0);
-    o.radius = radius;
-    o.slack = slack;
-    o.last = c->t_max - c->t_min;
-    o.found = false;
-    o.feature = CD_FEATURE_NONE;
-    o.at = 0.0;
-    edges = cdi_onto_face(&o);
-    for (int i = 0; i < f->count; ++i) {
-        if (edges >> i & 1u) cdi_onto_edge(&o, i);
-    }
-    if (!o.found) return CDI_MEETS_NEVER;
-    return c->t_min + o.last > c->t_min ? cdi_onto_later(&o, c->t_min, met) : cdi_onto_start(&o, c->t_min, met);
-}
-
-static double cdi_cast_most(const cdi_cast *c, double radius) {
-    return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
-}
-
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
-    double most = cdi_cast_most(c, radius);
-    cdi_cast scaled = *c;
-    cdi_flat figure = *f;
-    cdi_meets meets;
-    int shift;
-    for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
-    shift = cdi_tame_shift(most);
-    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
-    scaled.o = cdi_v3_scale2(c->o, shift);
-    scaled.d = cdi_v3_scale2(c->d, shift);
-    for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
-    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
-                           cdi_sweep_slack(cdi_scale2(most, shift)), met);
-    met->point = cdi_v3_scale2(met->point, -shift);
-    met->depth = cdi_scale2(met->depth, -shift);
-    return meets;
-}
-
-#undef CDI_ONTO_LEAST
 
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */
 

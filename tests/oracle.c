@@ -886,6 +886,378 @@ double oracle_polygon_polygon(const double *a, int m, const double *b, int n) {
     return best;
 }
 
+/* ---- corners that move ---- */
+
+/* A polynomial in t, the coefficient of t^i at i; the degree of 0 is -1. */
+enum { POLY_ROOM = 8 };
+typedef struct poly {
+    int degree;
+    exact c[POLY_ROOM];
+} poly;
+
+static poly poly_zero(void) {
+    poly p;
+    p.degree = -1;
+    for (int i = 0; i < POLY_ROOM; ++i) p.c[i] = trimmed(0, 0, 0, NULL);
+    return p;
+}
+
+static poly poly_trimmed(poly p) {
+    p.degree = POLY_ROOM - 1;
+    while (p.degree >= 0 && p.c[p.degree].sign == 0) --p.degree;
+    return p;
+}
+
+static poly poly_add(poly a, poly b) {
+    for (int i = 0; i < POLY_ROOM; ++i) a.c[i] = exact_add(a.c[i], b.c[i]);
+    return poly_trimmed(a);
+}
+
+static poly poly_negate(poly a) {
+    for (int i = 0; i < POLY_ROOM; ++i) a.c[i] = exact_negate(a.c[i]);
+    return a;
+}
+
+static poly poly_sub(poly a, poly b) {
+    return poly_add(a, poly_negate(b));
+}
+
+static poly poly_mul(poly a, poly b) {
+    poly p = poly_zero();
+    if (a.degree + b.degree >= POLY_ROOM) stop("a polynomial's degree is too high");
+    for (int i = 0; i <= a.degree; ++i)
+        for (int j = 0; j <= b.degree; ++j) p.c[i + j] = exact_add(p.c[i + j], exact_mul(a.c[i], b.c[j]));
+    return poly_trimmed(p);
+}
+
+/* factor * t^power */
+static poly poly_term(exact factor, int power) {
+    poly p = poly_zero();
+    p.c[power] = factor;
+    return poly_trimmed(p);
+}
+
+static poly poly_derivative(poly a) {
+    poly p = poly_zero();
+    for (int i = 1; i <= a.degree; ++i) p.c[i - 1] = exact_mul(a.c[i], exact_from(i));
+    return poly_trimmed(p);
+}
+
+static exact poly_at(const poly *p, exact t) {
+    exact sum = trimmed(0, 0, 0, NULL);
+    for (int i = p->degree; i >= 0; --i) sum = exact_add(exact_mul(sum, t), p->c[i]);
+    return sum;
+}
+
+/* A positive multiple of a is quotient * b + rest. */
+static poly poly_divide(poly a, poly b, poly *quotient) {
+    exact lead = b.c[b.degree], size = lead;
+    size.sign = 1;
+    *quotient = poly_zero();
+    while (a.degree >= b.degree) {
+        exact by = a.c[a.degree];
+        poly term;
+        by.sign *= lead.sign;
+        term = poly_term(by, a.degree - b.degree);
+        a = poly_sub(poly_mul(a, poly_term(size, 0)), poly_mul(term, b));
+        *quotient = poly_add(poly_mul(*quotient, poly_term(size, 0)), term);
+    }
+    return a;
+}
+
+static poly poly_gcd(poly a, poly b) {
+    while (b.degree >= 0) {
+        poly quotient, rest = poly_divide(a, b, &quotient);
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The same roots, each once; not of 0. */
+static poly poly_simple(poly p) {
+    poly common = poly_gcd(p, poly_derivative(p)), quotient;
+    if (common.degree <= 0) return p;
+    poly_divide(p, common, &quotient);
+    return quotient;
+}
+
+/* Sturm's chain: of a polynomial with simple roots, which of them are in (lo, hi]? */
+typedef struct sturm {
+    int length;
+    poly p[POLY_ROOM + 1];
+} sturm;
+
+static void sturm_make(sturm *s, poly p) {
+    poly quotient;
+    s->length = 0;
+    s->p[s->length++] = p;
+    for (p = poly_derivative(p); p.degree >= 0; ++s->length) {
+        s->p[s->length] = p;
+        p = poly_negate(poly_divide(s->p[s->length - 1], p, &quotient));
+    }
+}
+
+static int sturm_changes(const sturm *s, exact t) {
+    int changes = 0, last = 0;
+    for (int i = 0; i < s->length; ++i) {
+        int sign = poly_at(&s->p[i], t).sign;
+        changes += sign != 0 && last != 0 && sign != last;
+        last = sign ? sign : last;
+    }
+    return changes;
+}
+
+static int sturm_count(const sturm *s, exact lo, exact hi) {
+    return sturm_changes(s, lo) - sturm_changes(s, hi);
+}
+
+/* The only root of p in (lo, hi]; it is hi itself when known. */
+typedef struct root {
+    poly p;
+    exact lo, hi;
+    bool known;
+} root;
+
+static exact halfway(exact a, exact b) {
+    return exact_mul(exact_add(a, b), exact_power(-1));
+}
+
+static void root_check(root *r) {
+    if (poly_at(&r->p, r->hi).sign == 0) r->known = true;
+}
+
+static void root_refine(root *r) {
+    exact middle = halfway(r->lo, r->hi);
+    int sign = poly_at(&r->p, middle).sign, last = poly_at(&r->p, r->hi).sign;
+    if (sign == 0 || sign == last)
+        r->hi = middle;
+    else
+        r->lo = middle;
+    r->known = sign == 0;
+}
+
+/* The roots in (lo, hi], in order. */
+static int roots_between(const sturm *s, exact lo, exact hi, root *out) {
+    int count = sturm_count(s, lo, hi), below;
+    exact middle;
+    if (count == 1) {
+        out->p = s->p[0];
+        out->lo = lo;
+        out->hi = hi;
+        out->known = false;
+        root_check(out);
+    }
+    if (count <= 1) return count;
+    middle = halfway(lo, hi);
+    below = roots_between(s, lo, middle, out);
+    return below + roots_between(s, middle, hi, out + below);
+}
+
+/* The roots in [0, 1], in order; none of 0. */
+static int roots_of(poly p, root out[POLY_ROOM]) {
+    sturm s;
+    int count = 0;
+    exact one = exact_power(0);
+    if (p.degree <= 0) return 0;
+    p = poly_simple(p);
+    if (p.c[0].sign == 0) {
+        out[0].p = p;
+        out[0].lo = out[0].hi = p.c[0];
+        out[0].known = true;
+        count = 1;
+    }
+    sturm_make(&s, p);
+    return count + roots_between(&s, trimmed(0, 0, 0, NULL), one, out + count);
+}
+
+/* Does q, which divides p, have this root of p? */
+static bool shares_root(poly q, const root *r) {
+    sturm s;
+    if (q.degree <= 0) return false;
+    sturm_make(&s, q);
+    return sturm_count(&s, r->lo, r->hi) > 0;
+}
+
+/* At least |q(x) - q(y)| / |x - y| for x and y of [0, 1], by the mean value theorem. */
+static exact steepest(const poly *q) {
+    exact sum = trimmed(0, 0, 0, NULL);
+    for (int i = 1; i <= q->degree; ++i) {
+        exact size = q->c[i];
+        size.sign = size.sign != 0;
+        sum = exact_add(sum, exact_mul(size, exact_from(i)));
+    }
+    return sum;
+}
+
+static int root_sign(const poly *q, root *r) {
+    exact steep;
+    if (q->degree < 0) return 0;
+    if (!r->known && shares_root(poly_gcd(r->p, *q), r)) return 0;
+    steep = steepest(q);
+    for (;;) {
+        exact value = poly_at(q, r->hi), reach = exact_mul(steep, exact_sub(r->hi, r->lo)), size = value;
+        if (r->known) return value.sign;
+        size.sign = size.sign != 0;
+        if (exact_compare(size, reach) > 0) return value.sign;
+        root_refine(r);
+    }
+}
+
+static bool root_is(const root *r, exact t) {
+    if (r->known) return exact_compare(t, r->hi) == 0;
+    return exact_compare(t, r->lo) > 0 && exact_compare(t, r->hi) <= 0 && poly_at(&r->p, t).sign == 0;
+}
+
+static double root_value(root *r) {
+    while (!r->known && exact_to_double(r->lo) != exact_to_double(r->hi)) root_refine(r);
+    return exact_to_double(r->hi);
+}
+
+/* ---- a triangle with moving corners, and the origin ---- */
+
+typedef struct poly3 {
+    poly c[3];
+} poly3;
+
+static poly3 poly3_cross(const poly3 *a, const poly3 *b) {
+    poly3 r;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        r.c[i] = poly_sub(poly_mul(a->c[j], b->c[k]), poly_mul(a->c[k], b->c[j]));
+    }
+    return r;
+}
+
+static poly poly3_dot(const poly3 *a, const poly3 *b) {
+    poly sum = poly_mul(a->c[0], b->c[0]);
+    for (int i = 1; i < 3; ++i) sum = poly_add(sum, poly_mul(a->c[i], b->c[i]));
+    return sum;
+}
+
+/* Of the corners p: the origin is on an edge where cross is zero and dot not positive; where `normal` is not zero and the
+ * origin in the plane, weight tells its sides. */
+typedef struct moving {
+    poly3 cross[3], normal;
+    poly dot[3], weight[3], volume, area;
+} moving;
+
+static void moving_make(moving *m, const poly3 p[3]) {
+    for (int i = 0; i < 3; ++i) {
+        m->cross[i] = poly3_cross(&p[(i + 1) % 3], &p[(i + 2) % 3]);
+        m->dot[i] = poly3_dot(&p[(i + 1) % 3], &p[(i + 2) % 3]);
+    }
+    for (int k = 0; k < 3; ++k)
+        m->normal.c[k] = poly_add(m->cross[0].c[k], poly_add(m->cross[1].c[k], m->cross[2].c[k]));
+    for (int i = 0; i < 3; ++i) m->weight[i] = poly3_dot(&m->cross[i], &m->normal);
+    m->volume = poly3_dot(&p[0], &m->cross[0]);
+    m->area = poly3_dot(&m->normal, &m->normal);
+}
+
+static bool on_edge(const moving *m, int i, root *r) {
+    for (int k = 0; k < 3; ++k)
+        if (root_sign(&m->cross[i].c[k], r)) return false;
+    return root_sign(&m->dot[i], r) <= 0;
+}
+
+/* Holds the triangle the origin, at a root of what makes it coplanar or of anything where that is always so? */
+static bool holds_origin(const moving *m, root *r) {
+    bool inside = true;
+    for (int i = 0; i < 3 && inside; ++i) inside = root_sign(&m->weight[i], r) >= 0;
+    if (inside && root_sign(&m->area, r) > 0) return true;
+    for (int i = 0; i < 3; ++i)
+        if (on_edge(m, i, r)) return true;
+    return false;
+}
+
+static void contact_take(oracle_contact *first, const moving *m, poly p) {
+    root r[POLY_ROOM];
+    int count = roots_of(p, r);
+    for (int i = 0; i < count; ++i) {
+        double t;
+        if (!holds_origin(m, &r[i])) continue;
+        t = root_value(&r[i]);
+        if (first->hit && first->t <= t) return;
+        first->hit = true;
+        first->t = t;
+        first->exact = root_is(&r[i], exact_from(t));
+        return;
+    }
+}
+
+/* Where the four are coplanar all the time, contact begins at the start or where one of its conditions changes. */
+static void contact_in_plane(oracle_contact *first, const moving *m) {
+    contact_take(first, m, poly_term(exact_power(0), 1)); /* t = 0 */
+    for (int i = 0; i < 3 && !(first->hit && first->t <= 0); ++i) {
+        int k = 0;
+        contact_take(first, m, m->weight[i]);
+        while (k < 3 && m->cross[i].c[k].degree < 0) ++k;
+        contact_take(first, m, k < 3 ? m->cross[i].c[k] : m->dot[i]);
+    }
+}
+
+static void contact_of_corners(oracle_contact *first, const poly3 p[3]) {
+    moving m;
+    moving_make(&m, p);
+    if (m.volume.degree >= 0)
+        contact_take(first, &m, m.volume);
+    else
+        contact_in_plane(first, &m);
+}
+
+/* Corner j less corner i. */
+static poly3 moving_corner(const double start[12], const double end[12], int j, int i) {
+    poly3 p;
+    for (int k = 0; k < 3; ++k) {
+        exact from = difference(start[3 * j + k], start[3 * i + k]);
+        exact to = difference(end[3 * j + k], end[3 * i + k]);
+        p.c[k] = poly_add(poly_term(from, 0), poly_term(exact_sub(to, from), 1));
+    }
+    return p;
+}
+
+/* On one axis and one side of 0 at the start, and at the end, are they so all the time. */
+static bool aside_all_the_time(const poly3 *p, int count) {
+    for (int k = 0; k < 3; ++k) {
+        int above = 0, below = 0;
+        for (int i = 0; i < count; ++i) {
+            int from = p[i].c[k].c[0].sign, to = exact_add(p[i].c[k].c[0], p[i].c[k].c[1]).sign;
+            above += from > 0 && to > 0;
+            below += from < 0 && to < 0;
+        }
+        if (above == count || below == count) return true;
+    }
+    return false;
+}
+
+oracle_contact oracle_ccd_vertex_face(const double start[12], const double end[12]) {
+    exact_pool begin = exact_begin();
+    oracle_contact first = {false, false, 0.0};
+    poly3 p[3];
+    for (int i = 0; i < 3; ++i) p[i] = moving_corner(start, end, i + 1, 0);
+    if (!aside_all_the_time(p, 3)) contact_of_corners(&first, p);
+    exact_end(begin);
+    return first;
+}
+
+/* All differences of the points of the edges are a parallelogram, which is two triangles, as flat as it may be. */
+oracle_contact oracle_ccd_edge_edge(const double start[12], const double end[12]) {
+    exact_pool begin = exact_begin();
+    oracle_contact first = {false, false, 0.0};
+    poly3 p[4];
+    p[0] = moving_corner(start, end, 0, 2);
+    p[1] = moving_corner(start, end, 0, 3);
+    p[2] = moving_corner(start, end, 1, 3);
+    p[3] = moving_corner(start, end, 1, 2);
+    if (!aside_all_the_time(p, 4)) {
+        contact_of_corners(&first, p);
+        p[1] = p[3];
+        contact_of_corners(&first, p);
+    }
+    exact_end(begin);
+    return first;
+}
+
 /* ---- in or out ---- */
 
 static double dot(const double a[3], const double b[3]) {

@@ -166,6 +166,19 @@ enum { ORACLE_GENERATORS = 64 };
  * point, and together at most ORACLE_GENERATORS generators. By a linear program in exact numbers. */
 bool oracle_sets_meet(const oracle_generator *a, int m, const oracle_generator *b, int n);
 
+/* ---- corners that move: (x, y, z) of four, from start at t = 0 straight and evenly to end at t = 1 ---- */
+
+/* Do the two, closed and of any shape, touch at some t in [0, 1]? `t`: the double nearest to the first one. */
+typedef struct oracle_contact {
+    bool hit;
+    bool exact; /* the first is t itself */
+    double t;   /* 0 in a miss */
+} oracle_contact;
+/* A vertex, and the three corners of a face. */
+oracle_contact oracle_ccd_vertex_face(const double start[12], const double end[12]);
+/* The ends of an edge, and those of another one. */
+oracle_contact oracle_ccd_edge_edge(const double start[12], const double end[12]);
+
 /* ---- in or out ---- */
 
 /* The solid angles of the triangles as seen from p, over 4 pi: 1 inside a closed mesh with counter-clockwise fronts.

@@ -1545,6 +1545,57 @@ static void sweep_planes(void) {
 /* ---- sweep spheres ---- */
 
 static void sweep_spheres(void) {
+    test_rng rng = test_random();
+    for (long i = 0; i < test_times(4000); ++i) {
+        bool finite = i % 2 == 0;
+        draw d = draw_numbers(&rng, finite);
+        cd_triangle t[2];
+        cd_sphere s, other;
+        cd_capsule capsule;
+        cd_cast_options o;
+        cd_aabb b;
+        cd_obb box;
+        cd_vec3 motion;
+        cd_hit hit;
+        bool got[7];
+        t[0] = triangle_of(&d);
+        s.center = vec_of(&d);
+        s.radius = real_of(&d);
+        motion = vec_of(&d);
+        other.center = vec_of(&d);
+        other.radius = real_of(&d);
+        d = draw_numbers(&rng, finite);
+        t[1] = triangle_of(&d);
+        capsule.a = vec_of(&d);
+        capsule.b = vec_of(&d);
+        capsule.radius = real_of(&d);
+        b.min = vec_of(&d);
+        b.max = vec_of(&d);
+        d = draw_numbers(&rng, finite);
+        box.center = vec_of(&d);
+        box.half = vec_of(&d);
+        box.axes.col[0] = vec_of(&d);
+        box.axes.col[1] = vec_of(&d);
+        box.axes.col[2] = vec_of(&d);
+        memset(&o, 0, sizeof o);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        if (test_int(&rng, 0, 1)) o.t_min = real_of(&d);
+        for (int k = 0; k < 7; ++k) {
+            hit.t = 0;
+            hit.normal = cd_vec3_make(1, 0, 0);
+            got[k] = k == 0   ? cd_sweep_sphere_sphere(s, motion, other, &o, &hit)
+                     : k == 1 ? cd_sweep_sphere_capsule(s, motion, &capsule, &o, &hit)
+                     : k == 2 ? cd_sweep_sphere_triangle(s, motion, t, &o, &hit)
+                     : k == 3 ? cd_sweep_sphere_triangles(s, motion, t, 2, &o, &hit)
+                     : k == 4 ? cd_sweep_sphere_polygon(s, motion, &t[0].a, 6, &o, &hit)
+                     : k == 5 ? cd_sweep_sphere_aabb(s, motion, b, &o, &hit)
+                              : cd_sweep_sphere_obb(s, motion, &box, &o, &hit);
+            if (!got[k]) continue;
+            CHECK(isfinite((double)hit.t) && hit.t >= 0 && hit.t <= 1);
+            CHECK(cd_vec3_is_valid(hit.point) && cd_vec3_is_valid(hit.normal));
+            CHECK(cd_vec3_dot(hit.normal, hit.normal) > 0 && !isnan((double)hit.u) && !isnan((double)hit.v));
+        }
+    }
 }
 
 /* ---- end of sweep spheres ---- */

@@ -1495,7 +1495,30 @@ static void hash_sweep_planes(gen *g) {
 /* ---- sweep spheres ---- */
 
 static void hash_sweep_spheres(gen *g) {
-    (void)g;
+    cd_sphere s = gen_sphere(g), other = gen_sphere(g);
+    cd_triangle t[3];
+    cd_aabb box = gen_aabb(g);
+    cd_obb turned = gen_obb(g);
+    cd_capsule capsule;
+    cd_vec3 to, motion;
+    cd_hit hit;
+    for (int i = 0; i < 3; ++i) {
+        cd_triangle one = gen_triangle(g);
+        t[i] = one;
+    }
+    capsule.a = t[2].a;
+    capsule.b = t[2].b;
+    capsule.radius = gen_length(g);
+    s.radius *= (cd_real)0.25;
+    to = cd_vec3_lerp(cd_vec3_lerp(t[0].a, t[0].b, (cd_real)0.5), t[0].c, (cd_real)0.375);
+    motion = cd_vec3_scale(cd_vec3_sub(to, s.center), (cd_real)1.5);
+    add_hit(cd_sweep_sphere_sphere(s, motion, other, NULL, &hit), &hit);
+    add_hit(cd_sweep_sphere_capsule(s, motion, &capsule, NULL, &hit), &hit);
+    add_hit(cd_sweep_sphere_triangle(s, motion, &t[0], NULL, &hit), &hit);
+    add_hit(cd_sweep_sphere_triangles(s, motion, t, 3, NULL, &hit), &hit);
+    add_hit(cd_sweep_sphere_polygon(s, motion, &t[0].a, 4, NULL, &hit), &hit);
+    add_hit(cd_sweep_sphere_aabb(s, motion, box, NULL, &hit), &hit);
+    add_hit(cd_sweep_sphere_obb(s, motion, &turned, NULL, &hit), &hit);
 }
 
 /* ---- end of sweep spheres ---- */

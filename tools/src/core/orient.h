@@ -31,6 +31,21 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
     return r;
 }
 
+/* a b - c d, without cancellation: to a unit in the last place of itself. */
+CDI_INLINE double cdi_sharp_difference(double a, double b, double c, double d) {
+    double p, p_tail, q, q_tail, r, r_tail;
+    cdi_two_product(a, b, &p, &p_tail);
+    cdi_two_product(c, d, &q, &q_tail);
+    cdi_two_diff(p, q, &r, &r_tail);
+    return r + (r_tail + (p_tail - q_tail));
+}
+
+/* The cross product, whose direction is right for nearly parallel vectors, too. */
+CDI_INLINE cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
+                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
+}
+
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 

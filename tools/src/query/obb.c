@@ -1,5 +1,5 @@
 #include "query/obb.h"
-#include "core/expansion.h"
+#include "core/orient.h"
 #include "core/pose.h"
 #include "query/closest3d.h"
 #include "query/test.h"
@@ -48,21 +48,6 @@ static double cdi_body_radius(const cdi_body *b, cdi_v3 axis) {
 static bool cdi_separates(const cdi_body *a, const cdi_body *b, cdi_v3 d, cdi_v3 axis, double size) {
     double gap = cdi_abs(cdi_v3_dot(d, axis)) - (cdi_body_radius(a, axis) + cdi_body_radius(b, axis));
     return gap > cdi_sat_noise * size * cdi_v3_max_abs(axis);
-}
-
-/* a b - c d, without cancellation: to a unit in the last place of itself. */
-static double cdi_sharp_difference(double a, double b, double c, double d) {
-    double p, p_tail, q, q_tail, r, r_tail;
-    cdi_two_product(a, b, &p, &p_tail);
-    cdi_two_product(c, d, &q, &q_tail);
-    cdi_two_diff(p, q, &r, &r_tail);
-    return r + (r_tail + (p_tail - q_tail));
-}
-
-/* The cross product, whose direction is right for nearly parallel vectors, too. */
-static cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
-    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
-                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
 }
 
 /* ---- what can be told in cd_real, as if the axes were orthonormal ---- */

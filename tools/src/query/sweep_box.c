@@ -1,2 +1,692 @@
 #include "query/sweep_box.h"
+#include "query/closest3d.h"
+#include "query/flat3d.h"
 #include "query/sweep3d.h"
+
+/* ---- axes in motion ---- */
+
+/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
+ * for the moving box. */
+typedef struct cdi_moving_axis {
+    cdi_v3 n;
+    double norm, reach, lo, hi, speed;
+} cdi_moving_axis;
+
+/* Faces of B, then of A, then edges across edges. The time counts from the start. */
+typedef struct cdi_moving_axes {
+    cdi_moving_axis axis[15];
+    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
+    double slack, in, out, end;
+} cdi_moving_axes;
+
+static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
+    w->count = w->faces = 0;
+    w->last = -1;
+    w->slack = slack;
+    w->in = 0.0;
+    w->out = CDI_HUGE;
+    w->end = end;
+}
+
+/* False when this axis keeps them apart, or parts them before they overlap along another one. */
+CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w, const cdi_moving_axis *x) {
+    double in = 0.0;
+    w->axis[w->count] = *x;
+    if (x->lo > 0.0) {
+        if (!(x->speed > 0.0)) return false;
+        in = x->lo / x->speed;
+    } else if (x->hi < 0.0) {
+        if (!(x->speed < 0.0)) return false;
+        in = x->hi / x->speed;
+    }
+    if (in > w->in || (w->last < 0 && (x->lo > 0.0 || x->hi < 0.0))) {
+        w->in = in;
+        w->last = w->count;
+    }
+    if (x->speed != 0.0) w->out = cdi_min(w->out, (x->speed > 0.0 ? x->hi : x->lo) / x->speed);
+    ++w->count;
+    return w->in <= w->out && w->in <= w->end;
+}
+
+/* Out of B: the moving box is on the low side of it while lo > 0. */
+static cdi_v3 cdi_moving_axis_normal(const cdi_moving_axis *x, bool low) {
+    return cdi_v3_scale(low ? cdi_v3_neg(x->n) : x->n, 1.0 / x->norm);
+}
+
+/* Does the axis come to overlap as good as when the last one does? So that at that time they are not beyond touching. */
+static bool cdi_moving_axis_is_last(const cdi_moving_axes *w, const cdi_moving_axis *x) {
+    double at = w->in * x->speed;
+    double gap = x->lo > 0.0 ? x->lo - at : x->hi < 0.0 ? at - x->hi : -CDI_HUGE;
+    return gap >= -w->slack * x->norm;
+}
+
+static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
+    int i = 0;
+    while (i < w->last && !cdi_moving_axis_is_last(w, &w->axis[i])) ++i;
+    return cdi_moving_axis_normal(&w->axis[i], w->axis[i].lo > 0.0);
+}
+
+/* ---- starts ---- */
+
+/* A way out of an overlap. */
+typedef struct cdi_exit {
+    double depth;
+    cdi_v3 normal;
+    bool leaves; /* a face's, that the motion does not lead against */
+} cdi_exit;
+
+static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low, bool face) {
+    cdi_exit e;
+    e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
+    e.normal = cdi_moving_axis_normal(x, low);
+    e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
+    return e;
+}
+
+/* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
+static bool cdi_exit_is_better(const cdi_exit *e, const cdi_exit *than, double slack) {
+    if (e->depth < than->depth - 2.0 * slack) return true;
+    return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
+}
+
+static cdi_exit cdi_moving_axes_nearest_exit(const cdi_moving_axes *w) {
+    cdi_exit best;
+    best.depth = CDI_HUGE;
+    best.normal = cdi_v3_make(1.0, 0.0, 0.0);
+    best.leaves = false;
+    for (int i = 0; i < 2 * w->count; ++i) {
+        const cdi_moving_axis *x = &w->axis[i / 2];
+        bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
+        cdi_exit e = cdi_moving_axis_exit(w, x, low, i / 2 < w->faces);
+        if (cdi_exit_is_better(&e, &best, w->slack)) best = e;
+    }
+    return best;
+}
+
+/* ---- what is met, in the frame of the moving box's centre at the start ---- */
+
+typedef struct cdi_target_body {
+    cdi_obb box;
+    cdi_tri tri;
+    bool is_box;
+} cdi_target_body;
+
+typedef struct cdi_box_sweep {
+    cdi_obb a;           /* centre 0 */
+    cdi_v3 side[3];      /* the normals of its faces, of any length */
+    cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_target_body b;
+    double most; /* the largest coordinate */
+    int shift;   /* all lengths are times 2^shift */
+    cdi_moving_axes axes;
+} cdi_box_sweep;
+
+/* Half of the box's extent along n, in units of its length. */
+static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
+    return cdi_abs(cdi_v3_dot(b->axes.c[0], n)) * b->half[0] +
+           cdi_abs(cdi_v3_dot(b->axes.c[1], n)) * b->half[1] +
+           cdi_abs(cdi_v3_dot(b->axes.c[2], n)) * b->half[2];
+}
+
+static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
+    double x, y, z;
+    if (b->is_box) {
+        x = cdi_v3_dot(b->box.center, n);
+        y = cdi_obb_reach(&b->box, n);
+        *lo = x - y;
+        *hi = x + y;
+    } else {
+        x = cdi_v3_dot(b->tri.v[0], n);
+        y = cdi_v3_dot(b->tri.v[1], n);
+        z = cdi_v3_dot(b->tri.v[2], n);
+        *lo = cdi_min(cdi_min(x, y), z);
+        *hi = cdi_max(cdi_max(x, y), z);
+    }
+}
+
+/* An axis of which nothing is left, where edges are parallel or have no length, tells nothing. */
+static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = cdi_v3_norm(n);
+    if (!(x.norm > 1e-200)) return true;
+    x.speed = cdi_v3_dot(s->motion, n);
+    x.reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x.norm;
+    cdi_target_extent(&s->b, n, &x.lo, &x.hi);
+    x.lo -= x.reach;
+    x.hi += x.reach;
+    return cdi_moving_axes_add(&s->axes, &x);
+}
+
+/* a x b, to the last place also where they are nearly parallel. */
+static cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 n = cdi_v3_cross(a, b);
+    return cdi_v3_max_abs(n) >= 0.25 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b) ? n : cdi_sharp_cross(a, b);
+}
+
+static void cdi_obb_sides(const cdi_obb *b, cdi_v3 side[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = cdi_v3_cross(b->axes.c[(i + 1) % 3], b->axes.c[(i + 2) % 3]);
+        side[i] = n;
+    }
+}
+
+static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
+    if (b->is_box) {
+        cdi_obb_sides(&b->box, normal);
+        return 3;
+    }
+    normal[0] = cdi_edges_cross(edge[0], edge[1]);
+    return 1;
+}
+
+static void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = b->is_box ? b->box.axes.c[i] : cdi_v3_sub(b->tri.v[(i + 1) % 3], b->tri.v[i]);
+        edge[i] = e;
+    }
+}
+
+/* All axes; false when they never meet. */
+static bool cdi_box_sweep_axes(cdi_box_sweep *s) {
+    cdi_v3 edge[3], normal[3];
+    int normals;
+    cdi_target_edges(&s->b, edge);
+    normals = cdi_target_normals(&s->b, edge, normal);
+    for (int i = 0; i < normals; ++i) {
+        if (!cdi_box_sweep_along(s, normal[i])) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_box_sweep_along(s, s->side[i])) return false;
+    }
+    s->axes.faces = s->axes.count;
+    for (int i = 0; i < 9; ++i) {
+        if (!cdi_box_sweep_along(s, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]))) return false;
+    }
+    return true;
+}
+
+/* ---- the part of a body that is farthest along a direction ---- */
+
+enum { CDI_FACET_ROOM = 16 };
+
+typedef struct cdi_facet {
+    cdi_v3 p[CDI_FACET_ROOM];
+    int count;
+    uint32_t feature;
+} cdi_facet;
+
+/* A box's facet by what of it is level along the direction: no axis, one, or two. */
+static uint32_t cdi_box_feature(const bool level[3], const bool up[3], int levels) {
+    uint32_t vertex = 0;
+    for (int i = 2; i >= 0; --i) vertex = 2 * vertex + (uint32_t)up[i];
+    if (levels == 0) return CD_FEATURE(1u, vertex);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t low = i == 0 ? 1u : 0u, high = i == 2 ? 1u : 2u;
+        if (levels == 1 && level[i])
+            return CD_FEATURE(2u, 4 * i + (uint32_t)up[low] + 2 * (uint32_t)up[high]);
+        if (levels == 2 && !level[i]) return CD_FEATURE(3u, 2 * i + (uint32_t)up[i]);
+    }
+    return 0; /* axes are perpendicular: not all are level */
+}
+
+/* The corners around it: one, two or four. */
+static void cdi_facet_extend(cdi_facet *f, cdi_v3 by) {
+    int n = f->count;
+    for (int i = 0; i < n; ++i) {
+        cdi_v3 p = f->p[i];
+        f->p[i] = cdi_v3_sub(p, by);
+        f->p[2 * n - 1 - i] = cdi_v3_add(p, by);
+    }
+    f->count = 2 * n;
+}
+
+static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
+    bool level[3], up[3];
+    int levels = 0;
+    f->p[0] = b->center;
+    f->count = 1;
+    for (int i = 0; i < 3; ++i) {
+        double along = cdi_v3_dot(b->axes.c[i], u);
+        up[i] = !(along < 0.0);
+        level[i] = cdi_abs(along) <= 0.5 && 2.0 * cdi_abs(along) * b->half[i] <= level_below;
+        levels += level[i];
+        if (!level[i]) f->p[0] = cdi_v3_along(f->p[0], b->axes.c[i], up[i] ? b->half[i] : -b->half[i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (level[i]) cdi_facet_extend(f, cdi_v3_scale(b->axes.c[i], b->half[i]));
+    }
+    f->feature = cdi_box_feature(level, up, levels);
+}
+
+static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_is_zero(cdi_v3_sub(f->p[i], p))) return true;
+    }
+    return false;
+}
+
+/* Corners in one place count as the first of them. */
+static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
+    double along[3], most;
+    uint32_t kept = 0;
+    for (int i = 0; i < 3; ++i) along[i] = cdi_v3_dot(t->v[i], u);
+    most = cdi_max(cdi_max(along[0], along[1]), along[2]);
+    f->count = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (along[i] < most - level_below || cdi_facet_has(f, t->v[i])) continue;
+        f->p[f->count++] = t->v[i];
+        kept |= 1u << i;
+    }
+    if (f->count == 1) f->feature = CD_FEATURE(1u, kept >> 1);
+    if (f->count == 2) f->feature = CD_FEATURE(2u, kept == 3u ? 0u : kept == 6u ? 1u : 2u);
+    if (f->count == 3) f->feature = CD_FEATURE(3u, 0u);
+}
+
+static void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
+    if (b->is_box)
+        cdi_box_facet(&b->box, u, level_below, f);
+    else
+        cdi_triangle_facet(&b->tri, u, level_below, f);
+}
+
+/* ---- what is shared ---- */
+
+static void cdi_facet_put(cdi_facet *f, cdi_v3 p) {
+    if (f->count > 0 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], p))) return;
+    if (f->count < CDI_FACET_ROOM) f->p[f->count++] = p;
+}
+
+/* From the inner end, so that an edge is cut in the same place whichever way it is gone along. */
+static cdi_v3 cdi_facet_cut(cdi_v3 in, double inner, cdi_v3 out, double outer) {
+    return cdi_v3_along(in, cdi_v3_sub(out, in), inner / (inner - outer));
+}
+
+/* What is left of it where n . p <= most (Sutherland and Hodgman). */
+static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
+    cdi_facet all = *f;
+    f->count = 0;
+    for (int i = 0; i < all.count; ++i) {
+        cdi_v3 p = all.p[i], q = all.p[(i + 1) % all.count];
+        double at_p = most - cdi_v3_dot(n, p), at_q = most - cdi_v3_dot(n, q);
+        if (at_p >= 0.0) cdi_facet_put(f, p);
+        if (at_p >= 0.0 && at_q < 0.0) cdi_facet_put(f, cdi_facet_cut(p, at_p, q, at_q));
+        if (at_p < 0.0 && at_q >= 0.0) cdi_facet_put(f, cdi_facet_cut(q, at_q, p, at_p));
+    }
+    if (f->count > 1 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], f->p[0]))) --f->count;
+}
+
+static cdi_v3 cdi_facet_middle(const cdi_facet *f) {
+    cdi_v3 sum = f->p[0];
+    for (int i = 1; i < f->count; ++i) sum = cdi_v3_add(sum, f->p[i]);
+    return cdi_v3_scale(sum, 1.0 / (double)f->count);
+}
+
+/* The middle of what of the facet is in the moving box, grown, when its centre is at c. */
+static bool cdi_facet_shared(const cdi_box_sweep *s, cdi_v3 c, cdi_facet f, double grown, cdi_v3 *middle) {
+    for (int i = 0; i < 3 && f.count > 0; ++i) {
+        double reach = cdi_obb_reach(&s->a, s->side[i]) + grown * cdi_v3_norm(s->side[i]);
+        double at = cdi_v3_dot(s->side[i], c);
+        cdi_facet_clip(&f, s->side[i], at + reach);
+        if (f.count > 0) cdi_facet_clip(&f, cdi_v3_neg(s->side[i]), reach - at);
+    }
+    if (f.count > 0) *middle = cdi_facet_middle(&f);
+    return f.count > 0;
+}
+
+/* The same of any face of the body. */
+static bool cdi_surface_shared(const cdi_box_sweep *s, cdi_v3 c, double grown, cdi_v3 *middle) {
+    cdi_facet f;
+    if (!s->b.is_box) {
+        cdi_triangle_facet(&s->b.tri, c, CDI_HUGE, &f);
+        return cdi_facet_shared(s, c, f, grown, middle);
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_v3 n = s->b.box.axes.c[i / 2];
+        cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), 0.01 * s->most, &f);
+        if (cdi_facet_shared(s, c, f, grown, middle)) return true;
+    }
+    return false;
+}
+
+/* ---- the contact ---- */
+
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the moving box is all inside. */
+static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met) {
+    cdi_v3 c = cdi_v3_scale(s->motion, time);
+    double slack = s->axes.slack;
+    cdi_facet f;
+    cdi_target_facet(&s->b, met->normal, 2.0 * slack, &f);
+    met->feature = f.feature;
+    if (cdi_facet_shared(s, c, f, 2.0 * slack, &met->point)) return;
+    if (cdi_surface_shared(s, c, 2.0 * slack, &met->point)) return;
+    if (cdi_facet_shared(s, c, f, 16.0 * slack, &met->point)) return;
+    met->point = s->b.is_box ? c : cdi_facet_middle(&f);
+}
+
+static void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
+    cdi_near at = cdi_near_triangle(met->point, t);
+    met->u = at.u;
+    met->v = at.v;
+}
+
+/* The impact where it belongs. */
+static void cdi_box_sweep_home(const cdi_box_sweep *s, const cdi_cast *c, double time, cdi_impact *met) {
+    met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
+    met->depth = cdi_scale2(met->depth, -s->shift);
+    met->t = cdi_min(c->t_min + time, c->t_max);
+}
+
+/* ---- the core ---- */
+
+static void cdi_impact_begin(cdi_impact *met) {
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->feature = 0;
+}
+
+static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
+    bool later = s->axes.last >= 0;
+    double time = later ? s->axes.in : 0.0;
+    cdi_exit out;
+    cdi_impact_begin(met);
+    if (later) {
+        met->normal = cdi_moving_axes_first_contact(&s->axes);
+    } else {
+        out = cdi_moving_axes_nearest_exit(&s->axes);
+        met->normal = out.normal;
+        met->depth = out.depth;
+    }
+    cdi_box_contact(s, time, met);
+    if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
+    cdi_box_sweep_home(s, c, time, met);
+    return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+/* The largest coordinate of a box. */
+static double cdi_obb_top(const cdi_obb *b) {
+    double most = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_abs(cdi_v3_get(b->center, i));
+        for (int k = 0; k < 3; ++k) x += cdi_abs(cdi_v3_get(b->axes.c[k], i)) * b->half[k];
+        most = cdi_max(most, x);
+    }
+    return most;
+}
+
+static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
+    cdi_obb r = *b;
+    r.center = cdi_v3_scale2(b->center, shift);
+    for (int i = 0; i < 3; ++i) r.half[i] = cdi_scale2(b->half[i], shift);
+    return r;
+}
+
+/* The moving box, and the motion from the start on, where `most` is the largest coordinate of what is met. */
+static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
+    most = cdi_max(most, cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d)));
+    s->shift = cdi_tame_shift(most);
+    s->a = cdi_obb_scale2(a, s->shift);
+    s->motion = cdi_v3_scale2(c->d, s->shift);
+    s->from = cdi_v3_along(s->a.center, s->motion, c->t_min);
+    s->a.center = cdi_v3_make(0.0, 0.0, 0.0);
+    s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
+    cdi_obb_sides(&s->a, s->side);
+}
+
+static void cdi_box_sweep_no_axes(cdi_box_sweep *s, double end) {
+    cdi_moving_axes_begin(&s->axes, cdi_sweep_slack(s->most), end);
+}
+
+static cdi_meets cdi_sweep_box_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cdi_impact *met) {
+    cdi_box_sweep s;
+    cdi_box_sweep_begin(&s, c, a, cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
+    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+}
+
+static void cdi_box_sweep_aim(cdi_box_sweep *s, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    s->b.is_box = false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s->shift), s->from);
+        s->b.tri.v[i] = v;
+    }
+}
+
+static cdi_meets cdi_sweep_box_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
+                                        cdi_impact *met) {
+    cdi_box_sweep s;
+    double most = cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
+    cdi_box_sweep_begin(&s, c, a, most);
+    cdi_box_sweep_aim(&s, t);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
+    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+}
+
+/* ---- polygons: the fan's triangles ---- */
+
+/* The way out of one triangle is made one out of all of the polygon. */
+static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(polygon[i]), s->shift), s->from);
+        for (int k = 0; k < s->axes.count; ++k) {
+            cdi_moving_axis *x = &s->axes.axis[k];
+            double at = cdi_v3_dot(p, x->n);
+            x->lo = cdi_min(x->lo, at - x->reach);
+            x->hi = cdi_max(x->hi, at + x->reach);
+        }
+    }
+}
+
+/* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
+static uint32_t cdi_fan_feature(uint32_t feature, size_t count, size_t i) {
+    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
+    if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
+    if (kind == 2u && k == 0u && i == 0) return feature;
+    if (kind == 2u && k == 1u) return CD_FEATURE(2u, first + 1u);
+    if (kind == 2u && k == 2u && i + 3 >= count) return CD_FEATURE(2u, first + 2u);
+    return CD_FEATURE(3u, 0u);
+}
+
+/* The largest coordinate of the corners; false when one is not finite. */
+static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most) {
+    *most = 0.0;
+    if (count == 0 || count > 0x3FFFFFFFu) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+        *most = cdi_max(*most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
+    }
+    return true;
+}
+
+static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon,
+                                       size_t count, double most, cdi_impact *met, size_t *triangle) {
+    cdi_box_sweep s;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    double end = c->t_max - c->t_min;
+    cdi_box_sweep_begin(&s, c, a, most);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_box_sweep_aim(&s, &t);
+        cdi_box_sweep_no_axes(&s, end);
+        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+            continue;
+        if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
+        meets = cdi_box_sweep_met(&s, c, met);
+        met->feature = cdi_fan_feature(met->feature, count, i);
+        met->u = met->v = 0.0;
+        *triangle = i;
+        if (meets == CDI_MEETS_AT_START) break;
+        end = s.axes.in;
+    }
+    return meets;
+}
+
+/* The normal of that triangle, or, where it has none, of the first one that has. */
+static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
+        cdi_tri d = cdi_tri_of(&t);
+        n = cdi_tri_normal(&d);
+    }
+    return n;
+}
+
+/* ---- two boxes along the axes ---- */
+
+static void cdi_aabbs_axis(cdi_moving_axis *x, int axis, double from, double to, double speed, double slack) {
+    x->n = cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
+    x->norm = 1.0;
+    x->reach = 0.0;
+    x->lo = from - slack;
+    x->hi = to + slack;
+    x->speed = speed;
+}
+
+/* Each coordinate in the middle of the common part, but on B's side along the normal, as far as that goes. */
+static double cdi_aabbs_shared(double a_lo, double a_hi, double b_lo, double b_hi, double normal) {
+    double lo = cdi_max(a_lo, b_lo), hi = cdi_min(a_hi, b_hi);
+    double at = normal > 0.0 ? b_hi : normal < 0.0 ? b_lo : 0.5 * lo + 0.5 * hi;
+    if (normal == 0.0) return cdi_clamp(at, b_lo, b_hi);
+    return lo <= hi ? cdi_clamp(at, lo, hi) : at;
+}
+
+static cdi_v3 cdi_aabbs_contact(cdi_v3 a_lo, cdi_v3 a_hi, cdi_v3 b_lo, cdi_v3 b_hi, cdi_v3 n) {
+    return cdi_v3_make(cdi_aabbs_shared(a_lo.x, a_hi.x, b_lo.x, b_hi.x, n.x),
+                       cdi_aabbs_shared(a_lo.y, a_hi.y, b_lo.y, b_hi.y, n.y),
+                       cdi_aabbs_shared(a_lo.z, a_hi.z, b_lo.z, b_hi.z, n.z));
+}
+
+static uint32_t cdi_aabb_face(cdi_v3 n) {
+    uint32_t axis = n.x != 0.0 ? 0u : n.y != 0.0 ? 1u : 2u;
+    return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
+}
+
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
+    bool later = w->last >= 0;
+    cdi_v3 by;
+    cdi_exit out;
+    cdi_impact_begin(met);
+    met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
+    if (later) {
+        met->normal = cdi_moving_axes_first_contact(w);
+    } else {
+        out = cdi_moving_axes_nearest_exit(w);
+        met->normal = out.normal;
+        met->depth = out.depth;
+    }
+    by = cdi_v3_scale(c->d, met->t);
+    met->point = cdi_aabbs_contact(cdi_v3_add(cdi_v3_of(a.min), by), cdi_v3_add(cdi_v3_of(a.max), by),
+                                   cdi_v3_of(b.min), cdi_v3_of(b.max), met->normal);
+    met->feature = cdi_aabb_face(met->normal);
+    return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, cdi_impact *met) {
+    cdi_v3 at = cdi_v3_scale(c->d, c->t_min);
+    cdi_v3 from = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
+    cdi_v3 to = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
+    cdi_moving_axes w;
+    cdi_moving_axis x;
+    double most = cdi_max(cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max)),
+                          cdi_v3_max_abs(c->d));
+    cdi_moving_axes_begin(&w, cdi_sweep_slack(most), c->t_max - c->t_min);
+    w.faces = 3;
+    for (int i = 0; i < 3; ++i) {
+        cdi_aabbs_axis(&x, i, cdi_v3_get(from, i), cdi_v3_get(to, i), cdi_v3_get(c->d, i), w.slack);
+        if (!cdi_moving_axes_add(&w, &x)) return CDI_MEETS_NEVER;
+    }
+    return cdi_aabbs_met(c, &w, a, b, met);
+}
+
+CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
+        return false;
+    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, &met), &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* ---- the others, with any box as an oriented one ---- */
+
+static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
+    cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
+    out->center = cdi_v3_add(lo, hi);
+    cdi_v3_store(out->half, cdi_v3_sub(hi, lo));
+    out->axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    out->axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    out->axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    return cd_aabb_is_valid(b);
+}
+
+static bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
+    *out = cdi_obb_of(b);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_box(c, a, b, &met);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_tri d = cdi_tri_of(t);
+    cdi_meets meets = cdi_tri_finite(&d) ? cdi_sweep_box_triangle(c, a, t, &met) : CDI_MEETS_NEVER;
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_tri_normal(&d), hit);
+}
+
+static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon, size_t count,
+                                 cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets;
+    double most;
+    size_t triangle = 0;
+    if (!cdi_polygon_most(polygon, count, &most)) return false;
+    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count, triangle), hit);
+}
+
+/* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
+#define CDI_BOX_SWEEPS(form, type, center)                                                                   \
+    CD_API bool cd_sweep_##form##_triangle(type a, cd_vec3 motion, const cd_triangle *t,                     \
+                                           const cd_cast_options *options, cd_hit *hit) {                    \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_triangle(&c, &box, t, hit);                                                      \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_polygon(&c, &box, polygon, count, hit);                                          \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
+
+CDI_BOX_SWEEPS(aabb, cd_aabb, a.min);
+CDI_BOX_SWEEPS(obb, const cd_obb *, a->center);
+
+#define CDI_BOXES_SWEEP(form, type, center, other, other_type)                                               \
+    CD_API bool cd_sweep_##form##_##other(type a, cd_vec3 motion, other_type b,                              \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box, target;                                                                                 \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_any_box_of_##other(b, &target) && cdi_sweep_to_box(&c, &box, &target, hit);               \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
+
+CDI_BOXES_SWEEP(aabb, cd_aabb, a.min, obb, const cd_obb *);
+CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, aabb, cd_aabb);
+CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
+
+#undef CDI_BOX_SWEEPS
+#undef CDI_BOXES_SWEEP

@@ -11,8 +11,7 @@ typedef struct cdi_onto {
     double radius, slack;
     double last; /* of the range of u in p + u d: the contact, once there is one */
     bool found;
-    uint32_t feature;
-    double at; /* where on the edge */
+    uint32_t feature; /* its kind, as far as only a face is sure of it */
 } cdi_onto;
 
 /* ---- balls and cylinders ----
@@ -35,12 +34,11 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     return true;
 }
 
-static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature, double at) {
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t kind) {
     if (o->found && u >= o->last) return;
     o->found = true;
     o->last = u;
-    o->feature = feature;
-    o->at = at;
+    o->feature = CD_FEATURE(kind, 0u);
 }
 
 static int cdi_onto_next(const cdi_onto *o, int i) {
@@ -50,7 +48,7 @@ static int cdi_onto_next(const cdi_onto *o, int i) {
 static void cdi_onto_corner(cdi_onto *o, int i) {
     double u = o->last;
     if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
-        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i), 0.0);
+        cdi_onto_keep(o, u, 1u);
 }
 
 /* At least the length. */
@@ -72,7 +70,7 @@ static void cdi_onto_edge(cdi_onto *o, int i) {
         margin = 0.0625 * o->slack * cdi_onto_span(e) / ee;
     }
     if (s >= margin && s <= 1.0 - margin) {
-        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i), s);
+        cdi_onto_keep(o, u, 2u);
         return;
     }
     if (!(s >= margin)) cdi_onto_corner(o, i);
@@ -123,7 +121,7 @@ static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double la
         if (!(at >= margin && end >= margin)) edges |= 1u << i;
     }
     if (!inside) return edges;
-    cdi_onto_keep(o, first, CD_FEATURE(3u, 0u), 0.0);
+    cdi_onto_keep(o, first, 3u);
     return 0;
 }
 
@@ -145,7 +143,7 @@ static uint32_t cdi_onto_face(cdi_onto *o) {
 
 /* ---- where it is ---- */
 
-/* What is nearest to a point: of two triangles, whose common edge is inside. */
+/* What is nearest to a point: of two triangles, whose common edge, here face 1, is inside. */
 static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
     cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
     cdi_tri t;
@@ -159,10 +157,9 @@ static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
         other = cdi_near_triangle(p, &t);
         kind = CD_FEATURE_KIND(other.feature);
         index = CD_FEATURE_INDEX(other.feature);
-        other.feature = kind == 3u || (kind == 2u && index == 0)
-                            ? CD_FEATURE(3u, 0u)
-                            : CD_FEATURE(kind, index == 0 ? index : index + 1u);
-        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 0u);
+        if (kind == 1u || (kind == 2u && index > 0)) other.feature += index > 0;
+        if (other.feature == CD_FEATURE(2u, 0u)) other.feature = CD_FEATURE(3u, 1u);
+        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 1u);
         if (other.sqdist < r.sqdist) r = other;
     }
     if (f->count < 3) {
@@ -174,8 +171,8 @@ static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
     return r;
 }
 
-/* Out of a figure without an area, from a point on it: across it, against the motion. */
-static cdi_v3 cdi_onto_away(const cdi_onto *o) {
+/* Across a figure without an area, against the motion; against the motion where that is along it, so that it meets an end. */
+static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
     const cdi_flat *f = o->f;
     cdi_v3 e = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(o->d), across;
     for (int i = 1; i < f->count; ++i) {
@@ -184,24 +181,47 @@ static cdi_v3 cdi_onto_away(const cdi_onto *o) {
     }
     e = cdi_v3_unit(e);
     across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
-    if (cdi_v3_max_abs(across) > 1e-6 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    if (cdi_v3_max_abs(across) > 1e-13 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    if (moving) return cdi_v3_unit(back);
     return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
 }
 
-static cdi_meets cdi_onto_start(cdi_onto *o, double t_min, cdi_impact *met) {
-    cdi_near at = cdi_onto_nearest(o->f, o->p);
+/* The normal of edge i in the plane, or `best` if the motion is more against that. */
+static cdi_v3 cdi_onto_edge_normal(const cdi_onto *o, int i, cdi_v3 best) {
+    const cdi_flat *f = o->f;
+    cdi_v3 a = f->v[i], e = cdi_v3_sub(f->v[cdi_onto_next(o, i)], a), out;
+    out = cdi_v3_unit(cdi_v3_cross(e, o->normal));
+    if (cdi_v3_dot(out, cdi_v3_sub(f->v[(i + 2) % f->count], a)) > 0.0) out = cdi_v3_neg(out);
+    return cdi_v3_dot(out, o->d) < cdi_v3_dot(best, o->d) ? out : best;
+}
+
+/* Where the point is on the figure, or so near that the way from there has no direction: of the normals of what is met that
+ * most against the motion. */
+static cdi_v3 cdi_onto_thin(const cdi_onto *o, uint32_t feature, bool moving) {
+    uint32_t kind = CD_FEATURE_KIND(feature);
+    int i = (int)CD_FEATURE_INDEX(feature), before = i > 0 ? i - 1 : o->f->count - 1;
+    cdi_v3 best = o->normal;
+    if (cdi_v3_is_zero(o->normal)) return cdi_onto_away(o, moving);
+    if (kind == 1u || kind == 2u) best = cdi_onto_edge_normal(o, i, best);
+    if (kind == 1u) best = cdi_onto_edge_normal(o, before, best);
+    return best;
+}
+
+/* All about the contact, where the point is at p. */
+static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *met) {
+    cdi_near at = cdi_onto_nearest(o->f, p);
     double distance = cdi_sqrt(at.sqdist);
     bool area = !cdi_v3_is_zero(o->normal);
-    met->t = t_min;
     met->point = at.point;
-    met->feature = at.feature;
+    met->feature = CD_FEATURE_KIND(at.feature) == 3u ? CD_FEATURE(3u, 0u) : at.feature;
     met->u = o->f->count == 3 ? at.u : 0.0;
     met->v = o->f->count == 3 ? at.v : 0.0;
     met->depth = o->radius - distance;
-    met->normal = cdi_v3_unit(cdi_v3_sub(o->p, at.point));
-    if (area && (CD_FEATURE_KIND(at.feature) == 3u || distance <= 16.0 * o->slack)) met->normal = o->normal;
-    if (!area && distance <= 16.0 * o->slack) met->normal = cdi_onto_away(o);
-    return CDI_MEETS_AT_START;
+    met->normal = cdi_v3_unit(cdi_v3_sub(p, at.point));
+    if (area && at.feature == CD_FEATURE(3u, 0u))
+        met->normal = o->normal;
+    else if (distance <= 16.0 * o->slack)
+        met->normal = cdi_onto_thin(o, at.feature, moving);
 }
 
 /* The weights of the corners of a triangle, from the foot of the point. */
@@ -213,37 +233,16 @@ static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
     met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
 }
 
-static void cdi_onto_corner_met(const cdi_onto *o, uint32_t i, double weight, cdi_impact *met) {
-    if (o->f->count != 3) return;
-    if (i == 1u) met->u = weight;
-    if (i == 2u) met->v = weight;
-}
-
-static void cdi_onto_edge_met(const cdi_onto *o, cdi_v3 p, cdi_impact *met) {
-    uint32_t i = CD_FEATURE_INDEX(o->feature);
-    bool edge = CD_FEATURE_KIND(o->feature) == 2u;
-    int k = cdi_onto_next(o, (int)i);
-    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a), way = cdi_v3_sub(p, a);
-    cdi_onto_corner_met(o, i, 1.0 - o->at, met);
-    if (edge) cdi_onto_corner_met(o, (uint32_t)k, o->at, met);
-    met->point = cdi_v3_along(a, e, edge ? o->at : 0.0);
-    if (edge) way = cdi_v3_along(way, e, -(cdi_v3_dot(way, e) / cdi_v3_sqlength(e)));
-    met->normal = cdi_v3_unit(way);
-}
-
-static cdi_meets cdi_onto_later(const cdi_onto *o, double t_min, cdi_impact *met) {
+static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
-    met->t = t_min + o->last;
-    met->feature = o->feature;
-    met->depth = met->u = met->v = 0.0;
     if (CD_FEATURE_KIND(o->feature) != 3u) {
-        cdi_onto_edge_met(o, p, met);
-        return CDI_MEETS_LATER;
+        cdi_onto_at(o, p, true, met);
+        return;
     }
+    met->feature = o->feature;
     met->normal = o->normal;
     met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
     if (o->f->count == 3) cdi_onto_weights(o, met);
-    return CDI_MEETS_LATER;
 }
 
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
@@ -262,13 +261,18 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.last = c->t_max - c->t_min;
     o.found = false;
     o.feature = CD_FEATURE_NONE;
-    o.at = 0.0;
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
         if (edges >> i & 1u) cdi_onto_edge(&o, i);
     }
     if (!o.found) return CDI_MEETS_NEVER;
-    return c->t_min + o.last > c->t_min ? cdi_onto_later(&o, c->t_min, met) : cdi_onto_start(&o, c->t_min, met);
+    met->t = c->t_min + o.last;
+    if (met->t > c->t_min) {
+        cdi_onto_later(&o, met);
+        return CDI_MEETS_LATER;
+    }
+    cdi_onto_at(&o, o.p, false, met);
+    return CDI_MEETS_AT_START;
 }
 
 static double cdi_cast_most(const cdi_cast *c, double radius) {

@@ -66,7 +66,7 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     return cdi_sweep_rounded(c, &f, radius, met);
 }
 
-static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     return cdi_tri_cross(&d);
 }
@@ -79,7 +79,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
     meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
@@ -94,7 +94,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
         if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(&t[i]), &here)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
@@ -116,7 +116,7 @@ static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, co
 }
 
 /* The fan's triangle i: an edge between two triangles belongs to the face. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
+static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) {
     uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
     if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
     if (CD_FEATURE_KIND(feature) != 2u) return feature;
@@ -126,11 +126,11 @@ static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
 }
 
-static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
+static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
-        n = cdi_triangle_front(&t);
+        n = cdi_sweep_tri_front(&t);
     }
     return n;
 }
@@ -155,31 +155,31 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
-        here.feature = cdi_fan_feature(here.feature, i, count);
+        here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
-    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
+    return cdi_sweep_answer(&c, meets, &met, cdi_sweep_polygon_front(polygon, count), hit);
 }
 
 /* ---- boxes ----
  * The centre begins inside, or sees three faces at most: those it is above, which are all that it can meet first. */
 
 /* The face across an axis, and the centre above it. */
-typedef struct cdi_box_side {
+typedef struct cdi_cuboid_side {
     cdi_v3 out;
     double height, speed;
     bool up;
-} cdi_box_side;
+} cdi_cuboid_side;
 
-static cdi_box_side cdi_box_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k) {
+static cdi_cuboid_side cdi_cuboid_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k) {
     const cdi_v3 *axis = b->axes.c;
     cdi_v3 n = cdi_v3_unit(cdi_v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
     double along = cdi_v3_dot(n, axis[k]), at = cdi_v3_dot(n, cdi_v3_sub(p, b->center)),
            speed = cdi_v3_dot(n, d);
     bool turned = at < 0.0 || (at == 0.0 && speed > 0.0);
-    cdi_box_side s;
+    cdi_cuboid_side s;
     s.out = turned ? cdi_v3_neg(n) : n;
     s.up = turned != (along >= 0.0);
     s.height = cdi_abs(at) - b->half[k] * cdi_abs(along);
@@ -187,39 +187,39 @@ static cdi_box_side cdi_box_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k)
     return s;
 }
 
-static cdi_v3 cdi_box_corner(const cdi_obb *b, uint32_t which) {
+static cdi_v3 cdi_cuboid_corner(const cdi_obb *b, uint32_t which) {
     cdi_v3 p = cdi_v3_make(0.0, 0.0, 0.0);
     for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->axes.c[k], which >> k & 1u ? b->half[k] : -b->half[k]);
     return cdi_v3_add(b->center, p);
 }
 
 /* The corner q of the face: around it. */
-static uint32_t cdi_box_face_corner(int k, bool up, uint32_t q) {
+static uint32_t cdi_cuboid_face_corner(int k, bool up, uint32_t q) {
     uint32_t i = k == 0, j = k == 2 ? 1u : 2u;
     return ((q == 1u || q == 2u ? 1u : 0u) << i) | ((q > 1u ? 1u : 0u) << j) | ((up ? 1u : 0u) << k);
 }
 
-static cdi_flat cdi_box_face(const cdi_obb *b, int k, bool up) {
+static cdi_flat cdi_cuboid_face(const cdi_obb *b, int k, bool up) {
     cdi_flat f;
     f.count = 4;
     for (uint32_t q = 0; q < 4; ++q) {
-        cdi_v3 corner = cdi_box_corner(b, cdi_box_face_corner(k, up, q));
+        cdi_v3 corner = cdi_cuboid_corner(b, cdi_cuboid_face_corner(k, up, q));
         f.v[q] = corner;
     }
     return f;
 }
 
 /* An edge by its corners: it runs along the axis in which they differ. */
-static uint32_t cdi_box_feature(int k, bool up, uint32_t feature) {
+static uint32_t cdi_cuboid_feature(int k, bool up, uint32_t feature) {
     uint32_t q = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
-    uint32_t a = cdi_box_face_corner(k, up, q), along = a ^ cdi_box_face_corner(k, up, (q + 1u) % 4u);
+    uint32_t a = cdi_cuboid_face_corner(k, up, q), along = a ^ cdi_cuboid_face_corner(k, up, (q + 1u) % 4u);
     if (kind == 3u) return CD_FEATURE(3u, 2u * (uint32_t)k + (up ? 1u : 0u));
     if (kind != 2u) return CD_FEATURE(kind, kind == 1u ? a : 0u);
     if (along == 1u) return CD_FEATURE(2u, a >> 1);
     return along == 2u ? CD_FEATURE(2u, 4u + (a & 1u) + (a >> 2 << 1)) : CD_FEATURE(2u, 8u + (a & 3u));
 }
 
-static cdi_meets cdi_box_inside(const cdi_cast *c, cdi_v3 p, const cdi_box_side side[3], double radius,
+static cdi_meets cdi_cuboid_inside(const cdi_cast *c, cdi_v3 p, const cdi_cuboid_side side[3], double radius,
                                 cdi_impact *met) {
     int k = side[1].height > side[0].height ? 1 : 0;
     if (side[2].height > side[k].height) k = 2;
@@ -227,7 +227,7 @@ static cdi_meets cdi_box_inside(const cdi_cast *c, cdi_v3 p, const cdi_box_side 
     met->normal = side[k].out;
     met->point = cdi_v3_along(p, side[k].out, -side[k].height);
     met->depth = radius - side[k].height;
-    met->feature = cdi_box_feature(k, side[k].up, CD_FEATURE(3u, 0u));
+    met->feature = cdi_cuboid_feature(k, side[k].up, CD_FEATURE(3u, 0u));
     return CDI_MEETS_AT_START;
 }
 
@@ -236,29 +236,29 @@ static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double
     cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min);
     double reach = radius + slack, last = c->t_max - c->t_min;
     cdi_meets meets = CDI_MEETS_NEVER;
-    cdi_box_side side[3];
+    cdi_cuboid_side side[3];
     bool inside = true;
     for (int k = 0; k < 3; ++k) {
-        cdi_box_side s = cdi_box_side_of(b, p, c->d, k);
+        cdi_cuboid_side s = cdi_cuboid_side_of(b, p, c->d, k);
         side[k] = s;
         if (s.height > reach && s.height + s.speed * last > reach) return CDI_MEETS_NEVER;
         if (s.height > 0.0) inside = false;
     }
-    if (inside) return cdi_box_inside(c, p, side, radius, met);
+    if (inside) return cdi_cuboid_inside(c, p, side, radius, met);
     for (int k = 0; k < 3; ++k) {
         cdi_impact here;
         cdi_meets meets_here;
         cdi_flat f;
         if (!(side[k].height > 0.0)) continue;
-        f = cdi_box_face(b, k, side[k].up);
+        f = cdi_cuboid_face(b, k, side[k].up);
         meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
-        here.feature = cdi_box_feature(k, side[k].up, here.feature);
+        here.feature = cdi_cuboid_feature(k, side[k].up, here.feature);
         meets = cdi_sweep_first(meets, met, meets_here, &here);
     }
     return meets;
 }
 
-static double cdi_box_most(const cdi_obb *b) {
+static double cdi_cuboid_most(const cdi_obb *b) {
     double half = cdi_max(cdi_max(b->half[0], b->half[1]), b->half[2]);
     return cdi_max(cdi_v3_max_abs(b->center), half);
 }
@@ -273,7 +273,7 @@ static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
     int shift;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     cdi_clear(&met, sizeof met);
-    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_box_most(b), radius));
+    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_cuboid_most(b), radius));
     shift = cdi_tame_shift(most);
     c.o = cdi_v3_scale2(c.o, shift);
     c.d = cdi_v3_scale2(c.d, shift);
