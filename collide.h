@@ -883,6 +883,42 @@
 #define cd_sqdist_triangle_triangle cd_sqdist_triangle_triangle_f64
 #define cd_status cd_status_f64
 #define cd_status_text cd_status_text_f64
+#define cd_sweep_aabb_aabb cd_sweep_aabb_aabb_f64
+#define cd_sweep_aabb_capsule cd_sweep_aabb_capsule_f64
+#define cd_sweep_aabb_halfspace cd_sweep_aabb_halfspace_f64
+#define cd_sweep_aabb_obb cd_sweep_aabb_obb_f64
+#define cd_sweep_aabb_plane cd_sweep_aabb_plane_f64
+#define cd_sweep_aabb_polygon cd_sweep_aabb_polygon_f64
+#define cd_sweep_aabb_sphere cd_sweep_aabb_sphere_f64
+#define cd_sweep_aabb_triangle cd_sweep_aabb_triangle_f64
+#define cd_sweep_capsule_aabb cd_sweep_capsule_aabb_f64
+#define cd_sweep_capsule_capsule cd_sweep_capsule_capsule_f64
+#define cd_sweep_capsule_halfspace cd_sweep_capsule_halfspace_f64
+#define cd_sweep_capsule_obb cd_sweep_capsule_obb_f64
+#define cd_sweep_capsule_plane cd_sweep_capsule_plane_f64
+#define cd_sweep_capsule_polygon cd_sweep_capsule_polygon_f64
+#define cd_sweep_capsule_sphere cd_sweep_capsule_sphere_f64
+#define cd_sweep_capsule_triangle cd_sweep_capsule_triangle_f64
+#define cd_sweep_capsule_triangles cd_sweep_capsule_triangles_f64
+#define cd_sweep_ellipsoid_halfspace cd_sweep_ellipsoid_halfspace_f64
+#define cd_sweep_ellipsoid_plane cd_sweep_ellipsoid_plane_f64
+#define cd_sweep_obb_aabb cd_sweep_obb_aabb_f64
+#define cd_sweep_obb_capsule cd_sweep_obb_capsule_f64
+#define cd_sweep_obb_halfspace cd_sweep_obb_halfspace_f64
+#define cd_sweep_obb_obb cd_sweep_obb_obb_f64
+#define cd_sweep_obb_plane cd_sweep_obb_plane_f64
+#define cd_sweep_obb_polygon cd_sweep_obb_polygon_f64
+#define cd_sweep_obb_sphere cd_sweep_obb_sphere_f64
+#define cd_sweep_obb_triangle cd_sweep_obb_triangle_f64
+#define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
+#define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
+#define cd_sweep_sphere_halfspace cd_sweep_sphere_halfspace_f64
+#define cd_sweep_sphere_obb cd_sweep_sphere_obb_f64
+#define cd_sweep_sphere_plane cd_sweep_sphere_plane_f64
+#define cd_sweep_sphere_polygon cd_sweep_sphere_polygon_f64
+#define cd_sweep_sphere_sphere cd_sweep_sphere_sphere_f64
+#define cd_sweep_sphere_triangle cd_sweep_sphere_triangle_f64
+#define cd_sweep_sphere_triangles cd_sweep_sphere_triangles_f64
 #define cd_swept_fit_method cd_swept_fit_method_f64
 #define cd_swept_fit_options cd_swept_fit_options_f64
 #define cd_ternary cd_ternary_f64
@@ -5828,23 +5864,222 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
 
 /* ---- query/sweep_plane.h ------------------------------------------------------------------------------------- */
 
-/* sweep_plane: moving things against planes and half-spaces (Ericson 5.5.3). */
+/* sweep_plane: moving things against planes and half-spaces (Ericson 5.5.3, 5.5.5).
+ *
+ * All that is asked of the moving thing is how far it reaches along the plane's normal, and the height of its centre, which
+ * changes evenly: so the time is a quotient. The plane's normal may have any length but zero.
+ *
+ * A plane is hit from either side: `hit->normal` is on the side that the thing comes from. A half-space is the solid of the
+ * points with n . x <= d; its normal is always the plane's. The contact point is on the plane, at the middle of the edge or
+ * face that touches it. The feature is face 0. Class: that of query/sweep. Cost: constant.
+ *
+ * The book's IntersectMovingSpherePlane takes any motion with dist * denom >= 0 for one that leads away, and has the hit on
+ * one side of the plane only in mind: here both sides are alike. */
 
+/// A moving sphere against a plane (Ericson 5.5.3). See query/sweep.
+CD_API bool cd_sweep_sphere_plane(cd_sphere s, cd_vec3 motion, cd_plane plane, const cd_cast_options *options,
+                                  cd_hit *hit);
+
+/// A moving sphere against a half-space.
+CD_API bool cd_sweep_sphere_halfspace(cd_sphere s, cd_vec3 motion, cd_plane plane,
+                                      const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against a plane.
+CD_API bool cd_sweep_capsule_plane(const cd_capsule *c, cd_vec3 motion, cd_plane plane,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against a half-space.
+CD_API bool cd_sweep_capsule_halfspace(const cd_capsule *c, cd_vec3 motion, cd_plane plane,
+                                       const cd_cast_options *options, cd_hit *hit);
+
+/// A moving box against a plane (Ericson 5.5.5).
+CD_API bool cd_sweep_aabb_plane(cd_aabb b, cd_vec3 motion, cd_plane plane, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// A moving box against a half-space.
+CD_API bool cd_sweep_aabb_halfspace(cd_aabb b, cd_vec3 motion, cd_plane plane, const cd_cast_options *options,
+                                    cd_hit *hit);
+
+/// A moving oriented box against a plane.
+CD_API bool cd_sweep_obb_plane(const cd_obb *b, cd_vec3 motion, cd_plane plane, const cd_cast_options *options,
+                               cd_hit *hit);
+
+/// A moving oriented box against a half-space.
+CD_API bool cd_sweep_obb_halfspace(const cd_obb *b, cd_vec3 motion, cd_plane plane,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving ellipsoid, which may be flat, against a plane.
+CD_API bool cd_sweep_ellipsoid_plane(const cd_ellipsoid *e, cd_vec3 motion, cd_plane plane,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// A moving ellipsoid against a half-space.
+CD_API bool cd_sweep_ellipsoid_halfspace(const cd_ellipsoid *e, cd_vec3 motion, cd_plane plane,
+                                         const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/sweep_sphere.h ------------------------------------------------------------------------------------ */
 
-/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7). */
+/* sweep_sphere: a moving sphere (Ericson 5.5.3-5.5.7).
+ *
+ * Its centre is cast against the other thing grown by its radius: a sphere, a capsule, or flat pieces with rounded borders, of which
+ * a box shows the centre three at most. What is met is in sweep; no routine takes memory, and false is the answer to what
+ * is not valid (spheres of negative radius, empty boxes). */
 
+/// First contact of a moving sphere with a sphere at rest; where that moves, too, by the difference of their motions.
+///
+/// Class: conservative, see sweep. Source: Ericson 5.5.5 (IntersectMovingSphereSphere).
+CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a capsule. Class: conservative. Cost: about that of a cast at a capsule.
+CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a triangle, of two sides; one without an area is a segment or a point.
+///
+/// Class: conservative. Edges as corners are met as sharply as the face. Source: Ericson 5.5.6 (IntersectMovingSphereTriangle).
+CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// ... with the nearest of many triangles, `hit->index` the triangle's: that of the smallest t, compared before it is rounded,
+/// then that of the smallest index. False, with `hit` untouched, when none is hit.
+///
+/// What cd_sweep_sphere_triangle says of the triangle, bit for bit. The filter is asked about hits only, and of these only
+/// about such as are nearer than all before. Indices above 2^32 - 1 cannot be told: counts beyond are cut there. NULL is fine
+/// where the count is 0. Class: conservative. Cost: linear.
+CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                      const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a convex polygon, its corners in order in a plane. One of two corners is a segment, one of one a point, of none
+/// nothing. `hit->feature` counts corners and edges as cd_closest_pts_point_polygon.
+///
+/// Class: conservative, for the triangles about the first corner. Cost: linear in count. Source: Ericson 5.5.6.
+CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// ... with a box; one that is flat in an axis or more is met as what is left.
+///
+/// Class: conservative. Source: Ericson 5.5.7 (IntersectMovingSphereAABB), where corners and edges are told apart by the point
+/// of the sphere's centre, not of its entry into the widened box.
+CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// ... with an oriented box: the parallelepiped that its axes span, if they are not quite perpendicular.
+CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                                cd_hit *hit);
 
 /* ---- query/sweep_capsule.h ----------------------------------------------------------------------------------- */
 
-/* sweep_capsule: a moving capsule. */
+/* sweep_capsule: a moving capsule.
+ *
+ * What all sweeps have in common, the class, the excess, starts, faces and bad input, is in query/sweep. The core of a capsule
+ * is a segment: it meets something when one of its ends meets the sum of that and the turned segment (Ericson 5.5, 3.11), so
+ * that all of these are a point moving against the faces of that sum, grown by the radii. A capsule whose ends coincide is a
+ * sphere. Where the capsule lies along an edge or a face, the contact point is the middle of what they share. */
 
+/// A moving capsule against a sphere: the motion turned around is that of a point against a capsule. Cost: constant.
+CD_API bool cd_sweep_capsule_sphere(const cd_capsule *c, cd_vec3 motion, cd_sphere s,
+                                    const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against a capsule, whose core has the features of a segment. Cost: constant.
+CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const cd_capsule *target,
+                                     const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against a triangle, which may be a needle, a segment or a point. Cost: constant; made for meshes, where
+/// most triangles are passed over by their bounds or their plane.
+CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
+                                      const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against `count` triangles: the hit of the least t, and of the smallest index, which is `hit->index`, where
+/// several are as soon. The filter passes over triangles. The same bits as the single calls. Cost: linear.
+CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
+                                       size_t count, const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against a convex polygon, the fan of triangles from its first corner. Features: vertices, edge i from
+/// vertex i to the next, face 0. Cost: linear.
+CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const cd_vec3 *polygon,
+                                     size_t count, const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against a box. Cost: constant.
+CD_API bool cd_sweep_capsule_aabb(const cd_capsule *c, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving capsule against an oriented box: the one that its axes span as they are, which need not be quite unit and
+/// perpendicular. Cost: constant.
+CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_obb *b,
+                                 const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/sweep_box.h --------------------------------------------------------------------------------------- */
 
-/* sweep_box: a moving box (Ericson 5.5.8). */
+/* sweep_box: a moving box against boxes, triangles, polygons, spheres and capsules (Ericson 5.5.2, 5.5.8).
+ *
+ * Separating axes in motion: along the normals of faces, and across every pair of an edge of the one and one of the other, the
+ * two overlap from some time to another; they meet when they overlap along all of these. An axis is weighed by what the
+ * bodies measure along that very vector, so that one of nearly parallel edges is as good as any: no axis is left out by a
+ * tolerance, and none of those found in rounding tells of a contact that is not there (the book's IntersectMovingAABBAABB
+ * leaves out those without speed, and so meets what it passes by: erratum).
+ *
+ * The normal is that of the axis along which they came to overlap last; where several did as good as together it is a face's
+ * rather than that of two edges, B's rather than A's, and the lowest one's. The point is in the middle of what is shared: of
+ * two faces, of a face and an edge, where two edges cross, or a corner. The feature is what of B is farthest along the normal:
+ * a vertex, an edge or a face, see shape/feature.
+ *
+ * Oriented boxes are taken literally, as the points center + sum of s_i axes.col[i]. Options, class, starts and bad input are
+ * those of query/sweep. */
 
+/// A moving box against another one.
+///
+/// Source: Ericson 5.5.8. Cost: constant, three axes.
+CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit);
+
+/// A moving box against an oriented one, by fifteen axes.
+CD_API bool cd_sweep_aabb_obb(cd_aabb a, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// A moving box against a triangle of two sides, by thirteen axes; it may be a needle, a segment or a point.
+CD_API bool cd_sweep_aabb_triangle(cd_aabb a, cd_vec3 motion, const cd_triangle *t,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving box against a convex polygon of two sides, see query/polygon; `u` and `v` are 0.
+///
+/// Corner i is vertex i, edge i runs from it to the next, the inside is face 0. The depth of a start ends the overlap with the
+/// whole of it, and is the least along the axes of the first of its triangles that is in contact. Cost: linear.
+CD_API bool cd_sweep_aabb_polygon(cd_aabb a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a box, by fifteen axes.
+CD_API bool cd_sweep_obb_aabb(const cd_obb *a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// A moving oriented box against another one, by fifteen axes.
+CD_API bool cd_sweep_obb_obb(const cd_obb *a, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                             cd_hit *hit);
+
+/// A moving oriented box against a triangle; as cd_sweep_aabb_triangle.
+CD_API bool cd_sweep_obb_triangle(const cd_obb *a, cd_vec3 motion, const cd_triangle *t,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a convex polygon; as cd_sweep_aabb_polygon.
+CD_API bool cd_sweep_obb_polygon(const cd_obb *a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// A moving box against a sphere: as the sphere would meet it, see cd_sweep_sphere_aabb; the point is on the sphere, feature
+/// face 0.
+CD_API bool cd_sweep_aabb_sphere(cd_aabb a, cd_vec3 motion, cd_sphere s, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// A moving oriented box against a sphere; as cd_sweep_aabb_sphere.
+CD_API bool cd_sweep_obb_sphere(const cd_obb *a, cd_vec3 motion, cd_sphere s, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// A moving box against a capsule: as the capsule would meet it, see cd_sweep_capsule_aabb; the point is on the capsule, the
+/// feature that of its core, a segment.
+CD_API bool cd_sweep_aabb_capsule(cd_aabb a, cd_vec3 motion, const cd_capsule *b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a capsule; as cd_sweep_aabb_capsule.
+CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsule *b,
+                                 const cd_cast_options *options, cd_hit *hit);
 
 /* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
 
@@ -8588,6 +8823,21 @@ CDI_INLINE cdi_v2 cdi_v3_drop(cdi_v3 v, int axis) {
     return r;
 }
 
+/* a b - c d, without cancellation: to a unit in the last place of itself. */
+CDI_INLINE double cdi_sharp_difference(double a, double b, double c, double d) {
+    double p, p_tail, q, q_tail, r, r_tail;
+    cdi_two_product(a, b, &p, &p_tail);
+    cdi_two_product(c, d, &q, &q_tail);
+    cdi_two_diff(p, q, &r, &r_tail);
+    return r + (r_tail + (p_tail - q_tail));
+}
+
+/* The cross product, whose direction is right for nearly parallel vectors, too. */
+CDI_INLINE cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
+    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
+                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
+}
+
 CDI_FN double cdi_orient2d(cdi_v2 a, cdi_v2 b, cdi_v2 c);
 CDI_FN double cdi_orient3d(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 d);
 
@@ -9996,6 +10246,42 @@ CDI_INLINE double cdi_sweep_slack(double most) {
     return most * 2.8421709430404007e-14; /* 2^-45 */
 #endif
 }
+
+/* ---- query/sweep_flat.h -------------------------------------------------------------------------------------- */
+
+/* sweep_flat (internal): a moving point against all that is within a radius of a convex flat figure (Ericson 5.5.3, 5.5.6).
+ *
+ * That is a slab about the face, a cylinder about every edge, a ball about every corner. The slab is met first of all: where
+ * the figure is below, that is the contact; else it is the first of the edges, each where its cylinder is met or else at the
+ * end beyond which that is.
+ *
+ * No rounding makes a contact late or loses one: the slab is wider than the radius by the slack, cylinders a little more, balls
+ * yet more, and a face or an edge is only taken where the contact is surely inside of its bounds. So what a feature is not
+ * sure of, one at its border surely has; and no contact is earlier than two slacks. */
+
+/* The contact of c with a figure of 1 to 4 corners, in order, which may coincide or be collinear. Numbers whose squares, and
+ * products of four, are in range; `slack` from cdi_sweep_slack. Features: corner i; edge i from there to the next; face 0.
+ * Weights u, v of triangles only. A contact after c->t_max is none. */
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met);
+
+/* The same for any finite numbers, with the slack of all that take part. */
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
+
+/* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
+ * before. */
+CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u);
+
+/* ---- query/sweep_box3d.h ------------------------------------------------------------------------------------- */
+
+/* sweep_box3d (internal): round things moving against any box, also for boxes that move against them. */
+
+/* A sphere, c->o its centre. */
+CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met);
+
+/* A capsule, c->o its end a; `most` is the largest coordinate of the box. */
+CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
+                                   double most, cdi_impact *met);
 
 /* ---- query/solid3d.h ----------------------------------------------------------------------------------------- */
 
@@ -25177,21 +25463,6 @@ static bool cdi_separates(const cdi_body *a, const cdi_body *b, cdi_v3 d, cdi_v3
     return gap > cdi_sat_noise * size * cdi_v3_max_abs(axis);
 }
 
-/* a b - c d, without cancellation: to a unit in the last place of itself. */
-static double cdi_sharp_difference(double a, double b, double c, double d) {
-    double p, p_tail, q, q_tail, r, r_tail;
-    cdi_two_product(a, b, &p, &p_tail);
-    cdi_two_product(c, d, &q, &q_tail);
-    cdi_two_diff(p, q, &r, &r_tail);
-    return r + (r_tail + (p_tail - q_tail));
-}
-
-/* The cross product, whose direction is right for nearly parallel vectors, too. */
-static cdi_v3 cdi_sharp_cross(cdi_v3 a, cdi_v3 b) {
-    return cdi_v3_make(cdi_sharp_difference(a.y, b.z, a.z, b.y), cdi_sharp_difference(a.z, b.x, a.x, b.z),
-                       cdi_sharp_difference(a.x, b.y, a.y, b.x));
-}
-
 /* ---- what can be told in cd_real, as if the axes were orthonormal ---- */
 
 /* Vectors of cd_real, for this kernel only: no rounding to double and back. */
@@ -32291,15 +32562,2125 @@ CDI_CASTS(zonotope, const cd_zonotope *, zonotope);
 
 /* ---- query/sweep_plane.c ------------------------------------------------------------------------------------- */
 
+/* Every moving thing is alike on both sides of its centre: a ball of that radius around the box that has the edges for half
+ * its own, or where it is `round` around the ellipsoid with these semi-axes. */
+typedef struct cdi_mover {
+    cdi_v3 center, edge[3];
+    double radius;
+    bool round, sound;
+} cdi_mover;
+
+static cdi_mover cdi_mover_at(cdi_v3 center, double radius, bool sound) {
+    cdi_mover m;
+    cdi_clear(&m, sizeof m);
+    m.center = center;
+    m.radius = radius;
+    m.sound = sound;
+    return m;
+}
+
+static cdi_mover cdi_mover_of_sphere(cd_sphere s) {
+    return cdi_mover_at(cdi_v3_of(s.center), (double)s.radius, cd_sphere_is_valid(s));
+}
+
+/* The middle between two points. */
+static cdi_v3 cdi_middle_of(cd_vec3 a, cd_vec3 b) {
+    return cdi_v3_along(cdi_v3_scale(cdi_v3_of(a), 0.5), cdi_v3_of(b), 0.5);
+}
+
+static cdi_mover cdi_mover_of_capsule(const cd_capsule *c) {
+    cdi_mover m = cdi_mover_at(cdi_middle_of(c->a, c->b), (double)c->radius, cd_capsule_is_valid(c));
+    m.edge[0] = cdi_half_diff(cdi_v3_of(c->b), cdi_v3_of(c->a));
+    return m;
+}
+
+static cdi_mover cdi_mover_of_aabb(cd_aabb b) {
+    cdi_mover m = cdi_mover_at(cdi_middle_of(b.min, b.max), 0.0, cd_aabb_is_valid(b));
+    cdi_v3 half = cdi_half_diff(cdi_v3_of(b.max), cdi_v3_of(b.min));
+    m.edge[0].x = half.x;
+    m.edge[1].y = half.y;
+    m.edge[2].z = half.z;
+    return m;
+}
+
+static cdi_mover cdi_mover_of_obb(const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    cdi_mover m = cdi_mover_at(box.center, 0.0, cd_obb_is_valid(b));
+    for (int i = 0; i < 3; ++i) m.edge[i] = cdi_v3_scale(box.axes.c[i], box.half[i]);
+    return m;
+}
+
+static cdi_mover cdi_mover_of_ellipsoid(const cd_ellipsoid *e) {
+    cdi_m3 map = cdi_ellipsoid_map(e);
+    cdi_mover m = cdi_mover_at(cdi_v3_of(e->center), 0.0, cd_ellipsoid_is_valid(e));
+    for (int i = 0; i < 3; ++i) m.edge[i] = map.c[i];
+    m.round = true;
+    return m;
+}
+
+/* The largest number that takes part. */
+static double cdi_mover_most(const cdi_mover *m, cdi_v3 motion) {
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(m->center), m->radius), cdi_v3_max_abs(motion));
+    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(m->edge[i]));
+    return most;
+}
+
+/* How far it reaches from its centre along n, which is unit, and the way from the centre to the farthest point, the middle of
+ * those that are within the slack of it. */
+static double cdi_mover_reach(const cdi_mover *m, cdi_v3 n, double slack, cdi_v3 *way) {
+    double along[3], reach = 0.0, part = 0.0;
+    *way = cdi_v3_scale(n, m->radius);
+    for (int i = 0; i < 3; ++i) {
+        along[i] = cdi_v3_dot(m->edge[i], n);
+        reach += cdi_abs(along[i]);
+    }
+    if (m->round) reach = cdi_v3_length(cdi_v3_make(along[0], along[1], along[2]));
+    for (int i = 0; i < 3; ++i) {
+        if (m->round)
+            part = reach > slack ? along[i] / reach : 0.0;
+        else
+            part = cdi_abs(along[i]) > slack ? (double)cdi_sign(along[i]) : 0.0;
+        *way = cdi_v3_along(*way, m->edge[i], part);
+    }
+    return reach + m->radius;
+}
+
+/* Onto the plane. */
+static cdi_v3 cdi_plane_foot(cd_plane plane, cdi_v3 p) {
+    cdi_v3 n;
+    double height = cdi_plane_height(plane, p, &n), square = cdi_v3_sqlength(n);
+    return cdi_v3_along(p, n, -cdi_clamp(height, -CDI_HUGE, CDI_HUGE) / square);
+}
+
+/* The height of the centre over the plane, seen from the side where it is, falls at an even speed. */
+static cdi_meets cdi_sweep_mover(const cdi_cast *c, const cdi_mover *m, cd_plane plane, bool solid,
+                                 cdi_impact *met) {
+    double slack = 1.5 * cdi_sweep_slack(cdi_mover_most(m, c->d)), height, length, speed, reach;
+    cdi_v3 n, way;
+    height = cdi_plane_height(plane, cdi_v3_along(m->center, c->d, c->t_min), &n);
+    length = cdi_v3_length(n);
+    n = cdi_v3_unit(n);
+    height /= length;
+    speed = cdi_v3_dot(n, c->d);
+    if (!solid && (height < 0.0 || (height == 0.0 && speed > 0.0))) {
+        n = cdi_v3_neg(n);
+        height = -height;
+        speed = -speed;
+    }
+    reach = cdi_mover_reach(m, n, slack, &way);
+    cdi_clear(met, sizeof *met);
+    met->t = c->t_min;
+    met->normal = n;
+    met->feature = CD_FEATURE(3u, 0u);
+    met->depth = reach - height;
+    if (height - reach > slack) {
+        if (!(speed < 0.0)) return CDI_MEETS_NEVER;
+        met->t += (height - reach - slack) / -speed;
+    }
+    met->point = cdi_plane_foot(plane, cdi_v3_sub(cdi_v3_along(m->center, c->d, met->t), way));
+    return height - reach > slack ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+static bool cdi_sweep_over_plane(cdi_mover m, cd_vec3 motion, cd_plane plane, bool solid,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_v3 side = cdi_v3_make(0.0, 0.0, 0.0);
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_cast c;
+    if (!m.sound || !cd_plane_is_valid(&plane)) return false;
+    if (!cdi_sweep_begin(&c, plane.n, motion, options)) return false;
+    c.o = m.center;
+    meets = cdi_sweep_mover(&c, &m, plane, solid, &met);
+    if (!solid) side = cdi_v3_of(plane.n);
+    return cdi_sweep_answer(&c, meets, &met, side, hit);
+}
+
+#define CDI_SWEEPS_OVER_PLANE(shape, type, thing)                                                            \
+    CD_API bool cd_sweep_##shape##_plane(type thing, cd_vec3 motion, cd_plane plane,                         \
+                                         const cd_cast_options *options, cd_hit *hit) {                      \
+        return cdi_sweep_over_plane(cdi_mover_of_##shape(thing), motion, plane, false, options, hit);        \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##shape##_halfspace(type thing, cd_vec3 motion, cd_plane plane,                     \
+                                             const cd_cast_options *options, cd_hit *hit) {                  \
+        return cdi_sweep_over_plane(cdi_mover_of_##shape(thing), motion, plane, true, options, hit);         \
+    }                                                                                                        \
+    struct cdi_mover /* takes the semicolon */
+
+CDI_SWEEPS_OVER_PLANE(sphere, cd_sphere, s);
+CDI_SWEEPS_OVER_PLANE(capsule, const cd_capsule *, c);
+CDI_SWEEPS_OVER_PLANE(aabb, cd_aabb, b);
+CDI_SWEEPS_OVER_PLANE(obb, const cd_obb *, b);
+CDI_SWEEPS_OVER_PLANE(ellipsoid, const cd_ellipsoid *, e);
+
+#undef CDI_SWEEPS_OVER_PLANE
 
 /* ---- query/sweep_sphere.c ------------------------------------------------------------------------------------ */
 
+/* ---- rejection ----
+ * The box around the whole motion against the thing's box, in the numbers of the interface: each side of a comparison is
+ * rounded once, which keeps the order, so that what is apart by it is apart. */
+
+CDI_HOT bool cdi_sweep_passes_by(cd_real o, cd_real d, cd_real radius, cd_real lo, cd_real hi) {
+    cd_real end = o + d;
+    return hi + radius < (d < 0 ? end : o) || (d < 0 ? o : end) < lo - radius;
+}
+
+CDI_HOT bool cdi_sweep_passes_box(const cd_sphere *s, const cd_vec3 *d, cd_vec3 lo, cd_vec3 hi) {
+    return cdi_sweep_passes_by(s->center.x, d->x, s->radius, lo.x, hi.x) ||
+           cdi_sweep_passes_by(s->center.y, d->y, s->radius, lo.y, hi.y) ||
+           cdi_sweep_passes_by(s->center.z, d->z, s->radius, lo.z, hi.z);
+}
+
+static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+    return cd_sphere_is_valid(s) && cdi_sweep_begin(c, s.center, motion, options);
+}
+
+/* ---- round things: a figure with a radius of its own ---- */
+
+static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
+                                   cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
+    met.point = cdi_v3_along(met.point, met.normal, (double)radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_sphere_sphere(cd_sphere s, cd_vec3 motion, cd_sphere other,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_flat f = cdi_flat_of_point(other.center, 0);
+    cdi_cast c;
+    if (!cd_sphere_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    return cdi_sweep_sphere_round(&c, s, &f, other.radius, hit);
+}
+
+CD_API bool cd_sweep_sphere_capsule(cd_sphere s, cd_vec3 motion, const cd_capsule *other,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_flat f = cdi_flat_of_segment(other->a, other->b, 0);
+    cdi_cast c;
+    if (!cd_capsule_is_valid(other) || !cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    return cdi_sweep_sphere_round(&c, s, &f, other->radius, hit);
+}
+
+/* ---- triangles ---- */
+
+static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion, const cd_triangle *t) {
+    return cdi_sweep_passes_box(s, motion, cd_vec3_min(cd_vec3_min(t->a, t->b), t->c),
+                                cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
+}
+
+static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
+                                       cdi_impact *met) {
+    cdi_flat f;
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
+    f.v[0] = cdi_v3_of(t->a);
+    f.v[1] = cdi_v3_of(t->b);
+    f.v[2] = cdi_v3_of(t->c);
+    f.count = 3;
+    return cdi_sweep_rounded(c, &f, radius, met);
+}
+
+static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_cross(&d);
+}
+
+CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
+        return false;
+    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
+}
+
+CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                      const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cd_hit best, here;
+    bool found = false;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    for (size_t i = 0; i < count && i < CD_NONE; ++i) {
+        cdi_impact met;
+        cdi_meets meets;
+        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
+        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
+        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        found = true;
+        best = here;
+        best.index = (uint32_t)i;
+        c.t_max = met.t;
+    }
+    if (found && hit) *hit = best;
+    return found;
+}
+
+/* ---- polygons ---- */
+
+/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
+static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+    bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
+    if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
+    if (a != b || better) *first = *other;
+    return b;
+}
+
+/* The fan's triangle i: an edge between two triangles belongs to the face. */
+static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) {
+    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
+    if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
+    if (CD_FEATURE_KIND(feature) != 2u) return feature;
+    if (count < 3) return CD_FEATURE(2u, 0u);
+    if (k == 1u) return CD_FEATURE(2u, at);
+    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
+    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        n = cdi_sweep_tri_front(&t);
+    }
+    return n;
+}
+
+static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+    }
+    return count > 0 && count <= 0x3FFFFFFFu;
+}
+
+CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_clear(&met, sizeof met);
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options) || !cdi_sweep_polygon_sound(polygon, count)) return false;
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_impact here;
+        cdi_meets meets_here;
+        if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
+        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        here.feature = cdi_sweep_fan_feature(here.feature, i, count);
+        here.u = here.v = 0.0;
+        meets = cdi_sweep_first(meets, &met, meets_here, &here);
+    }
+    if (meets == CDI_MEETS_NEVER) return false;
+    return cdi_sweep_answer(&c, meets, &met, cdi_sweep_polygon_front(polygon, count), hit);
+}
+
+/* ---- boxes ----
+ * The centre begins inside, or sees three faces at most: those it is above, which are all that it can meet first. */
+
+/* The face across an axis, and the centre above it. */
+typedef struct cdi_cuboid_side {
+    cdi_v3 out;
+    double height, speed;
+    bool up;
+} cdi_cuboid_side;
+
+static cdi_cuboid_side cdi_cuboid_side_of(const cdi_obb *b, cdi_v3 p, cdi_v3 d, int k) {
+    const cdi_v3 *axis = b->axes.c;
+    cdi_v3 n = cdi_v3_unit(cdi_v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
+    double along = cdi_v3_dot(n, axis[k]), at = cdi_v3_dot(n, cdi_v3_sub(p, b->center)),
+           speed = cdi_v3_dot(n, d);
+    bool turned = at < 0.0 || (at == 0.0 && speed > 0.0);
+    cdi_cuboid_side s;
+    s.out = turned ? cdi_v3_neg(n) : n;
+    s.up = turned != (along >= 0.0);
+    s.height = cdi_abs(at) - b->half[k] * cdi_abs(along);
+    s.speed = turned ? 0.0 - speed : speed;
+    return s;
+}
+
+static cdi_v3 cdi_cuboid_corner(const cdi_obb *b, uint32_t which) {
+    cdi_v3 p = cdi_v3_make(0.0, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) p = cdi_v3_along(p, b->axes.c[k], which >> k & 1u ? b->half[k] : -b->half[k]);
+    return cdi_v3_add(b->center, p);
+}
+
+/* The corner q of the face: around it. */
+static uint32_t cdi_cuboid_face_corner(int k, bool up, uint32_t q) {
+    uint32_t i = k == 0, j = k == 2 ? 1u : 2u;
+    return ((q == 1u || q == 2u ? 1u : 0u) << i) | ((q > 1u ? 1u : 0u) << j) | ((up ? 1u : 0u) << k);
+}
+
+static cdi_flat cdi_cuboid_face(const cdi_obb *b, int k, bool up) {
+    cdi_flat f;
+    f.count = 4;
+    for (uint32_t q = 0; q < 4; ++q) {
+        cdi_v3 corner = cdi_cuboid_corner(b, cdi_cuboid_face_corner(k, up, q));
+        f.v[q] = corner;
+    }
+    return f;
+}
+
+/* An edge by its corners: it runs along the axis in which they differ. */
+static uint32_t cdi_cuboid_feature(int k, bool up, uint32_t feature) {
+    uint32_t q = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
+    uint32_t a = cdi_cuboid_face_corner(k, up, q), along = a ^ cdi_cuboid_face_corner(k, up, (q + 1u) % 4u);
+    if (kind == 3u) return CD_FEATURE(3u, 2u * (uint32_t)k + (up ? 1u : 0u));
+    if (kind != 2u) return CD_FEATURE(kind, kind == 1u ? a : 0u);
+    if (along == 1u) return CD_FEATURE(2u, a >> 1);
+    return along == 2u ? CD_FEATURE(2u, 4u + (a & 1u) + (a >> 2 << 1)) : CD_FEATURE(2u, 8u + (a & 3u));
+}
+
+static cdi_meets cdi_cuboid_inside(const cdi_cast *c, cdi_v3 p, const cdi_cuboid_side side[3], double radius,
+                                cdi_impact *met) {
+    int k = side[1].height > side[0].height ? 1 : 0;
+    if (side[2].height > side[k].height) k = 2;
+    met->t = c->t_min;
+    met->normal = side[k].out;
+    met->point = cdi_v3_along(p, side[k].out, -side[k].height);
+    met->depth = radius - side[k].height;
+    met->feature = cdi_cuboid_feature(k, side[k].up, CD_FEATURE(3u, 0u));
+    return CDI_MEETS_AT_START;
+}
+
+static cdi_meets cdi_sweep_box_sides(const cdi_cast *c, const cdi_obb *b, double radius, double slack,
+                                     cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min);
+    double reach = radius + slack, last = c->t_max - c->t_min;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_cuboid_side side[3];
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+        cdi_cuboid_side s = cdi_cuboid_side_of(b, p, c->d, k);
+        side[k] = s;
+        if (s.height > reach && s.height + s.speed * last > reach) return CDI_MEETS_NEVER;
+        if (s.height > 0.0) inside = false;
+    }
+    if (inside) return cdi_cuboid_inside(c, p, side, radius, met);
+    for (int k = 0; k < 3; ++k) {
+        cdi_impact here;
+        cdi_meets meets_here;
+        cdi_flat f;
+        if (!(side[k].height > 0.0)) continue;
+        f = cdi_cuboid_face(b, k, side[k].up);
+        meets_here = cdi_sweep_flat(c, &f, radius, slack, &here);
+        here.feature = cdi_cuboid_feature(k, side[k].up, here.feature);
+        meets = cdi_sweep_first(meets, met, meets_here, &here);
+    }
+    return meets;
+}
+
+static double cdi_cuboid_most(const cdi_obb *b) {
+    double half = cdi_max(cdi_max(b->half[0], b->half[1]), b->half[2]);
+    return cdi_max(cdi_v3_max_abs(b->center), half);
+}
+
+CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met) {
+    cdi_obb box = *b;
+    cdi_cast scaled = *c;
+    cdi_meets meets;
+    double most =
+        cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), cdi_max(cdi_cuboid_most(b), radius));
+    int shift = cdi_tame_shift(most);
+    cdi_clear(met, sizeof *met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    box.center = cdi_v3_scale2(b->center, shift);
+    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
+    meets = cdi_sweep_box_sides(&scaled, &box, cdi_scale2(radius, shift),
+                                cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
+}
+
+static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    meets = cdi_sweep_ball_box(&c, (double)s.radius, b, &met);
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_sphere_aabb(cd_sphere s, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                                 cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), half = cdi_half_diff(hi, lo);
+    cdi_obb d;
+    if (cdi_sweep_passes_box(&s, &motion, b.min, b.max) || !cd_aabb_is_valid(b)) return false;
+    d.center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
+    d.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    d.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    d.axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    cdi_v3_store(d.half, half);
+    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
+}
+
+CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, const cd_cast_options *options,
+                                cd_hit *hit) {
+    cdi_obb d = cdi_obb_of(b);
+    if (!cd_obb_is_valid(b)) return false;
+    return cdi_sweep_sphere_box(s, motion, &d, options, hit);
+}
 
 /* ---- query/sweep_capsule.c ----------------------------------------------------------------------------------- */
 
+/* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
+ * Everything is relative to a point of F. */
+typedef struct cdi_rod {
+    cdi_cast c; /* o: the end a */
+    cdi_v3 s, w, origin;
+    double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
+    double own, reach, slack; /* F's radius; both radii and the slack */
+} cdi_rod;
+
+/* Less than this share of the lengths it is a product of, a triple product may have any sign. */
+#define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
+
+static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
+    r->c = *cast;
+    r->s = cdi_v3_sub(cdi_v3_of(c->b), cdi_v3_of(c->a));
+    r->w = cdi_v3_neg(r->s);
+    r->origin = cdi_v3_make(0.0, 0.0, 0.0);
+    r->radius = (double)c->radius;
+    r->most = cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(r->c.d));
+    r->own = r->slack = 0.0;
+    r->reach = r->radius;
+}
+
+static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast cast;
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    cdi_rod_of(r, &cast, c);
+    return true;
+}
+
+/* The same relative to a point of F, whose largest coordinate is `most` and whose radius is `own`. */
+static cdi_rod cdi_rod_from(const cdi_rod *rod, cdi_v3 origin, double most, double own) {
+    cdi_rod r = *rod;
+    r.c.o = cdi_v3_sub(r.c.o, origin);
+    r.origin = origin;
+    r.most = cdi_max(r.most, cdi_max(most, own));
+    r.own = own;
+    r.slack = cdi_sweep_slack(r.most);
+    r.reach = r.radius + own + r.slack;
+    return r;
+}
+
+static cdi_v3 cdi_rod_at(const cdi_rod *r, double t) {
+    return cdi_v3_along(r->c.o, r->c.d, t);
+}
+
+/* The rod with its end a at x. */
+static cdi_flat cdi_rod_flat(const cdi_rod *r, cdi_v3 x) {
+    cdi_flat f;
+    f.v[0] = f.v[2] = f.v[3] = x;
+    f.v[1] = cdi_v3_add(x, r->s);
+    f.count = 2;
+    return f;
+}
+
+/* ---- what is at rest ---- */
+
+/* A box seen from its centre, as its axes span it. */
+typedef struct cdi_crate {
+    cdi_v3 axis[3], normal[3]; /* as given; unit, of the faces on the positive sides */
+    double half[3], height[3]; /* in units of the axis; of the faces */
+} cdi_crate;
+
+static cdi_crate cdi_crate_of(const cdi_obb *b) {
+    cdi_crate k;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = cdi_v3_unit(cdi_v3_cross(b->axes.c[(i + 1) % 3], b->axes.c[(i + 2) % 3]));
+        double along = cdi_v3_dot(n, b->axes.c[i]);
+        k.axis[i] = b->axes.c[i];
+        k.half[i] = b->half[i];
+        k.normal[i] = along < 0.0 ? cdi_v3_neg(n) : n;
+        k.height[i] = cdi_abs(along) * b->half[i];
+    }
+    return k;
+}
+
+/* The face on one side of an axis. */
+static cdi_flat cdi_crate_face(const cdi_crate *k, int i, double side) {
+    int j = (i + 1) % 3, l = (i + 2) % 3;
+    cdi_v3 c = cdi_v3_scale(k->axis[i], side * k->half[i]), e = cdi_v3_scale(k->axis[j], k->half[j]),
+           g = cdi_v3_scale(k->axis[l], k->half[l]);
+    cdi_flat f;
+    f.v[0] = cdi_v3_sub(cdi_v3_sub(c, e), g);
+    f.v[1] = cdi_v3_sub(cdi_v3_add(c, e), g);
+    f.v[2] = cdi_v3_add(cdi_v3_add(c, e), g);
+    f.v[3] = cdi_v3_add(cdi_v3_sub(c, e), g);
+    f.count = 4;
+    return f;
+}
+
+/* A point, a segment or the fan of a polygon, by its corners; or a box. */
+typedef struct cdi_still {
+    const cd_vec3 *v;
+    size_t count;
+    const cdi_crate *crate;
+} cdi_still;
+
+static cdi_still cdi_still_of(const cd_vec3 *v, size_t count) {
+    cdi_still b;
+    b.v = v;
+    b.count = count;
+    b.crate = NULL;
+    return b;
+}
+
+/* Corner i, counted around. */
+static cdi_v3 cdi_rod_corner(const cdi_rod *r, const cdi_still *b, size_t i) {
+    return cdi_v3_sub(cdi_v3_of(b->v[i < b->count ? i : i - b->count]), r->origin);
+}
+
+/* The pieces of a figure by its corners: itself, or the triangles of the fan. */
+static cdi_flat cdi_rod_piece(const cdi_rod *r, const cdi_still *b, size_t i) {
+    size_t other = b->count > 1 ? i + 1 : 0, third = b->count > 2 ? i + 2 : 0;
+    cdi_flat f;
+    f.v[0] = f.v[3] = cdi_rod_corner(r, b, 0);
+    f.v[1] = cdi_rod_corner(r, b, other);
+    f.v[2] = cdi_rod_corner(r, b, third);
+    f.count = b->count > 2 ? 3 : (int)b->count;
+    return f;
+}
+
+/* The feature of the polygon that is that of triangle i of its fan; the inner edges are of the face. */
+static uint32_t cdi_rod_feature(size_t count, size_t i, uint32_t feature) {
+    uint32_t k = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
+    if (count <= 3 || kind == CD_FEATURE_FACE) return feature;
+    if (kind == CD_FEATURE_VERTEX) return k == 0 ? feature : CD_FEATURE(1u, (uint32_t)i + k);
+    if ((k == 0 && i > 0) || (k == 2 && i + 3 < count)) return CD_FEATURE(3u, 0u);
+    return CD_FEATURE(2u, k == 0 ? 0u : (uint32_t)i + k);
+}
+
+/* How far the rod at x and the figure are apart along n, times its length. */
+static double cdi_gap_along(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n) {
+    double most = 0.0;
+    for (int i = 0; b->crate && i < 3; ++i)
+        most += cdi_abs(cdi_v3_dot(n, b->crate->axis[i])) * b->crate->half[i];
+    for (size_t i = 0; i < b->count; ++i) {
+        double at = cdi_v3_dot(n, cdi_rod_corner(r, b, i));
+        most = i == 0 ? at : cdi_max(most, at);
+    }
+    return cdi_v3_dot(n, x) + cdi_min(cdi_v3_dot(n, r->s), 0.0) - most;
+}
+
+/* ---- the normal of the nearest surface ---- */
+
+/* A unit normal, and how far rod and figure are apart along it: below 0, how deep they are in each other. */
+typedef struct cdi_parting {
+    cdi_v3 normal;
+    double gap;
+} cdi_parting;
+
+/* Keeps a normal n, of any length, that parts by `gap` times it, if that is more; of two that are as good the one against the
+ * motion. */
+static void cdi_parting_try(const cdi_rod *r, cdi_parting *best, cdi_v3 n, double gap) {
+    double length = cdi_v3_norm(n);
+    if (!(length > 0.0)) return;
+    n = cdi_v3_scale(n, 1.0 / length);
+    gap /= length;
+    if (gap < best->gap - r->slack) return;
+    if (gap <= best->gap + r->slack && cdi_v3_dot(n, r->c.d) >= cdi_v3_dot(best->normal, r->c.d)) return;
+    best->normal = n;
+    best->gap = gap;
+}
+
+static cdi_parting cdi_parting_none(void) {
+    cdi_parting e;
+    e.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    e.gap = -CDI_HUGE;
+    return e;
+}
+
+/* Neither rod nor figure are wider than a line: any normal across it, best against the motion. */
+static cdi_v3 cdi_parting_across(const cdi_rod *r, cdi_v3 along) {
+    cdi_v3 u = cdi_v3_unit(along), n = cdi_v3_unit(cdi_v3_neg(r->c.d));
+    if (cdi_v3_is_zero(u)) return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
+    n = cdi_v3_across(n, u, 1.0);
+    return cdi_v3_norm(n) > 1e-6 ? cdi_v3_unit(n) : cdi_across(u);
+}
+
+/* The mean of the corners, and the normal of the polygon as long as twice its area (Newell). */
+static void cdi_polygon_frame(const cdi_rod *r, const cdi_still *b, cdi_v3 *mean, cdi_v3 *normal) {
+    *mean = *normal = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_rod_corner(r, b, i);
+        *mean = cdi_v3_along(*mean, p, 1.0 / cdi_number_of(b->count));
+        *normal = cdi_v3_add(*normal, cdi_v3_cross(p, cdi_rod_corner(r, b, i + 1)));
+    }
+}
+
+/* The sum of polygon and rod has two copies of the polygon for faces, and a parallelogram an edge. */
+static cdi_parting cdi_flat_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = cdi_parting_none();
+    cdi_v3 mean, n;
+    cdi_polygon_frame(r, b, &mean, &n);
+    cdi_parting_try(r, &best, n, cdi_gap_along(r, b, x, n));
+    n = cdi_v3_neg(n);
+    cdi_parting_try(r, &best, n, cdi_gap_along(r, b, x, n));
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_rod_corner(r, b, i), e = cdi_v3_sub(cdi_rod_corner(r, b, i + 1), p);
+        double side, noise;
+        n = cdi_v3_cross(e, r->s);
+        side = cdi_v3_dot(n, cdi_v3_sub(mean, p));
+        noise = CDI_ROD_NOISE * r->most * cdi_v3_norm(n);
+        if (side <= noise) cdi_parting_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
+        n = cdi_v3_neg(n);
+        if (side >= -noise) cdi_parting_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
+    }
+    return best;
+}
+
+static void cdi_crate_try(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n, cdi_parting *best) {
+    cdi_parting_try(r, best, n, cdi_gap_along(r, b, x, n));
+    n = cdi_v3_neg(n);
+    cdi_parting_try(r, best, n, cdi_gap_along(r, b, x, n));
+}
+
+/* The separating axes of a box and a segment: apart exactly when one of them parts. */
+static cdi_parting cdi_crate_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = cdi_parting_none();
+    for (int i = 0; i < 3; ++i) cdi_crate_try(r, b, x, b->crate->normal[i], &best);
+    for (int i = 0; i < 3; ++i) cdi_crate_try(r, b, x, cdi_v3_cross(b->crate->axis[i], r->s), &best);
+    return best;
+}
+
+static cdi_parting cdi_rod_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = b->crate ? cdi_crate_exit(r, b, x) : cdi_flat_exit(r, b, x);
+    if (cdi_v3_is_zero(best.normal))
+        best.normal =
+            cdi_parting_across(r, b->count > 1 && cdi_v3_is_zero(r->s) ? cdi_rod_corner(r, b, 1) : r->s);
+    best.gap = cdi_gap_along(r, b, x, best.normal);
+    return best;
+}
+
+/* ---- the first contact with the sum ---- */
+
+/* The first contact so far, with one of the faces of the sum. */
+typedef struct cdi_first {
+    bool found;
+    double t;
+    cdi_v3 normal;
+} cdi_first;
+
+static cdi_first cdi_first_none(void) {
+    cdi_first first;
+    first.found = false;
+    first.t = CDI_HUGE;
+    first.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    return first;
+}
+
+static void cdi_first_flat(const cdi_rod *r, const cdi_flat *f, cdi_first *first) {
+    cdi_cast c = r->c;
+    cdi_impact met;
+    c.t_max = cdi_min(first->t, c.t_max);
+    if (cdi_sweep_flat(&c, f, r->radius + r->own, r->slack, &met) == CDI_MEETS_NEVER || !(met.t < first->t))
+        return;
+    first->found = true;
+    first->t = met.t;
+    first->normal = met.normal;
+}
+
+/* The parallelogram over the edge from p to p + e: the edge and its copy. */
+static cdi_flat cdi_sum_side(const cdi_rod *r, cdi_v3 p, cdi_v3 e) {
+    cdi_flat f;
+    f.v[0] = p;
+    f.v[1] = cdi_v3_add(p, e);
+    f.v[2] = cdi_v3_add(f.v[1], r->w);
+    f.v[3] = cdi_v3_add(p, r->w);
+    f.count = 4;
+    return f;
+}
+
+/* Which copies of a face may be met, the one where it is (bit 0) and the one moved by w (bit 1), when the normal's products with
+ * the motion and with w are these and `noise` is what they are worth: a face on the outside, not turned away from the motion. */
+static int cdi_sum_copies(double along_d, double noise_d, double along_w, double noise_w) {
+    int copies = 0;
+    if (along_d <= noise_d) copies |= (along_w <= noise_w ? 1 : 0) | (along_w >= -noise_w ? 2 : 0);
+    if (along_d >= -noise_d) copies |= (along_w >= -noise_w ? 1 : 0) | (along_w <= noise_w ? 2 : 0);
+    return copies;
+}
+
+static void cdi_first_caps(const cdi_rod *r, const cdi_flat *f, cdi_first *first) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[2], f->v[0]), n = cdi_v3_cross(e, g);
+    double noise = CDI_ROD_NOISE * cdi_v3_norm(e) * cdi_v3_norm(g);
+    int copies = cdi_sum_copies(cdi_v3_dot(n, r->c.d), noise * cdi_v3_norm(r->c.d), cdi_v3_dot(n, r->w),
+                                noise * cdi_v3_norm(r->w));
+    cdi_flat moved = *f;
+    if (copies & 1) cdi_first_flat(r, f, first);
+    for (int i = 0; i < f->count; ++i) moved.v[i] = cdi_v3_add(f->v[i], r->w);
+    if (copies & 2) cdi_first_flat(r, &moved, first);
+}
+
+/* Is the side over edge e on the far side from where the motion comes? `inward` leads to the third corner. */
+static bool cdi_side_is_behind(const cdi_rod *r, cdi_v3 e, cdi_v3 inward) {
+    cdi_v3 n = cdi_v3_cross(e, r->w);
+    double noise = CDI_ROD_NOISE * cdi_v3_norm(e) * cdi_v3_norm(r->w), side = cdi_v3_dot(n, inward);
+    double speed = cdi_v3_dot(n, r->c.d), noise_d = noise * cdi_v3_norm(r->c.d);
+    noise *= cdi_v3_norm(inward);
+    return side > noise ? speed < -noise_d : side < -noise ? speed > noise_d : false;
+}
+
+static void cdi_first_prism(const cdi_rod *r, const cdi_flat *f, cdi_first *first) {
+    cdi_first_caps(r, f, first);
+    if (cdi_v3_is_zero(r->w)) return;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 p = f->v[i], e = cdi_v3_sub(f->v[(i + 1) % 3], p), inward = cdi_v3_sub(f->v[(i + 2) % 3], p);
+        cdi_flat side = cdi_sum_side(r, p, e);
+        if (!cdi_side_is_behind(r, e, inward)) cdi_first_flat(r, &side, first);
+    }
+}
+
+/* A point, a segment or a triangle. */
+static void cdi_first_piece(const cdi_rod *r, const cdi_flat *f, cdi_first *first) {
+    cdi_flat sum;
+    if (f->count == 3) {
+        cdi_first_prism(r, f, first);
+        return;
+    }
+    sum = cdi_sum_side(r, f->v[0], f->count == 2 ? cdi_v3_sub(f->v[1], f->v[0]) : r->w);
+    if (f->count == 1) sum.count = 2;
+    cdi_first_flat(r, &sum, first);
+}
+
+/* The face of the box on one side, of the normal n times `side`: which of its copies are on the outside of the sum? */
+static void cdi_first_face(const cdi_rod *r, const cdi_crate *k, int i, double side, cdi_first *first) {
+    cdi_v3 n = cdi_v3_scale(k->normal[i], side);
+    double noise = CDI_ROD_NOISE * cdi_v3_norm(r->w), along = cdi_v3_dot(n, r->w);
+    cdi_flat f = cdi_crate_face(k, i, side);
+    if (cdi_v3_dot(n, r->c.d) > CDI_ROD_NOISE * cdi_v3_norm(r->c.d)) return;
+    if (along <= noise) cdi_first_flat(r, &f, first);
+    if (!(along >= -noise) || cdi_v3_is_zero(r->w)) return;
+    for (int j = 0; j < 4; ++j) f.v[j] = cdi_v3_add(f.v[j], r->w);
+    cdi_first_flat(r, &f, first);
+}
+
+/* The parallelogram over edge `side` (bits for the other two axes) of axis i, if it is on the outside of the sum and not turned
+ * away from the motion. */
+static void cdi_first_edge(const cdi_rod *r, const cdi_crate *k, int i, int side, cdi_first *first) {
+    int j = (i + 1) % 3, l = (i + 2) % 3;
+    double sj = side & 1 ? 1.0 : -1.0, sl = side & 2 ? 1.0 : -1.0;
+    cdi_v3 n = cdi_v3_cross(k->axis[i], r->w), e = cdi_v3_scale(k->axis[i], k->half[i]);
+    double noise = CDI_ROD_NOISE * cdi_v3_norm(k->axis[i]) * cdi_v3_norm(r->w), speed = cdi_v3_dot(n, r->c.d);
+    double on_j = sj * cdi_v3_dot(n, k->axis[j]), on_l = sl * cdi_v3_dot(n, k->axis[l]);
+    double noise_j = noise * cdi_v3_norm(k->axis[j]), noise_l = noise * cdi_v3_norm(k->axis[l]);
+    bool out = on_j >= -noise_j && on_l >= -noise_l && speed <= noise * cdi_v3_norm(r->c.d);
+    bool back = on_j <= noise_j && on_l <= noise_l && speed >= -noise * cdi_v3_norm(r->c.d);
+    cdi_v3 corner = cdi_v3_along(cdi_v3_scale(k->axis[j], sj * k->half[j]), k->axis[l], sl * k->half[l]);
+    cdi_flat f = cdi_sum_side(r, cdi_v3_sub(corner, e), cdi_v3_scale(e, 2.0));
+    if (out || back) cdi_first_flat(r, &f, first);
+}
+
+static void cdi_first_crate(const cdi_rod *r, const cdi_crate *k, cdi_first *first) {
+    for (int i = 0; i < 6; ++i) cdi_first_face(r, k, i / 2, i & 1 ? 1.0 : -1.0, first);
+    for (int i = 0; i < 12 && !cdi_v3_is_zero(r->w); ++i) cdi_first_edge(r, k, i / 4, i % 4, first);
+}
+
+/* ---- where they touch ---- */
+
+/* A stretch of the rod. */
+typedef struct cdi_rod_part {
+    double lo, hi;
+} cdi_rod_part;
+
+/* Cuts away where the rod, of these heights at its two ends, is above `limit`. */
+static void cdi_rod_part_cut(cdi_rod_part *s, double from, double to, double limit) {
+    double at;
+    if (from <= limit && to <= limit) return;
+    if (from > limit && to > limit) {
+        s->hi = -1.0;
+        return;
+    }
+    at = (limit - from) / (to - from);
+    if (to > from)
+        s->hi = cdi_min(s->hi, at);
+    else
+        s->lo = cdi_max(s->lo, at);
+}
+
+/* The same between two parallel planes. */
+static void cdi_rod_part_between(cdi_rod_part *s, double from, double to, double limit) {
+    cdi_rod_part_cut(s, from, to, limit);
+    cdi_rod_part_cut(s, -from, -to, limit);
+}
+
+/* Cuts what lies outside of the faces away. */
+static cdi_rod_part cdi_crate_shared(const cdi_rod *r, const cdi_crate *k, cdi_v3 p) {
+    cdi_v3 q = cdi_v3_add(p, r->s);
+    cdi_rod_part s;
+    s.lo = 0.0;
+    s.hi = 1.0;
+    for (int i = 0; i < 3 && s.lo <= s.hi; ++i)
+        cdi_rod_part_between(&s, cdi_v3_dot(k->normal[i], p), cdi_v3_dot(k->normal[i], q),
+                             k->height[i] + 0.75 * r->slack);
+    return s;
+}
+
+/* What of the rod, moved onto the piece so that its ends are p and q, lies on the piece but for rounding. */
+static cdi_rod_part cdi_rod_shared(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_v3 q) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), a = f->v[0];
+    double limit = 0.75 * r->slack;
+    cdi_rod_part s;
+    s.lo = 0.0;
+    s.hi = f->count == 3 ? 1.0 : -1.0;
+    if (f->count == 3) n = cdi_v3_unit(cdi_v3_cross(cdi_v3_sub(f->v[1], a), cdi_v3_sub(f->v[2], a)));
+    if (cdi_v3_is_zero(n)) s.hi = -1.0;
+    cdi_rod_part_between(&s, cdi_v3_dot(n, cdi_v3_sub(p, a)), cdi_v3_dot(n, cdi_v3_sub(q, a)), limit);
+    for (int i = 0; i < 3 && s.lo <= s.hi; ++i) {
+        cdi_v3 v = f->v[i], out = cdi_v3_unit(cdi_v3_cross(cdi_v3_sub(f->v[(i + 1) % 3], v), n));
+        cdi_rod_part_cut(&s, cdi_v3_dot(out, cdi_v3_sub(p, v)), cdi_v3_dot(out, cdi_v3_sub(q, v)), limit);
+    }
+    return s;
+}
+
+/* Parallel segments: the middle of the part of f beside the rod. */
+static bool cdi_rod_beside(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_v3 q, cdi_v3 *middle) {
+    cdi_v3 u = cdi_v3_unit(cdi_v3_sub(f->v[1], f->v[0])), o = cdi_v3_sub(p, f->v[0]), way = cdi_v3_sub(q, p);
+    double length = cdi_v3_norm(cdi_v3_sub(f->v[1], f->v[0])), from = cdi_v3_dot(o, u),
+           to = from + cdi_v3_dot(way, u);
+    if (cdi_v3_norm(cdi_v3_across(o, u, 1.0)) > 0.75 * r->slack ||
+        cdi_v3_norm(cdi_v3_across(way, u, 1.0)) > 0.75 * r->slack)
+        return false;
+    *middle = cdi_v3_along(f->v[0], u, 0.5 * (cdi_clamp(from, 0.0, length) + cdi_clamp(to, 0.0, length)));
+    return true;
+}
+
+/* ---- the nearest points ---- */
+
+/* Inside of the box: the middle of what is inside. */
+static cdi_bridge cdi_crate_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_flat rod = cdi_rod_flat(r, x);
+    cdi_parting e = cdi_crate_exit(r, b, x);
+    cdi_bridge best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    if (e.gap > r->reach) return best;
+    if (e.gap <= 0.0) {
+        cdi_rod_part s = cdi_crate_shared(r, b->crate, x);
+        best.sqdist = 0.0;
+        best.a = cdi_v3_along(x, r->s, 0.5 * (s.lo + s.hi));
+        return best;
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_flat face = cdi_crate_face(b->crate, i / 2, i & 1 ? 1.0 : -1.0);
+        cdi_bridge gap = cdi_near_flats(&face, &rod, CDI_HUGE);
+        if (gap.sqdist < best.sqdist) best = gap;
+    }
+    return best;
+}
+
+/* From the figure to the rod at x; `at`: the piece. What is farther than in reach may be CDI_HUGE away. */
+static cdi_bridge cdi_rod_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x, size_t *at) {
+    size_t pieces = cd_polygon_triangle_count(b->count);
+    cdi_flat rod = cdi_rod_flat(r, x);
+    cdi_bridge best;
+    *at = 0;
+    if (b->crate) return cdi_crate_near(r, b, x);
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (size_t i = 0; i < pieces; ++i) {
+        cdi_flat f = cdi_rod_piece(r, b, i);
+        cdi_bridge gap = cdi_near_flats(&f, &rod, 2.0 * r->reach);
+        if (!(gap.sqdist < best.sqdist)) continue;
+        best = gap;
+        *at = i;
+    }
+    return best;
+}
+
+/* Keeps the direction of `way` when the two are farther apart along it. True when that is as far as `way` is long, but for the
+ * slack: then it is the way between the nearest points. */
+static bool cdi_parting_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_parting *best) {
+    cdi_parting e;
+    e.normal = cdi_v3_unit(way);
+    if (cdi_v3_is_zero(e.normal)) return false;
+    e.gap = cdi_gap_along(r, b, x, e.normal);
+    if (e.gap > best->gap) *best = e;
+    return e.gap >= cdi_v3_norm(way) - r->slack;
+}
+
+/* The normal at the nearest points when the rod is at x, where `way` may be the way between them: else what parts them best. */
+static cdi_parting cdi_rod_normal(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
+    cdi_parting best = cdi_parting_none(), other;
+    size_t at;
+    if (cdi_parting_is(r, b, x, way, &best)) return best;
+    if (cdi_parting_is(r, b, x, cdi_rod_near(r, b, x, &at).between, &best)) return best;
+    other = cdi_rod_exit(r, b, x);
+    return best.gap > other.gap ? best : other;
+}
+
+/* Puts the contact on the piece: the middle of what they share. */
+static cdi_v3 cdi_flat_touch(const cdi_rod *r, const cdi_flat *f, cdi_v3 x, cdi_v3 normal) {
+    cdi_v3 p = cdi_v3_along(x, normal, -r->reach), q = cdi_v3_add(p, r->s), middle;
+    cdi_flat moved = cdi_rod_flat(r, x);
+    cdi_rod_part s;
+    if (f->count == 2 && cdi_rod_beside(r, f, p, q, &middle)) return middle;
+    s = cdi_rod_shared(r, f, p, q);
+    if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
+    return cdi_near_flats(f, &moved, CDI_HUGE).a;
+}
+
+static cdi_v3 cdi_crate_touch(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 normal) {
+    cdi_v3 p = cdi_v3_along(x, normal, -r->reach);
+    cdi_rod_part s = cdi_crate_shared(r, b->crate, p);
+    if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
+    return cdi_crate_near(r, b, x).a;
+}
+
+/* -1, 0 or 1: the side on which `at` is on the face, but for rounding; of a flat box that of the normal. */
+static int cdi_crate_side(const cdi_rod *r, double at, double height, double along) {
+    double near_by = 0.75 * r->slack;
+    bool above = at >= height - near_by, below = at <= near_by - height;
+    if (above && below) return along >= 0.0 ? 1 : -1;
+    return above ? 1 : below ? -1 : 0;
+}
+
+/* The feature of a box on these sides. */
+static uint32_t cdi_crate_feature(const int side[3]) {
+    uint32_t bit[3], on = 0;
+    for (int i = 0; i < 3; ++i) {
+        bit[i] = side[i] > 0;
+        on += side[i] != 0;
+    }
+    if (on == 3) return CD_FEATURE(1u, bit[0] + 2 * bit[1] + 4 * bit[2]);
+    for (int i = 0; i < 3; ++i) {
+        if (on == 1 && side[i] != 0) return CD_FEATURE(3u, 2 * (uint32_t)i + bit[i]);
+        if (on == 2 && side[i] == 0)
+            return CD_FEATURE(2u, 4 * (uint32_t)i + bit[i == 0] + 2 * bit[i == 2 ? 1 : 2]);
+    }
+    return CD_FEATURE_NONE;
+}
+
+/* The contact at p: put on the box. */
+static void cdi_crate_met(const cdi_rod *r, const cdi_crate *k, cdi_v3 p, cdi_impact *met) {
+    cdi_v3 x = r->origin;
+    int side[3];
+    for (int i = 0; i < 3; ++i) {
+        double height = k->height[i], at = cdi_clamp(cdi_v3_dot(k->normal[i], p), -height, height);
+        side[i] = cdi_crate_side(r, at, height, cdi_v3_dot(met->normal, k->normal[i]));
+        if (side[i]) at = height * (double)side[i];
+        x = cdi_v3_along(x, k->axis[i], height > 0.0 ? k->half[i] * (at / height) : 0.0);
+    }
+    met->point = x;
+    met->u = met->v = 0.0;
+    met->feature = cdi_crate_feature(side);
+}
+
+/* The feature of the piece that p is on, but for rounding. */
+static uint32_t cdi_piece_feature(const cdi_rod *r, const cdi_flat *f, cdi_v3 p) {
+    double limit = r->slack * r->slack, t;
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_sqlength(cdi_v3_sub(p, f->v[i])) <= limit) return CD_FEATURE(1u, (uint32_t)i);
+    }
+    for (int i = 0; i < (f->count == 3 ? 3 : f->count - 1); ++i) {
+        cdi_v3 q = cdi_near_segment(p, f->v[i], f->v[(i + 1) % f->count], &t);
+        if (cdi_v3_sqlength(cdi_v3_sub(p, q)) <= limit) return CD_FEATURE(2u, (uint32_t)i);
+    }
+    return CD_FEATURE(3u, 0u);
+}
+
+/* The contact at p, of the piece. */
+static void cdi_rod_met(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_impact *met) {
+    met->u = met->v = 0.0;
+    if (f->count == 3) {
+        cdi_tri t;
+        cdi_near q;
+        for (int i = 0; i < 3; ++i) t.v[i] = f->v[i];
+        q = cdi_near_triangle(p, &t);
+        p = q.point;
+        met->u = q.u;
+        met->v = q.v;
+    }
+    met->feature = cdi_piece_feature(r, f, p);
+    met->point = cdi_v3_add(cdi_v3_along(p, met->normal, r->own), r->origin);
+}
+
+/* The contact at p, on the piece `at`. */
+static void cdi_still_met(const cdi_rod *r, const cdi_still *b, size_t at, cdi_v3 p, cdi_impact *met) {
+    cdi_flat f;
+    if (b->crate) {
+        cdi_crate_met(r, b->crate, p, met);
+        return;
+    }
+    f = cdi_rod_piece(r, b, at);
+    cdi_rod_met(r, &f, p, met);
+    met->feature = cdi_rod_feature(b->count, at, met->feature);
+}
+
+/* ---- the sweep ---- */
+
+static bool cdi_rod_starts(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
+    cdi_v3 x = cdi_rod_at(r, r->c.t_min);
+    size_t at;
+    cdi_bridge gap = cdi_rod_near(r, b, x, &at);
+    cdi_parting e;
+    if (!(gap.sqdist <= r->reach * r->reach)) return false;
+    e = cdi_rod_normal(r, b, x, gap.between);
+    if (e.gap > r->reach) return false; /* a needle, about which the nearest points were wrong */
+    met->t = r->c.t_min;
+    met->normal = e.normal;
+    met->depth = r->reach - e.gap;
+    cdi_still_met(r, b, at, gap.a, met);
+    return true;
+}
+
+/* The first contact, and with which piece. */
+static cdi_first cdi_rod_first(const cdi_rod *r, const cdi_still *b, size_t *at) {
+    size_t pieces = cd_polygon_triangle_count(b->count);
+    cdi_first first = cdi_first_none();
+    *at = 0;
+    if (cdi_v3_is_zero(r->c.d)) return first;
+    if (b->crate) cdi_first_crate(r, b->crate, &first);
+    for (size_t i = 0; i < pieces; ++i) {
+        double before = first.t;
+        cdi_flat f = cdi_rod_piece(r, b, i);
+        cdi_first_piece(r, &f, &first);
+        if (first.t < before) *at = i;
+    }
+    return first;
+}
+
+/* Apart when it starts. */
+static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
+    size_t at;
+    cdi_first first = cdi_rod_first(r, b, &at);
+    cdi_flat f;
+    cdi_v3 x, p;
+    if (!first.found) return CDI_MEETS_NEVER;
+    x = cdi_rod_at(r, first.t);
+    met->t = first.t;
+    met->depth = 0.0;
+    met->normal = cdi_rod_normal(r, b, x, cdi_v3_scale(first.normal, r->reach)).normal;
+    if (b->crate) {
+        p = cdi_crate_touch(r, b, x, met->normal);
+    } else {
+        f = cdi_rod_piece(r, b, at);
+        p = cdi_flat_touch(r, &f, x, met->normal);
+    }
+    cdi_still_met(r, b, at, p, met);
+    return CDI_MEETS_LATER;
+}
+
+static cdi_meets cdi_rod_meets(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
+    return cdi_rod_starts(r, b, met) ? CDI_MEETS_AT_START : cdi_rod_later(r, b, met);
+}
+
+CD_API bool cd_sweep_capsule_sphere(const cd_capsule *c, cd_vec3 motion, cd_sphere s,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cdi_v3 o = cdi_v3_of(s.center);
+    cdi_still b = cdi_still_of(&s.center, 1);
+    cdi_meets meets;
+    if (!cd_sphere_is_valid(s) || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), (double)s.radius);
+    meets = cdi_rod_meets(&rod, &b, &met);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const cd_capsule *target,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cd_vec3 core[2];
+    cdi_still b = cdi_still_of(core, 2);
+    cdi_meets meets;
+    if (!cd_capsule_is_valid(target) || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    core[0] = target->a;
+    core[1] = target->b;
+    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), (double)target->radius);
+    meets = cdi_rod_meets(&rod, &b, &met);
+    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* ---- triangles ---- */
+
+/* False when bounds tell that nothing comes near. */
+static bool cdi_rod_passes_bounds(const cdi_rod *r, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_v3 o = r->c.o, d = r->c.d, s = r->s;
+    return o.x + cdi_min(s.x, 0.0) + cdi_min(d.x, 0.0) - reach <= hi.x &&
+           o.x + cdi_max(s.x, 0.0) + cdi_max(d.x, 0.0) + reach >= lo.x &&
+           o.y + cdi_min(s.y, 0.0) + cdi_min(d.y, 0.0) - reach <= hi.y &&
+           o.y + cdi_max(s.y, 0.0) + cdi_max(d.y, 0.0) + reach >= lo.y &&
+           o.z + cdi_min(s.z, 0.0) + cdi_min(d.z, 0.0) - reach <= hi.z &&
+           o.z + cdi_max(s.z, 0.0) + cdi_max(d.z, 0.0) + reach >= lo.z;
+}
+
+/* The rod when it starts, over the triangle's plane; all times the length of the normal, which is on the rod's side. */
+typedef struct cdi_over {
+    cdi_v3 normal;
+    double turn;                 /* 1 where the corners go round the normal counter-clockwise, else -1 */
+    double length, limit, noise; /* of the normal; the height that is in reach; what heights are worth */
+    double height, speed, along; /* of the lower end, along the motion, from end to end */
+    bool sharp;                  /* are the corners in the plane that the normal says? */
+} cdi_over;
+
+/* r is seen from the first corner. */
+static cdi_over cdi_over_of(const cdi_rod *r, const cdi_flat *f) {
+    cdi_over o;
+    cdi_v3 n = cdi_v3_cross(f->v[1], f->v[2]);
+    double height = cdi_v3_dot(n, cdi_rod_at(r, r->c.t_min)), along = cdi_v3_dot(n, r->s);
+    o.turn = height + 0.5 * along < 0.0 ? -1.0 : 1.0;
+    o.normal = cdi_v3_scale(n, o.turn);
+    o.length = cdi_sqrt(cdi_v3_sqlength(n));
+    o.along = o.turn * along;
+    o.height = o.turn * height + cdi_min(o.along, 0.0);
+    o.speed = o.turn * cdi_v3_dot(n, r->c.d);
+    o.limit = r->reach * o.length;
+    o.sharp = cdi_abs(cdi_v3_dot(n, f->v[1])) < 0.0625 * r->slack * o.length &&
+              cdi_abs(cdi_v3_dot(n, f->v[2])) < 0.0625 * r->slack * o.length;
+    o.noise = CDI_ROD_NOISE * r->most * cdi_v3_max_abs(f->v[1]) * cdi_v3_max_abs(f->v[2]);
+    return o;
+}
+
+/* Is p over the inside of the face, beyond doubt? */
+static bool cdi_over_inside(const cdi_rod *r, const cdi_flat *f, const cdi_over *o, cdi_v3 p,
+                            cdi_impact *met) {
+    double weight[3], share = 1.0 / (o->length * o->length);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = f->v[i], e = cdi_v3_sub(f->v[i == 2 ? 0 : i + 1], v);
+        double in = o->turn * cdi_v3_dot(cdi_v3_cross(o->normal, e), cdi_v3_sub(p, v));
+        double span = cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
+        if (!(in > 0.0625 * r->slack * span * o->length)) return false;
+        weight[i] = in * share;
+    }
+    met->u = weight[2];
+    met->v = weight[0];
+    return true;
+}
+
+/* The plane is met by an end of the rod inside of the triangle: nothing can be met before. Apart when it starts. */
+static bool cdi_rod_meets_face(const cdi_rod *r, const cdi_flat *f, const cdi_over *o, double t,
+                               cdi_impact *met) {
+    cdi_v3 x = cdi_rod_at(r, t), p = o->along < 0.0 ? cdi_v3_add(x, r->s) : x;
+    if (!cdi_over_inside(r, f, o, p, met)) return false;
+    met->t = t;
+    met->depth = 0.0;
+    met->normal = cdi_v3_scale(o->normal, 1.0 / o->length);
+    met->feature = CD_FEATURE(3u, 0u);
+    met->point = cdi_v3_add(cdi_v3_along(p, met->normal, -r->reach), r->origin);
+    if (cdi_abs(o->along) <= 0.75 * r->slack * o->length)
+        cdi_rod_met(r, f, cdi_flat_touch(r, f, x, met->normal), met);
+    return true;
+}
+
+/* A contact after `last` may be given as none. */
+static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, double last, cdi_impact *met) {
+    cdi_tri tri = cdi_tri_of(t);
+    cdi_v3 lo, hi;
+    cdi_rod r;
+    cdi_flat f;
+    cdi_over o;
+    cd_vec3 corner[3];
+    cdi_still b = cdi_still_of(corner, 3);
+    double most, at;
+    cdi_tri_bounds(&tri, &lo, &hi);
+    most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+    if (!cdi_rod_passes_bounds(rod, lo, hi, rod->radius + cdi_sweep_slack(cdi_max(rod->most, most))))
+        return CDI_MEETS_NEVER;
+    r = cdi_rod_from(rod, tri.v[0], most, 0.0);
+    f.count = 3;
+    f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
+    f.v[2] = cdi_v3_sub(tri.v[2], tri.v[0]);
+    o = cdi_over_of(&r, &f);
+    corner[0] = t->a;
+    corner[1] = t->b;
+    corner[2] = t->c;
+    if (!(o.height > o.limit + o.noise)) return cdi_rod_meets(&r, &b, met);
+    if (o.height + cdi_min(o.speed, 0.0) * (last - r.c.t_min) > o.limit + o.noise) return CDI_MEETS_NEVER;
+    at = r.c.t_min + (o.height - o.limit) / -o.speed;
+    if (o.sharp && at <= r.c.t_max && cdi_rod_meets_face(&r, &f, &o, at, met)) return CDI_MEETS_LATER;
+    return cdi_rod_later(&r, &b, met);
+}
+
+static bool cdi_triangle_fits(const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
+static cdi_v3 cdi_rod_front(const cd_triangle *t) {
+    cdi_tri tri = cdi_tri_of(t);
+    return cdi_tri_cross(&tri);
+}
+
+CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
+                                      const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_triangle_fits(t) || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    meets = cdi_rod_triangle(&rod, t, rod.c.t_max, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
+}
+
+CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
+                                       size_t count, const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cd_hit best, other;
+    bool found = false;
+    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
+    best.t = (cd_real)rod.c.t_max;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_impact met;
+        cdi_meets meets;
+        if (!cdi_triangle_fits(&t[i])) continue;
+        meets = cdi_rod_triangle(&rod, &t[i], cdi_max((double)best.t, rod.c.t_min), &met);
+        if (meets == CDI_MEETS_NEVER) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
+        if (found && !(other.t < best.t)) continue;
+        best = other;
+        best.index = (uint32_t)i;
+        found = true;
+    }
+    if (found && hit) *hit = best;
+    return found;
+}
+
+/* ---- polygons ---- */
+
+CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const cd_vec3 *polygon,
+                                     size_t count, const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_v3 mean, normal;
+    cdi_still b = cdi_still_of(polygon, count);
+    double most = 0.0;
+    if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
+    }
+    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, 0.0);
+    meets = cdi_rod_meets(&rod, &b, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    if (count != 3) met.u = met.v = 0.0;
+    cdi_polygon_frame(&rod, &b, &mean, &normal);
+    return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
+}
+
+/* ---- boxes ---- */
+
+CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
+                                   double most, cdi_impact *met) {
+    cdi_rod rod;
+    cdi_crate k = cdi_crate_of(b);
+    cdi_still still = cdi_still_of(NULL, 0);
+    cdi_rod_of(&rod, c, capsule);
+    rod = cdi_rod_from(&rod, b->center, most, 0.0);
+    still.crate = &k;
+    return cdi_rod_meets(&rod, &still, met);
+}
+
+/* The sweep against the box, whose largest coordinate is `most`. */
+static bool cdi_rod_box(const cd_capsule *c, cd_vec3 motion, const cdi_obb *b, double most,
+                        const cd_cast_options *options, cd_hit *hit) {
+    cdi_cast cast;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    meets = cdi_sweep_rod_box(&cast, c, b, most, &met);
+    return cdi_sweep_answer(&cast, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_capsule_aabb(const cd_capsule *c, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit) {
+    cdi_v3 lo = cdi_v3_of(b.min), hi = cdi_v3_of(b.max), half = cdi_half_diff(hi, lo);
+    cdi_obb box;
+    if (!cd_aabb_is_valid(b)) return false;
+    box.center = cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5));
+    box.axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    box.axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    box.axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    cdi_v3_store(box.half, half);
+    return cdi_rod_box(c, motion, &box, cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)), options, hit);
+}
+
+CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_obb *b,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cdi_obb box = cdi_obb_of(b);
+    cdi_v3 reach = cdi_v3_make(cdi_abs(box.center.x), cdi_abs(box.center.y), cdi_abs(box.center.z));
+    if (!cdi_obb_finite(&box) || !(box.half[0] >= 0.0 && box.half[1] >= 0.0 && box.half[2] >= 0.0))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 axis = box.axes.c[i];
+        reach =
+            cdi_v3_along(reach, cdi_v3_make(cdi_abs(axis.x), cdi_abs(axis.y), cdi_abs(axis.z)), box.half[i]);
+    }
+    return cdi_rod_box(c, motion, &box, cdi_v3_max_abs(reach), options, hit);
+}
+
+#undef CDI_ROD_NOISE
 
 /* ---- query/sweep_box.c --------------------------------------------------------------------------------------- */
 
+/* ---- axes in motion ---- */
+
+/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
+ * for the moving box. */
+typedef struct cdi_moving_axis {
+    cdi_v3 n;
+    double norm, reach, lo, hi, speed;
+} cdi_moving_axis;
+
+/* Faces of B, then of A, then edges across edges. The time counts from the start. */
+typedef struct cdi_moving_axes {
+    cdi_moving_axis axis[15];
+    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
+    double slack, in, out, end;
+} cdi_moving_axes;
+
+static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
+    w->count = w->faces = 0;
+    w->last = -1;
+    w->slack = slack;
+    w->in = 0.0;
+    w->out = CDI_HUGE;
+    w->end = end;
+}
+
+/* False when this axis keeps them apart, or parts them before they overlap along another one. */
+CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w, const cdi_moving_axis *x) {
+    double in = 0.0;
+    w->axis[w->count] = *x;
+    if (x->lo > 0.0) {
+        if (!(x->speed > 0.0)) return false;
+        in = x->lo / x->speed;
+    } else if (x->hi < 0.0) {
+        if (!(x->speed < 0.0)) return false;
+        in = x->hi / x->speed;
+    }
+    if (in > w->in || (w->last < 0 && (x->lo > 0.0 || x->hi < 0.0))) {
+        w->in = in;
+        w->last = w->count;
+    }
+    if (x->speed != 0.0) w->out = cdi_min(w->out, (x->speed > 0.0 ? x->hi : x->lo) / x->speed);
+    ++w->count;
+    return w->in <= w->out && w->in <= w->end;
+}
+
+/* Out of B: the moving box is on the low side of it while lo > 0. */
+static cdi_v3 cdi_moving_axis_normal(const cdi_moving_axis *x, bool low) {
+    return cdi_v3_scale(low ? cdi_v3_neg(x->n) : x->n, 1.0 / x->norm);
+}
+
+/* Does the axis come to overlap as good as when the last one does? So that at that time they are not beyond touching. */
+static bool cdi_moving_axis_is_last(const cdi_moving_axes *w, const cdi_moving_axis *x) {
+    double at = w->in * x->speed;
+    double gap = x->lo > 0.0 ? x->lo - at : x->hi < 0.0 ? at - x->hi : -CDI_HUGE;
+    return gap >= -w->slack * x->norm;
+}
+
+static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
+    int i = 0;
+    while (i < w->last && !cdi_moving_axis_is_last(w, &w->axis[i])) ++i;
+    return cdi_moving_axis_normal(&w->axis[i], w->axis[i].lo > 0.0);
+}
+
+/* ---- starts ---- */
+
+/* A way out of an overlap. */
+typedef struct cdi_escape {
+    double depth;
+    cdi_v3 normal;
+    bool leaves; /* a face's, that the motion does not lead against */
+} cdi_escape;
+
+static cdi_escape cdi_moving_axis_escape(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low,
+                                         bool face) {
+    cdi_escape e;
+    e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
+    e.normal = cdi_moving_axis_normal(x, low);
+    e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
+    return e;
+}
+
+/* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
+static bool cdi_escape_is_better(const cdi_escape *e, const cdi_escape *than, double slack) {
+    if (e->depth < than->depth - 2.0 * slack) return true;
+    return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
+}
+
+static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
+    cdi_escape best;
+    best.depth = CDI_HUGE;
+    best.normal = cdi_v3_make(1.0, 0.0, 0.0);
+    best.leaves = false;
+    for (int i = 0; i < 2 * w->count; ++i) {
+        const cdi_moving_axis *x = &w->axis[i / 2];
+        bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
+        cdi_escape e = cdi_moving_axis_escape(w, x, low, i / 2 < w->faces);
+        if (cdi_escape_is_better(&e, &best, w->slack)) best = e;
+    }
+    return best;
+}
+
+/* ---- what is met, in the frame of the moving box's centre at the start ---- */
+
+typedef struct cdi_target_body {
+    cdi_obb box;
+    cdi_tri tri;
+    bool is_box;
+} cdi_target_body;
+
+typedef struct cdi_box_sweep {
+    cdi_obb a;           /* centre 0 */
+    cdi_v3 side[3];      /* the normals of its faces, of any length */
+    cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_target_body b;
+    double most; /* the largest coordinate */
+    int shift;   /* all lengths are times 2^shift */
+    cdi_moving_axes axes;
+} cdi_box_sweep;
+
+/* Half of the box's extent along n, in units of its length. */
+static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
+    return cdi_abs(cdi_v3_dot(b->axes.c[0], n)) * b->half[0] +
+           cdi_abs(cdi_v3_dot(b->axes.c[1], n)) * b->half[1] +
+           cdi_abs(cdi_v3_dot(b->axes.c[2], n)) * b->half[2];
+}
+
+static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
+    double x, y, z;
+    if (b->is_box) {
+        x = cdi_v3_dot(b->box.center, n);
+        y = cdi_obb_reach(&b->box, n);
+        *lo = x - y;
+        *hi = x + y;
+    } else {
+        x = cdi_v3_dot(b->tri.v[0], n);
+        y = cdi_v3_dot(b->tri.v[1], n);
+        z = cdi_v3_dot(b->tri.v[2], n);
+        *lo = cdi_min(cdi_min(x, y), z);
+        *hi = cdi_max(cdi_max(x, y), z);
+    }
+}
+
+/* An axis of which nothing is left, where edges are parallel or have no length, tells nothing. */
+static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = cdi_v3_norm(n);
+    if (!(x.norm > 1e-200)) return true;
+    x.speed = cdi_v3_dot(s->motion, n);
+    x.reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x.norm;
+    cdi_target_extent(&s->b, n, &x.lo, &x.hi);
+    x.lo -= x.reach;
+    x.hi += x.reach;
+    return cdi_moving_axes_add(&s->axes, &x);
+}
+
+/* a x b, to the last place also where they are nearly parallel. */
+static cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
+    cdi_v3 n = cdi_v3_cross(a, b);
+    return cdi_v3_max_abs(n) >= 0.25 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b) ? n : cdi_sharp_cross(a, b);
+}
+
+static void cdi_obb_sides(const cdi_obb *b, cdi_v3 side[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = cdi_v3_cross(b->axes.c[(i + 1) % 3], b->axes.c[(i + 2) % 3]);
+        side[i] = n;
+    }
+}
+
+static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
+    if (b->is_box) {
+        cdi_obb_sides(&b->box, normal);
+        return 3;
+    }
+    normal[0] = cdi_edges_cross(edge[0], edge[1]);
+    return 1;
+}
+
+static void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 e = b->is_box ? b->box.axes.c[i] : cdi_v3_sub(b->tri.v[(i + 1) % 3], b->tri.v[i]);
+        edge[i] = e;
+    }
+}
+
+/* All axes; false when they never meet. */
+static bool cdi_box_sweep_axes(cdi_box_sweep *s) {
+    cdi_v3 edge[3], normal[3];
+    int normals;
+    cdi_target_edges(&s->b, edge);
+    normals = cdi_target_normals(&s->b, edge, normal);
+    for (int i = 0; i < normals; ++i) {
+        if (!cdi_box_sweep_along(s, normal[i])) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!cdi_box_sweep_along(s, s->side[i])) return false;
+    }
+    s->axes.faces = s->axes.count;
+    for (int i = 0; i < 9; ++i) {
+        if (!cdi_box_sweep_along(s, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]))) return false;
+    }
+    return true;
+}
+
+/* ---- the part of a body that is farthest along a direction ---- */
+
+enum { CDI_FACET_ROOM = 16 };
+
+typedef struct cdi_facet {
+    cdi_v3 p[CDI_FACET_ROOM];
+    int count;
+    uint32_t feature;
+} cdi_facet;
+
+/* A box's facet by what of it is level along the direction: no axis, one, or two. */
+static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
+    uint32_t vertex = 0;
+    for (int i = 2; i >= 0; --i) vertex = 2 * vertex + (uint32_t)up[i];
+    if (levels == 0) return CD_FEATURE(1u, vertex);
+    for (uint32_t i = 0; i < 3; ++i) {
+        uint32_t low = i == 0 ? 1u : 0u, high = i == 2 ? 1u : 2u;
+        if (levels == 1 && level[i])
+            return CD_FEATURE(2u, 4 * i + (uint32_t)up[low] + 2 * (uint32_t)up[high]);
+        if (levels == 2 && !level[i]) return CD_FEATURE(3u, 2 * i + (uint32_t)up[i]);
+    }
+    return 0; /* axes are perpendicular: not all are level */
+}
+
+/* The corners around it: one, two or four. */
+static void cdi_facet_extend(cdi_facet *f, cdi_v3 by) {
+    int n = f->count;
+    for (int i = 0; i < n; ++i) {
+        cdi_v3 p = f->p[i];
+        f->p[i] = cdi_v3_sub(p, by);
+        f->p[2 * n - 1 - i] = cdi_v3_add(p, by);
+    }
+    f->count = 2 * n;
+}
+
+static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
+    bool level[3], up[3];
+    int levels = 0;
+    f->p[0] = b->center;
+    f->count = 1;
+    for (int i = 0; i < 3; ++i) {
+        double along = cdi_v3_dot(b->axes.c[i], u);
+        up[i] = !(along < 0.0);
+        level[i] = cdi_abs(along) <= 0.5 && 2.0 * cdi_abs(along) * b->half[i] <= level_below;
+        levels += level[i];
+        if (!level[i]) f->p[0] = cdi_v3_along(f->p[0], b->axes.c[i], up[i] ? b->half[i] : -b->half[i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (level[i]) cdi_facet_extend(f, cdi_v3_scale(b->axes.c[i], b->half[i]));
+    }
+    f->feature = cdi_box_facet_feature(level, up, levels);
+}
+
+static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_is_zero(cdi_v3_sub(f->p[i], p))) return true;
+    }
+    return false;
+}
+
+/* Corners in one place count as the first of them. */
+static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
+    double along[3], most;
+    uint32_t kept = 0;
+    for (int i = 0; i < 3; ++i) along[i] = cdi_v3_dot(t->v[i], u);
+    most = cdi_max(cdi_max(along[0], along[1]), along[2]);
+    f->count = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (along[i] < most - level_below || cdi_facet_has(f, t->v[i])) continue;
+        f->p[f->count++] = t->v[i];
+        kept |= 1u << i;
+    }
+    if (f->count == 1) f->feature = CD_FEATURE(1u, kept >> 1);
+    if (f->count == 2) f->feature = CD_FEATURE(2u, kept == 3u ? 0u : kept == 6u ? 1u : 2u);
+    if (f->count == 3) f->feature = CD_FEATURE(3u, 0u);
+}
+
+static void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
+    if (b->is_box)
+        cdi_box_facet(&b->box, u, level_below, f);
+    else
+        cdi_triangle_facet(&b->tri, u, level_below, f);
+}
+
+/* ---- what is shared ---- */
+
+static void cdi_facet_put(cdi_facet *f, cdi_v3 p) {
+    if (f->count > 0 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], p))) return;
+    if (f->count < CDI_FACET_ROOM) f->p[f->count++] = p;
+}
+
+/* From the inner end, so that an edge is cut in the same place whichever way it is gone along. */
+static cdi_v3 cdi_facet_cut(cdi_v3 in, double inner, cdi_v3 out, double outer) {
+    return cdi_v3_along(in, cdi_v3_sub(out, in), inner / (inner - outer));
+}
+
+/* What is left of it where n . p <= most (Sutherland and Hodgman). */
+static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
+    cdi_facet all = *f;
+    f->count = 0;
+    for (int i = 0; i < all.count; ++i) {
+        cdi_v3 p = all.p[i], q = all.p[(i + 1) % all.count];
+        double at_p = most - cdi_v3_dot(n, p), at_q = most - cdi_v3_dot(n, q);
+        if (at_p >= 0.0) cdi_facet_put(f, p);
+        if (at_p >= 0.0 && at_q < 0.0) cdi_facet_put(f, cdi_facet_cut(p, at_p, q, at_q));
+        if (at_p < 0.0 && at_q >= 0.0) cdi_facet_put(f, cdi_facet_cut(q, at_q, p, at_p));
+    }
+    if (f->count > 1 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], f->p[0]))) --f->count;
+}
+
+static cdi_v3 cdi_facet_middle(const cdi_facet *f) {
+    cdi_v3 sum = f->p[0];
+    for (int i = 1; i < f->count; ++i) sum = cdi_v3_add(sum, f->p[i]);
+    return cdi_v3_scale(sum, 1.0 / (double)f->count);
+}
+
+/* The middle of what of the facet is in the moving box, grown, when its centre is at c. */
+static bool cdi_facet_shared(const cdi_box_sweep *s, cdi_v3 c, cdi_facet f, double grown, cdi_v3 *middle) {
+    for (int i = 0; i < 3 && f.count > 0; ++i) {
+        double reach = cdi_obb_reach(&s->a, s->side[i]) + grown * cdi_v3_norm(s->side[i]);
+        double at = cdi_v3_dot(s->side[i], c);
+        cdi_facet_clip(&f, s->side[i], at + reach);
+        if (f.count > 0) cdi_facet_clip(&f, cdi_v3_neg(s->side[i]), reach - at);
+    }
+    if (f.count > 0) *middle = cdi_facet_middle(&f);
+    return f.count > 0;
+}
+
+/* The same of any face of the body. */
+static bool cdi_surface_shared(const cdi_box_sweep *s, cdi_v3 c, double grown, cdi_v3 *middle) {
+    cdi_facet f;
+    if (!s->b.is_box) {
+        cdi_triangle_facet(&s->b.tri, c, CDI_HUGE, &f);
+        return cdi_facet_shared(s, c, f, grown, middle);
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_v3 n = s->b.box.axes.c[i / 2];
+        cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), 0.01 * s->most, &f);
+        if (cdi_facet_shared(s, c, f, grown, middle)) return true;
+    }
+    return false;
+}
+
+/* ---- the contact ---- */
+
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the moving box is all inside. */
+static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met) {
+    cdi_v3 c = cdi_v3_scale(s->motion, time);
+    double slack = s->axes.slack;
+    cdi_facet f;
+    cdi_target_facet(&s->b, met->normal, 2.0 * slack, &f);
+    met->feature = f.feature;
+    if (cdi_facet_shared(s, c, f, 2.0 * slack, &met->point)) return;
+    if (cdi_surface_shared(s, c, 2.0 * slack, &met->point)) return;
+    if (cdi_facet_shared(s, c, f, 16.0 * slack, &met->point)) return;
+    met->point = s->b.is_box ? c : cdi_facet_middle(&f);
+}
+
+static void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
+    cdi_near at = cdi_near_triangle(met->point, t);
+    met->u = at.u;
+    met->v = at.v;
+}
+
+/* The impact where it belongs. */
+static void cdi_box_sweep_home(const cdi_box_sweep *s, const cdi_cast *c, double time, cdi_impact *met) {
+    met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
+    met->depth = cdi_scale2(met->depth, -s->shift);
+    met->t = cdi_min(c->t_min + time, c->t_max);
+}
+
+/* ---- the core ---- */
+
+static void cdi_impact_begin(cdi_impact *met) {
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->feature = 0;
+}
+
+static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
+    bool later = s->axes.last >= 0;
+    double time = later ? s->axes.in : 0.0;
+    cdi_escape out;
+    cdi_impact_begin(met);
+    if (later) {
+        met->normal = cdi_moving_axes_first_contact(&s->axes);
+    } else {
+        out = cdi_moving_axes_nearest_escape(&s->axes);
+        met->normal = out.normal;
+        met->depth = out.depth;
+    }
+    cdi_box_contact(s, time, met);
+    if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
+    cdi_box_sweep_home(s, c, time, met);
+    return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+/* The largest coordinate of a box. */
+static double cdi_obb_top(const cdi_obb *b) {
+    double most = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double x = cdi_abs(cdi_v3_get(b->center, i));
+        for (int k = 0; k < 3; ++k) x += cdi_abs(cdi_v3_get(b->axes.c[k], i)) * b->half[k];
+        most = cdi_max(most, x);
+    }
+    return most;
+}
+
+static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
+    cdi_obb r = *b;
+    r.center = cdi_v3_scale2(b->center, shift);
+    for (int i = 0; i < 3; ++i) r.half[i] = cdi_scale2(b->half[i], shift);
+    return r;
+}
+
+/* The moving box, and the motion from the start on, where `most` is the largest coordinate of what is met. */
+static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
+    most = cdi_max(most, cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d)));
+    s->shift = cdi_tame_shift(most);
+    s->a = cdi_obb_scale2(a, s->shift);
+    s->motion = cdi_v3_scale2(c->d, s->shift);
+    s->from = cdi_v3_along(s->a.center, s->motion, c->t_min);
+    s->a.center = cdi_v3_make(0.0, 0.0, 0.0);
+    s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
+    cdi_obb_sides(&s->a, s->side);
+}
+
+static void cdi_box_sweep_no_axes(cdi_box_sweep *s, double end) {
+    cdi_moving_axes_begin(&s->axes, cdi_sweep_slack(s->most), end);
+}
+
+static cdi_meets cdi_sweep_box_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cdi_impact *met) {
+    cdi_box_sweep s;
+    cdi_box_sweep_begin(&s, c, a, cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
+    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+}
+
+static void cdi_box_sweep_aim(cdi_box_sweep *s, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    s->b.is_box = false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s->shift), s->from);
+        s->b.tri.v[i] = v;
+    }
+}
+
+static cdi_meets cdi_sweep_box_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
+                                        cdi_impact *met) {
+    cdi_box_sweep s;
+    double most = cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
+    cdi_box_sweep_begin(&s, c, a, most);
+    cdi_box_sweep_aim(&s, t);
+    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
+    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+}
+
+/* ---- polygons: the fan's triangles ---- */
+
+/* The way out of one triangle is made one out of all of the polygon. */
+static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 p = cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(polygon[i]), s->shift), s->from);
+        for (int k = 0; k < s->axes.count; ++k) {
+            cdi_moving_axis *x = &s->axes.axis[k];
+            double at = cdi_v3_dot(p, x->n);
+            x->lo = cdi_min(x->lo, at - x->reach);
+            x->hi = cdi_max(x->hi, at + x->reach);
+        }
+    }
+}
+
+/* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
+static uint32_t cdi_box_fan_feature(uint32_t feature, size_t count, size_t i) {
+    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
+    if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
+    if (kind == 2u && k == 0u && i == 0) return feature;
+    if (kind == 2u && k == 1u) return CD_FEATURE(2u, first + 1u);
+    if (kind == 2u && k == 2u && i + 3 >= count) return CD_FEATURE(2u, first + 2u);
+    return CD_FEATURE(3u, 0u);
+}
+
+/* The largest coordinate of the corners; false when one is not finite. */
+static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most) {
+    *most = 0.0;
+    if (count == 0 || count > 0x3FFFFFFFu) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+        *most = cdi_max(*most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
+    }
+    return true;
+}
+
+static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon,
+                                       size_t count, double most, cdi_impact *met, size_t *triangle) {
+    cdi_box_sweep s;
+    cdi_meets meets = CDI_MEETS_NEVER;
+    double end = c->t_max - c->t_min;
+    cdi_box_sweep_begin(&s, c, a, most);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        cdi_box_sweep_aim(&s, &t);
+        cdi_box_sweep_no_axes(&s, end);
+        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+            continue;
+        if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
+        meets = cdi_box_sweep_met(&s, c, met);
+        met->feature = cdi_box_fan_feature(met->feature, count, i);
+        met->u = met->v = 0.0;
+        *triangle = i;
+        if (meets == CDI_MEETS_AT_START) break;
+        end = s.axes.in;
+    }
+    return meets;
+}
+
+/* The normal of that triangle, or, where it has none, of the first one that has. */
+static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
+        cdi_tri d = cdi_tri_of(&t);
+        n = cdi_tri_normal(&d);
+    }
+    return n;
+}
+
+/* ---- two boxes along the axes ---- */
+
+/* Along one axis B is met while lo <= speed time <= hi. */
+CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, double speed) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = 1.0;
+    x.reach = 0.0;
+    x.lo = lo - w->slack;
+    x.hi = hi + w->slack;
+    x.speed = speed;
+    return cdi_moving_axes_add(w, &x);
+}
+
+/* Do they stay apart along one axis? True where that is sure, before anything is asked of the numbers. */
+CDI_HOT bool cdi_aabbs_pass_by(double lo, double hi, double speed, double slack) {
+    return lo - slack > cdi_max(speed, 0.0) || hi + slack < cdi_min(speed, 0.0);
+}
+
+/* Each coordinate in the middle of the common part, but on B's side along the normal, as far as that goes. */
+static double cdi_aabbs_shared(double a_lo, double a_hi, double b_lo, double b_hi, double normal) {
+    double lo = cdi_max(a_lo, b_lo), hi = cdi_min(a_hi, b_hi);
+    double at = normal > 0.0 ? b_hi : normal < 0.0 ? b_lo : 0.5 * lo + 0.5 * hi;
+    if (normal == 0.0) return cdi_clamp(at, b_lo, b_hi);
+    return lo <= hi ? cdi_clamp(at, lo, hi) : at;
+}
+
+static cdi_v3 cdi_aabbs_contact(cdi_v3 a_lo, cdi_v3 a_hi, cdi_v3 b_lo, cdi_v3 b_hi, cdi_v3 n) {
+    return cdi_v3_make(cdi_aabbs_shared(a_lo.x, a_hi.x, b_lo.x, b_hi.x, n.x),
+                       cdi_aabbs_shared(a_lo.y, a_hi.y, b_lo.y, b_hi.y, n.y),
+                       cdi_aabbs_shared(a_lo.z, a_hi.z, b_lo.z, b_hi.z, n.z));
+}
+
+static uint32_t cdi_aabb_face(cdi_v3 n) {
+    uint32_t axis = n.x != 0.0 ? 0u : n.y != 0.0 ? 1u : 2u;
+    return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
+}
+
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b,
+                               cdi_impact *met) {
+    bool later = w->last >= 0;
+    cdi_v3 by;
+    cdi_escape out;
+    cdi_impact_begin(met);
+    met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
+    if (later) {
+        met->normal = cdi_moving_axes_first_contact(w);
+    } else {
+        out = cdi_moving_axes_nearest_escape(w);
+        met->normal = out.normal;
+        met->depth = out.depth;
+    }
+    by = cdi_v3_scale(c->d, met->t);
+    met->point = cdi_aabbs_contact(cdi_v3_add(cdi_v3_of(a.min), by), cdi_v3_add(cdi_v3_of(a.max), by),
+                                   cdi_v3_of(b.min), cdi_v3_of(b.max), met->normal);
+    met->feature = cdi_aabb_face(met->normal);
+    return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, double slack, cdi_impact *met) {
+    cdi_v3 at = cdi_v3_scale(c->d, c->t_min), d = c->d;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
+    cdi_moving_axes w;
+    cdi_moving_axes_begin(&w, slack, c->t_max - c->t_min);
+    w.faces = 3;
+    if (!cdi_aabbs_axis(&w, cdi_v3_make(1.0, 0.0, 0.0), lo.x, hi.x, d.x) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 1.0, 0.0), lo.y, hi.y, d.y) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 0.0, 1.0), lo.z, hi.z, d.z))
+        return CDI_MEETS_NEVER;
+    return cdi_aabbs_met(c, &w, a, b, met);
+}
+
+CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit) {
+    cdi_cast c;
+    cdi_impact met;
+    cdi_v3 d = cdi_v3_of(motion), lo = cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max));
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min));
+    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
+    double slack = cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+    if (cdi_aabbs_pass_by(lo.x, hi.x, d.x, slack) || cdi_aabbs_pass_by(lo.y, hi.y, d.y, slack) ||
+        cdi_aabbs_pass_by(lo.z, hi.z, d.z, slack))
+        return false;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
+        return false;
+    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, slack, &met), &met, cdi_v3_make(0.0, 0.0, 0.0),
+                            hit);
+}
+
+/* ---- the others, with any box as an oriented one ---- */
+
+static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
+    cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
+    out->center = cdi_v3_add(lo, hi);
+    cdi_v3_store(out->half, cdi_v3_sub(hi, lo));
+    out->axes.c[0] = cdi_v3_make(1.0, 0.0, 0.0);
+    out->axes.c[1] = cdi_v3_make(0.0, 1.0, 0.0);
+    out->axes.c[2] = cdi_v3_make(0.0, 0.0, 1.0);
+    return cd_aabb_is_valid(b);
+}
+
+static bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
+    *out = cdi_obb_of(b);
+    return cd_obb_is_valid(b);
+}
+
+static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb *b, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_box(c, a, b, &met);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_tri d = cdi_tri_of(t);
+    cdi_meets meets = cdi_tri_finite(&d) ? cdi_sweep_box_triangle(c, a, t, &met) : CDI_MEETS_NEVER;
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_tri_normal(&d), hit);
+}
+
+static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon, size_t count,
+                                 cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets;
+    double most;
+    size_t triangle = 0;
+    if (!cdi_polygon_most(polygon, count, &most)) return false;
+    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
+}
+
+/* ---- round things: these move, seen from the box ---- */
+
+/* Where a contact inside of the box is not on the round thing, a ball about q there, the nearest point of that. */
+static cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
+    cdi_v3 out = cdi_v3_sub(p, q);
+    double away = cdi_v3_norm(out);
+    return away > radius ? cdi_v3_along(q, out, radius / away) : p;
+}
+
+static bool cdi_sweep_to_sphere(const cdi_cast *c, const cdi_obb *a, cd_sphere s, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_sphere_is_valid(s)) return false;
+    cdi_sweep_other(&other, s.center);
+    meets = cdi_sweep_ball_box(&other, (double)s.radius, a, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.point = cdi_onto_round(met.point, cdi_v3_of(s.center), (double)s.radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_capsule *b, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_v3 core;
+    double t;
+    if (!cd_capsule_is_valid(b)) return false;
+    cdi_sweep_other(&other, b->a);
+    cdi_clear(&met, sizeof met);
+    meets = cdi_sweep_rod_box(&other, b, a, cdi_obb_top(a), &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    core = cdi_near_segment(met.point, cdi_v3_of(b->a), cdi_v3_of(b->b), &t);
+    met.point = cdi_onto_round(met.point, core, (double)b->radius);
+    met.feature = cdi_segment_feature(t); /* that of the core */
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
+#define CDI_BOX_SWEEPS(form, type, center)                                                                   \
+    CD_API bool cd_sweep_##form##_triangle(type a, cd_vec3 motion, const cd_triangle *t,                     \
+                                           const cd_cast_options *options, cd_hit *hit) {                    \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_triangle(&c, &box, t, hit);                                                      \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_polygon(&c, &box, polygon, count, hit);                                          \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_sphere(type a, cd_vec3 motion, cd_sphere s,                                \
+                                         const cd_cast_options *options, cd_hit *hit) {                      \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_sphere(&c, &box, s, hit);                                                        \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_capsule(type a, cd_vec3 motion, const cd_capsule *b,                       \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_capsule(&c, &box, b, hit);                                                       \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
+
+CDI_BOX_SWEEPS(aabb, cd_aabb, a.min);
+CDI_BOX_SWEEPS(obb, const cd_obb *, a->center);
+
+#define CDI_BOXES_SWEEP(form, type, center, other, other_type)                                               \
+    CD_API bool cd_sweep_##form##_##other(type a, cd_vec3 motion, other_type b,                              \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box, target;                                                                                 \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_any_box_of_##other(b, &target) && cdi_sweep_to_box(&c, &box, &target, hit);               \
+    }                                                                                                        \
+    struct cdi_cast /* takes the semicolon */
+
+CDI_BOXES_SWEEP(aabb, cd_aabb, a.min, obb, const cd_obb *);
+CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, aabb, cd_aabb);
+CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
+
+#undef CDI_BOX_SWEEPS
+#undef CDI_BOXES_SWEEP
 
 /* ---- query/sweep_ellipsoid.c --------------------------------------------------------------------------------- */
 
@@ -33435,6 +35816,307 @@ CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impac
     return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
                                        : cdi_sweep_hit(c, met, side, hit);
 }
+
+/* ---- query/sweep_flat.c -------------------------------------------------------------------------------------- */
+
+/* Edges shorter than this are points, beside anything that a slack can be of. */
+#define CDI_ONTO_LEAST 1e-290
+
+/* The motion from its start, and its first contact so far. */
+typedef struct cdi_onto {
+    const cdi_flat *f;
+    cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
+    double radius, slack;
+    double last; /* of the range of u in p + u d: the contact, once there is one */
+    bool found;
+    uint32_t feature; /* its kind, as far as only a face is sure of it */
+} cdi_onto;
+
+/* ---- balls and cylinders ----
+ * With the point of the line nearest to the centre, half a chord on: a square root of a difference of squares that is good
+ * however far the start is. The contact is (m . m - r^2) / (half chord - m . d), where nothing cancels. */
+
+CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
+    double gap = cdi_v3_sqlength(m) - radius * radius, md = cdi_v3_dot(m, d), dd, half, t;
+    if (gap <= 0.0) {
+        *u = 0.0;
+        return true;
+    }
+    if (!(md < 0.0)) return false;
+    dd = cdi_v3_sqlength(d);
+    half = radius * radius - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
+    if (!(half >= 0.0)) return false;
+    t = gap / (cdi_sqrt(half * dd) - md);
+    if (!(t <= *u)) return false;
+    *u = t;
+    return true;
+}
+
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t kind) {
+    if (o->found && u >= o->last) return;
+    o->found = true;
+    o->last = u;
+    o->feature = CD_FEATURE(kind, 0u);
+}
+
+static int cdi_onto_next(const cdi_onto *o, int i) {
+    return i + 1 < o->f->count ? i + 1 : 0;
+}
+
+static void cdi_onto_corner(cdi_onto *o, int i) {
+    double u = o->last;
+    if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
+        cdi_onto_keep(o, u, 1u);
+}
+
+/* At least the length. */
+static double cdi_onto_span(cdi_v3 e) {
+    return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
+}
+
+/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
+static void cdi_onto_edge(cdi_onto *o, int i) {
+    int k = cdi_onto_next(o, i);
+    cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
+    double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
+    if (ee > CDI_ONTO_LEAST) {
+        double from = cdi_v3_dot(m, e) / ee, speed = cdi_v3_dot(o->d, e) / ee;
+        if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
+                            o->radius + 1.25 * o->slack, &u))
+            return;
+        s = from + speed * u;
+        margin = 0.0625 * o->slack * cdi_onto_span(e) / ee;
+    }
+    if (s >= margin && s <= 1.0 - margin) {
+        cdi_onto_keep(o, u, 2u);
+        return;
+    }
+    if (!(s >= margin)) cdi_onto_corner(o, i);
+    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
+}
+
+/* ---- the face ---- */
+
+/* Unit, or zero without an area. The plain product is good when the corners are in the plane that it says. */
+static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
+    cdi_v3 e = cdi_v3_sub(f->v[1], f->v[0]), g = cdi_v3_sub(f->v[f->count - 1], f->v[0]);
+    cdi_v3 n = cdi_v3_cross(e, g);
+    double length = cdi_sqrt(cdi_v3_sqlength(n)), most = 0.0625 * slack * length;
+    if (length > 1e-140 && cdi_abs(cdi_v3_dot(n, e)) < most && cdi_abs(cdi_v3_dot(n, g)) < most)
+        return cdi_v3_scale(n, 1.0 / length);
+    return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
+}
+
+/* The part of the motion within the slab; false when none is. */
+static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
+    double reach = o->radius + o->slack;
+    *first = 0.0;
+    *last = o->last;
+    if (height > reach) {
+        if (!(height + speed * o->last <= reach)) return false;
+        *first = cdi_min((height - reach) / -speed, o->last);
+    }
+    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
+    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
+    return true;
+}
+
+/* Bits of the edges that may be met first; none where the face is, or where nothing is. `turn`: 1 where the corners go round
+ * the normal counter-clockwise. An edge that the whole motion is inside of is not met, and what it is wholly outside of by
+ * more than the radius misses all. */
+static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
+    double reach = o->radius + 2.0 * o->slack;
+    bool inside = true;
+    uint32_t edges = 0;
+    for (int i = 0; i < o->f->count; ++i) {
+        cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[cdi_onto_next(o, i)], a);
+        cdi_v3 in = cdi_v3_cross(o->normal, e);
+        double from = turn * cdi_v3_dot(cdi_v3_sub(o->p, a), in), speed = turn * cdi_v3_dot(o->d, in);
+        double at = from + first * speed, end = from + last * speed;
+        double best = cdi_max(at, end), margin = 0.0625 * o->slack * cdi_onto_span(e);
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(e)) return 0;
+        if (!(at >= margin)) inside = false;
+        if (!(at >= margin && end >= margin)) edges |= 1u << i;
+    }
+    if (!inside) return edges;
+    cdi_onto_keep(o, first, 3u);
+    return 0;
+}
+
+static uint32_t cdi_onto_face(cdi_onto *o) {
+    double height, speed, first, last, turn = 1.0;
+    if (o->f->count < 3) return 1u;
+    o->normal = cdi_onto_normal(o->f, o->slack);
+    if (cdi_v3_is_zero(o->normal)) return 15u;
+    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
+    speed = cdi_v3_dot(o->normal, o->d);
+    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
+        o->normal = cdi_v3_neg(o->normal);
+        height = 0.0 - height;
+        speed = 0.0 - speed;
+        turn = -1.0;
+    }
+    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
+}
+
+/* ---- where it is ---- */
+
+/* What is nearest to a point: of two triangles, whose common edge, here face 1, is inside. */
+static cdi_near cdi_onto_nearest(const cdi_flat *f, cdi_v3 p) {
+    cdi_near r = {f->v[0], 0.0, 0.0, 0.0, CD_FEATURE(1u, 0u)};
+    cdi_tri t;
+    for (int i = 0; i < 3; ++i) t.v[i] = f->v[i < f->count ? i : f->count - 1];
+    if (f->count > 2) r = cdi_near_triangle(p, &t);
+    if (f->count == 4) {
+        cdi_near other;
+        uint32_t kind, index;
+        t.v[1] = f->v[2];
+        t.v[2] = f->v[3];
+        other = cdi_near_triangle(p, &t);
+        kind = CD_FEATURE_KIND(other.feature);
+        index = CD_FEATURE_INDEX(other.feature);
+        if (kind == 1u || (kind == 2u && index > 0)) other.feature += index > 0;
+        if (other.feature == CD_FEATURE(2u, 0u)) other.feature = CD_FEATURE(3u, 1u);
+        if (r.feature == CD_FEATURE(2u, 2u)) r.feature = CD_FEATURE(3u, 1u);
+        if (other.sqdist < r.sqdist) r = other;
+    }
+    if (f->count < 3) {
+        double s;
+        r.point = cdi_near_segment(p, t.v[0], t.v[1], &s);
+        r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+        r.feature = f->count == 1 ? r.feature : cdi_segment_feature(s);
+    }
+    return r;
+}
+
+/* Across a figure without an area, against the motion; against the motion where that is along it, so that it meets an end. */
+static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
+    const cdi_flat *f = o->f;
+    cdi_v3 e = cdi_v3_make(0.0, 0.0, 0.0), back = cdi_v3_neg(o->d), across;
+    for (int i = 1; i < f->count; ++i) {
+        cdi_v3 other = cdi_v3_sub(f->v[i], f->v[0]);
+        if (cdi_v3_max_abs(other) > cdi_v3_max_abs(e)) e = other;
+    }
+    e = cdi_v3_unit(e);
+    across = cdi_v3_along(back, e, -cdi_v3_dot(back, e));
+    if (cdi_v3_max_abs(across) > 1e-13 * cdi_v3_max_abs(back)) return cdi_v3_unit(across);
+    if (moving) return cdi_v3_unit(back);
+    return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
+}
+
+/* The normal of edge i in the plane, or `best` if the motion is more against that. */
+static cdi_v3 cdi_onto_edge_normal(const cdi_onto *o, int i, cdi_v3 best) {
+    const cdi_flat *f = o->f;
+    cdi_v3 a = f->v[i], e = cdi_v3_sub(f->v[cdi_onto_next(o, i)], a), out;
+    out = cdi_v3_unit(cdi_v3_cross(e, o->normal));
+    if (cdi_v3_dot(out, cdi_v3_sub(f->v[(i + 2) % f->count], a)) > 0.0) out = cdi_v3_neg(out);
+    return cdi_v3_dot(out, o->d) < cdi_v3_dot(best, o->d) ? out : best;
+}
+
+/* Where the point is on the figure, or so near that the way from there has no direction: of the normals of what is met that
+ * most against the motion. */
+static cdi_v3 cdi_onto_thin(const cdi_onto *o, uint32_t feature, bool moving) {
+    uint32_t kind = CD_FEATURE_KIND(feature);
+    int i = (int)CD_FEATURE_INDEX(feature), before = i > 0 ? i - 1 : o->f->count - 1;
+    cdi_v3 best = o->normal;
+    if (cdi_v3_is_zero(o->normal)) return cdi_onto_away(o, moving);
+    if (kind == 1u || kind == 2u) best = cdi_onto_edge_normal(o, i, best);
+    if (kind == 1u) best = cdi_onto_edge_normal(o, before, best);
+    return best;
+}
+
+/* All about the contact, where the point is at p. */
+static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *met) {
+    cdi_near at = cdi_onto_nearest(o->f, p);
+    double distance = cdi_sqrt(at.sqdist);
+    bool area = !cdi_v3_is_zero(o->normal);
+    met->point = at.point;
+    met->feature = CD_FEATURE_KIND(at.feature) == 3u ? CD_FEATURE(3u, 0u) : at.feature;
+    met->u = o->f->count == 3 ? at.u : 0.0;
+    met->v = o->f->count == 3 ? at.v : 0.0;
+    met->depth = o->radius - distance;
+    met->normal = cdi_v3_unit(cdi_v3_sub(p, at.point));
+    if (area && at.feature == CD_FEATURE(3u, 0u))
+        met->normal = o->normal;
+    else if (distance <= 16.0 * o->slack)
+        met->normal = cdi_onto_thin(o, at.feature, moving);
+}
+
+/* The weights of the corners of a triangle, from the foot of the point. */
+static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
+    const cdi_v3 *v = o->f->v;
+    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
+    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
+    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
+    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
+}
+
+static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
+    if (CD_FEATURE_KIND(o->feature) != 3u) {
+        cdi_onto_at(o, p, true, met);
+        return;
+    }
+    met->feature = o->feature;
+    met->normal = o->normal;
+    met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
+    if (o->f->count == 3) cdi_onto_weights(o, met);
+}
+
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met) {
+    cdi_onto o;
+    uint32_t edges;
+    met->t = met->depth = met->u = met->v = 0.0;
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    met->feature = CD_FEATURE_NONE;
+    o.f = f;
+    o.p = c->t_min > 0.0 ? cdi_v3_along(c->o, c->d, c->t_min) : c->o;
+    o.d = c->d;
+    o.normal = cdi_v3_make(0.0, 0.0, 0.0);
+    o.radius = radius;
+    o.slack = slack;
+    o.last = c->t_max - c->t_min;
+    o.found = false;
+    o.feature = CD_FEATURE_NONE;
+    edges = cdi_onto_face(&o);
+    for (int i = 0; i < f->count; ++i) {
+        if (edges >> i & 1u) cdi_onto_edge(&o, i);
+    }
+    if (!o.found) return CDI_MEETS_NEVER;
+    met->t = c->t_min + o.last;
+    if (met->t > c->t_min) {
+        cdi_onto_later(&o, met);
+        return CDI_MEETS_LATER;
+    }
+    cdi_onto_at(&o, o.p, false, met);
+    return CDI_MEETS_AT_START;
+}
+
+static double cdi_cast_most(const cdi_cast *c, double radius) {
+    return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
+}
+
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
+    double most = cdi_cast_most(c, radius);
+    cdi_cast scaled = *c;
+    cdi_flat figure = *f;
+    cdi_meets meets;
+    int shift;
+    for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
+    shift = cdi_tame_shift(most);
+    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
+    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
+                           cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
+}
+
+#undef CDI_ONTO_LEAST
 
 /* ---- query/solid3d.c ----------------------------------------------------------------------------------------- */
 

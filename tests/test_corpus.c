@@ -1610,6 +1610,33 @@ static void sweep_capsules(void) {
 /* ---- sweep boxes ---- */
 
 static void sweep_boxes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(2000); i > 0; --i) {
+        draw d = draw_numbers(&rng, test_int(&rng, 0, 1) == 1);
+        cd_triangle t = triangle_of(&d);
+        cd_aabb box = box_of(&d), a = box_of(&d);
+        cd_vec3 m = vec_of(&d);
+        cd_obb o;
+        cd_cast_options options;
+        cd_hit h;
+        memset(&options, 0, sizeof options);
+        options.flags = (uint32_t)test_int(&rng, 0, 31);
+        options.t_min = test_int(&rng, 0, 1) ? 0 : real_of(&d);
+        o.center = vec_of(&d);
+        o.axes = cd_mat3_from_axis_angle(t.a, t.a.x);
+        o.half = t.b;
+#define SOUND_SWEEP(target, b)                                                                               \
+    do {                                                                                                     \
+        if (cd_sweep_aabb_##target(a, m, b, &options, &h)) SOUND_VEC(h.point);                               \
+        if (cd_sweep_obb_##target(&o, m, b, NULL, &h)) CHECK(h.t >= 0 && h.t <= 1);                          \
+    } while (0)
+        SOUND_SWEEP(aabb, box);
+        SOUND_SWEEP(obb, &o);
+        SOUND_SWEEP(triangle, &t);
+        if (cd_sweep_aabb_polygon(a, m, &t.a, 3, &options, &h)) SOUND_VEC(h.normal);
+        if (cd_sweep_obb_polygon(&o, m, &t.a, 2, NULL, &h)) CHECK(h.t >= 0 && h.t <= 1);
+#undef SOUND_SWEEP
+    }
 }
 
 /* ---- end of sweep boxes ---- */

@@ -1534,7 +1534,26 @@ static void hash_sweep_capsules(gen *g) {
 /* ---- sweep boxes ---- */
 
 static void hash_sweep_boxes(gen *g) {
-    (void)g;
+    cd_aabb a = gen_aabb(g), b = gen_aabb(g);
+    cd_obb o = gen_obb(g), p = gen_obb(g);
+    cd_triangle t = gen_triangle(g);
+    cd_vec3 m = gen_point(g), polygon[4];
+    cd_cast_options options;
+    cd_hit h;
+    memset(&options, 0, sizeof options);
+    options.flags = (uint32_t)CD_CAST_START_DEPTH;
+    polygon[0] = t.a;
+    polygon[1] = t.b;
+    polygon[2] = t.c;
+    polygon[3] = cd_vec3_sub(cd_vec3_add(t.a, t.c), t.b);
+    add_hit(cd_sweep_aabb_aabb(a, m, b, NULL, &h), &h);
+    add_hit(cd_sweep_aabb_obb(a, m, &o, &options, &h), &h);
+    add_hit(cd_sweep_aabb_triangle(a, m, &t, NULL, &h), &h);
+    add_hit(cd_sweep_aabb_polygon(a, m, polygon, 4, NULL, &h), &h);
+    add_hit(cd_sweep_obb_aabb(&o, m, b, NULL, &h), &h);
+    add_hit(cd_sweep_obb_obb(&o, m, &p, &options, &h), &h);
+    add_hit(cd_sweep_obb_triangle(&o, m, &t, &options, &h), &h);
+    add_hit(cd_sweep_obb_polygon(&o, m, polygon, 4, &options, &h), &h);
 }
 
 /* ---- end of sweep boxes ---- */

@@ -7,19 +7,23 @@
 
 /* ---- pairs of any kind ---- */
 
-enum { AABB, OBB, TRIANGLE, POLYGON, KINDS };
+enum { AABB, OBB, TRIANGLE, POLYGON, SPHERE, CAPSULE };
 
 typedef struct thing {
     int kind, count;
     cd_aabb aabb;
     cd_obb obb;
     cd_triangle triangle;
+    cd_sphere sphere;
+    cd_capsule capsule;
     cd_vec3 polygon[8];
 } thing;
 
 static sweep_body body_of_thing(const thing *x) {
     if (x->kind == AABB) return sweep_of_aabb(x->aabb);
     if (x->kind == OBB) return sweep_of_obb(&x->obb);
+    if (x->kind == SPHERE) return sweep_of_sphere(x->sphere);
+    if (x->kind == CAPSULE) return sweep_of_capsule(&x->capsule);
     return x->kind == TRIANGLE ? sweep_of_triangle(&x->triangle) : sweep_of_polygon(x->polygon, x->count);
 }
 
@@ -28,11 +32,15 @@ static bool sweep_to(const thing *a, cd_vec3 motion, const thing *b, const cd_ca
         if (b->kind == AABB) return cd_sweep_aabb_aabb(a->aabb, motion, b->aabb, o, hit);
         if (b->kind == OBB) return cd_sweep_aabb_obb(a->aabb, motion, &b->obb, o, hit);
         if (b->kind == TRIANGLE) return cd_sweep_aabb_triangle(a->aabb, motion, &b->triangle, o, hit);
+        if (b->kind == SPHERE) return cd_sweep_aabb_sphere(a->aabb, motion, b->sphere, o, hit);
+        if (b->kind == CAPSULE) return cd_sweep_aabb_capsule(a->aabb, motion, &b->capsule, o, hit);
         return cd_sweep_aabb_polygon(a->aabb, motion, b->polygon, (size_t)b->count, o, hit);
     }
     if (b->kind == AABB) return cd_sweep_obb_aabb(&a->obb, motion, b->aabb, o, hit);
     if (b->kind == OBB) return cd_sweep_obb_obb(&a->obb, motion, &b->obb, o, hit);
     if (b->kind == TRIANGLE) return cd_sweep_obb_triangle(&a->obb, motion, &b->triangle, o, hit);
+    if (b->kind == SPHERE) return cd_sweep_obb_sphere(&a->obb, motion, b->sphere, o, hit);
+    if (b->kind == CAPSULE) return cd_sweep_obb_capsule(&a->obb, motion, &b->capsule, o, hit);
     return cd_sweep_obb_polygon(&a->obb, motion, b->polygon, (size_t)b->count, o, hit);
 }
 
@@ -40,6 +48,8 @@ static void note_thing(const char *name, const thing *x) {
     if (x->kind == AABB) test_note_reals(name, REALS(x->aabb), 6);
     if (x->kind == OBB) test_note_reals(name, REALS(x->obb), 15);
     if (x->kind == TRIANGLE) test_note_reals(name, REALS(x->triangle), 9);
+    if (x->kind == SPHERE) test_note_reals(name, REALS(x->sphere), 4);
+    if (x->kind == CAPSULE) test_note_reals(name, REALS(x->capsule), 7);
     if (x->kind == POLYGON) test_note_reals(name, REALS(x->polygon), 3 * x->count);
 }
 
@@ -84,6 +94,10 @@ static thing draw(gen *g, int kind) {
     if (kind == OBB) x.obb = gen_obb(g);
     if (kind == TRIANGLE) x.triangle = gen_triangle(g);
     if (kind == POLYGON) draw_polygon(g, &x);
+    x.sphere = gen_sphere(g);
+    x.capsule.a = x.sphere.center;
+    x.capsule.b = test_int(g->rng, 0, 9) ? gen_point(g) : x.capsule.a;
+    x.capsule.radius = x.sphere.radius;
     if (kind == OBB && !test_int(g->rng, 0, 3)) REALS(x.obb.half)[test_int(g->rng, 0, 2)] = 0;
     if (kind == TRIANGLE && !test_int(g->rng, 0, 9)) x.triangle.c = x.triangle.b;
     if (kind == TRIANGLE && !test_int(g->rng, 0, 19)) x.triangle.b = x.triangle.c = x.triangle.a;
@@ -103,7 +117,7 @@ static void every_pair_as_the_reference_has_it(void) {
     long hits = 0, times = test_times(6000);
     for (long i = 0; i < times; ++i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
-        thing a = draw(&g, test_int(&rng, AABB, OBB)), b = draw(&g, test_int(&rng, AABB, POLYGON));
+        thing a = draw(&g, test_int(&rng, AABB, OBB)), b = draw(&g, test_int(&rng, AABB, CAPSULE));
         hits += judge(&a, draw_motion(&g), &b);
     }
     CHECK_SEEN(hits > times / 5 && hits < times - times / 10);
@@ -240,7 +254,8 @@ static void corners_and_edges(void) {
     cd_vec3 one = cd_vec3_make(1, 1, 1), up = cd_vec3_make(0, 0, 1);
     cd_obb flat = turned_box(cd_vec3_make(0, 0, 0), one, cd_quat_identity());
     cd_obb edge = turned_box(cd_vec3_make(0, 0, 0), one, about_x);
-    cd_obb other = turned_box(cd_vec3_make((cd_real)0.25, (cd_real)0.25, 6), one, cd_quat_mul(about_z, about_x));
+    cd_obb other =
+        turned_box(cd_vec3_make((cd_real)0.25, (cd_real)0.25, 6), one, cd_quat_mul(about_z, about_x));
     cd_obb corner = turned_box(cd_vec3_make((cd_real)0.25, (cd_real)-0.5, 6), one, onto);
     cd_obb below = corner;
     cd_vec3 m = cd_vec3_make(0, 0, -8);
@@ -254,8 +269,8 @@ static void corners_and_edges(void) {
     CHECK(got);
     below.center = cd_vec3_make((cd_real)0.25, (cd_real)-0.5, -6);
     got = cd_sweep_aabb_obb(box_at(0, 0, 0, 1), m, &below, NULL, &h);
-    check_hit(hit_of(got, h), (5 - 3 * (double)s) / 8,
-              cd_vec3_make((cd_real)0.25, (cd_real)-0.5, -6 + 3 * s), up, CD_FEATURE(1u, 7u));
+    check_hit(hit_of(got, h), (5 - 3 * (double)s) / 8, cd_vec3_make((cd_real)0.25, (cd_real)-0.5, -6 + 3 * s),
+              up, CD_FEATURE(1u, 7u));
 }
 
 /* Faces on faces: whatever is rounded, the normal is not one across two edges. */
@@ -330,7 +345,8 @@ static void depths_end_overlaps(void) {
         to_doubles(REALS(m), motion, 3);
         excess = sweep_excess(&from, motion, &to);
         rounding = 4 * (double)CD_REAL_EPSILON * ((double)h.depth + excess);
-        for (int k = 0; k < 3; ++k) out[k] = ((double)h.depth + excess + rounding) * (double)REALS(h.normal)[k];
+        for (int k = 0; k < 3; ++k)
+            out[k] = ((double)h.depth + excess + rounding) * (double)REALS(h.normal)[k];
         CHECK(h.depth >= 0);
         CHECK(sweep_distance(&from, out, &to) > 0 || excess == 0);
         CHECK_NEAR(cd_vec3_length(h.normal), 1, 4 * CD_REAL_EPSILON);

@@ -2,6 +2,7 @@
 #include "query/closest3d.h"
 #include "query/flat3d.h"
 #include "query/sweep3d.h"
+#include "query/sweep_box3d.h"
 
 /* ---- axes in motion ---- */
 
@@ -69,14 +70,15 @@ static cdi_v3 cdi_moving_axes_first_contact(const cdi_moving_axes *w) {
 /* ---- starts ---- */
 
 /* A way out of an overlap. */
-typedef struct cdi_exit {
+typedef struct cdi_escape {
     double depth;
     cdi_v3 normal;
     bool leaves; /* a face's, that the motion does not lead against */
-} cdi_exit;
+} cdi_escape;
 
-static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low, bool face) {
-    cdi_exit e;
+static cdi_escape cdi_moving_axis_escape(const cdi_moving_axes *w, const cdi_moving_axis *x, bool low,
+                                         bool face) {
+    cdi_escape e;
     e.depth = (low ? -x->lo : x->hi) / x->norm - w->slack;
     e.normal = cdi_moving_axis_normal(x, low);
     e.leaves = face && (low ? x->speed <= 0.0 : x->speed >= 0.0);
@@ -84,21 +86,21 @@ static cdi_exit cdi_moving_axis_exit(const cdi_moving_axes *w, const cdi_moving_
 }
 
 /* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
-static bool cdi_exit_is_better(const cdi_exit *e, const cdi_exit *than, double slack) {
+static bool cdi_escape_is_better(const cdi_escape *e, const cdi_escape *than, double slack) {
     if (e->depth < than->depth - 2.0 * slack) return true;
     return e->leaves && !than->leaves && e->depth <= than->depth + 2.0 * slack;
 }
 
-static cdi_exit cdi_moving_axes_nearest_exit(const cdi_moving_axes *w) {
-    cdi_exit best;
+static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
+    cdi_escape best;
     best.depth = CDI_HUGE;
     best.normal = cdi_v3_make(1.0, 0.0, 0.0);
     best.leaves = false;
     for (int i = 0; i < 2 * w->count; ++i) {
         const cdi_moving_axis *x = &w->axis[i / 2];
         bool low = (i % 2 == 0) == (x->speed > 0.0); /* first the one against the motion */
-        cdi_exit e = cdi_moving_axis_exit(w, x, low, i / 2 < w->faces);
-        if (cdi_exit_is_better(&e, &best, w->slack)) best = e;
+        cdi_escape e = cdi_moving_axis_escape(w, x, low, i / 2 < w->faces);
+        if (cdi_escape_is_better(&e, &best, w->slack)) best = e;
     }
     return best;
 }
@@ -217,7 +219,7 @@ typedef struct cdi_facet {
 } cdi_facet;
 
 /* A box's facet by what of it is level along the direction: no axis, one, or two. */
-static uint32_t cdi_box_feature(const bool level[3], const bool up[3], int levels) {
+static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
     uint32_t vertex = 0;
     for (int i = 2; i >= 0; --i) vertex = 2 * vertex + (uint32_t)up[i];
     if (levels == 0) return CD_FEATURE(1u, vertex);
@@ -256,7 +258,7 @@ static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_fa
     for (int i = 0; i < 3; ++i) {
         if (level[i]) cdi_facet_extend(f, cdi_v3_scale(b->axes.c[i], b->half[i]));
     }
-    f->feature = cdi_box_feature(level, up, levels);
+    f->feature = cdi_box_facet_feature(level, up, levels);
 }
 
 static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
@@ -387,12 +389,12 @@ static void cdi_impact_begin(cdi_impact *met) {
 static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cdi_impact *met) {
     bool later = s->axes.last >= 0;
     double time = later ? s->axes.in : 0.0;
-    cdi_exit out;
+    cdi_escape out;
     cdi_impact_begin(met);
     if (later) {
         met->normal = cdi_moving_axes_first_contact(&s->axes);
     } else {
-        out = cdi_moving_axes_nearest_exit(&s->axes);
+        out = cdi_moving_axes_nearest_escape(&s->axes);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -481,7 +483,7 @@ static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size
 }
 
 /* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t count, size_t i) {
+static uint32_t cdi_box_fan_feature(uint32_t feature, size_t count, size_t i) {
     uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
     if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
     if (kind == 2u && k == 0u && i == 0) return feature;
@@ -515,7 +517,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
-        met->feature = cdi_fan_feature(met->feature, count, i);
+        met->feature = cdi_box_fan_feature(met->feature, count, i);
         met->u = met->v = 0.0;
         *triangle = i;
         if (meets == CDI_MEETS_AT_START) break;
@@ -525,7 +527,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
 }
 
 /* The normal of that triangle, or, where it has none, of the first one that has. */
-static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
+static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
@@ -537,13 +539,21 @@ static cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count, size_t tri
 
 /* ---- two boxes along the axes ---- */
 
-static void cdi_aabbs_axis(cdi_moving_axis *x, int axis, double from, double to, double speed, double slack) {
-    x->n = cdi_v3_make(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
-    x->norm = 1.0;
-    x->reach = 0.0;
-    x->lo = from - slack;
-    x->hi = to + slack;
-    x->speed = speed;
+/* Along one axis B is met while lo <= speed time <= hi. */
+CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, double speed) {
+    cdi_moving_axis x;
+    x.n = n;
+    x.norm = 1.0;
+    x.reach = 0.0;
+    x.lo = lo - w->slack;
+    x.hi = hi + w->slack;
+    x.speed = speed;
+    return cdi_moving_axes_add(w, &x);
+}
+
+/* Do they stay apart along one axis? True where that is sure, before anything is asked of the numbers. */
+CDI_HOT bool cdi_aabbs_pass_by(double lo, double hi, double speed, double slack) {
+    return lo - slack > cdi_max(speed, 0.0) || hi + slack < cdi_min(speed, 0.0);
 }
 
 /* Each coordinate in the middle of the common part, but on B's side along the normal, as far as that goes. */
@@ -565,16 +575,17 @@ static uint32_t cdi_aabb_face(cdi_v3 n) {
     return CD_FEATURE(3u, 2 * axis + (uint32_t)(n.x + n.y + n.z > 0.0));
 }
 
-static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b, cdi_impact *met) {
+static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_aabb a, cd_aabb b,
+                               cdi_impact *met) {
     bool later = w->last >= 0;
     cdi_v3 by;
-    cdi_exit out;
+    cdi_escape out;
     cdi_impact_begin(met);
     met->t = later ? cdi_min(c->t_min + w->in, c->t_max) : c->t_min;
     if (later) {
         met->normal = cdi_moving_axes_first_contact(w);
     } else {
-        out = cdi_moving_axes_nearest_exit(w);
+        out = cdi_moving_axes_nearest_escape(w);
         met->normal = out.normal;
         met->depth = out.depth;
     }
@@ -585,20 +596,17 @@ static cdi_meets cdi_aabbs_met(const cdi_cast *c, const cdi_moving_axes *w, cd_a
     return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
 }
 
-static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, cdi_impact *met) {
-    cdi_v3 at = cdi_v3_scale(c->d, c->t_min);
-    cdi_v3 from = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
-    cdi_v3 to = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
+static cdi_meets cdi_sweep_aabbs(const cdi_cast *c, cd_aabb a, cd_aabb b, double slack, cdi_impact *met) {
+    cdi_v3 at = cdi_v3_scale(c->d, c->t_min), d = c->d;
+    cdi_v3 lo = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max)), at);
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min)), at);
     cdi_moving_axes w;
-    cdi_moving_axis x;
-    double most = cdi_max(cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max)),
-                          cdi_v3_max_abs(c->d));
-    cdi_moving_axes_begin(&w, cdi_sweep_slack(most), c->t_max - c->t_min);
+    cdi_moving_axes_begin(&w, slack, c->t_max - c->t_min);
     w.faces = 3;
-    for (int i = 0; i < 3; ++i) {
-        cdi_aabbs_axis(&x, i, cdi_v3_get(from, i), cdi_v3_get(to, i), cdi_v3_get(c->d, i), w.slack);
-        if (!cdi_moving_axes_add(&w, &x)) return CDI_MEETS_NEVER;
-    }
+    if (!cdi_aabbs_axis(&w, cdi_v3_make(1.0, 0.0, 0.0), lo.x, hi.x, d.x) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 1.0, 0.0), lo.y, hi.y, d.y) ||
+        !cdi_aabbs_axis(&w, cdi_v3_make(0.0, 0.0, 1.0), lo.z, hi.z, d.z))
+        return CDI_MEETS_NEVER;
     return cdi_aabbs_met(c, &w, a, b, met);
 }
 
@@ -606,9 +614,17 @@ CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_ca
                                cd_hit *hit) {
     cdi_cast c;
     cdi_impact met;
+    cdi_v3 d = cdi_v3_of(motion), lo = cdi_v3_sub(cdi_v3_of(b.min), cdi_v3_of(a.max));
+    cdi_v3 hi = cdi_v3_sub(cdi_v3_of(b.max), cdi_v3_of(a.min));
+    double most = cdi_max(cdi_most_of_two(a.min, a.max), cdi_most_of_two(b.min, b.max));
+    double slack = cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(d)));
+    if (cdi_aabbs_pass_by(lo.x, hi.x, d.x, slack) || cdi_aabbs_pass_by(lo.y, hi.y, d.y, slack) ||
+        cdi_aabbs_pass_by(lo.z, hi.z, d.z, slack))
+        return false;
     if (!cdi_sweep_begin(&c, a.min, motion, options) || !cd_aabb_is_valid(a) || !cd_aabb_is_valid(b))
         return false;
-    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, &met), &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return cdi_sweep_answer(&c, cdi_sweep_aabbs(&c, a, b, slack, &met), &met, cdi_v3_make(0.0, 0.0, 0.0),
+                            hit);
 }
 
 /* ---- the others, with any box as an oriented one ---- */
@@ -650,7 +666,49 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
     if (!cdi_polygon_most(polygon, count, &most)) return false;
     meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
     return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count, triangle), hit);
+           cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
+}
+
+/* ---- round things: these move, seen from the box ---- */
+
+/* Where a contact inside of the box is not on the round thing, a ball about q there, the nearest point of that. */
+static cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
+    cdi_v3 out = cdi_v3_sub(p, q);
+    double away = cdi_v3_norm(out);
+    return away > radius ? cdi_v3_along(q, out, radius / away) : p;
+}
+
+static bool cdi_sweep_to_sphere(const cdi_cast *c, const cdi_obb *a, cd_sphere s, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cd_sphere_is_valid(s)) return false;
+    cdi_sweep_other(&other, s.center);
+    meets = cdi_sweep_ball_box(&other, (double)s.radius, a, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.point = cdi_onto_round(met.point, cdi_v3_of(s.center), (double)s.radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_capsule *b, cd_hit *hit) {
+    cdi_cast other = *c;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_v3 core;
+    double t;
+    if (!cd_capsule_is_valid(b)) return false;
+    cdi_sweep_other(&other, b->a);
+    cdi_clear(&met, sizeof met);
+    meets = cdi_sweep_rod_box(&other, b, a, cdi_obb_top(a), &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    core = cdi_near_segment(met.point, cdi_v3_of(b->a), cdi_v3_of(b->b), &t);
+    met.point = cdi_onto_round(met.point, core, (double)b->radius);
+    met.feature = cdi_segment_feature(t); /* that of the core */
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 /* The sweeps of one form of box, `type`, which `center` is a corner or the centre of. */
@@ -668,6 +726,20 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
         cdi_obb box;                                                                                         \
         return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
                cdi_sweep_to_polygon(&c, &box, polygon, count, hit);                                          \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_sphere(type a, cd_vec3 motion, cd_sphere s,                                \
+                                         const cd_cast_options *options, cd_hit *hit) {                      \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_sphere(&c, &box, s, hit);                                                        \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_capsule(type a, cd_vec3 motion, const cd_capsule *b,                       \
+                                          const cd_cast_options *options, cd_hit *hit) {                     \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_capsule(&c, &box, b, hit);                                                       \
     }                                                                                                        \
     struct cdi_cast /* takes the semicolon */
 

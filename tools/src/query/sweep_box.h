@@ -1,5 +1,5 @@
 #pragma once
-/* sweep_box: a moving box against boxes, triangles and polygons (Ericson 5.5.2, 5.5.8).
+/* sweep_box: a moving box against boxes, triangles, polygons, spheres and capsules (Ericson 5.5.2, 5.5.8).
  *
  * Separating axes in motion: along the normals of faces, and across every pair of an edge of the one and one of the other, the
  * two overlap from some time to another; they meet when they overlap along all of these. An axis is weighed by what the
@@ -53,4 +53,22 @@ CD_API bool cd_sweep_obb_triangle(const cd_obb *a, cd_vec3 motion, const cd_tria
 
 /// A moving oriented box against a convex polygon; as cd_sweep_aabb_polygon.
 CD_API bool cd_sweep_obb_polygon(const cd_obb *a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// A moving box against a sphere: as the sphere would meet it, see cd_sweep_sphere_aabb; the point is on the sphere, feature
+/// face 0.
+CD_API bool cd_sweep_aabb_sphere(cd_aabb a, cd_vec3 motion, cd_sphere s, const cd_cast_options *options,
+                                 cd_hit *hit);
+
+/// A moving oriented box against a sphere; as cd_sweep_aabb_sphere.
+CD_API bool cd_sweep_obb_sphere(const cd_obb *a, cd_vec3 motion, cd_sphere s, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// A moving box against a capsule: as the capsule would meet it, see cd_sweep_capsule_aabb; the point is on the capsule, the
+/// feature that of its core, a segment.
+CD_API bool cd_sweep_aabb_capsule(cd_aabb a, cd_vec3 motion, const cd_capsule *b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against a capsule; as cd_sweep_aabb_capsule.
+CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsule *b,
                                  const cd_cast_options *options, cd_hit *hit);

@@ -2,6 +2,7 @@
 #include "query/flat3d.h"
 #include "query/polygon.h"
 #include "query/sweep3d.h"
+#include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
 
 /* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
@@ -16,8 +17,8 @@ typedef struct cdi_rod {
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
 
-static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
-    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&r->c, c->a, motion, options)) return false;
+static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
+    r->c = *cast;
     r->s = cdi_v3_sub(cdi_v3_of(c->b), cdi_v3_of(c->a));
     r->w = cdi_v3_neg(r->s);
     r->origin = cdi_v3_make(0.0, 0.0, 0.0);
@@ -25,6 +26,12 @@ static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const
     r->most = cdi_max(cdi_capsule_most(c), cdi_v3_max_abs(r->c.d));
     r->own = r->slack = 0.0;
     r->reach = r->radius;
+}
+
+static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast cast;
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    cdi_rod_of(r, &cast, c);
     return true;
 }
 
@@ -53,32 +60,104 @@ static cdi_flat cdi_rod_flat(const cdi_rod *r, cdi_v3 x) {
     return f;
 }
 
+/* ---- what is at rest ---- */
+
+/* A box seen from its centre, as its axes span it. */
+typedef struct cdi_crate {
+    cdi_v3 axis[3], normal[3]; /* as given; unit, of the faces on the positive sides */
+    double half[3], height[3]; /* in units of the axis; of the faces */
+} cdi_crate;
+
+static cdi_crate cdi_crate_of(const cdi_obb *b) {
+    cdi_crate k;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 n = cdi_v3_unit(cdi_v3_cross(b->axes.c[(i + 1) % 3], b->axes.c[(i + 2) % 3]));
+        double along = cdi_v3_dot(n, b->axes.c[i]);
+        k.axis[i] = b->axes.c[i];
+        k.half[i] = b->half[i];
+        k.normal[i] = along < 0.0 ? cdi_v3_neg(n) : n;
+        k.height[i] = cdi_abs(along) * b->half[i];
+    }
+    return k;
+}
+
+/* The face on one side of an axis. */
+static cdi_flat cdi_crate_face(const cdi_crate *k, int i, double side) {
+    int j = (i + 1) % 3, l = (i + 2) % 3;
+    cdi_v3 c = cdi_v3_scale(k->axis[i], side * k->half[i]), e = cdi_v3_scale(k->axis[j], k->half[j]),
+           g = cdi_v3_scale(k->axis[l], k->half[l]);
+    cdi_flat f;
+    f.v[0] = cdi_v3_sub(cdi_v3_sub(c, e), g);
+    f.v[1] = cdi_v3_sub(cdi_v3_add(c, e), g);
+    f.v[2] = cdi_v3_add(cdi_v3_add(c, e), g);
+    f.v[3] = cdi_v3_add(cdi_v3_sub(c, e), g);
+    f.count = 4;
+    return f;
+}
+
+/* A point, a segment or the fan of a polygon, by its corners; or a box. */
+typedef struct cdi_still {
+    const cd_vec3 *v;
+    size_t count;
+    const cdi_crate *crate;
+} cdi_still;
+
+static cdi_still cdi_still_of(const cd_vec3 *v, size_t count) {
+    cdi_still b;
+    b.v = v;
+    b.count = count;
+    b.crate = NULL;
+    return b;
+}
+
+/* Corner i, counted around. */
+static cdi_v3 cdi_rod_corner(const cdi_rod *r, const cdi_still *b, size_t i) {
+    return cdi_v3_sub(cdi_v3_of(b->v[i < b->count ? i : i - b->count]), r->origin);
+}
+
+/* The pieces of a figure by its corners: itself, or the triangles of the fan. */
+static cdi_flat cdi_rod_piece(const cdi_rod *r, const cdi_still *b, size_t i) {
+    size_t other = b->count > 1 ? i + 1 : 0, third = b->count > 2 ? i + 2 : 0;
+    cdi_flat f;
+    f.v[0] = f.v[3] = cdi_rod_corner(r, b, 0);
+    f.v[1] = cdi_rod_corner(r, b, other);
+    f.v[2] = cdi_rod_corner(r, b, third);
+    f.count = b->count > 2 ? 3 : (int)b->count;
+    return f;
+}
+
+/* The feature of the polygon that is that of triangle i of its fan; the inner edges are of the face. */
+static uint32_t cdi_rod_feature(size_t count, size_t i, uint32_t feature) {
+    uint32_t k = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
+    if (count <= 3 || kind == CD_FEATURE_FACE) return feature;
+    if (kind == CD_FEATURE_VERTEX) return k == 0 ? feature : CD_FEATURE(1u, (uint32_t)i + k);
+    if ((k == 0 && i > 0) || (k == 2 && i + 3 < count)) return CD_FEATURE(3u, 0u);
+    return CD_FEATURE(2u, k == 0 ? 0u : (uint32_t)i + k);
+}
+
+/* How far the rod at x and the figure are apart along n, times its length. */
+static double cdi_gap_along(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n) {
+    double most = 0.0;
+    for (int i = 0; b->crate && i < 3; ++i)
+        most += cdi_abs(cdi_v3_dot(n, b->crate->axis[i])) * b->crate->half[i];
+    for (size_t i = 0; i < b->count; ++i) {
+        double at = cdi_v3_dot(n, cdi_rod_corner(r, b, i));
+        most = i == 0 ? at : cdi_max(most, at);
+    }
+    return cdi_v3_dot(n, x) + cdi_min(cdi_v3_dot(n, r->s), 0.0) - most;
+}
+
 /* ---- the normal of the nearest surface ---- */
 
 /* A unit normal, and how far rod and figure are apart along it: below 0, how deep they are in each other. */
-typedef struct cdi_exit {
+typedef struct cdi_parting {
     cdi_v3 normal;
     double gap;
-} cdi_exit;
-
-/* Corner i, counted around. */
-static cdi_v3 cdi_rod_corner(const cdi_rod *r, const cd_vec3 *v, size_t count, size_t i) {
-    return cdi_v3_sub(cdi_v3_of(v[i < count ? i : i - count]), r->origin);
-}
-
-static double cdi_rod_least(const cdi_rod *r, cdi_v3 x, cdi_v3 n) {
-    return cdi_v3_dot(n, x) + cdi_min(cdi_v3_dot(n, r->s), 0.0);
-}
-
-static double cdi_gap_along(const cdi_rod *r, cdi_v3 x, const cd_vec3 *v, size_t count, cdi_v3 n) {
-    double most = cdi_v3_dot(n, cdi_rod_corner(r, v, count, 0));
-    for (size_t i = 1; i < count; ++i) most = cdi_max(most, cdi_v3_dot(n, cdi_rod_corner(r, v, count, i)));
-    return cdi_rod_least(r, x, n) - most;
-}
+} cdi_parting;
 
 /* Keeps a normal n, of any length, that parts by `gap` times it, if that is more; of two that are as good the one against the
  * motion. */
-static void cdi_exit_try(const cdi_rod *r, cdi_exit *best, cdi_v3 n, double gap) {
+static void cdi_parting_try(const cdi_rod *r, cdi_parting *best, cdi_v3 n, double gap) {
     double length = cdi_v3_norm(n);
     if (!(length > 0.0)) return;
     n = cdi_v3_scale(n, 1.0 / length);
@@ -89,15 +168,15 @@ static void cdi_exit_try(const cdi_rod *r, cdi_exit *best, cdi_v3 n, double gap)
     best->gap = gap;
 }
 
-static cdi_exit cdi_exit_none(void) {
-    cdi_exit e;
+static cdi_parting cdi_parting_none(void) {
+    cdi_parting e;
     e.normal = cdi_v3_make(0.0, 0.0, 0.0);
     e.gap = -CDI_HUGE;
     return e;
 }
 
 /* Neither rod nor figure are wider than a line: any normal across it, best against the motion. */
-static cdi_v3 cdi_exit_across(const cdi_rod *r, cdi_v3 along) {
+static cdi_v3 cdi_parting_across(const cdi_rod *r, cdi_v3 along) {
     cdi_v3 u = cdi_v3_unit(along), n = cdi_v3_unit(cdi_v3_neg(r->c.d));
     if (cdi_v3_is_zero(u)) return cdi_v3_is_zero(n) ? cdi_v3_make(1.0, 0.0, 0.0) : n;
     n = cdi_v3_across(n, u, 1.0);
@@ -105,57 +184,57 @@ static cdi_v3 cdi_exit_across(const cdi_rod *r, cdi_v3 along) {
 }
 
 /* The mean of the corners, and the normal of the polygon as long as twice its area (Newell). */
-static void cdi_polygon_frame(const cdi_rod *r, const cd_vec3 *v, size_t count, cdi_v3 *mean,
-                              cdi_v3 *normal) {
+static void cdi_polygon_frame(const cdi_rod *r, const cdi_still *b, cdi_v3 *mean, cdi_v3 *normal) {
     *mean = *normal = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < count; ++i) {
-        cdi_v3 p = cdi_rod_corner(r, v, count, i);
-        *mean = cdi_v3_along(*mean, p, 1.0 / cdi_number_of(count));
-        *normal = cdi_v3_add(*normal, cdi_v3_cross(p, cdi_rod_corner(r, v, count, i + 1)));
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_rod_corner(r, b, i);
+        *mean = cdi_v3_along(*mean, p, 1.0 / cdi_number_of(b->count));
+        *normal = cdi_v3_add(*normal, cdi_v3_cross(p, cdi_rod_corner(r, b, i + 1)));
     }
 }
 
 /* The sum of polygon and rod has two copies of the polygon for faces, and a parallelogram an edge. */
-static cdi_exit cdi_rod_exit(const cdi_rod *r, cdi_v3 x, const cd_vec3 *v, size_t count) {
-    cdi_exit best = cdi_exit_none();
+static cdi_parting cdi_flat_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = cdi_parting_none();
     cdi_v3 mean, n;
-    cdi_polygon_frame(r, v, count, &mean, &n);
-    cdi_exit_try(r, &best, n, cdi_gap_along(r, x, v, count, n));
+    cdi_polygon_frame(r, b, &mean, &n);
+    cdi_parting_try(r, &best, n, cdi_gap_along(r, b, x, n));
     n = cdi_v3_neg(n);
-    cdi_exit_try(r, &best, n, cdi_gap_along(r, x, v, count, n));
-    for (size_t i = 0; i < count; ++i) {
-        cdi_v3 p = cdi_rod_corner(r, v, count, i), e = cdi_v3_sub(cdi_rod_corner(r, v, count, i + 1), p);
+    cdi_parting_try(r, &best, n, cdi_gap_along(r, b, x, n));
+    for (size_t i = 0; i < b->count; ++i) {
+        cdi_v3 p = cdi_rod_corner(r, b, i), e = cdi_v3_sub(cdi_rod_corner(r, b, i + 1), p);
         double side, noise;
         n = cdi_v3_cross(e, r->s);
         side = cdi_v3_dot(n, cdi_v3_sub(mean, p));
         noise = CDI_ROD_NOISE * r->most * cdi_v3_norm(n);
-        if (side <= noise) cdi_exit_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
+        if (side <= noise) cdi_parting_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
         n = cdi_v3_neg(n);
-        if (side >= -noise) cdi_exit_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
+        if (side >= -noise) cdi_parting_try(r, &best, n, cdi_v3_dot(n, cdi_v3_sub(x, p)));
     }
-    if (cdi_v3_is_zero(best.normal)) {
-        n = count > 1 ? cdi_rod_corner(r, v, count, 1) : r->s;
-        best.normal = cdi_exit_across(r, cdi_v3_is_zero(r->s) ? n : r->s);
-    }
-    best.gap = cdi_gap_along(r, x, v, count, best.normal);
     return best;
 }
 
-/* The way between the two nearest points, from the figure to the rod, is the normal where it has digits; else what parts them
- * best. */
-static bool cdi_way_is_clear(const cdi_rod *r, cdi_v3 way) {
-    return cdi_v3_norm(way) > 9.5367431640625e-7 * r->most; /* 2^-20 */
+static void cdi_crate_try(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n, cdi_parting *best) {
+    cdi_parting_try(r, best, n, cdi_gap_along(r, b, x, n));
+    n = cdi_v3_neg(n);
+    cdi_parting_try(r, best, n, cdi_gap_along(r, b, x, n));
 }
 
-static cdi_exit cdi_rod_normal(const cdi_rod *r, cdi_v3 x, const cd_vec3 *v, size_t count, cdi_v3 way) {
-    cdi_exit e, other;
-    e.normal = cdi_v3_unit(way);
-    e.gap = cdi_v3_norm(way);
-    if (cdi_way_is_clear(r, way)) return e;
-    other = cdi_rod_exit(r, x, v, count);
-    if (cdi_v3_is_zero(e.normal)) return other;
-    e.gap = cdi_gap_along(r, x, v, count, e.normal);
-    return e.gap > other.gap ? e : other;
+/* The separating axes of a box and a segment: apart exactly when one of them parts. */
+static cdi_parting cdi_crate_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = cdi_parting_none();
+    for (int i = 0; i < 3; ++i) cdi_crate_try(r, b, x, b->crate->normal[i], &best);
+    for (int i = 0; i < 3; ++i) cdi_crate_try(r, b, x, cdi_v3_cross(b->crate->axis[i], r->s), &best);
+    return best;
+}
+
+static cdi_parting cdi_rod_exit(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
+    cdi_parting best = b->crate ? cdi_crate_exit(r, b, x) : cdi_flat_exit(r, b, x);
+    if (cdi_v3_is_zero(best.normal))
+        best.normal =
+            cdi_parting_across(r, b->count > 1 && cdi_v3_is_zero(r->s) ? cdi_rod_corner(r, b, 1) : r->s);
+    best.gap = cdi_gap_along(r, b, x, best.normal);
+    return best;
 }
 
 /* ---- the first contact with the sum ---- */
@@ -239,7 +318,6 @@ static void cdi_first_prism(const cdi_rod *r, const cdi_flat *f, cdi_first *firs
 /* A point, a segment or a triangle. */
 static void cdi_first_piece(const cdi_rod *r, const cdi_flat *f, cdi_first *first) {
     cdi_flat sum;
-    if (cdi_v3_is_zero(r->c.d)) return;
     if (f->count == 3) {
         cdi_first_prism(r, f, first);
         return;
@@ -247,6 +325,39 @@ static void cdi_first_piece(const cdi_rod *r, const cdi_flat *f, cdi_first *firs
     sum = cdi_sum_side(r, f->v[0], f->count == 2 ? cdi_v3_sub(f->v[1], f->v[0]) : r->w);
     if (f->count == 1) sum.count = 2;
     cdi_first_flat(r, &sum, first);
+}
+
+/* The face of the box on one side, of the normal n times `side`: which of its copies are on the outside of the sum? */
+static void cdi_first_face(const cdi_rod *r, const cdi_crate *k, int i, double side, cdi_first *first) {
+    cdi_v3 n = cdi_v3_scale(k->normal[i], side);
+    double noise = CDI_ROD_NOISE * cdi_v3_norm(r->w), along = cdi_v3_dot(n, r->w);
+    cdi_flat f = cdi_crate_face(k, i, side);
+    if (cdi_v3_dot(n, r->c.d) > CDI_ROD_NOISE * cdi_v3_norm(r->c.d)) return;
+    if (along <= noise) cdi_first_flat(r, &f, first);
+    if (!(along >= -noise) || cdi_v3_is_zero(r->w)) return;
+    for (int j = 0; j < 4; ++j) f.v[j] = cdi_v3_add(f.v[j], r->w);
+    cdi_first_flat(r, &f, first);
+}
+
+/* The parallelogram over edge `side` (bits for the other two axes) of axis i, if it is on the outside of the sum and not turned
+ * away from the motion. */
+static void cdi_first_edge(const cdi_rod *r, const cdi_crate *k, int i, int side, cdi_first *first) {
+    int j = (i + 1) % 3, l = (i + 2) % 3;
+    double sj = side & 1 ? 1.0 : -1.0, sl = side & 2 ? 1.0 : -1.0;
+    cdi_v3 n = cdi_v3_cross(k->axis[i], r->w), e = cdi_v3_scale(k->axis[i], k->half[i]);
+    double noise = CDI_ROD_NOISE * cdi_v3_norm(k->axis[i]) * cdi_v3_norm(r->w), speed = cdi_v3_dot(n, r->c.d);
+    double on_j = sj * cdi_v3_dot(n, k->axis[j]), on_l = sl * cdi_v3_dot(n, k->axis[l]);
+    double noise_j = noise * cdi_v3_norm(k->axis[j]), noise_l = noise * cdi_v3_norm(k->axis[l]);
+    bool out = on_j >= -noise_j && on_l >= -noise_l && speed <= noise * cdi_v3_norm(r->c.d);
+    bool back = on_j <= noise_j && on_l <= noise_l && speed >= -noise * cdi_v3_norm(r->c.d);
+    cdi_v3 corner = cdi_v3_along(cdi_v3_scale(k->axis[j], sj * k->half[j]), k->axis[l], sl * k->half[l]);
+    cdi_flat f = cdi_sum_side(r, cdi_v3_sub(corner, e), cdi_v3_scale(e, 2.0));
+    if (out || back) cdi_first_flat(r, &f, first);
+}
+
+static void cdi_first_crate(const cdi_rod *r, const cdi_crate *k, cdi_first *first) {
+    for (int i = 0; i < 6; ++i) cdi_first_face(r, k, i / 2, i & 1 ? 1.0 : -1.0, first);
+    for (int i = 0; i < 12 && !cdi_v3_is_zero(r->w); ++i) cdi_first_edge(r, k, i / 4, i % 4, first);
 }
 
 /* ---- where they touch ---- */
@@ -277,10 +388,22 @@ static void cdi_rod_part_between(cdi_rod_part *s, double from, double to, double
     cdi_rod_part_cut(s, -from, -to, limit);
 }
 
+/* Cuts what lies outside of the faces away. */
+static cdi_rod_part cdi_crate_shared(const cdi_rod *r, const cdi_crate *k, cdi_v3 p) {
+    cdi_v3 q = cdi_v3_add(p, r->s);
+    cdi_rod_part s;
+    s.lo = 0.0;
+    s.hi = 1.0;
+    for (int i = 0; i < 3 && s.lo <= s.hi; ++i)
+        cdi_rod_part_between(&s, cdi_v3_dot(k->normal[i], p), cdi_v3_dot(k->normal[i], q),
+                             k->height[i] + 0.75 * r->slack);
+    return s;
+}
+
 /* What of the rod, moved onto the piece so that its ends are p and q, lies on the piece but for rounding. */
 static cdi_rod_part cdi_rod_shared(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_v3 q) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0), a = f->v[0];
-    double limit = 4.0 * r->slack;
+    double limit = 0.75 * r->slack;
     cdi_rod_part s;
     s.lo = 0.0;
     s.hi = f->count == 3 ? 1.0 : -1.0;
@@ -299,403 +422,98 @@ static bool cdi_rod_beside(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_v3
     cdi_v3 u = cdi_v3_unit(cdi_v3_sub(f->v[1], f->v[0])), o = cdi_v3_sub(p, f->v[0]), way = cdi_v3_sub(q, p);
     double length = cdi_v3_norm(cdi_v3_sub(f->v[1], f->v[0])), from = cdi_v3_dot(o, u),
            to = from + cdi_v3_dot(way, u);
-    if (cdi_v3_norm(cdi_v3_across(o, u, 1.0)) > 4.0 * r->slack ||
-        cdi_v3_norm(cdi_v3_across(way, u, 1.0)) > 4.0 * r->slack)
+    if (cdi_v3_norm(cdi_v3_across(o, u, 1.0)) > 0.75 * r->slack ||
+        cdi_v3_norm(cdi_v3_across(way, u, 1.0)) > 0.75 * r->slack)
         return false;
     *middle = cdi_v3_along(f->v[0], u, 0.5 * (cdi_clamp(from, 0.0, length) + cdi_clamp(to, 0.0, length)));
     return true;
 }
 
-/* Puts the contact on the piece. */
-static cdi_v3 cdi_rod_touch(const cdi_rod *r, const cdi_flat *f, cdi_v3 x, cdi_v3 normal) {
-    cdi_v3 p = cdi_v3_along(x, normal, -r->reach), q = cdi_v3_add(p, r->s), middle;
-    cdi_flat moved;
-    cdi_rod_part s;
-    if (f->count == 2 && cdi_rod_beside(r, f, p, q, &middle)) return middle;
-    s = cdi_rod_shared(r, f, p, q);
-    if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
-    moved = cdi_rod_flat(r, x);
-    return cdi_near_flats(f, &moved, CDI_HUGE).a;
-}
+/* ---- the nearest points ---- */
 
-/* The feature of the piece that p is on, but for rounding. */
-static uint32_t cdi_piece_feature(const cdi_rod *r, const cdi_flat *f, cdi_v3 p) {
-    double limit = 16.0 * r->slack * r->slack * 4.0, t;
-    for (int i = 0; i < f->count; ++i) {
-        if (cdi_v3_sqlength(cdi_v3_sub(p, f->v[i])) <= limit) return CD_FEATURE(1u, (uint32_t)i);
-    }
-    for (int i = 0; i < (f->count == 3 ? 3 : f->count - 1); ++i) {
-        cdi_v3 q = cdi_near_segment(p, f->v[i], f->v[(i + 1) % f->count], &t);
-        if (cdi_v3_sqlength(cdi_v3_sub(p, q)) <= limit) return CD_FEATURE(2u, (uint32_t)i);
-    }
-    return CD_FEATURE(3u, 0u);
-}
-
-/* The contact at p, of the piece. */
-static void cdi_rod_met(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_impact *met) {
-    met->u = met->v = 0.0;
-    if (f->count == 3) {
-        cdi_tri t;
-        cdi_near q;
-        for (int i = 0; i < 3; ++i) t.v[i] = f->v[i];
-        q = cdi_near_triangle(p, &t);
-        p = q.point;
-        met->u = q.u;
-        met->v = q.v;
-    }
-    met->feature = cdi_piece_feature(r, f, p);
-    met->point = cdi_v3_add(cdi_v3_along(p, met->normal, r->own), r->origin);
-}
-
-/* ---- flat figures ---- */
-
-/* The pieces of a figure of `count` corners: itself, or the triangles of the fan. */
-static cdi_flat cdi_rod_piece(const cdi_rod *r, const cd_vec3 *v, size_t count, size_t i) {
-    size_t other = count > 1 ? i + 1 : 0, third = count > 2 ? i + 2 : 0;
-    cdi_flat f;
-    f.v[0] = f.v[3] = cdi_rod_corner(r, v, count, 0);
-    f.v[1] = cdi_rod_corner(r, v, count, other);
-    f.v[2] = cdi_rod_corner(r, v, count, third);
-    f.count = count > 2 ? 3 : (int)count;
-    return f;
-}
-
-/* The feature of the polygon that is that of triangle i of its fan; the inner edges are of the face. */
-static uint32_t cdi_fan_feature(size_t count, size_t i, uint32_t feature) {
-    uint32_t k = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
-    if (count <= 3 || kind == CD_FEATURE_FACE) return feature;
-    if (kind == CD_FEATURE_VERTEX) return k == 0 ? feature : CD_FEATURE(1u, (uint32_t)i + k);
-    if ((k == 0 && i > 0) || (k == 2 && i + 3 < count)) return CD_FEATURE(3u, 0u);
-    return CD_FEATURE(2u, k == 0 ? 0u : (uint32_t)i + k);
-}
-
-/* A contact when the rod starts: the nearest points of rod and figure. */
-static bool cdi_rod_starts(const cdi_rod *r, const cd_vec3 *v, size_t count, cdi_impact *met) {
-    cdi_v3 x = cdi_rod_at(r, r->c.t_min);
+/* Inside of the box: the middle of what is inside. */
+static cdi_bridge cdi_crate_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x) {
     cdi_flat rod = cdi_rod_flat(r, x);
-    size_t pieces = cd_polygon_triangle_count(count), at = 0;
+    cdi_parting e = cdi_crate_exit(r, b, x);
     cdi_bridge best;
-    cdi_exit e;
+    cdi_clear(&best, sizeof best);
     best.sqdist = CDI_HUGE;
-    for (size_t i = 0; i < pieces; ++i) {
-        cdi_flat f = cdi_rod_piece(r, v, count, i);
-        cdi_bridge gap = cdi_near_flats(&f, &rod, r->reach);
-        if (!(gap.sqdist < best.sqdist)) continue;
-        best = gap;
-        at = i;
+    if (e.gap > r->reach) return best;
+    if (e.gap <= 0.0) {
+        cdi_rod_part s = cdi_crate_shared(r, b->crate, x);
+        best.sqdist = 0.0;
+        best.a = cdi_v3_along(x, r->s, 0.5 * (s.lo + s.hi));
+        return best;
     }
-    if (!(best.sqdist <= r->reach * r->reach)) return false;
-    e = cdi_rod_normal(r, x, v, count, best.between);
-    rod = cdi_rod_piece(r, v, count, at);
-    met->t = r->c.t_min;
-    met->normal = e.normal;
-    met->depth = r->reach - e.gap;
-    cdi_rod_met(r, &rod, best.a, met);
-    met->feature = cdi_fan_feature(count, at, met->feature);
-    return true;
-}
-
-/* Apart when it starts. */
-static cdi_meets cdi_rod_later(const cdi_rod *r, const cd_vec3 *v, size_t count, cdi_impact *met) {
-    size_t pieces = cd_polygon_triangle_count(count), at = 0;
-    cdi_first first = cdi_first_none();
-    cdi_flat f;
-    cdi_v3 x;
-    for (size_t i = 0; i < pieces; ++i) {
-        double before = first.t;
-        f = cdi_rod_piece(r, v, count, i);
-        cdi_first_piece(r, &f, &first);
-        if (first.t < before) at = i;
-    }
-    if (!first.found) return CDI_MEETS_NEVER;
-    x = cdi_rod_at(r, first.t);
-    f = cdi_rod_piece(r, v, count, at);
-    met->t = first.t;
-    met->depth = 0.0;
-    met->normal = cdi_rod_normal(r, x, v, count, cdi_v3_scale(first.normal, r->reach)).normal;
-    cdi_rod_met(r, &f, cdi_rod_touch(r, &f, x, met->normal), met);
-    met->feature = cdi_fan_feature(count, at, met->feature);
-    return CDI_MEETS_LATER;
-}
-
-static cdi_meets cdi_rod_figure(const cdi_rod *r, const cd_vec3 *v, size_t count, cdi_impact *met) {
-    return cdi_rod_starts(r, v, count, met) ? CDI_MEETS_AT_START : cdi_rod_later(r, v, count, met);
-}
-
-CD_API bool cd_sweep_capsule_sphere(const cd_capsule *c, cd_vec3 motion, cd_sphere s,
-                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_impact met;
-    cdi_v3 o = cdi_v3_of(s.center);
-    cdi_meets meets;
-    if (!cd_sphere_is_valid(s) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), (double)s.radius);
-    meets = cdi_rod_figure(&rod, &s.center, 1, &met);
-    met.feature = CD_FEATURE(3u, 0u);
-    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
-}
-
-CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const cd_capsule *target,
-                                     const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_impact met;
-    cd_vec3 core[2];
-    cdi_meets meets;
-    if (!cd_capsule_is_valid(target) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    core[0] = target->a;
-    core[1] = target->b;
-    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), (double)target->radius);
-    meets = cdi_rod_figure(&rod, core, 2, &met);
-    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
-}
-
-/* ---- triangles ---- */
-
-/* False when bounds tell that nothing comes near. */
-static bool cdi_rod_passes_bounds(const cdi_rod *r, cdi_v3 lo, cdi_v3 hi, double reach) {
-    cdi_v3 o = r->c.o, d = r->c.d, s = r->s;
-    return o.x + cdi_min(s.x, 0.0) + cdi_min(d.x, 0.0) - reach <= hi.x &&
-           o.x + cdi_max(s.x, 0.0) + cdi_max(d.x, 0.0) + reach >= lo.x &&
-           o.y + cdi_min(s.y, 0.0) + cdi_min(d.y, 0.0) - reach <= hi.y &&
-           o.y + cdi_max(s.y, 0.0) + cdi_max(d.y, 0.0) + reach >= lo.y &&
-           o.z + cdi_min(s.z, 0.0) + cdi_min(d.z, 0.0) - reach <= hi.z &&
-           o.z + cdi_max(s.z, 0.0) + cdi_max(d.z, 0.0) + reach >= lo.z;
-}
-
-/* The rod when it starts, over the triangle's plane; all times the length of the normal, which is on the rod's side. */
-typedef struct cdi_over {
-    cdi_v3 normal;
-    double turn;                 /* 1 where the corners go round the normal counter-clockwise, else -1 */
-    double length, limit, noise; /* of the normal; the height that is in reach; what heights are worth */
-    double height, speed, along; /* of the lower end, along the motion, from end to end */
-} cdi_over;
-
-/* r is seen from the first corner. */
-static cdi_over cdi_over_of(const cdi_rod *r, const cdi_flat *f) {
-    cdi_over o;
-    cdi_v3 n = cdi_v3_cross(f->v[1], f->v[2]);
-    double height = cdi_v3_dot(n, cdi_rod_at(r, r->c.t_min)), along = cdi_v3_dot(n, r->s);
-    o.turn = height + 0.5 * along < 0.0 ? -1.0 : 1.0;
-    o.normal = cdi_v3_scale(n, o.turn);
-    o.length = cdi_sqrt(cdi_v3_sqlength(n));
-    o.along = o.turn * along;
-    o.height = o.turn * height + cdi_min(o.along, 0.0);
-    o.speed = o.turn * cdi_v3_dot(n, r->c.d);
-    o.limit = r->reach * o.length;
-    o.noise = CDI_ROD_NOISE * r->most * cdi_v3_max_abs(f->v[1]) * cdi_v3_max_abs(f->v[2]);
-    return o;
-}
-
-/* Is p over the inside of the face, beyond doubt? */
-static bool cdi_over_inside(const cdi_rod *r, const cdi_flat *f, const cdi_over *o, cdi_v3 p,
-                            cdi_impact *met) {
-    double weight[3], share = 1.0 / (o->length * o->length);
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 v = f->v[i], e = cdi_v3_sub(f->v[i == 2 ? 0 : i + 1], v);
-        double in = o->turn * cdi_v3_dot(cdi_v3_cross(o->normal, e), cdi_v3_sub(p, v));
-        double span = cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
-        if (!(in > 0.0625 * r->slack * span * o->length)) return false;
-        weight[i] = in * share;
-    }
-    met->u = weight[2];
-    met->v = weight[0];
-    return true;
-}
-
-/* The plane is met by an end of the rod inside of the triangle: nothing can be met before. Apart when it starts. */
-static bool cdi_rod_meets_face(const cdi_rod *r, const cdi_flat *f, const cdi_over *o, double t,
-                               cdi_impact *met) {
-    cdi_v3 x = cdi_rod_at(r, t), p = o->along < 0.0 ? cdi_v3_add(x, r->s) : x;
-    if (!cdi_over_inside(r, f, o, p, met)) return false;
-    met->t = t;
-    met->depth = 0.0;
-    met->normal = cdi_v3_scale(o->normal, 1.0 / o->length);
-    met->feature = CD_FEATURE(3u, 0u);
-    met->point = cdi_v3_add(cdi_v3_along(p, met->normal, -r->reach), r->origin);
-    if (cdi_abs(o->along) <= 4.0 * r->slack * o->length)
-        cdi_rod_met(r, f, cdi_rod_touch(r, f, x, met->normal), met);
-    return true;
-}
-
-/* A contact after `last` may be given as none. */
-static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, double last, cdi_impact *met) {
-    cdi_tri tri = cdi_tri_of(t);
-    cdi_v3 lo, hi;
-    cdi_rod r;
-    cdi_flat f;
-    cdi_over o;
-    cd_vec3 corner[3];
-    double most, at;
-    cdi_tri_bounds(&tri, &lo, &hi);
-    most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
-    if (!cdi_rod_passes_bounds(rod, lo, hi, rod->radius + cdi_sweep_slack(cdi_max(rod->most, most))))
-        return CDI_MEETS_NEVER;
-    r = cdi_rod_from(rod, tri.v[0], most, 0.0);
-    f.count = 3;
-    f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
-    f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
-    f.v[2] = cdi_v3_sub(tri.v[2], tri.v[0]);
-    o = cdi_over_of(&r, &f);
-    corner[0] = t->a;
-    corner[1] = t->b;
-    corner[2] = t->c;
-    if (!(o.height > o.limit + o.noise)) return cdi_rod_figure(&r, corner, 3, met);
-    if (o.height + cdi_min(o.speed, 0.0) * (last - r.c.t_min) > o.limit + o.noise) return CDI_MEETS_NEVER;
-    at = r.c.t_min + (o.height - o.limit) / -o.speed;
-    if (at <= r.c.t_max && cdi_rod_meets_face(&r, &f, &o, at, met)) return CDI_MEETS_LATER;
-    return cdi_rod_later(&r, corner, 3, met);
-}
-
-static bool cdi_triangle_fits(const cd_triangle *t) {
-    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
-}
-
-static cdi_v3 cdi_triangle_front(const cd_triangle *t) {
-    cdi_tri tri = cdi_tri_of(t);
-    return cdi_tri_cross(&tri);
-}
-
-CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
-                                      const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_impact met;
-    cdi_meets meets;
-    if (!cdi_triangle_fits(t) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    meets = cdi_rod_triangle(&rod, t, rod.c.t_max, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
-}
-
-CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
-                                       size_t count, const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cd_hit best, other;
-    bool found = false;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    best.t = (cd_real)rod.c.t_max;
-    for (size_t i = 0; i < count; ++i) {
-        cdi_impact met;
-        cdi_meets meets;
-        if (!cdi_triangle_fits(&t[i])) continue;
-        meets = cdi_rod_triangle(&rod, &t[i], cdi_max((double)best.t, rod.c.t_min), &met);
-        if (meets == CDI_MEETS_NEVER) continue;
-        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
-        if (found && !(other.t < best.t)) continue;
-        best = other;
-        best.index = (uint32_t)i;
-        found = true;
-    }
-    if (found && hit) *hit = best;
-    return found;
-}
-
-/* ---- polygons ---- */
-
-CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const cd_vec3 *polygon,
-                                     size_t count, const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_impact met;
-    cdi_meets meets;
-    cdi_v3 mean, normal;
-    double most = 0.0;
-    if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    for (size_t i = 0; i < count; ++i) {
-        if (!cd_vec3_is_valid(polygon[i])) return false;
-        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
-    }
-    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, 0.0);
-    meets = cdi_rod_figure(&rod, polygon, count, &met);
-    if (meets == CDI_MEETS_NEVER) return false;
-    if (count != 3) met.u = met.v = 0.0;
-    cdi_polygon_frame(&rod, polygon, count, &mean, &normal);
-    return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
-}
-
-/* ---- boxes ---- */
-
-/* A box seen from its centre, as its axes span it. */
-typedef struct cdi_crate {
-    cdi_v3 axis[3], normal[3]; /* as given; unit, of the faces on the positive sides */
-    double half[3], height[3]; /* in units of the axis; of the faces */
-} cdi_crate;
-
-static cdi_crate cdi_crate_of(const cdi_obb *b) {
-    cdi_crate k;
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 n = cdi_v3_unit(cdi_v3_cross(b->axes.c[(i + 1) % 3], b->axes.c[(i + 2) % 3]));
-        double along = cdi_v3_dot(n, b->axes.c[i]);
-        k.axis[i] = b->axes.c[i];
-        k.half[i] = b->half[i];
-        k.normal[i] = along < 0.0 ? cdi_v3_neg(n) : n;
-        k.height[i] = cdi_abs(along) * b->half[i];
-    }
-    return k;
-}
-
-/* The face on one side of an axis. */
-static cdi_flat cdi_crate_face(const cdi_crate *k, int i, double side) {
-    int j = (i + 1) % 3, l = (i + 2) % 3;
-    cdi_v3 c = cdi_v3_scale(k->axis[i], side * k->half[i]), e = cdi_v3_scale(k->axis[j], k->half[j]),
-           g = cdi_v3_scale(k->axis[l], k->half[l]);
-    cdi_flat f;
-    f.v[0] = cdi_v3_sub(cdi_v3_sub(c, e), g);
-    f.v[1] = cdi_v3_sub(cdi_v3_add(c, e), g);
-    f.v[2] = cdi_v3_add(cdi_v3_add(c, e), g);
-    f.v[3] = cdi_v3_add(cdi_v3_sub(c, e), g);
-    f.count = 4;
-    return f;
-}
-
-static double cdi_crate_gap(const cdi_rod *r, const cdi_crate *k, cdi_v3 x, cdi_v3 n) {
-    double reach = 0.0;
-    for (int i = 0; i < 3; ++i) reach += cdi_abs(cdi_v3_dot(n, k->axis[i])) * k->half[i];
-    return cdi_rod_least(r, x, n) - reach;
-}
-
-static void cdi_crate_try(const cdi_rod *r, const cdi_crate *k, cdi_v3 x, cdi_v3 n, cdi_exit *best) {
-    cdi_exit_try(r, best, n, cdi_crate_gap(r, k, x, n));
-    n = cdi_v3_neg(n);
-    cdi_exit_try(r, best, n, cdi_crate_gap(r, k, x, n));
-}
-
-/* The separating axes of a box and a segment: apart exactly when one of them parts. */
-static cdi_exit cdi_crate_exit(const cdi_rod *r, const cdi_crate *k, cdi_v3 x) {
-    cdi_exit best = cdi_exit_none();
-    for (int i = 0; i < 3; ++i) cdi_crate_try(r, k, x, k->normal[i], &best);
-    for (int i = 0; i < 3; ++i) cdi_crate_try(r, k, x, cdi_v3_cross(k->axis[i], r->s), &best);
-    if (cdi_v3_is_zero(best.normal)) {
-        best.normal = cdi_exit_across(r, r->s);
-        best.gap = cdi_crate_gap(r, k, x, best.normal);
+    for (int i = 0; i < 6; ++i) {
+        cdi_flat face = cdi_crate_face(b->crate, i / 2, i & 1 ? 1.0 : -1.0);
+        cdi_bridge gap = cdi_near_flats(&face, &rod, CDI_HUGE);
+        if (gap.sqdist < best.sqdist) best = gap;
     }
     return best;
 }
 
-static cdi_exit cdi_crate_normal(const cdi_rod *r, const cdi_crate *k, cdi_v3 x, cdi_v3 way) {
-    cdi_exit e, other;
-    e.normal = cdi_v3_unit(way);
-    e.gap = cdi_v3_norm(way);
-    if (cdi_way_is_clear(r, way)) return e;
-    other = cdi_crate_exit(r, k, x);
-    if (cdi_v3_is_zero(e.normal)) return other;
-    e.gap = cdi_crate_gap(r, k, x, e.normal);
-    return e.gap > other.gap ? e : other;
+/* From the figure to the rod at x; `at`: the piece. What is farther than in reach may be CDI_HUGE away. */
+static cdi_bridge cdi_rod_near(const cdi_rod *r, const cdi_still *b, cdi_v3 x, size_t *at) {
+    size_t pieces = cd_polygon_triangle_count(b->count);
+    cdi_flat rod = cdi_rod_flat(r, x);
+    cdi_bridge best;
+    *at = 0;
+    if (b->crate) return cdi_crate_near(r, b, x);
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (size_t i = 0; i < pieces; ++i) {
+        cdi_flat f = cdi_rod_piece(r, b, i);
+        cdi_bridge gap = cdi_near_flats(&f, &rod, 2.0 * r->reach);
+        if (!(gap.sqdist < best.sqdist)) continue;
+        best = gap;
+        *at = i;
+    }
+    return best;
 }
 
-/* Cuts what lies outside of the faces away. */
-static cdi_rod_part cdi_crate_shared(const cdi_rod *r, const cdi_crate *k, cdi_v3 p) {
-    cdi_v3 q = cdi_v3_add(p, r->s);
+/* Keeps the direction of `way` when the two are farther apart along it. True when that is as far as `way` is long, but for the
+ * slack: then it is the way between the nearest points. */
+static bool cdi_parting_is(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way, cdi_parting *best) {
+    cdi_parting e;
+    e.normal = cdi_v3_unit(way);
+    if (cdi_v3_is_zero(e.normal)) return false;
+    e.gap = cdi_gap_along(r, b, x, e.normal);
+    if (e.gap > best->gap) *best = e;
+    return e.gap >= cdi_v3_norm(way) - r->slack;
+}
+
+/* The normal at the nearest points when the rod is at x, where `way` may be the way between them: else what parts them best. */
+static cdi_parting cdi_rod_normal(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 way) {
+    cdi_parting best = cdi_parting_none(), other;
+    size_t at;
+    if (cdi_parting_is(r, b, x, way, &best)) return best;
+    if (cdi_parting_is(r, b, x, cdi_rod_near(r, b, x, &at).between, &best)) return best;
+    other = cdi_rod_exit(r, b, x);
+    return best.gap > other.gap ? best : other;
+}
+
+/* Puts the contact on the piece: the middle of what they share. */
+static cdi_v3 cdi_flat_touch(const cdi_rod *r, const cdi_flat *f, cdi_v3 x, cdi_v3 normal) {
+    cdi_v3 p = cdi_v3_along(x, normal, -r->reach), q = cdi_v3_add(p, r->s), middle;
+    cdi_flat moved = cdi_rod_flat(r, x);
     cdi_rod_part s;
-    s.lo = 0.0;
-    s.hi = 1.0;
-    for (int i = 0; i < 3 && s.lo <= s.hi; ++i)
-        cdi_rod_part_between(&s, cdi_v3_dot(k->normal[i], p), cdi_v3_dot(k->normal[i], q),
-                             k->height[i] + 4.0 * r->slack);
-    return s;
+    if (f->count == 2 && cdi_rod_beside(r, f, p, q, &middle)) return middle;
+    s = cdi_rod_shared(r, f, p, q);
+    if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
+    return cdi_near_flats(f, &moved, CDI_HUGE).a;
+}
+
+static cdi_v3 cdi_crate_touch(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 normal) {
+    cdi_v3 p = cdi_v3_along(x, normal, -r->reach);
+    cdi_rod_part s = cdi_crate_shared(r, b->crate, p);
+    if (s.lo <= s.hi) return cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi));
+    return cdi_crate_near(r, b, x).a;
 }
 
 /* -1, 0 or 1: the side on which `at` is on the face, but for rounding; of a flat box that of the normal. */
 static int cdi_crate_side(const cdi_rod *r, double at, double height, double along) {
-    double near_by = 8.0 * r->slack;
+    double near_by = 0.75 * r->slack;
     bool above = at >= height - near_by, below = at <= near_by - height;
     if (above && below) return along >= 0.0 ? 1 : -1;
     return above ? 1 : below ? -1 : 0;
@@ -732,98 +550,323 @@ static void cdi_crate_met(const cdi_rod *r, const cdi_crate *k, cdi_v3 p, cdi_im
     met->feature = cdi_crate_feature(side);
 }
 
-/* The point of the box nearest to the rod at x. */
-static cdi_bridge cdi_crate_near(const cdi_rod *r, const cdi_crate *k, cdi_v3 x) {
-    cdi_flat rod = cdi_rod_flat(r, x);
-    cdi_bridge best;
-    cdi_clear(&best, sizeof best);
-    best.sqdist = CDI_HUGE;
-    for (int i = 0; i < 6; ++i) {
-        cdi_flat face = cdi_crate_face(k, i / 2, i & 1 ? 1.0 : -1.0);
-        cdi_bridge gap = cdi_near_flats(&face, &rod, 2.0 * r->reach);
-        if (gap.sqdist < best.sqdist) best = gap;
+/* The feature of the piece that p is on, but for rounding. */
+static uint32_t cdi_piece_feature(const cdi_rod *r, const cdi_flat *f, cdi_v3 p) {
+    double limit = r->slack * r->slack, t;
+    for (int i = 0; i < f->count; ++i) {
+        if (cdi_v3_sqlength(cdi_v3_sub(p, f->v[i])) <= limit) return CD_FEATURE(1u, (uint32_t)i);
     }
-    return best;
+    for (int i = 0; i < (f->count == 3 ? 3 : f->count - 1); ++i) {
+        cdi_v3 q = cdi_near_segment(p, f->v[i], f->v[(i + 1) % f->count], &t);
+        if (cdi_v3_sqlength(cdi_v3_sub(p, q)) <= limit) return CD_FEATURE(2u, (uint32_t)i);
+    }
+    return CD_FEATURE(3u, 0u);
 }
 
-static bool cdi_crate_starts(const cdi_rod *r, const cdi_crate *k, cdi_impact *met) {
-    cdi_v3 x = cdi_rod_at(r, r->c.t_min), p;
-    cdi_exit e = cdi_crate_exit(r, k, x);
-    cdi_rod_part s = cdi_crate_shared(r, k, x);
-    if (e.gap > r->reach) return false;
-    p = cdi_v3_along(x, r->s, 0.5 * (s.lo + s.hi));
-    if (e.gap > 0.0) {
-        cdi_bridge gap = cdi_crate_near(r, k, x);
-        if (!(gap.sqdist <= r->reach * r->reach)) return false;
-        e = cdi_crate_normal(r, k, x, gap.between);
-        p = gap.a;
+/* The contact at p, of the piece. */
+static void cdi_rod_met(const cdi_rod *r, const cdi_flat *f, cdi_v3 p, cdi_impact *met) {
+    met->u = met->v = 0.0;
+    if (f->count == 3) {
+        cdi_tri t;
+        cdi_near q;
+        for (int i = 0; i < 3; ++i) t.v[i] = f->v[i];
+        q = cdi_near_triangle(p, &t);
+        p = q.point;
+        met->u = q.u;
+        met->v = q.v;
     }
+    met->feature = cdi_piece_feature(r, f, p);
+    met->point = cdi_v3_add(cdi_v3_along(p, met->normal, r->own), r->origin);
+}
+
+/* The contact at p, on the piece `at`. */
+static void cdi_still_met(const cdi_rod *r, const cdi_still *b, size_t at, cdi_v3 p, cdi_impact *met) {
+    cdi_flat f;
+    if (b->crate) {
+        cdi_crate_met(r, b->crate, p, met);
+        return;
+    }
+    f = cdi_rod_piece(r, b, at);
+    cdi_rod_met(r, &f, p, met);
+    met->feature = cdi_rod_feature(b->count, at, met->feature);
+}
+
+/* ---- the sweep ---- */
+
+static bool cdi_rod_starts(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
+    cdi_v3 x = cdi_rod_at(r, r->c.t_min);
+    size_t at;
+    cdi_bridge gap = cdi_rod_near(r, b, x, &at);
+    cdi_parting e;
+    if (!(gap.sqdist <= r->reach * r->reach)) return false;
+    e = cdi_rod_normal(r, b, x, gap.between);
+    if (e.gap > r->reach) return false; /* a needle, about which the nearest points were wrong */
     met->t = r->c.t_min;
     met->normal = e.normal;
     met->depth = r->reach - e.gap;
-    cdi_crate_met(r, k, p, met);
+    cdi_still_met(r, b, at, gap.a, met);
     return true;
 }
 
-/* The face of the box on one side, of the normal n times `side`: which of its copies are on the outside of the sum? */
-static void cdi_first_face(const cdi_rod *r, const cdi_crate *k, int i, double side, cdi_first *first) {
-    cdi_v3 n = cdi_v3_scale(k->normal[i], side);
-    double noise = CDI_ROD_NOISE * cdi_v3_norm(r->w), along = cdi_v3_dot(n, r->w);
-    cdi_flat f = cdi_crate_face(k, i, side);
-    if (cdi_v3_dot(n, r->c.d) > CDI_ROD_NOISE * cdi_v3_norm(r->c.d)) return;
-    if (along <= noise) cdi_first_flat(r, &f, first);
-    if (!(along >= -noise) || cdi_v3_is_zero(r->w)) return;
-    for (int j = 0; j < 4; ++j) f.v[j] = cdi_v3_add(f.v[j], r->w);
-    cdi_first_flat(r, &f, first);
-}
-
-/* The parallelogram over edge `side` (bits for the other two axes) of axis i, if it is on the outside of the sum and not turned
- * away from the motion. */
-static void cdi_first_edge(const cdi_rod *r, const cdi_crate *k, int i, int side, cdi_first *first) {
-    int j = (i + 1) % 3, l = (i + 2) % 3;
-    double sj = side & 1 ? 1.0 : -1.0, sl = side & 2 ? 1.0 : -1.0;
-    cdi_v3 n = cdi_v3_cross(k->axis[i], r->w), e = cdi_v3_scale(k->axis[i], k->half[i]);
-    double noise = CDI_ROD_NOISE * cdi_v3_norm(k->axis[i]) * cdi_v3_norm(r->w), speed = cdi_v3_dot(n, r->c.d);
-    double on_j = sj * cdi_v3_dot(n, k->axis[j]), on_l = sl * cdi_v3_dot(n, k->axis[l]);
-    double noise_j = noise * cdi_v3_norm(k->axis[j]), noise_l = noise * cdi_v3_norm(k->axis[l]);
-    bool out = on_j >= -noise_j && on_l >= -noise_l && speed <= noise * cdi_v3_norm(r->c.d);
-    bool back = on_j <= noise_j && on_l <= noise_l && speed >= -noise * cdi_v3_norm(r->c.d);
-    cdi_v3 corner = cdi_v3_along(cdi_v3_scale(k->axis[j], sj * k->half[j]), k->axis[l], sl * k->half[l]);
-    cdi_flat f = cdi_sum_side(r, cdi_v3_sub(corner, e), cdi_v3_scale(e, 2.0));
-    if (out || back) cdi_first_flat(r, &f, first);
-}
-
-static cdi_meets cdi_rod_crate(const cdi_rod *r, const cdi_crate *k, cdi_impact *met) {
+/* The first contact, and with which piece. */
+static cdi_first cdi_rod_first(const cdi_rod *r, const cdi_still *b, size_t *at) {
+    size_t pieces = cd_polygon_triangle_count(b->count);
     cdi_first first = cdi_first_none();
-    cdi_rod_part s;
+    *at = 0;
+    if (cdi_v3_is_zero(r->c.d)) return first;
+    if (b->crate) cdi_first_crate(r, b->crate, &first);
+    for (size_t i = 0; i < pieces; ++i) {
+        double before = first.t;
+        cdi_flat f = cdi_rod_piece(r, b, i);
+        cdi_first_piece(r, &f, &first);
+        if (first.t < before) *at = i;
+    }
+    return first;
+}
+
+/* Apart when it starts. */
+static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
+    size_t at;
+    cdi_first first = cdi_rod_first(r, b, &at);
+    cdi_flat f;
     cdi_v3 x, p;
-    if (cdi_crate_starts(r, k, met)) return CDI_MEETS_AT_START;
-    if (cdi_v3_is_zero(r->c.d)) return CDI_MEETS_NEVER;
-    for (int i = 0; i < 6; ++i) cdi_first_face(r, k, i / 2, i & 1 ? 1.0 : -1.0, &first);
-    for (int i = 0; i < 12 && !cdi_v3_is_zero(r->w); ++i) cdi_first_edge(r, k, i / 4, i % 4, &first);
     if (!first.found) return CDI_MEETS_NEVER;
     x = cdi_rod_at(r, first.t);
     met->t = first.t;
     met->depth = 0.0;
-    met->normal = cdi_crate_normal(r, k, x, cdi_v3_scale(first.normal, r->reach)).normal;
-    p = cdi_v3_along(x, met->normal, -r->reach);
-    s = cdi_crate_shared(r, k, p);
-    p = s.lo <= s.hi ? cdi_v3_along(p, r->s, 0.5 * (s.lo + s.hi)) : cdi_crate_near(r, k, x).a;
-    cdi_crate_met(r, k, p, met);
+    met->normal = cdi_rod_normal(r, b, x, cdi_v3_scale(first.normal, r->reach)).normal;
+    if (b->crate) {
+        p = cdi_crate_touch(r, b, x, met->normal);
+    } else {
+        f = cdi_rod_piece(r, b, at);
+        p = cdi_flat_touch(r, &f, x, met->normal);
+    }
+    cdi_still_met(r, b, at, p, met);
     return CDI_MEETS_LATER;
+}
+
+static cdi_meets cdi_rod_meets(const cdi_rod *r, const cdi_still *b, cdi_impact *met) {
+    return cdi_rod_starts(r, b, met) ? CDI_MEETS_AT_START : cdi_rod_later(r, b, met);
+}
+
+CD_API bool cd_sweep_capsule_sphere(const cd_capsule *c, cd_vec3 motion, cd_sphere s,
+                                    const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cdi_v3 o = cdi_v3_of(s.center);
+    cdi_still b = cdi_still_of(&s.center, 1);
+    cdi_meets meets;
+    if (!cd_sphere_is_valid(s) || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    rod = cdi_rod_from(&rod, o, cdi_v3_max_abs(o), (double)s.radius);
+    meets = cdi_rod_meets(&rod, &b, &met);
+    met.feature = CD_FEATURE(3u, 0u);
+    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const cd_capsule *target,
+                                     const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cd_vec3 core[2];
+    cdi_still b = cdi_still_of(core, 2);
+    cdi_meets meets;
+    if (!cd_capsule_is_valid(target) || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    core[0] = target->a;
+    core[1] = target->b;
+    rod = cdi_rod_from(&rod, cdi_v3_of(core[0]), cdi_capsule_most(target), (double)target->radius);
+    meets = cdi_rod_meets(&rod, &b, &met);
+    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+/* ---- triangles ---- */
+
+/* False when bounds tell that nothing comes near. */
+static bool cdi_rod_passes_bounds(const cdi_rod *r, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_v3 o = r->c.o, d = r->c.d, s = r->s;
+    return o.x + cdi_min(s.x, 0.0) + cdi_min(d.x, 0.0) - reach <= hi.x &&
+           o.x + cdi_max(s.x, 0.0) + cdi_max(d.x, 0.0) + reach >= lo.x &&
+           o.y + cdi_min(s.y, 0.0) + cdi_min(d.y, 0.0) - reach <= hi.y &&
+           o.y + cdi_max(s.y, 0.0) + cdi_max(d.y, 0.0) + reach >= lo.y &&
+           o.z + cdi_min(s.z, 0.0) + cdi_min(d.z, 0.0) - reach <= hi.z &&
+           o.z + cdi_max(s.z, 0.0) + cdi_max(d.z, 0.0) + reach >= lo.z;
+}
+
+/* The rod when it starts, over the triangle's plane; all times the length of the normal, which is on the rod's side. */
+typedef struct cdi_over {
+    cdi_v3 normal;
+    double turn;                 /* 1 where the corners go round the normal counter-clockwise, else -1 */
+    double length, limit, noise; /* of the normal; the height that is in reach; what heights are worth */
+    double height, speed, along; /* of the lower end, along the motion, from end to end */
+    bool sharp;                  /* are the corners in the plane that the normal says? */
+} cdi_over;
+
+/* r is seen from the first corner. */
+static cdi_over cdi_over_of(const cdi_rod *r, const cdi_flat *f) {
+    cdi_over o;
+    cdi_v3 n = cdi_v3_cross(f->v[1], f->v[2]);
+    double height = cdi_v3_dot(n, cdi_rod_at(r, r->c.t_min)), along = cdi_v3_dot(n, r->s);
+    o.turn = height + 0.5 * along < 0.0 ? -1.0 : 1.0;
+    o.normal = cdi_v3_scale(n, o.turn);
+    o.length = cdi_sqrt(cdi_v3_sqlength(n));
+    o.along = o.turn * along;
+    o.height = o.turn * height + cdi_min(o.along, 0.0);
+    o.speed = o.turn * cdi_v3_dot(n, r->c.d);
+    o.limit = r->reach * o.length;
+    o.sharp = cdi_abs(cdi_v3_dot(n, f->v[1])) < 0.0625 * r->slack * o.length &&
+              cdi_abs(cdi_v3_dot(n, f->v[2])) < 0.0625 * r->slack * o.length;
+    o.noise = CDI_ROD_NOISE * r->most * cdi_v3_max_abs(f->v[1]) * cdi_v3_max_abs(f->v[2]);
+    return o;
+}
+
+/* Is p over the inside of the face, beyond doubt? */
+static bool cdi_over_inside(const cdi_rod *r, const cdi_flat *f, const cdi_over *o, cdi_v3 p,
+                            cdi_impact *met) {
+    double weight[3], share = 1.0 / (o->length * o->length);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = f->v[i], e = cdi_v3_sub(f->v[i == 2 ? 0 : i + 1], v);
+        double in = o->turn * cdi_v3_dot(cdi_v3_cross(o->normal, e), cdi_v3_sub(p, v));
+        double span = cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
+        if (!(in > 0.0625 * r->slack * span * o->length)) return false;
+        weight[i] = in * share;
+    }
+    met->u = weight[2];
+    met->v = weight[0];
+    return true;
+}
+
+/* The plane is met by an end of the rod inside of the triangle: nothing can be met before. Apart when it starts. */
+static bool cdi_rod_meets_face(const cdi_rod *r, const cdi_flat *f, const cdi_over *o, double t,
+                               cdi_impact *met) {
+    cdi_v3 x = cdi_rod_at(r, t), p = o->along < 0.0 ? cdi_v3_add(x, r->s) : x;
+    if (!cdi_over_inside(r, f, o, p, met)) return false;
+    met->t = t;
+    met->depth = 0.0;
+    met->normal = cdi_v3_scale(o->normal, 1.0 / o->length);
+    met->feature = CD_FEATURE(3u, 0u);
+    met->point = cdi_v3_add(cdi_v3_along(p, met->normal, -r->reach), r->origin);
+    if (cdi_abs(o->along) <= 0.75 * r->slack * o->length)
+        cdi_rod_met(r, f, cdi_flat_touch(r, f, x, met->normal), met);
+    return true;
+}
+
+/* A contact after `last` may be given as none. */
+static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, double last, cdi_impact *met) {
+    cdi_tri tri = cdi_tri_of(t);
+    cdi_v3 lo, hi;
+    cdi_rod r;
+    cdi_flat f;
+    cdi_over o;
+    cd_vec3 corner[3];
+    cdi_still b = cdi_still_of(corner, 3);
+    double most, at;
+    cdi_tri_bounds(&tri, &lo, &hi);
+    most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+    if (!cdi_rod_passes_bounds(rod, lo, hi, rod->radius + cdi_sweep_slack(cdi_max(rod->most, most))))
+        return CDI_MEETS_NEVER;
+    r = cdi_rod_from(rod, tri.v[0], most, 0.0);
+    f.count = 3;
+    f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
+    f.v[2] = cdi_v3_sub(tri.v[2], tri.v[0]);
+    o = cdi_over_of(&r, &f);
+    corner[0] = t->a;
+    corner[1] = t->b;
+    corner[2] = t->c;
+    if (!(o.height > o.limit + o.noise)) return cdi_rod_meets(&r, &b, met);
+    if (o.height + cdi_min(o.speed, 0.0) * (last - r.c.t_min) > o.limit + o.noise) return CDI_MEETS_NEVER;
+    at = r.c.t_min + (o.height - o.limit) / -o.speed;
+    if (o.sharp && at <= r.c.t_max && cdi_rod_meets_face(&r, &f, &o, at, met)) return CDI_MEETS_LATER;
+    return cdi_rod_later(&r, &b, met);
+}
+
+static bool cdi_triangle_fits(const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
+static cdi_v3 cdi_rod_front(const cd_triangle *t) {
+    cdi_tri tri = cdi_tri_of(t);
+    return cdi_tri_cross(&tri);
+}
+
+CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
+                                      const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_triangle_fits(t) || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    meets = cdi_rod_triangle(&rod, t, rod.c.t_max, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
+}
+
+CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
+                                       size_t count, const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cd_hit best, other;
+    bool found = false;
+    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
+    best.t = (cd_real)rod.c.t_max;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_impact met;
+        cdi_meets meets;
+        if (!cdi_triangle_fits(&t[i])) continue;
+        meets = cdi_rod_triangle(&rod, &t[i], cdi_max((double)best.t, rod.c.t_min), &met);
+        if (meets == CDI_MEETS_NEVER) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
+        if (found && !(other.t < best.t)) continue;
+        best = other;
+        best.index = (uint32_t)i;
+        found = true;
+    }
+    if (found && hit) *hit = best;
+    return found;
+}
+
+/* ---- polygons ---- */
+
+CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const cd_vec3 *polygon,
+                                     size_t count, const cd_cast_options *options, cd_hit *hit) {
+    cdi_rod rod;
+    cdi_impact met;
+    cdi_meets meets;
+    cdi_v3 mean, normal;
+    cdi_still b = cdi_still_of(polygon, count);
+    double most = 0.0;
+    if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_vec3_is_valid(polygon[i])) return false;
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
+    }
+    rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, 0.0);
+    meets = cdi_rod_meets(&rod, &b, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    if (count != 3) met.u = met.v = 0.0;
+    cdi_polygon_frame(&rod, &b, &mean, &normal);
+    return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
+}
+
+/* ---- boxes ---- */
+
+CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
+                                   double most, cdi_impact *met) {
+    cdi_rod rod;
+    cdi_crate k = cdi_crate_of(b);
+    cdi_still still = cdi_still_of(NULL, 0);
+    cdi_rod_of(&rod, c, capsule);
+    rod = cdi_rod_from(&rod, b->center, most, 0.0);
+    still.crate = &k;
+    return cdi_rod_meets(&rod, &still, met);
 }
 
 /* The sweep against the box, whose largest coordinate is `most`. */
 static bool cdi_rod_box(const cd_capsule *c, cd_vec3 motion, const cdi_obb *b, double most,
                         const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
+    cdi_cast cast;
     cdi_impact met;
-    cdi_crate k = cdi_crate_of(b);
     cdi_meets meets;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    rod = cdi_rod_from(&rod, b->center, most, 0.0);
-    meets = cdi_rod_crate(&rod, &k, &met);
-    return cdi_sweep_answer(&rod.c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    if (!cd_capsule_is_valid(c) || !cdi_sweep_begin(&cast, c->a, motion, options)) return false;
+    meets = cdi_sweep_rod_box(&cast, c, b, most, &met);
+    return cdi_sweep_answer(&cast, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 CD_API bool cd_sweep_capsule_aabb(const cd_capsule *c, cd_vec3 motion, cd_aabb b,
@@ -842,11 +885,15 @@ CD_API bool cd_sweep_capsule_aabb(const cd_capsule *c, cd_vec3 motion, cd_aabb b
 CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_obb *b,
                                  const cd_cast_options *options, cd_hit *hit) {
     cdi_obb box = cdi_obb_of(b);
-    double most = cdi_v3_max_abs(box.center);
+    cdi_v3 reach = cdi_v3_make(cdi_abs(box.center.x), cdi_abs(box.center.y), cdi_abs(box.center.z));
     if (!cdi_obb_finite(&box) || !(box.half[0] >= 0.0 && box.half[1] >= 0.0 && box.half[2] >= 0.0))
         return false;
-    for (int i = 0; i < 3; ++i) most += box.half[i] * cdi_v3_max_abs(box.axes.c[i]);
-    return cdi_rod_box(c, motion, &box, most, options, hit);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 axis = box.axes.c[i];
+        reach =
+            cdi_v3_along(reach, cdi_v3_make(cdi_abs(axis.x), cdi_abs(axis.y), cdi_abs(axis.z)), box.half[i]);
+    }
+    return cdi_rod_box(c, motion, &box, cdi_v3_max_abs(reach), options, hit);
 }
 
 #undef CDI_ROD_NOISE

@@ -1,5 +1,6 @@
 #include "query/sweep_sphere.h"
 #include "query/polygon.h"
+#include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
 
 /* ---- rejection ----
@@ -263,26 +264,32 @@ static double cdi_cuboid_most(const cdi_obb *b) {
     return cdi_max(cdi_v3_max_abs(b->center), half);
 }
 
+CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met) {
+    cdi_obb box = *b;
+    cdi_cast scaled = *c;
+    cdi_meets meets;
+    double most =
+        cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), cdi_max(cdi_cuboid_most(b), radius));
+    int shift = cdi_tame_shift(most);
+    cdi_clear(met, sizeof *met);
+    scaled.o = cdi_v3_scale2(c->o, shift);
+    scaled.d = cdi_v3_scale2(c->d, shift);
+    box.center = cdi_v3_scale2(b->center, shift);
+    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
+    meets = cdi_sweep_box_sides(&scaled, &box, cdi_scale2(radius, shift),
+                                cdi_sweep_slack(cdi_scale2(most, shift)), met);
+    met->point = cdi_v3_scale2(met->point, -shift);
+    met->depth = cdi_scale2(met->depth, -shift);
+    return meets;
+}
+
 static bool cdi_sweep_sphere_box(cd_sphere s, cd_vec3 motion, const cdi_obb *b,
                                  const cd_cast_options *options, cd_hit *hit) {
-    cdi_obb box = *b;
     cdi_cast c;
     cdi_impact met;
     cdi_meets meets;
-    double most, radius = (double)s.radius;
-    int shift;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    cdi_clear(&met, sizeof met);
-    most = cdi_max(cdi_max(cdi_v3_max_abs(c.o), cdi_v3_max_abs(c.d)), cdi_max(cdi_cuboid_most(b), radius));
-    shift = cdi_tame_shift(most);
-    c.o = cdi_v3_scale2(c.o, shift);
-    c.d = cdi_v3_scale2(c.d, shift);
-    box.center = cdi_v3_scale2(b->center, shift);
-    for (int k = 0; k < 3; ++k) box.half[k] = cdi_scale2(b->half[k], shift);
-    meets = cdi_sweep_box_sides(&c, &box, cdi_scale2(radius, shift),
-                                cdi_sweep_slack(cdi_scale2(most, shift)), &met);
-    met.point = cdi_v3_scale2(met.point, -shift);
-    met.depth = cdi_scale2(met.depth, -shift);
+    meets = cdi_sweep_ball_box(&c, (double)s.radius, b, &met);
     return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
