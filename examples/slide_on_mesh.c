@@ -134,7 +134,7 @@ typedef struct ball {
     int plane_count;
 } ball;
 
-/* A sweep of the ball against the triangles that are around its way, one after another. */
+/* A sweep of the ball against the triangles around its way, one after another. */
 typedef struct sweep {
     const level *in;
     cd_sphere from;
@@ -158,18 +158,16 @@ static bool sweep_triangle(void *user, uint32_t index) {
 
 static bool sweep_ball(const ball *b, cd_vec3 motion, cd_hit *hit) {
     sweep s;
-    cd_sphere to;
+    cd_sphere around;
     memset(&s, 0, sizeof s);
     s.in = b->in;
     s.from.center = b->center;
     s.from.radius = RADIUS;
     s.motion = motion;
     s.first.t = 2;
-    to.center = cd_vec3_add(b->center, motion);
-    to.radius = RADIUS + (cd_real)0.01; /* rounding leaves none out */
-    cd_bvh_overlap_aabb(&b->in->tree,
-                        cd_merge_aabb_aabb(cd_aabb_from_sphere(s.from), cd_aabb_from_sphere(to)),
-                        sweep_triangle, &s);
+    around.center = cd_vec3_along(b->center, motion, (cd_real)0.5);
+    around.radius = RADIUS + (cd_vec3_length(motion) + (cd_real)0.01); /* rounding leaves none out */
+    cd_bvh_overlap_sphere(&b->in->tree, around, sweep_triangle, &s);
     *hit = s.first;
     return s.first.t <= 1;
 }
@@ -250,7 +248,7 @@ static const stop course[] = {{3, 6, 1, 0},       {12, 6, 2, 0},      {21, 6, 1,
 enum { STOPS = (int)(sizeof course / sizeof course[0]), PATIENCE = 2000 };
 
 typedef struct walk {
-    ball ball;
+    ball it;
     uint32_t random;
     cd_vec3 to;
     cd_real fall; /* so far does it fall in a step */
@@ -274,7 +272,7 @@ static void go_on(walk *w) {
 
 /* A tenth towards the stop, and what it falls. */
 static cd_vec3 wanted(const walk *w) {
-    cd_vec3 way = cd_vec3_sub(w->to, w->ball.center), motion;
+    cd_vec3 way = cd_vec3_sub(w->to, w->it.center), motion;
     way.z = 0;
     motion = cd_vec3_scale(cd_vec3_normalize(way), (cd_real)0.1);
     motion.z = -w->fall;
@@ -282,7 +280,7 @@ static cd_vec3 wanted(const walk *w) {
 }
 
 static bool is_there(const walk *w) {
-    cd_vec3 way = cd_vec3_sub(w->to, w->ball.center);
+    cd_vec3 way = cd_vec3_sub(w->to, w->it.center);
     way.z = 0;
     return cd_vec3_length(way) < (cd_real)0.125;
 }
@@ -316,23 +314,23 @@ static bool could_go_on(const ball *b, cd_vec3 motion) {
 
 /* Held: in a step it came on by less than a hundredth of what was wanted. */
 static void look_for_standstill(walk *w, cd_vec3 from, cd_vec3 motion) {
-    cd_vec3 moved = cd_vec3_sub(w->ball.center, from);
+    cd_vec3 moved = cd_vec3_sub(w->it.center, from);
     bool held = cd_vec3_dot(moved, motion) < cd_vec3_sqlength(motion) / 100;
     w->held += held;
-    w->standing = held && could_go_on(&w->ball, motion) ? w->standing + 1 : 0;
+    w->standing = held && could_go_on(&w->it, motion) ? w->standing + 1 : 0;
     if (w->standing > w->longest_held) w->longest_held = w->standing;
 }
 
 static void step(walk *w) {
-    cd_vec3 from = w->ball.center, motion = wanted(w);
+    cd_vec3 from = w->it.center, motion = wanted(w);
     cd_real clearance;
-    slide(&w->ball, motion);
-    w->contacts += w->ball.plane_count;
-    w->fall = is_on_ground(&w->ball) ? 0 : w->fall;
+    slide(&w->it, motion);
+    w->contacts += w->it.plane_count;
+    w->fall = is_on_ground(&w->it) ? 0 : w->fall;
     w->fall += (cd_real)0.00390625;
     if (w->fall > (cd_real)0.25) w->fall = (cd_real)0.25;
     look_for_standstill(w, from, motion);
-    clearance = distance_at(w->ball.in, w->ball.center);
+    clearance = distance_at(w->it.in, w->it.center);
     if (clearance < w->clearance) w->clearance = clearance;
     ++w->stop_steps;
     if (course[w->stop].push ? w->stop_steps == course[w->stop].push : is_there(w)) {
@@ -346,9 +344,9 @@ static void step(walk *w) {
 
 /* ---- the picture: the level from above at a slant, without perspective ---- */
 
-enum { COLUMNS = 640, ROWS = 400 };
+enum { COLUMNS = 512, ROWS = 320 };
 
-static const double PIXELS_PER_UNIT = 9.5;
+static const double PIXELS_PER_UNIT = 7.625;
 
 static unsigned char picture[ROWS][COLUMNS][3];
 
@@ -419,18 +417,18 @@ static bool write_picture(FILE *file) {
 
 static void begin(walk *w, const level *l) {
     memset(w, 0, sizeof *w);
-    w->ball.in = l;
-    w->ball.center = at(3, 3, 2);
+    w->it.in = l;
+    w->it.center = at(3, 3, 2);
     w->clearance = 2;
     w->stop = -1;
     go_on(w);
     w->rounds = 0;
 }
 
-/* Ten thousandths of the radius are more than rounding ever takes; a ball that is let go on its way again at once has
- * not stuck. */
+/* A 65536th of the radius is more than rounding takes from it out here. */
 static bool report(const walk *w, int steps) {
-    bool sank = w->clearance<RADIUS - RADIUS / 65536, stuck = w->longest_held> 3 || w->lost;
+    bool sank = w->clearance < RADIUS - RADIUS / 65536;
+    bool stuck = w->longest_held > 0 || w->lost > 0;
     printf("%d steps, %d rounds\n", steps, w->rounds);
     printf("%d contacts, held in a corner in %d steps\n", w->contacts, w->held);
     printf("least clearance, in thousandths of the radius: %.2f\n", (double)(w->clearance / RADIUS) * 1000);
@@ -453,7 +451,7 @@ int main(int argc, char **argv) {
         begin(&w, &l);
         for (int i = 0; i < steps; ++i) {
             step(&w);
-            if (file) draw_place(&l, w.ball.center, (double)i / steps);
+            if (file) draw_place(&l, w.it.center, (double)i / steps);
         }
         fine = report(&w, steps);
     }

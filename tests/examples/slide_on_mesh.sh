@@ -23,8 +23,8 @@ complain() {
 }
 
 "$tool" 300 path.ppm >report || complain "exit code $?"
-[ "$(head -c 15 path.ppm | tr '\n' ' ')" = 'P6 640 400 255 ' ] || complain "not the picture's head"
-[ "$(wc -c <path.ppm)" -eq $((15 + 3 * 640 * 400)) ] || complain "not the picture's size"
+[ "$(head -c 15 path.ppm | tr '\n' ' ')" = 'P6 512 320 255 ' ] || complain "not the picture's head"
+[ "$(wc -c <path.ppm)" -eq $((15 + 3 * 512 * 320)) ] || complain "not the picture's size"
 "$tool" 0 none/path.ppm >report 2>message && complain "a picture in no folder is written"
 [ "$(cat message)" = 'cannot write the picture' ] || complain "says $(cat message)"
 exit $failed
