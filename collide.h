@@ -37251,9 +37251,22 @@ static bool cdi_inside_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, doub
     return best.sqdist <= reach * reach;
 }
 
+/* An edge that goes through the box is a rounding away from it: there the exact test has the word. */
+static bool cdi_edge_reaches_box(cdi_v3 a, cdi_v3 b, cdi_v3 lo, cdi_v3 hi, double reach) {
+    double square = cdi_sqdist_segment_box(a, b, lo, hi);
+    double little = 9.0949470177292824e-13 * cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)); /* 2^-40 */
+    cdi_tri t;
+    if (square <= reach * reach) return true;
+    if (square > little * little) return false;
+    t.v[0] = a;
+    t.v[1] = b;
+    t.v[2] = b;
+    return cdi_test_tri_box(&t, lo, hi);
+}
+
 CDI_FN bool cdi_flat_reaches_box(const cdi_flat *f, cdi_v3 lo, cdi_v3 hi, double reach) {
     for (int i = 0; i < cdi_flat_edges(f); ++i) {
-        if (cdi_sqdist_segment_box(f->v[i], cdi_flat_next(f, i), lo, hi) <= reach * reach) return true;
+        if (cdi_edge_reaches_box(f->v[i], cdi_flat_next(f, i), lo, hi, reach)) return true;
     }
     return f->count > 2 && cdi_inside_reaches_box(f, lo, hi, reach);
 }

@@ -735,6 +735,24 @@ static void zero_directions(void) {
     CHECK_VEC(cd_lozenge_support(&l, cd_vec3_make(0, 0, -3)), cd_vec3_make(0, 0, -2), 0);
 }
 
+/* A core without a radius that goes through a box meets it, as the segment does, wherever rounding puts its crossing. */
+static void needles_go_through_boxes(void) {
+    test_rng rng = test_random();
+    cd_aabb box = {{-2, 0, -2}, {2, 2, 1}};
+    cd_capsule c = {{-2, (cd_real)-0x1.36p-16, (cd_real)0x1.7fff64p+1},
+                    {1, (cd_real)0x1.7fff64p+1, (cd_real)-0x1.36p-16},
+                    0};
+    CHECK(cd_test_capsule_aabb(&c, box));
+    for (long i = test_times(2000); i > 0; --i) {
+        gen g = gen_begin(&rng, i % 4 == 0 ? GEN_GRID : GEN_UNIT);
+        cd_segment s;
+        c.a = s.a = gen_point(&g);
+        c.b = s.b = gen_point(&g);
+        box = gen_aabb(&g);
+        CHECK(!cd_test_segment_aabb(&s, box) || cd_test_capsule_aabb(&c, box));
+    }
+}
+
 void suite_swept(void) {
     RUN(segments);
     RUN(real_segments);
@@ -746,6 +764,7 @@ void suite_swept(void) {
     RUN(capsules_against_triangles);
     RUN(polygons);
     RUN(boxes);
+    RUN(needles_go_through_boxes);
     RUN(oriented_boxes_turn);
     RUN(planes);
     RUN(rays);
