@@ -11,7 +11,7 @@ typedef struct cdi_onto {
     double radius, slack;
     double last; /* of the range of u in p + u d: the contact, once there is one */
     bool found;
-    uint32_t feature; /* its kind, as far as only a face is sure of it */
+    uint32_t feature;
 } cdi_onto;
 
 /* ---- balls and cylinders ----
@@ -28,6 +28,8 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     dd = cdi_v3_sqlength(d);
     mm_dd = (gap + rr) * dd;
     if (mm_dd - md * md - rr * dd > 1e-14 * mm_dd) return false; /* surely past it */
+    if (md + *u * dd < 0.0 && gap + *u * (2.0 * md + *u * dd) > 1e-14 * (gap + rr))
+        return false; /* surely not yet there */
     half = rr - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
     if (!(half >= 0.0)) return false;
     t = gap / (cdi_sqrt(half * dd) - md);
@@ -36,11 +38,11 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     return true;
 }
 
-static void cdi_onto_keep(cdi_onto *o, double u, uint32_t kind) {
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature) {
     if (o->found && u >= o->last) return;
     o->found = true;
     o->last = u;
-    o->feature = CD_FEATURE(kind, 0u);
+    o->feature = feature;
 }
 
 static int cdi_onto_next(const cdi_onto *o, int i) {
@@ -50,7 +52,7 @@ static int cdi_onto_next(const cdi_onto *o, int i) {
 static void cdi_onto_corner(cdi_onto *o, int i) {
     double u = o->last;
     if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
-        cdi_onto_keep(o, u, 1u);
+        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i));
 }
 
 /* At least the length. */
@@ -58,8 +60,9 @@ static double cdi_onto_span(cdi_v3 e) {
     return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
 }
 
-/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
-static void cdi_onto_edge(cdi_onto *o, int i) {
+/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. The bits of the ends
+ * that may be met instead. */
+static uint32_t cdi_onto_edge(cdi_onto *o, int i) {
     int k = cdi_onto_next(o, i);
     cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
     double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
@@ -67,16 +70,15 @@ static void cdi_onto_edge(cdi_onto *o, int i) {
         double inverse = 1.0 / ee, from = cdi_v3_dot(m, e) * inverse, speed = cdi_v3_dot(o->d, e) * inverse;
         if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
                             o->radius + 1.25 * o->slack, &u))
-            return;
+            return 0;
         s = from + speed * u;
         margin = 0.0625 * o->slack * cdi_onto_span(e) * inverse;
     }
     if (s >= margin && s <= 1.0 - margin) {
-        cdi_onto_keep(o, u, 2u);
-        return;
+        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i));
+        return 0;
     }
-    if (!(s >= margin)) cdi_onto_corner(o, i);
-    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
+    return (s >= margin ? 0 : 1u << i) | (s <= 1.0 - margin ? 0 : 1u << k);
 }
 
 /* ---- the face ---- */
@@ -136,7 +138,7 @@ static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double la
         side[i] = s;
     }
     if (inside) {
-        cdi_onto_keep(o, first, 3u);
+        cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
         return 0;
     }
     for (int i = 0; i < o->f->count; ++i) {
@@ -234,8 +236,7 @@ static cdi_v3 cdi_onto_thin(const cdi_onto *o, uint32_t feature, bool moving) {
 }
 
 /* All about the contact, where the point is at p. */
-static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *met) {
-    cdi_near at = cdi_onto_nearest(o->f, p);
+static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, cdi_near at, bool moving, cdi_impact *met) {
     double distance = cdi_sqrt(at.sqdist);
     bool area = !cdi_v3_is_zero(o->normal);
     met->point = at.point;
@@ -250,6 +251,20 @@ static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *me
         met->normal = cdi_onto_thin(o, at.feature, moving);
 }
 
+/* What is nearest to p of the edge or corner that is met. */
+static cdi_near cdi_onto_border(const cdi_onto *o, cdi_v3 p) {
+    int i = (int)CD_FEATURE_INDEX(o->feature), k = cdi_onto_next(o, i);
+    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a);
+    double s = CD_FEATURE_KIND(o->feature) == 2u ? cdi_v3_dot(cdi_v3_sub(p, a), e) / cdi_v3_sqlength(e) : 0.0;
+    cdi_near r;
+    r.point = cdi_v3_along(a, e, s);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+    r.u = i == 1 ? 1.0 - s : k == 1 ? s : 0.0;
+    r.v = i == 2 ? 1.0 - s : k == 2 ? s : 0.0;
+    r.feature = o->feature;
+    return r;
+}
+
 /* The weights of the corners of a triangle, from the foot of the point. */
 static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
     const cdi_v3 *v = o->f->v;
@@ -262,7 +277,7 @@ static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
 static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
     if (CD_FEATURE_KIND(o->feature) != 3u) {
-        cdi_onto_at(o, p, true, met);
+        cdi_onto_at(o, p, cdi_onto_border(o, p), true, met);
         return;
     }
     met->feature = o->feature;
@@ -274,7 +289,7 @@ static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met) {
     cdi_onto o;
-    uint32_t edges;
+    uint32_t edges, corners = 0;
     met->t = met->depth = met->u = met->v = 0.0;
     met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
     met->feature = CD_FEATURE_NONE;
@@ -289,7 +304,10 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.feature = CD_FEATURE_NONE;
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
-        if (edges >> i & 1u) cdi_onto_edge(&o, i);
+        if (edges >> i & 1u) corners |= cdi_onto_edge(&o, i);
+    }
+    for (int i = 0; i < f->count; ++i) {
+        if (corners >> i & 1u) cdi_onto_corner(&o, i);
     }
     if (!o.found) return CDI_MEETS_NEVER;
     met->t = c->t_min + o.last;
@@ -297,7 +315,7 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
         cdi_onto_later(&o, met);
         return CDI_MEETS_LATER;
     }
-    cdi_onto_at(&o, o.p, false, met);
+    cdi_onto_at(&o, o.p, cdi_onto_nearest(f, o.p), false, met);
     return CDI_MEETS_AT_START;
 }
 
