@@ -33883,6 +33883,15 @@ static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) 
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
 }
 
+/* A normal in the plane, of a centre on the figure, is that of a border. A line inside of the fan and a corner have the
+ * face's. */
+static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_triangle *t, cdi_impact *met) {
+    cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point), n;
+    if (CD_FEATURE_KIND(met->feature) == 2u || cdi_v3_dot(met->normal, way) > 0.5 * cdi_v3_norm(way)) return;
+    n = cdi_v3_unit(cdi_sweep_tri_front(t));
+    if (!cdi_v3_is_zero(n)) met->normal = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
+}
+
 static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
@@ -33915,6 +33924,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
         here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
+        if (count > 3 && meets_here != CDI_MEETS_NEVER) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
@@ -37391,6 +37401,8 @@ typedef struct cdi_onto {
     const cdi_flat *f;
     cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
     double radius, slack;
+    double height, speed; /* over the face */
+    double u, v;          /* the weights where it is met */
     double last; /* of the range of u in p + u d: the contact, once there is one */
     bool found;
     uint32_t feature;
@@ -37475,23 +37487,26 @@ static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
     return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
 }
 
-/* The part of the motion within the slab; false when none is. */
-static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
+/* When the motion comes within the slab; false when it does not. */
+static bool cdi_onto_enters(const cdi_onto *o, double *first) {
     double reach = o->radius + o->slack;
     *first = 0.0;
-    *last = o->last;
-    if (height > reach) {
-        if (!(height + speed * o->last <= reach)) return false;
-        *first = cdi_min((height - reach) / -speed, o->last);
-    }
-    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
-    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
+    if (!(o->height > reach)) return true;
+    if (!(o->height + o->speed * o->last <= reach)) return false;
+    *first = cdi_min((o->height - reach) / -o->speed, o->last);
     return true;
+}
+
+/* ... and is out of it again. */
+static double cdi_onto_leaves(const cdi_onto *o) {
+    double reach = o->radius + o->slack;
+    if (o->speed < 0.0) return cdi_min((o->height + reach) / -o->speed, o->last);
+    return o->speed > 0.0 ? cdi_min((reach - o->height) / o->speed, o->last) : o->last;
 }
 
 /* The sides of the face, with the normals in its plane inward: where the motion, within the slab, begins beside each. */
 typedef struct cdi_onto_side {
-    double at, margin, square;
+    double at, margin;
     cdi_v3 in;
 } cdi_onto_side;
 
@@ -37502,15 +37517,22 @@ static cdi_onto_side cdi_onto_side_of(const cdi_onto *o, int i, cdi_v3 p, double
     s.in = cdi_v3_cross(o->normal, e);
     s.at = turn * cdi_v3_dot(cdi_v3_sub(p, a), s.in);
     s.margin = 0.0625 * o->slack * cdi_onto_span(e);
-    s.square = cdi_v3_sqlength(e);
     return s;
+}
+
+/* The weights of a triangle's corners b and c are the areas beside the other edges. */
+static void cdi_onto_inside(cdi_onto *o, double first, const cdi_onto_side side[4]) {
+    double whole = side[0].at + side[1].at + side[2].at;
+    o->u = side[2].at / whole;
+    o->v = side[0].at / whole;
+    cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
 }
 
 /* Bits of the edges that may be met first; none where the face is, or where nothing is. An edge that the whole motion is
  * inside of is not met, and what it is wholly outside of by more than the radius misses all. */
-static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
+static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first) {
     double reach = o->radius + 2.0 * o->slack;
-    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way = cdi_v3_scale(o->d, turn * (last - first));
+    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way;
     cdi_onto_side side[4];
     bool inside = true;
     uint32_t edges = 0;
@@ -37520,31 +37542,32 @@ static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double la
         side[i] = s;
     }
     if (inside) {
-        cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
+        cdi_onto_inside(o, first, side);
         return 0;
     }
+    way = cdi_v3_scale(o->d, turn * (cdi_onto_leaves(o) - first));
     for (int i = 0; i < o->f->count; ++i) {
         double at = side[i].at, end = at + cdi_v3_dot(way, side[i].in), best = cdi_max(at, end);
-        if (best < 0.0 && best * best > reach * reach * side[i].square) return 0;
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(side[i].in)) return 0;
         if (!(at >= side[i].margin && end >= side[i].margin)) edges |= 1u << i;
     }
     return edges;
 }
 
 static uint32_t cdi_onto_face(cdi_onto *o) {
-    double height, speed, first, last, turn = 1.0;
+    double first, turn = 1.0;
     if (o->f->count < 3) return 1u;
     o->normal = cdi_onto_normal(o->f, o->slack);
     if (cdi_v3_is_zero(o->normal)) return 15u;
-    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
-    speed = cdi_v3_dot(o->normal, o->d);
-    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
+    o->height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
+    o->speed = cdi_v3_dot(o->normal, o->d);
+    if (o->height < 0.0 || (o->height == 0.0 && o->speed > 0.0)) {
         o->normal = cdi_v3_neg(o->normal);
-        height = 0.0 - height;
-        speed = 0.0 - speed;
+        o->height = 0.0 - o->height;
+        o->speed = 0.0 - o->speed;
         turn = -1.0;
     }
-    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
+    return cdi_onto_enters(o, &first) ? cdi_onto_sides(o, turn, first) : 0u;
 }
 
 /* ---- where it is ---- */
@@ -37647,15 +37670,6 @@ static cdi_near cdi_onto_border(const cdi_onto *o, cdi_v3 p) {
     return r;
 }
 
-/* The weights of the corners of a triangle, from the foot of the point. */
-static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
-    const cdi_v3 *v = o->f->v;
-    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
-    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
-    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
-    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
-}
-
 static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
     if (CD_FEATURE_KIND(o->feature) != 3u) {
@@ -37665,7 +37679,21 @@ static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     met->feature = o->feature;
     met->normal = o->normal;
     met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
-    if (o->f->count == 3) cdi_onto_weights(o, met);
+    if (o->f->count == 3) {
+        met->u = o->u;
+        met->v = o->v;
+    }
+}
+
+/* Surely short of the figure all the way: so it is at the end, on the axis from there to the middle, and farther before. */
+static bool cdi_onto_short(const cdi_onto *o) {
+    const cdi_flat *f = o->f;
+    cdi_v3 end = cdi_v3_along(o->p, o->d, o->last), axis = cdi_v3_sub(f->v[0], end);
+    double reach = o->radius + 2.0 * o->slack, least = CDI_HUGE;
+    for (int i = 1; i < f->count; ++i) axis = cdi_v3_add(axis, cdi_v3_sub(f->v[i], end));
+    for (int i = 0; i < f->count; ++i) least = cdi_min(cdi_v3_dot(axis, cdi_v3_sub(f->v[i], end)), least);
+    return cdi_v3_dot(axis, o->d) >= 0.0 && least > 0.0 &&
+           least * least > reach * reach * cdi_v3_sqlength(axis);
 }
 
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
@@ -37680,10 +37708,12 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.d = c->d;
     o.normal = cdi_v3_make(0.0, 0.0, 0.0);
     o.radius = radius;
+    o.height = o.speed = o.u = o.v = 0.0;
     o.slack = slack;
     o.last = c->t_max - c->t_min;
     o.found = false;
     o.feature = CD_FEATURE_NONE;
+    if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
         if (edges >> i & 1u) corners |= cdi_onto_edge(&o, i);
