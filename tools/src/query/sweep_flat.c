@@ -128,29 +128,27 @@ static cdi_onto_side cdi_onto_side_of(const cdi_onto *o, int i, cdi_v3 p, double
     return s;
 }
 
-/* The weights of a triangle's corners b and c are the areas beside the other edges. */
-static void cdi_onto_inside(cdi_onto *o, double first, const cdi_onto_side side[4]) {
-    double whole = side[0].at + side[1].at + side[2].at;
-    o->u = side[2].at / whole;
-    o->v = side[0].at / whole;
-    cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
-}
-
 /* Bits of the edges that may be met first; none where the face is, or where nothing is. An edge that the whole motion is
  * inside of is not met, and what it is wholly outside of by more than the radius misses all. */
 static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first) {
     double reach = o->radius + 2.0 * o->slack;
     cdi_v3 p = cdi_v3_along(o->p, o->d, first), way;
     cdi_onto_side side[4];
+    double whole = 0.0; /* areas: the weight of a triangle's corner is that beside the other edge */
     bool inside = true;
     uint32_t edges = 0;
     for (int i = 0; i < o->f->count; ++i) {
         cdi_onto_side s = cdi_onto_side_of(o, i, p, turn);
         inside = inside && s.at >= s.margin;
         side[i] = s;
+        whole += s.at;
+        if (i == 0) o->v = s.at;
+        if (i == 2) o->u = s.at;
     }
     if (inside) {
-        cdi_onto_inside(o, first, side);
+        o->u /= whole;
+        o->v /= whole;
+        cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
         return 0;
     }
     way = cdi_v3_scale(o->d, turn * (cdi_onto_leaves(o) - first));
@@ -278,10 +276,23 @@ static cdi_near cdi_onto_border(const cdi_onto *o, cdi_v3 p) {
     return r;
 }
 
+/* The figure is not beyond the point, seen from p: else another feature is as near, and that one has the right normal. */
+static bool cdi_onto_is_nearest(const cdi_onto *o, cdi_v3 p, const cdi_near *at) {
+    cdi_v3 n = cdi_v3_sub(p, at->point);
+    double most = o->slack * o->slack * at->sqdist;
+    for (int i = 0; i < o->f->count; ++i) {
+        double beyond = cdi_v3_dot(n, cdi_v3_sub(o->f->v[i], at->point));
+        if (beyond > 0.0 && beyond * beyond > most) return false;
+    }
+    return true;
+}
+
 static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
     if (CD_FEATURE_KIND(o->feature) != 3u) {
-        cdi_onto_at(o, p, cdi_onto_border(o, p), true, met);
+        cdi_near at = cdi_onto_border(o, p);
+        if (!cdi_onto_is_nearest(o, p, &at)) at = cdi_onto_nearest(o->f, p);
+        cdi_onto_at(o, p, at, true, met);
         return;
     }
     met->feature = o->feature;

@@ -86,24 +86,22 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
-    cd_hit best, here;
-    bool found = false;
+    size_t best = CD_NONE;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
+        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= c.t_max)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        found = true;
-        best = here;
-        best.index = (uint32_t)i;
+        best = i;
         c.t_max = met.t;
     }
-    if (found && hit) *hit = best;
-    return found;
+    if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
+    if (hit) hit->index = (uint32_t)best;
+    return true;
 }
 
 /* ---- polygons ---- */
