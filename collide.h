@@ -37401,7 +37401,7 @@ typedef struct cdi_onto {
     double radius, slack;
     double height, speed; /* over the face */
     double u, v;          /* the weights where it is met */
-    double last; /* of the range of u in p + u d: the contact, once there is one */
+    double last;          /* of the range of u in p + u d: the contact, once there is one */
     bool found;
     uint32_t feature;
 } cdi_onto;
