@@ -314,6 +314,25 @@ static void starts_are_by_the_options(void) {
     CHECK(!cd_sweep_sphere_triangle(ball(1, 1, 3, 1), cd_vec3_make(0, 0, -8), &t, &o, &hit));
 }
 
+/* The centre on the border or on a line from corner to corner, any motion: moved by the depth, the ball only touches. */
+static void leaving_a_polygon_ends_the_overlap(void) {
+    static const cd_vec3 square[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
+    cd_cast_options o;
+    memset(&o, 0, sizeof o);
+    o.flags = CD_CAST_START_DEPTH;
+    for (int k = 0; k < 9 * 27; ++k) {
+        cd_sphere s = ball(k % 3 * 2, k / 3 % 3 * 2, 0, 0.5), out = s;
+        cd_vec3 d =
+            cd_vec3_make((cd_real)(k / 9 % 3 - 1), (cd_real)(3 * (k / 27 % 3 - 1)), (cd_real)(k / 81 - 1));
+        cd_hit hit;
+        if (!CHECK(cd_sweep_sphere_polygon(s, d, square, 4, &o, &hit))) continue;
+        out.center = cd_vec3_along(s.center, hit.normal, hit.depth);
+        out.radius *= (cd_real)0.9999;
+        CHECK(!cd_test_sphere_polygon(out, square, 4));
+        CHECK(cd_vec3_dot(hit.normal, d) <= 0);
+    }
+}
+
 static bool test_any(const scene *x, int which) {
     switch (which) {
     case 0: return cd_test_sphere_sphere(x->s, x->ball);
@@ -491,6 +510,7 @@ void suite_sweep_sphere(void) {
     RUN(boxes_are_met_at_all_corners_and_edges);
     RUN(box_features_are_where_they_should_be);
     RUN(starts_are_by_the_options);
+    RUN(leaving_a_polygon_ends_the_overlap);
     RUN(answers_agree_with_each_other);
     RUN(corners_may_come_in_any_order);
     RUN(many_triangles_are_one_after_another);

@@ -9,9 +9,11 @@ typedef struct cdi_onto {
     const cdi_flat *f;
     cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
     double radius, slack;
-    double last; /* of the range of u in p + u d: the contact, once there is one */
+    double height, speed; /* over the face */
+    double u, v;          /* the weights where it is met */
+    double last;          /* of the range of u in p + u d: the contact, once there is one */
     bool found;
-    uint32_t feature; /* its kind, as far as only a face is sure of it */
+    uint32_t feature;
 } cdi_onto;
 
 /* ---- balls and cylinders ----
@@ -28,6 +30,8 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     dd = cdi_v3_sqlength(d);
     mm_dd = (gap + rr) * dd;
     if (mm_dd - md * md - rr * dd > 1e-14 * mm_dd) return false; /* surely past it */
+    if (md + *u * dd < 0.0 && gap + *u * (2.0 * md + *u * dd) > 1e-14 * (gap + rr))
+        return false; /* surely not yet there */
     half = rr - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
     if (!(half >= 0.0)) return false;
     t = gap / (cdi_sqrt(half * dd) - md);
@@ -36,11 +40,11 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     return true;
 }
 
-static void cdi_onto_keep(cdi_onto *o, double u, uint32_t kind) {
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature) {
     if (o->found && u >= o->last) return;
     o->found = true;
     o->last = u;
-    o->feature = CD_FEATURE(kind, 0u);
+    o->feature = feature;
 }
 
 static int cdi_onto_next(const cdi_onto *o, int i) {
@@ -50,7 +54,7 @@ static int cdi_onto_next(const cdi_onto *o, int i) {
 static void cdi_onto_corner(cdi_onto *o, int i) {
     double u = o->last;
     if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
-        cdi_onto_keep(o, u, 1u);
+        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i));
 }
 
 /* At least the length. */
@@ -58,8 +62,9 @@ static double cdi_onto_span(cdi_v3 e) {
     return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
 }
 
-/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
-static void cdi_onto_edge(cdi_onto *o, int i) {
+/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. The bits of the ends
+ * that may be met instead. */
+static uint32_t cdi_onto_edge(cdi_onto *o, int i) {
     int k = cdi_onto_next(o, i);
     cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
     double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
@@ -67,16 +72,15 @@ static void cdi_onto_edge(cdi_onto *o, int i) {
         double inverse = 1.0 / ee, from = cdi_v3_dot(m, e) * inverse, speed = cdi_v3_dot(o->d, e) * inverse;
         if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
                             o->radius + 1.25 * o->slack, &u))
-            return;
+            return 0;
         s = from + speed * u;
         margin = 0.0625 * o->slack * cdi_onto_span(e) * inverse;
     }
     if (s >= margin && s <= 1.0 - margin) {
-        cdi_onto_keep(o, u, 2u);
-        return;
+        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i));
+        return 0;
     }
-    if (!(s >= margin)) cdi_onto_corner(o, i);
-    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
+    return (s >= margin ? 0 : 1u << i) | (s <= 1.0 - margin ? 0 : 1u << k);
 }
 
 /* ---- the face ---- */
@@ -91,23 +95,26 @@ static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
     return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
 }
 
-/* The part of the motion within the slab; false when none is. */
-static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
+/* When the motion comes within the slab; false when it does not. */
+static bool cdi_onto_enters(const cdi_onto *o, double *first) {
     double reach = o->radius + o->slack;
     *first = 0.0;
-    *last = o->last;
-    if (height > reach) {
-        if (!(height + speed * o->last <= reach)) return false;
-        *first = cdi_min((height - reach) / -speed, o->last);
-    }
-    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
-    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
+    if (!(o->height > reach)) return true;
+    if (!(o->height + o->speed * o->last <= reach)) return false;
+    *first = cdi_min((o->height - reach) / -o->speed, o->last);
     return true;
+}
+
+/* ... and is out of it again. */
+static double cdi_onto_leaves(const cdi_onto *o) {
+    double reach = o->radius + o->slack;
+    if (o->speed < 0.0) return cdi_min((o->height + reach) / -o->speed, o->last);
+    return o->speed > 0.0 ? cdi_min((reach - o->height) / o->speed, o->last) : o->last;
 }
 
 /* The sides of the face, with the normals in its plane inward: where the motion, within the slab, begins beside each. */
 typedef struct cdi_onto_side {
-    double at, margin, square;
+    double at, margin;
     cdi_v3 in;
 } cdi_onto_side;
 
@@ -118,49 +125,55 @@ static cdi_onto_side cdi_onto_side_of(const cdi_onto *o, int i, cdi_v3 p, double
     s.in = cdi_v3_cross(o->normal, e);
     s.at = turn * cdi_v3_dot(cdi_v3_sub(p, a), s.in);
     s.margin = 0.0625 * o->slack * cdi_onto_span(e);
-    s.square = cdi_v3_sqlength(e);
     return s;
 }
 
 /* Bits of the edges that may be met first; none where the face is, or where nothing is. An edge that the whole motion is
  * inside of is not met, and what it is wholly outside of by more than the radius misses all. */
-static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
+static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first) {
     double reach = o->radius + 2.0 * o->slack;
-    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way = cdi_v3_scale(o->d, turn * (last - first));
+    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way;
     cdi_onto_side side[4];
+    double whole = 0.0; /* areas: the weight of a triangle's corner is that beside the other edge */
     bool inside = true;
     uint32_t edges = 0;
     for (int i = 0; i < o->f->count; ++i) {
         cdi_onto_side s = cdi_onto_side_of(o, i, p, turn);
         inside = inside && s.at >= s.margin;
         side[i] = s;
+        whole += s.at;
+        if (i == 0) o->v = s.at;
+        if (i == 2) o->u = s.at;
     }
     if (inside) {
-        cdi_onto_keep(o, first, 3u);
+        o->u /= whole;
+        o->v /= whole;
+        cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
         return 0;
     }
+    way = cdi_v3_scale(o->d, turn * (cdi_onto_leaves(o) - first));
     for (int i = 0; i < o->f->count; ++i) {
         double at = side[i].at, end = at + cdi_v3_dot(way, side[i].in), best = cdi_max(at, end);
-        if (best < 0.0 && best * best > reach * reach * side[i].square) return 0;
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(side[i].in)) return 0;
         if (!(at >= side[i].margin && end >= side[i].margin)) edges |= 1u << i;
     }
     return edges;
 }
 
 static uint32_t cdi_onto_face(cdi_onto *o) {
-    double height, speed, first, last, turn = 1.0;
+    double first, turn = 1.0;
     if (o->f->count < 3) return 1u;
     o->normal = cdi_onto_normal(o->f, o->slack);
     if (cdi_v3_is_zero(o->normal)) return 15u;
-    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
-    speed = cdi_v3_dot(o->normal, o->d);
-    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
+    o->height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
+    o->speed = cdi_v3_dot(o->normal, o->d);
+    if (o->height < 0.0 || (o->height == 0.0 && o->speed > 0.0)) {
         o->normal = cdi_v3_neg(o->normal);
-        height = 0.0 - height;
-        speed = 0.0 - speed;
+        o->height = 0.0 - o->height;
+        o->speed = 0.0 - o->speed;
         turn = -1.0;
     }
-    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
+    return cdi_onto_enters(o, &first) ? cdi_onto_sides(o, turn, first) : 0u;
 }
 
 /* ---- where it is ---- */
@@ -234,8 +247,7 @@ static cdi_v3 cdi_onto_thin(const cdi_onto *o, uint32_t feature, bool moving) {
 }
 
 /* All about the contact, where the point is at p. */
-static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *met) {
-    cdi_near at = cdi_onto_nearest(o->f, p);
+static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, cdi_near at, bool moving, cdi_impact *met) {
     double distance = cdi_sqrt(at.sqdist);
     bool area = !cdi_v3_is_zero(o->normal);
     met->point = at.point;
@@ -250,31 +262,63 @@ static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *me
         met->normal = cdi_onto_thin(o, at.feature, moving);
 }
 
-/* The weights of the corners of a triangle, from the foot of the point. */
-static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
-    const cdi_v3 *v = o->f->v;
-    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
-    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
-    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
-    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
+/* What is nearest to p of the edge or corner that is met. */
+static cdi_near cdi_onto_border(const cdi_onto *o, cdi_v3 p) {
+    int i = (int)CD_FEATURE_INDEX(o->feature), k = cdi_onto_next(o, i);
+    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a);
+    double s = CD_FEATURE_KIND(o->feature) == 2u ? cdi_v3_dot(cdi_v3_sub(p, a), e) / cdi_v3_sqlength(e) : 0.0;
+    cdi_near r;
+    r.point = cdi_v3_along(a, e, s);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+    r.u = i == 1 ? 1.0 - s : k == 1 ? s : 0.0;
+    r.v = i == 2 ? 1.0 - s : k == 2 ? s : 0.0;
+    r.feature = o->feature;
+    return r;
+}
+
+/* The figure is not beyond the point, seen from p: else another feature is as near, and that one has the right normal. */
+static bool cdi_onto_is_nearest(const cdi_onto *o, cdi_v3 p, const cdi_near *at) {
+    cdi_v3 n = cdi_v3_sub(p, at->point);
+    double most = o->slack * o->slack * at->sqdist;
+    for (int i = 0; i < o->f->count; ++i) {
+        double beyond = cdi_v3_dot(n, cdi_v3_sub(o->f->v[i], at->point));
+        if (beyond > 0.0 && beyond * beyond > most) return false;
+    }
+    return true;
 }
 
 static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
     if (CD_FEATURE_KIND(o->feature) != 3u) {
-        cdi_onto_at(o, p, true, met);
+        cdi_near at = cdi_onto_border(o, p);
+        if (!cdi_onto_is_nearest(o, p, &at)) at = cdi_onto_nearest(o->f, p);
+        cdi_onto_at(o, p, at, true, met);
         return;
     }
     met->feature = o->feature;
     met->normal = o->normal;
     met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
-    if (o->f->count == 3) cdi_onto_weights(o, met);
+    if (o->f->count == 3) {
+        met->u = o->u;
+        met->v = o->v;
+    }
+}
+
+/* Surely short of the figure all the way: so it is at the end, on the axis from there to the middle, and farther before. */
+static bool cdi_onto_short(const cdi_onto *o) {
+    const cdi_flat *f = o->f;
+    cdi_v3 end = cdi_v3_along(o->p, o->d, o->last), axis = cdi_v3_sub(f->v[0], end);
+    double reach = o->radius + 2.0 * o->slack, least = CDI_HUGE;
+    for (int i = 1; i < f->count; ++i) axis = cdi_v3_add(axis, cdi_v3_sub(f->v[i], end));
+    for (int i = 0; i < f->count; ++i) least = cdi_min(cdi_v3_dot(axis, cdi_v3_sub(f->v[i], end)), least);
+    return cdi_v3_dot(axis, o->d) >= 0.0 && least > 0.0 &&
+           least * least > reach * reach * cdi_v3_sqlength(axis);
 }
 
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met) {
     cdi_onto o;
-    uint32_t edges;
+    uint32_t edges, corners = 0;
     met->t = met->depth = met->u = met->v = 0.0;
     met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
     met->feature = CD_FEATURE_NONE;
@@ -283,13 +327,18 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.d = c->d;
     o.normal = cdi_v3_make(0.0, 0.0, 0.0);
     o.radius = radius;
+    o.height = o.speed = o.u = o.v = 0.0;
     o.slack = slack;
     o.last = c->t_max - c->t_min;
     o.found = false;
     o.feature = CD_FEATURE_NONE;
+    if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
-        if (edges >> i & 1u) cdi_onto_edge(&o, i);
+        if (edges >> i & 1u) corners |= cdi_onto_edge(&o, i);
+    }
+    for (int i = 0; i < f->count; ++i) {
+        if (corners >> i & 1u) cdi_onto_corner(&o, i);
     }
     if (!o.found) return CDI_MEETS_NEVER;
     met->t = c->t_min + o.last;
@@ -297,7 +346,7 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
         cdi_onto_later(&o, met);
         return CDI_MEETS_LATER;
     }
-    cdi_onto_at(&o, o.p, false, met);
+    cdi_onto_at(&o, o.p, cdi_onto_nearest(f, o.p), false, met);
     return CDI_MEETS_AT_START;
 }
 

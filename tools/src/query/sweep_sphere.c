@@ -86,24 +86,22 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
-    cd_hit best, here;
-    bool found = false;
+    size_t best = CD_NONE;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
+        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= c.t_max)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        found = true;
-        best = here;
-        best.index = (uint32_t)i;
+        best = i;
         c.t_max = met.t;
     }
-    if (found && hit) *hit = best;
-    return found;
+    if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
+    if (hit) hit->index = (uint32_t)best;
+    return true;
 }
 
 /* ---- polygons ---- */
@@ -125,6 +123,15 @@ static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) 
     if (k == 1u) return CD_FEATURE(2u, at);
     if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+/* A normal in the plane, of a centre on the figure, is that of a border. A line inside of the fan and a corner have the
+ * face's. */
+static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_triangle *t, cdi_impact *met) {
+    cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point), n;
+    if (CD_FEATURE_KIND(met->feature) == 2u || cdi_v3_dot(met->normal, way) > 0.5 * cdi_v3_norm(way)) return;
+    n = cdi_v3_unit(cdi_sweep_tri_front(t));
+    if (!cdi_v3_is_zero(n)) met->normal = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
 }
 
 static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
@@ -159,6 +166,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
         here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
+        if (count > 3 && meets_here != CDI_MEETS_NEVER) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;

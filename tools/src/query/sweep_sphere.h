@@ -6,6 +6,7 @@
  * is not valid (spheres of negative radius, empty boxes). */
 
 #include "query/sweep.h"
+#include "shape/linear.h"
 #include "shape/swept.h"
 #include "shape/volume.h"
 
