@@ -10554,8 +10554,10 @@ CDI_INLINE double cdi_sweep_slack(double most) {
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met);
 
-/* The same for any finite numbers, with the slack of all that take part. */
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
+/* The same for any finite numbers, with the slack of all that take part. `inner`: bits of edges beyond which more of the same
+ * face lies: these have no normal of their own. */
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
+                                   cdi_impact *met);
 
 /* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
  * before. */
@@ -33783,7 +33785,7 @@ static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, con
 static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
                                    cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
+    cdi_meets meets = cdi_sweep_rounded(c, f, 0, (double)s.radius + (double)radius, &met);
     met.point = cdi_v3_along(met.point, met.normal, (double)radius);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
@@ -33812,7 +33814,7 @@ static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion,
                                 cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
 }
 
-static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
+static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, uint32_t inner, double radius,
                                        cdi_impact *met) {
     cdi_flat f;
     if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
@@ -33820,7 +33822,7 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     f.v[1] = cdi_v3_of(t->b);
     f.v[2] = cdi_v3_of(t->c);
     f.count = 3;
-    return cdi_sweep_rounded(c, &f, radius, met);
+    return cdi_sweep_rounded(c, &f, inner, radius, met);
 }
 
 static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
@@ -33835,7 +33837,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     cdi_meets meets;
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
-    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
+    meets = cdi_sweep_at_triangle(&c, t, 0, (double)s.radius, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
 }
 
@@ -33843,20 +33845,21 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
     cd_hit best, here;
+    double first = 0.0;
     bool found = false;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
-        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
+        meets = cdi_sweep_at_triangle(&c, &t[i], 0, (double)s.radius, &met);
+        if (meets == CDI_MEETS_NEVER || (found && met.t >= first)) continue;
         if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
         best.index = (uint32_t)i;
-        c.t_max = met.t;
+        first = met.t;
     }
     if (found && hit) *hit = best;
     return found;
@@ -33881,6 +33884,11 @@ static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) 
     if (k == 1u) return CD_FEATURE(2u, at);
     if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+/* The edges that it shares with its neighbours. */
+static uint32_t cdi_sweep_fan_inner(size_t i, size_t count) {
+    return (i > 0 ? 1u : 0u) | (i + 3 < count ? 4u : 0u);
 }
 
 static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
@@ -33912,7 +33920,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_impact here;
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
-        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        meets_here = cdi_sweep_at_triangle(&c, &t, cdi_sweep_fan_inner(i, count), (double)s.radius, &here);
         here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
@@ -37362,7 +37370,7 @@ static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
                        cdi_sweep_flags(c, met, side) | (uint32_t)CD_HIT_START))
         return false;
     cdi_sweep_details(met, hit);
-    if (hit && wants_depth) hit->depth = (cd_real)cdi_max(met->depth, 0.0);
+    if (hit && wants_depth) hit->depth = cdi_real_of(cdi_max(met->depth, 0.0));
     return true;
 }
 
@@ -37394,6 +37402,7 @@ typedef struct cdi_onto {
     double last; /* of the range of u in p + u d: the contact, once there is one */
     bool found;
     uint32_t feature; /* its kind, as far as only a face is sure of it */
+    uint32_t inner;   /* bits of edges that are no border */
 } cdi_onto;
 
 /* ---- balls and cylinders ----
@@ -37594,10 +37603,11 @@ static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
     return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
 }
 
-/* The normal of edge i in the plane, or `best` if the motion is more against that. */
+/* The normal of edge i in the plane, or `best` if the motion is more against that, or if the figure goes on there. */
 static cdi_v3 cdi_onto_edge_normal(const cdi_onto *o, int i, cdi_v3 best) {
     const cdi_flat *f = o->f;
     cdi_v3 a = f->v[i], e = cdi_v3_sub(f->v[cdi_onto_next(o, i)], a), out;
+    if (o->inner >> i & 1u) return best;
     out = cdi_v3_unit(cdi_v3_cross(e, o->normal));
     if (cdi_v3_dot(out, cdi_v3_sub(f->v[(i + 2) % f->count], a)) > 0.0) out = cdi_v3_neg(out);
     return cdi_v3_dot(out, o->d) < cdi_v3_dot(best, o->d) ? out : best;
@@ -37653,8 +37663,8 @@ static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     if (o->f->count == 3) cdi_onto_weights(o, met);
 }
 
-CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
-                                cdi_impact *met) {
+static cdi_meets cdi_sweep_onto(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
+                                double slack, cdi_impact *met) {
     cdi_onto o;
     uint32_t edges;
     met->t = met->depth = met->u = met->v = 0.0;
@@ -37668,6 +37678,7 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.slack = slack;
     o.last = c->t_max - c->t_min;
     o.found = false;
+    o.inner = inner;
     o.feature = CD_FEATURE_NONE;
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
@@ -37683,11 +37694,17 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     return CDI_MEETS_AT_START;
 }
 
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met) {
+    return cdi_sweep_onto(c, f, 0, radius, slack, met);
+}
+
 static double cdi_cast_most(const cdi_cast *c, double radius) {
     return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
 }
 
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
+                                   cdi_impact *met) {
     double most = cdi_cast_most(c, radius);
     cdi_cast scaled = *c;
     cdi_flat figure = *f;
@@ -37695,11 +37712,11 @@ CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double 
     int shift;
     for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
     shift = cdi_tame_shift(most);
-    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    if (shift == 0) return cdi_sweep_onto(c, f, inner, radius, cdi_sweep_slack(most), met);
     scaled.o = cdi_v3_scale2(c->o, shift);
     scaled.d = cdi_v3_scale2(c->d, shift);
     for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
-    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
+    meets = cdi_sweep_onto(&scaled, &figure, inner, cdi_scale2(radius, shift),
                            cdi_sweep_slack(cdi_scale2(most, shift)), met);
     met->point = cdi_v3_scale2(met->point, -shift);
     met->depth = cdi_scale2(met->depth, -shift);

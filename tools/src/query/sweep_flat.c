@@ -12,6 +12,7 @@ typedef struct cdi_onto {
     double last; /* of the range of u in p + u d: the contact, once there is one */
     bool found;
     uint32_t feature; /* its kind, as far as only a face is sure of it */
+    uint32_t inner;   /* bits of edges that are no border */
 } cdi_onto;
 
 /* ---- balls and cylinders ----
@@ -212,10 +213,11 @@ static cdi_v3 cdi_onto_away(const cdi_onto *o, bool moving) {
     return cdi_v3_is_zero(e) ? cdi_v3_make(1.0, 0.0, 0.0) : cdi_across(e);
 }
 
-/* The normal of edge i in the plane, or `best` if the motion is more against that. */
+/* The normal of edge i in the plane, or `best` if the motion is more against that, or if the figure goes on there. */
 static cdi_v3 cdi_onto_edge_normal(const cdi_onto *o, int i, cdi_v3 best) {
     const cdi_flat *f = o->f;
     cdi_v3 a = f->v[i], e = cdi_v3_sub(f->v[cdi_onto_next(o, i)], a), out;
+    if (o->inner >> i & 1u) return best;
     out = cdi_v3_unit(cdi_v3_cross(e, o->normal));
     if (cdi_v3_dot(out, cdi_v3_sub(f->v[(i + 2) % f->count], a)) > 0.0) out = cdi_v3_neg(out);
     return cdi_v3_dot(out, o->d) < cdi_v3_dot(best, o->d) ? out : best;
@@ -271,8 +273,8 @@ static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     if (o->f->count == 3) cdi_onto_weights(o, met);
 }
 
-CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
-                                cdi_impact *met) {
+static cdi_meets cdi_sweep_onto(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
+                                double slack, cdi_impact *met) {
     cdi_onto o;
     uint32_t edges;
     met->t = met->depth = met->u = met->v = 0.0;
@@ -286,6 +288,7 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.slack = slack;
     o.last = c->t_max - c->t_min;
     o.found = false;
+    o.inner = inner;
     o.feature = CD_FEATURE_NONE;
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
@@ -301,11 +304,17 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     return CDI_MEETS_AT_START;
 }
 
+CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
+                                cdi_impact *met) {
+    return cdi_sweep_onto(c, f, 0, radius, slack, met);
+}
+
 static double cdi_cast_most(const cdi_cast *c, double radius) {
     return cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
 }
 
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met) {
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
+                                   cdi_impact *met) {
     double most = cdi_cast_most(c, radius);
     cdi_cast scaled = *c;
     cdi_flat figure = *f;
@@ -313,11 +322,11 @@ CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double 
     int shift;
     for (int i = 0; i < f->count; ++i) most = cdi_max(cdi_v3_max_abs(f->v[i]), most);
     shift = cdi_tame_shift(most);
-    if (shift == 0) return cdi_sweep_flat(c, f, radius, cdi_sweep_slack(most), met);
+    if (shift == 0) return cdi_sweep_onto(c, f, inner, radius, cdi_sweep_slack(most), met);
     scaled.o = cdi_v3_scale2(c->o, shift);
     scaled.d = cdi_v3_scale2(c->d, shift);
     for (int i = 0; i < f->count; ++i) figure.v[i] = cdi_v3_scale2(f->v[i], shift);
-    meets = cdi_sweep_flat(&scaled, &figure, cdi_scale2(radius, shift),
+    meets = cdi_sweep_onto(&scaled, &figure, inner, cdi_scale2(radius, shift),
                            cdi_sweep_slack(cdi_scale2(most, shift)), met);
     met->point = cdi_v3_scale2(met->point, -shift);
     met->depth = cdi_scale2(met->depth, -shift);

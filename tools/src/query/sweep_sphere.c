@@ -27,7 +27,7 @@ static bool cdi_sweep_sphere_begin(cdi_cast *c, cd_sphere s, cd_vec3 motion, con
 static bool cdi_sweep_sphere_round(const cdi_cast *c, cd_sphere s, const cdi_flat *f, cd_real radius,
                                    cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_sweep_rounded(c, f, (double)s.radius + (double)radius, &met);
+    cdi_meets meets = cdi_sweep_rounded(c, f, 0, (double)s.radius + (double)radius, &met);
     met.point = cdi_v3_along(met.point, met.normal, (double)radius);
     met.feature = CD_FEATURE(3u, 0u);
     return cdi_sweep_answer(c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
@@ -56,7 +56,7 @@ static bool cdi_sweep_passes_triangle(const cd_sphere *s, const cd_vec3 *motion,
                                 cd_vec3_max(cd_vec3_max(t->a, t->b), t->c));
 }
 
-static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, double radius,
+static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, uint32_t inner, double radius,
                                        cdi_impact *met) {
     cdi_flat f;
     if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
@@ -64,7 +64,7 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     f.v[1] = cdi_v3_of(t->b);
     f.v[2] = cdi_v3_of(t->c);
     f.count = 3;
-    return cdi_sweep_rounded(c, &f, radius, met);
+    return cdi_sweep_rounded(c, &f, inner, radius, met);
 }
 
 static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
@@ -79,7 +79,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     cdi_meets meets;
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
-    meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
+    meets = cdi_sweep_at_triangle(&c, t, 0, (double)s.radius, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
 }
 
@@ -87,20 +87,21 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
     cd_hit best, here;
+    double first = 0.0;
     bool found = false;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
-        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
+        meets = cdi_sweep_at_triangle(&c, &t[i], 0, (double)s.radius, &met);
+        if (meets == CDI_MEETS_NEVER || (found && met.t >= first)) continue;
         if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
         best.index = (uint32_t)i;
-        c.t_max = met.t;
+        first = met.t;
     }
     if (found && hit) *hit = best;
     return found;
@@ -125,6 +126,11 @@ static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) 
     if (k == 1u) return CD_FEATURE(2u, at);
     if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+/* The edges that it shares with its neighbours. */
+static uint32_t cdi_sweep_fan_inner(size_t i, size_t count) {
+    return (i > 0 ? 1u : 0u) | (i + 3 < count ? 4u : 0u);
 }
 
 static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
@@ -156,7 +162,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_impact here;
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
-        meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
+        meets_here = cdi_sweep_at_triangle(&c, &t, cdi_sweep_fan_inner(i, count), (double)s.radius, &here);
         here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
