@@ -478,6 +478,52 @@ static void many_triangles_are_one_after_another(void) {
     }
 }
 
+/* The first one must not hide what a shorter motion does not see of the second, which is met sooner. */
+static void a_hit_does_not_change_what_follows(void) {
+    static const cd_real corner[18] = {
+        (cd_real)18434.6348,      (cd_real)-7.76836765e-13, (cd_real)5.62388584e-15,
+        (cd_real)-0.298145741,    (cd_real)-9.79056333e+09, (cd_real)8.59172031e-15,
+        (cd_real)-1.41254868e+13, (cd_real)-15613.8145,     (cd_real)40939072,
+        (cd_real)0.000110522808,  (cd_real)5.85424492e-15,  (cd_real)-2.51285592e-13,
+        (cd_real)1.75544121e-10,  (cd_real)-0.146508187,    (cd_real)2.61918308e-13,
+        (cd_real)3.21720901e+14,  (cd_real)-0.00316756219,  (cd_real)-1.60638994e-15};
+    cd_sphere s = ball(47.0917168, 5.48429412e-13, -62745.6562, 0.284154803);
+    cd_vec3 motion = cd_vec3_make(29865794, (cd_real)4.07110164e+10, (cd_real)2.1827919e+15);
+    cd_triangle t[2];
+    cd_hit hit, one;
+    memcpy(t, corner, sizeof t);
+    for (int k = 0; k < 2; ++k) {
+        CHECK(cd_sweep_sphere_triangles(s, motion, t, 2, NULL, &hit));
+        CHECK(cd_sweep_sphere_triangle(s, motion, &t[k], NULL, &one) && hit.t <= one.t);
+    }
+}
+
+/* The centre on a diagonal of the fan, or at a corner: the normal is not that of a diagonal. */
+static void a_polygon_is_left_across_its_face(void) {
+    static const cd_real corner[2][15] = {{-2, -2, -4, -2, -2, 0, 4, -2, 0, 6, -2, -4, 4, -2, -5},
+                                          {-6, -2, 2, 2, -2, 2, 2, 1, 2, -6, 2, 2, -8, 1, 2}};
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    for (int k = 0; k < 2; ++k) {
+        cd_sphere s = k ? ball(2, 1, 2, 2) : ball(1, -2, -2, 2);
+        cd_vec3 motion = k ? cd_vec3_make(4096, -12288, 0) : cd_vec3_make(0, 0, 1), p[5];
+        cd_hit hit;
+        memcpy(p, corner[k], sizeof p);
+        if (!CHECK(cd_sweep_sphere_polygon(s, motion, p, 5, &o, &hit))) continue;
+        CHECK_NEAR(hit.depth, 2, 0);
+        s.center = cd_vec3_along(s.center, hit.normal, hit.depth + (cd_real)1e-3);
+        CHECK(!cd_test_sphere_polygon(s, p, 5));
+    }
+}
+
+static void a_depth_is_finite(void) {
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_sphere s = ball(0, 0, 0, 1);
+    cd_hit hit;
+    s.radius = CD_REAL_MAX;
+    CHECK(cd_sweep_sphere_sphere(s, cd_vec3_make(0, 1, 0), s, &o, &hit));
+    CHECK_SAME(hit.depth, CD_REAL_MAX);
+}
+
 static void what_makes_no_sense_is_not_met(void) {
     cd_real nan = (cd_real)NAN, inf = (cd_real)INFINITY;
     cd_triangle t = corner_triangle(), bad = t;
@@ -514,5 +560,8 @@ void suite_sweep_sphere(void) {
     RUN(answers_agree_with_each_other);
     RUN(corners_may_come_in_any_order);
     RUN(many_triangles_are_one_after_another);
+    RUN(a_hit_does_not_change_what_follows);
+    RUN(a_polygon_is_left_across_its_face);
+    RUN(a_depth_is_finite);
     RUN(what_makes_no_sense_is_not_met);
 }

@@ -56,7 +56,7 @@ static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
                        cdi_sweep_flags(c, met, side) | (uint32_t)CD_HIT_START))
         return false;
     cdi_sweep_details(met, hit);
-    if (hit && wants_depth) hit->depth = (cd_real)cdi_max(met->depth, 0.0);
+    if (hit && wants_depth) hit->depth = cdi_real_of(cdi_max(met->depth, 0.0));
     return true;
 }
 
