@@ -141,8 +141,12 @@ BATCH(batch_capsule, CAPSULE, cd_sweep_capsule_triangles, triangles)
 BATCH(reversed_capsule, CAPSULE, cd_sweep_capsule_triangles, reversed)
 SINGLE(single_aabb, AABB, cd_sweep_aabb_triangle)
 FRONT(front_aabb, AABB, cd_sweep_aabb_triangle)
+BATCH(batch_aabb, AABB, cd_sweep_aabb_triangles, triangles)
+BATCH(reversed_aabb, AABB, cd_sweep_aabb_triangles, reversed)
 SINGLE(single_obb, OBB, cd_sweep_obb_triangle)
 FRONT(front_obb, OBB, cd_sweep_obb_triangle)
+BATCH(batch_obb, OBB, cd_sweep_obb_triangles, triangles)
+BATCH(reversed_obb, OBB, cd_sweep_obb_triangles, reversed)
 
 const bench_sweep BENCH_SWEEPS[] = {
     {BENCH_NAME, BENCH_BALL, 1, prepare, release, single_ball},
@@ -157,4 +161,8 @@ const bench_sweep BENCH_SWEEPS[] = {
     {BENCH_NAME "-batch-reversed", BENCH_BALL, 0, prepare, release, reversed_ball},
     {BENCH_NAME "-batch", BENCH_CAPSULE, 0, prepare, release, batch_capsule},
     {BENCH_NAME "-batch-reversed", BENCH_CAPSULE, 0, prepare, release, reversed_capsule},
+    {BENCH_NAME "-batch", BENCH_AABB, 0, prepare, release, batch_aabb},
+    {BENCH_NAME "-batch-reversed", BENCH_AABB, 0, prepare, release, reversed_aabb},
+    {BENCH_NAME "-batch", BENCH_OBB, 0, prepare, release, batch_obb},
+    {BENCH_NAME "-batch-reversed", BENCH_OBB, 0, prepare, release, reversed_obb},
     {NULL, BENCH_BALL, 0, NULL, NULL, NULL}};

@@ -200,6 +200,95 @@ static void grazing(void) {
     }
 }
 
+/* Corners all but in a line: of the normal nothing is left but rounding. */
+static void needles(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(1500); i > 0; --i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        thing a = draw(&g, test_int(&rng, AABB, OBB)), b = draw(&g, TRIANGLE);
+        cd_vec3 along = cd_vec3_sub(b.triangle.c, b.triangle.a);
+        b.triangle.b =
+            cd_vec3_add(b.triangle.a, cd_vec3_scale(along, (cd_real)test_int(&rng, 0, 8) / (cd_real)7));
+        judge(&a, draw_motion(&g), &b);
+    }
+}
+
+/* ---- many triangles ---- */
+
+typedef struct kept {
+    uint32_t residue;
+    long asked;
+} kept;
+
+static bool keep_some(void *user, uint32_t index) {
+    kept *k = (kept *)user;
+    ++k->asked;
+    return index % 3 != k->residue;
+}
+
+static bool sweep_to_all(const thing *a, cd_vec3 m, const cd_triangle *t, size_t count,
+                         const cd_cast_options *o, cd_hit *hit) {
+    return a->kind == AABB ? cd_sweep_aabb_triangles(a->aabb, m, t, count, o, hit)
+                           : cd_sweep_obb_triangles(&a->obb, m, t, count, o, hit);
+}
+
+static bool same_hit(const cd_hit *a, const cd_hit *b) {
+    return a->t == b->t && memcmp(&a->point, &b->point, sizeof a->point) == 0 &&
+           memcmp(&a->normal, &b->normal, sizeof a->normal) == 0 && a->depth == b->depth && a->u == b->u &&
+           a->v == b->v && a->feature == b->feature && a->flags == b->flags;
+}
+
+/* `all`: what the sweep at all of them said; each is asked by itself. */
+static void judge_all(const thing *a, cd_vec3 m, const cd_triangle *t, uint32_t count,
+                      const cd_cast_options *o, bool got, const cd_hit *all) {
+    uint32_t residue = ((const kept *)o->user)->residue, best = CD_NONE;
+    cd_real least = 2;
+    cd_hit one;
+    for (uint32_t k = 0; k < count; ++k) {
+        thing b;
+        memset(&b, 0, sizeof b);
+        b.kind = TRIANGLE;
+        b.triangle = t[k];
+        if (k % 3 == residue || !sweep_to(a, m, &b, o, &one)) continue;
+        CHECK(got && all->t <= one.t);
+        if (got && k == all->index) CHECK(same_hit(all, &one));
+        if (best == CD_NONE || one.t < least) best = k, least = one.t;
+    }
+    CHECK(got == (best != CD_NONE));
+    /* of equal ones when rounded, another may be the first */
+    if (got) CHECK(all->t == least && all->index >= best && all->index < count);
+}
+
+static void many_triangles_are_one_after_another(void) {
+    enum { MANY = 16 };
+    test_rng rng = test_random();
+    long hits = 0, times = test_times(600);
+    for (long i = 0; i < times; ++i) {
+        gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
+        thing a = draw(&g, test_int(&rng, AABB, OBB));
+        cd_vec3 m = draw_motion(&g);
+        cd_triangle t[MANY];
+        kept some = {3, 0};
+        cd_cast_options o;
+        cd_hit hit;
+        bool got;
+        memset(&o, 0, sizeof o);
+        memset(&hit, 0, sizeof hit);
+        for (int k = 0; k < MANY; ++k) t[k] = k % 4 == 3 ? t[k - 1] : draw(&g, TRIANGLE).triangle;
+        if (i % 3 == 0) some.residue = (uint32_t)test_int(&rng, 0, 2);
+        o.filter = keep_some;
+        o.user = &some;
+        o.flags = i % 2 ? CD_CAST_START_IGNORE : i % 4 ? CD_CAST_START_LEAVING : 0;
+        o.t_min = i % 5 ? 0 : (cd_real)test_range(&rng, 0, 1);
+        got = sweep_to_all(&a, m, t, MANY, &o, &hit);
+        CHECK(some.asked <= MANY && got == sweep_to_all(&a, m, t, MANY, &o, NULL));
+        judge_all(&a, m, t, MANY, &o, got, &hit);
+        CHECK(!sweep_to_all(&a, m, NULL, 0, &o, &hit));
+        hits += got;
+    }
+    CHECK_SEEN(hits > times / 5 && hits < times);
+}
+
 /* ---- contacts that are known ---- */
 
 static cd_aabb box_at(double x, double y, double z, double half) {
@@ -217,6 +306,27 @@ static cd_hit hit_of(bool got, cd_hit hit) {
 
 /* Some units in the last place of a float; of doubles, the excess. */
 #define ALMOST (sizeof(cd_real) == 4 ? 4e-6 : 1e-10)
+
+/* One that is not finite is passed over, the first of equal ones counts. */
+static void the_first_of_many_equal_ones(void) {
+    cd_triangle t[4] = {{{0, -8, -8}, {0, 8, -8}, {0, 0, 8}}};
+    thing a;
+    memset(&a, 0, sizeof a);
+    a.aabb = box_at(-5, 0, 0, 1);
+    a.obb = cd_obb_from_aabb(a.aabb);
+    for (int i = 1; i < 4; ++i) t[i] = t[0];
+    t[0].b.z = (cd_real)NAN;
+    for (a.kind = AABB; a.kind <= OBB; ++a.kind) {
+        cd_hit h;
+        bool got;
+        memset(&h, 0, sizeof h);
+        got = sweep_to_all(&a, cd_vec3_make(8, 0, 0), t, 4, NULL, &h);
+        CHECK(got && h.index == 1);
+        CHECK_NEAR(h.t, 0.5, ALMOST);
+        CHECK(!sweep_to_all(&a, cd_vec3_make(8, 0, 0), t, 1, NULL, &h));
+        CHECK(!sweep_to_all(&a, cd_vec3_make((cd_real)INFINITY, 0, 0), t, 4, NULL, &h) && h.index == 1);
+    }
+}
 
 static void check_hit(cd_hit h, double t, cd_vec3 point, cd_vec3 normal, uint32_t feature) {
     CHECK_NEAR(h.t, t, ALMOST);
@@ -494,6 +604,9 @@ void suite_sweep_box(void) {
     RUN(large_targets);
     RUN(nearly_parallel_boxes);
     RUN(grazing);
+    RUN(needles);
+    RUN(many_triangles_are_one_after_another);
+    RUN(the_first_of_many_equal_ones);
     RUN(faces);
     RUN(corners_and_edges);
     RUN(no_edges_where_faces_meet);

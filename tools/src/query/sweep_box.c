@@ -117,9 +117,10 @@ typedef struct cdi_box_sweep {
     cdi_obb a;           /* centre 0 */
     cdi_v3 side[3];      /* the normals of its faces, of any length */
     cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_v3 half, speed;  /* its reach and its motion along the sides */
     cdi_target_body b;
-    double most; /* the largest coordinate */
-    int shift;   /* all lengths are times 2^shift */
+    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
+    int shift;        /* all lengths are times 2^shift */
     cdi_moving_axes axes;
 } cdi_box_sweep;
 
@@ -206,6 +207,71 @@ static bool cdi_box_sweep_axes(cdi_box_sweep *s) {
         if (!cdi_box_sweep_along(s, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]))) return false;
     }
     return true;
+}
+
+/* ---- what passes by ----
+ * Most triangles of a mesh do. Measured along the box's sides it is one along the coordinate axes, whether these are
+ * perpendicular or not, and every axis is a cross product or less (Akenine-Moller). The box is grown by twice what a contact
+ * may leave between the two: nothing that the axes above would find is lost by any rounding here. */
+
+static cdi_v3 cdi_box_sweep_local(const cdi_box_sweep *s, cdi_v3 p) {
+    return cdi_v3_make(cdi_v3_dot(s->side[0], p), cdi_v3_dot(s->side[1], p), cdi_v3_dot(s->side[2], p));
+}
+
+/* Along one axis, for all times from in to out? The bound is for products that leave the range. */
+CDI_HOT bool cdi_stays_apart(double lo, double hi, double reach, double speed, double in, double out) {
+    double first = speed * in, last = speed * out;
+    reach += 1e-300;
+    return (lo - reach > cdi_max(first, last)) | (hi + reach < cdi_min(first, last));
+}
+
+/* When they overlap along one side. */
+CDI_HOT void cdi_narrow_time(double lo, double hi, double reach, double speed, double *in, double *out) {
+    if (speed == 0.0) return;
+    *in = cdi_max(*in, (speed > 0.0 ? lo - reach : hi + reach) / speed);
+    *out = cdi_min(*out, (speed > 0.0 ? hi + reach : lo - reach) / speed);
+}
+
+/* Along the cross products of the edge from a and the sides; c is the other corner. */
+CDI_HOT bool cdi_edge_stays_apart(cdi_v3 a, cdi_v3 edge, cdi_v3 c, cdi_v3 half, cdi_v3 motion, double in,
+                                  double out) {
+    cdi_v3 p = cdi_v3_cross(a, edge), q = cdi_v3_cross(c, edge), speed = cdi_v3_cross(motion, edge);
+    double x = cdi_abs(edge.x), y = cdi_abs(edge.y), z = cdi_abs(edge.z);
+    return cdi_stays_apart(cdi_min(p.x, q.x), cdi_max(p.x, q.x), half.y * z + half.z * y, speed.x, in, out) ||
+           cdi_stays_apart(cdi_min(p.y, q.y), cdi_max(p.y, q.y), half.z * x + half.x * z, speed.y, in, out) ||
+           cdi_stays_apart(cdi_min(p.z, q.z), cdi_max(p.z, q.z), half.x * y + half.y * x, speed.z, in, out);
+}
+
+/* Along a normal, of which rounding may have left anything: so each corner counts. */
+CDI_HOT bool cdi_normal_stays_apart(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 n, cdi_v3 half, cdi_v3 motion,
+                                    double in, double out) {
+    double x = cdi_v3_dot(a, n), y = cdi_v3_dot(b, n), z = cdi_v3_dot(c, n);
+    double reach = half.x * cdi_abs(n.x) + half.y * cdi_abs(n.y) + half.z * cdi_abs(n.z);
+    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach,
+                           cdi_v3_dot(motion, n), in, out);
+}
+
+static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
+    double in = 0.0, out = s->axes.end, grown = 4.0 * s->axes.slack;
+    cdi_v3 a = cdi_box_sweep_local(s, s->b.tri.v[0]), b = cdi_box_sweep_local(s, s->b.tri.v[1]);
+    cdi_v3 c = cdi_box_sweep_local(s, s->b.tri.v[2]), d = s->speed, half = s->half, ab, bc;
+    cdi_v3 lo = cdi_v3_make(cdi_min(cdi_min(a.x, b.x), c.x), cdi_min(cdi_min(a.y, b.y), c.y),
+                            cdi_min(cdi_min(a.z, b.z), c.z));
+    cdi_v3 hi = cdi_v3_make(cdi_max(cdi_max(a.x, b.x), c.x), cdi_max(cdi_max(a.y, b.y), c.y),
+                            cdi_max(cdi_max(a.z, b.z), c.z));
+    half = cdi_v3_add(half, cdi_v3_make(grown, grown, grown));
+    if (cdi_stays_apart(lo.x, hi.x, half.x, d.x, in, out) |
+        cdi_stays_apart(lo.y, hi.y, half.y, d.y, in, out) | cdi_stays_apart(lo.z, hi.z, half.z, d.z, in, out))
+        return true;
+    cdi_narrow_time(lo.x, hi.x, half.x, d.x, &in, &out);
+    cdi_narrow_time(lo.y, hi.y, half.y, d.y, &in, &out);
+    cdi_narrow_time(lo.z, hi.z, half.z, d.z, &in, &out);
+    ab = cdi_v3_sub(b, a);
+    bc = cdi_v3_sub(c, b);
+    return in > out || cdi_normal_stays_apart(a, b, c, cdi_v3_cross(ab, bc), half, d, in, out) ||
+           cdi_edge_stays_apart(a, ab, c, half, d, in, out) ||
+           cdi_edge_stays_apart(b, bc, a, half, d, in, out) ||
+           cdi_edge_stays_apart(c, cdi_v3_sub(a, c), b, half, d, in, out);
 }
 
 /* ---- the part of a body that is farthest along a direction ---- */
@@ -304,9 +370,18 @@ static cdi_v3 cdi_facet_cut(cdi_v3 in, double inner, cdi_v3 out, double outer) {
     return cdi_v3_along(in, cdi_v3_sub(out, in), inner / (inner - outer));
 }
 
+static bool cdi_facet_is_beyond(const cdi_facet *f, cdi_v3 n, double most) {
+    for (int i = 0; i < f->count; ++i) {
+        if (most - cdi_v3_dot(n, f->p[i]) < 0.0) return true;
+    }
+    return false;
+}
+
 /* What is left of it where n . p <= most (Sutherland and Hodgman). */
 static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
-    cdi_facet all = *f;
+    cdi_facet all;
+    if (!cdi_facet_is_beyond(f, n, most)) return;
+    all = *f;
     f->count = 0;
     for (int i = 0; i < all.count; ++i) {
         cdi_v3 p = all.p[i], q = all.p[(i + 1) % all.count];
@@ -424,7 +499,8 @@ static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
 
 /* The moving box, and the motion from the start on, where `most` is the largest coordinate of what is met. */
 static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
-    most = cdi_max(most, cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d)));
+    s->top = cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d));
+    most = cdi_max(most, s->top);
     s->shift = cdi_tame_shift(most);
     s->a = cdi_obb_scale2(a, s->shift);
     s->motion = cdi_v3_scale2(c->d, s->shift);
@@ -432,6 +508,18 @@ static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_o
     s->a.center = cdi_v3_make(0.0, 0.0, 0.0);
     s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
     cdi_obb_sides(&s->a, s->side);
+    s->half = cdi_v3_make(cdi_obb_reach(&s->a, s->side[0]), cdi_obb_reach(&s->a, s->side[1]),
+                          cdi_obb_reach(&s->a, s->side[2]));
+    s->speed = cdi_box_sweep_local(s, s->motion);
+}
+
+/* The same for another target; for most of them next to nothing. */
+static void cdi_box_sweep_next(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
+    most = cdi_max(most, s->top);
+    if (cdi_tame_shift(most) != s->shift)
+        cdi_box_sweep_begin(s, c, a, most);
+    else
+        s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
 }
 
 static void cdi_box_sweep_no_axes(cdi_box_sweep *s, double end) {
@@ -457,14 +545,15 @@ static void cdi_box_sweep_aim(cdi_box_sweep *s, const cd_triangle *t) {
     }
 }
 
-static cdi_meets cdi_sweep_box_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
-                                        cdi_impact *met) {
-    cdi_box_sweep s;
-    double most = cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
-    cdi_box_sweep_begin(&s, c, a, most);
-    cdi_box_sweep_aim(&s, t);
-    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
-    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+/* By a sweep that has begun. */
+static cdi_meets cdi_sweep_box_triangle(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a,
+                                        const cd_triangle *t, cdi_impact *met) {
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
+    cdi_box_sweep_next(s, c, a, cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c))));
+    cdi_box_sweep_aim(s, t);
+    cdi_box_sweep_no_axes(s, c->t_max - c->t_min);
+    if (cdi_box_sweep_passes_by(s) || !cdi_box_sweep_axes(s)) return CDI_MEETS_NEVER;
+    return cdi_box_sweep_met(s, c, met);
 }
 
 /* ---- polygons: the fan's triangles ---- */
@@ -513,7 +602,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_box_sweep_aim(&s, &t);
         cdi_box_sweep_no_axes(&s, end);
-        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
@@ -526,13 +615,17 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
     return meets;
 }
 
+static cdi_v3 cdi_box_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_normal(&d);
+}
+
 /* The normal of that triangle, or, where it has none, of the first one that has. */
 static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
-        cdi_tri d = cdi_tri_of(&t);
-        n = cdi_tri_normal(&d);
+        n = cdi_box_front(&t);
     }
     return n;
 }
@@ -652,9 +745,40 @@ static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb 
 
 static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_tri d = cdi_tri_of(t);
-    cdi_meets meets = cdi_tri_finite(&d) ? cdi_sweep_box_triangle(c, a, t, &met) : CDI_MEETS_NEVER;
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_tri_normal(&d), hit);
+    cdi_box_sweep s;
+    cdi_meets meets;
+    cdi_box_sweep_begin(&s, c, a, 0.0);
+    meets = cdi_sweep_box_triangle(&s, c, a, t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+}
+
+/* What comes of one of many, where `nearest` has been found. */
+static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
+                                bool found, double *time, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
+    if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
+    *time = met.t;
+    return cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+}
+
+static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_box_sweep s;
+    cd_hit best, here;
+    double time;
+    bool found = false;
+    cdi_box_sweep_begin(&s, c, a, 0.0);
+    for (size_t i = 0; i < count && i < CD_NONE; ++i) {
+        if (!cdi_sweep_to_nearer(&s, c, a, &t[i], found, &time, &here)) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        found = true;
+        best = here;
+        best.index = (uint32_t)i;
+        c->t_max = time;
+    }
+    if (found && hit) *hit = best;
+    return found;
 }
 
 static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon, size_t count,
@@ -719,6 +843,13 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
         cdi_obb box;                                                                                         \
         return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
                cdi_sweep_to_triangle(&c, &box, t, hit);                                                      \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
+                                            const cd_cast_options *options, cd_hit *hit) {                   \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_triangles(&c, &box, t, count, options, hit);                                     \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
                                           const cd_cast_options *options, cd_hit *hit) {                     \

@@ -32,6 +32,15 @@ CD_API bool cd_sweep_aabb_obb(cd_aabb a, cd_vec3 motion, const cd_obb *b, const 
 CD_API bool cd_sweep_aabb_triangle(cd_aabb a, cd_vec3 motion, const cd_triangle *t,
                                    const cd_cast_options *options, cd_hit *hit);
 
+/// A moving box against the nearest of many triangles, `hit->index` the triangle's: that of the smallest t, compared before it
+/// is rounded, then that of the smallest index. False, with `hit` untouched, when none is hit.
+///
+/// What cd_sweep_aabb_triangle says of the triangle, bit for bit. The filter is asked about hits only, and of these only about
+/// such as are nearer than all before. Indices above 2^32 - 1 cannot be told: counts beyond are cut there. NULL is fine where
+/// the count is 0. Class: conservative. Cost: linear; little for what passes by, or comes later than what is found.
+CD_API bool cd_sweep_aabb_triangles(cd_aabb a, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit);
+
 /// A moving box against a convex polygon of two sides, see query/polygon; `u` and `v` are 0.
 ///
 /// Corner i is vertex i, edge i runs from it to the next, the inside is face 0. The depth of a start ends the overlap with the
@@ -50,6 +59,10 @@ CD_API bool cd_sweep_obb_obb(const cd_obb *a, cd_vec3 motion, const cd_obb *b, c
 /// A moving oriented box against a triangle; as cd_sweep_aabb_triangle.
 CD_API bool cd_sweep_obb_triangle(const cd_obb *a, cd_vec3 motion, const cd_triangle *t,
                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against the nearest of many triangles; as cd_sweep_aabb_triangles.
+CD_API bool cd_sweep_obb_triangles(const cd_obb *a, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit);
 
 /// A moving oriented box against a convex polygon; as cd_sweep_aabb_polygon.
 CD_API bool cd_sweep_obb_polygon(const cd_obb *a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
