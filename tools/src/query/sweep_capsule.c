@@ -13,6 +13,7 @@ typedef struct cdi_rod {
     double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
     double size;         /* how large rod and F are */
     double own, reach, slack; /* F's radius; both radii and the slack */
+    double last;              /* a contact from then on may be given as none */
 } cdi_rod;
 
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
@@ -28,6 +29,7 @@ static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
     r->own = r->slack = 0.0;
     r->size = cdi_v3_max_abs(r->s);
     r->reach = r->radius;
+    r->last = CDI_HUGE;
 }
 
 static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
@@ -636,7 +638,7 @@ static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact 
     cdi_first first = cdi_rod_first(r, b, &at);
     cdi_flat f;
     cdi_v3 x, p;
-    if (!first.found) return CDI_MEETS_NEVER;
+    if (!first.found || first.t >= r->last) return CDI_MEETS_NEVER;
     x = cdi_rod_at(r, first.t);
     met->t = first.t;
     met->depth = 0.0;
@@ -689,9 +691,87 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- triangles ---- */
 
+/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
+ * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
+typedef struct cdi_aim {
+    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
+    cdi_v3 across;    /* both */
+    double inverse;   /* of the rod's square; 0 for a point */
+    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
+} cdi_aim;
+
+#define CDI_AIM_MARGIN 16.0 /* slacks: more than a sweep is ever early */
+
+static cdi_aim cdi_aim_of(const cdi_rod *r, bool many) {
+    double square = cdi_v3_sqlength(r->s);
+    cdi_aim a;
+    a.o = cdi_rod_at(r, r->c.t_min);
+    a.s = r->s;
+    a.way = cdi_v3_scale(r->c.d, r->c.t_max - r->c.t_min);
+    a.across = cdi_v3_cross(r->c.d, r->s);
+    a.many = many;
+    a.inverse = square > 1e-280 ? 1.0 / square : 0.0;
+    return a;
+}
+
+static double cdi_least_of_three(double x, double y, double z) {
+    return cdi_min(cdi_min(x, y), z);
+}
+
+/* Does the axis n part the triangle p, seen from a.o, from the rod's way by more than `reach`? */
+static bool cdi_aim_parts(const cdi_aim *a, const cdi_v3 p[3], cdi_v3 n, double reach) {
+    double x = cdi_v3_dot(n, p[0]), y = cdi_v3_dot(n, p[1]), z = cdi_v3_dot(n, p[2]);
+    double rod = cdi_v3_dot(n, a->s), way = cdi_v3_dot(n, a->way), square = cdi_v3_sqlength(n);
+    double over = cdi_least_of_three(x, y, z) - (cdi_max(rod, 0.0) + cdi_max(way, 0.0));
+    double under = cdi_min(rod, 0.0) + cdi_min(way, 0.0) + cdi_least_of_three(-x, -y, -z);
+    double gap = cdi_max(over, under);
+    return gap > 0.0 && gap * gap > reach * reach * square && square > 1e-280;
+}
+
+/* The axis from the rod, at the end of its way, to the nearest corner. */
+static cdi_v3 cdi_aim_corner(const cdi_aim *a, const cdi_v3 p[3]) {
+    cdi_v3 best = cdi_v3_make(0.0, 0.0, 0.0);
+    double least = CDI_HUGE;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 from = cdi_v3_sub(p[i], a->way);
+        double square;
+        from = cdi_v3_along(from, a->s, -cdi_clamp(cdi_v3_dot(from, a->s) * a->inverse, 0.0, 1.0));
+        square = cdi_v3_sqlength(from);
+        if (square < least) best = from;
+        least = cdi_min(square, least);
+    }
+    return best;
+}
+
+/* The axis from the triangle to an end of the rod. */
+static cdi_v3 cdi_aim_end(const cdi_v3 p[3], cdi_v3 end) {
+    cdi_tri t;
+    for (int i = 0; i < 3; ++i) t.v[i] = p[i];
+    return cdi_v3_sub(end, cdi_near_triangle(end, &t).point);
+}
+
+/* Is the triangle surely out of the rod's way? */
+static bool cdi_aim_misses(const cdi_aim *a, const cdi_v3 p[3], double reach) {
+    cdi_v3 e[3];
+    if (cdi_aim_parts(a, p, cdi_aim_corner(a, p), reach) || cdi_aim_parts(a, p, a->across, reach))
+        return true;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 edge = cdi_v3_sub(p[i == 2 ? 0 : i + 1], p[i]);
+        e[i] = edge;
+    }
+    if (cdi_aim_parts(a, p, cdi_v3_cross(e[0], e[1]), reach)) return true;
+    for (int i = 0; i < 3; ++i) {
+        if (cdi_aim_parts(a, p, cdi_v3_cross(e[i], a->s), reach) ||
+            cdi_aim_parts(a, p, cdi_v3_cross(e[i], a->way), reach))
+            return true;
+    }
+    return cdi_aim_parts(a, p, cdi_aim_end(p, a->way), reach) ||
+           cdi_aim_parts(a, p, cdi_aim_end(p, cdi_v3_add(a->way, a->s)), reach);
+}
+
 /* False when bounds tell that nothing comes near. */
-static bool cdi_rod_passes_bounds(const cdi_rod *r, cdi_v3 lo, cdi_v3 hi, double reach) {
-    cdi_v3 o = r->c.o, d = r->c.d, s = r->s;
+static bool cdi_aim_passes_bounds(const cdi_aim *a, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_v3 o = a->o, d = a->way, s = a->s;
     return o.x + cdi_min(s.x, 0.0) + cdi_min(d.x, 0.0) - reach <= hi.x &&
            o.x + cdi_max(s.x, 0.0) + cdi_max(d.x, 0.0) + reach >= lo.x &&
            o.y + cdi_min(s.y, 0.0) + cdi_min(d.y, 0.0) - reach <= hi.y &&
@@ -758,39 +838,51 @@ static bool cdi_rod_meets_face(const cdi_rod *r, const cdi_flat *f, const cdi_ov
     return true;
 }
 
-/* A contact after `last` may be given as none. */
-static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, double last, cdi_impact *met) {
+static bool cdi_triangle_fits(const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
+/* A contact after the aim's way may be given as none. */
+static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cdi_aim *aim, const cd_triangle *t,
+                                  cdi_impact *met) {
     cdi_tri tri = cdi_tri_of(t);
-    cdi_v3 lo, hi;
+    cdi_v3 p[3], lo, hi;
     cdi_rod r;
     cdi_flat f;
     cdi_over o;
     cd_vec3 corner[3];
     cdi_still b;
-    double most, at;
+    double most, at, reach;
     cdi_tri_bounds(&tri, &lo, &hi);
     most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
-    if (!cdi_rod_passes_bounds(rod, lo, hi, rod->radius + cdi_sweep_slack(cdi_max(rod->most, most))))
-        return CDI_MEETS_NEVER;
-    r = cdi_rod_from(rod, tri.v[0], most, cdi_v3_max_abs(cdi_v3_sub(hi, lo)), 0.0);
+    reach = rod->radius + CDI_AIM_MARGIN * cdi_sweep_slack(cdi_max(rod->most, most));
+    if (!cdi_aim_passes_bounds(aim, lo, hi, reach)) return CDI_MEETS_NEVER;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 from = cdi_v3_sub(tri.v[i], aim->o);
+        p[i] = from;
+    }
+    if ((aim->many && cdi_aim_misses(aim, p, reach)) || !cdi_triangle_fits(t)) return CDI_MEETS_NEVER;
     f.count = 3;
     f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
     f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
     f.v[2] = cdi_v3_sub(tri.v[2], tri.v[0]);
-    o = cdi_over_of(&r, &f);
+    r = cdi_rod_from(rod, tri.v[0], most, cdi_v3_max_abs(cdi_v3_sub(hi, lo)), 0.0);
     corner[0] = t->a;
     corner[1] = t->b;
     corner[2] = t->c;
     b = cdi_still_of(corner, 3);
-    if (!(o.height > o.limit + o.noise)) return cdi_rod_meets(&r, &b, met);
-    if (o.height + cdi_min(o.speed, 0.0) * (last - r.c.t_min) > o.limit + o.noise) return CDI_MEETS_NEVER;
+    o = cdi_over_of(&r, &f);
+    if (!(o.height > o.limit + o.noise)) {
+        cdi_aim start = *aim;
+        start.way = cdi_v3_make(0.0, 0.0, 0.0);
+        return cdi_aim_parts(&start, p, r.c.d, reach) ? cdi_rod_later(&r, &b, met)
+                                                      : cdi_rod_meets(&r, &b, met);
+    }
+    if (o.height + cdi_min(o.speed, 0.0) * (r.c.t_max - r.c.t_min) > o.limit + o.noise)
+        return CDI_MEETS_NEVER;
     at = r.c.t_min + (o.height - o.limit) / -o.speed;
     if (o.sharp && at <= r.c.t_max && cdi_rod_meets_face(&r, &f, &o, at, met)) return CDI_MEETS_LATER;
     return cdi_rod_later(&r, &b, met);
-}
-
-static bool cdi_triangle_fits(const cd_triangle *t) {
-    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
 }
 
 static cdi_v3 cdi_rod_front(const cd_triangle *t) {
@@ -801,25 +893,27 @@ static cdi_v3 cdi_rod_front(const cd_triangle *t) {
 CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_rod rod;
+    cdi_aim aim;
     cdi_impact met;
     cdi_meets meets;
-    if (!cdi_triangle_fits(t) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    meets = cdi_rod_triangle(&rod, t, rod.c.t_max, &met);
+    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
+    aim = cdi_aim_of(&rod, false);
+    meets = cdi_rod_triangle(&rod, &aim, t, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                        size_t count, const cd_cast_options *options, cd_hit *hit) {
     cdi_rod rod;
+    cdi_aim aim;
     cd_hit best, other;
     bool found = false;
     if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    best.t = (cd_real)rod.c.t_max;
+    aim = cdi_aim_of(&rod, true);
     for (size_t i = 0; i < count; ++i) {
         cdi_impact met;
         cdi_meets meets;
-        if (!cdi_triangle_fits(&t[i])) continue;
-        meets = cdi_rod_triangle(&rod, &t[i], cdi_max((double)best.t, rod.c.t_min), &met);
+        meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
         if (meets == CDI_MEETS_NEVER) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
@@ -827,6 +921,8 @@ CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, cons
         best = other;
         best.index = (uint32_t)i;
         found = true;
+        rod.last = (double)best.t;
+        aim.way = cdi_v3_scale(rod.c.d, cdi_max(rod.last - rod.c.t_min, 0.0));
     }
     if (found && hit) *hit = best;
     return found;
@@ -909,4 +1005,5 @@ CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_o
     return cdi_rod_box(c, motion, &box, cdi_v3_max_abs(reach), options, hit);
 }
 
+#undef CDI_AIM_MARGIN
 #undef CDI_ROD_NOISE
