@@ -80,7 +80,8 @@ static void cdi_ccd_scale(cdi_v3 *pair, int shift) {
     pair[1] = cdi_v3_scale2(pair[1], shift);
 }
 
-/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
+/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences. What is then too little for
+ * the type is in cdi_ccd_noise. */
 static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
     bool beyond = !(c->extent <= CDI_HUGE);
     c->shift = beyond ? -1030 : cdi_tame_shift(c->extent);
@@ -119,7 +120,7 @@ static void cdi_ccd_lengths(cdi_ccd *c) {
     c->tolerance = cdi_max(c->tolerance, c->extent * 1.1368683772161603e-13);   /* 2^-43 */
 }
 
-/* That of sums of products, of magnitude `most`, of which one has a factor of `size`; what underflow takes away is no share of it. */
+/* A bound on the error of products of `most`, the underflow of which is no share of them: a component of 2^-1074 is wholly off. */
 static double cdi_ccd_noise(const cdi_ccd *c, double most) {
     return (most + (1.0 + c->size) * 9.332636185032189e-302) * 2.8421709430404007e-14; /* 2^-1000, 2^-45 */
 }
