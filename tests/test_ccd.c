@@ -370,6 +370,43 @@ static void few_steps_are_undecided(void) {
     CHECK_NEAR(h.t, 0.1, 1e-6);
 }
 
+/* A vertex goes from q to -q, through a face next to nothing whose products underflow; all in the plane x + y + z = 0. */
+static void a_speck(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(400); i > 0; --i) {
+        double at[2][3][2], scale = ldexp(1, -test_int(&rng, 530, 560)), sum[2] = {0, 0};
+        cd_vec3 start[4], end[4];
+        cd_ccd_options o;
+        cd_ccd_hit h;
+        memset(&o, 0, sizeof o);
+        for (int k = 0; k < 12; ++k) { /* whose middle is at 0 halfway */
+            double x = k < 10 ? test_int(&rng, -1000000, 1000000) : -sum[k & 1];
+            at[k / 6][k / 2 % 3][k & 1] = x;
+            sum[k & 1] += x;
+        }
+        start[0] = cd_vec3_make(0, (cd_real)test_int(&rng, -900, 900), (cd_real)test_int(&rng, -900, 900));
+        start[0].x = -start[0].y - start[0].z;
+        end[0] = cd_vec3_scale(start[0], -1);
+        for (int k = 0; k < 6; ++k) {
+            double x = scale * at[k / 3][k % 3][0], y = scale * at[k / 3][k % 3][1];
+            (k < 3 ? start : end)[k % 3 + 1] = cd_vec3_make((cd_real)x, (cd_real)y, (cd_real)(-x - y));
+        }
+        note_corners(0, start, end);
+        CHECK(cd_ccd_vertex_face(start, end, NULL, &h) && h.t <= (cd_real)0.5);
+        o.min_separation = (cd_real)ldexp(1, -test_int(&rng, 0, 20));
+        CHECK(cd_ccd_vertex_face(start, end, &o, &h) && h.t <= (cd_real)0.5);
+    }
+}
+
+/* A face without an area but for the least number of the type. */
+static void a_denormal_off(void) {
+    cd_vec3 start[4] = {{1, 0, 2}, {-1, -2, 0}, {2, 0, 1}, {-1, -2, 0}};
+    cd_vec3 end[4] = {{-2, 0, -2}, {0, 2, 0}, {2, 1, -2}, {0, 2, 0}};
+    cd_ccd_hit h;
+    start[3].z = (cd_real)-ldexp(1, sizeof(cd_real) == 4 ? -149 : -1074);
+    CHECK(cd_ccd_vertex_face(start, end, NULL, &h) && h.t <= (cd_real)0.5);
+}
+
 /* ---- many ---- */
 
 static void many_are_the_calls_for_one(void) {
@@ -444,6 +481,8 @@ void suite_ccd(void) {
     RUN(a_vertex_falls);
     RUN(separations);
     RUN(few_steps_are_undecided);
+    RUN(a_speck);
+    RUN(a_denormal_off);
     RUN(many_are_the_calls_for_one);
     RUN(bad_input);
 }

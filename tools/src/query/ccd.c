@@ -80,7 +80,8 @@ static void cdi_ccd_scale(cdi_v3 *pair, int shift) {
     pair[1] = cdi_v3_scale2(pair[1], shift);
 }
 
-/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
+/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences. What is then too little for
+ * the type is in cdi_ccd_noise. */
 static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
     bool beyond = !(c->extent <= CDI_HUGE);
     c->shift = beyond ? -1030 : cdi_tame_shift(c->extent);
@@ -117,6 +118,11 @@ static void cdi_ccd_lengths(cdi_ccd *c) {
     c->tolerance = cdi_min(cdi_scale2(c->tolerance, c->shift), most);
     if (c->tolerance == 0.0) c->tolerance = c->extent * 2.3283064365386963e-10; /* 2^-32 */
     c->tolerance = cdi_max(c->tolerance, c->extent * 1.1368683772161603e-13);   /* 2^-43 */
+}
+
+/* A bound on the error of products of `most`, the underflow of which is no share of them: a component of 2^-1074 is wholly off. */
+static double cdi_ccd_noise(const cdi_ccd *c, double most) {
+    return (most + (1.0 + c->size) * 9.332636185032189e-302) * 2.8421709430404007e-14; /* 2^-1000, 2^-45 */
 }
 
 /* ---- polynomials ----
@@ -181,7 +187,7 @@ static void cdi_ccd_cubic(cdi_ccd *c) {
     c->cubic[1] = (cdi_v3_dot(c->a[1], first) + cdi_v3_dot(c->a[0], mixed)) / 3.0;
     c->cubic[2] = (cdi_v3_dot(c->a[0], last) + cdi_v3_dot(c->a[1], mixed)) / 3.0;
     c->cubic[3] = cdi_v3_dot(c->a[1], last);
-    c->cubic_noise = c->size * c->e_size * c->f_size * 2.8421709430404007e-14; /* 2^-45 */
+    c->cubic_noise = cdi_ccd_noise(c, c->size * c->e_size * c->f_size);
     if (c->separation == 0.0) return;
     c->cubic_noise *= 2.0;
     mixed = cdi_v3_scale(mixed, 0.5);
@@ -323,7 +329,7 @@ static double cdi_ccd_parted(const cdi_ccd *c, const double *a, const double *e,
  * the two make is within 2^-46 of the figure's size times the edge's. */
 static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, const double *dx,
                          const double *dy, double most, bool turned, double t, double until[2]) {
-    double area[4], margin = c->size * most * 2.8421709430404007e-14; /* 2^-45 */
+    double area[4], margin = cdi_ccd_noise(c, c->size * most);
     double mixed = (x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]), now;
     area[0] = x[0] * dy[0] - y[0] * dx[0];
     area[3] = x[1] * dy[1] - y[1] * dx[1];
@@ -331,8 +337,8 @@ static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, con
     area[2] = (area[3] + mixed) / 3.0;
     now = (1.0 - t) * ((1.0 - t) * area[0] + t * mixed) + t * (t * area[3]);
     if (c->separation > 0.0) {
-        double first = dx[0] * dx[0] + dy[0] * dy[0], last = dx[1] * dx[1] + dy[1] * dy[1];
-        margin += c->separation * cdi_sqrt(cdi_max(first, last));
+        double first = cdi_v3_norm(cdi_v3_make(dx[0], dy[0], 0.0));
+        margin += c->separation * cdi_max(first, cdi_v3_norm(cdi_v3_make(dx[1], dy[1], 0.0)));
     }
     if ((now > 0.0) != turned)
         until[1] = cdi_max(until[1], cdi_ccd_clear(area, margin, 2.0 * margin, t));

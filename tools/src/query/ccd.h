@@ -19,7 +19,7 @@
  * contact that they come to; about eight with a separation. The second and the third decide what is flat, the cubic what is not.
  *
  * It ends undecided, with a time before which there is no contact, in one of 10^5 queries with a separation, in one of a
- * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, never in
+ * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, in one of
  * 10^6 random and degenerate ones. */
 
 #include "core/vec.h"
