@@ -235,19 +235,24 @@ static void cdi_wedges_to_box(const cdi_egg *e, const cdi_rest *r, cdi_v3 center
     ways->feature = cdi_box_feature_at(end);
 }
 
-/* The nearest point of the ellipsoid, in true space: along the way there and along the normal there, which has more digits where
- * the way is short; and across a flat one. */
-static void cdi_wedges_to_sphere(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
-    cdi_v3 p = cdi_m3_tmul_v3(&e->round.axes, cdi_v3_sub(r->center, center)), x, way, g;
+/* The nearest point of the ellipsoid to the thing's, in true space: along the way there, which has more digits where the way is
+ * short. Seen from a needle's tip, the plane of the ball's space may be steep, and fall on the thing long before it. */
+static cdi_v3 cdi_wedges_add_true(const cdi_egg *e, cdi_v3 center, cdi_v3 point, cdi_wedges *ways) {
+    cdi_v3 p = cdi_m3_tmul_v3(&e->round.axes, cdi_v3_sub(point, center)), x;
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
         double part = cdi_v3_get(p, i) / e->ball[i];
         sum += part * part;
     }
     x = cdi_near_ellipsoid(&e->round, p, sum > 1.0);
-    way = sum > 1.0 ? cdi_v3_sub(x, p) : cdi_v3_sub(p, x);
-    g = cdi_v3_make(x.x / e->ball[0], x.y / e->ball[1], x.z / e->ball[2]);
-    cdi_wedges_add(ways, cdi_m3_mul_v3(&e->round.axes, way));
+    cdi_wedges_add(ways, cdi_m3_mul_v3(&e->round.axes, sum > 1.0 ? cdi_v3_sub(x, p) : cdi_v3_sub(p, x)));
+    return x;
+}
+
+/* Along the normal at the nearest point, too; and across a flat one. */
+static void cdi_wedges_to_sphere(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
+    cdi_v3 x = cdi_wedges_add_true(e, center, r->center, ways);
+    cdi_v3 g = cdi_v3_make(x.x / e->ball[0], x.y / e->ball[1], x.z / e->ball[2]);
     cdi_wedges_add_nearest(e, cdi_v3_neg(g), ways);
     cdi_wedges_add_face(ways, e->round.axes.c[2], cdi_v3_sub(center, r->center), e->cast.d);
     ways->feature = CD_FEATURE(3u, 0u);
@@ -258,6 +263,8 @@ static void cdi_wedges_find(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, 
     if (r->kind == CDI_REST_TRIANGLE) cdi_wedges_to_triangle(e, r, center, ways);
     if (r->kind == CDI_REST_SPHERE) cdi_wedges_to_sphere(e, r, center, ways);
     if (r->kind == CDI_REST_BOX) cdi_wedges_to_box(e, r, center, ways);
+    if (r->kind != CDI_REST_SPHERE && e->round.half[2] < 0.0009765625 * e->round.half[0])
+        cdi_wedges_add_true(e, center, ways->point, ways);
 }
 
 /* ---- Newton's method ---- */
