@@ -914,6 +914,7 @@
 #define cd_sweep_aabb_polygon cd_sweep_aabb_polygon_f64
 #define cd_sweep_aabb_sphere cd_sweep_aabb_sphere_f64
 #define cd_sweep_aabb_triangle cd_sweep_aabb_triangle_f64
+#define cd_sweep_aabb_triangles cd_sweep_aabb_triangles_f64
 #define cd_sweep_bounds_aabb cd_sweep_bounds_aabb_f64
 #define cd_sweep_bounds_capsule cd_sweep_bounds_capsule_f64
 #define cd_sweep_bounds_obb cd_sweep_bounds_obb_f64
@@ -949,6 +950,7 @@
 #define cd_sweep_obb_polygon cd_sweep_obb_polygon_f64
 #define cd_sweep_obb_sphere cd_sweep_obb_sphere_f64
 #define cd_sweep_obb_triangle cd_sweep_obb_triangle_f64
+#define cd_sweep_obb_triangles cd_sweep_obb_triangles_f64
 #define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
 #define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
 #define cd_sweep_sphere_halfspace cd_sweep_sphere_halfspace_f64
@@ -6275,6 +6277,15 @@ CD_API bool cd_sweep_aabb_obb(cd_aabb a, cd_vec3 motion, const cd_obb *b, const 
 CD_API bool cd_sweep_aabb_triangle(cd_aabb a, cd_vec3 motion, const cd_triangle *t,
                                    const cd_cast_options *options, cd_hit *hit);
 
+/// A moving box against the nearest of many triangles, `hit->index` the triangle's: that of the smallest t, compared before it
+/// is rounded, then that of the smallest index. False, with `hit` untouched, when none is hit.
+///
+/// What cd_sweep_aabb_triangle says of the triangle, bit for bit. The filter is asked about hits only, and of these only about
+/// such as are nearer than all before. Indices above 2^32 - 1 cannot be told: counts beyond are cut there. NULL is fine where
+/// the count is 0. Class: conservative. Cost: linear; little for what passes by, or comes later than what is found.
+CD_API bool cd_sweep_aabb_triangles(cd_aabb a, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                    const cd_cast_options *options, cd_hit *hit);
+
 /// A moving box against a convex polygon of two sides, see query/polygon; `u` and `v` are 0.
 ///
 /// Corner i is vertex i, edge i runs from it to the next, the inside is face 0. The depth of a start ends the overlap with the
@@ -6293,6 +6304,10 @@ CD_API bool cd_sweep_obb_obb(const cd_obb *a, cd_vec3 motion, const cd_obb *b, c
 /// A moving oriented box against a triangle; as cd_sweep_aabb_triangle.
 CD_API bool cd_sweep_obb_triangle(const cd_obb *a, cd_vec3 motion, const cd_triangle *t,
                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving oriented box against the nearest of many triangles; as cd_sweep_aabb_triangles.
+CD_API bool cd_sweep_obb_triangles(const cd_obb *a, cd_vec3 motion, const cd_triangle *t, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit);
 
 /// A moving oriented box against a convex polygon; as cd_sweep_aabb_polygon.
 CD_API bool cd_sweep_obb_polygon(const cd_obb *a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,
@@ -6379,7 +6394,7 @@ CD_API bool cd_sweep_ellipsoid_obb(const cd_ellipsoid *e, cd_vec3 motion, const 
  * contact that they come to; about eight with a separation. The second and the third decide what is flat, the cubic what is not.
  *
  * It ends undecided, with a time before which there is no contact, in one of 10^5 queries with a separation, in one of a
- * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, never in
+ * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, in one of
  * 10^6 random and degenerate ones. */
 
 /// Options; the zero object is the default, and NULL stands for it. Negative numbers count as zero.
@@ -10554,8 +10569,10 @@ CDI_INLINE double cdi_sweep_slack(double most) {
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met);
 
-/* The same for any finite numbers, with the slack of all that take part. */
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
+/* The same for any finite numbers, with the slack of all that take part. `inner`: bits of edges beyond which more of the same
+ * face lies: these have no normal of their own. */
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
+                                   cdi_impact *met);
 
 /* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
  * before. */
@@ -33842,24 +33859,22 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
-    cd_hit best, here;
-    bool found = false;
+    size_t best = CD_NONE;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (found && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), &here)) continue;
+        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= c.t_max)) continue;
+        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        found = true;
-        best = here;
-        best.index = (uint32_t)i;
+        best = i;
         c.t_max = met.t;
     }
-    if (found && hit) *hit = best;
-    return found;
+    if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
+    if (hit) hit->index = (uint32_t)best;
+    return true;
 }
 
 /* ---- polygons ---- */
@@ -33881,6 +33896,15 @@ static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) 
     if (k == 1u) return CD_FEATURE(2u, at);
     if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
     return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
+}
+
+/* A normal in the plane, of a centre on the figure, is that of a border. A line inside of the fan and a corner have the
+ * face's. */
+static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_triangle *t, cdi_impact *met) {
+    cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point), n;
+    if (CD_FEATURE_KIND(met->feature) == 2u || cdi_v3_dot(met->normal, way) > 0.5 * cdi_v3_norm(way)) return;
+    n = cdi_v3_unit(cdi_sweep_tri_front(t));
+    if (!cdi_v3_is_zero(n)) met->normal = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
 }
 
 static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
@@ -33915,6 +33939,7 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
         here.feature = cdi_sweep_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
+        if (count > 3 && meets_here != CDI_MEETS_NEVER) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
@@ -34080,6 +34105,7 @@ typedef struct cdi_rod {
     double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
     double size;         /* how large rod and F are */
     double own, reach, slack; /* F's radius; both radii and the slack */
+    double last;              /* a contact from then on may be given as none */
 } cdi_rod;
 
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
@@ -34095,6 +34121,7 @@ static void cdi_rod_of(cdi_rod *r, const cdi_cast *cast, const cd_capsule *c) {
     r->own = r->slack = 0.0;
     r->size = cdi_v3_max_abs(r->s);
     r->reach = r->radius;
+    r->last = CDI_HUGE;
 }
 
 static bool cdi_rod_begin(cdi_rod *r, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
@@ -34703,7 +34730,7 @@ static cdi_meets cdi_rod_later(const cdi_rod *r, const cdi_still *b, cdi_impact 
     cdi_first first = cdi_rod_first(r, b, &at);
     cdi_flat f;
     cdi_v3 x, p;
-    if (!first.found) return CDI_MEETS_NEVER;
+    if (!first.found || first.t >= r->last) return CDI_MEETS_NEVER;
     x = cdi_rod_at(r, first.t);
     met->t = first.t;
     met->depth = 0.0;
@@ -34756,9 +34783,87 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- triangles ---- */
 
+/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
+ * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
+typedef struct cdi_aim {
+    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
+    cdi_v3 across;    /* both */
+    double inverse;   /* of the rod's square; 0 for a point */
+    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
+} cdi_aim;
+
+#define CDI_AIM_MARGIN 16.0 /* slacks: more than a sweep is ever early */
+
+static cdi_aim cdi_aim_of(const cdi_rod *r, bool many) {
+    double square = cdi_v3_sqlength(r->s);
+    cdi_aim a;
+    a.o = cdi_rod_at(r, r->c.t_min);
+    a.s = r->s;
+    a.way = cdi_v3_scale(r->c.d, r->c.t_max - r->c.t_min);
+    a.across = cdi_v3_cross(r->c.d, r->s);
+    a.many = many;
+    a.inverse = square > 1e-280 ? 1.0 / square : 0.0;
+    return a;
+}
+
+static double cdi_least_of_three(double x, double y, double z) {
+    return cdi_min(cdi_min(x, y), z);
+}
+
+/* Does the axis n part the triangle p, seen from a.o, from the rod's way by more than `reach`? */
+static bool cdi_aim_parts(const cdi_aim *a, const cdi_v3 p[3], cdi_v3 n, double reach) {
+    double x = cdi_v3_dot(n, p[0]), y = cdi_v3_dot(n, p[1]), z = cdi_v3_dot(n, p[2]);
+    double rod = cdi_v3_dot(n, a->s), way = cdi_v3_dot(n, a->way), square = cdi_v3_sqlength(n);
+    double over = cdi_least_of_three(x, y, z) - (cdi_max(rod, 0.0) + cdi_max(way, 0.0));
+    double under = cdi_min(rod, 0.0) + cdi_min(way, 0.0) + cdi_least_of_three(-x, -y, -z);
+    double gap = cdi_max(over, under);
+    return gap > 0.0 && gap * gap > reach * reach * square && square > 1e-280;
+}
+
+/* The axis from the rod, at the end of its way, to the nearest corner. */
+static cdi_v3 cdi_aim_corner(const cdi_aim *a, const cdi_v3 p[3]) {
+    cdi_v3 best = cdi_v3_make(0.0, 0.0, 0.0);
+    double least = CDI_HUGE;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 from = cdi_v3_sub(p[i], a->way);
+        double square;
+        from = cdi_v3_along(from, a->s, -cdi_clamp(cdi_v3_dot(from, a->s) * a->inverse, 0.0, 1.0));
+        square = cdi_v3_sqlength(from);
+        if (square < least) best = from;
+        least = cdi_min(square, least);
+    }
+    return best;
+}
+
+/* The axis from the triangle to an end of the rod. */
+static cdi_v3 cdi_aim_end(const cdi_v3 p[3], cdi_v3 end) {
+    cdi_tri t;
+    for (int i = 0; i < 3; ++i) t.v[i] = p[i];
+    return cdi_v3_sub(end, cdi_near_triangle(end, &t).point);
+}
+
+/* Is the triangle surely out of the rod's way? */
+static bool cdi_aim_misses(const cdi_aim *a, const cdi_v3 p[3], double reach) {
+    cdi_v3 e[3];
+    if (cdi_aim_parts(a, p, cdi_aim_corner(a, p), reach) || cdi_aim_parts(a, p, a->across, reach))
+        return true;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 edge = cdi_v3_sub(p[i == 2 ? 0 : i + 1], p[i]);
+        e[i] = edge;
+    }
+    if (cdi_aim_parts(a, p, cdi_v3_cross(e[0], e[1]), reach)) return true;
+    for (int i = 0; i < 3; ++i) {
+        if (cdi_aim_parts(a, p, cdi_v3_cross(e[i], a->s), reach) ||
+            cdi_aim_parts(a, p, cdi_v3_cross(e[i], a->way), reach))
+            return true;
+    }
+    return cdi_aim_parts(a, p, cdi_aim_end(p, a->way), reach) ||
+           cdi_aim_parts(a, p, cdi_aim_end(p, cdi_v3_add(a->way, a->s)), reach);
+}
+
 /* False when bounds tell that nothing comes near. */
-static bool cdi_rod_passes_bounds(const cdi_rod *r, cdi_v3 lo, cdi_v3 hi, double reach) {
-    cdi_v3 o = r->c.o, d = r->c.d, s = r->s;
+static bool cdi_aim_passes_bounds(const cdi_aim *a, cdi_v3 lo, cdi_v3 hi, double reach) {
+    cdi_v3 o = a->o, d = a->way, s = a->s;
     return o.x + cdi_min(s.x, 0.0) + cdi_min(d.x, 0.0) - reach <= hi.x &&
            o.x + cdi_max(s.x, 0.0) + cdi_max(d.x, 0.0) + reach >= lo.x &&
            o.y + cdi_min(s.y, 0.0) + cdi_min(d.y, 0.0) - reach <= hi.y &&
@@ -34825,39 +34930,51 @@ static bool cdi_rod_meets_face(const cdi_rod *r, const cdi_flat *f, const cdi_ov
     return true;
 }
 
-/* A contact after `last` may be given as none. */
-static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cd_triangle *t, double last, cdi_impact *met) {
+static bool cdi_triangle_fits(const cd_triangle *t) {
+    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
+}
+
+/* A contact after the aim's way may be given as none. */
+static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cdi_aim *aim, const cd_triangle *t,
+                                  cdi_impact *met) {
     cdi_tri tri = cdi_tri_of(t);
-    cdi_v3 lo, hi;
+    cdi_v3 p[3], lo, hi;
     cdi_rod r;
     cdi_flat f;
     cdi_over o;
     cd_vec3 corner[3];
     cdi_still b;
-    double most, at;
+    double most, at, reach;
     cdi_tri_bounds(&tri, &lo, &hi);
     most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
-    if (!cdi_rod_passes_bounds(rod, lo, hi, rod->radius + cdi_sweep_slack(cdi_max(rod->most, most))))
-        return CDI_MEETS_NEVER;
-    r = cdi_rod_from(rod, tri.v[0], most, cdi_v3_max_abs(cdi_v3_sub(hi, lo)), 0.0);
+    reach = rod->radius + CDI_AIM_MARGIN * cdi_sweep_slack(cdi_max(rod->most, most));
+    if (!cdi_aim_passes_bounds(aim, lo, hi, reach)) return CDI_MEETS_NEVER;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 from = cdi_v3_sub(tri.v[i], aim->o);
+        p[i] = from;
+    }
+    if ((aim->many && cdi_aim_misses(aim, p, reach)) || !cdi_triangle_fits(t)) return CDI_MEETS_NEVER;
     f.count = 3;
     f.v[0] = f.v[3] = cdi_v3_make(0.0, 0.0, 0.0);
     f.v[1] = cdi_v3_sub(tri.v[1], tri.v[0]);
     f.v[2] = cdi_v3_sub(tri.v[2], tri.v[0]);
-    o = cdi_over_of(&r, &f);
+    r = cdi_rod_from(rod, tri.v[0], most, cdi_v3_max_abs(cdi_v3_sub(hi, lo)), 0.0);
     corner[0] = t->a;
     corner[1] = t->b;
     corner[2] = t->c;
     b = cdi_still_of(corner, 3);
-    if (!(o.height > o.limit + o.noise)) return cdi_rod_meets(&r, &b, met);
-    if (o.height + cdi_min(o.speed, 0.0) * (last - r.c.t_min) > o.limit + o.noise) return CDI_MEETS_NEVER;
+    o = cdi_over_of(&r, &f);
+    if (!(o.height > o.limit + o.noise)) {
+        cdi_aim start = *aim;
+        start.way = cdi_v3_make(0.0, 0.0, 0.0);
+        return cdi_aim_parts(&start, p, r.c.d, reach) ? cdi_rod_later(&r, &b, met)
+                                                      : cdi_rod_meets(&r, &b, met);
+    }
+    if (o.height + cdi_min(o.speed, 0.0) * (r.c.t_max - r.c.t_min) > o.limit + o.noise)
+        return CDI_MEETS_NEVER;
     at = r.c.t_min + (o.height - o.limit) / -o.speed;
     if (o.sharp && at <= r.c.t_max && cdi_rod_meets_face(&r, &f, &o, at, met)) return CDI_MEETS_LATER;
     return cdi_rod_later(&r, &b, met);
-}
-
-static bool cdi_triangle_fits(const cd_triangle *t) {
-    return cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c));
 }
 
 static cdi_v3 cdi_rod_front(const cd_triangle *t) {
@@ -34868,25 +34985,27 @@ static cdi_v3 cdi_rod_front(const cd_triangle *t) {
 CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_rod rod;
+    cdi_aim aim;
     cdi_impact met;
     cdi_meets meets;
-    if (!cdi_triangle_fits(t) || !cdi_rod_begin(&rod, c, motion, options)) return false;
-    meets = cdi_rod_triangle(&rod, t, rod.c.t_max, &met);
+    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
+    aim = cdi_aim_of(&rod, false);
+    meets = cdi_rod_triangle(&rod, &aim, t, &met);
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                        size_t count, const cd_cast_options *options, cd_hit *hit) {
     cdi_rod rod;
+    cdi_aim aim;
     cd_hit best, other;
     bool found = false;
     if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    best.t = (cd_real)rod.c.t_max;
+    aim = cdi_aim_of(&rod, true);
     for (size_t i = 0; i < count; ++i) {
         cdi_impact met;
         cdi_meets meets;
-        if (!cdi_triangle_fits(&t[i])) continue;
-        meets = cdi_rod_triangle(&rod, &t[i], cdi_max((double)best.t, rod.c.t_min), &met);
+        meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
         if (meets == CDI_MEETS_NEVER) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
@@ -34894,6 +35013,8 @@ CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, cons
         best = other;
         best.index = (uint32_t)i;
         found = true;
+        rod.last = (double)best.t;
+        aim.way = cdi_v3_scale(rod.c.d, cdi_max(rod.last - rod.c.t_min, 0.0));
     }
     if (found && hit) *hit = best;
     return found;
@@ -34976,6 +35097,7 @@ CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_o
     return cdi_rod_box(c, motion, &box, cdi_v3_max_abs(reach), options, hit);
 }
 
+#undef CDI_AIM_MARGIN
 #undef CDI_ROD_NOISE
 
 /* ---- query/sweep_box.c --------------------------------------------------------------------------------------- */
@@ -35093,9 +35215,10 @@ typedef struct cdi_box_sweep {
     cdi_obb a;           /* centre 0 */
     cdi_v3 side[3];      /* the normals of its faces, of any length */
     cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_v3 half, speed;  /* its reach and its motion along the sides */
     cdi_target_body b;
-    double most; /* the largest coordinate */
-    int shift;   /* all lengths are times 2^shift */
+    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
+    int shift;        /* all lengths are times 2^shift */
     cdi_moving_axes axes;
 } cdi_box_sweep;
 
@@ -35182,6 +35305,71 @@ static bool cdi_box_sweep_axes(cdi_box_sweep *s) {
         if (!cdi_box_sweep_along(s, cdi_edges_cross(s->a.axes.c[i / 3], edge[i % 3]))) return false;
     }
     return true;
+}
+
+/* ---- what passes by ----
+ * Most triangles of a mesh do. Measured along the box's sides it is one along the coordinate axes, whether these are
+ * perpendicular or not, and every axis is a cross product or less (Akenine-Moller). The box is grown by twice what a contact
+ * may leave between the two: nothing that the axes above would find is lost by any rounding here. */
+
+static cdi_v3 cdi_box_sweep_local(const cdi_box_sweep *s, cdi_v3 p) {
+    return cdi_v3_make(cdi_v3_dot(s->side[0], p), cdi_v3_dot(s->side[1], p), cdi_v3_dot(s->side[2], p));
+}
+
+/* Along one axis, for all times from in to out? The bound is for products that leave the range. */
+CDI_HOT bool cdi_stays_apart(double lo, double hi, double reach, double speed, double in, double out) {
+    double first = speed * in, last = speed * out;
+    reach += 1e-300;
+    return (lo - reach > cdi_max(first, last)) | (hi + reach < cdi_min(first, last));
+}
+
+/* When they overlap along one side. */
+CDI_HOT void cdi_narrow_time(double lo, double hi, double reach, double speed, double *in, double *out) {
+    if (speed == 0.0) return;
+    *in = cdi_max(*in, (speed > 0.0 ? lo - reach : hi + reach) / speed);
+    *out = cdi_min(*out, (speed > 0.0 ? hi + reach : lo - reach) / speed);
+}
+
+/* Along the cross products of the edge from a and the sides; c is the other corner. */
+CDI_HOT bool cdi_edge_stays_apart(cdi_v3 a, cdi_v3 edge, cdi_v3 c, cdi_v3 half, cdi_v3 motion, double in,
+                                  double out) {
+    cdi_v3 p = cdi_v3_cross(a, edge), q = cdi_v3_cross(c, edge), speed = cdi_v3_cross(motion, edge);
+    double x = cdi_abs(edge.x), y = cdi_abs(edge.y), z = cdi_abs(edge.z);
+    return cdi_stays_apart(cdi_min(p.x, q.x), cdi_max(p.x, q.x), half.y * z + half.z * y, speed.x, in, out) ||
+           cdi_stays_apart(cdi_min(p.y, q.y), cdi_max(p.y, q.y), half.z * x + half.x * z, speed.y, in, out) ||
+           cdi_stays_apart(cdi_min(p.z, q.z), cdi_max(p.z, q.z), half.x * y + half.y * x, speed.z, in, out);
+}
+
+/* Along a normal, of which rounding may have left anything: so each corner counts. */
+CDI_HOT bool cdi_normal_stays_apart(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 n, cdi_v3 half, cdi_v3 motion,
+                                    double in, double out) {
+    double x = cdi_v3_dot(a, n), y = cdi_v3_dot(b, n), z = cdi_v3_dot(c, n);
+    double reach = half.x * cdi_abs(n.x) + half.y * cdi_abs(n.y) + half.z * cdi_abs(n.z);
+    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach,
+                           cdi_v3_dot(motion, n), in, out);
+}
+
+static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
+    double in = 0.0, out = s->axes.end, grown = 4.0 * s->axes.slack;
+    cdi_v3 a = cdi_box_sweep_local(s, s->b.tri.v[0]), b = cdi_box_sweep_local(s, s->b.tri.v[1]);
+    cdi_v3 c = cdi_box_sweep_local(s, s->b.tri.v[2]), d = s->speed, half = s->half, ab, bc;
+    cdi_v3 lo = cdi_v3_make(cdi_min(cdi_min(a.x, b.x), c.x), cdi_min(cdi_min(a.y, b.y), c.y),
+                            cdi_min(cdi_min(a.z, b.z), c.z));
+    cdi_v3 hi = cdi_v3_make(cdi_max(cdi_max(a.x, b.x), c.x), cdi_max(cdi_max(a.y, b.y), c.y),
+                            cdi_max(cdi_max(a.z, b.z), c.z));
+    half = cdi_v3_add(half, cdi_v3_make(grown, grown, grown));
+    if (cdi_stays_apart(lo.x, hi.x, half.x, d.x, in, out) |
+        cdi_stays_apart(lo.y, hi.y, half.y, d.y, in, out) | cdi_stays_apart(lo.z, hi.z, half.z, d.z, in, out))
+        return true;
+    cdi_narrow_time(lo.x, hi.x, half.x, d.x, &in, &out);
+    cdi_narrow_time(lo.y, hi.y, half.y, d.y, &in, &out);
+    cdi_narrow_time(lo.z, hi.z, half.z, d.z, &in, &out);
+    ab = cdi_v3_sub(b, a);
+    bc = cdi_v3_sub(c, b);
+    return in > out || cdi_normal_stays_apart(a, b, c, cdi_v3_cross(ab, bc), half, d, in, out) ||
+           cdi_edge_stays_apart(a, ab, c, half, d, in, out) ||
+           cdi_edge_stays_apart(b, bc, a, half, d, in, out) ||
+           cdi_edge_stays_apart(c, cdi_v3_sub(a, c), b, half, d, in, out);
 }
 
 /* ---- the part of a body that is farthest along a direction ---- */
@@ -35280,9 +35468,18 @@ static cdi_v3 cdi_facet_cut(cdi_v3 in, double inner, cdi_v3 out, double outer) {
     return cdi_v3_along(in, cdi_v3_sub(out, in), inner / (inner - outer));
 }
 
+static bool cdi_facet_is_beyond(const cdi_facet *f, cdi_v3 n, double most) {
+    for (int i = 0; i < f->count; ++i) {
+        if (most - cdi_v3_dot(n, f->p[i]) < 0.0) return true;
+    }
+    return false;
+}
+
 /* What is left of it where n . p <= most (Sutherland and Hodgman). */
 static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
-    cdi_facet all = *f;
+    cdi_facet all;
+    if (!cdi_facet_is_beyond(f, n, most)) return;
+    all = *f;
     f->count = 0;
     for (int i = 0; i < all.count; ++i) {
         cdi_v3 p = all.p[i], q = all.p[(i + 1) % all.count];
@@ -35400,7 +35597,8 @@ static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
 
 /* The moving box, and the motion from the start on, where `most` is the largest coordinate of what is met. */
 static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
-    most = cdi_max(most, cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d)));
+    s->top = cdi_max(cdi_obb_top(a), cdi_v3_max_abs(c->d));
+    most = cdi_max(most, s->top);
     s->shift = cdi_tame_shift(most);
     s->a = cdi_obb_scale2(a, s->shift);
     s->motion = cdi_v3_scale2(c->d, s->shift);
@@ -35408,6 +35606,18 @@ static void cdi_box_sweep_begin(cdi_box_sweep *s, const cdi_cast *c, const cdi_o
     s->a.center = cdi_v3_make(0.0, 0.0, 0.0);
     s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
     cdi_obb_sides(&s->a, s->side);
+    s->half = cdi_v3_make(cdi_obb_reach(&s->a, s->side[0]), cdi_obb_reach(&s->a, s->side[1]),
+                          cdi_obb_reach(&s->a, s->side[2]));
+    s->speed = cdi_box_sweep_local(s, s->motion);
+}
+
+/* The same for another target; for most of them next to nothing. */
+static void cdi_box_sweep_next(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, double most) {
+    most = cdi_max(most, s->top);
+    if (cdi_tame_shift(most) != s->shift)
+        cdi_box_sweep_begin(s, c, a, most);
+    else
+        s->most = cdi_min(cdi_scale2(most, s->shift), CDI_HUGE);
 }
 
 static void cdi_box_sweep_no_axes(cdi_box_sweep *s, double end) {
@@ -35433,14 +35643,15 @@ static void cdi_box_sweep_aim(cdi_box_sweep *s, const cd_triangle *t) {
     }
 }
 
-static cdi_meets cdi_sweep_box_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
-                                        cdi_impact *met) {
-    cdi_box_sweep s;
-    double most = cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c)));
-    cdi_box_sweep_begin(&s, c, a, most);
-    cdi_box_sweep_aim(&s, t);
-    cdi_box_sweep_no_axes(&s, c->t_max - c->t_min);
-    return cdi_box_sweep_axes(&s) ? cdi_box_sweep_met(&s, c, met) : CDI_MEETS_NEVER;
+/* By a sweep that has begun. */
+static cdi_meets cdi_sweep_box_triangle(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a,
+                                        const cd_triangle *t, cdi_impact *met) {
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c))) return CDI_MEETS_NEVER;
+    cdi_box_sweep_next(s, c, a, cdi_max(cdi_most_of_two(t->a, t->b), cdi_v3_max_abs(cdi_v3_of(t->c))));
+    cdi_box_sweep_aim(s, t);
+    cdi_box_sweep_no_axes(s, c->t_max - c->t_min);
+    if (cdi_box_sweep_passes_by(s) || !cdi_box_sweep_axes(s)) return CDI_MEETS_NEVER;
+    return cdi_box_sweep_met(s, c, met);
 }
 
 /* ---- polygons: the fan's triangles ---- */
@@ -35489,7 +35700,7 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_box_sweep_aim(&s, &t);
         cdi_box_sweep_no_axes(&s, end);
-        if (!cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
@@ -35502,13 +35713,17 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
     return meets;
 }
 
+static cdi_v3 cdi_box_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_normal(&d);
+}
+
 /* The normal of that triangle, or, where it has none, of the first one that has. */
 static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
     cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
     for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
         cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
-        cdi_tri d = cdi_tri_of(&t);
-        n = cdi_tri_normal(&d);
+        n = cdi_box_front(&t);
     }
     return n;
 }
@@ -35628,9 +35843,40 @@ static bool cdi_sweep_to_box(const cdi_cast *c, const cdi_obb *a, const cdi_obb 
 
 static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_tri d = cdi_tri_of(t);
-    cdi_meets meets = cdi_tri_finite(&d) ? cdi_sweep_box_triangle(c, a, t, &met) : CDI_MEETS_NEVER;
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_tri_normal(&d), hit);
+    cdi_box_sweep s;
+    cdi_meets meets;
+    cdi_box_sweep_begin(&s, c, a, 0.0);
+    meets = cdi_sweep_box_triangle(&s, c, a, t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+}
+
+/* What comes of one of many, where `nearest` has been found. */
+static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
+                                bool found, double *time, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
+    if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
+    *time = met.t;
+    return cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+}
+
+static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cdi_box_sweep s;
+    cd_hit best, here;
+    double time;
+    bool found = false;
+    cdi_box_sweep_begin(&s, c, a, 0.0);
+    for (size_t i = 0; i < count && i < CD_NONE; ++i) {
+        if (!cdi_sweep_to_nearer(&s, c, a, &t[i], found, &time, &here)) continue;
+        if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
+        found = true;
+        best = here;
+        best.index = (uint32_t)i;
+        c->t_max = time;
+    }
+    if (found && hit) *hit = best;
+    return found;
 }
 
 static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon, size_t count,
@@ -35695,6 +35941,13 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
         cdi_obb box;                                                                                         \
         return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
                cdi_sweep_to_triangle(&c, &box, t, hit);                                                      \
+    }                                                                                                        \
+    CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
+                                            const cd_cast_options *options, cd_hit *hit) {                   \
+        cdi_cast c;                                                                                          \
+        cdi_obb box;                                                                                         \
+        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
+               cdi_sweep_to_triangles(&c, &box, t, count, options, hit);                                     \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
                                           const cd_cast_options *options, cd_hit *hit) {                     \
@@ -35972,19 +36225,24 @@ static void cdi_wedges_to_box(const cdi_egg *e, const cdi_rest *r, cdi_v3 center
     ways->feature = cdi_box_feature_at(end);
 }
 
-/* The nearest point of the ellipsoid, in true space: along the way there and along the normal there, which has more digits where
- * the way is short; and across a flat one. */
-static void cdi_wedges_to_sphere(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
-    cdi_v3 p = cdi_m3_tmul_v3(&e->round.axes, cdi_v3_sub(r->center, center)), x, way, g;
+/* The nearest point of the ellipsoid to the thing's, in true space: along the way there, which has more digits where the way is
+ * short. Seen from a needle's tip, the plane of the ball's space may be steep, and fall on the thing long before it. */
+static cdi_v3 cdi_wedges_add_true(const cdi_egg *e, cdi_v3 center, cdi_v3 point, cdi_wedges *ways) {
+    cdi_v3 p = cdi_m3_tmul_v3(&e->round.axes, cdi_v3_sub(point, center)), x;
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
         double part = cdi_v3_get(p, i) / e->ball[i];
         sum += part * part;
     }
     x = cdi_near_ellipsoid(&e->round, p, sum > 1.0);
-    way = sum > 1.0 ? cdi_v3_sub(x, p) : cdi_v3_sub(p, x);
-    g = cdi_v3_make(x.x / e->ball[0], x.y / e->ball[1], x.z / e->ball[2]);
-    cdi_wedges_add(ways, cdi_m3_mul_v3(&e->round.axes, way));
+    cdi_wedges_add(ways, cdi_m3_mul_v3(&e->round.axes, sum > 1.0 ? cdi_v3_sub(x, p) : cdi_v3_sub(p, x)));
+    return x;
+}
+
+/* Along the normal at the nearest point, too; and across a flat one. */
+static void cdi_wedges_to_sphere(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, cdi_wedges *ways) {
+    cdi_v3 x = cdi_wedges_add_true(e, center, r->center, ways);
+    cdi_v3 g = cdi_v3_make(x.x / e->ball[0], x.y / e->ball[1], x.z / e->ball[2]);
     cdi_wedges_add_nearest(e, cdi_v3_neg(g), ways);
     cdi_wedges_add_face(ways, e->round.axes.c[2], cdi_v3_sub(center, r->center), e->cast.d);
     ways->feature = CD_FEATURE(3u, 0u);
@@ -35995,6 +36253,8 @@ static void cdi_wedges_find(const cdi_egg *e, const cdi_rest *r, cdi_v3 center, 
     if (r->kind == CDI_REST_TRIANGLE) cdi_wedges_to_triangle(e, r, center, ways);
     if (r->kind == CDI_REST_SPHERE) cdi_wedges_to_sphere(e, r, center, ways);
     if (r->kind == CDI_REST_BOX) cdi_wedges_to_box(e, r, center, ways);
+    if (r->kind != CDI_REST_SPHERE && e->round.half[2] < 0.0009765625 * e->round.half[0])
+        cdi_wedges_add_true(e, center, ways->point, ways);
 }
 
 /* ---- Newton's method ---- */
@@ -36303,7 +36563,8 @@ static void cdi_ccd_scale(cdi_v3 *pair, int shift) {
     pair[1] = cdi_v3_scale2(pair[1], shift);
 }
 
-/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences, which loses nothing. */
+/* Far outside the domain, all is scaled: the corners where differences overflow, else the differences. What is then too little for
+ * the type is in cdi_ccd_noise. */
 static void cdi_ccd_tame(cdi_ccd *c, const cd_vec3 *start, const cd_vec3 *end) {
     bool beyond = !(c->extent <= CDI_HUGE);
     c->shift = beyond ? -1030 : cdi_tame_shift(c->extent);
@@ -36340,6 +36601,11 @@ static void cdi_ccd_lengths(cdi_ccd *c) {
     c->tolerance = cdi_min(cdi_scale2(c->tolerance, c->shift), most);
     if (c->tolerance == 0.0) c->tolerance = c->extent * 2.3283064365386963e-10; /* 2^-32 */
     c->tolerance = cdi_max(c->tolerance, c->extent * 1.1368683772161603e-13);   /* 2^-43 */
+}
+
+/* A bound on the error of products of `most`, the underflow of which is no share of them: a component of 2^-1074 is wholly off. */
+static double cdi_ccd_noise(const cdi_ccd *c, double most) {
+    return (most + (1.0 + c->size) * 9.332636185032189e-302) * 2.8421709430404007e-14; /* 2^-1000, 2^-45 */
 }
 
 /* ---- polynomials ----
@@ -36404,7 +36670,7 @@ static void cdi_ccd_cubic(cdi_ccd *c) {
     c->cubic[1] = (cdi_v3_dot(c->a[1], first) + cdi_v3_dot(c->a[0], mixed)) / 3.0;
     c->cubic[2] = (cdi_v3_dot(c->a[0], last) + cdi_v3_dot(c->a[1], mixed)) / 3.0;
     c->cubic[3] = cdi_v3_dot(c->a[1], last);
-    c->cubic_noise = c->size * c->e_size * c->f_size * 2.8421709430404007e-14; /* 2^-45 */
+    c->cubic_noise = cdi_ccd_noise(c, c->size * c->e_size * c->f_size);
     if (c->separation == 0.0) return;
     c->cubic_noise *= 2.0;
     mixed = cdi_v3_scale(mixed, 0.5);
@@ -36546,7 +36812,7 @@ static double cdi_ccd_parted(const cdi_ccd *c, const double *a, const double *e,
  * the two make is within 2^-46 of the figure's size times the edge's. */
 static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, const double *dx,
                          const double *dy, double most, bool turned, double t, double until[2]) {
-    double area[4], margin = c->size * most * 2.8421709430404007e-14; /* 2^-45 */
+    double area[4], margin = cdi_ccd_noise(c, c->size * most);
     double mixed = (x[0] * dy[1] - y[0] * dx[1]) + (x[1] * dy[0] - y[1] * dx[0]), now;
     area[0] = x[0] * dy[0] - y[0] * dx[0];
     area[3] = x[1] * dy[1] - y[1] * dx[1];
@@ -36554,8 +36820,8 @@ static void cdi_ccd_side(const cdi_ccd *c, const double *x, const double *y, con
     area[2] = (area[3] + mixed) / 3.0;
     now = (1.0 - t) * ((1.0 - t) * area[0] + t * mixed) + t * (t * area[3]);
     if (c->separation > 0.0) {
-        double first = dx[0] * dx[0] + dy[0] * dy[0], last = dx[1] * dx[1] + dy[1] * dy[1];
-        margin += c->separation * cdi_sqrt(cdi_max(first, last));
+        double first = cdi_v3_norm(cdi_v3_make(dx[0], dy[0], 0.0));
+        margin += c->separation * cdi_max(first, cdi_v3_norm(cdi_v3_make(dx[1], dy[1], 0.0)));
     }
     if ((now > 0.0) != turned)
         until[1] = cdi_max(until[1], cdi_ccd_clear(area, margin, 2.0 * margin, t));
@@ -37375,7 +37641,7 @@ static bool cdi_sweep_start(const cdi_cast *c, const cdi_impact *met, cdi_v3 sid
                        cdi_sweep_flags(c, met, side) | (uint32_t)CD_HIT_START))
         return false;
     cdi_sweep_details(met, hit);
-    if (hit && wants_depth) hit->depth = (cd_real)cdi_max(met->depth, 0.0);
+    if (hit && wants_depth) hit->depth = cdi_real_of(cdi_max(met->depth, 0.0));
     return true;
 }
 
@@ -37404,9 +37670,11 @@ typedef struct cdi_onto {
     const cdi_flat *f;
     cdi_v3 p, d, normal; /* the normal of the face on the side of p; zero without an area */
     double radius, slack;
-    double last; /* of the range of u in p + u d: the contact, once there is one */
+    double height, speed; /* over the face */
+    double u, v;          /* the weights where it is met */
+    double last;          /* of the range of u in p + u d: the contact, once there is one */
     bool found;
-    uint32_t feature; /* its kind, as far as only a face is sure of it */
+    uint32_t feature;
 } cdi_onto;
 
 /* ---- balls and cylinders ----
@@ -37423,6 +37691,8 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     dd = cdi_v3_sqlength(d);
     mm_dd = (gap + rr) * dd;
     if (mm_dd - md * md - rr * dd > 1e-14 * mm_dd) return false; /* surely past it */
+    if (md + *u * dd < 0.0 && gap + *u * (2.0 * md + *u * dd) > 1e-14 * (gap + rr))
+        return false; /* surely not yet there */
     half = rr - cdi_v3_sqlength(cdi_v3_along(m, d, -md / dd));
     if (!(half >= 0.0)) return false;
     t = gap / (cdi_sqrt(half * dd) - md);
@@ -37431,11 +37701,11 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u) {
     return true;
 }
 
-static void cdi_onto_keep(cdi_onto *o, double u, uint32_t kind) {
+static void cdi_onto_keep(cdi_onto *o, double u, uint32_t feature) {
     if (o->found && u >= o->last) return;
     o->found = true;
     o->last = u;
-    o->feature = CD_FEATURE(kind, 0u);
+    o->feature = feature;
 }
 
 static int cdi_onto_next(const cdi_onto *o, int i) {
@@ -37445,7 +37715,7 @@ static int cdi_onto_next(const cdi_onto *o, int i) {
 static void cdi_onto_corner(cdi_onto *o, int i) {
     double u = o->last;
     if (cdi_sweep_ball(cdi_v3_sub(o->p, o->f->v[i]), o->d, o->radius + 1.5 * o->slack, &u))
-        cdi_onto_keep(o, u, 1u);
+        cdi_onto_keep(o, u, CD_FEATURE(1u, (uint32_t)i));
 }
 
 /* At least the length. */
@@ -37453,8 +37723,9 @@ static double cdi_onto_span(cdi_v3 e) {
     return cdi_abs(e.x) + cdi_abs(e.y) + cdi_abs(e.z);
 }
 
-/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. */
-static void cdi_onto_edge(cdi_onto *o, int i) {
+/* The motion across the edge, which need not be right where it is slow: what it does from u = 0 to 1 is. The bits of the ends
+ * that may be met instead. */
+static uint32_t cdi_onto_edge(cdi_onto *o, int i) {
     int k = cdi_onto_next(o, i);
     cdi_v3 m = cdi_v3_sub(o->p, o->f->v[i]), e = cdi_v3_sub(o->f->v[k], o->f->v[i]);
     double ee = cdi_v3_sqlength(e), u = o->last, s = 0.0, margin = 2.0;
@@ -37462,16 +37733,15 @@ static void cdi_onto_edge(cdi_onto *o, int i) {
         double inverse = 1.0 / ee, from = cdi_v3_dot(m, e) * inverse, speed = cdi_v3_dot(o->d, e) * inverse;
         if (!cdi_sweep_ball(cdi_v3_along(m, e, -from), cdi_v3_along(o->d, e, -speed),
                             o->radius + 1.25 * o->slack, &u))
-            return;
+            return 0;
         s = from + speed * u;
         margin = 0.0625 * o->slack * cdi_onto_span(e) * inverse;
     }
     if (s >= margin && s <= 1.0 - margin) {
-        cdi_onto_keep(o, u, 2u);
-        return;
+        cdi_onto_keep(o, u, CD_FEATURE(2u, (uint32_t)i));
+        return 0;
     }
-    if (!(s >= margin)) cdi_onto_corner(o, i);
-    if (!(s <= 1.0 - margin) && k != i) cdi_onto_corner(o, k);
+    return (s >= margin ? 0 : 1u << i) | (s <= 1.0 - margin ? 0 : 1u << k);
 }
 
 /* ---- the face ---- */
@@ -37486,23 +37756,26 @@ static cdi_v3 cdi_onto_normal(const cdi_flat *f, double slack) {
     return cdi_v3_unit(cdi_accurate_normal(f->v[0], f->v[1], f->v[f->count - 1]));
 }
 
-/* The part of the motion within the slab; false when none is. */
-static bool cdi_onto_slab(const cdi_onto *o, double height, double speed, double *first, double *last) {
+/* When the motion comes within the slab; false when it does not. */
+static bool cdi_onto_enters(const cdi_onto *o, double *first) {
     double reach = o->radius + o->slack;
     *first = 0.0;
-    *last = o->last;
-    if (height > reach) {
-        if (!(height + speed * o->last <= reach)) return false;
-        *first = cdi_min((height - reach) / -speed, o->last);
-    }
-    if (speed < 0.0) *last = cdi_min((height + reach) / -speed, o->last);
-    if (speed > 0.0) *last = cdi_min((reach - height) / speed, o->last);
+    if (!(o->height > reach)) return true;
+    if (!(o->height + o->speed * o->last <= reach)) return false;
+    *first = cdi_min((o->height - reach) / -o->speed, o->last);
     return true;
+}
+
+/* ... and is out of it again. */
+static double cdi_onto_leaves(const cdi_onto *o) {
+    double reach = o->radius + o->slack;
+    if (o->speed < 0.0) return cdi_min((o->height + reach) / -o->speed, o->last);
+    return o->speed > 0.0 ? cdi_min((reach - o->height) / o->speed, o->last) : o->last;
 }
 
 /* The sides of the face, with the normals in its plane inward: where the motion, within the slab, begins beside each. */
 typedef struct cdi_onto_side {
-    double at, margin, square;
+    double at, margin;
     cdi_v3 in;
 } cdi_onto_side;
 
@@ -37513,49 +37786,55 @@ static cdi_onto_side cdi_onto_side_of(const cdi_onto *o, int i, cdi_v3 p, double
     s.in = cdi_v3_cross(o->normal, e);
     s.at = turn * cdi_v3_dot(cdi_v3_sub(p, a), s.in);
     s.margin = 0.0625 * o->slack * cdi_onto_span(e);
-    s.square = cdi_v3_sqlength(e);
     return s;
 }
 
 /* Bits of the edges that may be met first; none where the face is, or where nothing is. An edge that the whole motion is
  * inside of is not met, and what it is wholly outside of by more than the radius misses all. */
-static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first, double last) {
+static uint32_t cdi_onto_sides(cdi_onto *o, double turn, double first) {
     double reach = o->radius + 2.0 * o->slack;
-    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way = cdi_v3_scale(o->d, turn * (last - first));
+    cdi_v3 p = cdi_v3_along(o->p, o->d, first), way;
     cdi_onto_side side[4];
+    double whole = 0.0; /* areas: the weight of a triangle's corner is that beside the other edge */
     bool inside = true;
     uint32_t edges = 0;
     for (int i = 0; i < o->f->count; ++i) {
         cdi_onto_side s = cdi_onto_side_of(o, i, p, turn);
         inside = inside && s.at >= s.margin;
         side[i] = s;
+        whole += s.at;
+        if (i == 0) o->v = s.at;
+        if (i == 2) o->u = s.at;
     }
     if (inside) {
-        cdi_onto_keep(o, first, 3u);
+        o->u /= whole;
+        o->v /= whole;
+        cdi_onto_keep(o, first, CD_FEATURE(3u, 0u));
         return 0;
     }
+    way = cdi_v3_scale(o->d, turn * (cdi_onto_leaves(o) - first));
     for (int i = 0; i < o->f->count; ++i) {
         double at = side[i].at, end = at + cdi_v3_dot(way, side[i].in), best = cdi_max(at, end);
-        if (best < 0.0 && best * best > reach * reach * side[i].square) return 0;
+        if (best < 0.0 && best * best > reach * reach * cdi_v3_sqlength(side[i].in)) return 0;
         if (!(at >= side[i].margin && end >= side[i].margin)) edges |= 1u << i;
     }
     return edges;
 }
 
 static uint32_t cdi_onto_face(cdi_onto *o) {
-    double height, speed, first, last, turn = 1.0;
+    double first, turn = 1.0;
     if (o->f->count < 3) return 1u;
     o->normal = cdi_onto_normal(o->f, o->slack);
     if (cdi_v3_is_zero(o->normal)) return 15u;
-    height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
-    speed = cdi_v3_dot(o->normal, o->d);
-    if (height < 0.0 || (height == 0.0 && speed > 0.0)) {
+    o->height = cdi_v3_dot(o->normal, cdi_v3_sub(o->p, o->f->v[0]));
+    o->speed = cdi_v3_dot(o->normal, o->d);
+    if (o->height < 0.0 || (o->height == 0.0 && o->speed > 0.0)) {
         o->normal = cdi_v3_neg(o->normal);
-        height = 0.0 - height;
-        speed = 0.0 - speed;
+        o->height = 0.0 - o->height;
+        o->speed = 0.0 - o->speed;
         turn = -1.0;
     }
-    return cdi_onto_slab(o, height, speed, &first, &last) ? cdi_onto_sides(o, turn, first, last) : 0u;
+    return cdi_onto_enters(o, &first) ? cdi_onto_sides(o, turn, first) : 0u;
 }
 
 /* ---- where it is ---- */
@@ -37629,8 +37908,7 @@ static cdi_v3 cdi_onto_thin(const cdi_onto *o, uint32_t feature, bool moving) {
 }
 
 /* All about the contact, where the point is at p. */
-static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *met) {
-    cdi_near at = cdi_onto_nearest(o->f, p);
+static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, cdi_near at, bool moving, cdi_impact *met) {
     double distance = cdi_sqrt(at.sqdist);
     bool area = !cdi_v3_is_zero(o->normal);
     met->point = at.point;
@@ -37645,31 +37923,63 @@ static void cdi_onto_at(const cdi_onto *o, cdi_v3 p, bool moving, cdi_impact *me
         met->normal = cdi_onto_thin(o, at.feature, moving);
 }
 
-/* The weights of the corners of a triangle, from the foot of the point. */
-static void cdi_onto_weights(const cdi_onto *o, cdi_impact *met) {
-    const cdi_v3 *v = o->f->v;
-    cdi_v3 e = cdi_v3_sub(v[1], v[0]), g = cdi_v3_sub(v[2], v[0]), q = cdi_v3_sub(met->point, v[0]);
-    cdi_v3 across_e = cdi_v3_cross(met->normal, e), across_g = cdi_v3_cross(met->normal, g);
-    met->u = cdi_v3_dot(q, across_g) / cdi_v3_dot(e, across_g);
-    met->v = cdi_v3_dot(q, across_e) / cdi_v3_dot(g, across_e);
+/* What is nearest to p of the edge or corner that is met. */
+static cdi_near cdi_onto_border(const cdi_onto *o, cdi_v3 p) {
+    int i = (int)CD_FEATURE_INDEX(o->feature), k = cdi_onto_next(o, i);
+    cdi_v3 a = o->f->v[i], e = cdi_v3_sub(o->f->v[k], a);
+    double s = CD_FEATURE_KIND(o->feature) == 2u ? cdi_v3_dot(cdi_v3_sub(p, a), e) / cdi_v3_sqlength(e) : 0.0;
+    cdi_near r;
+    r.point = cdi_v3_along(a, e, s);
+    r.sqdist = cdi_v3_sqlength(cdi_v3_sub(p, r.point));
+    r.u = i == 1 ? 1.0 - s : k == 1 ? s : 0.0;
+    r.v = i == 2 ? 1.0 - s : k == 2 ? s : 0.0;
+    r.feature = o->feature;
+    return r;
+}
+
+/* The figure is not beyond the point, seen from p: else another feature is as near, and that one has the right normal. */
+static bool cdi_onto_is_nearest(const cdi_onto *o, cdi_v3 p, const cdi_near *at) {
+    cdi_v3 n = cdi_v3_sub(p, at->point);
+    double most = o->slack * o->slack * at->sqdist;
+    for (int i = 0; i < o->f->count; ++i) {
+        double beyond = cdi_v3_dot(n, cdi_v3_sub(o->f->v[i], at->point));
+        if (beyond > 0.0 && beyond * beyond > most) return false;
+    }
+    return true;
 }
 
 static void cdi_onto_later(const cdi_onto *o, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(o->p, o->d, o->last);
     if (CD_FEATURE_KIND(o->feature) != 3u) {
-        cdi_onto_at(o, p, true, met);
+        cdi_near at = cdi_onto_border(o, p);
+        if (!cdi_onto_is_nearest(o, p, &at)) at = cdi_onto_nearest(o->f, p);
+        cdi_onto_at(o, p, at, true, met);
         return;
     }
     met->feature = o->feature;
     met->normal = o->normal;
     met->point = cdi_v3_along(p, o->normal, -cdi_v3_dot(o->normal, cdi_v3_sub(p, o->f->v[0])));
-    if (o->f->count == 3) cdi_onto_weights(o, met);
+    if (o->f->count == 3) {
+        met->u = o->u;
+        met->v = o->v;
+    }
+}
+
+/* Surely short of the figure all the way: so it is at the end, on the axis from there to the middle, and farther before. */
+static bool cdi_onto_short(const cdi_onto *o) {
+    const cdi_flat *f = o->f;
+    cdi_v3 end = cdi_v3_along(o->p, o->d, o->last), axis = cdi_v3_sub(f->v[0], end);
+    double reach = o->radius + 2.0 * o->slack, least = CDI_HUGE;
+    for (int i = 1; i < f->count; ++i) axis = cdi_v3_add(axis, cdi_v3_sub(f->v[i], end));
+    for (int i = 0; i < f->count; ++i) least = cdi_min(cdi_v3_dot(axis, cdi_v3_sub(f->v[i], end)), least);
+    return cdi_v3_dot(axis, o->d) >= 0.0 && least > 0.0 &&
+           least * least > reach * reach * cdi_v3_sqlength(axis);
 }
 
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met) {
     cdi_onto o;
-    uint32_t edges;
+    uint32_t edges, corners = 0;
     met->t = met->depth = met->u = met->v = 0.0;
     met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
     met->feature = CD_FEATURE_NONE;
@@ -37678,13 +37988,18 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
     o.d = c->d;
     o.normal = cdi_v3_make(0.0, 0.0, 0.0);
     o.radius = radius;
+    o.height = o.speed = o.u = o.v = 0.0;
     o.slack = slack;
     o.last = c->t_max - c->t_min;
     o.found = false;
     o.feature = CD_FEATURE_NONE;
+    if (c->t_max < 1.0 && cdi_onto_short(&o)) return CDI_MEETS_NEVER; /* others have been met before */
     edges = cdi_onto_face(&o);
     for (int i = 0; i < f->count; ++i) {
-        if (edges >> i & 1u) cdi_onto_edge(&o, i);
+        if (edges >> i & 1u) corners |= cdi_onto_edge(&o, i);
+    }
+    for (int i = 0; i < f->count; ++i) {
+        if (corners >> i & 1u) cdi_onto_corner(&o, i);
     }
     if (!o.found) return CDI_MEETS_NEVER;
     met->t = c->t_min + o.last;
@@ -37692,7 +38007,7 @@ CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double rad
         cdi_onto_later(&o, met);
         return CDI_MEETS_LATER;
     }
-    cdi_onto_at(&o, o.p, false, met);
+    cdi_onto_at(&o, o.p, cdi_onto_nearest(f, o.p), false, met);
     return CDI_MEETS_AT_START;
 }
 
