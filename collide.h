@@ -10569,10 +10569,8 @@ CDI_INLINE double cdi_sweep_slack(double most) {
 CDI_FN cdi_meets cdi_sweep_flat(const cdi_cast *c, const cdi_flat *f, double radius, double slack,
                                 cdi_impact *met);
 
-/* The same for any finite numbers, with the slack of all that take part. `inner`: bits of edges beyond which more of the same
- * face lies: these have no normal of their own. */
-CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, uint32_t inner, double radius,
-                                   cdi_impact *met);
+/* The same for any finite numbers, with the slack of all that take part. */
+CDI_FN cdi_meets cdi_sweep_rounded(const cdi_cast *c, const cdi_flat *f, double radius, cdi_impact *met);
 
 /* When does a point at m that moves by d, both seen from the centre, meet a ball? At *u in [0, limit], *u being the limit
  * before. */
