@@ -5873,7 +5873,8 @@ CD_API bool cd_cast_line_zonotope(const cd_line *l, const cd_zonotope *zonotope,
  * - `t`: the first contact, rounded down: A moved by t `motion` touches B, or is as good as touching, and never beyond;
  * - `point`: the contact on B; where two faces or edges lie on each other, a point of what they share;
  * - `normal`: unit, out of B, or on the side of B that A comes from; never zero;
- * - `feature`: of B, see CD_FEATURE; `u` and `v`: triangles: the weights of corners b and c at the point.
+ * - `feature`: of B, see CD_FEATURE (none where an ellipsoid starts inside); `u` and `v`: triangles: the weights of corners b
+ *   and c at the point.
  *
  * Class: conservative. A t is never later than the true contact, and there is none that is missed: what cannot be decided in
  * rounding counts as contact. The excess: where A is at t, the way to B that is left is at most 2^-44 of the largest coordinate
@@ -33856,19 +33857,27 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+    cdi_cast c, whole;
+    double first = 0.0;
     size_t best = CD_NONE;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    whole = c;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
+        if (meets == CDI_MEETS_NEVER) continue;
+        if (best !=
+            CD_NONE) { /* the end of the motion may change last digits: compared is what single calls find */
+            meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
+            if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
+        }
+        if (!cdi_sweep_answer(&whole, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
-        c.t_max = met.t;
+        first = met.t;
+        c.t_max = cdi_min(whole.t_max, first + 9.3132257461547852e-10); /* 2^-30 */
     }
     if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
     if (hit) hit->index = (uint32_t)best;
@@ -35037,7 +35046,7 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, size, 0.0);
     meets = cdi_rod_meets(&rod, &b, &met);
     if (meets == CDI_MEETS_NEVER) return false;
-    if (count != 3) met.u = met.v = 0.0;
+    met.u = met.v = 0.0;
     cdi_polygon_frame(&rod, &b, &mean, &normal);
     return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
 }
@@ -35343,8 +35352,8 @@ CDI_HOT bool cdi_normal_stays_apart(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 n, cdi_
                                     double in, double out) {
     double x = cdi_v3_dot(a, n), y = cdi_v3_dot(b, n), z = cdi_v3_dot(c, n);
     double reach = half.x * cdi_abs(n.x) + half.y * cdi_abs(n.y) + half.z * cdi_abs(n.z);
-    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach,
-                           cdi_v3_dot(motion, n), in, out);
+    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach, cdi_v3_dot(motion, n),
+                           in, out);
 }
 
 static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
@@ -35698,7 +35707,8 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_box_sweep_aim(&s, &t);
         cdi_box_sweep_no_axes(&s, end);
-        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) ||
+            (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);

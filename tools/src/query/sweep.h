@@ -10,7 +10,8 @@
  * - `t`: the first contact, rounded down: A moved by t `motion` touches B, or is as good as touching, and never beyond;
  * - `point`: the contact on B; where two faces or edges lie on each other, a point of what they share;
  * - `normal`: unit, out of B, or on the side of B that A comes from; never zero;
- * - `feature`: of B, see CD_FEATURE; `u` and `v`: triangles: the weights of corners b and c at the point.
+ * - `feature`: of B, see CD_FEATURE (none where an ellipsoid starts inside); `u` and `v`: triangles: the weights of corners b
+ *   and c at the point.
  *
  * Class: conservative. A t is never later than the true contact, and there is none that is missed: what cannot be decided in
  * rounding counts as contact. The excess: where A is at t, the way to B that is left is at most 2^-44 of the largest coordinate

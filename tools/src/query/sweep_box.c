@@ -247,8 +247,8 @@ CDI_HOT bool cdi_normal_stays_apart(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 n, cdi_
                                     double in, double out) {
     double x = cdi_v3_dot(a, n), y = cdi_v3_dot(b, n), z = cdi_v3_dot(c, n);
     double reach = half.x * cdi_abs(n.x) + half.y * cdi_abs(n.y) + half.z * cdi_abs(n.z);
-    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach,
-                           cdi_v3_dot(motion, n), in, out);
+    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach, cdi_v3_dot(motion, n),
+                           in, out);
 }
 
 static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
@@ -602,7 +602,8 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_box_sweep_aim(&s, &t);
         cdi_box_sweep_no_axes(&s, end);
-        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) ||
+            (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);

@@ -947,7 +947,7 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     rod = cdi_rod_from(&rod, cdi_v3_of(polygon[0]), most, size, 0.0);
     meets = cdi_rod_meets(&rod, &b, &met);
     if (meets == CDI_MEETS_NEVER) return false;
-    if (count != 3) met.u = met.v = 0.0;
+    met.u = met.v = 0.0;
     cdi_polygon_frame(&rod, &b, &mean, &normal);
     return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
 }

@@ -85,19 +85,27 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c;
+    cdi_cast c, whole;
+    double first = 0.0;
     size_t best = CD_NONE;
     if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
+    whole = c;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
         cdi_meets meets;
         if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
         meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= c.t_max)) continue;
-        if (!cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
+        if (meets == CDI_MEETS_NEVER) continue;
+        if (best !=
+            CD_NONE) { /* the end of the motion may change last digits: compared is what single calls find */
+            meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
+            if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
+        }
+        if (!cdi_sweep_answer(&whole, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
-        c.t_max = met.t;
+        first = met.t;
+        c.t_max = cdi_min(whole.t_max, first + 9.3132257461547852e-10); /* 2^-30 */
     }
     if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
     if (hit) hit->index = (uint32_t)best;
