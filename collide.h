@@ -35020,10 +35020,10 @@ static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) 
     w->end = end;
 }
 
-/* False when this axis keeps them apart, or parts them before they overlap along another one. */
-CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w, const cdi_moving_axis *x) {
+/* The next one is there: false when it keeps them apart, or parts them before they overlap along another one. */
+CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w) {
+    const cdi_moving_axis *x = &w->axis[w->count];
     double in = 0.0;
-    w->axis[w->count] = *x;
     if (x->lo > 0.0) {
         if (!(x->speed > 0.0)) return false;
         in = x->lo / x->speed;
@@ -35140,16 +35140,16 @@ static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, do
 
 /* An axis of which nothing is left, where edges are parallel or have no length, tells nothing. */
 static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
-    cdi_moving_axis x;
-    x.n = n;
-    x.norm = cdi_v3_norm(n);
-    if (!(x.norm > 1e-200)) return true;
-    x.speed = cdi_v3_dot(s->motion, n);
-    x.reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x.norm;
-    cdi_target_extent(&s->b, n, &x.lo, &x.hi);
-    x.lo -= x.reach;
-    x.hi += x.reach;
-    return cdi_moving_axes_add(&s->axes, &x);
+    cdi_moving_axis *x = &s->axes.axis[s->axes.count];
+    x->n = n;
+    x->norm = cdi_v3_norm(n);
+    if (!(x->norm > 1e-200)) return true;
+    x->speed = cdi_v3_dot(s->motion, n);
+    x->reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x->norm;
+    cdi_target_extent(&s->b, n, &x->lo, &x->hi);
+    x->lo -= x->reach;
+    x->hi += x->reach;
+    return cdi_moving_axes_add(&s->axes);
 }
 
 /* a x b, to the last place also where they are nearly parallel. */
@@ -35238,8 +35238,8 @@ CDI_HOT bool cdi_normal_stays_apart(cdi_v3 a, cdi_v3 b, cdi_v3 c, cdi_v3 n, cdi_
                                     double in, double out) {
     double x = cdi_v3_dot(a, n), y = cdi_v3_dot(b, n), z = cdi_v3_dot(c, n);
     double reach = half.x * cdi_abs(n.x) + half.y * cdi_abs(n.y) + half.z * cdi_abs(n.z);
-    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach,
-                           cdi_v3_dot(motion, n), in, out);
+    return cdi_stays_apart(cdi_min(cdi_min(x, y), z), cdi_max(cdi_max(x, y), z), reach, cdi_v3_dot(motion, n),
+                           in, out);
 }
 
 static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
@@ -35483,6 +35483,7 @@ static double cdi_obb_top(const cdi_obb *b) {
 
 static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
     cdi_obb r = *b;
+    if (shift == 0) return r;
     r.center = cdi_v3_scale2(b->center, shift);
     for (int i = 0; i < 3; ++i) r.half[i] = cdi_scale2(b->half[i], shift);
     return r;
@@ -35593,7 +35594,8 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
         cd_triangle t = cd_polygon_triangle(polygon, count, i);
         cdi_box_sweep_aim(&s, &t);
         cdi_box_sweep_no_axes(&s, end);
-        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) || (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
+        if (cdi_box_sweep_passes_by(&s) || !cdi_box_sweep_axes(&s) ||
+            (meets == CDI_MEETS_LATER && s.axes.last >= 0 && !(s.axes.in < end)))
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
@@ -35625,14 +35627,14 @@ static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t
 
 /* Along one axis B is met while lo <= speed time <= hi. */
 CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, double speed) {
-    cdi_moving_axis x;
-    x.n = n;
-    x.norm = 1.0;
-    x.reach = 0.0;
-    x.lo = lo - w->slack;
-    x.hi = hi + w->slack;
-    x.speed = speed;
-    return cdi_moving_axes_add(w, &x);
+    cdi_moving_axis *x = &w->axis[w->count];
+    x->n = n;
+    x->norm = 1.0;
+    x->reach = 0.0;
+    x->lo = lo - w->slack;
+    x->hi = hi + w->slack;
+    x->speed = speed;
+    return cdi_moving_axes_add(w);
 }
 
 /* Do they stay apart along one axis? True where that is sure, before anything is asked of the numbers. */
@@ -35743,7 +35745,7 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
 }
 
-/* What comes of one of many, where `nearest` has been found. */
+/* What comes of one of many; `found`: one at c->t_max already. */
 static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
                                 bool found, double *time, cd_hit *hit) {
     cdi_impact met;
