@@ -222,7 +222,7 @@ static cdi_v3 cdi_box_sweep_local(const cdi_box_sweep *s, cdi_v3 p) {
 CDI_HOT bool cdi_stays_apart(double lo, double hi, double reach, double speed, double in, double out) {
     double first = speed * in, last = speed * out;
     reach += 1e-300;
-    return (lo - reach > cdi_max(first, last)) | (hi + reach < cdi_min(first, last));
+    return lo - reach > cdi_max(first, last) || hi + reach < cdi_min(first, last);
 }
 
 /* When they overlap along one side. */
@@ -260,8 +260,9 @@ static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
     cdi_v3 hi = cdi_v3_make(cdi_max(cdi_max(a.x, b.x), c.x), cdi_max(cdi_max(a.y, b.y), c.y),
                             cdi_max(cdi_max(a.z, b.z), c.z));
     half = cdi_v3_add(half, cdi_v3_make(grown, grown, grown));
-    if (cdi_stays_apart(lo.x, hi.x, half.x, d.x, in, out) |
-        cdi_stays_apart(lo.y, hi.y, half.y, d.y, in, out) | cdi_stays_apart(lo.z, hi.z, half.z, d.z, in, out))
+    if (cdi_stays_apart(lo.x, hi.x, half.x, d.x, in, out) ||
+        cdi_stays_apart(lo.y, hi.y, half.y, d.y, in, out) ||
+        cdi_stays_apart(lo.z, hi.z, half.z, d.z, in, out))
         return true;
     cdi_narrow_time(lo.x, hi.x, half.x, d.x, &in, &out);
     cdi_narrow_time(lo.y, hi.y, half.y, d.y, &in, &out);
