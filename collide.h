@@ -35134,10 +35134,10 @@ static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) 
     w->end = end;
 }
 
-/* False when this axis keeps them apart, or parts them before they overlap along another one. */
-CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w, const cdi_moving_axis *x) {
+/* The next one is there: false when it keeps them apart, or parts them before they overlap along another one. */
+CDI_HOT bool cdi_moving_axes_add(cdi_moving_axes *w) {
+    const cdi_moving_axis *x = &w->axis[w->count];
     double in = 0.0;
-    w->axis[w->count] = *x;
     if (x->lo > 0.0) {
         if (!(x->speed > 0.0)) return false;
         in = x->lo / x->speed;
@@ -35254,16 +35254,16 @@ static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, do
 
 /* An axis of which nothing is left, where edges are parallel or have no length, tells nothing. */
 static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
-    cdi_moving_axis x;
-    x.n = n;
-    x.norm = cdi_v3_norm(n);
-    if (!(x.norm > 1e-200)) return true;
-    x.speed = cdi_v3_dot(s->motion, n);
-    x.reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x.norm;
-    cdi_target_extent(&s->b, n, &x.lo, &x.hi);
-    x.lo -= x.reach;
-    x.hi += x.reach;
-    return cdi_moving_axes_add(&s->axes, &x);
+    cdi_moving_axis *x = &s->axes.axis[s->axes.count];
+    x->n = n;
+    x->norm = cdi_v3_norm(n);
+    if (!(x->norm > 1e-200)) return true;
+    x->speed = cdi_v3_dot(s->motion, n);
+    x->reach = cdi_obb_reach(&s->a, n) + s->axes.slack * x->norm;
+    cdi_target_extent(&s->b, n, &x->lo, &x->hi);
+    x->lo -= x->reach;
+    x->hi += x->reach;
+    return cdi_moving_axes_add(&s->axes);
 }
 
 /* a x b, to the last place also where they are nearly parallel. */
@@ -35327,7 +35327,7 @@ static cdi_v3 cdi_box_sweep_local(const cdi_box_sweep *s, cdi_v3 p) {
 CDI_HOT bool cdi_stays_apart(double lo, double hi, double reach, double speed, double in, double out) {
     double first = speed * in, last = speed * out;
     reach += 1e-300;
-    return (lo - reach > cdi_max(first, last)) | (hi + reach < cdi_min(first, last));
+    return lo - reach > cdi_max(first, last) || hi + reach < cdi_min(first, last);
 }
 
 /* When they overlap along one side. */
@@ -35365,8 +35365,9 @@ static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
     cdi_v3 hi = cdi_v3_make(cdi_max(cdi_max(a.x, b.x), c.x), cdi_max(cdi_max(a.y, b.y), c.y),
                             cdi_max(cdi_max(a.z, b.z), c.z));
     half = cdi_v3_add(half, cdi_v3_make(grown, grown, grown));
-    if (cdi_stays_apart(lo.x, hi.x, half.x, d.x, in, out) |
-        cdi_stays_apart(lo.y, hi.y, half.y, d.y, in, out) | cdi_stays_apart(lo.z, hi.z, half.z, d.z, in, out))
+    if (cdi_stays_apart(lo.x, hi.x, half.x, d.x, in, out) ||
+        cdi_stays_apart(lo.y, hi.y, half.y, d.y, in, out) ||
+        cdi_stays_apart(lo.z, hi.z, half.z, d.z, in, out))
         return true;
     cdi_narrow_time(lo.x, hi.x, half.x, d.x, &in, &out);
     cdi_narrow_time(lo.y, hi.y, half.y, d.y, &in, &out);
@@ -35597,6 +35598,7 @@ static double cdi_obb_top(const cdi_obb *b) {
 
 static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
     cdi_obb r = *b;
+    if (shift == 0) return r;
     r.center = cdi_v3_scale2(b->center, shift);
     for (int i = 0; i < 3; ++i) r.half[i] = cdi_scale2(b->half[i], shift);
     return r;
@@ -35740,14 +35742,14 @@ static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t
 
 /* Along one axis B is met while lo <= speed time <= hi. */
 CDI_HOT bool cdi_aabbs_axis(cdi_moving_axes *w, cdi_v3 n, double lo, double hi, double speed) {
-    cdi_moving_axis x;
-    x.n = n;
-    x.norm = 1.0;
-    x.reach = 0.0;
-    x.lo = lo - w->slack;
-    x.hi = hi + w->slack;
-    x.speed = speed;
-    return cdi_moving_axes_add(w, &x);
+    cdi_moving_axis *x = &w->axis[w->count];
+    x->n = n;
+    x->norm = 1.0;
+    x->reach = 0.0;
+    x->lo = lo - w->slack;
+    x->hi = hi + w->slack;
+    x->speed = speed;
+    return cdi_moving_axes_add(w);
 }
 
 /* Do they stay apart along one axis? True where that is sure, before anything is asked of the numbers. */
@@ -35858,7 +35860,7 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
 }
 
-/* What comes of one of many, where `nearest` has been found. */
+/* What comes of one of many; `found`: one at c->t_max already. */
 static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
                                 bool found, double *time, cd_hit *hit) {
     cdi_impact met;
