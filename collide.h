@@ -10543,6 +10543,13 @@ typedef enum cdi_meets { CDI_MEETS_NEVER, CDI_MEETS_AT_START, CDI_MEETS_LATER } 
 CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impact *met, cdi_v3 side,
                              cd_hit *hit);
 
+/* The normals of the fronts, for cdi_sweep_answer; of a polygon the sum over its fan. */
+CDI_FN cdi_v3 cdi_triangle_front(const cd_triangle *t);
+CDI_FN cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count);
+
+/* A feature of triangle i of the fan as one of the polygon: the lines between two triangles are of the face. */
+CDI_FN uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count);
+
 /* How much two things count as grown, so that no rounding makes a contact late: `most` is the largest coordinate. */
 CDI_INLINE double cdi_sweep_slack(double most) {
 #ifdef COLLIDE_DOUBLE
@@ -21362,7 +21369,7 @@ static bool cdi_mesh_moments(const cd_mesh_view *mesh, cd_aabb box, bool shell, 
     cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
     for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
         cd_triangle t;
-        cd_mesh_triangle(mesh, i, &t);
+        if (!cd_mesh_triangle(mesh, i, &t)) return false; /* cdi_mesh_bounds has seen them all */
         cdi_moments_add(&m, cdi_v3_of(t.a), cdi_v3_of(t.b), cdi_v3_of(t.c));
     }
     return cdi_moments_end(&m, out);
@@ -33839,11 +33846,6 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     return cdi_sweep_rounded(c, &f, radius, met);
 }
 
-static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
-    cdi_tri d = cdi_tri_of(t);
-    return cdi_tri_cross(&d);
-}
-
 CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
                                      const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
@@ -33852,7 +33854,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
     meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
@@ -33873,7 +33875,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
             meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
             if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
         }
-        if (!cdi_sweep_answer(&whole, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
+        if (!cdi_sweep_answer(&whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
         first = met.t;
@@ -33894,33 +33896,13 @@ static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, co
     return b;
 }
 
-/* The fan's triangle i: an edge between two triangles belongs to the face. */
-static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) {
-    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
-    if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
-    if (CD_FEATURE_KIND(feature) != 2u) return feature;
-    if (count < 3) return CD_FEATURE(2u, 0u);
-    if (k == 1u) return CD_FEATURE(2u, at);
-    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
-    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
-}
-
 /* A normal in the plane, of a centre on the figure, is that of a border. A line inside of the fan and a corner have the
  * face's. */
 static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_triangle *t, cdi_impact *met) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point), n;
     if (CD_FEATURE_KIND(met->feature) == 2u || cdi_v3_dot(met->normal, way) > 0.5 * cdi_v3_norm(way)) return;
-    n = cdi_v3_unit(cdi_sweep_tri_front(t));
+    n = cdi_v3_unit(cdi_triangle_front(t));
     if (!cdi_v3_is_zero(n)) met->normal = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
-}
-
-static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
-        cd_triangle t = cd_polygon_triangle(polygon, count, i);
-        n = cdi_sweep_tri_front(&t);
-    }
-    return n;
 }
 
 static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
@@ -33944,13 +33926,13 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
-        here.feature = cdi_sweep_fan_feature(here.feature, i, count);
+        here.feature = cdi_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
         if (count > 3 && meets_here != CDI_MEETS_NEVER) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
-    return cdi_sweep_answer(&c, meets, &met, cdi_sweep_polygon_front(polygon, count), hit);
+    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 /* ---- boxes ----
@@ -34228,15 +34210,6 @@ static cdi_flat cdi_rod_piece(const cdi_rod *r, const cdi_still *b, size_t i) {
     f.v[2] = cdi_rod_corner(r, b, third);
     f.count = b->count > 2 ? 3 : (int)b->count;
     return f;
-}
-
-/* The feature of the polygon that is that of triangle i of its fan; the inner edges are of the face. */
-static uint32_t cdi_rod_feature(size_t count, size_t i, uint32_t feature) {
-    uint32_t k = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
-    if (count <= 3 || kind == CD_FEATURE_FACE) return feature;
-    if (kind == CD_FEATURE_VERTEX) return k == 0 ? feature : CD_FEATURE(1u, (uint32_t)i + k);
-    if ((k == 0 && i > 0) || (k == 2 && i + 3 < count)) return CD_FEATURE(3u, 0u);
-    return CD_FEATURE(2u, k == 0 ? 0u : (uint32_t)i + k);
 }
 
 /* How far the rod at x and the figure are apart along n, times its length. */
@@ -34694,7 +34667,7 @@ static void cdi_still_met(const cdi_rod *r, const cdi_still *b, size_t at, cdi_v
     }
     f = cdi_rod_piece(r, b, at);
     cdi_rod_met(r, &f, p, met);
-    met->feature = cdi_rod_feature(b->count, at, met->feature);
+    met->feature = cdi_fan_feature(met->feature, at, b->count);
 }
 
 /* ---- the sweep ---- */
@@ -34984,11 +34957,6 @@ static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cdi_aim *aim, const 
     return cdi_rod_later(&r, &b, met);
 }
 
-static cdi_v3 cdi_rod_front(const cd_triangle *t) {
-    cdi_tri tri = cdi_tri_of(t);
-    return cdi_tri_cross(&tri);
-}
-
 CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_rod rod;
@@ -34998,7 +34966,7 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     if (!cdi_rod_begin(&rod, c, motion, options)) return false;
     aim = cdi_aim_of(&rod, false);
     meets = cdi_rod_triangle(&rod, &aim, t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
@@ -35015,7 +34983,7 @@ CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, cons
         meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
         if (meets == CDI_MEETS_NEVER) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
+        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
         if (found && !(other.t < best.t)) continue;
         best = other;
         best.index = (uint32_t)i;
@@ -35034,7 +35002,6 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     cdi_rod rod;
     cdi_impact met;
     cdi_meets meets;
-    cdi_v3 mean, normal;
     cdi_still b = cdi_still_of(polygon, count);
     double most = 0.0, size = 0.0;
     if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
@@ -35047,8 +35014,7 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     meets = cdi_rod_meets(&rod, &b, &met);
     if (meets == CDI_MEETS_NEVER) return false;
     met.u = met.v = 0.0;
-    cdi_polygon_frame(&rod, &b, &mean, &normal);
-    return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
+    return cdi_sweep_answer(&rod.c, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 /* ---- boxes ---- */
@@ -35678,16 +35644,6 @@ static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size
     }
 }
 
-/* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
-static uint32_t cdi_box_fan_feature(uint32_t feature, size_t count, size_t i) {
-    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
-    if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
-    if (kind == 2u && k == 0u && i == 0) return feature;
-    if (kind == 2u && k == 1u) return CD_FEATURE(2u, first + 1u);
-    if (kind == 2u && k == 2u && i + 3 >= count) return CD_FEATURE(2u, first + 2u);
-    return CD_FEATURE(3u, 0u);
-}
-
 /* The largest coordinate of the corners; false when one is not finite. */
 static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most) {
     *most = 0.0;
@@ -35700,7 +35656,7 @@ static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most)
 }
 
 static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon,
-                                       size_t count, double most, cdi_impact *met, size_t *triangle) {
+                                       size_t count, double most, cdi_impact *met) {
     cdi_box_sweep s;
     cdi_meets meets = CDI_MEETS_NEVER;
     double end = c->t_max - c->t_min;
@@ -35714,28 +35670,12 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
-        met->feature = cdi_box_fan_feature(met->feature, count, i);
+        met->feature = cdi_fan_feature(met->feature, i, count);
         met->u = met->v = 0.0;
-        *triangle = i;
         if (meets == CDI_MEETS_AT_START) break;
         end = s.axes.in;
     }
     return meets;
-}
-
-static cdi_v3 cdi_box_front(const cd_triangle *t) {
-    cdi_tri d = cdi_tri_of(t);
-    return cdi_tri_normal(&d);
-}
-
-/* The normal of that triangle, or, where it has none, of the first one that has. */
-static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
-        cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
-        n = cdi_box_front(&t);
-    }
-    return n;
 }
 
 /* ---- two boxes along the axes ---- */
@@ -35857,7 +35797,7 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     cdi_meets meets;
     cdi_box_sweep_begin(&s, c, a, 0.0);
     meets = cdi_sweep_box_triangle(&s, c, a, t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 /* What comes of one of many; `found`: one at c->t_max already. */
@@ -35867,7 +35807,7 @@ static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_o
     cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
     if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
     *time = met.t;
-    return cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+    return cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
@@ -35894,11 +35834,10 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
     cdi_impact met;
     cdi_meets meets;
     double most;
-    size_t triangle = 0;
     if (!cdi_polygon_most(polygon, count, &most)) return false;
-    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
+    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met);
     return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
+           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 /* ---- round things: these move, seen from the box ---- */
@@ -36396,18 +36335,6 @@ static cdi_rest cdi_rest_of_triangle(const cd_triangle *t, int shift) {
     return r;
 }
 
-/* A feature of triangle i of the fan as one of the polygon; the diagonals are inside. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
-    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature);
-    size_t to = k == 0 ? 0 : i + k;
-    if (kind == CD_FEATURE_VERTEX) return CD_FEATURE(1u, (uint32_t)(to < count ? to : count - 1));
-    if (kind != CD_FEATURE_EDGE) return feature;
-    if (count < 3) return CD_FEATURE(2u, 0u);
-    if (k == 1) return CD_FEATURE(2u, (uint32_t)(i + 1));
-    if (k == 0) return i == 0 ? feature : CD_FEATURE(3u, 0u);
-    return i + 3 == count ? CD_FEATURE(2u, (uint32_t)(count - 1)) : CD_FEATURE(3u, 0u);
-}
-
 /* How far the whole polygon is behind the plane of normal w that touches the ellipsoid at t. */
 static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t,
                                   cdi_v3 w) {
@@ -36432,13 +36359,11 @@ static void cdi_egg_behind(const cdi_egg *e, const cd_vec3 *polygon, size_t coun
     }
 }
 
-/* The first of the fan's triangles; where it starts in contact with some, the nearest of these. `side` has the front. */
-static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t count, cdi_impact *met,
-                                   cdi_v3 *side) {
+/* The first of the fan's triangles; where it starts in contact with some, the nearest of these. */
+static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t count, cdi_impact *met) {
     size_t triangles = cd_polygon_triangle_count(count);
     cdi_meets best = CDI_MEETS_NEVER;
     cdi_wedges ways, nearest;
-    *side = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_clear(&nearest, sizeof nearest);
     cdi_clear(met, sizeof *met);
     for (size_t i = 0; i < triangles; ++i) {
@@ -36446,7 +36371,6 @@ static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t co
         cdi_rest r = cdi_rest_of_triangle(&t, e->shift);
         cdi_impact next;
         cdi_meets meets = cdi_sweep_egg(e, &r, &ways, &next);
-        *side = cdi_v3_add(*side, cdi_tri_cross(&r.tri));
         if (meets == CDI_MEETS_NEVER) continue;
         if (meets == CDI_MEETS_LATER && best == CDI_MEETS_AT_START) continue;
         if (meets == best && (best == CDI_MEETS_LATER ? next.t >= met->t : ways.sqdist >= nearest.sqdist))
@@ -36466,16 +36390,15 @@ static bool cdi_egg_against_polygon(const cd_ellipsoid *e, cd_vec3 motion, const
     double most = 0.0;
     cdi_meets meets;
     cdi_impact met;
-    cdi_v3 side;
     cdi_egg egg;
     for (size_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(polygon[i])) return false;
         most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
     }
     if (count == 0 || !cdi_egg_begin(&egg, e, motion, options, most)) return false;
-    meets = cdi_sweep_egg_fan(&egg, polygon, count, &met, &side);
+    meets = cdi_sweep_egg_fan(&egg, polygon, count, &met);
     if (!weights) met.u = met.v = 0.0;
-    return cdi_egg_answer(&egg, meets, &met, side, hit);
+    return cdi_egg_answer(&egg, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 CD_API bool cd_sweep_ellipsoid_triangle(const cd_ellipsoid *e, cd_vec3 motion, const cd_triangle *t,
@@ -37668,6 +37591,31 @@ CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impac
     if (meets == CDI_MEETS_NEVER) return false;
     return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
                                        : cdi_sweep_hit(c, met, side, hit);
+}
+
+CDI_FN cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_cross(&d);
+}
+
+CDI_FN cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        n = cdi_v3_add(n, cdi_triangle_front(&t));
+    }
+    return n;
+}
+
+CDI_FN uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
+    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX)
+        return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
+    if (CD_FEATURE_KIND(feature) != CD_FEATURE_EDGE) return feature;
+    if (count < 3) return CD_FEATURE(2u, 0u);
+    if (k == 1u) return CD_FEATURE(2u, at);
+    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
+    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
 }
 
 /* ---- query/sweep_flat.c -------------------------------------------------------------------------------------- */

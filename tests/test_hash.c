@@ -1614,7 +1614,9 @@ static void hash_sweep_ellipsoids(gen *g) {
     cd_hit h;
     e.center = gen_point(g);
     e.axes = o.axes;
-    e.half = cd_vec3_make(gen_length(g), gen_length(g), gen_length(g));
+    e.half.x = gen_length(g);
+    e.half.y = gen_length(g);
+    e.half.z = gen_length(g);
     quad[0] = t.a;
     quad[1] = t.b;
     quad[2] = t.c;

@@ -354,7 +354,9 @@ static cd_ellipsoid any_ellipsoid(gen *g) {
     cd_obb b = gen_obb(g);
     e.center = b.center;
     e.axes = b.axes;
-    e.half = cd_vec3_make(gen_length(g), gen_length(g), gen_length(g));
+    e.half.x = gen_length(g);
+    e.half.y = gen_length(g);
+    e.half.z = gen_length(g);
     if (test_int(g->rng, 0, 2) == 0) e.half = cd_vec3_make(some_length(g), some_length(g), some_length(g));
     if (test_int(g->rng, 0, 3) == 0) e.half.y = e.half.x * (cd_real)0.015625;
     if (test_int(g->rng, 0, 7) == 0) e.half.z = e.half.x;

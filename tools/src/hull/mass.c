@@ -162,7 +162,7 @@ static bool cdi_mesh_moments(const cd_mesh_view *mesh, cd_aabb box, bool shell, 
     cdi_moments_begin(&m, cdi_v3_of(box.min), cdi_v3_of(box.max), shell);
     for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
         cd_triangle t;
-        cd_mesh_triangle(mesh, i, &t);
+        if (!cd_mesh_triangle(mesh, i, &t)) return false; /* cdi_mesh_bounds has seen them all */
         cdi_moments_add(&m, cdi_v3_of(t.a), cdi_v3_of(t.b), cdi_v3_of(t.c));
     }
     return cdi_moments_end(&m, out);

@@ -1,4 +1,6 @@
 #include "query/sweep3d.h"
+#include "query/polygon.h"
+#include "shape/triangle3d.h"
 
 CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const cd_cast_options *options) {
     cd_ray r;
@@ -73,4 +75,29 @@ CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impac
     if (meets == CDI_MEETS_NEVER) return false;
     return meets == CDI_MEETS_AT_START ? cdi_sweep_start(c, met, side, hit)
                                        : cdi_sweep_hit(c, met, side, hit);
+}
+
+CDI_FN cdi_v3 cdi_triangle_front(const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    return cdi_tri_cross(&d);
+}
+
+CDI_FN cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count) {
+    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
+    for (size_t i = 0; i < cd_polygon_triangle_count(count); ++i) {
+        cd_triangle t = cd_polygon_triangle(polygon, count, i);
+        n = cdi_v3_add(n, cdi_triangle_front(&t));
+    }
+    return n;
+}
+
+CDI_FN uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
+    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX)
+        return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
+    if (CD_FEATURE_KIND(feature) != CD_FEATURE_EDGE) return feature;
+    if (count < 3) return CD_FEATURE(2u, 0u);
+    if (k == 1u) return CD_FEATURE(2u, at);
+    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
+    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
 }

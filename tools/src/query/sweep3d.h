@@ -10,6 +10,7 @@
  * and cdi_sweep_answer says what comes of it. A core may give up on a contact after c->t_max. */
 
 #include "query/cast3d.h"
+#include "shape/linear.h"
 #include "query/sweep.h"
 
 /* A contact. */
@@ -38,6 +39,13 @@ typedef enum cdi_meets { CDI_MEETS_NEVER, CDI_MEETS_AT_START, CDI_MEETS_LATER } 
  * solid. `hit` may be NULL. */
 CDI_FN bool cdi_sweep_answer(const cdi_cast *c, cdi_meets meets, const cdi_impact *met, cdi_v3 side,
                              cd_hit *hit);
+
+/* The normals of the fronts, for cdi_sweep_answer; of a polygon the sum over its fan. */
+CDI_FN cdi_v3 cdi_triangle_front(const cd_triangle *t);
+CDI_FN cdi_v3 cdi_polygon_front(const cd_vec3 *polygon, size_t count);
+
+/* A feature of triangle i of the fan as one of the polygon: the lines between two triangles are of the face. */
+CDI_FN uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count);
 
 /* How much two things count as grown, so that no rounding makes a contact late: `most` is the largest coordinate. */
 CDI_INLINE double cdi_sweep_slack(double most) {

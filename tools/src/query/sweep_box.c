@@ -573,16 +573,6 @@ static void cdi_moving_axes_widen(cdi_box_sweep *s, const cd_vec3 *polygon, size
     }
 }
 
-/* A feature of the fan's triangle i as one of the polygon, where the edges between two triangles are inside. */
-static uint32_t cdi_box_fan_feature(uint32_t feature, size_t count, size_t i) {
-    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature), first = (uint32_t)i;
-    if (kind == 1u) return CD_FEATURE(1u, k == 0u ? 0u : first + k);
-    if (kind == 2u && k == 0u && i == 0) return feature;
-    if (kind == 2u && k == 1u) return CD_FEATURE(2u, first + 1u);
-    if (kind == 2u && k == 2u && i + 3 >= count) return CD_FEATURE(2u, first + 2u);
-    return CD_FEATURE(3u, 0u);
-}
-
 /* The largest coordinate of the corners; false when one is not finite. */
 static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most) {
     *most = 0.0;
@@ -595,7 +585,7 @@ static bool cdi_polygon_most(const cd_vec3 *polygon, size_t count, double *most)
 }
 
 static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, const cd_vec3 *polygon,
-                                       size_t count, double most, cdi_impact *met, size_t *triangle) {
+                                       size_t count, double most, cdi_impact *met) {
     cdi_box_sweep s;
     cdi_meets meets = CDI_MEETS_NEVER;
     double end = c->t_max - c->t_min;
@@ -609,28 +599,12 @@ static cdi_meets cdi_sweep_box_polygon(const cdi_cast *c, const cdi_obb *a, cons
             continue;
         if (s.axes.last < 0) cdi_moving_axes_widen(&s, polygon, count);
         meets = cdi_box_sweep_met(&s, c, met);
-        met->feature = cdi_box_fan_feature(met->feature, count, i);
+        met->feature = cdi_fan_feature(met->feature, i, count);
         met->u = met->v = 0.0;
-        *triangle = i;
         if (meets == CDI_MEETS_AT_START) break;
         end = s.axes.in;
     }
     return meets;
-}
-
-static cdi_v3 cdi_box_front(const cd_triangle *t) {
-    cdi_tri d = cdi_tri_of(t);
-    return cdi_tri_normal(&d);
-}
-
-/* The normal of that triangle, or, where it has none, of the first one that has. */
-static cdi_v3 cdi_box_polygon_front(const cd_vec3 *polygon, size_t count, size_t triangle) {
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i <= cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
-        cd_triangle t = cd_polygon_triangle(polygon, count, i == 0 ? triangle : i - 1);
-        n = cdi_box_front(&t);
-    }
-    return n;
 }
 
 /* ---- two boxes along the axes ---- */
@@ -752,7 +726,7 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     cdi_meets meets;
     cdi_box_sweep_begin(&s, c, a, 0.0);
     meets = cdi_sweep_box_triangle(&s, c, a, t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 /* What comes of one of many; `found`: one at c->t_max already. */
@@ -762,7 +736,7 @@ static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_o
     cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
     if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
     *time = met.t;
-    return cdi_sweep_answer(c, meets, &met, cdi_box_front(t), hit);
+    return cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
@@ -789,11 +763,10 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
     cdi_impact met;
     cdi_meets meets;
     double most;
-    size_t triangle = 0;
     if (!cdi_polygon_most(polygon, count, &most)) return false;
-    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met, &triangle);
+    meets = cdi_sweep_box_polygon(c, a, polygon, count, most, &met);
     return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(c, meets, &met, cdi_box_polygon_front(polygon, count, triangle), hit);
+           cdi_sweep_answer(c, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 /* ---- round things: these move, seen from the box ---- */

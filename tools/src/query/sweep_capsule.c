@@ -131,15 +131,6 @@ static cdi_flat cdi_rod_piece(const cdi_rod *r, const cdi_still *b, size_t i) {
     return f;
 }
 
-/* The feature of the polygon that is that of triangle i of its fan; the inner edges are of the face. */
-static uint32_t cdi_rod_feature(size_t count, size_t i, uint32_t feature) {
-    uint32_t k = CD_FEATURE_INDEX(feature), kind = CD_FEATURE_KIND(feature);
-    if (count <= 3 || kind == CD_FEATURE_FACE) return feature;
-    if (kind == CD_FEATURE_VERTEX) return k == 0 ? feature : CD_FEATURE(1u, (uint32_t)i + k);
-    if ((k == 0 && i > 0) || (k == 2 && i + 3 < count)) return CD_FEATURE(3u, 0u);
-    return CD_FEATURE(2u, k == 0 ? 0u : (uint32_t)i + k);
-}
-
 /* How far the rod at x and the figure are apart along n, times its length. */
 static double cdi_gap_along(const cdi_rod *r, const cdi_still *b, cdi_v3 x, cdi_v3 n) {
     double most = 0.0;
@@ -595,7 +586,7 @@ static void cdi_still_met(const cdi_rod *r, const cdi_still *b, size_t at, cdi_v
     }
     f = cdi_rod_piece(r, b, at);
     cdi_rod_met(r, &f, p, met);
-    met->feature = cdi_rod_feature(b->count, at, met->feature);
+    met->feature = cdi_fan_feature(met->feature, at, b->count);
 }
 
 /* ---- the sweep ---- */
@@ -885,11 +876,6 @@ static cdi_meets cdi_rod_triangle(const cdi_rod *rod, const cdi_aim *aim, const 
     return cdi_rod_later(&r, &b, met);
 }
 
-static cdi_v3 cdi_rod_front(const cd_triangle *t) {
-    cdi_tri tri = cdi_tri_of(t);
-    return cdi_tri_cross(&tri);
-}
-
 CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                       const cd_cast_options *options, cd_hit *hit) {
     cdi_rod rod;
@@ -899,7 +885,7 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     if (!cdi_rod_begin(&rod, c, motion, options)) return false;
     aim = cdi_aim_of(&rod, false);
     meets = cdi_rod_triangle(&rod, &aim, t, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
@@ -916,7 +902,7 @@ CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, cons
         meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
         if (meets == CDI_MEETS_NEVER) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_rod_front(&t[i]), &other)) continue;
+        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
         if (found && !(other.t < best.t)) continue;
         best = other;
         best.index = (uint32_t)i;
@@ -935,7 +921,6 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     cdi_rod rod;
     cdi_impact met;
     cdi_meets meets;
-    cdi_v3 mean, normal;
     cdi_still b = cdi_still_of(polygon, count);
     double most = 0.0, size = 0.0;
     if (count == 0 || !cdi_rod_begin(&rod, c, motion, options)) return false;
@@ -948,8 +933,7 @@ CD_API bool cd_sweep_capsule_polygon(const cd_capsule *c, cd_vec3 motion, const 
     meets = cdi_rod_meets(&rod, &b, &met);
     if (meets == CDI_MEETS_NEVER) return false;
     met.u = met.v = 0.0;
-    cdi_polygon_frame(&rod, &b, &mean, &normal);
-    return cdi_sweep_answer(&rod.c, meets, &met, normal, hit);
+    return cdi_sweep_answer(&rod.c, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 /* ---- boxes ---- */

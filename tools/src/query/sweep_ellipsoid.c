@@ -396,18 +396,6 @@ static cdi_rest cdi_rest_of_triangle(const cd_triangle *t, int shift) {
     return r;
 }
 
-/* A feature of triangle i of the fan as one of the polygon; the diagonals are inside. */
-static uint32_t cdi_fan_feature(uint32_t feature, size_t i, size_t count) {
-    uint32_t kind = CD_FEATURE_KIND(feature), k = CD_FEATURE_INDEX(feature);
-    size_t to = k == 0 ? 0 : i + k;
-    if (kind == CD_FEATURE_VERTEX) return CD_FEATURE(1u, (uint32_t)(to < count ? to : count - 1));
-    if (kind != CD_FEATURE_EDGE) return feature;
-    if (count < 3) return CD_FEATURE(2u, 0u);
-    if (k == 1) return CD_FEATURE(2u, (uint32_t)(i + 1));
-    if (k == 0) return i == 0 ? feature : CD_FEATURE(3u, 0u);
-    return i + 3 == count ? CD_FEATURE(2u, (uint32_t)(count - 1)) : CD_FEATURE(3u, 0u);
-}
-
 /* How far the whole polygon is behind the plane of normal w that touches the ellipsoid at t. */
 static double cdi_egg_polygon_gap(const cdi_egg *e, const cd_vec3 *polygon, size_t count, double t,
                                   cdi_v3 w) {
@@ -432,13 +420,11 @@ static void cdi_egg_behind(const cdi_egg *e, const cd_vec3 *polygon, size_t coun
     }
 }
 
-/* The first of the fan's triangles; where it starts in contact with some, the nearest of these. `side` has the front. */
-static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t count, cdi_impact *met,
-                                   cdi_v3 *side) {
+/* The first of the fan's triangles; where it starts in contact with some, the nearest of these. */
+static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t count, cdi_impact *met) {
     size_t triangles = cd_polygon_triangle_count(count);
     cdi_meets best = CDI_MEETS_NEVER;
     cdi_wedges ways, nearest;
-    *side = cdi_v3_make(0.0, 0.0, 0.0);
     cdi_clear(&nearest, sizeof nearest);
     cdi_clear(met, sizeof *met);
     for (size_t i = 0; i < triangles; ++i) {
@@ -446,7 +432,6 @@ static cdi_meets cdi_sweep_egg_fan(cdi_egg *e, const cd_vec3 *polygon, size_t co
         cdi_rest r = cdi_rest_of_triangle(&t, e->shift);
         cdi_impact next;
         cdi_meets meets = cdi_sweep_egg(e, &r, &ways, &next);
-        *side = cdi_v3_add(*side, cdi_tri_cross(&r.tri));
         if (meets == CDI_MEETS_NEVER) continue;
         if (meets == CDI_MEETS_LATER && best == CDI_MEETS_AT_START) continue;
         if (meets == best && (best == CDI_MEETS_LATER ? next.t >= met->t : ways.sqdist >= nearest.sqdist))
@@ -466,16 +451,15 @@ static bool cdi_egg_against_polygon(const cd_ellipsoid *e, cd_vec3 motion, const
     double most = 0.0;
     cdi_meets meets;
     cdi_impact met;
-    cdi_v3 side;
     cdi_egg egg;
     for (size_t i = 0; i < count; ++i) {
         if (!cd_vec3_is_valid(polygon[i])) return false;
         most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(polygon[i])));
     }
     if (count == 0 || !cdi_egg_begin(&egg, e, motion, options, most)) return false;
-    meets = cdi_sweep_egg_fan(&egg, polygon, count, &met, &side);
+    meets = cdi_sweep_egg_fan(&egg, polygon, count, &met);
     if (!weights) met.u = met.v = 0.0;
-    return cdi_egg_answer(&egg, meets, &met, side, hit);
+    return cdi_egg_answer(&egg, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 CD_API bool cd_sweep_ellipsoid_triangle(const cd_ellipsoid *e, cd_vec3 motion, const cd_triangle *t,

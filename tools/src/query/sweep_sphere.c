@@ -67,11 +67,6 @@ static cdi_meets cdi_sweep_at_triangle(const cdi_cast *c, const cd_triangle *t, 
     return cdi_sweep_rounded(c, &f, radius, met);
 }
 
-static cdi_v3 cdi_sweep_tri_front(const cd_triangle *t) {
-    cdi_tri d = cdi_tri_of(t);
-    return cdi_tri_cross(&d);
-}
-
 CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_triangle *t,
                                      const cd_cast_options *options, cd_hit *hit) {
     cdi_cast c;
@@ -80,7 +75,7 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     if (cdi_sweep_passes_triangle(&s, &motion, t) || !cdi_sweep_sphere_begin(&c, s, motion, options))
         return false;
     meets = cdi_sweep_at_triangle(&c, t, (double)s.radius, &met);
-    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_sweep_tri_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
@@ -101,7 +96,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
             meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
             if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
         }
-        if (!cdi_sweep_answer(&whole, meets, &met, cdi_sweep_tri_front(&t[i]), NULL)) continue;
+        if (!cdi_sweep_answer(&whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
         first = met.t;
@@ -122,33 +117,13 @@ static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, co
     return b;
 }
 
-/* The fan's triangle i: an edge between two triangles belongs to the face. */
-static uint32_t cdi_sweep_fan_feature(uint32_t feature, size_t i, size_t count) {
-    uint32_t k = CD_FEATURE_INDEX(feature), last = (uint32_t)count - 1u, at = (uint32_t)i + k;
-    if (CD_FEATURE_KIND(feature) == 1u) return CD_FEATURE(1u, k == 0 ? 0 : at < last ? at : last);
-    if (CD_FEATURE_KIND(feature) != 2u) return feature;
-    if (count < 3) return CD_FEATURE(2u, 0u);
-    if (k == 1u) return CD_FEATURE(2u, at);
-    if (k == 0 && i == 0) return CD_FEATURE(2u, 0u);
-    return k == 2u && at >= last ? CD_FEATURE(2u, last) : CD_FEATURE(3u, 0u);
-}
-
 /* A normal in the plane, of a centre on the figure, is that of a border. A line inside of the fan and a corner have the
  * face's. */
 static void cdi_sweep_fan_normal(const cdi_cast *c, const cd_triangle *t, cdi_impact *met) {
     cdi_v3 way = cdi_v3_sub(cdi_v3_along(c->o, c->d, met->t), met->point), n;
     if (CD_FEATURE_KIND(met->feature) == 2u || cdi_v3_dot(met->normal, way) > 0.5 * cdi_v3_norm(way)) return;
-    n = cdi_v3_unit(cdi_sweep_tri_front(t));
+    n = cdi_v3_unit(cdi_triangle_front(t));
     if (!cdi_v3_is_zero(n)) met->normal = cdi_v3_dot(n, c->d) > 0.0 ? cdi_v3_neg(n) : n;
-}
-
-static cdi_v3 cdi_sweep_polygon_front(const cd_vec3 *polygon, size_t count) {
-    cdi_v3 n = cdi_v3_make(0.0, 0.0, 0.0);
-    for (size_t i = 0; i < cd_polygon_triangle_count(count) && cdi_v3_is_zero(n); ++i) {
-        cd_triangle t = cd_polygon_triangle(polygon, count, i);
-        n = cdi_sweep_tri_front(&t);
-    }
-    return n;
 }
 
 static bool cdi_sweep_polygon_sound(const cd_vec3 *polygon, size_t count) {
@@ -172,13 +147,13 @@ CD_API bool cd_sweep_sphere_polygon(cd_sphere s, cd_vec3 motion, const cd_vec3 *
         cdi_meets meets_here;
         if (cdi_sweep_passes_triangle(&s, &motion, &t)) continue;
         meets_here = cdi_sweep_at_triangle(&c, &t, (double)s.radius, &here);
-        here.feature = cdi_sweep_fan_feature(here.feature, i, count);
+        here.feature = cdi_fan_feature(here.feature, i, count);
         here.u = here.v = 0.0;
         if (count > 3 && meets_here != CDI_MEETS_NEVER) cdi_sweep_fan_normal(&c, &t, &here);
         meets = cdi_sweep_first(meets, &met, meets_here, &here);
     }
     if (meets == CDI_MEETS_NEVER) return false;
-    return cdi_sweep_answer(&c, meets, &met, cdi_sweep_polygon_front(polygon, count), hit);
+    return cdi_sweep_answer(&c, meets, &met, cdi_polygon_front(polygon, count), hit);
 }
 
 /* ---- boxes ----
