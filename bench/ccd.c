@@ -5,6 +5,7 @@
  * method between its extrema, and at each root whether the foot of the vertex is in the face, the feet of the edges on both, but
  * for a thousandth of a thousandth. With and without the boxes of the motions compared first. */
 #include "bench.h"
+#include "naive.h"
 #define COLLIDE_IMPLEMENTATION
 #define COLLIDE_STATIC
 #include "../tests/oracle.h"
@@ -85,52 +86,31 @@ static void make(kind what, int edges) {
 
 /* ---- the plain solver ---- */
 
-typedef struct point {
-    double x, y, z;
-} point;
-
-static point of(const cd_vec3 *start, const cd_vec3 *end, double t) {
-    point r;
+static naive_v3 of(const cd_vec3 *start, const cd_vec3 *end, double t) {
+    naive_v3 r;
     r.x = (1 - t) * (double)start->x + t * (double)end->x;
     r.y = (1 - t) * (double)start->y + t * (double)end->y;
     r.z = (1 - t) * (double)start->z + t * (double)end->z;
     return r;
 }
-static point sub(point a, point b) {
-    point r;
-    r.x = a.x - b.x;
-    r.y = a.y - b.y;
-    r.z = a.z - b.z;
-    return r;
-}
-static point cross(point a, point b) {
-    point r;
-    r.x = a.y * b.z - a.z * b.y;
-    r.y = a.z * b.x - a.x * b.z;
-    r.z = a.x * b.y - a.y * b.x;
-    return r;
-}
-static double dot(point a, point b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
 
 /* The weights where the normal through the vertex meets the face, or those where the lines are nearest, within the range. */
 static int foot_is_in(const query *q, int edges, double t) {
     const double slack = 1e-6;
-    point p[4], e, f, w;
+    naive_v3 p[4], e, f, w;
     double ee, ff, ef, ew, fw, det, u, v;
     for (int i = 0; i < 4; ++i) {
-        point at = of(&q->start[i], &q->end[i], t);
+        naive_v3 at = of(&q->start[i], &q->end[i], t);
         p[i] = at;
     }
-    e = edges ? sub(p[1], p[0]) : sub(p[2], p[1]);
-    f = edges ? sub(p[2], p[3]) : sub(p[3], p[1]);
-    w = edges ? sub(p[2], p[0]) : sub(p[0], p[1]);
-    ee = dot(e, e);
-    ff = dot(f, f);
-    ef = dot(e, f);
-    ew = dot(e, w);
-    fw = dot(f, w);
+    e = edges ? naive_sub(p[1], p[0]) : naive_sub(p[2], p[1]);
+    f = edges ? naive_sub(p[2], p[3]) : naive_sub(p[3], p[1]);
+    w = edges ? naive_sub(p[2], p[0]) : naive_sub(p[0], p[1]);
+    ee = naive_dot(e, e);
+    ff = naive_dot(f, f);
+    ef = naive_dot(e, f);
+    ew = naive_dot(e, w);
+    fw = naive_dot(f, w);
     det = ee * ff - ef * ef;
     if (!(det > 0)) return 0;
     u = (ew * ff - fw * ef) / det;
@@ -161,25 +141,26 @@ static double root(const double k[4], double lo, double hi) {
 }
 
 static void cubic(const query *q, double k[4]) {
-    point a, b, c, da, db, dc, p0 = of(&q->start[0], &q->end[0], 0), p1 = of(&q->start[0], &q->end[0], 1), n;
-    a = sub(of(&q->start[1], &q->end[1], 0), p0);
-    b = sub(of(&q->start[2], &q->end[2], 0), p0);
-    c = sub(of(&q->start[3], &q->end[3], 0), p0);
-    da = sub(sub(of(&q->start[1], &q->end[1], 1), p1), a);
-    db = sub(sub(of(&q->start[2], &q->end[2], 1), p1), b);
-    dc = sub(sub(of(&q->start[3], &q->end[3], 1), p1), c);
-    n = cross(b, c);
-    k[0] = dot(a, n);
-    k[1] = dot(da, n);
-    n = cross(db, c);
-    k[1] += dot(a, n);
-    k[2] = dot(da, n);
-    n = cross(b, dc);
-    k[1] += dot(a, n);
-    k[2] += dot(da, n);
-    n = cross(db, dc);
-    k[2] += dot(a, n);
-    k[3] = dot(da, n);
+    naive_v3 a, b, c, da, db, dc, p0 = of(&q->start[0], &q->end[0], 0), p1 = of(&q->start[0], &q->end[0], 1),
+                                  n;
+    a = naive_sub(of(&q->start[1], &q->end[1], 0), p0);
+    b = naive_sub(of(&q->start[2], &q->end[2], 0), p0);
+    c = naive_sub(of(&q->start[3], &q->end[3], 0), p0);
+    da = naive_sub(naive_sub(of(&q->start[1], &q->end[1], 1), p1), a);
+    db = naive_sub(naive_sub(of(&q->start[2], &q->end[2], 1), p1), b);
+    dc = naive_sub(naive_sub(of(&q->start[3], &q->end[3], 1), p1), c);
+    n = naive_cross(b, c);
+    k[0] = naive_dot(a, n);
+    k[1] = naive_dot(da, n);
+    n = naive_cross(db, c);
+    k[1] += naive_dot(a, n);
+    k[2] = naive_dot(da, n);
+    n = naive_cross(b, dc);
+    k[1] += naive_dot(a, n);
+    k[2] += naive_dot(da, n);
+    n = naive_cross(db, dc);
+    k[2] += naive_dot(a, n);
+    k[3] = naive_dot(da, n);
 }
 
 static int boxes_apart(const query *q, int edges) {
@@ -266,7 +247,7 @@ static bench_answer run(void *ctx) {
 static oracle_contact truth_of(const query *q, int edges) {
     double from[12], to[12];
     for (int i = 0; i < 4; ++i) {
-        point s = of(&q->start[i], &q->end[i], 0), e = of(&q->start[i], &q->end[i], 1);
+        naive_v3 s = of(&q->start[i], &q->end[i], 0), e = of(&q->start[i], &q->end[i], 1);
         memcpy(from + 3 * i, &s, sizeof s);
         memcpy(to + 3 * i, &e, sizeof e);
     }
