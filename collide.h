@@ -6396,7 +6396,7 @@ CD_API bool cd_sweep_ellipsoid_obb(const cd_ellipsoid *e, cd_vec3 motion, const 
  *
  * It ends undecided, with a time before which there is no contact, in one of 10^5 queries with a separation, in one of a
  * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, in one of
- * 10^6 random and degenerate ones. */
+ * the 650,000 random and degenerate ones that were tried. */
 
 /// Options; the zero object is the default, and NULL stands for it. Negative numbers count as zero.
 typedef struct cd_ccd_options {

@@ -20,7 +20,7 @@
  *
  * It ends undecided, with a time before which there is no contact, in one of 10^5 queries with a separation, in one of a
  * thousand with the finest tolerance, and where coordinates of one query are of all magnitudes; without either of these, in one of
- * 10^6 random and degenerate ones. */
+ * the 650,000 random and degenerate ones that were tried. */
 
 #include "core/vec.h"
 
