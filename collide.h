@@ -139,10 +139,12 @@
  *   batch/blocks               eight triangles or boxes side by side
  *   batch/rays                 one ray against many triangles or boxes, many rays against one
  *   batch/nearest              the nearest of many triangles or points
- *   tree/bvh                   a bounding volume hierarchy over a mesh
+ *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
+ *   tree/bvh_stats             what it costs
+ *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
  *   tree/bvh_cast              rays against it
- *   tree/bvh_overlap           boxes and spheres against it
+ *   tree/bvh_overlap           volumes against it
  *   tree/bvh_closest           the nearest point of it
  *   tree/bvh_collide           tree against tree
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
@@ -273,17 +275,28 @@
 #define cd_bound2_sphere cd_bound2_sphere_f64
 #define cd_bound2_update cd_bound2_update_f64
 #define cd_bvh cd_bvh_f64
+#define cd_bvh_axis cd_bvh_axis_f64
 #define cd_bvh_bounds cd_bvh_bounds_f64
+#define cd_bvh_build_boxes cd_bvh_build_boxes_f64
 #define cd_bvh_build_mesh cd_bvh_build_mesh_f64
+#define cd_bvh_build_points cd_bvh_build_points_f64
 #define cd_bvh_cast_ray cd_bvh_cast_ray_f64
 #define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
 #define cd_bvh_closest cd_bvh_closest_f64
 #define cd_bvh_collide cd_bvh_collide_f64
+#define cd_bvh_count cd_bvh_count_f64
+#define cd_bvh_custom cd_bvh_custom_f64
 #define cd_bvh_destroy cd_bvh_destroy_f64
 #define cd_bvh_flag cd_bvh_flag_f64
+#define cd_bvh_get_kind cd_bvh_get_kind_f64
+#define cd_bvh_get_layout cd_bvh_get_layout_f64
 #define cd_bvh_get_stats cd_bvh_get_stats_f64
+#define cd_bvh_kind cd_bvh_kind_f64
+#define cd_bvh_layout cd_bvh_layout_f64
+#define cd_bvh_method cd_bvh_method_f64
 #define cd_bvh_options cd_bvh_options_f64
+#define cd_bvh_overlap cd_bvh_overlap_f64
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
 #define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
 #define cd_bvh_stats cd_bvh_stats_f64
@@ -292,6 +305,15 @@
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
+#define cd_bvh_volume cd_bvh_volume_f64
+#define cd_bvh_volume_aabb cd_bvh_volume_aabb_f64
+#define cd_bvh_volume_capsule cd_bvh_volume_capsule_f64
+#define cd_bvh_volume_hull cd_bvh_volume_hull_f64
+#define cd_bvh_volume_kind cd_bvh_volume_kind_f64
+#define cd_bvh_volume_obb cd_bvh_volume_obb_f64
+#define cd_bvh_volume_planes cd_bvh_volume_planes_f64
+#define cd_bvh_volume_sphere cd_bvh_volume_sphere_f64
+#define cd_bvh_volume_triangle cd_bvh_volume_triangle_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
 #define cd_capsule_is_valid cd_capsule_is_valid_f64
@@ -481,6 +503,7 @@
 #define cd_extreme_points_along_direction cd_extreme_points_along_direction_f64
 #define cd_feature_kind cd_feature_kind_f64
 #define cd_fill_rule cd_fill_rule_f64
+#define cd_filter cd_filter_f64
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
@@ -3962,8 +3985,16 @@ typedef struct cd_cast_options {
     uint32_t flags; ///< of `cd_cast_flag`
     cd_real t_min;  ///< the cast begins here instead of at 0
     cd_filter_fn filter;
-    void *user; ///< handed to `filter`
+    void *user;           ///< handed to `filter`
+    uint32_t ignore_mask; ///< in a structure with masks: what shares a bit with it is passed over
 } cd_cast_options;
+
+/// Which primitives of a structure a query sees; the zero object is all of them, and NULL stands for it.
+typedef struct cd_filter {
+    uint32_t ignore_mask; ///< where masks were given: what shares a bit with it is passed over
+    cd_filter_fn filter;  ///< false for what is to be passed over; may be NULL
+    void *user;           ///< handed to `filter`
+} cd_filter;
 
 /// Closest points of two things.
 typedef struct cd_closest {
@@ -7373,34 +7404,40 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 
 /* ---- tree/bvh.h ---------------------------------------------------------------------------------------------- */
 
-/* bvh: a bounding volume hierarchy over the triangles of a mesh (Ericson 6).
+/* bvh: a bounding volume hierarchy over triangles, boxes, points or anything that has a box (Ericson 6).
  *
  * A tree is one block of memory without pointers: it can be copied, written to a file and mapped back. It keeps its own
- * copy of the triangles, so that the mesh may go. Nodes have up to eight children; their boxes are floats in a frame
- * scaled to the tree, rounded outward, so that every query gives the answer of a loop over all triangles, ties
- * included: results name the triangle's index in the mesh, and of equal results the smallest index wins.
+ * copy of the primitives, so that the caller's may go. Its boxes lie in a frame scaled to the tree and are rounded
+ * outward, so that every query gives the answer of a loop over all primitives, ties included, whatever the builder and
+ * the layout: results name the primitive's index in the caller's array, and of equal results the smallest index wins.
  *
  * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. They
- * never touch more than the tree's depth (at most 96) times 8 nodes at a time, whatever the mesh. A zeroed `cd_bvh` is an
- * empty tree. */
+ * never touch more than the tree's depth (at most 80) times 8 nodes at a time, whatever the input. A zeroed `cd_bvh` is an
+ * empty tree.
+ *
+ * A tree over boxes serves for primitives of the caller's own: build it over their boxes, and put a `cd_bvh_custom` in
+ * `custom`. Queries then ask it about each primitive whose box they reach. */
+
+/// How nodes are stored. Answers are the same in all; the order in which visitors are called is fixed for each.
+typedef enum cd_bvh_layout {
+    CD_BVH_WIDE = 0,     ///< eight children a node, boxes in floats: 256 bytes; the fastest
+    CD_BVH_BINARY = 1,   ///< two children, in preorder with the offset to the right one: 32 bytes
+    CD_BVH_QUANTISED = 2 ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
+} cd_bvh_layout;
+
+/// What a tree is over.
+typedef enum cd_bvh_kind { CD_BVH_TRIANGLES = 0, CD_BVH_BOXES = 1, CD_BVH_POINTS = 2 } cd_bvh_kind;
+
+struct cd_bvh_custom;
 
 /// A tree: one block of memory, and who owns it.
 typedef struct cd_bvh {
     const void *block;
     size_t bytes;
-    cd_allocator allocator; ///< what gave the block; of no meaning in a view
-    uint32_t owned;         ///< 1 when cd_bvh_destroy gives the block back, 0 in a view
+    cd_allocator allocator;             ///< what gave the block; of no meaning in a view
+    const struct cd_bvh_custom *custom; ///< of a tree over boxes: what its primitives really are; NULL: boxes
+    uint32_t owned;                     ///< 1 when cd_bvh_destroy gives the block back, 0 in a view
 } cd_bvh;
-
-/// Facts about a tree.
-typedef struct cd_bvh_stats {
-    uint32_t triangle_count; ///< in the tree
-    uint32_t skipped_count;  ///< triangles of the mesh left out by CD_BVH_SKIP_INVALID
-    uint32_t node_count, leaf_count;
-    uint32_t depth; ///< nodes on the longest way from the root to a leaf
-    size_t bytes;
-    double cost; ///< expected node visits plus triangle tests of a random line through the root's box (6.1.2)
-} cd_bvh_stats;
 
 /// Gives the tree's memory back and leaves an empty tree; an empty tree or a view may be destroyed too.
 CD_API void cd_bvh_destroy(cd_bvh *tree);
@@ -7412,32 +7449,79 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 /// bad alignment. Cost: linear. `out` is an empty tree on failure.
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
-/// Checks the tree's own rules: counts and offsets, children after their parents, every triangle in exactly one leaf
-/// and inside all boxes above it, depth at most 96. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
+/// and inside all boxes above it, depth at most 80. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
-/// Facts about a tree. Cost: linear in the nodes.
-CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
-
-/// The bounding box of the tree's triangles; empty for an empty tree.
+/// The bounding box of the tree's primitives; empty for an empty tree.
 CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree);
+
+/// How many primitives are in the tree.
+CD_API uint32_t cd_bvh_count(const cd_bvh *tree);
+
+/// What the tree is over, of `cd_bvh_kind`.
+CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree);
+
+/// How its nodes are stored, of `cd_bvh_layout`.
+CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree);
 
 /* ---- tree/bvh_build.h ---------------------------------------------------------------------------------------- */
 
-/* bvh_build: building a tree over a mesh, top-down by the surface area heuristic with bins (Ericson 6.2.1; Wald 2007).
+/* bvh_build: building trees: top-down, bottom-up, by insertion (Ericson 6.2), linear, and made better afterwards.
  *
- * Cost: n log n; at most 64 levels are split by cost, what is deeper or cannot be told apart is halved, so that no input
- * makes it quadratic. Peak memory besides the tree: 100 bytes a triangle in a float build, 170 in a double build. */
+ * Every method makes the same kind of tree, and every query gives the same answers on all of them: what differs is how
+ * long the build takes and how good the tree is. No input makes a build quadratic or a tree deeper than 80: what is too
+ * deep or cannot be told apart is halved. */
 
 /// Bits of `cd_bvh_options.flags`.
 typedef enum cd_bvh_flag {
-    CD_BVH_SKIP_INVALID = 1 ///< leave out triangles with an index out of range or a corner that is not finite
+    CD_BVH_SKIP_INVALID =
+        1,             ///< leave out what is not finite, empty boxes, triangles with an index out of range
+    CD_BVH_INDEXED = 2 ///< triangles share their corners as the mesh does: fewer bytes, somewhat slower
 } cd_bvh_flag;
+
+/// How a tree is built.
+typedef enum cd_bvh_method {
+    CD_BVH_SAH_BINNED = 0, ///< top-down, surface area heuristic over 16 bins on each axis (Wald 2007)
+    CD_BVH_SAH_SWEPT =
+        1, ///< top-down, surface area heuristic at every item on each axis: slower, somewhat better
+    CD_BVH_OBJECT_MEDIAN = 2,  ///< top-down, half of the items on each side
+    CD_BVH_OBJECT_MEAN = 3,    ///< top-down, at the mean of the items' middles
+    CD_BVH_SPATIAL_MEDIAN = 4, ///< top-down, at the middle of the middles' extent
+    CD_BVH_BOX_MIDDLE =
+        5, ///< top-down, at the middle of the box, by where the middle of the projection falls (the article)
+    CD_BVH_CANDIDATES = 6, ///< top-down, the cheapest of `candidates` evenly spaced planes
+    CD_BVH_LINEAR = 7,     ///< along a Morton curve: the fastest to build
+    CD_BVH_BOTTOM_UP = 8,  ///< joins the two nearest over and over, by a priority queue: slow, for few items
+    CD_BVH_NEAR_LINEAR =
+        9, ///< joins neighbours along a Morton curve that choose each other (Meister and Bittner 2018)
+    CD_BVH_CLUSTERED = 10, ///< joins nearest neighbours in clusters of several, level by level
+    CD_BVH_INSERTED = 11   ///< one item after another at the cheapest place (Goldsmith and Salmon 1987)
+} cd_bvh_method;
+
+/// Along which axis methods 2 to 6 split.
+typedef enum cd_bvh_axis {
+    CD_BVH_AXIS_LONGEST = 0,   ///< the longest side of the box around the middles
+    CD_BVH_AXIS_WORLD = 1,     ///< x, y, z in turn, level by level
+    CD_BVH_AXIS_VARIANCE = 2,  ///< of x, y, z, the one along which the middles vary most
+    CD_BVH_AXIS_PRINCIPAL = 3, ///< the principal axis of the middles, in any direction
+    CD_BVH_AXIS_FARTHEST = 4   ///< between two middles that are about farthest from each other
+} cd_bvh_axis;
 
 /// Options of a build; the zero object is the default, and NULL stands for it.
 typedef struct cd_bvh_options {
     uint32_t flags;     ///< of `cd_bvh_flag`
-    uint32_t leaf_size; ///< the most triangles in a leaf, 1 to 64; 0 stands for 4
+    uint32_t leaf_size; ///< the most items in a leaf, 1 to 64; 0 stands for 4
+    uint32_t method;    ///< of `cd_bvh_method`
+    uint32_t layout;    ///< of `cd_bvh_layout`
+    uint32_t axis;      ///< of `cd_bvh_axis`
+    uint32_t
+        candidates; ///< planes tried by CD_BVH_CANDIDATES, or items a cluster of CD_BVH_CLUSTERED; 0 stands for 7, or 4
+    uint32_t
+        optimise; ///< passes of reinsertion after the build (Bittner, Hapala and Havran 2013); 0 for none
+    cd_real
+        leaf_extent; ///< runs of items no longer than this in any direction become leaves, of up to 64 items (the article's trimmed tree)
+    const uint32_t *masks; ///< one for each primitive, for queries' `ignore_mask`; NULL: none
     cd_allocator allocator;
     cd_executor executor;
 } cd_bvh_options;
@@ -7451,6 +7535,96 @@ typedef struct cd_bvh_options {
 /// them, all other queries see them as the segments or points they are. The same mesh and options give the same bytes on every
 /// machine and for every executor.
 CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options);
+
+/// Builds a tree over boxes, as cd_bvh_build_mesh; boxes must be valid (see cd_aabb_is_valid). With `out->custom` set
+/// afterwards the boxes stand for primitives of the caller's own.
+CD_API cd_status cd_bvh_build_boxes(cd_bvh *out, const cd_aabb *boxes, uint32_t count,
+                                    const cd_bvh_options *options);
+
+/// Builds a tree over points, as cd_bvh_build_mesh.
+CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_t count,
+                                     const cd_bvh_options *options);
+
+/* ---- tree/bvh_stats.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_stats: what a tree costs (Ericson 6.1.2). */
+
+/// Facts about a tree.
+typedef struct cd_bvh_stats {
+    uint32_t primitive_count; ///< in the tree
+    uint32_t skipped_count;   ///< left out by CD_BVH_SKIP_INVALID
+    uint32_t node_count, leaf_count;
+    uint32_t depth; ///< nodes on the longest way from the root to a leaf
+    size_t bytes;
+    double
+        cost; ///< expected node visits plus primitive tests of a random line through the root's box (6.1.2)
+} cd_bvh_stats;
+
+/// Facts about a tree. Cost: linear in the nodes.
+CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
+
+/* ---- tree/bvh_volume.h --------------------------------------------------------------------------------------- */
+
+/* bvh_volume: what trees are searched with: a box, sphere, capsule, oriented box, triangle, convex region or hull. */
+
+/// What a `cd_bvh_volume` is.
+typedef enum cd_bvh_volume_kind {
+    CD_BVH_AABB = 0,
+    CD_BVH_SPHERE = 1,
+    CD_BVH_CAPSULE = 2,
+    CD_BVH_OBB = 3,
+    CD_BVH_TRIANGLE = 4,
+    CD_BVH_HULL = 5,
+    CD_BVH_PLANES = 6 ///< the region n.x <= d of up to 32 planes, as a frustum; it may be unbounded
+} cd_bvh_volume_kind;
+
+/// A volume that trees are searched with, or that is cast through them.
+typedef struct cd_bvh_volume {
+    uint32_t kind;        ///< of `cd_bvh_volume_kind`
+    uint32_t plane_count; ///< of CD_BVH_PLANES
+    union {
+        cd_aabb aabb;
+        cd_sphere sphere;
+        cd_capsule capsule;
+        cd_obb obb;
+        cd_triangle triangle;
+        const cd_hull *hull;
+        const cd_plane *planes;
+    } u;
+} cd_bvh_volume;
+
+/// A box as a volume.
+CD_API cd_bvh_volume cd_bvh_volume_aabb(cd_aabb b);
+/// A sphere as a volume.
+CD_API cd_bvh_volume cd_bvh_volume_sphere(cd_sphere s);
+/// A capsule as a volume.
+CD_API cd_bvh_volume cd_bvh_volume_capsule(const cd_capsule *c);
+/// An oriented box as a volume.
+CD_API cd_bvh_volume cd_bvh_volume_obb(const cd_obb *b);
+/// A triangle as a volume.
+CD_API cd_bvh_volume cd_bvh_volume_triangle(const cd_triangle *t);
+/// A convex hull as a volume; it is not copied.
+CD_API cd_bvh_volume cd_bvh_volume_hull(const cd_hull *h);
+/// A convex region as a volume: where n.x <= d for all `count` planes, at most 32. They are not copied.
+CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count);
+
+/// Primitives of the caller's own, in a tree over their boxes. A call that is NULL takes the primitive for its box.
+///
+/// Indices are those of the boxes the tree was built over. The calls must answer like the library's own: the same for
+/// the same arguments, and nothing outside of the primitive's box.
+typedef struct cd_bvh_custom {
+    void *user; ///< handed to all
+    /// Does the primitive meet the volume?
+    bool (*overlap)(void *user, uint32_t index, const cd_bvh_volume *volume);
+    /// The first hit of a ray up to `t_max`, as cd_cast_ray_X answers; false, with `hit` untouched, when there is none.
+    bool (*cast_ray)(void *user, uint32_t index, const cd_ray *r, cd_real t_max,
+                     const cd_cast_options *options, cd_hit *hit);
+    /// The point nearest to `p`, as `out->b` with `out->sqdist`; false when it is farther than `max_distance`.
+    bool (*closest)(void *user, uint32_t index, cd_vec3 p, cd_real max_distance, cd_closest *out);
+    /// The first contact of a moving volume, with t in [0, 1], as cd_sweep_X_Y answers.
+    bool (*sweep)(void *user, uint32_t index, const cd_bvh_volume *volume, cd_vec3 motion,
+                  const cd_cast_options *options, cd_hit *hit);
+} cd_bvh_custom;
 
 /* ---- tree/bvh_cast.h ----------------------------------------------------------------------------------------- */
 
@@ -7481,16 +7655,22 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- tree/bvh_overlap.h -------------------------------------------------------------------------------------- */
 
-/* bvh_overlap: which triangles of a tree meet a box or a sphere.
+/* bvh_overlap: which primitives of a tree meet a volume.
  *
- * The visitor is called once for every triangle that meets the volume, in the order of the leaves; it may stop the
- * query by answering false, and then the call answers false. Invalid volumes meet nothing. */
+ * The visitor is called once for every primitive that meets the volume, in the order of the leaves; it may stop the
+ * query by answering false, and then the call answers false. Invalid volumes meet nothing. `filter` may be NULL. */
 
-/// Visits the triangles that meet a box. Class: exact, as cd_test_triangle_aabb.
-CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, cd_visit_fn visit, void *user);
+/// Visits the primitives that meet any volume; the calls below are this one. Class: that of cd_test_X_Y.
+CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                           cd_visit_fn visit, void *user);
 
-/// Visits the triangles that meet a sphere. Class: tolerant, as cd_test_sphere_triangle.
-CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, cd_visit_fn visit, void *user);
+/// Visits the primitives that meet a box. Class: exact, as cd_test_triangle_aabb.
+CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
+                                void *user);
+
+/// Visits the primitives that meet a sphere. Class: tolerant, as cd_test_sphere_triangle.
+CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
+                                  cd_visit_fn visit, void *user);
 
 /* ---- tree/bvh_closest.h -------------------------------------------------------------------------------------- */
 
@@ -7502,8 +7682,8 @@ CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, cd_visit
 /// and c, `out->feature_b` what it lies on. The nearest is the one with the smallest squared distance, compared
 /// before it is rounded, then with the smallest index. False, with `out` untouched, when there is none, or for NaN
 /// or infinity in `p`. `filter` may be NULL. Class: tolerant, as cd_closest_pts_point_triangle.
-CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, cd_filter_fn filter,
-                           void *user, cd_closest *out);
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                           cd_closest *out);
 
 /* ---- tree/bvh_collide.h -------------------------------------------------------------------------------------- */
 
@@ -10923,38 +11103,45 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
-/* bvh_node (internal): the layout of a tree's block, and the frame its boxes are in.
+/* bvh_node (internal): a tree's block, and the frame its boxes are in.
  *
- * header | nodes, in depth-first order | triangles, in the order of the leaves
+ * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
- * Depth-first means that a walk over children in lane order meets nodes and triangles with rising numbers and leaves
- * none out: that makes a block easy to check without memory. */
+ * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
+ * node or a run of items. Queries are written once over that.
+ *
+ * Nodes are numbered depth first: a walk over children in lane order meets nodes and items with rising numbers and
+ * leaves none out. That makes a block easy to check without memory. */
 
 #define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
-#define CDI_BVH_VERSION  1u
-#define CDI_BVH_DEPTH    96u
+#define CDI_BVH_VERSION  2u
+#define CDI_BVH_DEPTH    80u
 #define CDI_BVH_LEAF_MAX 64u
-#define CDI_BVH_MOST     0x20000000u /* triangles */
+#define CDI_BVH_MOST     0x20000000u /* items */
 #define CDI_BVH_STACK    (7u * CDI_BVH_DEPTH + 8u)
 
-/* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-1, 1]. */
+/* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-0.999, 0.999]. */
 typedef struct cdi_frame {
     double origin[3];
     int32_t exponent;
     uint32_t unused;
 } cdi_frame;
 
+/* What an item is: `cd_bvh_kind`, and indexed triangles. */
+#define CDI_ITEM_INDEXED 3u
+
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
-    uint32_t node_count, triangle_count, skipped_count, mesh_count;
+    uint32_t node_count, item_count, skipped_count, source_count;
     uint64_t bytes;
     cdi_frame frame;
-    double lo[3], hi[3]; /* the exact bounds, in the mesh's own frame */
-    uint32_t unused[18];
+    double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
+    uint32_t layout, item, corner_count, has_masks;
+    uint32_t unused[14];
 } cdi_bvh_header;
 
-/* Eight children: lanes in use have a bit in `lanes`; count[i] is 0 for a node child[i], else child[i] is the first of
- * that many triangles. */
+/* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
+ * `lanes`; count[i] is 0 for a node child[i], else child[i] is the first of that many items. */
 typedef struct cdi_bvh_node {
     float lo[3][8], hi[3][8];
     uint32_t child[8];
@@ -10963,6 +11150,24 @@ typedef struct cdi_bvh_node {
     uint32_t unused[5];
 } cdi_bvh_node;
 
+/* A node of the binary layout, with its own box. A leaf has count > 0 and its first item in `next`; an inner node has its
+ * left child in the next place and its right one in place `next`. A tree of one leaf is that leaf alone. */
+typedef struct cdi_bvh_binary_node {
+    float lo[3], hi[3];
+    uint32_t next, count;
+} cdi_bvh_binary_node;
+
+/* A node of the quantised layout: q stands for q 2^-15 - 1. */
+typedef struct cdi_bvh_quantised_node {
+    uint16_t lo[3][8], hi[3][8];
+    uint32_t child,
+        item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
+    uint8_t count[8];
+    uint32_t lanes;
+    uint32_t unused[3];
+} cdi_bvh_quantised_node;
+
+/* The items. */
 typedef struct cdi_bvh_triangle {
     cd_real v[9];
     uint32_t index;
@@ -10971,29 +11176,182 @@ typedef struct cdi_bvh_triangle {
 #endif
 } cdi_bvh_triangle;
 
+typedef struct cdi_bvh_box {
+    cd_aabb box;
+    uint32_t index;
+#ifdef COLLIDE_DOUBLE
+    uint32_t unused;
+#endif
+} cdi_bvh_box;
+
+typedef struct cdi_bvh_point {
+    cd_vec3 p;
+    uint32_t index;
+#ifdef COLLIDE_DOUBLE
+    uint32_t unused;
+#endif
+} cdi_bvh_point;
+
+typedef struct cdi_bvh_indexed {
+    uint32_t corner[3], index;
+} cdi_bvh_indexed;
+
 /* A tree opened for a query. */
 typedef struct cdi_bvh {
     const cdi_bvh_header *header;
-    const cdi_bvh_node *nodes;
-    const cdi_bvh_triangle *triangles;
+    const void *nodes;
+    const void *items;
+    const cd_vec3 *corners; /* of indexed triangles */
+    const uint32_t *masks;  /* of the items, or NULL */
+    const struct cd_bvh_custom *custom;
+    uint32_t layout, item;
 } cdi_bvh;
+
+CDI_INLINE size_t cdi_bvh_node_size(uint32_t layout) {
+    return layout == CD_BVH_WIDE     ? sizeof(cdi_bvh_node)
+           : layout == CD_BVH_BINARY ? sizeof(cdi_bvh_binary_node)
+                                     : sizeof(cdi_bvh_quantised_node);
+}
+
+CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
+    return item == CD_BVH_TRIANGLES ? sizeof(cdi_bvh_triangle)
+           : item == CD_BVH_BOXES   ? sizeof(cdi_bvh_box)
+           : item == CD_BVH_POINTS  ? sizeof(cdi_bvh_point)
+                                    : sizeof(cdi_bvh_indexed);
+}
+
+/* How long a block with this header is. */
+CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
 
 /* False for an empty tree. */
 CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
-    const unsigned char *block = (const unsigned char *)tree->block;
-    if (!block) return false;
-    out->header = (const cdi_bvh_header *)tree->block;
-    out->nodes = (const cdi_bvh_node *)(const void *)(block + sizeof(cdi_bvh_header));
-    out->triangles = (const cdi_bvh_triangle *)(const void *)(out->nodes + out->header->node_count);
-    return out->header->node_count != 0;
+    const unsigned char *at = (const unsigned char *)tree->block;
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!at || h->node_count == 0) return false;
+    out->header = h;
+    out->layout = h->layout;
+    out->item = h->item;
+    out->custom = tree->custom;
+    at += sizeof *h;
+    out->nodes = at;
+    at += h->node_count * cdi_bvh_node_size(h->layout);
+    out->items = at;
+    at += h->item_count * cdi_bvh_item_size(h->item);
+    out->corners = (const cd_vec3 *)(const void *)at;
+    at += h->corner_count * sizeof(cd_vec3);
+    out->masks = h->has_masks ? (const uint32_t *)(const void *)at : NULL;
+    return true;
 }
 
-CDI_INLINE cdi_tri cdi_bvh_tri(const cdi_bvh_triangle *t) {
-    cdi_tri r;
-    for (int i = 0; i < 3; ++i) {
-        r.v[i] = cdi_v3_make((double)t->v[3 * i], (double)t->v[3 * i + 1], (double)t->v[3 * i + 2]);
+/* ---- nodes ---- */
+
+CDI_INLINE void cdi_binary_lane(cdi_bvh_node *out, uint32_t lane, const cdi_bvh_binary_node *n,
+                                uint32_t number) {
+    for (int k = 0; k < 3; ++k) {
+        out->lo[k][lane] = n->lo[k];
+        out->hi[k][lane] = n->hi[k];
     }
+    out->child[lane] = n->count ? n->next : number;
+    out->count[lane] = (uint8_t)n->count;
+}
+
+/* The two children; of a leaf, which only the root may be, itself. The other lanes repeat the first. */
+CDI_INLINE const cdi_bvh_node *cdi_binary_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)tree->nodes + number;
+    uint32_t left = n->count ? number : number + 1;
+    for (uint32_t i = 0; i < 8; ++i) cdi_binary_lane(out, i, n - number + left, left);
+    out->lanes = 1;
+    if (!n->count) {
+        cdi_binary_lane(out, 1, n - number + n->next, n->next);
+        out->lanes = 3;
+    }
+    return out;
+}
+
+CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    const cdi_bvh_quantised_node *n = (const cdi_bvh_quantised_node *)tree->nodes + number;
+    uint32_t child = n->child, item = n->item;
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 8; ++i) {
+            out->lo[k][i] = (float)n->lo[k][i] * 3.0517578125e-5f - 1.0f;
+            out->hi[k][i] = (float)n->hi[k][i] * 3.0517578125e-5f - 1.0f;
+        }
+    }
+    for (uint32_t i = 0; i < 8; ++i) {
+        bool used = (n->lanes >> i & 1u) != 0;
+        out->count[i] = n->count[i];
+        out->child[i] = !used ? 0 : n->count[i] ? item : child++;
+        item += n->count[i];
+    }
+    out->lanes = n->lanes;
+    return out;
+}
+
+/* Node `number` as lanes: where it lies, or read into `scratch`. The root is number 0. */
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
+    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (tree->layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
+    return cdi_quantised_at(tree, number, scratch);
+}
+
+/* ---- items ---- */
+
+CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
+    switch (tree->item) {
+    case CD_BVH_TRIANGLES: return ((const cdi_bvh_triangle *)tree->items)[i].index;
+    case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
+    case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
+    default: return ((const cdi_bvh_indexed *)tree->items)[i].index;
+    }
+}
+
+CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
+    cd_triangle t;
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[i].v;
+        t.a = cd_vec3_make(v[0], v[1], v[2]);
+        t.b = cd_vec3_make(v[3], v[4], v[5]);
+        t.c = cd_vec3_make(v[6], v[7], v[8]);
+    } else {
+        const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
+        t.a = tree->corners[corner[0]];
+        t.b = tree->corners[corner[1]];
+        t.c = tree->corners[corner[2]];
+    }
+    return t;
+}
+
+CDI_INLINE cdi_tri cdi_bvh_tri(const cdi_bvh *tree, uint32_t i) {
+    cd_triangle t = cdi_bvh_triangle_of(tree, i);
+    cdi_tri r;
+    r.v[0] = cdi_v3_of(t.a);
+    r.v[1] = cdi_v3_of(t.b);
+    r.v[2] = cdi_v3_of(t.c);
     return r;
+}
+
+CDI_INLINE cd_aabb cdi_bvh_box_of(const cdi_bvh *tree, uint32_t i) {
+    return ((const cdi_bvh_box *)tree->items)[i].box;
+}
+
+CDI_INLINE cd_vec3 cdi_bvh_point_of(const cdi_bvh *tree, uint32_t i) {
+    return ((const cdi_bvh_point *)tree->items)[i].p;
+}
+
+CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
+    return tree->item == CD_BVH_TRIANGLES || tree->item == CDI_ITEM_INDEXED;
+}
+
+/* Is item i hidden by the mask? */
+CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
+    return ignore_mask && tree->masks && (tree->masks[i] & ignore_mask);
+}
+
+/* Does the query see item i, whose index in the caller's array is `index`? */
+CDI_INLINE bool cdi_bvh_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_filter *f) {
+    if (!f) return true;
+    if (cdi_bvh_ignores(tree, i, f->ignore_mask)) return false;
+    return !f->filter || f->filter(f->user, index);
 }
 
 /* ---- the frame ---- */
@@ -11010,6 +11368,294 @@ CDI_INLINE float cdi_float_down(double x) {
 }
 CDI_INLINE float cdi_float_up(double x) {
     return (float)cdi_clamp(x + (cdi_abs(x) * 1.2e-7 + 1e-36), -1e30, 1e30);
+}
+
+/* ---- tree/binary.h ------------------------------------------------------------------------------------------- */
+
+/* binary (internal): what every builder makes, and every layout is made from: one canonical array of binary nodes.
+ *
+ * The nodes stand in preorder: the left child follows its parent, the right one is in slot `next`. The subtree of n items
+ * takes at most 2n - 1 slots from its root on; where leaves hold several items, slots between stay unused. Leaves hold
+ * runs of `order`, which rise in the order of the walk: a subtree's items are one run. No way from the root to a leaf has
+ * more than CDI_BINARY_DEPTH nodes. */
+
+#define CDI_COST_DEPTH   48u /* levels a builder may split or join by its own rule; halving adds at most 29 */
+#define CDI_BINARY_DEPTH 78u
+
+/* A box as eight numbers: min, 0, -max, 0. Two are merged by one minimum of each. */
+typedef struct cdi_box {
+    cd_real v[8];
+} cdi_box;
+
+CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
+    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+}
+
+CDI_INLINE cdi_box cdi_box_empty(void) {
+    cdi_box b;
+    for (int i = 0; i < 8; ++i) b.v[i] = CD_REAL_MAX;
+    return b;
+}
+
+CDI_INLINE cdi_box cdi_box_of_aabb(cd_aabb a) {
+    cdi_box b;
+    b.v[0] = a.min.x;
+    b.v[1] = a.min.y;
+    b.v[2] = a.min.z;
+    b.v[4] = -a.max.x;
+    b.v[5] = -a.max.y;
+    b.v[6] = -a.max.z;
+    b.v[3] = b.v[7] = 0;
+    return b;
+}
+
+/* Half the surface; 0 for an empty box. */
+CDI_INLINE double cdi_box_area(const cdi_box *b) {
+    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
+    double z = -(double)b->v[6] - (double)b->v[2];
+    return x < 0.0 ? 0.0 : x * y + y * z + z * x;
+}
+
+/* Half the surface of the box around both. */
+CDI_INLINE double cdi_box_union_area(const cdi_box *a, const cdi_box *b) {
+    cdi_box both = *a;
+    cdi_box_grow(&both, b);
+    return cdi_box_area(&both);
+}
+
+/* The middle of a box on an axis; a point as a box is (p, 0, -p, 0). */
+CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
+    cd_real half = (cd_real)0.5;
+    return half * b->v[axis] - half * b->v[4 + axis];
+}
+
+CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
+    cdi_box c;
+    for (int k = 0; k < 3; ++k) {
+        c.v[k] = cdi_box_middle(b, k);
+        c.v[4 + k] = -c.v[k];
+    }
+    c.v[3] = c.v[7] = 0;
+    return c;
+}
+
+/* A leaf has count > 0 and its first item in `next`; an inner node has its left child in the next slot and its right one
+ * in slot `next`. */
+typedef struct cdi_binary_node {
+    cdi_box box;
+    uint32_t next, count;
+} cdi_binary_node;
+
+/* What is built from; the items' boxes and indices are read once, and moved about by the builders. */
+typedef struct cdi_source {
+    uint32_t kind, count; /* of cd_bvh_kind */
+    const cd_mesh_view *mesh;
+    const cd_aabb *boxes;
+    const cd_vec3 *points;
+} cdi_source;
+
+struct cd_bvh_options;
+
+/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
+ * the canonical tree in `node`, which has room for 2 * count. */
+typedef struct cdi_builder {
+    cdi_source source;
+    const struct cd_bvh_options *options; /* never NULL */
+    cd_allocator allocator;
+    cd_executor executor;
+    uint32_t count, leaf_size; /* leaf_size is at least 1 */
+    cdi_box *box;
+    uint32_t *order; /* the item's index in the source */
+    cdi_binary_node *node;
+} cdi_builder;
+
+/* Told from 0 to 1; false cancels. */
+CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
+    return !b->executor.progress || b->executor.progress(b->executor.user, (float)done);
+}
+
+/* Runs tasks by the executor, or one after another with progress from `from` to `to`; false when cancelled. */
+CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
+                          void *ctx, double from, double to);
+
+/* A run of items to be made a subtree: `slot` is its root's. */
+typedef struct cdi_range {
+    uint32_t first, count, slot, depth;
+    cdi_box box, middles; /* around the items, and around their middles */
+} cdi_range;
+
+CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r);
+CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r);
+
+/* Writes the node of `r`, whose items are split in `left` and `right`, and tells these their slots and depth. */
+CDI_FN void cdi_write_inner(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The two halves of a run as it stands, measured and written. */
+CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
+CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);
+
+/* ---- tree/links.h -------------------------------------------------------------------------------------------- */
+
+/* links (internal): trees of linked nodes, as builders that join or insert make them, put in canonical form. */
+
+/* A node of a linked tree: leaves are the nodes 0 to count - 1, node i being item i; `left` and `right` of an inner node. */
+typedef struct cdi_link {
+    cdi_box box;
+    uint32_t left, right, parent;
+    uint32_t count; /* items below */
+} cdi_link;
+
+/* ---- tree/topdown.h ------------------------------------------------------------------------------------------ */
+
+/* topdown (internal): builders that split: options->method and axis tell how (Ericson 6.2.1). */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_build_topdown(cdi_builder *b);
+
+/* ---- tree/linear.h ------------------------------------------------------------------------------------------- */
+
+/* linear (internal): a builder along a Morton curve. */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_build_linear(cdi_builder *b);
+
+/* ---- tree/joining.h ------------------------------------------------------------------------------------------ */
+
+/* joining (internal): builders that join, from the bottom up (Ericson 6.2.2): nearest pairs from a queue, neighbours along a curve, clusters. */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b);
+CDI_FN cd_status cdi_build_near_linear(cdi_builder *b);
+CDI_FN cd_status cdi_build_clustered(cdi_builder *b);
+
+/* ---- tree/insertion.h ---------------------------------------------------------------------------------------- */
+
+/* insertion (internal): a builder that inserts one item after another (Ericson 6.2.3; Goldsmith and Salmon 1987). */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_build_inserted(cdi_builder *b);
+
+/* ---- tree/reinsertion.h -------------------------------------------------------------------------------------- */
+
+/* reinsertion (internal): a canonical tree made better by options->optimise passes of reinsertion. */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_optimise(cdi_builder *b);
+
+/* ---- tree/bvh_layout.h --------------------------------------------------------------------------------------- */
+
+/* bvh_layout (internal): the block of a built tree, in any layout. */
+
+/* `b->node` is not used when there are no items. CD_OK, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
+CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
+
+/* ---- tree/bvh_walk.h ----------------------------------------------------------------------------------------- */
+
+/* bvh_walk (internal): the two ways to go through a tree: everything that may meet, or the nearest first.
+ *
+ * Both read nodes through cdi_bvh_at, so that they serve every layout; where all arguments are known when the walk is
+ * compiled, it is as fast as one written by hand. */
+
+/* ---- everything that may meet, in the order of the leaves ---- */
+
+/* Which of a node's lanes may be met; unused lanes may be among them. */
+typedef uint32_t (*cdi_lanes_fn)(const void *q, const cdi_bvh_node *node);
+
+/* What is done with the `count` items from `first` on; false ends the walk. */
+typedef bool (*cdi_items_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count);
+
+/* Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_walk_meeting(const cdi_bvh *tree, void *q, cdi_lanes_fn lanes, cdi_items_fn items) {
+    struct {
+        uint32_t node, mask;
+    } path[CDI_BVH_DEPTH];
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
+    uint32_t length = 1, held = 0; /* the node that is read */
+    path[0].node = 0;
+    path[0].mask = lanes(q, node) & node->lanes;
+    CDI_COUNT(node);
+    while (length > 0) {
+        uint32_t mask = path[length - 1].mask, lane, child;
+        if (!mask) {
+            --length;
+            continue;
+        }
+        if (held != path[length - 1].node) {
+            held = path[length - 1].node;
+            node = cdi_bvh_at(tree, held, &scratch);
+        }
+        lane = cdi_lowest_bit(mask);
+        path[length - 1].mask = mask & (mask - 1);
+        child = node->child[lane];
+        if (node->count[lane]) {
+            if (!items(q, tree, child, node->count[lane])) return false;
+            continue;
+        }
+        held = child;
+        node = cdi_bvh_at(tree, child, &scratch);
+        path[length].node = child;
+        path[length++].mask = lanes(q, node) & node->lanes;
+        CDI_COUNT(node);
+    }
+    return true;
+}
+
+/* ---- the nearest first ---- */
+
+/* A lower bound for each lane, in units of the walk's own, and a bit for each that is not above `limit`; unused lanes may
+ * be among them. */
+typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float limit, float bound[8]);
+
+/* What is done with the `count` items from `first` on: lowers `*limit` when nothing farther matters; false ends the
+ * walk. */
+typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
+
+/* A child to be looked at. */
+typedef struct cdi_walk_step {
+    float bound;
+    uint32_t child, count;
+} cdi_walk_step;
+
+/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
+CDI_INLINE uint32_t cdi_push_sorted(cdi_walk_step *stack, uint32_t top, const cdi_bvh_node *node,
+                                    uint32_t mask, const float bound[8]) {
+    uint32_t bottom = top;
+    while (mask) {
+        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+        mask &= mask - 1;
+        for (; at > bottom && stack[at - 1].bound <= bound[lane]; --at) stack[at] = stack[at - 1];
+        stack[at].bound = bound[lane];
+        stack[at].child = node->child[lane];
+        stack[at].count = node->count[lane];
+    }
+    return top;
+}
+
+/* All leaves whose bound is not above the limit, roughly the nearest first. Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_bounds_fn bounds,
+                                 cdi_nearest_fn items) {
+    cdi_walk_step stack[CDI_BVH_STACK];
+    cdi_bvh_node scratch;
+    float bound[8];
+    uint32_t top = 1;
+    stack[0].bound = 0.0f;
+    stack[0].child = stack[0].count = 0;
+    while (top > 0) {
+        cdi_walk_step at = stack[--top];
+        if (at.bound > limit) continue;
+        if (at.count == 0) {
+            const cdi_bvh_node *node = cdi_bvh_at(tree, at.child, &scratch);
+            uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
+            CDI_COUNT(node);
+            top = cdi_push_sorted(stack, top, node, mask, bound);
+        } else if (!items(q, tree, at.child, at.count, &limit)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
@@ -45219,43 +45865,117 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /* The layout is the same on every machine. */
 typedef char cdi_bvh_header_is_192_bytes[sizeof(cdi_bvh_header) == 192 ? 1 : -1];
 typedef char cdi_bvh_node_is_256_bytes[sizeof(cdi_bvh_node) == 256 ? 1 : -1];
+typedef char cdi_bvh_binary_node_is_32_bytes[sizeof(cdi_bvh_binary_node) == 32 ? 1 : -1];
+typedef char cdi_bvh_quantised_node_is_128_bytes[sizeof(cdi_bvh_quantised_node) == 128 ? 1 : -1];
 typedef char cdi_bvh_triangle_has_no_gap[sizeof(cdi_bvh_triangle) == 10 * sizeof(cd_real) ? 1 : -1];
+typedef char cdi_bvh_box_has_no_gap[sizeof(cdi_bvh_box) == 7 * sizeof(cd_real) ? 1 : -1];
+typedef char cdi_bvh_point_has_no_gap[sizeof(cdi_bvh_point) == 4 * sizeof(cd_real) ? 1 : -1];
 
 CD_API void cd_bvh_destroy(cd_bvh *tree) {
     if (tree->owned) cdi_free(&tree->allocator, (void *)tree->block, tree->bytes, 1);
     cdi_clear(tree, sizeof *tree);
 }
 
-/* ---- checking ---- */
+/* ---- checking: the header ---- */
+
+CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
+    return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
+           (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
+           (uint64_t)h->corner_count * sizeof(cd_vec3) +
+           (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
+}
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
-    uint64_t bytes = sizeof *h + (uint64_t)h->node_count * sizeof(cdi_bvh_node) +
-                     (uint64_t)h->triangle_count * sizeof(cdi_bvh_triangle);
-    bool empty = h->triangle_count == 0;
-    if (bytes != h->bytes || bytes != size || empty != (h->node_count == 0)) return false;
-    if (h->triangle_count > CDI_BVH_MOST || h->skipped_count > h->mesh_count) return false;
-    if (h->triangle_count != h->mesh_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    bool empty = h->item_count == 0;
+    if (h->layout > CD_BVH_QUANTISED || h->item > CDI_ITEM_INDEXED || h->has_masks > 1) return false;
+    if (cdi_bvh_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
+    if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
+    if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
     }
     return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
 }
 
-/* Are the lanes filled from 0 up, with finite boxes, and are the rest zero? */
-static bool cdi_bvh_node_is_tidy(const cdi_bvh_node *node) {
-    bool used_before = true;
+/* ---- checking: nodes ---- */
+
+/* A walk over a tree that is not trusted: how many nodes and items have been met, each with the next number. */
+typedef struct cdi_bvh_check {
+    const cdi_bvh *tree;
+    uint32_t nodes, items;
+} cdi_bvh_check;
+
+/* Do the lanes of a node of eight rise from 0 up, and are the rest zero? */
+static bool cdi_lanes_are_tidy(uint32_t lanes, const uint8_t count[8]) {
+    if (lanes == 0 || lanes > 255 || (lanes & (lanes + 1u))) return false;
     for (uint32_t i = 0; i < 8; ++i) {
-        bool used = (node->lanes >> i & 1u) != 0;
-        if (used && !used_before) return false;
-        if (!used && (node->count[i] != 0 || node->child[i] != 0)) return false;
-        if (used && node->count[i] > CDI_BVH_LEAF_MAX) return false;
-        for (int k = 0; k < 3; ++k) {
+        if (count[i] > CDI_BVH_LEAF_MAX || (count[i] && !(lanes >> i & 1u))) return false;
+    }
+    return true;
+}
+
+static bool cdi_boxes_are_sane(const cdi_bvh_node *node) {
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 8; ++i) {
             if (!(node->lo[k][i] >= -2.0f && node->hi[k][i] <= 2.0f && node->lo[k][i] <= node->hi[k][i]))
                 return false;
         }
-        used_before = used;
     }
-    return node->lanes != 0 && node->lanes < 256;
+    return true;
+}
+
+/* Takes the next `nodes` and `items` numbers; false when there are not so many. */
+static bool cdi_check_take(cdi_bvh_check *c, uint32_t nodes, uint32_t items) {
+    const cdi_bvh_header *h = c->tree->header;
+    if (nodes > h->node_count - c->nodes || items > h->item_count - c->items) return false;
+    c->nodes += nodes;
+    c->items += items;
+    return true;
+}
+
+static bool cdi_quantised_is_sound(cdi_bvh_check *c, const cdi_bvh_quantised_node *n) {
+    uint32_t nodes = 0, items = 0;
+    if (!cdi_lanes_are_tidy(n->lanes, n->count) || n->child != c->nodes || n->item != c->items) return false;
+    for (uint32_t i = 0; i < 8 && (n->lanes >> i & 1u); ++i) {
+        nodes += n->count[i] == 0;
+        items += n->count[i];
+    }
+    return cdi_check_take(c, nodes, items);
+}
+
+/* May node `number` be read, with its children? */
+static bool cdi_node_is_sound(cdi_bvh_check *c, uint32_t number) {
+    const cdi_bvh *t = c->tree;
+    if (t->layout == CD_BVH_WIDE) {
+        const cdi_bvh_node *n = (const cdi_bvh_node *)t->nodes + number;
+        return cdi_lanes_are_tidy(n->lanes, n->count);
+    }
+    if (t->layout == CD_BVH_BINARY) {
+        const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)t->nodes + number, *child;
+        if (n->count) return number == 0 && t->header->node_count == 1 && n->count <= CDI_BVH_LEAF_MAX;
+        if (n->next <= number + 1 || n->next >= t->header->node_count) return false;
+        child = n + 1;
+        if (child->count > CDI_BVH_LEAF_MAX) return false;
+        child += n->next - number - 1;
+        return child->count <= CDI_BVH_LEAF_MAX;
+    }
+    return cdi_quantised_is_sound(c, (const cdi_bvh_quantised_node *)t->nodes + number);
+}
+
+/* Has the child in `lane` the numbers that are next? */
+static bool cdi_lane_is_next(cdi_bvh_check *c, uint32_t number, const cdi_bvh_node *node, uint32_t lane) {
+    uint32_t count = node->count[lane];
+    if (c->tree->layout == CD_BVH_WIDE) {
+        if (node->child[lane] != (count ? c->items : c->nodes)) return false;
+        return cdi_check_take(c, count == 0, count);
+    }
+    if (c->tree->layout == CD_BVH_BINARY) {
+        const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)c->tree->nodes + number;
+        if (count && node->child[lane] != c->items) return false;
+        if (n->count) return cdi_check_take(c, 0, count);
+        return (lane ? n->next : number + 1) == c->nodes && cdi_check_take(c, 1, count);
+    }
+    return true; /* they were taken with their parent */
 }
 
 static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi_bvh_node *parent,
@@ -45266,60 +45986,91 @@ static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi
     return true;
 }
 
-static bool cdi_triangle_inside_lane(const cdi_bvh *tree, uint32_t t, const cdi_bvh_node *node,
-                                     uint32_t lane) {
-    cdi_tri tri = cdi_bvh_tri(&tree->triangles[t]);
-    if (tree->triangles[t].index >= tree->header->mesh_count || !cdi_tri_finite(&tri)) return false;
-    for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(tri.v[i], k));
-            if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;
-        }
+/* ---- checking: items ---- */
+
+static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_node *node, uint32_t lane) {
+    cdi_v3 q = cdi_v3_of(p);
+    if (!cdi_v3_finite(q)) return false;
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(q, k));
+        if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;
     }
     return true;
 }
+
+static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_node *node, uint32_t lane) {
+    cd_triangle t;
+    cd_aabb box;
+    if (cdi_bvh_index(tree, i) >= tree->header->source_count) return false;
+    switch (tree->item) {
+    case CD_BVH_POINTS: return cdi_point_inside_lane(tree, cdi_bvh_point_of(tree, i), node, lane);
+    case CD_BVH_BOXES:
+        box = cdi_bvh_box_of(tree, i);
+        return cd_aabb_is_valid(box) && cdi_point_inside_lane(tree, box.min, node, lane) &&
+               cdi_point_inside_lane(tree, box.max, node, lane);
+    case CDI_ITEM_INDEXED:
+        for (int k = 0; k < 3; ++k) {
+            if (((const cdi_bvh_indexed *)tree->items)[i].corner[k] >= tree->header->corner_count)
+                return false;
+        }
+        break;
+    default: break;
+    }
+    t = cdi_bvh_triangle_of(tree, i);
+    return cdi_point_inside_lane(tree, t.a, node, lane) && cdi_point_inside_lane(tree, t.b, node, lane) &&
+           cdi_point_inside_lane(tree, t.c, node, lane);
+}
+
+/* ---- checking: the whole ---- */
 
 /* Where the walk is: a node and the next lane to look at. */
 typedef struct cdi_bvh_step {
     uint32_t node, lane;
 } cdi_bvh_step;
 
-/* Walks the tree depth first: every node and triangle has to come up with the next number. */
+/* Node `number`, below `lane` of `parent` unless it is the root: can it be read, and are its boxes inside? */
+static const cdi_bvh_node *cdi_check_enter(cdi_bvh_check *c, uint32_t number, const cdi_bvh_node *parent,
+                                           uint32_t lane, cdi_bvh_node *scratch) {
+    const cdi_bvh_node *node;
+    if (!cdi_node_is_sound(c, number)) return NULL;
+    node = cdi_bvh_at(c->tree, number, scratch);
+    if (!cdi_boxes_are_sane(node)) return NULL;
+    for (uint32_t i = 0; parent && i < 8 && (node->lanes >> i & 1u); ++i) {
+        if (!cdi_lane_inside_lane(node, i, parent, lane)) return NULL;
+    }
+    return node;
+}
+
+/* Walks the tree depth first: every node and item has to come up with the next number. */
 static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
-    cdi_bvh_step path[CDI_BVH_DEPTH];
-    uint32_t length = 1, nodes = 1, triangles = 0, deepest = 1;
+    cdi_bvh_step path[CDI_BVH_DEPTH + 1];
+    cdi_bvh_node scratch, below;
+    cdi_bvh_check c;
+    uint32_t length = 1;
+    c.tree = tree;
+    c.nodes = 1;
+    c.items = 0;
     path[0].node = path[0].lane = 0;
-    if (!cdi_bvh_node_is_tidy(&tree->nodes[0])) return false;
+    if (!cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
-        const cdi_bvh_node *node = &tree->nodes[at->node];
+        const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);
         uint32_t lane = at->lane++, child;
         if (lane == 8 || !(node->lanes >> lane & 1u)) {
             --length;
             continue;
         }
         child = node->child[lane];
-        if (node->count[lane] == 0) {
-            if (child != nodes || nodes >= tree->header->node_count || length == CDI_BVH_DEPTH) return false;
-            if (!cdi_bvh_node_is_tidy(&tree->nodes[child])) return false;
-            for (uint32_t i = 0; i < 8 && (tree->nodes[child].lanes >> i & 1u); ++i) {
-                if (!cdi_lane_inside_lane(&tree->nodes[child], i, node, lane)) return false;
-            }
-            ++nodes;
-            path[length].node = child;
-            path[length++].lane = 0;
-            deepest = deepest > length ? deepest : length;
-        } else {
-            uint32_t count = node->count[lane];
-            if (child != triangles || count > tree->header->triangle_count - triangles) return false;
-            for (uint32_t i = 0; i < count; ++i) {
-                if (!cdi_triangle_inside_lane(tree, child + i, node, lane)) return false;
-            }
-            triangles += count;
+        if (!cdi_lane_is_next(&c, at->node, node, lane)) return false;
+        for (uint32_t i = 0; i < node->count[lane]; ++i) {
+            if (!cdi_item_inside_lane(tree, child + i, node, lane)) return false;
         }
+        if (node->count[lane]) continue;
+        if (length >= tree->header->depth || !cdi_check_enter(&c, child, node, lane, &below)) return false;
+        path[length].node = child;
+        path[length++].lane = 0;
     }
-    return nodes == tree->header->node_count && triangles == tree->header->triangle_count &&
-           deepest == tree->header->depth;
+    return c.nodes == tree->header->node_count && c.items == tree->header->item_count;
 }
 
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
@@ -45348,6 +46099,156 @@ CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
 
 /* ---- facts ---- */
 
+CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
+    cd_aabb b = cd_aabb_empty();
+    cdi_bvh t;
+    if (!cdi_bvh_open(&t, tree)) return b;
+    b.min = cdi_v3_round(cdi_v3_make(t.header->lo[0], t.header->lo[1], t.header->lo[2]));
+    b.max = cdi_v3_round(cdi_v3_make(t.header->hi[0], t.header->hi[1], t.header->hi[2]));
+    return b;
+}
+
+CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->item_count : 0;
+}
+
+CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree) {
+    uint32_t item = tree->block ? ((const cdi_bvh_header *)tree->block)->item : 0;
+    return item == CDI_ITEM_INDEXED ? (uint32_t)CD_BVH_TRIANGLES : item;
+}
+
+CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->layout : 0;
+}
+
+/* ---- tree/bvh_build.c ---------------------------------------------------------------------------------------- */
+
+/* ---- reading what is to be built from ---- */
+
+static bool cdi_read_triangle(const cd_mesh_view *mesh, uint32_t i, cd_aabb *box) {
+    cd_triangle t;
+    if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
+    box->min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
+    box->max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
+    return true;
+}
+
+static bool cdi_read_item(const cdi_source *s, uint32_t i, cd_aabb *box) {
+    if (s->kind == CD_BVH_TRIANGLES) return cdi_read_triangle(s->mesh, i, box);
+    if (s->kind == CD_BVH_BOXES) {
+        *box = s->boxes[i];
+    } else {
+        box->min = box->max = s->points[i];
+    }
+    return cd_aabb_is_valid(*box);
+}
+
+static cd_status cdi_read_source(cdi_builder *b) {
+    bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
+    for (uint32_t i = 0; i < b->source.count; ++i) {
+        cd_aabb box;
+        if (cdi_read_item(&b->source, i, &box)) {
+            cdi_box read = cdi_box_of_aabb(box);
+            b->box[b->count] = read;
+            b->order[b->count++] = i;
+        } else if (!skip) {
+            return CD_INVALID_ARGUMENT;
+        }
+        if ((i & 0xFFFFFu) == 0xFFFFFu && !cdi_tell_progress(b, 0.0)) return CD_CANCELLED;
+    }
+    return cdi_tell_progress(b, 0.05) ? CD_OK : CD_CANCELLED;
+}
+
+/* ---- the whole ---- */
+
+static cd_status cdi_build_binary(cdi_builder *b) {
+    cd_status status;
+    if (b->count == 0) return CD_OK;
+    switch (b->options->method) {
+    case CD_BVH_LINEAR: status = cdi_build_linear(b); break;
+    case CD_BVH_BOTTOM_UP: status = cdi_build_bottom_up(b); break;
+    case CD_BVH_NEAR_LINEAR: status = cdi_build_near_linear(b); break;
+    case CD_BVH_CLUSTERED: status = cdi_build_clustered(b); break;
+    case CD_BVH_INSERTED: status = cdi_build_inserted(b); break;
+    default: status = cdi_build_topdown(b); break;
+    }
+    return status == CD_OK && b->options->optimise ? cdi_optimise(b) : status;
+}
+
+static cd_status cdi_build(cdi_builder *b, cd_bvh *out) {
+    cd_status status = cdi_read_source(b);
+    if (status == CD_OK) status = cdi_build_binary(b);
+    if (status == CD_OK) status = cdi_write_block(b, out);
+    if (status == CD_OK && !cdi_tell_progress(b, 1.0)) {
+        cd_bvh_destroy(out);
+        status = CD_CANCELLED;
+    }
+    return status;
+}
+
+static bool cdi_options_are_valid(const cd_bvh_options *o) {
+    return o->flags <= 3 && o->leaf_size <= CDI_BVH_LEAF_MAX && o->method <= CD_BVH_INSERTED &&
+           o->layout <= CD_BVH_QUANTISED && o->axis <= CD_BVH_AXIS_FARTHEST && o->leaf_extent >= 0 &&
+           o->leaf_extent <= CD_REAL_MAX;
+}
+
+static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const cd_bvh_options *options) {
+    cd_bvh_options defaults;
+    cdi_builder b;
+    uint32_t n = source->count;
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_clear(&defaults, sizeof defaults);
+    cdi_clear(&b, sizeof b);
+    b.source = *source;
+    b.options = options ? options : &defaults;
+    b.allocator = b.options->allocator;
+    b.executor = b.options->executor;
+    b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
+    if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
+    if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
+    b.box = (cdi_box *)cdi_alloc(&b.allocator, n, sizeof *b.box);
+    b.order = (uint32_t *)cdi_alloc(&b.allocator, n, sizeof *b.order);
+    b.node = (cdi_binary_node *)cdi_alloc(&b.allocator, 2 * (size_t)n, sizeof *b.node);
+    if (n == 0 || (b.box && b.order && b.node)) status = cdi_build(&b, out);
+    cdi_free(&b.allocator, b.node, 2 * (size_t)n, sizeof *b.node);
+    cdi_free(&b.allocator, b.order, n, sizeof *b.order);
+    cdi_free(&b.allocator, b.box, n, sizeof *b.box);
+    return status;
+}
+
+static cdi_source cdi_source_of(cd_bvh_kind kind, uint32_t count) {
+    cdi_source s;
+    cdi_clear(&s, sizeof s);
+    s.kind = (uint32_t)kind;
+    s.count = count;
+    return s;
+}
+
+CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options) {
+    cdi_source s = cdi_source_of(CD_BVH_TRIANGLES, mesh->triangle_count);
+    cdi_clear(out, sizeof *out);
+    s.mesh = mesh;
+    return cd_mesh_view_is_valid(mesh) ? cdi_build_source(out, &s, options) : CD_INVALID_ARGUMENT;
+}
+
+CD_API cd_status cd_bvh_build_boxes(cd_bvh *out, const cd_aabb *boxes, uint32_t count,
+                                    const cd_bvh_options *options) {
+    cdi_source s = cdi_source_of(CD_BVH_BOXES, count);
+    cdi_clear(out, sizeof *out);
+    s.boxes = boxes;
+    return boxes || count == 0 ? cdi_build_source(out, &s, options) : CD_INVALID_ARGUMENT;
+}
+
+CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_t count,
+                                     const cd_bvh_options *options) {
+    cdi_source s = cdi_source_of(CD_BVH_POINTS, count);
+    cdi_clear(out, sizeof *out);
+    s.points = points;
+    return points || count == 0 ? cdi_build_source(out, &s, options) : CD_INVALID_ARGUMENT;
+}
+
+/* ---- tree/bvh_stats.c ---------------------------------------------------------------------------------------- */
+
 static double cdi_lane_area(const cdi_bvh_node *node, uint32_t i) {
     double x = (double)node->hi[0][i] - (double)node->lo[0][i];
     double y = (double)node->hi[1][i] - (double)node->lo[1][i];
@@ -45369,556 +46270,96 @@ static double cdi_node_area(const cdi_bvh_node *node) {
     return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
 }
 
+/* Nodes whose children can be read: of a binary tree the inner ones, and a root that is a leaf. */
+static bool cdi_node_has_lanes(const cdi_bvh *t, uint32_t n) {
+    return t->layout != CD_BVH_BINARY || n == 0 || ((const cdi_bvh_binary_node *)t->nodes)[n].count == 0;
+}
+
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     cd_bvh_stats s;
     cdi_bvh t;
+    cdi_bvh_node scratch;
     double root, sum = 0.0;
     cdi_clear(&s, sizeof s);
     s.bytes = tree->bytes;
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
-    s.triangle_count = t.header->triangle_count;
+    s.primitive_count = t.header->item_count;
     s.node_count = t.header->node_count;
     s.depth = t.header->depth;
-    root = cdi_node_area(&t.nodes[0]);
+    root = cdi_node_area(cdi_bvh_at(&t, 0, &scratch));
     for (uint32_t n = 0; n < s.node_count; ++n) {
-        for (uint32_t i = 0; i < 8 && (t.nodes[n].lanes >> i & 1u); ++i) {
-            uint32_t count = t.nodes[n].count[i];
+        const cdi_bvh_node *node;
+        if (!cdi_node_has_lanes(&t, n)) continue;
+        node = cdi_bvh_at(&t, n, &scratch);
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            uint32_t count = node->count[i];
             if (count) ++s.leaf_count;
-            sum += cdi_lane_area(&t.nodes[n], i) * (count ? (double)count : 1.0);
+            sum += cdi_lane_area(node, i) * (count ? (double)count : 1.0);
         }
     }
     s.cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
     return s;
 }
 
-CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
-    cd_aabb b = cd_aabb_empty();
-    cdi_bvh t;
-    if (!cdi_bvh_open(&t, tree)) return b;
-    b.min = cdi_v3_round(cdi_v3_make(t.header->lo[0], t.header->lo[1], t.header->lo[2]));
-    b.max = cdi_v3_round(cdi_v3_make(t.header->hi[0], t.header->hi[1], t.header->hi[2]));
-    return b;
+/* ---- tree/bvh_volume.c --------------------------------------------------------------------------------------- */
+
+CD_API cd_bvh_volume cd_bvh_volume_aabb(cd_aabb b) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_AABB;
+    v.u.aabb = b;
+    return v;
 }
 
-/* ---- tree/bvh_build.c ---------------------------------------------------------------------------------------- */
-
-#define CDI_BINS       16
-#define CDI_COST_DEPTH 64u /* levels split by cost; halving adds at most 29 */
-#define CDI_TASKS      64u /* parts that may be built side by side */
-#define CDI_TASK_LEAST 4096u
-
-/* A box as eight numbers: min, 0, -max, 0. Two are merged by one minimum of each. */
-typedef struct cdi_box {
-    cd_real v[8];
-} cdi_box;
-
-CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
-    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+CD_API cd_bvh_volume cd_bvh_volume_sphere(cd_sphere s) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_SPHERE;
+    v.u.sphere = s;
+    return v;
 }
 
-static cdi_box cdi_box_empty(void) {
-    cdi_box b;
-    for (int i = 0; i < 8; ++i) b.v[i] = CD_REAL_MAX;
-    return b;
+CD_API cd_bvh_volume cd_bvh_volume_capsule(const cd_capsule *c) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_CAPSULE;
+    v.u.capsule = *c;
+    return v;
 }
 
-/* Half the surface; 0 for an empty box. */
-static double cdi_box_area(const cdi_box *b) {
-    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
-    double z = -(double)b->v[6] - (double)b->v[2];
-    return x < 0.0 ? 0.0 : x * y + y * z + z * x;
+CD_API cd_bvh_volume cd_bvh_volume_obb(const cd_obb *b) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_OBB;
+    v.u.obb = *b;
+    return v;
 }
 
-/* The middle of a box on an axis; a point as a box is (p, 0, -p, 0). */
-CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
-    cd_real half = (cd_real)0.5;
-    return half * b->v[axis] - half * b->v[4 + axis];
+CD_API cd_bvh_volume cd_bvh_volume_triangle(const cd_triangle *t) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_TRIANGLE;
+    v.u.triangle = *t;
+    return v;
 }
 
-CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
-    cdi_box c;
-    for (int k = 0; k < 3; ++k) {
-        c.v[k] = cdi_box_middle(b, k);
-        c.v[4 + k] = -c.v[k];
-    }
-    c.v[3] = c.v[7] = 0;
-    return c;
+CD_API cd_bvh_volume cd_bvh_volume_hull(const cd_hull *h) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_HULL;
+    v.u.hull = h;
+    return v;
 }
 
-/* ---- the binary tree: the subtree of n triangles takes the 2n - 1 slots from its root on ---- */
-
-/* A leaf has count > 0 and its first triangle in `next`; an inner node has its left child in the next slot and its right
- * one in slot `next`. */
-typedef struct cdi_binary_node {
-    cdi_box box;
-    uint32_t next, count;
-} cdi_binary_node;
-
-/* A run of triangles to be made a subtree. */
-typedef struct cdi_range {
-    uint32_t first, count, slot, depth;
-    cdi_box box, middles;
-} cdi_range;
-
-typedef struct cdi_builder {
-    const cd_mesh_view *mesh;
-    cd_allocator allocator;
-    cd_executor executor;
-    uint32_t count, leaf_size;
-    cdi_box *box; /* of each triangle, in the order of the leaves to be */
-    uint32_t *index;
-    cdi_binary_node *node;
-    cdi_range task[CDI_TASKS];
-    uint32_t task_count;
-} cdi_builder;
-
-static void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
-    r->box = r->middles = cdi_box_empty();
-    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        cdi_box middle = cdi_box_of_middle(&b->box[i]);
-        cdi_box_grow(&r->box, &b->box[i]);
-        cdi_box_grow(&r->middles, &middle);
-        CDI_COUNT(build);
-    }
+CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count) {
+    cd_bvh_volume v;
+    cdi_clear(&v, sizeof v);
+    v.kind = CD_BVH_PLANES;
+    v.plane_count = count;
+    v.u.planes = planes;
+    return v;
 }
-
-/* ---- the choice of a split ---- */
-
-typedef struct cdi_bin {
-    cdi_box box;
-    uint32_t count;
-} cdi_bin;
-
-/* From the middle of a box to a bin number, axis by axis. */
-typedef struct cdi_binning {
-    cd_real start[3], scale[3];
-} cdi_binning;
-
-static cdi_binning cdi_binning_of(const cdi_range *r) {
-    cdi_binning m;
-    for (int k = 0; k < 3; ++k) {
-        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
-        m.start[k] = r->middles.v[k];
-        m.scale[k] = extent > 0 ? (cd_real)CDI_BINS / extent : 0;
-    }
-    return m;
-}
-
-CDI_INLINE uint32_t cdi_bin_of(const cdi_binning *m, const cdi_box *b, int axis) {
-    cd_real x = (cdi_box_middle(b, axis) - m->start[axis]) * m->scale[axis];
-    return x > 0 ? (x < CDI_BINS - 1 ? (uint32_t)x : CDI_BINS - 1) : 0;
-}
-
-/* Triangles whose bin on `axis` is below `bin` go left; axis -1: no split by cost is worth while or possible. */
-typedef struct cdi_bin_split {
-    int axis;
-    uint32_t bin;
-    double cost;
-} cdi_bin_split;
-
-static void cdi_fill_bins(const cdi_builder *b, const cdi_range *r, const cdi_binning *m,
-                          cdi_bin bins[3][CDI_BINS]) {
-    for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < CDI_BINS; ++i) {
-            bins[k][i].box = cdi_box_empty();
-            bins[k][i].count = 0;
-        }
-    }
-    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        const cdi_box *box = &b->box[i];
-        for (int k = 0; k < 3; ++k) {
-            cdi_bin *bin = &bins[k][cdi_bin_of(m, box, k)];
-            cdi_box_grow(&bin->box, box);
-            ++bin->count;
-        }
-        CDI_COUNT(build);
-    }
-}
-
-/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut. */
-static void cdi_sweep_bins(const cdi_bin *bins, int axis, cdi_bin_split *best) {
-    double right_cost[CDI_BINS];
-    cdi_box box = cdi_box_empty();
-    uint32_t count = 0;
-    for (int i = CDI_BINS - 1; i > 0; --i) {
-        cdi_box_grow(&box, &bins[i].box);
-        count += bins[i].count;
-        right_cost[i] = count ? cdi_box_area(&box) * (double)count : -1.0;
-    }
-    box = cdi_box_empty();
-    count = 0;
-    for (int i = 1; i < CDI_BINS; ++i) {
-        double cost;
-        cdi_box_grow(&box, &bins[i - 1].box);
-        count += bins[i - 1].count;
-        if (count == 0 || right_cost[i] < 0.0) continue;
-        cost = cdi_box_area(&box) * (double)count + right_cost[i];
-        if (cost < best->cost) {
-            best->cost = cost;
-            best->axis = axis;
-            best->bin = (uint32_t)i;
-        }
-    }
-}
-
-static cdi_bin_split cdi_choose_split(const cdi_builder *b, const cdi_range *r, const cdi_binning *m) {
-    cdi_bin bins[3][CDI_BINS];
-    cdi_bin_split best;
-    best.axis = -1;
-    best.bin = 0;
-    best.cost = CDI_HUGE;
-    cdi_fill_bins(b, r, m, bins);
-    for (int k = 0; k < 3; ++k) {
-        if (m->scale[k] > 0) cdi_sweep_bins(bins[k], k, &best);
-    }
-    return best;
-}
-
-/* ---- splitting ---- */
-
-static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
-    cdi_box box = b->box[i];
-    uint32_t index = b->index[i];
-    b->box[i] = b->box[j];
-    b->box[j] = box;
-    b->index[i] = b->index[j];
-    b->index[j] = index;
-}
-
-/* Orders the run by the split, and measures both sides on the way. */
-static void cdi_partition(cdi_builder *b, const cdi_bin_split *s, const cdi_binning *m, cdi_range *left,
-                          cdi_range *right) {
-    uint32_t i = left->first, end = right->first + right->count;
-    left->box = left->middles = right->box = right->middles = cdi_box_empty();
-    while (i < end) {
-        cdi_box middle = cdi_box_of_middle(&b->box[i]);
-        bool goes_left = cdi_bin_of(m, &b->box[i], s->axis) < s->bin;
-        cdi_range *side = goes_left ? left : right;
-        cdi_box_grow(&side->box, &b->box[i]);
-        cdi_box_grow(&side->middles, &middle);
-        if (goes_left) {
-            ++i;
-        } else {
-            cdi_exchange(b, i, --end);
-        }
-        CDI_COUNT(build);
-    }
-    right->count += right->first - end;
-    right->first = end;
-    left->count = end - left->first;
-}
-
-static void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
-    cdi_binary_node *node = &b->node[r->slot];
-    node->box = r->box;
-    node->next = r->first;
-    node->count = r->count;
-}
-
-/* Splits a run in two, or makes it a leaf (false). */
-static bool cdi_split_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
-    cdi_binning m = cdi_binning_of(r);
-    cdi_bin_split split;
-    bool told_apart = m.scale[0] > 0 || m.scale[1] > 0 || m.scale[2] > 0;
-    if (r->count <= b->leaf_size) {
-        cdi_write_leaf(b, r);
-        return false;
-    }
-    split.axis = -1;
-    if (told_apart && r->depth < CDI_COST_DEPTH) split = cdi_choose_split(b, r, &m);
-    *left = *right = *r;
-    left->depth = right->depth = r->depth + 1;
-    if (split.axis >= 0) {
-        right->first = r->first + r->count;
-        right->count = 0;
-        cdi_partition(b, &split, &m, left, right);
-    } else {
-        left->count = r->count / 2;
-        right->first = r->first + left->count;
-        right->count = r->count - left->count;
-        cdi_range_measure(b, left);
-        cdi_range_measure(b, right);
-    }
-    left->slot = r->slot + 1;
-    right->slot = r->slot + 2 * left->count;
-    b->node[r->slot].box = r->box;
-    b->node[r->slot].next = right->slot;
-    b->node[r->slot].count = 0;
-    return true;
-}
-
-/* The whole subtree of a run. */
-static void cdi_build_range(cdi_builder *b, const cdi_range *run) {
-    cdi_range todo[CDI_BVH_DEPTH + 1], right;
-    uint32_t count = 0;
-    todo[count++] = *run;
-    while (count > 0) {
-        cdi_range at = todo[count - 1], left;
-        --count;
-        while (cdi_split_range(b, &at, &left, &right)) {
-            todo[count++] = right;
-            at = left;
-        }
-    }
-}
-
-static void cdi_build_task(void *ctx, uint32_t i) {
-    cdi_builder *b = (cdi_builder *)ctx;
-    cdi_build_range(b, &b->task[i]);
-}
-
-static bool cdi_tell_progress(const cdi_builder *b, double done) {
-    return !b->executor.progress || b->executor.progress(b->executor.user, (float)done);
-}
-
-/* Splits the largest run until there are enough for all threads. What is split does not depend on the executor. */
-static bool cdi_build_top(cdi_builder *b) {
-    while (b->task_count < CDI_TASKS) {
-        uint32_t largest = 0;
-        cdi_range left, right;
-        for (uint32_t i = 1; i < b->task_count; ++i) {
-            if (b->task[i].count > b->task[largest].count) largest = i;
-        }
-        if (b->task[largest].count < CDI_TASK_LEAST) break;
-        if (!cdi_split_range(b, &b->task[largest], &left, &right)) break;
-        b->task[largest] = left;
-        b->task[b->task_count++] = right;
-        if (!cdi_tell_progress(b, 0.05 + 0.35 * (double)b->task_count / CDI_TASKS)) return false;
-    }
-    return true;
-}
-
-static bool cdi_build_binary(cdi_builder *b) {
-    cdi_range *all = &b->task[0];
-    all->first = all->slot = all->depth = 0;
-    all->count = b->count;
-    cdi_range_measure(b, all);
-    b->task_count = 1;
-    if (!cdi_build_top(b)) return false;
-    if (b->executor.run) {
-        b->executor.run(b->executor.user, b->task_count, cdi_build_task, b);
-    } else {
-        for (uint32_t i = 0; i < b->task_count; ++i) {
-            cdi_build_task(b, i);
-            if (!cdi_tell_progress(b, 0.4 + 0.4 * (double)(i + 1) / (double)b->task_count)) return false;
-        }
-    }
-    return cdi_tell_progress(b, 0.8);
-}
-
-/* ---- reading the mesh ---- */
-
-static bool cdi_read_triangle(const cd_mesh_view *mesh, uint32_t i, cdi_box *box) {
-    cd_triangle t;
-    cd_aabb bounds;
-    if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
-    bounds.min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
-    bounds.max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
-    box->v[0] = bounds.min.x;
-    box->v[1] = bounds.min.y;
-    box->v[2] = bounds.min.z;
-    box->v[4] = -bounds.max.x;
-    box->v[5] = -bounds.max.y;
-    box->v[6] = -bounds.max.z;
-    box->v[3] = box->v[7] = 0;
-    return true;
-}
-
-static cd_status cdi_read_mesh(cdi_builder *b, bool skip) {
-    for (uint32_t i = 0; i < b->mesh->triangle_count; ++i) {
-        if (cdi_read_triangle(b->mesh, i, &b->box[b->count])) {
-            b->index[b->count++] = i;
-        } else if (!skip) {
-            return CD_INVALID_ARGUMENT;
-        }
-        if ((i & 0xFFFFFu) == 0xFFFFFu && !cdi_tell_progress(b, 0.0)) return CD_CANCELLED;
-    }
-    return cdi_tell_progress(b, 0.05) ? CD_OK : CD_CANCELLED;
-}
-
-/* ---- from the binary tree to nodes of eight children ---- */
-
-/* Opens the child with the largest box until there are eight or all are leaves; they stay in order. */
-static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t child[8]) {
-    uint32_t count = 1;
-    child[0] = slot;
-    while (count < 8) {
-        uint32_t widest = 8;
-        double area = -1.0;
-        for (uint32_t i = 0; i < count; ++i) {
-            const cdi_binary_node *n = &b->node[child[i]];
-            if (n->count == 0 && cdi_box_area(&n->box) > area) {
-                area = cdi_box_area(&n->box);
-                widest = i;
-            }
-        }
-        if (widest == 8) break;
-        for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
-        child[widest + 1] = b->node[child[widest]].next;
-        ++child[widest];
-        ++count;
-    }
-    return count;
-}
-
-static void cdi_write_lane(const cdi_frame *f, const cdi_box *box, cdi_bvh_node *node, uint32_t lane) {
-    for (int k = 0; k < 3; ++k) {
-        node->lo[k][lane] = cdi_float_down(cdi_frame_in(f, k, (double)box->v[k]));
-        node->hi[k][lane] = cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k]));
-    }
-}
-
-/* A binary subtree to become a node, and where its number is to be put. */
-typedef struct cdi_collapse_step {
-    uint32_t slot, parent, lane, depth;
-} cdi_collapse_step;
-
-/* Numbers the wide nodes depth first, and writes them unless `nodes` is NULL. Returns how many. */
-static uint32_t cdi_collapse(const cdi_builder *b, const cdi_frame *f, cdi_bvh_node *nodes, uint32_t *depth) {
-    cdi_collapse_step todo[CDI_BVH_STACK];
-    uint32_t todo_count = 1, count = 0;
-    cdi_clear(&todo[0], sizeof todo[0]);
-    *depth = 0;
-    while (todo_count > 0) {
-        cdi_collapse_step at = todo[--todo_count];
-        uint32_t child[8], number = count++, width = cdi_gather_children(b, at.slot, child);
-        if (*depth < at.depth + 1) *depth = at.depth + 1;
-        if (nodes) {
-            cdi_clear(&nodes[number], sizeof *nodes);
-            nodes[number].lanes = (1u << width) - 1u;
-            if (number) nodes[at.parent].child[at.lane] = number;
-        }
-        for (uint32_t i = width; i-- > 0;) {
-            const cdi_binary_node *n = &b->node[child[i]];
-            if (nodes) {
-                cdi_write_lane(f, &n->box, &nodes[number], i);
-                nodes[number].count[i] = (uint8_t)n->count;
-                if (n->count) nodes[number].child[i] = n->next;
-            }
-            if (n->count == 0) {
-                cdi_collapse_step *next = &todo[todo_count++];
-                next->slot = child[i];
-                next->parent = number;
-                next->lane = i;
-                next->depth = at.depth + 1;
-            }
-        }
-    }
-    return count;
-}
-
-/* ---- the block ---- */
-
-static cdi_frame cdi_frame_of(const cdi_box *bounds) {
-    double half = 0.0;
-    cdi_frame f;
-    cdi_clear(&f, sizeof f);
-    for (int k = 0; k < 3; ++k) {
-        double lo = (double)bounds->v[k], hi = -(double)bounds->v[4 + k];
-        f.origin[k] = 0.5 * lo + 0.5 * hi;
-        half = cdi_max(half, cdi_max(hi - f.origin[k], f.origin[k] - lo));
-    }
-    f.exponent = half > 0.0 ? cdi_exponent(half) + 1 : 0;
-    return f;
-}
-
-static void cdi_write_triangles(const cdi_builder *b, cdi_bvh_triangle *out) {
-    for (uint32_t i = 0; i < b->count; ++i) {
-        cd_triangle t;
-        cdi_clear(&out[i], sizeof out[i]);
-        if (!cd_mesh_triangle(b->mesh, b->index[i], &t)) continue; /* cannot be: it was read before */
-        cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
-        out[i].index = b->index[i];
-    }
-}
-
-static cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
-    cdi_bvh_header h;
-    uint64_t bytes;
-    unsigned char *block;
-    cdi_clear(&h, sizeof h);
-    h.magic = CDI_BVH_MAGIC;
-    h.version = CDI_BVH_VERSION;
-    h.real_size = (uint32_t)sizeof(cd_real);
-    h.mesh_count = b->mesh->triangle_count;
-    h.triangle_count = b->count;
-    h.skipped_count = h.mesh_count - h.triangle_count;
-    if (b->count) {
-        const cdi_box *bounds = &b->node[0].box;
-        h.frame = cdi_frame_of(bounds);
-        for (int k = 0; k < 3; ++k) {
-            h.lo[k] = (double)bounds->v[k];
-            h.hi[k] = -(double)bounds->v[4 + k];
-        }
-        h.node_count = cdi_collapse(b, &h.frame, NULL, &h.depth);
-    }
-    bytes = sizeof h + (uint64_t)h.node_count * sizeof(cdi_bvh_node) +
-            (uint64_t)b->count * sizeof(cdi_bvh_triangle);
-    h.bytes = bytes;
-    if (bytes > SIZE_MAX) return CD_TOO_LARGE;
-    block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)bytes, 1);
-    if (!block) return CD_OUT_OF_MEMORY;
-    cdi_copy(block, &h, sizeof h);
-    if (b->count) {
-        cdi_bvh_node *nodes = (cdi_bvh_node *)(void *)(block + sizeof h);
-        cdi_collapse(b, &h.frame, nodes, &h.depth);
-        cdi_write_triangles(b, (cdi_bvh_triangle *)(void *)(nodes + h.node_count));
-    }
-    out->block = block;
-    out->bytes = (size_t)bytes;
-    out->allocator = b->allocator;
-    out->owned = 1;
-    return CD_OK;
-}
-
-/* ---- the whole ---- */
-
-static cd_status cdi_build(cdi_builder *b, cd_bvh *out, bool skip) {
-    cd_status status = cdi_read_mesh(b, skip);
-    if (status != CD_OK) return status;
-    if (b->count && !cdi_build_binary(b)) return CD_CANCELLED;
-    status = cdi_write_block(b, out);
-    if (status == CD_OK && !cdi_tell_progress(b, 1.0)) {
-        cd_bvh_destroy(out);
-        status = CD_CANCELLED;
-    }
-    return status;
-}
-
-CD_API cd_status cd_bvh_build_mesh(cd_bvh *out, const cd_mesh_view *mesh, const cd_bvh_options *options) {
-    cdi_builder b;
-    uint32_t n = mesh->triangle_count;
-    cd_status status = CD_OUT_OF_MEMORY;
-    cdi_clear(out, sizeof *out);
-    cdi_clear(&b, sizeof b);
-    b.mesh = mesh;
-    b.leaf_size = 4;
-    if (options) {
-        b.allocator = options->allocator;
-        b.executor = options->executor;
-        if (options->leaf_size) b.leaf_size = options->leaf_size;
-    }
-    if (!cd_mesh_view_is_valid(mesh) || b.leaf_size > CDI_BVH_LEAF_MAX) return CD_INVALID_ARGUMENT;
-    if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
-    b.box = (cdi_box *)cdi_alloc(&b.allocator, n, sizeof *b.box);
-    b.index = (uint32_t *)cdi_alloc(&b.allocator, n, sizeof *b.index);
-    b.node = (cdi_binary_node *)cdi_alloc(&b.allocator, 2 * (size_t)n, sizeof *b.node);
-    if (n == 0 || (b.box && b.index && b.node)) {
-        status = cdi_build(&b, out, options && (options->flags & CD_BVH_SKIP_INVALID));
-    }
-    cdi_free(&b.allocator, b.node, 2 * (size_t)n, sizeof *b.node);
-    cdi_free(&b.allocator, b.index, n, sizeof *b.index);
-    cdi_free(&b.allocator, b.box, n, sizeof *b.box);
-    return status;
-}
-
-#undef CDI_BINS
-#undef CDI_COST_DEPTH
-#undef CDI_TASKS
-#undef CDI_TASK_LEAST
 
 /* ---- tree/bvh_cast.c ----------------------------------------------------------------------------------------- */
 
@@ -45994,16 +46435,6 @@ static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
 
 /* ---- the walk ---- */
 
-/* A child to be looked at, and where the ray enters its box. */
-typedef struct cdi_ray_step {
-    float enter;
-    uint32_t child, count;
-} cdi_ray_step;
-
-/* What is done with the triangles of a leaf: lowers `*t_max` when nothing farther matters; false ends the walk. */
-typedef bool (*cdi_ray_leaf_fn)(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                                double *t_max);
-
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
 CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
                                    float enter[8]) {
@@ -46017,104 +46448,85 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
         out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
     }
     cdi_f8_store(enter, in);
-    return cdi_f8_le(in, out) & node->lanes;
+    return cdi_f8_le(in, out);
 }
 
-/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
-CDI_INLINE uint32_t cdi_push_sorted(cdi_ray_step *stack, uint32_t top, const cdi_bvh_node *node,
-                                    uint32_t mask, const float enter[8]) {
-    uint32_t bottom = top;
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
-        mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].enter <= enter[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].enter = enter[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
-    }
-    return top;
+/* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
+typedef struct cdi_ray_walk {
+    cdi_frame_ray frame;
+    cdi_ray ray;
+    double t_max; /* of what matters still */
+    uint32_t flags;
+    const cd_cast_options *options;
+} cdi_ray_walk;
+
+CDI_INLINE uint32_t cdi_ray_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
+    return cdi_ray_enters(&((const cdi_ray_walk *)q)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets at t up to `t_max`, roughly in order. Answers false when a leaf ended the walk. */
-CDI_INLINE bool cdi_ray_walk(const cdi_bvh *tree, const cdi_ray *r, double t_max, cdi_ray_leaf_fn leaf,
-                             void *ctx) {
-    cdi_ray_step stack[CDI_BVH_STACK];
-    float enter[8], limit;
-    cdi_frame_ray f;
-    uint32_t top = 1;
-    if (!cdi_frame_ray_begin(&f, tree, r)) return true;
-    limit = cdi_frame_ray_limit(&f, t_max);
-    stack[0].enter = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_ray_step at = stack[--top];
-        if (at.enter > limit) continue;
-        if (at.count == 0) {
-            const cdi_bvh_node *node = &tree->nodes[at.child];
-            uint32_t mask = cdi_ray_enters(&f, node, limit, enter);
-            CDI_COUNT(node);
-            top = cdi_push_sorted(stack, top, node, mask, enter);
-        } else {
-            double before = t_max;
-            if (!leaf(ctx, r, tree->triangles + at.child, at.count, &t_max)) return false;
-            if (t_max < before) limit = cdi_frame_ray_limit(&f, t_max);
-        }
-    }
-    return true;
+/* All leaves that the ray meets at t up to t_max, roughly in order. Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_ray_walk_run(const cdi_bvh *tree, cdi_ray_walk *w, cdi_nearest_fn leaf) {
+    if (!cdi_frame_ray_begin(&w->frame, tree, &w->ray)) return true;
+    return cdi_walk_nearest(tree, w, cdi_frame_ray_limit(&w->frame, w->t_max), cdi_ray_bounds, leaf);
+}
+
+/* Is item i passed over? Asked about hits only. */
+static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
+    if (!o) return true;
+    return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
 }
 
 /* ---- the nearest hit ---- */
 
-/* What a leaf is told, and what was found. */
 typedef struct cdi_nearest {
-    const cd_cast_options *options;
-    uint32_t flags;
-    const cdi_bvh_triangle *best;
+    cdi_ray_walk walk;
+    uint32_t item, index; /* of the best; CD_NONE: nothing yet */
     cdi_tri_hit hit;
 } cdi_nearest;
 
-static bool cdi_passes(const cd_cast_options *options, uint32_t index) {
-    return !options || !options->filter || options->filter(options->user, index);
-}
-
-CDI_INLINE bool cdi_nearest_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                                 double *t_max) {
-    cdi_nearest *n = (cdi_nearest *)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
+CDI_INLINE bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_nearest *n = (cdi_nearest *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
+        uint32_t index;
         cdi_tri_hit h;
         CDI_COUNT(triangle);
-        if (!cdi_ray_tri(r, &tri, n->flags, *t_max, &h)) continue;
-        if (n->best && h.t == n->hit.t && t[i].index > n->best->index) continue;
-        if (!cdi_passes(n->options, t[i].index)) continue;
-        n->best = &t[i];
+        if (!cdi_ray_tri(&n->walk.ray, &tri, n->walk.flags, n->walk.t_max, &h)) continue;
+        index = cdi_bvh_index(tree, i);
+        if (n->item != CD_NONE && h.t == n->hit.t && index > n->index) continue;
+        if (!cdi_ray_sees(tree, i, index, n->walk.options)) continue;
+        n->item = i;
+        n->index = index;
         n->hit = h;
-        *t_max = h.t;
+        if (h.t < n->walk.t_max) *limit = cdi_frame_ray_limit(&n->walk.frame, h.t);
+        n->walk.t_max = h.t;
     }
     return true;
 }
 
 /* The cast made ready; false when nothing can be hit. */
-static bool cdi_bvh_cast_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
-                               const cd_cast_options *options, cdi_bvh *t, cdi_cast *c, cdi_ray *ray) {
-    return cdi_bvh_open(t, tree) && cdi_cast_begin(c, r, t_max, options) && cdi_ray_prepare(ray, c);
+static bool cdi_ray_walk_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cdi_bvh *t, cdi_ray_walk *w) {
+    cdi_cast c;
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&w->ray, &c))
+        return false;
+    w->options = options;
+    w->flags = c.flags;
+    w->t_max = c.t_max;
+    return cdi_bvh_is_triangles(t);
 }
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
     cdi_bvh t;
-    cdi_cast c;
-    cdi_ray ray;
     cdi_nearest n;
     cdi_tri tri;
-    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return false;
-    n.options = options;
-    n.flags = c.flags;
-    n.best = NULL;
-    cdi_ray_walk(&t, &ray, c.t_max, cdi_nearest_leaf, &n);
-    if (!n.best) return false;
-    tri = cdi_bvh_tri(n.best);
-    return cdi_tri_hit_write(hit, &n.hit, &tri, &ray, n.best->index);
+    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &n.walk)) return false;
+    n.item = n.index = CD_NONE;
+    cdi_ray_walk_run(&t, &n.walk, cdi_nearest_leaf);
+    if (n.item == CD_NONE) return false;
+    tri = cdi_bvh_tri(&t, n.item);
+    return cdi_tri_hit_write(hit, &n.hit, &tri, &n.walk.ray, n.index);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -46132,14 +46544,16 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                             double *t_max) {
-    const cdi_nearest *n = (const cdi_nearest *)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
+CDI_INLINE bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    const cdi_ray_walk *w = (const cdi_ray_walk *)q;
+    (void)limit;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
         cdi_tri_hit h;
         CDI_COUNT(triangle);
-        if (cdi_ray_tri(r, &tri, n->flags, *t_max, &h) && cdi_passes(n->options, t[i].index)) return false;
+        if (cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) &&
+            cdi_ray_sees(tree, i, cdi_bvh_index(tree, i), w->options))
+            return false;
     }
     return true;
 }
@@ -46147,21 +46561,15 @@ CDI_INLINE bool cdi_any_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
     cdi_bvh t;
-    cdi_cast c;
-    cdi_ray ray;
-    cdi_nearest n;
-    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return false;
-    n.options = options;
-    n.flags = c.flags;
-    n.best = NULL;
-    return !cdi_ray_walk(&t, &ray, c.t_max, cdi_any_leaf, &n);
+    cdi_ray_walk w;
+    return cdi_ray_walk_begin(tree, r, t_max, options, &t, &w) && !cdi_ray_walk_run(&t, &w, cdi_any_leaf);
 }
 
 /* ---- all hits ---- */
 
 /* The nearest `room` hits so far, as a heap with the farthest on top. */
 typedef struct cdi_all_hits {
-    cdi_nearest base;
+    cdi_ray_walk walk;
     cd_hit *hits;
     size_t room, kept, found;
 } cdi_all_hits;
@@ -46218,17 +46626,19 @@ static void cdi_clear_depths(cd_hit *hits, size_t count) {
     for (size_t i = 0; i < count; ++i) hits[i].depth = 0;
 }
 
-CDI_INLINE bool cdi_all_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                             double *t_max) {
-    cdi_all_hits *all = (cdi_all_hits *)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
+CDI_INLINE bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_all_hits *all = (cdi_all_hits *)q;
+    const cdi_ray_walk *w = &all->walk;
+    (void)limit;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
+        uint32_t index = cdi_bvh_index(tree, i);
         cdi_tri_hit h;
         cd_hit hit;
         CDI_COUNT(triangle);
-        if (!cdi_ray_tri(r, &tri, all->base.flags, *t_max, &h) || !cdi_passes(all->base.options, t[i].index))
+        if (!cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) || !cdi_ray_sees(tree, i, index, w->options))
             continue;
-        if (!cdi_tri_hit_write(&hit, &h, &tri, r, t[i].index)) continue;
+        if (!cdi_tri_hit_write(&hit, &h, &tri, &w->ray, index)) continue;
         ++all->found;
         hit.depth = (cd_real)(h.t - (double)hit.t);
         cdi_keep_hit(all, &hit);
@@ -46239,17 +46649,12 @@ CDI_INLINE bool cdi_all_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity) {
     cdi_bvh t;
-    cdi_cast c;
-    cdi_ray ray;
     cdi_all_hits all;
-    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return 0;
-    all.base.options = options;
-    all.base.flags = c.flags;
-    all.base.best = NULL;
+    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &all.walk)) return 0;
     all.hits = hits;
     all.room = hits ? capacity : 0;
     all.kept = all.found = 0;
-    cdi_ray_walk(&t, &ray, c.t_max, cdi_all_leaf, &all);
+    cdi_ray_walk_run(&t, &all.walk, cdi_all_leaf);
     cdi_sort_hits(all.hits, all.kept);
     cdi_clear_depths(all.hits, all.kept);
     return all.found;
@@ -46261,155 +46666,136 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
-/* A volume as the walk asks it: which of a node's boxes may it meet, and does it meet a triangle? */
-typedef struct cdi_volume {
-    uint32_t (*meets_boxes)(const struct cdi_volume *v, const cdi_bvh_node *node);
-    bool (*meets_triangle)(const struct cdi_volume *v, const cdi_tri *t);
+/* A volume as the walk asks it. */
+typedef struct cdi_overlap {
+    bool (*meets)(const struct cdi_overlap *o, const cdi_bvh *tree, uint32_t i);
+    const cd_filter *filter;
+    cd_visit_fn visit;
+    void *user;
     float lo[3], hi[3]; /* a box in the tree's frame */
     cdi_frame_point point;
     float sqradius;
     cdi_v3 a, b; /* the box, or a sphere's centre, as the caller gave it */
     double radius;
-} cdi_volume;
+} cdi_overlap;
 
-/* Visits the triangles in the order of the leaves. */
-CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_volume *v, cd_visit_fn visit, void *user) {
-    struct {
-        uint32_t node, mask;
-    } path[CDI_BVH_DEPTH];
-    uint32_t length = 1;
-    path[0].node = 0;
-    path[0].mask = v->meets_boxes(v, &tree->nodes[0]) & tree->nodes[0].lanes;
-    CDI_COUNT(node);
-    while (length > 0) {
-        const cdi_bvh_node *node = &tree->nodes[path[length - 1].node];
-        uint32_t mask = path[length - 1].mask, lane, child;
-        if (!mask) {
-            --length;
-            continue;
-        }
-        lane = cdi_lowest_bit(mask);
-        path[length - 1].mask = mask & (mask - 1);
-        child = node->child[lane];
-        if (node->count[lane] == 0) {
-            path[length].node = child;
-            path[length++].mask = v->meets_boxes(v, &tree->nodes[child]) & tree->nodes[child].lanes;
-            CDI_COUNT(node);
-            continue;
-        }
-        for (uint32_t i = child; i < child + node->count[lane]; ++i) {
-            cdi_tri tri = cdi_bvh_tri(&tree->triangles[i]);
-            CDI_COUNT(triangle);
-            if (v->meets_triangle(v, &tri) && !visit(user, tree->triangles[i].index)) return false;
-        }
+static bool cdi_overlap_items(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count) {
+    const cdi_overlap *o = (const cdi_overlap *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        uint32_t index = cdi_bvh_index(tree, i);
+        CDI_COUNT(triangle);
+        if (o->meets(o, tree, i) && cdi_bvh_sees(tree, i, index, o->filter) && !o->visit(o->user, index))
+            return false;
     }
     return true;
 }
 
 /* ---- box ---- */
 
-static uint32_t cdi_box_meets_boxes(const cdi_volume *v, const cdi_bvh_node *node) {
+static uint32_t cdi_box_meets_boxes(const void *q, const cdi_bvh_node *node) {
+    const cdi_overlap *o = (const cdi_overlap *)q;
     uint32_t mask = 255;
     for (int k = 0; k < 3; ++k) {
-        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(v->hi[k]));
-        mask &= cdi_f8_le(cdi_f8_all(v->lo[k]), cdi_f8_load(node->hi[k]));
+        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(o->hi[k]));
+        mask &= cdi_f8_le(cdi_f8_all(o->lo[k]), cdi_f8_load(node->hi[k]));
     }
     return mask;
 }
 
-static bool cdi_box_meets_triangle(const cdi_volume *v, const cdi_tri *t) {
-    return cdi_test_tri_box(t, v->a, v->b);
+static bool cdi_box_meets_item(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
+    cdi_tri t = cdi_bvh_tri(tree, i);
+    return cdi_test_tri_box(&t, o->a, o->b);
 }
 
-CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, cd_visit_fn visit, void *user) {
+CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
+                                void *user) {
     cdi_bvh t;
-    cdi_volume v;
-    if (!cdi_bvh_open(&t, tree) || !cd_aabb_is_valid(box)) return true;
-    cdi_clear(&v, sizeof v);
-    v.meets_boxes = cdi_box_meets_boxes;
-    v.meets_triangle = cdi_box_meets_triangle;
-    v.a = cdi_v3_of(box.min);
-    v.b = cdi_v3_of(box.max);
+    cdi_overlap o;
+    if (!cdi_bvh_open(&t, tree) || !cd_aabb_is_valid(box) || !cdi_bvh_is_triangles(&t)) return true;
+    cdi_clear(&o, sizeof o);
+    o.meets = cdi_box_meets_item;
+    o.filter = filter;
+    o.visit = visit;
+    o.user = user;
+    o.a = cdi_v3_of(box.min);
+    o.b = cdi_v3_of(box.max);
     for (int k = 0; k < 3; ++k) {
-        v.lo[k] = cdi_float_down(cdi_frame_in(&t.header->frame, k, cdi_v3_get(v.a, k)));
-        v.hi[k] = cdi_float_up(cdi_frame_in(&t.header->frame, k, cdi_v3_get(v.b, k)));
+        o.lo[k] = cdi_float_down(cdi_frame_in(&t.header->frame, k, cdi_v3_get(o.a, k)));
+        o.hi[k] = cdi_float_up(cdi_frame_in(&t.header->frame, k, cdi_v3_get(o.b, k)));
     }
-    return cdi_overlap_walk(&t, &v, visit, user);
+    return cdi_walk_meeting(&t, &o, cdi_box_meets_boxes, cdi_overlap_items);
 }
 
 /* ---- sphere ---- */
 
-static uint32_t cdi_sphere_meets_boxes(const cdi_volume *v, const cdi_bvh_node *node) {
-    return cdi_f8_le(cdi_sqdist_boxes(&v->point, node), cdi_f8_all(v->sqradius));
+static uint32_t cdi_sphere_meets_boxes(const void *q, const cdi_bvh_node *node) {
+    const cdi_overlap *o = (const cdi_overlap *)q;
+    return cdi_f8_le(cdi_sqdist_boxes(&o->point, node), cdi_f8_all(o->sqradius));
 }
 
-static bool cdi_sphere_meets_triangle(const cdi_volume *v, const cdi_tri *t) {
-    return cdi_near_triangle(v->a, t).sqdist <= v->radius * v->radius;
+static bool cdi_sphere_meets_item(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
+    cdi_tri t = cdi_bvh_tri(tree, i);
+    return cdi_near_triangle(o->a, &t).sqdist <= o->radius * o->radius;
 }
 
-CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, cd_visit_fn visit, void *user) {
+CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
+                                  cd_visit_fn visit, void *user) {
     cdi_bvh t;
-    cdi_volume v;
-    if (!cdi_bvh_open(&t, tree) || !cd_sphere_is_valid(sphere)) return true;
-    cdi_clear(&v, sizeof v);
-    v.meets_boxes = cdi_sphere_meets_boxes;
-    v.meets_triangle = cdi_sphere_meets_triangle;
-    v.a = cdi_v3_of(sphere.center);
-    v.radius = (double)sphere.radius;
-    v.point = cdi_frame_point_of(&t.header->frame, v.a);
-    v.sqradius = cdi_frame_sqdist(&t.header->frame, v.radius * v.radius);
-    return cdi_overlap_walk(&t, &v, visit, user);
+    cdi_overlap o;
+    if (!cdi_bvh_open(&t, tree) || !cd_sphere_is_valid(sphere) || !cdi_bvh_is_triangles(&t)) return true;
+    cdi_clear(&o, sizeof o);
+    o.meets = cdi_sphere_meets_item;
+    o.filter = filter;
+    o.visit = visit;
+    o.user = user;
+    o.a = cdi_v3_of(sphere.center);
+    o.radius = (double)sphere.radius;
+    o.point = cdi_frame_point_of(&t.header->frame, o.a);
+    o.sqradius = cdi_frame_sqdist(&t.header->frame, o.radius * o.radius);
+    return cdi_walk_meeting(&t, &o, cdi_sphere_meets_boxes, cdi_overlap_items);
+}
+
+CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                           cd_visit_fn visit, void *user) {
+    if (volume->kind == CD_BVH_AABB) return cd_bvh_overlap_aabb(tree, volume->u.aabb, filter, visit, user);
+    if (volume->kind == CD_BVH_SPHERE)
+        return cd_bvh_overlap_sphere(tree, volume->u.sphere, filter, visit, user);
+    return true;
 }
 
 /* ---- tree/bvh_closest.c -------------------------------------------------------------------------------------- */
 
-/* A child to be looked at, and a lower bound of its squared distance. */
-typedef struct cdi_near_step {
-    float sqdist;
-    uint32_t child, count;
-} cdi_near_step;
-
-/* The best so far. */
+/* The search for the nearest item. */
 typedef struct cdi_near_best {
+    cdi_v3 p;
+    cdi_frame_point point;
+    const cd_filter *filter;
     double sqdist;
     uint32_t index;
     cdi_near near_point;
 } cdi_near_best;
 
-static bool cdi_near_leaf(cdi_v3 p, const cdi_bvh_triangle *t, uint32_t count, cd_filter_fn filter,
-                          void *user, cdi_near_best *best) {
-    bool better = false;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
-        cdi_near n = cdi_near_triangle(p, &tri);
-        CDI_COUNT(triangle);
-        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && t[i].index > best->index)) continue;
-        if (filter && !filter(user, t[i].index)) continue;
-        best->sqdist = n.sqdist;
-        best->index = t[i].index;
-        best->near_point = n;
-        better = true;
-    }
-    return better;
+static uint32_t cdi_near_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
+    cdi_f8 sqdist = cdi_sqdist_boxes(&((const cdi_near_best *)q)->point, node);
+    cdi_f8_store(bound, sqdist);
+    return cdi_f8_le(sqdist, cdi_f8_all(limit));
 }
 
-/* Pushes the boxes no farther than `limit` so that the nearest comes off first; of equal ones the lower lane. */
-static uint32_t cdi_push_near(cdi_near_step *stack, uint32_t top, const cdi_bvh_node *node,
-                              const cdi_frame_point *p, float limit) {
-    cdi_f8 sqdist = cdi_sqdist_boxes(p, node);
-    uint32_t mask = cdi_f8_le(sqdist, cdi_f8_all(limit)) & node->lanes, bottom = top;
-    float d[8];
-    cdi_f8_store(d, sqdist);
-    CDI_COUNT(node);
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
-        mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].sqdist <= d[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].sqdist = d[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
+static bool cdi_near_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_near_best *best = (cdi_near_best *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
+        cdi_near n = cdi_near_triangle(best->p, &tri);
+        uint32_t index = cdi_bvh_index(tree, i);
+        CDI_COUNT(triangle);
+        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && index > best->index)) continue;
+        if (!cdi_bvh_sees(tree, i, index, best->filter)) continue;
+        best->sqdist = n.sqdist;
+        best->index = index;
+        best->near_point = n;
+        *limit = cdi_frame_sqdist(&tree->header->frame, n.sqdist);
     }
-    return top;
+    return true;
 }
 
 static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *best) {
@@ -46424,33 +46810,21 @@ static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *b
     out->index_b = best->index;
 }
 
-CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, cd_filter_fn filter,
-                           void *user, cd_closest *out) {
-    cdi_near_step stack[CDI_BVH_STACK];
-    cdi_v3 q = cdi_v3_of(p);
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                           cd_closest *out) {
     double most = (double)max_distance;
-    cdi_frame_point point;
     cdi_near_best best;
     cdi_bvh t;
-    float limit;
-    uint32_t top = 1;
-    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(q) || !(most >= 0.0)) return false;
     cdi_clear(&best, sizeof best);
+    best.p = cdi_v3_of(p);
+    best.filter = filter;
     best.sqdist = cdi_min(most * most, CDI_HUGE);
     best.index = CD_NONE;
-    point = cdi_frame_point_of(&t.header->frame, q);
-    limit = cdi_frame_sqdist(&t.header->frame, best.sqdist);
-    stack[0].sqdist = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_near_step at = stack[--top];
-        if (at.sqdist > limit) continue;
-        if (at.count == 0) {
-            top = cdi_push_near(stack, top, &t.nodes[at.child], &point, limit);
-        } else if (cdi_near_leaf(q, t.triangles + at.child, at.count, filter, user, &best)) {
-            limit = cdi_frame_sqdist(&t.header->frame, best.sqdist);
-        }
-    }
+    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(best.p) || !(most >= 0.0)) return false;
+    if (!cdi_bvh_is_triangles(&t)) return false;
+    best.point = cdi_frame_point_of(&t.header->frame, best.p);
+    cdi_walk_nearest(&t, &best, cdi_frame_sqdist(&t.header->frame, best.sqdist), cdi_near_bounds,
+                     cdi_near_leaf);
     if (best.index == CD_NONE) return false;
     cdi_closest_write(out, p, &best);
     return true;
@@ -46617,12 +46991,15 @@ static void cdi_hold_leaf(cdi_pair_walk *w, uint32_t first, uint32_t count) {
     w->held_first = first;
     w->held_count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        const cdi_bvh_triangle *t = &w->b.triangles[first + i];
-        w->held[i] = cdi_bvh_tri(t);
-        for (int k = 0; k < 3 && w->posed; ++k) {
-            cd_vec3 p = cd_vec3_make(t->v[3 * k], t->v[3 * k + 1], t->v[3 * k + 2]);
-            w->held[i].v[k] = cdi_v3_of(cdi_pose_point_round(&w->pose, p));
+        cd_triangle t = cdi_bvh_triangle_of(&w->b, first + i);
+        if (w->posed) {
+            t.a = cdi_pose_point_round(&w->pose, t.a);
+            t.b = cdi_pose_point_round(&w->pose, t.b);
+            t.c = cdi_pose_point_round(&w->pose, t.c);
         }
+        w->held[i].v[0] = cdi_v3_of(t.a);
+        w->held[i].v[1] = cdi_v3_of(t.b);
+        w->held[i].v[2] = cdi_v3_of(t.c);
     }
 }
 
@@ -46631,13 +47008,13 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
                            uint32_t count_b) {
     cdi_hold_leaf(w, first_b, count_b);
     for (uint32_t i = 0; i < count_a; ++i) {
-        cdi_tri a = cdi_bvh_tri(&w->a.triangles[first_a + i]);
+        cdi_tri a = cdi_bvh_tri(&w->a, first_a + i);
         for (uint32_t j = 0; j < count_b; ++j) {
             cd_pair pair;
             CDI_COUNT(triangle);
             if (!cdi_tri_bounds_meet(&a, &w->held[j]) || !cdi_test_tri_tri(&a, &w->held[j])) continue;
-            pair.a = w->a.triangles[first_a + i].index;
-            pair.b = w->b.triangles[first_b + j].index;
+            pair.a = cdi_bvh_index(&w->a, first_a + i);
+            pair.b = cdi_bvh_index(&w->b, first_b + j);
             if (!w->visit(w->user, pair)) return false;
         }
     }
@@ -46646,14 +47023,15 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
 
 static bool cdi_pair_walk_run(cdi_pair_walk *w) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    cdi_bvh_node scratch_a, scratch_b;
+    const cdi_bvh_node *a = cdi_bvh_at(&w->a, 0, &scratch_a), *b = cdi_bvh_at(&w->b, 0, &scratch_b);
     uint32_t length = 1;
     path[0].a = path[0].b = 0;
-    path[0].todo =
-        cdi_lanes_meet(w, &w->a.nodes[0], w->a.nodes[0].lanes, &w->b.nodes[0], w->b.nodes[0].lanes);
+    path[0].todo = cdi_lanes_meet(w, a, a->lanes, b, b->lanes);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        const cdi_bvh_node *a = &w->a.nodes[at->a], *b = &w->b.nodes[at->b];
         uint32_t bit, i, j, lanes_a, lanes_b;
+        bool leaf_a, leaf_b;
         if (at->todo == 0) {
             --length;
             continue;
@@ -46662,16 +47040,22 @@ static bool cdi_pair_walk_run(cdi_pair_walk *w) {
         at->todo &= at->todo - 1;
         i = bit & 7u;
         j = bit >> 3;
-        if (a->count[i] && b->count[j]) {
+        a = cdi_bvh_at(&w->a, at->a, &scratch_a);
+        b = cdi_bvh_at(&w->b, at->b, &scratch_b);
+        leaf_a = a->count[i] != 0;
+        leaf_b = b->count[j] != 0;
+        if (leaf_a && leaf_b) {
             if (!cdi_leaf_pairs(w, a->child[i], a->count[i], b->child[j], b->count[j])) return false;
             continue;
         }
         /* a leaf stays behind as one lane of its node, while the other side is descended */
-        next->a = a->count[i] ? at->a : a->child[i];
-        next->b = b->count[j] ? at->b : b->child[j];
-        lanes_a = a->count[i] ? 1u << i : w->a.nodes[next->a].lanes;
-        lanes_b = b->count[j] ? 1u << j : w->b.nodes[next->b].lanes;
-        next->todo = cdi_lanes_meet(w, &w->a.nodes[next->a], lanes_a, &w->b.nodes[next->b], lanes_b);
+        next->a = leaf_a ? at->a : a->child[i];
+        next->b = leaf_b ? at->b : b->child[j];
+        a = cdi_bvh_at(&w->a, next->a, &scratch_a);
+        b = cdi_bvh_at(&w->b, next->b, &scratch_b);
+        lanes_a = leaf_a ? 1u << i : a->lanes;
+        lanes_b = leaf_b ? 1u << j : b->lanes;
+        next->todo = cdi_lanes_meet(w, a, lanes_a, b, lanes_b);
         ++length;
     }
     return true;
@@ -46682,6 +47066,7 @@ CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_tra
     cdi_pair_walk w;
     cd_transform identity = cd_transform_identity();
     if (!cdi_bvh_open(&w.a, a) || !cdi_bvh_open(&w.b, b)) return true;
+    if (!cdi_bvh_is_triangles(&w.a) || !cdi_bvh_is_triangles(&w.b)) return true;
     if (b_in_a && !cd_transform_is_valid(b_in_a)) return true;
     w.posed = b_in_a != NULL;
     w.pose = cdi_pose_of(b_in_a ? b_in_a : &identity);
@@ -46724,6 +47109,644 @@ static bool cdi_pair_first(void *user, cd_pair pair) {
 
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair) {
     return !cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_first, pair);
+}
+
+/* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
+
+CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
+                          void *ctx, double from, double to) {
+    if (b->executor.run) {
+        b->executor.run(b->executor.user, count, task, ctx);
+        return cdi_tell_progress(b, to);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        task(ctx, i);
+        if (!cdi_tell_progress(b, from + (to - from) * (double)(i + 1) / (double)count)) return false;
+    }
+    return true;
+}
+
+CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
+    r->box = r->middles = cdi_box_empty();
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        cdi_box_grow(&r->box, &b->box[i]);
+        cdi_box_grow(&r->middles, &middle);
+        CDI_COUNT(build);
+    }
+}
+
+CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
+    cdi_binary_node *node = &b->node[r->slot];
+    node->box = r->box;
+    node->next = r->first;
+    node->count = r->count;
+}
+
+/* The two halves of a run, in the order in which it stands; `r` becomes an inner node. */
+CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    *left = *right = *r;
+    left->count = r->count / 2;
+    right->first = r->first + left->count;
+    right->count = r->count - left->count;
+    cdi_range_measure(b, left);
+    cdi_range_measure(b, right);
+    cdi_write_inner(b, r, left, right);
+}
+
+CDI_FN void cdi_write_inner(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    left->depth = right->depth = r->depth + 1;
+    left->slot = r->slot + 1;
+    right->slot = r->slot + 2 * left->count;
+    b->node[r->slot].box = r->box;
+    b->node[r->slot].next = right->slot;
+    b->node[r->slot].count = 0;
+}
+
+CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
+    cdi_range todo[CDI_BINARY_DEPTH], at = *r, left;
+    uint32_t count = 0;
+    for (;;) {
+        if (at.count <= b->leaf_size) {
+            cdi_write_leaf(b, &at);
+            if (count == 0) return;
+            at = todo[--count];
+        } else {
+            cdi_halve_range(b, &at, &left, &todo[count++]);
+            at = left;
+        }
+    }
+}
+
+/* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
+
+#define CDI_BINS       16
+#define CDI_TASKS      64u /* parts that may be built side by side */
+#define CDI_TASK_LEAST 4096u
+
+/* ---- the choice of a split ---- */
+
+typedef struct cdi_bin {
+    cdi_box box;
+    uint32_t count;
+} cdi_bin;
+
+/* From the middle of a box to a bin number, axis by axis. */
+typedef struct cdi_binning {
+    cd_real start[3], scale[3];
+} cdi_binning;
+
+static cdi_binning cdi_binning_of(const cdi_range *r) {
+    cdi_binning m;
+    for (int k = 0; k < 3; ++k) {
+        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
+        m.start[k] = r->middles.v[k];
+        m.scale[k] = extent > 0 ? (cd_real)CDI_BINS / extent : 0;
+    }
+    return m;
+}
+
+CDI_INLINE uint32_t cdi_bin_of(const cdi_binning *m, const cdi_box *b, int axis) {
+    cd_real x = (cdi_box_middle(b, axis) - m->start[axis]) * m->scale[axis];
+    return x > 0 ? (x < CDI_BINS - 1 ? (uint32_t)x : CDI_BINS - 1) : 0;
+}
+
+/* Triangles whose bin on `axis` is below `bin` go left; axis -1: no split by cost is worth while or possible. */
+typedef struct cdi_bin_split {
+    int axis;
+    uint32_t bin;
+    double cost;
+} cdi_bin_split;
+
+static void cdi_fill_bins(const cdi_builder *b, const cdi_range *r, const cdi_binning *m,
+                          cdi_bin bins[3][CDI_BINS]) {
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < CDI_BINS; ++i) {
+            bins[k][i].box = cdi_box_empty();
+            bins[k][i].count = 0;
+        }
+    }
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        const cdi_box *box = &b->box[i];
+        for (int k = 0; k < 3; ++k) {
+            cdi_bin *bin = &bins[k][cdi_bin_of(m, box, k)];
+            cdi_box_grow(&bin->box, box);
+            ++bin->count;
+        }
+        CDI_COUNT(build);
+    }
+}
+
+/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut. */
+static void cdi_sweep_bins(const cdi_bin *bins, int axis, cdi_bin_split *best) {
+    double right_cost[CDI_BINS];
+    cdi_box box = cdi_box_empty();
+    uint32_t count = 0;
+    for (int i = CDI_BINS - 1; i > 0; --i) {
+        cdi_box_grow(&box, &bins[i].box);
+        count += bins[i].count;
+        right_cost[i] = count ? cdi_box_area(&box) * (double)count : -1.0;
+    }
+    box = cdi_box_empty();
+    count = 0;
+    for (int i = 1; i < CDI_BINS; ++i) {
+        double cost;
+        cdi_box_grow(&box, &bins[i - 1].box);
+        count += bins[i - 1].count;
+        if (count == 0 || right_cost[i] < 0.0) continue;
+        cost = cdi_box_area(&box) * (double)count + right_cost[i];
+        if (cost < best->cost) {
+            best->cost = cost;
+            best->axis = axis;
+            best->bin = (uint32_t)i;
+        }
+    }
+}
+
+static cdi_bin_split cdi_choose_split(const cdi_builder *b, const cdi_range *r, const cdi_binning *m) {
+    cdi_bin bins[3][CDI_BINS];
+    cdi_bin_split best;
+    best.axis = -1;
+    best.bin = 0;
+    best.cost = CDI_HUGE;
+    cdi_fill_bins(b, r, m, bins);
+    for (int k = 0; k < 3; ++k) {
+        if (m->scale[k] > 0) cdi_sweep_bins(bins[k], k, &best);
+    }
+    return best;
+}
+
+/* ---- splitting ---- */
+
+static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
+    cdi_box box = b->box[i];
+    uint32_t index = b->order[i];
+    b->box[i] = b->box[j];
+    b->box[j] = box;
+    b->order[i] = b->order[j];
+    b->order[j] = index;
+}
+
+/* Orders the run by the split, and measures both sides on the way. */
+static void cdi_partition(cdi_builder *b, const cdi_bin_split *s, const cdi_binning *m, cdi_range *left,
+                          cdi_range *right) {
+    uint32_t i = left->first, end = right->first + right->count;
+    left->box = left->middles = right->box = right->middles = cdi_box_empty();
+    while (i < end) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        bool goes_left = cdi_bin_of(m, &b->box[i], s->axis) < s->bin;
+        cdi_range *side = goes_left ? left : right;
+        cdi_box_grow(&side->box, &b->box[i]);
+        cdi_box_grow(&side->middles, &middle);
+        if (goes_left) {
+            ++i;
+        } else {
+            cdi_exchange(b, i, --end);
+        }
+        CDI_COUNT(build);
+    }
+    right->count += right->first - end;
+    right->first = end;
+    left->count = end - left->first;
+}
+
+/* The parts of a build that may go on side by side. */
+typedef struct cdi_topdown {
+    cdi_builder *b;
+    cdi_range task[CDI_TASKS];
+    uint32_t task_count;
+} cdi_topdown;
+
+/* Splits a run in two, or makes it a leaf (false). */
+static bool cdi_split_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_binning m = cdi_binning_of(r);
+    cdi_bin_split split;
+    bool told_apart = m.scale[0] > 0 || m.scale[1] > 0 || m.scale[2] > 0;
+    if (r->count <= b->leaf_size) {
+        cdi_write_leaf(b, r);
+        return false;
+    }
+    split.axis = -1;
+    if (told_apart && r->depth < CDI_COST_DEPTH) split = cdi_choose_split(b, r, &m);
+    if (split.axis < 0) {
+        cdi_halve_range(b, r, left, right);
+        return true;
+    }
+    *left = *right = *r;
+    right->first = r->first + r->count;
+    right->count = 0;
+    cdi_partition(b, &split, &m, left, right);
+    cdi_write_inner(b, r, left, right);
+    return true;
+}
+
+/* The whole subtree of a run. */
+static void cdi_build_range(cdi_builder *b, const cdi_range *run) {
+    cdi_range todo[CDI_BINARY_DEPTH + 1], right;
+    uint32_t count = 0;
+    todo[count++] = *run;
+    while (count > 0) {
+        cdi_range at = todo[count - 1], left;
+        --count;
+        while (cdi_split_range(b, &at, &left, &right)) {
+            todo[count++] = right;
+            at = left;
+        }
+    }
+}
+
+static void cdi_build_task(void *ctx, uint32_t i) {
+    cdi_topdown *t = (cdi_topdown *)ctx;
+    cdi_build_range(t->b, &t->task[i]);
+}
+
+/* Splits the largest run until there are enough for all threads. What is split does not depend on the executor. */
+static bool cdi_build_top(cdi_topdown *b) {
+    while (b->task_count < CDI_TASKS) {
+        uint32_t largest = 0;
+        cdi_range left, right;
+        for (uint32_t i = 1; i < b->task_count; ++i) {
+            if (b->task[i].count > b->task[largest].count) largest = i;
+        }
+        if (b->task[largest].count < CDI_TASK_LEAST) break;
+        if (!cdi_split_range(b->b, &b->task[largest], &left, &right)) break;
+        b->task[largest] = left;
+        b->task[b->task_count++] = right;
+        if (!cdi_tell_progress(b->b, 0.05 + 0.35 * (double)b->task_count / CDI_TASKS)) return false;
+    }
+    return true;
+}
+
+CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
+    cdi_topdown t;
+    t.b = b;
+    t.task[0].first = t.task[0].slot = t.task[0].depth = 0;
+    t.task[0].count = b->count;
+    cdi_range_measure(b, &t.task[0]);
+    t.task_count = 1;
+    if (!cdi_build_top(&t)) return CD_CANCELLED;
+    return cdi_run_tasks(b, t.task_count, cdi_build_task, &t, 0.4, 0.8) ? CD_OK : CD_CANCELLED;
+}
+
+#undef CDI_BINS
+#undef CDI_TASKS
+#undef CDI_TASK_LEAST
+
+/* ---- tree/linear.c ------------------------------------------------------------------------------------------- */
+
+CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
+    return cdi_build_topdown(b);
+}
+
+/* ---- tree/joining.c ------------------------------------------------------------------------------------------ */
+
+CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b) {
+    return cdi_build_topdown(b);
+}
+
+CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
+    return cdi_build_topdown(b);
+}
+
+CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
+    return cdi_build_topdown(b);
+}
+
+/* ---- tree/insertion.c ---------------------------------------------------------------------------------------- */
+
+CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
+    return cdi_build_topdown(b);
+}
+
+/* ---- tree/reinsertion.c -------------------------------------------------------------------------------------- */
+
+CDI_FN cd_status cdi_optimise(cdi_builder *b) {
+    (void)b;
+    return CD_OK;
+}
+
+/* ---- tree/bvh_layout.c --------------------------------------------------------------------------------------- */
+
+/* ---- from the binary tree to nodes of eight children ---- */
+
+/* Opens the child with the largest box until there are eight or all are leaves; they stay in order. */
+static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t child[8]) {
+    uint32_t count = 1;
+    child[0] = slot;
+    while (count < 8) {
+        uint32_t widest = 8;
+        double area = -1.0;
+        for (uint32_t i = 0; i < count; ++i) {
+            const cdi_binary_node *n = &b->node[child[i]];
+            if (n->count == 0 && cdi_box_area(&n->box) > area) {
+                area = cdi_box_area(&n->box);
+                widest = i;
+            }
+        }
+        if (widest == 8) break;
+        for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
+        child[widest + 1] = b->node[child[widest]].next;
+        ++child[widest];
+        ++count;
+    }
+    return count;
+}
+
+/* A block being written. */
+typedef struct cdi_layout {
+    const cdi_builder *b;
+    cdi_bvh_header *header;
+    unsigned char *nodes; /* NULL: only counted */
+    uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
+    uint32_t nodes_given, items_given;
+} cdi_layout;
+
+/* A binary subtree to become node `number`. */
+typedef struct cdi_layout_step {
+    uint32_t slot, number, depth;
+} cdi_layout_step;
+
+static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = cdi_float_down(cdi_frame_in(f, k, (double)box->v[k]));
+        hi[k] = cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k]));
+    }
+}
+
+/* ---- wide ---- */
+
+static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent, uint32_t parent_lane,
+                           const uint32_t child[8], uint32_t width) {
+    cdi_bvh_node *nodes = (cdi_bvh_node *)(void *)l->nodes, *node = nodes + number;
+    cdi_clear(node, sizeof *node);
+    node->lanes = (1u << width) - 1u;
+    if (number) nodes[parent].child[parent_lane] = number;
+    for (uint32_t i = 0; i < width; ++i) {
+        const cdi_binary_node *n = &l->b->node[child[i]];
+        float lo[3], hi[3];
+        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = lo[k];
+            node->hi[k][i] = hi[k];
+        }
+        node->count[i] = (uint8_t)n->count;
+        if (n->count) node->child[i] = n->next;
+    }
+}
+
+typedef struct cdi_wide_step {
+    uint32_t slot, parent, lane, depth;
+} cdi_wide_step;
+
+/* Numbers the wide nodes depth first, and writes them unless they are only counted. */
+static void cdi_layout_wide(cdi_layout *l) {
+    cdi_wide_step todo[CDI_BVH_STACK];
+    uint32_t todo_count = 1;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    l->nodes_given = l->header->depth = 0;
+    while (todo_count > 0) {
+        cdi_wide_step at = todo[--todo_count];
+        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child);
+        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
+        for (uint32_t i = width; i-- > 0;) {
+            cdi_wide_step *next = &todo[todo_count];
+            if (l->b->node[child[i]].count) continue;
+            next->slot = child[i];
+            next->parent = number;
+            next->lane = i;
+            next->depth = at.depth + 1;
+            ++todo_count;
+        }
+    }
+}
+
+/* ---- quantised ---- */
+
+/* Down to and up to a multiple of 2^-15. */
+static uint16_t cdi_quantise_down(float x) {
+    return (uint16_t)(((double)x + 1.0) * 32768.0);
+}
+static uint16_t cdi_quantise_up(float x) {
+    double y = ((double)x + 1.0) * 32768.0;
+    uint16_t q = (uint16_t)y;
+    return (uint16_t)((double)q < y ? q + 1 : q);
+}
+
+static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
+                                uint32_t width) {
+    cdi_bvh_quantised_node *node = (cdi_bvh_quantised_node *)(void *)l->nodes + number;
+    cdi_clear(node, sizeof *node);
+    node->lanes = (1u << width) - 1u;
+    node->child = l->nodes_given;
+    node->item = l->items_given;
+    for (uint32_t i = 0; i < width; ++i) {
+        const cdi_binary_node *n = &l->b->node[child[i]];
+        float lo[3], hi[3];
+        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        for (int k = 0; k < 3; ++k) {
+            node->lo[k][i] = cdi_quantise_down(lo[k]);
+            node->hi[k][i] = cdi_quantise_up(hi[k]);
+        }
+        node->count[i] = (uint8_t)n->count;
+    }
+}
+
+/* Children get their numbers when their parent is met: nodes and items of one parent follow each other. */
+static void cdi_layout_quantised(cdi_layout *l) {
+    cdi_layout_step todo[CDI_BVH_STACK];
+    uint32_t todo_count = 1;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    l->nodes_given = 1;
+    l->items_given = l->header->depth = 0;
+    while (todo_count > 0) {
+        cdi_layout_step at = todo[--todo_count];
+        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child), nodes;
+        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        if (l->nodes) cdi_write_quantised(l, at.number, child, width);
+        for (uint32_t i = 0; i < width; ++i) {
+            const cdi_binary_node *n = &l->b->node[child[i]];
+            if (!n->count) ++l->nodes_given;
+            for (uint32_t k = 0; k < n->count && l->nodes; ++k) l->place[l->items_given + k] = n->next + k;
+            l->items_given += n->count;
+        }
+        nodes = l->nodes_given;
+        for (uint32_t i = width; i-- > 0;) {
+            cdi_layout_step *next = &todo[todo_count];
+            if (l->b->node[child[i]].count) continue;
+            next->slot = child[i];
+            next->number = --nodes;
+            next->depth = at.depth + 1;
+            ++todo_count;
+        }
+    }
+}
+
+/* ---- binary ---- */
+
+/* The canonical tree without its unused slots. A node's own number is known when it is met: preorder. */
+static void cdi_layout_binary(cdi_layout *l) {
+    struct {
+        uint32_t slot, parent, depth;
+    } todo[CDI_BINARY_DEPTH + 1];
+    cdi_bvh_binary_node *nodes = (cdi_bvh_binary_node *)(void *)l->nodes;
+    uint32_t todo_count = 1;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[0].parent = CD_NONE;
+    l->nodes_given = l->header->depth = 0;
+    while (todo_count > 0) {
+        uint32_t slot = todo[--todo_count].slot, parent = todo[todo_count].parent,
+                 depth = todo[todo_count].depth;
+        for (;;) {
+            const cdi_binary_node *n = &l->b->node[slot];
+            uint32_t number = l->nodes_given++;
+            if (l->header->depth < depth + 1) l->header->depth = depth + 1;
+            if (nodes) {
+                cdi_lane_bounds(&l->header->frame, &n->box, nodes[number].lo, nodes[number].hi);
+                nodes[number].count = n->count;
+                nodes[number].next = n->next; /* of an inner node: until the right child is met */
+                if (parent != CD_NONE) nodes[parent].next = number;
+            }
+            if (n->count) break;
+            ++depth;
+            todo[todo_count].slot = n->next;
+            todo[todo_count].parent = number;
+            todo[todo_count++].depth = depth;
+            parent = CD_NONE;
+            ++slot;
+        }
+    }
+}
+
+/* ---- the items ---- */
+
+static cdi_frame cdi_frame_of(const cdi_box *bounds) {
+    double half = 0.0;
+    cdi_frame f;
+    cdi_clear(&f, sizeof f);
+    for (int k = 0; k < 3; ++k) {
+        double lo = (double)bounds->v[k], hi = -(double)bounds->v[4 + k];
+        f.origin[k] = 0.5 * lo + 0.5 * hi;
+        half = cdi_max(half, cdi_max(hi - f.origin[k], f.origin[k] - lo));
+    }
+    f.exponent = half > 0.0 ? cdi_exponent(half) + 1 : 0;
+    if (cdi_scale2(half, -f.exponent) > 0.999) ++f.exponent;
+    return f;
+}
+
+/* Which item of the builder stands in place i. */
+static uint32_t cdi_item_at(const cdi_layout *l, uint32_t i) {
+    return l->place ? l->place[i] : i;
+}
+
+static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t index = l->b->order[cdi_item_at(l, i)];
+        cd_triangle t;
+        cdi_clear(&out[i], sizeof out[i]);
+        if (!cd_mesh_triangle(l->b->source.mesh, index, &t)) continue; /* cannot be: it was read before */
+        cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
+        cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
+        cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
+        out[i].index = index;
+    }
+}
+
+static void cdi_write_boxes(const cdi_layout *l, cdi_bvh_box *out) {
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        cdi_clear(&out[i], sizeof out[i]);
+        out[i].index = l->b->order[cdi_item_at(l, i)];
+        out[i].box = l->b->source.boxes[out[i].index];
+    }
+}
+
+static void cdi_write_points(const cdi_layout *l, cdi_bvh_point *out) {
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        cdi_clear(&out[i], sizeof out[i]);
+        out[i].index = l->b->order[cdi_item_at(l, i)];
+        out[i].p = l->b->source.points[out[i].index];
+    }
+}
+
+static void cdi_write_items(const cdi_layout *l, void *out) {
+    switch (l->header->item) {
+    case CD_BVH_TRIANGLES: cdi_write_triangles(l, (cdi_bvh_triangle *)out); break;
+    case CD_BVH_BOXES: cdi_write_boxes(l, (cdi_bvh_box *)out); break;
+    default: cdi_write_points(l, (cdi_bvh_point *)out); break;
+    }
+}
+
+/* ---- the block ---- */
+
+static void cdi_layout_nodes(cdi_layout *l) {
+    switch (l->header->layout) {
+    case CD_BVH_WIDE: cdi_layout_wide(l); break;
+    case CD_BVH_BINARY: cdi_layout_binary(l); break;
+    default: cdi_layout_quantised(l); break;
+    }
+    l->header->node_count = l->nodes_given;
+}
+
+static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
+    cdi_clear(h, sizeof *h);
+    h->magic = CDI_BVH_MAGIC;
+    h->version = CDI_BVH_VERSION;
+    h->real_size = (uint32_t)sizeof(cd_real);
+    h->source_count = b->source.count;
+    h->item_count = b->count;
+    h->skipped_count = h->source_count - h->item_count;
+    h->layout = b->options->layout;
+    h->item = b->source.kind;
+    h->has_masks = b->options->masks && b->count ? 1 : 0;
+    if (b->count) {
+        const cdi_box *bounds = &b->node[0].box;
+        h->frame = cdi_frame_of(bounds);
+        for (int k = 0; k < 3; ++k) {
+            h->lo[k] = (double)bounds->v[k];
+            h->hi[k] = -(double)bounds->v[4 + k];
+        }
+    }
+}
+
+static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
+    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = l->b->options->masks[l->b->order[cdi_item_at(l, i)]];
+}
+
+static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
+    unsigned char *at = block + sizeof *l->header;
+    l->nodes = at;
+    cdi_layout_nodes(l);
+    at += l->header->node_count * cdi_bvh_node_size(l->header->layout);
+    cdi_write_items(l, at);
+    at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
+          l->header->corner_count * sizeof(cd_vec3);
+    if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
+    cdi_copy(block, l->header, sizeof *l->header);
+}
+
+CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
+    cdi_bvh_header h;
+    cdi_layout l;
+    unsigned char *block = NULL;
+    bool places = b->count && b->options->layout == CD_BVH_QUANTISED;
+    cdi_header_begin(b, &h);
+    cdi_clear(&l, sizeof l);
+    l.b = b;
+    l.header = &h;
+    if (b->count) cdi_layout_nodes(&l);
+    h.bytes = cdi_bvh_bytes(&h);
+    if (h.bytes > SIZE_MAX) return CD_TOO_LARGE;
+    if (places) l.place = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *l.place);
+    if (!places || l.place) block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)h.bytes, 1);
+    if (block && b->count) cdi_fill_block(&l, block);
+    if (block && !b->count) cdi_copy(block, &h, sizeof h);
+    cdi_free(&b->allocator, l.place, b->count, sizeof *l.place);
+    if (!block) return CD_OUT_OF_MEMORY;
+    out->block = block;
+    out->bytes = (size_t)h.bytes;
+    out->allocator = b->allocator;
+    out->owned = 1;
+    return CD_OK;
 }
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
@@ -46974,6 +47997,9 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_BVH_LEAF_MAX
 #undef CDI_BVH_MOST
 #undef CDI_BVH_STACK
+#undef CDI_ITEM_INDEXED
+#undef CDI_COST_DEPTH
+#undef CDI_BINARY_DEPTH
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

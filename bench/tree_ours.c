@@ -75,8 +75,7 @@ static bench_answer ours_closest_point(const void *tree, const float (*points)[3
     bench_answer a = {0, 0, 0.0};
     for (int i = 0; i < count; ++i) {
         cd_closest closest;
-        if (!cd_bvh_closest((const cd_bvh *)tree, ours_vec(points[i]), CD_REAL_MAX, NULL, NULL, &closest))
-            continue;
+        if (!cd_bvh_closest((const cd_bvh *)tree, ours_vec(points[i]), CD_REAL_MAX, NULL, &closest)) continue;
         ++a.count;
         a.distance_sum += sqrt((double)closest.sqdist);
     }

@@ -765,7 +765,7 @@ static double lit(scene *s, cd_vec3 point, cd_vec3 normal, cd_vec3 light) {
 
 static bool is_on_curve(const scene *s, cd_vec3 point, cd_real distance) {
     cd_real width = distance * (cd_real)(1.5 * s->pixel);
-    return s->curve && cd_bvh_closest(s->curve, point, width, NULL, NULL, NULL);
+    return s->curve && cd_bvh_closest(s->curve, point, width, NULL, NULL);
 }
 
 /* What a ray sees. Light comes from a lamp, from the sky above, and a little from the eye. */

@@ -19,8 +19,8 @@ int main(void) {
     cd_ray ray = {{-5, 0.5f, 0}, {2, 0, 0}}; /* the direction has length 2: t counts in it */
     cd_sphere ball = {{0, 0, 0}, 1};
     cd_aabb box = {{2, -1, -1}, {4, 1, 1}};
-    cd_cast_options leave = {CD_CAST_CULL_FRONT, 0, NULL, NULL};
-    cd_cast_options depth = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_cast_options leave = {CD_CAST_CULL_FRONT, 0, NULL, NULL, 0};
+    cd_cast_options depth = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     cd_hit hit;
 
     show("sphere, enter", cd_cast_ray_sphere(&ray, CD_REAL_MAX, ball, NULL, &hit), &hit);

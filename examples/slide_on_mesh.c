@@ -167,7 +167,7 @@ static bool sweep_ball(const ball *b, cd_vec3 motion, cd_hit *hit) {
     s.first.t = 2;
     around.center = cd_vec3_along(b->center, motion, (cd_real)0.5);
     around.radius = RADIUS + (cd_vec3_length(motion) + (cd_real)0.01); /* rounding leaves none out */
-    cd_bvh_overlap_sphere(&b->in->tree, around, sweep_triangle, &s);
+    cd_bvh_overlap_sphere(&b->in->tree, around, NULL, sweep_triangle, &s);
     *hit = s.first;
     return s.first.t <= 1;
 }
@@ -297,7 +297,7 @@ static bool is_on_ground(const ball *b) {
 /* How far the ball's centre is from the level, 2 if farther than that. */
 static cd_real distance_at(const level *l, cd_vec3 center) {
     cd_closest c;
-    return cd_bvh_closest(&l->tree, center, 2, NULL, NULL, &c) ? cd_vec3_dist(c.a, c.b) : 2;
+    return cd_bvh_closest(&l->tree, center, 2, NULL, &c) ? cd_vec3_dist(c.a, c.b) : 2;
 }
 
 /* Is there a place a little way on, more or less in the wanted direction, where the ball would be free? Asked of distances

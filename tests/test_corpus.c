@@ -1656,7 +1656,7 @@ static void sweep_capsules(void) {
     test_rng rng = test_random();
     for (long i = test_times(4000); i > 0; --i) {
         draw d = draw_numbers(&rng, test_int(&rng, 0, 2) > 0);
-        cd_cast_options options = {(uint32_t)test_int(&rng, 0, 31), 0, NULL, NULL};
+        cd_cast_options options = {(uint32_t)test_int(&rng, 0, 31), 0, NULL, NULL, 0};
         cd_capsule c, target;
         cd_sphere ball;
         cd_triangle t;

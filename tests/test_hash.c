@@ -464,9 +464,9 @@ static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other) 
         s.radius = cd_vec3_dist(bounds.min, bounds.max) / 8;
         add_hit(cd_bvh_cast_ray(&tree, &r, CD_REAL_MAX, NULL, &h), &h);
         add_int(cd_bvh_test_ray(&tree, &r, 1, NULL));
-        cd_bvh_overlap_sphere(&tree, s, add_index, NULL);
-        cd_bvh_overlap_aabb(&tree, cd_aabb_from_sphere(s), add_index, NULL);
-        if (cd_bvh_closest(&tree, p, CD_REAL_MAX, NULL, NULL, &c)) {
+        cd_bvh_overlap_sphere(&tree, s, NULL, add_index, NULL);
+        cd_bvh_overlap_aabb(&tree, cd_aabb_from_sphere(s), NULL, add_index, NULL);
+        if (cd_bvh_closest(&tree, p, CD_REAL_MAX, NULL, &c)) {
             add_vec(c.b);
             add_real(c.sqdist);
             add_int(c.index_b);
@@ -1549,7 +1549,7 @@ static void hash_sweep_capsules(gen *g) {
     cd_segment ends = gen_segment(g), other = gen_segment(g);
     cd_vec3 motion = gen_direction(g);
     cd_triangle t = gen_triangle(g);
-    cd_cast_options options = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_cast_options options = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     cd_obb box = gen_obb(g);
     cd_capsule c, target;
     cd_hit hit;

@@ -118,7 +118,7 @@ static void trees_do_not_care(void) {
     CHECK_INT(cd_bvh_build_mesh(&a, &plain, NULL), CD_OK);
     CHECK_INT(cd_bvh_build_mesh(&b, &m, NULL), CD_OK);
     CHECK(a.bytes == b.bytes && !memcmp(a.block, b.block, a.bytes));
-    CHECK(cd_bvh_overlap_sphere(&b, ball, note_index, &last) && last != CD_NONE);
+    CHECK(cd_bvh_overlap_sphere(&b, ball, NULL, note_index, &last) && last != CD_NONE);
     cd_bvh_destroy(&a);
     cd_bvh_destroy(&b);
     free(small);

@@ -238,7 +238,7 @@ static void starts(void) {
         cd_capsule c = draw_capsule(&g);
         target b = draw_target(&g, (int)(i / 2 % KIND_COUNT));
         cd_vec3 motion = draw_motion(&g);
-        cd_cast_options options = {0, 0, NULL, NULL};
+        cd_cast_options options = {0, 0, NULL, NULL, 0};
         cd_hit hit;
         bool leaving;
         if (!touches(&c, &b)) continue;
@@ -324,7 +324,7 @@ static void batches(void) {
         cd_capsule c = draw_capsule(&g);
         cd_vec3 motion = draw_motion(&g);
         cd_triangle t[COUNT];
-        cd_cast_options options = {0, 0, NULL, NULL};
+        cd_cast_options options = {0, 0, NULL, NULL, 0};
         cd_hit best, hit, one;
         bool found = false, got;
         memset(&best, 0, sizeof best);

@@ -502,7 +502,7 @@ static void a_hit_does_not_change_what_follows(void) {
 static void a_polygon_is_left_across_its_face(void) {
     static const cd_real corner[2][15] = {{-2, -2, -4, -2, -2, 0, 4, -2, 0, 6, -2, -4, 4, -2, -5},
                                           {-6, -2, 2, 2, -2, 2, 2, 1, 2, -6, 2, 2, -8, 1, 2}};
-    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     for (int k = 0; k < 2; ++k) {
         cd_sphere s = k ? ball(2, 1, 2, 2) : ball(1, -2, -2, 2);
         cd_vec3 motion = k ? cd_vec3_make(4096, -12288, 0) : cd_vec3_make(0, 0, 1), p[5];
@@ -516,7 +516,7 @@ static void a_polygon_is_left_across_its_face(void) {
 }
 
 static void a_depth_is_finite(void) {
-    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     cd_sphere s = ball(0, 0, 0, 1);
     cd_hit hit;
     s.radius = CD_REAL_MAX;

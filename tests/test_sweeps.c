@@ -283,7 +283,7 @@ static void same_hit(bool got, const cd_hit *hit, bool want, const cd_hit *wante
 }
 
 static void check_depth(const scene *s, const cd_hit *plain) {
-    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL};
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0};
     cd_hit hit;
     double motion[3], slop, by, apart[3];
     CHECK(sweep(&s->a, s->motion, &s->b, &o, &hit));
@@ -303,8 +303,8 @@ static void check_depth(const scene *s, const cd_hit *plain) {
 }
 
 static void check_leaving(const scene *s) {
-    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL},
-                    leaving = {CD_CAST_START_LEAVING, 0, NULL, NULL};
+    cd_cast_options o = {CD_CAST_START_DEPTH, 0, NULL, NULL, 0},
+                    leaving = {CD_CAST_START_LEAVING, 0, NULL, NULL, 0};
     cd_hit hit, other;
     bool got;
     double along, size;
@@ -316,8 +316,8 @@ static void check_leaving(const scene *s) {
 }
 
 static void check_start(const scene *s, bool got, const cd_hit *hit) {
-    cd_cast_options ignore = {CD_CAST_START_IGNORE, 0, NULL, NULL},
-                    leaving = {CD_CAST_START_LEAVING, 0, NULL, NULL};
+    cd_cast_options ignore = {CD_CAST_START_IGNORE, 0, NULL, NULL, 0},
+                    leaving = {CD_CAST_START_LEAVING, 0, NULL, NULL, 0};
     cd_hit other;
     bool start = got && (hit->flags & CD_HIT_START) != 0, still;
     still = sweep(&s->a, s->motion, &s->b, &ignore, &other);
@@ -331,7 +331,8 @@ static void check_start(const scene *s, bool got, const cd_hit *hit) {
 
 /* Solids have no back; of what has two sides, one option passes through the front, and the other one through the back. */
 static void check_sides(const scene *s, bool got, const cd_hit *hit) {
-    cd_cast_options front = {CD_CAST_CULL_FRONT, 0, NULL, NULL}, back = {CD_CAST_CULL_BACK, 0, NULL, NULL};
+    cd_cast_options front = {CD_CAST_CULL_FRONT, 0, NULL, NULL, 0},
+                    back = {CD_CAST_CULL_BACK, 0, NULL, NULL, 0};
     bool is_back = got && (hit->flags & CD_HIT_BACK) != 0;
     cd_hit other;
     if (s->b.kind < MOVERS) CHECK(!is_back);
@@ -342,7 +343,7 @@ static void check_sides(const scene *s, bool got, const cd_hit *hit) {
 }
 
 static void check_late_start(const scene *s, bool got, const cd_hit *hit) {
-    cd_cast_options o = {0, (cd_real)0.5, NULL, NULL};
+    cd_cast_options o = {0, (cd_real)0.5, NULL, NULL, 0};
     cd_hit other;
     bool still = sweep(&s->a, s->motion, &s->b, &o, &other);
     if (!got) CHECK(!still);
@@ -356,7 +357,7 @@ static void options(void) {
         scene s = draw_scene(&rng, test_int(&rng, 0, 1) ? GEN_UNIT : GEN_GRID);
         cd_hit hit, same;
         bool got = sweep(&s.a, s.motion, &s.b, NULL, &hit);
-        cd_cast_options none = {0, 0, NULL, NULL};
+        cd_cast_options none = {0, 0, NULL, NULL, 0};
         same_hit(sweep(&s.a, s.motion, &s.b, &none, &same), &same, got, &hit);
         CHECK_INT(sweep_of[s.a.kind][s.b.kind](&s.a, s.motion, &s.b, NULL, NULL), got);
         check_start(&s, got, &hit);

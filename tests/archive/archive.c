@@ -211,7 +211,7 @@ static long compare_points(const mesh *m, const cd_bvh *tree) {
             cd_real d = cd_sqdist_point_triangle(p, &t);
             if (d < best) best = d;
         }
-        wrong += !cd_bvh_closest(tree, p, CD_REAL_MAX, NULL, NULL, &c) || c.sqdist != best;
+        wrong += !cd_bvh_closest(tree, p, CD_REAL_MAX, NULL, &c) || c.sqdist != best;
     }
     return wrong;
 }

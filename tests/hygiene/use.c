@@ -64,7 +64,7 @@ static const uint32_t use_faces[36] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1,
 
 static cd_status use_build(cd_bvh *tree) {
     cd_mesh_view mesh = cd_mesh_view_make(use_corners, 8, use_faces, 12);
-    cd_bvh_options options = {0, 0, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
+    cd_bvh_options options = {0, 0, 0, 0, 0, 0, 0, 0, NULL, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
     use_taken = 0;
 #if defined(WITH_NO_STDLIB) && !defined(WITH_MALLOC)
     use_check(cd_bvh_build_mesh(tree, &mesh, &options) == CD_OUT_OF_MEMORY, "memory out of nowhere");
@@ -87,7 +87,7 @@ static double use_tree(void) {
     use_check(cd_bvh_validate(&tree) == CD_OK, "cd_bvh_validate");
     if (cd_bvh_cast_ray(&tree, &ray, CD_REAL_MAX, NULL, &hit)) t = (double)hit.t;
     use_check(t == 4.0, "cd_bvh_cast_ray");
-    use_check(cd_bvh_closest(&tree, above, CD_REAL_MAX, NULL, NULL, &closest), "cd_bvh_closest");
+    use_check(cd_bvh_closest(&tree, above, CD_REAL_MAX, NULL, &closest), "cd_bvh_closest");
     use_check((double)closest.sqdist == 4.0, "cd_bvh_closest's distance");
     cd_bvh_destroy(&tree);
 #ifdef WITH_MALLOC

@@ -43,8 +43,16 @@ typedef struct cd_cast_options {
     uint32_t flags; ///< of `cd_cast_flag`
     cd_real t_min;  ///< the cast begins here instead of at 0
     cd_filter_fn filter;
-    void *user; ///< handed to `filter`
+    void *user;           ///< handed to `filter`
+    uint32_t ignore_mask; ///< in a structure with masks: what shares a bit with it is passed over
 } cd_cast_options;
+
+/// Which primitives of a structure a query sees; the zero object is all of them, and NULL stands for it.
+typedef struct cd_filter {
+    uint32_t ignore_mask; ///< where masks were given: what shares a bit with it is passed over
+    cd_filter_fn filter;  ///< false for what is to be passed over; may be NULL
+    void *user;           ///< handed to `filter`
+} cd_filter;
 
 /// Closest points of two things.
 typedef struct cd_closest {

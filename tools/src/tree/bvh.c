@@ -4,43 +4,117 @@
 /* The layout is the same on every machine. */
 typedef char cdi_bvh_header_is_192_bytes[sizeof(cdi_bvh_header) == 192 ? 1 : -1];
 typedef char cdi_bvh_node_is_256_bytes[sizeof(cdi_bvh_node) == 256 ? 1 : -1];
+typedef char cdi_bvh_binary_node_is_32_bytes[sizeof(cdi_bvh_binary_node) == 32 ? 1 : -1];
+typedef char cdi_bvh_quantised_node_is_128_bytes[sizeof(cdi_bvh_quantised_node) == 128 ? 1 : -1];
 typedef char cdi_bvh_triangle_has_no_gap[sizeof(cdi_bvh_triangle) == 10 * sizeof(cd_real) ? 1 : -1];
+typedef char cdi_bvh_box_has_no_gap[sizeof(cdi_bvh_box) == 7 * sizeof(cd_real) ? 1 : -1];
+typedef char cdi_bvh_point_has_no_gap[sizeof(cdi_bvh_point) == 4 * sizeof(cd_real) ? 1 : -1];
 
 CD_API void cd_bvh_destroy(cd_bvh *tree) {
     if (tree->owned) cdi_free(&tree->allocator, (void *)tree->block, tree->bytes, 1);
     cdi_clear(tree, sizeof *tree);
 }
 
-/* ---- checking ---- */
+/* ---- checking: the header ---- */
+
+CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h) {
+    return sizeof *h + (uint64_t)h->node_count * cdi_bvh_node_size(h->layout) +
+           (uint64_t)h->item_count * cdi_bvh_item_size(h->item) +
+           (uint64_t)h->corner_count * sizeof(cd_vec3) +
+           (h->has_masks ? (uint64_t)h->item_count * sizeof(uint32_t) : 0);
+}
 
 static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
-    uint64_t bytes = sizeof *h + (uint64_t)h->node_count * sizeof(cdi_bvh_node) +
-                     (uint64_t)h->triangle_count * sizeof(cdi_bvh_triangle);
-    bool empty = h->triangle_count == 0;
-    if (bytes != h->bytes || bytes != size || empty != (h->node_count == 0)) return false;
-    if (h->triangle_count > CDI_BVH_MOST || h->skipped_count > h->mesh_count) return false;
-    if (h->triangle_count != h->mesh_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    bool empty = h->item_count == 0;
+    if (h->layout > CD_BVH_QUANTISED || h->item > CDI_ITEM_INDEXED || h->has_masks > 1) return false;
+    if (cdi_bvh_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
+    if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
+    if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
     }
     return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
 }
 
-/* Are the lanes filled from 0 up, with finite boxes, and are the rest zero? */
-static bool cdi_bvh_node_is_tidy(const cdi_bvh_node *node) {
-    bool used_before = true;
+/* ---- checking: nodes ---- */
+
+/* A walk over a tree that is not trusted: how many nodes and items have been met, each with the next number. */
+typedef struct cdi_bvh_check {
+    const cdi_bvh *tree;
+    uint32_t nodes, items;
+} cdi_bvh_check;
+
+/* Do the lanes of a node of eight rise from 0 up, and are the rest zero? */
+static bool cdi_lanes_are_tidy(uint32_t lanes, const uint8_t count[8]) {
+    if (lanes == 0 || lanes > 255 || (lanes & (lanes + 1u))) return false;
     for (uint32_t i = 0; i < 8; ++i) {
-        bool used = (node->lanes >> i & 1u) != 0;
-        if (used && !used_before) return false;
-        if (!used && (node->count[i] != 0 || node->child[i] != 0)) return false;
-        if (used && node->count[i] > CDI_BVH_LEAF_MAX) return false;
-        for (int k = 0; k < 3; ++k) {
+        if (count[i] > CDI_BVH_LEAF_MAX || (count[i] && !(lanes >> i & 1u))) return false;
+    }
+    return true;
+}
+
+static bool cdi_boxes_are_sane(const cdi_bvh_node *node) {
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 8; ++i) {
             if (!(node->lo[k][i] >= -2.0f && node->hi[k][i] <= 2.0f && node->lo[k][i] <= node->hi[k][i]))
                 return false;
         }
-        used_before = used;
     }
-    return node->lanes != 0 && node->lanes < 256;
+    return true;
+}
+
+/* Takes the next `nodes` and `items` numbers; false when there are not so many. */
+static bool cdi_check_take(cdi_bvh_check *c, uint32_t nodes, uint32_t items) {
+    const cdi_bvh_header *h = c->tree->header;
+    if (nodes > h->node_count - c->nodes || items > h->item_count - c->items) return false;
+    c->nodes += nodes;
+    c->items += items;
+    return true;
+}
+
+static bool cdi_quantised_is_sound(cdi_bvh_check *c, const cdi_bvh_quantised_node *n) {
+    uint32_t nodes = 0, items = 0;
+    if (!cdi_lanes_are_tidy(n->lanes, n->count) || n->child != c->nodes || n->item != c->items) return false;
+    for (uint32_t i = 0; i < 8 && (n->lanes >> i & 1u); ++i) {
+        nodes += n->count[i] == 0;
+        items += n->count[i];
+    }
+    return cdi_check_take(c, nodes, items);
+}
+
+/* May node `number` be read, with its children? */
+static bool cdi_node_is_sound(cdi_bvh_check *c, uint32_t number) {
+    const cdi_bvh *t = c->tree;
+    if (t->layout == CD_BVH_WIDE) {
+        const cdi_bvh_node *n = (const cdi_bvh_node *)t->nodes + number;
+        return cdi_lanes_are_tidy(n->lanes, n->count);
+    }
+    if (t->layout == CD_BVH_BINARY) {
+        const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)t->nodes + number, *child;
+        if (n->count) return number == 0 && t->header->node_count == 1 && n->count <= CDI_BVH_LEAF_MAX;
+        if (n->next <= number + 1 || n->next >= t->header->node_count) return false;
+        child = n + 1;
+        if (child->count > CDI_BVH_LEAF_MAX) return false;
+        child += n->next - number - 1;
+        return child->count <= CDI_BVH_LEAF_MAX;
+    }
+    return cdi_quantised_is_sound(c, (const cdi_bvh_quantised_node *)t->nodes + number);
+}
+
+/* Has the child in `lane` the numbers that are next? */
+static bool cdi_lane_is_next(cdi_bvh_check *c, uint32_t number, const cdi_bvh_node *node, uint32_t lane) {
+    uint32_t count = node->count[lane];
+    if (c->tree->layout == CD_BVH_WIDE) {
+        if (node->child[lane] != (count ? c->items : c->nodes)) return false;
+        return cdi_check_take(c, count == 0, count);
+    }
+    if (c->tree->layout == CD_BVH_BINARY) {
+        const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)c->tree->nodes + number;
+        if (count && node->child[lane] != c->items) return false;
+        if (n->count) return cdi_check_take(c, 0, count);
+        return (lane ? n->next : number + 1) == c->nodes && cdi_check_take(c, 1, count);
+    }
+    return true; /* they were taken with their parent */
 }
 
 static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi_bvh_node *parent,
@@ -51,60 +125,91 @@ static bool cdi_lane_inside_lane(const cdi_bvh_node *node, uint32_t i, const cdi
     return true;
 }
 
-static bool cdi_triangle_inside_lane(const cdi_bvh *tree, uint32_t t, const cdi_bvh_node *node,
-                                     uint32_t lane) {
-    cdi_tri tri = cdi_bvh_tri(&tree->triangles[t]);
-    if (tree->triangles[t].index >= tree->header->mesh_count || !cdi_tri_finite(&tri)) return false;
-    for (int i = 0; i < 3; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(tri.v[i], k));
-            if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;
-        }
+/* ---- checking: items ---- */
+
+static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_node *node, uint32_t lane) {
+    cdi_v3 q = cdi_v3_of(p);
+    if (!cdi_v3_finite(q)) return false;
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_frame_in(&tree->header->frame, k, cdi_v3_get(q, k));
+        if (!((double)node->lo[k][lane] <= x && x <= (double)node->hi[k][lane])) return false;
     }
     return true;
 }
+
+static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_node *node, uint32_t lane) {
+    cd_triangle t;
+    cd_aabb box;
+    if (cdi_bvh_index(tree, i) >= tree->header->source_count) return false;
+    switch (tree->item) {
+    case CD_BVH_POINTS: return cdi_point_inside_lane(tree, cdi_bvh_point_of(tree, i), node, lane);
+    case CD_BVH_BOXES:
+        box = cdi_bvh_box_of(tree, i);
+        return cd_aabb_is_valid(box) && cdi_point_inside_lane(tree, box.min, node, lane) &&
+               cdi_point_inside_lane(tree, box.max, node, lane);
+    case CDI_ITEM_INDEXED:
+        for (int k = 0; k < 3; ++k) {
+            if (((const cdi_bvh_indexed *)tree->items)[i].corner[k] >= tree->header->corner_count)
+                return false;
+        }
+        break;
+    default: break;
+    }
+    t = cdi_bvh_triangle_of(tree, i);
+    return cdi_point_inside_lane(tree, t.a, node, lane) && cdi_point_inside_lane(tree, t.b, node, lane) &&
+           cdi_point_inside_lane(tree, t.c, node, lane);
+}
+
+/* ---- checking: the whole ---- */
 
 /* Where the walk is: a node and the next lane to look at. */
 typedef struct cdi_bvh_step {
     uint32_t node, lane;
 } cdi_bvh_step;
 
-/* Walks the tree depth first: every node and triangle has to come up with the next number. */
+/* Node `number`, below `lane` of `parent` unless it is the root: can it be read, and are its boxes inside? */
+static const cdi_bvh_node *cdi_check_enter(cdi_bvh_check *c, uint32_t number, const cdi_bvh_node *parent,
+                                           uint32_t lane, cdi_bvh_node *scratch) {
+    const cdi_bvh_node *node;
+    if (!cdi_node_is_sound(c, number)) return NULL;
+    node = cdi_bvh_at(c->tree, number, scratch);
+    if (!cdi_boxes_are_sane(node)) return NULL;
+    for (uint32_t i = 0; parent && i < 8 && (node->lanes >> i & 1u); ++i) {
+        if (!cdi_lane_inside_lane(node, i, parent, lane)) return NULL;
+    }
+    return node;
+}
+
+/* Walks the tree depth first: every node and item has to come up with the next number. */
 static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
-    cdi_bvh_step path[CDI_BVH_DEPTH];
-    uint32_t length = 1, nodes = 1, triangles = 0, deepest = 1;
+    cdi_bvh_step path[CDI_BVH_DEPTH + 1];
+    cdi_bvh_node scratch, below;
+    cdi_bvh_check c;
+    uint32_t length = 1;
+    c.tree = tree;
+    c.nodes = 1;
+    c.items = 0;
     path[0].node = path[0].lane = 0;
-    if (!cdi_bvh_node_is_tidy(&tree->nodes[0])) return false;
+    if (!cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
-        const cdi_bvh_node *node = &tree->nodes[at->node];
+        const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);
         uint32_t lane = at->lane++, child;
         if (lane == 8 || !(node->lanes >> lane & 1u)) {
             --length;
             continue;
         }
         child = node->child[lane];
-        if (node->count[lane] == 0) {
-            if (child != nodes || nodes >= tree->header->node_count || length == CDI_BVH_DEPTH) return false;
-            if (!cdi_bvh_node_is_tidy(&tree->nodes[child])) return false;
-            for (uint32_t i = 0; i < 8 && (tree->nodes[child].lanes >> i & 1u); ++i) {
-                if (!cdi_lane_inside_lane(&tree->nodes[child], i, node, lane)) return false;
-            }
-            ++nodes;
-            path[length].node = child;
-            path[length++].lane = 0;
-            deepest = deepest > length ? deepest : length;
-        } else {
-            uint32_t count = node->count[lane];
-            if (child != triangles || count > tree->header->triangle_count - triangles) return false;
-            for (uint32_t i = 0; i < count; ++i) {
-                if (!cdi_triangle_inside_lane(tree, child + i, node, lane)) return false;
-            }
-            triangles += count;
+        if (!cdi_lane_is_next(&c, at->node, node, lane)) return false;
+        for (uint32_t i = 0; i < node->count[lane]; ++i) {
+            if (!cdi_item_inside_lane(tree, child + i, node, lane)) return false;
         }
+        if (node->count[lane]) continue;
+        if (length >= tree->header->depth || !cdi_check_enter(&c, child, node, lane, &below)) return false;
+        path[length].node = child;
+        path[length++].lane = 0;
     }
-    return nodes == tree->header->node_count && triangles == tree->header->triangle_count &&
-           deepest == tree->header->depth;
+    return c.nodes == tree->header->node_count && c.items == tree->header->item_count;
 }
 
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree) {
@@ -133,50 +238,6 @@ CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size) {
 
 /* ---- facts ---- */
 
-static double cdi_lane_area(const cdi_bvh_node *node, uint32_t i) {
-    double x = (double)node->hi[0][i] - (double)node->lo[0][i];
-    double y = (double)node->hi[1][i] - (double)node->lo[1][i];
-    double z = (double)node->hi[2][i] - (double)node->lo[2][i];
-    return x * y + y * z + z * x;
-}
-
-/* The area of the box around all lanes. */
-static double cdi_node_area(const cdi_bvh_node *node) {
-    double d[3];
-    for (int k = 0; k < 3; ++k) {
-        float lo = node->lo[k][0], hi = node->hi[k][0];
-        for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
-            lo = node->lo[k][i] < lo ? node->lo[k][i] : lo;
-            hi = node->hi[k][i] > hi ? node->hi[k][i] : hi;
-        }
-        d[k] = (double)hi - (double)lo;
-    }
-    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
-}
-
-CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
-    cd_bvh_stats s;
-    cdi_bvh t;
-    double root, sum = 0.0;
-    cdi_clear(&s, sizeof s);
-    s.bytes = tree->bytes;
-    if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
-    if (!cdi_bvh_open(&t, tree)) return s;
-    s.triangle_count = t.header->triangle_count;
-    s.node_count = t.header->node_count;
-    s.depth = t.header->depth;
-    root = cdi_node_area(&t.nodes[0]);
-    for (uint32_t n = 0; n < s.node_count; ++n) {
-        for (uint32_t i = 0; i < 8 && (t.nodes[n].lanes >> i & 1u); ++i) {
-            uint32_t count = t.nodes[n].count[i];
-            if (count) ++s.leaf_count;
-            sum += cdi_lane_area(&t.nodes[n], i) * (count ? (double)count : 1.0);
-        }
-    }
-    s.cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
-    return s;
-}
-
 CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
     cd_aabb b = cd_aabb_empty();
     cdi_bvh t;
@@ -184,4 +245,17 @@ CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree) {
     b.min = cdi_v3_round(cdi_v3_make(t.header->lo[0], t.header->lo[1], t.header->lo[2]));
     b.max = cdi_v3_round(cdi_v3_make(t.header->hi[0], t.header->hi[1], t.header->hi[2]));
     return b;
+}
+
+CD_API uint32_t cd_bvh_count(const cd_bvh *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->item_count : 0;
+}
+
+CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree) {
+    uint32_t item = tree->block ? ((const cdi_bvh_header *)tree->block)->item : 0;
+    return item == CDI_ITEM_INDEXED ? (uint32_t)CD_BVH_TRIANGLES : item;
+}
+
+CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {
+    return tree->block ? ((const cdi_bvh_header *)tree->block)->layout : 0;
 }

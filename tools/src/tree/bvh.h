@@ -1,37 +1,43 @@
 #pragma once
-/* bvh: a bounding volume hierarchy over the triangles of a mesh (Ericson 6).
+/* bvh: a bounding volume hierarchy over triangles, boxes, points or anything that has a box (Ericson 6).
  *
  * A tree is one block of memory without pointers: it can be copied, written to a file and mapped back. It keeps its own
- * copy of the triangles, so that the mesh may go. Nodes have up to eight children; their boxes are floats in a frame
- * scaled to the tree, rounded outward, so that every query gives the answer of a loop over all triangles, ties
- * included: results name the triangle's index in the mesh, and of equal results the smallest index wins.
+ * copy of the primitives, so that the caller's may go. Its boxes lie in a frame scaled to the tree and are rounded
+ * outward, so that every query gives the answer of a loop over all primitives, ties included, whatever the builder and
+ * the layout: results name the primitive's index in the caller's array, and of equal results the smallest index wins.
  *
  * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. They
- * never touch more than the tree's depth (at most 96) times 8 nodes at a time, whatever the mesh. A zeroed `cd_bvh` is an
- * empty tree. */
+ * never touch more than the tree's depth (at most 80) times 8 nodes at a time, whatever the input. A zeroed `cd_bvh` is an
+ * empty tree.
+ *
+ * A tree over boxes serves for primitives of the caller's own: build it over their boxes, and put a `cd_bvh_custom` in
+ * `custom`. Queries then ask it about each primitive whose box they reach. */
 
 #include "core/allocator.h"
 #include "core/status.h"
 #include "query/hit.h"
 #include "shape/volume.h"
 
+/// How nodes are stored. Answers are the same in all; the order in which visitors are called is fixed for each.
+typedef enum cd_bvh_layout {
+    CD_BVH_WIDE = 0,     ///< eight children a node, boxes in floats: 256 bytes; the fastest
+    CD_BVH_BINARY = 1,   ///< two children, in preorder with the offset to the right one: 32 bytes
+    CD_BVH_QUANTISED = 2 ///< eight children, boxes in 16 bits a coordinate of the root's frame: 128 bytes
+} cd_bvh_layout;
+
+/// What a tree is over.
+typedef enum cd_bvh_kind { CD_BVH_TRIANGLES = 0, CD_BVH_BOXES = 1, CD_BVH_POINTS = 2 } cd_bvh_kind;
+
+struct cd_bvh_custom;
+
 /// A tree: one block of memory, and who owns it.
 typedef struct cd_bvh {
     const void *block;
     size_t bytes;
-    cd_allocator allocator; ///< what gave the block; of no meaning in a view
-    uint32_t owned;         ///< 1 when cd_bvh_destroy gives the block back, 0 in a view
+    cd_allocator allocator;             ///< what gave the block; of no meaning in a view
+    const struct cd_bvh_custom *custom; ///< of a tree over boxes: what its primitives really are; NULL: boxes
+    uint32_t owned;                     ///< 1 when cd_bvh_destroy gives the block back, 0 in a view
 } cd_bvh;
-
-/// Facts about a tree.
-typedef struct cd_bvh_stats {
-    uint32_t triangle_count; ///< in the tree
-    uint32_t skipped_count;  ///< triangles of the mesh left out by CD_BVH_SKIP_INVALID
-    uint32_t node_count, leaf_count;
-    uint32_t depth; ///< nodes on the longest way from the root to a leaf
-    size_t bytes;
-    double cost; ///< expected node visits plus triangle tests of a random line through the root's box (6.1.2)
-} cd_bvh_stats;
 
 /// Gives the tree's memory back and leaves an empty tree; an empty tree or a view may be destroyed too.
 CD_API void cd_bvh_destroy(cd_bvh *tree);
@@ -43,12 +49,18 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 /// bad alignment. Cost: linear. `out` is an empty tree on failure.
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
-/// Checks the tree's own rules: counts and offsets, children after their parents, every triangle in exactly one leaf
-/// and inside all boxes above it, depth at most 96. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
+/// and inside all boxes above it, depth at most 80. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
-/// Facts about a tree. Cost: linear in the nodes.
-CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
-
-/// The bounding box of the tree's triangles; empty for an empty tree.
+/// The bounding box of the tree's primitives; empty for an empty tree.
 CD_API cd_aabb cd_bvh_bounds(const cd_bvh *tree);
+
+/// How many primitives are in the tree.
+CD_API uint32_t cd_bvh_count(const cd_bvh *tree);
+
+/// What the tree is over, of `cd_bvh_kind`.
+CD_API uint32_t cd_bvh_get_kind(const cd_bvh *tree);
+
+/// How its nodes are stored, of `cd_bvh_layout`.
+CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree);

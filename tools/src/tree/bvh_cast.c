@@ -1,6 +1,6 @@
 #include "query/ray3d.h"
 #include "tree/bvh_cast.h"
-#include "tree/bvh_node.h"
+#include "tree/bvh_walk.h"
 
 /* ---- a ray in the frame of a tree ----
  *
@@ -74,16 +74,6 @@ static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
 
 /* ---- the walk ---- */
 
-/* A child to be looked at, and where the ray enters its box. */
-typedef struct cdi_ray_step {
-    float enter;
-    uint32_t child, count;
-} cdi_ray_step;
-
-/* What is done with the triangles of a leaf: lowers `*t_max` when nothing farther matters; false ends the walk. */
-typedef bool (*cdi_ray_leaf_fn)(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                                double *t_max);
-
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
 CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
                                    float enter[8]) {
@@ -97,104 +87,85 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
         out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
     }
     cdi_f8_store(enter, in);
-    return cdi_f8_le(in, out) & node->lanes;
+    return cdi_f8_le(in, out);
 }
 
-/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
-CDI_INLINE uint32_t cdi_push_sorted(cdi_ray_step *stack, uint32_t top, const cdi_bvh_node *node,
-                                    uint32_t mask, const float enter[8]) {
-    uint32_t bottom = top;
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
-        mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].enter <= enter[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].enter = enter[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
-    }
-    return top;
+/* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
+typedef struct cdi_ray_walk {
+    cdi_frame_ray frame;
+    cdi_ray ray;
+    double t_max; /* of what matters still */
+    uint32_t flags;
+    const cd_cast_options *options;
+} cdi_ray_walk;
+
+CDI_INLINE uint32_t cdi_ray_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
+    return cdi_ray_enters(&((const cdi_ray_walk *)q)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets at t up to `t_max`, roughly in order. Answers false when a leaf ended the walk. */
-CDI_INLINE bool cdi_ray_walk(const cdi_bvh *tree, const cdi_ray *r, double t_max, cdi_ray_leaf_fn leaf,
-                             void *ctx) {
-    cdi_ray_step stack[CDI_BVH_STACK];
-    float enter[8], limit;
-    cdi_frame_ray f;
-    uint32_t top = 1;
-    if (!cdi_frame_ray_begin(&f, tree, r)) return true;
-    limit = cdi_frame_ray_limit(&f, t_max);
-    stack[0].enter = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_ray_step at = stack[--top];
-        if (at.enter > limit) continue;
-        if (at.count == 0) {
-            const cdi_bvh_node *node = &tree->nodes[at.child];
-            uint32_t mask = cdi_ray_enters(&f, node, limit, enter);
-            CDI_COUNT(node);
-            top = cdi_push_sorted(stack, top, node, mask, enter);
-        } else {
-            double before = t_max;
-            if (!leaf(ctx, r, tree->triangles + at.child, at.count, &t_max)) return false;
-            if (t_max < before) limit = cdi_frame_ray_limit(&f, t_max);
-        }
-    }
-    return true;
+/* All leaves that the ray meets at t up to t_max, roughly in order. Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_ray_walk_run(const cdi_bvh *tree, cdi_ray_walk *w, cdi_nearest_fn leaf) {
+    if (!cdi_frame_ray_begin(&w->frame, tree, &w->ray)) return true;
+    return cdi_walk_nearest(tree, w, cdi_frame_ray_limit(&w->frame, w->t_max), cdi_ray_bounds, leaf);
+}
+
+/* Is item i passed over? Asked about hits only. */
+static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
+    if (!o) return true;
+    return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
 }
 
 /* ---- the nearest hit ---- */
 
-/* What a leaf is told, and what was found. */
 typedef struct cdi_nearest {
-    const cd_cast_options *options;
-    uint32_t flags;
-    const cdi_bvh_triangle *best;
+    cdi_ray_walk walk;
+    uint32_t item, index; /* of the best; CD_NONE: nothing yet */
     cdi_tri_hit hit;
 } cdi_nearest;
 
-static bool cdi_passes(const cd_cast_options *options, uint32_t index) {
-    return !options || !options->filter || options->filter(options->user, index);
-}
-
-CDI_INLINE bool cdi_nearest_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                                 double *t_max) {
-    cdi_nearest *n = (cdi_nearest *)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
+CDI_INLINE bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_nearest *n = (cdi_nearest *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
+        uint32_t index;
         cdi_tri_hit h;
         CDI_COUNT(triangle);
-        if (!cdi_ray_tri(r, &tri, n->flags, *t_max, &h)) continue;
-        if (n->best && h.t == n->hit.t && t[i].index > n->best->index) continue;
-        if (!cdi_passes(n->options, t[i].index)) continue;
-        n->best = &t[i];
+        if (!cdi_ray_tri(&n->walk.ray, &tri, n->walk.flags, n->walk.t_max, &h)) continue;
+        index = cdi_bvh_index(tree, i);
+        if (n->item != CD_NONE && h.t == n->hit.t && index > n->index) continue;
+        if (!cdi_ray_sees(tree, i, index, n->walk.options)) continue;
+        n->item = i;
+        n->index = index;
         n->hit = h;
-        *t_max = h.t;
+        if (h.t < n->walk.t_max) *limit = cdi_frame_ray_limit(&n->walk.frame, h.t);
+        n->walk.t_max = h.t;
     }
     return true;
 }
 
 /* The cast made ready; false when nothing can be hit. */
-static bool cdi_bvh_cast_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
-                               const cd_cast_options *options, cdi_bvh *t, cdi_cast *c, cdi_ray *ray) {
-    return cdi_bvh_open(t, tree) && cdi_cast_begin(c, r, t_max, options) && cdi_ray_prepare(ray, c);
+static bool cdi_ray_walk_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                               const cd_cast_options *options, cdi_bvh *t, cdi_ray_walk *w) {
+    cdi_cast c;
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&w->ray, &c))
+        return false;
+    w->options = options;
+    w->flags = c.flags;
+    w->t_max = c.t_max;
+    return cdi_bvh_is_triangles(t);
 }
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
     cdi_bvh t;
-    cdi_cast c;
-    cdi_ray ray;
     cdi_nearest n;
     cdi_tri tri;
-    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return false;
-    n.options = options;
-    n.flags = c.flags;
-    n.best = NULL;
-    cdi_ray_walk(&t, &ray, c.t_max, cdi_nearest_leaf, &n);
-    if (!n.best) return false;
-    tri = cdi_bvh_tri(n.best);
-    return cdi_tri_hit_write(hit, &n.hit, &tri, &ray, n.best->index);
+    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &n.walk)) return false;
+    n.item = n.index = CD_NONE;
+    cdi_ray_walk_run(&t, &n.walk, cdi_nearest_leaf);
+    if (n.item == CD_NONE) return false;
+    tri = cdi_bvh_tri(&t, n.item);
+    return cdi_tri_hit_write(hit, &n.hit, &tri, &n.walk.ray, n.index);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -212,14 +183,16 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                             double *t_max) {
-    const cdi_nearest *n = (const cdi_nearest *)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
+CDI_INLINE bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    const cdi_ray_walk *w = (const cdi_ray_walk *)q;
+    (void)limit;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
         cdi_tri_hit h;
         CDI_COUNT(triangle);
-        if (cdi_ray_tri(r, &tri, n->flags, *t_max, &h) && cdi_passes(n->options, t[i].index)) return false;
+        if (cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) &&
+            cdi_ray_sees(tree, i, cdi_bvh_index(tree, i), w->options))
+            return false;
     }
     return true;
 }
@@ -227,21 +200,15 @@ CDI_INLINE bool cdi_any_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
     cdi_bvh t;
-    cdi_cast c;
-    cdi_ray ray;
-    cdi_nearest n;
-    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return false;
-    n.options = options;
-    n.flags = c.flags;
-    n.best = NULL;
-    return !cdi_ray_walk(&t, &ray, c.t_max, cdi_any_leaf, &n);
+    cdi_ray_walk w;
+    return cdi_ray_walk_begin(tree, r, t_max, options, &t, &w) && !cdi_ray_walk_run(&t, &w, cdi_any_leaf);
 }
 
 /* ---- all hits ---- */
 
 /* The nearest `room` hits so far, as a heap with the farthest on top. */
 typedef struct cdi_all_hits {
-    cdi_nearest base;
+    cdi_ray_walk walk;
     cd_hit *hits;
     size_t room, kept, found;
 } cdi_all_hits;
@@ -298,17 +265,19 @@ static void cdi_clear_depths(cd_hit *hits, size_t count) {
     for (size_t i = 0; i < count; ++i) hits[i].depth = 0;
 }
 
-CDI_INLINE bool cdi_all_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle *t, uint32_t count,
-                             double *t_max) {
-    cdi_all_hits *all = (cdi_all_hits *)ctx;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
+CDI_INLINE bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_all_hits *all = (cdi_all_hits *)q;
+    const cdi_ray_walk *w = &all->walk;
+    (void)limit;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
+        uint32_t index = cdi_bvh_index(tree, i);
         cdi_tri_hit h;
         cd_hit hit;
         CDI_COUNT(triangle);
-        if (!cdi_ray_tri(r, &tri, all->base.flags, *t_max, &h) || !cdi_passes(all->base.options, t[i].index))
+        if (!cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) || !cdi_ray_sees(tree, i, index, w->options))
             continue;
-        if (!cdi_tri_hit_write(&hit, &h, &tri, r, t[i].index)) continue;
+        if (!cdi_tri_hit_write(&hit, &h, &tri, &w->ray, index)) continue;
         ++all->found;
         hit.depth = (cd_real)(h.t - (double)hit.t);
         cdi_keep_hit(all, &hit);
@@ -319,17 +288,12 @@ CDI_INLINE bool cdi_all_leaf(void *ctx, const cdi_ray *r, const cdi_bvh_triangle
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity) {
     cdi_bvh t;
-    cdi_cast c;
-    cdi_ray ray;
     cdi_all_hits all;
-    if (!cdi_bvh_cast_begin(tree, r, t_max, options, &t, &c, &ray)) return 0;
-    all.base.options = options;
-    all.base.flags = c.flags;
-    all.base.best = NULL;
+    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &all.walk)) return 0;
     all.hits = hits;
     all.room = hits ? capacity : 0;
     all.kept = all.found = 0;
-    cdi_ray_walk(&t, &ray, c.t_max, cdi_all_leaf, &all);
+    cdi_ray_walk_run(&t, &all.walk, cdi_all_leaf);
     cdi_sort_hits(all.hits, all.kept);
     cdi_clear_depths(all.hits, all.kept);
     return all.found;

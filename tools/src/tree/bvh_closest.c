@@ -1,54 +1,39 @@
 #include "query/closest3d.h"
 #include "tree/bvh_closest.h"
 #include "tree/bvh_distance.h"
+#include "tree/bvh_walk.h"
 
-/* A child to be looked at, and a lower bound of its squared distance. */
-typedef struct cdi_near_step {
-    float sqdist;
-    uint32_t child, count;
-} cdi_near_step;
-
-/* The best so far. */
+/* The search for the nearest item. */
 typedef struct cdi_near_best {
+    cdi_v3 p;
+    cdi_frame_point point;
+    const cd_filter *filter;
     double sqdist;
     uint32_t index;
     cdi_near near_point;
 } cdi_near_best;
 
-static bool cdi_near_leaf(cdi_v3 p, const cdi_bvh_triangle *t, uint32_t count, cd_filter_fn filter,
-                          void *user, cdi_near_best *best) {
-    bool better = false;
-    for (uint32_t i = 0; i < count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(&t[i]);
-        cdi_near n = cdi_near_triangle(p, &tri);
-        CDI_COUNT(triangle);
-        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && t[i].index > best->index)) continue;
-        if (filter && !filter(user, t[i].index)) continue;
-        best->sqdist = n.sqdist;
-        best->index = t[i].index;
-        best->near_point = n;
-        better = true;
-    }
-    return better;
+static uint32_t cdi_near_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
+    cdi_f8 sqdist = cdi_sqdist_boxes(&((const cdi_near_best *)q)->point, node);
+    cdi_f8_store(bound, sqdist);
+    return cdi_f8_le(sqdist, cdi_f8_all(limit));
 }
 
-/* Pushes the boxes no farther than `limit` so that the nearest comes off first; of equal ones the lower lane. */
-static uint32_t cdi_push_near(cdi_near_step *stack, uint32_t top, const cdi_bvh_node *node,
-                              const cdi_frame_point *p, float limit) {
-    cdi_f8 sqdist = cdi_sqdist_boxes(p, node);
-    uint32_t mask = cdi_f8_le(sqdist, cdi_f8_all(limit)) & node->lanes, bottom = top;
-    float d[8];
-    cdi_f8_store(d, sqdist);
-    CDI_COUNT(node);
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
-        mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].sqdist <= d[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].sqdist = d[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
+static bool cdi_near_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_near_best *best = (cdi_near_best *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(tree, i);
+        cdi_near n = cdi_near_triangle(best->p, &tri);
+        uint32_t index = cdi_bvh_index(tree, i);
+        CDI_COUNT(triangle);
+        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && index > best->index)) continue;
+        if (!cdi_bvh_sees(tree, i, index, best->filter)) continue;
+        best->sqdist = n.sqdist;
+        best->index = index;
+        best->near_point = n;
+        *limit = cdi_frame_sqdist(&tree->header->frame, n.sqdist);
     }
-    return top;
+    return true;
 }
 
 static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *best) {
@@ -63,33 +48,21 @@ static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *b
     out->index_b = best->index;
 }
 
-CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, cd_filter_fn filter,
-                           void *user, cd_closest *out) {
-    cdi_near_step stack[CDI_BVH_STACK];
-    cdi_v3 q = cdi_v3_of(p);
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                           cd_closest *out) {
     double most = (double)max_distance;
-    cdi_frame_point point;
     cdi_near_best best;
     cdi_bvh t;
-    float limit;
-    uint32_t top = 1;
-    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(q) || !(most >= 0.0)) return false;
     cdi_clear(&best, sizeof best);
+    best.p = cdi_v3_of(p);
+    best.filter = filter;
     best.sqdist = cdi_min(most * most, CDI_HUGE);
     best.index = CD_NONE;
-    point = cdi_frame_point_of(&t.header->frame, q);
-    limit = cdi_frame_sqdist(&t.header->frame, best.sqdist);
-    stack[0].sqdist = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_near_step at = stack[--top];
-        if (at.sqdist > limit) continue;
-        if (at.count == 0) {
-            top = cdi_push_near(stack, top, &t.nodes[at.child], &point, limit);
-        } else if (cdi_near_leaf(q, t.triangles + at.child, at.count, filter, user, &best)) {
-            limit = cdi_frame_sqdist(&t.header->frame, best.sqdist);
-        }
-    }
+    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(best.p) || !(most >= 0.0)) return false;
+    if (!cdi_bvh_is_triangles(&t)) return false;
+    best.point = cdi_frame_point_of(&t.header->frame, best.p);
+    cdi_walk_nearest(&t, &best, cdi_frame_sqdist(&t.header->frame, best.sqdist), cdi_near_bounds,
+                     cdi_near_leaf);
     if (best.index == CD_NONE) return false;
     cdi_closest_write(out, p, &best);
     return true;

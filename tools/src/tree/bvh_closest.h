@@ -10,5 +10,5 @@
 /// and c, `out->feature_b` what it lies on. The nearest is the one with the smallest squared distance, compared
 /// before it is rounded, then with the smallest index. False, with `out` untouched, when there is none, or for NaN
 /// or infinity in `p`. `filter` may be NULL. Class: tolerant, as cd_closest_pts_point_triangle.
-CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, cd_filter_fn filter,
-                           void *user, cd_closest *out);
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                           cd_closest *out);

@@ -161,12 +161,15 @@ static void cdi_hold_leaf(cdi_pair_walk *w, uint32_t first, uint32_t count) {
     w->held_first = first;
     w->held_count = count;
     for (uint32_t i = 0; i < count; ++i) {
-        const cdi_bvh_triangle *t = &w->b.triangles[first + i];
-        w->held[i] = cdi_bvh_tri(t);
-        for (int k = 0; k < 3 && w->posed; ++k) {
-            cd_vec3 p = cd_vec3_make(t->v[3 * k], t->v[3 * k + 1], t->v[3 * k + 2]);
-            w->held[i].v[k] = cdi_v3_of(cdi_pose_point_round(&w->pose, p));
+        cd_triangle t = cdi_bvh_triangle_of(&w->b, first + i);
+        if (w->posed) {
+            t.a = cdi_pose_point_round(&w->pose, t.a);
+            t.b = cdi_pose_point_round(&w->pose, t.b);
+            t.c = cdi_pose_point_round(&w->pose, t.c);
         }
+        w->held[i].v[0] = cdi_v3_of(t.a);
+        w->held[i].v[1] = cdi_v3_of(t.b);
+        w->held[i].v[2] = cdi_v3_of(t.c);
     }
 }
 
@@ -175,13 +178,13 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
                            uint32_t count_b) {
     cdi_hold_leaf(w, first_b, count_b);
     for (uint32_t i = 0; i < count_a; ++i) {
-        cdi_tri a = cdi_bvh_tri(&w->a.triangles[first_a + i]);
+        cdi_tri a = cdi_bvh_tri(&w->a, first_a + i);
         for (uint32_t j = 0; j < count_b; ++j) {
             cd_pair pair;
             CDI_COUNT(triangle);
             if (!cdi_tri_bounds_meet(&a, &w->held[j]) || !cdi_test_tri_tri(&a, &w->held[j])) continue;
-            pair.a = w->a.triangles[first_a + i].index;
-            pair.b = w->b.triangles[first_b + j].index;
+            pair.a = cdi_bvh_index(&w->a, first_a + i);
+            pair.b = cdi_bvh_index(&w->b, first_b + j);
             if (!w->visit(w->user, pair)) return false;
         }
     }
@@ -190,14 +193,15 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
 
 static bool cdi_pair_walk_run(cdi_pair_walk *w) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    cdi_bvh_node scratch_a, scratch_b;
+    const cdi_bvh_node *a = cdi_bvh_at(&w->a, 0, &scratch_a), *b = cdi_bvh_at(&w->b, 0, &scratch_b);
     uint32_t length = 1;
     path[0].a = path[0].b = 0;
-    path[0].todo =
-        cdi_lanes_meet(w, &w->a.nodes[0], w->a.nodes[0].lanes, &w->b.nodes[0], w->b.nodes[0].lanes);
+    path[0].todo = cdi_lanes_meet(w, a, a->lanes, b, b->lanes);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        const cdi_bvh_node *a = &w->a.nodes[at->a], *b = &w->b.nodes[at->b];
         uint32_t bit, i, j, lanes_a, lanes_b;
+        bool leaf_a, leaf_b;
         if (at->todo == 0) {
             --length;
             continue;
@@ -206,16 +210,22 @@ static bool cdi_pair_walk_run(cdi_pair_walk *w) {
         at->todo &= at->todo - 1;
         i = bit & 7u;
         j = bit >> 3;
-        if (a->count[i] && b->count[j]) {
+        a = cdi_bvh_at(&w->a, at->a, &scratch_a);
+        b = cdi_bvh_at(&w->b, at->b, &scratch_b);
+        leaf_a = a->count[i] != 0;
+        leaf_b = b->count[j] != 0;
+        if (leaf_a && leaf_b) {
             if (!cdi_leaf_pairs(w, a->child[i], a->count[i], b->child[j], b->count[j])) return false;
             continue;
         }
         /* a leaf stays behind as one lane of its node, while the other side is descended */
-        next->a = a->count[i] ? at->a : a->child[i];
-        next->b = b->count[j] ? at->b : b->child[j];
-        lanes_a = a->count[i] ? 1u << i : w->a.nodes[next->a].lanes;
-        lanes_b = b->count[j] ? 1u << j : w->b.nodes[next->b].lanes;
-        next->todo = cdi_lanes_meet(w, &w->a.nodes[next->a], lanes_a, &w->b.nodes[next->b], lanes_b);
+        next->a = leaf_a ? at->a : a->child[i];
+        next->b = leaf_b ? at->b : b->child[j];
+        a = cdi_bvh_at(&w->a, next->a, &scratch_a);
+        b = cdi_bvh_at(&w->b, next->b, &scratch_b);
+        lanes_a = leaf_a ? 1u << i : a->lanes;
+        lanes_b = leaf_b ? 1u << j : b->lanes;
+        next->todo = cdi_lanes_meet(w, a, lanes_a, b, lanes_b);
         ++length;
     }
     return true;
@@ -226,6 +236,7 @@ CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_tra
     cdi_pair_walk w;
     cd_transform identity = cd_transform_identity();
     if (!cdi_bvh_open(&w.a, a) || !cdi_bvh_open(&w.b, b)) return true;
+    if (!cdi_bvh_is_triangles(&w.a) || !cdi_bvh_is_triangles(&w.b)) return true;
     if (b_in_a && !cd_transform_is_valid(b_in_a)) return true;
     w.posed = b_in_a != NULL;
     w.pose = cdi_pose_of(b_in_a ? b_in_a : &identity);

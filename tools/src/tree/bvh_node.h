@@ -1,10 +1,13 @@
 #pragma once
-/* bvh_node (internal): the layout of a tree's block, and the frame its boxes are in.
+/* bvh_node (internal): a tree's block, and the frame its boxes are in.
  *
- * header | nodes, in depth-first order | triangles, in the order of the leaves
+ * header | nodes | items, in the order of the leaves | corners, where the items are indexed triangles | masks, if any
  *
- * Depth-first means that a walk over children in lane order meets nodes and triangles with rising numbers and leaves
- * none out: that makes a block easy to check without memory. */
+ * Every layout is read through cdi_bvh_at, which gives a node as up to eight lanes: child boxes in floats, and for each a
+ * node or a run of items. Queries are written once over that.
+ *
+ * Nodes are numbered depth first: a walk over children in lane order meets nodes and items with rising numbers and
+ * leaves none out. That makes a block easy to check without memory. */
 
 #include "core/simd.h"
 #include "shape/triangle3d.h"
@@ -12,30 +15,34 @@
 #include "tree/bvh.h"
 
 #define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
-#define CDI_BVH_VERSION  1u
-#define CDI_BVH_DEPTH    96u
+#define CDI_BVH_VERSION  2u
+#define CDI_BVH_DEPTH    80u
 #define CDI_BVH_LEAF_MAX 64u
-#define CDI_BVH_MOST     0x20000000u /* triangles */
+#define CDI_BVH_MOST     0x20000000u /* items */
 #define CDI_BVH_STACK    (7u * CDI_BVH_DEPTH + 8u)
 
-/* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-1, 1]. */
+/* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-0.999, 0.999]. */
 typedef struct cdi_frame {
     double origin[3];
     int32_t exponent;
     uint32_t unused;
 } cdi_frame;
 
+/* What an item is: `cd_bvh_kind`, and indexed triangles. */
+#define CDI_ITEM_INDEXED 3u
+
 typedef struct cdi_bvh_header {
     uint32_t magic, version, real_size, depth;
-    uint32_t node_count, triangle_count, skipped_count, mesh_count;
+    uint32_t node_count, item_count, skipped_count, source_count;
     uint64_t bytes;
     cdi_frame frame;
-    double lo[3], hi[3]; /* the exact bounds, in the mesh's own frame */
-    uint32_t unused[18];
+    double lo[3], hi[3]; /* the exact bounds, in the caller's own frame */
+    uint32_t layout, item, corner_count, has_masks;
+    uint32_t unused[14];
 } cdi_bvh_header;
 
-/* Eight children: lanes in use have a bit in `lanes`; count[i] is 0 for a node child[i], else child[i] is the first of
- * that many triangles. */
+/* A node of the wide layout, and what every other is read as. Eight children: lanes in use, from 0 up, have a bit in
+ * `lanes`; count[i] is 0 for a node child[i], else child[i] is the first of that many items. */
 typedef struct cdi_bvh_node {
     float lo[3][8], hi[3][8];
     uint32_t child[8];
@@ -44,6 +51,24 @@ typedef struct cdi_bvh_node {
     uint32_t unused[5];
 } cdi_bvh_node;
 
+/* A node of the binary layout, with its own box. A leaf has count > 0 and its first item in `next`; an inner node has its
+ * left child in the next place and its right one in place `next`. A tree of one leaf is that leaf alone. */
+typedef struct cdi_bvh_binary_node {
+    float lo[3], hi[3];
+    uint32_t next, count;
+} cdi_bvh_binary_node;
+
+/* A node of the quantised layout: q stands for q 2^-15 - 1. */
+typedef struct cdi_bvh_quantised_node {
+    uint16_t lo[3][8], hi[3][8];
+    uint32_t child,
+        item; /* of the lanes that are nodes, the first; of the leaves, the first item: all follow each other */
+    uint8_t count[8];
+    uint32_t lanes;
+    uint32_t unused[3];
+} cdi_bvh_quantised_node;
+
+/* The items. */
 typedef struct cdi_bvh_triangle {
     cd_real v[9];
     uint32_t index;
@@ -52,29 +77,182 @@ typedef struct cdi_bvh_triangle {
 #endif
 } cdi_bvh_triangle;
 
+typedef struct cdi_bvh_box {
+    cd_aabb box;
+    uint32_t index;
+#ifdef COLLIDE_DOUBLE
+    uint32_t unused;
+#endif
+} cdi_bvh_box;
+
+typedef struct cdi_bvh_point {
+    cd_vec3 p;
+    uint32_t index;
+#ifdef COLLIDE_DOUBLE
+    uint32_t unused;
+#endif
+} cdi_bvh_point;
+
+typedef struct cdi_bvh_indexed {
+    uint32_t corner[3], index;
+} cdi_bvh_indexed;
+
 /* A tree opened for a query. */
 typedef struct cdi_bvh {
     const cdi_bvh_header *header;
-    const cdi_bvh_node *nodes;
-    const cdi_bvh_triangle *triangles;
+    const void *nodes;
+    const void *items;
+    const cd_vec3 *corners; /* of indexed triangles */
+    const uint32_t *masks;  /* of the items, or NULL */
+    const struct cd_bvh_custom *custom;
+    uint32_t layout, item;
 } cdi_bvh;
+
+CDI_INLINE size_t cdi_bvh_node_size(uint32_t layout) {
+    return layout == CD_BVH_WIDE     ? sizeof(cdi_bvh_node)
+           : layout == CD_BVH_BINARY ? sizeof(cdi_bvh_binary_node)
+                                     : sizeof(cdi_bvh_quantised_node);
+}
+
+CDI_INLINE size_t cdi_bvh_item_size(uint32_t item) {
+    return item == CD_BVH_TRIANGLES ? sizeof(cdi_bvh_triangle)
+           : item == CD_BVH_BOXES   ? sizeof(cdi_bvh_box)
+           : item == CD_BVH_POINTS  ? sizeof(cdi_bvh_point)
+                                    : sizeof(cdi_bvh_indexed);
+}
+
+/* How long a block with this header is. */
+CDI_FN uint64_t cdi_bvh_bytes(const cdi_bvh_header *h);
 
 /* False for an empty tree. */
 CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
-    const unsigned char *block = (const unsigned char *)tree->block;
-    if (!block) return false;
-    out->header = (const cdi_bvh_header *)tree->block;
-    out->nodes = (const cdi_bvh_node *)(const void *)(block + sizeof(cdi_bvh_header));
-    out->triangles = (const cdi_bvh_triangle *)(const void *)(out->nodes + out->header->node_count);
-    return out->header->node_count != 0;
+    const unsigned char *at = (const unsigned char *)tree->block;
+    const cdi_bvh_header *h = (const cdi_bvh_header *)tree->block;
+    if (!at || h->node_count == 0) return false;
+    out->header = h;
+    out->layout = h->layout;
+    out->item = h->item;
+    out->custom = tree->custom;
+    at += sizeof *h;
+    out->nodes = at;
+    at += h->node_count * cdi_bvh_node_size(h->layout);
+    out->items = at;
+    at += h->item_count * cdi_bvh_item_size(h->item);
+    out->corners = (const cd_vec3 *)(const void *)at;
+    at += h->corner_count * sizeof(cd_vec3);
+    out->masks = h->has_masks ? (const uint32_t *)(const void *)at : NULL;
+    return true;
 }
 
-CDI_INLINE cdi_tri cdi_bvh_tri(const cdi_bvh_triangle *t) {
-    cdi_tri r;
-    for (int i = 0; i < 3; ++i) {
-        r.v[i] = cdi_v3_make((double)t->v[3 * i], (double)t->v[3 * i + 1], (double)t->v[3 * i + 2]);
+/* ---- nodes ---- */
+
+CDI_INLINE void cdi_binary_lane(cdi_bvh_node *out, uint32_t lane, const cdi_bvh_binary_node *n,
+                                uint32_t number) {
+    for (int k = 0; k < 3; ++k) {
+        out->lo[k][lane] = n->lo[k];
+        out->hi[k][lane] = n->hi[k];
     }
+    out->child[lane] = n->count ? n->next : number;
+    out->count[lane] = (uint8_t)n->count;
+}
+
+/* The two children; of a leaf, which only the root may be, itself. The other lanes repeat the first. */
+CDI_INLINE const cdi_bvh_node *cdi_binary_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)tree->nodes + number;
+    uint32_t left = n->count ? number : number + 1;
+    for (uint32_t i = 0; i < 8; ++i) cdi_binary_lane(out, i, n - number + left, left);
+    out->lanes = 1;
+    if (!n->count) {
+        cdi_binary_lane(out, 1, n - number + n->next, n->next);
+        out->lanes = 3;
+    }
+    return out;
+}
+
+CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    const cdi_bvh_quantised_node *n = (const cdi_bvh_quantised_node *)tree->nodes + number;
+    uint32_t child = n->child, item = n->item;
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 8; ++i) {
+            out->lo[k][i] = (float)n->lo[k][i] * 3.0517578125e-5f - 1.0f;
+            out->hi[k][i] = (float)n->hi[k][i] * 3.0517578125e-5f - 1.0f;
+        }
+    }
+    for (uint32_t i = 0; i < 8; ++i) {
+        bool used = (n->lanes >> i & 1u) != 0;
+        out->count[i] = n->count[i];
+        out->child[i] = !used ? 0 : n->count[i] ? item : child++;
+        item += n->count[i];
+    }
+    out->lanes = n->lanes;
+    return out;
+}
+
+/* Node `number` as lanes: where it lies, or read into `scratch`. The root is number 0. */
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
+    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (tree->layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
+    return cdi_quantised_at(tree, number, scratch);
+}
+
+/* ---- items ---- */
+
+CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
+    switch (tree->item) {
+    case CD_BVH_TRIANGLES: return ((const cdi_bvh_triangle *)tree->items)[i].index;
+    case CD_BVH_BOXES: return ((const cdi_bvh_box *)tree->items)[i].index;
+    case CD_BVH_POINTS: return ((const cdi_bvh_point *)tree->items)[i].index;
+    default: return ((const cdi_bvh_indexed *)tree->items)[i].index;
+    }
+}
+
+CDI_INLINE cd_triangle cdi_bvh_triangle_of(const cdi_bvh *tree, uint32_t i) {
+    cd_triangle t;
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[i].v;
+        t.a = cd_vec3_make(v[0], v[1], v[2]);
+        t.b = cd_vec3_make(v[3], v[4], v[5]);
+        t.c = cd_vec3_make(v[6], v[7], v[8]);
+    } else {
+        const uint32_t *corner = ((const cdi_bvh_indexed *)tree->items)[i].corner;
+        t.a = tree->corners[corner[0]];
+        t.b = tree->corners[corner[1]];
+        t.c = tree->corners[corner[2]];
+    }
+    return t;
+}
+
+CDI_INLINE cdi_tri cdi_bvh_tri(const cdi_bvh *tree, uint32_t i) {
+    cd_triangle t = cdi_bvh_triangle_of(tree, i);
+    cdi_tri r;
+    r.v[0] = cdi_v3_of(t.a);
+    r.v[1] = cdi_v3_of(t.b);
+    r.v[2] = cdi_v3_of(t.c);
     return r;
+}
+
+CDI_INLINE cd_aabb cdi_bvh_box_of(const cdi_bvh *tree, uint32_t i) {
+    return ((const cdi_bvh_box *)tree->items)[i].box;
+}
+
+CDI_INLINE cd_vec3 cdi_bvh_point_of(const cdi_bvh *tree, uint32_t i) {
+    return ((const cdi_bvh_point *)tree->items)[i].p;
+}
+
+CDI_INLINE bool cdi_bvh_is_triangles(const cdi_bvh *tree) {
+    return tree->item == CD_BVH_TRIANGLES || tree->item == CDI_ITEM_INDEXED;
+}
+
+/* Is item i hidden by the mask? */
+CDI_INLINE bool cdi_bvh_ignores(const cdi_bvh *tree, uint32_t i, uint32_t ignore_mask) {
+    return ignore_mask && tree->masks && (tree->masks[i] & ignore_mask);
+}
+
+/* Does the query see item i, whose index in the caller's array is `index`? */
+CDI_INLINE bool cdi_bvh_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_filter *f) {
+    if (!f) return true;
+    if (cdi_bvh_ignores(tree, i, f->ignore_mask)) return false;
+    return !f->filter || f->filter(f->user, index);
 }
 
 /* ---- the frame ---- */

@@ -1,0 +1,66 @@
+#include "tree/binary.h"
+
+CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
+                          void *ctx, double from, double to) {
+    if (b->executor.run) {
+        b->executor.run(b->executor.user, count, task, ctx);
+        return cdi_tell_progress(b, to);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        task(ctx, i);
+        if (!cdi_tell_progress(b, from + (to - from) * (double)(i + 1) / (double)count)) return false;
+    }
+    return true;
+}
+
+CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
+    r->box = r->middles = cdi_box_empty();
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        cdi_box_grow(&r->box, &b->box[i]);
+        cdi_box_grow(&r->middles, &middle);
+        CDI_COUNT(build);
+    }
+}
+
+CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
+    cdi_binary_node *node = &b->node[r->slot];
+    node->box = r->box;
+    node->next = r->first;
+    node->count = r->count;
+}
+
+/* The two halves of a run, in the order in which it stands; `r` becomes an inner node. */
+CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    *left = *right = *r;
+    left->count = r->count / 2;
+    right->first = r->first + left->count;
+    right->count = r->count - left->count;
+    cdi_range_measure(b, left);
+    cdi_range_measure(b, right);
+    cdi_write_inner(b, r, left, right);
+}
+
+CDI_FN void cdi_write_inner(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    left->depth = right->depth = r->depth + 1;
+    left->slot = r->slot + 1;
+    right->slot = r->slot + 2 * left->count;
+    b->node[r->slot].box = r->box;
+    b->node[r->slot].next = right->slot;
+    b->node[r->slot].count = 0;
+}
+
+CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
+    cdi_range todo[CDI_BINARY_DEPTH], at = *r, left;
+    uint32_t count = 0;
+    for (;;) {
+        if (at.count <= b->leaf_size) {
+            cdi_write_leaf(b, &at);
+            if (count == 0) return;
+            at = todo[--count];
+        } else {
+            cdi_halve_range(b, &at, &left, &todo[count++]);
+            at = left;
+        }
+    }
+}

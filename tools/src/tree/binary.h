@@ -1,0 +1,129 @@
+#pragma once
+/* binary (internal): what every builder makes, and every layout is made from: one canonical array of binary nodes.
+ *
+ * The nodes stand in preorder: the left child follows its parent, the right one is in slot `next`. The subtree of n items
+ * takes at most 2n - 1 slots from its root on; where leaves hold several items, slots between stay unused. Leaves hold
+ * runs of `order`, which rise in the order of the walk: a subtree's items are one run. No way from the root to a leaf has
+ * more than CDI_BINARY_DEPTH nodes. */
+
+#include "core/executor.h"
+#include "core/memory.h"
+#include "shape/mesh_view.h"
+#include "tree/bvh_node.h"
+
+#define CDI_COST_DEPTH   48u /* levels a builder may split or join by its own rule; halving adds at most 29 */
+#define CDI_BINARY_DEPTH 78u
+
+/* A box as eight numbers: min, 0, -max, 0. Two are merged by one minimum of each. */
+typedef struct cdi_box {
+    cd_real v[8];
+} cdi_box;
+
+CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
+    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+}
+
+CDI_INLINE cdi_box cdi_box_empty(void) {
+    cdi_box b;
+    for (int i = 0; i < 8; ++i) b.v[i] = CD_REAL_MAX;
+    return b;
+}
+
+CDI_INLINE cdi_box cdi_box_of_aabb(cd_aabb a) {
+    cdi_box b;
+    b.v[0] = a.min.x;
+    b.v[1] = a.min.y;
+    b.v[2] = a.min.z;
+    b.v[4] = -a.max.x;
+    b.v[5] = -a.max.y;
+    b.v[6] = -a.max.z;
+    b.v[3] = b.v[7] = 0;
+    return b;
+}
+
+/* Half the surface; 0 for an empty box. */
+CDI_INLINE double cdi_box_area(const cdi_box *b) {
+    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
+    double z = -(double)b->v[6] - (double)b->v[2];
+    return x < 0.0 ? 0.0 : x * y + y * z + z * x;
+}
+
+/* Half the surface of the box around both. */
+CDI_INLINE double cdi_box_union_area(const cdi_box *a, const cdi_box *b) {
+    cdi_box both = *a;
+    cdi_box_grow(&both, b);
+    return cdi_box_area(&both);
+}
+
+/* The middle of a box on an axis; a point as a box is (p, 0, -p, 0). */
+CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
+    cd_real half = (cd_real)0.5;
+    return half * b->v[axis] - half * b->v[4 + axis];
+}
+
+CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
+    cdi_box c;
+    for (int k = 0; k < 3; ++k) {
+        c.v[k] = cdi_box_middle(b, k);
+        c.v[4 + k] = -c.v[k];
+    }
+    c.v[3] = c.v[7] = 0;
+    return c;
+}
+
+/* A leaf has count > 0 and its first item in `next`; an inner node has its left child in the next slot and its right one
+ * in slot `next`. */
+typedef struct cdi_binary_node {
+    cdi_box box;
+    uint32_t next, count;
+} cdi_binary_node;
+
+/* What is built from; the items' boxes and indices are read once, and moved about by the builders. */
+typedef struct cdi_source {
+    uint32_t kind, count; /* of cd_bvh_kind */
+    const cd_mesh_view *mesh;
+    const cd_aabb *boxes;
+    const cd_vec3 *points;
+} cdi_source;
+
+struct cd_bvh_options;
+
+/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
+ * the canonical tree in `node`, which has room for 2 * count. */
+typedef struct cdi_builder {
+    cdi_source source;
+    const struct cd_bvh_options *options; /* never NULL */
+    cd_allocator allocator;
+    cd_executor executor;
+    uint32_t count, leaf_size; /* leaf_size is at least 1 */
+    cdi_box *box;
+    uint32_t *order; /* the item's index in the source */
+    cdi_binary_node *node;
+} cdi_builder;
+
+/* Told from 0 to 1; false cancels. */
+CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
+    return !b->executor.progress || b->executor.progress(b->executor.user, (float)done);
+}
+
+/* Runs tasks by the executor, or one after another with progress from `from` to `to`; false when cancelled. */
+CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
+                          void *ctx, double from, double to);
+
+/* A run of items to be made a subtree: `slot` is its root's. */
+typedef struct cdi_range {
+    uint32_t first, count, slot, depth;
+    cdi_box box, middles; /* around the items, and around their middles */
+} cdi_range;
+
+CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r);
+CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r);
+
+/* Writes the node of `r`, whose items are split in `left` and `right`, and tells these their slots and depth. */
+CDI_FN void cdi_write_inner(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The two halves of a run as it stands, measured and written. */
+CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
+CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);

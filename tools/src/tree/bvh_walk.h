@@ -1,0 +1,107 @@
+#pragma once
+/* bvh_walk (internal): the two ways to go through a tree: everything that may meet, or the nearest first.
+ *
+ * Both read nodes through cdi_bvh_at, so that they serve every layout; where all arguments are known when the walk is
+ * compiled, it is as fast as one written by hand. */
+
+#include "tree/bvh_node.h"
+
+/* ---- everything that may meet, in the order of the leaves ---- */
+
+/* Which of a node's lanes may be met; unused lanes may be among them. */
+typedef uint32_t (*cdi_lanes_fn)(const void *q, const cdi_bvh_node *node);
+
+/* What is done with the `count` items from `first` on; false ends the walk. */
+typedef bool (*cdi_items_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count);
+
+/* Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_walk_meeting(const cdi_bvh *tree, void *q, cdi_lanes_fn lanes, cdi_items_fn items) {
+    struct {
+        uint32_t node, mask;
+    } path[CDI_BVH_DEPTH];
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
+    uint32_t length = 1, held = 0; /* the node that is read */
+    path[0].node = 0;
+    path[0].mask = lanes(q, node) & node->lanes;
+    CDI_COUNT(node);
+    while (length > 0) {
+        uint32_t mask = path[length - 1].mask, lane, child;
+        if (!mask) {
+            --length;
+            continue;
+        }
+        if (held != path[length - 1].node) {
+            held = path[length - 1].node;
+            node = cdi_bvh_at(tree, held, &scratch);
+        }
+        lane = cdi_lowest_bit(mask);
+        path[length - 1].mask = mask & (mask - 1);
+        child = node->child[lane];
+        if (node->count[lane]) {
+            if (!items(q, tree, child, node->count[lane])) return false;
+            continue;
+        }
+        held = child;
+        node = cdi_bvh_at(tree, child, &scratch);
+        path[length].node = child;
+        path[length++].mask = lanes(q, node) & node->lanes;
+        CDI_COUNT(node);
+    }
+    return true;
+}
+
+/* ---- the nearest first ---- */
+
+/* A lower bound for each lane, in units of the walk's own, and a bit for each that is not above `limit`; unused lanes may
+ * be among them. */
+typedef uint32_t (*cdi_bounds_fn)(const void *q, const cdi_bvh_node *node, float limit, float bound[8]);
+
+/* What is done with the `count` items from `first` on: lowers `*limit` when nothing farther matters; false ends the
+ * walk. */
+typedef bool (*cdi_nearest_fn)(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit);
+
+/* A child to be looked at. */
+typedef struct cdi_walk_step {
+    float bound;
+    uint32_t child, count;
+} cdi_walk_step;
+
+/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
+CDI_INLINE uint32_t cdi_push_sorted(cdi_walk_step *stack, uint32_t top, const cdi_bvh_node *node,
+                                    uint32_t mask, const float bound[8]) {
+    uint32_t bottom = top;
+    while (mask) {
+        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+        mask &= mask - 1;
+        for (; at > bottom && stack[at - 1].bound <= bound[lane]; --at) stack[at] = stack[at - 1];
+        stack[at].bound = bound[lane];
+        stack[at].child = node->child[lane];
+        stack[at].count = node->count[lane];
+    }
+    return top;
+}
+
+/* All leaves whose bound is not above the limit, roughly the nearest first. Answers false when a leaf ended the walk. */
+CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_bounds_fn bounds,
+                                 cdi_nearest_fn items) {
+    cdi_walk_step stack[CDI_BVH_STACK];
+    cdi_bvh_node scratch;
+    float bound[8];
+    uint32_t top = 1;
+    stack[0].bound = 0.0f;
+    stack[0].child = stack[0].count = 0;
+    while (top > 0) {
+        cdi_walk_step at = stack[--top];
+        if (at.bound > limit) continue;
+        if (at.count == 0) {
+            const cdi_bvh_node *node = cdi_bvh_at(tree, at.child, &scratch);
+            uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
+            CDI_COUNT(node);
+            top = cdi_push_sorted(stack, top, node, mask, bound);
+        } else if (!items(q, tree, at.child, at.count, &limit)) {
+            return false;
+        }
+    }
+    return true;
+}
