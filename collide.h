@@ -7558,6 +7558,8 @@ typedef struct cd_bvh_stats {
     size_t bytes;
     double
         cost; ///< expected node visits plus primitive tests of a random line through the root's box (6.1.2)
+    double
+        overlap; ///< surface of the boxes that children of a node have in common, summed over nodes, over the root's surface
 } cd_bvh_stats;
 
 /// Facts about a tree. Cost: linear in the nodes.

@@ -445,12 +445,95 @@ static bool add_pair(void *user, cd_pair pair) {
     return true;
 }
 
+/* ---- trees: builders ---- */
+
+static void hash_bvh_builders(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: builders ---- */
+
+/* ---- trees: layouts ---- */
+
+static void hash_bvh_layouts(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: layouts ---- */
+
+/* ---- trees: rays ---- */
+
+static void hash_bvh_rays(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: rays ---- */
+
+/* ---- trees: sweeps ---- */
+
+static void hash_bvh_sweeps(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: sweeps ---- */
+
+/* ---- trees: volumes ---- */
+
+static void hash_bvh_volumes(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: volumes ---- */
+
+/* ---- trees: near ---- */
+
+static void hash_bvh_near(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: near ---- */
+
+/* ---- trees: pairs ---- */
+
+static void hash_bvh_pairs(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: pairs ---- */
+
+/* ---- trees: instances ---- */
+
+static void hash_bvh_instances(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
+    (void)tree;
+    (void)mesh;
+    (void)rng;
+}
+
+/* ---- end of trees: instances ---- */
+
 /* A tree's answers. Its bytes are in the machine's own order: they are hashed by its answers alone. */
-static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other) {
+static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other, uint32_t layout) {
     cd_mesh_view view = gen_mesh_view(mesh);
+    cd_bvh_options options;
     cd_bvh tree;
     cd_aabb bounds;
-    if (cd_bvh_build_mesh(&tree, &view, NULL) != CD_OK) abort();
+    memset(&options, 0, sizeof options);
+    options.layout = layout;
+    if (cd_bvh_build_mesh(&tree, &view, &options) != CD_OK) abort();
     bounds = cd_bvh_bounds(&tree);
     for (int i = 0; i < 60; ++i) {
         gen g = gen_begin(rng, GEN_UNIT);
@@ -476,6 +559,14 @@ static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other) 
         cd_transform pose = gen_pose(rng, 0.5);
         cd_bvh_traverse_pairs(&tree, other, &pose, add_pair, NULL);
     }
+    hash_bvh_builders(&tree, mesh, rng);
+    hash_bvh_layouts(&tree, mesh, rng);
+    hash_bvh_rays(&tree, mesh, rng);
+    hash_bvh_sweeps(&tree, mesh, rng);
+    hash_bvh_volumes(&tree, mesh, rng);
+    hash_bvh_near(&tree, mesh, rng);
+    hash_bvh_pairs(&tree, mesh, rng);
+    hash_bvh_instances(&tree, mesh, rng);
     cd_bvh_destroy(&tree);
 }
 
@@ -531,7 +622,7 @@ static void hash_trees(test_rng *rng) {
     cd_bvh ball;
     if (cd_bvh_build_mesh(&ball, &view, NULL) != CD_OK) abort();
     for (int m = 0; m < count; ++m) {
-        hash_tree(&meshes[m].mesh, rng, &ball);
+        hash_tree(&meshes[m].mesh, rng, &ball, (uint32_t)(m % 3));
         hash_mesh(&meshes[m].mesh);
         gen_mesh_free(&meshes[m].mesh);
     }
