@@ -142,6 +142,7 @@
  *   tree/bvh                   a bounding volume hierarchy over triangles, boxes or points
  *   tree/bvh_build             building it
  *   tree/bvh_stats             what it costs
+ *   tree/bvh_convert           from one layout to another
  *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
  *   tree/bvh_cast              rays against it
  *   tree/bvh_overlap           volumes against it
@@ -285,6 +286,7 @@
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
 #define cd_bvh_closest cd_bvh_closest_f64
 #define cd_bvh_collide cd_bvh_collide_f64
+#define cd_bvh_convert cd_bvh_convert_f64
 #define cd_bvh_count cd_bvh_count_f64
 #define cd_bvh_custom cd_bvh_custom_f64
 #define cd_bvh_destroy cd_bvh_destroy_f64
@@ -7565,6 +7567,21 @@ typedef struct cd_bvh_stats {
 /// Facts about a tree. Cost: linear in the nodes.
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
 
+/* ---- tree/bvh_convert.h -------------------------------------------------------------------------------------- */
+
+/* bvh_convert: a tree in another layout. */
+
+/// Makes a tree of the same primitives in another layout, of `cd_bvh_layout`; `tree` stays as it is.
+///
+/// Every query answers as before. Triangles that share corners go on sharing them, masks and `custom` come along. A node of
+/// two becomes the same node; a node of eight becomes up to three levels of two, its children halved in their order,
+/// and nodes of eight are then gathered as a build does. Depth stays below 80: what would lie deeper is halved. The
+/// tree has to be sound (see cd_bvh_validate), and `out` another object. NULL stands for the default allocator.
+/// CD_INVALID_ARGUMENT: an unknown layout. CD_OUT_OF_MEMORY, CD_TOO_LARGE. `out` is an empty tree on failure. Cost: linear,
+/// with as much memory as a build.
+CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout,
+                                const cd_allocator *allocator);
+
 /* ---- tree/bvh_volume.h --------------------------------------------------------------------------------------- */
 
 /* bvh_volume: what trees are searched with: a box, sphere, capsule, oriented box, triangle, convex region or hull. */
@@ -11113,7 +11130,8 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
  * node or a run of items. Queries are written once over that.
  *
  * Nodes are numbered depth first: a walk over children in lane order meets nodes and items with rising numbers and
- * leaves none out. That makes a block easy to check without memory. */
+ * leaves none out; in the quantised layout they get their numbers all at once when the walk meets their parent. Corners are
+ * numbered as the items first use them. That makes a block easy to check without memory. */
 
 #define CDI_BVH_MAGIC    0x48564243u /* "CBVH" */
 #define CDI_BVH_VERSION  2u
@@ -11296,6 +11314,12 @@ CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, 
     return cdi_quantised_at(tree, number, scratch);
 }
 
+/* Has the node children to be read? Of a binary tree the inner nodes have, and a root that is a leaf. */
+CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout != CD_BVH_BINARY || number == 0 ||
+           ((const cdi_bvh_binary_node *)tree->nodes)[number].count == 0;
+}
+
 /* ---- items ---- */
 
 CDI_INLINE uint32_t cdi_bvh_index(const cdi_bvh *tree, uint32_t i) {
@@ -11454,7 +11478,12 @@ typedef struct cdi_source {
     const cd_mesh_view *mesh;
     const cd_aabb *boxes;
     const cd_vec3 *points;
+    const cdi_bvh
+        *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED then */
 } cdi_source;
+
+/* The box of item i; false when the item cannot be in a tree. */
+CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
 
 struct cd_bvh_options;
 
@@ -11470,6 +11499,10 @@ typedef struct cdi_builder {
     uint32_t *order; /* the item's index in the source */
     cdi_binary_node *node;
 } cdi_builder;
+
+/* Room for `count` items; false when there is no memory, and nothing is taken then. Where count is 0 nothing is, either. */
+CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count);
+CDI_FN void cdi_builder_give_back(cdi_builder *b, uint32_t count);
 
 /* Told from 0 to 1; false cancels. */
 CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
@@ -11552,6 +11585,36 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b);
 
 /* `b->node` is not used when there are no items. CD_OK, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
+
+/* ---- tree/fans.h --------------------------------------------------------------------------------------------- */
+
+/* fans (internal): trees with any number of children a node, put in canonical form.
+ *
+ * The children of a node are halved, in their order, until single ones are left: a node of eight becomes three levels. A
+ * node with one child takes no level. What would come to lie deeper than the canonical tree may be is halved item by item
+ * from the depth on at which that is still possible. */
+
+/* A child of a node: a node, or a leaf of 1 to 64 items. */
+typedef struct cdi_fan_child {
+    uint32_t node;  /* CD_NONE: a leaf */
+    uint32_t item;  /* of a leaf: the first of its items in the list */
+    uint32_t count; /* items below; of a node found by cdi_build_fans, as is `first`: */
+    uint32_t first; /* where its items stand in the order of the leaves */
+} cdi_fan_child;
+
+/* Node 0 is the root; nodes have smaller numbers than their children, and every one has an item below it. */
+typedef struct cdi_fans {
+    uint32_t node_count;
+    const uint32_t *start; /* node n has the children start[n] to start[n + 1] - 1 */
+    cdi_fan_child *child;  /* one or more of each node; every node but the root once */
+    const uint32_t *list;  /* of the items that leaves mean, or NULL: these are the source's own numbers */
+    uint32_t *slot;   /* room for a number a node; filled with its slot in the canonical tree, or CD_NONE */
+    uint32_t *levels; /* room for a number a node */
+    const cd_aabb *own_box; /* what the box of a node has to hold beside its items, or NULL */
+} cdi_fans;
+
+/* Fills `b->box`, `b->order` and `b->node`; `b->count` is the number of items. */
+CDI_FN void cdi_build_fans(cdi_builder *b, cdi_fans *f);
 
 /* ---- tree/bvh_walk.h ----------------------------------------------------------------------------------------- */
 
@@ -45893,8 +45956,11 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     if (cdi_bvh_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
+    if (h->corner_count > (h->item == CDI_ITEM_INDEXED ? 3 * h->item_count : 0)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
+        if (h->lo[i] > h->hi[i]) return false;
     }
     return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
 }
@@ -46000,23 +46066,29 @@ static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_
     return true;
 }
 
+/* Have corners got their numbers where they are first used, and has none been left out? */
+static bool cdi_corners_are_sound(const cdi_bvh *tree) {
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < tree->header->item_count && tree->item == CDI_ITEM_INDEXED; ++i) {
+        const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)tree->items + i;
+        for (int k = 0; k < 3; ++k) {
+            if (item->corner[k] > next || item->corner[k] >= tree->header->corner_count) return false;
+            next += item->corner[k] == next;
+        }
+    }
+    return next == tree->header->corner_count;
+}
+
 static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_node *node, uint32_t lane) {
     cd_triangle t;
     cd_aabb box;
     if (cdi_bvh_index(tree, i) >= tree->header->source_count) return false;
-    switch (tree->item) {
-    case CD_BVH_POINTS: return cdi_point_inside_lane(tree, cdi_bvh_point_of(tree, i), node, lane);
-    case CD_BVH_BOXES:
+    if (tree->item == CD_BVH_POINTS)
+        return cdi_point_inside_lane(tree, cdi_bvh_point_of(tree, i), node, lane);
+    if (tree->item == CD_BVH_BOXES) {
         box = cdi_bvh_box_of(tree, i);
         return cd_aabb_is_valid(box) && cdi_point_inside_lane(tree, box.min, node, lane) &&
                cdi_point_inside_lane(tree, box.max, node, lane);
-    case CDI_ITEM_INDEXED:
-        for (int k = 0; k < 3; ++k) {
-            if (((const cdi_bvh_indexed *)tree->items)[i].corner[k] >= tree->header->corner_count)
-                return false;
-        }
-        break;
-    default: break;
     }
     t = cdi_bvh_triangle_of(tree, i);
     return cdi_point_inside_lane(tree, t.a, node, lane) && cdi_point_inside_lane(tree, t.b, node, lane) &&
@@ -46053,7 +46125,7 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     c.nodes = 1;
     c.items = 0;
     path[0].node = path[0].lane = 0;
-    if (!cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
+    if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);
@@ -46127,29 +46199,11 @@ CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {
 
 /* ---- reading what is to be built from ---- */
 
-static bool cdi_read_triangle(const cd_mesh_view *mesh, uint32_t i, cd_aabb *box) {
-    cd_triangle t;
-    if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
-    box->min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
-    box->max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
-    return true;
-}
-
-static bool cdi_read_item(const cdi_source *s, uint32_t i, cd_aabb *box) {
-    if (s->kind == CD_BVH_TRIANGLES) return cdi_read_triangle(s->mesh, i, box);
-    if (s->kind == CD_BVH_BOXES) {
-        *box = s->boxes[i];
-    } else {
-        box->min = box->max = s->points[i];
-    }
-    return cd_aabb_is_valid(*box);
-}
-
 static cd_status cdi_read_source(cdi_builder *b) {
     bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
     for (uint32_t i = 0; i < b->source.count; ++i) {
         cd_aabb box;
-        if (cdi_read_item(&b->source, i, &box)) {
+        if (cdi_source_box(&b->source, i, &box)) {
             cdi_box read = cdi_box_of_aabb(box);
             b->box[b->count] = read;
             b->order[b->count++] = i;
@@ -46198,7 +46252,7 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     cd_bvh_options defaults;
     cdi_builder b;
     uint32_t n = source->count;
-    cd_status status = CD_OUT_OF_MEMORY;
+    cd_status status;
     cdi_clear(&defaults, sizeof defaults);
     cdi_clear(&b, sizeof b);
     b.source = *source;
@@ -46208,13 +46262,9 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
     if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
-    b.box = (cdi_box *)cdi_alloc(&b.allocator, n, sizeof *b.box);
-    b.order = (uint32_t *)cdi_alloc(&b.allocator, n, sizeof *b.order);
-    b.node = (cdi_binary_node *)cdi_alloc(&b.allocator, 2 * (size_t)n, sizeof *b.node);
-    if (n == 0 || (b.box && b.order && b.node)) status = cdi_build(&b, out);
-    cdi_free(&b.allocator, b.node, 2 * (size_t)n, sizeof *b.node);
-    cdi_free(&b.allocator, b.order, n, sizeof *b.order);
-    cdi_free(&b.allocator, b.box, n, sizeof *b.box);
+    if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
+    status = cdi_build(&b, out);
+    cdi_builder_give_back(&b, n);
     return status;
 }
 
@@ -46272,11 +46322,6 @@ static double cdi_node_area(const cdi_bvh_node *node) {
     return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
 }
 
-/* Nodes whose children can be read: of a binary tree the inner ones, and a root that is a leaf. */
-static bool cdi_node_has_lanes(const cdi_bvh *t, uint32_t n) {
-    return t->layout != CD_BVH_BINARY || n == 0 || ((const cdi_bvh_binary_node *)t->nodes)[n].count == 0;
-}
-
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     cd_bvh_stats s;
     cdi_bvh t;
@@ -46302,6 +46347,84 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     }
     s.cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
     return s;
+}
+
+/* ---- tree/bvh_convert.c -------------------------------------------------------------------------------------- */
+
+/* The nodes of a tree as fans: counts children while there is no room for them. */
+static uint32_t cdi_fans_of_tree(const cdi_bvh *tree, uint32_t *start, cdi_fan_child *child) {
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(tree, cdi_node_has_lanes(tree, n) ? n : 0, &scratch);
+        uint32_t lanes = cdi_node_has_lanes(tree, n) ? node->lanes : 0;
+        if (start) start[n] = count;
+        for (uint32_t i = 0; i < 8 && (lanes >> i & 1u); ++i, ++count) {
+            if (!child) continue;
+            child[count].node = node->count[i] ? CD_NONE : node->child[i];
+            child[count].item = node->child[i];
+            child[count].count = node->count[i];
+        }
+    }
+    if (start) start[tree->header->node_count] = count;
+    return count;
+}
+
+/* Leaves the canonical tree of `tree` in `b`. */
+static cd_status cdi_follow_tree(cdi_builder *b, const cdi_bvh *tree) {
+    uint32_t nodes = tree->header->node_count, children = cdi_fans_of_tree(tree, NULL, NULL);
+    uint32_t *numbers = (uint32_t *)cdi_alloc(&b->allocator, 3 * (size_t)nodes + 1, sizeof *numbers);
+    cdi_fan_child *child = (cdi_fan_child *)cdi_alloc(&b->allocator, children, sizeof *child);
+    cdi_fans f;
+    cdi_clear(&f, sizeof f);
+    if (numbers && child) {
+        f.node_count = nodes;
+        f.start = numbers;
+        f.slot = numbers + nodes + 1;
+        f.levels = f.slot + nodes;
+        f.child = child;
+        cdi_fans_of_tree(tree, numbers, child);
+        cdi_build_fans(b, &f);
+    }
+    cdi_free(&b->allocator, child, children, sizeof *child);
+    cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
+    return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+/* A builder whose source is a tree; `tree` is cleared where there are no items. */
+static void cdi_begin_convert(cdi_builder *b, const cdi_bvh_header *h, const cdi_bvh *tree,
+                              const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->allocator = options->allocator;
+    b->options = options;
+    b->leaf_size = 4;
+    b->count = h->item_count;
+    b->source.kind = h->item;
+    b->source.count = h->source_count;
+    b->source.tree = tree;
+}
+
+CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout,
+                                const cd_allocator *allocator) {
+    cd_bvh_options options;
+    cdi_builder b;
+    cdi_bvh t;
+    cd_status status = CD_OK;
+    cdi_clear(out, sizeof *out);
+    cdi_clear(&options, sizeof options);
+    cdi_clear(&t, sizeof t);
+    if (layout > CD_BVH_QUANTISED) return CD_INVALID_ARGUMENT;
+    if (!tree->block) return CD_OK;
+    options.layout = layout;
+    if (allocator) options.allocator = *allocator;
+    (void)cdi_bvh_open(&t, tree);
+    cdi_begin_convert(&b, (const cdi_bvh_header *)tree->block, &t, &options);
+    if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
+    if (b.count) status = cdi_follow_tree(&b, &t);
+    if (status == CD_OK) status = cdi_write_block(&b, out);
+    if (status == CD_OK) out->custom = tree->custom;
+    cdi_builder_give_back(&b, b.count);
+    return status;
 }
 
 /* ---- tree/bvh_volume.c --------------------------------------------------------------------------------------- */
@@ -47115,6 +47238,48 @@ CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
 
+/* ---- what is built from ---- */
+
+static bool cdi_source_triangle_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
+    cd_triangle t;
+    if (s->tree) {
+        t = cdi_bvh_triangle_of(s->tree, i);
+    } else if (!cd_mesh_triangle(s->mesh, i, &t) || !cd_triangle_is_valid(&t)) {
+        return false;
+    }
+    box->min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
+    box->max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
+    return true;
+}
+
+CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
+    if (s->kind == CD_BVH_BOXES) {
+        *box = s->tree ? cdi_bvh_box_of(s->tree, i) : s->boxes[i];
+    } else if (s->kind == CD_BVH_POINTS) {
+        box->min = box->max = s->tree ? cdi_bvh_point_of(s->tree, i) : s->points[i];
+    } else {
+        return cdi_source_triangle_box(s, i, box);
+    }
+    return cd_aabb_is_valid(*box);
+}
+
+CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count) {
+    b->box = (cdi_box *)cdi_alloc(&b->allocator, count, sizeof *b->box);
+    b->order = (uint32_t *)cdi_alloc(&b->allocator, count, sizeof *b->order);
+    b->node = (cdi_binary_node *)cdi_alloc(&b->allocator, 2 * (size_t)count, sizeof *b->node);
+    if (count == 0 || (b->box && b->order && b->node)) return true;
+    cdi_builder_give_back(b, count);
+    return false;
+}
+
+CDI_FN void cdi_builder_give_back(cdi_builder *b, uint32_t count) {
+    cdi_free(&b->allocator, b->node, 2 * (size_t)count, sizeof *b->node);
+    cdi_free(&b->allocator, b->order, count, sizeof *b->order);
+    cdi_free(&b->allocator, b->box, count, sizeof *b->box);
+}
+
+/* ---- runs ---- */
+
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to) {
     if (b->executor.run) {
@@ -47460,6 +47625,8 @@ typedef struct cdi_layout {
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
     uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
+    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
+    uint32_t corner_room;
     uint32_t nodes_given, items_given;
 } cdi_layout;
 
@@ -47620,7 +47787,7 @@ static void cdi_layout_binary(cdi_layout *l) {
     }
 }
 
-/* ---- the items ---- */
+/* ---- the frame ---- */
 
 static cdi_frame cdi_frame_of(const cdi_box *bounds) {
     double half = 0.0;
@@ -47636,37 +47803,110 @@ static cdi_frame cdi_frame_of(const cdi_box *bounds) {
     return f;
 }
 
-/* Which item of the builder stands in place i. */
+/* ---- the items ---- */
+
+/* Which item of the source stands in place i, and the index by which the caller knows it. */
 static uint32_t cdi_item_at(const cdi_layout *l, uint32_t i) {
-    return l->place ? l->place[i] : i;
+    return l->b->order[l->place ? l->place[i] : i];
+}
+static uint32_t cdi_index_of_item(const cdi_layout *l, uint32_t item) {
+    const cdi_bvh *tree = l->b->source.tree;
+    return tree ? cdi_bvh_index(tree, item) : item;
 }
 
-static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+/* ---- corners that triangles share ---- */
+
+#define CDI_CORNER_SEEN 0xFFFFFFFEu /* in use, and without a number yet; CD_NONE: not in use */
+
+/* The three corners of an item, by the source's numbers. */
+static void cdi_source_corners(const cdi_source *s, uint32_t item, uint32_t corner[3]) {
+    if (s->tree) {
+        cdi_copy(corner, ((const cdi_bvh_indexed *)s->tree->items)[item].corner, 3 * sizeof *corner);
+    } else {
+        cd_mesh_indices(s->mesh, item, corner);
+    }
+}
+
+/* One more than the largest number of a corner in use: the view's count may be far more than is there to be read. */
+static uint32_t cdi_corner_room(const cdi_builder *b) {
+    uint32_t room = 0, corner[3];
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cdi_source_corners(&b->source, b->order[i], corner);
+        for (int k = 0; k < 3; ++k) room = corner[k] < room ? room : corner[k] + 1;
+    }
+    return room;
+}
+
+/* Marks the corners in use, and counts them. */
+static void cdi_mark_corners(cdi_layout *l) {
+    uint32_t corner[3];
+    for (uint32_t i = 0; i < l->corner_room; ++i) l->corner[i] = CD_NONE;
     for (uint32_t i = 0; i < l->b->count; ++i) {
-        uint32_t index = l->b->order[cdi_item_at(l, i)];
+        cdi_source_corners(&l->b->source, l->b->order[i], corner);
+        for (int k = 0; k < 3; ++k) {
+            if (l->corner[corner[k]] == CD_NONE) ++l->header->corner_count;
+            l->corner[corner[k]] = CDI_CORNER_SEEN;
+        }
+    }
+}
+
+/* Corners get their numbers when a leaf first uses them: what is used together lies together. */
+static void cdi_write_indexed(const cdi_layout *l, cdi_bvh_indexed *out) {
+    const cdi_source *s = &l->b->source;
+    cd_vec3 *corners = (cd_vec3 *)(void *)(out + l->b->count);
+    uint32_t given = 0, corner[3];
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
+        cdi_source_corners(s, item, corner);
+        out[i].index = cdi_index_of_item(l, item);
+        for (int k = 0; k < 3; ++k) {
+            uint32_t *number = &l->corner[corner[k]];
+            if (*number == CDI_CORNER_SEEN) {
+                corners[given] = s->tree ? s->tree->corners[corner[k]] : cd_mesh_position(s->mesh, corner[k]);
+                *number = given++;
+            }
+            out[i].corner[k] = *number;
+        }
+    }
+}
+
+/* ---- items that stand alone ---- */
+
+static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+    const cdi_source *s = &l->b->source;
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
         cd_triangle t;
         cdi_clear(&out[i], sizeof out[i]);
-        if (!cd_mesh_triangle(l->b->source.mesh, index, &t)) continue; /* cannot be: it was read before */
+        if (s->tree) {
+            t = cdi_bvh_triangle_of(s->tree, item);
+        } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
+            continue; /* cannot be: it was read before */
+        }
         cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
         cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
         cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
-        out[i].index = index;
+        out[i].index = cdi_index_of_item(l, item);
     }
 }
 
 static void cdi_write_boxes(const cdi_layout *l, cdi_bvh_box *out) {
+    const cdi_source *s = &l->b->source;
     for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
         cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = l->b->order[cdi_item_at(l, i)];
-        out[i].box = l->b->source.boxes[out[i].index];
+        out[i].index = cdi_index_of_item(l, item);
+        out[i].box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
     }
 }
 
 static void cdi_write_points(const cdi_layout *l, cdi_bvh_point *out) {
+    const cdi_source *s = &l->b->source;
     for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
         cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = l->b->order[cdi_item_at(l, i)];
-        out[i].p = l->b->source.points[out[i].index];
+        out[i].index = cdi_index_of_item(l, item);
+        out[i].p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
     }
 }
 
@@ -47674,7 +47914,8 @@ static void cdi_write_items(const cdi_layout *l, void *out) {
     switch (l->header->item) {
     case CD_BVH_TRIANGLES: cdi_write_triangles(l, (cdi_bvh_triangle *)out); break;
     case CD_BVH_BOXES: cdi_write_boxes(l, (cdi_bvh_box *)out); break;
-    default: cdi_write_points(l, (cdi_bvh_point *)out); break;
+    case CD_BVH_POINTS: cdi_write_points(l, (cdi_bvh_point *)out); break;
+    default: cdi_write_indexed(l, (cdi_bvh_indexed *)out); break;
     }
 }
 
@@ -47699,7 +47940,8 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
-    h->has_masks = b->options->masks && b->count ? 1 : 0;
+    if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
+    h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
     if (b->count) {
         const cdi_box *bounds = &b->node[0].box;
         h->frame = cdi_frame_of(bounds);
@@ -47711,7 +47953,8 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
 }
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
-    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = l->b->options->masks[l->b->order[cdi_item_at(l, i)]];
+    const uint32_t *masks = l->b->source.tree ? l->b->source.tree->masks : l->b->options->masks;
+    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
 }
 
 static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
@@ -47723,32 +47966,205 @@ static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
+}
+
+/* What the layout and the items need beside the block; false when there is no memory. */
+static bool cdi_layout_begin(cdi_layout *l) {
+    const cdi_builder *b = l->b;
+    if (l->header->layout == CD_BVH_QUANTISED) {
+        l->place = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *l->place);
+        if (!l->place) return false;
+    }
+    if (l->header->item == CDI_ITEM_INDEXED) {
+        l->corner_room = cdi_corner_room(b);
+        l->corner = (uint32_t *)cdi_alloc(&b->allocator, l->corner_room, sizeof *l->corner);
+        if (!l->corner) return false;
+        cdi_mark_corners(l);
+    }
+    return true;
+}
+
+static void cdi_layout_end(cdi_layout *l) {
+    cdi_free(&l->b->allocator, l->corner, l->corner_room, sizeof *l->corner);
+    cdi_free(&l->b->allocator, l->place, l->b->count, sizeof *l->place);
+}
+
+static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
+    unsigned char *block;
+    l->header->bytes = cdi_bvh_bytes(l->header);
+    if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
+    block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    if (l->b->count) cdi_fill_block(l, block);
     cdi_copy(block, l->header, sizeof *l->header);
+    out->block = block;
+    out->bytes = (size_t)l->header->bytes;
+    out->allocator = l->b->allocator;
+    out->owned = 1;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_bvh_header h;
     cdi_layout l;
-    unsigned char *block = NULL;
-    bool places = b->count && b->options->layout == CD_BVH_QUANTISED;
+    cd_status status = CD_OUT_OF_MEMORY;
     cdi_header_begin(b, &h);
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
     if (b->count) cdi_layout_nodes(&l);
-    h.bytes = cdi_bvh_bytes(&h);
-    if (h.bytes > SIZE_MAX) return CD_TOO_LARGE;
-    if (places) l.place = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *l.place);
-    if (!places || l.place) block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)h.bytes, 1);
-    if (block && b->count) cdi_fill_block(&l, block);
-    if (block && !b->count) cdi_copy(block, &h, sizeof h);
-    cdi_free(&b->allocator, l.place, b->count, sizeof *l.place);
-    if (!block) return CD_OUT_OF_MEMORY;
-    out->block = block;
-    out->bytes = (size_t)h.bytes;
-    out->allocator = b->allocator;
-    out->owned = 1;
-    return CD_OK;
+    if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
+    cdi_layout_end(&l);
+    return status;
+}
+
+#undef CDI_CORNER_SEEN
+
+/* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
+
+/* How often `count` things have to be halved until single ones are left. */
+static uint32_t cdi_halvings(uint32_t count) {
+    uint32_t levels = 0;
+    for (uint32_t room = 1; room < count; room *= 2) ++levels;
+    return levels;
+}
+
+/* The levels of the canonical subtree of some children of one node. */
+static uint32_t cdi_fan_levels(const cdi_fans *f, uint32_t first, uint32_t count) {
+    uint32_t most = 1;
+    for (uint32_t i = first; i < first + count; ++i) {
+        const cdi_fan_child *c = &f->child[i];
+        if (c->node != CD_NONE && f->levels[c->node] > most) most = f->levels[c->node];
+    }
+    return most + cdi_halvings(count);
+}
+
+/* From the last node to the first: the levels of each, and how many items it has below. */
+static void cdi_measure_fans(cdi_fans *f, uint32_t *below) {
+    for (uint32_t n = f->node_count; n-- > 0;) {
+        uint32_t first = f->start[n], end = f->start[n + 1];
+        below[n] = 0;
+        for (uint32_t i = first; i < end; ++i) {
+            cdi_fan_child *c = &f->child[i];
+            if (c->node != CD_NONE) c->count = below[c->node];
+            below[n] += c->count;
+        }
+        f->levels[n] = cdi_fan_levels(f, first, end - first);
+    }
+}
+
+/* From the first node to the last: the items in the order of the leaves, which is that of children depth first. */
+static void cdi_order_fans(cdi_builder *b, cdi_fans *f, uint32_t *place) {
+    place[0] = 0;
+    for (uint32_t n = 0; n < f->node_count; ++n) {
+        uint32_t at = place[n];
+        for (uint32_t i = f->start[n]; i < f->start[n + 1]; ++i) {
+            cdi_fan_child *c = &f->child[i];
+            c->first = at;
+            if (c->node != CD_NONE) place[c->node] = at;
+            for (uint32_t k = 0; k < c->count && c->node == CD_NONE; ++k)
+                b->order[at + k] = f->list ? f->list[c->item + k] : c->item + k;
+            at += c->count;
+        }
+    }
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cd_aabb box = cd_aabb_empty();
+        (void)cdi_source_box(&b->source, b->order[i], &box);
+        b->box[i] = cdi_box_of_aabb(box);
+    }
+}
+
+/* Some children of one node, to become a subtree. */
+typedef struct cdi_fan_step {
+    uint32_t first, count, slot, depth;
+} cdi_fan_step;
+
+static cdi_range cdi_fan_items(const cdi_fans *f, const cdi_fan_step *s) {
+    const cdi_fan_child *last = &f->child[s->first + s->count - 1];
+    cdi_range r;
+    cdi_clear(&r, sizeof r);
+    r.first = f->child[s->first].first;
+    r.count = last->first + last->count - r.first;
+    r.slot = s->slot;
+    r.depth = s->depth;
+    return r;
+}
+
+/* Goes down through nodes with one child. */
+static void cdi_fan_enter(const cdi_fans *f, cdi_fan_step *s) {
+    while (s->count == 1 && f->child[s->first].node != CD_NONE) {
+        uint32_t node = f->child[s->first].node;
+        f->slot[node] = s->slot;
+        s->first = f->start[node];
+        s->count = f->start[node + 1] - s->first;
+    }
+}
+
+/* Halves the children of `s`, which becomes the left half. */
+static void cdi_halve_fan(cdi_builder *b, const cdi_fans *f, cdi_fan_step *s, cdi_fan_step *right) {
+    uint32_t left_items;
+    *right = *s;
+    ++s->depth;
+    ++right->depth;
+    s->count /= 2;
+    right->first += s->count;
+    right->count -= s->count;
+    left_items = f->child[right->first].first - f->child[s->first].first;
+    right->slot += 2 * left_items;
+    b->node[s->slot].next = right->slot;
+    ++s->slot;
+}
+
+static void cdi_split_fans(cdi_builder *b, const cdi_fans *f) {
+    cdi_fan_step todo[CDI_BINARY_DEPTH + 1], at;
+    uint32_t count = 0;
+    at.first = at.slot = at.depth = 0;
+    at.count = f->start[1];
+    f->slot[0] = 0;
+    for (;;) {
+        bool deep;
+        cdi_fan_enter(f, &at);
+        deep =
+            at.depth >= CDI_COST_DEPTH && at.depth + cdi_fan_levels(f, at.first, at.count) > CDI_BINARY_DEPTH;
+        if (at.count > 1 && !deep) {
+            cdi_halve_fan(b, f, &at, &todo[count++]);
+            continue;
+        } else {
+            cdi_range r = cdi_fan_items(f, &at);
+            if (deep) {
+                cdi_build_halved(b, &r);
+            } else {
+                cdi_write_leaf(b, &r);
+            }
+        }
+        if (count == 0) return;
+        at = todo[--count];
+    }
+}
+
+/* The boxes, from the last slot to the first; slots without children and items are not in use. */
+static void cdi_fit_fans(cdi_builder *b, const cdi_fans *f) {
+    for (uint32_t s = 0; s < 2 * b->count; ++s) b->node[s].box = cdi_box_empty();
+    for (uint32_t n = 0; n < f->node_count && f->own_box; ++n) {
+        cdi_box own = cdi_box_of_aabb(f->own_box[n]);
+        if (f->slot[n] != CD_NONE) cdi_box_grow(&b->node[f->slot[n]].box, &own);
+    }
+    for (uint32_t s = 2 * b->count; s-- > 0;) {
+        cdi_binary_node *node = &b->node[s];
+        for (uint32_t i = 0; i < node->count; ++i) cdi_box_grow(&node->box, &b->box[node->next + i]);
+        if (node->count || !node->next) continue;
+        cdi_box_grow(&node->box, &b->node[s + 1].box);
+        cdi_box_grow(&node->box, &b->node[node->next].box);
+    }
+}
+
+CDI_FN void cdi_build_fans(cdi_builder *b, cdi_fans *f) {
+    cdi_measure_fans(f, f->slot);
+    cdi_order_fans(b, f, f->slot);
+    for (uint32_t n = 0; n < f->node_count; ++n) f->slot[n] = CD_NONE;
+    cdi_clear(b->node, 2 * (size_t)b->count * sizeof *b->node);
+    cdi_split_fans(b, f);
+    cdi_fit_fans(b, f);
 }
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */

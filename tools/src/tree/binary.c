@@ -1,5 +1,47 @@
 #include "tree/binary.h"
 
+/* ---- what is built from ---- */
+
+static bool cdi_source_triangle_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
+    cd_triangle t;
+    if (s->tree) {
+        t = cdi_bvh_triangle_of(s->tree, i);
+    } else if (!cd_mesh_triangle(s->mesh, i, &t) || !cd_triangle_is_valid(&t)) {
+        return false;
+    }
+    box->min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
+    box->max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
+    return true;
+}
+
+CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
+    if (s->kind == CD_BVH_BOXES) {
+        *box = s->tree ? cdi_bvh_box_of(s->tree, i) : s->boxes[i];
+    } else if (s->kind == CD_BVH_POINTS) {
+        box->min = box->max = s->tree ? cdi_bvh_point_of(s->tree, i) : s->points[i];
+    } else {
+        return cdi_source_triangle_box(s, i, box);
+    }
+    return cd_aabb_is_valid(*box);
+}
+
+CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count) {
+    b->box = (cdi_box *)cdi_alloc(&b->allocator, count, sizeof *b->box);
+    b->order = (uint32_t *)cdi_alloc(&b->allocator, count, sizeof *b->order);
+    b->node = (cdi_binary_node *)cdi_alloc(&b->allocator, 2 * (size_t)count, sizeof *b->node);
+    if (count == 0 || (b->box && b->order && b->node)) return true;
+    cdi_builder_give_back(b, count);
+    return false;
+}
+
+CDI_FN void cdi_builder_give_back(cdi_builder *b, uint32_t count) {
+    cdi_free(&b->allocator, b->node, 2 * (size_t)count, sizeof *b->node);
+    cdi_free(&b->allocator, b->order, count, sizeof *b->order);
+    cdi_free(&b->allocator, b->box, count, sizeof *b->box);
+}
+
+/* ---- runs ---- */
+
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to) {
     if (b->executor.run) {

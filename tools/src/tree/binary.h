@@ -84,7 +84,12 @@ typedef struct cdi_source {
     const cd_mesh_view *mesh;
     const cd_aabb *boxes;
     const cd_vec3 *points;
+    const cdi_bvh
+        *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED then */
 } cdi_source;
+
+/* The box of item i; false when the item cannot be in a tree. */
+CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
 
 struct cd_bvh_options;
 
@@ -100,6 +105,10 @@ typedef struct cdi_builder {
     uint32_t *order; /* the item's index in the source */
     cdi_binary_node *node;
 } cdi_builder;
+
+/* Room for `count` items; false when there is no memory, and nothing is taken then. Where count is 0 nothing is, either. */
+CDI_FN bool cdi_builder_take(cdi_builder *b, uint32_t count);
+CDI_FN void cdi_builder_give_back(cdi_builder *b, uint32_t count);
 
 /* Told from 0 to 1; false cancels. */
 CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {

@@ -30,8 +30,11 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     if (cdi_bvh_bytes(h) != h->bytes || h->bytes != size || empty != (h->node_count == 0)) return false;
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
+    if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
+    if (h->corner_count > (h->item == CDI_ITEM_INDEXED ? 3 * h->item_count : 0)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
+        if (h->lo[i] > h->hi[i]) return false;
     }
     return h->frame.exponent >= -1100 && h->frame.exponent <= 1100;
 }
@@ -137,23 +140,29 @@ static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_
     return true;
 }
 
+/* Have corners got their numbers where they are first used, and has none been left out? */
+static bool cdi_corners_are_sound(const cdi_bvh *tree) {
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < tree->header->item_count && tree->item == CDI_ITEM_INDEXED; ++i) {
+        const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)tree->items + i;
+        for (int k = 0; k < 3; ++k) {
+            if (item->corner[k] > next || item->corner[k] >= tree->header->corner_count) return false;
+            next += item->corner[k] == next;
+        }
+    }
+    return next == tree->header->corner_count;
+}
+
 static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_node *node, uint32_t lane) {
     cd_triangle t;
     cd_aabb box;
     if (cdi_bvh_index(tree, i) >= tree->header->source_count) return false;
-    switch (tree->item) {
-    case CD_BVH_POINTS: return cdi_point_inside_lane(tree, cdi_bvh_point_of(tree, i), node, lane);
-    case CD_BVH_BOXES:
+    if (tree->item == CD_BVH_POINTS)
+        return cdi_point_inside_lane(tree, cdi_bvh_point_of(tree, i), node, lane);
+    if (tree->item == CD_BVH_BOXES) {
         box = cdi_bvh_box_of(tree, i);
         return cd_aabb_is_valid(box) && cdi_point_inside_lane(tree, box.min, node, lane) &&
                cdi_point_inside_lane(tree, box.max, node, lane);
-    case CDI_ITEM_INDEXED:
-        for (int k = 0; k < 3; ++k) {
-            if (((const cdi_bvh_indexed *)tree->items)[i].corner[k] >= tree->header->corner_count)
-                return false;
-        }
-        break;
-    default: break;
     }
     t = cdi_bvh_triangle_of(tree, i);
     return cdi_point_inside_lane(tree, t.a, node, lane) && cdi_point_inside_lane(tree, t.b, node, lane) &&
@@ -190,7 +199,7 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     c.nodes = 1;
     c.items = 0;
     path[0].node = path[0].lane = 0;
-    if (!cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
+    if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(tree, at->node, &scratch);

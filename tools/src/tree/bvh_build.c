@@ -8,29 +8,11 @@
 
 /* ---- reading what is to be built from ---- */
 
-static bool cdi_read_triangle(const cd_mesh_view *mesh, uint32_t i, cd_aabb *box) {
-    cd_triangle t;
-    if (!cd_mesh_triangle(mesh, i, &t) || !cd_triangle_is_valid(&t)) return false;
-    box->min = cd_vec3_min(t.a, cd_vec3_min(t.b, t.c));
-    box->max = cd_vec3_max(t.a, cd_vec3_max(t.b, t.c));
-    return true;
-}
-
-static bool cdi_read_item(const cdi_source *s, uint32_t i, cd_aabb *box) {
-    if (s->kind == CD_BVH_TRIANGLES) return cdi_read_triangle(s->mesh, i, box);
-    if (s->kind == CD_BVH_BOXES) {
-        *box = s->boxes[i];
-    } else {
-        box->min = box->max = s->points[i];
-    }
-    return cd_aabb_is_valid(*box);
-}
-
 static cd_status cdi_read_source(cdi_builder *b) {
     bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
     for (uint32_t i = 0; i < b->source.count; ++i) {
         cd_aabb box;
-        if (cdi_read_item(&b->source, i, &box)) {
+        if (cdi_source_box(&b->source, i, &box)) {
             cdi_box read = cdi_box_of_aabb(box);
             b->box[b->count] = read;
             b->order[b->count++] = i;
@@ -79,7 +61,7 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     cd_bvh_options defaults;
     cdi_builder b;
     uint32_t n = source->count;
-    cd_status status = CD_OUT_OF_MEMORY;
+    cd_status status;
     cdi_clear(&defaults, sizeof defaults);
     cdi_clear(&b, sizeof b);
     b.source = *source;
@@ -89,13 +71,9 @@ static cd_status cdi_build_source(cd_bvh *out, const cdi_source *source, const c
     b.leaf_size = b.options->leaf_size ? b.options->leaf_size : 4;
     if (!cdi_options_are_valid(b.options)) return CD_INVALID_ARGUMENT;
     if (n > CDI_BVH_MOST) return CD_TOO_LARGE;
-    b.box = (cdi_box *)cdi_alloc(&b.allocator, n, sizeof *b.box);
-    b.order = (uint32_t *)cdi_alloc(&b.allocator, n, sizeof *b.order);
-    b.node = (cdi_binary_node *)cdi_alloc(&b.allocator, 2 * (size_t)n, sizeof *b.node);
-    if (n == 0 || (b.box && b.order && b.node)) status = cdi_build(&b, out);
-    cdi_free(&b.allocator, b.node, 2 * (size_t)n, sizeof *b.node);
-    cdi_free(&b.allocator, b.order, n, sizeof *b.order);
-    cdi_free(&b.allocator, b.box, n, sizeof *b.box);
+    if (!cdi_builder_take(&b, n)) return CD_OUT_OF_MEMORY;
+    status = cdi_build(&b, out);
+    cdi_builder_give_back(&b, n);
     return status;
 }
 

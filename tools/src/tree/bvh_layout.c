@@ -32,6 +32,8 @@ typedef struct cdi_layout {
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
     uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
+    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
+    uint32_t corner_room;
     uint32_t nodes_given, items_given;
 } cdi_layout;
 
@@ -192,7 +194,7 @@ static void cdi_layout_binary(cdi_layout *l) {
     }
 }
 
-/* ---- the items ---- */
+/* ---- the frame ---- */
 
 static cdi_frame cdi_frame_of(const cdi_box *bounds) {
     double half = 0.0;
@@ -208,37 +210,110 @@ static cdi_frame cdi_frame_of(const cdi_box *bounds) {
     return f;
 }
 
-/* Which item of the builder stands in place i. */
+/* ---- the items ---- */
+
+/* Which item of the source stands in place i, and the index by which the caller knows it. */
 static uint32_t cdi_item_at(const cdi_layout *l, uint32_t i) {
-    return l->place ? l->place[i] : i;
+    return l->b->order[l->place ? l->place[i] : i];
+}
+static uint32_t cdi_index_of_item(const cdi_layout *l, uint32_t item) {
+    const cdi_bvh *tree = l->b->source.tree;
+    return tree ? cdi_bvh_index(tree, item) : item;
 }
 
-static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+/* ---- corners that triangles share ---- */
+
+#define CDI_CORNER_SEEN 0xFFFFFFFEu /* in use, and without a number yet; CD_NONE: not in use */
+
+/* The three corners of an item, by the source's numbers. */
+static void cdi_source_corners(const cdi_source *s, uint32_t item, uint32_t corner[3]) {
+    if (s->tree) {
+        cdi_copy(corner, ((const cdi_bvh_indexed *)s->tree->items)[item].corner, 3 * sizeof *corner);
+    } else {
+        cd_mesh_indices(s->mesh, item, corner);
+    }
+}
+
+/* One more than the largest number of a corner in use: the view's count may be far more than is there to be read. */
+static uint32_t cdi_corner_room(const cdi_builder *b) {
+    uint32_t room = 0, corner[3];
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cdi_source_corners(&b->source, b->order[i], corner);
+        for (int k = 0; k < 3; ++k) room = corner[k] < room ? room : corner[k] + 1;
+    }
+    return room;
+}
+
+/* Marks the corners in use, and counts them. */
+static void cdi_mark_corners(cdi_layout *l) {
+    uint32_t corner[3];
+    for (uint32_t i = 0; i < l->corner_room; ++i) l->corner[i] = CD_NONE;
     for (uint32_t i = 0; i < l->b->count; ++i) {
-        uint32_t index = l->b->order[cdi_item_at(l, i)];
+        cdi_source_corners(&l->b->source, l->b->order[i], corner);
+        for (int k = 0; k < 3; ++k) {
+            if (l->corner[corner[k]] == CD_NONE) ++l->header->corner_count;
+            l->corner[corner[k]] = CDI_CORNER_SEEN;
+        }
+    }
+}
+
+/* Corners get their numbers when a leaf first uses them: what is used together lies together. */
+static void cdi_write_indexed(const cdi_layout *l, cdi_bvh_indexed *out) {
+    const cdi_source *s = &l->b->source;
+    cd_vec3 *corners = (cd_vec3 *)(void *)(out + l->b->count);
+    uint32_t given = 0, corner[3];
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
+        cdi_source_corners(s, item, corner);
+        out[i].index = cdi_index_of_item(l, item);
+        for (int k = 0; k < 3; ++k) {
+            uint32_t *number = &l->corner[corner[k]];
+            if (*number == CDI_CORNER_SEEN) {
+                corners[given] = s->tree ? s->tree->corners[corner[k]] : cd_mesh_position(s->mesh, corner[k]);
+                *number = given++;
+            }
+            out[i].corner[k] = *number;
+        }
+    }
+}
+
+/* ---- items that stand alone ---- */
+
+static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+    const cdi_source *s = &l->b->source;
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
         cd_triangle t;
         cdi_clear(&out[i], sizeof out[i]);
-        if (!cd_mesh_triangle(l->b->source.mesh, index, &t)) continue; /* cannot be: it was read before */
+        if (s->tree) {
+            t = cdi_bvh_triangle_of(s->tree, item);
+        } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
+            continue; /* cannot be: it was read before */
+        }
         cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
         cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
         cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
-        out[i].index = index;
+        out[i].index = cdi_index_of_item(l, item);
     }
 }
 
 static void cdi_write_boxes(const cdi_layout *l, cdi_bvh_box *out) {
+    const cdi_source *s = &l->b->source;
     for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
         cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = l->b->order[cdi_item_at(l, i)];
-        out[i].box = l->b->source.boxes[out[i].index];
+        out[i].index = cdi_index_of_item(l, item);
+        out[i].box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
     }
 }
 
 static void cdi_write_points(const cdi_layout *l, cdi_bvh_point *out) {
+    const cdi_source *s = &l->b->source;
     for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = cdi_item_at(l, i);
         cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = l->b->order[cdi_item_at(l, i)];
-        out[i].p = l->b->source.points[out[i].index];
+        out[i].index = cdi_index_of_item(l, item);
+        out[i].p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
     }
 }
 
@@ -246,7 +321,8 @@ static void cdi_write_items(const cdi_layout *l, void *out) {
     switch (l->header->item) {
     case CD_BVH_TRIANGLES: cdi_write_triangles(l, (cdi_bvh_triangle *)out); break;
     case CD_BVH_BOXES: cdi_write_boxes(l, (cdi_bvh_box *)out); break;
-    default: cdi_write_points(l, (cdi_bvh_point *)out); break;
+    case CD_BVH_POINTS: cdi_write_points(l, (cdi_bvh_point *)out); break;
+    default: cdi_write_indexed(l, (cdi_bvh_indexed *)out); break;
     }
 }
 
@@ -271,7 +347,8 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
     h->skipped_count = h->source_count - h->item_count;
     h->layout = b->options->layout;
     h->item = b->source.kind;
-    h->has_masks = b->options->masks && b->count ? 1 : 0;
+    if (h->item == CD_BVH_TRIANGLES && (b->options->flags & CD_BVH_INDEXED)) h->item = CDI_ITEM_INDEXED;
+    h->has_masks = (b->source.tree ? b->source.tree->masks : b->options->masks) && b->count ? 1 : 0;
     if (b->count) {
         const cdi_box *bounds = &b->node[0].box;
         h->frame = cdi_frame_of(bounds);
@@ -283,7 +360,8 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
 }
 
 static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
-    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = l->b->options->masks[l->b->order[cdi_item_at(l, i)]];
+    const uint32_t *masks = l->b->source.tree ? l->b->source.tree->masks : l->b->options->masks;
+    for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
 }
 
 static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
@@ -295,30 +373,56 @@ static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
+}
+
+/* What the layout and the items need beside the block; false when there is no memory. */
+static bool cdi_layout_begin(cdi_layout *l) {
+    const cdi_builder *b = l->b;
+    if (l->header->layout == CD_BVH_QUANTISED) {
+        l->place = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *l->place);
+        if (!l->place) return false;
+    }
+    if (l->header->item == CDI_ITEM_INDEXED) {
+        l->corner_room = cdi_corner_room(b);
+        l->corner = (uint32_t *)cdi_alloc(&b->allocator, l->corner_room, sizeof *l->corner);
+        if (!l->corner) return false;
+        cdi_mark_corners(l);
+    }
+    return true;
+}
+
+static void cdi_layout_end(cdi_layout *l) {
+    cdi_free(&l->b->allocator, l->corner, l->corner_room, sizeof *l->corner);
+    cdi_free(&l->b->allocator, l->place, l->b->count, sizeof *l->place);
+}
+
+static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
+    unsigned char *block;
+    l->header->bytes = cdi_bvh_bytes(l->header);
+    if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
+    block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
+    if (!block) return CD_OUT_OF_MEMORY;
+    if (l->b->count) cdi_fill_block(l, block);
     cdi_copy(block, l->header, sizeof *l->header);
+    out->block = block;
+    out->bytes = (size_t)l->header->bytes;
+    out->allocator = l->b->allocator;
+    out->owned = 1;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_bvh_header h;
     cdi_layout l;
-    unsigned char *block = NULL;
-    bool places = b->count && b->options->layout == CD_BVH_QUANTISED;
+    cd_status status = CD_OUT_OF_MEMORY;
     cdi_header_begin(b, &h);
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
     if (b->count) cdi_layout_nodes(&l);
-    h.bytes = cdi_bvh_bytes(&h);
-    if (h.bytes > SIZE_MAX) return CD_TOO_LARGE;
-    if (places) l.place = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *l.place);
-    if (!places || l.place) block = (unsigned char *)cdi_alloc(&b->allocator, (size_t)h.bytes, 1);
-    if (block && b->count) cdi_fill_block(&l, block);
-    if (block && !b->count) cdi_copy(block, &h, sizeof h);
-    cdi_free(&b->allocator, l.place, b->count, sizeof *l.place);
-    if (!block) return CD_OUT_OF_MEMORY;
-    out->block = block;
-    out->bytes = (size_t)h.bytes;
-    out->allocator = b->allocator;
-    out->owned = 1;
-    return CD_OK;
+    if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
+    cdi_layout_end(&l);
+    return status;
 }
+
+#undef CDI_CORNER_SEEN

@@ -7,7 +7,8 @@
  * node or a run of items. Queries are written once over that.
  *
  * Nodes are numbered depth first: a walk over children in lane order meets nodes and items with rising numbers and
- * leaves none out. That makes a block easy to check without memory. */
+ * leaves none out; in the quantised layout they get their numbers all at once when the walk meets their parent. Corners are
+ * numbered as the items first use them. That makes a block easy to check without memory. */
 
 #include "core/simd.h"
 #include "shape/triangle3d.h"
@@ -193,6 +194,12 @@ CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, 
     if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
     if (tree->layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
     return cdi_quantised_at(tree, number, scratch);
+}
+
+/* Has the node children to be read? Of a binary tree the inner nodes have, and a root that is a leaf. */
+CDI_INLINE bool cdi_node_has_lanes(const cdi_bvh *tree, uint32_t number) {
+    return tree->layout != CD_BVH_BINARY || number == 0 ||
+           ((const cdi_bvh_binary_node *)tree->nodes)[number].count == 0;
 }
 
 /* ---- items ---- */

@@ -23,11 +23,6 @@ static double cdi_node_area(const cdi_bvh_node *node) {
     return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
 }
 
-/* Nodes whose children can be read: of a binary tree the inner ones, and a root that is a leaf. */
-static bool cdi_node_has_lanes(const cdi_bvh *t, uint32_t n) {
-    return t->layout != CD_BVH_BINARY || n == 0 || ((const cdi_bvh_binary_node *)t->nodes)[n].count == 0;
-}
-
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     cd_bvh_stats s;
     cdi_bvh t;

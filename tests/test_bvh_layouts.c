@@ -1,0 +1,302 @@
+/* Every layout and kind of item: sound, the same answers, there and back; bytes; memory that runs out. */
+#include "internal.h"
+
+#include "gen.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 2500 };
+
+/* A scene of one of four kinds: triangles, boxes, points, triangles that share corners. */
+typedef struct scene {
+    gen_mesh mesh;
+    cd_aabb boxes[MOST];
+    cd_vec3 points[MOST];
+    uint32_t masks[MOST], count;
+    int kind;
+} scene;
+
+static scene scene_begin(test_rng *rng, int kind) {
+    static scene s;
+    static const gen_kind kinds[3] = {GEN_UNIT, GEN_GRID, GEN_FAR};
+    gen g = gen_begin(rng, kinds[test_int(rng, 0, 2)]);
+    s.kind = kind;
+    if (test_int(rng, 0, 3)) {
+        s.mesh = gen_mesh_ball(test_int(rng, 1, 9), 0.2, rng);
+    } else {
+        s.mesh = gen_mesh_soup((uint32_t)test_int(rng, 1, 900), 0.3, GEN_UNIT, rng);
+    }
+    s.count = s.mesh.triangle_count;
+    for (uint32_t i = 0; i < s.count; ++i) {
+        cd_triangle t = gen_mesh_triangle(&s.mesh, i);
+        s.boxes[i] = kind == 1 && i % 3 == 0 ? gen_aabb(&g) : cd_aabb_from_points(&t.a, 3);
+        s.points[i] = i % 3 == 0 ? gen_point(&g) : t.a;
+        s.masks[i] = (uint32_t)test_next(rng) & 7u;
+    }
+    return s;
+}
+
+static cd_status build(const scene *s, cd_bvh *out, const cd_bvh_options *options) {
+    cd_bvh_options o = *options;
+    cd_mesh_view view = gen_mesh_view(&s->mesh);
+    if (s->kind == 3) o.flags |= CD_BVH_INDEXED;
+    if (s->kind == 1) return cd_bvh_build_boxes(out, s->boxes, s->count, &o);
+    if (s->kind == 2) return cd_bvh_build_points(out, s->points, s->count, &o);
+    return cd_bvh_build_mesh(out, &view, &o);
+}
+
+/* ---- do two trees hold and answer the same? ---- */
+
+typedef struct held {
+    unsigned char bytes[MOST][48];
+    size_t count;
+} held;
+
+/* What is under each index: numbers, mask. */
+static void collect(const cd_bvh *tree, held *out) {
+    cdi_bvh t;
+    memset(out, 0, sizeof *out);
+    if (!cdi_bvh_open(&t, tree)) return;
+    for (uint32_t i = 0; i < t.header->item_count; ++i) {
+        unsigned char *to = out->bytes[cdi_bvh_index(&t, i)];
+        float x[9] = {0};
+        cd_real v[9] = {0};
+        if (cdi_bvh_is_triangles(&t)) {
+            cd_triangle q = cdi_bvh_triangle_of(&t, i);
+            memcpy(v, &q, sizeof q);
+        } else if (t.item == CD_BVH_BOXES) {
+            cd_aabb q = cdi_bvh_box_of(&t, i);
+            memcpy(v, &q, sizeof q);
+        } else {
+            cd_vec3 q = cdi_bvh_point_of(&t, i);
+            memcpy(v, &q, sizeof q);
+        }
+        for (int k = 0; k < 9; ++k) x[k] = (float)v[k];
+        memcpy(to, x, sizeof x);
+        if (t.masks) memcpy(to + 40, &t.masks[i], 4);
+        ++to[44];
+        ++out->count;
+    }
+}
+
+static bool holds_the_scene(const cd_bvh *tree, const scene *s, bool masked) {
+    static held got;
+    collect(tree, &got);
+    if (got.count != s->count) return false;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cd_real v[9] = {0};
+        float x[9];
+        cd_triangle t = gen_mesh_triangle(&s->mesh, i);
+        if (s->kind == 0 || s->kind == 3) memcpy(v, &t, sizeof t);
+        if (s->kind == 1) memcpy(v, &s->boxes[i], sizeof s->boxes[i]);
+        if (s->kind == 2) memcpy(v, &s->points[i], sizeof s->points[i]);
+        for (int k = 0; k < 9; ++k) x[k] = (float)v[k];
+        if (memcmp(x, got.bytes[i], sizeof x) || got.bytes[i][44] != 1) return false;
+        if (masked && memcmp(&s->masks[i], got.bytes[i] + 40, 4)) return false;
+    }
+    return true;
+}
+
+static void answers_are_equal(test_rng *rng, const cd_bvh *a, const cd_bvh *b) {
+    cd_aabb bounds = cd_bvh_bounds(a);
+    cd_aabb other = cd_bvh_bounds(b);
+    CHECK(!memcmp(&bounds, &other, sizeof bounds));
+    for (int i = 0; i < 4; ++i) {
+        cd_ray r;
+        cd_vec3 p, q;
+        cd_hit x, y;
+        cd_closest c, d;
+        cd_cast_options o;
+        bool hit;
+        memset(&o, 0, sizeof o);
+        memset(&x, 0, sizeof x);
+        memset(&c, 0, sizeof c);
+        y = x;
+        d = c;
+        o.ignore_mask = (uint32_t)test_int(rng, 0, 3);
+        p = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_range(rng, -0.5, 1.5));
+        p.x = bounds.min.x + (bounds.max.x - bounds.min.x) * (cd_real)test_unit(rng);
+        q = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_unit(rng));
+        r = cd_ray_through(p, q);
+        hit = cd_bvh_cast_ray(a, &r, CD_REAL_MAX, &o, &x);
+        CHECK_INT(cd_bvh_cast_ray(b, &r, CD_REAL_MAX, &o, &y), hit);
+        CHECK(!memcmp(&x, &y, sizeof x));
+        if (cd_bvh_get_kind(a) != CD_BVH_TRIANGLES) continue;
+        hit = cd_bvh_closest(a, p, CD_REAL_MAX, NULL, &c);
+        CHECK_INT(cd_bvh_closest(b, p, CD_REAL_MAX, NULL, &d), hit);
+        CHECK(!memcmp(&c, &d, sizeof c));
+    }
+}
+
+/* ---- cases ---- */
+
+static void check_conversions(test_rng *rng, const scene *s, const cd_bvh *tree, uint32_t layout,
+                              bool masked) {
+    for (uint32_t to = 0; to < 3; ++to) {
+        cd_bvh there, back;
+        CHECK_INT(cd_bvh_convert(&there, tree, to, NULL), CD_OK);
+        CHECK_INT(cd_bvh_validate(&there), CD_OK);
+        CHECK_INT(cd_bvh_get_layout(&there), to);
+        CHECK_INT(cd_bvh_get_kind(&there), cd_bvh_get_kind(tree));
+        CHECK(holds_the_scene(&there, s, masked));
+        answers_are_equal(rng, tree, &there);
+        CHECK_INT(cd_bvh_convert(&back, &there, layout, NULL), CD_OK);
+        CHECK_INT(cd_bvh_validate(&back), CD_OK);
+        CHECK(holds_the_scene(&back, s, masked));
+        if (layout == CD_BVH_BINARY && to == layout) /* nothing is to be changed */
+            CHECK(there.bytes == tree->bytes && !memcmp(there.block, tree->block, tree->bytes));
+        cd_bvh_destroy(&there);
+        cd_bvh_destroy(&back);
+    }
+}
+
+static void layouts_and_kinds_hold_and_answer_the_same(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(36); i > 0; --i) {
+        scene s = scene_begin(&rng, (int)(i % 4));
+        cd_bvh first;
+        memset(&first, 0, sizeof first);
+        for (uint32_t layout = 0; layout < 3; ++layout) {
+            cd_bvh t;
+            cd_bvh_options o;
+            bool masked = test_int(&rng, 0, 1) == 1;
+            memset(&o, 0, sizeof o);
+            o.layout = layout;
+            o.leaf_size = (uint32_t)test_int(&rng, 0, 9);
+            o.masks = s.masks;
+            test_note("kind %d, %u items, layout %u", s.kind, s.count, layout);
+            CHECK_INT(build(&s, &t, &o), CD_OK);
+            CHECK_INT(cd_bvh_validate(&t), CD_OK);
+            CHECK(holds_the_scene(&t, &s, true));
+            if (first.block) answers_are_equal(&rng, &first, &t);
+            cd_bvh_destroy(&first);
+            first = t;
+            o.masks = masked ? s.masks : NULL;
+            CHECK_INT(build(&s, &t, &o), CD_OK);
+            check_conversions(&rng, &s, &t, layout, masked);
+            cd_bvh_destroy(&t);
+        }
+        cd_bvh_destroy(&first);
+        gen_mesh_free(&s.mesh);
+    }
+}
+
+/* The bytes that the documentation states. */
+static void indexed_triangles_share_their_corners(void) {
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_ball(8, 0.1, &rng); /* 768 triangles, 386 corners */
+    cd_mesh_view v = gen_mesh_view(&m);
+    cd_bvh plain, indexed;
+    cd_bvh_options o;
+    memset(&o, 0, sizeof o);
+    CHECK_INT(cd_bvh_build_mesh(&plain, &v, &o), CD_OK);
+    o.flags = CD_BVH_INDEXED;
+    CHECK_INT(cd_bvh_build_mesh(&indexed, &v, &o), CD_OK);
+    CHECK_INT(plain.bytes - indexed.bytes,
+              768 * (10 * sizeof(cd_real) - 16) - m.vertex_count * sizeof(cd_vec3));
+    cd_bvh_destroy(&indexed);
+    v.indices = NULL; /* every corner is its own */
+    v.triangle_count = v.vertex_count / 3;
+    CHECK_INT(cd_bvh_build_mesh(&indexed, &v, &o), CD_OK);
+    CHECK_INT(cd_bvh_validate(&indexed), CD_OK);
+    CHECK_INT(((const cdi_bvh_header *)indexed.block)->corner_count, 3 * v.triangle_count);
+    cd_bvh_destroy(&plain);
+    cd_bvh_destroy(&indexed);
+    gen_mesh_free(&m);
+}
+
+/* A chain of wide nodes, each with a leaf and the next node: as deep as a view may be, too deep for two children a node. */
+static void deep_trees_are_converted(void) {
+    enum { DEPTH = 80, ITEMS = 160 };
+    size_t bytes = sizeof(cdi_bvh_header) + DEPTH * sizeof(cdi_bvh_node) + ITEMS * sizeof(cdi_bvh_point);
+    unsigned char *block = (unsigned char *)aligned_alloc(64, (bytes + 63) / 64 * 64);
+    cdi_bvh_header *h = (cdi_bvh_header *)(void *)block;
+    cdi_bvh_node *node = (cdi_bvh_node *)(void *)(h + 1);
+    cdi_bvh_point *item = (cdi_bvh_point *)(void *)(node + DEPTH);
+    cd_bvh deep, got;
+    memset(block, 0, bytes);
+    h->magic = CDI_BVH_MAGIC;
+    h->version = CDI_BVH_VERSION;
+    h->real_size = sizeof(cd_real);
+    h->depth = h->node_count = DEPTH;
+    h->item_count = h->source_count = ITEMS;
+    h->bytes = bytes;
+    h->item = CD_BVH_POINTS;
+    for (uint32_t i = 0; i < ITEMS; ++i) item[i].index = i;
+    for (uint32_t n = 0; n < DEPTH; ++n) {
+        node[n].lanes = 3;
+        node[n].child[0] = n == DEPTH - 1 ? 2 * n : 2 * n;
+        node[n].count[0] = (uint8_t)(n == DEPTH - 1 ? 1 : 2);
+        node[n].child[1] = n == DEPTH - 1 ? 2 * n + 1 : n + 1;
+        node[n].count[1] = n == DEPTH - 1;
+    }
+    CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_OK);
+    for (uint32_t layout = 0; layout < 3; ++layout) {
+        CHECK_INT(cd_bvh_convert(&got, &deep, layout, NULL), CD_OK);
+        CHECK_INT(cd_bvh_validate(&got), CD_OK);
+        CHECK_INT(cd_bvh_count(&got), ITEMS);
+        cd_bvh_destroy(&got);
+    }
+    free(block);
+}
+
+static void empty_trees_are_converted(void) {
+    cd_bvh none, built, got;
+    memset(&none, 0, sizeof none);
+    CHECK_INT(cd_bvh_build_points(&built, NULL, 0, NULL), CD_OK);
+    for (uint32_t layout = 0; layout < 4; ++layout) {
+        CHECK_INT(cd_bvh_convert(&got, &none, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
+        CHECK(got.block == NULL);
+        CHECK_INT(cd_bvh_convert(&got, &built, layout, NULL), layout < 3 ? CD_OK : CD_INVALID_ARGUMENT);
+        CHECK_INT(cd_bvh_validate(&got), CD_OK);
+        CHECK_INT(cd_bvh_count(&got), 0);
+        CHECK_INT(cd_bvh_get_kind(&got), layout < 3 ? CD_BVH_POINTS : 0);
+        cd_bvh_destroy(&got);
+    }
+    cd_bvh_destroy(&built);
+}
+
+static void conversions_survive_a_lack_of_memory(void) {
+    test_rng rng = test_random();
+    for (uint32_t layout = 0; layout < 3; ++layout) {
+        scene s = scene_begin(&rng, 3);
+        cd_status status = CD_OUT_OF_MEMORY;
+        cd_bvh_options o;
+        cd_bvh tree, got;
+        memset(&o, 0, sizeof o);
+        for (long n = 0; n < 20 && status == CD_OUT_OF_MEMORY; ++n) {
+            test_memory f = {n, 0, 0};
+            cd_allocator a = test_allocator(&f);
+            o.layout = layout;
+            o.allocator = a;
+            status = build(&s, &tree, &o);
+            CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && !tree.block && f.live == 0));
+            if (status == CD_OK) CHECK_INT(f.bytes, tree.bytes);
+            cd_bvh_destroy(&tree);
+            CHECK_INT(f.live, 0);
+        }
+        CHECK_INT(status, CD_OK);
+        memset(&o, 0, sizeof o);
+        CHECK_INT(build(&s, &tree, &o), CD_OK);
+        status = CD_OUT_OF_MEMORY;
+        for (long n = 0; n < 20 && status == CD_OUT_OF_MEMORY; ++n) {
+            test_memory f = {n, 0, 0};
+            cd_allocator a = test_allocator(&f);
+            status = cd_bvh_convert(&got, &tree, layout, &a);
+            CHECK(status == CD_OK || (status == CD_OUT_OF_MEMORY && !got.block && f.live == 0));
+            cd_bvh_destroy(&got);
+            CHECK_INT(f.live, 0);
+        }
+        CHECK_INT(status, CD_OK);
+        cd_bvh_destroy(&tree);
+        gen_mesh_free(&s.mesh);
+    }
+}
+
+void suite_bvh_layouts(void) {
+    RUN(layouts_and_kinds_hold_and_answer_the_same);
+    RUN(indexed_triangles_share_their_corners);
+    RUN(deep_trees_are_converted);
+    RUN(empty_trees_are_converted);
+    RUN(conversions_survive_a_lack_of_memory);
+}
