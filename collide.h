@@ -285,10 +285,14 @@
 #define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
 #define cd_bvh_closest cd_bvh_closest_f64
+#define cd_bvh_collapse cd_bvh_collapse_f64
+#define cd_bvh_collapsed cd_bvh_collapsed_f64
 #define cd_bvh_collide cd_bvh_collide_f64
 #define cd_bvh_convert cd_bvh_convert_f64
 #define cd_bvh_count cd_bvh_count_f64
 #define cd_bvh_custom cd_bvh_custom_f64
+#define cd_bvh_degree cd_bvh_degree_f64
+#define cd_bvh_degree_cost cd_bvh_degree_cost_f64
 #define cd_bvh_destroy cd_bvh_destroy_f64
 #define cd_bvh_flag cd_bvh_flag_f64
 #define cd_bvh_get_kind cd_bvh_get_kind_f64
@@ -7421,6 +7425,11 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
  * `custom`. Queries then ask it about each primitive whose box they reach. */
 
 /// How nodes are stored. Answers are the same in all; the order in which visitors are called is fixed for each.
+///
+/// Bytes a triangle of a closed mesh (half as many vertices), nodes and triangles together, with four triangles a leaf
+/// at most; in brackets with CD_BVH_INDEXED:
+///
+///     in floats:  wide 67 (49), binary 61 (43), quantised 54 (36)      in doubles: 107 (55), 101 (49), 94 (42)
 typedef enum cd_bvh_layout {
     CD_BVH_WIDE = 0,     ///< eight children a node, boxes in floats: 256 bytes; the fastest
     CD_BVH_BINARY = 1,   ///< two children, in preorder with the offset to the right one: 32 bytes
@@ -7549,23 +7558,66 @@ CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_
 
 /* ---- tree/bvh_stats.h ---------------------------------------------------------------------------------------- */
 
-/* bvh_stats: what a tree costs (Ericson 6.1.2). */
+/* bvh_stats: what a tree costs (Ericson 6.1.2), how deep and how tidy it is, and what another degree would cost (6.1.3).
+ *
+ * The cost of a query is T = N_V C_V + N_P C_P + N_U C_U + C_O: volumes tested, primitives tested, nodes updated, and what
+ * is done once. Here a visit of a node, which tests all of its children, is the unit, C_V; a test of a primitive counts as
+ * much, C_P = 1; trees are not updated, and what is done once is left out. */
 
-/// Facts about a tree.
+/// Facts about a tree; all zero for an empty one.
 typedef struct cd_bvh_stats {
     uint32_t primitive_count; ///< in the tree
     uint32_t skipped_count;   ///< left out by CD_BVH_SKIP_INVALID
     uint32_t node_count, leaf_count;
-    uint32_t depth; ///< nodes on the longest way from the root to a leaf
+    uint32_t depth;     ///< nodes on the longest way from the root to a leaf
+    uint32_t leaf_most; ///< the most primitives in a leaf
+    double leaf_depth;  ///< nodes on the way from the root to a leaf, the mean of all leaves
     size_t bytes;
     double
-        cost; ///< expected node visits plus primitive tests of a random line through the root's box (6.1.2)
+        cost; ///< expected visits plus primitive tests of a random line through the root's box (6.1.2): by surfaces
+    double cost_nodes; ///< ... the visits of nodes among them; the rest are primitives
+    double cost_point; ///< ... of a random point of the root's box: by volumes; 1 where the box has none
+    double cost_worst; ///< no point has more: a bound, met where everything lies on one point
     double
-        overlap; ///< surface of the boxes that children of a node have in common, summed over nodes, over the root's surface
+        overlap; ///< surface of what each two children of a node have in common, summed over nodes, over the root's surface
 } cd_bvh_stats;
 
-/// Facts about a tree. Cost: linear in the nodes.
+/// Facts about a tree. Cost: linear in the nodes; allocates nothing.
+///
+/// `cost_worst` stands beside the means: from the leaves up, a node costs itself and those of its children that have a
+/// point in common and cost most together; boxes of which each two meet have one. What the children of different nodes
+/// have in common is not looked at, so that it is an upper bound.
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
+
+/// What a complete tree of a degree costs (6.1.3).
+typedef struct cd_bvh_degree {
+    double inner_nodes; ///< (n - 1) / (d - 1)
+    double height;      ///< log_d n
+    double one;         ///< d log_d n: boxes tested along one way from the root to a leaf
+    double pair;        ///< d^2 log_d n: pairs of boxes, when two such trees are descended at once
+} cd_bvh_degree;
+
+/// The formulas of 6.1.3 for a tree of `leaves` leaves, all equally deep, in which every node has `degree` children.
+///
+/// As numbers, `one` is least for the degree e and `pair` for its square root; of whole degrees 3 and 2 are the best
+/// (the book mixes them up). All zero unless degree > 1 and leaves >= 1 are finite. Class: tolerant, within a few
+/// units in the last place of a double.
+CD_API cd_bvh_degree cd_bvh_degree_cost(double degree, double leaves);
+
+/// What a tree would be like with another degree.
+typedef struct cd_bvh_collapsed {
+    uint32_t node_count, leaf_count, depth;
+    double cost;  ///< as in cd_bvh_stats
+    double tests; ///< expected tests of boxes of the same line: every visit tests all children
+} cd_bvh_collapsed;
+
+/// What the tree would be with up to `degree` children a node, 2 to 16: of every node the child with the largest surface
+/// is replaced by its own two children as long as there is room.
+///
+/// A tree with eight children a node is first taken apart as by cd_bvh_convert. NULL stands for the default allocator.
+/// CD_INVALID_ARGUMENT: another degree. CD_OUT_OF_MEMORY. `out` is zero on failure and for an empty tree. Cost: linear.
+CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
+                                 cd_bvh_collapsed *out);
 
 /* ---- tree/bvh_convert.h -------------------------------------------------------------------------------------- */
 
@@ -11586,6 +11638,10 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b);
 /* `b->node` is not used when there are no items. CD_OK, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
+/* The children of a node of up to `most`: the one with the largest box is opened until there are so many or all are
+ * leaves; they stay in order. Returns how many there are, at least 1. */
+CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most);
+
 /* ---- tree/fans.h --------------------------------------------------------------------------------------------- */
 
 /* fans (internal): trees with any number of children a node, put in canonical form.
@@ -11615,6 +11671,12 @@ typedef struct cdi_fans {
 
 /* Fills `b->box`, `b->order` and `b->node`; `b->count` is the number of items. */
 CDI_FN void cdi_build_fans(cdi_builder *b, cdi_fans *f);
+
+/* A builder whose source is a tree, sound and open, and whose allocator is that of the options. */
+CDI_FN void cdi_begin_follow(cdi_builder *b, const cdi_bvh *tree, const struct cd_bvh_options *options);
+
+/* Leaves the canonical form of that tree in the builder: CD_OK or CD_OUT_OF_MEMORY. */
+CDI_FN cd_status cdi_follow_tree(cdi_builder *b);
 
 /* ---- tree/bvh_walk.h ----------------------------------------------------------------------------------------- */
 
@@ -46301,108 +46363,245 @@ CD_API cd_status cd_bvh_build_points(cd_bvh *out, const cd_vec3 *points, uint32_
 
 /* ---- tree/bvh_stats.c ---------------------------------------------------------------------------------------- */
 
-static double cdi_lane_area(const cdi_bvh_node *node, uint32_t i) {
-    double x = (double)node->hi[0][i] - (double)node->lo[0][i];
-    double y = (double)node->hi[1][i] - (double)node->lo[1][i];
-    double z = (double)node->hi[2][i] - (double)node->lo[2][i];
-    return x * y + y * z + z * x;
+/* ---- measures of boxes ---- */
+
+/* The sides of a box; negative for none. */
+typedef struct cdi_sides {
+    double x, y, z;
+} cdi_sides;
+
+static double cdi_sides_area(cdi_sides s) {
+    return s.x * s.y + s.y * s.z + s.z * s.x;
 }
 
-/* The area of the box around all lanes. */
-static double cdi_node_area(const cdi_bvh_node *node) {
+static double cdi_sides_volume(cdi_sides s) {
+    return s.x * s.y * s.z;
+}
+
+/* The sides of what lanes i and j have in common. */
+static cdi_sides cdi_common_sides(const cdi_bvh_node *node, uint32_t i, uint32_t j) {
     double d[3];
+    cdi_sides s;
     for (int k = 0; k < 3; ++k) {
-        float lo = node->lo[k][0], hi = node->hi[k][0];
-        for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
-            lo = node->lo[k][i] < lo ? node->lo[k][i] : lo;
-            hi = node->hi[k][i] > hi ? node->hi[k][i] : hi;
-        }
-        d[k] = (double)hi - (double)lo;
+        double lo = cdi_max((double)node->lo[k][i], (double)node->lo[k][j]);
+        d[k] = cdi_min((double)node->hi[k][i], (double)node->hi[k][j]) - lo;
     }
-    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
+    s.x = d[0];
+    s.y = d[1];
+    s.z = d[2];
+    return s;
+}
+
+/* The sides of the box around all lanes. */
+static cdi_sides cdi_node_sides(const cdi_bvh_node *node) {
+    cdi_bvh_node all;
+    cdi_clear(&all, sizeof all);
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = node->lo[k][0];
+        all.hi[k][0] = node->hi[k][0];
+        for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
+            if (node->lo[k][i] < all.lo[k][0]) all.lo[k][0] = node->lo[k][i];
+            if (node->hi[k][i] > all.hi[k][0]) all.hi[k][0] = node->hi[k][i];
+        }
+    }
+    return cdi_common_sides(&all, 0, 0);
+}
+
+/* ---- the walk ---- */
+
+/* A node on the way down, the next lane, and what the children can cost a point. */
+typedef struct cdi_stats_step {
+    uint32_t node, lane;
+    double worst[8];
+} cdi_stats_step;
+
+/* The sums over all nodes, before they are divided. */
+typedef struct cdi_stats_sums {
+    double area, node_area, volume, overlap, leaf_depth;
+} cdi_stats_sums;
+
+/* Which lanes up to the last have a point in common with each lane; surfaces of what two have in common are summed. */
+static void cdi_lane_neighbours(const cdi_bvh_node *node, uint32_t meets[8], double *overlap) {
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        meets[i] = 1u << i;
+        for (uint32_t j = 0; j < i; ++j) {
+            cdi_sides s = cdi_common_sides(node, i, j);
+            if (s.x < 0.0 || s.y < 0.0 || s.z < 0.0) continue;
+            meets[i] |= 1u << j;
+            meets[j] |= 1u << i;
+            *overlap += cdi_sides_area(s);
+        }
+    }
+}
+
+/* The dearest set of lanes of which each two meet: then all have a point in common. */
+static double cdi_dearest_lanes(uint32_t lanes, const uint32_t meets[8], const double worst[8]) {
+    double dearest = 0.0;
+    for (uint32_t set = 1; set <= lanes; ++set) {
+        uint32_t common = set;
+        double sum = 0.0;
+        for (uint32_t rest = set; rest; rest &= rest - 1) {
+            common &= meets[cdi_lowest_bit(rest)];
+            sum += worst[cdi_lowest_bit(rest)];
+        }
+        if (common == set && sum > dearest) dearest = sum;
+    }
+    return dearest;
+}
+
+/* Takes a node's lanes into the sums, where the node is `depth` from the root, itself included. */
+static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t depth,
+                               cdi_stats_step *step, cd_bvh_stats *s, cdi_stats_sums *sums) {
+    uint32_t below = t->layout == CD_BVH_BINARY && t->header->node_count > 1 ? depth + 1 : depth;
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        cdi_sides sides = cdi_common_sides(node, i, i);
+        double count = node->count[i] ? (double)node->count[i] : 1.0;
+        sums->area += cdi_sides_area(sides) * count;
+        sums->volume += cdi_sides_volume(sides) * count;
+        if (node->count[i]) {
+            ++s->leaf_count;
+            sums->leaf_depth += (double)below;
+            step->worst[i] = count;
+            if (node->count[i] > s->leaf_most) s->leaf_most = node->count[i];
+        } else {
+            sums->node_area += cdi_sides_area(sides);
+        }
+    }
+}
+
+/* Depth first; a node's worst is known when all of its children's are. */
+static void cdi_stats_walk(const cdi_bvh *t, cd_bvh_stats *s, cdi_stats_sums *sums) {
+    cdi_stats_step path[CDI_BVH_DEPTH];
+    cdi_bvh_node scratch;
+    uint32_t length = 1;
+    path[0].node = path[0].lane = 0;
+    for (;;) {
+        cdi_stats_step *at = &path[length - 1];
+        const cdi_bvh_node *node = cdi_bvh_at(t, at->node, &scratch);
+        uint32_t meets[8], lane;
+        if (at->lane == 0) cdi_stats_of_lanes(t, node, length, at, s, sums);
+        while (at->lane < 8 && (node->lanes >> at->lane & 1u) && node->count[at->lane]) ++at->lane;
+        lane = at->lane++;
+        if (lane < 8 && (node->lanes >> lane & 1u)) {
+            path[length].node = node->child[lane];
+            path[length++].lane = 0;
+            continue;
+        }
+        cdi_lane_neighbours(node, meets, &sums->overlap);
+        s->cost_worst = 1.0 + cdi_dearest_lanes(node->lanes, meets, at->worst);
+        if (--length == 0) return;
+        path[length - 1].worst[path[length - 1].lane - 1] = s->cost_worst;
+    }
 }
 
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
+    cdi_stats_sums sums;
+    cdi_bvh_node scratch;
+    cdi_sides root;
     cd_bvh_stats s;
     cdi_bvh t;
-    cdi_bvh_node scratch;
-    double root, sum = 0.0;
+    double area, volume;
     cdi_clear(&s, sizeof s);
+    cdi_clear(&sums, sizeof sums);
     s.bytes = tree->bytes;
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
     s.primitive_count = t.header->item_count;
     s.node_count = t.header->node_count;
     s.depth = t.header->depth;
-    root = cdi_node_area(cdi_bvh_at(&t, 0, &scratch));
-    for (uint32_t n = 0; n < s.node_count; ++n) {
-        const cdi_bvh_node *node;
-        if (!cdi_node_has_lanes(&t, n)) continue;
-        node = cdi_bvh_at(&t, n, &scratch);
-        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            uint32_t count = node->count[i];
-            if (count) ++s.leaf_count;
-            sum += cdi_lane_area(node, i) * (count ? (double)count : 1.0);
-        }
-    }
-    s.cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
+    cdi_stats_walk(&t, &s, &sums);
+    root = cdi_node_sides(cdi_bvh_at(&t, 0, &scratch));
+    area = cdi_sides_area(root);
+    volume = cdi_sides_volume(root);
+    s.leaf_depth = sums.leaf_depth / (double)s.leaf_count;
+    s.cost = 1.0 + (area > 0.0 ? sums.area / area : 0.0);
+    s.cost_nodes = 1.0 + (area > 0.0 ? sums.node_area / area : 0.0);
+    s.cost_point = 1.0 + (volume > 0.0 ? sums.volume / volume : 0.0);
+    s.overlap = area > 0.0 ? sums.overlap / area : 0.0;
     return s;
 }
 
-/* ---- tree/bvh_convert.c -------------------------------------------------------------------------------------- */
+/* ---- degrees ---- */
 
-/* The nodes of a tree as fans: counts children while there is no room for them. */
-static uint32_t cdi_fans_of_tree(const cdi_bvh *tree, uint32_t *start, cdi_fan_child *child) {
-    uint32_t count = 0;
-    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
-        cdi_bvh_node scratch;
-        const cdi_bvh_node *node = cdi_bvh_at(tree, cdi_node_has_lanes(tree, n) ? n : 0, &scratch);
-        uint32_t lanes = cdi_node_has_lanes(tree, n) ? node->lanes : 0;
-        if (start) start[n] = count;
-        for (uint32_t i = 0; i < 8 && (lanes >> i & 1u); ++i, ++count) {
-            if (!child) continue;
-            child[count].node = node->count[i] ? CD_NONE : node->child[i];
-            child[count].item = node->child[i];
-            child[count].count = node->count[i];
+/* The natural logarithm of a positive number: 2^e m with m about 1, and the series of the inverse hyperbolic tangent. */
+static double cdi_log(double x) {
+    int e = cdi_exponent(x);
+    double m = cdi_scale2(x, -e), t, square, sum = 0.0;
+    if (m > 1.4142135623730951) {
+        m *= 0.5;
+        ++e;
+    }
+    t = (m - 1.0) / (m + 1.0);
+    square = t * t;
+    for (int k = 21; k > 0; k -= 2) sum = sum * square + 1.0 / (double)k;
+    return (double)e * 0.6931471805599453 + 2.0 * t * sum;
+}
+
+CD_API cd_bvh_degree cd_bvh_degree_cost(double degree, double leaves) {
+    cd_bvh_degree d;
+    cdi_clear(&d, sizeof d);
+    if (!(degree > 1.0 && leaves >= 1.0 && cdi_finite(degree) && cdi_finite(leaves))) return d;
+    d.inner_nodes = (leaves - 1.0) / (degree - 1.0);
+    d.height = cdi_log(leaves) / cdi_log(degree);
+    d.one = degree * d.height;
+    d.pair = degree * d.one;
+    return d;
+}
+
+/* A binary subtree to become a node. */
+typedef struct cdi_collapse_step {
+    uint32_t slot, depth;
+} cdi_collapse_step;
+
+#define CDI_DEGREE_MOST 16u
+
+static void cdi_collapse_binary(const cdi_builder *b, uint32_t degree, cd_bvh_collapsed *out) {
+    cdi_collapse_step todo[(CDI_DEGREE_MOST - 1) * CDI_BINARY_DEPTH + 1];
+    double root = cdi_box_area(&b->node[0].box), sum = 0.0;
+    uint32_t todo_count = 1;
+    todo[0].slot = 0;
+    todo[0].depth = 1;
+    while (todo_count > 0) {
+        cdi_collapse_step at = todo[--todo_count];
+        uint32_t child[CDI_DEGREE_MOST], width = cdi_gather_children(b, at.slot, child, degree);
+        ++out->node_count;
+        if (at.depth > out->depth) out->depth = at.depth;
+        out->tests += cdi_box_area(&b->node[at.slot].box) * (double)width;
+        for (uint32_t i = width; i-- > 0;) {
+            const cdi_binary_node *n = &b->node[child[i]];
+            sum += cdi_box_area(&n->box) * (n->count ? (double)n->count : 1.0);
+            out->leaf_count += n->count != 0;
+            if (n->count) continue;
+            todo[todo_count].slot = child[i];
+            todo[todo_count++].depth = at.depth + 1;
         }
     }
-    if (start) start[tree->header->node_count] = count;
-    return count;
+    out->cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
+    out->tests = root > 0.0 ? out->tests / root : 0.0;
 }
 
-/* Leaves the canonical tree of `tree` in `b`. */
-static cd_status cdi_follow_tree(cdi_builder *b, const cdi_bvh *tree) {
-    uint32_t nodes = tree->header->node_count, children = cdi_fans_of_tree(tree, NULL, NULL);
-    uint32_t *numbers = (uint32_t *)cdi_alloc(&b->allocator, 3 * (size_t)nodes + 1, sizeof *numbers);
-    cdi_fan_child *child = (cdi_fan_child *)cdi_alloc(&b->allocator, children, sizeof *child);
-    cdi_fans f;
-    cdi_clear(&f, sizeof f);
-    if (numbers && child) {
-        f.node_count = nodes;
-        f.start = numbers;
-        f.slot = numbers + nodes + 1;
-        f.levels = f.slot + nodes;
-        f.child = child;
-        cdi_fans_of_tree(tree, numbers, child);
-        cdi_build_fans(b, &f);
-    }
-    cdi_free(&b->allocator, child, children, sizeof *child);
-    cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
-    return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
+CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
+                                 cd_bvh_collapsed *out) {
+    cd_bvh_options options;
+    cdi_builder b;
+    cdi_bvh t;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (degree < 2 || degree > CDI_DEGREE_MOST) return CD_INVALID_ARGUMENT;
+    if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    cdi_begin_follow(&b, &t, &options);
+    if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
+    status = cdi_follow_tree(&b);
+    if (status == CD_OK) cdi_collapse_binary(&b, degree, out);
+    cdi_builder_give_back(&b, b.count);
+    return status;
 }
 
-/* A builder whose source is a tree; `tree` is cleared where there are no items. */
-static void cdi_begin_convert(cdi_builder *b, const cdi_bvh_header *h, const cdi_bvh *tree,
-                              const cd_bvh_options *options) {
-    cdi_clear(b, sizeof *b);
-    b->allocator = options->allocator;
-    b->options = options;
-    b->leaf_size = 4;
-    b->count = h->item_count;
-    b->source.kind = h->item;
-    b->source.count = h->source_count;
-    b->source.tree = tree;
-}
+#undef CDI_DEGREE_MOST
+
+/* ---- tree/bvh_convert.c -------------------------------------------------------------------------------------- */
 
 CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout,
                                 const cd_allocator *allocator) {
@@ -46418,9 +46617,10 @@ CD_API cd_status cd_bvh_convert(cd_bvh *out, const cd_bvh *tree, uint32_t layout
     options.layout = layout;
     if (allocator) options.allocator = *allocator;
     (void)cdi_bvh_open(&t, tree);
-    cdi_begin_convert(&b, (const cdi_bvh_header *)tree->block, &t, &options);
+    t.header = (const cdi_bvh_header *)tree->block; /* of an empty tree, too */
+    cdi_begin_follow(&b, &t, &options);
     if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
-    if (b.count) status = cdi_follow_tree(&b, &t);
+    if (b.count) status = cdi_follow_tree(&b);
     if (status == CD_OK) status = cdi_write_block(&b, out);
     if (status == CD_OK) out->custom = tree->custom;
     cdi_builder_give_back(&b, b.count);
@@ -47596,12 +47796,11 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b) {
 
 /* ---- from the binary tree to nodes of eight children ---- */
 
-/* Opens the child with the largest box until there are eight or all are leaves; they stay in order. */
-static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t child[8]) {
+CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most) {
     uint32_t count = 1;
     child[0] = slot;
-    while (count < 8) {
-        uint32_t widest = 8;
+    while (count < most) {
+        uint32_t widest = most;
         double area = -1.0;
         for (uint32_t i = 0; i < count; ++i) {
             const cdi_binary_node *n = &b->node[child[i]];
@@ -47610,7 +47809,7 @@ static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_
                 widest = i;
             }
         }
-        if (widest == 8) break;
+        if (widest == most) break;
         for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
         child[widest + 1] = b->node[child[widest]].next;
         ++child[widest];
@@ -47675,7 +47874,7 @@ static void cdi_layout_wide(cdi_layout *l) {
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child);
+        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child, 8);
         if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
         if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
@@ -47730,7 +47929,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child), nodes;
+        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, 8), nodes;
         if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
@@ -48165,6 +48364,59 @@ CDI_FN void cdi_build_fans(cdi_builder *b, cdi_fans *f) {
     cdi_clear(b->node, 2 * (size_t)b->count * sizeof *b->node);
     cdi_split_fans(b, f);
     cdi_fit_fans(b, f);
+}
+
+/* ---- a tree of any layout ---- */
+
+/* The nodes of a tree as fans: counts children while there is no room for them. */
+static uint32_t cdi_fans_of_tree(const cdi_bvh *tree, uint32_t *start, cdi_fan_child *child) {
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(tree, cdi_node_has_lanes(tree, n) ? n : 0, &scratch);
+        uint32_t lanes = cdi_node_has_lanes(tree, n) ? node->lanes : 0;
+        if (start) start[n] = count;
+        for (uint32_t i = 0; i < 8 && (lanes >> i & 1u); ++i, ++count) {
+            if (!child) continue;
+            child[count].node = node->count[i] ? CD_NONE : node->child[i];
+            child[count].item = node->child[i];
+            child[count].count = node->count[i];
+        }
+    }
+    if (start) start[tree->header->node_count] = count;
+    return count;
+}
+
+CDI_FN void cdi_begin_follow(cdi_builder *b, const cdi_bvh *tree, const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->allocator = options->allocator;
+    b->options = options;
+    b->leaf_size = 4;
+    b->count = tree->header->item_count;
+    b->source.kind = tree->header->item;
+    b->source.count = tree->header->source_count;
+    b->source.tree = tree;
+}
+
+CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
+    const cdi_bvh *tree = b->source.tree;
+    uint32_t nodes = tree->header->node_count, children = cdi_fans_of_tree(tree, NULL, NULL);
+    uint32_t *numbers = (uint32_t *)cdi_alloc(&b->allocator, 3 * (size_t)nodes + 1, sizeof *numbers);
+    cdi_fan_child *child = (cdi_fan_child *)cdi_alloc(&b->allocator, children, sizeof *child);
+    cdi_fans f;
+    cdi_clear(&f, sizeof f);
+    if (numbers && child) {
+        f.node_count = nodes;
+        f.start = numbers;
+        f.slot = numbers + nodes + 1;
+        f.levels = f.slot + nodes;
+        f.child = child;
+        cdi_fans_of_tree(tree, numbers, child);
+        cdi_build_fans(b, &f);
+    }
+    cdi_free(&b->allocator, child, children, sizeof *child);
+    cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
+    return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
 }
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */

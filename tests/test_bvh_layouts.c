@@ -181,7 +181,29 @@ static void layouts_and_kinds_hold_and_answer_the_same(void) {
     }
 }
 
-/* The bytes that the documentation states. */
+/* The documentation states bytes a triangle: for wide, binary, quantised; plain and indexed. */
+static void bytes_are_those_of_the_documentation(void) {
+    static const double stated[2][3][2] = {{{67, 49}, {61, 43}, {54, 36}}, {{107, 55}, {101, 49}, {94, 42}}};
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_ball(test_is_small() ? 16 : 58, 0.1, &rng);
+    cd_mesh_view v = gen_mesh_view(&m);
+    for (uint32_t layout = 0; layout < 3; ++layout) {
+        for (uint32_t indexed = 0; indexed < 2; ++indexed) {
+            cd_bvh t;
+            cd_bvh_options o;
+            double each;
+            memset(&o, 0, sizeof o);
+            o.layout = layout;
+            o.flags = indexed * CD_BVH_INDEXED;
+            CHECK_INT(cd_bvh_build_mesh(&t, &v, &o), CD_OK);
+            each = (double)t.bytes / m.triangle_count;
+            CHECK_NEAR(each, stated[sizeof(cd_real) / 8][layout][indexed], 1.5);
+            cd_bvh_destroy(&t);
+        }
+    }
+    gen_mesh_free(&m);
+}
+
 static void indexed_triangles_share_their_corners(void) {
     test_rng rng = test_random();
     gen_mesh m = gen_mesh_ball(8, 0.1, &rng); /* 768 triangles, 386 corners */
@@ -295,6 +317,7 @@ static void conversions_survive_a_lack_of_memory(void) {
 
 void suite_bvh_layouts(void) {
     RUN(layouts_and_kinds_hold_and_answer_the_same);
+    RUN(bytes_are_those_of_the_documentation);
     RUN(indexed_triangles_share_their_corners);
     RUN(deep_trees_are_converted);
     RUN(empty_trees_are_converted);

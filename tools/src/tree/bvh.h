@@ -19,6 +19,11 @@
 #include "shape/volume.h"
 
 /// How nodes are stored. Answers are the same in all; the order in which visitors are called is fixed for each.
+///
+/// Bytes a triangle of a closed mesh (half as many vertices), nodes and triangles together, with four triangles a leaf
+/// at most; in brackets with CD_BVH_INDEXED:
+///
+///     in floats:  wide 67 (49), binary 61 (43), quantised 54 (36)      in doubles: 107 (55), 101 (49), 94 (42)
 typedef enum cd_bvh_layout {
     CD_BVH_WIDE = 0,     ///< eight children a node, boxes in floats: 256 bytes; the fastest
     CD_BVH_BINARY = 1,   ///< two children, in preorder with the offset to the right one: 32 bytes

@@ -3,12 +3,11 @@
 
 /* ---- from the binary tree to nodes of eight children ---- */
 
-/* Opens the child with the largest box until there are eight or all are leaves; they stay in order. */
-static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t child[8]) {
+CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most) {
     uint32_t count = 1;
     child[0] = slot;
-    while (count < 8) {
-        uint32_t widest = 8;
+    while (count < most) {
+        uint32_t widest = most;
         double area = -1.0;
         for (uint32_t i = 0; i < count; ++i) {
             const cdi_binary_node *n = &b->node[child[i]];
@@ -17,7 +16,7 @@ static uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_
                 widest = i;
             }
         }
-        if (widest == 8) break;
+        if (widest == most) break;
         for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
         child[widest + 1] = b->node[child[widest]].next;
         ++child[widest];
@@ -82,7 +81,7 @@ static void cdi_layout_wide(cdi_layout *l) {
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child);
+        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child, 8);
         if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
         if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
@@ -137,7 +136,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child), nodes;
+        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, 8), nodes;
         if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {

@@ -1,51 +1,243 @@
 #include "core/memory.h"
-#include "tree/bvh_node.h"
+#include "tree/bvh_build.h"
+#include "tree/bvh_layout.h"
 #include "tree/bvh_stats.h"
+#include "tree/fans.h"
 
-static double cdi_lane_area(const cdi_bvh_node *node, uint32_t i) {
-    double x = (double)node->hi[0][i] - (double)node->lo[0][i];
-    double y = (double)node->hi[1][i] - (double)node->lo[1][i];
-    double z = (double)node->hi[2][i] - (double)node->lo[2][i];
-    return x * y + y * z + z * x;
+/* ---- measures of boxes ---- */
+
+/* The sides of a box; negative for none. */
+typedef struct cdi_sides {
+    double x, y, z;
+} cdi_sides;
+
+static double cdi_sides_area(cdi_sides s) {
+    return s.x * s.y + s.y * s.z + s.z * s.x;
 }
 
-/* The area of the box around all lanes. */
-static double cdi_node_area(const cdi_bvh_node *node) {
+static double cdi_sides_volume(cdi_sides s) {
+    return s.x * s.y * s.z;
+}
+
+/* The sides of what lanes i and j have in common. */
+static cdi_sides cdi_common_sides(const cdi_bvh_node *node, uint32_t i, uint32_t j) {
     double d[3];
+    cdi_sides s;
     for (int k = 0; k < 3; ++k) {
-        float lo = node->lo[k][0], hi = node->hi[k][0];
-        for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
-            lo = node->lo[k][i] < lo ? node->lo[k][i] : lo;
-            hi = node->hi[k][i] > hi ? node->hi[k][i] : hi;
-        }
-        d[k] = (double)hi - (double)lo;
+        double lo = cdi_max((double)node->lo[k][i], (double)node->lo[k][j]);
+        d[k] = cdi_min((double)node->hi[k][i], (double)node->hi[k][j]) - lo;
     }
-    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
+    s.x = d[0];
+    s.y = d[1];
+    s.z = d[2];
+    return s;
+}
+
+/* The sides of the box around all lanes. */
+static cdi_sides cdi_node_sides(const cdi_bvh_node *node) {
+    cdi_bvh_node all;
+    cdi_clear(&all, sizeof all);
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = node->lo[k][0];
+        all.hi[k][0] = node->hi[k][0];
+        for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
+            if (node->lo[k][i] < all.lo[k][0]) all.lo[k][0] = node->lo[k][i];
+            if (node->hi[k][i] > all.hi[k][0]) all.hi[k][0] = node->hi[k][i];
+        }
+    }
+    return cdi_common_sides(&all, 0, 0);
+}
+
+/* ---- the walk ---- */
+
+/* A node on the way down, the next lane, and what the children can cost a point. */
+typedef struct cdi_stats_step {
+    uint32_t node, lane;
+    double worst[8];
+} cdi_stats_step;
+
+/* The sums over all nodes, before they are divided. */
+typedef struct cdi_stats_sums {
+    double area, node_area, volume, overlap, leaf_depth;
+} cdi_stats_sums;
+
+/* Which lanes up to the last have a point in common with each lane; surfaces of what two have in common are summed. */
+static void cdi_lane_neighbours(const cdi_bvh_node *node, uint32_t meets[8], double *overlap) {
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        meets[i] = 1u << i;
+        for (uint32_t j = 0; j < i; ++j) {
+            cdi_sides s = cdi_common_sides(node, i, j);
+            if (s.x < 0.0 || s.y < 0.0 || s.z < 0.0) continue;
+            meets[i] |= 1u << j;
+            meets[j] |= 1u << i;
+            *overlap += cdi_sides_area(s);
+        }
+    }
+}
+
+/* The dearest set of lanes of which each two meet: then all have a point in common. */
+static double cdi_dearest_lanes(uint32_t lanes, const uint32_t meets[8], const double worst[8]) {
+    double dearest = 0.0;
+    for (uint32_t set = 1; set <= lanes; ++set) {
+        uint32_t common = set;
+        double sum = 0.0;
+        for (uint32_t rest = set; rest; rest &= rest - 1) {
+            common &= meets[cdi_lowest_bit(rest)];
+            sum += worst[cdi_lowest_bit(rest)];
+        }
+        if (common == set && sum > dearest) dearest = sum;
+    }
+    return dearest;
+}
+
+/* Takes a node's lanes into the sums, where the node is `depth` from the root, itself included. */
+static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t depth,
+                               cdi_stats_step *step, cd_bvh_stats *s, cdi_stats_sums *sums) {
+    uint32_t below = t->layout == CD_BVH_BINARY && t->header->node_count > 1 ? depth + 1 : depth;
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        cdi_sides sides = cdi_common_sides(node, i, i);
+        double count = node->count[i] ? (double)node->count[i] : 1.0;
+        sums->area += cdi_sides_area(sides) * count;
+        sums->volume += cdi_sides_volume(sides) * count;
+        if (node->count[i]) {
+            ++s->leaf_count;
+            sums->leaf_depth += (double)below;
+            step->worst[i] = count;
+            if (node->count[i] > s->leaf_most) s->leaf_most = node->count[i];
+        } else {
+            sums->node_area += cdi_sides_area(sides);
+        }
+    }
+}
+
+/* Depth first; a node's worst is known when all of its children's are. */
+static void cdi_stats_walk(const cdi_bvh *t, cd_bvh_stats *s, cdi_stats_sums *sums) {
+    cdi_stats_step path[CDI_BVH_DEPTH];
+    cdi_bvh_node scratch;
+    uint32_t length = 1;
+    path[0].node = path[0].lane = 0;
+    for (;;) {
+        cdi_stats_step *at = &path[length - 1];
+        const cdi_bvh_node *node = cdi_bvh_at(t, at->node, &scratch);
+        uint32_t meets[8], lane;
+        if (at->lane == 0) cdi_stats_of_lanes(t, node, length, at, s, sums);
+        while (at->lane < 8 && (node->lanes >> at->lane & 1u) && node->count[at->lane]) ++at->lane;
+        lane = at->lane++;
+        if (lane < 8 && (node->lanes >> lane & 1u)) {
+            path[length].node = node->child[lane];
+            path[length++].lane = 0;
+            continue;
+        }
+        cdi_lane_neighbours(node, meets, &sums->overlap);
+        s->cost_worst = 1.0 + cdi_dearest_lanes(node->lanes, meets, at->worst);
+        if (--length == 0) return;
+        path[length - 1].worst[path[length - 1].lane - 1] = s->cost_worst;
+    }
 }
 
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
+    cdi_stats_sums sums;
+    cdi_bvh_node scratch;
+    cdi_sides root;
     cd_bvh_stats s;
     cdi_bvh t;
-    cdi_bvh_node scratch;
-    double root, sum = 0.0;
+    double area, volume;
     cdi_clear(&s, sizeof s);
+    cdi_clear(&sums, sizeof sums);
     s.bytes = tree->bytes;
     if (tree->block) s.skipped_count = ((const cdi_bvh_header *)tree->block)->skipped_count;
     if (!cdi_bvh_open(&t, tree)) return s;
     s.primitive_count = t.header->item_count;
     s.node_count = t.header->node_count;
     s.depth = t.header->depth;
-    root = cdi_node_area(cdi_bvh_at(&t, 0, &scratch));
-    for (uint32_t n = 0; n < s.node_count; ++n) {
-        const cdi_bvh_node *node;
-        if (!cdi_node_has_lanes(&t, n)) continue;
-        node = cdi_bvh_at(&t, n, &scratch);
-        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-            uint32_t count = node->count[i];
-            if (count) ++s.leaf_count;
-            sum += cdi_lane_area(node, i) * (count ? (double)count : 1.0);
-        }
-    }
-    s.cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
+    cdi_stats_walk(&t, &s, &sums);
+    root = cdi_node_sides(cdi_bvh_at(&t, 0, &scratch));
+    area = cdi_sides_area(root);
+    volume = cdi_sides_volume(root);
+    s.leaf_depth = sums.leaf_depth / (double)s.leaf_count;
+    s.cost = 1.0 + (area > 0.0 ? sums.area / area : 0.0);
+    s.cost_nodes = 1.0 + (area > 0.0 ? sums.node_area / area : 0.0);
+    s.cost_point = 1.0 + (volume > 0.0 ? sums.volume / volume : 0.0);
+    s.overlap = area > 0.0 ? sums.overlap / area : 0.0;
     return s;
 }
+
+/* ---- degrees ---- */
+
+/* The natural logarithm of a positive number: 2^e m with m about 1, and the series of the inverse hyperbolic tangent. */
+static double cdi_log(double x) {
+    int e = cdi_exponent(x);
+    double m = cdi_scale2(x, -e), t, square, sum = 0.0;
+    if (m > 1.4142135623730951) {
+        m *= 0.5;
+        ++e;
+    }
+    t = (m - 1.0) / (m + 1.0);
+    square = t * t;
+    for (int k = 21; k > 0; k -= 2) sum = sum * square + 1.0 / (double)k;
+    return (double)e * 0.6931471805599453 + 2.0 * t * sum;
+}
+
+CD_API cd_bvh_degree cd_bvh_degree_cost(double degree, double leaves) {
+    cd_bvh_degree d;
+    cdi_clear(&d, sizeof d);
+    if (!(degree > 1.0 && leaves >= 1.0 && cdi_finite(degree) && cdi_finite(leaves))) return d;
+    d.inner_nodes = (leaves - 1.0) / (degree - 1.0);
+    d.height = cdi_log(leaves) / cdi_log(degree);
+    d.one = degree * d.height;
+    d.pair = degree * d.one;
+    return d;
+}
+
+/* A binary subtree to become a node. */
+typedef struct cdi_collapse_step {
+    uint32_t slot, depth;
+} cdi_collapse_step;
+
+#define CDI_DEGREE_MOST 16u
+
+static void cdi_collapse_binary(const cdi_builder *b, uint32_t degree, cd_bvh_collapsed *out) {
+    cdi_collapse_step todo[(CDI_DEGREE_MOST - 1) * CDI_BINARY_DEPTH + 1];
+    double root = cdi_box_area(&b->node[0].box), sum = 0.0;
+    uint32_t todo_count = 1;
+    todo[0].slot = 0;
+    todo[0].depth = 1;
+    while (todo_count > 0) {
+        cdi_collapse_step at = todo[--todo_count];
+        uint32_t child[CDI_DEGREE_MOST], width = cdi_gather_children(b, at.slot, child, degree);
+        ++out->node_count;
+        if (at.depth > out->depth) out->depth = at.depth;
+        out->tests += cdi_box_area(&b->node[at.slot].box) * (double)width;
+        for (uint32_t i = width; i-- > 0;) {
+            const cdi_binary_node *n = &b->node[child[i]];
+            sum += cdi_box_area(&n->box) * (n->count ? (double)n->count : 1.0);
+            out->leaf_count += n->count != 0;
+            if (n->count) continue;
+            todo[todo_count].slot = child[i];
+            todo[todo_count++].depth = at.depth + 1;
+        }
+    }
+    out->cost = 1.0 + (root > 0.0 ? sum / root : 0.0);
+    out->tests = root > 0.0 ? out->tests / root : 0.0;
+}
+
+CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_allocator *allocator,
+                                 cd_bvh_collapsed *out) {
+    cd_bvh_options options;
+    cdi_builder b;
+    cdi_bvh t;
+    cd_status status;
+    cdi_clear(out, sizeof *out);
+    if (degree < 2 || degree > CDI_DEGREE_MOST) return CD_INVALID_ARGUMENT;
+    if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    cdi_clear(&options, sizeof options);
+    if (allocator) options.allocator = *allocator;
+    cdi_begin_follow(&b, &t, &options);
+    if (!cdi_builder_take(&b, b.count)) return CD_OUT_OF_MEMORY;
+    status = cdi_follow_tree(&b);
+    if (status == CD_OK) cdi_collapse_binary(&b, degree, out);
+    cdi_builder_give_back(&b, b.count);
+    return status;
+}
+
+#undef CDI_DEGREE_MOST

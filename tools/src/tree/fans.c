@@ -1,3 +1,4 @@
+#include "tree/bvh_build.h"
 #include "tree/fans.h"
 
 /* How often `count` things have to be halved until single ones are left. */
@@ -143,4 +144,57 @@ CDI_FN void cdi_build_fans(cdi_builder *b, cdi_fans *f) {
     cdi_clear(b->node, 2 * (size_t)b->count * sizeof *b->node);
     cdi_split_fans(b, f);
     cdi_fit_fans(b, f);
+}
+
+/* ---- a tree of any layout ---- */
+
+/* The nodes of a tree as fans: counts children while there is no room for them. */
+static uint32_t cdi_fans_of_tree(const cdi_bvh *tree, uint32_t *start, cdi_fan_child *child) {
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < tree->header->node_count; ++n) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(tree, cdi_node_has_lanes(tree, n) ? n : 0, &scratch);
+        uint32_t lanes = cdi_node_has_lanes(tree, n) ? node->lanes : 0;
+        if (start) start[n] = count;
+        for (uint32_t i = 0; i < 8 && (lanes >> i & 1u); ++i, ++count) {
+            if (!child) continue;
+            child[count].node = node->count[i] ? CD_NONE : node->child[i];
+            child[count].item = node->child[i];
+            child[count].count = node->count[i];
+        }
+    }
+    if (start) start[tree->header->node_count] = count;
+    return count;
+}
+
+CDI_FN void cdi_begin_follow(cdi_builder *b, const cdi_bvh *tree, const cd_bvh_options *options) {
+    cdi_clear(b, sizeof *b);
+    b->allocator = options->allocator;
+    b->options = options;
+    b->leaf_size = 4;
+    b->count = tree->header->item_count;
+    b->source.kind = tree->header->item;
+    b->source.count = tree->header->source_count;
+    b->source.tree = tree;
+}
+
+CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
+    const cdi_bvh *tree = b->source.tree;
+    uint32_t nodes = tree->header->node_count, children = cdi_fans_of_tree(tree, NULL, NULL);
+    uint32_t *numbers = (uint32_t *)cdi_alloc(&b->allocator, 3 * (size_t)nodes + 1, sizeof *numbers);
+    cdi_fan_child *child = (cdi_fan_child *)cdi_alloc(&b->allocator, children, sizeof *child);
+    cdi_fans f;
+    cdi_clear(&f, sizeof f);
+    if (numbers && child) {
+        f.node_count = nodes;
+        f.start = numbers;
+        f.slot = numbers + nodes + 1;
+        f.levels = f.slot + nodes;
+        f.child = child;
+        cdi_fans_of_tree(tree, numbers, child);
+        cdi_build_fans(b, &f);
+    }
+    cdi_free(&b->allocator, child, children, sizeof *child);
+    cdi_free(&b->allocator, numbers, 3 * (size_t)nodes + 1, sizeof *numbers);
+    return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
 }

@@ -28,3 +28,9 @@ typedef struct cdi_fans {
 
 /* Fills `b->box`, `b->order` and `b->node`; `b->count` is the number of items. */
 CDI_FN void cdi_build_fans(cdi_builder *b, cdi_fans *f);
+
+/* A builder whose source is a tree, sound and open, and whose allocator is that of the options. */
+CDI_FN void cdi_begin_follow(cdi_builder *b, const cdi_bvh *tree, const struct cd_bvh_options *options);
+
+/* Leaves the canonical form of that tree in the builder: CD_OK or CD_OUT_OF_MEMORY. */
+CDI_FN cd_status cdi_follow_tree(cdi_builder *b);
