@@ -145,7 +145,8 @@
  *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
  *   tree/bvh_cast              rays against it
  *   tree/bvh_overlap           volumes against it
- *   tree/bvh_closest           the nearest point of it
+ *   tree/bvh_closest           what of it is nearest
+ *   tree/bvh_winding           winding numbers of its triangles, signed distances
  *   tree/bvh_collide           tree against tree
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *
@@ -284,6 +285,8 @@
 #define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
 #define cd_bvh_closest cd_bvh_closest_f64
+#define cd_bvh_closest_k cd_bvh_closest_k_f64
+#define cd_bvh_closest_points cd_bvh_closest_points_f64
 #define cd_bvh_collide cd_bvh_collide_f64
 #define cd_bvh_count cd_bvh_count_f64
 #define cd_bvh_custom cd_bvh_custom_f64
@@ -299,8 +302,12 @@
 #define cd_bvh_overlap cd_bvh_overlap_f64
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
 #define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
+#define cd_bvh_signed_distance cd_bvh_signed_distance_f64
+#define cd_bvh_signed_distances cd_bvh_signed_distances_f64
 #define cd_bvh_stats cd_bvh_stats_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
+#define cd_bvh_test_distance cd_bvh_test_distance_f64
+#define cd_bvh_test_point_inside cd_bvh_test_point_inside_f64
 #define cd_bvh_test_ray cd_bvh_test_ray_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_validate cd_bvh_validate_f64
@@ -314,6 +321,11 @@
 #define cd_bvh_volume_planes cd_bvh_volume_planes_f64
 #define cd_bvh_volume_sphere cd_bvh_volume_sphere_f64
 #define cd_bvh_volume_triangle cd_bvh_volume_triangle_f64
+#define cd_bvh_winding cd_bvh_winding_f64
+#define cd_bvh_winding_build cd_bvh_winding_build_f64
+#define cd_bvh_winding_destroy cd_bvh_winding_destroy_f64
+#define cd_bvh_winding_number cd_bvh_winding_number_f64
+#define cd_bvh_winding_view cd_bvh_winding_view_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
 #define cd_capsule_is_valid cd_capsule_is_valid_f64
@@ -7676,16 +7688,113 @@ CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd
 
 /* ---- tree/bvh_closest.h -------------------------------------------------------------------------------------- */
 
-/* bvh_closest: the point of a mesh nearest to a point. */
+/* bvh_closest: what of a tree is nearest to a point (Ericson 5.1, 6.3).
+ *
+ * Each answer is that of a loop over all primitives with the call for one, bit for bit: cd_closest_pts_point_triangle,
+ * cd_closest_pts_point_aabb (of the solid box: the point itself, with `sqdist` 0, inside), for a point of the tree that
+ * point with feature_b its vertex, and for primitives of the caller's own their `closest`. index_b is the primitive's.
+ * Nearer is what has the smaller squared distance, compared before it is rounded, then the smaller index. What is as far
+ * away as `max_distance` is still found; it may be infinite. `filter` may be NULL. NaN or infinity in a point, NaN or a
+ * negative number for a distance, an empty tree: nothing is found.
+ *
+ * A `closest` of the caller's own is asked with less and less for `max_distance`, and once more at the end: its
+ * answer, when it has one, must not depend on it.
+ *
+ * Class of all: tolerant, as the call for one. Cost: about the logarithm of the count for points that are not about
+ * equally far from much of the tree; no memory. */
 
-/// The point of the tree's triangles nearest to `p`, if it is no farther than `max_distance` (which may be infinite).
-///
-/// `out->a` is p, `out->b` the point found, `out->index_b` its triangle, `out->s` and `out->t` the weights of the corners b
-/// and c, `out->feature_b` what it lies on. The nearest is the one with the smallest squared distance, compared
-/// before it is rounded, then with the smallest index. False, with `out` untouched, when there is none, or for NaN
-/// or infinity in `p`. `filter` may be NULL. Class: tolerant, as cd_closest_pts_point_triangle.
+/// The nearest primitive; false, with `out` untouched, when there is none.
 CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
                            cd_closest *out);
+
+/// The `k` nearest primitives, the nearest first: returns how many are written, fewer than k where there are no more.
+///
+/// `out` has room for k and is used while they are looked for. Cost: for each that is met, log k more.
+CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                               const cd_filter *filter, cd_closest *out);
+
+/// cd_bvh_closest for `count` points, bit for bit. Returns for how many there is one; `out[i].index_b` is CD_NONE and the
+/// rest zero where there is none for point i. `max_distance` has a number for each, and may be NULL for no limit.
+CD_API size_t cd_bvh_closest_points(const cd_bvh *tree, const cd_vec3 *points, const cd_real *max_distance,
+                                    size_t count, const cd_filter *filter, cd_closest *out);
+
+/// Is any primitive within `distance` of the point? Faster than asking for the nearest: it ends at the first one.
+CD_API bool cd_bvh_test_distance(const cd_bvh *tree, cd_vec3 p, cd_real distance, const cd_filter *filter);
+
+/* ---- tree/bvh_winding.h -------------------------------------------------------------------------------------- */
+
+/* bvh_winding: the generalised winding number of any triangles in a tree, quickly; what is inside; signed distances.
+ *
+ * The winding number (see cd_winding_number_mesh) tells how often a surface surrounds a point; it needs no closed mesh: holes,
+ * overlaps, pieces within pieces and triangles without neighbours are fine, but fronts have to look outward. A block
+ * beside the tree knows for each run of triangles below a node what it looks like from afar: its directed area and first
+ * moments of it. A query takes that for what is far enough away, and the triangles themselves for what is not.
+ * All errors are bounded: a number comes with the accuracy asked for, and inside or outside is decided as by the full sum
+ * over all triangles.
+ *
+ * Like a tree, the block has no pointers: it can be copied, written to a file and mapped back; queries only read, take no
+ * memory and may run on many threads at once. It goes with the tree it was built from, or a copy of that. 64 bytes
+ * for each node and leaf, about 40 bytes a triangle.
+ *
+ * Source: Barill, Dickson, Schmidt, Levin and Jacobson 2018, "Fast winding numbers for soups and clouds"; the bounds are
+ * this library's. */
+
+/// What the winding numbers of a tree's triangles need; the zero object goes with an empty tree.
+typedef struct cd_bvh_winding {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_bvh_winding_destroy gives the block back, 0 in a view
+} cd_bvh_winding;
+
+/// Makes the block for a tree over triangles, in any layout.
+///
+/// `allocator` may be NULL. CD_INVALID_ARGUMENT: the tree is over something else. CD_OUT_OF_MEMORY. `out` is zero
+/// on failure and for an empty tree. Cost: linear; takes 128 bytes a node for the time of the call.
+CD_API cd_status cd_bvh_winding_build(cd_bvh_winding *out, const cd_bvh *tree, const cd_allocator *allocator);
+
+/// Gives the memory back; the zero object or a view may be destroyed too.
+CD_API void cd_bvh_winding_destroy(cd_bvh_winding *w);
+
+/// A block in bytes that were another one's, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// CD_CORRUPT for what is no such block, CD_UNSUPPORTED for one of another version or byte order, CD_INVALID_ARGUMENT
+/// for a bad alignment. No bytes make a query read outside; false ones make its numbers false.
+CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, size_t size);
+
+/// The winding number at `p`, off by at most `accuracy` from cd_winding_number_mesh, but for that one's rounding.
+///
+/// 0.01 is enough to tell inside from outside. Below about 1e-5, and for 0 or less and NaN, it is the full sum. NaN for NaN
+/// or infinity in p, and for a block that is not of this tree. 0 for an empty tree. Class: tolerant. Cost: logarithmic
+/// in the triangles and about 1 / accuracy^(1/4) in the accuracy; the full sum is linear.
+CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real accuracy);
+
+/// Is the winding number at `p` at least `threshold`? 0.5 is the middle between outside and inside.
+///
+/// It is worked out until the answer is certain, so that it is that of the full sum, but for that one's rounding. False for
+/// what cd_bvh_winding_number says NaN for, and NaN for the threshold. Cost: logarithmic, but linear where the number
+/// is the threshold, as 0.5 on the faces of a closed mesh.
+CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real threshold);
+
+/// The signed distance to the tree's triangles: below 0 where the winding number is at least 0.5, up to `max_distance`.
+///
+/// True with the nearest point in `out` (as cd_bvh_closest, which it is for distances; may be NULL), the rounded distance
+/// in `distance`. False, with `out` untouched, when all is farther than `max_distance`: `distance` is then that with the
+/// sign, as for an empty tree, which is far outside. False with NaN in `distance` where cd_bvh_winding_number says NaN,
+/// for NaN or a negative number in `max_distance`. On the surface: 0, without a sign.
+///
+/// Where the mesh is not closed, inside is what it surrounds for more than the half, and the sign changes without the
+/// distance being 0 along a surface that closes its holes. With all fronts inward all is outside.
+CD_API bool cd_bvh_signed_distance(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                   cd_real max_distance, cd_closest *out, cd_real *distance);
+
+/// cd_bvh_signed_distance for `count` points, as those of a grid, bit for bit. Returns how many are within
+/// `max_distance`. `out` may be NULL; `out[i].index_b` is CD_NONE and the rest zero where point i is not.
+CD_API size_t cd_bvh_signed_distances(const cd_bvh_winding *w, const cd_bvh *tree, const cd_vec3 *points,
+                                      size_t count, cd_real max_distance, cd_closest *out,
+                                      cd_real *distances);
 
 /* ---- tree/bvh_collide.h -------------------------------------------------------------------------------------- */
 
@@ -10555,6 +10664,33 @@ CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo,
 /* Is the point on the triangle, which may be a segment or a point? Exact, for finite numbers. */
 CDI_FN bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p);
 
+/* ---- query/turning.h ----------------------------------------------------------------------------------------- */
+
+/* turning (internal): sums of solid angles.
+ *
+ * Half a solid angle is the angle of a vector (x, y) of the plane. Angles are added by turning one vector by all of them,
+ * one after another, and counting how often it comes around: one arc tangent for the whole mesh. */
+
+/* The angle of (x, y), from above -pi to pi, and 2 pi times `around`. */
+typedef struct cdi_turning {
+    double x, y;
+    int64_t around;
+} cdi_turning;
+
+CDI_INLINE cdi_turning cdi_turning_begin(void) {
+    cdi_turning s;
+    s.x = 1.0;
+    s.y = 0.0;
+    s.around = 0;
+    return s;
+}
+
+/* Adds half the solid angle of a triangle as seen from p, positive from behind its front. */
+CDI_FN void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, const cdi_tri *triangle);
+
+/* All of them over 4 pi. */
+CDI_FN double cdi_turning_number(const cdi_turning *s);
+
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
 /* ray3d (internal): a ray made ready for many triangles, in double. */
@@ -11662,9 +11798,10 @@ CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
-/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth. */
+/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth; the nearest items;
+ * winding numbers. */
 
-/* A point in the frame of a tree, rounded both ways. */
+/* A point in the frame of a tree, rounded both ways; what is beyond 1e18 is put there, so that squares stay finite. */
 typedef struct cdi_frame_point {
     float low[3], high[3];
 } cdi_frame_point;
@@ -11672,7 +11809,7 @@ typedef struct cdi_frame_point {
 CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
     cdi_frame_point r;
     for (int k = 0; k < 3; ++k) {
-        double x = cdi_frame_in(f, k, cdi_v3_get(p, k));
+        double x = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(p, k)), -1e18, 1e18);
         r.low[k] = cdi_float_down(x);
         r.high[k] = cdi_float_up(x);
     }
@@ -11696,6 +11833,15 @@ CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
     double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
     return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
 }
+
+/* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
+CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                           const cd_filter *filter, cd_closest *out, double *sqdist);
+
+/* The winding number with each cluster off by at most `most`, none taken below 0, and what it is off by at most. NaN for
+ * what cd_bvh_winding_number says it for. */
+CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double *error);
 
 /* ---- core/config.c ------------------------------------------------------------------------------------------- */
 
@@ -28438,97 +28584,18 @@ CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_
 
 #undef CDI_PROBES
 
-/* ---- the generalised winding number ----
- * Half a solid angle is the angle of a vector (x, y) of the plane. Angles are added by turning one vector by all of them,
- * one after another, and counting how often it comes around: one arc tangent for the whole mesh. */
-
-/* The angle of (x, y), from above -pi to pi, and 2 pi times `around`. */
-typedef struct cdi_turning {
-    double x, y;
-    int64_t around;
-} cdi_turning;
-
-static double cdi_turning_part(double a, double b, double c, double d) {
-    return a * d - b * c;
-}
-
-/* Turns by the angle of the unit vector (x, y). Two angles of 0...pi together are beyond pi when the sum points down, or
- * when both were beyond pi / 2; two of -pi...0 are beyond -pi when it points up, or straight back. */
-static void cdi_turning_add(cdi_turning *s, double x, double y) {
-    double re = cdi_turning_part(s->x, s->y, y, x), im = cdi_turning_part(s->x, s->y, 0.0 - x, y);
-    if (s->y >= 0.0 && y >= 0.0 && (im < 0.0 || (s->x < 0.0 && x < 0.0))) ++s->around;
-    if (s->y < 0.0 && y < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0))) --s->around;
-    s->x = re;
-    s->y = im;
-}
-
-/* The same for a vector of any length, with y not 0: where it is lost beside x, its sign is kept. */
-static void cdi_turning_toward(cdi_turning *s, double x, double y) {
-    double size = cdi_max(cdi_abs(x), cdi_abs(y)), side = y > 0.0 ? 1e-300 : -1e-300;
-    x /= size;
-    y /= size;
-    size = cdi_sqrt(x * x + y * y);
-    x /= size;
-    y /= size;
-    cdi_turning_add(s, x, y == 0.0 ? side : y);
-}
-
-/* The angle of a vector that is not zero, -pi...pi. */
-static double cdi_turning_angle(double x, double y) {
-    const double quarter = 1.5707963267948966;
-    double length = cdi_sqrt(x * x + y * y), c = cdi_abs(x) / length, s = cdi_abs(y) / length;
-    double angle = s <= c ? cdi_angle_of(s, c) : quarter - cdi_angle_of(c, s);
-    if (x < 0.0) angle = 2.0 * quarter - angle;
-    return y < 0.0 ? -angle : angle;
-}
-
-#ifdef COLLIDE_DOUBLE
-/* Point and triangle by a power of two, where products of three lengths could leave the range. */
-static void cdi_turning_scale(cdi_v3 *p, cdi_tri *t) {
-    double most = cdi_v3_max_abs(*p);
-    int e;
-    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(t->v[i]));
-    e = cdi_exponent(most);
-    if (e >= -250 && e <= 250) return;
-    *p = cdi_v3_scale2(*p, -e);
-    for (int i = 0; i < 3; ++i) t->v[i] = cdi_v3_scale2(t->v[i], -e);
-}
-#endif
-
-/* Van Oosterom and Strackee: with a, b, c the corners from the point, the tangent of half the angle is det (a, b, c) over
- * |a| |b| |c| + (a.b) |c| + (b.c) |a| + (c.a) |b|. Not beyond the point itself: a triangle that it lies in the plane of. */
-static void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, cdi_tri t) {
-    cdi_v3 a, b, c;
-    double la, lb, lc, x, y;
-#ifdef COLLIDE_DOUBLE
-    cdi_turning_scale(&p, &t);
-#endif
-    y = cdi_orient3d(t.v[0], t.v[1], t.v[2], p);
-    if (y == 0.0) return;
-    a = cdi_v3_sub(t.v[0], p);
-    b = cdi_v3_sub(t.v[1], p);
-    c = cdi_v3_sub(t.v[2], p);
-    la = cdi_sqrt(cdi_v3_sqlength(a));
-    lb = cdi_sqrt(cdi_v3_sqlength(b));
-    lc = cdi_sqrt(cdi_v3_sqlength(c));
-    x = la * lb * lc + cdi_v3_dot(a, b) * lc + cdi_v3_dot(b, c) * la + cdi_v3_dot(c, a) * lb;
-    cdi_turning_toward(s, x, y);
-}
+/* ---- the generalised winding number ---- */
 
 CD_API cd_real cd_winding_number_mesh(cd_vec3 p, const cd_mesh_view *mesh) {
-    const double turn = 6.283185307179586;
     cdi_v3 at = cdi_v3_of(p);
-    cdi_turning s;
-    s.x = 1.0;
-    s.y = 0.0;
-    s.around = 0;
+    cdi_turning s = cdi_turning_begin();
     if (!cdi_v3_finite(at) || !cd_mesh_view_is_valid(mesh)) return (cd_real)cdi_nan();
     for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
         cdi_tri t;
         if (!cdi_mesh_tri(mesh, i, &t)) return (cd_real)cdi_nan();
-        cdi_turning_triangle(&s, at, t);
+        cdi_turning_triangle(&s, at, &t);
     }
-    return (cd_real)((double)s.around + cdi_turning_angle(s.x, s.y) / turn);
+    return (cd_real)cdi_turning_number(&s);
 }
 
 CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_real threshold) {
@@ -38164,6 +38231,81 @@ CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo,
     }
 }
 
+/* ---- query/turning.c ----------------------------------------------------------------------------------------- */
+
+static double cdi_turning_part(double a, double b, double c, double d) {
+    return a * d - b * c;
+}
+
+/* Turns by the angle of the unit vector (x, y). Two angles of 0...pi together are beyond pi when the sum points down, or
+ * when both were beyond pi / 2; two of -pi...0 are beyond -pi when it points up, or straight back. */
+static void cdi_turning_add(cdi_turning *s, double x, double y) {
+    double re = cdi_turning_part(s->x, s->y, y, x), im = cdi_turning_part(s->x, s->y, 0.0 - x, y);
+    if (s->y >= 0.0 && y >= 0.0 && (im < 0.0 || (s->x < 0.0 && x < 0.0))) ++s->around;
+    if (s->y < 0.0 && y < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0))) --s->around;
+    s->x = re;
+    s->y = im;
+}
+
+/* The same for a vector of any length, with y not 0: where it is lost beside x, its sign is kept. */
+static void cdi_turning_toward(cdi_turning *s, double x, double y) {
+    double size = cdi_max(cdi_abs(x), cdi_abs(y)), side = y > 0.0 ? 1e-300 : -1e-300;
+    x /= size;
+    y /= size;
+    size = cdi_sqrt(x * x + y * y);
+    x /= size;
+    y /= size;
+    cdi_turning_add(s, x, y == 0.0 ? side : y);
+}
+
+/* The angle of a vector that is not zero, -pi...pi. */
+static double cdi_turning_angle(double x, double y) {
+    const double quarter = 1.5707963267948966;
+    double length = cdi_sqrt(x * x + y * y), c = cdi_abs(x) / length, s = cdi_abs(y) / length;
+    double angle = s <= c ? cdi_angle_of(s, c) : quarter - cdi_angle_of(c, s);
+    if (x < 0.0) angle = 2.0 * quarter - angle;
+    return y < 0.0 ? -angle : angle;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* Point and triangle by a power of two, where products of three lengths could leave the range. */
+static void cdi_turning_scale(cdi_v3 *p, cdi_tri *t) {
+    double most = cdi_v3_max_abs(*p);
+    int e;
+    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(t->v[i]));
+    e = cdi_exponent(most);
+    if (e >= -250 && e <= 250) return;
+    *p = cdi_v3_scale2(*p, -e);
+    for (int i = 0; i < 3; ++i) t->v[i] = cdi_v3_scale2(t->v[i], -e);
+}
+#endif
+
+/* Van Oosterom and Strackee: with a, b, c the corners from the point, the tangent of half the angle is det (a, b, c) over
+ * |a| |b| |c| + (a.b) |c| + (b.c) |a| + (c.a) |b|. Not beyond the point itself: a triangle that it lies in the plane of. */
+CDI_FN void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, const cdi_tri *triangle) {
+    cdi_tri t = *triangle;
+    cdi_v3 a, b, c;
+    double la, lb, lc, x, y;
+#ifdef COLLIDE_DOUBLE
+    cdi_turning_scale(&p, &t);
+#endif
+    y = cdi_orient3d(t.v[0], t.v[1], t.v[2], p);
+    if (y == 0.0) return;
+    a = cdi_v3_sub(t.v[0], p);
+    b = cdi_v3_sub(t.v[1], p);
+    c = cdi_v3_sub(t.v[2], p);
+    la = cdi_sqrt(cdi_v3_sqlength(a));
+    lb = cdi_sqrt(cdi_v3_sqlength(b));
+    lc = cdi_sqrt(cdi_v3_sqlength(c));
+    x = la * lb * lc + cdi_v3_dot(a, b) * lc + cdi_v3_dot(b, c) * la + cdi_v3_dot(c, a) * lb;
+    cdi_turning_toward(s, x, y);
+}
+
+CDI_FN double cdi_turning_number(const cdi_turning *s) {
+    const double turn = 6.283185307179586;
+    return (double)s->around + cdi_turning_angle(s->x, s->y) / turn;
+}
+
 /* ---- query/sweep3d.c ----------------------------------------------------------------------------------------- */
 
 CDI_FN bool cdi_sweep_begin(cdi_cast *c, cd_vec3 center, cd_vec3 motion, const cd_cast_options *options) {
@@ -46767,70 +46909,686 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
 
 /* ---- tree/bvh_closest.c -------------------------------------------------------------------------------------- */
 
-/* The search for the nearest item. */
-typedef struct cdi_near_best {
+/* One that is found: kept in the caller's array, in place of the answer that it becomes. */
+typedef struct cdi_near_key {
+    double sqdist;
+    uint32_t item, index;
+} cdi_near_key;
+
+typedef char cdi_near_key_fits[sizeof(cdi_near_key) <= sizeof(cd_closest) ? 1 : -1];
+
+/* The search. `worst`: only what comes before it counts. */
+typedef struct cdi_near_search {
+    cd_vec3 at;
     cdi_v3 p;
     cdi_frame_point point;
     const cd_filter *filter;
-    double sqdist;
-    uint32_t index;
-    cdi_near near_point;
-} cdi_near_best;
+    cd_real max_distance;
+    cd_closest *heap; /* the `count` best so far, of at most k, the worst first */
+    size_t k, count;
+    cdi_near_key worst;
+} cdi_near_search;
+
+static bool cdi_near_key_before(const cdi_near_key *a, const cdi_near_key *b) {
+    return a->sqdist < b->sqdist || (a->sqdist == b->sqdist && a->index < b->index);
+}
+
+/* ---- a heap of keys ---- */
+
+static cdi_near_key cdi_near_key_get(const cd_closest *heap, size_t i) {
+    cdi_near_key key;
+    cdi_copy(&key, &heap[i], sizeof key);
+    return key;
+}
+
+static void cdi_near_key_put(cd_closest *heap, size_t i, const cdi_near_key *key) {
+    cdi_copy(&heap[i], key, sizeof *key);
+}
+
+/* Puts a key in at the end of the heap. */
+static void cdi_near_key_rise(cd_closest *heap, size_t at, const cdi_near_key *key) {
+    while (at > 0) {
+        size_t parent = (at - 1) / 2;
+        cdi_near_key above = cdi_near_key_get(heap, parent);
+        if (!cdi_near_key_before(&above, key)) break;
+        cdi_near_key_put(heap, at, &above);
+        at = parent;
+    }
+    cdi_near_key_put(heap, at, key);
+}
+
+/* Puts a key in place of the first. */
+static void cdi_near_key_sink(cd_closest *heap, size_t count, const cdi_near_key *key) {
+    size_t at = 0;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        cdi_near_key below = cdi_near_key_get(heap, child);
+        if (child + 1 < count) {
+            cdi_near_key right = cdi_near_key_get(heap, child + 1);
+            if (cdi_near_key_before(&below, &right)) {
+                below = right;
+                ++child;
+            }
+        }
+        if (!cdi_near_key_before(key, &below)) break;
+        cdi_near_key_put(heap, at, &below);
+        at = child;
+    }
+    cdi_near_key_put(heap, at, key);
+}
+
+static void cdi_near_keys_sort(cd_closest *heap, size_t count) {
+    while (count > 1) {
+        cdi_near_key last = cdi_near_key_get(heap, --count), first = cdi_near_key_get(heap, 0);
+        cdi_near_key_sink(heap, count, &last);
+        cdi_near_key_put(heap, count, &first);
+    }
+}
+
+/* ---- one item ---- */
+
+/* What a caller's own primitive is asked: a little more than the worst so far, lest rounding hides a tie. */
+static cd_real cdi_near_reach(const cdi_near_search *s) {
+    double reach = cdi_sqrt(s->worst.sqdist) * 1.000001 + 1e-30;
+    return reach < (double)s->max_distance ? (cd_real)cdi_min(reach, (double)CD_REAL_MAX) : s->max_distance;
+}
+
+static bool cdi_near_custom(const struct cd_bvh_custom *custom, uint32_t index, cd_vec3 p, cd_real reach,
+                            cd_closest *out) {
+    cdi_clear(out, sizeof *out);
+    if (!custom->closest(custom->user, index, p, reach, out)) return false;
+    out->index_b = index;
+    return true;
+}
+
+static bool cdi_near_is_custom(const cdi_bvh *tree) {
+    return tree->item == CD_BVH_BOXES && tree->custom && tree->custom->closest;
+}
+
+/* The squared distance of item i, before it is rounded; NaN for none. */
+static double cdi_near_sqdist(const cdi_near_search *s, const cdi_bvh *tree, uint32_t i, uint32_t index) {
+    cdi_tri tri;
+    cd_aabb box;
+    cd_closest own;
+    if (tree->item == CD_BVH_POINTS)
+        return cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(cdi_bvh_point_of(tree, i)), s->p));
+    if (tree->item != CD_BVH_BOXES) {
+        tri = cdi_bvh_tri(tree, i);
+        return cdi_near_triangle(s->p, &tri).sqdist;
+    }
+    if (!cdi_near_is_custom(tree)) {
+        box = cdi_bvh_box_of(tree, i);
+        return cdi_sqdist_box(s->p, cdi_v3_of(box.min), cdi_v3_of(box.max));
+    }
+    if (!cdi_near_custom(tree->custom, index, s->at, cdi_near_reach(s), &own)) return cdi_nan();
+    return (double)own.sqdist;
+}
+
+/* The answer for a key. */
+static cd_closest cdi_near_answer(const cdi_near_search *s, const cdi_bvh *tree, const cdi_near_key *key) {
+    cd_closest r;
+    cd_triangle t;
+    if (cdi_bvh_is_triangles(tree)) {
+        t = cdi_bvh_triangle_of(tree, key->item);
+        r = cd_closest_pts_point_triangle(s->at, &t);
+    } else if (tree->item == CD_BVH_POINTS) {
+        cdi_clear(&r, sizeof r);
+        r.a = s->at;
+        r.b = cdi_bvh_point_of(tree, key->item);
+        r.sqdist = (cd_real)key->sqdist;
+        r.feature_b = CD_FEATURE(1u, 0u);
+    } else if (!cdi_near_is_custom(tree)) {
+        r = cd_closest_pts_point_aabb(s->at, cdi_bvh_box_of(tree, key->item));
+    } else {
+        cdi_near_custom(tree->custom, key->index, s->at, s->max_distance, &r);
+    }
+    r.index_b = key->index;
+    return r;
+}
+
+/* ---- the walk ---- */
 
 static uint32_t cdi_near_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
-    cdi_f8 sqdist = cdi_sqdist_boxes(&((const cdi_near_best *)q)->point, node);
+    cdi_f8 sqdist = cdi_sqdist_boxes(&((const cdi_near_search *)q)->point, node);
     cdi_f8_store(bound, sqdist);
     return cdi_f8_le(sqdist, cdi_f8_all(limit));
 }
 
+static void cdi_near_keep(cdi_near_search *s, const cdi_near_key *key) {
+    if (s->count < s->k) {
+        cdi_near_key_rise(s->heap, s->count++, key);
+    } else {
+        cdi_near_key_sink(s->heap, s->k, key);
+    }
+    if (s->count == s->k) s->worst = cdi_near_key_get(s->heap, 0);
+}
+
+/* Item i: does it count? */
+static bool cdi_near_item(cdi_near_search *s, const cdi_bvh *tree, uint32_t i, cdi_near_key *key) {
+    key->item = i;
+    key->index = cdi_bvh_index(tree, i);
+    key->sqdist = cdi_near_sqdist(s, tree, i, key->index);
+    CDI_COUNT(triangle);
+    return cdi_near_key_before(key, &s->worst) && cdi_bvh_sees(tree, i, key->index, s->filter);
+}
+
 static bool cdi_near_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_near_best *best = (cdi_near_best *)q;
+    cdi_near_search *s = (cdi_near_search *)q;
     for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        cdi_near n = cdi_near_triangle(best->p, &tri);
-        uint32_t index = cdi_bvh_index(tree, i);
-        CDI_COUNT(triangle);
-        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && index > best->index)) continue;
-        if (!cdi_bvh_sees(tree, i, index, best->filter)) continue;
-        best->sqdist = n.sqdist;
-        best->index = index;
-        best->near_point = n;
-        *limit = cdi_frame_sqdist(&tree->header->frame, n.sqdist);
+        cdi_near_key key;
+        if (!cdi_near_item(s, tree, i, &key)) continue;
+        cdi_near_keep(s, &key);
+        *limit = cdi_frame_sqdist(&tree->header->frame, s->worst.sqdist);
     }
     return true;
 }
 
-static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *best) {
-    if (!out) return;
-    cdi_clear(out, sizeof *out);
-    out->a = p;
-    out->b = cdi_v3_round(best->near_point.point);
-    out->sqdist = (cd_real)best->sqdist;
-    out->s = (cd_real)best->near_point.u;
-    out->t = (cd_real)best->near_point.v;
-    out->feature_b = best->near_point.feature;
-    out->index_b = best->index;
+static bool cdi_near_any(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_near_key key;
+    (void)limit;
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (cdi_near_item((cdi_near_search *)q, tree, i, &key)) return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
+                           cd_real max_distance, const cd_filter *filter) {
+    double most = (double)max_distance;
+    cdi_clear(s, sizeof *s);
+    s->at = p;
+    s->p = cdi_v3_of(p);
+    s->filter = filter;
+    s->max_distance = max_distance;
+    s->worst.sqdist = cdi_min(most * most, CDI_HUGE);
+    s->worst.index = CD_NONE;
+    if (!cdi_bvh_open(t, tree) || !cdi_v3_finite(s->p) || !(most >= 0.0)) return false;
+    s->point = cdi_frame_point_of(&t->header->frame, s->p);
+    return true;
+}
+
+static float cdi_near_limit(const cdi_near_search *s, const cdi_bvh *t) {
+    return cdi_frame_sqdist(&t->header->frame, s->worst.sqdist);
+}
+
+CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                           const cd_filter *filter, cd_closest *out, double *sqdist) {
+    cdi_near_search s;
+    cdi_bvh t;
+    if (k == 0 || !cdi_near_begin(&s, &t, tree, p, max_distance, filter)) return 0;
+    s.heap = out;
+    s.k = k;
+    cdi_walk_nearest(&t, &s, cdi_near_limit(&s, &t), cdi_near_bounds, cdi_near_leaf);
+    cdi_near_keys_sort(out, s.count);
+    *sqdist = s.count ? cdi_near_key_get(out, 0).sqdist : 0.0;
+    for (size_t i = 0; i < s.count; ++i) {
+        cdi_near_key key = cdi_near_key_get(out, i);
+        cd_closest answer = cdi_near_answer(&s, &t, &key);
+        out[i] = answer;
+    }
+    return s.count;
+}
+
+CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                               const cd_filter *filter, cd_closest *out) {
+    double sqdist;
+    return cdi_bvh_near(tree, p, k, max_distance, filter, out, &sqdist);
 }
 
 CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
                            cd_closest *out) {
-    double most = (double)max_distance;
-    cdi_near_best best;
-    cdi_bvh t;
-    cdi_clear(&best, sizeof best);
-    best.p = cdi_v3_of(p);
-    best.filter = filter;
-    best.sqdist = cdi_min(most * most, CDI_HUGE);
-    best.index = CD_NONE;
-    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(best.p) || !(most >= 0.0)) return false;
-    if (!cdi_bvh_is_triangles(&t)) return false;
-    best.point = cdi_frame_point_of(&t.header->frame, best.p);
-    cdi_walk_nearest(&t, &best, cdi_frame_sqdist(&t.header->frame, best.sqdist), cdi_near_bounds,
-                     cdi_near_leaf);
-    if (best.index == CD_NONE) return false;
-    cdi_closest_write(out, p, &best);
+    double sqdist;
+    cd_closest found;
+    if (!cdi_bvh_near(tree, p, 1, max_distance, filter, &found, &sqdist)) return false;
+    if (out) *out = found;
     return true;
 }
+
+CD_API size_t cd_bvh_closest_points(const cd_bvh *tree, const cd_vec3 *points, const cd_real *max_distance,
+                                    size_t count, const cd_filter *filter, cd_closest *out) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_real most = max_distance ? max_distance[i] : (cd_real)cdi_infinity();
+        bool any = cd_bvh_closest(tree, points[i], most, filter, out ? &out[i] : NULL);
+        found += any ? 1u : 0u;
+        if (any || !out) continue;
+        cdi_clear(&out[i], sizeof out[i]);
+        out[i].index_b = CD_NONE;
+    }
+    return found;
+}
+
+CD_API bool cd_bvh_test_distance(const cd_bvh *tree, cd_vec3 p, cd_real distance, const cd_filter *filter) {
+    cdi_near_search s;
+    cdi_bvh t;
+    if (!cdi_near_begin(&s, &t, tree, p, distance, filter)) return false;
+    return !cdi_walk_nearest(&t, &s, cdi_near_limit(&s, &t), cdi_near_bounds, cdi_near_any);
+}
+
+/* ---- tree/bvh_winding.c -------------------------------------------------------------------------------------- */
+
+/* ---- what a cluster of triangles looks like from afar ----
+ *
+ * The solid angle of a surface S as seen from p is the integral over S of f(x).n, with f(x) = (x - p) / |x - p|^3.
+ * About a point c with |c - p| = d and all of S within r < d of it,
+ *
+ *     f(x) = f(c) + J (x - c) + ...,   J = I / d^3 - 3 R R^T / d^5,   R = c - p,
+ *
+ * so that the angle is N.R / d^3 + J:Q and a remainder, with the directed area N = integral of n and Q = integral of
+ * n (x - c)^T. J is symmetric and without a trace: only that part of Q counts, and J:Q = -3 R^T Q R / d^5.
+ *
+ * The remainder. f is the gradient of -1/|x - p|. The third derivative of 1/|y - p|, as a symmetric form of three vectors,
+ * is largest (in sum over unit vectors) where the three are one (Banach 1938), where it is a Legendre polynomial times
+ * 6 / |y - p|^4, so at most that. On the way from c to x, with |x - c| = s, the point y after a way of t has
+ * |y - p| >= d - t: what is left of f(x).n is at most
+ *
+ *     integral over t of 0...s of (s - t) 6 / (d - t)^4 = 1/(d - s)^2 - 1/d^2 - 2 s/d^3 = s^2 (3 d - 2 s) / (d^3 (d - s)^2).
+ *
+ * The factor beside s^2 rises with s: d / s >= 1 makes its logarithm's slope 2/(d - s) - 2/(3 d - 2 s) > 0. So it is at most
+ * that of r, and with A the integral of |x - c|^2 over S the remainder of the angle is at most
+ *
+ *     A (3 d - 2 r) / (d^3 (d - r)^2).
+ *
+ * Rounding. Numbers are kept as floats: N is off by 2^-24 |N|, the five numbers of Q by less than 2^-23 |Q| and |Q| is at most
+ * r times the area, so that with r < d the angle is off by less than 7 * 2^-24 area / d^2; bounds are rounded up. Corners and
+ * p are off by a few 2^-52 in the tree's frame, or 2^-52 of p, which is less than 1e-8 of d where d - r is at least
+ * 1e-6: nearer clusters are not taken. Together less than 1e-6 area / d^2. */
+
+#define CDI_WINDING_MAGIC   0x444E5743u /* "CWND" */
+#define CDI_WINDING_VERSION 1u
+#define CDI_WINDING_NEAREST 1e-6
+#define CDI_WINDING_ROUND   1e-6
+#define CDI_WINDING_TURN    12.566370614359172 /* 4 pi */
+
+typedef struct cdi_winding_header {
+    uint32_t magic, version, layout, node_count;
+    uint32_t item_count, cluster_count;
+    uint64_t bytes, tree_bytes;
+    uint32_t unused[6];
+} cdi_winding_header;
+
+/* A cluster: in the tree's frame. `moment`: A above. */
+typedef struct cdi_cluster {
+    float center[3], normal[3];
+    float xx, yy, xy, xz, yz; /* of Q, made symmetric and without its trace */
+    float radius, area, moment;
+    uint32_t unused[2];
+} cdi_cluster;
+
+typedef char cdi_winding_header_is_64_bytes[sizeof(cdi_winding_header) == 64 ? 1 : -1];
+typedef char cdi_cluster_is_64_bytes[sizeof(cdi_cluster) == 64 ? 1 : -1];
+
+/* A block opened for a query, with its tree. */
+typedef struct cdi_winding {
+    const cdi_cluster *cluster;
+    cdi_bvh tree;
+} cdi_winding;
+
+/* Clusters: one for the whole, then one for each lane of each node; of the binary layout one for each node. */
+static uint64_t cdi_cluster_count(const cdi_bvh_header *h) {
+    return h->layout == CD_BVH_BINARY ? h->node_count : 1 + 8 * (uint64_t)h->node_count;
+}
+
+static size_t cdi_cluster_of(const cdi_bvh *t, uint32_t number, uint32_t lane) {
+    const cdi_bvh_binary_node *n;
+    if (t->layout != CD_BVH_BINARY) return 1 + 8 * (size_t)number + lane;
+    n = (const cdi_bvh_binary_node *)t->nodes + number;
+    return n->count ? number : lane ? n->next : number + 1;
+}
+
+static cdi_v3 cdi_frame_place(const cdi_frame *f, cdi_v3 p) {
+    return cdi_v3_make(cdi_frame_in(f, 0, p.x), cdi_frame_in(f, 1, p.y), cdi_frame_in(f, 2, p.z));
+}
+
+/* ---- building ---- */
+
+/* A cluster while it is summed up; `mixed` is Q. */
+typedef struct cdi_cluster_sum {
+    cdi_v3 center, normal;
+    double mixed[6]; /* xx, yy, zz, and half of xy + yx, xz + zx, yz + zy */
+    double radius, area, moment;
+} cdi_cluster_sum;
+
+/* Q for the directed area n at a place by `way` from the center. */
+static void cdi_sum_mixed(double mixed[6], cdi_v3 n, cdi_v3 way) {
+    mixed[0] += n.x * way.x;
+    mixed[1] += n.y * way.y;
+    mixed[2] += n.z * way.z;
+    mixed[3] += 0.5 * (n.x * way.y) + 0.5 * (n.y * way.x);
+    mixed[4] += 0.5 * (n.x * way.z) + 0.5 * (n.z * way.x);
+    mixed[5] += 0.5 * (n.y * way.z) + 0.5 * (n.z * way.y);
+}
+
+/* Adds a cluster about its centroid to one about any center. What a centroid is off by is made good in the moment. */
+static void cdi_sum_add(cdi_cluster_sum *s, const cdi_cluster_sum *part) {
+    cdi_v3 way = cdi_v3_sub(part->center, s->center);
+    double square = cdi_v3_sqlength(way);
+    for (int k = 0; k < 6; ++k) s->mixed[k] += part->mixed[k];
+    cdi_sum_mixed(s->mixed, part->normal, way);
+    s->normal = cdi_v3_add(s->normal, part->normal);
+    s->area += part->area;
+    s->moment += part->moment + part->area * (square + 1e-14);
+    s->radius = cdi_max(s->radius, part->radius + cdi_sqrt(square) + 1e-15);
+}
+
+/* The centroid of clusters; some point of one where they have no area. */
+static cdi_v3 cdi_sum_centroid(const cdi_cluster_sum *part, uint32_t count) {
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
+    double area = 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        c = cdi_v3_along(c, part[i].center, part[i].area);
+        area += part[i].area;
+    }
+    return area > 0.0 ? cdi_v3_make(c.x / area, c.y / area, c.z / area) : part[0].center;
+}
+
+static cdi_cluster_sum cdi_sum_about(cdi_v3 center, const cdi_cluster_sum *part, uint32_t count) {
+    cdi_cluster_sum s;
+    cdi_clear(&s, sizeof s);
+    s.center = center;
+    for (uint32_t i = 0; i < count; ++i) cdi_sum_add(&s, &part[i]);
+    return s;
+}
+
+/* A triangle about its centroid: Q is 0, the moment the area times a twelfth of the squared ways to the corners. */
+static cdi_cluster_sum cdi_sum_triangle(const cdi_bvh *t, uint32_t item) {
+    const cdi_frame *f = &t->header->frame;
+    cdi_tri tri = cdi_bvh_tri(t, item), scaled;
+    cdi_cluster_sum s;
+    cdi_v3 at[3], normal;
+    double square = 0.0;
+    cdi_clear(&s, sizeof s);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 place = cdi_frame_place(f, tri.v[i]);
+        at[i] = place;
+        scaled.v[i] = cdi_v3_scale2(tri.v[i], -f->exponent);
+        s.center = cdi_v3_along(s.center, at[i], 1.0 / 3.0);
+    }
+    for (int i = 0; i < 3; ++i) {
+        double way = cdi_v3_sqlength(cdi_v3_sub(at[i], s.center));
+        square += way;
+        s.radius = cdi_max(s.radius, cdi_sqrt(way));
+    }
+    normal = cdi_tri_cross(&scaled);
+    s.normal = cdi_v3_scale(normal, 0.5);
+    s.area = cdi_v3_length(s.normal);
+    s.moment = s.area * (square / 12.0);
+    return s;
+}
+
+static cdi_cluster_sum cdi_sum_leaf(const cdi_bvh *t, uint32_t first, uint32_t count) {
+    cdi_cluster_sum part[CDI_BVH_LEAF_MAX];
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_cluster_sum s = cdi_sum_triangle(t, first + i);
+        part[i] = s;
+    }
+    return cdi_sum_about(cdi_sum_centroid(part, count), part, count);
+}
+
+/* About a center of floats, rounded. */
+static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
+    cdi_v3 center =
+        cdi_v3_make((double)(float)sum->center.x, (double)(float)sum->center.y, (double)(float)sum->center.z);
+    cdi_cluster_sum s = cdi_sum_about(center, sum, 1);
+    double third = (s.mixed[0] + s.mixed[1] + s.mixed[2]) / 3.0;
+    for (int k = 0; k < 3; ++k) {
+        out->center[k] = (float)cdi_v3_get(center, k);
+        out->normal[k] = (float)cdi_v3_get(s.normal, k);
+    }
+    out->xx = (float)(s.mixed[0] - third);
+    out->yy = (float)(s.mixed[1] - third);
+    out->xy = (float)s.mixed[3];
+    out->xz = (float)s.mixed[4];
+    out->yz = (float)s.mixed[5];
+    out->radius = cdi_float_up(s.radius);
+    out->area = cdi_float_up(s.area);
+    out->moment = cdi_float_up(s.moment);
+}
+
+/* The lanes of a node, whose children have been summed up. */
+static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *total, cdi_cluster *cluster) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(t, number, &scratch);
+    cdi_cluster_sum part[8];
+    cdi_v3 center;
+    uint32_t count = 0;
+    for (; count < 8 && (node->lanes >> count & 1u); ++count) {
+        uint32_t child = node->child[count];
+        if (node->count[count]) {
+            cdi_cluster_sum s = cdi_sum_leaf(t, child, node->count[count]);
+            part[count] = s;
+        } else {
+            part[count] = total[child];
+        }
+        cdi_cluster_write(&cluster[cdi_cluster_of(t, number, count)], &part[count]);
+    }
+    center = cdi_sum_centroid(part, count);
+    total[number] = cdi_sum_about(center, part, count);
+}
+
+/* Children come after their parents. */
+static void cdi_winding_fill(const cdi_bvh *t, cdi_cluster_sum *total, cdi_cluster *cluster) {
+    for (uint32_t i = t->header->node_count; i > 0; --i) cdi_sum_node(t, i - 1, total, cluster);
+    cdi_cluster_write(&cluster[0], &total[0]);
+}
+
+static void cdi_winding_head(cdi_winding_header *h, const cdi_bvh_header *tree, uint64_t bytes) {
+    h->magic = CDI_WINDING_MAGIC;
+    h->version = CDI_WINDING_VERSION;
+    h->layout = tree->layout;
+    h->node_count = tree->node_count;
+    h->item_count = tree->item_count;
+    h->cluster_count = (uint32_t)cdi_cluster_count(tree);
+    h->bytes = bytes;
+    h->tree_bytes = tree->bytes;
+}
+
+CD_API cd_status cd_bvh_winding_build(cd_bvh_winding *out, const cd_bvh *tree,
+                                      const cd_allocator *allocator) {
+    cdi_bvh t;
+    cdi_cluster_sum *total;
+    unsigned char *block;
+    uint64_t bytes;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    if (!cdi_bvh_is_triangles(&t)) return CD_INVALID_ARGUMENT;
+    bytes = sizeof(cdi_winding_header) + cdi_cluster_count(t.header) * sizeof(cdi_cluster);
+    if (bytes > SIZE_MAX) return CD_OUT_OF_MEMORY;
+    if (allocator) out->allocator = *allocator;
+    total = (cdi_cluster_sum *)cdi_alloc(&out->allocator, t.header->node_count, sizeof *total);
+    block = (unsigned char *)cdi_alloc(&out->allocator, (size_t)bytes, 1);
+    if (total && block) {
+        cdi_clear(block, (size_t)bytes);
+        cdi_winding_head((cdi_winding_header *)(void *)block, t.header, bytes);
+        cdi_winding_fill(&t, total, (cdi_cluster *)(void *)(block + sizeof(cdi_winding_header)));
+        out->block = block;
+        out->bytes = (size_t)bytes;
+        out->owned = 1;
+    }
+    cdi_free(&out->allocator, total, t.header->node_count, sizeof *total);
+    if (out->owned) return CD_OK;
+    cdi_free(&out->allocator, block, (size_t)bytes, 1);
+    cdi_clear(out, sizeof *out);
+    return CD_OUT_OF_MEMORY;
+}
+
+CD_API void cd_bvh_winding_destroy(cd_bvh_winding *w) {
+    if (w->owned) cdi_free(&w->allocator, (void *)w->block, w->bytes, 1);
+    cdi_clear(w, sizeof *w);
+}
+
+CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, size_t size) {
+    const cdi_winding_header *h = (const cdi_winding_header *)bytes;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_WINDING_MAGIC) return h->magic == 0x43574E44u ? CD_UNSUPPORTED : CD_CORRUPT;
+    if (h->version != CDI_WINDING_VERSION) return CD_UNSUPPORTED;
+    if (h->bytes != size || sizeof *h + h->cluster_count * (uint64_t)sizeof(cdi_cluster) != h->bytes)
+        return CD_CORRUPT;
+    out->block = bytes;
+    out->bytes = size;
+    return CD_OK;
+}
+
+/* ---- one point ---- */
+
+/* False when the block is not of this tree. */
+static bool cdi_winding_open(cdi_winding *out, const cd_bvh_winding *w) {
+    const cdi_winding_header *h = (const cdi_winding_header *)w->block;
+    const cdi_bvh_header *tree = out->tree.header;
+    if (!h || h->layout != tree->layout || h->node_count != tree->node_count) return false;
+    if (h->item_count != tree->item_count || h->tree_bytes != tree->bytes) return false;
+    out->cluster = (const cdi_cluster *)(const void *)(h + 1);
+    return h->cluster_count == cdi_cluster_count(tree);
+}
+
+/* What is known of a point: the sum of angles over 4 pi, of triangles as a turning, of clusters as a number that is off by
+ * at most `error`. */
+typedef struct cdi_wound {
+    cdi_v3 p, at; /* as it is, in the frame */
+    cdi_turning turning;
+    double clusters, error;
+} cdi_wound;
+
+/* Takes a cluster for what it looks like from afar, if that is off by at most `most`. */
+static bool cdi_wound_cluster(cdi_wound *s, const cdi_cluster *c, double most) {
+    double x = (double)c->center[0] - s->at.x, y = (double)c->center[1] - s->at.y,
+           z = (double)c->center[2] - s->at.z;
+    double square = x * x + y * y + z * z, d = cdi_sqrt(square), r = (double)c->radius, gap = d - r, error,
+           dipole, form;
+    if (!(gap >= CDI_WINDING_NEAREST && square < 1e100)) return square >= 1e100;
+    error = (double)c->moment * (3.0 * d - 2.0 * r) / (d * gap * gap) + CDI_WINDING_ROUND * (double)c->area;
+    error /= CDI_WINDING_TURN * square;
+    if (!(error <= most)) return false;
+    dipole = (double)c->normal[0] * x + (double)c->normal[1] * y + (double)c->normal[2] * z;
+    form = (double)c->xx * (x * x - z * z) + (double)c->yy * (y * y - z * z);
+    form += 2.0 * ((double)c->xy * (x * y) + (double)c->xz * (x * z) + (double)c->yz * (y * z));
+    s->clusters += (dipole - 3.0 * form / square) / (CDI_WINDING_TURN * square * d);
+    s->error += error;
+    return true;
+}
+
+static void cdi_wound_items(cdi_wound *s, const cdi_bvh *t, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(t, i);
+        CDI_COUNT(triangle);
+        cdi_turning_triangle(&s->turning, s->p, &tri);
+    }
+}
+
+/* Sums up the lanes of a node; those that are nodes to be looked at go on the stack. */
+static uint32_t cdi_wound_node(cdi_wound *s, const cdi_winding *w, uint32_t number, double most,
+                               uint32_t *stack, uint32_t top) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(&w->tree, number, &scratch);
+    CDI_COUNT(node);
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        if (cdi_wound_cluster(s, &w->cluster[cdi_cluster_of(&w->tree, number, i)], most)) continue;
+        if (node->count[i]) {
+            cdi_wound_items(s, &w->tree, node->child[i], node->count[i]);
+        } else {
+            stack[top++] = node->child[i];
+        }
+    }
+    return top;
+}
+
+/* The number with each cluster off by at most `most`; below 0 none is taken. */
+static double cdi_wound_number(cdi_wound *s, const cdi_winding *w, double most) {
+    uint32_t stack[CDI_BVH_STACK], top = 0;
+    s->turning = cdi_turning_begin();
+    s->clusters = s->error = 0.0;
+    if (!cdi_wound_cluster(s, &w->cluster[0], most)) stack[top++] = 0;
+    while (top > 0) {
+        --top;
+        top = cdi_wound_node(s, w, stack[top], most, stack, top);
+    }
+    return s->clusters + cdi_turning_number(&s->turning);
+}
+
+CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double *error) {
+    cdi_winding t;
+    cdi_wound s;
+    double number;
+    *error = 0.0;
+    if (!cdi_v3_finite(p)) return cdi_nan();
+    if (!cdi_bvh_open(&t.tree, tree)) return 0.0;
+    if (!cdi_winding_open(&t, w)) return cdi_nan();
+    s.p = p;
+    s.at = cdi_frame_place(&t.tree.header->frame, p);
+    number = cdi_wound_number(&s, &t, most);
+    *error = s.error;
+    return number;
+}
+
+/* The number to an accuracy, or until it is certainly more or less than a threshold. First clusters may be off by `most`,
+ * then by less and less. */
+static double cdi_winding_search(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p, double most,
+                                 double accuracy, double threshold) {
+    for (;;) {
+        double error, number = cdi_winding_within(w, tree, cdi_v3_of(p), most, &error);
+        if (most < 0.0 || error <= accuracy || cdi_abs(number - threshold) > error) return number;
+        most = most < 1e-7 ? -1.0 : most / 16.0;
+    }
+}
+
+/* ---- the calls ---- */
+
+CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real accuracy) {
+    double most = accuracy > 0 ? cdi_min((double)accuracy, 0.5) / 32.0 : -1.0;
+    return (cd_real)cdi_winding_search(w, tree, p, most, (double)accuracy, cdi_nan());
+}
+
+#define CDI_WINDING_FIRST (1.0 / 64.0)
+
+CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real threshold) {
+    if (threshold != threshold) return false;
+    return (cd_real)cdi_winding_search(w, tree, p, CDI_WINDING_FIRST, 0.0, (double)threshold) >= threshold;
+}
+
+/* On the surface the number is only asked for whether there is one. */
+CD_API bool cd_bvh_signed_distance(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                   cd_real max_distance, cd_closest *out, cd_real *distance) {
+    cd_closest nearest;
+    double sqdist, number;
+    bool found = cdi_bvh_near(tree, p, 1, max_distance, NULL, &nearest, &sqdist) > 0;
+    *distance = found ? (cd_real)cdi_sqrt(sqdist) : max_distance;
+    number = cdi_winding_search(w, tree, p, CDI_WINDING_FIRST, *distance > 0 ? 0.0 : CDI_HUGE, 0.5);
+    if (number != number || !(max_distance >= 0)) {
+        *distance = (cd_real)cdi_nan();
+        return false;
+    }
+    if (*distance > 0 && (cd_real)number >= (cd_real)0.5) *distance = -*distance;
+    if (found && out) *out = nearest;
+    return found;
+}
+
+CD_API size_t cd_bvh_signed_distances(const cd_bvh_winding *w, const cd_bvh *tree, const cd_vec3 *points,
+                                      size_t count, cd_real max_distance, cd_closest *out,
+                                      cd_real *distances) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_closest *one = out ? &out[i] : NULL;
+        if (one) {
+            cdi_clear(one, sizeof *one);
+            one->index_b = CD_NONE;
+        }
+        found += cd_bvh_signed_distance(w, tree, points[i], max_distance, one, &distances[i]) ? 1u : 0u;
+    }
+    return found;
+}
+
+#undef CDI_WINDING_MAGIC
+#undef CDI_WINDING_VERSION
+#undef CDI_WINDING_NEAREST
+#undef CDI_WINDING_ROUND
+#undef CDI_WINDING_TURN
+#undef CDI_WINDING_FIRST
 
 /* ---- tree/bvh_collide.c -------------------------------------------------------------------------------------- */
 
