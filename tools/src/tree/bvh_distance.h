@@ -1,9 +1,11 @@
 #pragma once
-/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth. */
+/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth; the nearest items;
+ * winding numbers. */
 
 #include "tree/bvh_node.h"
+#include "tree/bvh_winding.h"
 
-/* A point in the frame of a tree, rounded both ways. */
+/* A point in the frame of a tree, rounded both ways; what is beyond 1e18 is put there, so that squares stay finite. */
 typedef struct cdi_frame_point {
     float low[3], high[3];
 } cdi_frame_point;
@@ -11,7 +13,7 @@ typedef struct cdi_frame_point {
 CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
     cdi_frame_point r;
     for (int k = 0; k < 3; ++k) {
-        double x = cdi_frame_in(f, k, cdi_v3_get(p, k));
+        double x = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(p, k)), -1e18, 1e18);
         r.low[k] = cdi_float_down(x);
         r.high[k] = cdi_float_up(x);
     }
@@ -35,3 +37,12 @@ CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
     double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
     return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
 }
+
+/* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
+CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                           const cd_filter *filter, cd_closest *out, double *sqdist);
+
+/* The winding number with each cluster off by at most `most`, none taken below 0, and what it is off by at most. NaN for
+ * what cd_bvh_winding_number says it for. */
+CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double *error);
