@@ -146,7 +146,9 @@
  *   tree/bvh_cast              rays against it
  *   tree/bvh_overlap           volumes against it
  *   tree/bvh_closest           the nearest point of it
- *   tree/bvh_collide           tree against tree
+ *   tree/bvh_collide           tree against tree: what meets, what is near
+ *   tree/bvh_self              a tree against itself
+ *   tree/bvh_apart             how far two trees are apart
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *
  * CONVENTIONS
@@ -284,6 +286,7 @@
 #define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
 #define cd_bvh_closest cd_bvh_closest_f64
+#define cd_bvh_closest_bvh cd_bvh_closest_bvh_f64
 #define cd_bvh_collide cd_bvh_collide_f64
 #define cd_bvh_count cd_bvh_count_f64
 #define cd_bvh_custom cd_bvh_custom_f64
@@ -299,10 +302,18 @@
 #define cd_bvh_overlap cd_bvh_overlap_f64
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
 #define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
+#define cd_bvh_pair_flag cd_bvh_pair_flag_f64
+#define cd_bvh_pair_options cd_bvh_pair_options_f64
+#define cd_bvh_rule cd_bvh_rule_f64
+#define cd_bvh_self_pairs cd_bvh_self_pairs_f64
 #define cd_bvh_stats cd_bvh_stats_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
 #define cd_bvh_test_ray cd_bvh_test_ray_f64
+#define cd_bvh_test_self cd_bvh_test_self_f64
+#define cd_bvh_test_within cd_bvh_test_within_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
+#define cd_bvh_traverse_self cd_bvh_traverse_self_f64
+#define cd_bvh_traverse_within cd_bvh_traverse_within_f64
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
 #define cd_bvh_volume cd_bvh_volume_f64
@@ -314,6 +325,7 @@
 #define cd_bvh_volume_planes cd_bvh_volume_planes_f64
 #define cd_bvh_volume_sphere cd_bvh_volume_sphere_f64
 #define cd_bvh_volume_triangle cd_bvh_volume_triangle_f64
+#define cd_bvh_within cd_bvh_within_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
 #define cd_capsule_is_valid cd_capsule_is_valid_f64
@@ -505,6 +517,7 @@
 #define cd_fill_rule cd_fill_rule_f64
 #define cd_filter cd_filter_f64
 #define cd_filter_fn cd_filter_fn_f64
+#define cd_filter_pair_fn cd_filter_pair_fn_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
@@ -7689,24 +7702,116 @@ CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, 
 
 /* ---- tree/bvh_collide.h -------------------------------------------------------------------------------------- */
 
-/* bvh_collide: which triangles of one mesh meet which of another (Ericson 6.3; the article on AABB trees).
+/* bvh_collide: which primitives of one tree meet which of another, or come near them (Ericson 6.3; the article on AABB trees).
  *
- * The corners of B are taken once into A's frame by cd_transform_point; what is decided then is exact, as
- * cd_test_triangle_triangle: every tree over the same meshes finds the same pairs, all of them. Both trees are
- * descended at once; two boxes are compared along the axes of both frames. A pair visitor is called once for every
- * pair, in an order that is fixed for the two trees; the pair holds the triangles' indices in their meshes. A pose of
- * NULL is the identity, in which nothing is rounded; one that is not finite meets nothing. */
+ * B lies in A's frame at `b_in_a`; NULL is the identity, in which nothing is rounded, and a pose that is not finite meets
+ * nothing. Corners and points of B are taken once into A's frame by cd_transform_point, a box of B, where there is a pose,
+ * becomes cd_obb_transform(cd_obb_from_aabb(box)). What is decided then is the answer of the library's call for two:
+ * cd_test_triangle_triangle, cd_test_triangle_aabb, cd_test_triangle_obb, cd_test_aabb_aabb, cd_test_obb_aabb,
+ * cd_test_point_triangle, cd_test_point_aabb, cd_test_point_obb; two points meet when they are the same. So every tree over
+ * the same primitives, in every layout, finds the same pairs, all of them. Primitives of the caller's own count as their
+ * boxes: the pairs are those worth asking about.
+ *
+ * A visitor is called once for every pair, in an order that is fixed for the two trees and the rule; the pair holds the
+ * primitives' indices in the caller's arrays. False from the visitor ends the query. */
+
+/// Which of two inner nodes is descended into (6.3.2). The pairs are the same for all, the order in which they come is not.
+typedef enum cd_bvh_rule {
+    CD_BVH_BOTH = 0,         ///< both at once: the fastest
+    CD_BVH_A_FIRST = 1,      ///< A down to its leaves, then B: for a small B
+    CD_BVH_B_FIRST = 2,      ///< B down to its leaves, then A
+    CD_BVH_LARGER_FIRST = 3, ///< the one whose box has the longer side; of equal ones A's
+    CD_BVH_ALTERNATING = 4   ///< A and B in turn
+} cd_bvh_rule;
+
+/// What cd_bvh_self_pairs leaves out; bits of `cd_bvh_pair_options.flags`.
+typedef enum cd_bvh_pair_flag {
+    CD_BVH_SKIP_NEIGHBOURS = 1, ///< triangles that have a corner in common
+    CD_BVH_SKIP_TOUCHING = 2    ///< ... when they have nothing else in common than corners or one edge
+} cd_bvh_pair_flag;
+
+/// False to have a pair passed over.
+typedef bool (*cd_filter_pair_fn)(void *user, cd_pair pair);
+
+/// Options of all queries of two trees; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_pair_options {
+    uint32_t flags;    ///< of `cd_bvh_pair_flag`
+    uint32_t rule;     ///< of `cd_bvh_rule`; others stand for CD_BVH_BOTH
+    uint32_t ignore_a; ///< what shares a bit with it in A, if A has masks, is passed over
+    uint32_t ignore_b; ///< the same for B
+    cd_filter_pair_fn
+        filter; ///< false for pairs to be passed over; asked only about those that else count; may be NULL
+    void *user; ///< handed to `filter`
+} cd_bvh_pair_options;
 
 /// Visits all pairs that meet; false when the visitor stopped it.
 CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                                  cd_visit_pair_fn visit, void *user);
+                                  const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user);
 
 /// Returns how many pairs meet, and writes the first `capacity` of them.
-CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pairs,
-                             size_t capacity);
+CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Do the meshes' surfaces meet at all? `pair`, which may be NULL, takes the first pair found.
-CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair);
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                            const cd_bvh_pair_options *options, cd_pair *pair);
+
+/// Visits all pairs that are no farther apart than `distance`, as cd_bvh_closest_bvh measures it; false when the visitor
+/// stopped it. A distance of 0 leaves those that meet; one that is negative or NaN nothing.
+CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                   cd_real distance, const cd_bvh_pair_options *options,
+                                   cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs are no farther apart than `distance`, and writes the first `capacity` of them.
+CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                            const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
+/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, which need not be the
+/// nearest.
+CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                               const cd_bvh_pair_options *options, cd_pair *pair);
+
+/* ---- tree/bvh_self.h ----------------------------------------------------------------------------------------- */
+
+/* bvh_self: which primitives of one tree meet each other.
+ *
+ * One descent through the tree against itself, that comes to no pair twice. What is decided is as in bvh_collide; of each
+ * pair the smaller index is `a`. In options, both masks hide primitives wherever they stand, and the rule has no meaning.
+ *
+ * The triangles of a mesh always meet their neighbours. CD_BVH_SKIP_NEIGHBOURS leaves out every pair of triangles that
+ * have a corner in common: the same coordinates, exactly, whether they come from one vertex of the mesh or from several.
+ * CD_BVH_SKIP_TOUCHING leaves out fewer: of these pairs it tells those that have more in common than one corner, or one
+ * edge between two; that is exact. So it tells of two triangles at a corner when one runs through the other, of two at an
+ * edge when they lie on each other, and of two with the same three corners. A triangle
+ * without area that shares a corner may always be told of there. Boxes and points have no neighbours. */
+
+/// Visits all pairs of the tree's primitives that meet; false when the visitor stopped it.
+CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *options,
+                                 cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs of the tree's primitives meet, and writes the first `capacity` of them.
+CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
+                                size_t capacity);
+
+/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found.
+CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair);
+
+/* ---- tree/bvh_apart.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_apart: how far two trees are apart (Ericson 6.3; Quinlan 1994). */
+
+/// The two nearest primitives of two trees, no farther apart than `max_distance`; of equally near ones the smallest index of
+/// A, then of B.
+///
+/// `out` is the answer of cd_closest_pts_triangle_triangle for them, B's corners in A's frame, with the indices; false, and
+/// `out` as it was, when there is none. The squared distances are compared as they are before they are rounded: 0 exactly for
+/// those that meet. A point is taken for a triangle, a box for its six faces, unless it is met, where the points are those that
+/// the faces have in common or, where one holds the other, the other's middle, and features are 0. Primitives of the caller's own
+/// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
+/// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
+/// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
+CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                               cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
 
 /* ---- classic/triangle_triangle.h ----------------------------------------------------------------------------- */
 
@@ -10365,7 +10470,7 @@ CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift);
 
 /* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. The second, of two that are known not to meet. */
 CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
-CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach);
 
 /* The parameter in [0, 1] at which the segment from p to q is nearest to the box. */
 CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi);
@@ -11696,6 +11801,153 @@ CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
     double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
     return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
 }
+
+/* ---- tree/bvh_posed.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart? */
+
+typedef enum cdi_posed_kind {
+    CDI_POSED_TRIANGLE = 0,
+    CDI_POSED_POINT = 1,
+    CDI_POSED_BOX = 2,
+    CDI_POSED_OBB = 3
+} cdi_posed_kind;
+
+typedef struct cdi_posed {
+    uint32_t kind;
+    uint32_t item; /* its number in the tree */
+    union {
+        cdi_tri tri; /* a point is one three times */
+        cd_aabb box;
+        cd_obb obb;
+    } u;
+} cdi_posed;
+
+/* Where a tree is; nothing is done to its items where it is not `moved`. */
+typedef struct cdi_placing {
+    cdi_pose pose;
+    cd_transform transform;
+    bool moved;
+} cdi_placing;
+
+CDI_FN void cdi_posed_read(cdi_posed *out, const cdi_bvh *tree, uint32_t item, const cdi_placing *at);
+
+/* The bounding box; what is not finite may be anywhere. */
+CDI_FN void cdi_posed_bounds(const cdi_posed *p, cdi_v3 *lo, cdi_v3 *hi);
+
+/* `a` is no oriented box. */
+CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b);
+
+/* The squared distance, 0 exactly where they meet, and infinite where something is not finite; where it is above `most`, any
+ * number above that. */
+CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most);
+
+/* The nearest points of two that are this far apart; indices are left to the caller. */
+CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
+
+/* ---- tree/bvh_pairs.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_pairs (internal): the way through two trees at once.
+ *
+ * Nodes of two trees are compared eight boxes against eight: those of B are taken into A's frame, all eight at once in
+ * floats, and those of A that are met there into B's. What this rounds, and the rounding of B's corners themselves, is
+ * made good by growing the boxes (`grow`): nothing that meets is ever left out. Leaves are compared in the same way, item by
+ * item, by boxes around the items' own corners. */
+
+/* From a tree's frame into the other's: x -> turn x + shift; `size` is |turn|. Without use where the other frame is so much
+ * smaller that floats do not reach. */
+typedef struct cdi_frame_map {
+    float turn[3][3], size[3][3], shift[3], grow[3];
+    bool useful;
+} cdi_frame_map;
+
+/* Eight boxes. */
+typedef struct cdi_box8 {
+    cdi_f8 lo[3], hi[3];
+} cdi_box8;
+
+/* Up to eight items of a leaf, with boxes in A's frame. */
+typedef struct cdi_posed_block {
+    float lo[3][8], hi[3][8];
+    uint32_t first, count;
+    cdi_posed item[8];
+} cdi_posed_block;
+
+typedef struct cdi_pair_walk {
+    cdi_bvh a, b;
+    cdi_placing place_a, place_b;
+    cdi_frame_map to_a, to_b;
+    double scale[2], pad[3]; /* of A's frame, in two steps; how much items' boxes grow there */
+    float b_size;            /* the unit of B's frame in A's */
+    bool same;               /* one tree, against itself */
+    uint32_t rule;
+    const cd_bvh_pair_options *options;
+    double sqdistance;
+    bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
+    cd_visit_pair_fn visit;
+    void *user;
+    cdi_posed_block held_a, held_b; /* what was read last */
+} cdi_pair_walk;
+
+/* Ready to find what comes within `distance`; false when nothing can. */
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options);
+
+/* Hands all pairs that meet to the visitor; false when it stopped. */
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w);
+
+/* Do the options let the pair pass? */
+CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
+
+/* Up to eight items of a leaf from item `first` on. */
+CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
+                           uint32_t count);
+
+/* Boxes of the other tree in this one's frame. */
+CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b);
+
+CDI_INLINE cdi_box8 cdi_box8_load(const float lo[3][8], const float hi[3][8]) {
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_f8_load(lo[k]);
+        r.hi[k] = cdi_f8_load(hi[k]);
+    }
+    return r;
+}
+
+/* One of eight boxes, eight times. */
+CDI_INLINE cdi_box8 cdi_box8_all(const float lo[3][8], const float hi[3][8], uint32_t lane) {
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_f8_all(lo[k][lane]);
+        r.hi[k] = cdi_f8_all(hi[k][lane]);
+    }
+    return r;
+}
+
+/* How far two boxes are apart along the axis; less than 0 where they are not. */
+CDI_INLINE cdi_f8 cdi_box8_gap(const cdi_box8 *a, const cdi_box8 *b, int axis) {
+    return cdi_f8_max(cdi_f8_sub(a->lo[axis], b->hi[axis]), cdi_f8_sub(b->lo[axis], a->hi[axis]));
+}
+
+/* ---- pairs in an array, and the first only ---- */
+
+typedef struct cdi_pair_list {
+    cd_pair *pairs;
+    size_t capacity, count;
+} cdi_pair_list;
+
+CDI_INLINE cdi_pair_list cdi_pair_list_of(cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list;
+    list.pairs = pairs;
+    list.capacity = pairs ? capacity : 0;
+    list.count = 0;
+    return list;
+}
+
+/* Visitors. */
+CDI_FN bool cdi_pair_append(void *user, cd_pair pair);
+CDI_FN bool cdi_pair_first(void *user, cd_pair pair);
 
 /* ---- core/config.c ------------------------------------------------------------------------------------------- */
 
@@ -27131,7 +27383,7 @@ CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const c
     shift = cdi_tame_shift(cdi_max(cdi_triangle_size(a), cdi_triangle_size(b)));
     f = cdi_flat_of_triangle(a, shift);
     g = cdi_flat_of_triangle(b, shift);
-    gap = cdi_near_flats_apart(&f, &g);
+    gap = cdi_near_flats_apart(&f, &g, CDI_HUGE);
     gap.s = gap.t = 0.0;
     return cdi_closest_apart(&gap, shift);
 }
@@ -27163,7 +27415,7 @@ CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_
     shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_triangle_size(t)));
     f = cdi_flat_of_segment(s->a, s->b, shift);
     g = cdi_flat_of_triangle(t, shift);
-    gap = cdi_near_flats_apart(&f, &g);
+    gap = cdi_near_flats_apart(&f, &g, CDI_HUGE);
     r = cdi_closest_apart(&gap, shift);
     r.s = cdi_parameter_at(&r, &gap, s);
     r.t = 0;
@@ -38008,8 +38260,8 @@ CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double re
     return cdi_near_flats_of(a, b, reach, false);
 }
 
-CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b) {
-    return cdi_near_flats_of(a, b, CDI_HUGE, true);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach) {
+    return cdi_near_flats_of(a, b, reach, true);
 }
 
 /* ---- boxes ---- */
@@ -46834,284 +47086,410 @@ CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, 
 
 /* ---- tree/bvh_collide.c -------------------------------------------------------------------------------------- */
 
-/* ---- boxes of one tree in the frame of the other ---- */
-
-/* From a tree's frame into the other's: x -> turn x + shift, and how much a box has to grow there, axis by axis, to make
- * up for all rounding: of the transformed corners, and of this computation. */
-typedef struct cdi_frame_map {
-    cdi_m3 turn, abs_turn;
-    cdi_v3 shift;
-    double grow[3];
-} cdi_frame_map;
-
-/* The bounds of one lane's box on the other side. */
-typedef struct cdi_mapped {
-    float lo[3], hi[3];
-} cdi_mapped;
-
-static cdi_mapped cdi_map_lane(const cdi_frame_map *m, const cdi_bvh_node *node, uint32_t lane) {
-    double c[3], h[3];
-    cdi_v3 center, half;
-    cdi_mapped r;
-    for (int k = 0; k < 3; ++k) {
-        c[k] = 0.5 * ((double)node->hi[k][lane] + (double)node->lo[k][lane]);
-        h[k] = 0.5 * ((double)node->hi[k][lane] - (double)node->lo[k][lane]);
-    }
-    center = cdi_v3_add(cdi_m3_mul_v3(&m->turn, cdi_v3_make(c[0], c[1], c[2])), m->shift);
-    half = cdi_m3_mul_v3(&m->abs_turn, cdi_v3_make(h[0], h[1], h[2]));
-    for (int k = 0; k < 3; ++k) {
-        double e = cdi_v3_get(half, k) + m->grow[k];
-        r.lo[k] = cdi_float_down(cdi_v3_get(center, k) - e);
-        r.hi[k] = cdi_float_up(cdi_v3_get(center, k) + e);
-    }
-    return r;
-}
-
-/* Which lanes of the other tree's node it meets. */
-static uint32_t cdi_mapped_meets(const cdi_mapped *b, const cdi_bvh_node *node) {
-    uint32_t mask = node->lanes;
-    for (int k = 0; k < 3; ++k) {
-        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(b->hi[k]));
-        mask &= cdi_f8_le(cdi_f8_all(b->lo[k]), cdi_f8_load(node->hi[k]));
-    }
-    return mask;
-}
-
-static void cdi_frame_map_finish(cdi_frame_map *m) {
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = m->turn.c[i];
-        m->abs_turn.c[i] = cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z));
-    }
-}
-
-/* The largest coordinate, axis by axis, that a corner of b takes in a's frame. */
-static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]);
-    cdi_v3 most = cdi_v3_make(cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)), cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)),
-                              cdi_max(cdi_abs(lo.z), cdi_abs(hi.z)));
-    cdi_v3 r = cdi_v3_make(cdi_abs(pose->position.x), cdi_abs(pose->position.y), cdi_abs(pose->position.z));
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = pose->rotation.c[i];
-        r = cdi_v3_along(r, cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z)), cdi_v3_get(most, i));
-    }
-    return r;
-}
-
-/* b's frame in a's. With a point y = (x - origin_b) 2^-eb and the pose R x + p, the other frame's coordinate is
- * (R (y 2^eb + origin_b) + p - origin_a) 2^-ea. */
-static void cdi_map_b_to_a(const cdi_bvh_header *a, const cdi_bvh_header *b, const cdi_pose *pose,
-                           cdi_frame_map *m) {
-    cdi_v3 reach = cdi_reach(b, pose);
-    cdi_v3 origin =
-        cdi_pose_point(pose, cdi_v3_make(b->frame.origin[0], b->frame.origin[1], b->frame.origin[2]));
-    double shift[3];
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = pose->rotation.c[i];
-        int e = b->frame.exponent - a->frame.exponent;
-        m->turn.c[i] = cdi_v3_make(cdi_scale2(c.x, e), cdi_scale2(c.y, e), cdi_scale2(c.z, e));
-        shift[i] = cdi_frame_in(&a->frame, i, cdi_v3_get(origin, i));
-        m->grow[i] = cdi_scale2(((double)CD_REAL_EPSILON + 1e-14) *
-                                    (cdi_v3_get(reach, i) + cdi_abs(a->frame.origin[i])),
-                                -a->frame.exponent);
-    }
-    m->shift = cdi_v3_make(shift[0], shift[1], shift[2]);
-    cdi_frame_map_finish(m);
-}
-
-/* The other way: R^T (x - p). The box is grown in a's frame first; rotated, it grows by at most the sum. */
-static void cdi_map_a_to_b(const cdi_bvh_header *a, const cdi_bvh_header *b, const cdi_pose *pose,
-                           const cdi_frame_map *to_a, cdi_frame_map *m) {
-    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
-    cdi_v3 origin = cdi_v3_make(a->frame.origin[0], a->frame.origin[1], a->frame.origin[2]), grow;
-    double shift[3], e_abs;
-    int e = a->frame.exponent - b->frame.exponent;
-    origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = back.c[i];
-        m->turn.c[i] = cdi_v3_make(cdi_scale2(c.x, e), cdi_scale2(c.y, e), cdi_scale2(c.z, e));
-        shift[i] = cdi_frame_in(&b->frame, i, cdi_v3_get(origin, i));
-    }
-    m->shift = cdi_v3_make(shift[0], shift[1], shift[2]);
-    cdi_frame_map_finish(m);
-    grow = cdi_m3_mul_v3(&m->abs_turn, cdi_v3_make(to_a->grow[0], to_a->grow[1], to_a->grow[2]));
-    for (int i = 0; i < 3; ++i) {
-        e_abs = cdi_abs(b->frame.origin[i]) + cdi_abs(a->frame.origin[0]) + cdi_abs(a->frame.origin[1]) +
-                cdi_abs(a->frame.origin[2]) + cdi_abs(pose->position.x) + cdi_abs(pose->position.y) +
-                cdi_abs(pose->position.z);
-        m->grow[i] = 1.5 * cdi_v3_get(grow, i) + cdi_scale2(1e-14 * e_abs, -b->frame.exponent) +
-                     1e-14 * cdi_scale2(1.0, e);
-    }
-}
-
-/* ---- the walk ---- */
-
-/* A pair of nodes (or of single lanes of nodes: leaves), and which pairs of their lanes are still to be done: bit
- * 8 * (lane of b) + (lane of a). */
-typedef struct cdi_pair_step {
-    uint64_t todo;
-    uint32_t a, b;
-} cdi_pair_step;
-
-typedef struct cdi_pair_walk {
-    cdi_bvh a, b;
-    cdi_frame_map to_a, to_b;
-    cdi_pose pose;
-    bool posed;
-    cd_visit_pair_fn visit;
-    void *user;
-    uint32_t held_first, held_count; /* the leaf of b that is held, transformed */
-    cdi_tri held[CDI_BVH_LEAF_MAX];
-} cdi_pair_walk;
-
-/* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, const cdi_bvh_node *a, uint32_t lanes_a,
-                               const cdi_bvh_node *b, uint32_t lanes_b) {
-    uint64_t meet = 0;
-    uint32_t mask_a = 0, mask;
-    CDI_COUNT(node);
-    for (mask = lanes_b; mask; mask &= mask - 1) {
-        uint32_t lane = cdi_lowest_bit(mask), met;
-        cdi_mapped box = cdi_map_lane(&w->to_a, b, lane);
-        met = cdi_mapped_meets(&box, a) & lanes_a;
-        meet |= (uint64_t)met << (8 * lane);
-        mask_a |= met;
-    }
-    for (mask = mask_a; mask; mask &= mask - 1) {
-        uint32_t lane = cdi_lowest_bit(mask), met;
-        cdi_mapped box = cdi_map_lane(&w->to_b, a, lane);
-        met = cdi_mapped_meets(&box, b);
-        for (uint32_t i = 0; i < 8; ++i) {
-            if (!(met >> i & 1u)) meet &= ~((uint64_t)1 << (8 * i + lane));
-        }
-    }
-    return meet;
-}
-
-/* The triangles of a leaf of b, in a's frame. */
-static void cdi_hold_leaf(cdi_pair_walk *w, uint32_t first, uint32_t count) {
-    if (w->held_count && w->held_first == first) return;
-    w->held_first = first;
-    w->held_count = count;
-    for (uint32_t i = 0; i < count; ++i) {
-        cd_triangle t = cdi_bvh_triangle_of(&w->b, first + i);
-        if (w->posed) {
-            t.a = cdi_pose_point_round(&w->pose, t.a);
-            t.b = cdi_pose_point_round(&w->pose, t.b);
-            t.c = cdi_pose_point_round(&w->pose, t.c);
-        }
-        w->held[i].v[0] = cdi_v3_of(t.a);
-        w->held[i].v[1] = cdi_v3_of(t.b);
-        w->held[i].v[2] = cdi_v3_of(t.c);
-    }
-}
-
-/* All pairs of two leaves; false when the visitor stopped. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
-    cdi_hold_leaf(w, first_b, count_b);
-    for (uint32_t i = 0; i < count_a; ++i) {
-        cdi_tri a = cdi_bvh_tri(&w->a, first_a + i);
-        for (uint32_t j = 0; j < count_b; ++j) {
-            cd_pair pair;
-            CDI_COUNT(triangle);
-            if (!cdi_tri_bounds_meet(&a, &w->held[j]) || !cdi_test_tri_tri(&a, &w->held[j])) continue;
-            pair.a = cdi_bvh_index(&w->a, first_a + i);
-            pair.b = cdi_bvh_index(&w->b, first_b + j);
-            if (!w->visit(w->user, pair)) return false;
-        }
-    }
-    return true;
-}
-
-static bool cdi_pair_walk_run(cdi_pair_walk *w) {
-    cdi_pair_step path[2 * CDI_BVH_DEPTH];
-    cdi_bvh_node scratch_a, scratch_b;
-    const cdi_bvh_node *a = cdi_bvh_at(&w->a, 0, &scratch_a), *b = cdi_bvh_at(&w->b, 0, &scratch_b);
-    uint32_t length = 1;
-    path[0].a = path[0].b = 0;
-    path[0].todo = cdi_lanes_meet(w, a, a->lanes, b, b->lanes);
-    while (length > 0) {
-        cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        uint32_t bit, i, j, lanes_a, lanes_b;
-        bool leaf_a, leaf_b;
-        if (at->todo == 0) {
-            --length;
-            continue;
-        }
-        bit = cdi_lowest_bit64(at->todo);
-        at->todo &= at->todo - 1;
-        i = bit & 7u;
-        j = bit >> 3;
-        a = cdi_bvh_at(&w->a, at->a, &scratch_a);
-        b = cdi_bvh_at(&w->b, at->b, &scratch_b);
-        leaf_a = a->count[i] != 0;
-        leaf_b = b->count[j] != 0;
-        if (leaf_a && leaf_b) {
-            if (!cdi_leaf_pairs(w, a->child[i], a->count[i], b->child[j], b->count[j])) return false;
-            continue;
-        }
-        /* a leaf stays behind as one lane of its node, while the other side is descended */
-        next->a = leaf_a ? at->a : a->child[i];
-        next->b = leaf_b ? at->b : b->child[j];
-        a = cdi_bvh_at(&w->a, next->a, &scratch_a);
-        b = cdi_bvh_at(&w->b, next->b, &scratch_b);
-        lanes_a = leaf_a ? 1u << i : a->lanes;
-        lanes_b = leaf_b ? 1u << j : b->lanes;
-        next->todo = cdi_lanes_meet(w, a, lanes_a, b, lanes_b);
-        ++length;
-    }
-    return true;
+static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    cdi_pair_walk w;
+    if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
+    w.visit = visit;
+    w.user = user;
+    return cdi_pairs_run(&w);
 }
 
 CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                                  cd_visit_pair_fn visit, void *user) {
-    cdi_pair_walk w;
-    cd_transform identity = cd_transform_identity();
-    if (!cdi_bvh_open(&w.a, a) || !cdi_bvh_open(&w.b, b)) return true;
-    if (!cdi_bvh_is_triangles(&w.a) || !cdi_bvh_is_triangles(&w.b)) return true;
-    if (b_in_a && !cd_transform_is_valid(b_in_a)) return true;
-    w.posed = b_in_a != NULL;
-    w.pose = cdi_pose_of(b_in_a ? b_in_a : &identity);
-    w.visit = visit;
-    w.user = user;
-    w.held_first = w.held_count = 0;
-    cdi_map_b_to_a(w.a.header, w.b.header, &w.pose, &w.to_a);
-    cdi_map_a_to_b(w.a.header, w.b.header, &w.pose, &w.to_a, &w.to_b);
-    return cdi_pair_walk_run(&w);
+                                  const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    return cdi_pairs_visit(a, b, b_in_a, 0.0, options, visit, user);
 }
 
-/* ---- answers in an array, and the first only ---- */
-
-typedef struct cdi_pair_list {
-    cd_pair *pairs;
-    size_t capacity, count;
-} cdi_pair_list;
-
-static bool cdi_pair_append(void *user, cd_pair pair) {
-    cdi_pair_list *list = (cdi_pair_list *)user;
-    if (list->count < list->capacity) list->pairs[list->count] = pair;
-    ++list->count;
-    return true;
-}
-
-CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pairs,
-                             size_t capacity) {
-    cdi_pair_list list;
-    list.pairs = pairs;
-    list.capacity = pairs ? capacity : 0;
-    list.count = 0;
-    cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_append, &list);
+CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cdi_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_append, &list);
     return list.count;
 }
 
-static bool cdi_pair_first(void *user, cd_pair pair) {
-    if (user) *(cd_pair *)user = pair;
+CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                            const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cdi_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_first, pair);
+}
+
+CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                   cd_real distance, const cd_bvh_pair_options *options,
+                                   cd_visit_pair_fn visit, void *user) {
+    return cdi_pairs_visit(a, b, b_in_a, (double)distance, options, visit, user);
+}
+
+CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                            const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cdi_pairs_visit(a, b, b_in_a, (double)distance, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                               const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cdi_pairs_visit(a, b, b_in_a, (double)distance, options, cdi_pair_first, pair);
+}
+
+/* ---- tree/bvh_self.c ----------------------------------------------------------------------------------------- */
+
+/* ---- neighbours ---- */
+
+static bool cdi_same_point(cdi_v3 a, cdi_v3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The corners of a that are also corners of b, as bits. */
+static uint32_t cdi_shared_corners(const cdi_tri *a, const cdi_tri *b) {
+    uint32_t shared = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) shared |= (uint32_t)cdi_same_point(a->v[i], b->v[j]) << i;
+    }
+    return shared;
+}
+
+/* Which of one or two bits' three places is unlike the others: the one set, or the one that is not. */
+static uint32_t cdi_odd_corner(uint32_t shared) {
+    static const uint8_t corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
+    return corner[shared];
+}
+
+/* The edge across from a corner. */
+static cd_segment cdi_edge_across(const cdi_tri *t, uint32_t corner) {
+    cd_segment s;
+    s.a = cdi_v3_round(t->v[(corner + 1) % 3]);
+    s.b = cdi_v3_round(t->v[(corner + 2) % 3]);
+    return s;
+}
+
+static bool cdi_edge_meets(const cdi_tri *t, uint32_t corner, const cdi_tri *other) {
+    cd_segment s = cdi_edge_across(t, corner);
+    cd_triangle u;
+    u.a = cdi_v3_round(other->v[0]);
+    u.b = cdi_v3_round(other->v[1]);
+    u.c = cdi_v3_round(other->v[2]);
+    return cd_test_segment_triangle(&s, &u);
+}
+
+/* Two triangles at an edge p q meet beside it when their third corners are on one side of it in one plane. */
+static bool cdi_fold_closed(cdi_v3 p, cdi_v3 q, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 n = cdi_exact_normal(p, q, c), m = cdi_exact_normal(p, q, d);
+    if (cdi_v3_is_zero(n) || cdi_v3_is_zero(m)) return true;
+    return cdi_orient3d(p, q, c, d) == 0.0 && cdi_sign(n.x) == cdi_sign(m.x) &&
+           cdi_sign(n.y) == cdi_sign(m.y) && cdi_sign(n.z) == cdi_sign(m.z);
+}
+
+/* Do two triangles meet elsewhere than in the corners that they share? The common part of two that share one corner is
+ * convex: if it has another point, it reaches the edge across from the corner in one of them. */
+static bool cdi_meet_elsewhere(const cdi_tri *a, const cdi_tri *b, uint32_t shared_a) {
+    uint32_t shared_b = cdi_shared_corners(b, a), i = cdi_odd_corner(shared_a), j = cdi_odd_corner(shared_b);
+    bool one_a = (shared_a & (shared_a - 1)) == 0, one_b = (shared_b & (shared_b - 1)) == 0;
+    if (shared_a == 7 || shared_b == 7 || one_a != one_b) return true;
+    if (!one_a) return cdi_fold_closed(a->v[(i + 1) % 3], a->v[(i + 2) % 3], a->v[i], b->v[j]);
+    return cdi_edge_meets(a, i, b) || cdi_edge_meets(b, j, a);
+}
+
+static bool cdi_strangers_meet(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    uint32_t shared = cdi_shared_corners(&a->u.tri, &b->u.tri);
+    if (!shared) return cdi_posed_meet(a, b);
+    if (w->options->flags & CD_BVH_SKIP_NEIGHBOURS) return false;
+    return cdi_meet_elsewhere(&a->u.tri, &b->u.tri, shared);
+}
+
+/* ---- the queries ---- */
+
+CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *options,
+                                 cd_visit_pair_fn visit, void *user) {
+    uint32_t skip = CD_BVH_SKIP_NEIGHBOURS | CD_BVH_SKIP_TOUCHING;
+    cd_bvh_pair_options own;
+    cdi_pair_walk w;
+    cdi_clear(&own, sizeof own);
+    if (options) own = *options;
+    own.ignore_a = own.ignore_b = own.ignore_a | own.ignore_b;
+    if (!cdi_pairs_open(&w, tree, tree, NULL, 0.0, &own)) return true;
+    w.same = true;
+    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
+    w.visit = visit;
+    w.user = user;
+    return cdi_pairs_run(&w);
+}
+
+CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
+                                size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cd_bvh_traverse_self(tree, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cd_bvh_traverse_self(tree, options, cdi_pair_first, pair);
+}
+
+/* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
+
+/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
+ * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
+ * tree's frame. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_apart_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_apart_step;
+
+#define CDI_APART_ROOT 8u
+
+typedef struct cdi_apart {
+    cdi_pair_walk *w;
+    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
+    const cdi_frame *unit;
+    float limit;
+    double sqdist;
+    uint32_t item_a, item_b;
+    cd_pair pair;
+} cdi_apart;
+
+static float cdi_apart_limit(const cdi_apart *s) {
+    double d = cdi_scale2(cdi_scale2(s->sqdist, -s->unit->exponent), -s->unit->exponent);
+    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
+}
+
+static cdi_f8 cdi_box8_sqdist(const cdi_box8 *a, const cdi_box8 *b) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 d = cdi_f8_max(cdi_box8_gap(a, b, k), cdi_f8_all(0.0f));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
+}
+
+/* ---- leaves ---- */
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pair_walk *w = s->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->pair.a || (pair.a == s->pair.a && pair.b < s->pair.b);
+    if (s->sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->sqdist);
+    if (!(sqdist < s->sqdist || (sqdist == s->sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->sqdist = sqdist;
+    s->pair = pair;
+    s->item_a = a->item;
+    s->item_b = b->item;
+    s->limit = cdi_apart_limit(s);
+}
+
+/* The pairs of the blocks that are held, the nearest boxes first. */
+static void cdi_apart_blocks(cdi_apart *s) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
+    float bound[64];
+    for (uint32_t i = 0; i < a->count; ++i) {
+        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
+        cdi_f8 sqdist = cdi_f8_mul(cdi_box8_sqdist(&one, &boxes), cdi_f8_all(s->sqscale[0]));
+        cdi_f8_store(bound + 8 * i, sqdist);
+    }
+    for (;;) {
+        uint32_t best = 64;
+        float least = s->limit;
+        for (uint32_t i = 0; i < 8 * a->count; ++i) {
+            if ((i & 7u) < b->count && bound[i] <= least) {
+                if (best < 64 && bound[i] == least) continue;
+                least = bound[i];
+                best = i;
+            }
+        }
+        if (best == 64) return;
+        bound[best] = 3e38f;
+        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+    }
+}
+
+static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                             uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_apart_blocks(s);
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_apart_box {
+    cdi_box8 box;
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_apart_box;
+
+static void cdi_apart_box_of(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t number, uint32_t lane,
+                             cdi_apart_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_APART_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            out->box.lo[k] = cdi_f8_all(-1.0f);
+            out->box.hi[k] = cdi_f8_all(1.0f);
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    (void)tree;
+    out->box = cdi_box8_all(node->lo, node->hi, lane);
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+    }
+}
+
+/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box8 *box) {
+    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
+    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
+    cdi_box8 own = cdi_box8_load(node->lo, node->hi);
+    cdi_f8 sqdist = cdi_f8_all(0.0f);
+    if (there->useful) {
+        cdi_box8 moved = cdi_map_boxes(there, box);
+        sqdist = cdi_f8_mul(cdi_box8_sqdist(&own, &moved), cdi_f8_all(s->sqscale[of_b]));
+    }
+    if (back->useful) {
+        cdi_box8 moved = cdi_map_boxes(back, &own);
+        sqdist = cdi_f8_max(sqdist, cdi_f8_mul(cdi_box8_sqdist(&moved, box), cdi_f8_all(s->sqscale[!of_b])));
+    }
+    return sqdist;
+}
+
+static uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+static float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
+static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
+                             const cdi_apart_box *other, cdi_apart_step *out) {
+    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
     return false;
 }
 
-CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair) {
-    return !cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_first, pair);
+/* Is the first to give way to its children? One of them is no leaf. */
+static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return a->side >= b->side * b_size;
 }
+
+static void cdi_apart_run(cdi_apart *s) {
+    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    cdi_bvh_node scratch;
+    cdi_apart_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &s->w->a;
+    trees[1] = &s->w->b;
+    cdi_apart_box_of(trees[1], NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    while (length > 0) {
+        cdi_apart_step *at = &path[length - 1];
+        const cdi_bvh_node *node;
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_apart_next(at, s->limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_apart_box_of(trees[of_b], node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_apart_box_of(trees[1 - of_b], node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
+            continue;
+        }
+        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+/* The larger frame's unit, and the squares of both in it. */
+static void cdi_apart_units(cdi_apart *s) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    int e = b->exponent - a->exponent;
+    s->unit = e > 0 ? b : a;
+    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
+    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
+}
+
+CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                               cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
+    cdi_pair_walk w;
+    cdi_apart s;
+    double most = (double)max_distance;
+    cdi_clear(&s, sizeof s);
+    if (!(most >= 0.0) || !cdi_pairs_open(&w, a, b, b_in_a, 0.0, options)) return false;
+    s.w = &w;
+    s.sqdist = cdi_min(most * most, CDI_HUGE);
+    s.pair.a = s.pair.b = CD_NONE;
+    cdi_apart_units(&s);
+    s.limit = cdi_apart_limit(&s);
+    cdi_apart_run(&s);
+    if (s.pair.a == CD_NONE) return false;
+    if (!out) return true;
+    cdi_posed_hold(&w, &w.held_a, false, s.item_a, 1);
+    cdi_posed_hold(&w, &w.held_b, true, s.item_b, 1);
+    cdi_posed_closest(&w.held_a.item[0], &w.held_b.item[0], s.sqdist, out);
+    out->index_a = s.pair.a;
+    out->index_b = s.pair.b;
+    return true;
+}
+
+#undef CDI_APART_ROOT
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
 
@@ -47749,6 +48127,581 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     out->allocator = b->allocator;
     out->owned = 1;
     return CD_OK;
+}
+
+/* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
+
+/* ---- reading ---- */
+
+static cdi_v3 cdi_placed(const cdi_placing *at, cd_vec3 p) {
+    return cdi_v3_of(at->moved ? cdi_pose_point_round(&at->pose, p) : p);
+}
+
+CDI_FN void cdi_posed_read(cdi_posed *out, const cdi_bvh *tree, uint32_t item, const cdi_placing *at) {
+    out->item = item;
+    if (cdi_bvh_is_triangles(tree)) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, item);
+        out->kind = CDI_POSED_TRIANGLE;
+        out->u.tri.v[0] = cdi_placed(at, t.a);
+        out->u.tri.v[1] = cdi_placed(at, t.b);
+        out->u.tri.v[2] = cdi_placed(at, t.c);
+    } else if (tree->item == CD_BVH_POINTS) {
+        cdi_v3 p = cdi_placed(at, cdi_bvh_point_of(tree, item));
+        out->kind = CDI_POSED_POINT;
+        out->u.tri.v[0] = out->u.tri.v[1] = out->u.tri.v[2] = p;
+    } else if (at->moved) {
+        cd_obb b = cd_obb_from_aabb(cdi_bvh_box_of(tree, item));
+        out->kind = CDI_POSED_OBB;
+        out->u.obb = cd_obb_transform(&b, &at->transform);
+    } else {
+        out->kind = CDI_POSED_BOX;
+        out->u.box = cdi_bvh_box_of(tree, item);
+    }
+}
+
+CDI_FN void cdi_posed_bounds(const cdi_posed *p, cdi_v3 *lo, cdi_v3 *hi) {
+    cd_aabb b;
+    if (p->kind <= CDI_POSED_POINT) {
+        cdi_tri_bounds(&p->u.tri, lo, hi);
+        return;
+    }
+    b = p->kind == CDI_POSED_BOX ? p->u.box : cd_aabb_from_obb(&p->u.obb);
+    *lo = cdi_v3_of(b.min);
+    *hi = cdi_v3_of(b.max);
+}
+
+/* ---- do they meet? ---- */
+
+static cd_triangle cdi_posed_triangle(const cdi_posed *p) {
+    cd_triangle t;
+    t.a = cdi_v3_round(p->u.tri.v[0]);
+    t.b = cdi_v3_round(p->u.tri.v[1]);
+    t.c = cdi_v3_round(p->u.tri.v[2]);
+    return t;
+}
+
+/* A triangle or point against a box of either kind. */
+static bool cdi_posed_meets_box(const cdi_posed *p, const cdi_posed *box) {
+    cd_triangle t = cdi_posed_triangle(p);
+    if (box->kind == CDI_POSED_BOX) return cd_test_triangle_aabb(&t, box->u.box);
+    if (p->kind == CDI_POSED_POINT) return cd_test_point_obb(t.a, &box->u.obb);
+    return cd_test_triangle_obb(&t, &box->u.obb);
+}
+
+CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b) {
+    bool box_a = a->kind > CDI_POSED_POINT, box_b = b->kind > CDI_POSED_POINT;
+    if (!box_a && !box_b) return cdi_test_tri_tri(&a->u.tri, &b->u.tri);
+    if (!box_a) return cdi_posed_meets_box(a, b);
+    if (!box_b) return cdi_posed_meets_box(b, a);
+    if (b->kind == CDI_POSED_OBB) return cd_test_obb_aabb(&b->u.obb, a->u.box);
+    return cd_test_aabb_aabb(a->u.box, b->u.box);
+}
+
+/* ---- how far are they apart? ---- */
+
+static bool cdi_posed_finite(const cdi_posed *p) {
+    cdi_obb b;
+    if (p->kind <= CDI_POSED_POINT) return cdi_tri_finite(&p->u.tri);
+    if (p->kind == CDI_POSED_BOX) return true;
+    b = cdi_obb_of(&p->u.obb);
+    return cdi_obb_finite(&b);
+}
+
+static double cdi_posed_size(const cdi_posed *p) {
+    cdi_v3 lo, hi;
+    cdi_posed_bounds(p, &lo, &hi);
+    return cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+}
+
+/* Corner `i` of a box. */
+static cdi_v3 cdi_posed_corner(const cdi_posed *p, int i) {
+    cdi_obb b;
+    if (p->kind == CDI_POSED_BOX) {
+        cd_vec3 lo = p->u.box.min, hi = p->u.box.max;
+        return cdi_v3_make((double)(i & 1 ? hi.x : lo.x), (double)(i & 2 ? hi.y : lo.y),
+                           (double)(i & 4 ? hi.z : lo.z));
+    }
+    b = cdi_obb_of(&p->u.obb);
+    return cdi_obb_world(&b, cdi_v3_make(i & 1 ? b.half[0] : -b.half[0], i & 2 ? b.half[1] : -b.half[1],
+                                         i & 4 ? b.half[2] : -b.half[2]));
+}
+
+static int cdi_posed_faces(const cdi_posed *p) {
+    return p->kind <= CDI_POSED_POINT ? 1 : 6;
+}
+
+/* The face `k` as a flat figure; a triangle or a point is one. */
+static cdi_flat cdi_posed_face(const cdi_posed *p, int k, int shift) {
+    int axis = k >> 1, from = k & 1 ? 1 << axis : 0, i = 1 << (axis + 1) % 3, j = 1 << (axis + 2) % 3;
+    cdi_flat f;
+    f.count = p->kind == CDI_POSED_POINT ? 1 : p->kind == CDI_POSED_TRIANGLE ? 3 : 4;
+    if (p->kind <= CDI_POSED_POINT) {
+        for (int n = 0; n < 4; ++n) f.v[n] = cdi_v3_scale2(p->u.tri.v[n % 3], shift);
+        return f;
+    }
+    f.v[0] = cdi_v3_scale2(cdi_posed_corner(p, from), shift);
+    f.v[1] = cdi_v3_scale2(cdi_posed_corner(p, from + i), shift);
+    f.v[2] = cdi_v3_scale2(cdi_posed_corner(p, from + i + j), shift);
+    f.v[3] = cdi_v3_scale2(cdi_posed_corner(p, from + j), shift);
+    return f;
+}
+
+/* The nearest points of two that do not meet: CDI_HUGE apart when farther than `reach`. Where they do, which only boxes may
+ * without a word of it, `apart` is false. */
+static cdi_bridge cdi_posed_bridge(const cdi_posed *a, const cdi_posed *b, double reach, bool apart,
+                                   int shift) {
+    cdi_bridge best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (int i = 0; i < cdi_posed_faces(a); ++i) {
+        cdi_flat f = cdi_posed_face(a, i, shift);
+        for (int j = 0; j < cdi_posed_faces(b); ++j) {
+            cdi_flat g = cdi_posed_face(b, j, shift);
+            cdi_bridge gap = apart ? cdi_near_flats_apart(&f, &g, reach) : cdi_near_flats(&f, &g, reach);
+            if (gap.sqdist < best.sqdist) best = gap;
+        }
+    }
+    return best;
+}
+
+/* Beyond this nothing is within `most`: with room for the rounding of heights over needles. */
+static double cdi_posed_reach(double most, double size) {
+    return most < 1e300 ? cdi_sqrt(most) * (1.0 + 1e-9) + 1e-11 * size : CDI_HUGE;
+}
+
+CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most) {
+    double size = cdi_max(cdi_posed_size(a), cdi_posed_size(b)), sqdist;
+    int shift = cdi_tame_shift(size);
+    double scaled = cdi_scale2(cdi_scale2(most, shift), shift);
+    if (!cdi_posed_finite(a) || !cdi_posed_finite(b)) return cdi_infinity();
+    if (cdi_posed_meet(a, b)) return 0.0;
+    sqdist = cdi_posed_bridge(a, b, cdi_posed_reach(scaled, cdi_scale2(size, shift)), true, shift).sqdist;
+    if (!(sqdist < CDI_HUGE)) return cdi_infinity();
+    return cdi_max(cdi_scale2(sqdist, -2 * shift), 4.94065645841246544e-324);
+}
+
+/* A point of two that meet, one of which is a box. */
+static cd_vec3 cdi_posed_common(const cdi_posed *a, const cdi_posed *b, int shift) {
+    cdi_bridge gap = cdi_posed_bridge(a, b, 0.0, false, shift);
+    cdi_v3 lo, hi, middle;
+    cdi_posed other = *a;
+    if (gap.sqdist < CDI_HUGE) return cdi_v3_round_back(gap.b, shift);
+    cdi_posed_bounds(b, &lo, &hi);
+    middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    if (b->kind <= CDI_POSED_POINT) return cdi_v3_round(b->u.tri.v[0]);
+    if (a->kind <= CDI_POSED_POINT) return cdi_v3_round(a->u.tri.v[0]);
+    other.kind = CDI_POSED_POINT;
+    other.u.tri.v[0] = other.u.tri.v[1] = other.u.tri.v[2] = middle;
+    if (!cdi_posed_meets_box(&other, a)) {
+        cdi_posed_bounds(a, &lo, &hi);
+        middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    }
+    return cdi_v3_round(middle);
+}
+
+CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out) {
+    int shift = cdi_tame_shift(cdi_max(cdi_posed_size(a), cdi_posed_size(b)));
+    if (a->kind <= CDI_POSED_POINT && b->kind <= CDI_POSED_POINT) {
+        cd_triangle t = cdi_posed_triangle(a), u = cdi_posed_triangle(b);
+        *out = cd_closest_pts_triangle_triangle(&t, &u);
+        return;
+    }
+    cdi_clear(out, sizeof *out);
+    if (sqdist == 0.0) {
+        out->a = out->b = cdi_posed_common(a, b, shift);
+        return;
+    }
+    {
+        cdi_bridge gap = cdi_posed_bridge(a, b, CDI_HUGE, true, shift);
+        out->a = cdi_v3_round_back(gap.a, shift);
+        out->b = cdi_v3_round_back(gap.b, shift);
+        out->sqdist = cdi_real_or_infinity(sqdist);
+        if (!(out->sqdist > 0)) out->sqdist = cdi_next_real(0, true);
+    }
+}
+
+/* ---- tree/bvh_pairs.c ---------------------------------------------------------------------------------------- */
+
+/* ---- from frame to frame ---- */
+
+/* The largest magnitude, axis by axis, that a corner of b's bounds takes in a's frame. */
+static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]);
+    cdi_v3 most = cdi_v3_make(cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)), cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)),
+                              cdi_max(cdi_abs(lo.z), cdi_abs(hi.z)));
+    cdi_v3 r = cdi_v3_make(cdi_abs(pose->position.x), cdi_abs(pose->position.y), cdi_abs(pose->position.z));
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = pose->rotation.c[i];
+        r = cdi_v3_along(r, cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z)), cdi_v3_get(most, i));
+    }
+    return r;
+}
+
+/* Beyond it nothing is met, and squares stay in range. */
+static float cdi_map_float(double x) {
+    return (float)cdi_clamp(x, -1e18, 1e18);
+}
+
+/* x -> (rotation (x 2^from + origin_from) + position - origin_to) 2^-to, and with it how much boxes have to grow: by `grow`, in
+ * the frame they come to; by the rounding of ten operations on floats; and by what makes every gap that is left large beside
+ * the rounding of exact coordinates. */
+static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_frame *from,
+                               const cdi_m3 *rotation, cdi_v3 origin, const double grow[3]) {
+    int e = from->exponent - to->exponent;
+    m->useful = e <= 50;
+    for (int i = 0; i < 3; ++i) {
+        double shift = cdi_frame_in(to, i, cdi_v3_get(origin, i)), sum = cdi_abs(shift);
+        for (int k = 0; k < 3; ++k) {
+            double t = cdi_scale2(cdi_v3_get(rotation->c[k], i), e);
+            m->turn[i][k] = cdi_map_float(t);
+            m->size[i][k] = cdi_map_float(cdi_abs(t));
+            sum += cdi_abs(t);
+        }
+        m->useful = m->useful && cdi_finite(sum);
+        m->shift[i] = cdi_map_float(shift);
+        m->grow[i] = cdi_map_float(grow[i] + 9.6e-7 * sum + 4.8e-7); /* 2^-20, 2^-21 */
+    }
+}
+
+/* What rounding makes of corners of b that are posed, in a's frame, axis by axis. */
+static void cdi_pose_error(const cdi_pair_walk *w, double step, double out[3]) {
+    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
+    const cdi_frame *f = &w->a.header->frame;
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_scale2(step * (cdi_v3_get(reach, i) + cdi_abs(f->origin[i])), -f->exponent);
+}
+
+/* R x + p into a's frame. */
+static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
+    const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
+    const cdi_pose *pose = &w->place_b.pose;
+    cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
+    double grow[3], reach = cdi_scale2(distance * 1.000001, -a->exponent);
+    cdi_pose_error(w, 4.0 * (double)CD_REAL_EPSILON + 1e-14, grow);
+    for (int i = 0; i < 3; ++i) grow[i] += reach;
+    cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
+    cdi_pose_error(w, 1e-14, w->pad);
+    for (int i = 0; i < 3; ++i) w->pad[i] += reach + 4.8e-7;
+}
+
+/* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
+static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
+    const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
+    const cdi_pose *pose = &w->place_b.pose;
+    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
+    cdi_v3 origin = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
+    cdi_v3 size = cdi_reach(w->b.header, pose);
+    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-14;
+    all = size.x + size.y + size.z + cdi_abs(origin.x) + cdi_abs(origin.y) + cdi_abs(origin.z);
+    origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
+    for (int i = 0; i < 3; ++i) {
+        grow[i] = step * (all + cdi_abs(b->origin[i])) + distance * 1.000001;
+        grow[i] = cdi_scale2(grow[i], -b->exponent);
+    }
+    cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
+}
+
+CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b) {
+    cdi_f8 c[3], h[3], half = cdi_f8_all(0.5f);
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        c[k] = cdi_f8_mul(half, cdi_f8_add(b->lo[k], b->hi[k]));
+        h[k] = cdi_f8_mul(half, cdi_f8_sub(b->hi[k], b->lo[k]));
+    }
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8 at = cdi_f8_all(m->shift[i]), extent = cdi_f8_all(m->grow[i]);
+        for (int k = 0; k < 3; ++k) {
+            at = cdi_f8_add(at, cdi_f8_mul(cdi_f8_all(m->turn[i][k]), c[k]));
+            extent = cdi_f8_add(extent, cdi_f8_mul(cdi_f8_all(m->size[i][k]), h[k]));
+        }
+        r.lo[i] = cdi_f8_sub(at, extent);
+        r.hi[i] = cdi_f8_add(at, extent);
+    }
+    return r;
+}
+
+/* ---- opening ---- */
+
+static bool cdi_posed_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    (void)w;
+    return cdi_posed_meet(a, b);
+}
+
+static bool cdi_posed_within(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    return cdi_posed_sqdist(a, b, w->sqdistance) <= w->sqdistance;
+}
+
+static void cdi_pairs_place(cdi_pair_walk *w, const cd_transform *b_in_a) {
+    w->place_a.transform = cd_transform_identity();
+    w->place_a.pose = cdi_pose_of(&w->place_a.transform);
+    w->place_b = w->place_a;
+    if (!b_in_a) return;
+    w->place_b.transform = *b_in_a;
+    w->place_b.pose = cdi_pose_of(b_in_a);
+    w->place_b.moved = true;
+}
+
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options) {
+    int e;
+    cdi_clear(w, sizeof *w);
+    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+    if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
+    cdi_pairs_place(w, b_in_a);
+    distance = cdi_min(distance, 1e300);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    e = w->a.header->frame.exponent;
+    w->scale[0] = cdi_exp2i(-(e / 2));
+    w->scale[1] = cdi_exp2i(-(e - e / 2));
+    w->b_size = cdi_map_float(cdi_scale2(1.0, w->b.header->frame.exponent - e));
+    w->options = options;
+    w->rule = options ? options->rule : CD_BVH_BOTH;
+    w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
+    w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
+    return true;
+}
+
+CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair) {
+    const cd_bvh_pair_options *o = w->options;
+    if (!o) return true;
+    if (cdi_bvh_ignores(&w->a, item_a, o->ignore_a) || cdi_bvh_ignores(&w->b, item_b, o->ignore_b))
+        return false;
+    return !o->filter || o->filter(o->user, pair);
+}
+
+/* ---- leaves ---- */
+
+/* Grown by less than what floats near 1 lose; farther out nothing is near. */
+static float cdi_posed_in(const cdi_pair_walk *w, int axis, double x, double grow) {
+    double y = (x - w->a.header->frame.origin[axis]) * w->scale[0] * w->scale[1];
+    return (float)cdi_clamp(y + grow, -1e18, 1e18);
+}
+
+static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane, double share) {
+    cdi_v3 lo, hi;
+    cdi_posed_bounds(&held->item[lane], &lo, &hi);
+    for (int k = 0; k < 3; ++k) {
+        held->lo[k][lane] = cdi_posed_in(w, k, cdi_v3_get(lo, k), -share * w->pad[k]);
+        held->hi[k][lane] = cdi_posed_in(w, k, cdi_v3_get(hi, k), share * w->pad[k]);
+    }
+}
+
+CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
+                           uint32_t count) {
+    count = count < 8 ? count : 8;
+    if (held->count == count && held->first == first) return;
+    held->first = first;
+    held->count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_posed_read(&held->item[i], of_b ? &w->b : &w->a, first + i, of_b ? &w->place_b : &w->place_a);
+        cdi_posed_box(w, held, i, of_b ? 1.0 : 0.0);
+    }
+}
+
+CDI_INLINE uint32_t cdi_box8_meets(const cdi_box8 *a, const cdi_box8 *b) {
+    cdi_f8 gap = cdi_f8_max(cdi_f8_max(cdi_box8_gap(a, b, 0), cdi_box8_gap(a, b, 1)), cdi_box8_gap(a, b, 2));
+    return cdi_f8_le(gap, cdi_f8_all(0.0f));
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    cd_pair pair;
+    CDI_COUNT(triangle);
+    if (!w->meets(w, a, b)) return true;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    if (w->same && pair.a > pair.b) {
+        uint32_t swap = pair.a;
+        pair.a = pair.b;
+        pair.b = swap;
+    }
+    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+}
+
+/* All pairs of two blocks; of one with itself each once. */
+static bool cdi_block_pairs(const cdi_pair_walk *w) {
+    const cdi_posed_block *a = &w->held_a, *b = &w->held_b;
+    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
+    uint32_t used = 255u >> (8 - b->count);
+    for (uint32_t i = 0; i < a->count; ++i) {
+        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
+        uint32_t met = cdi_box8_meets(&one, &boxes) & used;
+        if (w->same && a->first == b->first) met &= 254u << i;
+        for (; met; met &= met - 1) {
+            if (!cdi_pair_decide(w, &a->item[i], &b->item[cdi_lowest_bit(met)])) return false;
+        }
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. */
+static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                           uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(w, &w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            if (w->same && first_a + i > first_b + j && first_a == first_b) break;
+            cdi_posed_hold(w, &w->held_a, false, first_a + i, count_a - i);
+            if (!cdi_block_pairs(w)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t lanes;
+} cdi_lanes_of;
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+    cdi_box8 own = cdi_box8_load(a.node->lo, a.node->hi), theirs = own, moved, one;
+    float lo[3][8], hi[3][8];
+    uint64_t meet = 0;
+    bool is_mapped = false, back = w->place_b.moved && w->to_b.useful;
+    CDI_COUNT(node);
+    moved = cdi_box8_load(b.node->lo, b.node->hi);
+    if (!w->same) moved = cdi_map_boxes(&w->to_a, &moved);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(lo[k], moved.lo[k]);
+        cdi_f8_store(hi[k], moved.hi[k]);
+    }
+    for (uint32_t rest = b.lanes; rest; rest &= rest - 1) {
+        uint32_t lane = cdi_lowest_bit(rest), met = a.lanes;
+        if (w->to_a.useful) {
+            one = cdi_box8_all(lo, hi, lane);
+            met &= cdi_box8_meets(&own, &one);
+        }
+        if (met && (back || !w->to_a.useful)) {
+            if (!is_mapped) theirs = cdi_map_boxes(&w->to_b, &own);
+            is_mapped = true;
+            one = cdi_box8_all(b.node->lo, b.node->hi, lane);
+            met &= cdi_box8_meets(&theirs, &one);
+        }
+        meet |= (uint64_t)met << (8 * lane);
+    }
+    return meet;
+}
+
+static float cdi_longest_side(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_longest_side(a, i) >= cdi_longest_side(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (h->node && h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b);
+    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    cdi_held_node held_a, held_b;
+    cdi_lanes_of a, b;
+    uint32_t length = 1;
+    held_a.node = held_b.node = NULL;
+    path[0].a = path[0].b = 0;
+    a.node = cdi_hold_node(&held_a, &w->a, 0);
+    b.node = cdi_hold_node(&held_b, &w->b, 0);
+    a.lanes = a.node->lanes;
+    b.lanes = b.node->lanes;
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    while (length > 0) {
+        cdi_pair_step *at = &path[length - 1], *next = &path[length];
+        uint32_t bit, i, j;
+        bool down_a, down_b;
+        if (at->todo == 0) {
+            --length;
+            continue;
+        }
+        bit = cdi_lowest_bit64(at->todo);
+        at->todo &= at->todo - 1;
+        i = bit & 7u;
+        j = bit >> 3;
+        a.node = cdi_hold_node(&held_a, &w->a, at->a);
+        b.node = cdi_hold_node(&held_b, &w->b, at->b);
+        down_a = a.node->count[i] == 0;
+        down_b = b.node->count[j] == 0;
+        if (!down_a && !down_b) {
+            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+                return false;
+            continue;
+        }
+        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
+        /* what is not descended into stays behind as one lane of its node */
+        next->a = down_a ? a.node->child[i] : at->a;
+        next->b = down_b ? b.node->child[j] : at->b;
+        a.node = cdi_hold_node(&held_a, &w->a, next->a);
+        b.node = cdi_hold_node(&held_b, &w->b, next->b);
+        a.lanes = down_a ? a.node->lanes : 1u << i;
+        b.lanes = down_b ? b.node->lanes : 1u << j;
+        next->todo = cdi_pairs_todo(w, next, a, b);
+        ++length;
+    }
+    return true;
+}
+
+/* ---- visitors ---- */
+
+CDI_FN bool cdi_pair_append(void *user, cd_pair pair) {
+    cdi_pair_list *list = (cdi_pair_list *)user;
+    if (list->count < list->capacity) list->pairs[list->count] = pair;
+    ++list->count;
+    return true;
+}
+
+CDI_FN bool cdi_pair_first(void *user, cd_pair pair) {
+    if (user) *(cd_pair *)user = pair;
+    return false;
 }
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
