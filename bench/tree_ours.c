@@ -102,14 +102,14 @@ static bool ours_add_pair(void *user, cd_pair pair) {
 static bench_answer ours_pairs(const void *tree_a, const void *tree_b, const bench_posed *meshes) {
     bench_answer a = {0, 0, 0.0};
     cd_transform pose = ours_pose(meshes);
-    cd_bvh_traverse_pairs((const cd_bvh *)tree_a, (const cd_bvh *)tree_b, &pose, ours_add_pair, &a);
+    cd_bvh_traverse_pairs((const cd_bvh *)tree_a, (const cd_bvh *)tree_b, &pose, NULL, ours_add_pair, &a);
     return a;
 }
 
 static bench_answer ours_first_pair(const void *tree_a, const void *tree_b, const bench_posed *meshes) {
     bench_answer a = {0, 0, 0.0};
     cd_transform pose = ours_pose(meshes);
-    a.count = cd_bvh_test_bvh((const cd_bvh *)tree_a, (const cd_bvh *)tree_b, &pose, NULL);
+    a.count = cd_bvh_test_bvh((const cd_bvh *)tree_a, (const cd_bvh *)tree_b, &pose, NULL, NULL);
     return a;
 }
 

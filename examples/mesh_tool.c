@@ -1157,7 +1157,7 @@ static meeting meeting_make(const model *a, const model *b) {
     memset(&m, 0, sizeof m);
     m.a = a;
     m.b = b;
-    m.complete = cd_bvh_traverse_pairs(&a->tree, &b->tree, &b->pose, meet, &m);
+    m.complete = cd_bvh_traverse_pairs(&a->tree, &b->tree, &b->pose, NULL, meet, &m);
     join_segments(&m);
     chain_segments(&m);
     m.time = seconds() - begin;

@@ -380,10 +380,10 @@ static void check_pairs(int a, int b, const cd_transform *pose) {
     cd_pair first;
     size_t count = pairs_by_force(a, b, pose, want, ROOM), shown = count < ROOM ? count : ROOM;
     bool same = true;
-    CHECK(cd_bvh_traverse_pairs(&trees[a], &trees[b], pose, list_pair, &list));
+    CHECK(cd_bvh_traverse_pairs(&trees[a], &trees[b], pose, NULL, list_pair, &list));
     CHECK_INT(list.count, count);
-    CHECK_INT(cd_bvh_collide(&trees[a], &trees[b], pose, NULL, 0), count);
-    CHECK_INT(cd_bvh_test_bvh(&trees[a], &trees[b], pose, &first), count > 0);
+    CHECK_INT(cd_bvh_collide(&trees[a], &trees[b], pose, NULL, NULL, 0), count);
+    CHECK_INT(cd_bvh_test_bvh(&trees[a], &trees[b], pose, NULL, &first), count > 0);
     if (count > ROOM || list.count != count) return;
     if (count) CHECK(!compare_pairs(&first, &got[0]));
     qsort(got, shown, sizeof *got, compare_pairs);
@@ -426,7 +426,8 @@ static void empty_trees_answer(void) {
         CHECK(cd_bvh_overlap_aabb(t, cd_aabb_from_sphere(s), NULL, mark, &nothing) &&
               cd_bvh_overlap_sphere(t, s, NULL, mark, &nothing));
         CHECK(!cd_bvh_closest(t, r.origin, CD_REAL_MAX, NULL, &closest));
-        CHECK(!cd_bvh_test_bvh(t, &trees[0], NULL, NULL) && !cd_bvh_test_bvh(&trees[0], t, NULL, NULL));
+        CHECK(!cd_bvh_test_bvh(t, &trees[0], NULL, NULL, NULL) &&
+              !cd_bvh_test_bvh(&trees[0], t, NULL, NULL, NULL));
     }
     cd_bvh_destroy(&built);
     cd_bvh_destroy(&built);
@@ -520,7 +521,7 @@ static void extreme_coordinates_do_no_harm(void) {
             if (cd_bvh_closest(&t, r.origin, CD_REAL_MAX, NULL, &c)) CHECK(!isnan((double)c.sqdist));
         }
         free(s.times);
-        cd_bvh_collide(&t, &t, NULL, NULL, 0);
+        cd_bvh_collide(&t, &t, NULL, NULL, NULL, 0);
         cd_bvh_destroy(&t);
         gen_mesh_free(&m);
     }
@@ -546,7 +547,7 @@ static void a_million_identical_triangles(void) {
     CHECK_INT(hit.index, 0);
     CHECK_SAME(hit.t, 1);
     CHECK(test_counted.node + test_counted.triangle <= 64 * (uint64_t)n);
-    CHECK(cd_bvh_test_bvh(&t, &t, NULL, NULL));
+    CHECK(cd_bvh_test_bvh(&t, &t, NULL, NULL, NULL));
     cd_bvh_destroy(&t);
     gen_mesh_free(&m);
 }
@@ -692,7 +693,7 @@ static void changed_bytes_are_refused_or_harmless(void) {
         if (cd_bvh_view(&view, copy, n) == CD_OK) {
             cd_bvh_cast_ray(&view, &r, CD_REAL_MAX, NULL, &hit);
             cd_bvh_closest(&view, r.origin, CD_REAL_MAX, NULL, &c);
-            cd_bvh_test_bvh(&view, &trees[m], NULL, NULL);
+            cd_bvh_test_bvh(&view, &trees[m], NULL, NULL, NULL);
         } else {
             ++refused;
             CHECK(view.block == NULL);

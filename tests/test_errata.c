@@ -386,7 +386,7 @@ static void m_separated_trees_cost_nothing(void) {
     apart.position.x = 3;
     CHECK_INT(cd_bvh_build_mesh(&tree, &view, NULL), CD_OK);
     memset(&test_counted, 0, sizeof test_counted);
-    CHECK_INT(cd_bvh_collide(&tree, &tree, &apart, NULL, 0), 0);
+    CHECK_INT(cd_bvh_collide(&tree, &tree, &apart, NULL, NULL, 0), 0);
     CHECK_INT(test_counted.triangle, 0);
     CHECK(test_counted.node <= 2);
     cd_bvh_destroy(&tree);

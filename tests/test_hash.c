@@ -557,7 +557,7 @@ static void hash_tree(const gen_mesh *mesh, test_rng *rng, const cd_bvh *other, 
     }
     if (other) {
         cd_transform pose = gen_pose(rng, 0.5);
-        cd_bvh_traverse_pairs(&tree, other, &pose, add_pair, NULL);
+        cd_bvh_traverse_pairs(&tree, other, &pose, NULL, add_pair, NULL);
     }
     hash_bvh_builders(&tree, mesh, rng);
     hash_bvh_layouts(&tree, mesh, rng);

@@ -245,7 +245,7 @@ static long compare_pairs(const mesh *m, const cd_bvh *tree, long *met) {
             want += cd_test_triangle_triangle(&t, &u);
         }
     }
-    cd_bvh_traverse_pairs(tree, tree, &pose, count_pair, &count);
+    cd_bvh_traverse_pairs(tree, tree, &pose, NULL, count_pair, &count);
     free(sampled);
     *met = want;
     return want != count.pairs;

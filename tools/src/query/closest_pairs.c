@@ -69,7 +69,7 @@ CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const c
     shift = cdi_tame_shift(cdi_max(cdi_triangle_size(a), cdi_triangle_size(b)));
     f = cdi_flat_of_triangle(a, shift);
     g = cdi_flat_of_triangle(b, shift);
-    gap = cdi_near_flats_apart(&f, &g);
+    gap = cdi_near_flats_apart(&f, &g, CDI_HUGE);
     gap.s = gap.t = 0.0;
     return cdi_closest_apart(&gap, shift);
 }
@@ -101,7 +101,7 @@ CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_
     shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_triangle_size(t)));
     f = cdi_flat_of_segment(s->a, s->b, shift);
     g = cdi_flat_of_triangle(t, shift);
-    gap = cdi_near_flats_apart(&f, &g);
+    gap = cdi_near_flats_apart(&f, &g, CDI_HUGE);
     r = cdi_closest_apart(&gap, shift);
     r.s = cdi_parameter_at(&r, &gap, s);
     r.t = 0;

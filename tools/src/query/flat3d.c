@@ -385,8 +385,8 @@ CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double re
     return cdi_near_flats_of(a, b, reach, false);
 }
 
-CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b) {
-    return cdi_near_flats_of(a, b, CDI_HUGE, true);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach) {
+    return cdi_near_flats_of(a, b, reach, true);
 }
 
 /* ---- boxes ---- */

@@ -38,7 +38,7 @@ CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift);
 
 /* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. The second, of two that are known not to meet. */
 CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
-CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach);
 
 /* The parameter in [0, 1] at which the segment from p to q is nearest to the box. */
 CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi);

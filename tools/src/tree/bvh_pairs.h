@@ -1,0 +1,105 @@
+#pragma once
+/* bvh_pairs (internal): the way through two trees at once.
+ *
+ * Nodes of two trees are compared eight boxes against eight: those of B are taken into A's frame, all eight at once in
+ * floats, and those of A that are met there into B's. What this rounds, and the rounding of B's corners themselves, is
+ * made good by growing the boxes (`grow`): nothing that meets is ever left out. Leaves are compared in the same way, item by
+ * item, by boxes around the items' own corners. */
+
+#include "tree/bvh_collide.h"
+#include "tree/bvh_posed.h"
+
+/* From a tree's frame into the other's: x -> turn x + shift; `size` is |turn|. Without use where the other frame is so much
+ * smaller that floats do not reach. */
+typedef struct cdi_frame_map {
+    float turn[3][3], size[3][3], shift[3], grow[3];
+    bool useful;
+} cdi_frame_map;
+
+/* Eight boxes. */
+typedef struct cdi_box8 {
+    cdi_f8 lo[3], hi[3];
+} cdi_box8;
+
+/* Up to eight items of a leaf, with boxes in A's frame. */
+typedef struct cdi_posed_block {
+    float lo[3][8], hi[3][8];
+    uint32_t first, count;
+    cdi_posed item[8];
+} cdi_posed_block;
+
+typedef struct cdi_pair_walk {
+    cdi_bvh a, b;
+    cdi_placing place_a, place_b;
+    cdi_frame_map to_a, to_b;
+    double scale[2], pad[3]; /* of A's frame, in two steps; how much items' boxes grow there */
+    float b_size;            /* the unit of B's frame in A's */
+    bool same;               /* one tree, against itself */
+    uint32_t rule;
+    const cd_bvh_pair_options *options;
+    double sqdistance;
+    bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
+    cd_visit_pair_fn visit;
+    void *user;
+    cdi_posed_block held_a, held_b; /* what was read last */
+} cdi_pair_walk;
+
+/* Ready to find what comes within `distance`; false when nothing can. */
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options);
+
+/* Hands all pairs that meet to the visitor; false when it stopped. */
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w);
+
+/* Do the options let the pair pass? */
+CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
+
+/* Up to eight items of a leaf from item `first` on. */
+CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
+                           uint32_t count);
+
+/* Boxes of the other tree in this one's frame. */
+CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b);
+
+CDI_INLINE cdi_box8 cdi_box8_load(const float lo[3][8], const float hi[3][8]) {
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_f8_load(lo[k]);
+        r.hi[k] = cdi_f8_load(hi[k]);
+    }
+    return r;
+}
+
+/* One of eight boxes, eight times. */
+CDI_INLINE cdi_box8 cdi_box8_all(const float lo[3][8], const float hi[3][8], uint32_t lane) {
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_f8_all(lo[k][lane]);
+        r.hi[k] = cdi_f8_all(hi[k][lane]);
+    }
+    return r;
+}
+
+/* How far two boxes are apart along the axis; less than 0 where they are not. */
+CDI_INLINE cdi_f8 cdi_box8_gap(const cdi_box8 *a, const cdi_box8 *b, int axis) {
+    return cdi_f8_max(cdi_f8_sub(a->lo[axis], b->hi[axis]), cdi_f8_sub(b->lo[axis], a->hi[axis]));
+}
+
+/* ---- pairs in an array, and the first only ---- */
+
+typedef struct cdi_pair_list {
+    cd_pair *pairs;
+    size_t capacity, count;
+} cdi_pair_list;
+
+CDI_INLINE cdi_pair_list cdi_pair_list_of(cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list;
+    list.pairs = pairs;
+    list.capacity = pairs ? capacity : 0;
+    list.count = 0;
+    return list;
+}
+
+/* Visitors. */
+CDI_FN bool cdi_pair_append(void *user, cd_pair pair);
+CDI_FN bool cdi_pair_first(void *user, cd_pair pair);

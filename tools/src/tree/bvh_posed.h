@@ -1,0 +1,43 @@
+#pragma once
+/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart? */
+
+#include "tree/bvh_node.h"
+
+typedef enum cdi_posed_kind {
+    CDI_POSED_TRIANGLE = 0,
+    CDI_POSED_POINT = 1,
+    CDI_POSED_BOX = 2,
+    CDI_POSED_OBB = 3
+} cdi_posed_kind;
+
+typedef struct cdi_posed {
+    uint32_t kind;
+    uint32_t item; /* its number in the tree */
+    union {
+        cdi_tri tri; /* a point is one three times */
+        cd_aabb box;
+        cd_obb obb;
+    } u;
+} cdi_posed;
+
+/* Where a tree is; nothing is done to its items where it is not `moved`. */
+typedef struct cdi_placing {
+    cdi_pose pose;
+    cd_transform transform;
+    bool moved;
+} cdi_placing;
+
+CDI_FN void cdi_posed_read(cdi_posed *out, const cdi_bvh *tree, uint32_t item, const cdi_placing *at);
+
+/* The bounding box; what is not finite may be anywhere. */
+CDI_FN void cdi_posed_bounds(const cdi_posed *p, cdi_v3 *lo, cdi_v3 *hi);
+
+/* `a` is no oriented box. */
+CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b);
+
+/* The squared distance, 0 exactly where they meet, and infinite where something is not finite; where it is above `most`, any
+ * number above that. */
+CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most);
+
+/* The nearest points of two that are this far apart; indices are left to the caller. */
+CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
