@@ -144,6 +144,7 @@
  *   tree/bvh_stats             what it costs
  *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
  *   tree/bvh_cast              rays against it
+ *   tree/bvh_sweep             moving volumes against it
  *   tree/bvh_overlap           volumes against it
  *   tree/bvh_closest           the nearest point of it
  *   tree/bvh_collide           tree against tree
@@ -300,8 +301,16 @@
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
 #define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
 #define cd_bvh_stats cd_bvh_stats_f64
+#define cd_bvh_sweep cd_bvh_sweep_f64
+#define cd_bvh_sweep_aabb cd_bvh_sweep_aabb_f64
+#define cd_bvh_sweep_capsule cd_bvh_sweep_capsule_f64
+#define cd_bvh_sweep_hull cd_bvh_sweep_hull_f64
+#define cd_bvh_sweep_obb cd_bvh_sweep_obb_f64
+#define cd_bvh_sweep_sphere cd_bvh_sweep_sphere_f64
+#define cd_bvh_sweeps cd_bvh_sweeps_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
 #define cd_bvh_test_ray cd_bvh_test_ray_f64
+#define cd_bvh_test_sweep cd_bvh_test_sweep_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
@@ -7655,6 +7664,57 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
                                const cd_cast_options *options, cd_hit *hits);
 
+/* ---- tree/bvh_sweep.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_sweep: moving volumes against a tree (Ericson 5.5, 6.4).
+ *
+ * A volume moves by `motion` from where it is, t from 0 to 1; the answer is its first contact with a primitive. What a contact
+ * is, its class (conservative: never late, none missed), starts, sides and features are those of query/sweep: the tree says
+ * what the single sweep says of the primitive, bit for bit. A triangle is met as by cd_sweep_X_triangle, a box as by
+ * cd_sweep_X_aabb, a point as a sphere of radius 0 by cd_sweep_X_sphere, and a primitive of the caller's own as its `sweep`
+ * says, or else as its box. Of several hits the one with the smallest `t` counts, and of these the one with the smallest
+ * index, which is `hit->index`.
+ *
+ * Options may be NULL. Starts and culling are of each primitive: with CD_CAST_START_IGNORE the volume passes through what it
+ * starts in contact with, and meets the rest. The filter is asked only about primitives that are hit, and no later than the
+ * best before. NaN or infinity in, invalid volumes, a hull that is NULL or empty, and the kinds CD_BVH_TRIANGLE and
+ * CD_BVH_PLANES, which cannot move: no hit. Cost: that of a walk along the box around the moving volume. */
+
+/// The first contact of a moving volume; false, with `hit` untouched, when there is none. `hit` may be NULL.
+///
+/// Class: conservative, as the single sweeps, of which it answers the first. Source: Ericson 6.4.2.
+CD_API bool cd_bvh_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                         const cd_cast_options *options, cd_hit *hit);
+
+/// Does the moving volume meet anything? Faster than asking for the first contact. Class: conservative.
+CD_API bool cd_bvh_test_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                              const cd_cast_options *options);
+
+/// cd_bvh_sweep on `count` volumes, bit for bit. Returns how many hit; `hits[i].index` is CD_NONE and the rest zero where
+/// volume i does not. `hits` may be NULL, and all where the count is 0.
+CD_API size_t cd_bvh_sweeps(const cd_bvh *tree, const cd_bvh_volume *volumes, const cd_vec3 *motions,
+                            size_t count, const cd_cast_options *options, cd_hit *hits);
+
+/// The first contact of a moving sphere, as cd_bvh_sweep.
+CD_API bool cd_bvh_sweep_sphere(const cd_bvh *tree, cd_sphere s, cd_vec3 motion,
+                                const cd_cast_options *options, cd_hit *hit);
+
+/// ... of a moving capsule.
+CD_API bool cd_bvh_sweep_capsule(const cd_bvh *tree, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// ... of a moving box.
+CD_API bool cd_bvh_sweep_aabb(const cd_bvh *tree, cd_aabb b, cd_vec3 motion, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// ... of a moving oriented box.
+CD_API bool cd_bvh_sweep_obb(const cd_bvh *tree, const cd_obb *b, cd_vec3 motion,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/// ... of a moving hull.
+CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 motion,
+                              const cd_cast_options *options, cd_hit *hit);
+
 /* ---- tree/bvh_overlap.h -------------------------------------------------------------------------------------- */
 
 /* bvh_overlap: which primitives of a tree meet a volume.
@@ -11658,6 +11718,115 @@ CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_
         }
     }
     return true;
+}
+
+/* ---- tree/bvh_ray.h ------------------------------------------------------------------------------------------ */
+
+/* bvh_ray (internal): a ray, or a box that moves along one, in the frame of a tree.
+ *
+ * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
+ * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
+ * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
+ * CDI_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
+ * its movement. What moves may be a box about the ray's point: the boxes of the tree are then grown by its half widths,
+ * which the two origins do at no cost (Ericson 5.5). */
+
+typedef struct cdi_frame_ray {
+    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
+    float inverse[3];
+    int near_high[3]; /* the direction is negative: high sides come first */
+    double start;     /* where the ray was cut, in tau */
+    int power;
+} cdi_frame_ray;
+
+#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
+#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+
+/* Where the ray is inside the box of half widths `side`, in units of tau; false when it misses it for certain. */
+CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double side[3], double *in,
+                                 double *out) {
+    *in = -CDI_HUGE;
+    *out = CDI_HUGE;
+    for (int k = 0; k < 3; ++k) {
+        double p, q;
+        if (d[k] == 0.0) {
+            if (!(cdi_abs(o[k]) <= side[k])) return false;
+            continue;
+        }
+        p = (-side[k] - o[k]) / d[k];
+        q = (side[k] - o[k]) / d[k];
+        *in = cdi_max(cdi_min(p, q), *in);
+        *out = cdi_min(cdi_max(p, q), *out);
+    }
+    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
+}
+
+/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
+ * the tree. */
+CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
+                                  const double dir[3], const double half[3], double t_min) {
+    double o[3], d[3], grown[3], side[3], reach = 0.0, in, out;
+    double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    f->power = most > 0.0 ? -shift - frame->exponent : 0;
+    for (int k = 0; k < 3; ++k) {
+        o[k] = cdi_frame_in(frame, k, origin[k]);
+        d[k] = cdi_scale2(dir[k], shift);
+        grown[k] = cdi_scale2(half[k], -frame->exponent);
+        side[k] = 1.01 + grown[k];
+        reach = cdi_max(reach, side[k]);
+    }
+    if (!cdi_clip_to_cube(o, d, side, &in, &out)) return false;
+    f->start = cdi_max(cdi_scale2(t_min, f->power), in);
+    for (int k = 0; k < 3; ++k) {
+        double way = f->start * d[k], at = o[k] + way;
+        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
+        bool still = cdi_abs(d[k]) < CDI_STILL;
+        if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d[k])) * reach;
+        error += grown[k];
+        f->low_origin[k] = cdi_float_up(at + error);
+        f->high_origin[k] = cdi_float_down(at - error);
+        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
+        f->near_high[k] = !still && d[k] < 0.0;
+    }
+    return true;
+}
+
+/* A ray that meets every box at once: where the numbers are beyond what the frame can hold. */
+CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
+    for (int k = 0; k < 3; ++k) {
+        f->low_origin[k] = 1e30f;
+        f->high_origin[k] = -1e30f;
+        f->inverse[k] = 1.0f;
+        f->near_high[k] = 0;
+    }
+    f->start = 0.0;
+    f->power = 0;
+}
+
+/* An upper bound of tau for a t. */
+CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = cdi_scale2(t, f->power), tau = end - f->start;
+    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
+        cdi_f8 high =
+            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
+        in = cdi_f8_max(in, f->near_high[k] ? high : low);
+        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, out);
 }
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
@@ -46365,93 +46534,12 @@ CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count
 
 /* ---- tree/bvh_cast.c ----------------------------------------------------------------------------------------- */
 
-/* ---- a ray in the frame of a tree ----
- *
- * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
- * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
- * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
- * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
- * CDI_SLACK covers. No infinity or NaN comes up: an axis along which the ray hardly moves gets an interval wide enough
- * to hold all of its movement. */
-typedef struct cdi_frame_ray {
-    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
-    float inverse[3];
-    int near_high[3]; /* the direction is negative: high sides come first */
-    double start;     /* where the ray was cut, in tau */
-    int power;
-} cdi_frame_ray;
-
-#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
-#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
-#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
-
-/* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
-static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
-    *in = -CDI_HUGE;
-    *out = CDI_HUGE;
-    for (int k = 0; k < 3; ++k) {
-        double p, q;
-        if (d[k] == 0.0) {
-            if (!(cdi_abs(o[k]) <= side)) return false;
-            continue;
-        }
-        p = (-side - o[k]) / d[k];
-        q = (side - o[k]) / d[k];
-        *in = cdi_max(cdi_min(p, q), *in);
-        *out = cdi_min(cdi_max(p, q), *out);
-    }
-    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
-}
-
-/* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
-    const cdi_frame *frame = &tree->header->frame;
-    int shift = -cdi_exponent(r->dir[r->axis[2]]);
-    double o[3], d[3], in, out;
-    f->power = -shift - frame->exponent;
-    for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, r->origin[k]);
-        d[k] = cdi_scale2(r->dir[k], shift);
-    }
-    if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
-    f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
-    for (int k = 0; k < 3; ++k) {
-        double way = f->start * d[k], at = o[k] + way;
-        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
-        bool still = cdi_abs(d[k]) < CDI_STILL;
-        if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d[k]);
-        f->low_origin[k] = cdi_float_up(at + error);
-        f->high_origin[k] = cdi_float_down(at - error);
-        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
-        f->near_high[k] = !still && d[k] < 0.0;
-    }
-    return true;
-}
-
-/* An upper bound of tau for a t. */
-static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
-    double end = cdi_scale2(t, f->power), tau = end - f->start;
-    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
-    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
+    static const double none[3] = {0.0, 0.0, 0.0};
+    return cdi_frame_ray_aim(f, &tree->header->frame, r->origin, r->dir, none, r->t_min);
 }
 
 /* ---- the walk ---- */
-
-/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
-    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
-        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
-        cdi_f8 high =
-            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
-        in = cdi_f8_max(in, f->near_high[k] ? high : low);
-        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
-    }
-    cdi_f8_store(enter, in);
-    return cdi_f8_le(in, out);
-}
 
 /* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
 typedef struct cdi_ray_walk {
@@ -46662,9 +46750,221 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     return all.found;
 }
 
-#undef CDI_SLACK
-#undef CDI_STILL
-#undef CDI_WIDEN
+/* ---- tree/bvh_sweep.c ---------------------------------------------------------------------------------------- */
+
+/* A sweep under way. */
+typedef struct cdi_bvh_mover {
+    cdi_frame_ray frame;
+    const cd_bvh_volume *volume;
+    cd_vec3 motion;
+    const cd_cast_options *options;
+    cd_hit best;
+    bool found, any; /* any: the first found will do */
+} cdi_bvh_mover;
+
+/* ---- the volume's box in the frame of the tree ---- */
+
+static cd_aabb cdi_bvh_mover_box(const cd_bvh_volume *v) {
+    switch (v->kind) {
+    case CD_BVH_AABB: return v->u.aabb;
+    case CD_BVH_SPHERE: return cd_aabb_from_sphere(v->u.sphere);
+    case CD_BVH_CAPSULE: return cd_aabb_from_capsule(&v->u.capsule);
+    case CD_BVH_OBB: return cd_aabb_from_obb(&v->u.obb);
+    case CD_BVH_HULL: return v->u.hull ? cd_hull_bounds(v->u.hull) : cd_aabb_empty();
+    default: return cd_aabb_empty();
+    }
+}
+
+static double cdi_bvh_most(const cdi_bvh *tree) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k)
+        most = cdi_max(most, cdi_max(cdi_abs(tree->header->lo[k]), cdi_abs(tree->header->hi[k])));
+    return most;
+}
+
+/* A contact may be told of before the two touch, by the excess of query/sweep.h: the box is grown by far more than that. */
+#define CDI_MOVER_MARGIN 1.4551915228366852e-11 /* 2^-36 */
+
+/* False when it misses the tree. */
+static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
+    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
+    double origin[3], half[3], dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
+    cdi_v3_store(origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
+    cdi_v3_store(half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
+    cdi_v3_store(dir, c->d);
+    most = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)),
+                   cdi_max(cdi_bvh_most(tree), cdi_v3_max_abs(c->d)));
+    margin = most * CDI_MOVER_MARGIN;
+    if (!(most < 1e290) || !(most < 1e30 * unit)) {
+        cdi_frame_ray_blunt(&m->frame);
+        return true;
+    }
+    for (int k = 0; k < 3; ++k) {
+        half[k] += margin;
+        if (cdi_v3_max_abs(c->d) < 0.0625 * margin) dir[k] = 0.0; /* within the margin all the way */
+    }
+    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, origin, dir, half, c->t_min);
+}
+
+#undef CDI_MOVER_MARGIN
+
+/* ---- one primitive ---- */
+
+static bool cdi_mover_meets_triangle(const cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, m->motion, t, m->options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, m->motion, t, m->options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, m->motion, t, m->options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, m->motion, t, m->options, hit);
+    default: return false;
+    }
+}
+
+static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, m->motion, b, m->options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
+    default: return false;
+    }
+}
+
+static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    cd_sphere s;
+    s.center = p;
+    s.radius = 0;
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_sphere(v->u.aabb, m->motion, s, m->options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, m->motion, s, m->options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, m->motion, s, m->options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, m->motion, s, m->options, hit);
+    default: return false;
+    }
+}
+
+static bool cdi_mover_meets(const cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
+                            cd_hit *hit) {
+    cd_triangle t;
+    if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
+    if (tree->item == CD_BVH_BOXES) {
+        if (tree->custom && tree->custom->sweep)
+            return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
+        return cdi_mover_meets_box(m, cdi_bvh_box_of(tree, i), hit);
+    }
+    t = cdi_bvh_triangle_of(tree, i);
+    return cdi_mover_meets_triangle(m, &t, hit);
+}
+
+/* ---- the walk ---- */
+
+static bool cdi_mover_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
+    return !o || (!cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index)));
+}
+
+CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
+    return cdi_ray_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
+}
+
+/* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
+static float cdi_mover_limit(const cdi_bvh_mover *m) {
+    return cdi_frame_ray_limit(&m->frame, (double)cdi_next_real(m->best.t, true));
+}
+
+CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_bvh_mover *m = (cdi_bvh_mover *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_hit here;
+        uint32_t index = cdi_bvh_index(tree, i);
+        CDI_COUNT(triangle);
+        if (!cdi_mover_meets(m, tree, i, index, &here) || !(here.t <= 1)) continue;
+        if (m->found && (here.t > m->best.t || (here.t == m->best.t && index > m->best.index))) continue;
+        if (!cdi_mover_sees(tree, i, index, m->options)) continue;
+        m->found = true;
+        m->best = here;
+        m->best.index = index;
+        if (m->any) return false;
+        *limit = cdi_mover_limit(m);
+    }
+    return true;
+}
+
+static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                              const cd_cast_options *options, bool any, cdi_bvh_mover *m) {
+    cdi_bvh t;
+    cdi_cast c;
+    cd_aabb box = cdi_bvh_mover_box(volume);
+    m->volume = volume;
+    m->motion = motion;
+    m->options = options;
+    m->found = false;
+    m->any = any;
+    if (!cdi_bvh_open(&t, tree) || cd_aabb_is_empty(box) ||
+        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box))
+        return false;
+    cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
+    return m->found;
+}
+
+CD_API bool cd_bvh_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                         const cd_cast_options *options, cd_hit *hit) {
+    cdi_bvh_mover m;
+    if (!cdi_bvh_mover_run(tree, volume, motion, options, false, &m)) return false;
+    if (hit) *hit = m.best;
+    return true;
+}
+
+CD_API bool cd_bvh_test_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                              const cd_cast_options *options) {
+    cdi_bvh_mover m;
+    return cdi_bvh_mover_run(tree, volume, motion, options, true, &m);
+}
+
+CD_API size_t cd_bvh_sweeps(const cd_bvh *tree, const cd_bvh_volume *volumes, const cd_vec3 *motions,
+                            size_t count, const cd_cast_options *options, cd_hit *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_hit hit;
+        cdi_clear(&hit, sizeof hit);
+        hit.index = CD_NONE;
+        if (cd_bvh_sweep(tree, &volumes[i], motions[i], options, &hit)) ++found;
+        if (hits) hits[i] = hit;
+    }
+    return found;
+}
+
+CD_API bool cd_bvh_sweep_sphere(const cd_bvh *tree, cd_sphere s, cd_vec3 motion,
+                                const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_sphere(s);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_capsule(const cd_bvh *tree, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_capsule(c);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_aabb(const cd_bvh *tree, cd_aabb b, cd_vec3 motion, const cd_cast_options *options,
+                              cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_aabb(b);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_obb(const cd_bvh *tree, const cd_obb *b, cd_vec3 motion,
+                             const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_obb(b);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 motion,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_hull(h);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
@@ -48002,6 +48302,9 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_ITEM_INDEXED
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
+#undef CDI_SLACK
+#undef CDI_STILL
+#undef CDI_WIDEN
 
 #endif /* COLLIDE_IMPLEMENTATION */
 
