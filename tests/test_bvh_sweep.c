@@ -1,0 +1,306 @@
+/* Moving volumes against a tree: a loop over all primitives with the single sweeps, on every named mesh, for triangles, boxes,
+ * points and primitives of the caller's own, in all layouts; options, ties and bad input. */
+#include "gen.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESHES = 16, ITEMS = 4, CUSTOM = 3, MASKS = 5, VOLUMES = 5 };
+
+static gen_named_mesh meshes[MESHES];
+static int mesh_count;
+
+typedef struct scene {
+    cd_bvh tree;
+    int item;
+    uint32_t count;
+    cd_triangle *triangles;
+    cd_aabb *boxes;
+    cd_vec3 *points;
+    uint32_t *masks;
+} scene;
+
+static scene scenes[MESHES * ITEMS];
+
+/* ---- primitives of the caller's own: spheres in boxes ---- */
+
+static cd_sphere sphere_in(const scene *s, uint32_t index) {
+    cd_aabb b = s->boxes[index];
+    cd_sphere r;
+    r.center = cd_vec3_lerp(b.min, b.max, (cd_real)0.5);
+    r.radius = 0;
+    return r;
+}
+
+static bool sweep_sphere_at_rest(const cd_bvh_volume *v, cd_vec3 motion, cd_sphere s,
+                                 const cd_cast_options *o, cd_hit *hit) {
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_sphere(v->u.aabb, motion, s, o, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, motion, s, o, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, motion, s, o, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, motion, s, o, hit);
+    default: return false;
+    }
+}
+
+static bool sweep_own(void *user, uint32_t index, const cd_bvh_volume *v, cd_vec3 motion,
+                      const cd_cast_options *o, cd_hit *hit) {
+    return sweep_sphere_at_rest(v, motion, sphere_in((const scene *)user, index), o, hit);
+}
+
+static cd_bvh_custom own_of(scene *s) {
+    cd_bvh_custom own;
+    memset(&own, 0, sizeof own);
+    own.user = s;
+    own.sweep = sweep_own;
+    return own;
+}
+
+/* ---- scenes ---- */
+
+static cd_bvh_custom owns[MESHES * ITEMS];
+
+static void make_scene(scene *s, const gen_mesh *mesh, int item, uint32_t layout) {
+    cd_mesh_view view = gen_mesh_view(mesh);
+    cd_bvh_options o;
+    cd_status status;
+    memset(&o, 0, sizeof o);
+    s->item = item;
+    s->count = mesh->triangle_count;
+    s->triangles = (cd_triangle *)calloc(s->count, sizeof *s->triangles);
+    s->boxes = (cd_aabb *)calloc(s->count, sizeof *s->boxes);
+    s->points = (cd_vec3 *)calloc(s->count, sizeof *s->points);
+    s->masks = (uint32_t *)calloc(s->count, sizeof *s->masks);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cd_triangle t = gen_mesh_triangle(mesh, i);
+        s->triangles[i] = t;
+        s->boxes[i] = cd_aabb_from_points(&t.a, 3);
+        s->points[i] = t.a;
+        s->masks[i] = 1u << i % MASKS;
+    }
+    o.layout = layout;
+    o.leaf_size = layout * 3;
+    o.masks = s->masks;
+    if (item == CD_BVH_TRIANGLES)
+        status = cd_bvh_build_mesh(&s->tree, &view, &o);
+    else if (item == CD_BVH_POINTS)
+        status = cd_bvh_build_points(&s->tree, s->points, s->count, &o);
+    else
+        status = cd_bvh_build_boxes(&s->tree, s->boxes, s->count, &o);
+    if (status != CD_OK) abort();
+}
+
+static void setup(void) {
+    test_rng rng;
+    rng.state = 99;
+    mesh_count = gen_all_meshes(&rng, meshes);
+    for (int m = 0; m < mesh_count * ITEMS; ++m) {
+        make_scene(&scenes[m], &meshes[m / ITEMS].mesh, m % ITEMS, (uint32_t)(m / ITEMS + m % ITEMS) % 3);
+        owns[m] = own_of(&scenes[m]);
+        if (m % ITEMS == CUSTOM) scenes[m].tree.custom = &owns[m];
+    }
+}
+
+static void teardown(void) {
+    for (int m = 0; m < mesh_count * ITEMS; ++m) {
+        scene *s = &scenes[m];
+        cd_bvh_destroy(&s->tree);
+        free(s->triangles);
+        free(s->boxes);
+        free(s->points);
+        free(s->masks);
+    }
+    for (int m = 0; m < mesh_count; ++m) gen_mesh_free(&meshes[m].mesh);
+}
+
+/* ---- the loop ---- */
+
+static bool sweep_triangle(const cd_bvh_volume *v, cd_vec3 motion, const cd_triangle *t,
+                           const cd_cast_options *o, cd_hit *hit) {
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, motion, t, o, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, motion, t, o, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, motion, t, o, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, motion, t, o, hit);
+    default: return false;
+    }
+}
+
+static bool sweep_box(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b, const cd_cast_options *o,
+                      cd_hit *hit) {
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, motion, b, o, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, motion, b, o, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, motion, b, o, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, motion, b, o, hit);
+    default: return false;
+    }
+}
+
+static bool sweep_one(const scene *s, uint32_t i, const cd_bvh_volume *v, cd_vec3 motion,
+                      const cd_cast_options *o, cd_hit *hit) {
+    cd_sphere point;
+    memset(hit, 0, sizeof *hit);
+    if (s->item == CD_BVH_TRIANGLES) return sweep_triangle(v, motion, &s->triangles[i], o, hit);
+    if (s->item == CD_BVH_BOXES) return sweep_box(v, motion, s->boxes[i], o, hit);
+    if (s->item == CUSTOM) return sweep_sphere_at_rest(v, motion, sphere_in(s, i), o, hit);
+    point.center = s->points[i];
+    point.radius = 0;
+    return sweep_sphere_at_rest(v, motion, point, o, hit);
+}
+
+static bool sweep_all(const scene *s, const cd_bvh_volume *v, cd_vec3 motion, const cd_cast_options *o,
+                      cd_hit *best) {
+    bool found = false;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        cd_hit hit;
+        if (!sweep_one(s, i, v, motion, o, &hit) || (found && !(hit.t < best->t))) continue;
+        if (o && ((s->masks[i] & o->ignore_mask) || (o->filter && !o->filter(o->user, i)))) continue;
+        hit.index = i;
+        *best = hit;
+        found = true;
+    }
+    return found;
+}
+
+static void check_same(const cd_hit *a, const cd_hit *b) {
+    CHECK_SAME(a->t, b->t);
+    CHECK_VEC(a->point, b->point, 0);
+    CHECK_VEC(a->normal, b->normal, 0);
+    CHECK_SAME(a->depth, b->depth);
+    CHECK_SAME(a->u, b->u);
+    CHECK_SAME(a->v, b->v);
+    CHECK_INT(a->feature, b->feature);
+    CHECK_INT(a->index, b->index);
+    CHECK_INT(a->flags, b->flags);
+}
+
+static bool check_sweep(const scene *s, const cd_bvh_volume *v, cd_vec3 motion, const cd_cast_options *o) {
+    cd_hit want, got, untouched;
+    bool hits;
+    memset(&untouched, 0x5A, sizeof untouched);
+    want = got = untouched;
+    hits = sweep_all(s, v, motion, o, &want);
+    CHECK_INT(cd_bvh_sweep(&s->tree, v, motion, o, &got), hits);
+    CHECK_INT(cd_bvh_test_sweep(&s->tree, v, motion, o), hits);
+    if (hits)
+        check_same(&got, &want);
+    else
+        CHECK(!memcmp(&got, &untouched, sizeof got));
+    return hits;
+}
+
+/* ---- volumes ---- */
+
+static double extent_of(const scene *s) {
+    cd_aabb b = cd_bvh_bounds(&s->tree);
+    return (double)cd_vec3_dist(b.min, b.max);
+}
+
+static cd_vec3 place(test_rng *rng, const scene *s, double margin) {
+    cd_aabb b = cd_bvh_bounds(&s->tree);
+    const cd_real *lo = REALS(b.min), *hi = REALS(b.max);
+    cd_vec3 p;
+    for (int k = 0; k < 3; ++k) {
+        double size = (double)hi[k] - (double)lo[k] + 0.01 * extent_of(s);
+        REALS(p)[k] = (cd_real)((double)lo[k] + size * test_range(rng, -margin, 1.0 + margin));
+    }
+    if (!test_int(rng, 0, 3)) p = s->points[test_int(rng, 0, (int)s->count - 1)];
+    return p;
+}
+
+static cd_vec3 rounded(const double v[3]) {
+    return cd_vec3_make((cd_real)v[0], (cd_real)v[1], (cd_real)v[2]);
+}
+
+static cd_vec3 random_vector(test_rng *rng, double length) {
+    double v[3];
+    for (int k = 0; k < 3; ++k) v[k] = length * test_range(rng, -1, 1);
+    return rounded(v);
+}
+
+static cd_bvh_volume draw_volume(test_rng *rng, const scene *s, int kind) {
+    static const double sizes[] = {0.0, 0.001, 0.02, 0.1, 0.5};
+    double size = extent_of(s) * sizes[test_int(rng, 0, 4)];
+    cd_vec3 at = place(rng, s, 0.6), by = random_vector(rng, size);
+    cd_sphere ball;
+    cd_capsule capsule;
+    cd_obb obb;
+    if (kind == CD_BVH_SPHERE) {
+        ball.center = at;
+        ball.radius = (cd_real)(size * test_range(rng, 0, 1));
+        return cd_bvh_volume_sphere(ball);
+    }
+    if (kind == CD_BVH_CAPSULE) {
+        capsule.a = at;
+        capsule.b = cd_vec3_add(at, by);
+        capsule.radius = (cd_real)(test_int(rng, 0, 3) ? size * test_range(rng, 0, 1) : 0);
+        return cd_bvh_volume_capsule(&capsule);
+    }
+    by = cd_vec3_make((cd_real)fabs((double)by.x), (cd_real)fabs((double)by.y), (cd_real)fabs((double)by.z));
+    if (kind == CD_BVH_AABB) {
+        cd_aabb b;
+        b.min = at;
+        b.max = cd_vec3_add(at, by);
+        return cd_bvh_volume_aabb(b);
+    }
+    obb.center = at;
+    obb.half = by;
+    obb.axes = cd_quat_to_mat3(gen_quat(rng));
+    return cd_bvh_volume_obb(&obb);
+}
+
+static cd_vec3 draw_motion(test_rng *rng, const scene *s) {
+    cd_vec3 v = random_vector(rng, extent_of(s) * test_range(rng, 0, 2));
+    int what = test_int(rng, 0, 19);
+    if (what < 6) REALS(v)[what % 3] = 0;
+    if (what == 1) v = cd_vec3_make(0, 0, v.z);
+    if (what == 7) v = cd_vec3_make(0, 0, 0);
+    if (what == 8) v = cd_vec3_scale(v, (cd_real)ldexp(1.0, test_int(rng, -60, 40)));
+    return v;
+}
+
+static bool odd_only(void *user, uint32_t index) {
+    (void)user;
+    return index % 2 == 1;
+}
+
+static cd_cast_options draw_options(test_rng *rng) {
+    cd_cast_options o;
+    memset(&o, 0, sizeof o);
+    o.flags = (uint32_t)test_int(rng, 0, 31);
+    if (test_int(rng, 0, 2)) o.flags = 0;
+    if (!test_int(rng, 0, 3)) o.t_min = (cd_real)test_range(rng, -0.5, 1.1);
+    if (!test_int(rng, 0, 5)) o.filter = odd_only;
+    if (!test_int(rng, 0, 5)) o.ignore_mask = (uint32_t)test_int(rng, 0, 31);
+    return o;
+}
+
+static void note_scene(const scene *s, const cd_bvh_volume *v, cd_vec3 motion, const cd_cast_options *o) {
+    int m = (int)(s - scenes);
+    test_note("mesh %s, item %d, layout %u, volume %u, flags %u, t_min %a", meshes[m / ITEMS].name, s->item,
+              cd_bvh_get_layout(&s->tree), v->kind, o->flags, (double)o->t_min);
+    if (v->kind <= CD_BVH_OBB) test_note_reals("volume", (const cd_real *)(const void *)&v->u, 15);
+    test_note_reals("motion", REALS(motion), 3);
+}
+
+static void sweeps_equal_a_loop(void) {
+    static const uint32_t kinds[] = {CD_BVH_AABB, CD_BVH_SPHERE, CD_BVH_CAPSULE, CD_BVH_OBB};
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(3000);
+    for (long i = 0; i < all; ++i) {
+        const scene *s = &scenes[test_int(&rng, 0, mesh_count * ITEMS - 1)];
+        cd_bvh_volume v = draw_volume(&rng, s, (int)kinds[test_int(&rng, 0, 3)]);
+        cd_vec3 motion = draw_motion(&rng, s);
+        cd_cast_options o = draw_options(&rng);
+        note_scene(s, &v, motion, &o);
+        hits += check_sweep(s, &v, motion, &o);
+    }
+    CHECK_SEEN(hits > all / 5 && hits < all - all / 5);
+}
+
+void suite_bvh_sweep(void) {
+    setup();
+    RUN(sweeps_equal_a_loop);
+    teardown();
+}
