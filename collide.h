@@ -281,8 +281,10 @@
 #define cd_bvh_build_mesh cd_bvh_build_mesh_f64
 #define cd_bvh_build_points cd_bvh_build_points_f64
 #define cd_bvh_cast_ray cd_bvh_cast_ray_f64
+#define cd_bvh_cast_ray_again cd_bvh_cast_ray_again_f64
 #define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
+#define cd_bvh_cast_segment cd_bvh_cast_segment_f64
 #define cd_bvh_closest cd_bvh_closest_f64
 #define cd_bvh_collide cd_bvh_collide_f64
 #define cd_bvh_count cd_bvh_count_f64
@@ -302,6 +304,9 @@
 #define cd_bvh_stats cd_bvh_stats_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
 #define cd_bvh_test_ray cd_bvh_test_ray_f64
+#define cd_bvh_test_ray_again cd_bvh_test_ray_again_f64
+#define cd_bvh_test_rays cd_bvh_test_rays_f64
+#define cd_bvh_test_segment cd_bvh_test_segment_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
@@ -7630,11 +7635,18 @@ typedef struct cd_bvh_custom {
 
 /* ---- tree/bvh_cast.h ----------------------------------------------------------------------------------------- */
 
-/* bvh_cast: rays against a tree (Ericson 6.4.2, 5.3.6).
+/* bvh_cast: rays and segments against a tree (Ericson 6.4.2, 5.3.6).
  *
- * Class: exact in what is hit, as cd_cast_ray_triangle on every triangle: nothing slips between neighbours. The nearest
- * hit is the one with the smallest t, compared before it is rounded, then with the smallest index. `t_max` may be
- * infinite; options and outputs may be NULL; NaN or infinity in the ray: no hit. */
+ * What comes out is what a loop over all primitives with the call for one says, bit for bit: cd_cast_ray_triangle,
+ * cd_cast_ray_aabb for boxes, `cast_ray` for primitives of the caller's own; a ray does not hit points. Class: theirs; so
+ * nothing slips between neighbouring triangles. Options count for every primitive alike; the filter is asked about hits
+ * only.
+ *
+ * The nearest hit is the one with the smallest t, then with the smallest index. The t of rays against triangles are
+ * compared before they are rounded; all others as they are in the hit.
+ *
+ * `t_max` may be infinite; options and outputs may be NULL; NaN or infinity in: no hit. Cost: about the primitives and boxes
+ * that the ray passes through up to the hit; no memory. */
 
 /// The nearest hit; false, with `hit` untouched, when there is none.
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -7644,9 +7656,21 @@ CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options);
 
+/// cd_bvh_cast_ray with a memory: what was hit last is tried first, which pays where one ray is much like the one before
+/// (13.2).
+///
+/// The answer is that of cd_bvh_cast_ray, bit for bit, whatever `*last` holds: begin with CD_NONE. A hit is noted in it as
+/// the tree's own number of the primitive; a ray without a hit leaves it alone. NULL for none.
+CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last, cd_hit *hit);
+
+/// cd_bvh_test_ray with a memory, as cd_bvh_cast_ray_again: neighbouring points are often in the shadow of one primitive.
+CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last);
+
 /// All hits: returns how many there are, and writes the first `capacity` of them, nearest first.
 ///
-/// With more hits than room, those written are the nearest. Cost: every triangle along the ray; n log capacity.
+/// With more hits than room, those written are the nearest. Cost: every primitive along the ray; n log capacity.
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity);
 
@@ -7654,6 +7678,19 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 /// ray i does not. `t_max` may be NULL for rays without end.
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
                                const cd_cast_options *options, cd_hit *hits);
+
+/// cd_bvh_test_ray on `count` rays. Returns how many hit; `hits[i]` tells whether ray i does. `t_max` may be NULL for rays
+/// without end, `hits` for the count alone.
+CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, bool *hits);
+
+/// The nearest hit of a segment, as cd_cast_segment_triangle and cd_cast_segment_aabb; false, with `hit` untouched, when
+/// there is none. Primitives of the caller's own are asked with a ray from `a` along b - a, up to t = 1.
+CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// Does the segment hit anything?
+CD_API bool cd_bvh_test_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options);
 
 /* ---- tree/bvh_overlap.h -------------------------------------------------------------------------------------- */
 
@@ -11103,6 +11140,111 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     return l->found;
 }
 
+/* ---- batch/ray_lanes.h --------------------------------------------------------------------------------------- */
+
+/* ray_lanes (internal): one ray against as many triangles as a register has lanes: which may it meet?
+ *
+ * In the interface's numbers, with a bound of the error: what is left out is missed for certain. */
+
+/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LENGTH_LEAST 1e-150
+#define CDI_LENGTH_MOST  1e150
+#else
+#define CDI_LENGTH_LEAST 1e-30
+#define CDI_LENGTH_MOST  1e30
+#endif
+
+/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
+typedef struct cdi_ray_lanes {
+    uint32_t axis[3];
+    cdi_lanes o[3], shear[2], scale;
+    bool sound; /* the filter may be asked */
+} cdi_ray_lanes;
+
+CDI_INLINE cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
+    cdi_ray_lanes l;
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
+    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
+    return l;
+}
+
+/* A range of t, widened by what the depths of corners may be off: three roundings. */
+typedef struct cdi_depths {
+    cdi_lanes first, last;
+} cdi_depths;
+
+CDI_INLINE cdi_depths cdi_depths_of(double t_min, double t_max) {
+    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
+    cdi_depths d;
+    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
+    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
+    return d;
+}
+
+/* The corners relative to the origin, sheared. */
+typedef struct cdi_sheared_lanes {
+    cdi_lanes x, y, z;
+} cdi_sheared_lanes;
+
+/* One corner of each, by its coordinates on the ray's axes. */
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, cdi_lanes x, cdi_lanes y, cdi_lanes z) {
+    cdi_sheared_lanes s;
+    x = cdi_lanes_sub(x, r->o[0]);
+    y = cdi_lanes_sub(y, r->o[1]);
+    s.z = cdi_lanes_sub(z, r->o[2]);
+    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
+    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
+    return s;
+}
+
+/* Bits of those whose three numbers have, beyond the bound, both signs. */
+CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
+    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
+}
+
+/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
+ * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
+ * m is at most n and the largest depth together. */
+CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                    const cdi_sheared_lanes *c) {
+    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
+    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
+    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
+    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
+    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
+                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
+}
+
+/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
+ * the plane.) */
+CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
+                                    cdi_lanes c) {
+    cdi_lanes least, most;
+    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
+    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
+    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
+}
+
+/* Bits of the triangles that the ray may meet in the range. */
+CDI_INLINE uint32_t cdi_ray_meets_lanes(const cdi_ray_lanes *r, const cdi_depths *range,
+                                        const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                        const cdi_sheared_lanes *c) {
+    uint32_t meet = cdi_line_meets8(a, b, c) & ((1u << CDI_LANES) - 1u);
+    if (meet) meet &= cdi_depth_fits8(r, range, a->z, b->z, c->z);
+    return meet;
+}
+
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): a tree's block, and the frame its boxes are in.
@@ -11151,6 +11293,14 @@ typedef struct cdi_bvh_node {
     uint32_t lanes;
     uint32_t unused[5];
 } cdi_bvh_node;
+
+/* Where in a node the eight low or high sides on an axis begin. */
+CDI_INLINE uint32_t cdi_node_side(int axis, bool high) {
+    return (uint32_t)axis * 8u + (high ? 24u : 0u);
+}
+CDI_INLINE const float *cdi_node_row(const cdi_bvh_node *node, uint32_t side) {
+    return (const float *)(const void *)node + side;
+}
 
 /* A node of the binary layout, with its own box. A leaf has count > 0 and its first item in `next`; an inner node has its
  * left child in the next place and its right one in place `next`. A tree of one leaf is that leaf alone. */
@@ -11289,11 +11439,16 @@ CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t nu
     return out;
 }
 
-/* Node `number` as lanes: where it lies, or read into `scratch`. The root is number 0. */
-CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
-    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
-    if (tree->layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
+/* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
+                                             cdi_bvh_node *scratch) {
+    if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
     return cdi_quantised_at(tree, number, scratch);
+}
+
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
+    return cdi_bvh_at_in(tree, tree->layout, number, scratch);
 }
 
 /* ---- items ---- */
@@ -11621,43 +11776,63 @@ typedef struct cdi_walk_step {
     uint32_t child, count;
 } cdi_walk_step;
 
-/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
-CDI_INLINE uint32_t cdi_push_sorted(cdi_walk_step *stack, uint32_t top, const cdi_bvh_node *node,
-                                    uint32_t mask, const float bound[8]) {
-    uint32_t bottom = top;
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+/* Pushes the children that were met but the nearest, so that the nearer come off first, and answers with that one; of
+ * equal ones the lower lane comes first. At least one was met. */
+CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, const cdi_bvh_node *node,
+                                         uint32_t mask, const float bound[8]) {
+    uint32_t bottom = *top, end = bottom;
+    cdi_walk_step nearest;
+    for (;;) {
+        uint32_t lane = cdi_lowest_bit(mask), at = end;
+        nearest.bound = bound[lane];
+        nearest.child = node->child[lane];
+        nearest.count = node->count[lane];
         mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].bound <= bound[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].bound = bound[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
+        if (at == bottom && !mask) break;
+        for (; at > bottom && stack[at - 1].bound <= nearest.bound; --at) stack[at] = stack[at - 1];
+        stack[at] = nearest;
+        ++end;
+        if (!mask) {
+            nearest = stack[--end];
+            break;
+        }
     }
-    return top;
+    *top = end;
+    return nearest;
+}
+
+/* cdi_walk_nearest for a tree of a layout that is known when it is compiled. */
+CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, float limit,
+                                 cdi_bounds_fn bounds, cdi_nearest_fn items) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    float bound[8];
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = 0;
+    for (;;) {
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    continue;
+                }
+            } else if (!items(q, tree, at.child, at.count, &limit)) {
+                return false;
+            }
+        }
+        if (top == 0) return true;
+        at = stack[--top];
+    }
 }
 
 /* All leaves whose bound is not above the limit, roughly the nearest first. Answers false when a leaf ended the walk. */
 CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_bounds_fn bounds,
                                  cdi_nearest_fn items) {
-    cdi_walk_step stack[CDI_BVH_STACK];
-    cdi_bvh_node scratch;
-    float bound[8];
-    uint32_t top = 1;
-    stack[0].bound = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_walk_step at = stack[--top];
-        if (at.bound > limit) continue;
-        if (at.count == 0) {
-            const cdi_bvh_node *node = cdi_bvh_at(tree, at.child, &scratch);
-            uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
-            CDI_COUNT(node);
-            top = cdi_push_sorted(stack, top, node, mask, bound);
-        } else if (!items(q, tree, at.child, at.count, &limit)) {
-            return false;
-        }
-    }
-    return true;
+    return cdi_walk_nearest_in(tree, tree->layout, q, limit, bounds, items);
 }
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
@@ -45201,15 +45376,6 @@ CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i) {
 
 /* ---- batch/rays.c -------------------------------------------------------------------------------------------- */
 
-/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_LENGTH_LEAST 1e-150
-#define CDI_LENGTH_MOST  1e150
-#else
-#define CDI_LENGTH_LEAST 1e-30
-#define CDI_LENGTH_MOST  1e30
-#endif
-
 /* The lanes of a block that hold one of the `rest` last things. */
 static uint32_t cdi_lanes_left(size_t rest) {
     return rest < 8 ? (1u << rest) - 1u : 255u;
@@ -45217,96 +45383,21 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* ---- one ray, eight triangles ---- */
 
-/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
-typedef struct cdi_ray_lanes {
-    uint32_t axis[3];
-    cdi_lanes o[3], shear[2], scale;
-    bool sound; /* the filter may be asked */
-} cdi_ray_lanes;
-
-static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
-    cdi_ray_lanes l;
-    double length = cdi_abs(r->dir[r->axis[2]]);
-    for (int k = 0; k < 3; ++k) {
-        l.axis[k] = r->axis[k];
-        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
-    }
-    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
-    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
-    return l;
-}
-
-/* A range of t, widened by what the depths of corners may be off: three roundings. */
-typedef struct cdi_depths {
-    cdi_lanes first, last;
-} cdi_depths;
-
-static cdi_depths cdi_depths_of(double t_min, double t_max) {
-    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
-    cdi_depths d;
-    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
-    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
-    return d;
-}
-
-/* The corners relative to the origin, sheared. */
-typedef struct cdi_sheared_lanes {
-    cdi_lanes x, y, z;
-} cdi_sheared_lanes;
-
-CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
-                                             size_t lane) {
-    cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
-    cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
-    cdi_sheared_lanes s;
-    s.z = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[2]] + lane), r->o[2]);
-    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
-    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
-    return s;
-}
-
-/* Bits of those whose three numbers have, beyond the bound, both signs. */
-CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
-    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
-    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
-}
-
-/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
- * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
- * m is at most n and the largest depth together. */
-CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
-                                    const cdi_sheared_lanes *c) {
-    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
-    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
-    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
-    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
-    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
-                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
-}
-
-/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
- * the plane.) */
-CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
-                                    cdi_lanes c) {
-    cdi_lanes least, most;
-    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
-    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
-    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
+/* One corner of each triangle of a block. */
+CDI_INLINE cdi_sheared_lanes cdi_shear_corner(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                              size_t lane) {
+    return cdi_shear_lanes(r, cdi_lanes_load(corner[r->axis[0]] + lane),
+                           cdi_lanes_load(corner[r->axis[1]] + lane),
+                           cdi_lanes_load(corner[r->axis[2]] + lane));
 }
 
 static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
     uint32_t maybe = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
-                          b = cdi_shear_lanes(r, t->number[1], lane),
-                          c = cdi_shear_lanes(r, t->number[2], lane);
-        uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
-        if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
-        maybe |= meet << lane;
+        cdi_sheared_lanes a = cdi_shear_corner(r, t->number[0], lane),
+                          b = cdi_shear_corner(r, t->number[1], lane),
+                          c = cdi_shear_corner(r, t->number[2], lane);
+        maybe |= cdi_ray_meets_lanes(r, range, &a, &b, &c) << lane;
     }
     return maybe;
 }
@@ -46374,16 +46465,24 @@ CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count
  * CDI_SLACK covers. No infinity or NaN comes up: an axis along which the ray hardly moves gets an interval wide enough
  * to hold all of its movement. */
 typedef struct cdi_frame_ray {
-    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
+    float first_origin[3], last_origin[3]; /* subtracted from the sides that are met first and last */
     float inverse[3];
-    int near_high[3]; /* the direction is negative: high sides come first */
-    double start;     /* where the ray was cut, in tau */
+    uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
+    double start;                         /* where the ray was cut, in tau */
     int power;
 } cdi_frame_ray;
 
 #define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
 #define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
 #define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+/* What a cast may be off by, of the numbers it meets; the tree is about 1. */
+#define CDI_OFF 1e-14
+/* More than rounding takes from the smallest numbers. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LEAST 1e-323
+#else
+#define CDI_LEAST 1e-44
+#endif
 
 /* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
 static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
@@ -46400,135 +46499,269 @@ static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, 
         *in = cdi_max(cdi_min(p, q), *in);
         *out = cdi_min(cdi_max(p, q), *out);
     }
-    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
+    return *in - cdi_abs(*in) * CDI_OFF <= *out + cdi_abs(*out) * CDI_OFF;
+}
+
+/* One axis of the ray where it was cut. */
+static void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d) {
+    double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0);
+    bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
+    float above, below;
+    if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d);
+    above = cdi_float_up(at + error);
+    below = cdi_float_down(at - error);
+    f->first_origin[k] = back ? below : above;
+    f->last_origin[k] = back ? above : below;
+    f->first_side[k] = cdi_node_side(k, back);
+    f->last_side[k] = cdi_node_side(k, !back);
+    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d);
 }
 
 /* False when the ray misses the tree. */
-static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
+static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
     const cdi_frame *frame = &tree->header->frame;
-    int shift = -cdi_exponent(r->dir[r->axis[2]]);
-    double o[3], d[3], in, out;
+    double length = cdi_v3_max_abs(c->d), o[3], d[3], in, out;
+    int shift = length > 0.0 ? -cdi_exponent(length) : 0;
     f->power = -shift - frame->exponent;
+    cdi_v3_store(o, c->o);
+    cdi_v3_store(d, c->d);
     for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, r->origin[k]);
-        d[k] = cdi_scale2(r->dir[k], shift);
+        o[k] = cdi_frame_in(frame, k, o[k]);
+        d[k] = cdi_scale2(d[k], shift);
     }
     if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
-    f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
-    for (int k = 0; k < 3; ++k) {
-        double way = f->start * d[k], at = o[k] + way;
-        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
-        bool still = cdi_abs(d[k]) < CDI_STILL;
-        if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d[k]);
-        f->low_origin[k] = cdi_float_up(at + error);
-        f->high_origin[k] = cdi_float_down(at - error);
-        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
-        f->near_high[k] = !still && d[k] < 0.0;
-    }
+    f->start = cdi_max(cdi_scale2(c->t_min, f->power), in);
+    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k]);
     return true;
 }
 
-/* An upper bound of tau for a t. */
+/* An upper bound of tau for a t that is off by a few roundings of double. */
 static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
     double end = cdi_scale2(t, f->power), tau = end - f->start;
-    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
+    tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
     return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
 
-/* ---- the walk ---- */
+/* ---- a cast under way ---- */
+
+typedef struct cdi_ray_query {
+    cdi_frame_ray frame;
+    cdi_cast cast;
+    cdi_ray ray;               /* the cast made ready for triangles */
+    cdi_ray_lanes lanes;       /* and for several of them */
+    cdi_depths range;          /* of t that counts still, for these */
+    const cd_ray *given;       /* the question as it was asked */
+    const cd_segment *segment; /* ... instead of a ray */
+    cd_real given_max;
+    const cd_cast_options *options;
+    double t_max;         /* of what counts still, where t is known before it is rounded */
+    uint32_t item, index; /* of the nearest hit; CD_NONE: none yet */
+    double t;             /* its t, before it is rounded where that is known */
+    cd_hit hit;
+    cd_hit *hits; /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    size_t room, kept, found;
+    bool keeps_rest; /* their `depth` holds what rounding took from t */
+} cdi_ray_query;
 
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
+CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, float limit, float enter[8]) {
+    const cdi_frame_ray *f = &((const cdi_ray_query *)query)->frame;
     cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
     for (int k = 0; k < 3; ++k) {
         cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
-        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
-        cdi_f8 high =
-            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
-        in = cdi_f8_max(in, f->near_high[k] ? high : low);
-        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
     }
     cdi_f8_store(enter, in);
-    return cdi_f8_le(in, out);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }
 
-/* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
-typedef struct cdi_ray_walk {
-    cdi_frame_ray frame;
-    cdi_ray ray;
-    double t_max; /* of what matters still */
-    uint32_t flags;
-    const cd_cast_options *options;
-} cdi_ray_walk;
-
-CDI_INLINE uint32_t cdi_ray_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_ray_walk *)q)->frame, node, limit, enter);
+/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. */
+static bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
+    if (tree->layout == CD_BVH_WIDE)
+        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, leaf);
+    return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
-/* All leaves that the ray meets at t up to t_max, roughly in order. Answers false when a leaf ended the walk. */
-CDI_INLINE bool cdi_ray_walk_run(const cdi_bvh *tree, cdi_ray_walk *w, cdi_nearest_fn leaf) {
-    if (!cdi_frame_ray_begin(&w->frame, tree, &w->ray)) return true;
-    return cdi_walk_nearest(tree, w, cdi_frame_ray_limit(&w->frame, w->t_max), cdi_ray_bounds, leaf);
+/* The end of a query before it is walked; false when nothing can be hit. */
+static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_cast_options *options) {
+    bool ready = cdi_ray_prepare(&q->ray, &q->cast);
+    if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
+    q->options = options;
+    q->t_max = q->cast.t_max;
+    q->item = q->index = CD_NONE;
+    if (tree->item == CD_BVH_TRIANGLES) {
+        q->lanes = cdi_ray_lanes_of(&q->ray);
+        q->range = cdi_depths_of(q->cast.t_min, q->t_max);
+    }
+    return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
 }
 
-/* Is item i passed over? Asked about hits only. */
+static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                                cd_real t_max, const cd_cast_options *options) {
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&q->cast, r, t_max, options)) return false;
+    q->given = r;
+    q->given_max = t_max;
+    q->segment = NULL;
+    return cdi_ray_query_open(q, t, options);
+}
+
+/* Is item i seen? Asked about hits only. */
 static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
     if (!o) return true;
     return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
 }
 
-/* ---- the nearest hit ---- */
+/* ---- one item ---- */
 
-typedef struct cdi_nearest {
-    cdi_ray_walk walk;
-    uint32_t item, index; /* of the best; CD_NONE: nothing yet */
-    cdi_tri_hit hit;
-} cdi_nearest;
+/* A hit, and its t before it was rounded where that is known. */
+typedef struct cdi_item_hit {
+    double t;
+    cd_hit hit;
+} cdi_item_hit;
 
-CDI_INLINE bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_nearest *n = (cdi_nearest *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        uint32_t index;
-        cdi_tri_hit h;
-        CDI_COUNT(triangle);
-        if (!cdi_ray_tri(&n->walk.ray, &tri, n->walk.flags, n->walk.t_max, &h)) continue;
-        index = cdi_bvh_index(tree, i);
-        if (n->item != CD_NONE && h.t == n->hit.t && index > n->index) continue;
-        if (!cdi_ray_sees(tree, i, index, n->walk.options)) continue;
-        n->item = i;
-        n->index = index;
-        n->hit = h;
-        if (h.t < n->walk.t_max) *limit = cdi_frame_ray_limit(&n->walk.frame, h.t);
-        n->walk.t_max = h.t;
+static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+    cdi_tri tri = cdi_bvh_tri(tree, i);
+    cdi_tri_hit h;
+    CDI_COUNT(triangle);
+    if (!cdi_ray_tri(&q->ray, &tri, q->cast.flags, q->t_max, &h)) return false;
+    out->t = h.t;
+    return cdi_tri_hit_write(&out->hit, &h, &tri, &q->ray, 0);
+}
+
+static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
+    cd_triangle t = cdi_bvh_triangle_of(tree, i);
+    cdi_tri tri = cdi_tri_of(&t);
+    CDI_COUNT(triangle);
+    if (cdi_line_misses(q->cast.o, q->cast.d, &tri)) return false;
+    return cd_cast_segment_triangle(q->segment, &t, q->options, hit);
+}
+
+static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
+    const cd_bvh_custom *custom = tree->custom;
+    if (!custom || !custom->cast_ray) return cdi_cast_aabb(&q->cast, cdi_bvh_box_of(tree, i), hit);
+    cdi_clear(hit, sizeof *hit);
+    return custom->cast_ray(custom->user, cdi_bvh_index(tree, i), q->given, q->given_max, q->options, hit) &&
+           cdi_finite((double)hit->t);
+}
+
+/* What the call for one says about item i. */
+static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+    bool hit;
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        hit = cdi_cast_ray_at_tri(q, tree, i, out);
+    } else {
+        hit = q->segment && cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
+                                                       : cdi_cast_at_box(q, tree, i, &out->hit);
+        if (hit) out->t = (double)out->hit.t;
+    }
+    if (hit) out->hit.index = cdi_bvh_index(tree, i);
+    return hit;
+}
+
+/* ---- several items of a leaf ---- */
+
+/* Which of the plain triangles from `first` on, as many as there are lanes, may the ray meet? */
+static uint32_t cdi_ray_meets_row(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first) {
+    const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
+    const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
+    const uint32_t *axis = q->lanes.axis;
+    cdi_lanes n[9], last[4];
+    cdi_sheared_lanes a, b, c;
+    cdi_lanes_columns(v, stride, n);
+    cdi_lanes_columns(v + 4, stride, n + 4);
+    cdi_lanes_columns(v + 5, stride, last);
+    n[8] = last[3];
+    a = cdi_shear_lanes(&q->lanes, n[axis[0]], n[axis[1]], n[axis[2]]);
+    b = cdi_shear_lanes(&q->lanes, n[3 + axis[0]], n[3 + axis[1]], n[3 + axis[2]]);
+    c = cdi_shear_lanes(&q->lanes, n[6 + axis[0]], n[6 + axis[1]], n[6 + axis[2]]);
+    return cdi_ray_meets_lanes(&q->lanes, &q->range, &a, &b, &c);
+}
+
+/* Those of `count` items that may be hit, as bits from item *base on; no more than there are lanes. */
+CDI_INLINE uint32_t cdi_ray_candidates(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
+                                       uint32_t count, uint32_t *base) {
+    uint32_t items = tree->header->item_count, all = (1u << count) - 1u;
+    *base = first;
+    if (tree->item != CD_BVH_TRIANGLES || q->segment || !q->lanes.sound || items < CDI_LANES) return all;
+    if (first > items - CDI_LANES) *base = items - CDI_LANES;
+    return all << (first - *base) & cdi_ray_meets_row(q, tree, *base);
+}
+
+/* What is done with an item that may be hit; false ends the walk. */
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit);
+
+CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    while (count > 0) {
+        uint32_t some = count < CDI_LANES ? count : CDI_LANES, base;
+        uint32_t bits = cdi_ray_candidates(q, tree, first, some, &base);
+        for (; bits; bits &= bits - 1u) {
+            if (!item(q, tree, base + cdi_lowest_bit(bits), limit)) return false;
+        }
+        first += some;
+        count -= some;
     }
     return true;
 }
 
-/* The cast made ready; false when nothing can be hit. */
-static bool cdi_ray_walk_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
-                               const cd_cast_options *options, cdi_bvh *t, cdi_ray_walk *w) {
-    cdi_cast c;
-    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&w->ray, &c))
-        return false;
-    w->options = options;
-    w->flags = c.flags;
-    w->t_max = c.t_max;
-    return cdi_bvh_is_triangles(t);
+/* ---- the nearest hit ---- */
+
+/* Nothing beyond t counts any more. Where t was rounded, what is rounded to the same still does. */
+static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        q->t_max = t;
+        if (tree->item == CD_BVH_TRIANGLES) q->range = cdi_depths_of(q->cast.t_min, t);
+    } else {
+        t += 2.0 * (double)CD_REAL_EPSILON * cdi_abs(t) + CDI_LEAST;
+    }
+    return cdi_frame_ray_limit(&q->frame, t);
+}
+
+CDI_INLINE bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
+    uint32_t index;
+    if (i == q->item || !cdi_cast_at_item(q, tree, i, &h)) return true;
+    index = h.hit.index;
+    if (q->item != CD_NONE && (h.t > q->t || (h.t == q->t && index > q->index))) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    if (q->item == CD_NONE || h.t < q->t) *limit = cdi_ray_shorten(q, tree, h.t);
+    q->item = i;
+    q->index = index;
+    q->t = h.t;
+    q->hit = h.hit;
+    return true;
+}
+
+static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_nearest_item);
+}
+
+/* The walk of a query that is ready; first the item that may be hit again. */
+static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    if (last && *last < tree->header->item_count) cdi_nearest_item(q, tree, *last, &limit);
+    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
+    if (q->item == CD_NONE) return false;
+    if (hit) *hit = q->hit;
+    if (last) *last = q->item;
+    return true;
+}
+
+CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last, cd_hit *hit) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    return cdi_ray_query_begin(&q, &t, tree, r, t_max, options) && cdi_cast_nearest(&q, &t, last, hit);
 }
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
-    cdi_bvh t;
-    cdi_nearest n;
-    cdi_tri tri;
-    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &n.walk)) return false;
-    n.item = n.index = CD_NONE;
-    cdi_ray_walk_run(&t, &n.walk, cdi_nearest_leaf);
-    if (n.item == CD_NONE) return false;
-    tri = cdi_bvh_tri(&t, n.item);
-    return cdi_tri_hit_write(hit, &n.hit, &tri, &n.walk.ray, n.index);
+    return cd_bvh_cast_ray_again(tree, r, t_max, options, NULL, hit);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -46546,125 +46779,162 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    const cdi_ray_walk *w = (const cdi_ray_walk *)q;
+CDI_INLINE bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
     (void)limit;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        cdi_tri_hit h;
-        CDI_COUNT(triangle);
-        if (cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) &&
-            cdi_ray_sees(tree, i, cdi_bvh_index(tree, i), w->options))
-            return false;
-    }
+    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    q->item = i;
+    return false;
+}
+
+static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_any_item);
+}
+
+static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    if (last && *last < tree->header->item_count && !cdi_any_item(q, tree, *last, &limit)) return true;
+    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
+    if (last) *last = q->item;
     return true;
+}
+
+CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    return cdi_ray_query_begin(&q, &t, tree, r, t_max, options) && cdi_cast_any(&q, &t, last);
 }
 
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
+    return cd_bvh_test_ray_again(tree, r, t_max, options, NULL);
+}
+
+CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, bool *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        bool hit = cd_bvh_test_ray(tree, &rays[i], t_max ? t_max[i] : CD_REAL_MAX, options);
+        if (hits) hits[i] = hit;
+        found += hit ? 1u : 0u;
+    }
+    return found;
+}
+
+/* ---- segments ---- */
+
+/* Primitives of the caller's own know rays only: false, with the ray made, for a tree of these. */
+static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_segment *s,
+                                    const cd_cast_options *options, cd_ray *r) {
+    r->origin = s->a;
+    r->dir = cd_vec3_sub(s->b, s->a);
+    if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
+    q->segment = s;
+    return cdi_ray_query_open(q, t, options);
+}
+
+CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
+                                cd_hit *hit) {
     cdi_bvh t;
-    cdi_ray_walk w;
-    return cdi_ray_walk_begin(tree, r, t_max, options, &t, &w) && !cdi_ray_walk_run(&t, &w, cdi_any_leaf);
+    cdi_ray_query q;
+    cd_ray r;
+    return cdi_segment_query_begin(&q, &t, tree, s, options, &r) && cdi_cast_nearest(&q, &t, NULL, hit);
+}
+
+CD_API bool cd_bvh_test_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    cd_ray r;
+    return cdi_segment_query_begin(&q, &t, tree, s, options, &r) && cdi_cast_any(&q, &t, NULL);
 }
 
 /* ---- all hits ---- */
 
-/* The nearest `room` hits so far, as a heap with the farthest on top. */
-typedef struct cdi_all_hits {
-    cdi_ray_walk walk;
-    cd_hit *hits;
-    size_t room, kept, found;
-} cdi_all_hits;
-
-/* Is a farther than b? While hits are in the heap, `depth` holds what rounding took from t. */
-static bool cdi_hit_after(const cd_hit *a, const cd_hit *b) {
+/* Is a farther than b? While hits of triangles are in the heap, `depth` holds what rounding took from t. */
+static bool cdi_hit_after(const cdi_ray_query *q, const cd_hit *a, const cd_hit *b) {
     if (a->t != b->t) return a->t > b->t;
-    return a->depth > b->depth || (a->depth == b->depth && a->index > b->index);
+    if (q->keeps_rest && a->depth != b->depth) return a->depth > b->depth;
+    return a->index > b->index;
 }
 
-static void cdi_hit_sink(cd_hit *heap, size_t count, size_t i) {
-    cd_hit moved = heap[i];
+static void cdi_hit_sink(const cdi_ray_query *q, size_t count, size_t i) {
+    cd_hit *heap = q->hits, moved = heap[i];
     for (;;) {
         size_t child = 2 * i + 1;
         if (child >= count) break;
-        if (child + 1 < count && cdi_hit_after(&heap[child + 1], &heap[child])) ++child;
-        if (!cdi_hit_after(&heap[child], &moved)) break;
+        if (child + 1 < count && cdi_hit_after(q, &heap[child + 1], &heap[child])) ++child;
+        if (!cdi_hit_after(q, &heap[child], &moved)) break;
         heap[i] = heap[child];
         i = child;
     }
     heap[i] = moved;
 }
 
-static void cdi_hit_rise(cd_hit *heap, size_t i) {
-    cd_hit moved = heap[i];
-    while (i > 0 && cdi_hit_after(&moved, &heap[(i - 1) / 2])) {
+static void cdi_hit_rise(const cdi_ray_query *q, size_t i) {
+    cd_hit *heap = q->hits, moved = heap[i];
+    while (i > 0 && cdi_hit_after(q, &moved, &heap[(i - 1) / 2])) {
         heap[i] = heap[(i - 1) / 2];
         i = (i - 1) / 2;
     }
     heap[i] = moved;
 }
 
-static void cdi_keep_hit(cdi_all_hits *all, const cd_hit *hit) {
-    if (all->kept < all->room) {
-        all->hits[all->kept] = *hit;
-        cdi_hit_rise(all->hits, all->kept++);
-    } else if (all->room && cdi_hit_after(&all->hits[0], hit)) {
-        all->hits[0] = *hit;
-        cdi_hit_sink(all->hits, all->kept, 0);
+static void cdi_keep_hit(cdi_ray_query *q, const cd_hit *hit) {
+    if (q->kept < q->room) {
+        q->hits[q->kept] = *hit;
+        cdi_hit_rise(q, q->kept++);
+    } else if (q->room && cdi_hit_after(q, &q->hits[0], hit)) {
+        q->hits[0] = *hit;
+        cdi_hit_sink(q, q->kept, 0);
     }
 }
 
-/* A heap with the farthest on top, put in rising order. */
-static void cdi_sort_hits(cd_hit *heap, size_t count) {
-    while (count > 1) {
-        cd_hit farthest = heap[0];
-        heap[0] = heap[--count];
-        heap[count] = farthest;
-        cdi_hit_sink(heap, count, 0);
+/* From a heap with the farthest on top to rising order. */
+static void cdi_sort_hits(const cdi_ray_query *q) {
+    for (size_t count = q->kept; count > 1;) {
+        cd_hit farthest = q->hits[0];
+        q->hits[0] = q->hits[--count];
+        q->hits[count] = farthest;
+        cdi_hit_sink(q, count, 0);
     }
+    for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-static void cdi_clear_depths(cd_hit *hits, size_t count) {
-    for (size_t i = 0; i < count; ++i) hits[i].depth = 0;
-}
-
-CDI_INLINE bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_all_hits *all = (cdi_all_hits *)q;
-    const cdi_ray_walk *w = &all->walk;
+CDI_INLINE bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
     (void)limit;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        uint32_t index = cdi_bvh_index(tree, i);
-        cdi_tri_hit h;
-        cd_hit hit;
-        CDI_COUNT(triangle);
-        if (!cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) || !cdi_ray_sees(tree, i, index, w->options))
-            continue;
-        if (!cdi_tri_hit_write(&hit, &h, &tri, &w->ray, index)) continue;
-        ++all->found;
-        hit.depth = (cd_real)(h.t - (double)hit.t);
-        cdi_keep_hit(all, &hit);
-    }
+    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    ++q->found;
+    if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
+    cdi_keep_hit(q, &h.hit);
     return true;
+}
+
+static bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_all_item);
 }
 
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity) {
     cdi_bvh t;
-    cdi_all_hits all;
-    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &all.walk)) return 0;
-    all.hits = hits;
-    all.room = hits ? capacity : 0;
-    all.kept = all.found = 0;
-    cdi_ray_walk_run(&t, &all.walk, cdi_all_leaf);
-    cdi_sort_hits(all.hits, all.kept);
-    cdi_clear_depths(all.hits, all.kept);
-    return all.found;
+    cdi_ray_query q;
+    if (!cdi_ray_query_begin(&q, &t, tree, r, t_max, options)) return 0;
+    q.hits = hits;
+    q.room = hits ? capacity : 0;
+    q.kept = q.found = 0;
+    q.keeps_rest = cdi_bvh_is_triangles(&t);
+    cdi_ray_query_run(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    cdi_sort_hits(&q);
+    return q.found;
 }
 
 #undef CDI_SLACK
 #undef CDI_STILL
 #undef CDI_WIDEN
+#undef CDI_OFF
+#undef CDI_LEAST
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
@@ -47993,6 +48263,8 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
+#undef CDI_LENGTH_LEAST
+#undef CDI_LENGTH_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
