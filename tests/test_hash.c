@@ -468,9 +468,22 @@ static void hash_bvh_layouts(const cd_bvh *tree, const gen_mesh *mesh, test_rng 
 /* ---- trees: rays ---- */
 
 static void hash_bvh_rays(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
-    (void)mesh;
-    (void)rng;
+    cd_aabb bounds = cd_bvh_bounds(tree);
+    uint32_t last = CD_NONE;
+    for (int i = 0; i < 30; ++i) {
+        cd_segment s;
+        cd_ray r;
+        cd_hit h, all[4];
+        size_t count;
+        s.a = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_range(rng, -0.5, 1.5));
+        s.b = mesh->vertices[test_int(rng, 0, (int)mesh->vertex_count - 1)];
+        r = cd_ray_through(s.a, s.b);
+        add_hit(cd_bvh_cast_segment(tree, &s, NULL, &h), &h);
+        add_hit(cd_bvh_cast_ray_again(tree, &r, CD_REAL_MAX, NULL, &last, &h), &h);
+        count = cd_bvh_cast_ray_all(tree, &r, CD_REAL_MAX, NULL, all, 4);
+        add_int((uint32_t)count);
+        for (size_t k = 0; k < count && k < 4; ++k) add_hit(true, &all[k]);
+    }
 }
 
 /* ---- end of trees: rays ---- */

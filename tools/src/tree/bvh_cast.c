@@ -1,91 +1,232 @@
-#include "query/ray3d.h"
+#include "batch/ray_lanes.h"
 #include "tree/bvh_cast.h"
 #include "tree/bvh_ray.h"
+#include "tree/bvh_volume.h"
 #include "tree/bvh_walk.h"
 
-static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
+/* More than rounding takes from the smallest numbers. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LEAST 1e-323
+#else
+#define CDI_LEAST 1e-44
+#endif
+
+/* False when the ray misses the tree. */
+static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
     static const double none[3] = {0.0, 0.0, 0.0};
-    return cdi_frame_ray_aim(f, &tree->header->frame, r->origin, r->dir, none, r->t_min);
+    double o[3], d[3];
+    cdi_v3_store(o, c->o);
+    cdi_v3_store(d, c->d);
+    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, none, c->t_min);
 }
 
-/* ---- the walk ---- */
+/* ---- a cast under way ---- */
 
-/* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
-typedef struct cdi_ray_walk {
+typedef struct cdi_ray_query {
     cdi_frame_ray frame;
-    cdi_ray ray;
-    double t_max; /* of what matters still */
-    uint32_t flags;
+    cdi_cast cast;
+    cdi_ray ray;               /* the cast made ready for triangles */
+    cdi_ray_lanes lanes;       /* and for several of them */
+    cdi_depths range;          /* of t that counts still, for these */
+    const cd_ray *given;       /* the question as it was asked */
+    const cd_segment *segment; /* ... instead of a ray */
+    cd_real given_max;
     const cd_cast_options *options;
-} cdi_ray_walk;
+    double t_max;         /* of what counts still, where t is known before it is rounded */
+    uint32_t item, index; /* of the nearest hit; CD_NONE: none yet */
+    double t;             /* its t, before it is rounded where that is known */
+    cd_hit hit;
+    cd_hit *hits; /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    size_t room, kept, found;
+    bool keeps_rest; /* their `depth` holds what rounding took from t */
+} cdi_ray_query;
 
-CDI_INLINE uint32_t cdi_ray_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_ray_walk *)q)->frame, node, limit, enter);
+CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, float limit, float enter[8]) {
+    return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets at t up to t_max, roughly in order. Answers false when a leaf ended the walk. */
-CDI_INLINE bool cdi_ray_walk_run(const cdi_bvh *tree, cdi_ray_walk *w, cdi_nearest_fn leaf) {
-    if (!cdi_frame_ray_begin(&w->frame, tree, &w->ray)) return true;
-    return cdi_walk_nearest(tree, w, cdi_frame_ray_limit(&w->frame, w->t_max), cdi_ray_bounds, leaf);
+/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. */
+static bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
+    if (tree->layout == CD_BVH_WIDE)
+        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, leaf);
+    return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
-/* Is item i passed over? Asked about hits only. */
+/* The end of a query before it is walked; false when nothing can be hit. */
+static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_cast_options *options) {
+    bool ready = cdi_ray_prepare(&q->ray, &q->cast);
+    if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
+    q->options = options;
+    q->t_max = q->cast.t_max;
+    q->item = q->index = CD_NONE;
+    if (tree->item == CD_BVH_TRIANGLES) {
+        q->lanes = cdi_ray_lanes_of(&q->ray);
+        q->range = cdi_depths_of(q->cast.t_min, q->t_max);
+    }
+    return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
+}
+
+static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                                cd_real t_max, const cd_cast_options *options) {
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&q->cast, r, t_max, options)) return false;
+    q->given = r;
+    q->given_max = t_max;
+    q->segment = NULL;
+    return cdi_ray_query_open(q, t, options);
+}
+
+/* Is item i seen? Asked about hits only. */
 static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
     if (!o) return true;
     return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
 }
 
-/* ---- the nearest hit ---- */
+/* ---- one item ---- */
 
-typedef struct cdi_nearest {
-    cdi_ray_walk walk;
-    uint32_t item, index; /* of the best; CD_NONE: nothing yet */
-    cdi_tri_hit hit;
-} cdi_nearest;
+/* A hit, and its t before it was rounded where that is known. */
+typedef struct cdi_item_hit {
+    double t;
+    cd_hit hit;
+} cdi_item_hit;
 
-CDI_INLINE bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_nearest *n = (cdi_nearest *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        uint32_t index;
-        cdi_tri_hit h;
-        CDI_COUNT(triangle);
-        if (!cdi_ray_tri(&n->walk.ray, &tri, n->walk.flags, n->walk.t_max, &h)) continue;
-        index = cdi_bvh_index(tree, i);
-        if (n->item != CD_NONE && h.t == n->hit.t && index > n->index) continue;
-        if (!cdi_ray_sees(tree, i, index, n->walk.options)) continue;
-        n->item = i;
-        n->index = index;
-        n->hit = h;
-        if (h.t < n->walk.t_max) *limit = cdi_frame_ray_limit(&n->walk.frame, h.t);
-        n->walk.t_max = h.t;
+static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+    cdi_tri tri = cdi_bvh_tri(tree, i);
+    cdi_tri_hit h;
+    CDI_COUNT(triangle);
+    if (!cdi_ray_tri(&q->ray, &tri, q->cast.flags, q->t_max, &h)) return false;
+    out->t = h.t;
+    return cdi_tri_hit_write(&out->hit, &h, &tri, &q->ray, 0);
+}
+
+static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
+    cd_triangle t = cdi_bvh_triangle_of(tree, i);
+    cdi_tri tri = cdi_tri_of(&t);
+    CDI_COUNT(triangle);
+    if (cdi_line_misses(q->cast.o, q->cast.d, &tri)) return false;
+    return cd_cast_segment_triangle(q->segment, &t, q->options, hit);
+}
+
+static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
+    const cd_bvh_custom *custom = tree->custom;
+    if (!custom || !custom->cast_ray) return cdi_cast_aabb(&q->cast, cdi_bvh_box_of(tree, i), hit);
+    cdi_clear(hit, sizeof *hit);
+    return custom->cast_ray(custom->user, cdi_bvh_index(tree, i), q->given, q->given_max, q->options, hit) &&
+           cdi_finite((double)hit->t);
+}
+
+/* What the call for one says about item i. */
+static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+    bool hit;
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        hit = cdi_cast_ray_at_tri(q, tree, i, out);
+    } else {
+        hit = q->segment && cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
+                                                       : cdi_cast_at_box(q, tree, i, &out->hit);
+        if (hit) out->t = (double)out->hit.t;
+    }
+    if (hit) out->hit.index = cdi_bvh_index(tree, i);
+    return hit;
+}
+
+/* ---- several items of a leaf ---- */
+
+/* Which of the plain triangles from `first` on, as many as there are lanes, may the ray meet? */
+static uint32_t cdi_ray_meets_row(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first) {
+    const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
+    const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
+    const uint32_t *axis = q->lanes.axis;
+    cdi_lanes n[9], last[4];
+    cdi_sheared_lanes a, b, c;
+    cdi_lanes_columns(v, stride, n);
+    cdi_lanes_columns(v + 4, stride, n + 4);
+    cdi_lanes_columns(v + 5, stride, last);
+    n[8] = last[3];
+    a = cdi_shear_lanes(&q->lanes, n[axis[0]], n[axis[1]], n[axis[2]]);
+    b = cdi_shear_lanes(&q->lanes, n[3 + axis[0]], n[3 + axis[1]], n[3 + axis[2]]);
+    c = cdi_shear_lanes(&q->lanes, n[6 + axis[0]], n[6 + axis[1]], n[6 + axis[2]]);
+    return cdi_ray_meets_lanes(&q->lanes, &q->range, &a, &b, &c);
+}
+
+/* Those of `count` items that may be hit, as bits from item *base on; no more than there are lanes. */
+CDI_INLINE uint32_t cdi_ray_candidates(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
+                                       uint32_t count, uint32_t *base) {
+    uint32_t items = tree->header->item_count, all = (1u << count) - 1u;
+    *base = first;
+    if (tree->item != CD_BVH_TRIANGLES || q->segment || !q->lanes.sound || items < CDI_LANES) return all;
+    if (first > items - CDI_LANES) *base = items - CDI_LANES;
+    return all << (first - *base) & cdi_ray_meets_row(q, tree, *base);
+}
+
+/* What is done with an item that may be hit; false ends the walk. */
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit);
+
+CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    while (count > 0) {
+        uint32_t some = count < CDI_LANES ? count : CDI_LANES, base;
+        uint32_t bits = cdi_ray_candidates(q, tree, first, some, &base);
+        for (; bits; bits &= bits - 1u) {
+            if (!item(q, tree, base + cdi_lowest_bit(bits), limit)) return false;
+        }
+        first += some;
+        count -= some;
     }
     return true;
 }
 
-/* The cast made ready; false when nothing can be hit. */
-static bool cdi_ray_walk_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
-                               const cd_cast_options *options, cdi_bvh *t, cdi_ray_walk *w) {
-    cdi_cast c;
-    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&w->ray, &c))
-        return false;
-    w->options = options;
-    w->flags = c.flags;
-    w->t_max = c.t_max;
-    return cdi_bvh_is_triangles(t);
+/* ---- the nearest hit ---- */
+
+/* Nothing beyond t counts any more. Where t was rounded, what is rounded to the same still does. */
+static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        q->t_max = t;
+        if (tree->item == CD_BVH_TRIANGLES) q->range = cdi_depths_of(q->cast.t_min, t);
+    } else {
+        t += 2.0 * (double)CD_REAL_EPSILON * cdi_abs(t) + CDI_LEAST;
+    }
+    return cdi_frame_ray_limit(&q->frame, t);
+}
+
+CDI_INLINE bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
+    uint32_t index;
+    if (i == q->item || !cdi_cast_at_item(q, tree, i, &h)) return true;
+    index = h.hit.index;
+    if (q->item != CD_NONE && (h.t > q->t || (h.t == q->t && index > q->index))) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    if (q->item == CD_NONE || h.t < q->t) *limit = cdi_ray_shorten(q, tree, h.t);
+    q->item = i;
+    q->index = index;
+    q->t = h.t;
+    q->hit = h.hit;
+    return true;
+}
+
+static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_nearest_item);
+}
+
+/* The walk of a query that is ready; first the item that may be hit again. */
+static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    if (last && *last < tree->header->item_count) cdi_nearest_item(q, tree, *last, &limit);
+    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
+    if (q->item == CD_NONE) return false;
+    if (hit) *hit = q->hit;
+    if (last) *last = q->item;
+    return true;
+}
+
+CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last, cd_hit *hit) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    return cdi_ray_query_begin(&q, &t, tree, r, t_max, options) && cdi_cast_nearest(&q, &t, last, hit);
 }
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
-    cdi_bvh t;
-    cdi_nearest n;
-    cdi_tri tri;
-    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &n.walk)) return false;
-    n.item = n.index = CD_NONE;
-    cdi_ray_walk_run(&t, &n.walk, cdi_nearest_leaf);
-    if (n.item == CD_NONE) return false;
-    tri = cdi_bvh_tri(&t, n.item);
-    return cdi_tri_hit_write(hit, &n.hit, &tri, &n.walk.ray, n.index);
+    return cd_bvh_cast_ray_again(tree, r, t_max, options, NULL, hit);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -103,118 +244,155 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    const cdi_ray_walk *w = (const cdi_ray_walk *)q;
+CDI_INLINE bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
     (void)limit;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        cdi_tri_hit h;
-        CDI_COUNT(triangle);
-        if (cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) &&
-            cdi_ray_sees(tree, i, cdi_bvh_index(tree, i), w->options))
-            return false;
-    }
+    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    q->item = i;
+    return false;
+}
+
+static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_any_item);
+}
+
+static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    if (last && *last < tree->header->item_count && !cdi_any_item(q, tree, *last, &limit)) return true;
+    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
+    if (last) *last = q->item;
     return true;
+}
+
+CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    return cdi_ray_query_begin(&q, &t, tree, r, t_max, options) && cdi_cast_any(&q, &t, last);
 }
 
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
+    return cd_bvh_test_ray_again(tree, r, t_max, options, NULL);
+}
+
+CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, bool *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        bool hit = cd_bvh_test_ray(tree, &rays[i], t_max ? t_max[i] : CD_REAL_MAX, options);
+        if (hits) hits[i] = hit;
+        found += hit ? 1u : 0u;
+    }
+    return found;
+}
+
+/* ---- segments ---- */
+
+/* Primitives of the caller's own know rays only: false, with the ray made, for a tree of these. */
+static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_segment *s,
+                                    const cd_cast_options *options, cd_ray *r) {
+    r->origin = s->a;
+    r->dir = cd_vec3_sub(s->b, s->a);
+    if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
+    q->segment = s;
+    return cdi_ray_query_open(q, t, options);
+}
+
+CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
+                                cd_hit *hit) {
     cdi_bvh t;
-    cdi_ray_walk w;
-    return cdi_ray_walk_begin(tree, r, t_max, options, &t, &w) && !cdi_ray_walk_run(&t, &w, cdi_any_leaf);
+    cdi_ray_query q;
+    cd_ray r;
+    return cdi_segment_query_begin(&q, &t, tree, s, options, &r) && cdi_cast_nearest(&q, &t, NULL, hit);
+}
+
+CD_API bool cd_bvh_test_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    cd_ray r;
+    return cdi_segment_query_begin(&q, &t, tree, s, options, &r) && cdi_cast_any(&q, &t, NULL);
 }
 
 /* ---- all hits ---- */
 
-/* The nearest `room` hits so far, as a heap with the farthest on top. */
-typedef struct cdi_all_hits {
-    cdi_ray_walk walk;
-    cd_hit *hits;
-    size_t room, kept, found;
-} cdi_all_hits;
-
-/* Is a farther than b? While hits are in the heap, `depth` holds what rounding took from t. */
-static bool cdi_hit_after(const cd_hit *a, const cd_hit *b) {
+/* Is a farther than b? While hits of triangles are in the heap, `depth` holds what rounding took from t. */
+static bool cdi_hit_after(const cdi_ray_query *q, const cd_hit *a, const cd_hit *b) {
     if (a->t != b->t) return a->t > b->t;
-    return a->depth > b->depth || (a->depth == b->depth && a->index > b->index);
+    if (q->keeps_rest && a->depth != b->depth) return a->depth > b->depth;
+    return a->index > b->index;
 }
 
-static void cdi_hit_sink(cd_hit *heap, size_t count, size_t i) {
-    cd_hit moved = heap[i];
+static void cdi_hit_sink(const cdi_ray_query *q, size_t count, size_t i) {
+    cd_hit *heap = q->hits, moved = heap[i];
     for (;;) {
         size_t child = 2 * i + 1;
         if (child >= count) break;
-        if (child + 1 < count && cdi_hit_after(&heap[child + 1], &heap[child])) ++child;
-        if (!cdi_hit_after(&heap[child], &moved)) break;
+        if (child + 1 < count && cdi_hit_after(q, &heap[child + 1], &heap[child])) ++child;
+        if (!cdi_hit_after(q, &heap[child], &moved)) break;
         heap[i] = heap[child];
         i = child;
     }
     heap[i] = moved;
 }
 
-static void cdi_hit_rise(cd_hit *heap, size_t i) {
-    cd_hit moved = heap[i];
-    while (i > 0 && cdi_hit_after(&moved, &heap[(i - 1) / 2])) {
+static void cdi_hit_rise(const cdi_ray_query *q, size_t i) {
+    cd_hit *heap = q->hits, moved = heap[i];
+    while (i > 0 && cdi_hit_after(q, &moved, &heap[(i - 1) / 2])) {
         heap[i] = heap[(i - 1) / 2];
         i = (i - 1) / 2;
     }
     heap[i] = moved;
 }
 
-static void cdi_keep_hit(cdi_all_hits *all, const cd_hit *hit) {
-    if (all->kept < all->room) {
-        all->hits[all->kept] = *hit;
-        cdi_hit_rise(all->hits, all->kept++);
-    } else if (all->room && cdi_hit_after(&all->hits[0], hit)) {
-        all->hits[0] = *hit;
-        cdi_hit_sink(all->hits, all->kept, 0);
+static void cdi_keep_hit(cdi_ray_query *q, const cd_hit *hit) {
+    if (q->kept < q->room) {
+        q->hits[q->kept] = *hit;
+        cdi_hit_rise(q, q->kept++);
+    } else if (q->room && cdi_hit_after(q, &q->hits[0], hit)) {
+        q->hits[0] = *hit;
+        cdi_hit_sink(q, q->kept, 0);
     }
 }
 
-/* A heap with the farthest on top, put in rising order. */
-static void cdi_sort_hits(cd_hit *heap, size_t count) {
-    while (count > 1) {
-        cd_hit farthest = heap[0];
-        heap[0] = heap[--count];
-        heap[count] = farthest;
-        cdi_hit_sink(heap, count, 0);
+/* From a heap with the farthest on top to rising order. */
+static void cdi_sort_hits(const cdi_ray_query *q) {
+    for (size_t count = q->kept; count > 1;) {
+        cd_hit farthest = q->hits[0];
+        q->hits[0] = q->hits[--count];
+        q->hits[count] = farthest;
+        cdi_hit_sink(q, count, 0);
     }
+    for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-static void cdi_clear_depths(cd_hit *hits, size_t count) {
-    for (size_t i = 0; i < count; ++i) hits[i].depth = 0;
-}
-
-CDI_INLINE bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_all_hits *all = (cdi_all_hits *)q;
-    const cdi_ray_walk *w = &all->walk;
+CDI_INLINE bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
     (void)limit;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        uint32_t index = cdi_bvh_index(tree, i);
-        cdi_tri_hit h;
-        cd_hit hit;
-        CDI_COUNT(triangle);
-        if (!cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) || !cdi_ray_sees(tree, i, index, w->options))
-            continue;
-        if (!cdi_tri_hit_write(&hit, &h, &tri, &w->ray, index)) continue;
-        ++all->found;
-        hit.depth = (cd_real)(h.t - (double)hit.t);
-        cdi_keep_hit(all, &hit);
-    }
+    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    ++q->found;
+    if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
+    cdi_keep_hit(q, &h.hit);
     return true;
+}
+
+static bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_all_item);
 }
 
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity) {
     cdi_bvh t;
-    cdi_all_hits all;
-    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &all.walk)) return 0;
-    all.hits = hits;
-    all.room = hits ? capacity : 0;
-    all.kept = all.found = 0;
-    cdi_ray_walk_run(&t, &all.walk, cdi_all_leaf);
-    cdi_sort_hits(all.hits, all.kept);
-    cdi_clear_depths(all.hits, all.kept);
-    return all.found;
+    cdi_ray_query q;
+    if (!cdi_ray_query_begin(&q, &t, tree, r, t_max, options)) return 0;
+    q.hits = hits;
+    q.room = hits ? capacity : 0;
+    q.kept = q.found = 0;
+    q.keeps_rest = cdi_bvh_is_triangles(&t);
+    cdi_ray_query_run(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    cdi_sort_hits(&q);
+    return q.found;
 }
+
+#undef CDI_LEAST

@@ -52,6 +52,14 @@ typedef struct cdi_bvh_node {
     uint32_t unused[5];
 } cdi_bvh_node;
 
+/* Where in a node the eight low or high sides on an axis begin. */
+CDI_INLINE uint32_t cdi_node_side(int axis, bool high) {
+    return (uint32_t)axis * 8u + (high ? 24u : 0u);
+}
+CDI_INLINE const float *cdi_node_row(const cdi_bvh_node *node, uint32_t side) {
+    return (const float *)(const void *)node + side;
+}
+
 /* A node of the binary layout, with its own box. A leaf has count > 0 and its first item in `next`; an inner node has its
  * left child in the next place and its right one in place `next`. A tree of one leaf is that leaf alone. */
 typedef struct cdi_bvh_binary_node {
@@ -189,11 +197,16 @@ CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t nu
     return out;
 }
 
-/* Node `number` as lanes: where it lies, or read into `scratch`. The root is number 0. */
-CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
-    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
-    if (tree->layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
+/* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
+                                             cdi_bvh_node *scratch) {
+    if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
     return cdi_quantised_at(tree, number, scratch);
+}
+
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
+    return cdi_bvh_at_in(tree, tree->layout, number, scratch);
 }
 
 /* Has the node children to be read? Of a binary tree the inner nodes have, and a root that is a leaf. */

@@ -12,16 +12,18 @@
 #include "tree/bvh_node.h"
 
 typedef struct cdi_frame_ray {
-    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
+    float first_origin[3], last_origin[3]; /* subtracted from the sides that are met first and last */
     float inverse[3];
-    int near_high[3]; /* the direction is negative: high sides come first */
-    double start;     /* where the ray was cut, in tau */
+    uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
+    double start;                         /* where the ray was cut, in tau */
     int power;
 } cdi_frame_ray;
 
 #define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
 #define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
 #define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+/* What a cast may be off by, of the numbers it meets; the tree is about 1. */
+#define CDI_OFF 1e-14
 
 /* Where the ray is inside the box of half widths `side`, in units of tau; false when it misses it for certain. */
 CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double side[3], double *in,
@@ -39,7 +41,22 @@ CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const dou
         *in = cdi_max(cdi_min(p, q), *in);
         *out = cdi_min(cdi_max(p, q), *out);
     }
-    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
+    return *in - cdi_abs(*in) * CDI_OFF <= *out + cdi_abs(*out) * CDI_OFF;
+}
+
+/* One axis of the ray where it was cut: `grown` is how far the box about it reaches, `reach` the most of any axis. */
+CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, double grown, double reach) {
+    double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0) + grown;
+    bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
+    float above, below;
+    if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d)) * reach;
+    above = cdi_float_up(at + error);
+    below = cdi_float_down(at - error);
+    f->first_origin[k] = back ? below : above;
+    f->last_origin[k] = back ? above : below;
+    f->first_side[k] = cdi_node_side(k, back);
+    f->last_side[k] = cdi_node_side(k, !back);
+    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d);
 }
 
 /* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
@@ -59,51 +76,42 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
     }
     if (!cdi_clip_to_cube(o, d, side, &in, &out)) return false;
     f->start = cdi_max(cdi_scale2(t_min, f->power), in);
-    for (int k = 0; k < 3; ++k) {
-        double way = f->start * d[k], at = o[k] + way;
-        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
-        bool still = cdi_abs(d[k]) < CDI_STILL;
-        if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d[k])) * reach;
-        error += grown[k];
-        f->low_origin[k] = cdi_float_up(at + error);
-        f->high_origin[k] = cdi_float_down(at - error);
-        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
-        f->near_high[k] = !still && d[k] < 0.0;
-    }
+    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], grown[k], reach);
     return true;
 }
 
 /* A ray that meets every box at once: where the numbers are beyond what the frame can hold. */
 CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
     for (int k = 0; k < 3; ++k) {
-        f->low_origin[k] = 1e30f;
-        f->high_origin[k] = -1e30f;
+        f->first_origin[k] = 1e30f;
+        f->last_origin[k] = -1e30f;
         f->inverse[k] = 1.0f;
-        f->near_high[k] = 0;
+        f->first_side[k] = cdi_node_side(k, 0);
+        f->last_side[k] = cdi_node_side(k, 1);
     }
     f->start = 0.0;
     f->power = 0;
 }
 
-/* An upper bound of tau for a t. */
+/* An upper bound of tau for a t that is off by a few roundings of double. */
 CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
     double end = cdi_scale2(t, f->power), tau = end - f->start;
-    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
+    tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
     return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
 
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit, float enter[8]) {
     cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
     for (int k = 0; k < 3; ++k) {
         cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
-        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
-        cdi_f8 high =
-            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
-        in = cdi_f8_max(in, f->near_high[k] ? high : low);
-        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
     }
     cdi_f8_store(enter, in);
-    return cdi_f8_le(in, out);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }

@@ -67,41 +67,61 @@ typedef struct cdi_walk_step {
     uint32_t child, count;
 } cdi_walk_step;
 
-/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
-CDI_INLINE uint32_t cdi_push_sorted(cdi_walk_step *stack, uint32_t top, const cdi_bvh_node *node,
-                                    uint32_t mask, const float bound[8]) {
-    uint32_t bottom = top;
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+/* Pushes the children that were met but the nearest, so that the nearer come off first, and answers with that one; of
+ * equal ones the lower lane comes first. At least one was met. */
+CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, const cdi_bvh_node *node,
+                                         uint32_t mask, const float bound[8]) {
+    uint32_t bottom = *top, end = bottom;
+    cdi_walk_step nearest;
+    for (;;) {
+        uint32_t lane = cdi_lowest_bit(mask), at = end;
+        nearest.bound = bound[lane];
+        nearest.child = node->child[lane];
+        nearest.count = node->count[lane];
         mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].bound <= bound[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].bound = bound[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
+        if (at == bottom && !mask) break;
+        for (; at > bottom && stack[at - 1].bound <= nearest.bound; --at) stack[at] = stack[at - 1];
+        stack[at] = nearest;
+        ++end;
+        if (!mask) {
+            nearest = stack[--end];
+            break;
+        }
     }
-    return top;
+    *top = end;
+    return nearest;
+}
+
+/* cdi_walk_nearest for a tree of a layout that is known when it is compiled. */
+CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, float limit,
+                                 cdi_bounds_fn bounds, cdi_nearest_fn items) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    float bound[8];
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = 0;
+    for (;;) {
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    continue;
+                }
+            } else if (!items(q, tree, at.child, at.count, &limit)) {
+                return false;
+            }
+        }
+        if (top == 0) return true;
+        at = stack[--top];
+    }
 }
 
 /* All leaves whose bound is not above the limit, roughly the nearest first. Answers false when a leaf ended the walk. */
 CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_bounds_fn bounds,
                                  cdi_nearest_fn items) {
-    cdi_walk_step stack[CDI_BVH_STACK];
-    cdi_bvh_node scratch;
-    float bound[8];
-    uint32_t top = 1;
-    stack[0].bound = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_walk_step at = stack[--top];
-        if (at.bound > limit) continue;
-        if (at.count == 0) {
-            const cdi_bvh_node *node = cdi_bvh_at(tree, at.child, &scratch);
-            uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
-            CDI_COUNT(node);
-            top = cdi_push_sorted(stack, top, node, mask, bound);
-        } else if (!items(q, tree, at.child, at.count, &limit)) {
-            return false;
-        }
-    }
-    return true;
+    return cdi_walk_nearest_in(tree, tree->layout, q, limit, bounds, items);
 }
