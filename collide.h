@@ -11498,16 +11498,88 @@ CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left,
 /* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
 CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);
 
+/* ---- tree/morton.h ------------------------------------------------------------------------------------------- */
+
+/* morton (internal): numbers along a Morton curve, and sorting by such numbers. */
+
+/* Something to be sorted. */
+typedef struct cdi_code {
+    uint64_t code;
+    uint32_t item;
+} cdi_code;
+
+/* Fills out[i] for item i of the builder: 21 bits an axis of the item's middle, in a cube around all middles. */
+CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out);
+
+/* Sorts by code; equal ones stay in order. The answer is in `codes`; `other` is as long. */
+CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count);
+
 /* ---- tree/links.h -------------------------------------------------------------------------------------------- */
 
-/* links (internal): trees of linked nodes, as builders that join or insert make them, put in canonical form. */
+/* links (internal): trees of linked nodes, as builders that join or insert make them, and how they become canonical.
+ *
+ * The leaves are the nodes 0 to count - 1, one for each item. What nodes are chosen by is the area of their box, plus so
+ * little of the length of its sides that it only tells apart what has no area: points along an axis. */
 
-/* A node of a linked tree: leaves are the nodes 0 to count - 1, node i being item i; `left` and `right` of an inner node. */
+/* `left`, `right` of an inner node; of a leaf, while the tree is written, its place and its index. */
 typedef struct cdi_link {
     cdi_box box;
     uint32_t left, right, parent;
-    uint32_t count; /* items below */
+    uint32_t count;  /* items below; set by cdi_links_sum */
+    double cost;     /* by the surface area heuristic; set by cdi_links_sum */
+    uint32_t height; /* steps down to the lowest item */
+    uint32_t whole;  /* 1: becomes one leaf, 2: is inside of one; set by cdi_links_sum and the optimiser */
 } cdi_link;
+
+typedef struct cdi_links {
+    cdi_builder *b;
+    cdi_link *link; /* 2 * count - 1 */
+    uint32_t root, used;
+    double tiny;
+} cdi_links;
+
+/* Finite and at least 0; never smaller for a larger box. */
+CDI_INLINE double cdi_box_measure(const cdi_links *l, const cdi_box *b) {
+    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
+    double z = -(double)b->v[6] - (double)b->v[2];
+    double m = (x * y + y * z + z * x) + (x + y + z) * l->tiny;
+    return m <= CDI_HUGE ? m : CDI_HUGE;
+}
+
+/* Of the box around both. */
+CDI_INLINE double cdi_joint_measure(const cdi_links *l, const cdi_box *a, const cdi_box *b) {
+    cdi_box both = *a;
+    cdi_box_grow(&both, b);
+    CDI_COUNT(build);
+    return cdi_box_measure(l, &both);
+}
+
+CDI_INLINE bool cdi_link_is_item(const cdi_links *l, uint32_t node) {
+    return node < l->b->count;
+}
+
+/* Takes memory, and makes a leaf of each item; false when there is no memory. */
+CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b);
+CDI_FN void cdi_links_end(cdi_links *l);
+
+/* Puts the items in the order of a Morton curve; false when there is no memory. */
+CDI_FN bool cdi_links_sort(cdi_links *l);
+
+/* Makes `node` the parent of two. */
+CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right);
+
+/* Boxes and heights from `node` up, as far as they change. */
+CDI_FN void cdi_link_refit(cdi_links *l, uint32_t node);
+
+/* Puts `with` in the place of `node` below its parent, or as the root. */
+CDI_FN void cdi_link_replace(cdi_links *l, uint32_t node, uint32_t with);
+
+/* Counts, heights, costs, and which nodes are better leaves; leaves are given their places from left to right. */
+CDI_FN void cdi_links_sum(cdi_links *l);
+
+/* Writes the canonical tree. Subtrees that go too deep are halved instead, leaves hold several items where that is
+ * cheaper. */
+CDI_FN void cdi_links_write(cdi_links *l);
 
 /* ---- tree/topdown.h ------------------------------------------------------------------------------------------ */
 
@@ -11525,7 +11597,14 @@ CDI_FN cd_status cdi_build_linear(cdi_builder *b);
 
 /* ---- tree/joining.h ------------------------------------------------------------------------------------------ */
 
-/* joining (internal): builders that join, from the bottom up (Ericson 6.2.2): nearest pairs from a queue, neighbours along a curve, clusters. */
+/* joining (internal): builders that join, from the bottom up (Ericson 6.2.2).
+ *
+ * What is joined is what has the smallest box around both. Bottom-up: each cluster keeps the partner it is nearest to; a
+ * queue gives the nearest pair of all. That is quadratic, so above 2048 clusters the Morton curve is cut in
+ * pieces of 256, each of which is joined until an eighth is left, over and over until they are few enough (after Gu et al.
+ * 2013). Near-linear: all pairs that are nearest to each other within a few steps along the curve are joined at once,
+ * round by round (Meister and Bittner 2018). Clustered: along the curve, each takes the nearest of those that follow and
+ * are still free, up to a number. */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b);
@@ -11534,14 +11613,35 @@ CDI_FN cd_status cdi_build_clustered(cdi_builder *b);
 
 /* ---- tree/insertion.h ---------------------------------------------------------------------------------------- */
 
-/* insertion (internal): a builder that inserts one item after another (Ericson 6.2.3; Goldsmith and Salmon 1987). */
+/* insertion (internal): a builder that inserts one item after another (Ericson 6.2.3; Goldsmith and Salmon 1987).
+ *
+ * Each goes where it makes the sum of all boxes' areas least larger: found by branch and bound over the whole tree, the
+ * best hope first, instead of the paper's way down that never looks back. Only the best few hundred places are looked
+ * at, so that no input makes this slow. The items come in a random order that is always the same: sorted ones make bad
+ * trees. */
+
+/* The best place for a box found so far: as a sibling of `node`; what that adds to the sum of areas. */
+typedef struct cdi_nest {
+    uint32_t node;
+    double cost;
+} cdi_nest;
+
+/* Looks for a place better than `best` for a tree of some height; never one that makes the tree deeper than it may be. */
+CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best);
+
+/* Makes `parent` the parent of `place` and `node`, where `place` stood. */
+CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent);
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b);
 
 /* ---- tree/reinsertion.h -------------------------------------------------------------------------------------- */
 
-/* reinsertion (internal): a canonical tree made better by options->optimise passes of reinsertion. */
+/* reinsertion (internal): a canonical tree made better by options->optimise passes of reinsertion.
+ *
+ * A subtree is taken out and put where it makes the sum of all boxes' areas least larger (Bittner, Hapala and Havran
+ * 2013); those with the largest boxes come first. Leaves are first split or made anew where that is cheaper, then moved
+ * as they are, so that the cost by the surface area heuristic never grows. */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_optimise(cdi_builder *b);
@@ -47180,6 +47280,290 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
     }
 }
 
+/* ---- tree/morton.c ------------------------------------------------------------------------------------------- */
+
+#define CDI_DIGIT_BITS 11
+
+/* Puts two zeros between the 21 bits of x. */
+static uint64_t cdi_spread_21(uint64_t x) {
+    x = (x | x << 32) & 0x001F00000000FFFFu;
+    x = (x | x << 16) & 0x001F0000FF0000FFu;
+    x = (x | x << 8) & 0x100F00F00F00F00Fu;
+    x = (x | x << 4) & 0x10C30C30C30C30C3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+/* Half the longest side of the cube; the middles' least coordinates are put in `lo`. Halves do not overflow. */
+static double cdi_curve_cube(const cdi_builder *b, double lo[3]) {
+    cdi_range all;
+    double half = 0.0;
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = 0.5 * (double)all.middles.v[k];
+        half = cdi_max(half, -0.5 * (double)all.middles.v[4 + k] - lo[k]);
+    }
+    return half;
+}
+
+CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out) {
+    double lo[3], half = cdi_curve_cube(b, lo);
+    for (uint32_t i = 0; i < b->count; ++i) {
+        uint64_t code = 0;
+        for (int k = 0; k < 3 && half > 0.0; ++k) {
+            double x = (0.5 * (double)cdi_box_middle(&b->box[i], k) - lo[k]) / half * 2097152.0;
+            code |= cdi_spread_21((uint64_t)cdi_clamp(x, 0.0, 2097151.0)) << k;
+        }
+        out[i].code = code;
+        out[i].item = i;
+    }
+}
+
+/* One digit; false, with nothing done, when it is the same in all. */
+static bool cdi_sort_by_digit(const cdi_code *from, cdi_code *to, uint32_t count, int shift) {
+    uint32_t start[1u << CDI_DIGIT_BITS], mask = (1u << CDI_DIGIT_BITS) - 1u, sum = 0;
+    cdi_clear(start, sizeof start);
+    for (uint32_t i = 0; i < count; ++i) ++start[(uint32_t)(from[i].code >> shift) & mask];
+    if (start[(uint32_t)(from[0].code >> shift) & mask] == count) return false;
+    for (uint32_t d = 0; d <= mask; ++d) {
+        uint32_t here = start[d];
+        start[d] = sum;
+        sum += here;
+    }
+    for (uint32_t i = 0; i < count; ++i) to[start[(uint32_t)(from[i].code >> shift) & mask]++] = from[i];
+    return true;
+}
+
+CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count) {
+    cdi_code *from = codes, *to = other;
+    for (int shift = 0; shift < 64 && count > 1; shift += CDI_DIGIT_BITS) {
+        cdi_code *sorted = to;
+        if (!cdi_sort_by_digit(from, to, count, shift)) continue;
+        to = from;
+        from = sorted;
+    }
+    if (from == other) cdi_copy(codes, other, count * sizeof *codes);
+}
+
+#undef CDI_DIGIT_BITS
+
+/* ---- tree/links.c -------------------------------------------------------------------------------------------- */
+
+/* ---- begin and end ---- */
+
+static void cdi_links_make_leaves(cdi_links *l) {
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        cdi_link *leaf = &l->link[i];
+        cdi_clear(leaf, sizeof *leaf);
+        leaf->box = l->b->box[i];
+        leaf->parent = CD_NONE;
+    }
+}
+
+/* A length of the tree's, times 2^-52; halves do not overflow. */
+static double cdi_links_tiny(const cdi_builder *b) {
+    cdi_box all = cdi_box_empty();
+    double sum = 0.0;
+    for (uint32_t i = 0; i < b->count; ++i) cdi_box_grow(&all, &b->box[i]);
+    for (int k = 0; k < 3; ++k) sum += -0.125 * (double)all.v[4 + k] - 0.125 * (double)all.v[k];
+    return sum * 1.7763568394002505e-15;
+}
+
+CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b) {
+    l->b = b;
+    l->root = 0;
+    l->used = b->count;
+    l->tiny = cdi_links_tiny(b);
+    l->link = (cdi_link *)cdi_alloc(&b->allocator, 2 * (size_t)b->count - 1, sizeof *l->link);
+    if (l->link) cdi_links_make_leaves(l);
+    return l->link != NULL;
+}
+
+CDI_FN void cdi_links_end(cdi_links *l) {
+    cdi_free(&l->b->allocator, l->link, 2 * (size_t)l->b->count - 1, sizeof *l->link);
+}
+
+/* The leaves tell their places: the builder's items follow. */
+static void cdi_links_place(cdi_links *l) {
+    for (uint32_t i = 0; i < l->b->count; ++i) l->link[i].right = l->b->order[i];
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        const cdi_link *leaf = &l->link[i];
+        l->b->order[leaf->left] = leaf->right;
+        l->b->box[leaf->left] = leaf->box;
+    }
+}
+
+CDI_FN bool cdi_links_sort(cdi_links *l) {
+    uint32_t n = l->b->count;
+    cdi_code *codes = (cdi_code *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *codes);
+    if (!codes) return false;
+    cdi_morton_codes(l->b, codes);
+    cdi_sort_codes(codes, codes + n, n);
+    for (uint32_t i = 0; i < n; ++i) l->link[codes[i].item].left = i;
+    cdi_links_place(l);
+    cdi_links_make_leaves(l);
+    cdi_free(&l->b->allocator, codes, 2 * (size_t)n, sizeof *codes);
+    return true;
+}
+
+/* ---- changing ---- */
+
+/* False when nothing changes. */
+static bool cdi_link_update(cdi_links *l, cdi_link *node) {
+    const cdi_link *left = &l->link[node->left], *right = &l->link[node->right];
+    uint32_t height = (left->height > right->height ? left->height : right->height) + 1;
+    bool same = height == node->height;
+    cdi_box box = left->box;
+    cdi_box_grow(&box, &right->box);
+    for (int i = 0; i < 8; ++i) same = same && box.v[i] >= node->box.v[i] && box.v[i] <= node->box.v[i];
+    node->box = box;
+    node->height = height;
+    CDI_COUNT(build);
+    return !same;
+}
+
+CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right) {
+    cdi_link *to = &l->link[node];
+    to->left = left;
+    to->right = right;
+    to->parent = CD_NONE;
+    to->whole = 0;
+    to->height = 0;
+    to->box = cdi_box_empty();
+    l->link[left].parent = l->link[right].parent = node;
+    cdi_link_update(l, to);
+}
+
+CDI_FN void cdi_link_refit(cdi_links *l, uint32_t node) {
+    while (node != CD_NONE && cdi_link_update(l, &l->link[node])) node = l->link[node].parent;
+}
+
+CDI_FN void cdi_link_replace(cdi_links *l, uint32_t node, uint32_t with) {
+    uint32_t parent = l->link[node].parent;
+    l->link[with].parent = parent;
+    if (parent == CD_NONE) {
+        l->root = with;
+    } else if (l->link[parent].left == node) {
+        l->link[parent].left = with;
+    } else {
+        l->link[parent].right = with;
+    }
+}
+
+/* ---- sums ---- */
+
+/* The leftmost item below. */
+static uint32_t cdi_link_first(const cdi_links *l, uint32_t node) {
+    while (!cdi_link_is_item(l, node)) node = l->link[node].left;
+    return node;
+}
+
+/* Children come before their parents, left before right; CD_NONE after the root. No stack: trees may be very deep. */
+static uint32_t cdi_link_after(const cdi_links *l, uint32_t node) {
+    uint32_t parent = l->link[node].parent;
+    if (node == l->root) return CD_NONE;
+    return l->link[parent].left == node ? cdi_link_first(l, l->link[parent].right) : parent;
+}
+
+/* No longer than `leaf_extent` in any direction, and few. */
+static bool cdi_link_is_short(const cdi_builder *b, const cdi_link *node) {
+    double most = (double)b->options->leaf_extent;
+    bool is_short = most > 0.0 && node->count <= CDI_BVH_LEAF_MAX;
+    for (int k = 0; k < 3; ++k)
+        is_short = is_short && -(double)node->box.v[4 + k] - (double)node->box.v[k] <= most;
+    return is_short;
+}
+
+static void cdi_link_sum(const cdi_links *l, cdi_link *node) {
+    const cdi_link *left = &l->link[node->left], *right = &l->link[node->right];
+    double area = cdi_box_measure(l, &node->box), together, apart;
+    node->count = left->count + right->count;
+    node->height = (left->height > right->height ? left->height : right->height) + 1;
+    together = area * (double)node->count;
+    apart = area + (left->cost + right->cost);
+    node->whole = cdi_link_is_short(l->b, node) || (node->count <= l->b->leaf_size && together <= apart);
+    node->cost = node->whole ? together : apart;
+}
+
+CDI_FN void cdi_links_sum(cdi_links *l) {
+    uint32_t place = 0;
+    for (uint32_t at = cdi_link_first(l, l->root); at != CD_NONE; at = cdi_link_after(l, at)) {
+        cdi_link *node = &l->link[at];
+        if (cdi_link_is_item(l, at)) {
+            node->count = node->whole = 1;
+            node->height = 0;
+            node->cost = cdi_box_measure(l, &node->box);
+            node->left = place++;
+        } else {
+            cdi_link_sum(l, node);
+        }
+    }
+}
+
+/* ---- the canonical tree ---- */
+
+/* A node to be written, or already written as `slot`. */
+typedef struct cdi_link_step {
+    uint32_t link, slot, first, depth;
+} cdi_link_step;
+
+static cdi_range cdi_range_of_link(const cdi_links *l, const cdi_link_step *at) {
+    cdi_range r;
+    r.first = at->first;
+    r.count = l->link[at->link].count;
+    r.slot = at->slot;
+    r.depth = at->depth;
+    r.box = r.middles = l->link[at->link].box;
+    return r;
+}
+
+/* Halving adds so few levels that a node of the last level that is joined by cost always has room for it. */
+static bool cdi_link_is_too_deep(const cdi_link *node, uint32_t depth) {
+    return depth >= CDI_COST_DEPTH && depth + node->height >= CDI_BINARY_DEPTH;
+}
+
+/* Writes a node; true, with the children to go on with, when it is an inner one. */
+static bool cdi_write_link(const cdi_links *l, const cdi_link_step *at, cdi_link_step *left,
+                           cdi_link_step *right) {
+    const cdi_link *node = &l->link[at->link];
+    cdi_range r = cdi_range_of_link(l, at), a, b;
+    if (node->whole) {
+        cdi_write_leaf(l->b, &r);
+        return false;
+    }
+    if (cdi_link_is_too_deep(node, at->depth)) {
+        cdi_build_halved(l->b, &r);
+        return false;
+    }
+    a.count = l->link[node->left].count;
+    cdi_write_inner(l->b, &r, &a, &b);
+    left->link = node->left;
+    left->first = at->first;
+    left->slot = a.slot;
+    right->link = node->right;
+    right->first = at->first + a.count;
+    right->slot = b.slot;
+    left->depth = right->depth = a.depth;
+    return true;
+}
+
+CDI_FN void cdi_links_write(cdi_links *l) {
+    cdi_link_step todo[CDI_BINARY_DEPTH + 1], at, left;
+    uint32_t count = 0;
+    cdi_links_sum(l);
+    cdi_links_place(l);
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[count++].link = l->root;
+    while (count > 0) {
+        at = todo[--count];
+        while (cdi_write_link(l, &at, &left, &todo[count])) {
+            at = left;
+            ++count;
+        }
+    }
+}
+
 /* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
 
 #define CDI_BINS       16
@@ -47402,29 +47786,671 @@ CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
 
 /* ---- tree/joining.c ------------------------------------------------------------------------------------------ */
 
+#define CDI_JOIN_MOST   2048u /* clusters of which the nearest pair of all is joined */
+#define CDI_JOIN_PIECE  256u  /* else this many, a piece of the curve */
+#define CDI_JOIN_RADIUS 16u   /* steps along the curve in which near-linear looks for a partner */
+#define CDI_JOIN_WINDOW 32u   /* steps along the curve in which clusters look for more */
+#define CDI_JOIN_WIDTH  16u   /* the most in a cluster */
+
+/* What a cluster keeps while it is joined. */
+typedef struct cdi_cluster {
+    double measure;   /* of the box around it and its partner */
+    uint32_t link;    /* its tree; CD_NONE: it is gone */
+    uint32_t partner; /* a place */
+    uint32_t queue;   /* bottom-up: what stands here in the queue */
+    uint32_t live;    /* bottom-up: what stands here among those that are not gone */
+} cdi_cluster;
+
+typedef struct cdi_joining {
+    cdi_links links;
+    cdi_cluster *cluster; /* in their order along the curve */
+    uint32_t count, piece, from;
+} cdi_joining;
+
+static const cdi_box *cdi_cluster_box(const cdi_joining *j, uint32_t i) {
+    return &j->links.link[j->cluster[i].link].box;
+}
+
+static double cdi_cluster_measure(const cdi_joining *j, uint32_t i, uint32_t k) {
+    return cdi_joint_measure(&j->links, cdi_cluster_box(j, i), cdi_cluster_box(j, k));
+}
+
+/* How much is done when `count` clusters are left. */
+static double cdi_joining_done(const cdi_joining *j, uint32_t count) {
+    return 0.1 + 0.65 * (1.0 - (double)count / (double)j->links.b->count);
+}
+
+static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
+    bool fine = cdi_links_begin(&j->links, b);
+    j->cluster = (cdi_cluster *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
+    j->count = b->count;
+    fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
+    for (uint32_t i = 0; fine && i < b->count; ++i) j->cluster[i].link = i;
+    return fine;
+}
+
+/* Runs a method, which leaves one cluster, unless cancelled. */
+static cd_status cdi_build_joined(cdi_builder *b, bool (*method)(cdi_joining *), bool sorted) {
+    cdi_joining j;
+    cd_status status = CD_OUT_OF_MEMORY;
+    if (cdi_joining_begin(&j, b, sorted)) {
+        status = cdi_tell_progress(b, 0.1) && method(&j) ? CD_OK : CD_CANCELLED;
+        if (status == CD_OK) {
+            j.links.root = j.cluster[0].link;
+            cdi_links_write(&j.links);
+            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
+        }
+    }
+    cdi_free(&b->allocator, j.cluster, b->count, sizeof *j.cluster);
+    cdi_links_end(&j.links);
+    return status;
+}
+
+/* ---- bottom-up ---- */
+
+/* A piece of the curve: places first to first + count - 1, of which `left` are to stay; `node` is its next new node. */
+typedef struct cdi_joining_piece {
+    uint32_t first, count, left, node, live;
+} cdi_joining_piece;
+
+/* The nearest of the others, of equal ones the first; forgets on the way those that are gone. */
+static void cdi_find_partner(cdi_joining *j, cdi_joining_piece *p, uint32_t i) {
+    cdi_cluster *c = j->cluster, *live = c + p->first;
+    uint32_t kept = 0;
+    c[i].measure = cdi_infinity();
+    for (uint32_t k = 0; k < p->live; ++k) {
+        uint32_t other = live[k].live;
+        if (c[other].link == CD_NONE) continue;
+        live[kept++].live = other;
+        if (other != i) {
+            double m = cdi_cluster_measure(j, i, other);
+            if (m < c[i].measure) {
+                c[i].measure = m;
+                c[i].partner = other;
+            }
+        }
+    }
+    p->live = kept;
+}
+
+/* Pairs are in order of their measures, then of the lower and the higher place. */
+static bool cdi_pair_precedes(const cdi_cluster *c, uint32_t i, uint32_t k) {
+    uint32_t a = i < c[i].partner ? i : c[i].partner, b = k < c[k].partner ? k : c[k].partner;
+    if (c[i].measure < c[k].measure || c[i].measure > c[k].measure) return c[i].measure < c[k].measure;
+    return a != b ? a < b : i + c[i].partner < k + c[k].partner;
+}
+
+/* The queue is a heap. Moves what stands at `at` down to its place. */
+static void cdi_queue_sift(cdi_cluster *c, uint32_t first, uint32_t count, uint32_t at) {
+    uint32_t moved = c[first + at].queue;
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && cdi_pair_precedes(c, c[first + child + 1].queue, c[first + child].queue))
+            ++child;
+        if (!cdi_pair_precedes(c, c[first + child].queue, moved)) break;
+        c[first + at].queue = c[first + child].queue;
+    }
+    c[first + at].queue = moved;
+}
+
+static void cdi_piece_begin(cdi_joining *j, cdi_joining_piece *p) {
+    cdi_cluster *c = j->cluster;
+    p->live = p->count;
+    for (uint32_t i = p->first; i < p->first + p->count; ++i) {
+        c[i].live = c[i].queue = i;
+        c[i].partner = i;
+    }
+    for (uint32_t i = p->first; i < p->first + p->count; ++i) cdi_find_partner(j, p, i);
+    for (uint32_t i = p->count / 2; i-- > 0;) cdi_queue_sift(c, p->first, p->count, i);
+}
+
+/* The joint tree takes the lower place. */
+static void cdi_join_pair(cdi_joining *j, cdi_joining_piece *p, uint32_t i, uint32_t k) {
+    cdi_cluster *lower = &j->cluster[i < k ? i : k], *upper = &j->cluster[i < k ? k : i];
+    cdi_link_join(&j->links, p->node, lower->link, upper->link);
+    lower->link = p->node++;
+    upper->link = CD_NONE;
+}
+
+/* Joins the nearest pair until few enough are left. Boxes only grow, so what a cluster keeps is never more than the truth;
+ * when it comes to the top of the queue and is the truth, no other pair is nearer. */
+static void cdi_join_piece(cdi_joining *j, cdi_joining_piece *p) {
+    cdi_cluster *c = j->cluster;
+    uint32_t count = p->count, left = p->count;
+    cdi_piece_begin(j, p);
+    while (left > p->left) {
+        uint32_t top = c[p->first].queue, partner = c[top].partner;
+        if (c[top].link == CD_NONE) {
+            c[p->first].queue = c[p->first + --count].queue;
+        } else {
+            bool is_true = c[partner].link != CD_NONE;
+            if (is_true) is_true = cdi_cluster_measure(j, top, partner) <= c[top].measure;
+            if (is_true) {
+                cdi_join_pair(j, p, top, partner);
+                --left;
+            }
+            if (c[top].link != CD_NONE) cdi_find_partner(j, p, top);
+        }
+        cdi_queue_sift(c, p->first, count, 0);
+    }
+}
+
+/* An eighth of each piece is left, at least one. */
+static cdi_joining_piece cdi_piece_of(const cdi_joining *j, uint32_t i) {
+    cdi_joining_piece p;
+    p.first = i * j->piece;
+    p.count = j->count - p.first < j->piece ? j->count - p.first : j->piece;
+    p.left = j->count <= j->piece ? 1 : (p.count + 7) / 8;
+    p.node = j->from + i * (j->piece - j->piece / 8);
+    p.live = 0;
+    return p;
+}
+
+static void cdi_join_task(void *ctx, uint32_t i) {
+    cdi_joining *j = (cdi_joining *)ctx;
+    cdi_joining_piece p = cdi_piece_of(j, i);
+    cdi_join_piece(j, &p);
+}
+
+/* Closes the gaps of those that are gone. */
+static void cdi_joining_close(cdi_joining *j) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t link = j->cluster[i].link;
+        if (link != CD_NONE) j->cluster[kept++].link = link;
+    }
+    j->from += j->count - kept;
+    j->count = kept;
+}
+
+static bool cdi_join_nearest(cdi_joining *j) {
+    j->from = j->links.b->count;
+    while (j->count > 1) {
+        uint32_t tasks;
+        double done = cdi_joining_done(j, j->count);
+        j->piece = j->count > CDI_JOIN_MOST ? CDI_JOIN_PIECE : CDI_JOIN_MOST;
+        tasks = (j->count + j->piece - 1) / j->piece;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_join_task, j, done,
+                           cdi_joining_done(j, j->count / 8 + tasks)))
+            return false;
+        cdi_joining_close(j);
+    }
+    return true;
+}
+
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    return cdi_build_joined(b, cdi_join_nearest, b->count > CDI_JOIN_MOST);
+}
+
+/* ---- near-linear ---- */
+
+static void cdi_consider_partner(cdi_joining *j, uint32_t i, uint32_t k) {
+    double m = cdi_cluster_measure(j, i, k);
+    if (m < j->cluster[i].measure) {
+        j->cluster[i].measure = m;
+        j->cluster[i].partner = k;
+    }
+}
+
+/* The nearest within some steps along the curve. Of equal ones that which is fewer steps away, and of two of these such
+ * that pairs begin at even places: an order of all pairs, so that the first of them is always joined, and of equal boxes
+ * all are at once. */
+static void cdi_choose_partner(cdi_joining *j, uint32_t i) {
+    j->cluster[i].measure = cdi_infinity();
+    for (uint32_t step = 1; step <= CDI_JOIN_RADIUS; ++step) {
+        bool has_left = step <= i, has_right = step < j->count - i;
+        bool right_first = has_right && (i & 1u) == 0 && (step & 1u) == 1;
+        if (right_first) cdi_consider_partner(j, i, i + step);
+        if (has_left) cdi_consider_partner(j, i, i - step);
+        if (has_right && !right_first) cdi_consider_partner(j, i, i + step);
+    }
+}
+
+static void cdi_choose_task(void *ctx, uint32_t task) {
+    cdi_joining *j = (cdi_joining *)ctx;
+    uint32_t end = j->count - task * j->piece < j->piece ? j->count : (task + 1) * j->piece;
+    for (uint32_t i = task * j->piece; i < end; ++i) cdi_choose_partner(j, i);
+}
+
+static bool cdi_choice_is_mutual(const cdi_joining *j, uint32_t i) {
+    return j->cluster[j->cluster[i].partner].partner == i;
+}
+
+/* Where hardly any choose each other, as in a series of ever larger steps, those that are chosen give in. */
+static void cdi_settle_choices(cdi_joining *j) {
+    uint32_t mutual = 0;
+    for (uint32_t i = 0; i < j->count; ++i) mutual += cdi_choice_is_mutual(j, i) ? 1 : 0;
+    if (mutual >= j->count / 16) return;
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t partner = j->cluster[i].partner;
+        if (!cdi_choice_is_mutual(j, i) && !cdi_choice_is_mutual(j, partner)) j->cluster[partner].partner = i;
+    }
+}
+
+/* Joins those that choose each other, in the place of the first. */
+static void cdi_join_mutual(cdi_joining *j) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t partner = j->cluster[i].partner, link = j->cluster[i].link;
+        if (cdi_choice_is_mutual(j, i)) {
+            if (partner < i) continue;
+            cdi_link_join(&j->links, j->links.used, link, j->cluster[partner].link);
+            link = j->links.used++;
+        }
+        j->cluster[kept++].link = link;
+    }
+    j->count = kept;
+}
+
+static bool cdi_join_neighbours(cdi_joining *j) {
+    double done = 0.1;
+    j->piece = 4096;
+    while (j->count > 1) {
+        uint32_t tasks = (j->count + j->piece - 1) / j->piece;
+        double next = cdi_joining_done(j, j->count);
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return false;
+        cdi_settle_choices(j);
+        cdi_join_mutual(j);
+        done = next;
+    }
+    return true;
 }
 
 CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    return cdi_build_joined(b, cdi_join_neighbours, true);
+}
+
+/* ---- clusters of several ---- */
+
+/* Of those that follow within the window and are free, the one that makes `box` least larger; CD_NONE: there is none. */
+static uint32_t cdi_find_member(const cdi_joining *j, uint32_t first, const cdi_box *box) {
+    uint32_t best = CD_NONE;
+    double least = cdi_infinity();
+    for (uint32_t i = first + 1; i < j->count && i <= first + CDI_JOIN_WINDOW; ++i) {
+        double m;
+        if (j->cluster[i].link == CD_NONE) continue;
+        m = cdi_joint_measure(&j->links, box, cdi_cluster_box(j, i));
+        if (m < least) {
+            least = m;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* The trees of a cluster that begins at place `first`; those taken are gone. */
+static uint32_t cdi_gather_members(cdi_joining *j, uint32_t first, uint32_t most,
+                                   uint32_t member[CDI_JOIN_WIDTH]) {
+    cdi_box box = *cdi_cluster_box(j, first);
+    uint32_t count = 0, next = first;
+    while (next != CD_NONE) {
+        cdi_box_grow(&box, cdi_cluster_box(j, next));
+        member[count++] = j->cluster[next].link;
+        j->cluster[next].link = CD_NONE;
+        next = count < most ? cdi_find_member(j, first, &box) : CD_NONE;
+    }
+    return count;
+}
+
+/* Makes one tree of a few by joining the nearest two over and over; it stands first. */
+static void cdi_join_members(cdi_links *l, uint32_t member[CDI_JOIN_WIDTH], uint32_t count) {
+    for (; count > 1; --count) {
+        uint32_t a = 0, b = 1;
+        double least = cdi_infinity();
+        for (uint32_t i = 0; i < count; ++i) {
+            for (uint32_t k = i + 1; k < count; ++k) {
+                double m = cdi_joint_measure(l, &l->link[member[i]].box, &l->link[member[k]].box);
+                if (m < least) {
+                    least = m;
+                    a = i;
+                    b = k;
+                }
+            }
+        }
+        cdi_link_join(l, l->used, member[a], member[b]);
+        member[a] = l->used++;
+        member[b] = member[count - 1];
+    }
+}
+
+/* One round: clusters of up to `most` each become one. */
+static void cdi_join_round(cdi_joining *j, uint32_t most) {
+    uint32_t kept = 0, member[CDI_JOIN_WIDTH];
+    for (uint32_t i = 0; i < j->count; ++i) {
+        if (j->cluster[i].link == CD_NONE) continue;
+        cdi_join_members(&j->links, member, cdi_gather_members(j, i, most, member));
+        j->cluster[kept++].link = member[0];
+    }
+    j->count = kept;
+}
+
+static bool cdi_join_clusters(cdi_joining *j) {
+    uint32_t asked = j->links.b->options->candidates, most = asked ? asked : 4;
+    if (most < 2) most = 2;
+    if (most > CDI_JOIN_WIDTH) most = CDI_JOIN_WIDTH;
+    while (j->count > 1) {
+        cdi_join_round(j, most);
+        if (!cdi_tell_progress(j->links.b, cdi_joining_done(j, j->count))) return false;
+    }
+    return true;
 }
 
 CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    return cdi_build_joined(b, cdi_join_clusters, true);
 }
+
+#undef CDI_JOIN_MOST
+#undef CDI_JOIN_PIECE
+#undef CDI_JOIN_RADIUS
+#undef CDI_JOIN_WINDOW
+#undef CDI_JOIN_WIDTH
 
 /* ---- tree/insertion.c ---------------------------------------------------------------------------------------- */
 
-CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    return cdi_build_topdown(b);
+#define CDI_HOPES  64u  /* nodes that are remembered */
+#define CDI_VISITS 256u /* nodes that are looked at */
+
+/* ---- branch and bound ---- */
+
+/* A node whose places may be best: `added` is what the boxes above it grow. */
+typedef struct cdi_hope {
+    double added;
+    uint32_t node, depth;
+} cdi_hope;
+
+/* A heap, the least added first. A new hope that has no room is given up. */
+typedef struct cdi_hopes {
+    cdi_hope hope[CDI_HOPES];
+    uint32_t count;
+} cdi_hopes;
+
+static void cdi_hope_add(cdi_hopes *q, cdi_hope hope) {
+    uint32_t at = q->count;
+    if (q->count == CDI_HOPES) return;
+    ++q->count;
+    for (; at > 0 && hope.added < q->hope[(at - 1) / 2].added; at = (at - 1) / 2) {
+        q->hope[at] = q->hope[(at - 1) / 2];
+    }
+    q->hope[at] = hope;
 }
+
+static cdi_hope cdi_hope_take(cdi_hopes *q) {
+    cdi_hope taken = q->hope[0], moved = q->hope[--q->count];
+    uint32_t at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < q->count; at = child) {
+        if (child + 1 < q->count && q->hope[child + 1].added < q->hope[child].added) ++child;
+        if (moved.added <= q->hope[child].added) break;
+        q->hope[at] = q->hope[child];
+    }
+    q->hope[at] = moved;
+    return taken;
+}
+
+static bool cdi_place_is_shallow(const cdi_links *l, const cdi_hope *at, uint32_t height) {
+    uint32_t below = l->link[at->node].height > height ? l->link[at->node].height : height;
+    return at->depth + 1 + below < CDI_BINARY_DEPTH;
+}
+
+CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best) {
+    double own = cdi_box_measure(l, box);
+    cdi_hopes q;
+    cdi_hope at;
+    q.count = 0;
+    at.added = 0.0;
+    at.node = l->root;
+    at.depth = 0;
+    cdi_hope_add(&q, at);
+    for (uint32_t visits = 0; visits < CDI_VISITS && q.count > 0; ++visits) {
+        const cdi_link *node;
+        double joint;
+        at = cdi_hope_take(&q);
+        if (at.added + own >= best.cost) break;
+        node = &l->link[at.node];
+        joint = cdi_joint_measure(l, &node->box, box);
+        if (at.added + joint < best.cost && cdi_place_is_shallow(l, &at, height)) {
+            best.cost = at.added + joint;
+            best.node = at.node;
+        }
+        at.added += joint - cdi_box_measure(l, &node->box);
+        if (cdi_link_is_item(l, at.node) || node->whole || at.added + own >= best.cost) continue;
+        ++at.depth;
+        at.node = node->left;
+        cdi_hope_add(&q, at);
+        at.node = node->right;
+        cdi_hope_add(&q, at);
+    }
+    return best;
+}
+
+CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent) {
+    uint32_t above = l->link[place].parent;
+    cdi_link_replace(l, place, parent);
+    cdi_link_join(l, parent, place, node);
+    l->link[parent].parent = above;
+    cdi_link_refit(l, above);
+}
+
+/* ---- the builder ---- */
+
+/* Where all places below are as good, as in a heap of equal boxes, down to where the tree is least high: n items then
+ * make it log n high. */
+static uint32_t cdi_lowest_place(const cdi_links *l, uint32_t place, const cdi_box *box) {
+    double joint = cdi_joint_measure(l, &l->link[place].box, box);
+    while (!cdi_link_is_item(l, place)) {
+        const cdi_link *node = &l->link[place];
+        uint32_t left = node->left, right = node->right;
+        uint32_t next = l->link[right].height < l->link[left].height ? right : left;
+        double added = joint - cdi_box_measure(l, &node->box);
+        double below = cdi_joint_measure(l, &l->link[next].box, box);
+        if (added > 0.0 || below < joint || below > joint) break;
+        place = next;
+    }
+    return place;
+}
+
+static void cdi_insert_item(cdi_links *l, uint32_t item) {
+    cdi_nest best;
+    const cdi_box *box = &l->link[item].box;
+    best.node = CD_NONE;
+    best.cost = cdi_infinity();
+    best = cdi_find_place(l, box, 0, best);
+    if (best.node == CD_NONE) best.node = l->root;
+    cdi_link_insert(l, cdi_lowest_place(l, best.node, box), item, l->used++);
+}
+
+/* Any order, but always the same (Fisher and Yates; splitmix64). */
+static void cdi_shuffle(uint32_t *item, uint32_t count) {
+    uint64_t state = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t z = (state += 0x9E3779B97F4A7C15u);
+        uint32_t k;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+        k = (uint32_t)((z ^ (z >> 31)) % (i + 1));
+        item[i] = item[k];
+        item[k] = i;
+    }
+}
+
+static bool cdi_insert_all(cdi_links *l, uint32_t *item) {
+    uint32_t n = l->b->count;
+    cdi_shuffle(item, n);
+    l->root = item[0];
+    for (uint32_t i = 1; i < n; ++i) {
+        cdi_insert_item(l, item[i]);
+        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.1 + 0.65 * (double)i / (double)n)) return false;
+    }
+    return true;
+}
+
+CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
+    uint32_t *item = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *item);
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_links l;
+    if (cdi_links_begin(&l, b) && item) {
+        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l, item) ? CD_OK : CD_CANCELLED;
+        if (status == CD_OK) {
+            cdi_links_write(&l);
+            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
+        }
+    }
+    cdi_links_end(&l);
+    cdi_free(&b->allocator, item, b->count, sizeof *item);
+    return status;
+}
+
+#undef CDI_HOPES
+#undef CDI_VISITS
 
 /* ---- tree/reinsertion.c -------------------------------------------------------------------------------------- */
 
+/* ---- from the canonical tree to a linked one ---- */
+
+/* A subtree to be linked: of the canonical node `slot`, or of a part of a leaf (CD_NONE). */
+typedef struct cdi_unlinked {
+    uint32_t slot, first, count;
+    uint32_t parent; /* CD_NONE: none */
+} cdi_unlinked;
+
+/* The node of `at` below its parent, with the first child to go on with in `at`, the other in `right`; false for an
+ * item. */
+static bool cdi_link_canonical(cdi_links *l, cdi_unlinked *at, cdi_unlinked *right) {
+    const cdi_binary_node *node = at->slot == CD_NONE ? NULL : &l->b->node[at->slot];
+    uint32_t number;
+    if (node && node->count) {
+        at->slot = CD_NONE;
+        at->first = node->next;
+        at->count = node->count;
+    }
+    number = at->slot == CD_NONE && at->count == 1 ? at->first : l->used++;
+    l->link[number].parent = at->parent;
+    if (at->parent == CD_NONE) {
+        l->root = number;
+    } else if (l->link[at->parent].left == CD_NONE) {
+        l->link[at->parent].left = number;
+    } else {
+        l->link[at->parent].right = number;
+    }
+    if (cdi_link_is_item(l, number)) return false;
+    l->link[number].left = CD_NONE;
+    l->link[number].whole = 0;
+    at->parent = number;
+    *right = *at;
+    if (at->slot != CD_NONE) {
+        right->slot = node->next;
+        ++at->slot;
+    } else {
+        at->count /= 2;
+        right->first += at->count;
+        right->count -= at->count;
+    }
+    return true;
+}
+
+/* Parents have lower numbers than their children, among the nodes that are no items. */
+static void cdi_link_all(cdi_links *l) {
+    cdi_unlinked todo[CDI_BINARY_DEPTH + 8], at;
+    uint32_t count = 0;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[count++].parent = CD_NONE;
+    while (count > 0) {
+        at = todo[--count];
+        while (cdi_link_canonical(l, &at, &todo[count])) ++count;
+    }
+    for (uint32_t i = l->used; i-- > l->b->count;) {
+        uint32_t parent = l->link[i].parent;
+        cdi_link_join(l, i, l->link[i].left, l->link[i].right);
+        l->link[i].parent = parent;
+    }
+}
+
+/* What is inside of a leaf stays there. */
+static void cdi_close_leaves(cdi_links *l) {
+    for (uint32_t i = l->b->count; i < l->used; ++i) {
+        cdi_link *node = &l->link[i];
+        if (node->parent != CD_NONE && l->link[node->parent].whole) node->whole = 2;
+    }
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t parent = l->link[i].parent;
+        l->link[i].whole = parent != CD_NONE && l->link[parent].whole ? 2 : 1;
+    }
+}
+
+/* ---- moving ---- */
+
+/* What the place of `node`, a sibling of `sibling`, has added to the sum of areas. */
+static double cdi_cost_of_place(const cdi_links *l, uint32_t node, uint32_t sibling) {
+    const cdi_box *box = &l->link[node].box;
+    double cost = cdi_joint_measure(l, &l->link[sibling].box, box);
+    for (uint32_t at = l->link[sibling].parent; at != CD_NONE; at = l->link[at].parent) {
+        cost += cdi_joint_measure(l, &l->link[at].box, box) - cdi_box_measure(l, &l->link[at].box);
+    }
+    return cost;
+}
+
+/* Takes a node out and puts it at the best place, which may be where it was; the root and its children's parent go along.
+ * Moves that gain next to nothing are not made: they may be rounding. */
+static bool cdi_reinsert(cdi_links *l, uint32_t node) {
+    uint32_t parent = l->link[node].parent, sibling;
+    cdi_nest stay, best;
+    if (parent == CD_NONE) return false;
+    sibling = l->link[parent].left == node ? l->link[parent].right : l->link[parent].left;
+    cdi_link_replace(l, parent, sibling);
+    cdi_link_refit(l, l->link[sibling].parent);
+    stay.node = sibling;
+    stay.cost = cdi_cost_of_place(l, node, sibling) * 0.999999;
+    best = cdi_find_place(l, &l->link[node].box, l->link[node].height, stay);
+    cdi_link_insert(l, best.node, node, parent);
+    return best.node != sibling;
+}
+
+/* ---- passes ---- */
+
+/* The nodes that may move, those with the largest boxes first. */
+static uint32_t cdi_order_moves(const cdi_links *l, cdi_code *moves, cdi_code *other) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->used; ++i) {
+        if (l->link[i].whole == 2) continue;
+        moves[count].code = ~cdi_bits(cdi_box_measure(l, &l->link[i].box));
+        moves[count++].item = i;
+    }
+    cdi_sort_codes(moves, other, count);
+    return count;
+}
+
+/* One pass over all; how many moved, or CD_NONE when cancelled. */
+static uint32_t cdi_reinsert_all(cdi_links *l, cdi_code *moves, cdi_code *other, uint32_t pass) {
+    uint32_t count = cdi_order_moves(l, moves, other), moved = 0;
+    double passes = (double)l->b->options->optimise;
+    for (uint32_t i = 0; i < count; ++i) {
+        double done = ((double)pass + (double)i / (double)count) / passes;
+        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.82 + 0.13 * done)) return CD_NONE;
+        if (cdi_reinsert(l, moves[i].item)) ++moved;
+    }
+    return moved;
+}
+
+static cd_status cdi_optimise_links(cdi_links *l, cdi_code *moves, cdi_code *other) {
+    uint32_t moved = 1;
+    cdi_link_all(l);
+    cdi_links_sum(l);
+    cdi_close_leaves(l);
+    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0; ++pass) {
+        moved = cdi_reinsert_all(l, moves, other, pass);
+        if (moved == CD_NONE) return CD_CANCELLED;
+    }
+    cdi_links_write(l);
+    return cdi_tell_progress(l->b, 0.95) ? CD_OK : CD_CANCELLED;
+}
+
 CDI_FN cd_status cdi_optimise(cdi_builder *b) {
-    (void)b;
-    return CD_OK;
+    size_t most = 2 * (size_t)b->count - 1;
+    cdi_code *moves = (cdi_code *)cdi_alloc(&b->allocator, 2 * most, sizeof *moves);
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_links l;
+    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves, moves + most);
+    cdi_links_end(&l);
+    cdi_free(&b->allocator, moves, 2 * most, sizeof *moves);
+    return status;
 }
 
 /* ---- tree/bvh_layout.c --------------------------------------------------------------------------------------- */
