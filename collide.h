@@ -11603,8 +11603,8 @@ CDI_FN cd_status cdi_build_linear(cdi_builder *b);
  * queue gives the nearest pair of all. That is quadratic, so above 2048 clusters the Morton curve is cut in
  * pieces of 256, each of which is joined until an eighth is left, over and over until they are few enough (after Gu et al.
  * 2013). Near-linear: all pairs that are nearest to each other within a few steps along the curve are joined at once,
- * round by round (Meister and Bittner 2018). Clustered: along the curve, each takes the nearest of those that follow and
- * are still free, up to a number. */
+ * round by round (Meister and Bittner 2018). Clustered: those within a few steps along the curve
+ * that need the smallest box around a given number of them become one, the smallest first, round by round. */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b);
@@ -11617,8 +11617,9 @@ CDI_FN cd_status cdi_build_clustered(cdi_builder *b);
  *
  * Each goes where it makes the sum of all boxes' areas least larger: found by branch and bound over the whole tree, the
  * best hope first, instead of the paper's way down that never looks back. Only the best few hundred places are looked
- * at, so that no input makes this slow. The items come in a random order that is always the same: sorted ones make bad
- * trees. */
+ * at, so that no input makes this slow. The items come in rounds, each twice as long as the one before, in which they stand at random (but always the
+ * same); within a round they follow a Morton curve. Sorted ones alone would make bad trees, and random ones alone take
+ * long for lack of cache (Amenta, Choi and Rote 2003). */
 
 /* The best place for a box found so far: as a sibling of `node`; what that adds to the sum of areas. */
 typedef struct cdi_nest {
@@ -47789,7 +47790,6 @@ CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
 #define CDI_JOIN_MOST   2048u /* clusters of which the nearest pair of all is joined */
 #define CDI_JOIN_PIECE  256u  /* else this many, a piece of the curve */
 #define CDI_JOIN_RADIUS 16u   /* steps along the curve in which near-linear looks for a partner */
-#define CDI_JOIN_WINDOW 32u   /* steps along the curve in which clusters look for more */
 #define CDI_JOIN_WIDTH  16u   /* the most in a cluster */
 
 /* What a cluster keeps while it is joined. */
@@ -47799,12 +47799,18 @@ typedef struct cdi_cluster {
     uint32_t partner; /* a place */
     uint32_t queue;   /* bottom-up: what stands here in the queue */
     uint32_t live;    /* bottom-up: what stands here among those that are not gone */
+    uint32_t is_free; /* clusters: 1 when it may still be taken in this round */
 } cdi_cluster;
 
 typedef struct cdi_joining {
     cdi_links links;
     cdi_cluster *cluster; /* in their order along the curve */
-    uint32_t count, piece, from;
+    uint32_t count;
+    uint32_t piece; /* how many places a task has */
+    uint32_t from;  /* bottom-up: the next new node */
+    uint32_t width; /* clusters: how many become one */
+    cdi_code *code; /* clusters: by size */
+    bool is_short;  /* of memory */
 } cdi_joining;
 
 static const cdi_box *cdi_cluster_box(const cdi_joining *j, uint32_t i) {
@@ -47824,6 +47830,7 @@ static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
     bool fine = cdi_links_begin(&j->links, b);
     j->cluster = (cdi_cluster *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
     j->count = b->count;
+    j->is_short = false;
     fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
     for (uint32_t i = 0; fine && i < b->count; ++i) j->cluster[i].link = i;
     return fine;
@@ -47835,6 +47842,7 @@ static cd_status cdi_build_joined(cdi_builder *b, bool (*method)(cdi_joining *),
     cd_status status = CD_OUT_OF_MEMORY;
     if (cdi_joining_begin(&j, b, sorted)) {
         status = cdi_tell_progress(b, 0.1) && method(&j) ? CD_OK : CD_CANCELLED;
+        if (j.is_short) status = CD_OUT_OF_MEMORY;
         if (status == CD_OK) {
             j.links.root = j.cluster[0].link;
             cdi_links_write(&j.links);
@@ -48061,14 +48069,29 @@ CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
 
 /* ---- clusters of several ---- */
 
-/* Of those that follow within the window and are free, the one that makes `box` least larger; CD_NONE: there is none. */
-static uint32_t cdi_find_member(const cdi_joining *j, uint32_t first, const cdi_box *box) {
-    uint32_t best = CD_NONE;
+/* Some that become one: their places, the first of which is where they are gathered, and the box around them. */
+typedef struct cdi_gathering {
+    uint32_t place[CDI_JOIN_WIDTH], count;
+    cdi_box box;
+} cdi_gathering;
+
+static bool cdi_is_gathered(const cdi_gathering *g, uint32_t place) {
+    for (uint32_t i = 0; i < g->count; ++i) {
+        if (g->place[i] == place) return true;
+    }
+    return false;
+}
+
+/* Of those within some steps along the curve that are free, the one that makes the box least larger; CD_NONE: there is
+ * none. */
+static uint32_t cdi_find_member(const cdi_joining *j, const cdi_gathering *g) {
+    uint32_t at = g->place[0], best = CD_NONE;
+    uint32_t first = at > CDI_JOIN_RADIUS ? at - CDI_JOIN_RADIUS : 0;
     double least = cdi_infinity();
-    for (uint32_t i = first + 1; i < j->count && i <= first + CDI_JOIN_WINDOW; ++i) {
+    for (uint32_t i = first; i < j->count && i <= at + CDI_JOIN_RADIUS; ++i) {
         double m;
-        if (j->cluster[i].link == CD_NONE) continue;
-        m = cdi_joint_measure(&j->links, box, cdi_cluster_box(j, i));
+        if (!j->cluster[i].is_free || cdi_is_gathered(g, i)) continue;
+        m = cdi_joint_measure(&j->links, &g->box, cdi_cluster_box(j, i));
         if (m < least) {
             least = m;
             best = i;
@@ -48077,61 +48100,104 @@ static uint32_t cdi_find_member(const cdi_joining *j, uint32_t first, const cdi_
     return best;
 }
 
-/* The trees of a cluster that begins at place `first`; those taken are gone. */
-static uint32_t cdi_gather_members(cdi_joining *j, uint32_t first, uint32_t most,
-                                   uint32_t member[CDI_JOIN_WIDTH]) {
-    cdi_box box = *cdi_cluster_box(j, first);
-    uint32_t count = 0, next = first;
-    while (next != CD_NONE) {
-        cdi_box_grow(&box, cdi_cluster_box(j, next));
-        member[count++] = j->cluster[next].link;
-        j->cluster[next].link = CD_NONE;
-        next = count < most ? cdi_find_member(j, first, &box) : CD_NONE;
+static double cdi_gather(const cdi_joining *j, uint32_t at, cdi_gathering *g) {
+    g->box = *cdi_cluster_box(j, at);
+    g->count = 0;
+    while (at != CD_NONE) {
+        g->place[g->count++] = at;
+        cdi_box_grow(&g->box, cdi_cluster_box(j, at));
+        at = g->count < j->width ? cdi_find_member(j, g) : CD_NONE;
     }
-    return count;
+    return cdi_box_measure(&j->links, &g->box);
 }
 
-/* Makes one tree of a few by joining the nearest two over and over; it stands first. */
-static void cdi_join_members(cdi_links *l, uint32_t member[CDI_JOIN_WIDTH], uint32_t count) {
-    for (; count > 1; --count) {
-        uint32_t a = 0, b = 1;
-        double least = cdi_infinity();
-        for (uint32_t i = 0; i < count; ++i) {
-            for (uint32_t k = i + 1; k < count; ++k) {
-                double m = cdi_joint_measure(l, &l->link[member[i]].box, &l->link[member[k]].box);
-                if (m < least) {
-                    least = m;
-                    a = i;
-                    b = k;
-                }
+static void cdi_gather_task(void *ctx, uint32_t task) {
+    cdi_joining *j = (cdi_joining *)ctx;
+    cdi_gathering g;
+    uint32_t first = task * j->piece, end = j->count - first < j->piece ? j->count : first + j->piece;
+    for (uint32_t i = first; i < end; ++i) {
+        j->cluster[i].measure = cdi_gather(j, i, &g);
+        j->code[i].code = cdi_bits(j->cluster[i].measure);
+        j->code[i].item = i;
+    }
+}
+
+/* The nearest two of a few trees. */
+static void cdi_nearest_two(const cdi_links *l, const uint32_t *tree, uint32_t count, uint32_t *a,
+                            uint32_t *b) {
+    double least = cdi_infinity();
+    for (uint32_t i = 0; i < count; ++i) {
+        for (uint32_t k = i + 1; k < count; ++k) {
+            double m = cdi_joint_measure(l, &l->link[tree[i]].box, &l->link[tree[k]].box);
+            if (m < least) {
+                least = m;
+                *a = i;
+                *b = k;
             }
         }
-        cdi_link_join(l, l->used, member[a], member[b]);
-        member[a] = l->used++;
-        member[b] = member[count - 1];
     }
 }
 
-/* One round: clusters of up to `most` each become one. */
-static void cdi_join_round(cdi_joining *j, uint32_t most) {
-    uint32_t kept = 0, member[CDI_JOIN_WIDTH];
-    for (uint32_t i = 0; i < j->count; ++i) {
-        if (j->cluster[i].link == CD_NONE) continue;
-        cdi_join_members(&j->links, member, cdi_gather_members(j, i, most, member));
-        j->cluster[kept++].link = member[0];
+/* Makes one tree of those gathered by joining the nearest two over and over. */
+static void cdi_join_gathered(cdi_joining *j, const cdi_gathering *g) {
+    cdi_links *l = &j->links;
+    cdi_cluster *c = j->cluster;
+    uint32_t tree[CDI_JOIN_WIDTH], a = 0, b = 1;
+    for (uint32_t i = 0; i < g->count; ++i) {
+        tree[i] = c[g->place[i]].link;
+        c[g->place[i]].link = CD_NONE;
+        c[g->place[i]].is_free = 0;
     }
-    j->count = kept;
+    for (uint32_t count = g->count; count > 1; --count) {
+        cdi_nearest_two(l, tree, count, &a, &b);
+        cdi_link_join(l, l->used, tree[a], tree[b]);
+        tree[a] = l->used++;
+        tree[b] = tree[count - 1];
+    }
+    c[g->place[0]].link = tree[0];
+}
+
+/* The smallest first. Those whose nearest were taken by others wait for the next round when what is left for them is much
+ * larger, unless all must go. */
+static void cdi_join_gatherings(cdi_joining *j, bool all) {
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t at = j->code[i].item;
+        cdi_gathering g;
+        double m;
+        if (!j->cluster[at].is_free) continue;
+        m = cdi_gather(j, at, &g);
+        if (all || m <= 2.0 * j->cluster[at].measure) cdi_join_gathered(j, &g);
+    }
+}
+
+static bool cdi_join_rounds(cdi_joining *j) {
+    bool all = false;
+    double done = 0.1;
+    j->piece = 4096;
+    while (j->count > 1) {
+        uint32_t before = j->count, tasks = (j->count + j->piece - 1) / j->piece;
+        double next = cdi_joining_done(j, j->count);
+        for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_gather_task, j, done, next)) return false;
+        cdi_sort_codes(j->code, j->code + j->links.b->count, j->count);
+        cdi_join_gatherings(j, all);
+        cdi_joining_close(j);
+        all = j->count > before / 8 * 7;
+        done = next;
+    }
+    return true;
 }
 
 static bool cdi_join_clusters(cdi_joining *j) {
-    uint32_t asked = j->links.b->options->candidates, most = asked ? asked : 4;
-    if (most < 2) most = 2;
-    if (most > CDI_JOIN_WIDTH) most = CDI_JOIN_WIDTH;
-    while (j->count > 1) {
-        cdi_join_round(j, most);
-        if (!cdi_tell_progress(j->links.b, cdi_joining_done(j, j->count))) return false;
-    }
-    return true;
+    const cdi_builder *b = j->links.b;
+    uint32_t asked = b->options->candidates;
+    bool done;
+    j->width = asked == 0 ? 4 : asked < 2 ? 2 : asked > CDI_JOIN_WIDTH ? CDI_JOIN_WIDTH : asked;
+    j->code = (cdi_code *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->code);
+    j->is_short = !j->code;
+    done = j->code && cdi_join_rounds(j);
+    cdi_free(&b->allocator, j->code, 2 * (size_t)b->count, sizeof *j->code);
+    return done;
 }
 
 CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
@@ -48141,13 +48207,13 @@ CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
 #undef CDI_JOIN_MOST
 #undef CDI_JOIN_PIECE
 #undef CDI_JOIN_RADIUS
-#undef CDI_JOIN_WINDOW
 #undef CDI_JOIN_WIDTH
 
 /* ---- tree/insertion.c ---------------------------------------------------------------------------------------- */
 
 #define CDI_HOPES  64u  /* nodes that are remembered */
 #define CDI_VISITS 256u /* nodes that are looked at */
+#define CDI_ROUNDS 24u
 
 /* ---- branch and bound ---- */
 
@@ -48257,49 +48323,48 @@ static void cdi_insert_item(cdi_links *l, uint32_t item) {
     cdi_link_insert(l, cdi_lowest_place(l, best.node, box), item, l->used++);
 }
 
-/* Any order, but always the same (Fisher and Yates; splitmix64). */
-static void cdi_shuffle(uint32_t *item, uint32_t count) {
-    uint64_t state = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint64_t z = (state += 0x9E3779B97F4A7C15u);
-        uint32_t k;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-        k = (uint32_t)((z ^ (z >> 31)) % (i + 1));
-        item[i] = item[k];
-        item[k] = i;
-    }
+/* The round in which an item comes: each but the last has about half as many as the next. */
+static uint32_t cdi_insertion_round(uint32_t item) {
+    uint64_t z = (item + (uint64_t)1) * 0x9E3779B97F4A7C15u; /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return cdi_lowest_bit64((z ^ (z >> 31)) | (uint64_t)1 << (CDI_ROUNDS - 1));
 }
 
-static bool cdi_insert_all(cdi_links *l, uint32_t *item) {
-    uint32_t n = l->b->count;
-    cdi_shuffle(item, n);
-    l->root = item[0];
-    for (uint32_t i = 1; i < n; ++i) {
-        cdi_insert_item(l, item[i]);
-        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.1 + 0.65 * (double)i / (double)n)) return false;
+static bool cdi_insert_all(cdi_links *l) {
+    uint32_t n = l->b->count, inserted = 0;
+    for (uint32_t round = CDI_ROUNDS; round-- > 0;) {
+        for (uint32_t i = 0; i < n; ++i) {
+            if (cdi_insertion_round(i) != round) continue;
+            if (inserted) {
+                cdi_insert_item(l, i);
+            } else {
+                l->root = i;
+            }
+            if ((++inserted & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.1 + 0.65 * inserted / n))
+                return false;
+        }
     }
     return true;
 }
 
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    uint32_t *item = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *item);
     cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && item) {
-        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l, item) ? CD_OK : CD_CANCELLED;
+    if (cdi_links_begin(&l, b) && cdi_links_sort(&l)) {
+        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l) ? CD_OK : CD_CANCELLED;
         if (status == CD_OK) {
             cdi_links_write(&l);
             status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
         }
     }
     cdi_links_end(&l);
-    cdi_free(&b->allocator, item, b->count, sizeof *item);
     return status;
 }
 
 #undef CDI_HOPES
 #undef CDI_VISITS
+#undef CDI_ROUNDS
 
 /* ---- tree/reinsertion.c -------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #define CDI_HOPES  64u  /* nodes that are remembered */
 #define CDI_VISITS 256u /* nodes that are looked at */
+#define CDI_ROUNDS 24u
 
 /* ---- branch and bound ---- */
 
@@ -112,46 +113,45 @@ static void cdi_insert_item(cdi_links *l, uint32_t item) {
     cdi_link_insert(l, cdi_lowest_place(l, best.node, box), item, l->used++);
 }
 
-/* Any order, but always the same (Fisher and Yates; splitmix64). */
-static void cdi_shuffle(uint32_t *item, uint32_t count) {
-    uint64_t state = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint64_t z = (state += 0x9E3779B97F4A7C15u);
-        uint32_t k;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-        k = (uint32_t)((z ^ (z >> 31)) % (i + 1));
-        item[i] = item[k];
-        item[k] = i;
-    }
+/* The round in which an item comes: each but the last has about half as many as the next. */
+static uint32_t cdi_insertion_round(uint32_t item) {
+    uint64_t z = (item + (uint64_t)1) * 0x9E3779B97F4A7C15u; /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return cdi_lowest_bit64((z ^ (z >> 31)) | (uint64_t)1 << (CDI_ROUNDS - 1));
 }
 
-static bool cdi_insert_all(cdi_links *l, uint32_t *item) {
-    uint32_t n = l->b->count;
-    cdi_shuffle(item, n);
-    l->root = item[0];
-    for (uint32_t i = 1; i < n; ++i) {
-        cdi_insert_item(l, item[i]);
-        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.1 + 0.65 * (double)i / (double)n)) return false;
+static bool cdi_insert_all(cdi_links *l) {
+    uint32_t n = l->b->count, inserted = 0;
+    for (uint32_t round = CDI_ROUNDS; round-- > 0;) {
+        for (uint32_t i = 0; i < n; ++i) {
+            if (cdi_insertion_round(i) != round) continue;
+            if (inserted) {
+                cdi_insert_item(l, i);
+            } else {
+                l->root = i;
+            }
+            if ((++inserted & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.1 + 0.65 * inserted / n))
+                return false;
+        }
     }
     return true;
 }
 
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    uint32_t *item = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *item);
     cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && item) {
-        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l, item) ? CD_OK : CD_CANCELLED;
+    if (cdi_links_begin(&l, b) && cdi_links_sort(&l)) {
+        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l) ? CD_OK : CD_CANCELLED;
         if (status == CD_OK) {
             cdi_links_write(&l);
             status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
         }
     }
     cdi_links_end(&l);
-    cdi_free(&b->allocator, item, b->count, sizeof *item);
     return status;
 }
 
 #undef CDI_HOPES
 #undef CDI_VISITS
+#undef CDI_ROUNDS

@@ -3,8 +3,9 @@
  *
  * Each goes where it makes the sum of all boxes' areas least larger: found by branch and bound over the whole tree, the
  * best hope first, instead of the paper's way down that never looks back. Only the best few hundred places are looked
- * at, so that no input makes this slow. The items come in a random order that is always the same: sorted ones make bad
- * trees. */
+ * at, so that no input makes this slow. The items come in rounds, each twice as long as the one before, in which they stand at random (but always the
+ * same); within a round they follow a Morton curve. Sorted ones alone would make bad trees, and random ones alone take
+ * long for lack of cache (Amenta, Choi and Rote 2003). */
 
 #include "tree/links.h"
 

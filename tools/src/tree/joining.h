@@ -5,8 +5,8 @@
  * queue gives the nearest pair of all. That is quadratic, so above 2048 clusters the Morton curve is cut in
  * pieces of 256, each of which is joined until an eighth is left, over and over until they are few enough (after Gu et al.
  * 2013). Near-linear: all pairs that are nearest to each other within a few steps along the curve are joined at once,
- * round by round (Meister and Bittner 2018). Clustered: along the curve, each takes the nearest of those that follow and
- * are still free, up to a number. */
+ * round by round (Meister and Bittner 2018). Clustered: those within a few steps along the curve
+ * that need the smallest box around a given number of them become one, the smallest first, round by round. */
 
 #include "tree/binary.h"
 
