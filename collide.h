@@ -146,9 +146,13 @@
  *   tree/bvh_nodes             a tree given by the caller
  *   tree/bvh_volume            what trees are searched with, and primitives of the caller's own
  *   tree/bvh_cast              rays against it
+ *   tree/bvh_sweep             moving volumes against it
  *   tree/bvh_overlap           volumes against it
- *   tree/bvh_closest           the nearest point of it
+ *   tree/bvh_closest           what of it is nearest
+ *   tree/bvh_winding           winding numbers of its triangles, signed distances
  *   tree/bvh_collide           tree against tree
+ *   tree/bvh_self              a tree against itself
+ *   tree/bvh_apart             how far two trees are apart
  *   classic/triangle_triangle  published tests of two triangles, as their papers have them
  *
  * CONVENTIONS
@@ -283,9 +287,14 @@
 #define cd_bvh_build_mesh cd_bvh_build_mesh_f64
 #define cd_bvh_build_points cd_bvh_build_points_f64
 #define cd_bvh_cast_ray cd_bvh_cast_ray_f64
+#define cd_bvh_cast_ray_again cd_bvh_cast_ray_again_f64
 #define cd_bvh_cast_ray_all cd_bvh_cast_ray_all_f64
 #define cd_bvh_cast_rays cd_bvh_cast_rays_f64
+#define cd_bvh_cast_segment cd_bvh_cast_segment_f64
 #define cd_bvh_closest cd_bvh_closest_f64
+#define cd_bvh_closest_bvh cd_bvh_closest_bvh_f64
+#define cd_bvh_closest_k cd_bvh_closest_k_f64
+#define cd_bvh_closest_points cd_bvh_closest_points_f64
 #define cd_bvh_collapse cd_bvh_collapse_f64
 #define cd_bvh_collapsed cd_bvh_collapsed_f64
 #define cd_bvh_collide cd_bvh_collide_f64
@@ -308,10 +317,33 @@
 #define cd_bvh_overlap cd_bvh_overlap_f64
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
 #define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
+#define cd_bvh_pair_flag cd_bvh_pair_flag_f64
+#define cd_bvh_pair_options cd_bvh_pair_options_f64
+#define cd_bvh_rule cd_bvh_rule_f64
+#define cd_bvh_self_pairs cd_bvh_self_pairs_f64
+#define cd_bvh_signed_distance cd_bvh_signed_distance_f64
+#define cd_bvh_signed_distances cd_bvh_signed_distances_f64
 #define cd_bvh_stats cd_bvh_stats_f64
+#define cd_bvh_sweep cd_bvh_sweep_f64
+#define cd_bvh_sweep_aabb cd_bvh_sweep_aabb_f64
+#define cd_bvh_sweep_capsule cd_bvh_sweep_capsule_f64
+#define cd_bvh_sweep_hull cd_bvh_sweep_hull_f64
+#define cd_bvh_sweep_obb cd_bvh_sweep_obb_f64
+#define cd_bvh_sweep_sphere cd_bvh_sweep_sphere_f64
+#define cd_bvh_sweeps cd_bvh_sweeps_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
+#define cd_bvh_test_distance cd_bvh_test_distance_f64
+#define cd_bvh_test_point_inside cd_bvh_test_point_inside_f64
 #define cd_bvh_test_ray cd_bvh_test_ray_f64
+#define cd_bvh_test_ray_again cd_bvh_test_ray_again_f64
+#define cd_bvh_test_rays cd_bvh_test_rays_f64
+#define cd_bvh_test_segment cd_bvh_test_segment_f64
+#define cd_bvh_test_self cd_bvh_test_self_f64
+#define cd_bvh_test_sweep cd_bvh_test_sweep_f64
+#define cd_bvh_test_within cd_bvh_test_within_f64
 #define cd_bvh_traverse_pairs cd_bvh_traverse_pairs_f64
+#define cd_bvh_traverse_self cd_bvh_traverse_self_f64
+#define cd_bvh_traverse_within cd_bvh_traverse_within_f64
 #define cd_bvh_validate cd_bvh_validate_f64
 #define cd_bvh_view cd_bvh_view_f64
 #define cd_bvh_volume cd_bvh_volume_f64
@@ -323,6 +355,12 @@
 #define cd_bvh_volume_planes cd_bvh_volume_planes_f64
 #define cd_bvh_volume_sphere cd_bvh_volume_sphere_f64
 #define cd_bvh_volume_triangle cd_bvh_volume_triangle_f64
+#define cd_bvh_winding cd_bvh_winding_f64
+#define cd_bvh_winding_build cd_bvh_winding_build_f64
+#define cd_bvh_winding_destroy cd_bvh_winding_destroy_f64
+#define cd_bvh_winding_number cd_bvh_winding_number_f64
+#define cd_bvh_winding_view cd_bvh_winding_view_f64
+#define cd_bvh_within cd_bvh_within_f64
 #define cd_bvh_wrap cd_bvh_wrap_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
@@ -515,6 +553,7 @@
 #define cd_fill_rule cd_fill_rule_f64
 #define cd_filter cd_filter_f64
 #define cd_filter_fn cd_filter_fn_f64
+#define cd_filter_pair_fn cd_filter_pair_fn_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
@@ -7740,11 +7779,18 @@ typedef struct cd_bvh_custom {
 
 /* ---- tree/bvh_cast.h ----------------------------------------------------------------------------------------- */
 
-/* bvh_cast: rays against a tree (Ericson 6.4.2, 5.3.6).
+/* bvh_cast: rays and segments against a tree (Ericson 6.4.2, 5.3.6).
  *
- * Class: exact in what is hit, as cd_cast_ray_triangle on every triangle: nothing slips between neighbours. The nearest
- * hit is the one with the smallest t, compared before it is rounded, then with the smallest index. `t_max` may be
- * infinite; options and outputs may be NULL; NaN or infinity in the ray: no hit. */
+ * What comes out is what a loop over all primitives with the call for one says, bit for bit: cd_cast_ray_triangle,
+ * cd_cast_ray_aabb for boxes, `cast_ray` for primitives of the caller's own; a ray does not hit points. Class: theirs; so
+ * nothing slips between neighbouring triangles. Options count for every primitive alike; the filter is asked about hits
+ * only.
+ *
+ * The nearest hit is the one with the smallest t, then with the smallest index. The t of rays against triangles are
+ * compared before they are rounded; all others as they are in the hit.
+ *
+ * `t_max` may be infinite; options and outputs may be NULL; NaN or infinity in: no hit. Cost: about the primitives and boxes
+ * that the ray passes through up to the hit; no memory. */
 
 /// The nearest hit; false, with `hit` untouched, when there is none.
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -7754,9 +7800,21 @@ CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options);
 
+/// cd_bvh_cast_ray with a memory: what was hit last is tried first, which pays where one ray is much like the one before
+/// (13.2).
+///
+/// The answer is that of cd_bvh_cast_ray, bit for bit, whatever `*last` holds: begin with CD_NONE. A hit is noted in it as
+/// the tree's own number of the primitive; a ray without a hit leaves it alone. NULL for none.
+CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last, cd_hit *hit);
+
+/// cd_bvh_test_ray with a memory, as cd_bvh_cast_ray_again: neighbouring points are often in the shadow of one primitive.
+CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last);
+
 /// All hits: returns how many there are, and writes the first `capacity` of them, nearest first.
 ///
-/// With more hits than room, those written are the nearest. Cost: every triangle along the ray; n log capacity.
+/// With more hits than room, those written are the nearest. Cost: every primitive along the ray; n log capacity.
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity);
 
@@ -7764,6 +7822,70 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 /// ray i does not. `t_max` may be NULL for rays without end.
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
                                const cd_cast_options *options, cd_hit *hits);
+
+/// cd_bvh_test_ray on `count` rays. Returns how many hit; `hits[i]` tells whether ray i does. `t_max` may be NULL for rays
+/// without end, `hits` for the count alone.
+CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, bool *hits);
+
+/// The nearest hit of a segment, as cd_cast_segment_triangle and cd_cast_segment_aabb; false, with `hit` untouched, when
+/// there is none. Primitives of the caller's own are asked with a ray from `a` along b - a, up to t = 1.
+CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
+                                cd_hit *hit);
+
+/// Does the segment hit anything?
+CD_API bool cd_bvh_test_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options);
+
+/* ---- tree/bvh_sweep.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_sweep: moving volumes against a tree (Ericson 5.5, 6.4).
+ *
+ * A volume moves by `motion` from where it is, t from 0 to 1; the answer is its first contact with a primitive. What a contact
+ * is, its class (conservative: never late, none missed), starts, sides and features are those of query/sweep: the tree says
+ * what the single sweep says of the primitive, bit for bit. A triangle is met as by cd_sweep_X_triangle, a box as by
+ * cd_sweep_X_aabb, a point as a sphere of radius 0 by cd_sweep_X_sphere, and a primitive of the caller's own as its `sweep`
+ * says, or else as its box. Of several hits the one with the smallest `t` counts, and of these the one with the smallest
+ * index, which is `hit->index`.
+ *
+ * Options may be NULL. Starts and culling are of each primitive: with CD_CAST_START_IGNORE the volume passes through what it
+ * starts in contact with, and meets the rest. The filter is asked only about primitives that are hit, and no later than the
+ * best before. NaN or infinity in, invalid volumes, a hull that is NULL or empty, and the kinds CD_BVH_TRIANGLE and
+ * CD_BVH_PLANES, which cannot move: no hit. Cost: that of a walk along the box around the moving volume. */
+
+/// The first contact of a moving volume; false, with `hit` untouched, when there is none. `hit` may be NULL.
+///
+/// Class: conservative, as the single sweeps, of which it answers the first. Source: Ericson 6.4.2.
+CD_API bool cd_bvh_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                         const cd_cast_options *options, cd_hit *hit);
+
+/// Does the moving volume meet anything? Faster than asking for the first contact. Class: conservative.
+CD_API bool cd_bvh_test_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                              const cd_cast_options *options);
+
+/// cd_bvh_sweep on `count` volumes, bit for bit. Returns how many hit; `hits[i].index` is CD_NONE and the rest zero where
+/// volume i does not. `hits` may be NULL, and all where the count is 0.
+CD_API size_t cd_bvh_sweeps(const cd_bvh *tree, const cd_bvh_volume *volumes, const cd_vec3 *motions,
+                            size_t count, const cd_cast_options *options, cd_hit *hits);
+
+/// The first contact of a moving sphere, as cd_bvh_sweep.
+CD_API bool cd_bvh_sweep_sphere(const cd_bvh *tree, cd_sphere s, cd_vec3 motion,
+                                const cd_cast_options *options, cd_hit *hit);
+
+/// ... of a moving capsule.
+CD_API bool cd_bvh_sweep_capsule(const cd_bvh *tree, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// ... of a moving box.
+CD_API bool cd_bvh_sweep_aabb(const cd_bvh *tree, cd_aabb b, cd_vec3 motion, const cd_cast_options *options,
+                              cd_hit *hit);
+
+/// ... of a moving oriented box.
+CD_API bool cd_bvh_sweep_obb(const cd_bvh *tree, const cd_obb *b, cd_vec3 motion,
+                             const cd_cast_options *options, cd_hit *hit);
+
+/// ... of a moving hull.
+CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 motion,
+                              const cd_cast_options *options, cd_hit *hit);
 
 /* ---- tree/bvh_overlap.h -------------------------------------------------------------------------------------- */
 
@@ -7786,37 +7908,226 @@ CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd
 
 /* ---- tree/bvh_closest.h -------------------------------------------------------------------------------------- */
 
-/* bvh_closest: the point of a mesh nearest to a point. */
+/* bvh_closest: what of a tree is nearest to a point (Ericson 5.1, 6.3).
+ *
+ * Each answer is that of a loop over all primitives with the call for one, bit for bit: cd_closest_pts_point_triangle,
+ * cd_closest_pts_point_aabb (of the solid box: the point itself, with `sqdist` 0, inside), for a point of the tree that
+ * point with feature_b its vertex, and for primitives of the caller's own their `closest`. index_b is the primitive's.
+ * Nearer is what has the smaller squared distance, compared before it is rounded, then the smaller index. What is as far
+ * away as `max_distance` is still found; it may be infinite. `filter` may be NULL. NaN or infinity in a point, NaN or a
+ * negative number for a distance, an empty tree: nothing is found.
+ *
+ * A `closest` of the caller's own is asked with less and less for `max_distance`, and once more at the end: its
+ * answer, when it has one, must not depend on it.
+ *
+ * Class of all: tolerant, as the call for one. Cost: about the logarithm of the count for points that are not about
+ * equally far from much of the tree; no memory. */
 
-/// The point of the tree's triangles nearest to `p`, if it is no farther than `max_distance` (which may be infinite).
-///
-/// `out->a` is p, `out->b` the point found, `out->index_b` its triangle, `out->s` and `out->t` the weights of the corners b
-/// and c, `out->feature_b` what it lies on. The nearest is the one with the smallest squared distance, compared
-/// before it is rounded, then with the smallest index. False, with `out` untouched, when there is none, or for NaN
-/// or infinity in `p`. `filter` may be NULL. Class: tolerant, as cd_closest_pts_point_triangle.
+/// The nearest primitive; false, with `out` untouched, when there is none.
 CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
                            cd_closest *out);
 
+/// The `k` nearest primitives, the nearest first: returns how many are written, fewer than k where there are no more.
+///
+/// `out` has room for k and is used while they are looked for. Cost: for each that is met, log k more.
+CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                               const cd_filter *filter, cd_closest *out);
+
+/// cd_bvh_closest for `count` points, bit for bit. Returns for how many there is one; `out[i].index_b` is CD_NONE and the
+/// rest zero where there is none for point i. `max_distance` has a number for each, and may be NULL for no limit.
+CD_API size_t cd_bvh_closest_points(const cd_bvh *tree, const cd_vec3 *points, const cd_real *max_distance,
+                                    size_t count, const cd_filter *filter, cd_closest *out);
+
+/// Is any primitive within `distance` of the point? Faster than asking for the nearest: it ends at the first one.
+CD_API bool cd_bvh_test_distance(const cd_bvh *tree, cd_vec3 p, cd_real distance, const cd_filter *filter);
+
+/* ---- tree/bvh_winding.h -------------------------------------------------------------------------------------- */
+
+/* bvh_winding: the generalised winding number of any triangles in a tree, quickly; what is inside; signed distances.
+ *
+ * The winding number (see cd_winding_number_mesh) tells how often a surface surrounds a point; it needs no closed mesh: holes,
+ * overlaps, pieces within pieces and triangles without neighbours are fine, but fronts have to look outward. A block
+ * beside the tree knows for each run of triangles below a node what it looks like from afar: its directed area and first
+ * moments of it. A query takes that for what is far enough away, and the triangles themselves for what is not.
+ * All errors are bounded: a number comes with the accuracy asked for, and inside or outside is decided as by the full sum
+ * over all triangles.
+ *
+ * Like a tree, the block has no pointers: it can be copied, written to a file and mapped back; queries only read, take no
+ * memory and may run on many threads at once. It goes with the tree it was built from, or a copy of that. 64 bytes
+ * for each node and leaf, about 40 bytes a triangle.
+ *
+ * Source: Barill, Dickson, Schmidt, Levin and Jacobson 2018, "Fast winding numbers for soups and clouds"; the bounds are
+ * this library's. */
+
+/// What the winding numbers of a tree's triangles need; the zero object goes with an empty tree.
+typedef struct cd_bvh_winding {
+    const void *block;
+    size_t bytes;
+    cd_allocator allocator; ///< what gave the block; of no meaning in a view
+    uint32_t owned;         ///< 1 when cd_bvh_winding_destroy gives the block back, 0 in a view
+} cd_bvh_winding;
+
+/// Makes the block for a tree over triangles, in any layout.
+///
+/// `allocator` may be NULL. CD_INVALID_ARGUMENT: the tree is over something else. CD_OUT_OF_MEMORY. `out` is zero
+/// on failure and for an empty tree. Cost: linear; takes 128 bytes a node for the time of the call.
+CD_API cd_status cd_bvh_winding_build(cd_bvh_winding *out, const cd_bvh *tree, const cd_allocator *allocator);
+
+/// Gives the memory back; the zero object or a view may be destroyed too.
+CD_API void cd_bvh_winding_destroy(cd_bvh_winding *w);
+
+/// A block in bytes that were another one's, without copying: `bytes` must be aligned to 64 and outlive the view.
+///
+/// CD_CORRUPT for what is no such block, CD_UNSUPPORTED for one of another version or byte order, CD_INVALID_ARGUMENT
+/// for a bad alignment. No bytes make a query read outside; false ones make its numbers false.
+CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, size_t size);
+
+/// The winding number at `p`, off by at most `accuracy` from cd_winding_number_mesh, but for that one's rounding.
+///
+/// 0.01 is enough to tell inside from outside. Below about 1e-5, and for 0 or less and NaN, it is the full sum. NaN for NaN
+/// or infinity in p, and for a block that is not of this tree. 0 for an empty tree. Class: tolerant. Cost: logarithmic
+/// in the triangles and about 1 / accuracy^(1/4) in the accuracy; the full sum is linear.
+CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real accuracy);
+
+/// Is the winding number at `p` at least `threshold`? 0.5 is the middle between outside and inside.
+///
+/// It is worked out until the answer is certain, so that it is that of the full sum, but for that one's rounding. False for
+/// what cd_bvh_winding_number says NaN for, and NaN for the threshold. Cost: logarithmic, but linear where the number
+/// is the threshold, as 0.5 on the faces of a closed mesh.
+CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real threshold);
+
+/// The signed distance to the tree's triangles: below 0 where the winding number is at least 0.5, up to `max_distance`.
+///
+/// True with the nearest point in `out` (as cd_bvh_closest, which it is for distances; may be NULL), the rounded distance
+/// in `distance`. False, with `out` untouched, when all is farther than `max_distance`: `distance` is then that with the
+/// sign, as for an empty tree, which is far outside. False with NaN in `distance` where cd_bvh_winding_number says NaN,
+/// for NaN or a negative number in `max_distance`. On the surface: 0, without a sign.
+///
+/// Where the mesh is not closed, inside is what it surrounds for more than the half, and the sign changes without the
+/// distance being 0 along a surface that closes its holes. With all fronts inward all is outside.
+CD_API bool cd_bvh_signed_distance(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                   cd_real max_distance, cd_closest *out, cd_real *distance);
+
+/// cd_bvh_signed_distance for `count` points, as those of a grid, bit for bit. Returns how many are within
+/// `max_distance`. `out` may be NULL; `out[i].index_b` is CD_NONE and the rest zero where point i is not.
+CD_API size_t cd_bvh_signed_distances(const cd_bvh_winding *w, const cd_bvh *tree, const cd_vec3 *points,
+                                      size_t count, cd_real max_distance, cd_closest *out,
+                                      cd_real *distances);
+
 /* ---- tree/bvh_collide.h -------------------------------------------------------------------------------------- */
 
-/* bvh_collide: which triangles of one mesh meet which of another (Ericson 6.3; the article on AABB trees).
+/* bvh_collide: which primitives of one tree meet which of another, or come near them (Ericson 6.3; the article on AABB trees).
  *
- * The corners of B are taken once into A's frame by cd_transform_point; what is decided then is exact, as
- * cd_test_triangle_triangle: every tree over the same meshes finds the same pairs, all of them. Both trees are
- * descended at once; two boxes are compared along the axes of both frames. A pair visitor is called once for every
- * pair, in an order that is fixed for the two trees; the pair holds the triangles' indices in their meshes. A pose of
- * NULL is the identity, in which nothing is rounded; one that is not finite meets nothing. */
+ * B lies in A's frame at `b_in_a`; NULL is the identity, in which nothing is rounded, and a pose that is not finite meets
+ * nothing. Corners and points of B are taken once into A's frame by cd_transform_point, a box of B, where there is a pose,
+ * becomes cd_obb_transform(cd_obb_from_aabb(box)). What is decided then is the answer of the library's call for two:
+ * cd_test_triangle_triangle, cd_test_triangle_aabb, cd_test_triangle_obb, cd_test_aabb_aabb, cd_test_obb_aabb,
+ * cd_test_point_triangle, cd_test_point_aabb, cd_test_point_obb; two points meet when they are the same. So every tree over
+ * the same primitives, in every layout, finds the same pairs, all of them. Primitives of the caller's own count as their
+ * boxes: the pairs are those worth asking about.
+ *
+ * A visitor is called once for every pair, in an order that is fixed for the two trees and the rule; the pair holds the
+ * primitives' indices in the caller's arrays. False from the visitor ends the query. */
+
+/// Which of two inner nodes is descended into (6.3.2). The pairs are the same for all, the order in which they come is not.
+typedef enum cd_bvh_rule {
+    CD_BVH_BOTH = 0,         ///< both at once: the fastest
+    CD_BVH_A_FIRST = 1,      ///< A down to its leaves, then B: for a small B
+    CD_BVH_B_FIRST = 2,      ///< B down to its leaves, then A
+    CD_BVH_LARGER_FIRST = 3, ///< the one whose box has the longer side; of equal ones A's
+    CD_BVH_ALTERNATING = 4   ///< A and B in turn
+} cd_bvh_rule;
+
+/// What cd_bvh_self_pairs leaves out; bits of `cd_bvh_pair_options.flags`.
+typedef enum cd_bvh_pair_flag {
+    CD_BVH_SKIP_NEIGHBOURS = 1, ///< triangles that have a corner in common
+    CD_BVH_SKIP_TOUCHING = 2    ///< ... when they have nothing else in common than corners or one edge
+} cd_bvh_pair_flag;
+
+/// False to have a pair passed over.
+typedef bool (*cd_filter_pair_fn)(void *user, cd_pair pair);
+
+/// Options of all queries of two trees; the zero object is the default, and NULL stands for it.
+typedef struct cd_bvh_pair_options {
+    uint32_t flags;    ///< of `cd_bvh_pair_flag`
+    uint32_t rule;     ///< of `cd_bvh_rule`; others stand for CD_BVH_BOTH
+    uint32_t ignore_a; ///< what shares a bit with it in A, if A has masks, is passed over
+    uint32_t ignore_b; ///< the same for B
+    cd_filter_pair_fn
+        filter; ///< false for pairs to be passed over; asked only about those that else count; may be NULL
+    void *user; ///< handed to `filter`
+} cd_bvh_pair_options;
 
 /// Visits all pairs that meet; false when the visitor stopped it.
 CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                                  cd_visit_pair_fn visit, void *user);
+                                  const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user);
 
 /// Returns how many pairs meet, and writes the first `capacity` of them.
-CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pairs,
-                             size_t capacity);
+CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Do the meshes' surfaces meet at all? `pair`, which may be NULL, takes the first pair found.
-CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair);
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                            const cd_bvh_pair_options *options, cd_pair *pair);
+
+/// Visits all pairs that are no farther apart than `distance`, as cd_bvh_closest_bvh measures it; false when the visitor
+/// stopped it. A distance of 0 leaves those that meet; one that is negative or NaN nothing.
+CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                   cd_real distance, const cd_bvh_pair_options *options,
+                                   cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs are no farther apart than `distance`, and writes the first `capacity` of them.
+CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                            const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
+
+/// Is any pair no farther apart than `distance`? `pair`, which may be NULL, takes the first one found, which need not be the
+/// nearest.
+CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                               const cd_bvh_pair_options *options, cd_pair *pair);
+
+/* ---- tree/bvh_self.h ----------------------------------------------------------------------------------------- */
+
+/* bvh_self: which primitives of one tree meet each other.
+ *
+ * One descent through the tree against itself, that comes to no pair twice. What is decided is as in bvh_collide; of each
+ * pair the smaller index is `a`. In options, both masks hide primitives wherever they stand, and the rule has no meaning.
+ *
+ * The triangles of a mesh always meet their neighbours. CD_BVH_SKIP_NEIGHBOURS leaves out every pair of triangles that
+ * have a corner in common: the same coordinates, exactly, whether they come from one vertex of the mesh or from several.
+ * CD_BVH_SKIP_TOUCHING leaves out fewer: of these pairs it tells those that have more in common than one corner, or one
+ * edge between two; that is exact. So it tells of two triangles at a corner when one runs through the other, of two at an
+ * edge when they lie on each other, and of two with the same three corners. A triangle
+ * without area that shares a corner may always be told of there. Boxes and points have no neighbours. */
+
+/// Visits all pairs of the tree's primitives that meet; false when the visitor stopped it.
+CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *options,
+                                 cd_visit_pair_fn visit, void *user);
+
+/// Returns how many pairs of the tree's primitives meet, and writes the first `capacity` of them.
+CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
+                                size_t capacity);
+
+/// Do any two of the tree's primitives meet? `pair`, which may be NULL, takes the first pair found.
+CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair);
+
+/* ---- tree/bvh_apart.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_apart: how far two trees are apart (Ericson 6.3; Quinlan 1994). */
+
+/// The two nearest primitives of two trees, no farther apart than `max_distance`; of equally near ones the smallest index of
+/// A, then of B.
+///
+/// `out` is the answer of cd_closest_pts_triangle_triangle for them, B's corners in A's frame, with the indices; false, and
+/// `out` as it was, when there is none. The squared distances are compared as they are before they are rounded: 0 exactly for
+/// those that meet. A point is taken for a triangle, a box for its six faces, unless it is met, where the points are those that
+/// the faces have in common or, where one holds the other, the other's middle, and features are 0. Primitives of the caller's own
+/// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
+/// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
+/// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
+CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                               cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
 
 /* ---- classic/triangle_triangle.h ----------------------------------------------------------------------------- */
 
@@ -10475,7 +10786,7 @@ CDI_FN cdi_flat cdi_flat_of_rect(const cd_rect *r, int shift);
 
 /* A pair that is farther apart than `reach` may be given as CDI_HUGE apart. The second, of two that are known not to meet. */
 CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double reach);
-CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach);
 
 /* The parameter in [0, 1] at which the segment from p to q is nearest to the box. */
 CDI_FN double cdi_near_segment_box(cdi_v3 p, cdi_v3 q, cdi_v3 lo, cdi_v3 hi);
@@ -10664,6 +10975,33 @@ CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo,
 
 /* Is the point on the triangle, which may be a segment or a point? Exact, for finite numbers. */
 CDI_FN bool cdi_tri_holds(const cdi_tri *t, cdi_v3 p);
+
+/* ---- query/turning.h ----------------------------------------------------------------------------------------- */
+
+/* turning (internal): sums of solid angles.
+ *
+ * Half a solid angle is the angle of a vector (x, y) of the plane. Angles are added by turning one vector by all of them,
+ * one after another, and counting how often it comes around: one arc tangent for the whole mesh. */
+
+/* The angle of (x, y), from above -pi to pi, and 2 pi times `around`. */
+typedef struct cdi_turning {
+    double x, y;
+    int64_t around;
+} cdi_turning;
+
+CDI_INLINE cdi_turning cdi_turning_begin(void) {
+    cdi_turning s;
+    s.x = 1.0;
+    s.y = 0.0;
+    s.around = 0;
+    return s;
+}
+
+/* Adds half the solid angle of a triangle as seen from p, positive from behind its front. */
+CDI_FN void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, const cdi_tri *triangle);
+
+/* All of them over 4 pi. */
+CDI_FN double cdi_turning_number(const cdi_turning *s);
 
 /* ---- query/ray3d.h ------------------------------------------------------------------------------------------- */
 
@@ -11213,6 +11551,111 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     return l->found;
 }
 
+/* ---- batch/ray_lanes.h --------------------------------------------------------------------------------------- */
+
+/* ray_lanes (internal): one ray against as many triangles as a register has lanes: which may it meet?
+ *
+ * In the interface's numbers, with a bound of the error: what is left out is missed for certain. */
+
+/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LENGTH_LEAST 1e-150
+#define CDI_LENGTH_MOST  1e150
+#else
+#define CDI_LENGTH_LEAST 1e-30
+#define CDI_LENGTH_MOST  1e30
+#endif
+
+/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
+typedef struct cdi_ray_lanes {
+    uint32_t axis[3];
+    cdi_lanes o[3], shear[2], scale;
+    bool sound; /* the filter may be asked */
+} cdi_ray_lanes;
+
+CDI_INLINE cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
+    cdi_ray_lanes l;
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
+    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
+    return l;
+}
+
+/* A range of t, widened by what the depths of corners may be off: three roundings. */
+typedef struct cdi_depths {
+    cdi_lanes first, last;
+} cdi_depths;
+
+CDI_INLINE cdi_depths cdi_depths_of(double t_min, double t_max) {
+    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
+    cdi_depths d;
+    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
+    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
+    return d;
+}
+
+/* The corners relative to the origin, sheared. */
+typedef struct cdi_sheared_lanes {
+    cdi_lanes x, y, z;
+} cdi_sheared_lanes;
+
+/* One corner of each, by its coordinates on the ray's axes. */
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, cdi_lanes x, cdi_lanes y, cdi_lanes z) {
+    cdi_sheared_lanes s;
+    x = cdi_lanes_sub(x, r->o[0]);
+    y = cdi_lanes_sub(y, r->o[1]);
+    s.z = cdi_lanes_sub(z, r->o[2]);
+    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
+    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
+    return s;
+}
+
+/* Bits of those whose three numbers have, beyond the bound, both signs. */
+CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
+    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
+}
+
+/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
+ * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
+ * m is at most n and the largest depth together. */
+CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                    const cdi_sheared_lanes *c) {
+    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
+    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
+    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
+    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
+    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
+                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
+}
+
+/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
+ * the plane.) */
+CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
+                                    cdi_lanes c) {
+    cdi_lanes least, most;
+    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
+    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
+    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
+}
+
+/* Bits of the triangles that the ray may meet in the range. */
+CDI_INLINE uint32_t cdi_ray_meets_lanes(const cdi_ray_lanes *r, const cdi_depths *range,
+                                        const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                        const cdi_sheared_lanes *c) {
+    uint32_t meet = cdi_line_meets8(a, b, c) & ((1u << CDI_LANES) - 1u);
+    if (meet) meet &= cdi_depth_fits8(r, range, a->z, b->z, c->z);
+    return meet;
+}
+
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): a tree's block, and the frame its boxes are in.
@@ -11262,6 +11705,14 @@ typedef struct cdi_bvh_node {
     uint32_t lanes;
     uint32_t unused[5];
 } cdi_bvh_node;
+
+/* Where in a node the eight low or high sides on an axis begin. */
+CDI_INLINE uint32_t cdi_node_side(int axis, bool high) {
+    return (uint32_t)axis * 8u + (high ? 24u : 0u);
+}
+CDI_INLINE const float *cdi_node_row(const cdi_bvh_node *node, uint32_t side) {
+    return (const float *)(const void *)node + side;
+}
 
 /* A node of the binary layout, with its own box. A leaf has count > 0 and its first item in `next`; an inner node has its
  * left child in the next place and its right one in place `next`. A tree of one leaf is that leaf alone. */
@@ -11400,11 +11851,16 @@ CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t nu
     return out;
 }
 
-/* Node `number` as lanes: where it lies, or read into `scratch`. The root is number 0. */
-CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
-    if (tree->layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
-    if (tree->layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
+/* Node `number` of a tree of that layout as lanes: where it lies, or read into `scratch`. The root is number 0. */
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at_in(const cdi_bvh *tree, uint32_t layout, uint32_t number,
+                                             cdi_bvh_node *scratch) {
+    if (layout == CD_BVH_WIDE) return (const cdi_bvh_node *)tree->nodes + number;
+    if (layout == CD_BVH_BINARY) return cdi_binary_at(tree, number, scratch);
     return cdi_quantised_at(tree, number, scratch);
+}
+
+CDI_INLINE const cdi_bvh_node *cdi_bvh_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *scratch) {
+    return cdi_bvh_at_in(tree, tree->layout, number, scratch);
 }
 
 /* Has the node children to be read? Of a binary tree the inner nodes have, and a root that is a leaf. */
@@ -11624,16 +12080,88 @@ CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left,
 /* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
 CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);
 
+/* ---- tree/morton.h ------------------------------------------------------------------------------------------- */
+
+/* morton (internal): numbers along a Morton curve, and sorting by such numbers. */
+
+/* Something to be sorted. */
+typedef struct cdi_code {
+    uint64_t code;
+    uint32_t item;
+} cdi_code;
+
+/* Fills out[i] for item i of the builder: 21 bits an axis of the item's middle, in a cube around all middles. */
+CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out);
+
+/* Sorts by code; equal ones stay in order. The answer is in `codes`; `other` is as long. */
+CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count);
+
 /* ---- tree/links.h -------------------------------------------------------------------------------------------- */
 
-/* links (internal): trees of linked nodes, as builders that join or insert make them, put in canonical form. */
+/* links (internal): trees of linked nodes, as builders that join or insert make them, and how they become canonical.
+ *
+ * The leaves are the nodes 0 to count - 1, one for each item. What nodes are chosen by is the area of their box, plus so
+ * little of the length of its sides that it only tells apart what has no area: points along an axis. */
 
-/* A node of a linked tree: leaves are the nodes 0 to count - 1, node i being item i; `left` and `right` of an inner node. */
+/* `left`, `right` of an inner node; of a leaf, while the tree is written, its place and its index. */
 typedef struct cdi_link {
     cdi_box box;
     uint32_t left, right, parent;
-    uint32_t count; /* items below */
+    uint32_t count;  /* items below; set by cdi_links_sum */
+    double cost;     /* by the surface area heuristic; set by cdi_links_sum */
+    uint32_t height; /* steps down to the lowest item */
+    uint32_t whole;  /* 1: becomes one leaf, 2: is inside of one; set by cdi_links_sum and the optimiser */
 } cdi_link;
+
+typedef struct cdi_links {
+    cdi_builder *b;
+    cdi_link *link; /* 2 * count - 1 */
+    uint32_t root, used;
+    double tiny;
+} cdi_links;
+
+/* Finite and at least 0; never smaller for a larger box. */
+CDI_INLINE double cdi_box_measure(const cdi_links *l, const cdi_box *b) {
+    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
+    double z = -(double)b->v[6] - (double)b->v[2];
+    double m = (x * y + y * z + z * x) + (x + y + z) * l->tiny;
+    return m <= CDI_HUGE ? m : CDI_HUGE;
+}
+
+/* Of the box around both. */
+CDI_INLINE double cdi_joint_measure(const cdi_links *l, const cdi_box *a, const cdi_box *b) {
+    cdi_box both = *a;
+    cdi_box_grow(&both, b);
+    CDI_COUNT(build);
+    return cdi_box_measure(l, &both);
+}
+
+CDI_INLINE bool cdi_link_is_item(const cdi_links *l, uint32_t node) {
+    return node < l->b->count;
+}
+
+/* Takes memory, and makes a leaf of each item; false when there is no memory. */
+CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b);
+CDI_FN void cdi_links_end(cdi_links *l);
+
+/* Puts the items in the order of a Morton curve; false when there is no memory. */
+CDI_FN bool cdi_links_sort(cdi_links *l);
+
+/* Makes `node` the parent of two. */
+CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right);
+
+/* Boxes and heights from `node` up, as far as they change. */
+CDI_FN void cdi_link_refit(cdi_links *l, uint32_t node);
+
+/* Puts `with` in the place of `node` below its parent, or as the root. */
+CDI_FN void cdi_link_replace(cdi_links *l, uint32_t node, uint32_t with);
+
+/* Counts, heights, costs, and which nodes are better leaves; leaves are given their places from left to right. */
+CDI_FN void cdi_links_sum(cdi_links *l);
+
+/* Writes the canonical tree. Subtrees that go too deep are halved instead, leaves hold several items where that is
+ * cheaper. */
+CDI_FN void cdi_links_write(cdi_links *l);
 
 /* ---- tree/topdown.h ------------------------------------------------------------------------------------------ */
 
@@ -11651,7 +12179,14 @@ CDI_FN cd_status cdi_build_linear(cdi_builder *b);
 
 /* ---- tree/joining.h ------------------------------------------------------------------------------------------ */
 
-/* joining (internal): builders that join, from the bottom up (Ericson 6.2.2): nearest pairs from a queue, neighbours along a curve, clusters. */
+/* joining (internal): builders that join, from the bottom up (Ericson 6.2.2).
+ *
+ * What is joined is what has the smallest box around both. Bottom-up: each cluster keeps the partner it is nearest to; a
+ * queue gives the nearest pair of all. That is quadratic, so above 2048 clusters the Morton curve is cut in
+ * pieces of 256, each of which is joined until an eighth is left, over and over until they are few enough (after Gu et al.
+ * 2013). Near-linear: all pairs that are nearest to each other within a few steps along the curve are joined at once,
+ * round by round (Meister and Bittner 2018). Clustered: those within a few steps along the curve
+ * that need the smallest box around a given number of them become one, the smallest first, round by round. */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b);
@@ -11660,14 +12195,36 @@ CDI_FN cd_status cdi_build_clustered(cdi_builder *b);
 
 /* ---- tree/insertion.h ---------------------------------------------------------------------------------------- */
 
-/* insertion (internal): a builder that inserts one item after another (Ericson 6.2.3; Goldsmith and Salmon 1987). */
+/* insertion (internal): a builder that inserts one item after another (Ericson 6.2.3; Goldsmith and Salmon 1987).
+ *
+ * Each goes where it makes the sum of all boxes' areas least larger: found by branch and bound over the whole tree, the
+ * best hope first, instead of the paper's way down that never looks back. Only the best few hundred places are looked
+ * at, so that no input makes this slow. The items come in rounds, each twice as long as the one before, in which they stand at random (but always the
+ * same); within a round they follow a Morton curve. Sorted ones alone would make bad trees, and random ones alone take
+ * long for lack of cache (Amenta, Choi and Rote 2003). */
+
+/* The best place for a box found so far: as a sibling of `node`; what that adds to the sum of areas. */
+typedef struct cdi_nest {
+    uint32_t node;
+    double cost;
+} cdi_nest;
+
+/* Looks for a place better than `best` for a tree of some height; never one that makes the tree deeper than it may be. */
+CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best);
+
+/* Makes `parent` the parent of `place` and `node`, where `place` stood. */
+CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent);
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b);
 
 /* ---- tree/reinsertion.h -------------------------------------------------------------------------------------- */
 
-/* reinsertion (internal): a canonical tree made better by options->optimise passes of reinsertion. */
+/* reinsertion (internal): a canonical tree made better by options->optimise passes of reinsertion.
+ *
+ * A subtree is taken out and put where it makes the sum of all boxes' areas least larger (Bittner, Hapala and Havran
+ * 2013); those with the largest boxes come first. Leaves are first split or made anew where that is cheaper, then moved
+ * as they are, so that the cost by the surface area heuristic never grows. */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_optimise(cdi_builder *b);
@@ -11787,50 +12344,188 @@ typedef struct cdi_walk_step {
     uint32_t child, count;
 } cdi_walk_step;
 
-/* Pushes the children that were met so that the nearest comes off first; of equal ones the lower lane. */
-CDI_INLINE uint32_t cdi_push_sorted(cdi_walk_step *stack, uint32_t top, const cdi_bvh_node *node,
-                                    uint32_t mask, const float bound[8]) {
-    uint32_t bottom = top;
-    while (mask) {
-        uint32_t lane = cdi_lowest_bit(mask), at = top++;
+/* Pushes the children that were met but the nearest, so that the nearer come off first, and answers with that one; of
+ * equal ones the lower lane comes first. At least one was met. */
+CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, const cdi_bvh_node *node,
+                                         uint32_t mask, const float bound[8]) {
+    uint32_t bottom = *top, end = bottom;
+    cdi_walk_step nearest;
+    for (;;) {
+        uint32_t lane = cdi_lowest_bit(mask), at = end;
+        nearest.bound = bound[lane];
+        nearest.child = node->child[lane];
+        nearest.count = node->count[lane];
         mask &= mask - 1;
-        for (; at > bottom && stack[at - 1].bound <= bound[lane]; --at) stack[at] = stack[at - 1];
-        stack[at].bound = bound[lane];
-        stack[at].child = node->child[lane];
-        stack[at].count = node->count[lane];
+        if (at == bottom && !mask) break;
+        for (; at > bottom && stack[at - 1].bound <= nearest.bound; --at) stack[at] = stack[at - 1];
+        stack[at] = nearest;
+        ++end;
+        if (!mask) {
+            nearest = stack[--end];
+            break;
+        }
     }
-    return top;
+    *top = end;
+    return nearest;
+}
+
+/* cdi_walk_nearest for a tree of a layout that is known when it is compiled. */
+CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, float limit,
+                                 cdi_bounds_fn bounds, cdi_nearest_fn items) {
+    cdi_walk_step stack[CDI_BVH_STACK], at;
+    cdi_bvh_node scratch;
+    float bound[8];
+    uint32_t top = 0;
+    at.bound = 0.0f;
+    at.child = at.count = 0;
+    for (;;) {
+        if (!(at.bound > limit)) {
+            if (at.count == 0) {
+                const cdi_bvh_node *node = cdi_bvh_at_in(tree, layout, at.child, &scratch);
+                uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
+                CDI_COUNT(node);
+                if (mask) {
+                    at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    continue;
+                }
+            } else if (!items(q, tree, at.child, at.count, &limit)) {
+                return false;
+            }
+        }
+        if (top == 0) return true;
+        at = stack[--top];
+    }
 }
 
 /* All leaves whose bound is not above the limit, roughly the nearest first. Answers false when a leaf ended the walk. */
 CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_bounds_fn bounds,
                                  cdi_nearest_fn items) {
-    cdi_walk_step stack[CDI_BVH_STACK];
-    cdi_bvh_node scratch;
-    float bound[8];
-    uint32_t top = 1;
-    stack[0].bound = 0.0f;
-    stack[0].child = stack[0].count = 0;
-    while (top > 0) {
-        cdi_walk_step at = stack[--top];
-        if (at.bound > limit) continue;
-        if (at.count == 0) {
-            const cdi_bvh_node *node = cdi_bvh_at(tree, at.child, &scratch);
-            uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
-            CDI_COUNT(node);
-            top = cdi_push_sorted(stack, top, node, mask, bound);
-        } else if (!items(q, tree, at.child, at.count, &limit)) {
-            return false;
+    return cdi_walk_nearest_in(tree, tree->layout, q, limit, bounds, items);
+}
+
+/* ---- tree/bvh_ray.h ------------------------------------------------------------------------------------------ */
+
+/* bvh_ray (internal): a ray, or a box that moves along one, in the frame of a tree.
+ *
+ * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
+ * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
+ * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
+ * CDI_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
+ * its movement. What moves may be a box about the ray's point: the boxes of the tree are then grown by its half widths,
+ * which the two origins do at no cost (Ericson 5.5). */
+
+typedef struct cdi_frame_ray {
+    float first_origin[3], last_origin[3]; /* subtracted from the sides that are met first and last */
+    float inverse[3];
+    uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
+    double start;                         /* where the ray was cut, in tau */
+    int power;
+} cdi_frame_ray;
+
+#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
+#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+/* What a cast may be off by, of the numbers it meets; the tree is about 1. */
+#define CDI_OFF 1e-14
+
+/* Where the ray is inside the box of half widths `side`, in units of tau; false when it misses it for certain. */
+CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double side[3], double *in,
+                                 double *out) {
+    *in = -CDI_HUGE;
+    *out = CDI_HUGE;
+    for (int k = 0; k < 3; ++k) {
+        double p, q;
+        if (d[k] == 0.0) {
+            if (!(cdi_abs(o[k]) <= side[k])) return false;
+            continue;
         }
+        p = (-side[k] - o[k]) / d[k];
+        q = (side[k] - o[k]) / d[k];
+        *in = cdi_max(cdi_min(p, q), *in);
+        *out = cdi_min(cdi_max(p, q), *out);
     }
+    return *in - cdi_abs(*in) * CDI_OFF <= *out + cdi_abs(*out) * CDI_OFF;
+}
+
+/* One axis of the ray where it was cut: `grown` is how far the box about it reaches, `reach` the most of any axis. */
+CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, double grown, double reach) {
+    double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0) + grown;
+    bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
+    float above, below;
+    if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d)) * reach;
+    above = cdi_float_up(at + error);
+    below = cdi_float_down(at - error);
+    f->first_origin[k] = back ? below : above;
+    f->last_origin[k] = back ? above : below;
+    f->first_side[k] = cdi_node_side(k, back);
+    f->last_side[k] = cdi_node_side(k, !back);
+    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d);
+}
+
+/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
+ * the tree. */
+CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
+                                  const double dir[3], const double half[3], double t_min) {
+    double o[3], d[3], grown[3], side[3], reach = 0.0, in, out;
+    double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
+    int shift = most > 0.0 ? -cdi_exponent(most) : 0;
+    f->power = most > 0.0 ? -shift - frame->exponent : 0;
+    for (int k = 0; k < 3; ++k) {
+        o[k] = cdi_frame_in(frame, k, origin[k]);
+        d[k] = cdi_scale2(dir[k], shift);
+        grown[k] = cdi_scale2(half[k], -frame->exponent);
+        side[k] = 1.01 + grown[k];
+        reach = cdi_max(reach, side[k]);
+    }
+    if (!cdi_clip_to_cube(o, d, side, &in, &out)) return false;
+    f->start = cdi_max(cdi_scale2(t_min, f->power), in);
+    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], grown[k], reach);
     return true;
+}
+
+/* A ray that meets every box at once: where the numbers are beyond what the frame can hold. */
+CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
+    for (int k = 0; k < 3; ++k) {
+        f->first_origin[k] = 1e30f;
+        f->last_origin[k] = -1e30f;
+        f->inverse[k] = 1.0f;
+        f->first_side[k] = cdi_node_side(k, 0);
+        f->last_side[k] = cdi_node_side(k, 1);
+    }
+    f->start = 0.0;
+    f->power = 0;
+}
+
+/* An upper bound of tau for a t that is off by a few roundings of double. */
+CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = cdi_scale2(t, f->power), tau = end - f->start;
+    tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit, float enter[8]) {
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
-/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth. */
+/* bvh_distance (internal): the distance of a point to eight boxes of a tree, never more than the truth; the nearest items;
+ * winding numbers. */
 
-/* A point in the frame of a tree, rounded both ways. */
+/* A point in the frame of a tree, rounded both ways; what is beyond 1e18 is put there, so that squares stay finite. */
 typedef struct cdi_frame_point {
     float low[3], high[3];
 } cdi_frame_point;
@@ -11838,7 +12533,7 @@ typedef struct cdi_frame_point {
 CDI_INLINE cdi_frame_point cdi_frame_point_of(const cdi_frame *f, cdi_v3 p) {
     cdi_frame_point r;
     for (int k = 0; k < 3; ++k) {
-        double x = cdi_frame_in(f, k, cdi_v3_get(p, k));
+        double x = cdi_clamp(cdi_frame_in(f, k, cdi_v3_get(p, k)), -1e18, 1e18);
         r.low[k] = cdi_float_down(x);
         r.high[k] = cdi_float_up(x);
     }
@@ -11862,6 +12557,162 @@ CDI_INLINE float cdi_frame_sqdist(const cdi_frame *f, double sqdist) {
     double d = cdi_scale2(cdi_scale2(sqdist, -f->exponent), -f->exponent);
     return d < 1e29 ? cdi_float_up(d * 1.000001 + 1e-30) : 1e38f;
 }
+
+/* cd_bvh_closest_k, with the squared distance to the nearest before it is rounded (0 where there is none). */
+CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                           const cd_filter *filter, cd_closest *out, double *sqdist);
+
+/* The winding number with each cluster off by at most `most`, none taken below 0, and what it is off by at most. NaN for
+ * what cd_bvh_winding_number says it for. */
+CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double *error);
+
+/* ---- tree/bvh_posed.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_posed (internal): items of two trees in one frame: do two meet, how far are they apart? */
+
+typedef enum cdi_posed_kind {
+    CDI_POSED_TRIANGLE = 0,
+    CDI_POSED_POINT = 1,
+    CDI_POSED_BOX = 2,
+    CDI_POSED_OBB = 3
+} cdi_posed_kind;
+
+typedef struct cdi_posed {
+    uint32_t kind;
+    uint32_t item; /* its number in the tree */
+    union {
+        cdi_tri tri; /* a point is one three times */
+        cd_aabb box;
+        cd_obb obb;
+    } u;
+} cdi_posed;
+
+/* Where a tree is; nothing is done to its items where it is not `moved`. */
+typedef struct cdi_placing {
+    cdi_pose pose;
+    cd_transform transform;
+    bool moved;
+} cdi_placing;
+
+CDI_FN void cdi_posed_read(cdi_posed *out, const cdi_bvh *tree, uint32_t item, const cdi_placing *at);
+
+/* The bounding box; what is not finite may be anywhere. */
+CDI_FN void cdi_posed_bounds(const cdi_posed *p, cdi_v3 *lo, cdi_v3 *hi);
+
+/* `a` is no oriented box. */
+CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b);
+
+/* The squared distance, 0 exactly where they meet, and infinite where something is not finite; where it is above `most`, any
+ * number above that. */
+CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most);
+
+/* The nearest points of two that are this far apart; indices are left to the caller. */
+CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out);
+
+/* ---- tree/bvh_pairs.h ---------------------------------------------------------------------------------------- */
+
+/* bvh_pairs (internal): the way through two trees at once.
+ *
+ * Nodes of two trees are compared eight boxes against eight: those of B are taken into A's frame, all eight at once in
+ * floats, and those of A that are met there into B's. What this rounds, and the rounding of B's corners themselves, is
+ * made good by growing the boxes (`grow`): nothing that meets is ever left out. Leaves are compared in the same way, item by
+ * item, by boxes around the items' own corners. */
+
+/* From a tree's frame into the other's: x -> turn x + shift; `size` is |turn|. Without use where the other frame is so much
+ * smaller that floats do not reach. */
+typedef struct cdi_frame_map {
+    float turn[3][3], size[3][3], shift[3], grow[3];
+    bool useful;
+} cdi_frame_map;
+
+/* Eight boxes. */
+typedef struct cdi_box8 {
+    cdi_f8 lo[3], hi[3];
+} cdi_box8;
+
+/* Up to eight items of a leaf, with boxes in A's frame. */
+typedef struct cdi_posed_block {
+    float lo[3][8], hi[3][8];
+    uint32_t first, count;
+    cdi_posed item[8];
+} cdi_posed_block;
+
+typedef struct cdi_pair_walk {
+    cdi_bvh a, b;
+    cdi_placing place_a, place_b;
+    cdi_frame_map to_a, to_b;
+    double scale[2], pad[3]; /* of A's frame, in two steps; how much items' boxes grow there */
+    float b_size;            /* the unit of B's frame in A's */
+    bool same;               /* one tree, against itself */
+    uint32_t rule;
+    const cd_bvh_pair_options *options;
+    double sqdistance;
+    bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
+    cd_visit_pair_fn visit;
+    void *user;
+    cdi_posed_block held_a, held_b; /* what was read last */
+} cdi_pair_walk;
+
+/* Ready to find what comes within `distance`; false when nothing can. */
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options);
+
+/* Hands all pairs that meet to the visitor; false when it stopped. */
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w);
+
+/* Do the options let the pair pass? */
+CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
+
+/* Up to eight items of a leaf from item `first` on. */
+CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
+                           uint32_t count);
+
+/* Boxes of the other tree in this one's frame. */
+CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b);
+
+CDI_INLINE cdi_box8 cdi_box8_load(const float lo[3][8], const float hi[3][8]) {
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_f8_load(lo[k]);
+        r.hi[k] = cdi_f8_load(hi[k]);
+    }
+    return r;
+}
+
+/* One of eight boxes, eight times. */
+CDI_INLINE cdi_box8 cdi_box8_all(const float lo[3][8], const float hi[3][8], uint32_t lane) {
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_f8_all(lo[k][lane]);
+        r.hi[k] = cdi_f8_all(hi[k][lane]);
+    }
+    return r;
+}
+
+/* How far two boxes are apart along the axis; less than 0 where they are not. */
+CDI_INLINE cdi_f8 cdi_box8_gap(const cdi_box8 *a, const cdi_box8 *b, int axis) {
+    return cdi_f8_max(cdi_f8_sub(a->lo[axis], b->hi[axis]), cdi_f8_sub(b->lo[axis], a->hi[axis]));
+}
+
+/* ---- pairs in an array, and the first only ---- */
+
+typedef struct cdi_pair_list {
+    cd_pair *pairs;
+    size_t capacity, count;
+} cdi_pair_list;
+
+CDI_INLINE cdi_pair_list cdi_pair_list_of(cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list;
+    list.pairs = pairs;
+    list.capacity = pairs ? capacity : 0;
+    list.count = 0;
+    return list;
+}
+
+/* Visitors. */
+CDI_FN bool cdi_pair_append(void *user, cd_pair pair);
+CDI_FN bool cdi_pair_first(void *user, cd_pair pair);
 
 /* ---- core/config.c ------------------------------------------------------------------------------------------- */
 
@@ -27297,7 +28148,7 @@ CD_API cd_closest cd_closest_pts_triangle_triangle(const cd_triangle *a, const c
     shift = cdi_tame_shift(cdi_max(cdi_triangle_size(a), cdi_triangle_size(b)));
     f = cdi_flat_of_triangle(a, shift);
     g = cdi_flat_of_triangle(b, shift);
-    gap = cdi_near_flats_apart(&f, &g);
+    gap = cdi_near_flats_apart(&f, &g, CDI_HUGE);
     gap.s = gap.t = 0.0;
     return cdi_closest_apart(&gap, shift);
 }
@@ -27329,7 +28180,7 @@ CD_API cd_closest cd_closest_pts_segment_triangle(const cd_segment *s, const cd_
     shift = cdi_tame_shift(cdi_max(cdi_most_of_two(s->a, s->b), cdi_triangle_size(t)));
     f = cdi_flat_of_segment(s->a, s->b, shift);
     g = cdi_flat_of_triangle(t, shift);
-    gap = cdi_near_flats_apart(&f, &g);
+    gap = cdi_near_flats_apart(&f, &g, CDI_HUGE);
     r = cdi_closest_apart(&gap, shift);
     r.s = cdi_parameter_at(&r, &gap, s);
     r.t = 0;
@@ -28604,97 +29455,18 @@ CD_API void cd_locate_points_mesh(const cd_vec3 *points, size_t count, const cd_
 
 #undef CDI_PROBES
 
-/* ---- the generalised winding number ----
- * Half a solid angle is the angle of a vector (x, y) of the plane. Angles are added by turning one vector by all of them,
- * one after another, and counting how often it comes around: one arc tangent for the whole mesh. */
-
-/* The angle of (x, y), from above -pi to pi, and 2 pi times `around`. */
-typedef struct cdi_turning {
-    double x, y;
-    int64_t around;
-} cdi_turning;
-
-static double cdi_turning_part(double a, double b, double c, double d) {
-    return a * d - b * c;
-}
-
-/* Turns by the angle of the unit vector (x, y). Two angles of 0...pi together are beyond pi when the sum points down, or
- * when both were beyond pi / 2; two of -pi...0 are beyond -pi when it points up, or straight back. */
-static void cdi_turning_add(cdi_turning *s, double x, double y) {
-    double re = cdi_turning_part(s->x, s->y, y, x), im = cdi_turning_part(s->x, s->y, 0.0 - x, y);
-    if (s->y >= 0.0 && y >= 0.0 && (im < 0.0 || (s->x < 0.0 && x < 0.0))) ++s->around;
-    if (s->y < 0.0 && y < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0))) --s->around;
-    s->x = re;
-    s->y = im;
-}
-
-/* The same for a vector of any length, with y not 0: where it is lost beside x, its sign is kept. */
-static void cdi_turning_toward(cdi_turning *s, double x, double y) {
-    double size = cdi_max(cdi_abs(x), cdi_abs(y)), side = y > 0.0 ? 1e-300 : -1e-300;
-    x /= size;
-    y /= size;
-    size = cdi_sqrt(x * x + y * y);
-    x /= size;
-    y /= size;
-    cdi_turning_add(s, x, y == 0.0 ? side : y);
-}
-
-/* The angle of a vector that is not zero, -pi...pi. */
-static double cdi_turning_angle(double x, double y) {
-    const double quarter = 1.5707963267948966;
-    double length = cdi_sqrt(x * x + y * y), c = cdi_abs(x) / length, s = cdi_abs(y) / length;
-    double angle = s <= c ? cdi_angle_of(s, c) : quarter - cdi_angle_of(c, s);
-    if (x < 0.0) angle = 2.0 * quarter - angle;
-    return y < 0.0 ? -angle : angle;
-}
-
-#ifdef COLLIDE_DOUBLE
-/* Point and triangle by a power of two, where products of three lengths could leave the range. */
-static void cdi_turning_scale(cdi_v3 *p, cdi_tri *t) {
-    double most = cdi_v3_max_abs(*p);
-    int e;
-    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(t->v[i]));
-    e = cdi_exponent(most);
-    if (e >= -250 && e <= 250) return;
-    *p = cdi_v3_scale2(*p, -e);
-    for (int i = 0; i < 3; ++i) t->v[i] = cdi_v3_scale2(t->v[i], -e);
-}
-#endif
-
-/* Van Oosterom and Strackee: with a, b, c the corners from the point, the tangent of half the angle is det (a, b, c) over
- * |a| |b| |c| + (a.b) |c| + (b.c) |a| + (c.a) |b|. Not beyond the point itself: a triangle that it lies in the plane of. */
-static void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, cdi_tri t) {
-    cdi_v3 a, b, c;
-    double la, lb, lc, x, y;
-#ifdef COLLIDE_DOUBLE
-    cdi_turning_scale(&p, &t);
-#endif
-    y = cdi_orient3d(t.v[0], t.v[1], t.v[2], p);
-    if (y == 0.0) return;
-    a = cdi_v3_sub(t.v[0], p);
-    b = cdi_v3_sub(t.v[1], p);
-    c = cdi_v3_sub(t.v[2], p);
-    la = cdi_sqrt(cdi_v3_sqlength(a));
-    lb = cdi_sqrt(cdi_v3_sqlength(b));
-    lc = cdi_sqrt(cdi_v3_sqlength(c));
-    x = la * lb * lc + cdi_v3_dot(a, b) * lc + cdi_v3_dot(b, c) * la + cdi_v3_dot(c, a) * lb;
-    cdi_turning_toward(s, x, y);
-}
+/* ---- the generalised winding number ---- */
 
 CD_API cd_real cd_winding_number_mesh(cd_vec3 p, const cd_mesh_view *mesh) {
-    const double turn = 6.283185307179586;
     cdi_v3 at = cdi_v3_of(p);
-    cdi_turning s;
-    s.x = 1.0;
-    s.y = 0.0;
-    s.around = 0;
+    cdi_turning s = cdi_turning_begin();
     if (!cdi_v3_finite(at) || !cd_mesh_view_is_valid(mesh)) return (cd_real)cdi_nan();
     for (uint32_t i = 0; i < mesh->triangle_count; ++i) {
         cdi_tri t;
         if (!cdi_mesh_tri(mesh, i, &t)) return (cd_real)cdi_nan();
-        cdi_turning_triangle(&s, at, t);
+        cdi_turning_triangle(&s, at, &t);
     }
-    return (cd_real)((double)s.around + cdi_turning_angle(s.x, s.y) / turn);
+    return (cd_real)cdi_turning_number(&s);
 }
 
 CD_API bool cd_test_point_mesh_winding(cd_vec3 p, const cd_mesh_view *mesh, cd_real threshold) {
@@ -38174,8 +38946,8 @@ CDI_FN cdi_bridge cdi_near_flats(const cdi_flat *a, const cdi_flat *b, double re
     return cdi_near_flats_of(a, b, reach, false);
 }
 
-CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b) {
-    return cdi_near_flats_of(a, b, CDI_HUGE, true);
+CDI_FN cdi_bridge cdi_near_flats_apart(const cdi_flat *a, const cdi_flat *b, double reach) {
+    return cdi_near_flats_of(a, b, reach, true);
 }
 
 /* ---- boxes ---- */
@@ -38328,6 +39100,81 @@ CDI_FN void cdi_probe_triangle(cdi_probe *q, const cdi_tri *t, const cdi_v3 *lo,
     } else if (side * turn > 0) {
         q->around.winding += turn;
     }
+}
+
+/* ---- query/turning.c ----------------------------------------------------------------------------------------- */
+
+static double cdi_turning_part(double a, double b, double c, double d) {
+    return a * d - b * c;
+}
+
+/* Turns by the angle of the unit vector (x, y). Two angles of 0...pi together are beyond pi when the sum points down, or
+ * when both were beyond pi / 2; two of -pi...0 are beyond -pi when it points up, or straight back. */
+static void cdi_turning_add(cdi_turning *s, double x, double y) {
+    double re = cdi_turning_part(s->x, s->y, y, x), im = cdi_turning_part(s->x, s->y, 0.0 - x, y);
+    if (s->y >= 0.0 && y >= 0.0 && (im < 0.0 || (s->x < 0.0 && x < 0.0))) ++s->around;
+    if (s->y < 0.0 && y < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0))) --s->around;
+    s->x = re;
+    s->y = im;
+}
+
+/* The same for a vector of any length, with y not 0: where it is lost beside x, its sign is kept. */
+static void cdi_turning_toward(cdi_turning *s, double x, double y) {
+    double size = cdi_max(cdi_abs(x), cdi_abs(y)), side = y > 0.0 ? 1e-300 : -1e-300;
+    x /= size;
+    y /= size;
+    size = cdi_sqrt(x * x + y * y);
+    x /= size;
+    y /= size;
+    cdi_turning_add(s, x, y == 0.0 ? side : y);
+}
+
+/* The angle of a vector that is not zero, -pi...pi. */
+static double cdi_turning_angle(double x, double y) {
+    const double quarter = 1.5707963267948966;
+    double length = cdi_sqrt(x * x + y * y), c = cdi_abs(x) / length, s = cdi_abs(y) / length;
+    double angle = s <= c ? cdi_angle_of(s, c) : quarter - cdi_angle_of(c, s);
+    if (x < 0.0) angle = 2.0 * quarter - angle;
+    return y < 0.0 ? -angle : angle;
+}
+
+#ifdef COLLIDE_DOUBLE
+/* Point and triangle by a power of two, where products of three lengths could leave the range. */
+static void cdi_turning_scale(cdi_v3 *p, cdi_tri *t) {
+    double most = cdi_v3_max_abs(*p);
+    int e;
+    for (int i = 0; i < 3; ++i) most = cdi_max(most, cdi_v3_max_abs(t->v[i]));
+    e = cdi_exponent(most);
+    if (e >= -250 && e <= 250) return;
+    *p = cdi_v3_scale2(*p, -e);
+    for (int i = 0; i < 3; ++i) t->v[i] = cdi_v3_scale2(t->v[i], -e);
+}
+#endif
+
+/* Van Oosterom and Strackee: with a, b, c the corners from the point, the tangent of half the angle is det (a, b, c) over
+ * |a| |b| |c| + (a.b) |c| + (b.c) |a| + (c.a) |b|. Not beyond the point itself: a triangle that it lies in the plane of. */
+CDI_FN void cdi_turning_triangle(cdi_turning *s, cdi_v3 p, const cdi_tri *triangle) {
+    cdi_tri t = *triangle;
+    cdi_v3 a, b, c;
+    double la, lb, lc, x, y;
+#ifdef COLLIDE_DOUBLE
+    cdi_turning_scale(&p, &t);
+#endif
+    y = cdi_orient3d(t.v[0], t.v[1], t.v[2], p);
+    if (y == 0.0) return;
+    a = cdi_v3_sub(t.v[0], p);
+    b = cdi_v3_sub(t.v[1], p);
+    c = cdi_v3_sub(t.v[2], p);
+    la = cdi_sqrt(cdi_v3_sqlength(a));
+    lb = cdi_sqrt(cdi_v3_sqlength(b));
+    lc = cdi_sqrt(cdi_v3_sqlength(c));
+    x = la * lb * lc + cdi_v3_dot(a, b) * lc + cdi_v3_dot(b, c) * la + cdi_v3_dot(c, a) * lb;
+    cdi_turning_toward(s, x, y);
+}
+
+CDI_FN double cdi_turning_number(const cdi_turning *s) {
+    const double turn = 6.283185307179586;
+    return (double)s->around + cdi_turning_angle(s->x, s->y) / turn;
 }
 
 /* ---- query/sweep3d.c ----------------------------------------------------------------------------------------- */
@@ -45367,15 +46214,6 @@ CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i) {
 
 /* ---- batch/rays.c -------------------------------------------------------------------------------------------- */
 
-/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_LENGTH_LEAST 1e-150
-#define CDI_LENGTH_MOST  1e150
-#else
-#define CDI_LENGTH_LEAST 1e-30
-#define CDI_LENGTH_MOST  1e30
-#endif
-
 /* The lanes of a block that hold one of the `rest` last things. */
 static uint32_t cdi_lanes_left(size_t rest) {
     return rest < 8 ? (1u << rest) - 1u : 255u;
@@ -45383,96 +46221,21 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* ---- one ray, eight triangles ---- */
 
-/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
-typedef struct cdi_ray_lanes {
-    uint32_t axis[3];
-    cdi_lanes o[3], shear[2], scale;
-    bool sound; /* the filter may be asked */
-} cdi_ray_lanes;
-
-static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
-    cdi_ray_lanes l;
-    double length = cdi_abs(r->dir[r->axis[2]]);
-    for (int k = 0; k < 3; ++k) {
-        l.axis[k] = r->axis[k];
-        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
-    }
-    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
-    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
-    return l;
-}
-
-/* A range of t, widened by what the depths of corners may be off: three roundings. */
-typedef struct cdi_depths {
-    cdi_lanes first, last;
-} cdi_depths;
-
-static cdi_depths cdi_depths_of(double t_min, double t_max) {
-    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
-    cdi_depths d;
-    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
-    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
-    return d;
-}
-
-/* The corners relative to the origin, sheared. */
-typedef struct cdi_sheared_lanes {
-    cdi_lanes x, y, z;
-} cdi_sheared_lanes;
-
-CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
-                                             size_t lane) {
-    cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
-    cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
-    cdi_sheared_lanes s;
-    s.z = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[2]] + lane), r->o[2]);
-    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
-    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
-    return s;
-}
-
-/* Bits of those whose three numbers have, beyond the bound, both signs. */
-CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
-    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
-    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
-}
-
-/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
- * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
- * m is at most n and the largest depth together. */
-CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
-                                    const cdi_sheared_lanes *c) {
-    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
-    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
-    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
-    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
-    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
-                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
-}
-
-/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
- * the plane.) */
-CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
-                                    cdi_lanes c) {
-    cdi_lanes least, most;
-    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
-    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
-    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
+/* One corner of each triangle of a block. */
+CDI_INLINE cdi_sheared_lanes cdi_shear_corner(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                              size_t lane) {
+    return cdi_shear_lanes(r, cdi_lanes_load(corner[r->axis[0]] + lane),
+                           cdi_lanes_load(corner[r->axis[1]] + lane),
+                           cdi_lanes_load(corner[r->axis[2]] + lane));
 }
 
 static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
     uint32_t maybe = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
-                          b = cdi_shear_lanes(r, t->number[1], lane),
-                          c = cdi_shear_lanes(r, t->number[2], lane);
-        uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
-        if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
-        maybe |= meet << lane;
+        cdi_sheared_lanes a = cdi_shear_corner(r, t->number[0], lane),
+                          b = cdi_shear_corner(r, t->number[1], lane),
+                          c = cdi_shear_corner(r, t->number[2], lane);
+        maybe |= cdi_ray_meets_lanes(r, range, &a, &b, &c) << lane;
     }
     return maybe;
 }
@@ -46938,170 +47701,229 @@ CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count
 
 /* ---- tree/bvh_cast.c ----------------------------------------------------------------------------------------- */
 
-/* ---- a ray in the frame of a tree ----
- *
- * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
- * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
- * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
- * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
- * CDI_SLACK covers. No infinity or NaN comes up: an axis along which the ray hardly moves gets an interval wide enough
- * to hold all of its movement. */
-typedef struct cdi_frame_ray {
-    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
-    float inverse[3];
-    int near_high[3]; /* the direction is negative: high sides come first */
-    double start;     /* where the ray was cut, in tau */
-    int power;
-} cdi_frame_ray;
-
-#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
-#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
-#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
-
-/* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
-static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
-    *in = -CDI_HUGE;
-    *out = CDI_HUGE;
-    for (int k = 0; k < 3; ++k) {
-        double p, q;
-        if (d[k] == 0.0) {
-            if (!(cdi_abs(o[k]) <= side)) return false;
-            continue;
-        }
-        p = (-side - o[k]) / d[k];
-        q = (side - o[k]) / d[k];
-        *in = cdi_max(cdi_min(p, q), *in);
-        *out = cdi_min(cdi_max(p, q), *out);
-    }
-    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
-}
+/* More than rounding takes from the smallest numbers. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LEAST 1e-323
+#else
+#define CDI_LEAST 1e-44
+#endif
 
 /* False when the ray misses the tree. */
-static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
-    const cdi_frame *frame = &tree->header->frame;
-    int shift = -cdi_exponent(r->dir[r->axis[2]]);
-    double o[3], d[3], in, out;
-    f->power = -shift - frame->exponent;
-    for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, r->origin[k]);
-        d[k] = cdi_scale2(r->dir[k], shift);
-    }
-    if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
-    f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
-    for (int k = 0; k < 3; ++k) {
-        double way = f->start * d[k], at = o[k] + way;
-        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
-        bool still = cdi_abs(d[k]) < CDI_STILL;
-        if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d[k]);
-        f->low_origin[k] = cdi_float_up(at + error);
-        f->high_origin[k] = cdi_float_down(at - error);
-        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
-        f->near_high[k] = !still && d[k] < 0.0;
-    }
-    return true;
+static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
+    static const double none[3] = {0.0, 0.0, 0.0};
+    double o[3], d[3];
+    cdi_v3_store(o, c->o);
+    cdi_v3_store(d, c->d);
+    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, none, c->t_min);
 }
 
-/* An upper bound of tau for a t. */
-static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
-    double end = cdi_scale2(t, f->power), tau = end - f->start;
-    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
-    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
-}
+/* ---- a cast under way ---- */
 
-/* ---- the walk ---- */
-
-/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
-    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
-        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
-        cdi_f8 high =
-            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
-        in = cdi_f8_max(in, f->near_high[k] ? high : low);
-        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
-    }
-    cdi_f8_store(enter, in);
-    return cdi_f8_le(in, out);
-}
-
-/* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
-typedef struct cdi_ray_walk {
+typedef struct cdi_ray_query {
     cdi_frame_ray frame;
-    cdi_ray ray;
-    double t_max; /* of what matters still */
-    uint32_t flags;
+    cdi_cast cast;
+    cdi_ray ray;               /* the cast made ready for triangles */
+    cdi_ray_lanes lanes;       /* and for several of them */
+    cdi_depths range;          /* of t that counts still, for these */
+    const cd_ray *given;       /* the question as it was asked */
+    const cd_segment *segment; /* ... instead of a ray */
+    cd_real given_max;
     const cd_cast_options *options;
-} cdi_ray_walk;
+    double t_max;         /* of what counts still, where t is known before it is rounded */
+    uint32_t item, index; /* of the nearest hit; CD_NONE: none yet */
+    double t;             /* its t, before it is rounded where that is known */
+    cd_hit hit;
+    cd_hit *hits; /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    size_t room, kept, found;
+    bool keeps_rest; /* their `depth` holds what rounding took from t */
+} cdi_ray_query;
 
-CDI_INLINE uint32_t cdi_ray_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_ray_walk *)q)->frame, node, limit, enter);
+CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, float limit, float enter[8]) {
+    return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets at t up to t_max, roughly in order. Answers false when a leaf ended the walk. */
-CDI_INLINE bool cdi_ray_walk_run(const cdi_bvh *tree, cdi_ray_walk *w, cdi_nearest_fn leaf) {
-    if (!cdi_frame_ray_begin(&w->frame, tree, &w->ray)) return true;
-    return cdi_walk_nearest(tree, w, cdi_frame_ray_limit(&w->frame, w->t_max), cdi_ray_bounds, leaf);
+/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. */
+static bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
+    if (tree->layout == CD_BVH_WIDE)
+        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, leaf);
+    return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
 }
 
-/* Is item i passed over? Asked about hits only. */
+/* The end of a query before it is walked; false when nothing can be hit. */
+static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_cast_options *options) {
+    bool ready = cdi_ray_prepare(&q->ray, &q->cast);
+    if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
+    q->options = options;
+    q->t_max = q->cast.t_max;
+    q->item = q->index = CD_NONE;
+    if (tree->item == CD_BVH_TRIANGLES) {
+        q->lanes = cdi_ray_lanes_of(&q->ray);
+        q->range = cdi_depths_of(q->cast.t_min, q->t_max);
+    }
+    return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
+}
+
+static bool cdi_ray_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                                cd_real t_max, const cd_cast_options *options) {
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&q->cast, r, t_max, options)) return false;
+    q->given = r;
+    q->given_max = t_max;
+    q->segment = NULL;
+    return cdi_ray_query_open(q, t, options);
+}
+
+/* Is item i seen? Asked about hits only. */
 static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
     if (!o) return true;
     return !cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index));
 }
 
-/* ---- the nearest hit ---- */
+/* ---- one item ---- */
 
-typedef struct cdi_nearest {
-    cdi_ray_walk walk;
-    uint32_t item, index; /* of the best; CD_NONE: nothing yet */
-    cdi_tri_hit hit;
-} cdi_nearest;
+/* A hit, and its t before it was rounded where that is known. */
+typedef struct cdi_item_hit {
+    double t;
+    cd_hit hit;
+} cdi_item_hit;
 
-CDI_INLINE bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_nearest *n = (cdi_nearest *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        uint32_t index;
-        cdi_tri_hit h;
-        CDI_COUNT(triangle);
-        if (!cdi_ray_tri(&n->walk.ray, &tri, n->walk.flags, n->walk.t_max, &h)) continue;
-        index = cdi_bvh_index(tree, i);
-        if (n->item != CD_NONE && h.t == n->hit.t && index > n->index) continue;
-        if (!cdi_ray_sees(tree, i, index, n->walk.options)) continue;
-        n->item = i;
-        n->index = index;
-        n->hit = h;
-        if (h.t < n->walk.t_max) *limit = cdi_frame_ray_limit(&n->walk.frame, h.t);
-        n->walk.t_max = h.t;
+static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+    cdi_tri tri = cdi_bvh_tri(tree, i);
+    cdi_tri_hit h;
+    CDI_COUNT(triangle);
+    if (!cdi_ray_tri(&q->ray, &tri, q->cast.flags, q->t_max, &h)) return false;
+    out->t = h.t;
+    return cdi_tri_hit_write(&out->hit, &h, &tri, &q->ray, 0);
+}
+
+static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
+    cd_triangle t = cdi_bvh_triangle_of(tree, i);
+    cdi_tri tri = cdi_tri_of(&t);
+    CDI_COUNT(triangle);
+    if (cdi_line_misses(q->cast.o, q->cast.d, &tri)) return false;
+    return cd_cast_segment_triangle(q->segment, &t, q->options, hit);
+}
+
+static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
+    const cd_bvh_custom *custom = tree->custom;
+    if (!custom || !custom->cast_ray) return cdi_cast_aabb(&q->cast, cdi_bvh_box_of(tree, i), hit);
+    cdi_clear(hit, sizeof *hit);
+    return custom->cast_ray(custom->user, cdi_bvh_index(tree, i), q->given, q->given_max, q->options, hit) &&
+           cdi_finite((double)hit->t);
+}
+
+/* What the call for one says about item i. */
+static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+    bool hit;
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        hit = cdi_cast_ray_at_tri(q, tree, i, out);
+    } else {
+        hit = q->segment && cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
+                                                       : cdi_cast_at_box(q, tree, i, &out->hit);
+        if (hit) out->t = (double)out->hit.t;
+    }
+    if (hit) out->hit.index = cdi_bvh_index(tree, i);
+    return hit;
+}
+
+/* ---- several items of a leaf ---- */
+
+/* Which of the plain triangles from `first` on, as many as there are lanes, may the ray meet? */
+static uint32_t cdi_ray_meets_row(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first) {
+    const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
+    const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
+    const uint32_t *axis = q->lanes.axis;
+    cdi_lanes n[9], last[4];
+    cdi_sheared_lanes a, b, c;
+    cdi_lanes_columns(v, stride, n);
+    cdi_lanes_columns(v + 4, stride, n + 4);
+    cdi_lanes_columns(v + 5, stride, last);
+    n[8] = last[3];
+    a = cdi_shear_lanes(&q->lanes, n[axis[0]], n[axis[1]], n[axis[2]]);
+    b = cdi_shear_lanes(&q->lanes, n[3 + axis[0]], n[3 + axis[1]], n[3 + axis[2]]);
+    c = cdi_shear_lanes(&q->lanes, n[6 + axis[0]], n[6 + axis[1]], n[6 + axis[2]]);
+    return cdi_ray_meets_lanes(&q->lanes, &q->range, &a, &b, &c);
+}
+
+/* Those of `count` items that may be hit, as bits from item *base on; no more than there are lanes. */
+CDI_INLINE uint32_t cdi_ray_candidates(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
+                                       uint32_t count, uint32_t *base) {
+    uint32_t items = tree->header->item_count, all = (1u << count) - 1u;
+    *base = first;
+    if (tree->item != CD_BVH_TRIANGLES || q->segment || !q->lanes.sound || items < CDI_LANES) return all;
+    if (first > items - CDI_LANES) *base = items - CDI_LANES;
+    return all << (first - *base) & cdi_ray_meets_row(q, tree, *base);
+}
+
+/* What is done with an item that may be hit; false ends the walk. */
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit);
+
+CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                             float *limit, cdi_ray_item_fn item) {
+    while (count > 0) {
+        uint32_t some = count < CDI_LANES ? count : CDI_LANES, base;
+        uint32_t bits = cdi_ray_candidates(q, tree, first, some, &base);
+        for (; bits; bits &= bits - 1u) {
+            if (!item(q, tree, base + cdi_lowest_bit(bits), limit)) return false;
+        }
+        first += some;
+        count -= some;
     }
     return true;
 }
 
-/* The cast made ready; false when nothing can be hit. */
-static bool cdi_ray_walk_begin(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
-                               const cd_cast_options *options, cdi_bvh *t, cdi_ray_walk *w) {
-    cdi_cast c;
-    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin(&c, r, t_max, options) || !cdi_ray_prepare(&w->ray, &c))
-        return false;
-    w->options = options;
-    w->flags = c.flags;
-    w->t_max = c.t_max;
-    return cdi_bvh_is_triangles(t);
+/* ---- the nearest hit ---- */
+
+/* Nothing beyond t counts any more. Where t was rounded, what is rounded to the same still does. */
+static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        q->t_max = t;
+        if (tree->item == CD_BVH_TRIANGLES) q->range = cdi_depths_of(q->cast.t_min, t);
+    } else {
+        t += 2.0 * (double)CD_REAL_EPSILON * cdi_abs(t) + CDI_LEAST;
+    }
+    return cdi_frame_ray_limit(&q->frame, t);
+}
+
+CDI_INLINE bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
+    uint32_t index;
+    if (i == q->item || !cdi_cast_at_item(q, tree, i, &h)) return true;
+    index = h.hit.index;
+    if (q->item != CD_NONE && (h.t > q->t || (h.t == q->t && index > q->index))) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    if (q->item == CD_NONE || h.t < q->t) *limit = cdi_ray_shorten(q, tree, h.t);
+    q->item = i;
+    q->index = index;
+    q->t = h.t;
+    q->hit = h.hit;
+    return true;
+}
+
+static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_nearest_item);
+}
+
+/* The walk of a query that is ready; first the item that may be hit again. */
+static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    if (last && *last < tree->header->item_count) cdi_nearest_item(q, tree, *last, &limit);
+    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
+    if (q->item == CD_NONE) return false;
+    if (hit) *hit = q->hit;
+    if (last) *last = q->item;
+    return true;
+}
+
+CD_API bool cd_bvh_cast_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last, cd_hit *hit) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    return cdi_ray_query_begin(&q, &t, tree, r, t_max, options) && cdi_cast_nearest(&q, &t, last, hit);
 }
 
 CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options, cd_hit *hit) {
-    cdi_bvh t;
-    cdi_nearest n;
-    cdi_tri tri;
-    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &n.walk)) return false;
-    n.item = n.index = CD_NONE;
-    cdi_ray_walk_run(&t, &n.walk, cdi_nearest_leaf);
-    if (n.item == CD_NONE) return false;
-    tri = cdi_bvh_tri(&t, n.item);
-    return cdi_tri_hit_write(hit, &n.hit, &tri, &n.walk.ray, n.index);
+    return cd_bvh_cast_ray_again(tree, r, t_max, options, NULL, hit);
 }
 
 CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
@@ -47119,125 +47941,374 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    const cdi_ray_walk *w = (const cdi_ray_walk *)q;
+CDI_INLINE bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
     (void)limit;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        cdi_tri_hit h;
-        CDI_COUNT(triangle);
-        if (cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) &&
-            cdi_ray_sees(tree, i, cdi_bvh_index(tree, i), w->options))
-            return false;
-    }
+    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    q->item = i;
+    return false;
+}
+
+static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_any_item);
+}
+
+static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    if (last && *last < tree->header->item_count && !cdi_any_item(q, tree, *last, &limit)) return true;
+    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
+    if (last) *last = q->item;
     return true;
+}
+
+CD_API bool cd_bvh_test_ray_again(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
+                                  const cd_cast_options *options, uint32_t *last) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    return cdi_ray_query_begin(&q, &t, tree, r, t_max, options) && cdi_cast_any(&q, &t, last);
 }
 
 CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                             const cd_cast_options *options) {
+    return cd_bvh_test_ray_again(tree, r, t_max, options, NULL);
+}
+
+CD_API size_t cd_bvh_test_rays(const cd_bvh *tree, const cd_ray *rays, const cd_real *t_max, size_t count,
+                               const cd_cast_options *options, bool *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        bool hit = cd_bvh_test_ray(tree, &rays[i], t_max ? t_max[i] : CD_REAL_MAX, options);
+        if (hits) hits[i] = hit;
+        found += hit ? 1u : 0u;
+    }
+    return found;
+}
+
+/* ---- segments ---- */
+
+/* Primitives of the caller's own know rays only: false, with the ray made, for a tree of these. */
+static bool cdi_segment_query_begin(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_segment *s,
+                                    const cd_cast_options *options, cd_ray *r) {
+    r->origin = s->a;
+    r->dir = cd_vec3_sub(s->b, s->a);
+    if (tree->custom && tree->custom->cast_ray) return cdi_ray_query_begin(q, t, tree, r, 1, options);
+    if (!cdi_bvh_open(t, tree) || !cdi_cast_begin_segment(&q->cast, s, options)) return false;
+    q->segment = s;
+    return cdi_ray_query_open(q, t, options);
+}
+
+CD_API bool cd_bvh_cast_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options,
+                                cd_hit *hit) {
     cdi_bvh t;
-    cdi_ray_walk w;
-    return cdi_ray_walk_begin(tree, r, t_max, options, &t, &w) && !cdi_ray_walk_run(&t, &w, cdi_any_leaf);
+    cdi_ray_query q;
+    cd_ray r;
+    return cdi_segment_query_begin(&q, &t, tree, s, options, &r) && cdi_cast_nearest(&q, &t, NULL, hit);
+}
+
+CD_API bool cd_bvh_test_segment(const cd_bvh *tree, const cd_segment *s, const cd_cast_options *options) {
+    cdi_bvh t;
+    cdi_ray_query q;
+    cd_ray r;
+    return cdi_segment_query_begin(&q, &t, tree, s, options, &r) && cdi_cast_any(&q, &t, NULL);
 }
 
 /* ---- all hits ---- */
 
-/* The nearest `room` hits so far, as a heap with the farthest on top. */
-typedef struct cdi_all_hits {
-    cdi_ray_walk walk;
-    cd_hit *hits;
-    size_t room, kept, found;
-} cdi_all_hits;
-
-/* Is a farther than b? While hits are in the heap, `depth` holds what rounding took from t. */
-static bool cdi_hit_after(const cd_hit *a, const cd_hit *b) {
+/* Is a farther than b? While hits of triangles are in the heap, `depth` holds what rounding took from t. */
+static bool cdi_hit_after(const cdi_ray_query *q, const cd_hit *a, const cd_hit *b) {
     if (a->t != b->t) return a->t > b->t;
-    return a->depth > b->depth || (a->depth == b->depth && a->index > b->index);
+    if (q->keeps_rest && a->depth != b->depth) return a->depth > b->depth;
+    return a->index > b->index;
 }
 
-static void cdi_hit_sink(cd_hit *heap, size_t count, size_t i) {
-    cd_hit moved = heap[i];
+static void cdi_hit_sink(const cdi_ray_query *q, size_t count, size_t i) {
+    cd_hit *heap = q->hits, moved = heap[i];
     for (;;) {
         size_t child = 2 * i + 1;
         if (child >= count) break;
-        if (child + 1 < count && cdi_hit_after(&heap[child + 1], &heap[child])) ++child;
-        if (!cdi_hit_after(&heap[child], &moved)) break;
+        if (child + 1 < count && cdi_hit_after(q, &heap[child + 1], &heap[child])) ++child;
+        if (!cdi_hit_after(q, &heap[child], &moved)) break;
         heap[i] = heap[child];
         i = child;
     }
     heap[i] = moved;
 }
 
-static void cdi_hit_rise(cd_hit *heap, size_t i) {
-    cd_hit moved = heap[i];
-    while (i > 0 && cdi_hit_after(&moved, &heap[(i - 1) / 2])) {
+static void cdi_hit_rise(const cdi_ray_query *q, size_t i) {
+    cd_hit *heap = q->hits, moved = heap[i];
+    while (i > 0 && cdi_hit_after(q, &moved, &heap[(i - 1) / 2])) {
         heap[i] = heap[(i - 1) / 2];
         i = (i - 1) / 2;
     }
     heap[i] = moved;
 }
 
-static void cdi_keep_hit(cdi_all_hits *all, const cd_hit *hit) {
-    if (all->kept < all->room) {
-        all->hits[all->kept] = *hit;
-        cdi_hit_rise(all->hits, all->kept++);
-    } else if (all->room && cdi_hit_after(&all->hits[0], hit)) {
-        all->hits[0] = *hit;
-        cdi_hit_sink(all->hits, all->kept, 0);
+static void cdi_keep_hit(cdi_ray_query *q, const cd_hit *hit) {
+    if (q->kept < q->room) {
+        q->hits[q->kept] = *hit;
+        cdi_hit_rise(q, q->kept++);
+    } else if (q->room && cdi_hit_after(q, &q->hits[0], hit)) {
+        q->hits[0] = *hit;
+        cdi_hit_sink(q, q->kept, 0);
     }
 }
 
-/* A heap with the farthest on top, put in rising order. */
-static void cdi_sort_hits(cd_hit *heap, size_t count) {
-    while (count > 1) {
-        cd_hit farthest = heap[0];
-        heap[0] = heap[--count];
-        heap[count] = farthest;
-        cdi_hit_sink(heap, count, 0);
+/* From a heap with the farthest on top to rising order. */
+static void cdi_sort_hits(const cdi_ray_query *q) {
+    for (size_t count = q->kept; count > 1;) {
+        cd_hit farthest = q->hits[0];
+        q->hits[0] = q->hits[--count];
+        q->hits[count] = farthest;
+        cdi_hit_sink(q, count, 0);
     }
+    for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-static void cdi_clear_depths(cd_hit *hits, size_t count) {
-    for (size_t i = 0; i < count; ++i) hits[i].depth = 0;
-}
-
-CDI_INLINE bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_all_hits *all = (cdi_all_hits *)q;
-    const cdi_ray_walk *w = &all->walk;
+CDI_INLINE bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+    cdi_item_hit h;
     (void)limit;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        uint32_t index = cdi_bvh_index(tree, i);
-        cdi_tri_hit h;
-        cd_hit hit;
-        CDI_COUNT(triangle);
-        if (!cdi_ray_tri(&w->ray, &tri, w->flags, w->t_max, &h) || !cdi_ray_sees(tree, i, index, w->options))
-            continue;
-        if (!cdi_tri_hit_write(&hit, &h, &tri, &w->ray, index)) continue;
-        ++all->found;
-        hit.depth = (cd_real)(h.t - (double)hit.t);
-        cdi_keep_hit(all, &hit);
-    }
+    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    ++q->found;
+    if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
+    cdi_keep_hit(q, &h.hit);
     return true;
+}
+
+static bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_all_item);
 }
 
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
                                   const cd_cast_options *options, cd_hit *hits, size_t capacity) {
     cdi_bvh t;
-    cdi_all_hits all;
-    if (!cdi_ray_walk_begin(tree, r, t_max, options, &t, &all.walk)) return 0;
-    all.hits = hits;
-    all.room = hits ? capacity : 0;
-    all.kept = all.found = 0;
-    cdi_ray_walk_run(&t, &all.walk, cdi_all_leaf);
-    cdi_sort_hits(all.hits, all.kept);
-    cdi_clear_depths(all.hits, all.kept);
-    return all.found;
+    cdi_ray_query q;
+    if (!cdi_ray_query_begin(&q, &t, tree, r, t_max, options)) return 0;
+    q.hits = hits;
+    q.room = hits ? capacity : 0;
+    q.kept = q.found = 0;
+    q.keeps_rest = cdi_bvh_is_triangles(&t);
+    cdi_ray_query_run(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    cdi_sort_hits(&q);
+    return q.found;
 }
 
-#undef CDI_SLACK
-#undef CDI_STILL
-#undef CDI_WIDEN
+#undef CDI_LEAST
+
+/* ---- tree/bvh_sweep.c ---------------------------------------------------------------------------------------- */
+
+/* A sweep under way. */
+typedef struct cdi_bvh_mover {
+    cdi_frame_ray frame;
+    const cd_bvh_volume *volume;
+    cd_vec3 motion;
+    const cd_cast_options *options;
+    cd_hit best;
+    bool found, any; /* any: the first found will do */
+} cdi_bvh_mover;
+
+/* ---- the volume's box in the frame of the tree ---- */
+
+static cd_aabb cdi_bvh_mover_box(const cd_bvh_volume *v) {
+    switch (v->kind) {
+    case CD_BVH_AABB: return v->u.aabb;
+    case CD_BVH_SPHERE: return cd_aabb_from_sphere(v->u.sphere);
+    case CD_BVH_CAPSULE: return cd_aabb_from_capsule(&v->u.capsule);
+    case CD_BVH_OBB: return cd_aabb_from_obb(&v->u.obb);
+    case CD_BVH_HULL: return v->u.hull ? cd_hull_bounds(v->u.hull) : cd_aabb_empty();
+    default: return cd_aabb_empty();
+    }
+}
+
+static double cdi_bvh_most(const cdi_bvh *tree) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k)
+        most = cdi_max(most, cdi_max(cdi_abs(tree->header->lo[k]), cdi_abs(tree->header->hi[k])));
+    return most;
+}
+
+/* A contact may be told of before the two touch, by the excess of query/sweep.h: the box is grown by far more than that. */
+#define CDI_MOVER_MARGIN 1.4551915228366852e-11 /* 2^-36 */
+
+/* False when it misses the tree. */
+static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
+    cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
+    double origin[3], half[3], dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
+    cdi_v3_store(origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
+    cdi_v3_store(half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
+    cdi_v3_store(dir, c->d);
+    most = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)),
+                   cdi_max(cdi_bvh_most(tree), cdi_v3_max_abs(c->d)));
+    margin = most * CDI_MOVER_MARGIN;
+    if (!(most < 1e290) || !(most < 1e30 * unit)) {
+        cdi_frame_ray_blunt(&m->frame);
+        return true;
+    }
+    for (int k = 0; k < 3; ++k) {
+        half[k] += margin;
+        if (cdi_v3_max_abs(c->d) < 0.0625 * margin) dir[k] = 0.0; /* within the margin all the way */
+    }
+    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, origin, dir, half, c->t_min);
+}
+
+#undef CDI_MOVER_MARGIN
+
+/* ---- one primitive ---- */
+
+static bool cdi_mover_meets_triangle(const cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, m->motion, t, m->options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, m->motion, t, m->options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, m->motion, t, m->options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, m->motion, t, m->options, hit);
+    default: return false;
+    }
+}
+
+static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, m->motion, b, m->options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
+    default: return false;
+    }
+}
+
+static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    cd_sphere s;
+    s.center = p;
+    s.radius = 0;
+    switch (v->kind) {
+    case CD_BVH_AABB: return cd_sweep_aabb_sphere(v->u.aabb, m->motion, s, m->options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, m->motion, s, m->options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, m->motion, s, m->options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, m->motion, s, m->options, hit);
+    default: return false;
+    }
+}
+
+static bool cdi_mover_meets(const cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
+                            cd_hit *hit) {
+    cd_triangle t;
+    if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
+    if (tree->item == CD_BVH_BOXES) {
+        if (tree->custom && tree->custom->sweep)
+            return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
+        return cdi_mover_meets_box(m, cdi_bvh_box_of(tree, i), hit);
+    }
+    t = cdi_bvh_triangle_of(tree, i);
+    return cdi_mover_meets_triangle(m, &t, hit);
+}
+
+/* ---- the walk ---- */
+
+static bool cdi_mover_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const cd_cast_options *o) {
+    return !o || (!cdi_bvh_ignores(tree, i, o->ignore_mask) && (!o->filter || o->filter(o->user, index)));
+}
+
+CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
+    return cdi_ray_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
+}
+
+/* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
+static float cdi_mover_limit(const cdi_bvh_mover *m) {
+    return cdi_frame_ray_limit(&m->frame, (double)cdi_next_real(m->best.t, true));
+}
+
+CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_bvh_mover *m = (cdi_bvh_mover *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cd_hit here;
+        uint32_t index = cdi_bvh_index(tree, i);
+        CDI_COUNT(triangle);
+        if (!cdi_mover_meets(m, tree, i, index, &here) || !(here.t <= 1)) continue;
+        if (m->found && (here.t > m->best.t || (here.t == m->best.t && index > m->best.index))) continue;
+        if (!cdi_mover_sees(tree, i, index, m->options)) continue;
+        m->found = true;
+        m->best = here;
+        m->best.index = index;
+        if (m->any) return false;
+        *limit = cdi_mover_limit(m);
+    }
+    return true;
+}
+
+static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                              const cd_cast_options *options, bool any, cdi_bvh_mover *m) {
+    cdi_bvh t;
+    cdi_cast c;
+    cd_aabb box = cdi_bvh_mover_box(volume);
+    m->volume = volume;
+    m->motion = motion;
+    m->options = options;
+    m->found = false;
+    m->any = any;
+    if (!cdi_bvh_open(&t, tree) || cd_aabb_is_empty(box) ||
+        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box))
+        return false;
+    cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
+    return m->found;
+}
+
+CD_API bool cd_bvh_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                         const cd_cast_options *options, cd_hit *hit) {
+    cdi_bvh_mover m;
+    if (!cdi_bvh_mover_run(tree, volume, motion, options, false, &m)) return false;
+    if (hit) *hit = m.best;
+    return true;
+}
+
+CD_API bool cd_bvh_test_sweep(const cd_bvh *tree, const cd_bvh_volume *volume, cd_vec3 motion,
+                              const cd_cast_options *options) {
+    cdi_bvh_mover m;
+    return cdi_bvh_mover_run(tree, volume, motion, options, true, &m);
+}
+
+CD_API size_t cd_bvh_sweeps(const cd_bvh *tree, const cd_bvh_volume *volumes, const cd_vec3 *motions,
+                            size_t count, const cd_cast_options *options, cd_hit *hits) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_hit hit;
+        cdi_clear(&hit, sizeof hit);
+        hit.index = CD_NONE;
+        if (cd_bvh_sweep(tree, &volumes[i], motions[i], options, &hit)) ++found;
+        if (hits) hits[i] = hit;
+    }
+    return found;
+}
+
+CD_API bool cd_bvh_sweep_sphere(const cd_bvh *tree, cd_sphere s, cd_vec3 motion,
+                                const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_sphere(s);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_capsule(const cd_bvh *tree, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_capsule(c);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_aabb(const cd_bvh *tree, cd_aabb b, cd_vec3 motion, const cd_cast_options *options,
+                              cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_aabb(b);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_obb(const cd_bvh *tree, const cd_obb *b, cd_vec3 motion,
+                             const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_obb(b);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
+
+CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 motion,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cd_bvh_volume v = cd_bvh_volume_hull(h);
+    return cd_bvh_sweep(tree, &v, motion, options, hit);
+}
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
@@ -47340,351 +48411,1093 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
 
 /* ---- tree/bvh_closest.c -------------------------------------------------------------------------------------- */
 
-/* The search for the nearest item. */
-typedef struct cdi_near_best {
+/* One that is found: kept in the caller's array, in place of the answer that it becomes. */
+typedef struct cdi_near_key {
+    double sqdist;
+    uint32_t item, index;
+} cdi_near_key;
+
+typedef char cdi_near_key_fits[sizeof(cdi_near_key) <= sizeof(cd_closest) ? 1 : -1];
+
+/* The search. `worst`: only what comes before it counts. */
+typedef struct cdi_near_search {
+    cd_vec3 at;
     cdi_v3 p;
     cdi_frame_point point;
     const cd_filter *filter;
-    double sqdist;
-    uint32_t index;
-    cdi_near near_point;
-} cdi_near_best;
+    cd_real max_distance;
+    cd_closest *heap; /* the `count` best so far, of at most k, the worst first */
+    size_t k, count;
+    cdi_near_key worst;
+} cdi_near_search;
 
-static uint32_t cdi_near_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
-    cdi_f8 sqdist = cdi_sqdist_boxes(&((const cdi_near_best *)q)->point, node);
-    cdi_f8_store(bound, sqdist);
-    return cdi_f8_le(sqdist, cdi_f8_all(limit));
+static bool cdi_near_key_before(const cdi_near_key *a, const cdi_near_key *b) {
+    return a->sqdist < b->sqdist || (a->sqdist == b->sqdist && a->index < b->index);
 }
 
-static bool cdi_near_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    cdi_near_best *best = (cdi_near_best *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
-        cdi_tri tri = cdi_bvh_tri(tree, i);
-        cdi_near n = cdi_near_triangle(best->p, &tri);
-        uint32_t index = cdi_bvh_index(tree, i);
-        CDI_COUNT(triangle);
-        if (n.sqdist > best->sqdist || (n.sqdist == best->sqdist && index > best->index)) continue;
-        if (!cdi_bvh_sees(tree, i, index, best->filter)) continue;
-        best->sqdist = n.sqdist;
-        best->index = index;
-        best->near_point = n;
-        *limit = cdi_frame_sqdist(&tree->header->frame, n.sqdist);
+/* ---- a heap of keys ---- */
+
+static cdi_near_key cdi_near_key_get(const cd_closest *heap, size_t i) {
+    cdi_near_key key;
+    cdi_copy(&key, &heap[i], sizeof key);
+    return key;
+}
+
+static void cdi_near_key_put(cd_closest *heap, size_t i, const cdi_near_key *key) {
+    cdi_copy(&heap[i], key, sizeof *key);
+}
+
+/* Puts a key in at the end of the heap. */
+static void cdi_near_key_rise(cd_closest *heap, size_t at, const cdi_near_key *key) {
+    while (at > 0) {
+        size_t parent = (at - 1) / 2;
+        cdi_near_key above = cdi_near_key_get(heap, parent);
+        if (!cdi_near_key_before(&above, key)) break;
+        cdi_near_key_put(heap, at, &above);
+        at = parent;
     }
-    return true;
+    cdi_near_key_put(heap, at, key);
 }
 
-static void cdi_closest_write(cd_closest *out, cd_vec3 p, const cdi_near_best *best) {
-    if (!out) return;
+/* Puts a key in place of the first. */
+static void cdi_near_key_sink(cd_closest *heap, size_t count, const cdi_near_key *key) {
+    size_t at = 0;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        cdi_near_key below = cdi_near_key_get(heap, child);
+        if (child + 1 < count) {
+            cdi_near_key right = cdi_near_key_get(heap, child + 1);
+            if (cdi_near_key_before(&below, &right)) {
+                below = right;
+                ++child;
+            }
+        }
+        if (!cdi_near_key_before(key, &below)) break;
+        cdi_near_key_put(heap, at, &below);
+        at = child;
+    }
+    cdi_near_key_put(heap, at, key);
+}
+
+static void cdi_near_keys_sort(cd_closest *heap, size_t count) {
+    while (count > 1) {
+        cdi_near_key last = cdi_near_key_get(heap, --count), first = cdi_near_key_get(heap, 0);
+        cdi_near_key_sink(heap, count, &last);
+        cdi_near_key_put(heap, count, &first);
+    }
+}
+
+/* ---- one item ---- */
+
+/* What a caller's own primitive is asked: a little more than the worst so far, lest rounding hides a tie. */
+static cd_real cdi_near_reach(const cdi_near_search *s) {
+    double reach = cdi_sqrt(s->worst.sqdist) * 1.000001 + 1e-30;
+    return reach < (double)s->max_distance ? (cd_real)cdi_min(reach, (double)CD_REAL_MAX) : s->max_distance;
+}
+
+static bool cdi_near_custom(const struct cd_bvh_custom *custom, uint32_t index, cd_vec3 p, cd_real reach,
+                            cd_closest *out) {
     cdi_clear(out, sizeof *out);
-    out->a = p;
-    out->b = cdi_v3_round(best->near_point.point);
-    out->sqdist = (cd_real)best->sqdist;
-    out->s = (cd_real)best->near_point.u;
-    out->t = (cd_real)best->near_point.v;
-    out->feature_b = best->near_point.feature;
-    out->index_b = best->index;
-}
-
-CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
-                           cd_closest *out) {
-    double most = (double)max_distance;
-    cdi_near_best best;
-    cdi_bvh t;
-    cdi_clear(&best, sizeof best);
-    best.p = cdi_v3_of(p);
-    best.filter = filter;
-    best.sqdist = cdi_min(most * most, CDI_HUGE);
-    best.index = CD_NONE;
-    if (!cdi_bvh_open(&t, tree) || !cdi_v3_finite(best.p) || !(most >= 0.0)) return false;
-    if (!cdi_bvh_is_triangles(&t)) return false;
-    best.point = cdi_frame_point_of(&t.header->frame, best.p);
-    cdi_walk_nearest(&t, &best, cdi_frame_sqdist(&t.header->frame, best.sqdist), cdi_near_bounds,
-                     cdi_near_leaf);
-    if (best.index == CD_NONE) return false;
-    cdi_closest_write(out, p, &best);
+    if (!custom->closest(custom->user, index, p, reach, out)) return false;
+    out->index_b = index;
     return true;
 }
 
-/* ---- tree/bvh_collide.c -------------------------------------------------------------------------------------- */
+static bool cdi_near_is_custom(const cdi_bvh *tree) {
+    return tree->item == CD_BVH_BOXES && tree->custom && tree->custom->closest;
+}
 
-/* ---- boxes of one tree in the frame of the other ---- */
-
-/* From a tree's frame into the other's: x -> turn x + shift, and how much a box has to grow there, axis by axis, to make
- * up for all rounding: of the transformed corners, and of this computation. */
-typedef struct cdi_frame_map {
-    cdi_m3 turn, abs_turn;
-    cdi_v3 shift;
-    double grow[3];
-} cdi_frame_map;
-
-/* The bounds of one lane's box on the other side. */
-typedef struct cdi_mapped {
-    float lo[3], hi[3];
-} cdi_mapped;
-
-static cdi_mapped cdi_map_lane(const cdi_frame_map *m, const cdi_bvh_node *node, uint32_t lane) {
-    double c[3], h[3];
-    cdi_v3 center, half;
-    cdi_mapped r;
-    for (int k = 0; k < 3; ++k) {
-        c[k] = 0.5 * ((double)node->hi[k][lane] + (double)node->lo[k][lane]);
-        h[k] = 0.5 * ((double)node->hi[k][lane] - (double)node->lo[k][lane]);
+/* The squared distance of item i, before it is rounded; NaN for none. */
+static double cdi_near_sqdist(const cdi_near_search *s, const cdi_bvh *tree, uint32_t i, uint32_t index) {
+    cdi_tri tri;
+    cd_aabb box;
+    cd_closest own;
+    if (tree->item == CD_BVH_POINTS)
+        return cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(cdi_bvh_point_of(tree, i)), s->p));
+    if (tree->item != CD_BVH_BOXES) {
+        tri = cdi_bvh_tri(tree, i);
+        return cdi_near_triangle(s->p, &tri).sqdist;
     }
-    center = cdi_v3_add(cdi_m3_mul_v3(&m->turn, cdi_v3_make(c[0], c[1], c[2])), m->shift);
-    half = cdi_m3_mul_v3(&m->abs_turn, cdi_v3_make(h[0], h[1], h[2]));
-    for (int k = 0; k < 3; ++k) {
-        double e = cdi_v3_get(half, k) + m->grow[k];
-        r.lo[k] = cdi_float_down(cdi_v3_get(center, k) - e);
-        r.hi[k] = cdi_float_up(cdi_v3_get(center, k) + e);
+    if (!cdi_near_is_custom(tree)) {
+        box = cdi_bvh_box_of(tree, i);
+        return cdi_sqdist_box(s->p, cdi_v3_of(box.min), cdi_v3_of(box.max));
     }
+    if (!cdi_near_custom(tree->custom, index, s->at, cdi_near_reach(s), &own)) return cdi_nan();
+    return (double)own.sqdist;
+}
+
+/* The answer for a key. */
+static cd_closest cdi_near_answer(const cdi_near_search *s, const cdi_bvh *tree, const cdi_near_key *key) {
+    cd_closest r;
+    cd_triangle t;
+    if (cdi_bvh_is_triangles(tree)) {
+        t = cdi_bvh_triangle_of(tree, key->item);
+        r = cd_closest_pts_point_triangle(s->at, &t);
+    } else if (tree->item == CD_BVH_POINTS) {
+        cdi_clear(&r, sizeof r);
+        r.a = s->at;
+        r.b = cdi_bvh_point_of(tree, key->item);
+        r.sqdist = (cd_real)key->sqdist;
+        r.feature_b = CD_FEATURE(1u, 0u);
+    } else if (!cdi_near_is_custom(tree)) {
+        r = cd_closest_pts_point_aabb(s->at, cdi_bvh_box_of(tree, key->item));
+    } else {
+        cdi_near_custom(tree->custom, key->index, s->at, s->max_distance, &r);
+    }
+    r.index_b = key->index;
     return r;
-}
-
-/* Which lanes of the other tree's node it meets. */
-static uint32_t cdi_mapped_meets(const cdi_mapped *b, const cdi_bvh_node *node) {
-    uint32_t mask = node->lanes;
-    for (int k = 0; k < 3; ++k) {
-        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(b->hi[k]));
-        mask &= cdi_f8_le(cdi_f8_all(b->lo[k]), cdi_f8_load(node->hi[k]));
-    }
-    return mask;
-}
-
-static void cdi_frame_map_finish(cdi_frame_map *m) {
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = m->turn.c[i];
-        m->abs_turn.c[i] = cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z));
-    }
-}
-
-/* The largest coordinate, axis by axis, that a corner of b takes in a's frame. */
-static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
-    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]);
-    cdi_v3 most = cdi_v3_make(cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)), cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)),
-                              cdi_max(cdi_abs(lo.z), cdi_abs(hi.z)));
-    cdi_v3 r = cdi_v3_make(cdi_abs(pose->position.x), cdi_abs(pose->position.y), cdi_abs(pose->position.z));
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = pose->rotation.c[i];
-        r = cdi_v3_along(r, cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z)), cdi_v3_get(most, i));
-    }
-    return r;
-}
-
-/* b's frame in a's. With a point y = (x - origin_b) 2^-eb and the pose R x + p, the other frame's coordinate is
- * (R (y 2^eb + origin_b) + p - origin_a) 2^-ea. */
-static void cdi_map_b_to_a(const cdi_bvh_header *a, const cdi_bvh_header *b, const cdi_pose *pose,
-                           cdi_frame_map *m) {
-    cdi_v3 reach = cdi_reach(b, pose);
-    cdi_v3 origin =
-        cdi_pose_point(pose, cdi_v3_make(b->frame.origin[0], b->frame.origin[1], b->frame.origin[2]));
-    double shift[3];
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = pose->rotation.c[i];
-        int e = b->frame.exponent - a->frame.exponent;
-        m->turn.c[i] = cdi_v3_make(cdi_scale2(c.x, e), cdi_scale2(c.y, e), cdi_scale2(c.z, e));
-        shift[i] = cdi_frame_in(&a->frame, i, cdi_v3_get(origin, i));
-        m->grow[i] = cdi_scale2(((double)CD_REAL_EPSILON + 1e-14) *
-                                    (cdi_v3_get(reach, i) + cdi_abs(a->frame.origin[i])),
-                                -a->frame.exponent);
-    }
-    m->shift = cdi_v3_make(shift[0], shift[1], shift[2]);
-    cdi_frame_map_finish(m);
-}
-
-/* The other way: R^T (x - p). The box is grown in a's frame first; rotated, it grows by at most the sum. */
-static void cdi_map_a_to_b(const cdi_bvh_header *a, const cdi_bvh_header *b, const cdi_pose *pose,
-                           const cdi_frame_map *to_a, cdi_frame_map *m) {
-    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
-    cdi_v3 origin = cdi_v3_make(a->frame.origin[0], a->frame.origin[1], a->frame.origin[2]), grow;
-    double shift[3], e_abs;
-    int e = a->frame.exponent - b->frame.exponent;
-    origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
-    for (int i = 0; i < 3; ++i) {
-        cdi_v3 c = back.c[i];
-        m->turn.c[i] = cdi_v3_make(cdi_scale2(c.x, e), cdi_scale2(c.y, e), cdi_scale2(c.z, e));
-        shift[i] = cdi_frame_in(&b->frame, i, cdi_v3_get(origin, i));
-    }
-    m->shift = cdi_v3_make(shift[0], shift[1], shift[2]);
-    cdi_frame_map_finish(m);
-    grow = cdi_m3_mul_v3(&m->abs_turn, cdi_v3_make(to_a->grow[0], to_a->grow[1], to_a->grow[2]));
-    for (int i = 0; i < 3; ++i) {
-        e_abs = cdi_abs(b->frame.origin[i]) + cdi_abs(a->frame.origin[0]) + cdi_abs(a->frame.origin[1]) +
-                cdi_abs(a->frame.origin[2]) + cdi_abs(pose->position.x) + cdi_abs(pose->position.y) +
-                cdi_abs(pose->position.z);
-        m->grow[i] = 1.5 * cdi_v3_get(grow, i) + cdi_scale2(1e-14 * e_abs, -b->frame.exponent) +
-                     1e-14 * cdi_scale2(1.0, e);
-    }
 }
 
 /* ---- the walk ---- */
 
-/* A pair of nodes (or of single lanes of nodes: leaves), and which pairs of their lanes are still to be done: bit
- * 8 * (lane of b) + (lane of a). */
-typedef struct cdi_pair_step {
-    uint64_t todo;
-    uint32_t a, b;
-} cdi_pair_step;
-
-typedef struct cdi_pair_walk {
-    cdi_bvh a, b;
-    cdi_frame_map to_a, to_b;
-    cdi_pose pose;
-    bool posed;
-    cd_visit_pair_fn visit;
-    void *user;
-    uint32_t held_first, held_count; /* the leaf of b that is held, transformed */
-    cdi_tri held[CDI_BVH_LEAF_MAX];
-} cdi_pair_walk;
-
-/* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, const cdi_bvh_node *a, uint32_t lanes_a,
-                               const cdi_bvh_node *b, uint32_t lanes_b) {
-    uint64_t meet = 0;
-    uint32_t mask_a = 0, mask;
-    CDI_COUNT(node);
-    for (mask = lanes_b; mask; mask &= mask - 1) {
-        uint32_t lane = cdi_lowest_bit(mask), met;
-        cdi_mapped box = cdi_map_lane(&w->to_a, b, lane);
-        met = cdi_mapped_meets(&box, a) & lanes_a;
-        meet |= (uint64_t)met << (8 * lane);
-        mask_a |= met;
-    }
-    for (mask = mask_a; mask; mask &= mask - 1) {
-        uint32_t lane = cdi_lowest_bit(mask), met;
-        cdi_mapped box = cdi_map_lane(&w->to_b, a, lane);
-        met = cdi_mapped_meets(&box, b);
-        for (uint32_t i = 0; i < 8; ++i) {
-            if (!(met >> i & 1u)) meet &= ~((uint64_t)1 << (8 * i + lane));
-        }
-    }
-    return meet;
+static uint32_t cdi_near_bounds(const void *q, const cdi_bvh_node *node, float limit, float bound[8]) {
+    cdi_f8 sqdist = cdi_sqdist_boxes(&((const cdi_near_search *)q)->point, node);
+    cdi_f8_store(bound, sqdist);
+    return cdi_f8_le(sqdist, cdi_f8_all(limit));
 }
 
-/* The triangles of a leaf of b, in a's frame. */
-static void cdi_hold_leaf(cdi_pair_walk *w, uint32_t first, uint32_t count) {
-    if (w->held_count && w->held_first == first) return;
-    w->held_first = first;
-    w->held_count = count;
+static void cdi_near_keep(cdi_near_search *s, const cdi_near_key *key) {
+    if (s->count < s->k) {
+        cdi_near_key_rise(s->heap, s->count++, key);
+    } else {
+        cdi_near_key_sink(s->heap, s->k, key);
+    }
+    if (s->count == s->k) s->worst = cdi_near_key_get(s->heap, 0);
+}
+
+/* Item i: does it count? */
+static bool cdi_near_item(cdi_near_search *s, const cdi_bvh *tree, uint32_t i, cdi_near_key *key) {
+    key->item = i;
+    key->index = cdi_bvh_index(tree, i);
+    key->sqdist = cdi_near_sqdist(s, tree, i, key->index);
+    CDI_COUNT(triangle);
+    return cdi_near_key_before(key, &s->worst) && cdi_bvh_sees(tree, i, key->index, s->filter);
+}
+
+static bool cdi_near_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_near_search *s = (cdi_near_search *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_near_key key;
+        if (!cdi_near_item(s, tree, i, &key)) continue;
+        cdi_near_keep(s, &key);
+        *limit = cdi_frame_sqdist(&tree->header->frame, s->worst.sqdist);
+    }
+    return true;
+}
+
+static bool cdi_near_any(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_near_key key;
+    (void)limit;
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (cdi_near_item((cdi_near_search *)q, tree, i, &key)) return false;
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool cdi_near_begin(cdi_near_search *s, cdi_bvh *t, const cd_bvh *tree, cd_vec3 p,
+                           cd_real max_distance, const cd_filter *filter) {
+    double most = (double)max_distance;
+    cdi_clear(s, sizeof *s);
+    s->at = p;
+    s->p = cdi_v3_of(p);
+    s->filter = filter;
+    s->max_distance = max_distance;
+    s->worst.sqdist = cdi_min(most * most, CDI_HUGE);
+    s->worst.index = CD_NONE;
+    if (!cdi_bvh_open(t, tree) || !cdi_v3_finite(s->p) || !(most >= 0.0)) return false;
+    s->point = cdi_frame_point_of(&t->header->frame, s->p);
+    return true;
+}
+
+static float cdi_near_limit(const cdi_near_search *s, const cdi_bvh *t) {
+    return cdi_frame_sqdist(&t->header->frame, s->worst.sqdist);
+}
+
+CDI_FN size_t cdi_bvh_near(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                           const cd_filter *filter, cd_closest *out, double *sqdist) {
+    cdi_near_search s;
+    cdi_bvh t;
+    if (k == 0 || !cdi_near_begin(&s, &t, tree, p, max_distance, filter)) return 0;
+    s.heap = out;
+    s.k = k;
+    cdi_walk_nearest(&t, &s, cdi_near_limit(&s, &t), cdi_near_bounds, cdi_near_leaf);
+    cdi_near_keys_sort(out, s.count);
+    *sqdist = s.count ? cdi_near_key_get(out, 0).sqdist : 0.0;
+    for (size_t i = 0; i < s.count; ++i) {
+        cdi_near_key key = cdi_near_key_get(out, i);
+        cd_closest answer = cdi_near_answer(&s, &t, &key);
+        out[i] = answer;
+    }
+    return s.count;
+}
+
+CD_API size_t cd_bvh_closest_k(const cd_bvh *tree, cd_vec3 p, size_t k, cd_real max_distance,
+                               const cd_filter *filter, cd_closest *out) {
+    double sqdist;
+    return cdi_bvh_near(tree, p, k, max_distance, filter, out, &sqdist);
+}
+
+CD_API bool cd_bvh_closest(const cd_bvh *tree, cd_vec3 p, cd_real max_distance, const cd_filter *filter,
+                           cd_closest *out) {
+    double sqdist;
+    cd_closest found;
+    if (!cdi_bvh_near(tree, p, 1, max_distance, filter, &found, &sqdist)) return false;
+    if (out) *out = found;
+    return true;
+}
+
+CD_API size_t cd_bvh_closest_points(const cd_bvh *tree, const cd_vec3 *points, const cd_real *max_distance,
+                                    size_t count, const cd_filter *filter, cd_closest *out) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_real most = max_distance ? max_distance[i] : (cd_real)cdi_infinity();
+        bool any = cd_bvh_closest(tree, points[i], most, filter, out ? &out[i] : NULL);
+        found += any ? 1u : 0u;
+        if (any || !out) continue;
+        cdi_clear(&out[i], sizeof out[i]);
+        out[i].index_b = CD_NONE;
+    }
+    return found;
+}
+
+CD_API bool cd_bvh_test_distance(const cd_bvh *tree, cd_vec3 p, cd_real distance, const cd_filter *filter) {
+    cdi_near_search s;
+    cdi_bvh t;
+    if (!cdi_near_begin(&s, &t, tree, p, distance, filter)) return false;
+    return !cdi_walk_nearest(&t, &s, cdi_near_limit(&s, &t), cdi_near_bounds, cdi_near_any);
+}
+
+/* ---- tree/bvh_winding.c -------------------------------------------------------------------------------------- */
+
+/* ---- what a cluster of triangles looks like from afar ----
+ *
+ * The solid angle of a surface S as seen from p is the integral over S of f(x).n, with f(x) = (x - p) / |x - p|^3.
+ * About a point c with |c - p| = d and all of S within r < d of it,
+ *
+ *     f(x) = f(c) + J (x - c) + ...,   J = I / d^3 - 3 R R^T / d^5,   R = c - p,
+ *
+ * so that the angle is N.R / d^3 + J:Q and a remainder, with the directed area N = integral of n and Q = integral of
+ * n (x - c)^T. J is symmetric and without a trace: only that part of Q counts, and J:Q = -3 R^T Q R / d^5.
+ *
+ * The remainder. f is the gradient of -1/|x - p|. The third derivative of 1/|y - p|, as a symmetric form of three vectors,
+ * is largest (in sum over unit vectors) where the three are one (Banach 1938), where it is a Legendre polynomial times
+ * 6 / |y - p|^4, so at most that. On the way from c to x, with |x - c| = s, the point y after a way of t has
+ * |y - p| >= d - t: what is left of f(x).n is at most
+ *
+ *     integral over t of 0...s of (s - t) 6 / (d - t)^4 = 1/(d - s)^2 - 1/d^2 - 2 s/d^3 = s^2 (3 d - 2 s) / (d^3 (d - s)^2).
+ *
+ * The factor beside s^2 rises with s: d / s >= 1 makes its logarithm's slope 2/(d - s) - 2/(3 d - 2 s) > 0. So it is at most
+ * that of r, and with A the integral of |x - c|^2 over S the remainder of the angle is at most
+ *
+ *     A (3 d - 2 r) / (d^3 (d - r)^2).
+ *
+ * Rounding. Numbers are kept as floats: N is off by 2^-24 |N|, the five numbers of Q by less than 2^-23 |Q| and |Q| is at most
+ * r times the area, so that with r < d the angle is off by less than 7 * 2^-24 area / d^2; bounds are rounded up. Corners and
+ * p are off by a few 2^-52 in the tree's frame, or 2^-52 of p, which is less than 1e-8 of d where d - r is at least
+ * 1e-6: nearer clusters are not taken. Together less than 1e-6 area / d^2. */
+
+#define CDI_WINDING_MAGIC   0x444E5743u /* "CWND" */
+#define CDI_WINDING_VERSION 1u
+#define CDI_WINDING_NEAREST 1e-6
+#define CDI_WINDING_ROUND   1e-6
+#define CDI_WINDING_TURN    12.566370614359172 /* 4 pi */
+
+typedef struct cdi_winding_header {
+    uint32_t magic, version, layout, node_count;
+    uint32_t item_count, cluster_count;
+    uint64_t bytes, tree_bytes;
+    uint32_t unused[6];
+} cdi_winding_header;
+
+/* A cluster: in the tree's frame. `moment`: A above. */
+typedef struct cdi_cluster {
+    float center[3], normal[3];
+    float xx, yy, xy, xz, yz; /* of Q, made symmetric and without its trace */
+    float radius, area, moment;
+    uint32_t unused[2];
+} cdi_cluster;
+
+typedef char cdi_winding_header_is_64_bytes[sizeof(cdi_winding_header) == 64 ? 1 : -1];
+typedef char cdi_cluster_is_64_bytes[sizeof(cdi_cluster) == 64 ? 1 : -1];
+
+/* A block opened for a query, with its tree. */
+typedef struct cdi_winding {
+    const cdi_cluster *cluster;
+    cdi_bvh tree;
+} cdi_winding;
+
+/* Clusters: one for the whole, then one for each lane of each node; of the binary layout one for each node. */
+static uint64_t cdi_cluster_count(const cdi_bvh_header *h) {
+    return h->layout == CD_BVH_BINARY ? h->node_count : 1 + 8 * (uint64_t)h->node_count;
+}
+
+static size_t cdi_cluster_of(const cdi_bvh *t, uint32_t number, uint32_t lane) {
+    const cdi_bvh_binary_node *n;
+    if (t->layout != CD_BVH_BINARY) return 1 + 8 * (size_t)number + lane;
+    n = (const cdi_bvh_binary_node *)t->nodes + number;
+    return n->count ? number : lane ? n->next : number + 1;
+}
+
+static cdi_v3 cdi_frame_place(const cdi_frame *f, cdi_v3 p) {
+    return cdi_v3_make(cdi_frame_in(f, 0, p.x), cdi_frame_in(f, 1, p.y), cdi_frame_in(f, 2, p.z));
+}
+
+/* ---- building ---- */
+
+/* A cluster while it is summed up; `mixed` is Q. */
+typedef struct cdi_cluster_sum {
+    cdi_v3 center, normal;
+    double mixed[6]; /* xx, yy, zz, and half of xy + yx, xz + zx, yz + zy */
+    double radius, area, moment;
+} cdi_cluster_sum;
+
+/* Q for the directed area n at a place by `way` from the center. */
+static void cdi_sum_mixed(double mixed[6], cdi_v3 n, cdi_v3 way) {
+    mixed[0] += n.x * way.x;
+    mixed[1] += n.y * way.y;
+    mixed[2] += n.z * way.z;
+    mixed[3] += 0.5 * (n.x * way.y) + 0.5 * (n.y * way.x);
+    mixed[4] += 0.5 * (n.x * way.z) + 0.5 * (n.z * way.x);
+    mixed[5] += 0.5 * (n.y * way.z) + 0.5 * (n.z * way.y);
+}
+
+/* Adds a cluster about its centroid to one about any center. What a centroid is off by is made good in the moment. */
+static void cdi_sum_add(cdi_cluster_sum *s, const cdi_cluster_sum *part) {
+    cdi_v3 way = cdi_v3_sub(part->center, s->center);
+    double square = cdi_v3_sqlength(way);
+    for (int k = 0; k < 6; ++k) s->mixed[k] += part->mixed[k];
+    cdi_sum_mixed(s->mixed, part->normal, way);
+    s->normal = cdi_v3_add(s->normal, part->normal);
+    s->area += part->area;
+    s->moment += part->moment + part->area * (square + 1e-14);
+    s->radius = cdi_max(s->radius, part->radius + cdi_sqrt(square) + 1e-15);
+}
+
+/* The centroid of clusters; some point of one where they have no area. */
+static cdi_v3 cdi_sum_centroid(const cdi_cluster_sum *part, uint32_t count) {
+    cdi_v3 c = cdi_v3_make(0.0, 0.0, 0.0);
+    double area = 0.0;
     for (uint32_t i = 0; i < count; ++i) {
-        cd_triangle t = cdi_bvh_triangle_of(&w->b, first + i);
-        if (w->posed) {
-            t.a = cdi_pose_point_round(&w->pose, t.a);
-            t.b = cdi_pose_point_round(&w->pose, t.b);
-            t.c = cdi_pose_point_round(&w->pose, t.c);
-        }
-        w->held[i].v[0] = cdi_v3_of(t.a);
-        w->held[i].v[1] = cdi_v3_of(t.b);
-        w->held[i].v[2] = cdi_v3_of(t.c);
+        c = cdi_v3_along(c, part[i].center, part[i].area);
+        area += part[i].area;
     }
+    return area > 0.0 ? cdi_v3_make(c.x / area, c.y / area, c.z / area) : part[0].center;
 }
 
-/* All pairs of two leaves; false when the visitor stopped. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
-    cdi_hold_leaf(w, first_b, count_b);
-    for (uint32_t i = 0; i < count_a; ++i) {
-        cdi_tri a = cdi_bvh_tri(&w->a, first_a + i);
-        for (uint32_t j = 0; j < count_b; ++j) {
-            cd_pair pair;
-            CDI_COUNT(triangle);
-            if (!cdi_tri_bounds_meet(&a, &w->held[j]) || !cdi_test_tri_tri(&a, &w->held[j])) continue;
-            pair.a = cdi_bvh_index(&w->a, first_a + i);
-            pair.b = cdi_bvh_index(&w->b, first_b + j);
-            if (!w->visit(w->user, pair)) return false;
-        }
+static cdi_cluster_sum cdi_sum_about(cdi_v3 center, const cdi_cluster_sum *part, uint32_t count) {
+    cdi_cluster_sum s;
+    cdi_clear(&s, sizeof s);
+    s.center = center;
+    for (uint32_t i = 0; i < count; ++i) cdi_sum_add(&s, &part[i]);
+    return s;
+}
+
+/* A triangle about its centroid: Q is 0, the moment the area times a twelfth of the squared ways to the corners. */
+static cdi_cluster_sum cdi_sum_triangle(const cdi_bvh *t, uint32_t item) {
+    const cdi_frame *f = &t->header->frame;
+    cdi_tri tri = cdi_bvh_tri(t, item), scaled;
+    cdi_cluster_sum s;
+    cdi_v3 at[3], normal;
+    double square = 0.0;
+    cdi_clear(&s, sizeof s);
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 place = cdi_frame_place(f, tri.v[i]);
+        at[i] = place;
+        scaled.v[i] = cdi_v3_scale2(tri.v[i], -f->exponent);
+        s.center = cdi_v3_along(s.center, at[i], 1.0 / 3.0);
     }
+    for (int i = 0; i < 3; ++i) {
+        double way = cdi_v3_sqlength(cdi_v3_sub(at[i], s.center));
+        square += way;
+        s.radius = cdi_max(s.radius, cdi_sqrt(way));
+    }
+    normal = cdi_tri_cross(&scaled);
+    s.normal = cdi_v3_scale(normal, 0.5);
+    s.area = cdi_v3_length(s.normal);
+    s.moment = s.area * (square / 12.0);
+    return s;
+}
+
+static cdi_cluster_sum cdi_sum_leaf(const cdi_bvh *t, uint32_t first, uint32_t count) {
+    cdi_cluster_sum part[CDI_BVH_LEAF_MAX];
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_cluster_sum s = cdi_sum_triangle(t, first + i);
+        part[i] = s;
+    }
+    return cdi_sum_about(cdi_sum_centroid(part, count), part, count);
+}
+
+/* About a center of floats, rounded. */
+static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
+    cdi_v3 center =
+        cdi_v3_make((double)(float)sum->center.x, (double)(float)sum->center.y, (double)(float)sum->center.z);
+    cdi_cluster_sum s = cdi_sum_about(center, sum, 1);
+    double third = (s.mixed[0] + s.mixed[1] + s.mixed[2]) / 3.0;
+    for (int k = 0; k < 3; ++k) {
+        out->center[k] = (float)cdi_v3_get(center, k);
+        out->normal[k] = (float)cdi_v3_get(s.normal, k);
+    }
+    out->xx = (float)(s.mixed[0] - third);
+    out->yy = (float)(s.mixed[1] - third);
+    out->xy = (float)s.mixed[3];
+    out->xz = (float)s.mixed[4];
+    out->yz = (float)s.mixed[5];
+    out->radius = cdi_float_up(s.radius);
+    out->area = cdi_float_up(s.area);
+    out->moment = cdi_float_up(s.moment);
+}
+
+/* The lanes of a node, whose children have been summed up. */
+static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *total, cdi_cluster *cluster) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(t, number, &scratch);
+    cdi_cluster_sum part[8];
+    cdi_v3 center;
+    uint32_t count = 0;
+    for (; count < 8 && (node->lanes >> count & 1u); ++count) {
+        uint32_t child = node->child[count];
+        if (node->count[count]) {
+            cdi_cluster_sum s = cdi_sum_leaf(t, child, node->count[count]);
+            part[count] = s;
+        } else {
+            part[count] = total[child];
+        }
+        cdi_cluster_write(&cluster[cdi_cluster_of(t, number, count)], &part[count]);
+    }
+    center = cdi_sum_centroid(part, count);
+    total[number] = cdi_sum_about(center, part, count);
+}
+
+/* Children come after their parents. */
+static void cdi_winding_fill(const cdi_bvh *t, cdi_cluster_sum *total, cdi_cluster *cluster) {
+    for (uint32_t i = t->header->node_count; i > 0; --i) cdi_sum_node(t, i - 1, total, cluster);
+    cdi_cluster_write(&cluster[0], &total[0]);
+}
+
+static void cdi_winding_head(cdi_winding_header *h, const cdi_bvh_header *tree, uint64_t bytes) {
+    h->magic = CDI_WINDING_MAGIC;
+    h->version = CDI_WINDING_VERSION;
+    h->layout = tree->layout;
+    h->node_count = tree->node_count;
+    h->item_count = tree->item_count;
+    h->cluster_count = (uint32_t)cdi_cluster_count(tree);
+    h->bytes = bytes;
+    h->tree_bytes = tree->bytes;
+}
+
+CD_API cd_status cd_bvh_winding_build(cd_bvh_winding *out, const cd_bvh *tree,
+                                      const cd_allocator *allocator) {
+    cdi_bvh t;
+    cdi_cluster_sum *total;
+    unsigned char *block;
+    uint64_t bytes;
+    cdi_clear(out, sizeof *out);
+    if (!cdi_bvh_open(&t, tree)) return CD_OK;
+    if (!cdi_bvh_is_triangles(&t)) return CD_INVALID_ARGUMENT;
+    bytes = sizeof(cdi_winding_header) + cdi_cluster_count(t.header) * sizeof(cdi_cluster);
+    if (bytes > SIZE_MAX) return CD_OUT_OF_MEMORY;
+    if (allocator) out->allocator = *allocator;
+    total = (cdi_cluster_sum *)cdi_alloc(&out->allocator, t.header->node_count, sizeof *total);
+    block = (unsigned char *)cdi_alloc(&out->allocator, (size_t)bytes, 1);
+    if (total && block) {
+        cdi_clear(block, (size_t)bytes);
+        cdi_winding_head((cdi_winding_header *)(void *)block, t.header, bytes);
+        cdi_winding_fill(&t, total, (cdi_cluster *)(void *)(block + sizeof(cdi_winding_header)));
+        out->block = block;
+        out->bytes = (size_t)bytes;
+        out->owned = 1;
+    }
+    cdi_free(&out->allocator, total, t.header->node_count, sizeof *total);
+    if (out->owned) return CD_OK;
+    cdi_free(&out->allocator, block, (size_t)bytes, 1);
+    cdi_clear(out, sizeof *out);
+    return CD_OUT_OF_MEMORY;
+}
+
+CD_API void cd_bvh_winding_destroy(cd_bvh_winding *w) {
+    if (w->owned) cdi_free(&w->allocator, (void *)w->block, w->bytes, 1);
+    cdi_clear(w, sizeof *w);
+}
+
+CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, size_t size) {
+    const cdi_winding_header *h = (const cdi_winding_header *)bytes;
+    cdi_clear(out, sizeof *out);
+    if (!bytes || ((uintptr_t)bytes & 63u)) return CD_INVALID_ARGUMENT;
+    if (size < sizeof *h) return CD_CORRUPT;
+    if (h->magic != CDI_WINDING_MAGIC) return h->magic == 0x43574E44u ? CD_UNSUPPORTED : CD_CORRUPT;
+    if (h->version != CDI_WINDING_VERSION) return CD_UNSUPPORTED;
+    if (h->bytes != size || sizeof *h + h->cluster_count * (uint64_t)sizeof(cdi_cluster) != h->bytes)
+        return CD_CORRUPT;
+    out->block = bytes;
+    out->bytes = size;
+    return CD_OK;
+}
+
+/* ---- one point ---- */
+
+/* False when the block is not of this tree. */
+static bool cdi_winding_open(cdi_winding *out, const cd_bvh_winding *w) {
+    const cdi_winding_header *h = (const cdi_winding_header *)w->block;
+    const cdi_bvh_header *tree = out->tree.header;
+    if (!h || h->layout != tree->layout || h->node_count != tree->node_count) return false;
+    if (h->item_count != tree->item_count || h->tree_bytes != tree->bytes) return false;
+    out->cluster = (const cdi_cluster *)(const void *)(h + 1);
+    return h->cluster_count == cdi_cluster_count(tree);
+}
+
+/* What is known of a point: the sum of angles over 4 pi, of triangles as a turning, of clusters as a number that is off by
+ * at most `error`. */
+typedef struct cdi_wound {
+    cdi_v3 p, at; /* as it is, in the frame */
+    cdi_turning turning;
+    double clusters, error;
+} cdi_wound;
+
+/* Takes a cluster for what it looks like from afar, if that is off by at most `most`. */
+static bool cdi_wound_cluster(cdi_wound *s, const cdi_cluster *c, double most) {
+    double x = (double)c->center[0] - s->at.x, y = (double)c->center[1] - s->at.y,
+           z = (double)c->center[2] - s->at.z;
+    double square = x * x + y * y + z * z, d = cdi_sqrt(square), r = (double)c->radius, gap = d - r, error,
+           dipole, form;
+    if (!(gap >= CDI_WINDING_NEAREST && square < 1e100)) return square >= 1e100;
+    error = (double)c->moment * (3.0 * d - 2.0 * r) / (d * gap * gap) + CDI_WINDING_ROUND * (double)c->area;
+    error /= CDI_WINDING_TURN * square;
+    if (!(error <= most)) return false;
+    dipole = (double)c->normal[0] * x + (double)c->normal[1] * y + (double)c->normal[2] * z;
+    form = (double)c->xx * (x * x - z * z) + (double)c->yy * (y * y - z * z);
+    form += 2.0 * ((double)c->xy * (x * y) + (double)c->xz * (x * z) + (double)c->yz * (y * z));
+    s->clusters += (dipole - 3.0 * form / square) / (CDI_WINDING_TURN * square * d);
+    s->error += error;
     return true;
 }
 
-static bool cdi_pair_walk_run(cdi_pair_walk *w) {
-    cdi_pair_step path[2 * CDI_BVH_DEPTH];
-    cdi_bvh_node scratch_a, scratch_b;
-    const cdi_bvh_node *a = cdi_bvh_at(&w->a, 0, &scratch_a), *b = cdi_bvh_at(&w->b, 0, &scratch_b);
-    uint32_t length = 1;
-    path[0].a = path[0].b = 0;
-    path[0].todo = cdi_lanes_meet(w, a, a->lanes, b, b->lanes);
-    while (length > 0) {
-        cdi_pair_step *at = &path[length - 1], *next = &path[length];
-        uint32_t bit, i, j, lanes_a, lanes_b;
-        bool leaf_a, leaf_b;
-        if (at->todo == 0) {
-            --length;
-            continue;
-        }
-        bit = cdi_lowest_bit64(at->todo);
-        at->todo &= at->todo - 1;
-        i = bit & 7u;
-        j = bit >> 3;
-        a = cdi_bvh_at(&w->a, at->a, &scratch_a);
-        b = cdi_bvh_at(&w->b, at->b, &scratch_b);
-        leaf_a = a->count[i] != 0;
-        leaf_b = b->count[j] != 0;
-        if (leaf_a && leaf_b) {
-            if (!cdi_leaf_pairs(w, a->child[i], a->count[i], b->child[j], b->count[j])) return false;
-            continue;
-        }
-        /* a leaf stays behind as one lane of its node, while the other side is descended */
-        next->a = leaf_a ? at->a : a->child[i];
-        next->b = leaf_b ? at->b : b->child[j];
-        a = cdi_bvh_at(&w->a, next->a, &scratch_a);
-        b = cdi_bvh_at(&w->b, next->b, &scratch_b);
-        lanes_a = leaf_a ? 1u << i : a->lanes;
-        lanes_b = leaf_b ? 1u << j : b->lanes;
-        next->todo = cdi_lanes_meet(w, a, lanes_a, b, lanes_b);
-        ++length;
+static void cdi_wound_items(cdi_wound *s, const cdi_bvh *t, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_tri tri = cdi_bvh_tri(t, i);
+        CDI_COUNT(triangle);
+        cdi_turning_triangle(&s->turning, s->p, &tri);
     }
-    return true;
+}
+
+/* Sums up the lanes of a node; those that are nodes to be looked at go on the stack. */
+static uint32_t cdi_wound_node(cdi_wound *s, const cdi_winding *w, uint32_t number, double most,
+                               uint32_t *stack, uint32_t top) {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(&w->tree, number, &scratch);
+    CDI_COUNT(node);
+    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+        if (cdi_wound_cluster(s, &w->cluster[cdi_cluster_of(&w->tree, number, i)], most)) continue;
+        if (node->count[i]) {
+            cdi_wound_items(s, &w->tree, node->child[i], node->count[i]);
+        } else {
+            stack[top++] = node->child[i];
+        }
+    }
+    return top;
+}
+
+/* The number with each cluster off by at most `most`; below 0 none is taken. */
+static double cdi_wound_number(cdi_wound *s, const cdi_winding *w, double most) {
+    uint32_t stack[CDI_BVH_STACK], top = 0;
+    s->turning = cdi_turning_begin();
+    s->clusters = s->error = 0.0;
+    if (!cdi_wound_cluster(s, &w->cluster[0], most)) stack[top++] = 0;
+    while (top > 0) {
+        --top;
+        top = cdi_wound_node(s, w, stack[top], most, stack, top);
+    }
+    return s->clusters + cdi_turning_number(&s->turning);
+}
+
+CDI_FN double cdi_winding_within(const cd_bvh_winding *w, const cd_bvh *tree, cdi_v3 p, double most,
+                                 double *error) {
+    cdi_winding t;
+    cdi_wound s;
+    double number;
+    *error = 0.0;
+    if (!cdi_v3_finite(p)) return cdi_nan();
+    if (!cdi_bvh_open(&t.tree, tree)) return 0.0;
+    if (!cdi_winding_open(&t, w)) return cdi_nan();
+    s.p = p;
+    s.at = cdi_frame_place(&t.tree.header->frame, p);
+    number = cdi_wound_number(&s, &t, most);
+    *error = s.error;
+    return number;
+}
+
+/* The number to an accuracy, or until it is certainly more or less than a threshold. First clusters may be off by `most`,
+ * then by less and less. */
+static double cdi_winding_search(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p, double most,
+                                 double accuracy, double threshold) {
+    for (;;) {
+        double error, number = cdi_winding_within(w, tree, cdi_v3_of(p), most, &error);
+        if (most < 0.0 || error <= accuracy || cdi_abs(number - threshold) > error) return number;
+        most = most < 1e-7 ? -1.0 : most / 16.0;
+    }
+}
+
+/* ---- the calls ---- */
+
+CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real accuracy) {
+    double most = accuracy > 0 ? cdi_min((double)accuracy, 0.5) / 32.0 : -1.0;
+    return (cd_real)cdi_winding_search(w, tree, p, most, (double)accuracy, cdi_nan());
+}
+
+#define CDI_WINDING_FIRST (1.0 / 64.0)
+
+CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                     cd_real threshold) {
+    if (threshold != threshold) return false;
+    return (cd_real)cdi_winding_search(w, tree, p, CDI_WINDING_FIRST, 0.0, (double)threshold) >= threshold;
+}
+
+/* On the surface the number is only asked for whether there is one. */
+CD_API bool cd_bvh_signed_distance(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
+                                   cd_real max_distance, cd_closest *out, cd_real *distance) {
+    cd_closest nearest;
+    double sqdist, number;
+    bool found = cdi_bvh_near(tree, p, 1, max_distance, NULL, &nearest, &sqdist) > 0;
+    *distance = found ? (cd_real)cdi_sqrt(sqdist) : max_distance;
+    number = cdi_winding_search(w, tree, p, CDI_WINDING_FIRST, *distance > 0 ? 0.0 : CDI_HUGE, 0.5);
+    if (number != number || !(max_distance >= 0)) {
+        *distance = (cd_real)cdi_nan();
+        return false;
+    }
+    if (*distance > 0 && (cd_real)number >= (cd_real)0.5) *distance = -*distance;
+    if (found && out) *out = nearest;
+    return found;
+}
+
+CD_API size_t cd_bvh_signed_distances(const cd_bvh_winding *w, const cd_bvh *tree, const cd_vec3 *points,
+                                      size_t count, cd_real max_distance, cd_closest *out,
+                                      cd_real *distances) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cd_closest *one = out ? &out[i] : NULL;
+        if (one) {
+            cdi_clear(one, sizeof *one);
+            one->index_b = CD_NONE;
+        }
+        found += cd_bvh_signed_distance(w, tree, points[i], max_distance, one, &distances[i]) ? 1u : 0u;
+    }
+    return found;
+}
+
+#undef CDI_WINDING_MAGIC
+#undef CDI_WINDING_VERSION
+#undef CDI_WINDING_NEAREST
+#undef CDI_WINDING_ROUND
+#undef CDI_WINDING_TURN
+#undef CDI_WINDING_FIRST
+
+/* ---- tree/bvh_collide.c -------------------------------------------------------------------------------------- */
+
+static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, double distance,
+                            const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    cdi_pair_walk w;
+    if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
+    w.visit = visit;
+    w.user = user;
+    return cdi_pairs_run(&w);
 }
 
 CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
-                                  cd_visit_pair_fn visit, void *user) {
-    cdi_pair_walk w;
-    cd_transform identity = cd_transform_identity();
-    if (!cdi_bvh_open(&w.a, a) || !cdi_bvh_open(&w.b, b)) return true;
-    if (!cdi_bvh_is_triangles(&w.a) || !cdi_bvh_is_triangles(&w.b)) return true;
-    if (b_in_a && !cd_transform_is_valid(b_in_a)) return true;
-    w.posed = b_in_a != NULL;
-    w.pose = cdi_pose_of(b_in_a ? b_in_a : &identity);
-    w.visit = visit;
-    w.user = user;
-    w.held_first = w.held_count = 0;
-    cdi_map_b_to_a(w.a.header, w.b.header, &w.pose, &w.to_a);
-    cdi_map_a_to_b(w.a.header, w.b.header, &w.pose, &w.to_a, &w.to_b);
-    return cdi_pair_walk_run(&w);
+                                  const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
+    return cdi_pairs_visit(a, b, b_in_a, 0.0, options, visit, user);
 }
 
-/* ---- answers in an array, and the first only ---- */
-
-typedef struct cdi_pair_list {
-    cd_pair *pairs;
-    size_t capacity, count;
-} cdi_pair_list;
-
-static bool cdi_pair_append(void *user, cd_pair pair) {
-    cdi_pair_list *list = (cdi_pair_list *)user;
-    if (list->count < list->capacity) list->pairs[list->count] = pair;
-    ++list->count;
-    return true;
-}
-
-CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pairs,
-                             size_t capacity) {
-    cdi_pair_list list;
-    list.pairs = pairs;
-    list.capacity = pairs ? capacity : 0;
-    list.count = 0;
-    cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_append, &list);
+CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                             const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cdi_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_append, &list);
     return list.count;
 }
 
-static bool cdi_pair_first(void *user, cd_pair pair) {
-    if (user) *(cd_pair *)user = pair;
+CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                            const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cdi_pairs_visit(a, b, b_in_a, 0.0, options, cdi_pair_first, pair);
+}
+
+CD_API bool cd_bvh_traverse_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                                   cd_real distance, const cd_bvh_pair_options *options,
+                                   cd_visit_pair_fn visit, void *user) {
+    return cdi_pairs_visit(a, b, b_in_a, (double)distance, options, visit, user);
+}
+
+CD_API size_t cd_bvh_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                            const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cdi_pairs_visit(a, b, b_in_a, (double)distance, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvh_test_within(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_real distance,
+                               const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cdi_pairs_visit(a, b, b_in_a, (double)distance, options, cdi_pair_first, pair);
+}
+
+/* ---- tree/bvh_self.c ----------------------------------------------------------------------------------------- */
+
+/* ---- neighbours ---- */
+
+static bool cdi_same_point(cdi_v3 a, cdi_v3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The corners of a that are also corners of b, as bits. */
+static uint32_t cdi_shared_corners(const cdi_tri *a, const cdi_tri *b) {
+    uint32_t shared = 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) shared |= (uint32_t)cdi_same_point(a->v[i], b->v[j]) << i;
+    }
+    return shared;
+}
+
+/* Which of one or two bits' three places is unlike the others: the one set, or the one that is not. */
+static uint32_t cdi_odd_corner(uint32_t shared) {
+    static const uint8_t corner[8] = {0, 0, 1, 2, 2, 1, 0, 0};
+    return corner[shared];
+}
+
+/* The edge across from a corner. */
+static cd_segment cdi_edge_across(const cdi_tri *t, uint32_t corner) {
+    cd_segment s;
+    s.a = cdi_v3_round(t->v[(corner + 1) % 3]);
+    s.b = cdi_v3_round(t->v[(corner + 2) % 3]);
+    return s;
+}
+
+static bool cdi_edge_meets(const cdi_tri *t, uint32_t corner, const cdi_tri *other) {
+    cd_segment s = cdi_edge_across(t, corner);
+    cd_triangle u;
+    u.a = cdi_v3_round(other->v[0]);
+    u.b = cdi_v3_round(other->v[1]);
+    u.c = cdi_v3_round(other->v[2]);
+    return cd_test_segment_triangle(&s, &u);
+}
+
+/* Two triangles at an edge p q meet beside it when their third corners are on one side of it in one plane. */
+static bool cdi_fold_closed(cdi_v3 p, cdi_v3 q, cdi_v3 c, cdi_v3 d) {
+    cdi_v3 n = cdi_exact_normal(p, q, c), m = cdi_exact_normal(p, q, d);
+    if (cdi_v3_is_zero(n) || cdi_v3_is_zero(m)) return true;
+    return cdi_orient3d(p, q, c, d) == 0.0 && cdi_sign(n.x) == cdi_sign(m.x) &&
+           cdi_sign(n.y) == cdi_sign(m.y) && cdi_sign(n.z) == cdi_sign(m.z);
+}
+
+/* Do two triangles meet elsewhere than in the corners that they share? The common part of two that share one corner is
+ * convex: if it has another point, it reaches the edge across from the corner in one of them. */
+static bool cdi_meet_elsewhere(const cdi_tri *a, const cdi_tri *b, uint32_t shared_a) {
+    uint32_t shared_b = cdi_shared_corners(b, a), i = cdi_odd_corner(shared_a), j = cdi_odd_corner(shared_b);
+    bool one_a = (shared_a & (shared_a - 1)) == 0, one_b = (shared_b & (shared_b - 1)) == 0;
+    if (shared_a == 7 || shared_b == 7 || one_a != one_b) return true;
+    if (!one_a) return cdi_fold_closed(a->v[(i + 1) % 3], a->v[(i + 2) % 3], a->v[i], b->v[j]);
+    return cdi_edge_meets(a, i, b) || cdi_edge_meets(b, j, a);
+}
+
+static bool cdi_strangers_meet(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    uint32_t shared = cdi_shared_corners(&a->u.tri, &b->u.tri);
+    if (!shared) return cdi_posed_meet(a, b);
+    if (w->options->flags & CD_BVH_SKIP_NEIGHBOURS) return false;
+    return cdi_meet_elsewhere(&a->u.tri, &b->u.tri, shared);
+}
+
+/* ---- the queries ---- */
+
+CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *options,
+                                 cd_visit_pair_fn visit, void *user) {
+    uint32_t skip = CD_BVH_SKIP_NEIGHBOURS | CD_BVH_SKIP_TOUCHING;
+    cd_bvh_pair_options own;
+    cdi_pair_walk w;
+    cdi_clear(&own, sizeof own);
+    if (options) own = *options;
+    own.ignore_a = own.ignore_b = own.ignore_a | own.ignore_b;
+    if (!cdi_pairs_open(&w, tree, tree, NULL, 0.0, &own)) return true;
+    w.same = true;
+    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
+    w.visit = visit;
+    w.user = user;
+    return cdi_pairs_run(&w);
+}
+
+CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
+                                size_t capacity) {
+    cdi_pair_list list = cdi_pair_list_of(pairs, capacity);
+    cd_bvh_traverse_self(tree, options, cdi_pair_append, &list);
+    return list.count;
+}
+
+CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pair) {
+    return !cd_bvh_traverse_self(tree, options, cdi_pair_first, pair);
+}
+
+/* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
+
+/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
+ * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
+ * tree's frame. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_apart_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_apart_step;
+
+#define CDI_APART_ROOT 8u
+
+typedef struct cdi_apart {
+    cdi_pair_walk *w;
+    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
+    const cdi_frame *unit;
+    float limit;
+    double sqdist;
+    uint32_t item_a, item_b;
+    cd_pair pair;
+} cdi_apart;
+
+static float cdi_apart_limit(const cdi_apart *s) {
+    double d = cdi_scale2(cdi_scale2(s->sqdist, -s->unit->exponent), -s->unit->exponent);
+    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
+}
+
+static cdi_f8 cdi_box8_sqdist(const cdi_box8 *a, const cdi_box8 *b) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 d = cdi_f8_max(cdi_box8_gap(a, b, k), cdi_f8_all(0.0f));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
+}
+
+/* ---- leaves ---- */
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pair_walk *w = s->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->pair.a || (pair.a == s->pair.a && pair.b < s->pair.b);
+    if (s->sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->sqdist);
+    if (!(sqdist < s->sqdist || (sqdist == s->sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->sqdist = sqdist;
+    s->pair = pair;
+    s->item_a = a->item;
+    s->item_b = b->item;
+    s->limit = cdi_apart_limit(s);
+}
+
+/* The pairs of the blocks that are held, the nearest boxes first. */
+static void cdi_apart_blocks(cdi_apart *s) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
+    float bound[64];
+    for (uint32_t i = 0; i < a->count; ++i) {
+        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
+        cdi_f8 sqdist = cdi_f8_mul(cdi_box8_sqdist(&one, &boxes), cdi_f8_all(s->sqscale[0]));
+        cdi_f8_store(bound + 8 * i, sqdist);
+    }
+    for (;;) {
+        uint32_t best = 64;
+        float least = s->limit;
+        for (uint32_t i = 0; i < 8 * a->count; ++i) {
+            if ((i & 7u) < b->count && bound[i] <= least) {
+                if (best < 64 && bound[i] == least) continue;
+                least = bound[i];
+                best = i;
+            }
+        }
+        if (best == 64) return;
+        bound[best] = 3e38f;
+        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+    }
+}
+
+static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                             uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_apart_blocks(s);
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_apart_box {
+    cdi_box8 box;
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_apart_box;
+
+static void cdi_apart_box_of(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t number, uint32_t lane,
+                             cdi_apart_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_APART_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            out->box.lo[k] = cdi_f8_all(-1.0f);
+            out->box.hi[k] = cdi_f8_all(1.0f);
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    (void)tree;
+    out->box = cdi_box8_all(node->lo, node->hi, lane);
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+    }
+}
+
+/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box8 *box) {
+    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
+    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
+    cdi_box8 own = cdi_box8_load(node->lo, node->hi);
+    cdi_f8 sqdist = cdi_f8_all(0.0f);
+    if (there->useful) {
+        cdi_box8 moved = cdi_map_boxes(there, box);
+        sqdist = cdi_f8_mul(cdi_box8_sqdist(&own, &moved), cdi_f8_all(s->sqscale[of_b]));
+    }
+    if (back->useful) {
+        cdi_box8 moved = cdi_map_boxes(back, &own);
+        sqdist = cdi_f8_max(sqdist, cdi_f8_mul(cdi_box8_sqdist(&moved, box), cdi_f8_all(s->sqscale[!of_b])));
+    }
+    return sqdist;
+}
+
+static uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+static float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
+static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
+                             const cdi_apart_box *other, cdi_apart_step *out) {
+    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
     return false;
 }
 
-CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, cd_pair *pair) {
-    return !cd_bvh_traverse_pairs(a, b, b_in_a, cdi_pair_first, pair);
+/* Is the first to give way to its children? One of them is no leaf. */
+static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return a->side >= b->side * b_size;
 }
+
+static void cdi_apart_run(cdi_apart *s) {
+    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    cdi_bvh_node scratch;
+    cdi_apart_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &s->w->a;
+    trees[1] = &s->w->b;
+    cdi_apart_box_of(trees[1], NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    while (length > 0) {
+        cdi_apart_step *at = &path[length - 1];
+        const cdi_bvh_node *node;
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_apart_next(at, s->limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_apart_box_of(trees[of_b], node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_apart_box_of(trees[1 - of_b], node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
+            continue;
+        }
+        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+/* The larger frame's unit, and the squares of both in it. */
+static void cdi_apart_units(cdi_apart *s) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    int e = b->exponent - a->exponent;
+    s->unit = e > 0 ? b : a;
+    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
+    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
+}
+
+CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                               cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
+    cdi_pair_walk w;
+    cdi_apart s;
+    double most = (double)max_distance;
+    cdi_clear(&s, sizeof s);
+    if (!(most >= 0.0) || !cdi_pairs_open(&w, a, b, b_in_a, 0.0, options)) return false;
+    s.w = &w;
+    s.sqdist = cdi_min(most * most, CDI_HUGE);
+    s.pair.a = s.pair.b = CD_NONE;
+    cdi_apart_units(&s);
+    s.limit = cdi_apart_limit(&s);
+    cdi_apart_run(&s);
+    if (s.pair.a == CD_NONE) return false;
+    if (!out) return true;
+    cdi_posed_hold(&w, &w.held_a, false, s.item_a, 1);
+    cdi_posed_hold(&w, &w.held_b, true, s.item_b, 1);
+    cdi_posed_closest(&w.held_a.item[0], &w.held_b.item[0], s.sqdist, out);
+    out->index_a = s.pair.a;
+    out->index_b = s.pair.b;
+    return true;
+}
+
+#undef CDI_APART_ROOT
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
 
@@ -47791,6 +49604,290 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
         } else {
             cdi_halve_range(b, &at, &left, &todo[count++]);
             at = left;
+        }
+    }
+}
+
+/* ---- tree/morton.c ------------------------------------------------------------------------------------------- */
+
+#define CDI_DIGIT_BITS 11
+
+/* Puts two zeros between the 21 bits of x. */
+static uint64_t cdi_spread_21(uint64_t x) {
+    x = (x | x << 32) & 0x001F00000000FFFFu;
+    x = (x | x << 16) & 0x001F0000FF0000FFu;
+    x = (x | x << 8) & 0x100F00F00F00F00Fu;
+    x = (x | x << 4) & 0x10C30C30C30C30C3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+/* Half the longest side of the cube; the middles' least coordinates are put in `lo`. Halves do not overflow. */
+static double cdi_curve_cube(const cdi_builder *b, double lo[3]) {
+    cdi_range all;
+    double half = 0.0;
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    for (int k = 0; k < 3; ++k) {
+        lo[k] = 0.5 * (double)all.middles.v[k];
+        half = cdi_max(half, -0.5 * (double)all.middles.v[4 + k] - lo[k]);
+    }
+    return half;
+}
+
+CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out) {
+    double lo[3], half = cdi_curve_cube(b, lo);
+    for (uint32_t i = 0; i < b->count; ++i) {
+        uint64_t code = 0;
+        for (int k = 0; k < 3 && half > 0.0; ++k) {
+            double x = (0.5 * (double)cdi_box_middle(&b->box[i], k) - lo[k]) / half * 2097152.0;
+            code |= cdi_spread_21((uint64_t)cdi_clamp(x, 0.0, 2097151.0)) << k;
+        }
+        out[i].code = code;
+        out[i].item = i;
+    }
+}
+
+/* One digit; false, with nothing done, when it is the same in all. */
+static bool cdi_sort_by_digit(const cdi_code *from, cdi_code *to, uint32_t count, int shift) {
+    uint32_t start[1u << CDI_DIGIT_BITS], mask = (1u << CDI_DIGIT_BITS) - 1u, sum = 0;
+    cdi_clear(start, sizeof start);
+    for (uint32_t i = 0; i < count; ++i) ++start[(uint32_t)(from[i].code >> shift) & mask];
+    if (start[(uint32_t)(from[0].code >> shift) & mask] == count) return false;
+    for (uint32_t d = 0; d <= mask; ++d) {
+        uint32_t here = start[d];
+        start[d] = sum;
+        sum += here;
+    }
+    for (uint32_t i = 0; i < count; ++i) to[start[(uint32_t)(from[i].code >> shift) & mask]++] = from[i];
+    return true;
+}
+
+CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count) {
+    cdi_code *from = codes, *to = other;
+    for (int shift = 0; shift < 64 && count > 1; shift += CDI_DIGIT_BITS) {
+        cdi_code *sorted = to;
+        if (!cdi_sort_by_digit(from, to, count, shift)) continue;
+        to = from;
+        from = sorted;
+    }
+    if (from == other) cdi_copy(codes, other, count * sizeof *codes);
+}
+
+#undef CDI_DIGIT_BITS
+
+/* ---- tree/links.c -------------------------------------------------------------------------------------------- */
+
+/* ---- begin and end ---- */
+
+static void cdi_links_make_leaves(cdi_links *l) {
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        cdi_link *leaf = &l->link[i];
+        cdi_clear(leaf, sizeof *leaf);
+        leaf->box = l->b->box[i];
+        leaf->parent = CD_NONE;
+    }
+}
+
+/* A length of the tree's, times 2^-52; halves do not overflow. */
+static double cdi_links_tiny(const cdi_builder *b) {
+    cdi_box all = cdi_box_empty();
+    double sum = 0.0;
+    for (uint32_t i = 0; i < b->count; ++i) cdi_box_grow(&all, &b->box[i]);
+    for (int k = 0; k < 3; ++k) sum += -0.125 * (double)all.v[4 + k] - 0.125 * (double)all.v[k];
+    return sum * 1.7763568394002505e-15;
+}
+
+CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b) {
+    l->b = b;
+    l->root = 0;
+    l->used = b->count;
+    l->tiny = cdi_links_tiny(b);
+    l->link = (cdi_link *)cdi_alloc(&b->allocator, 2 * (size_t)b->count - 1, sizeof *l->link);
+    if (l->link) cdi_links_make_leaves(l);
+    return l->link != NULL;
+}
+
+CDI_FN void cdi_links_end(cdi_links *l) {
+    cdi_free(&l->b->allocator, l->link, 2 * (size_t)l->b->count - 1, sizeof *l->link);
+}
+
+/* The leaves tell their places: the builder's items follow. */
+static void cdi_links_place(cdi_links *l) {
+    for (uint32_t i = 0; i < l->b->count; ++i) l->link[i].right = l->b->order[i];
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        const cdi_link *leaf = &l->link[i];
+        l->b->order[leaf->left] = leaf->right;
+        l->b->box[leaf->left] = leaf->box;
+    }
+}
+
+CDI_FN bool cdi_links_sort(cdi_links *l) {
+    uint32_t n = l->b->count;
+    cdi_code *codes = (cdi_code *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *codes);
+    if (!codes) return false;
+    cdi_morton_codes(l->b, codes);
+    cdi_sort_codes(codes, codes + n, n);
+    for (uint32_t i = 0; i < n; ++i) l->link[codes[i].item].left = i;
+    cdi_links_place(l);
+    cdi_links_make_leaves(l);
+    cdi_free(&l->b->allocator, codes, 2 * (size_t)n, sizeof *codes);
+    return true;
+}
+
+/* ---- changing ---- */
+
+/* False when nothing changes. */
+static bool cdi_link_update(cdi_links *l, cdi_link *node) {
+    const cdi_link *left = &l->link[node->left], *right = &l->link[node->right];
+    uint32_t height = (left->height > right->height ? left->height : right->height) + 1;
+    bool same = height == node->height;
+    cdi_box box = left->box;
+    cdi_box_grow(&box, &right->box);
+    for (int i = 0; i < 8; ++i) same = same && box.v[i] >= node->box.v[i] && box.v[i] <= node->box.v[i];
+    node->box = box;
+    node->height = height;
+    CDI_COUNT(build);
+    return !same;
+}
+
+CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right) {
+    cdi_link *to = &l->link[node];
+    to->left = left;
+    to->right = right;
+    to->parent = CD_NONE;
+    to->whole = 0;
+    to->height = 0;
+    to->box = cdi_box_empty();
+    l->link[left].parent = l->link[right].parent = node;
+    cdi_link_update(l, to);
+}
+
+CDI_FN void cdi_link_refit(cdi_links *l, uint32_t node) {
+    while (node != CD_NONE && cdi_link_update(l, &l->link[node])) node = l->link[node].parent;
+}
+
+CDI_FN void cdi_link_replace(cdi_links *l, uint32_t node, uint32_t with) {
+    uint32_t parent = l->link[node].parent;
+    l->link[with].parent = parent;
+    if (parent == CD_NONE) {
+        l->root = with;
+    } else if (l->link[parent].left == node) {
+        l->link[parent].left = with;
+    } else {
+        l->link[parent].right = with;
+    }
+}
+
+/* ---- sums ---- */
+
+/* The leftmost item below. */
+static uint32_t cdi_link_first(const cdi_links *l, uint32_t node) {
+    while (!cdi_link_is_item(l, node)) node = l->link[node].left;
+    return node;
+}
+
+/* Children come before their parents, left before right; CD_NONE after the root. No stack: trees may be very deep. */
+static uint32_t cdi_link_after(const cdi_links *l, uint32_t node) {
+    uint32_t parent = l->link[node].parent;
+    if (node == l->root) return CD_NONE;
+    return l->link[parent].left == node ? cdi_link_first(l, l->link[parent].right) : parent;
+}
+
+/* No longer than `leaf_extent` in any direction, and few. */
+static bool cdi_link_is_short(const cdi_builder *b, const cdi_link *node) {
+    double most = (double)b->options->leaf_extent;
+    bool is_short = most > 0.0 && node->count <= CDI_BVH_LEAF_MAX;
+    for (int k = 0; k < 3; ++k)
+        is_short = is_short && -(double)node->box.v[4 + k] - (double)node->box.v[k] <= most;
+    return is_short;
+}
+
+static void cdi_link_sum(const cdi_links *l, cdi_link *node) {
+    const cdi_link *left = &l->link[node->left], *right = &l->link[node->right];
+    double area = cdi_box_measure(l, &node->box), together, apart;
+    node->count = left->count + right->count;
+    node->height = (left->height > right->height ? left->height : right->height) + 1;
+    together = area * (double)node->count;
+    apart = area + (left->cost + right->cost);
+    node->whole = cdi_link_is_short(l->b, node) || (node->count <= l->b->leaf_size && together <= apart);
+    node->cost = node->whole ? together : apart;
+}
+
+CDI_FN void cdi_links_sum(cdi_links *l) {
+    uint32_t place = 0;
+    for (uint32_t at = cdi_link_first(l, l->root); at != CD_NONE; at = cdi_link_after(l, at)) {
+        cdi_link *node = &l->link[at];
+        if (cdi_link_is_item(l, at)) {
+            node->count = node->whole = 1;
+            node->height = 0;
+            node->cost = cdi_box_measure(l, &node->box);
+            node->left = place++;
+        } else {
+            cdi_link_sum(l, node);
+        }
+    }
+}
+
+/* ---- the canonical tree ---- */
+
+/* A node to be written, or already written as `slot`. */
+typedef struct cdi_link_step {
+    uint32_t link, slot, first, depth;
+} cdi_link_step;
+
+static cdi_range cdi_range_of_link(const cdi_links *l, const cdi_link_step *at) {
+    cdi_range r;
+    r.first = at->first;
+    r.count = l->link[at->link].count;
+    r.slot = at->slot;
+    r.depth = at->depth;
+    r.box = r.middles = l->link[at->link].box;
+    return r;
+}
+
+/* Halving adds so few levels that a node of the last level that is joined by cost always has room for it. */
+static bool cdi_link_is_too_deep(const cdi_link *node, uint32_t depth) {
+    return depth >= CDI_COST_DEPTH && depth + node->height >= CDI_BINARY_DEPTH;
+}
+
+/* Writes a node; true, with the children to go on with, when it is an inner one. */
+static bool cdi_write_link(const cdi_links *l, const cdi_link_step *at, cdi_link_step *left,
+                           cdi_link_step *right) {
+    const cdi_link *node = &l->link[at->link];
+    cdi_range r = cdi_range_of_link(l, at), a, b;
+    if (node->whole) {
+        cdi_write_leaf(l->b, &r);
+        return false;
+    }
+    if (cdi_link_is_too_deep(node, at->depth)) {
+        cdi_build_halved(l->b, &r);
+        return false;
+    }
+    a.count = l->link[node->left].count;
+    cdi_write_inner(l->b, &r, &a, &b);
+    left->link = node->left;
+    left->first = at->first;
+    left->slot = a.slot;
+    right->link = node->right;
+    right->first = at->first + a.count;
+    right->slot = b.slot;
+    left->depth = right->depth = a.depth;
+    return true;
+}
+
+CDI_FN void cdi_links_write(cdi_links *l) {
+    cdi_link_step todo[CDI_BINARY_DEPTH + 1], at, left;
+    uint32_t count = 0;
+    cdi_links_sum(l);
+    cdi_links_place(l);
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[count++].link = l->root;
+    while (count > 0) {
+        at = todo[--count];
+        while (cdi_write_link(l, &at, &left, &todo[count])) {
+            at = left;
+            ++count;
         }
     }
 }
@@ -48017,29 +50114,735 @@ CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
 
 /* ---- tree/joining.c ------------------------------------------------------------------------------------------ */
 
+#define CDI_JOIN_MOST   2048u /* clusters of which the nearest pair of all is joined */
+#define CDI_JOIN_PIECE  256u  /* else this many, a piece of the curve */
+#define CDI_JOIN_RADIUS 16u   /* steps along the curve in which near-linear looks for a partner */
+#define CDI_JOIN_WIDTH  16u   /* the most in a cluster */
+
+/* What a cluster keeps while it is joined. */
+typedef struct cdi_joined {
+    double measure;   /* of the box around it and its partner */
+    uint32_t link;    /* its tree; CD_NONE: it is gone */
+    uint32_t partner; /* a place */
+    uint32_t queue;   /* bottom-up: what stands here in the queue */
+    uint32_t live;    /* bottom-up: what stands here among those that are not gone */
+    uint32_t is_free; /* clusters: 1 when it may still be taken in this round */
+} cdi_joined;
+
+typedef struct cdi_joining {
+    cdi_links links;
+    cdi_joined *cluster; /* in their order along the curve */
+    uint32_t count;
+    uint32_t piece; /* how many places a task has */
+    uint32_t from;  /* bottom-up: the next new node */
+    uint32_t width; /* clusters: how many become one */
+    cdi_code *code; /* clusters: by size */
+    bool is_short;  /* of memory */
+} cdi_joining;
+
+static const cdi_box *cdi_cluster_box(const cdi_joining *j, uint32_t i) {
+    return &j->links.link[j->cluster[i].link].box;
+}
+
+static double cdi_cluster_measure(const cdi_joining *j, uint32_t i, uint32_t k) {
+    return cdi_joint_measure(&j->links, cdi_cluster_box(j, i), cdi_cluster_box(j, k));
+}
+
+/* How much is done when `count` clusters are left. */
+static double cdi_joining_done(const cdi_joining *j, uint32_t count) {
+    return 0.1 + 0.65 * (1.0 - (double)count / (double)j->links.b->count);
+}
+
+static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
+    bool fine = cdi_links_begin(&j->links, b);
+    j->cluster = (cdi_joined *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
+    j->count = b->count;
+    j->is_short = false;
+    fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
+    for (uint32_t i = 0; fine && i < b->count; ++i) j->cluster[i].link = i;
+    return fine;
+}
+
+/* Runs a method, which leaves one cluster, unless cancelled. */
+static cd_status cdi_build_joined(cdi_builder *b, bool (*method)(cdi_joining *), bool sorted) {
+    cdi_joining j;
+    cd_status status = CD_OUT_OF_MEMORY;
+    if (cdi_joining_begin(&j, b, sorted)) {
+        status = cdi_tell_progress(b, 0.1) && method(&j) ? CD_OK : CD_CANCELLED;
+        if (j.is_short) status = CD_OUT_OF_MEMORY;
+        if (status == CD_OK) {
+            j.links.root = j.cluster[0].link;
+            cdi_links_write(&j.links);
+            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
+        }
+    }
+    cdi_free(&b->allocator, j.cluster, b->count, sizeof *j.cluster);
+    cdi_links_end(&j.links);
+    return status;
+}
+
+/* ---- bottom-up ---- */
+
+/* A piece of the curve: places first to first + count - 1, of which `left` are to stay; `node` is its next new node. */
+typedef struct cdi_joining_piece {
+    uint32_t first, count, left, node, live;
+} cdi_joining_piece;
+
+/* The nearest of the others, of equal ones the first; forgets on the way those that are gone. */
+static void cdi_find_partner(cdi_joining *j, cdi_joining_piece *p, uint32_t i) {
+    cdi_joined *c = j->cluster, *live = c + p->first;
+    uint32_t kept = 0;
+    c[i].measure = cdi_infinity();
+    for (uint32_t k = 0; k < p->live; ++k) {
+        uint32_t other = live[k].live;
+        if (c[other].link == CD_NONE) continue;
+        live[kept++].live = other;
+        if (other != i) {
+            double m = cdi_cluster_measure(j, i, other);
+            if (m < c[i].measure) {
+                c[i].measure = m;
+                c[i].partner = other;
+            }
+        }
+    }
+    p->live = kept;
+}
+
+/* Pairs are in order of their measures, then of the lower and the higher place. */
+static bool cdi_pair_precedes(const cdi_joined *c, uint32_t i, uint32_t k) {
+    uint32_t a = i < c[i].partner ? i : c[i].partner, b = k < c[k].partner ? k : c[k].partner;
+    if (c[i].measure < c[k].measure || c[i].measure > c[k].measure) return c[i].measure < c[k].measure;
+    return a != b ? a < b : i + c[i].partner < k + c[k].partner;
+}
+
+/* The queue is a heap. Moves what stands at `at` down to its place. */
+static void cdi_queue_sift(cdi_joined *c, uint32_t first, uint32_t count, uint32_t at) {
+    uint32_t moved = c[first + at].queue;
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && cdi_pair_precedes(c, c[first + child + 1].queue, c[first + child].queue))
+            ++child;
+        if (!cdi_pair_precedes(c, c[first + child].queue, moved)) break;
+        c[first + at].queue = c[first + child].queue;
+    }
+    c[first + at].queue = moved;
+}
+
+static void cdi_piece_begin(cdi_joining *j, cdi_joining_piece *p) {
+    cdi_joined *c = j->cluster;
+    p->live = p->count;
+    for (uint32_t i = p->first; i < p->first + p->count; ++i) {
+        c[i].live = c[i].queue = i;
+        c[i].partner = i;
+    }
+    for (uint32_t i = p->first; i < p->first + p->count; ++i) cdi_find_partner(j, p, i);
+    for (uint32_t i = p->count / 2; i-- > 0;) cdi_queue_sift(c, p->first, p->count, i);
+}
+
+/* The joint tree takes the lower place. */
+static void cdi_join_pair(cdi_joining *j, cdi_joining_piece *p, uint32_t i, uint32_t k) {
+    cdi_joined *lower = &j->cluster[i < k ? i : k], *upper = &j->cluster[i < k ? k : i];
+    cdi_link_join(&j->links, p->node, lower->link, upper->link);
+    lower->link = p->node++;
+    upper->link = CD_NONE;
+}
+
+/* Joins the nearest pair until few enough are left. Boxes only grow, so what a cluster keeps is never more than the truth;
+ * when it comes to the top of the queue and is the truth, no other pair is nearer. */
+static void cdi_join_piece(cdi_joining *j, cdi_joining_piece *p) {
+    cdi_joined *c = j->cluster;
+    uint32_t count = p->count, left = p->count;
+    cdi_piece_begin(j, p);
+    while (left > p->left) {
+        uint32_t top = c[p->first].queue, partner = c[top].partner;
+        if (c[top].link == CD_NONE) {
+            c[p->first].queue = c[p->first + --count].queue;
+        } else {
+            bool is_true = c[partner].link != CD_NONE;
+            if (is_true) is_true = cdi_cluster_measure(j, top, partner) <= c[top].measure;
+            if (is_true) {
+                cdi_join_pair(j, p, top, partner);
+                --left;
+            }
+            if (c[top].link != CD_NONE) cdi_find_partner(j, p, top);
+        }
+        cdi_queue_sift(c, p->first, count, 0);
+    }
+}
+
+/* An eighth of each piece is left, at least one. */
+static cdi_joining_piece cdi_piece_of(const cdi_joining *j, uint32_t i) {
+    cdi_joining_piece p;
+    p.first = i * j->piece;
+    p.count = j->count - p.first < j->piece ? j->count - p.first : j->piece;
+    p.left = j->count <= j->piece ? 1 : (p.count + 7) / 8;
+    p.node = j->from + i * (j->piece - j->piece / 8);
+    p.live = 0;
+    return p;
+}
+
+static void cdi_join_task(void *ctx, uint32_t i) {
+    cdi_joining *j = (cdi_joining *)ctx;
+    cdi_joining_piece p = cdi_piece_of(j, i);
+    cdi_join_piece(j, &p);
+}
+
+/* Closes the gaps of those that are gone. */
+static void cdi_joining_close(cdi_joining *j) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t link = j->cluster[i].link;
+        if (link != CD_NONE) j->cluster[kept++].link = link;
+    }
+    j->from += j->count - kept;
+    j->count = kept;
+}
+
+static bool cdi_join_nearest(cdi_joining *j) {
+    j->from = j->links.b->count;
+    while (j->count > 1) {
+        uint32_t tasks;
+        double done = cdi_joining_done(j, j->count);
+        j->piece = j->count > CDI_JOIN_MOST ? CDI_JOIN_PIECE : CDI_JOIN_MOST;
+        tasks = (j->count + j->piece - 1) / j->piece;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_join_task, j, done,
+                           cdi_joining_done(j, j->count / 8 + tasks)))
+            return false;
+        cdi_joining_close(j);
+    }
+    return true;
+}
+
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    return cdi_build_joined(b, cdi_join_nearest, b->count > CDI_JOIN_MOST);
+}
+
+/* ---- near-linear ---- */
+
+static void cdi_consider_partner(cdi_joining *j, uint32_t i, uint32_t k) {
+    double m = cdi_cluster_measure(j, i, k);
+    if (m < j->cluster[i].measure) {
+        j->cluster[i].measure = m;
+        j->cluster[i].partner = k;
+    }
+}
+
+/* The nearest within some steps along the curve. Of equal ones that which is fewer steps away, and of two of these such
+ * that pairs begin at even places: an order of all pairs, so that the first of them is always joined, and of equal boxes
+ * all are at once. */
+static void cdi_choose_partner(cdi_joining *j, uint32_t i) {
+    j->cluster[i].measure = cdi_infinity();
+    for (uint32_t step = 1; step <= CDI_JOIN_RADIUS; ++step) {
+        bool has_left = step <= i, has_right = step < j->count - i;
+        bool right_first = has_right && (i & 1u) == 0 && (step & 1u) == 1;
+        if (right_first) cdi_consider_partner(j, i, i + step);
+        if (has_left) cdi_consider_partner(j, i, i - step);
+        if (has_right && !right_first) cdi_consider_partner(j, i, i + step);
+    }
+}
+
+static void cdi_choose_task(void *ctx, uint32_t task) {
+    cdi_joining *j = (cdi_joining *)ctx;
+    uint32_t end = j->count - task * j->piece < j->piece ? j->count : (task + 1) * j->piece;
+    for (uint32_t i = task * j->piece; i < end; ++i) cdi_choose_partner(j, i);
+}
+
+static bool cdi_choice_is_mutual(const cdi_joining *j, uint32_t i) {
+    return j->cluster[j->cluster[i].partner].partner == i;
+}
+
+/* Where hardly any choose each other, as in a series of ever larger steps, those that are chosen give in. */
+static void cdi_settle_choices(cdi_joining *j) {
+    uint32_t mutual = 0;
+    for (uint32_t i = 0; i < j->count; ++i) mutual += cdi_choice_is_mutual(j, i) ? 1 : 0;
+    if (mutual >= j->count / 16) return;
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t partner = j->cluster[i].partner;
+        if (!cdi_choice_is_mutual(j, i) && !cdi_choice_is_mutual(j, partner)) j->cluster[partner].partner = i;
+    }
+}
+
+/* Joins those that choose each other, in the place of the first. */
+static void cdi_join_mutual(cdi_joining *j) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t partner = j->cluster[i].partner, link = j->cluster[i].link;
+        if (cdi_choice_is_mutual(j, i)) {
+            if (partner < i) continue;
+            cdi_link_join(&j->links, j->links.used, link, j->cluster[partner].link);
+            link = j->links.used++;
+        }
+        j->cluster[kept++].link = link;
+    }
+    j->count = kept;
+}
+
+static bool cdi_join_neighbours(cdi_joining *j) {
+    double done = 0.1;
+    j->piece = 4096;
+    while (j->count > 1) {
+        uint32_t tasks = (j->count + j->piece - 1) / j->piece;
+        double next = cdi_joining_done(j, j->count);
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return false;
+        cdi_settle_choices(j);
+        cdi_join_mutual(j);
+        done = next;
+    }
+    return true;
 }
 
 CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    return cdi_build_joined(b, cdi_join_neighbours, true);
+}
+
+/* ---- clusters of several ---- */
+
+/* Some that become one: their places, the first of which is where they are gathered, and the box around them. */
+typedef struct cdi_gathering {
+    uint32_t place[CDI_JOIN_WIDTH], count;
+    cdi_box box;
+} cdi_gathering;
+
+static bool cdi_is_gathered(const cdi_gathering *g, uint32_t place) {
+    for (uint32_t i = 0; i < g->count; ++i) {
+        if (g->place[i] == place) return true;
+    }
+    return false;
+}
+
+/* Of those within some steps along the curve that are free, the one that makes the box least larger; CD_NONE: there is
+ * none. */
+static uint32_t cdi_find_member(const cdi_joining *j, const cdi_gathering *g) {
+    uint32_t at = g->place[0], best = CD_NONE;
+    uint32_t first = at > CDI_JOIN_RADIUS ? at - CDI_JOIN_RADIUS : 0;
+    double least = cdi_infinity();
+    for (uint32_t i = first; i < j->count && i <= at + CDI_JOIN_RADIUS; ++i) {
+        double m;
+        if (!j->cluster[i].is_free || cdi_is_gathered(g, i)) continue;
+        m = cdi_joint_measure(&j->links, &g->box, cdi_cluster_box(j, i));
+        if (m < least) {
+            least = m;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static double cdi_gather(const cdi_joining *j, uint32_t at, cdi_gathering *g) {
+    g->box = *cdi_cluster_box(j, at);
+    g->count = 0;
+    while (at != CD_NONE) {
+        g->place[g->count++] = at;
+        cdi_box_grow(&g->box, cdi_cluster_box(j, at));
+        at = g->count < j->width ? cdi_find_member(j, g) : CD_NONE;
+    }
+    return cdi_box_measure(&j->links, &g->box);
+}
+
+static void cdi_gather_task(void *ctx, uint32_t task) {
+    cdi_joining *j = (cdi_joining *)ctx;
+    cdi_gathering g;
+    uint32_t first = task * j->piece, end = j->count - first < j->piece ? j->count : first + j->piece;
+    for (uint32_t i = first; i < end; ++i) {
+        j->cluster[i].measure = cdi_gather(j, i, &g);
+        j->code[i].code = cdi_bits(j->cluster[i].measure);
+        j->code[i].item = i;
+    }
+}
+
+/* The nearest two of a few trees. */
+static void cdi_nearest_two(const cdi_links *l, const uint32_t *tree, uint32_t count, uint32_t *a,
+                            uint32_t *b) {
+    double least = cdi_infinity();
+    for (uint32_t i = 0; i < count; ++i) {
+        for (uint32_t k = i + 1; k < count; ++k) {
+            double m = cdi_joint_measure(l, &l->link[tree[i]].box, &l->link[tree[k]].box);
+            if (m < least) {
+                least = m;
+                *a = i;
+                *b = k;
+            }
+        }
+    }
+}
+
+/* Makes one tree of those gathered by joining the nearest two over and over. */
+static void cdi_join_gathered(cdi_joining *j, const cdi_gathering *g) {
+    cdi_links *l = &j->links;
+    cdi_joined *c = j->cluster;
+    uint32_t tree[CDI_JOIN_WIDTH], a = 0, b = 1;
+    for (uint32_t i = 0; i < g->count; ++i) {
+        tree[i] = c[g->place[i]].link;
+        c[g->place[i]].link = CD_NONE;
+        c[g->place[i]].is_free = 0;
+    }
+    for (uint32_t count = g->count; count > 1; --count) {
+        cdi_nearest_two(l, tree, count, &a, &b);
+        cdi_link_join(l, l->used, tree[a], tree[b]);
+        tree[a] = l->used++;
+        tree[b] = tree[count - 1];
+    }
+    c[g->place[0]].link = tree[0];
+}
+
+/* The smallest first. Those whose nearest were taken by others wait for the next round when what is left for them is much
+ * larger, unless all must go. */
+static void cdi_join_gatherings(cdi_joining *j, bool all) {
+    for (uint32_t i = 0; i < j->count; ++i) {
+        uint32_t at = j->code[i].item;
+        cdi_gathering g;
+        double m;
+        if (!j->cluster[at].is_free) continue;
+        m = cdi_gather(j, at, &g);
+        if (all || m <= 2.0 * j->cluster[at].measure) cdi_join_gathered(j, &g);
+    }
+}
+
+static bool cdi_join_rounds(cdi_joining *j) {
+    bool all = false;
+    double done = 0.1;
+    j->piece = 4096;
+    while (j->count > 1) {
+        uint32_t before = j->count, tasks = (j->count + j->piece - 1) / j->piece;
+        double next = cdi_joining_done(j, j->count);
+        for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_gather_task, j, done, next)) return false;
+        cdi_sort_codes(j->code, j->code + j->links.b->count, j->count);
+        cdi_join_gatherings(j, all);
+        cdi_joining_close(j);
+        all = j->count > before / 8 * 7;
+        done = next;
+    }
+    return true;
+}
+
+static bool cdi_join_clusters(cdi_joining *j) {
+    const cdi_builder *b = j->links.b;
+    uint32_t asked = b->options->candidates;
+    bool done;
+    j->width = asked == 0 ? 4 : asked < 2 ? 2 : asked > CDI_JOIN_WIDTH ? CDI_JOIN_WIDTH : asked;
+    j->code = (cdi_code *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->code);
+    j->is_short = !j->code;
+    done = j->code && cdi_join_rounds(j);
+    cdi_free(&b->allocator, j->code, 2 * (size_t)b->count, sizeof *j->code);
+    return done;
 }
 
 CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    return cdi_build_joined(b, cdi_join_clusters, true);
 }
+
+#undef CDI_JOIN_MOST
+#undef CDI_JOIN_PIECE
+#undef CDI_JOIN_RADIUS
+#undef CDI_JOIN_WIDTH
 
 /* ---- tree/insertion.c ---------------------------------------------------------------------------------------- */
 
-CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    return cdi_build_topdown(b);
+#define CDI_HOPES  64u  /* nodes that are remembered */
+#define CDI_VISITS 256u /* nodes that are looked at */
+#define CDI_ROUNDS 24u
+
+/* ---- branch and bound ---- */
+
+/* A node whose places may be best: `added` is what the boxes above it grow. */
+typedef struct cdi_hope {
+    double added;
+    uint32_t node, depth;
+} cdi_hope;
+
+/* A heap, the least added first. A new hope that has no room is given up. */
+typedef struct cdi_hopes {
+    cdi_hope hope[CDI_HOPES];
+    uint32_t count;
+} cdi_hopes;
+
+static void cdi_hope_add(cdi_hopes *q, cdi_hope hope) {
+    uint32_t at = q->count;
+    if (q->count == CDI_HOPES) return;
+    ++q->count;
+    for (; at > 0 && hope.added < q->hope[(at - 1) / 2].added; at = (at - 1) / 2) {
+        q->hope[at] = q->hope[(at - 1) / 2];
+    }
+    q->hope[at] = hope;
 }
+
+static cdi_hope cdi_hope_take(cdi_hopes *q) {
+    cdi_hope taken = q->hope[0], moved = q->hope[--q->count];
+    uint32_t at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < q->count; at = child) {
+        if (child + 1 < q->count && q->hope[child + 1].added < q->hope[child].added) ++child;
+        if (moved.added <= q->hope[child].added) break;
+        q->hope[at] = q->hope[child];
+    }
+    q->hope[at] = moved;
+    return taken;
+}
+
+static bool cdi_place_is_shallow(const cdi_links *l, const cdi_hope *at, uint32_t height) {
+    uint32_t below = l->link[at->node].height > height ? l->link[at->node].height : height;
+    return at->depth + 1 + below < CDI_BINARY_DEPTH;
+}
+
+CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best) {
+    double own = cdi_box_measure(l, box);
+    cdi_hopes q;
+    cdi_hope at;
+    q.count = 0;
+    at.added = 0.0;
+    at.node = l->root;
+    at.depth = 0;
+    cdi_hope_add(&q, at);
+    for (uint32_t visits = 0; visits < CDI_VISITS && q.count > 0; ++visits) {
+        const cdi_link *node;
+        double joint;
+        at = cdi_hope_take(&q);
+        if (at.added + own >= best.cost) break;
+        node = &l->link[at.node];
+        joint = cdi_joint_measure(l, &node->box, box);
+        if (at.added + joint < best.cost && cdi_place_is_shallow(l, &at, height)) {
+            best.cost = at.added + joint;
+            best.node = at.node;
+        }
+        at.added += joint - cdi_box_measure(l, &node->box);
+        if (cdi_link_is_item(l, at.node) || node->whole || at.added + own >= best.cost) continue;
+        ++at.depth;
+        at.node = node->left;
+        cdi_hope_add(&q, at);
+        at.node = node->right;
+        cdi_hope_add(&q, at);
+    }
+    return best;
+}
+
+CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent) {
+    uint32_t above = l->link[place].parent;
+    cdi_link_replace(l, place, parent);
+    cdi_link_join(l, parent, place, node);
+    l->link[parent].parent = above;
+    cdi_link_refit(l, above);
+}
+
+/* ---- the builder ---- */
+
+/* Where all places below are as good, as in a heap of equal boxes, down to where the tree is least high: n items then
+ * make it log n high. */
+static uint32_t cdi_lowest_place(const cdi_links *l, uint32_t place, const cdi_box *box) {
+    double joint = cdi_joint_measure(l, &l->link[place].box, box);
+    while (!cdi_link_is_item(l, place)) {
+        const cdi_link *node = &l->link[place];
+        uint32_t left = node->left, right = node->right;
+        uint32_t next = l->link[right].height < l->link[left].height ? right : left;
+        double added = joint - cdi_box_measure(l, &node->box);
+        double below = cdi_joint_measure(l, &l->link[next].box, box);
+        if (added > 0.0 || below < joint || below > joint) break;
+        place = next;
+    }
+    return place;
+}
+
+static void cdi_insert_item(cdi_links *l, uint32_t item) {
+    cdi_nest best;
+    const cdi_box *box = &l->link[item].box;
+    best.node = CD_NONE;
+    best.cost = cdi_infinity();
+    best = cdi_find_place(l, box, 0, best);
+    if (best.node == CD_NONE) best.node = l->root;
+    cdi_link_insert(l, cdi_lowest_place(l, best.node, box), item, l->used++);
+}
+
+/* The round in which an item comes: each but the last has about half as many as the next. */
+static uint32_t cdi_insertion_round(uint32_t item) {
+    uint64_t z = (item + (uint64_t)1) * 0x9E3779B97F4A7C15u; /* splitmix64 */
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return cdi_lowest_bit64((z ^ (z >> 31)) | (uint64_t)1 << (CDI_ROUNDS - 1));
+}
+
+static bool cdi_insert_all(cdi_links *l) {
+    uint32_t n = l->b->count, inserted = 0;
+    for (uint32_t round = CDI_ROUNDS; round-- > 0;) {
+        for (uint32_t i = 0; i < n; ++i) {
+            if (cdi_insertion_round(i) != round) continue;
+            if (inserted) {
+                cdi_insert_item(l, i);
+            } else {
+                l->root = i;
+            }
+            if ((++inserted & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.1 + 0.65 * inserted / n))
+                return false;
+        }
+    }
+    return true;
+}
+
+CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_links l;
+    if (cdi_links_begin(&l, b) && cdi_links_sort(&l)) {
+        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l) ? CD_OK : CD_CANCELLED;
+        if (status == CD_OK) {
+            cdi_links_write(&l);
+            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
+        }
+    }
+    cdi_links_end(&l);
+    return status;
+}
+
+#undef CDI_HOPES
+#undef CDI_VISITS
+#undef CDI_ROUNDS
 
 /* ---- tree/reinsertion.c -------------------------------------------------------------------------------------- */
 
+/* ---- from the canonical tree to a linked one ---- */
+
+/* A subtree to be linked: of the canonical node `slot`, or of a part of a leaf (CD_NONE). */
+typedef struct cdi_unlinked {
+    uint32_t slot, first, count;
+    uint32_t parent; /* CD_NONE: none */
+} cdi_unlinked;
+
+/* The node of `at` below its parent, with the first child to go on with in `at`, the other in `right`; false for an
+ * item. */
+static bool cdi_link_canonical(cdi_links *l, cdi_unlinked *at, cdi_unlinked *right) {
+    const cdi_binary_node *node = at->slot == CD_NONE ? NULL : &l->b->node[at->slot];
+    uint32_t number;
+    if (node && node->count) {
+        at->slot = CD_NONE;
+        at->first = node->next;
+        at->count = node->count;
+    }
+    number = at->slot == CD_NONE && at->count == 1 ? at->first : l->used++;
+    l->link[number].parent = at->parent;
+    if (at->parent == CD_NONE) {
+        l->root = number;
+    } else if (l->link[at->parent].left == CD_NONE) {
+        l->link[at->parent].left = number;
+    } else {
+        l->link[at->parent].right = number;
+    }
+    if (cdi_link_is_item(l, number)) return false;
+    l->link[number].left = CD_NONE;
+    l->link[number].whole = 0;
+    at->parent = number;
+    *right = *at;
+    if (at->slot != CD_NONE) {
+        right->slot = node->next;
+        ++at->slot;
+    } else {
+        at->count /= 2;
+        right->first += at->count;
+        right->count -= at->count;
+    }
+    return true;
+}
+
+/* Parents have lower numbers than their children, among the nodes that are no items. */
+static void cdi_link_all(cdi_links *l) {
+    cdi_unlinked todo[CDI_BINARY_DEPTH + 8], at;
+    uint32_t count = 0;
+    cdi_clear(&todo[0], sizeof todo[0]);
+    todo[count++].parent = CD_NONE;
+    while (count > 0) {
+        at = todo[--count];
+        while (cdi_link_canonical(l, &at, &todo[count])) ++count;
+    }
+    for (uint32_t i = l->used; i-- > l->b->count;) {
+        uint32_t parent = l->link[i].parent;
+        cdi_link_join(l, i, l->link[i].left, l->link[i].right);
+        l->link[i].parent = parent;
+    }
+}
+
+/* What is inside of a leaf stays there. */
+static void cdi_close_leaves(cdi_links *l) {
+    for (uint32_t i = l->b->count; i < l->used; ++i) {
+        cdi_link *node = &l->link[i];
+        if (node->parent != CD_NONE && l->link[node->parent].whole) node->whole = 2;
+    }
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t parent = l->link[i].parent;
+        l->link[i].whole = parent != CD_NONE && l->link[parent].whole ? 2 : 1;
+    }
+}
+
+/* ---- moving ---- */
+
+/* What the place of `node`, a sibling of `sibling`, has added to the sum of areas. */
+static double cdi_cost_of_place(const cdi_links *l, uint32_t node, uint32_t sibling) {
+    const cdi_box *box = &l->link[node].box;
+    double cost = cdi_joint_measure(l, &l->link[sibling].box, box);
+    for (uint32_t at = l->link[sibling].parent; at != CD_NONE; at = l->link[at].parent) {
+        cost += cdi_joint_measure(l, &l->link[at].box, box) - cdi_box_measure(l, &l->link[at].box);
+    }
+    return cost;
+}
+
+/* Takes a node out and puts it at the best place, which may be where it was; the root and its children's parent go along.
+ * Moves that gain next to nothing are not made: they may be rounding. */
+static bool cdi_reinsert(cdi_links *l, uint32_t node) {
+    uint32_t parent = l->link[node].parent, sibling;
+    cdi_nest stay, best;
+    if (parent == CD_NONE) return false;
+    sibling = l->link[parent].left == node ? l->link[parent].right : l->link[parent].left;
+    cdi_link_replace(l, parent, sibling);
+    cdi_link_refit(l, l->link[sibling].parent);
+    stay.node = sibling;
+    stay.cost = cdi_cost_of_place(l, node, sibling) * 0.999999;
+    best = cdi_find_place(l, &l->link[node].box, l->link[node].height, stay);
+    cdi_link_insert(l, best.node, node, parent);
+    return best.node != sibling;
+}
+
+/* ---- passes ---- */
+
+/* The nodes that may move, those with the largest boxes first. */
+static uint32_t cdi_order_moves(const cdi_links *l, cdi_code *moves, cdi_code *other) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->used; ++i) {
+        if (l->link[i].whole == 2) continue;
+        moves[count].code = ~cdi_bits(cdi_box_measure(l, &l->link[i].box));
+        moves[count++].item = i;
+    }
+    cdi_sort_codes(moves, other, count);
+    return count;
+}
+
+/* One pass over all; how many moved, or CD_NONE when cancelled. */
+static uint32_t cdi_reinsert_all(cdi_links *l, cdi_code *moves, cdi_code *other, uint32_t pass) {
+    uint32_t count = cdi_order_moves(l, moves, other), moved = 0;
+    double passes = (double)l->b->options->optimise;
+    for (uint32_t i = 0; i < count; ++i) {
+        double done = ((double)pass + (double)i / (double)count) / passes;
+        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.82 + 0.13 * done)) return CD_NONE;
+        if (cdi_reinsert(l, moves[i].item)) ++moved;
+    }
+    return moved;
+}
+
+static cd_status cdi_optimise_links(cdi_links *l, cdi_code *moves, cdi_code *other) {
+    uint32_t moved = 1;
+    cdi_link_all(l);
+    cdi_links_sum(l);
+    cdi_close_leaves(l);
+    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0; ++pass) {
+        moved = cdi_reinsert_all(l, moves, other, pass);
+        if (moved == CD_NONE) return CD_CANCELLED;
+    }
+    cdi_links_write(l);
+    return cdi_tell_progress(l->b, 0.95) ? CD_OK : CD_CANCELLED;
+}
+
 CDI_FN cd_status cdi_optimise(cdi_builder *b) {
-    (void)b;
-    return CD_OK;
+    size_t most = 2 * (size_t)b->count - 1;
+    cdi_code *moves = (cdi_code *)cdi_alloc(&b->allocator, 2 * most, sizeof *moves);
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_links l;
+    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves, moves + most);
+    cdi_links_end(&l);
+    cdi_free(&b->allocator, moves, 2 * most, sizeof *moves);
+    return status;
 }
 
 /* ---- tree/bvh_layout.c --------------------------------------------------------------------------------------- */
@@ -48141,14 +50944,14 @@ static void cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15. */
+/* Down to and up to a multiple of 2^-15. The sums are rounded: what is next to nothing must not become nothing. */
 static uint16_t cdi_quantise_down(float x) {
-    return (uint16_t)(((double)x + 1.0) * 32768.0);
+    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
+    return (uint16_t)((double)q / 32768.0 - 1.0 > (double)x ? q - 1 : q);
 }
 static uint16_t cdi_quantise_up(float x) {
-    double y = ((double)x + 1.0) * 32768.0;
-    uint16_t q = (uint16_t)y;
-    return (uint16_t)((double)q < y ? q + 1 : q);
+    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
+    return (uint16_t)((double)q / 32768.0 - 1.0 < (double)x ? q + 1 : q);
 }
 
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
@@ -48669,6 +51472,581 @@ CDI_FN cd_status cdi_follow_tree(cdi_builder *b) {
     return f.node_count ? CD_OK : CD_OUT_OF_MEMORY;
 }
 
+/* ---- tree/bvh_posed.c ---------------------------------------------------------------------------------------- */
+
+/* ---- reading ---- */
+
+static cdi_v3 cdi_placed(const cdi_placing *at, cd_vec3 p) {
+    return cdi_v3_of(at->moved ? cdi_pose_point_round(&at->pose, p) : p);
+}
+
+CDI_FN void cdi_posed_read(cdi_posed *out, const cdi_bvh *tree, uint32_t item, const cdi_placing *at) {
+    out->item = item;
+    if (cdi_bvh_is_triangles(tree)) {
+        cd_triangle t = cdi_bvh_triangle_of(tree, item);
+        out->kind = CDI_POSED_TRIANGLE;
+        out->u.tri.v[0] = cdi_placed(at, t.a);
+        out->u.tri.v[1] = cdi_placed(at, t.b);
+        out->u.tri.v[2] = cdi_placed(at, t.c);
+    } else if (tree->item == CD_BVH_POINTS) {
+        cdi_v3 p = cdi_placed(at, cdi_bvh_point_of(tree, item));
+        out->kind = CDI_POSED_POINT;
+        out->u.tri.v[0] = out->u.tri.v[1] = out->u.tri.v[2] = p;
+    } else if (at->moved) {
+        cd_obb b = cd_obb_from_aabb(cdi_bvh_box_of(tree, item));
+        out->kind = CDI_POSED_OBB;
+        out->u.obb = cd_obb_transform(&b, &at->transform);
+    } else {
+        out->kind = CDI_POSED_BOX;
+        out->u.box = cdi_bvh_box_of(tree, item);
+    }
+}
+
+CDI_FN void cdi_posed_bounds(const cdi_posed *p, cdi_v3 *lo, cdi_v3 *hi) {
+    cd_aabb b;
+    if (p->kind <= CDI_POSED_POINT) {
+        cdi_tri_bounds(&p->u.tri, lo, hi);
+        return;
+    }
+    b = p->kind == CDI_POSED_BOX ? p->u.box : cd_aabb_from_obb(&p->u.obb);
+    *lo = cdi_v3_of(b.min);
+    *hi = cdi_v3_of(b.max);
+}
+
+/* ---- do they meet? ---- */
+
+static cd_triangle cdi_posed_triangle(const cdi_posed *p) {
+    cd_triangle t;
+    t.a = cdi_v3_round(p->u.tri.v[0]);
+    t.b = cdi_v3_round(p->u.tri.v[1]);
+    t.c = cdi_v3_round(p->u.tri.v[2]);
+    return t;
+}
+
+/* A triangle or point against a box of either kind. */
+static bool cdi_posed_meets_box(const cdi_posed *p, const cdi_posed *box) {
+    cd_triangle t = cdi_posed_triangle(p);
+    if (box->kind == CDI_POSED_BOX) return cd_test_triangle_aabb(&t, box->u.box);
+    if (p->kind == CDI_POSED_POINT) return cd_test_point_obb(t.a, &box->u.obb);
+    return cd_test_triangle_obb(&t, &box->u.obb);
+}
+
+CDI_FN bool cdi_posed_meet(const cdi_posed *a, const cdi_posed *b) {
+    bool box_a = a->kind > CDI_POSED_POINT, box_b = b->kind > CDI_POSED_POINT;
+    if (!box_a && !box_b) return cdi_test_tri_tri(&a->u.tri, &b->u.tri);
+    if (!box_a) return cdi_posed_meets_box(a, b);
+    if (!box_b) return cdi_posed_meets_box(b, a);
+    if (b->kind == CDI_POSED_OBB) return cd_test_obb_aabb(&b->u.obb, a->u.box);
+    return cd_test_aabb_aabb(a->u.box, b->u.box);
+}
+
+/* ---- how far are they apart? ---- */
+
+static bool cdi_posed_finite(const cdi_posed *p) {
+    cdi_obb b;
+    if (p->kind <= CDI_POSED_POINT) return cdi_tri_finite(&p->u.tri);
+    if (p->kind == CDI_POSED_BOX) return true;
+    b = cdi_obb_of(&p->u.obb);
+    return cdi_obb_finite(&b);
+}
+
+static double cdi_posed_size(const cdi_posed *p) {
+    cdi_v3 lo, hi;
+    cdi_posed_bounds(p, &lo, &hi);
+    return cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+}
+
+/* Corner `i` of a box. */
+static cdi_v3 cdi_posed_corner(const cdi_posed *p, int i) {
+    cdi_obb b;
+    if (p->kind == CDI_POSED_BOX) {
+        cd_vec3 lo = p->u.box.min, hi = p->u.box.max;
+        return cdi_v3_make((double)(i & 1 ? hi.x : lo.x), (double)(i & 2 ? hi.y : lo.y),
+                           (double)(i & 4 ? hi.z : lo.z));
+    }
+    b = cdi_obb_of(&p->u.obb);
+    return cdi_obb_world(&b, cdi_v3_make(i & 1 ? b.half[0] : -b.half[0], i & 2 ? b.half[1] : -b.half[1],
+                                         i & 4 ? b.half[2] : -b.half[2]));
+}
+
+static int cdi_posed_faces(const cdi_posed *p) {
+    return p->kind <= CDI_POSED_POINT ? 1 : 6;
+}
+
+/* The face `k` as a flat figure; a triangle or a point is one. */
+static cdi_flat cdi_posed_face(const cdi_posed *p, int k, int shift) {
+    int axis = k >> 1, from = k & 1 ? 1 << axis : 0, i = 1 << (axis + 1) % 3, j = 1 << (axis + 2) % 3;
+    cdi_flat f;
+    f.count = p->kind == CDI_POSED_POINT ? 1 : p->kind == CDI_POSED_TRIANGLE ? 3 : 4;
+    if (p->kind <= CDI_POSED_POINT) {
+        for (int n = 0; n < 4; ++n) f.v[n] = cdi_v3_scale2(p->u.tri.v[n % 3], shift);
+        return f;
+    }
+    f.v[0] = cdi_v3_scale2(cdi_posed_corner(p, from), shift);
+    f.v[1] = cdi_v3_scale2(cdi_posed_corner(p, from + i), shift);
+    f.v[2] = cdi_v3_scale2(cdi_posed_corner(p, from + i + j), shift);
+    f.v[3] = cdi_v3_scale2(cdi_posed_corner(p, from + j), shift);
+    return f;
+}
+
+/* The nearest points of two that do not meet: CDI_HUGE apart when farther than `reach`. Where they do, which only boxes may
+ * without a word of it, `apart` is false. */
+static cdi_bridge cdi_posed_bridge(const cdi_posed *a, const cdi_posed *b, double reach, bool apart,
+                                   int shift) {
+    cdi_bridge best;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = CDI_HUGE;
+    for (int i = 0; i < cdi_posed_faces(a); ++i) {
+        cdi_flat f = cdi_posed_face(a, i, shift);
+        for (int j = 0; j < cdi_posed_faces(b); ++j) {
+            cdi_flat g = cdi_posed_face(b, j, shift);
+            cdi_bridge gap = apart ? cdi_near_flats_apart(&f, &g, reach) : cdi_near_flats(&f, &g, reach);
+            if (gap.sqdist < best.sqdist) best = gap;
+        }
+    }
+    return best;
+}
+
+/* Beyond this nothing is within `most`: with room for the rounding of heights over needles. */
+static double cdi_posed_reach(double most, double size) {
+    return most < 1e300 ? cdi_sqrt(most) * (1.0 + 1e-9) + 1e-11 * size : CDI_HUGE;
+}
+
+CDI_FN double cdi_posed_sqdist(const cdi_posed *a, const cdi_posed *b, double most) {
+    double size = cdi_max(cdi_posed_size(a), cdi_posed_size(b)), sqdist;
+    int shift = cdi_tame_shift(size);
+    double scaled = cdi_scale2(cdi_scale2(most, shift), shift);
+    if (!cdi_posed_finite(a) || !cdi_posed_finite(b)) return cdi_infinity();
+    if (cdi_posed_meet(a, b)) return 0.0;
+    sqdist = cdi_posed_bridge(a, b, cdi_posed_reach(scaled, cdi_scale2(size, shift)), true, shift).sqdist;
+    if (!(sqdist < CDI_HUGE)) return cdi_infinity();
+    return cdi_max(cdi_scale2(sqdist, -2 * shift), 4.94065645841246544e-324);
+}
+
+/* A point of two that meet, one of which is a box. */
+static cd_vec3 cdi_posed_common(const cdi_posed *a, const cdi_posed *b, int shift) {
+    cdi_bridge gap = cdi_posed_bridge(a, b, 0.0, false, shift);
+    cdi_v3 lo, hi, middle;
+    cdi_posed other = *a;
+    if (gap.sqdist < CDI_HUGE) return cdi_v3_round_back(gap.b, shift);
+    cdi_posed_bounds(b, &lo, &hi);
+    middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    if (b->kind <= CDI_POSED_POINT) return cdi_v3_round(b->u.tri.v[0]);
+    if (a->kind <= CDI_POSED_POINT) return cdi_v3_round(a->u.tri.v[0]);
+    other.kind = CDI_POSED_POINT;
+    other.u.tri.v[0] = other.u.tri.v[1] = other.u.tri.v[2] = middle;
+    if (!cdi_posed_meets_box(&other, a)) {
+        cdi_posed_bounds(a, &lo, &hi);
+        middle = cdi_v3_along(cdi_v3_scale(lo, 0.5), hi, 0.5);
+    }
+    return cdi_v3_round(middle);
+}
+
+CDI_FN void cdi_posed_closest(const cdi_posed *a, const cdi_posed *b, double sqdist, cd_closest *out) {
+    int shift = cdi_tame_shift(cdi_max(cdi_posed_size(a), cdi_posed_size(b)));
+    if (a->kind <= CDI_POSED_POINT && b->kind <= CDI_POSED_POINT) {
+        cd_triangle t = cdi_posed_triangle(a), u = cdi_posed_triangle(b);
+        *out = cd_closest_pts_triangle_triangle(&t, &u);
+        return;
+    }
+    cdi_clear(out, sizeof *out);
+    if (sqdist == 0.0) {
+        out->a = out->b = cdi_posed_common(a, b, shift);
+        return;
+    }
+    {
+        cdi_bridge gap = cdi_posed_bridge(a, b, CDI_HUGE, true, shift);
+        out->a = cdi_v3_round_back(gap.a, shift);
+        out->b = cdi_v3_round_back(gap.b, shift);
+        out->sqdist = cdi_real_or_infinity(sqdist);
+        if (!(out->sqdist > 0)) out->sqdist = cdi_next_real(0, true);
+    }
+}
+
+/* ---- tree/bvh_pairs.c ---------------------------------------------------------------------------------------- */
+
+/* ---- from frame to frame ---- */
+
+/* The largest magnitude, axis by axis, that a corner of b's bounds takes in a's frame. */
+static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
+    cdi_v3 lo = cdi_v3_make(b->lo[0], b->lo[1], b->lo[2]), hi = cdi_v3_make(b->hi[0], b->hi[1], b->hi[2]);
+    cdi_v3 most = cdi_v3_make(cdi_max(cdi_abs(lo.x), cdi_abs(hi.x)), cdi_max(cdi_abs(lo.y), cdi_abs(hi.y)),
+                              cdi_max(cdi_abs(lo.z), cdi_abs(hi.z)));
+    cdi_v3 r = cdi_v3_make(cdi_abs(pose->position.x), cdi_abs(pose->position.y), cdi_abs(pose->position.z));
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 c = pose->rotation.c[i];
+        r = cdi_v3_along(r, cdi_v3_make(cdi_abs(c.x), cdi_abs(c.y), cdi_abs(c.z)), cdi_v3_get(most, i));
+    }
+    return r;
+}
+
+/* Beyond it nothing is met, and squares stay in range. */
+static float cdi_map_float(double x) {
+    return (float)cdi_clamp(x, -1e18, 1e18);
+}
+
+/* x -> (rotation (x 2^from + origin_from) + position - origin_to) 2^-to, and with it how much boxes have to grow: by `grow`, in
+ * the frame they come to; by the rounding of ten operations on floats; and by what makes every gap that is left large beside
+ * the rounding of exact coordinates. */
+static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_frame *from,
+                               const cdi_m3 *rotation, cdi_v3 origin, const double grow[3]) {
+    int e = from->exponent - to->exponent;
+    m->useful = e <= 50;
+    for (int i = 0; i < 3; ++i) {
+        double shift = cdi_frame_in(to, i, cdi_v3_get(origin, i)), sum = cdi_abs(shift);
+        for (int k = 0; k < 3; ++k) {
+            double t = cdi_scale2(cdi_v3_get(rotation->c[k], i), e);
+            m->turn[i][k] = cdi_map_float(t);
+            m->size[i][k] = cdi_map_float(cdi_abs(t));
+            sum += cdi_abs(t);
+        }
+        m->useful = m->useful && cdi_finite(sum);
+        m->shift[i] = cdi_map_float(shift);
+        m->grow[i] = cdi_map_float(grow[i] + 9.6e-7 * sum + 4.8e-7); /* 2^-20, 2^-21 */
+    }
+}
+
+/* What rounding makes of corners of b that are posed, in a's frame, axis by axis. */
+static void cdi_pose_error(const cdi_pair_walk *w, double step, double out[3]) {
+    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
+    const cdi_frame *f = &w->a.header->frame;
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_scale2(step * (cdi_v3_get(reach, i) + cdi_abs(f->origin[i])), -f->exponent);
+}
+
+/* R x + p into a's frame. */
+static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
+    const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
+    const cdi_pose *pose = &w->place_b.pose;
+    cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
+    double grow[3], reach = cdi_scale2(distance * 1.000001, -a->exponent);
+    cdi_pose_error(w, 4.0 * (double)CD_REAL_EPSILON + 1e-14, grow);
+    for (int i = 0; i < 3; ++i) grow[i] += reach;
+    cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
+    cdi_pose_error(w, 1e-14, w->pad);
+    for (int i = 0; i < 3; ++i) w->pad[i] += reach + 4.8e-7;
+}
+
+/* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
+static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
+    const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
+    const cdi_pose *pose = &w->place_b.pose;
+    cdi_m3 back = cdi_m3_transpose(&pose->rotation);
+    cdi_v3 origin = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
+    cdi_v3 size = cdi_reach(w->b.header, pose);
+    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-14;
+    all = size.x + size.y + size.z + cdi_abs(origin.x) + cdi_abs(origin.y) + cdi_abs(origin.z);
+    origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
+    for (int i = 0; i < 3; ++i) {
+        grow[i] = step * (all + cdi_abs(b->origin[i])) + distance * 1.000001;
+        grow[i] = cdi_scale2(grow[i], -b->exponent);
+    }
+    cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
+}
+
+CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b) {
+    cdi_f8 c[3], h[3], half = cdi_f8_all(0.5f);
+    cdi_box8 r;
+    for (int k = 0; k < 3; ++k) {
+        c[k] = cdi_f8_mul(half, cdi_f8_add(b->lo[k], b->hi[k]));
+        h[k] = cdi_f8_mul(half, cdi_f8_sub(b->hi[k], b->lo[k]));
+    }
+    for (int i = 0; i < 3; ++i) {
+        cdi_f8 at = cdi_f8_all(m->shift[i]), extent = cdi_f8_all(m->grow[i]);
+        for (int k = 0; k < 3; ++k) {
+            at = cdi_f8_add(at, cdi_f8_mul(cdi_f8_all(m->turn[i][k]), c[k]));
+            extent = cdi_f8_add(extent, cdi_f8_mul(cdi_f8_all(m->size[i][k]), h[k]));
+        }
+        r.lo[i] = cdi_f8_sub(at, extent);
+        r.hi[i] = cdi_f8_add(at, extent);
+    }
+    return r;
+}
+
+/* ---- opening ---- */
+
+static bool cdi_posed_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    (void)w;
+    return cdi_posed_meet(a, b);
+}
+
+static bool cdi_posed_within(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    return cdi_posed_sqdist(a, b, w->sqdistance) <= w->sqdistance;
+}
+
+static void cdi_pairs_place(cdi_pair_walk *w, const cd_transform *b_in_a) {
+    w->place_a.transform = cd_transform_identity();
+    w->place_a.pose = cdi_pose_of(&w->place_a.transform);
+    w->place_b = w->place_a;
+    if (!b_in_a) return;
+    w->place_b.transform = *b_in_a;
+    w->place_b.pose = cdi_pose_of(b_in_a);
+    w->place_b.moved = true;
+}
+
+CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
+                           double distance, const cd_bvh_pair_options *options) {
+    int e;
+    cdi_clear(w, sizeof *w);
+    if (!cdi_bvh_open(&w->a, a) || !cdi_bvh_open(&w->b, b)) return false;
+    if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
+    cdi_pairs_place(w, b_in_a);
+    distance = cdi_min(distance, 1e300);
+    cdi_map_to_a(w, distance);
+    cdi_map_to_b(w, distance);
+    e = w->a.header->frame.exponent;
+    w->scale[0] = cdi_exp2i(-(e / 2));
+    w->scale[1] = cdi_exp2i(-(e - e / 2));
+    w->b_size = cdi_map_float(cdi_scale2(1.0, w->b.header->frame.exponent - e));
+    w->options = options;
+    w->rule = options ? options->rule : CD_BVH_BOTH;
+    w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
+    w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
+    return true;
+}
+
+CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair) {
+    const cd_bvh_pair_options *o = w->options;
+    if (!o) return true;
+    if (cdi_bvh_ignores(&w->a, item_a, o->ignore_a) || cdi_bvh_ignores(&w->b, item_b, o->ignore_b))
+        return false;
+    return !o->filter || o->filter(o->user, pair);
+}
+
+/* ---- leaves ---- */
+
+/* Grown by less than what floats near 1 lose; farther out nothing is near. */
+static float cdi_posed_in(const cdi_pair_walk *w, int axis, double x, double grow) {
+    double y = (x - w->a.header->frame.origin[axis]) * w->scale[0] * w->scale[1];
+    return (float)cdi_clamp(y + grow, -1e18, 1e18);
+}
+
+static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane, double share) {
+    cdi_v3 lo, hi;
+    cdi_posed_bounds(&held->item[lane], &lo, &hi);
+    for (int k = 0; k < 3; ++k) {
+        held->lo[k][lane] = cdi_posed_in(w, k, cdi_v3_get(lo, k), -share * w->pad[k]);
+        held->hi[k][lane] = cdi_posed_in(w, k, cdi_v3_get(hi, k), share * w->pad[k]);
+    }
+}
+
+CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
+                           uint32_t count) {
+    count = count < 8 ? count : 8;
+    if (held->count == count && held->first == first) return;
+    held->first = first;
+    held->count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        cdi_posed_read(&held->item[i], of_b ? &w->b : &w->a, first + i, of_b ? &w->place_b : &w->place_a);
+        cdi_posed_box(w, held, i, of_b ? 1.0 : 0.0);
+    }
+}
+
+CDI_INLINE uint32_t cdi_box8_meets(const cdi_box8 *a, const cdi_box8 *b) {
+    cdi_f8 gap = cdi_f8_max(cdi_f8_max(cdi_box8_gap(a, b, 0), cdi_box8_gap(a, b, 1)), cdi_box8_gap(a, b, 2));
+    return cdi_f8_le(gap, cdi_f8_all(0.0f));
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    cd_pair pair;
+    CDI_COUNT(triangle);
+    if (!w->meets(w, a, b)) return true;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    if (w->same && pair.a > pair.b) {
+        uint32_t swap = pair.a;
+        pair.a = pair.b;
+        pair.b = swap;
+    }
+    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+}
+
+/* All pairs of two blocks; of one with itself each once. */
+static bool cdi_block_pairs(const cdi_pair_walk *w) {
+    const cdi_posed_block *a = &w->held_a, *b = &w->held_b;
+    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
+    uint32_t used = 255u >> (8 - b->count);
+    for (uint32_t i = 0; i < a->count; ++i) {
+        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
+        uint32_t met = cdi_box8_meets(&one, &boxes) & used;
+        if (w->same && a->first == b->first) met &= 254u << i;
+        for (; met; met &= met - 1) {
+            if (!cdi_pair_decide(w, &a->item[i], &b->item[cdi_lowest_bit(met)])) return false;
+        }
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. */
+static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                           uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(w, &w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            if (w->same && first_a + i > first_b + j && first_a == first_b) break;
+            cdi_posed_hold(w, &w->held_a, false, first_a + i, count_a - i);
+            if (!cdi_block_pairs(w)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t lanes;
+} cdi_lanes_of;
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+    cdi_box8 own = cdi_box8_load(a.node->lo, a.node->hi), theirs = own, moved, one;
+    float lo[3][8], hi[3][8];
+    uint64_t meet = 0;
+    bool is_mapped = false, back = w->place_b.moved && w->to_b.useful;
+    CDI_COUNT(node);
+    moved = cdi_box8_load(b.node->lo, b.node->hi);
+    if (!w->same) moved = cdi_map_boxes(&w->to_a, &moved);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8_store(lo[k], moved.lo[k]);
+        cdi_f8_store(hi[k], moved.hi[k]);
+    }
+    for (uint32_t rest = b.lanes; rest; rest &= rest - 1) {
+        uint32_t lane = cdi_lowest_bit(rest), met = a.lanes;
+        if (w->to_a.useful) {
+            one = cdi_box8_all(lo, hi, lane);
+            met &= cdi_box8_meets(&own, &one);
+        }
+        if (met && (back || !w->to_a.useful)) {
+            if (!is_mapped) theirs = cdi_map_boxes(&w->to_b, &own);
+            is_mapped = true;
+            one = cdi_box8_all(b.node->lo, b.node->hi, lane);
+            met &= cdi_box8_meets(&theirs, &one);
+        }
+        meet |= (uint64_t)met << (8 * lane);
+    }
+    return meet;
+}
+
+static float cdi_longest_side(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_longest_side(a, i) >= cdi_longest_side(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (h->node && h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b);
+    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    cdi_held_node held_a, held_b;
+    cdi_lanes_of a, b;
+    uint32_t length = 1;
+    held_a.node = held_b.node = NULL;
+    path[0].a = path[0].b = 0;
+    a.node = cdi_hold_node(&held_a, &w->a, 0);
+    b.node = cdi_hold_node(&held_b, &w->b, 0);
+    a.lanes = a.node->lanes;
+    b.lanes = b.node->lanes;
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    while (length > 0) {
+        cdi_pair_step *at = &path[length - 1], *next = &path[length];
+        uint32_t bit, i, j;
+        bool down_a, down_b;
+        if (at->todo == 0) {
+            --length;
+            continue;
+        }
+        bit = cdi_lowest_bit64(at->todo);
+        at->todo &= at->todo - 1;
+        i = bit & 7u;
+        j = bit >> 3;
+        a.node = cdi_hold_node(&held_a, &w->a, at->a);
+        b.node = cdi_hold_node(&held_b, &w->b, at->b);
+        down_a = a.node->count[i] == 0;
+        down_b = b.node->count[j] == 0;
+        if (!down_a && !down_b) {
+            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+                return false;
+            continue;
+        }
+        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
+        /* what is not descended into stays behind as one lane of its node */
+        next->a = down_a ? a.node->child[i] : at->a;
+        next->b = down_b ? b.node->child[j] : at->b;
+        a.node = cdi_hold_node(&held_a, &w->a, next->a);
+        b.node = cdi_hold_node(&held_b, &w->b, next->b);
+        a.lanes = down_a ? a.node->lanes : 1u << i;
+        b.lanes = down_b ? b.node->lanes : 1u << j;
+        next->todo = cdi_pairs_todo(w, next, a, b);
+        ++length;
+    }
+    return true;
+}
+
+/* ---- visitors ---- */
+
+CDI_FN bool cdi_pair_append(void *user, cd_pair pair) {
+    cdi_pair_list *list = (cdi_pair_list *)user;
+    if (list->count < list->capacity) list->pairs[list->count] = pair;
+    ++list->count;
+    return true;
+}
+
+CDI_FN bool cdi_pair_first(void *user, cd_pair pair) {
+    if (user) *(cd_pair *)user = pair;
+    return false;
+}
+
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
 
 #ifndef COLLIDE_NO_CLASSIC
@@ -48911,6 +52289,8 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
+#undef CDI_LENGTH_LEAST
+#undef CDI_LENGTH_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
@@ -48920,6 +52300,10 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_ITEM_INDEXED
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
+#undef CDI_SLACK
+#undef CDI_STILL
+#undef CDI_WIDEN
+#undef CDI_OFF
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

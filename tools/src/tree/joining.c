@@ -9,18 +9,18 @@
 #define CDI_JOIN_WIDTH  16u   /* the most in a cluster */
 
 /* What a cluster keeps while it is joined. */
-typedef struct cdi_cluster {
+typedef struct cdi_joined {
     double measure;   /* of the box around it and its partner */
     uint32_t link;    /* its tree; CD_NONE: it is gone */
     uint32_t partner; /* a place */
     uint32_t queue;   /* bottom-up: what stands here in the queue */
     uint32_t live;    /* bottom-up: what stands here among those that are not gone */
     uint32_t is_free; /* clusters: 1 when it may still be taken in this round */
-} cdi_cluster;
+} cdi_joined;
 
 typedef struct cdi_joining {
     cdi_links links;
-    cdi_cluster *cluster; /* in their order along the curve */
+    cdi_joined *cluster; /* in their order along the curve */
     uint32_t count;
     uint32_t piece; /* how many places a task has */
     uint32_t from;  /* bottom-up: the next new node */
@@ -44,7 +44,7 @@ static double cdi_joining_done(const cdi_joining *j, uint32_t count) {
 
 static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
     bool fine = cdi_links_begin(&j->links, b);
-    j->cluster = (cdi_cluster *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
+    j->cluster = (cdi_joined *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
     j->count = b->count;
     j->is_short = false;
     fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
@@ -79,7 +79,7 @@ typedef struct cdi_joining_piece {
 
 /* The nearest of the others, of equal ones the first; forgets on the way those that are gone. */
 static void cdi_find_partner(cdi_joining *j, cdi_joining_piece *p, uint32_t i) {
-    cdi_cluster *c = j->cluster, *live = c + p->first;
+    cdi_joined *c = j->cluster, *live = c + p->first;
     uint32_t kept = 0;
     c[i].measure = cdi_infinity();
     for (uint32_t k = 0; k < p->live; ++k) {
@@ -98,14 +98,14 @@ static void cdi_find_partner(cdi_joining *j, cdi_joining_piece *p, uint32_t i) {
 }
 
 /* Pairs are in order of their measures, then of the lower and the higher place. */
-static bool cdi_pair_precedes(const cdi_cluster *c, uint32_t i, uint32_t k) {
+static bool cdi_pair_precedes(const cdi_joined *c, uint32_t i, uint32_t k) {
     uint32_t a = i < c[i].partner ? i : c[i].partner, b = k < c[k].partner ? k : c[k].partner;
     if (c[i].measure < c[k].measure || c[i].measure > c[k].measure) return c[i].measure < c[k].measure;
     return a != b ? a < b : i + c[i].partner < k + c[k].partner;
 }
 
 /* The queue is a heap. Moves what stands at `at` down to its place. */
-static void cdi_queue_sift(cdi_cluster *c, uint32_t first, uint32_t count, uint32_t at) {
+static void cdi_queue_sift(cdi_joined *c, uint32_t first, uint32_t count, uint32_t at) {
     uint32_t moved = c[first + at].queue;
     for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
         if (child + 1 < count && cdi_pair_precedes(c, c[first + child + 1].queue, c[first + child].queue))
@@ -117,7 +117,7 @@ static void cdi_queue_sift(cdi_cluster *c, uint32_t first, uint32_t count, uint3
 }
 
 static void cdi_piece_begin(cdi_joining *j, cdi_joining_piece *p) {
-    cdi_cluster *c = j->cluster;
+    cdi_joined *c = j->cluster;
     p->live = p->count;
     for (uint32_t i = p->first; i < p->first + p->count; ++i) {
         c[i].live = c[i].queue = i;
@@ -129,7 +129,7 @@ static void cdi_piece_begin(cdi_joining *j, cdi_joining_piece *p) {
 
 /* The joint tree takes the lower place. */
 static void cdi_join_pair(cdi_joining *j, cdi_joining_piece *p, uint32_t i, uint32_t k) {
-    cdi_cluster *lower = &j->cluster[i < k ? i : k], *upper = &j->cluster[i < k ? k : i];
+    cdi_joined *lower = &j->cluster[i < k ? i : k], *upper = &j->cluster[i < k ? k : i];
     cdi_link_join(&j->links, p->node, lower->link, upper->link);
     lower->link = p->node++;
     upper->link = CD_NONE;
@@ -138,7 +138,7 @@ static void cdi_join_pair(cdi_joining *j, cdi_joining_piece *p, uint32_t i, uint
 /* Joins the nearest pair until few enough are left. Boxes only grow, so what a cluster keeps is never more than the truth;
  * when it comes to the top of the queue and is the truth, no other pair is nearer. */
 static void cdi_join_piece(cdi_joining *j, cdi_joining_piece *p) {
-    cdi_cluster *c = j->cluster;
+    cdi_joined *c = j->cluster;
     uint32_t count = p->count, left = p->count;
     cdi_piece_begin(j, p);
     while (left > p->left) {
@@ -357,7 +357,7 @@ static void cdi_nearest_two(const cdi_links *l, const uint32_t *tree, uint32_t c
 /* Makes one tree of those gathered by joining the nearest two over and over. */
 static void cdi_join_gathered(cdi_joining *j, const cdi_gathering *g) {
     cdi_links *l = &j->links;
-    cdi_cluster *c = j->cluster;
+    cdi_joined *c = j->cluster;
     uint32_t tree[CDI_JOIN_WIDTH], a = 0, b = 1;
     for (uint32_t i = 0; i < g->count; ++i) {
         tree[i] = c[g->place[i]].link;
