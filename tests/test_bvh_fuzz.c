@@ -178,8 +178,8 @@ static void query(test_rng *rng, const cd_bvh *view) {
     cd_bvh_overlap_aabb(view, box, NULL, tell, &t);
     cd_bvh_overlap_sphere(view, cd_sphere_from_aabb(box), &f, tell, &t);
     if (cd_bvh_closest(view, p, CD_REAL_MAX, &f, &c)) CHECK(c.index_b < t.end);
-    cd_bvh_traverse_pairs(view, &bases[test_int(rng, 0, BASES - 1)], NULL, tell_pair, &t);
-    cd_bvh_traverse_pairs(view, view, NULL, tell_pair, &t);
+    cd_bvh_traverse_pairs(view, &bases[test_int(rng, 0, BASES - 1)], NULL, NULL, tell_pair, &t);
+    cd_bvh_traverse_pairs(view, view, NULL, NULL, tell_pair, &t);
     CHECK(t.inside);
     CHECK(cd_bvh_get_stats(view).leaf_count <= items);
     CHECK_INT(cd_bvh_convert(&other, view, (uint32_t)test_int(rng, 0, 2), NULL), CD_OK);
