@@ -97,14 +97,14 @@ static void cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15. */
+/* Down to and up to a multiple of 2^-15; x + 1 may have been rounded. */
 static uint16_t cdi_quantise_down(float x) {
-    return (uint16_t)(((double)x + 1.0) * 32768.0);
+    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
+    return (uint16_t)((double)q - 32768.0 > (double)x * 32768.0 ? q - 1 : q);
 }
 static uint16_t cdi_quantise_up(float x) {
-    double y = ((double)x + 1.0) * 32768.0;
-    uint16_t q = (uint16_t)y;
-    return (uint16_t)((double)q < y ? q + 1 : q);
+    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
+    return (uint16_t)((double)q - 32768.0 < (double)x * 32768.0 ? q + 1 : q);
 }
 
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
