@@ -101,6 +101,7 @@
  *   query/polygon              does a polygon in space meet something?
  *   query/tetrahedron          do tetrahedra meet something?
  *   query/hull                 do hulls meet something?
+ *   query/region               convex regions of planes, frustums: do they meet something?
  *   query/kdop                 slab volumes and k-DOPs against rays, points, planes and each other
  *   query/ellipsoid            points, rays and volumes against ellipsoids
  *   query/torus                ... against tori
@@ -245,6 +246,7 @@
 #define cd_aabb_from_points cd_aabb_from_points_f64
 #define cd_aabb_from_q16 cd_aabb_from_q16_f64
 #define cd_aabb_from_q8 cd_aabb_from_q8_f64
+#define cd_aabb_from_region cd_aabb_from_region_f64
 #define cd_aabb_from_sphere cd_aabb_from_sphere_f64
 #define cd_aabb_from_spherical_shell cd_aabb_from_spherical_shell_f64
 #define cd_aabb_from_torus cd_aabb_from_torus_f64
@@ -316,7 +318,14 @@
 #define cd_bvh_options cd_bvh_options_f64
 #define cd_bvh_overlap cd_bvh_overlap_f64
 #define cd_bvh_overlap_aabb cd_bvh_overlap_aabb_f64
+#define cd_bvh_overlap_capsule cd_bvh_overlap_capsule_f64
+#define cd_bvh_overlap_hull cd_bvh_overlap_hull_f64
+#define cd_bvh_overlap_list cd_bvh_overlap_list_f64
+#define cd_bvh_overlap_obb cd_bvh_overlap_obb_f64
+#define cd_bvh_overlap_planes cd_bvh_overlap_planes_f64
 #define cd_bvh_overlap_sphere cd_bvh_overlap_sphere_f64
+#define cd_bvh_overlap_triangle cd_bvh_overlap_triangle_f64
+#define cd_bvh_overlaps cd_bvh_overlaps_f64
 #define cd_bvh_pair_flag cd_bvh_pair_flag_f64
 #define cd_bvh_pair_options cd_bvh_pair_options_f64
 #define cd_bvh_rule cd_bvh_rule_f64
@@ -333,6 +342,7 @@
 #define cd_bvh_sweeps cd_bvh_sweeps_f64
 #define cd_bvh_test_bvh cd_bvh_test_bvh_f64
 #define cd_bvh_test_distance cd_bvh_test_distance_f64
+#define cd_bvh_test_overlap cd_bvh_test_overlap_f64
 #define cd_bvh_test_point_inside cd_bvh_test_point_inside_f64
 #define cd_bvh_test_ray cd_bvh_test_ray_f64
 #define cd_bvh_test_ray_again cd_bvh_test_ray_again_f64
@@ -348,12 +358,18 @@
 #define cd_bvh_view cd_bvh_view_f64
 #define cd_bvh_volume cd_bvh_volume_f64
 #define cd_bvh_volume_aabb cd_bvh_volume_aabb_f64
+#define cd_bvh_volume_bounds cd_bvh_volume_bounds_f64
 #define cd_bvh_volume_capsule cd_bvh_volume_capsule_f64
 #define cd_bvh_volume_hull cd_bvh_volume_hull_f64
+#define cd_bvh_volume_is_valid cd_bvh_volume_is_valid_f64
 #define cd_bvh_volume_kind cd_bvh_volume_kind_f64
 #define cd_bvh_volume_obb cd_bvh_volume_obb_f64
 #define cd_bvh_volume_planes cd_bvh_volume_planes_f64
 #define cd_bvh_volume_sphere cd_bvh_volume_sphere_f64
+#define cd_bvh_volume_test_aabb cd_bvh_volume_test_aabb_f64
+#define cd_bvh_volume_test_point cd_bvh_volume_test_point_f64
+#define cd_bvh_volume_test_triangle cd_bvh_volume_test_triangle_f64
+#define cd_bvh_volume_transform cd_bvh_volume_transform_f64
 #define cd_bvh_volume_triangle cd_bvh_volume_triangle_f64
 #define cd_bvh_winding cd_bvh_winding_f64
 #define cd_bvh_winding_build cd_bvh_winding_build_f64
@@ -449,6 +465,7 @@
 #define cd_circle_support cd_circle_support_f64
 #define cd_circle_transform cd_circle_transform_f64
 #define cd_circle_welzl cd_circle_welzl_f64
+#define cd_clip_depth cd_clip_depth_f64
 #define cd_closest cd_closest_f64
 #define cd_closest_pt_point_aabb cd_closest_pt_point_aabb_f64
 #define cd_closest_pt_point_capsule cd_closest_pt_point_capsule_f64
@@ -514,6 +531,8 @@
 #define cd_convexity_flaw cd_convexity_flaw_f64
 #define cd_cos cd_cos_f64
 #define cd_covariance cd_covariance_f64
+#define cd_cull_aabb_region cd_cull_aabb_region_f64
+#define cd_cull_sphere_region cd_cull_sphere_region_f64
 #define cd_cylinder cd_cylinder_f64
 #define cd_cylinder_from_points cd_cylinder_from_points_f64
 #define cd_cylinder_is_valid cd_cylinder_is_valid_f64
@@ -554,6 +573,7 @@
 #define cd_filter cd_filter_f64
 #define cd_filter_fn cd_filter_fn_f64
 #define cd_filter_pair_fn cd_filter_pair_fn_f64
+#define cd_frustum cd_frustum_f64
 #define cd_half_edge cd_half_edge_f64
 #define cd_halfplanes_interior_point cd_halfplanes_interior_point_f64
 #define cd_halfspace2 cd_halfspace2_f64
@@ -895,6 +915,9 @@
 #define cd_real cd_real_f64
 #define cd_rect cd_rect_f64
 #define cd_rect_is_valid cd_rect_is_valid_f64
+#define cd_region_from_frustum cd_region_from_frustum_f64
+#define cd_region_from_rows cd_region_from_rows_f64
+#define cd_region_is_valid cd_region_is_valid_f64
 #define cd_relative cd_relative_f64
 #define cd_ritter_options cd_ritter_options_f64
 #define cd_ritter_start cd_ritter_start_f64
@@ -1063,6 +1086,7 @@
 #define cd_test_aabb_halfspace cd_test_aabb_halfspace_f64
 #define cd_test_aabb_hull cd_test_aabb_hull_f64
 #define cd_test_aabb_plane cd_test_aabb_plane_f64
+#define cd_test_aabb_region cd_test_aabb_region_f64
 #define cd_test_aabb_spheres cd_test_aabb_spheres_f64
 #define cd_test_bound2_bound2 cd_test_bound2_bound2_f64
 #define cd_test_bound2_bound2_relative cd_test_bound2_bound2_relative_f64
@@ -1242,6 +1266,7 @@
 #define cd_test_triangle_kdop cd_test_triangle_kdop_f64
 #define cd_test_triangle_obb cd_test_triangle_obb_f64
 #define cd_test_triangle_plane cd_test_triangle_plane_f64
+#define cd_test_triangle_region cd_test_triangle_region_f64
 #define cd_test_triangle_tetrahedron cd_test_triangle_tetrahedron_f64
 #define cd_test_triangle_triangle cd_test_triangle_triangle_f64
 #define cd_test_triangle_triangle_held cd_test_triangle_triangle_held_f64
@@ -5639,6 +5664,76 @@ CD_API bool cd_test_hull_plane(const cd_hull *hull, cd_plane plane);
 /// Does the hull meet the half-space behind the plane, n . x <= d? Cost: that of one walk.
 CD_API bool cd_test_hull_halfspace(const cd_hull *hull, cd_plane plane);
 
+/* ---- query/region.h ------------------------------------------------------------------------------------------ */
+
+/* region: convex regions of planes, the points with n . x <= d for all of them, as a camera's frustum; maybe unbounded.
+ *
+ * The usual test of a box looks at one plane after another, and takes boxes for met that are outside of no single plane
+ * but of all together: those near the edges of a frustum, larger than it. The tests here tell these too: what two or
+ * more planes cut is a linear program (shape/lp). The usual test is there as cd_cull_X_region, which also tells what lies
+ * wholly inside.
+ *
+ * Normals may have any length but zero. A region has at most CD_REGION_PLANES planes, none of them all of space; with
+ * more of them, or one that is not valid, it meets nothing. Closed sets: touching counts. NaN or infinity in: false.
+ * Nothing is allocated. For points see cd_test_point_halfspaces. */
+
+/// The most planes of a region.
+#define CD_REGION_PLANES 32
+
+/// At most CD_REGION_PLANES planes, all valid; without planes `planes` may be NULL.
+CD_API bool cd_region_is_valid(const cd_plane *planes, size_t count);
+
+/// Do box and region meet? Class: exact. Cost: linear, expected.
+CD_API bool cd_test_aabb_region(cd_aabb b, const cd_plane *planes, size_t count);
+
+/// Do triangle and region meet? The triangle may be a segment or a point.
+///
+/// Class: conservative: true whenever they meet, and otherwise only when they would if each plane's d were larger by
+/// 2^-44 of the largest of |n| |x| and d, with x the corner farthest from the origin. Cost: linear, expected.
+CD_API bool cd_test_triangle_region(const cd_triangle *t, const cd_plane *planes, size_t count);
+
+/// The usual culling of a box: -1 when it is outside of one of the planes, 1 when it is inside of all, so that all in it
+/// is, and 0 otherwise. Class: exact as to that; but 0 does not say that they meet. -1 for invalid input.
+CD_API int cd_cull_aabb_region(cd_aabb b, const cd_plane *planes, size_t count);
+
+/// The usual culling of a sphere. Class: conservative: -1 and 1 are never wrong; 0 where the sphere is within 2^-40 of
+/// touching a plane. -1 for invalid input.
+CD_API int cd_cull_sphere_region(cd_sphere s, const cd_plane *planes, size_t count);
+
+/// The bounding box of a region, CD_REAL_MAX where it has no bound, rounded outward; empty for an empty or invalid one.
+///
+/// Class: conservative, a few units in the last place too wide. Cost: six linear programs.
+CD_API cd_aabb cd_aabb_from_region(const cd_plane *planes, size_t count);
+
+/// What a camera sees: it stands at the pose's position and looks along the pose's -z, with x to its right and y up.
+///
+/// The sides are slopes, x and y at distance 1: the tangents of the angles to the left, right, bottom and top, so that for
+/// a symmetric view left = -right and bottom = -top. Distances are along the view.
+typedef struct cd_frustum {
+    cd_transform pose;
+    cd_real left, right, bottom, top; ///< left < right, bottom < top
+    cd_real first, last;              ///< 0 <= first < last, which may be infinite
+} cd_frustum;
+
+/// The planes of a frustum, with unit normals outward: left, right, bottom, top, near, and far unless `last` is infinite.
+///
+/// False, with `out` and `count` untouched, for invalid numbers. Class: tolerant, 2 units in the last place.
+CD_API bool cd_region_from_frustum(const cd_frustum *f, cd_plane out[6], uint32_t *count);
+
+/// Which depths a projection keeps.
+typedef enum cd_clip_depth {
+    CD_CLIP_SIGNED = 0,  ///< -w <= z <= w, as OpenGL
+    CD_CLIP_UNSIGNED = 1 ///< 0 <= z <= w, as Direct3D, Metal and Vulkan; also reversed
+} cd_clip_depth;
+
+/// The planes of what a view-projection matrix keeps (Gribb and Hartmann 2001): clip = (row[0] . (x, 1), ... row[3] . (x, 1))
+/// with -w <= x <= w, -w <= y <= w and one of the two depths. With unit normals outward.
+///
+/// Planes that cut nothing off, as the far one of an infinite projection, are left out. False, with `out` and `count`
+/// untouched, when a number is not finite, or nothing is kept. Class: tolerant, 2 units in the last place of the sums of
+/// rows.
+CD_API bool cd_region_from_rows(const cd_vec4 row[4], uint32_t depth, cd_plane out[6], uint32_t *count);
+
 /* ---- query/kdop.h -------------------------------------------------------------------------------------------- */
 
 /* kdop: slab volumes and k-DOPs against points, rays, planes, each other and other volumes (Ericson 4.6.1-4.6.3).
@@ -7759,6 +7854,33 @@ CD_API cd_bvh_volume cd_bvh_volume_hull(const cd_hull *h);
 /// A convex region as a volume: where n.x <= d for all `count` planes, at most 32. They are not copied.
 CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count);
 
+/// Can the volume meet anything? False for an unknown kind, numbers that make no such shape (as cd_X_is_valid says), a hull
+/// that is NULL, and more than CD_REGION_PLANES planes. The empty hull is valid, and meets nothing.
+CD_API bool cd_bvh_volume_is_valid(const cd_bvh_volume *volume);
+
+/// A box that holds the volume, rounded outward; empty for an invalid volume, an empty hull or an empty region, and
+/// CD_REAL_MAX where a region has no bound. Cost: constant, but for a region: see cd_aabb_from_region.
+CD_API cd_aabb cd_bvh_volume_bounds(const cd_bvh_volume *volume);
+
+/// Does the triangle meet the volume? As cd_test_X_triangle or cd_test_triangle_X; class and cost are those. False for an
+/// invalid volume, and for NaN or infinity.
+CD_API bool cd_bvh_volume_test_triangle(const cd_bvh_volume *volume, const cd_triangle *t);
+
+/// Does the box meet the volume? As cd_test_X_aabb or cd_test_aabb_X; otherwise as for triangles.
+CD_API bool cd_bvh_volume_test_aabb(const cd_bvh_volume *volume, cd_aabb b);
+
+/// Is the point in the volume? As cd_test_point_X; otherwise as for triangles.
+CD_API bool cd_bvh_volume_test_point(const cd_bvh_volume *volume, cd_vec3 p);
+
+/// The volume scaled about the origin, then moved by a pose: to take it into the frame of a tree, say.
+///
+/// A box becomes an oriented one. The planes of a region are written to `planes`, with room for all, which must outlive
+/// `out`. False, with `out` untouched, for hulls, which are not made anew, for an invalid volume or pose, a scale that is not
+/// above 0, `planes` that are NULL for a region, and where the result would not be valid. `out` may be the volume itself,
+/// and `planes` its own. Class: tolerant, 4 units in the last place of the largest coordinate.
+CD_API bool cd_bvh_volume_transform(const cd_bvh_volume *volume, const cd_transform *pose, cd_real scale,
+                                    cd_plane *planes, cd_bvh_volume *out);
+
 /// Primitives of the caller's own, in a tree over their boxes. A call that is NULL takes the primitive for its box.
 ///
 /// Indices are those of the boxes the tree was built over. The calls must answer like the library's own: the same for
@@ -7891,8 +8013,14 @@ CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 moti
 
 /* bvh_overlap: which primitives of a tree meet a volume.
  *
- * The visitor is called once for every primitive that meets the volume, in the order of the leaves; it may stop the
- * query by answering false, and then the call answers false. Invalid volumes meet nothing. `filter` may be NULL. */
+ * A primitive meets a volume when cd_bvh_volume_test_triangle, _aabb or _point says so of it, or `custom->overlap` where
+ * the tree has one; the tree leaves out only what cannot meet, and what lies wholly inside of a box, sphere or region is
+ * told from the nodes above it, where the test would say yes.
+ *
+ * The visitor is called once for every primitive that meets the volume, in an order of the tree's own, that of its leaves,
+ * which is the same for the same tree and volume on every machine; it may stop the query by answering false, and then the call answers false.
+ * Invalid volumes (see cd_bvh_volume_is_valid) meet nothing. `filter` may be NULL; it is asked about what meets the volume
+ * only. Nothing is allocated. */
 
 /// Visits the primitives that meet any volume; the calls below are this one. Class: that of cd_test_X_Y.
 CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
@@ -7902,9 +8030,43 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
 CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
                                 void *user);
 
-/// Visits the primitives that meet a sphere. Class: tolerant, as cd_test_sphere_triangle.
+/// Visits the primitives that meet a sphere. Class: tolerant for triangles, as cd_test_sphere_triangle; else exact.
 CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
                                   cd_visit_fn visit, void *user);
+
+/// Visits the primitives that meet a capsule. Class: tolerant, as cd_test_capsule_triangle.
+CD_API bool cd_bvh_overlap_capsule(const cd_bvh *tree, const cd_capsule *capsule, const cd_filter *filter,
+                                   cd_visit_fn visit, void *user);
+
+/// Visits the primitives that meet an oriented box. Class: tolerant, as cd_test_triangle_obb.
+CD_API bool cd_bvh_overlap_obb(const cd_bvh *tree, const cd_obb *box, const cd_filter *filter,
+                               cd_visit_fn visit, void *user);
+
+/// Visits the primitives that meet a triangle. Class: exact, as cd_test_triangle_triangle.
+CD_API bool cd_bvh_overlap_triangle(const cd_bvh *tree, const cd_triangle *triangle, const cd_filter *filter,
+                                    cd_visit_fn visit, void *user);
+
+/// Visits the primitives that meet a convex hull. Class: exact, as cd_test_triangle_hull.
+CD_API bool cd_bvh_overlap_hull(const cd_bvh *tree, const cd_hull *hull, const cd_filter *filter,
+                                cd_visit_fn visit, void *user);
+
+/// Visits the primitives that meet the region n.x <= d of `count` planes, as a frustum from cd_region_from_frustum.
+/// Class: as cd_test_triangle_region; exact for boxes and points.
+CD_API bool cd_bvh_overlap_planes(const cd_bvh *tree, const cd_plane *planes, uint32_t count,
+                                  const cd_filter *filter, cd_visit_fn visit, void *user);
+
+/// Does any primitive meet the volume?
+CD_API bool cd_bvh_test_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter);
+
+/// Lists the primitives that meet the volume, in the order of visits: how many there are; at most `capacity` indices
+/// are written to `out`, which may be NULL with 0.
+CD_API size_t cd_bvh_overlap_list(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                                  uint32_t *out, size_t capacity);
+
+/// Visits all pairs of one of many volumes (`pair.a`) and a primitive that meets it (`pair.b`): volume by volume, each as
+/// cd_bvh_overlap. False when the visitor stopped all.
+CD_API bool cd_bvh_overlaps(const cd_bvh *tree, const cd_bvh_volume *volumes, uint32_t count,
+                            const cd_filter *filter, cd_visit_pair_fn visit, void *user);
 
 /* ---- tree/bvh_closest.h -------------------------------------------------------------------------------------- */
 
@@ -10173,7 +10335,7 @@ CDI_FN cd_real cdi_round_up(double x);
  * these rows hold at v, which is better than w; so the factor of h is above 0 too. And where rows C have no point on the
  * plane of h, C is convex and holds v: all of C violates h. */
 
-enum { CDI_LP_DIM = 4, CDI_LP_ROW = CDI_LP_DIM + 2, CDI_LP_SMALL = 33 };
+enum { CDI_LP_DIM = 4, CDI_LP_ROW = CDI_LP_DIM + 2, CDI_LP_SMALL = 38 };
 
 typedef struct cdi_lp_row {
     double c[CDI_LP_DIM + 1]; /* the normal, then d */
@@ -32937,6 +33099,277 @@ CD_API bool cd_test_hull_plane(const cd_hull *hull, cd_plane plane) {
     return cd_test_hull_halfspace(hull, plane) && cdi_hull_extreme(&p, plane, cdi_v3_of(plane.n)) <= 0;
 }
 
+/* ---- query/region.c ------------------------------------------------------------------------------------------ */
+
+CD_API bool cd_region_is_valid(const cd_plane *planes, size_t count) {
+    if (count > CD_REGION_PLANES || (!planes && count > 0)) return false;
+    for (size_t i = 0; i < count; ++i) {
+        if (!cd_plane_is_valid(&planes[i])) return false;
+    }
+    return true;
+}
+
+/* ---- boxes ---- */
+
+/* The corner least along n. */
+static cdi_v3 cdi_least_corner(const cd_aabb *b, cdi_v3 n) {
+    return cdi_v3_make((double)(n.x > 0.0 ? b->min.x : b->max.x), (double)(n.y > 0.0 ? b->min.y : b->max.y),
+                       (double)(n.z > 0.0 ? b->min.z : b->max.z));
+}
+
+static int cdi_region_side(const cd_plane *plane, cdi_v3 p) {
+    return cdi_plane_side(cdi_v3_of(plane->n), (double)plane->d, p);
+}
+
+/* Which planes cut the box, and how many; -1 when it is outside of one. */
+static int cdi_cutting_planes(const cd_aabb *b, const cd_plane *planes, size_t count,
+                              uint8_t cut[CD_REGION_PLANES]) {
+    int n = 0;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 normal = cdi_v3_of(planes[i].n);
+        if (cdi_region_side(&planes[i], cdi_least_corner(b, normal)) > 0) return -1;
+        if (cdi_region_side(&planes[i], cdi_least_corner(b, cdi_v3_neg(normal))) > 0) cut[n++] = (uint8_t)i;
+    }
+    return n;
+}
+
+static void cdi_region_row(cdi_lp *lp, double a, double b, double c, double d) {
+    double row[4];
+    row[0] = a;
+    row[1] = b;
+    row[2] = c;
+    row[3] = d;
+    cdi_lp_add(lp, row, 0);
+}
+
+/* Have the box and the planes that cut it a point in common? */
+static bool cdi_box_meets_planes(const cd_aabb *b, const cd_plane *planes, const uint8_t *cut, int count) {
+    static const double goal[3] = {1.0, 0.0, 0.0};
+    cdi_lp lp;
+    cdi_lp_vertex v;
+    if (!cdi_lp_begin(&lp, 3, goal, (size_t)count + 6, NULL)) return true;
+    cdi_region_row(&lp, 1.0, 0.0, 0.0, (double)b->max.x);
+    cdi_region_row(&lp, -1.0, 0.0, 0.0, -(double)b->min.x);
+    cdi_region_row(&lp, 0.0, 1.0, 0.0, (double)b->max.y);
+    cdi_region_row(&lp, 0.0, -1.0, 0.0, -(double)b->min.y);
+    cdi_region_row(&lp, 0.0, 0.0, 1.0, (double)b->max.z);
+    cdi_region_row(&lp, 0.0, 0.0, -1.0, -(double)b->min.z);
+    for (int i = 0; i < count; ++i) {
+        const cd_plane *p = &planes[cut[i]];
+        cdi_region_row(&lp, (double)p->n.x, (double)p->n.y, (double)p->n.z, (double)p->d);
+    }
+    return cdi_lp_best(&lp, &v);
+}
+
+CD_API bool cd_test_aabb_region(cd_aabb b, const cd_plane *planes, size_t count) {
+    uint8_t cut[CD_REGION_PLANES];
+    int n, inside = 0;
+    cdi_v3 middle;
+    if (!cd_aabb_is_valid(b) || !cd_region_is_valid(planes, count)) return false;
+    n = cdi_cutting_planes(&b, planes, count, cut);
+    if (n < 2) return n >= 0;
+    middle = cdi_v3_scale(cdi_v3_of(b.min), 0.5);
+    middle = cdi_v3_add(middle, cdi_v3_scale(cdi_v3_of(b.max), 0.5));
+    while (inside < n && cdi_region_side(&planes[cut[inside]], middle) <= 0) ++inside;
+    return inside == n || cdi_box_meets_planes(&b, planes, cut, n);
+}
+
+CD_API int cd_cull_aabb_region(cd_aabb b, const cd_plane *planes, size_t count) {
+    uint8_t cut[CD_REGION_PLANES];
+    int n;
+    if (!cd_aabb_is_valid(b) || !cd_region_is_valid(planes, count)) return -1;
+    n = cdi_cutting_planes(&b, planes, count, cut);
+    return n < 0 ? -1 : n == 0;
+}
+
+/* ---- spheres ---- */
+
+CD_API int cd_cull_sphere_region(cd_sphere s, const cd_plane *planes, size_t count) {
+    cdi_v3 c = cdi_v3_of(s.center);
+    int verdict = 1;
+    if (!cd_sphere_is_valid(s) || !cd_region_is_valid(planes, count)) return -1;
+    for (size_t i = 0; i < count; ++i) {
+        cdi_v3 n = cdi_v3_of(planes[i].n);
+        double length = cdi_v3_length(n), reach = (double)s.radius * length, d = (double)planes[i].d;
+        double error = 1e-13 * (reach + length * cdi_v3_max_abs(c) + cdi_abs(d)) + 1e-300;
+        double height = cdi_v3_dot(n, c) - d;
+        if (height - reach > error) return -1; /* never with an infinity or NaN: the error is one */
+        if (!(height + reach < -error)) verdict = 0;
+    }
+    return verdict;
+}
+
+/* ---- triangles ----
+ *
+ * A point of the triangle is v0 + s (v1 - v0) + t (v2 - v0), and its height over a plane is linear in s and t. Corners and
+ * normals are scaled by powers of two to magnitudes about 1. */
+
+/* The heights of the corners over a plane, and how far off they, their differences, and sums of these may be. */
+typedef struct cdi_heights {
+    double h[3], error;
+} cdi_heights;
+
+/* `v` is scaled by 2^-exponent. */
+static cdi_heights cdi_heights_over(const cd_plane *plane, const cdi_tri *t, int exponent) {
+    cdi_v3 n = cdi_v3_of(plane->n);
+    int e = cdi_exponent(cdi_v3_max_abs(n));
+    double d = cdi_scale2((double)plane->d, -e - exponent);
+    cdi_heights r;
+    d = cdi_clamp(d, -1e6, 1e6); /* as good as anything beyond 12 */
+    n = cdi_v3_scale2(n, -e);
+    for (int i = 0; i < 3; ++i) r.h[i] = cdi_v3_dot(n, t->v[i]) - d;
+    r.error = 1.7763568394002505e-15 * (12.0 + cdi_abs(d)); /* 2^-49 */
+    return r;
+}
+
+static bool cdi_tri_meets_planes(const cdi_heights *planes, int count) {
+    static const double goal[2] = {1.0, 0.0};
+    cdi_lp lp;
+    cdi_lp_vertex v;
+    if (!cdi_lp_begin(&lp, 2, goal, (size_t)count + 3, NULL)) return true;
+    cdi_region_row(&lp, -1.0, 0.0, 0.0, 0.0);
+    cdi_region_row(&lp, 0.0, -1.0, 0.0, 0.0);
+    cdi_region_row(&lp, 1.0, 1.0, 1.0, 0.0);
+    for (int i = 0; i < count; ++i) {
+        const double *h = planes[i].h;
+        cdi_region_row(&lp, h[1] - h[0], h[2] - h[0], planes[i].error - h[0], 0.0);
+    }
+    return cdi_lp_best(&lp, &v);
+}
+
+CD_API bool cd_test_triangle_region(const cd_triangle *t, const cd_plane *planes, size_t count) {
+    cdi_tri v = cdi_tri_of(t);
+    cdi_heights cut[CD_REGION_PLANES];
+    int exponent, n = 0;
+    unsigned inside = 7; /* the corners inside of all planes so far */
+    if (!cd_triangle_is_valid(t) || !cd_region_is_valid(planes, count)) return false;
+    exponent = cdi_exponent(
+        cdi_max(cdi_max(cdi_v3_max_abs(v.v[0]), cdi_v3_max_abs(v.v[1])), cdi_v3_max_abs(v.v[2])));
+    for (int i = 0; i < 3; ++i) v.v[i] = cdi_v3_scale2(v.v[i], -exponent);
+    for (size_t i = 0; i < count; ++i) {
+        unsigned behind = 0;
+        cut[n] = cdi_heights_over(&planes[i], &v, exponent);
+        for (int k = 0; k < 3; ++k) behind |= cut[n].h[k] <= cut[n].error ? 1u << k : 0u;
+        if (!behind) return false;
+        if (behind != 7) ++n;
+        inside &= behind;
+    }
+    return inside != 0 || n < 2 || cdi_tri_meets_planes(cut, n);
+}
+
+/* ---- bounds ---- */
+
+/* A bound of the region along an axis; infinite without one, NaN for an empty region. */
+static double cdi_region_bound(const cd_plane *planes, size_t count, int axis, double sign) {
+    double goal[3] = {0.0, 0.0, 0.0};
+    cdi_lp lp;
+    cdi_lp_answer a;
+    goal[axis] = sign;
+    if (!cdi_lp_begin(&lp, 3, goal, count, NULL)) return sign * cdi_infinity();
+    for (size_t i = 0; i < count; ++i) {
+        const cd_plane *p = &planes[i];
+        cdi_region_row(&lp, (double)p->n.x, (double)p->n.y, (double)p->n.z, (double)p->d);
+    }
+    cdi_lp_solve(&lp, &a);
+    if (a.verdict == CD_LP_INFEASIBLE) return cdi_nan();
+    if (a.verdict == CD_LP_UNBOUNDED) return sign * cdi_infinity();
+    return a.point[axis];
+}
+
+/* Rounded to a side, with room for two units in the last place of a double, and never infinite. */
+static cd_real cdi_region_round(double x, bool up) {
+    double room = 4.0 * 2.220446049250313e-16 * cdi_abs(x) + 1e-300;
+    if (cdi_abs(x) >= (double)CD_REAL_MAX) return x > 0.0 ? CD_REAL_MAX : -CD_REAL_MAX;
+    return up ? cdi_sum_up(x, room) : cdi_diff_down(x, room);
+}
+
+CD_API cd_aabb cd_aabb_from_region(const cd_plane *planes, size_t count) {
+    cd_real lo[3], hi[3];
+    cd_aabb b;
+    if (!cd_region_is_valid(planes, count)) return cd_aabb_empty();
+    for (int k = 0; k < 3; ++k) {
+        double least = cdi_region_bound(planes, count, k, -1.0);
+        double most = cdi_region_bound(planes, count, k, 1.0);
+        if (least != least || most != most) return cd_aabb_empty();
+        lo[k] = cdi_region_round(least, false);
+        hi[k] = cdi_region_round(most, true);
+    }
+    b.min = cd_vec3_make(lo[0], lo[1], lo[2]);
+    b.max = cd_vec3_make(hi[0], hi[1], hi[2]);
+    return b;
+}
+
+/* ---- frustums ---- */
+
+/* Puts the plane n . x <= d down with a unit normal, unless it cuts nothing off; false when it leaves nothing, or d has no
+ * finite value. */
+static bool cdi_region_add(cdi_v3 n, double d, cd_plane *out, uint32_t *count) {
+    double length = cdi_v3_length(n), at = d / length;
+    if (length == 0.0 || !(cdi_abs(at) <= (double)CD_REAL_MAX)) return d >= 0.0;
+    out[*count].n = cdi_v3_round(cdi_v3_normalize(n));
+    out[(*count)++].d = (cd_real)at;
+    return true;
+}
+
+/* The same for a plane of the eye's frame. */
+static bool cdi_eye_plane(const cdi_pose *pose, cdi_v3 n, double d, cd_plane *out, uint32_t *count) {
+    cdi_v3 unit = cdi_m3_mul_v3(&pose->rotation, cdi_v3_normalize(n));
+    return cdi_region_add(unit, d + cdi_v3_dot(unit, pose->position), out, count);
+}
+
+static bool cdi_frustum_is_valid(const cd_frustum *f) {
+    return cd_transform_is_valid(&f->pose) &&
+           cdi_finite3((double)f->left, (double)f->right, (double)f->first) &&
+           cdi_finite3((double)f->bottom, (double)f->top, 0.0) && f->left < f->right && f->bottom < f->top &&
+           f->first >= 0 && f->first < f->last;
+}
+
+CD_API bool cd_region_from_frustum(const cd_frustum *f, cd_plane out[6], uint32_t *count) {
+    cd_plane p[6];
+    uint32_t n = 0;
+    cdi_pose pose;
+    bool all;
+    if (!cdi_frustum_is_valid(f)) return false;
+    pose = cdi_pose_of(&f->pose);
+    all = cdi_eye_plane(&pose, cdi_v3_make(-1.0, 0.0, -(double)f->left), 0.0, p, &n) &&
+          cdi_eye_plane(&pose, cdi_v3_make(1.0, 0.0, (double)f->right), 0.0, p, &n) &&
+          cdi_eye_plane(&pose, cdi_v3_make(0.0, -1.0, -(double)f->bottom), 0.0, p, &n) &&
+          cdi_eye_plane(&pose, cdi_v3_make(0.0, 1.0, (double)f->top), 0.0, p, &n) &&
+          cdi_eye_plane(&pose, cdi_v3_make(0.0, 0.0, 1.0), -(double)f->first, p, &n) &&
+          (!cdi_finite((double)f->last) ||
+           cdi_eye_plane(&pose, cdi_v3_make(0.0, 0.0, -1.0), (double)f->last, p, &n));
+    if (!all) return false;
+    for (uint32_t i = 0; i < n; ++i) out[i] = p[i];
+    *count = n;
+    return true;
+}
+
+/* What is kept where row a + s row b >= 0. */
+static bool cdi_rows_plane(const cd_vec4 *a, double s, const cd_vec4 *b, cd_plane *out, uint32_t *count) {
+    cdi_v3 n = cdi_v3_make(-(double)a->x - s * (double)b->x, -(double)a->y - s * (double)b->y,
+                           -(double)a->z - s * (double)b->z);
+    return cdi_region_add(n, (double)a->w + s * (double)b->w, out, count);
+}
+
+CD_API bool cd_region_from_rows(const cd_vec4 row[4], uint32_t depth, cd_plane out[6], uint32_t *count) {
+    cd_plane p[6];
+    uint32_t n = 0;
+    if (depth > CD_CLIP_UNSIGNED) return false;
+    for (int i = 0; i < 4; ++i) {
+        if (!cd_vec4_is_valid(row[i])) return false;
+    }
+    for (int i = 0; i < 3; ++i) {
+        bool whole = i < 2 || depth == CD_CLIP_SIGNED;
+        const cd_vec4 *lower = whole ? &row[3] : &row[2];
+        if (!cdi_rows_plane(lower, whole ? 1.0 : 0.0, &row[i], p, &n) ||
+            !cdi_rows_plane(&row[3], -1.0, &row[i], p, &n))
+            return false;
+    }
+    for (uint32_t i = 0; i < n; ++i) out[i] = p[i];
+    *count = n;
+    return true;
+}
+
 /* ---- query/kdop.c -------------------------------------------------------------------------------------------- */
 
 /* ---- points and slabs ---- */
@@ -47642,61 +48075,213 @@ CD_API cd_status cd_bvh_from_nodes(cd_bvh *out, const cd_bvh_graph *graph, const
 
 /* ---- tree/bvh_volume.c --------------------------------------------------------------------------------------- */
 
-CD_API cd_bvh_volume cd_bvh_volume_aabb(cd_aabb b) {
+/* ---- making them ---- */
+
+static cd_bvh_volume cdi_bvh_volume_of(uint32_t kind) {
     cd_bvh_volume v;
     cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_AABB;
+    v.kind = kind;
+    return v;
+}
+
+CD_API cd_bvh_volume cd_bvh_volume_aabb(cd_aabb b) {
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_AABB);
     v.u.aabb = b;
     return v;
 }
 
 CD_API cd_bvh_volume cd_bvh_volume_sphere(cd_sphere s) {
-    cd_bvh_volume v;
-    cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_SPHERE;
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_SPHERE);
     v.u.sphere = s;
     return v;
 }
 
 CD_API cd_bvh_volume cd_bvh_volume_capsule(const cd_capsule *c) {
-    cd_bvh_volume v;
-    cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_CAPSULE;
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_CAPSULE);
     v.u.capsule = *c;
     return v;
 }
 
 CD_API cd_bvh_volume cd_bvh_volume_obb(const cd_obb *b) {
-    cd_bvh_volume v;
-    cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_OBB;
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_OBB);
     v.u.obb = *b;
     return v;
 }
 
 CD_API cd_bvh_volume cd_bvh_volume_triangle(const cd_triangle *t) {
-    cd_bvh_volume v;
-    cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_TRIANGLE;
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_TRIANGLE);
     v.u.triangle = *t;
     return v;
 }
 
 CD_API cd_bvh_volume cd_bvh_volume_hull(const cd_hull *h) {
-    cd_bvh_volume v;
-    cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_HULL;
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_HULL);
     v.u.hull = h;
     return v;
 }
 
 CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count) {
-    cd_bvh_volume v;
-    cdi_clear(&v, sizeof v);
-    v.kind = CD_BVH_PLANES;
+    cd_bvh_volume v = cdi_bvh_volume_of(CD_BVH_PLANES);
     v.plane_count = count;
     v.u.planes = planes;
     return v;
+}
+
+CD_API bool cd_bvh_volume_is_valid(const cd_bvh_volume *volume) {
+    switch (volume->kind) {
+    case CD_BVH_AABB: return cd_aabb_is_valid(volume->u.aabb);
+    case CD_BVH_SPHERE: return cd_sphere_is_valid(volume->u.sphere);
+    case CD_BVH_CAPSULE: return cd_capsule_is_valid(&volume->u.capsule);
+    case CD_BVH_OBB: return cd_obb_is_valid(&volume->u.obb);
+    case CD_BVH_TRIANGLE: return cd_triangle_is_valid(&volume->u.triangle);
+    case CD_BVH_HULL: return volume->u.hull != NULL;
+    case CD_BVH_PLANES: return cd_region_is_valid(volume->u.planes, volume->plane_count);
+    default: return false;
+    }
+}
+
+CD_API cd_aabb cd_bvh_volume_bounds(const cd_bvh_volume *volume) {
+    if (!cd_bvh_volume_is_valid(volume)) return cd_aabb_empty();
+    switch (volume->kind) {
+    case CD_BVH_AABB: return volume->u.aabb;
+    case CD_BVH_SPHERE: return cd_aabb_from_sphere(volume->u.sphere);
+    case CD_BVH_CAPSULE: return cd_aabb_from_capsule(&volume->u.capsule);
+    case CD_BVH_OBB: return cd_aabb_from_obb(&volume->u.obb);
+    case CD_BVH_TRIANGLE: return cd_aabb_from_points(&volume->u.triangle.a, 3);
+    case CD_BVH_HULL: return cd_hull_bounds(volume->u.hull);
+    default: return cd_aabb_from_region(volume->u.planes, volume->plane_count);
+    }
+}
+
+/* ---- against one thing: all of these tests but a few know bad volumes themselves ---- */
+
+CD_API bool cd_bvh_volume_test_triangle(const cd_bvh_volume *volume, const cd_triangle *t) {
+    switch (volume->kind) {
+    case CD_BVH_AABB: return cd_test_triangle_aabb(t, volume->u.aabb);
+    case CD_BVH_SPHERE: return cd_test_sphere_triangle(volume->u.sphere, t);
+    case CD_BVH_CAPSULE: return cd_test_capsule_triangle(&volume->u.capsule, t);
+    case CD_BVH_OBB: return cd_obb_is_valid(&volume->u.obb) && cd_test_triangle_obb(t, &volume->u.obb);
+    case CD_BVH_TRIANGLE: return cd_test_triangle_triangle(&volume->u.triangle, t);
+    case CD_BVH_HULL: return volume->u.hull && cd_test_triangle_hull(t, volume->u.hull);
+    case CD_BVH_PLANES: return cd_test_triangle_region(t, volume->u.planes, volume->plane_count);
+    default: return false;
+    }
+}
+
+CD_API bool cd_bvh_volume_test_aabb(const cd_bvh_volume *volume, cd_aabb b) {
+    switch (volume->kind) {
+    case CD_BVH_AABB:
+        return cd_aabb_is_valid(volume->u.aabb) && cd_aabb_is_valid(b) &&
+               cd_test_aabb_aabb(volume->u.aabb, b);
+    case CD_BVH_SPHERE: return cd_test_sphere_aabb(volume->u.sphere, b);
+    case CD_BVH_CAPSULE: return cd_test_capsule_aabb(&volume->u.capsule, b);
+    case CD_BVH_OBB: return cd_obb_is_valid(&volume->u.obb) && cd_test_obb_aabb(&volume->u.obb, b);
+    case CD_BVH_TRIANGLE: return cd_test_triangle_aabb(&volume->u.triangle, b);
+    case CD_BVH_HULL: return volume->u.hull && cd_test_aabb_hull(b, volume->u.hull);
+    case CD_BVH_PLANES: return cd_test_aabb_region(b, volume->u.planes, volume->plane_count);
+    default: return false;
+    }
+}
+
+CD_API bool cd_bvh_volume_test_point(const cd_bvh_volume *volume, cd_vec3 p) {
+    switch (volume->kind) {
+    case CD_BVH_AABB:
+        return cd_vec3_is_valid(p) && cd_aabb_is_valid(volume->u.aabb) &&
+               cd_test_point_aabb(p, volume->u.aabb);
+    case CD_BVH_SPHERE: return cd_test_point_sphere(p, volume->u.sphere);
+    case CD_BVH_CAPSULE: return cd_test_point_capsule(p, &volume->u.capsule);
+    case CD_BVH_OBB: return cd_obb_is_valid(&volume->u.obb) && cd_test_point_obb(p, &volume->u.obb);
+    case CD_BVH_TRIANGLE: return cd_test_point_triangle(p, &volume->u.triangle);
+    case CD_BVH_HULL: return volume->u.hull && cd_test_point_hull(p, volume->u.hull);
+    case CD_BVH_PLANES:
+        return cd_region_is_valid(volume->u.planes, volume->plane_count) &&
+               cd_test_point_halfspaces(p, volume->u.planes, volume->plane_count);
+    default: return false;
+    }
+}
+
+/* ---- moved ---- */
+
+typedef struct cdi_similarity {
+    cdi_pose pose;
+    double scale;
+} cdi_similarity;
+
+static cd_vec3 cdi_similar_point(const cdi_similarity *s, cd_vec3 p) {
+    return cdi_v3_round(cdi_pose_point(&s->pose, cdi_v3_scale(cdi_v3_of(p), s->scale)));
+}
+
+static cd_real cdi_similar_length(const cdi_similarity *s, cd_real x) {
+    return (cd_real)((double)x * s->scale);
+}
+
+static cd_obb cdi_similar_obb(const cdi_similarity *s, const cd_obb *b) {
+    cdi_m3 axes = cdi_m3_of(&b->axes);
+    cd_obb r;
+    r.center = cdi_similar_point(s, b->center);
+    r.half = cd_vec3_make(cdi_similar_length(s, b->half.x), cdi_similar_length(s, b->half.y),
+                          cdi_similar_length(s, b->half.z));
+    for (int k = 0; k < 3; ++k) r.axes.col[k] = cdi_v3_round(cdi_m3_mul_v3(&s->pose.rotation, axes.c[k]));
+    return r;
+}
+
+/* n . x <= d of x = s R y + p. */
+static cd_plane cdi_similar_plane(const cdi_similarity *s, const cd_plane *p) {
+    cdi_v3 n = cdi_m3_mul_v3(&s->pose.rotation, cdi_v3_of(p->n));
+    cd_plane r;
+    r.n = cdi_v3_round(n);
+    r.d = (cd_real)((double)p->d * s->scale + cdi_v3_dot(n, s->pose.position));
+    return r;
+}
+
+/* False for a hull, and planes without room. */
+static bool cdi_bvh_volume_move(const cdi_similarity *s, cd_plane *planes, cd_bvh_volume *v) {
+    cd_obb box;
+    switch (v->kind) {
+    case CD_BVH_SPHERE:
+        v->u.sphere.center = cdi_similar_point(s, v->u.sphere.center);
+        v->u.sphere.radius = cdi_similar_length(s, v->u.sphere.radius);
+        return true;
+    case CD_BVH_CAPSULE:
+        v->u.capsule.a = cdi_similar_point(s, v->u.capsule.a);
+        v->u.capsule.b = cdi_similar_point(s, v->u.capsule.b);
+        v->u.capsule.radius = cdi_similar_length(s, v->u.capsule.radius);
+        return true;
+    case CD_BVH_AABB:
+    case CD_BVH_OBB:
+        box = v->kind == CD_BVH_OBB ? v->u.obb : cd_obb_from_aabb(v->u.aabb);
+        v->kind = CD_BVH_OBB;
+        v->u.obb = cdi_similar_obb(s, &box);
+        return true;
+    case CD_BVH_TRIANGLE:
+        v->u.triangle.a = cdi_similar_point(s, v->u.triangle.a);
+        v->u.triangle.b = cdi_similar_point(s, v->u.triangle.b);
+        v->u.triangle.c = cdi_similar_point(s, v->u.triangle.c);
+        return true;
+    case CD_BVH_PLANES:
+        if (!planes && v->plane_count > 0) return false;
+        for (uint32_t i = 0; i < v->plane_count; ++i) {
+            cd_plane p = cdi_similar_plane(s, &v->u.planes[i]);
+            planes[i] = p;
+        }
+        v->u.planes = planes;
+        return true;
+    default: return false;
+    }
+}
+
+CD_API bool cd_bvh_volume_transform(const cd_bvh_volume *volume, const cd_transform *pose, cd_real scale,
+                                    cd_plane *planes, cd_bvh_volume *out) {
+    cd_bvh_volume v = *volume;
+    cdi_similarity s;
+    if (!cd_bvh_volume_is_valid(volume) || !cd_transform_is_valid(pose) ||
+        !(scale > 0 && scale <= CD_REAL_MAX))
+        return false;
+    s.pose = cdi_pose_of(pose);
+    s.scale = (double)scale;
+    if (!cdi_bvh_volume_move(&s, planes, &v) || !cd_bvh_volume_is_valid(&v)) return false;
+    *out = v;
+    return true;
 }
 
 /* ---- tree/bvh_cast.c ----------------------------------------------------------------------------------------- */
@@ -48312,34 +48897,145 @@ CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 moti
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
-/* A volume as the walk asks it. */
+/* A direction of the tree's frame, and between which heights along it the volume lies. Nodes behind `inner` are on the
+ * volume's side of a plane as a whole. */
+typedef struct cdi_overlap_layer {
+    float n[3], least, most, inner;
+} cdi_overlap_layer;
+
+/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
 typedef struct cdi_overlap {
-    bool (*meets)(const struct cdi_overlap *o, const cdi_bvh *tree, uint32_t i);
+    const cd_bvh_volume *volume;
     const cd_filter *filter;
     cd_visit_fn visit;
     void *user;
-    float lo[3], hi[3]; /* a box in the tree's frame */
-    cdi_frame_point point;
-    float sqradius;
-    cdi_v3 a, b; /* the box, or a sphere's centre, as the caller gave it */
-    double radius;
+    float lo[3], hi[3];             /* a box that holds it */
+    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
+    cdi_frame_point point;          /* a sphere's centre */
+    float sqradius, inner_sqradius;
+    uint32_t layer_count;
+    cdi_overlap_layer layer[CD_REGION_PLANES];
+    const cdi_frame *frame;
+    double room; /* for the tests' own tolerance, in the frame */
+    cdi_v3 a, b; /* a box's corners */
 } cdi_overlap;
 
-static bool cdi_overlap_items(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count) {
-    const cdi_overlap *o = (const cdi_overlap *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
+/* ---- items ---- */
+
+static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i, uint32_t index) {
+    CDI_COUNT(triangle);
+    if (tree->item == CD_BVH_POINTS) return cd_bvh_volume_test_point(o->volume, cdi_bvh_point_of(tree, i));
+    if (tree->item == CD_BVH_BOXES) {
+        if (tree->custom && tree->custom->overlap)
+            return tree->custom->overlap(tree->custom->user, index, o->volume);
+        return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
+    }
+    if (o->volume->kind == CD_BVH_AABB) {
+        cdi_tri t = cdi_bvh_tri(tree, i);
+        return cdi_test_tri_box(&t, o->a, o->b);
+    } else {
+        cd_triangle t = cdi_bvh_triangle_of(tree, i);
+        return cd_bvh_volume_test_triangle(o->volume, &t);
+    }
+}
+
+/* `inside`: they are known to meet. */
+static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t end,
+                              bool inside) {
+    for (uint32_t i = first; i < end; ++i) {
         uint32_t index = cdi_bvh_index(tree, i);
-        CDI_COUNT(triangle);
-        if (o->meets(o, tree, i) && cdi_bvh_sees(tree, i, index, o->filter) && !o->visit(o->user, index))
+        if ((inside || cdi_overlap_meets(o, tree, i, index)) && cdi_bvh_sees(tree, i, index, o->filter) &&
+            !o->visit(o->user, index))
             return false;
     }
     return true;
 }
 
-/* ---- box ---- */
+/* The lane with a node's first items, or with its last ones: in the quantised layout leaves come before nodes, in others all
+ * are in the order of the lanes. */
+static uint32_t cdi_lane_at_end(const cdi_bvh *tree, const cdi_bvh_node *node, bool last) {
+    uint32_t used = 0, best = 0;
+    bool found = tree->layout != CD_BVH_QUANTISED;
+    while (used < 8 && node->lanes >> used & 1u) ++used;
+    if (last) best = used - 1;
+    for (uint32_t i = 0; i < used && !found; ++i) {
+        uint32_t lane = last ? used - 1 - i : i;
+        found = (node->count[lane] == 0) == last;
+        if (found) best = lane;
+    }
+    return best;
+}
 
-static uint32_t cdi_box_meets_boxes(const void *q, const cdi_bvh_node *node) {
-    const cdi_overlap *o = (const cdi_overlap *)q;
+/* The first item below a lane, or the one behind the last: all between are below it. */
+static uint32_t cdi_items_bound(const cdi_bvh *tree, uint32_t child, uint32_t count, bool last) {
+    while (count == 0) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(tree, child, &scratch);
+        uint32_t lane = cdi_lane_at_end(tree, node, last);
+        child = node->child[lane];
+        count = node->count[lane];
+    }
+    return last ? child + count : child;
+}
+
+/* ---- the walk ---- */
+
+/* Which lanes may be met, and which of these lie wholly inside. */
+typedef uint32_t (*cdi_overlap_lanes)(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside);
+
+typedef struct cdi_overlap_step {
+    uint32_t node, mask, inside;
+} cdi_overlap_step;
+
+CDI_INLINE void cdi_overlap_enter(const cdi_overlap *o, const cdi_bvh_node *node, cdi_overlap_lanes lanes,
+                                  uint32_t number, cdi_overlap_step *step) {
+    step->node = number;
+    step->inside = 0;
+    step->mask = lanes(o, node, &step->inside) & node->lanes;
+    CDI_COUNT(node);
+}
+
+/* cdi_walk_meeting, but that what is inside is not gone into. */
+CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_overlap_lanes lanes,
+                                 bool shortcut) {
+    cdi_overlap_step path[CDI_BVH_DEPTH], *at = path;
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
+    uint32_t length = 1, held = 0; /* the node that is read */
+    cdi_overlap_enter(o, node, lanes, 0, at);
+    while (length > 0) {
+        uint32_t lane, child, count;
+        bool inside;
+        at = &path[length - 1];
+        if (!at->mask) {
+            --length;
+            continue;
+        }
+        if (held != at->node) {
+            held = at->node;
+            node = cdi_bvh_at(tree, held, &scratch);
+        }
+        lane = cdi_lowest_bit(at->mask);
+        at->mask &= at->mask - 1;
+        child = node->child[lane];
+        count = node->count[lane];
+        inside = shortcut && (at->inside >> lane & 1u) != 0;
+        if (count || inside) {
+            uint32_t first = cdi_items_bound(tree, child, count, false);
+            uint32_t end = cdi_items_bound(tree, child, count, true);
+            if (!cdi_overlap_items(o, tree, first, end, inside)) return false;
+            continue;
+        }
+        held = child;
+        node = cdi_bvh_at(tree, child, &scratch);
+        cdi_overlap_enter(o, node, lanes, child, &path[length++]);
+    }
+    return true;
+}
+
+/* ---- lanes ---- */
+
+CDI_INLINE uint32_t cdi_lanes_at_box(const cdi_overlap *o, const cdi_bvh_node *node) {
     uint32_t mask = 255;
     for (int k = 0; k < 3; ++k) {
         mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(o->hi[k]));
@@ -48348,64 +49044,371 @@ static uint32_t cdi_box_meets_boxes(const void *q, const cdi_bvh_node *node) {
     return mask;
 }
 
-static bool cdi_box_meets_item(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
-    cdi_tri t = cdi_bvh_tri(tree, i);
-    return cdi_test_tri_box(&t, o->a, o->b);
-}
-
-CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
-                                void *user) {
-    cdi_bvh t;
-    cdi_overlap o;
-    if (!cdi_bvh_open(&t, tree) || !cd_aabb_is_valid(box) || !cdi_bvh_is_triangles(&t)) return true;
-    cdi_clear(&o, sizeof o);
-    o.meets = cdi_box_meets_item;
-    o.filter = filter;
-    o.visit = visit;
-    o.user = user;
-    o.a = cdi_v3_of(box.min);
-    o.b = cdi_v3_of(box.max);
+CDI_INLINE uint32_t cdi_lanes_of_box(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_lanes_at_box(o, node), in = mask;
+    if (!mask) return 0;
     for (int k = 0; k < 3; ++k) {
-        o.lo[k] = cdi_float_down(cdi_frame_in(&t.header->frame, k, cdi_v3_get(o.a, k)));
-        o.hi[k] = cdi_float_up(cdi_frame_in(&t.header->frame, k, cdi_v3_get(o.b, k)));
+        in &= cdi_f8_le(cdi_f8_all(o->inner_lo[k]), cdi_f8_load(node->lo[k]));
+        in &= cdi_f8_le(cdi_f8_load(node->hi[k]), cdi_f8_all(o->inner_hi[k]));
     }
-    return cdi_walk_meeting(&t, &o, cdi_box_meets_boxes, cdi_overlap_items);
+    *inside = in;
+    return mask;
 }
 
-/* ---- sphere ---- */
-
-static uint32_t cdi_sphere_meets_boxes(const void *q, const cdi_bvh_node *node) {
-    const cdi_overlap *o = (const cdi_overlap *)q;
-    return cdi_f8_le(cdi_sqdist_boxes(&o->point, node), cdi_f8_all(o->sqradius));
+/* The squared distance to the farthest corner, up to a relative error of 2^-21. */
+CDI_INLINE cdi_f8 cdi_sqdist_farthest(const cdi_frame_point *p, const cdi_bvh_node *node) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(p->low[k])),
+                              cdi_f8_sub(cdi_f8_all(p->high[k]), cdi_f8_load(node->lo[k])));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
 }
 
-static bool cdi_sphere_meets_item(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
-    cdi_tri t = cdi_bvh_tri(tree, i);
-    return cdi_near_triangle(o->a, &t).sqdist <= o->radius * o->radius;
+CDI_INLINE uint32_t cdi_lanes_of_sphere(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_f8_le(cdi_sqdist_boxes(&o->point, node), cdi_f8_all(o->sqradius));
+    if (mask) *inside = cdi_f8_le(cdi_sqdist_farthest(&o->point, node), cdi_f8_all(o->inner_sqradius));
+    return mask;
 }
 
-CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
-                                  cd_visit_fn visit, void *user) {
-    cdi_bvh t;
-    cdi_overlap o;
-    if (!cdi_bvh_open(&t, tree) || !cd_sphere_is_valid(sphere) || !cdi_bvh_is_triangles(&t)) return true;
-    cdi_clear(&o, sizeof o);
-    o.meets = cdi_sphere_meets_item;
-    o.filter = filter;
-    o.visit = visit;
-    o.user = user;
-    o.a = cdi_v3_of(sphere.center);
-    o.radius = (double)sphere.radius;
-    o.point = cdi_frame_point_of(&t.header->frame, o.a);
-    o.sqradius = cdi_frame_sqdist(&t.header->frame, o.radius * o.radius);
-    return cdi_walk_meeting(&t, &o, cdi_sphere_meets_boxes, cdi_overlap_items);
+/* The corners of the boxes that are least (most) along a layer's direction: their heights. */
+CDI_INLINE cdi_f8 cdi_heights_of_boxes(const cdi_overlap_layer *l, const cdi_bvh_node *node, bool most) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        const float *x = (l->n[k] > 0.0f) == most ? node->hi[k] : node->lo[k];
+        sum = cdi_f8_add(sum, cdi_f8_mul(cdi_f8_load(x), cdi_f8_all(l->n[k])));
+    }
+    return sum;
+}
+
+CDI_INLINE uint32_t cdi_lanes_of_layers(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_lanes_at_box(o, node), in = mask;
+    for (uint32_t i = 0; i < o->layer_count && mask; ++i) {
+        const cdi_overlap_layer *l = &o->layer[i];
+        cdi_f8 highest = cdi_heights_of_boxes(l, node, true);
+        mask &= cdi_f8_le(cdi_heights_of_boxes(l, node, false), cdi_f8_all(l->most));
+        mask &= cdi_f8_le(cdi_f8_all(l->least), highest);
+        in &= cdi_f8_le(highest, cdi_f8_all(l->inner));
+    }
+    *inside = in & mask;
+    return mask;
+}
+
+/* ---- volumes in the frame ---- */
+
+/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
+#define CDI_OVERLAP_AWAY 1e15
+/* Rounding of the lanes' heights, and of directions. */
+#define CDI_LAYER_ROOM 2e-6
+
+static double cdi_overlap_in(const cdi_frame *f, int axis, double x) {
+    return cdi_clamp(cdi_frame_in(f, axis, x), -CDI_OVERLAP_AWAY, CDI_OVERLAP_AWAY);
+}
+
+/* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. */
+static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
+    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+    double most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
+}
+
+static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double room) {
+    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+    for (int k = 0; k < 3; ++k) {
+        double p = cdi_overlap_in(o->frame, k, cdi_v3_get(lo, k)),
+               q = cdi_overlap_in(o->frame, k, cdi_v3_get(hi, k));
+        o->lo[k] = cdi_float_down(p - room);
+        o->hi[k] = cdi_float_up(q + room);
+        o->inner_lo[k] = cdi_float_up(p);
+        o->inner_hi[k] = cdi_float_down(q);
+    }
+}
+
+/* Far away, much larger than the tree, or with squares beyond the range: not left out, and not inside. */
+static void cdi_overlap_sphere(cdi_overlap *o, const cd_sphere *s) {
+    double radius = cdi_scale2((double)s->radius, -o->frame->exponent), most = radius,
+           outer = radius + o->room;
+    cdi_v3 c = cdi_v3_of(s->center);
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_abs(cdi_frame_in(o->frame, k, cdi_v3_get(c, k))));
+    o->sqradius = (float)cdi_infinity();
+    o->inner_sqradius = -1.0f;
+    if (!(most < CDI_OVERLAP_AWAY) || cdi_v3_max_abs(c) + (double)s->radius > 1e150) return;
+    o->point = cdi_frame_point_of(o->frame, c);
+    o->sqradius = cdi_float_up(outer * outer * 1.000001 + 1e-30);
+    o->inner_sqradius = cdi_float_down(radius * radius * 0.99999 - 1e-12);
+}
+
+/* ---- layers ---- */
+
+/* A new layer across a direction, whose length does not matter; NULL when it is zero or not finite. */
+static cdi_overlap_layer *cdi_layer_add(cdi_overlap *o, cdi_v3 n) {
+    cdi_overlap_layer *l = &o->layer[o->layer_count];
+    double largest = cdi_v3_max_abs(n);
+    if (!cdi_v3_finite(n) || largest == 0.0) return NULL;
+    n = cdi_v3_scale2(n, -1 - cdi_exponent(largest));
+    l->n[0] = (float)n.x;
+    l->n[1] = (float)n.y;
+    l->n[2] = (float)n.z;
+    l->least = 1e30f;
+    l->most = -1e30f;
+    l->inner = -1e30f;
+    ++o->layer_count;
+    return l;
+}
+
+static double cdi_layer_dot(const cdi_overlap_layer *l, cdi_v3 p) {
+    return cdi_v3_dot(cdi_v3_make((double)l->n[0], (double)l->n[1], (double)l->n[2]), p);
+}
+
+/* Takes in a point, and all that is within `reach` of it along the direction, in the frame. */
+static void cdi_layer_take(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 point, double reach) {
+    cdi_v3 p = cdi_v3_make(cdi_frame_in(o->frame, 0, point.x), cdi_frame_in(o->frame, 1, point.y),
+                           cdi_frame_in(o->frame, 2, point.z));
+    double size = 3.0 * cdi_v3_max_abs(p) + reach, height = cdi_layer_dot(l, p);
+    double room = reach + 2.0 * o->room + CDI_LAYER_ROOM + 1e-15 * size;
+    float least = -1e30f, most = 1e30f;
+    if (size < CDI_OVERLAP_AWAY) {
+        least = cdi_float_down(height - room);
+        most = cdi_float_up(height + room);
+    }
+    l->least = least < l->least ? least : l->least;
+    l->most = most > l->most ? most : l->most;
+}
+
+/* A plane with the volume behind it, n . x <= d. */
+static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd_plane *plane) {
+    cdi_v3 n = cdi_v3_of(plane->n),
+           at = cdi_v3_make(h->frame.origin[0], h->frame.origin[1], h->frame.origin[2]);
+    cdi_overlap_layer *l = cdi_layer_add(o, n);
+    double d, height, room, most = 0.0;
+    int e = -1 - cdi_exponent(cdi_v3_max_abs(n));
+    if (!l) return;
+    d = cdi_scale2((double)plane->d, e);
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    room = cdi_scale2(1.2e-13 * (3.0 * most + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
+    height = cdi_scale2(d - cdi_v3_dot(cdi_v3_scale2(n, e), at), -h->frame.exponent);
+    l->least = -1e30f;
+    l->most = 1e30f;
+    if (!(cdi_abs(height) + room < CDI_OVERLAP_AWAY)) return;
+    l->most = cdi_float_up(height + room);
+    l->inner = cdi_float_down(height - room);
+}
+
+/* Across a capsule's core and an axis, and along the core. */
+static void cdi_layers_of_capsule(cdi_overlap *o, const cd_capsule *c) {
+    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), d = cdi_v3_sub(b, a);
+    double radius = cdi_scale2((double)c->radius, -o->frame->exponent);
+    for (int k = 0; k < 4; ++k) {
+        cdi_v3 n = k == 0   ? cdi_v3_make(0.0, -d.z, d.y)
+                   : k == 1 ? cdi_v3_make(d.z, 0.0, -d.x)
+                   : k == 2 ? cdi_v3_make(-d.y, d.x, 0.0)
+                            : d;
+        cdi_overlap_layer *l = cdi_layer_add(o, n);
+        double reach;
+        if (!l) continue;
+        n = cdi_v3_make((double)l->n[0], (double)l->n[1], (double)l->n[2]);
+        reach = 1.000001 * radius * cdi_v3_norm(n);
+        cdi_layer_take(o, l, a, reach);
+        cdi_layer_take(o, l, b, reach);
+    }
+}
+
+/* Axes may be off by 1e-3. */
+static double cdi_obb_slack(const cd_obb *b) {
+    return 0.02 * ((double)b->half.x + (double)b->half.y + (double)b->half.z);
+}
+
+static void cdi_layers_of_obb(cdi_overlap *o, const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    for (int k = 0; k < 3; ++k) {
+        cdi_overlap_layer *l = cdi_layer_add(o, box.axes.c[k]);
+        double reach = 2.0 * cdi_obb_slack(b);
+        if (!l) continue;
+        for (int j = 0; j < 3; ++j) reach += box.half[j] * cdi_abs(cdi_layer_dot(l, box.axes.c[j]));
+        cdi_layer_take(o, l, box.center, cdi_scale2(reach, -o->frame->exponent));
+    }
+}
+
+static void cdi_layer_of_points(cdi_overlap *o, cdi_v3 n, const cd_vec3 *points, size_t count) {
+    cdi_overlap_layer *l = cdi_layer_add(o, n);
+    for (size_t i = 0; l && i < count; ++i) cdi_layer_take(o, l, cdi_v3_of(points[i]), 0.0);
+}
+
+static void cdi_layer_of_triangle(cdi_overlap *o, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 n = cdi_v3_cross(cdi_v3_sub(d.v[1], d.v[0]), cdi_v3_sub(d.v[2], d.v[0]));
+    cdi_layer_of_points(o, n, &t->a, 3);
+}
+
+/* A few of a hull's faces. */
+static void cdi_layers_of_hull(cdi_overlap *o, const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t step = p.face_count / 8 + 1;
+    for (uint32_t i = 0; i < p.face_count; i += step)
+        cdi_layer_of_points(o, cdi_v3_of(p.faces[i].plane.n), p.vertices, p.vertex_count);
+}
+
+/* ---- any volume ---- */
+
+static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
+    const cd_bvh_volume *v = o->volume;
+    switch (v->kind) {
+    case CD_BVH_AABB:
+        o->a = cdi_v3_of(v->u.aabb.min);
+        o->b = cdi_v3_of(v->u.aabb.max);
+        break;
+    case CD_BVH_SPHERE: cdi_overlap_sphere(o, &v->u.sphere); break;
+    case CD_BVH_CAPSULE: cdi_layers_of_capsule(o, &v->u.capsule); break;
+    case CD_BVH_OBB: cdi_layers_of_obb(o, &v->u.obb); break;
+    case CD_BVH_TRIANGLE: cdi_layer_of_triangle(o, &v->u.triangle); break;
+    case CD_BVH_HULL: cdi_layers_of_hull(o, v->u.hull); break;
+    default:
+        for (uint32_t i = 0; i < v->plane_count; ++i) cdi_layer_of_plane(o, h, &v->u.planes[i]);
+    }
+}
+
+/* False for a volume that meets nothing. */
+static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
+    cd_aabb b;
+    double room;
+    if (!cd_bvh_volume_is_valid(v)) return false;
+    cdi_clear(o, sizeof *o);
+    o->volume = v;
+    o->frame = &tree->header->frame;
+    b.max = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    b.min = cd_vec3_neg(b.max);
+    if (v->kind != CD_BVH_PLANES) {
+        b = cd_bvh_volume_bounds(v);
+        if (cd_aabb_is_empty(b)) return false;
+        o->room = cdi_overlap_room(tree->header, &b);
+    }
+    room = v->kind == CD_BVH_AABB ? 0.0 : o->room;
+    if (v->kind == CD_BVH_OBB) room += cdi_scale2(cdi_obb_slack(&v->u.obb), -o->frame->exponent);
+    cdi_overlap_box(o, &b, cdi_min(room, CDI_OVERLAP_AWAY));
+    cdi_overlap_shape(o, tree->header);
+    return true;
 }
 
 CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
                            cd_visit_fn visit, void *user) {
-    if (volume->kind == CD_BVH_AABB) return cd_bvh_overlap_aabb(tree, volume->u.aabb, filter, visit, user);
-    if (volume->kind == CD_BVH_SPHERE)
-        return cd_bvh_overlap_sphere(tree, volume->u.sphere, filter, visit, user);
+    cdi_bvh t;
+    cdi_overlap o;
+    bool shortcut;
+    if (!cdi_bvh_open(&t, tree) || !cdi_overlap_begin(&o, &t, volume)) return true;
+    o.filter = filter;
+    o.visit = visit;
+    o.user = user;
+    shortcut = !(t.item == CD_BVH_BOXES && t.custom && t.custom->overlap);
+    if (volume->kind == CD_BVH_AABB) return cdi_overlap_walk(&t, &o, cdi_lanes_of_box, shortcut);
+    if (volume->kind == CD_BVH_SPHERE) return cdi_overlap_walk(&t, &o, cdi_lanes_of_sphere, shortcut);
+    return cdi_overlap_walk(&t, &o, cdi_lanes_of_layers, shortcut && volume->kind == CD_BVH_PLANES);
+}
+
+#undef CDI_OVERLAP_AWAY
+#undef CDI_LAYER_ROOM
+
+/* ---- one kind ---- */
+
+CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
+                                void *user) {
+    cd_bvh_volume v = cd_bvh_volume_aabb(box);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
+                                  cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_sphere(sphere);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_capsule(const cd_bvh *tree, const cd_capsule *capsule, const cd_filter *filter,
+                                   cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_capsule(capsule);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_obb(const cd_bvh *tree, const cd_obb *box, const cd_filter *filter,
+                               cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_obb(box);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_triangle(const cd_bvh *tree, const cd_triangle *triangle, const cd_filter *filter,
+                                    cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_triangle(triangle);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_hull(const cd_bvh *tree, const cd_hull *hull, const cd_filter *filter,
+                                cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_hull(hull);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_planes(const cd_bvh *tree, const cd_plane *planes, uint32_t count,
+                                  const cd_filter *filter, cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_planes(planes, count);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+/* ---- other forms of answers ---- */
+
+static bool cdi_visit_none(void *user, uint32_t index) {
+    (void)user;
+    (void)index;
+    return false;
+}
+
+CD_API bool cd_bvh_test_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter) {
+    return !cd_bvh_overlap(tree, volume, filter, cdi_visit_none, NULL);
+}
+
+typedef struct cdi_overlap_found {
+    uint32_t *out;
+    size_t capacity, count;
+} cdi_overlap_found;
+
+static bool cdi_overlap_put(void *user, uint32_t index) {
+    cdi_overlap_found *f = (cdi_overlap_found *)user;
+    if (f->count < f->capacity) f->out[f->count] = index;
+    ++f->count;
+    return true;
+}
+
+CD_API size_t cd_bvh_overlap_list(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                                  uint32_t *out, size_t capacity) {
+    cdi_overlap_found f;
+    f.out = out;
+    f.capacity = capacity;
+    f.count = 0;
+    cd_bvh_overlap(tree, volume, filter, cdi_overlap_put, &f);
+    return f.count;
+}
+
+typedef struct cdi_overlap_pairs {
+    cd_visit_pair_fn visit;
+    void *user;
+    uint32_t volume;
+} cdi_overlap_pairs;
+
+static bool cdi_overlap_pair(void *user, uint32_t index) {
+    const cdi_overlap_pairs *p = (const cdi_overlap_pairs *)user;
+    cd_pair pair;
+    pair.a = p->volume;
+    pair.b = index;
+    return p->visit(p->user, pair);
+}
+
+CD_API bool cd_bvh_overlaps(const cd_bvh *tree, const cd_bvh_volume *volumes, uint32_t count,
+                            const cd_filter *filter, cd_visit_pair_fn visit, void *user) {
+    cdi_overlap_pairs p;
+    p.visit = visit;
+    p.user = user;
+    for (p.volume = 0; p.volume < count; ++p.volume) {
+        if (!cd_bvh_overlap(tree, &volumes[p.volume], filter, cdi_overlap_pair, &p)) return false;
+    }
     return true;
 }
 
@@ -50944,6 +51947,7 @@ static void cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
+<<<<<<< HEAD
 /* Down to and up to a multiple of 2^-15. The sums are rounded: what is next to nothing must not become nothing. */
 static uint16_t cdi_quantise_down(float x) {
     uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
@@ -50952,6 +51956,16 @@ static uint16_t cdi_quantise_down(float x) {
 static uint16_t cdi_quantise_up(float x) {
     uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
     return (uint16_t)((double)q / 32768.0 - 1.0 < (double)x ? q + 1 : q);
+=======
+/* Down to and up to a multiple of 2^-15; x + 1 may have been rounded. */
+static uint16_t cdi_quantise_down(float x) {
+    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
+    return (uint16_t)((double)q - 32768.0 > (double)x * 32768.0 ? q - 1 : q);
+}
+static uint16_t cdi_quantise_up(float x) {
+    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
+    return (uint16_t)((double)q - 32768.0 < (double)x * 32768.0 ? q + 1 : q);
+>>>>>>> 14afc5cfc612aa4ecfa03e05248377cef31c7d3e
 }
 
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],

@@ -501,9 +501,53 @@ static void hash_bvh_sweeps(const cd_bvh *tree, const gen_mesh *mesh, test_rng *
 /* ---- trees: volumes ---- */
 
 static void hash_bvh_volumes(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
-    (void)mesh;
-    (void)rng;
+    cd_vec3 at[3];
+    cd_bvh_volume v[5];
+    cd_capsule capsule;
+    cd_obb box;
+    cd_triangle triangle;
+    cd_frustum eye;
+    cd_plane planes[6];
+    uint32_t count = 0;
+    double reach = 0.2 * (double)cd_vec3_dist(cd_bvh_bounds(tree).min, cd_bvh_bounds(tree).max);
+    for (int k = 0; k < 3; ++k) {
+        int corner = test_int(rng, 0, (int)(3 * mesh->triangle_count) - 1);
+        at[k] = mesh->vertices[mesh->indices[corner]];
+    }
+    capsule.a = at[0];
+    capsule.b = at[1];
+    capsule.radius = (cd_real)(0.3 * reach);
+    box.center = at[2];
+    box.half = cd_vec3_make((cd_real)reach, (cd_real)(0.5 * reach), (cd_real)(0.2 * reach));
+    eye.pose = gen_pose(rng, 1.0);
+    box.axes = cd_quat_to_mat3(eye.pose.rotation);
+    triangle.a = at[0];
+    triangle.b = at[1];
+    triangle.c = box.center;
+    eye.pose.position = at[0];
+    eye.left = eye.bottom = (cd_real)-0.25;
+    eye.right = eye.top = (cd_real)0.5;
+    eye.first = 0;
+    eye.last = (cd_real)(2.0 * reach);
+    add_int(cd_region_from_frustum(&eye, planes, &count));
+    for (uint32_t k = 0; k < 4 * count; ++k) add_real(REALS(planes[0])[k]);
+    v[0] = cd_bvh_volume_aabb(cd_aabb_from_obb(&box));
+    v[1] = cd_bvh_volume_capsule(&capsule);
+    v[2] = cd_bvh_volume_obb(&box);
+    v[3] = cd_bvh_volume_triangle(&triangle);
+    v[4] = cd_bvh_volume_planes(planes, count);
+    add_int(cd_bvh_overlaps(tree, v, 5, NULL, add_pair, NULL));
+    for (int k = 0; k < 5; ++k) {
+        cd_aabb b = cd_bvh_volume_bounds(&v[k]);
+        cd_plane moved[6];
+        cd_bvh_volume w;
+        add_vec(b.min);
+        add_vec(b.max);
+        if (cd_bvh_volume_transform(&v[k], &eye.pose, (cd_real)0.75, moved, &w)) {
+            add_int(w.kind);
+            add_int((uint32_t)cd_bvh_overlap_list(tree, &w, NULL, NULL, 0));
+        }
+    }
 }
 
 /* ---- end of trees: volumes ---- */

@@ -13,7 +13,7 @@
 #include "core/platform.h"
 #include "shape/lp.h"
 
-enum { CDI_LP_DIM = 4, CDI_LP_ROW = CDI_LP_DIM + 2, CDI_LP_SMALL = 33 };
+enum { CDI_LP_DIM = 4, CDI_LP_ROW = CDI_LP_DIM + 2, CDI_LP_SMALL = 38 };
 
 typedef struct cdi_lp_row {
     double c[CDI_LP_DIM + 1]; /* the normal, then d */

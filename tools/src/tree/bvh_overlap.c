@@ -1,37 +1,148 @@
-#include "query/closest3d.h"
+#include "tree/bvh_overlap.h"
+#include "core/memory.h"
 #include "query/triangle_box.h"
 #include "tree/bvh_distance.h"
-#include "tree/bvh_overlap.h"
 #include "tree/bvh_walk.h"
 
-/* A volume as the walk asks it. */
+/* A direction of the tree's frame, and between which heights along it the volume lies. Nodes behind `inner` are on the
+ * volume's side of a plane as a whole. */
+typedef struct cdi_overlap_layer {
+    float n[3], least, most, inner;
+} cdi_overlap_layer;
+
+/* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
 typedef struct cdi_overlap {
-    bool (*meets)(const struct cdi_overlap *o, const cdi_bvh *tree, uint32_t i);
+    const cd_bvh_volume *volume;
     const cd_filter *filter;
     cd_visit_fn visit;
     void *user;
-    float lo[3], hi[3]; /* a box in the tree's frame */
-    cdi_frame_point point;
-    float sqradius;
-    cdi_v3 a, b; /* the box, or a sphere's centre, as the caller gave it */
-    double radius;
+    float lo[3], hi[3];             /* a box that holds it */
+    float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
+    cdi_frame_point point;          /* a sphere's centre */
+    float sqradius, inner_sqradius;
+    uint32_t layer_count;
+    cdi_overlap_layer layer[CD_REGION_PLANES];
+    const cdi_frame *frame;
+    double room; /* for the tests' own tolerance, in the frame */
+    cdi_v3 a, b; /* a box's corners */
 } cdi_overlap;
 
-static bool cdi_overlap_items(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count) {
-    const cdi_overlap *o = (const cdi_overlap *)q;
-    for (uint32_t i = first; i < first + count; ++i) {
+/* ---- items ---- */
+
+static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i, uint32_t index) {
+    CDI_COUNT(triangle);
+    if (tree->item == CD_BVH_POINTS) return cd_bvh_volume_test_point(o->volume, cdi_bvh_point_of(tree, i));
+    if (tree->item == CD_BVH_BOXES) {
+        if (tree->custom && tree->custom->overlap)
+            return tree->custom->overlap(tree->custom->user, index, o->volume);
+        return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
+    }
+    if (o->volume->kind == CD_BVH_AABB) {
+        cdi_tri t = cdi_bvh_tri(tree, i);
+        return cdi_test_tri_box(&t, o->a, o->b);
+    } else {
+        cd_triangle t = cdi_bvh_triangle_of(tree, i);
+        return cd_bvh_volume_test_triangle(o->volume, &t);
+    }
+}
+
+/* `inside`: they are known to meet. */
+static bool cdi_overlap_items(const cdi_overlap *o, const cdi_bvh *tree, uint32_t first, uint32_t end,
+                              bool inside) {
+    for (uint32_t i = first; i < end; ++i) {
         uint32_t index = cdi_bvh_index(tree, i);
-        CDI_COUNT(triangle);
-        if (o->meets(o, tree, i) && cdi_bvh_sees(tree, i, index, o->filter) && !o->visit(o->user, index))
+        if ((inside || cdi_overlap_meets(o, tree, i, index)) && cdi_bvh_sees(tree, i, index, o->filter) &&
+            !o->visit(o->user, index))
             return false;
     }
     return true;
 }
 
-/* ---- box ---- */
+/* The lane with a node's first items, or with its last ones: in the quantised layout leaves come before nodes, in others all
+ * are in the order of the lanes. */
+static uint32_t cdi_lane_at_end(const cdi_bvh *tree, const cdi_bvh_node *node, bool last) {
+    uint32_t used = 0, best = 0;
+    bool found = tree->layout != CD_BVH_QUANTISED;
+    while (used < 8 && node->lanes >> used & 1u) ++used;
+    if (last) best = used - 1;
+    for (uint32_t i = 0; i < used && !found; ++i) {
+        uint32_t lane = last ? used - 1 - i : i;
+        found = (node->count[lane] == 0) == last;
+        if (found) best = lane;
+    }
+    return best;
+}
 
-static uint32_t cdi_box_meets_boxes(const void *q, const cdi_bvh_node *node) {
-    const cdi_overlap *o = (const cdi_overlap *)q;
+/* The first item below a lane, or the one behind the last: all between are below it. */
+static uint32_t cdi_items_bound(const cdi_bvh *tree, uint32_t child, uint32_t count, bool last) {
+    while (count == 0) {
+        cdi_bvh_node scratch;
+        const cdi_bvh_node *node = cdi_bvh_at(tree, child, &scratch);
+        uint32_t lane = cdi_lane_at_end(tree, node, last);
+        child = node->child[lane];
+        count = node->count[lane];
+    }
+    return last ? child + count : child;
+}
+
+/* ---- the walk ---- */
+
+/* Which lanes may be met, and which of these lie wholly inside. */
+typedef uint32_t (*cdi_overlap_lanes)(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside);
+
+typedef struct cdi_overlap_step {
+    uint32_t node, mask, inside;
+} cdi_overlap_step;
+
+CDI_INLINE void cdi_overlap_enter(const cdi_overlap *o, const cdi_bvh_node *node, cdi_overlap_lanes lanes,
+                                  uint32_t number, cdi_overlap_step *step) {
+    step->node = number;
+    step->inside = 0;
+    step->mask = lanes(o, node, &step->inside) & node->lanes;
+    CDI_COUNT(node);
+}
+
+/* cdi_walk_meeting, but that what is inside is not gone into. */
+CDI_INLINE bool cdi_overlap_walk(const cdi_bvh *tree, const cdi_overlap *o, cdi_overlap_lanes lanes,
+                                 bool shortcut) {
+    cdi_overlap_step path[CDI_BVH_DEPTH], *at = path;
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node = cdi_bvh_at(tree, 0, &scratch);
+    uint32_t length = 1, held = 0; /* the node that is read */
+    cdi_overlap_enter(o, node, lanes, 0, at);
+    while (length > 0) {
+        uint32_t lane, child, count;
+        bool inside;
+        at = &path[length - 1];
+        if (!at->mask) {
+            --length;
+            continue;
+        }
+        if (held != at->node) {
+            held = at->node;
+            node = cdi_bvh_at(tree, held, &scratch);
+        }
+        lane = cdi_lowest_bit(at->mask);
+        at->mask &= at->mask - 1;
+        child = node->child[lane];
+        count = node->count[lane];
+        inside = shortcut && (at->inside >> lane & 1u) != 0;
+        if (count || inside) {
+            uint32_t first = cdi_items_bound(tree, child, count, false);
+            uint32_t end = cdi_items_bound(tree, child, count, true);
+            if (!cdi_overlap_items(o, tree, first, end, inside)) return false;
+            continue;
+        }
+        held = child;
+        node = cdi_bvh_at(tree, child, &scratch);
+        cdi_overlap_enter(o, node, lanes, child, &path[length++]);
+    }
+    return true;
+}
+
+/* ---- lanes ---- */
+
+CDI_INLINE uint32_t cdi_lanes_at_box(const cdi_overlap *o, const cdi_bvh_node *node) {
     uint32_t mask = 255;
     for (int k = 0; k < 3; ++k) {
         mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(o->hi[k]));
@@ -40,63 +151,370 @@ static uint32_t cdi_box_meets_boxes(const void *q, const cdi_bvh_node *node) {
     return mask;
 }
 
-static bool cdi_box_meets_item(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
-    cdi_tri t = cdi_bvh_tri(tree, i);
-    return cdi_test_tri_box(&t, o->a, o->b);
-}
-
-CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
-                                void *user) {
-    cdi_bvh t;
-    cdi_overlap o;
-    if (!cdi_bvh_open(&t, tree) || !cd_aabb_is_valid(box) || !cdi_bvh_is_triangles(&t)) return true;
-    cdi_clear(&o, sizeof o);
-    o.meets = cdi_box_meets_item;
-    o.filter = filter;
-    o.visit = visit;
-    o.user = user;
-    o.a = cdi_v3_of(box.min);
-    o.b = cdi_v3_of(box.max);
+CDI_INLINE uint32_t cdi_lanes_of_box(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_lanes_at_box(o, node), in = mask;
+    if (!mask) return 0;
     for (int k = 0; k < 3; ++k) {
-        o.lo[k] = cdi_float_down(cdi_frame_in(&t.header->frame, k, cdi_v3_get(o.a, k)));
-        o.hi[k] = cdi_float_up(cdi_frame_in(&t.header->frame, k, cdi_v3_get(o.b, k)));
+        in &= cdi_f8_le(cdi_f8_all(o->inner_lo[k]), cdi_f8_load(node->lo[k]));
+        in &= cdi_f8_le(cdi_f8_load(node->hi[k]), cdi_f8_all(o->inner_hi[k]));
     }
-    return cdi_walk_meeting(&t, &o, cdi_box_meets_boxes, cdi_overlap_items);
+    *inside = in;
+    return mask;
 }
 
-/* ---- sphere ---- */
-
-static uint32_t cdi_sphere_meets_boxes(const void *q, const cdi_bvh_node *node) {
-    const cdi_overlap *o = (const cdi_overlap *)q;
-    return cdi_f8_le(cdi_sqdist_boxes(&o->point, node), cdi_f8_all(o->sqradius));
+/* The squared distance to the farthest corner, up to a relative error of 2^-21. */
+CDI_INLINE cdi_f8 cdi_sqdist_farthest(const cdi_frame_point *p, const cdi_bvh_node *node) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(p->low[k])),
+                              cdi_f8_sub(cdi_f8_all(p->high[k]), cdi_f8_load(node->lo[k])));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    return sum;
 }
 
-static bool cdi_sphere_meets_item(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
-    cdi_tri t = cdi_bvh_tri(tree, i);
-    return cdi_near_triangle(o->a, &t).sqdist <= o->radius * o->radius;
+CDI_INLINE uint32_t cdi_lanes_of_sphere(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_f8_le(cdi_sqdist_boxes(&o->point, node), cdi_f8_all(o->sqradius));
+    if (mask) *inside = cdi_f8_le(cdi_sqdist_farthest(&o->point, node), cdi_f8_all(o->inner_sqradius));
+    return mask;
 }
 
-CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
-                                  cd_visit_fn visit, void *user) {
-    cdi_bvh t;
-    cdi_overlap o;
-    if (!cdi_bvh_open(&t, tree) || !cd_sphere_is_valid(sphere) || !cdi_bvh_is_triangles(&t)) return true;
-    cdi_clear(&o, sizeof o);
-    o.meets = cdi_sphere_meets_item;
-    o.filter = filter;
-    o.visit = visit;
-    o.user = user;
-    o.a = cdi_v3_of(sphere.center);
-    o.radius = (double)sphere.radius;
-    o.point = cdi_frame_point_of(&t.header->frame, o.a);
-    o.sqradius = cdi_frame_sqdist(&t.header->frame, o.radius * o.radius);
-    return cdi_walk_meeting(&t, &o, cdi_sphere_meets_boxes, cdi_overlap_items);
+/* The corners of the boxes that are least (most) along a layer's direction: their heights. */
+CDI_INLINE cdi_f8 cdi_heights_of_boxes(const cdi_overlap_layer *l, const cdi_bvh_node *node, bool most) {
+    cdi_f8 sum = cdi_f8_all(0.0f);
+    for (int k = 0; k < 3; ++k) {
+        const float *x = (l->n[k] > 0.0f) == most ? node->hi[k] : node->lo[k];
+        sum = cdi_f8_add(sum, cdi_f8_mul(cdi_f8_load(x), cdi_f8_all(l->n[k])));
+    }
+    return sum;
+}
+
+CDI_INLINE uint32_t cdi_lanes_of_layers(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_lanes_at_box(o, node), in = mask;
+    for (uint32_t i = 0; i < o->layer_count && mask; ++i) {
+        const cdi_overlap_layer *l = &o->layer[i];
+        cdi_f8 highest = cdi_heights_of_boxes(l, node, true);
+        mask &= cdi_f8_le(cdi_heights_of_boxes(l, node, false), cdi_f8_all(l->most));
+        mask &= cdi_f8_le(cdi_f8_all(l->least), highest);
+        in &= cdi_f8_le(highest, cdi_f8_all(l->inner));
+    }
+    *inside = in & mask;
+    return mask;
+}
+
+/* ---- volumes in the frame ---- */
+
+/* Far enough outside of [-1, 1] to be as good as farther out, and not too far to reckon with. */
+#define CDI_OVERLAP_AWAY 1e15
+/* Rounding of the lanes' heights, and of directions. */
+#define CDI_LAYER_ROOM 2e-6
+
+static double cdi_overlap_in(const cdi_frame *f, int axis, double x) {
+    return cdi_clamp(cdi_frame_in(f, axis, x), -CDI_OVERLAP_AWAY, CDI_OVERLAP_AWAY);
+}
+
+/* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. */
+static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
+    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+    double most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
+}
+
+static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double room) {
+    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+    for (int k = 0; k < 3; ++k) {
+        double p = cdi_overlap_in(o->frame, k, cdi_v3_get(lo, k)),
+               q = cdi_overlap_in(o->frame, k, cdi_v3_get(hi, k));
+        o->lo[k] = cdi_float_down(p - room);
+        o->hi[k] = cdi_float_up(q + room);
+        o->inner_lo[k] = cdi_float_up(p);
+        o->inner_hi[k] = cdi_float_down(q);
+    }
+}
+
+/* Far away, much larger than the tree, or with squares beyond the range: not left out, and not inside. */
+static void cdi_overlap_sphere(cdi_overlap *o, const cd_sphere *s) {
+    double radius = cdi_scale2((double)s->radius, -o->frame->exponent), most = radius,
+           outer = radius + o->room;
+    cdi_v3 c = cdi_v3_of(s->center);
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_abs(cdi_frame_in(o->frame, k, cdi_v3_get(c, k))));
+    o->sqradius = (float)cdi_infinity();
+    o->inner_sqradius = -1.0f;
+    if (!(most < CDI_OVERLAP_AWAY) || cdi_v3_max_abs(c) + (double)s->radius > 1e150) return;
+    o->point = cdi_frame_point_of(o->frame, c);
+    o->sqradius = cdi_float_up(outer * outer * 1.000001 + 1e-30);
+    o->inner_sqradius = cdi_float_down(radius * radius * 0.99999 - 1e-12);
+}
+
+/* ---- layers ---- */
+
+/* A new layer across a direction, whose length does not matter; NULL when it is zero or not finite. */
+static cdi_overlap_layer *cdi_layer_add(cdi_overlap *o, cdi_v3 n) {
+    cdi_overlap_layer *l = &o->layer[o->layer_count];
+    double largest = cdi_v3_max_abs(n);
+    if (!cdi_v3_finite(n) || largest == 0.0) return NULL;
+    n = cdi_v3_scale2(n, -1 - cdi_exponent(largest));
+    l->n[0] = (float)n.x;
+    l->n[1] = (float)n.y;
+    l->n[2] = (float)n.z;
+    l->least = 1e30f;
+    l->most = -1e30f;
+    l->inner = -1e30f;
+    ++o->layer_count;
+    return l;
+}
+
+static double cdi_layer_dot(const cdi_overlap_layer *l, cdi_v3 p) {
+    return cdi_v3_dot(cdi_v3_make((double)l->n[0], (double)l->n[1], (double)l->n[2]), p);
+}
+
+/* Takes in a point, and all that is within `reach` of it along the direction, in the frame. */
+static void cdi_layer_take(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 point, double reach) {
+    cdi_v3 p = cdi_v3_make(cdi_frame_in(o->frame, 0, point.x), cdi_frame_in(o->frame, 1, point.y),
+                           cdi_frame_in(o->frame, 2, point.z));
+    double size = 3.0 * cdi_v3_max_abs(p) + reach, height = cdi_layer_dot(l, p);
+    double room = reach + 2.0 * o->room + CDI_LAYER_ROOM + 1e-15 * size;
+    float least = -1e30f, most = 1e30f;
+    if (size < CDI_OVERLAP_AWAY) {
+        least = cdi_float_down(height - room);
+        most = cdi_float_up(height + room);
+    }
+    l->least = least < l->least ? least : l->least;
+    l->most = most > l->most ? most : l->most;
+}
+
+/* A plane with the volume behind it, n . x <= d. */
+static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd_plane *plane) {
+    cdi_v3 n = cdi_v3_of(plane->n),
+           at = cdi_v3_make(h->frame.origin[0], h->frame.origin[1], h->frame.origin[2]);
+    cdi_overlap_layer *l = cdi_layer_add(o, n);
+    double d, height, room, most = 0.0;
+    int e = -1 - cdi_exponent(cdi_v3_max_abs(n));
+    if (!l) return;
+    d = cdi_scale2((double)plane->d, e);
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    room = cdi_scale2(1.2e-13 * (3.0 * most + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
+    height = cdi_scale2(d - cdi_v3_dot(cdi_v3_scale2(n, e), at), -h->frame.exponent);
+    l->least = -1e30f;
+    l->most = 1e30f;
+    if (!(cdi_abs(height) + room < CDI_OVERLAP_AWAY)) return;
+    l->most = cdi_float_up(height + room);
+    l->inner = cdi_float_down(height - room);
+}
+
+/* Across a capsule's core and an axis, and along the core. */
+static void cdi_layers_of_capsule(cdi_overlap *o, const cd_capsule *c) {
+    cdi_v3 a = cdi_v3_of(c->a), b = cdi_v3_of(c->b), d = cdi_v3_sub(b, a);
+    double radius = cdi_scale2((double)c->radius, -o->frame->exponent);
+    for (int k = 0; k < 4; ++k) {
+        cdi_v3 n = k == 0   ? cdi_v3_make(0.0, -d.z, d.y)
+                   : k == 1 ? cdi_v3_make(d.z, 0.0, -d.x)
+                   : k == 2 ? cdi_v3_make(-d.y, d.x, 0.0)
+                            : d;
+        cdi_overlap_layer *l = cdi_layer_add(o, n);
+        double reach;
+        if (!l) continue;
+        n = cdi_v3_make((double)l->n[0], (double)l->n[1], (double)l->n[2]);
+        reach = 1.000001 * radius * cdi_v3_norm(n);
+        cdi_layer_take(o, l, a, reach);
+        cdi_layer_take(o, l, b, reach);
+    }
+}
+
+/* Axes may be off by 1e-3. */
+static double cdi_obb_slack(const cd_obb *b) {
+    return 0.02 * ((double)b->half.x + (double)b->half.y + (double)b->half.z);
+}
+
+static void cdi_layers_of_obb(cdi_overlap *o, const cd_obb *b) {
+    cdi_obb box = cdi_obb_of(b);
+    for (int k = 0; k < 3; ++k) {
+        cdi_overlap_layer *l = cdi_layer_add(o, box.axes.c[k]);
+        double reach = 2.0 * cdi_obb_slack(b);
+        if (!l) continue;
+        for (int j = 0; j < 3; ++j) reach += box.half[j] * cdi_abs(cdi_layer_dot(l, box.axes.c[j]));
+        cdi_layer_take(o, l, box.center, cdi_scale2(reach, -o->frame->exponent));
+    }
+}
+
+static void cdi_layer_of_points(cdi_overlap *o, cdi_v3 n, const cd_vec3 *points, size_t count) {
+    cdi_overlap_layer *l = cdi_layer_add(o, n);
+    for (size_t i = 0; l && i < count; ++i) cdi_layer_take(o, l, cdi_v3_of(points[i]), 0.0);
+}
+
+static void cdi_layer_of_triangle(cdi_overlap *o, const cd_triangle *t) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_v3 n = cdi_v3_cross(cdi_v3_sub(d.v[1], d.v[0]), cdi_v3_sub(d.v[2], d.v[0]));
+    cdi_layer_of_points(o, n, &t->a, 3);
+}
+
+/* A few of a hull's faces. */
+static void cdi_layers_of_hull(cdi_overlap *o, const cd_hull *hull) {
+    cd_hull_parts p = cd_hull_get_parts(hull);
+    uint32_t step = p.face_count / 8 + 1;
+    for (uint32_t i = 0; i < p.face_count; i += step)
+        cdi_layer_of_points(o, cdi_v3_of(p.faces[i].plane.n), p.vertices, p.vertex_count);
+}
+
+/* ---- any volume ---- */
+
+static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
+    const cd_bvh_volume *v = o->volume;
+    switch (v->kind) {
+    case CD_BVH_AABB:
+        o->a = cdi_v3_of(v->u.aabb.min);
+        o->b = cdi_v3_of(v->u.aabb.max);
+        break;
+    case CD_BVH_SPHERE: cdi_overlap_sphere(o, &v->u.sphere); break;
+    case CD_BVH_CAPSULE: cdi_layers_of_capsule(o, &v->u.capsule); break;
+    case CD_BVH_OBB: cdi_layers_of_obb(o, &v->u.obb); break;
+    case CD_BVH_TRIANGLE: cdi_layer_of_triangle(o, &v->u.triangle); break;
+    case CD_BVH_HULL: cdi_layers_of_hull(o, v->u.hull); break;
+    default:
+        for (uint32_t i = 0; i < v->plane_count; ++i) cdi_layer_of_plane(o, h, &v->u.planes[i]);
+    }
+}
+
+/* False for a volume that meets nothing. */
+static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
+    cd_aabb b;
+    double room;
+    if (!cd_bvh_volume_is_valid(v)) return false;
+    cdi_clear(o, sizeof *o);
+    o->volume = v;
+    o->frame = &tree->header->frame;
+    b.max = cd_vec3_make(CD_REAL_MAX, CD_REAL_MAX, CD_REAL_MAX);
+    b.min = cd_vec3_neg(b.max);
+    if (v->kind != CD_BVH_PLANES) {
+        b = cd_bvh_volume_bounds(v);
+        if (cd_aabb_is_empty(b)) return false;
+        o->room = cdi_overlap_room(tree->header, &b);
+    }
+    room = v->kind == CD_BVH_AABB ? 0.0 : o->room;
+    if (v->kind == CD_BVH_OBB) room += cdi_scale2(cdi_obb_slack(&v->u.obb), -o->frame->exponent);
+    cdi_overlap_box(o, &b, cdi_min(room, CDI_OVERLAP_AWAY));
+    cdi_overlap_shape(o, tree->header);
+    return true;
 }
 
 CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
                            cd_visit_fn visit, void *user) {
-    if (volume->kind == CD_BVH_AABB) return cd_bvh_overlap_aabb(tree, volume->u.aabb, filter, visit, user);
-    if (volume->kind == CD_BVH_SPHERE)
-        return cd_bvh_overlap_sphere(tree, volume->u.sphere, filter, visit, user);
+    cdi_bvh t;
+    cdi_overlap o;
+    bool shortcut;
+    if (!cdi_bvh_open(&t, tree) || !cdi_overlap_begin(&o, &t, volume)) return true;
+    o.filter = filter;
+    o.visit = visit;
+    o.user = user;
+    shortcut = !(t.item == CD_BVH_BOXES && t.custom && t.custom->overlap);
+    if (volume->kind == CD_BVH_AABB) return cdi_overlap_walk(&t, &o, cdi_lanes_of_box, shortcut);
+    if (volume->kind == CD_BVH_SPHERE) return cdi_overlap_walk(&t, &o, cdi_lanes_of_sphere, shortcut);
+    return cdi_overlap_walk(&t, &o, cdi_lanes_of_layers, shortcut && volume->kind == CD_BVH_PLANES);
+}
+
+#undef CDI_OVERLAP_AWAY
+#undef CDI_LAYER_ROOM
+
+/* ---- one kind ---- */
+
+CD_API bool cd_bvh_overlap_aabb(const cd_bvh *tree, cd_aabb box, const cd_filter *filter, cd_visit_fn visit,
+                                void *user) {
+    cd_bvh_volume v = cd_bvh_volume_aabb(box);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_sphere(const cd_bvh *tree, cd_sphere sphere, const cd_filter *filter,
+                                  cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_sphere(sphere);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_capsule(const cd_bvh *tree, const cd_capsule *capsule, const cd_filter *filter,
+                                   cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_capsule(capsule);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_obb(const cd_bvh *tree, const cd_obb *box, const cd_filter *filter,
+                               cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_obb(box);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_triangle(const cd_bvh *tree, const cd_triangle *triangle, const cd_filter *filter,
+                                    cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_triangle(triangle);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_hull(const cd_bvh *tree, const cd_hull *hull, const cd_filter *filter,
+                                cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_hull(hull);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+CD_API bool cd_bvh_overlap_planes(const cd_bvh *tree, const cd_plane *planes, uint32_t count,
+                                  const cd_filter *filter, cd_visit_fn visit, void *user) {
+    cd_bvh_volume v = cd_bvh_volume_planes(planes, count);
+    return cd_bvh_overlap(tree, &v, filter, visit, user);
+}
+
+/* ---- other forms of answers ---- */
+
+static bool cdi_visit_none(void *user, uint32_t index) {
+    (void)user;
+    (void)index;
+    return false;
+}
+
+CD_API bool cd_bvh_test_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter) {
+    return !cd_bvh_overlap(tree, volume, filter, cdi_visit_none, NULL);
+}
+
+typedef struct cdi_overlap_found {
+    uint32_t *out;
+    size_t capacity, count;
+} cdi_overlap_found;
+
+static bool cdi_overlap_put(void *user, uint32_t index) {
+    cdi_overlap_found *f = (cdi_overlap_found *)user;
+    if (f->count < f->capacity) f->out[f->count] = index;
+    ++f->count;
+    return true;
+}
+
+CD_API size_t cd_bvh_overlap_list(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
+                                  uint32_t *out, size_t capacity) {
+    cdi_overlap_found f;
+    f.out = out;
+    f.capacity = capacity;
+    f.count = 0;
+    cd_bvh_overlap(tree, volume, filter, cdi_overlap_put, &f);
+    return f.count;
+}
+
+typedef struct cdi_overlap_pairs {
+    cd_visit_pair_fn visit;
+    void *user;
+    uint32_t volume;
+} cdi_overlap_pairs;
+
+static bool cdi_overlap_pair(void *user, uint32_t index) {
+    const cdi_overlap_pairs *p = (const cdi_overlap_pairs *)user;
+    cd_pair pair;
+    pair.a = p->volume;
+    pair.b = index;
+    return p->visit(p->user, pair);
+}
+
+CD_API bool cd_bvh_overlaps(const cd_bvh *tree, const cd_bvh_volume *volumes, uint32_t count,
+                            const cd_filter *filter, cd_visit_pair_fn visit, void *user) {
+    cdi_overlap_pairs p;
+    p.visit = visit;
+    p.user = user;
+    for (p.volume = 0; p.volume < count; ++p.volume) {
+        if (!cd_bvh_overlap(tree, &volumes[p.volume], filter, cdi_overlap_pair, &p)) return false;
+    }
     return true;
 }

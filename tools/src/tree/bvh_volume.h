@@ -2,6 +2,7 @@
 /* bvh_volume: what trees are searched with: a box, sphere, capsule, oriented box, triangle, convex region or hull. */
 
 #include "hull/hull.h"
+#include "query/region.h"
 #include "shape/linear.h"
 #include "shape/swept.h"
 #include "tree/bvh.h"
@@ -46,6 +47,33 @@ CD_API cd_bvh_volume cd_bvh_volume_triangle(const cd_triangle *t);
 CD_API cd_bvh_volume cd_bvh_volume_hull(const cd_hull *h);
 /// A convex region as a volume: where n.x <= d for all `count` planes, at most 32. They are not copied.
 CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count);
+
+/// Can the volume meet anything? False for an unknown kind, numbers that make no such shape (as cd_X_is_valid says), a hull
+/// that is NULL, and more than CD_REGION_PLANES planes. The empty hull is valid, and meets nothing.
+CD_API bool cd_bvh_volume_is_valid(const cd_bvh_volume *volume);
+
+/// A box that holds the volume, rounded outward; empty for an invalid volume, an empty hull or an empty region, and
+/// CD_REAL_MAX where a region has no bound. Cost: constant, but for a region: see cd_aabb_from_region.
+CD_API cd_aabb cd_bvh_volume_bounds(const cd_bvh_volume *volume);
+
+/// Does the triangle meet the volume? As cd_test_X_triangle or cd_test_triangle_X; class and cost are those. False for an
+/// invalid volume, and for NaN or infinity.
+CD_API bool cd_bvh_volume_test_triangle(const cd_bvh_volume *volume, const cd_triangle *t);
+
+/// Does the box meet the volume? As cd_test_X_aabb or cd_test_aabb_X; otherwise as for triangles.
+CD_API bool cd_bvh_volume_test_aabb(const cd_bvh_volume *volume, cd_aabb b);
+
+/// Is the point in the volume? As cd_test_point_X; otherwise as for triangles.
+CD_API bool cd_bvh_volume_test_point(const cd_bvh_volume *volume, cd_vec3 p);
+
+/// The volume scaled about the origin, then moved by a pose: to take it into the frame of a tree, say.
+///
+/// A box becomes an oriented one. The planes of a region are written to `planes`, with room for all, which must outlive
+/// `out`. False, with `out` untouched, for hulls, which are not made anew, for an invalid volume or pose, a scale that is not
+/// above 0, `planes` that are NULL for a region, and where the result would not be valid. `out` may be the volume itself,
+/// and `planes` its own. Class: tolerant, 4 units in the last place of the largest coordinate.
+CD_API bool cd_bvh_volume_transform(const cd_bvh_volume *volume, const cd_transform *pose, cd_real scale,
+                                    cd_plane *planes, cd_bvh_volume *out);
 
 /// Primitives of the caller's own, in a tree over their boxes. A call that is NULL takes the primitive for its box.
 ///
