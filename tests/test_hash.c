@@ -554,10 +554,32 @@ static void hash_bvh_volumes(const cd_bvh *tree, const gen_mesh *mesh, test_rng 
 
 /* ---- trees: near ---- */
 
+static void add_near(const cd_closest *c) {
+    add_vec(c->b);
+    add_real(c->sqdist);
+    add_int(c->index_b);
+    add_int(c->feature_b);
+}
+
 static void hash_bvh_near(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
-    (void)mesh;
-    (void)rng;
+    cd_aabb bounds = cd_bvh_bounds(tree);
+    cd_bvh_winding winding;
+    if (cd_bvh_winding_build(&winding, tree, NULL) != CD_OK) abort();
+    for (int i = 0; i < 12; ++i) {
+        cd_vec3 p = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_range(rng, -0.2, 1.2));
+        cd_vec3 v = mesh->vertices[test_int(rng, 0, (int)mesh->vertex_count - 1)];
+        cd_closest few[4], one;
+        cd_real distance;
+        size_t found;
+        p = cd_vec3_lerp(p, v, (cd_real)test_range(rng, 0.0, 1.0));
+        found = cd_bvh_closest_k(tree, p, 4, cd_vec3_dist(p, v), NULL, few);
+        for (size_t k = 0; k < found; ++k) add_near(&few[k]);
+        add_int(cd_bvh_test_distance(tree, p, cd_vec3_dist(p, v) / 2, NULL));
+        if (cd_bvh_signed_distance(&winding, tree, p, CD_REAL_MAX, &one, &distance)) add_near(&one);
+        add_real(distance);
+        add_real(cd_bvh_winding_number(&winding, tree, p, (cd_real)0.01));
+    }
+    cd_bvh_winding_destroy(&winding);
 }
 
 /* ---- end of trees: near ---- */
