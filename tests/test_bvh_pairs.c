@@ -1,0 +1,727 @@
+/* Two trees against two loops: pairs that meet, pairs within a distance, the nearest pair, a tree against itself; over
+ * triangles, boxes and points in every layout. */
+#include "cases.h"
+#include "gen.h"
+#include "test.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 96, ROOM = MOST * MOST };
+
+/* Things of one kind, and a tree over them. */
+typedef struct crowd {
+    uint32_t kind, count;
+    cd_triangle triangle[MOST];
+    cd_aabb box[MOST];
+    cd_vec3 point[MOST];
+    uint32_t mask[MOST];
+    cd_bvh tree;
+} crowd;
+
+static crowd a, b;
+static const cd_transform *pose;
+static cd_pair want[ROOM], got[ROOM];
+static uint32_t indices[3 * MOST]; /* each its own */
+
+static cd_bvh_options tree_options(test_rng *rng, const crowd *c) {
+    static const uint32_t leaf[5] = {0, 1, 3, 13, 64};
+    cd_bvh_options o;
+    memset(&o, 0, sizeof o);
+    o.layout = (uint32_t)test_int(rng, 0, 2);
+    o.leaf_size = leaf[test_int(rng, 0, 4)];
+    o.masks = test_int(rng, 0, 1) ? c->mask : NULL;
+    return o;
+}
+
+static void build(test_rng *rng, crowd *c) {
+    cd_bvh_options o = tree_options(rng, c);
+    cd_mesh_view view = cd_mesh_view_make(&c->triangle[0].a, 3 * c->count, indices, c->count);
+    cd_status status;
+    if (!o.masks) memset(c->mask, 0, sizeof c->mask);
+    if (c->kind == CD_BVH_TRIANGLES)
+        status = cd_bvh_build_mesh(&c->tree, &view, &o);
+    else if (c->kind == CD_BVH_BOXES)
+        status = cd_bvh_build_boxes(&c->tree, c->box, c->count, &o);
+    else
+        status = cd_bvh_build_points(&c->tree, c->point, c->count, &o);
+    CHECK_INT(status, CD_OK);
+}
+
+static cd_vec3 near_by(gen *g, cd_vec3 p, double size) {
+    return cd_vec3_along(p, cd_vec3_sub(gen_point(g), p), (cd_real)size);
+}
+
+/* Of any kind of numbers; small beside the whole, with equal ones and flat ones among them. */
+static void fill(test_rng *rng, crowd *c, gen_kind kind, uint32_t most) {
+    gen g = gen_begin(rng, kind);
+    double size = kind == GEN_GRID ? 1.0 : test_range(rng, 0.05, 0.5);
+    c->kind = (uint32_t)test_int(rng, 0, 2);
+    c->count = (uint32_t)test_int(rng, test_int(rng, 0, 9) ? 2 : 0, (int)most);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        cd_triangle *t = &c->triangle[i];
+        t->a = gen_point(&g);
+        t->b = near_by(&g, t->a, size);
+        t->c = near_by(&g, t->a, size);
+        if (i > 0 && !test_int(rng, 0, 9)) *t = c->triangle[i - 1];
+        if (i > 0 && !test_int(rng, 0, 9)) t->a = c->triangle[i - 1].b;
+        if (!test_int(rng, 0, 19)) t->c = t->b;
+        c->point[i] = t->a;
+        c->box[i] = cd_aabb_from_points(&t->a, 2);
+        c->mask[i] = (uint32_t)test_int(rng, 0, 3);
+    }
+    build(rng, c);
+}
+
+/* Kinds from GEN_SCALE on have too many sizes for distances that are compared with a tolerance. */
+static void draw(test_rng *rng, uint32_t most, bool any) {
+    static const gen_kind kinds[8] = {GEN_UNIT, GEN_GRID, GEN_GRID,  GEN_ULP,
+                                      GEN_FAR,  GEN_UNIT, GEN_SCALE, GEN_WIDE};
+    gen_kind kind = kinds[test_int(rng, 0, any ? 7 : 3)];
+    fill(rng, &a, kind, most);
+    fill(rng, &b, kind, most);
+}
+
+static void forget(void) {
+    cd_bvh_destroy(&a.tree);
+    cd_bvh_destroy(&b.tree);
+}
+
+/* None, at random, whole steps, a thing of b brought to one of a, far away. */
+static const cd_transform *draw_pose(test_rng *rng, cd_transform *out) {
+    int how = test_int(rng, 0, 5);
+    *out = gen_pose(rng, how == 1 ? 0.5 : 0.0);
+    if (how == 0) return NULL;
+    if (how == 2) {
+        out->rotation = cd_quat_identity();
+        out->position = cd_vec3_make((cd_real)test_int(rng, -2, 2), (cd_real)test_int(rng, -2, 2), 0);
+    }
+    if (how >= 3 && a.count && b.count) {
+        cd_vec3 q = b.point[test_int(rng, 0, (int)b.count - 1)];
+        out->position = cd_vec3_sub(a.point[test_int(rng, 0, (int)a.count - 1)], cd_transform_vector(out, q));
+    }
+    if (how == 5 && !test_int(rng, 0, 2)) out->position.y += (cd_real)1e5;
+    return out;
+}
+
+/* ---- the loops ---- */
+
+static cd_triangle triangle_b(uint32_t j) {
+    return pose ? cd_triangle_transform(&b.triangle[j], pose) : b.triangle[j];
+}
+static cd_vec3 point_b(uint32_t j) {
+    return pose ? cd_transform_point(pose, b.point[j]) : b.point[j];
+}
+static cd_obb obb_b(uint32_t j) {
+    cd_obb o = cd_obb_from_aabb(b.box[j]);
+    return cd_obb_transform(&o, pose);
+}
+
+static bool box_b_meets(uint32_t i, uint32_t j) {
+    cd_obb o;
+    if (!pose) {
+        if (a.kind == CD_BVH_TRIANGLES) return cd_test_triangle_aabb(&a.triangle[i], b.box[j]);
+        return a.kind == CD_BVH_BOXES ? cd_test_aabb_aabb(a.box[i], b.box[j])
+                                      : cd_test_point_aabb(a.point[i], b.box[j]);
+    }
+    o = obb_b(j);
+    if (a.kind == CD_BVH_TRIANGLES) return cd_test_triangle_obb(&a.triangle[i], &o);
+    return a.kind == CD_BVH_BOXES ? cd_test_obb_aabb(&o, a.box[i]) : cd_test_point_obb(a.point[i], &o);
+}
+
+static bool meets(uint32_t i, uint32_t j) {
+    cd_triangle t;
+    cd_vec3 p;
+    if (b.kind == CD_BVH_BOXES) return box_b_meets(i, j);
+    if (b.kind == CD_BVH_TRIANGLES) {
+        t = triangle_b(j);
+        if (a.kind == CD_BVH_TRIANGLES) return cd_test_triangle_triangle(&a.triangle[i], &t);
+        return a.kind == CD_BVH_BOXES ? cd_test_triangle_aabb(&t, a.box[i])
+                                      : cd_test_point_triangle(a.point[i], &t);
+    }
+    p = point_b(j);
+    if (a.kind == CD_BVH_TRIANGLES) return cd_test_point_triangle(p, &a.triangle[i]);
+    return a.kind == CD_BVH_BOXES ? cd_test_point_aabb(p, a.box[i]) : !memcmp(&p, &a.point[i], sizeof p);
+}
+
+static cd_triangle flat(cd_vec3 p) {
+    cd_triangle t;
+    t.a = t.b = t.c = p;
+    return t;
+}
+
+/* Face k of a box, as two triangles. */
+static void face(const cd_obb *o, int k, cd_triangle out[2]) {
+    static const int corner[6][4] = {{0, 2, 6, 4}, {1, 3, 7, 5}, {0, 4, 5, 1},
+                                     {2, 6, 7, 3}, {0, 1, 3, 2}, {4, 5, 7, 6}};
+    cd_vec3 v[8];
+    cd_obb_to_vertices(o, v);
+    for (int i = 0; i < 2; ++i) {
+        out[i].a = v[corner[k][0]];
+        out[i].b = v[corner[k][1 + i]];
+        out[i].c = v[corner[k][2 + i]];
+    }
+}
+
+/* The surface of a thing, as up to 12 triangles; returns how many. */
+static int surface(const crowd *c, uint32_t i, cd_triangle out[12]) {
+    cd_obb o;
+    if (c->kind != CD_BVH_BOXES) {
+        out[0] = c == &a ? a.triangle[i] : triangle_b(i);
+        if (c->kind == CD_BVH_POINTS) out[0] = flat(c == &a ? a.point[i] : point_b(i));
+        return 1;
+    }
+    o = c == &b && pose ? obb_b(i) : cd_obb_from_aabb(c->box[i]);
+    for (int k = 0; k < 6; ++k) face(&o, k, out + 2 * k);
+    return 12;
+}
+
+static double sqdist(uint32_t i, uint32_t j) {
+    cd_triangle s[12], t[12];
+    int count_s = surface(&a, i, s), count_t = surface(&b, j, t);
+    double least = INFINITY;
+    if (meets(i, j)) return 0;
+    for (int k = 0; k < count_s; ++k) {
+        for (int l = 0; l < count_t; ++l)
+            least = fmin(least, (double)cd_sqdist_triangle_triangle(&s[k], &t[l]));
+    }
+    return least;
+}
+
+/* ---- options ---- */
+
+static bool odd_sums(void *user, cd_pair pair) {
+    ++*(int *)user;
+    return (pair.a + pair.b) % 2 == 1;
+}
+
+static int asked;
+
+static cd_bvh_pair_options draw_options(test_rng *rng) {
+    cd_bvh_pair_options o;
+    memset(&o, 0, sizeof o);
+    o.rule = (uint32_t)test_int(rng, 0, 5);
+    if (!test_int(rng, 0, 2)) o.ignore_a = (uint32_t)test_int(rng, 0, 3);
+    if (!test_int(rng, 0, 2)) o.ignore_b = (uint32_t)test_int(rng, 0, 3);
+    if (!test_int(rng, 0, 3)) o.filter = odd_sums;
+    o.user = &asked;
+    return o;
+}
+
+static bool passes(const cd_bvh_pair_options *o, uint32_t i, uint32_t j) {
+    if ((a.mask[i] & o->ignore_a) || (b.mask[j] & o->ignore_b)) return false;
+    return !o->filter || (i + j) % 2 == 1;
+}
+
+/* ---- lists ---- */
+
+typedef struct visits {
+    size_t count, stop_after;
+} visits;
+
+static bool visit(void *user, cd_pair pair) {
+    visits *v = (visits *)user;
+    if (v->count < ROOM) got[v->count] = pair;
+    return ++v->count != v->stop_after;
+}
+
+static int compare(const void *x, const void *y) {
+    const cd_pair *p = (const cd_pair *)x, *q = (const cd_pair *)y;
+    if (p->a != q->a) return p->a < q->a ? -1 : 1;
+    return p->b < q->b ? -1 : p->b > q->b;
+}
+
+/* Sorts what was got, and compares it with what was wanted, in order. */
+static void check_got(size_t count, size_t found) {
+    bool same = true;
+    CHECK_INT(found, count);
+    if (found != count) return;
+    qsort(got, count, sizeof *got, compare);
+    for (size_t i = 0; i < count; ++i) same = same && !compare(&got[i], &want[i]);
+    CHECK(same);
+}
+
+/* ---- pairs that meet ---- */
+
+static size_t all_that_meet(const cd_bvh_pair_options *o) {
+    size_t count = 0;
+    for (uint32_t i = 0; i < a.count; ++i) {
+        for (uint32_t j = 0; j < b.count; ++j) {
+            want[count].a = i;
+            want[count].b = j;
+            count += passes(o, i, j) && meets(i, j);
+        }
+    }
+    return count;
+}
+
+static void check_meeting(test_rng *rng, const cd_bvh_pair_options *o) {
+    size_t count = all_that_meet(o);
+    visits v = {0, 0};
+    cd_pair first, few[2];
+    CHECK(cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, o, visit, &v));
+    CHECK_INT(cd_bvh_test_bvh(&a.tree, &b.tree, pose, o, &first), count > 0);
+    CHECK_INT(cd_bvh_collide(&a.tree, &b.tree, pose, o, few, 2), count);
+    if (v.count && count) CHECK(!compare(&first, &got[0]) && !compare(&few[0], &got[0]));
+    check_got(count, v.count);
+    if (!count) return;
+    v.count = 0;
+    v.stop_after = (size_t)test_int(rng, 1, (int)count);
+    CHECK(!cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, o, visit, &v));
+    CHECK_INT(v.count, v.stop_after);
+}
+
+static void pairs_equal_two_loops(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(700); n > 0; --n) {
+        cd_transform place;
+        cd_bvh_pair_options o = draw_options(&rng);
+        draw(&rng, MOST, true);
+        pose = draw_pose(&rng, &place);
+        test_note("kinds %u %u, layouts %u %u, rule %u", a.kind, b.kind, cd_bvh_get_layout(&a.tree),
+                  cd_bvh_get_layout(&b.tree), o.rule);
+        if (pose) test_note_reals("pose", REALS(place), 7);
+        check_meeting(&rng, &o);
+        forget();
+    }
+}
+
+/* Every rule comes to the same pairs, in an order of its own. */
+static void filters_are_asked_only_of_what_counts(void) {
+    test_rng rng = test_random();
+    size_t orders = 0;
+    for (long n = test_times(40); n > 0; --n) {
+        cd_bvh_pair_options o;
+        size_t count = 0;
+        memset(&o, 0, sizeof o);
+        o.user = &asked;
+        pose = NULL;
+        draw(&rng, MOST, true);
+        for (o.rule = 0; o.rule < 5; ++o.rule) {
+            size_t found;
+            o.filter = NULL;
+            found = cd_bvh_collide(&a.tree, &b.tree, NULL, &o, o.rule ? got : want, ROOM);
+            if (o.rule) CHECK_INT(found, count);
+            if (o.rule && found == count) orders += memcmp(got, want, count * sizeof *got) != 0;
+            count = found;
+            o.filter = odd_sums;
+            asked = 0;
+            cd_bvh_collide(&a.tree, &b.tree, NULL, &o, NULL, 0);
+            CHECK_INT(asked, count);
+        }
+        forget();
+    }
+    CHECK(orders > 0);
+}
+
+/* ---- pairs within a distance, and the nearest ---- */
+
+static double distances[MOST][MOST];
+
+static void measure_all(void) {
+    for (uint32_t i = 0; i < a.count; ++i) {
+        for (uint32_t j = 0; j < b.count; ++j) distances[i][j] = sqdist(i, j);
+    }
+}
+
+/* Is the distance too near to the limit for the rounding of squares to tell? In the double build of triangles and points it
+ * is the very number. */
+static bool close_call(double square, double limit) {
+    bool rounded = a.kind == CD_BVH_BOXES || b.kind == CD_BVH_BOXES || sizeof(cd_real) == 4;
+    return rounded && limit > 0 && fabs(square - limit) <= 1e-5 * limit + 1e-12;
+}
+
+static void check_within(test_rng *rng, const cd_bvh_pair_options *o) {
+    cd_real distance = test_int(rng, 0, 3) ? (cd_real)test_range(rng, 0.0, 0.7) : 0;
+    double limit = (double)distance * (double)distance;
+    visits v = {0, 0};
+    size_t sure = 0, found = 0;
+    cd_pair first;
+    CHECK(cd_bvh_traverse_within(&a.tree, &b.tree, pose, distance, o, visit, &v));
+    CHECK_INT(cd_bvh_within(&a.tree, &b.tree, pose, distance, o, NULL, 0), v.count);
+    CHECK_INT(cd_bvh_test_within(&a.tree, &b.tree, pose, distance, o, &first), v.count > 0);
+    if (v.count) CHECK(!compare(&first, &got[0]));
+    for (size_t k = 0; k < v.count; ++k) {
+        double d = distances[got[k].a][got[k].b];
+        CHECK(passes(o, got[k].a, got[k].b) && (d <= limit || close_call(d, limit)));
+        found += !close_call(d, limit);
+    }
+    for (uint32_t i = 0; i < a.count; ++i) {
+        for (uint32_t j = 0; j < b.count; ++j)
+            sure += passes(o, i, j) && distances[i][j] <= limit && !close_call(distances[i][j], limit);
+    }
+    CHECK_INT(found, sure);
+    qsort(got, v.count, sizeof *got, compare);
+    for (size_t k = 1; k < v.count; ++k) CHECK(compare(&got[k - 1], &got[k]) < 0);
+}
+
+/* The smallest pair of those nearest; false when none is within `limit`. */
+static bool nearest_by_force(const cd_bvh_pair_options *o, double limit, cd_pair *pair, double *least) {
+    *least = INFINITY;
+    for (uint32_t i = 0; i < a.count; ++i) {
+        for (uint32_t j = 0; j < b.count; ++j) {
+            if (!passes(o, i, j) || distances[i][j] > limit || distances[i][j] >= *least) continue;
+            *least = distances[i][j];
+            pair->a = i;
+            pair->b = j;
+        }
+    }
+    return *least < INFINITY;
+}
+
+static void check_nearest_points(const cd_closest *c, double least) {
+    if (a.kind != CD_BVH_BOXES && b.kind != CD_BVH_BOXES) {
+        cd_triangle s[12], t[12];
+        cd_closest one;
+        surface(&a, c->index_a, s);
+        surface(&b, c->index_b, t);
+        one = cd_closest_pts_triangle_triangle(&s[0], &t[0]);
+        one.index_a = c->index_a;
+        one.index_b = c->index_b;
+        CHECK(!memcmp(&one, c, sizeof one));
+    }
+    CHECK_NEAR(cd_vec3_sqlength(cd_vec3_sub(c->a, c->b)), least, 1e-5 * (least + sqrt(least)) + 1e-10);
+}
+
+static void check_nearest(test_rng *rng, const cd_bvh_pair_options *o) {
+    cd_real most = test_int(rng, 0, 2) ? (cd_real)INFINITY : (cd_real)test_range(rng, 0.0, 1.0);
+    double least, limit = (double)most * (double)most;
+    cd_pair pair = {CD_NONE, CD_NONE};
+    bool found = nearest_by_force(o, limit, &pair, &least);
+    cd_closest c;
+    memset(&c, 0x5A, sizeof c);
+    if (close_call(least, limit)) return;
+    CHECK_INT(cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, &c), found);
+    CHECK_INT(cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, NULL), found);
+    if (!found || !CHECK(c.index_a < a.count && c.index_b < b.count)) return;
+    check_nearest_points(&c, least);
+    if (close_call(distances[c.index_a][c.index_b], least)) return; /* a tie but for rounding */
+    CHECK_SAME(distances[c.index_a][c.index_b], least);
+    CHECK(c.index_a == pair.a && c.index_b == pair.b);
+}
+
+static void distances_equal_two_loops(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(180); n > 0; --n) {
+        cd_transform place;
+        cd_bvh_pair_options o = draw_options(&rng);
+        draw(&rng, 24, false);
+        if (a.kind == CD_BVH_BOXES && b.kind == CD_BVH_BOXES && test_int(&rng, 0, 3)) {
+            forget(); /* 144 pairs of faces each */
+            continue;
+        }
+        pose = draw_pose(&rng, &place);
+        test_note("kinds %u %u, layouts %u %u", a.kind, b.kind, cd_bvh_get_layout(&a.tree),
+                  cd_bvh_get_layout(&b.tree));
+        if (pose) test_note_reals("pose", REALS(place), 7);
+        measure_all();
+        check_within(&rng, &o);
+        check_nearest(&rng, &o);
+        forget();
+    }
+}
+
+/* Trees of a million to one in size, far from the origin: boxes are compared where floats do not reach. */
+static void sizes_and_places_of_all_kinds(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(100); n > 0; --n) {
+        cd_transform place;
+        cd_bvh_pair_options o;
+        int e = test_int(&rng, -30, 30);
+        draw(&rng, 24, true);
+        forget();
+        for (uint32_t i = 0; i < b.count; ++i) {
+            cd_vec3 *v[6];
+            v[0] = &b.triangle[i].a, v[1] = &b.triangle[i].b, v[2] = &b.triangle[i].c;
+            v[3] = &b.point[i], v[4] = &b.box[i].min, v[5] = &b.box[i].max;
+            for (int k = 0; k < 6; ++k) *v[k] = cd_vec3_scale(*v[k], (cd_real)ldexp(1.0, e));
+        }
+        build(&rng, &a);
+        build(&rng, &b);
+        pose = draw_pose(&rng, &place);
+        test_note("kinds %u %u, 2^%d", a.kind, b.kind, e);
+        if (pose) test_note_reals("pose", REALS(place), 7);
+        memset(&o, 0, sizeof o);
+        check_meeting(&rng, &o);
+        forget();
+    }
+}
+
+static void candidates_are_the_boxes_of_the_callers_own(void) {
+    test_rng rng = test_random();
+    cd_bvh_custom custom;
+    memset(&custom, 0, sizeof custom);
+    do {
+        forget();
+        draw(&rng, MOST, false);
+    } while (a.kind != CD_BVH_BOXES || b.kind == CD_BVH_POINTS || !a.count || !b.count);
+    pose = NULL;
+    a.tree.custom = &custom;
+    for (int k = 0; k < 2; ++k) {
+        visits v = {0, 0};
+        cd_bvh_pair_options o;
+        memset(&o, 0, sizeof o);
+        CHECK(cd_bvh_traverse_pairs(&a.tree, &b.tree, pose, &o, visit, &v));
+        check_got(all_that_meet(&o), v.count);
+    }
+    forget();
+}
+
+static void bad_input_meets_nothing(void) {
+    test_rng rng = test_random();
+    cd_transform bad = cd_transform_identity();
+    cd_bvh none;
+    cd_pair pair;
+    cd_closest c;
+    memset(&none, 0, sizeof none);
+    do {
+        forget();
+        draw(&rng, MOST, false);
+    } while (!a.count || !b.count);
+    CHECK(cd_bvh_test_within(&a.tree, &b.tree, NULL, 100, NULL, &pair));
+    CHECK(cd_bvh_closest_bvh(&a.tree, &b.tree, NULL, (cd_real)INFINITY, NULL, &c));
+    for (int k = 0; k < 5; ++k) {
+        const cd_bvh *s = k == 0 ? &none : &a.tree, *t = k == 1 ? &none : &b.tree;
+        const cd_transform *at = k == 2 ? &bad : NULL;
+        cd_real most = k == 3 ? -1 : k == 4 ? (cd_real)NAN : 100;
+        bad.position.x = (cd_real)NAN;
+        if (k < 3) CHECK_INT(cd_bvh_collide(s, t, at, NULL, NULL, 0), 0);
+        CHECK_INT(cd_bvh_within(s, t, at, most, NULL, NULL, 0), 0);
+        CHECK(!cd_bvh_test_within(s, t, at, most, NULL, &pair));
+        CHECK(!cd_bvh_closest_bvh(s, t, at, most, NULL, &c));
+    }
+    CHECK_INT(cd_bvh_self_pairs(&none, NULL, NULL, 0), 0);
+    CHECK(!cd_bvh_test_self(&none, NULL, NULL));
+    forget();
+}
+
+/* Extreme numbers do no harm (the sanitizer lanes watch), and are answered as by two loops. */
+static void extreme_coordinates_do_no_harm(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(300); n > 0; --n) {
+        cd_transform place;
+        cd_bvh_pair_options o;
+        cd_closest c;
+        memset(&o, 0, sizeof o);
+        draw(&rng, 16, true);
+        forget();
+        for (uint32_t i = 0; i < 3 * a.count; ++i) {
+            cd_real bad = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+            crowd *s = i % 2 ? &a : &b;
+            if (s->kind == CD_BVH_BOXES || !isfinite((double)bad) || i / 3 >= s->count) continue;
+            (i % 3 ? &s->triangle[i / 3].b : &s->point[i / 3])->y = bad;
+        }
+        build(&rng, &a);
+        build(&rng, &b);
+        pose = draw_pose(&rng, &place);
+        test_note("kinds %u %u", a.kind, b.kind);
+        check_meeting(&rng, &o);
+        if (cd_bvh_closest_bvh(&a.tree, &b.tree, pose, (cd_real)INFINITY, NULL, &c))
+            CHECK(!isnan((double)c.sqdist) && c.index_a < a.count && c.index_b < b.count);
+        cd_bvh_within(&a.tree, &b.tree, pose, CD_REAL_MAX, NULL, NULL, 0);
+        forget();
+    }
+}
+
+/* ---- a tree against itself ---- */
+
+static bool same_point(cd_vec3 p, cd_vec3 q) {
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
+static int corners_in_common(const cd_triangle *s, const cd_triangle *t) {
+    const cd_vec3 *p = &s->a, *q = &t->a;
+    int count = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) count += same_point(p[i], q[j]);
+    }
+    return count;
+}
+
+static bool one_meets(uint32_t i, uint32_t j) {
+    if (a.kind == CD_BVH_TRIANGLES) return cd_test_triangle_triangle(&a.triangle[i], &a.triangle[j]);
+    return a.kind == CD_BVH_BOXES ? cd_test_aabb_aabb(a.box[i], a.box[j])
+                                  : same_point(a.point[i], a.point[j]);
+}
+
+static void self_pairs_equal_two_loops(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(300); n > 0; --n) {
+        cd_bvh_pair_options o = draw_options(&rng);
+        uint32_t ignored = o.ignore_a | o.ignore_b;
+        visits v = {0, 0};
+        size_t count = 0;
+        cd_pair first;
+        draw(&rng, MOST, true);
+        o.flags = (uint32_t)test_int(&rng, 0, 1);
+        test_note("kind %u, layout %u, flags %u", a.kind, cd_bvh_get_layout(&a.tree), o.flags);
+        for (uint32_t i = 0; i < a.count; ++i) {
+            for (uint32_t j = i + 1; j < a.count; ++j) {
+                bool near_by_corner = a.kind == CD_BVH_TRIANGLES && o.flags &&
+                                      corners_in_common(&a.triangle[i], &a.triangle[j]) > 0;
+                want[count].a = i;
+                want[count].b = j;
+                count += !near_by_corner && !((a.mask[i] | a.mask[j]) & ignored) &&
+                         (!o.filter || (i + j) % 2 == 1) && one_meets(i, j);
+            }
+        }
+        CHECK(cd_bvh_traverse_self(&a.tree, &o, visit, &v));
+        CHECK_INT(cd_bvh_self_pairs(&a.tree, &o, NULL, 0), count);
+        CHECK_INT(cd_bvh_test_self(&a.tree, &o, &first), count > 0);
+        if (count && v.count) CHECK(!compare(&first, &got[0]));
+        check_got(count, v.count);
+        if (count) {
+            v.count = 0;
+            v.stop_after = (size_t)test_int(&rng, 1, (int)count);
+            CHECK(!cd_bvh_traverse_self(&a.tree, &o, visit, &v));
+            CHECK_INT(v.count, v.stop_after);
+        }
+        forget();
+    }
+}
+
+/* Do two triangles with area have more in common than their common corner or edge? By the points of their exact
+ * intersection, on whole numbers. */
+static bool meet_elsewhere(const cd_triangle *s, const cd_triangle *t) {
+    int common = corners_in_common(s, t);
+    cd_triangle_cut cut;
+    if (!cd_intersect_triangle_triangle(s, t, &cut)) return false;
+    return common == 0 || common == 3 || (int)cut.count > common;
+}
+
+static bool has_area(const cd_triangle *t) {
+    return cd_vec3_sqlength(cd_vec3_cross(cd_vec3_sub(t->b, t->a), cd_vec3_sub(t->c, t->a))) > 0;
+}
+
+static void neighbours_that_only_touch_are_left_out(void) {
+    test_rng rng = test_random();
+    size_t told = 0, touching = 0;
+    for (long n = test_times(60); n > 0; --n) {
+        gen g = gen_begin(&rng, GEN_GRID);
+        cd_bvh_pair_options o;
+        visits v = {0, 0};
+        size_t count = 0;
+        memset(&o, 0, sizeof o);
+        o.flags = CD_BVH_SKIP_TOUCHING;
+        a.kind = CD_BVH_TRIANGLES;
+        a.count = 40;
+        for (uint32_t i = 0; i < a.count; ++i) {
+            cd_triangle *t = &a.triangle[i];
+            do {
+                t->a = gen_point(&g);
+                t->b = gen_point(&g);
+                t->c = gen_point(&g);
+            } while (!has_area(t));
+        }
+        build(&rng, &a);
+        for (uint32_t i = 0; i < a.count; ++i) {
+            for (uint32_t j = i + 1; j < a.count; ++j) {
+                bool other = meet_elsewhere(&a.triangle[i], &a.triangle[j]);
+                touching += !other && corners_in_common(&a.triangle[i], &a.triangle[j]) > 0;
+                told += other && corners_in_common(&a.triangle[i], &a.triangle[j]) > 0;
+                want[count].a = i;
+                want[count].b = j;
+                count += other;
+            }
+        }
+        CHECK(cd_bvh_traverse_self(&a.tree, &o, visit, &v));
+        check_got(count, v.count);
+        forget();
+    }
+    CHECK(told > 0 && touching > 0);
+}
+
+/* Closed surfaces and grids meet themselves in neighbours only; what lies on each other does not. */
+static void meshes_meet_themselves(void) {
+    test_rng rng = test_random();
+    gen_named_mesh meshes[16];
+    int count = gen_all_meshes(&rng, meshes);
+    for (int m = 0; m < count; ++m) {
+        const gen_mesh *mesh = &meshes[m].mesh;
+        cd_mesh_view view = gen_mesh_view(mesh);
+        uint32_t few = mesh->triangle_count < 400 ? mesh->triangle_count : 400;
+        size_t all = 0, apart = 0;
+        cd_bvh_pair_options o;
+        memset(&o, 0, sizeof o);
+        o.flags = CD_BVH_SKIP_NEIGHBOURS;
+        test_note("mesh %s", meshes[m].name);
+        view.triangle_count = few;
+        for (uint32_t i = 0; i < few; ++i) {
+            cd_triangle s = gen_mesh_triangle(mesh, i);
+            cd_aabb box = cd_aabb_from_points(&s.a, 3);
+            for (uint32_t j = i + 1; j < few; ++j) {
+                cd_triangle t = gen_mesh_triangle(mesh, j);
+                bool meet =
+                    cd_test_aabb_aabb(box, cd_aabb_from_points(&t.a, 3)) && cd_test_triangle_triangle(&s, &t);
+                all += meet;
+                apart += meet && corners_in_common(&s, &t) == 0;
+            }
+        }
+        for (uint32_t layout = 0; layout < 3; ++layout) {
+            cd_bvh_options options;
+            cd_bvh tree;
+            memset(&options, 0, sizeof options);
+            options.layout = layout;
+            CHECK_INT(cd_bvh_build_mesh(&tree, &view, &options), CD_OK);
+            CHECK_INT(cd_bvh_self_pairs(&tree, NULL, NULL, 0), all);
+            CHECK_INT(cd_bvh_self_pairs(&tree, &o, NULL, 0), apart);
+            cd_bvh_destroy(&tree);
+        }
+        gen_mesh_free(&meshes[m].mesh);
+    }
+}
+
+/* ---- the real cases ---- */
+
+static size_t read_boxes(const json *boxes) {
+    a.kind = CD_BVH_BOXES;
+    a.count = 0;
+    for (const json *one = boxes->child; one && a.count < MOST; one = one->next) {
+        double lo[3], hi[3];
+        CHECK(json_reals(json_get(one, "min"), lo, 3) == 3 && json_reals(json_get(one, "max"), hi, 3) == 3);
+        a.box[a.count].min = cd_vec3_make((cd_real)lo[0], (cd_real)lo[1], (cd_real)lo[2]);
+        a.box[a.count++].max = cd_vec3_make((cd_real)hi[0], (cd_real)hi[1], (cd_real)hi[2]);
+    }
+    return a.count;
+}
+
+static void check_case(const json *one, const json *expected) {
+    const json *input = json_get(one, "input"), *result = json_get(expected, "results");
+    test_rng rng = test_random();
+    if (!result || !json_get(input, "queries")) return;
+    read_boxes(json_get(input, "boxes"));
+    result = result->child;
+    for (const json *query = json_get(input, "queries")->child; query && result;
+         query = query->next, result = result->next) {
+        size_t count = 0;
+        if (!json_is(query, "type", "self_pairs")) continue;
+        for (const json *pair = json_get(result, "pairs")->child; pair && count < ROOM; pair = pair->next) {
+            double ij[2] = {0, 0};
+            CHECK_INT(json_reals(pair, ij, 2), 2);
+            want[count].a = (uint32_t)ij[0];
+            want[count++].b = (uint32_t)ij[1];
+        }
+        build(&rng, &a);
+        check_got(count, cd_bvh_self_pairs(&a.tree, NULL, got, ROOM));
+        cd_bvh_destroy(&a.tree);
+    }
+}
+
+static void real_cases(void) {
+    cases_each("aabb_tree", check_case);
+}
+
+void suite_bvh_pairs(void) {
+    for (uint32_t i = 0; i < 3 * MOST; ++i) indices[i] = i;
+    RUN(pairs_equal_two_loops);
+    RUN(filters_are_asked_only_of_what_counts);
+    RUN(distances_equal_two_loops);
+    RUN(sizes_and_places_of_all_kinds);
+    RUN(candidates_are_the_boxes_of_the_callers_own);
+    RUN(bad_input_meets_nothing);
+    RUN(extreme_coordinates_do_no_harm);
+    RUN(self_pairs_equal_two_loops);
+    RUN(neighbours_that_only_touch_are_left_out);
+    RUN(meshes_meet_themselves);
+    RUN(real_cases);
+}
