@@ -457,10 +457,45 @@ static void hash_bvh_builders(const cd_bvh *tree, const gen_mesh *mesh, test_rng
 
 /* ---- trees: layouts ---- */
 
+static void hash_bvh_stats(const cd_bvh *tree) {
+    cd_bvh_stats s = cd_bvh_get_stats(tree);
+    add_int(s.node_count);
+    add_int(s.leaf_count);
+    add_int(s.depth);
+    add_double(s.leaf_depth);
+    add_double(s.cost);
+    add_double(s.cost_nodes);
+    add_double(s.cost_point);
+    add_double(s.cost_worst);
+    add_double(s.overlap);
+}
+
 static void hash_bvh_layouts(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
-    (void)mesh;
-    (void)rng;
+    cd_aabb box = cd_bvh_bounds(tree);
+    cd_bvh other;
+    cd_bvh_compact compact;
+    cd_bvh_collapsed c;
+    uint32_t degree = (uint32_t)test_int(rng, 2, 16);
+    cd_bvh_degree formula = cd_bvh_degree_cost((double)degree, (double)mesh->triangle_count);
+    hash_bvh_stats(tree);
+    add_double(formula.one);
+    if (cd_bvh_convert(&other, tree, (uint32_t)test_int(rng, 0, 2), NULL) != CD_OK) abort();
+    hash_bvh_stats(&other);
+    cd_bvh_destroy(&other);
+    if (cd_bvh_collapse(tree, degree, NULL, &c) != CD_OK) abort();
+    add_int(c.node_count);
+    add_double(c.cost);
+    add_double(c.tests);
+    if (cd_bvh_compact_build(&compact, tree, NULL) != CD_OK) abort();
+    for (int i = 0; i < 5; ++i) {
+        cd_ray r;
+        box.min = cd_vec3_lerp(box.min, box.max, (cd_real)test_range(rng, 0.0, 0.3));
+        r.origin = box.min;
+        r.dir = cd_vec3_sub(mesh->vertices[0], box.max);
+        cd_bvh_compact_overlap_aabb(&compact, box, NULL, add_index, NULL);
+        cd_bvh_compact_overlap_ray(&compact, &r, CD_REAL_MAX, NULL, add_index, NULL);
+    }
+    cd_bvh_compact_destroy(&compact);
 }
 
 /* ---- end of trees: layouts ---- */
