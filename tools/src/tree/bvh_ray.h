@@ -101,7 +101,8 @@ CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
 }
 
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit, float enter[8]) {
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
     cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
     for (int k = 0; k < 3; ++k) {
         cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
