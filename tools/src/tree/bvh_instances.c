@@ -4,12 +4,14 @@
 #include "core/tolerance.h"
 #include "query/cast.h"
 #include "query/closest.h"
+#include "query/hull.h"
 #include "tree/bvh_cast.h"
 #include "tree/bvh_closest.h"
 #include "tree/bvh_instances.h"
 #include "tree/bvh_node.h"
 #include "tree/bvh_overlap.h"
 #include "tree/bvh_sweep.h"
+#include "tree/bvh_walk.h"
 
 /* ---- between the world and an instance ---- */
 
@@ -81,7 +83,7 @@ static bool cdi_instances_read(cd_bvh_instances *out, const cd_bvh_instance *ins
     for (uint32_t i = 0; i < out->count; ++i) {
         if (!cdi_instance_is_valid(&instances[i])) return false;
         boxes[i] = cd_bvh_instance_bounds(&instances[i]);
-        if (!cd_aabb_is_empty(boxes[i]) && !cd_aabb_is_valid(boxes[i])) return false;
+        if (cd_bvh_count(instances[i].tree) && !cd_aabb_is_valid(boxes[i])) return false;
         masks[i] = instances[i].mask;
         out->instance[i] = instances[i];
     }
@@ -251,12 +253,90 @@ static bool cdi_instance_pair(void *user, uint32_t index) {
     return q->visit(q->user, pair);
 }
 
+/* ---- overlap with a hull: it stays in the world, and what its bounds reach is taken there ---- */
+
+typedef struct cdi_instance_hull {
+    const cd_hull *hull;
+    cdi_instance_frame frame;
+    const cd_transform *pose;
+    float lo[3], hi[3]; /* the hull's bounds in the tree's frame */
+    cdi_instance_overlap *query;
+} cdi_instance_hull;
+
+static uint32_t cdi_hull_lanes(const void *q, const cdi_bvh_node *node) {
+    const cdi_instance_hull *h = (const cdi_instance_hull *)q;
+    uint32_t mask = 255;
+    for (int k = 0; k < 3; ++k) {
+        mask &= cdi_f8_le(cdi_f8_load(node->lo[k]), cdi_f8_all(h->hi[k]));
+        mask &= cdi_f8_le(cdi_f8_all(h->lo[k]), cdi_f8_load(node->hi[k]));
+    }
+    return mask;
+}
+
+static bool cdi_hull_meets_item(const cdi_instance_hull *h, const cdi_bvh *tree, uint32_t i) {
+    cd_triangle t;
+    cd_obb b;
+    if (tree->item == CD_BVH_POINTS)
+        return cd_test_point_hull(cdi_point_out(&h->frame, cdi_bvh_point_of(tree, i)), h->hull);
+    if (tree->item == CD_BVH_BOXES) {
+        b = cd_obb_from_aabb(cdi_aabb_scaled(cdi_bvh_box_of(tree, i), h->frame.scale));
+        b = cd_obb_transform(&b, h->pose);
+        return cd_test_obb_hull(&b, h->hull);
+    }
+    t = cdi_bvh_triangle_of(tree, i);
+    t.a = cdi_point_out(&h->frame, t.a);
+    t.b = cdi_point_out(&h->frame, t.b);
+    t.c = cdi_point_out(&h->frame, t.c);
+    return cd_test_triangle_hull(&t, h->hull);
+}
+
+static bool cdi_hull_items(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count) {
+    cdi_instance_hull *h = (cdi_instance_hull *)q;
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (cdi_hull_meets_item(h, tree, i) && !cdi_instance_pair(h->query, cdi_bvh_index(tree, i)))
+            return false;
+    }
+    return true;
+}
+
+/* The hull's bounds in the tree's frame, with room for what its items are rounded by on their way to the world. */
+static void cdi_hull_bounds_in(cdi_instance_hull *h, const cd_bvh_instance *in, const cdi_frame *frame) {
+    cd_bvh_volume v = cd_bvh_volume_hull(h->hull);
+    cd_aabb reach = cd_bvh_volume_bounds(&v), world = cd_bvh_instance_bounds(in);
+    cd_obb box = cd_obb_from_aabb(reach);
+    double most = cdi_max(cdi_v3_max_abs(cdi_v3_of(world.min)), cdi_v3_max_abs(cdi_v3_of(world.max)));
+    cdi_v3 c = cdi_v3_sub(cdi_v3_of(box.center), h->frame.pose.position), d = cdi_v3_of(box.half);
+    most = cdi_max(most, cdi_v3_max_abs(h->frame.pose.position));
+    most = cdi_max(most, cdi_max(cdi_v3_max_abs(cdi_v3_of(reach.min)), cdi_v3_max_abs(cdi_v3_of(reach.max))));
+    for (int k = 0; k < 3; ++k) {
+        cdi_v3 axis = h->frame.pose.rotation.c[k];
+        double middle = cdi_v3_dot(axis, c) / h->frame.scale;
+        double half = cdi_abs(axis.x) * d.x + cdi_abs(axis.y) * d.y + cdi_abs(axis.z) * d.z;
+        half = (half + 64.0 * (double)CD_REAL_EPSILON * most) / h->frame.scale;
+        h->lo[k] = cdi_float_down(cdi_frame_in(frame, k, middle - half));
+        h->hi[k] = cdi_float_up(cdi_frame_in(frame, k, middle + half));
+    }
+}
+
+static bool cdi_instance_meets_hull(cdi_instance_overlap *q, const cd_bvh_instance *in) {
+    cdi_instance_hull h;
+    cdi_bvh tree;
+    if (!cdi_bvh_open(&tree, in->tree)) return true;
+    h.hull = q->volume->u.hull;
+    h.frame = cdi_instance_frame_of(in);
+    h.pose = &in->pose;
+    h.query = q;
+    cdi_hull_bounds_in(&h, in, &tree.header->frame);
+    return cdi_walk_meeting(&tree, &h, cdi_hull_lanes, cdi_hull_items);
+}
+
 static bool cdi_instance_visit(void *user, uint32_t index) {
     cdi_instance_overlap *q = (cdi_instance_overlap *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
     cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
     q->instance = index;
+    if (q->volume->kind == CD_BVH_HULL) return cdi_instance_meets_hull(q, in);
     if (!cdi_volume_in(in, q->volume, planes, &local)) return true;
     return cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
 }

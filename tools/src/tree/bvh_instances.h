@@ -58,8 +58,8 @@ CD_API size_t cd_bvh_instances_cast_rays(const cd_bvh_instances *in, const cd_ra
 
 /// Visits what meets the volume: `pair.a` is the instance, `pair.b` the primitive. False when the visitor stopped it.
 ///
-/// An AABB is an OBB in the instance's frame. A hull is not taken into that frame: triangles and points are taken to the
-/// world instead; instances of boxes are met by hulls where their bounds meet.
+/// An AABB is an OBB in the instance's frame. A hull stays in the world: there it is asked about the primitives, taken there
+/// by scale and pose; of boxes, whatever they stand for, as oriented boxes.
 CD_API bool cd_bvh_instances_overlap(const cd_bvh_instances *in, const cd_bvh_volume *volume,
                                      const cd_filter *filter, cd_visit_pair_fn visit, void *user);
 
