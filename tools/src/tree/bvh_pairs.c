@@ -271,7 +271,7 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
     return meet;
 }
 
-static float cdi_longest_side(const cdi_bvh_node *n, uint32_t lane) {
+static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
     float most = 0.0f;
     for (int k = 0; k < 3; ++k) {
         float side = n->hi[k][lane] - n->lo[k][lane];
@@ -288,7 +288,7 @@ static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_n
     case CD_BVH_A_FIRST: *down_b = false; break;
     case CD_BVH_B_FIRST: *down_a = false; break;
     case CD_BVH_LARGER_FIRST:
-        larger = cdi_longest_side(a, i) >= cdi_longest_side(b, j) * w->b_size;
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
         *down_a = larger;
         *down_b = !larger;
         break;

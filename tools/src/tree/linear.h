@@ -1,5 +1,9 @@
 #pragma once
-/* linear (internal): a builder along a Morton curve. */
+/* linear (internal): a builder along a Morton curve (Lauterbach et al. 2009; Karras 2012).
+ *
+ * The longest side of the box around the items' middles has 2^21 steps, the others as many as fit: 63 bits for the place
+ * of an item on the curve. Runs are cut where the highest bit changes; items at the same place keep their order, and are
+ * halved. */
 
 #include "tree/binary.h"
 
