@@ -8708,6 +8708,32 @@ CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
 }
 #endif
 
+/* Four columns of four rows of the interface's numbers, `stride` apart, as doubles. */
+#if defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_real_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    cdi_d4_columns(p, stride, out);
+}
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+    __m128 v[4];
+    for (int i = 0; i < 4; ++i, p += stride) v[i] = _mm_loadu_ps(p);
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+#if defined(CDI_AVX)
+    for (int i = 0; i < 4; ++i) out[i] = _mm256_cvtps_pd(v[i]);
+#else
+    for (int i = 0; i < 4; ++i) out[i] = cdi_d4_from_floats(v[i]);
+#endif
+}
+#else
+CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        double v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = (double)p[k * stride + i];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
 /* ---- a where s > 0, else b ---- */
 
 #if defined(CDI_AVX)
@@ -10618,6 +10644,11 @@ typedef struct cdi_tri_hit {
 /* The hit with t in [r->t_min, t_max], by the culling flags of cd_cast_flag; `hit` is untouched when false. */
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit);
 
+/* The same where it is known that the line meets the triangle: its weights `sides` and the depths of the corners are those
+ * that cdi_ray_meets_four found. */
+CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
+                            uint32_t flags, double t_max, cdi_tri_hit *hit);
+
 /* The public form; false, with `out` untouched, where the numbers left the range, far outside the domain. */
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
@@ -10648,6 +10679,73 @@ CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
     double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
     double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
     return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
+/* ---- four triangles at once ---- */
+
+/* A corner of each, sheared as one of a single triangle is, bit for bit. */
+typedef struct cdi_four_sheared {
+    cdi_d4 x, y, z, size;
+} cdi_four_sheared;
+
+CDI_INLINE cdi_d4 cdi_d4_largest(cdi_d4 a, cdi_d4 b, cdi_d4 c) {
+    return cdi_d4_max(cdi_d4_max(a, b), c);
+}
+
+CDI_INLINE cdi_four_sheared cdi_shear_four(const cdi_ray *r, const cdi_d4 corner[3]) {
+    const uint32_t *axis = r->axis;
+    cdi_d4 x = cdi_d4_sub(corner[axis[0]], cdi_d4_all(r->origin[axis[0]]));
+    cdi_d4 y = cdi_d4_sub(corner[axis[1]], cdi_d4_all(r->origin[axis[1]]));
+    cdi_four_sheared s;
+    s.z = cdi_d4_sub(corner[axis[2]], cdi_d4_all(r->origin[axis[2]]));
+    s.size = cdi_d4_largest(cdi_d4_abs(x), cdi_d4_abs(y), cdi_d4_abs(s.z));
+    s.x = cdi_d4_sub(x, cdi_d4_mul(cdi_d4_all(r->shear[0]), s.z));
+    s.y = cdi_d4_sub(y, cdi_d4_mul(cdi_d4_all(r->shear[1]), s.z));
+    return s;
+}
+
+/* The weights of the corners, x y - z w, and the depths of the corners. */
+typedef struct cdi_four_met {
+    double side[3][4], z[3][4];
+    uint32_t sure; /* bits of those that are met for certain */
+} cdi_four_met;
+
+CDI_INLINE cdi_d4 cdi_four_side(const cdi_four_sheared *p, const cdi_four_sheared *q) {
+    return cdi_d4_sub(cdi_d4_mul(p->x, q->y), cdi_d4_mul(p->y, q->x));
+}
+
+/* Bits of those that are surely all beyond t. */
+CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4 c, double t) {
+    cdi_d4 scale = cdi_d4_all(r->shear[2]);
+    a = cdi_d4_mul(a, scale);
+    b = cdi_d4_mul(b, scale);
+    c = cdi_d4_mul(c, scale);
+    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
+                     cdi_d4_min(cdi_d4_min(a, b), c));
+}
+
+/* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
+CDI_INLINE uint32_t cdi_ray_meets_four(const cdi_ray *r, const cdi_d4 v[9], double t_max, cdi_four_met *met) {
+    cdi_four_sheared a = cdi_shear_four(r, v), b = cdi_shear_four(r, v + 3), c = cdi_shear_four(r, v + 6);
+    cdi_d4 m = cdi_d4_largest(a.size, b.size, c.size), zero = cdi_d4_all(0.0);
+    cdi_d4 bound = cdi_d4_mul(cdi_d4_all(CDI_PASS_BOUND), cdi_d4_mul(m, m));
+    cdi_d4 of_a = cdi_four_side(&c, &b), of_b = cdi_four_side(&a, &c), of_c = cdi_four_side(&b, &a);
+    cdi_d4 least = cdi_d4_min(cdi_d4_min(of_a, of_b), of_c), most = cdi_d4_largest(of_a, of_b, of_c);
+    uint32_t told, meet;
+    bound = cdi_d4_add(bound, cdi_d4_all(CDI_PASS_LEAST));
+    told = cdi_d4_le(bound, cdi_d4_all(CDI_PASS_BOUND * CDI_PASS_MOST));
+    meet = ~told | cdi_d4_le(most, bound) | cdi_d4_le(cdi_d4_sub(zero, least), bound);
+    meet &= 15u;
+    if (meet) meet &= ~cdi_four_beyond(r, a.z, b.z, c.z, t_max);
+    if (!meet) return 0;
+    met->sure = told & ~(cdi_d4_le(least, bound) & cdi_d4_le(cdi_d4_sub(zero, most), bound));
+    cdi_d4_store(met->side[0], of_a);
+    cdi_d4_store(met->side[1], of_b);
+    cdi_d4_store(met->side[2], of_c);
+    cdi_d4_store(met->z[0], a.z);
+    cdi_d4_store(met->z[1], b.z);
+    cdi_d4_store(met->z[2], c.z);
+    return meet;
 }
 
 /* ---- query/piece3d.h ----------------------------------------------------------------------------------------- */
@@ -11138,111 +11236,6 @@ CDI_INLINE void cdi_list_add8(cdi_hit_list *l, uint32_t met, size_t first) {
 CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     cdi_list_flush(l, l->count);
     return l->found;
-}
-
-/* ---- batch/ray_lanes.h --------------------------------------------------------------------------------------- */
-
-/* ray_lanes (internal): one ray against as many triangles as a register has lanes: which may it meet?
- *
- * In the interface's numbers, with a bound of the error: what is left out is missed for certain. */
-
-/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_LENGTH_LEAST 1e-150
-#define CDI_LENGTH_MOST  1e150
-#else
-#define CDI_LENGTH_LEAST 1e-30
-#define CDI_LENGTH_MOST  1e30
-#endif
-
-/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
-typedef struct cdi_ray_lanes {
-    uint32_t axis[3];
-    cdi_lanes o[3], shear[2], scale;
-    bool sound; /* the filter may be asked */
-} cdi_ray_lanes;
-
-CDI_INLINE cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
-    cdi_ray_lanes l;
-    double length = cdi_abs(r->dir[r->axis[2]]);
-    for (int k = 0; k < 3; ++k) {
-        l.axis[k] = r->axis[k];
-        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
-    }
-    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
-    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
-    return l;
-}
-
-/* A range of t, widened by what the depths of corners may be off: three roundings. */
-typedef struct cdi_depths {
-    cdi_lanes first, last;
-} cdi_depths;
-
-CDI_INLINE cdi_depths cdi_depths_of(double t_min, double t_max) {
-    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
-    cdi_depths d;
-    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
-    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
-    return d;
-}
-
-/* The corners relative to the origin, sheared. */
-typedef struct cdi_sheared_lanes {
-    cdi_lanes x, y, z;
-} cdi_sheared_lanes;
-
-/* One corner of each, by its coordinates on the ray's axes. */
-CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, cdi_lanes x, cdi_lanes y, cdi_lanes z) {
-    cdi_sheared_lanes s;
-    x = cdi_lanes_sub(x, r->o[0]);
-    y = cdi_lanes_sub(y, r->o[1]);
-    s.z = cdi_lanes_sub(z, r->o[2]);
-    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
-    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
-    return s;
-}
-
-/* Bits of those whose three numbers have, beyond the bound, both signs. */
-CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
-    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
-    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
-}
-
-/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
- * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
- * m is at most n and the largest depth together. */
-CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
-                                    const cdi_sheared_lanes *c) {
-    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
-    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
-    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
-    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
-    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
-                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
-}
-
-/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
- * the plane.) */
-CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
-                                    cdi_lanes c) {
-    cdi_lanes least, most;
-    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
-    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
-    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
-}
-
-/* Bits of the triangles that the ray may meet in the range. */
-CDI_INLINE uint32_t cdi_ray_meets_lanes(const cdi_ray_lanes *r, const cdi_depths *range,
-                                        const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
-                                        const cdi_sheared_lanes *c) {
-    uint32_t meet = cdi_line_meets8(a, b, c) & ((1u << CDI_LANES) - 1u);
-    if (meet) meet &= cdi_depth_fits8(r, range, a->z, b->z, c->z);
-    return meet;
 }
 
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
@@ -30270,6 +30263,13 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
     return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
 }
 
+CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
+                            uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_edge_sides s;
+    s.a = sides[0], s.b = sides[1], s.c = sides[2];
+    return cdi_ray_tri_hit(r, t, z, &s, true, flags, t_max, hit);
+}
+
 /* ---- the public forms ---- */
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
@@ -45376,6 +45376,15 @@ CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i) {
 
 /* ---- batch/rays.c -------------------------------------------------------------------------------------------- */
 
+/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LENGTH_LEAST 1e-150
+#define CDI_LENGTH_MOST  1e150
+#else
+#define CDI_LENGTH_LEAST 1e-30
+#define CDI_LENGTH_MOST  1e30
+#endif
+
 /* The lanes of a block that hold one of the `rest` last things. */
 static uint32_t cdi_lanes_left(size_t rest) {
     return rest < 8 ? (1u << rest) - 1u : 255u;
@@ -45383,21 +45392,96 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* ---- one ray, eight triangles ---- */
 
-/* One corner of each triangle of a block. */
-CDI_INLINE cdi_sheared_lanes cdi_shear_corner(const cdi_ray_lanes *r, const cd_real corner[3][8],
-                                              size_t lane) {
-    return cdi_shear_lanes(r, cdi_lanes_load(corner[r->axis[0]] + lane),
-                           cdi_lanes_load(corner[r->axis[1]] + lane),
-                           cdi_lanes_load(corner[r->axis[2]] + lane));
+/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
+typedef struct cdi_ray_lanes {
+    uint32_t axis[3];
+    cdi_lanes o[3], shear[2], scale;
+    bool sound; /* the filter may be asked */
+} cdi_ray_lanes;
+
+static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
+    cdi_ray_lanes l;
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
+    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
+    return l;
+}
+
+/* A range of t, widened by what the depths of corners may be off: three roundings. */
+typedef struct cdi_depths {
+    cdi_lanes first, last;
+} cdi_depths;
+
+static cdi_depths cdi_depths_of(double t_min, double t_max) {
+    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
+    cdi_depths d;
+    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
+    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
+    return d;
+}
+
+/* The corners relative to the origin, sheared. */
+typedef struct cdi_sheared_lanes {
+    cdi_lanes x, y, z;
+} cdi_sheared_lanes;
+
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                             size_t lane) {
+    cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
+    cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
+    cdi_sheared_lanes s;
+    s.z = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[2]] + lane), r->o[2]);
+    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
+    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
+    return s;
+}
+
+/* Bits of those whose three numbers have, beyond the bound, both signs. */
+CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
+    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
+}
+
+/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
+ * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
+ * m is at most n and the largest depth together. */
+CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                    const cdi_sheared_lanes *c) {
+    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
+    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
+    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
+    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
+    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
+                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
+}
+
+/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
+ * the plane.) */
+CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
+                                    cdi_lanes c) {
+    cdi_lanes least, most;
+    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
+    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
+    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
 }
 
 static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
     uint32_t maybe = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_sheared_lanes a = cdi_shear_corner(r, t->number[0], lane),
-                          b = cdi_shear_corner(r, t->number[1], lane),
-                          c = cdi_shear_corner(r, t->number[2], lane);
-        maybe |= cdi_ray_meets_lanes(r, range, &a, &b, &c) << lane;
+        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
+                          b = cdi_shear_lanes(r, t->number[1], lane),
+                          c = cdi_shear_lanes(r, t->number[2], lane);
+        uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
+        if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
+        maybe |= meet << lane;
     }
     return maybe;
 }
@@ -46544,21 +46628,25 @@ static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
 
 /* ---- a cast under way ---- */
 
+/* A hit. What rays find of triangles is not written before it is needed. */
+typedef struct cdi_item_hit {
+    double t; /* before it is rounded, where that is known */
+    uint32_t item, index;
+    cdi_tri_hit tri;
+    cd_hit hit;
+} cdi_item_hit;
+
 typedef struct cdi_ray_query {
     cdi_frame_ray frame;
     cdi_cast cast;
     cdi_ray ray;               /* the cast made ready for triangles */
-    cdi_ray_lanes lanes;       /* and for several of them */
-    cdi_depths range;          /* of t that counts still, for these */
     const cd_ray *given;       /* the question as it was asked */
     const cd_segment *segment; /* ... instead of a ray */
     cd_real given_max;
     const cd_cast_options *options;
-    double t_max;         /* of what counts still, where t is known before it is rounded */
-    uint32_t item, index; /* of the nearest hit; CD_NONE: none yet */
-    double t;             /* its t, before it is rounded where that is known */
-    cd_hit hit;
-    cd_hit *hits; /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    double t_max;      /* of what counts still, where t is known before it is rounded */
+    cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
+    cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
     size_t room, kept, found;
     bool keeps_rest; /* their `depth` holds what rounding took from t */
 } cdi_ray_query;
@@ -46593,11 +46681,7 @@ static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_c
     if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
     q->options = options;
     q->t_max = q->cast.t_max;
-    q->item = q->index = CD_NONE;
-    if (tree->item == CD_BVH_TRIANGLES) {
-        q->lanes = cdi_ray_lanes_of(&q->ray);
-        q->range = cdi_depths_of(q->cast.t_min, q->t_max);
-    }
+    q->best.item = CD_NONE;
     return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
 }
 
@@ -46618,19 +46702,43 @@ static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const 
 
 /* ---- one item ---- */
 
-/* A hit, and its t before it was rounded where that is known. */
-typedef struct cdi_item_hit {
-    double t;
-    cd_hit hit;
-} cdi_item_hit;
+/* Item `number` of four that were looked at together; NULL: it was not. */
+typedef struct cdi_item_look {
+    const cdi_four_met *met;
+    uint32_t number;
+} cdi_item_look;
 
-static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+                                  cdi_tri_hit *hit) {
+    double side[3], z[3];
+    if (!look.met || !(look.met->sure >> look.number & 1u))
+        return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
+    for (int k = 0; k < 3; ++k) {
+        side[k] = look.met->side[k][look.number];
+        z[k] = look.met->z[k][look.number];
+    }
+    return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
+}
+
+static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
-    cdi_tri_hit h;
     CDI_COUNT(triangle);
-    if (!cdi_ray_tri(&q->ray, &tri, q->cast.flags, q->t_max, &h)) return false;
-    out->t = h.t;
-    return cdi_tri_hit_write(&out->hit, &h, &tri, &q->ray, 0);
+    if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
+    out->t = out->tri.t;
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_hit_write(NULL, &out->tri, &tri, &q->ray, 0); /* floats do not leave the range of double */
+#else
+    return true;
+#endif
+}
+
+static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        cdi_tri tri = cdi_bvh_tri(tree, h->item);
+        cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
+    }
+    h->hit.index = h->index;
 }
 
 static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
@@ -46650,63 +46758,74 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                             cdi_item_hit *out) {
     bool hit;
+    out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
-        hit = cdi_cast_ray_at_tri(q, tree, i, out);
+        hit = cdi_cast_ray_at_tri(q, tree, i, look, out);
     } else {
-        hit = q->segment && cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
-                                                       : cdi_cast_at_box(q, tree, i, &out->hit);
+        hit = cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
+                                         : cdi_cast_at_box(q, tree, i, &out->hit);
         if (hit) out->t = (double)out->hit.t;
     }
-    if (hit) out->hit.index = cdi_bvh_index(tree, i);
+    if (hit) out->index = cdi_bvh_index(tree, i);
     return hit;
 }
 
-/* ---- several items of a leaf ---- */
+/* ---- the items of a leaf ---- */
 
-/* Which of the plain triangles from `first` on, as many as there are lanes, may the ray meet? */
-static uint32_t cdi_ray_meets_row(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first) {
+/* Which of the four plain triangles from `first` on may the ray meet? */
+CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
+                                     cdi_four_met *met) {
     const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
     const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
-    const uint32_t *axis = q->lanes.axis;
-    cdi_lanes n[9], last[4];
-    cdi_sheared_lanes a, b, c;
-    cdi_lanes_columns(v, stride, n);
-    cdi_lanes_columns(v + 4, stride, n + 4);
-    cdi_lanes_columns(v + 5, stride, last);
+    cdi_d4 n[9], last[4];
+    cdi_d4_real_columns(v, stride, n);
+    cdi_d4_real_columns(v + 4, stride, n + 4);
+    cdi_d4_real_columns(v + 5, stride, last);
     n[8] = last[3];
-    a = cdi_shear_lanes(&q->lanes, n[axis[0]], n[axis[1]], n[axis[2]]);
-    b = cdi_shear_lanes(&q->lanes, n[3 + axis[0]], n[3 + axis[1]], n[3 + axis[2]]);
-    c = cdi_shear_lanes(&q->lanes, n[6 + axis[0]], n[6 + axis[1]], n[6 + axis[2]]);
-    return cdi_ray_meets_lanes(&q->lanes, &q->range, &a, &b, &c);
-}
-
-/* Those of `count` items that may be hit, as bits from item *base on; no more than there are lanes. */
-CDI_INLINE uint32_t cdi_ray_candidates(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
-                                       uint32_t count, uint32_t *base) {
-    uint32_t items = tree->header->item_count, all = (1u << count) - 1u;
-    *base = first;
-    if (tree->item != CD_BVH_TRIANGLES || q->segment || !q->lanes.sound || items < CDI_LANES) return all;
-    if (first > items - CDI_LANES) *base = items - CDI_LANES;
-    return all << (first - *base) & cdi_ray_meets_row(q, tree, *base);
+    return cdi_ray_meets_four(&q->ray, n, q->t_max, met);
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit);
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                float *limit);
 
-CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                             float *limit, cdi_ray_item_fn item) {
-    while (count > 0) {
-        uint32_t some = count < CDI_LANES ? count : CDI_LANES, base;
-        uint32_t bits = cdi_ray_candidates(q, tree, first, some, &base);
-        for (; bits; bits &= bits - 1u) {
-            if (!item(q, tree, base + cdi_lowest_bit(bits), limit)) return false;
-        }
-        first += some;
-        count -= some;
+CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                  float *limit, cdi_ray_item_fn item) {
+    cdi_item_look none;
+    none.met = NULL;
+    none.number = 0;
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (!item(q, tree, i, none, limit)) return false;
     }
     return true;
+}
+
+/* The same for plain triangles and a ray, four at a time; at the end of the tree the last four are looked at. */
+CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                float *limit, cdi_ray_item_fn item) {
+    uint32_t end = first + count, last = tree->header->item_count - 4u;
+    for (; first < end; first += 4) {
+        uint32_t base = first < last ? first : last, bits = 15u << (first - base);
+        cdi_four_met met;
+        cdi_item_look look;
+        if (end - first < 4) bits &= (1u << (end - base)) - 1u;
+        look.met = &met;
+        for (bits &= cdi_ray_meets_items(q, tree, base, &met); bits; bits &= bits - 1u) {
+            look.number = cdi_lowest_bit(bits);
+            if (!item(q, tree, base + look.number, look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
+                          cdi_ray_item_fn item) {
+    if (tree->item == CD_BVH_TRIANGLES && !q->segment && tree->header->item_count >= 4)
+        return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, item);
 }
 
 /* ---- the nearest hit ---- */
@@ -46715,25 +46834,21 @@ CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
 static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         q->t_max = t;
-        if (tree->item == CD_BVH_TRIANGLES) q->range = cdi_depths_of(q->cast.t_min, t);
     } else {
         t += 2.0 * (double)CD_REAL_EPSILON * cdi_abs(t) + CDI_LEAST;
     }
     return cdi_frame_ray_limit(&q->frame, t);
 }
 
-CDI_INLINE bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                             float *limit) {
     cdi_item_hit h;
-    uint32_t index;
-    if (i == q->item || !cdi_cast_at_item(q, tree, i, &h)) return true;
-    index = h.hit.index;
-    if (q->item != CD_NONE && (h.t > q->t || (h.t == q->t && index > q->index))) return true;
-    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
-    if (q->item == CD_NONE || h.t < q->t) *limit = cdi_ray_shorten(q, tree, h.t);
-    q->item = i;
-    q->index = index;
-    q->t = h.t;
-    q->hit = h.hit;
+    bool first = q->best.item == CD_NONE;
+    if (i == q->best.item || !cdi_cast_at_item(q, tree, i, look, &h)) return true;
+    if (!first && (h.t > q->best.t || (h.t == q->best.t && h.index > q->best.index))) return true;
+    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    if (first || h.t < q->best.t) *limit = cdi_ray_shorten(q, tree, h.t);
+    q->best = h;
     return true;
 }
 
@@ -46744,11 +46859,14 @@ static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint3
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count) cdi_nearest_item(q, tree, *last, &limit);
+    if (last && *last < tree->header->item_count)
+        cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
-    if (q->item == CD_NONE) return false;
-    if (hit) *hit = q->hit;
-    if (last) *last = q->item;
+    if (q->best.item == CD_NONE) return false;
+    if (last) *last = q->best.item;
+    if (!hit) return true;
+    cdi_item_hit_write(q, tree, &q->best);
+    *hit = q->best.hit;
     return true;
 }
 
@@ -46779,11 +46897,12 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                         float *limit) {
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
-    q->item = i;
+    if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.item = i;
     return false;
 }
 
@@ -46793,9 +46912,11 @@ static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t 
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count && !cdi_any_item(q, tree, *last, &limit)) return true;
+    if (last && *last < tree->header->item_count &&
+        !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
+        return true;
     if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
-    if (last) *last = q->item;
+    if (last) *last = q->best.item;
     return true;
 }
 
@@ -46902,11 +47023,13 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
     for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-CDI_INLINE bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                         float *limit) {
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
     ++q->found;
+    cdi_item_hit_write(q, tree, &h);
     if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
     cdi_keep_hit(q, &h.hit);
     return true;
@@ -48263,8 +48386,6 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
-#undef CDI_LENGTH_LEAST
-#undef CDI_LENGTH_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH
