@@ -611,6 +611,32 @@ CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
 }
 #endif
 
+/* Four columns of four rows of the interface's numbers, `stride` apart, as doubles. */
+#if defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_real_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    cdi_d4_columns(p, stride, out);
+}
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+    __m128 v[4];
+    for (int i = 0; i < 4; ++i, p += stride) v[i] = _mm_loadu_ps(p);
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+#if defined(CDI_AVX)
+    for (int i = 0; i < 4; ++i) out[i] = _mm256_cvtps_pd(v[i]);
+#else
+    for (int i = 0; i < 4; ++i) out[i] = cdi_d4_from_floats(v[i]);
+#endif
+}
+#else
+CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        double v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = (double)p[k * stride + i];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
 /* ---- a where s > 0, else b ---- */
 
 #if defined(CDI_AVX)

@@ -176,6 +176,13 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
     return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
 }
 
+CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
+                            uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_edge_sides s;
+    s.a = sides[0], s.b = sides[1], s.c = sides[2];
+    return cdi_ray_tri_hit(r, t, z, &s, true, flags, t_max, hit);
+}
+
 /* ---- the public forms ---- */
 
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,

@@ -1,4 +1,4 @@
-#include "batch/ray_lanes.h"
+#include "query/ray3d.h"
 #include "tree/bvh_cast.h"
 #include "tree/bvh_ray.h"
 #include "tree/bvh_volume.h"
@@ -22,21 +22,25 @@ static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi
 
 /* ---- a cast under way ---- */
 
+/* A hit. What rays find of triangles is not written before it is needed. */
+typedef struct cdi_item_hit {
+    double t; /* before it is rounded, where that is known */
+    uint32_t item, index;
+    cdi_tri_hit tri;
+    cd_hit hit;
+} cdi_item_hit;
+
 typedef struct cdi_ray_query {
     cdi_frame_ray frame;
     cdi_cast cast;
     cdi_ray ray;               /* the cast made ready for triangles */
-    cdi_ray_lanes lanes;       /* and for several of them */
-    cdi_depths range;          /* of t that counts still, for these */
     const cd_ray *given;       /* the question as it was asked */
     const cd_segment *segment; /* ... instead of a ray */
     cd_real given_max;
     const cd_cast_options *options;
-    double t_max;         /* of what counts still, where t is known before it is rounded */
-    uint32_t item, index; /* of the nearest hit; CD_NONE: none yet */
-    double t;             /* its t, before it is rounded where that is known */
-    cd_hit hit;
-    cd_hit *hits; /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    double t_max;      /* of what counts still, where t is known before it is rounded */
+    cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
+    cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
     size_t room, kept, found;
     bool keeps_rest; /* their `depth` holds what rounding took from t */
 } cdi_ray_query;
@@ -58,11 +62,7 @@ static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_c
     if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
     q->options = options;
     q->t_max = q->cast.t_max;
-    q->item = q->index = CD_NONE;
-    if (tree->item == CD_BVH_TRIANGLES) {
-        q->lanes = cdi_ray_lanes_of(&q->ray);
-        q->range = cdi_depths_of(q->cast.t_min, q->t_max);
-    }
+    q->best.item = CD_NONE;
     return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
 }
 
@@ -83,19 +83,43 @@ static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const 
 
 /* ---- one item ---- */
 
-/* A hit, and its t before it was rounded where that is known. */
-typedef struct cdi_item_hit {
-    double t;
-    cd_hit hit;
-} cdi_item_hit;
+/* Item `number` of four that were looked at together; NULL: it was not. */
+typedef struct cdi_item_look {
+    const cdi_four_met *met;
+    uint32_t number;
+} cdi_item_look;
 
-static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+                                  cdi_tri_hit *hit) {
+    double side[3], z[3];
+    if (!look.met || !(look.met->sure >> look.number & 1u))
+        return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
+    for (int k = 0; k < 3; ++k) {
+        side[k] = look.met->side[k][look.number];
+        z[k] = look.met->z[k][look.number];
+    }
+    return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
+}
+
+static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
-    cdi_tri_hit h;
     CDI_COUNT(triangle);
-    if (!cdi_ray_tri(&q->ray, &tri, q->cast.flags, q->t_max, &h)) return false;
-    out->t = h.t;
-    return cdi_tri_hit_write(&out->hit, &h, &tri, &q->ray, 0);
+    if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
+    out->t = out->tri.t;
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_hit_write(NULL, &out->tri, &tri, &q->ray, 0); /* floats do not leave the range of double */
+#else
+    return true;
+#endif
+}
+
+static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        cdi_tri tri = cdi_bvh_tri(tree, h->item);
+        cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
+    }
+    h->hit.index = h->index;
 }
 
 static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
@@ -115,63 +139,74 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                             cdi_item_hit *out) {
     bool hit;
+    out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
-        hit = cdi_cast_ray_at_tri(q, tree, i, out);
+        hit = cdi_cast_ray_at_tri(q, tree, i, look, out);
     } else {
-        hit = q->segment && cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
-                                                       : cdi_cast_at_box(q, tree, i, &out->hit);
+        hit = cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
+                                         : cdi_cast_at_box(q, tree, i, &out->hit);
         if (hit) out->t = (double)out->hit.t;
     }
-    if (hit) out->hit.index = cdi_bvh_index(tree, i);
+    if (hit) out->index = cdi_bvh_index(tree, i);
     return hit;
 }
 
-/* ---- several items of a leaf ---- */
+/* ---- the items of a leaf ---- */
 
-/* Which of the plain triangles from `first` on, as many as there are lanes, may the ray meet? */
-static uint32_t cdi_ray_meets_row(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first) {
+/* Which of the four plain triangles from `first` on may the ray meet? */
+CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
+                                     cdi_four_met *met) {
     const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
     const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
-    const uint32_t *axis = q->lanes.axis;
-    cdi_lanes n[9], last[4];
-    cdi_sheared_lanes a, b, c;
-    cdi_lanes_columns(v, stride, n);
-    cdi_lanes_columns(v + 4, stride, n + 4);
-    cdi_lanes_columns(v + 5, stride, last);
+    cdi_d4 n[9], last[4];
+    cdi_d4_real_columns(v, stride, n);
+    cdi_d4_real_columns(v + 4, stride, n + 4);
+    cdi_d4_real_columns(v + 5, stride, last);
     n[8] = last[3];
-    a = cdi_shear_lanes(&q->lanes, n[axis[0]], n[axis[1]], n[axis[2]]);
-    b = cdi_shear_lanes(&q->lanes, n[3 + axis[0]], n[3 + axis[1]], n[3 + axis[2]]);
-    c = cdi_shear_lanes(&q->lanes, n[6 + axis[0]], n[6 + axis[1]], n[6 + axis[2]]);
-    return cdi_ray_meets_lanes(&q->lanes, &q->range, &a, &b, &c);
-}
-
-/* Those of `count` items that may be hit, as bits from item *base on; no more than there are lanes. */
-CDI_INLINE uint32_t cdi_ray_candidates(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
-                                       uint32_t count, uint32_t *base) {
-    uint32_t items = tree->header->item_count, all = (1u << count) - 1u;
-    *base = first;
-    if (tree->item != CD_BVH_TRIANGLES || q->segment || !q->lanes.sound || items < CDI_LANES) return all;
-    if (first > items - CDI_LANES) *base = items - CDI_LANES;
-    return all << (first - *base) & cdi_ray_meets_row(q, tree, *base);
+    return cdi_ray_meets_four(&q->ray, n, q->t_max, met);
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit);
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                float *limit);
 
-CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                             float *limit, cdi_ray_item_fn item) {
-    while (count > 0) {
-        uint32_t some = count < CDI_LANES ? count : CDI_LANES, base;
-        uint32_t bits = cdi_ray_candidates(q, tree, first, some, &base);
-        for (; bits; bits &= bits - 1u) {
-            if (!item(q, tree, base + cdi_lowest_bit(bits), limit)) return false;
-        }
-        first += some;
-        count -= some;
+CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                  float *limit, cdi_ray_item_fn item) {
+    cdi_item_look none;
+    none.met = NULL;
+    none.number = 0;
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (!item(q, tree, i, none, limit)) return false;
     }
     return true;
+}
+
+/* The same for plain triangles and a ray, four at a time; at the end of the tree the last four are looked at. */
+CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                float *limit, cdi_ray_item_fn item) {
+    uint32_t end = first + count, last = tree->header->item_count - 4u;
+    for (; first < end; first += 4) {
+        uint32_t base = first < last ? first : last, bits = 15u << (first - base);
+        cdi_four_met met;
+        cdi_item_look look;
+        if (end - first < 4) bits &= (1u << (end - base)) - 1u;
+        look.met = &met;
+        for (bits &= cdi_ray_meets_items(q, tree, base, &met); bits; bits &= bits - 1u) {
+            look.number = cdi_lowest_bit(bits);
+            if (!item(q, tree, base + look.number, look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
+                          cdi_ray_item_fn item) {
+    if (tree->item == CD_BVH_TRIANGLES && !q->segment && tree->header->item_count >= 4)
+        return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, item);
 }
 
 /* ---- the nearest hit ---- */
@@ -180,25 +215,21 @@ CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
 static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         q->t_max = t;
-        if (tree->item == CD_BVH_TRIANGLES) q->range = cdi_depths_of(q->cast.t_min, t);
     } else {
         t += 2.0 * (double)CD_REAL_EPSILON * cdi_abs(t) + CDI_LEAST;
     }
     return cdi_frame_ray_limit(&q->frame, t);
 }
 
-CDI_INLINE bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                             float *limit) {
     cdi_item_hit h;
-    uint32_t index;
-    if (i == q->item || !cdi_cast_at_item(q, tree, i, &h)) return true;
-    index = h.hit.index;
-    if (q->item != CD_NONE && (h.t > q->t || (h.t == q->t && index > q->index))) return true;
-    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
-    if (q->item == CD_NONE || h.t < q->t) *limit = cdi_ray_shorten(q, tree, h.t);
-    q->item = i;
-    q->index = index;
-    q->t = h.t;
-    q->hit = h.hit;
+    bool first = q->best.item == CD_NONE;
+    if (i == q->best.item || !cdi_cast_at_item(q, tree, i, look, &h)) return true;
+    if (!first && (h.t > q->best.t || (h.t == q->best.t && h.index > q->best.index))) return true;
+    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    if (first || h.t < q->best.t) *limit = cdi_ray_shorten(q, tree, h.t);
+    q->best = h;
     return true;
 }
 
@@ -209,11 +240,14 @@ static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint3
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count) cdi_nearest_item(q, tree, *last, &limit);
+    if (last && *last < tree->header->item_count)
+        cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
-    if (q->item == CD_NONE) return false;
-    if (hit) *hit = q->hit;
-    if (last) *last = q->item;
+    if (q->best.item == CD_NONE) return false;
+    if (last) *last = q->best.item;
+    if (!hit) return true;
+    cdi_item_hit_write(q, tree, &q->best);
+    *hit = q->best.hit;
     return true;
 }
 
@@ -244,11 +278,12 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                         float *limit) {
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
-    q->item = i;
+    if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.item = i;
     return false;
 }
 
@@ -258,9 +293,11 @@ static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t 
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count && !cdi_any_item(q, tree, *last, &limit)) return true;
+    if (last && *last < tree->header->item_count &&
+        !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
+        return true;
     if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
-    if (last) *last = q->item;
+    if (last) *last = q->best.item;
     return true;
 }
 
@@ -367,11 +404,13 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
     for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-CDI_INLINE bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                         float *limit) {
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
     ++q->found;
+    cdi_item_hit_write(q, tree, &h);
     if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
     cdi_keep_hit(q, &h.hit);
     return true;
