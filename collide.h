@@ -8781,6 +8781,15 @@ CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
     return low ? cdi_lowest_bit(low) : 32u + cdi_lowest_bit((uint32_t)(mask >> 32));
 }
 
+/* 21 bits, with two zeros after each: of three such numbers a place on a Morton curve is made. */
+CDI_INLINE uint64_t cdi_spread_bits(uint64_t v) {
+    v = (v | v << 32) & 0x001F00000000FFFFu;
+    v = (v | v << 16) & 0x001F0000FF0000FFu;
+    v = (v | v << 8) & 0x100F00F00F00F00Fu;
+    v = (v | v << 4) & 0x10C30C30C30C30C3u;
+    return (v | v << 2) & 0x1249249249249249u;
+}
+
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -9389,6 +9398,32 @@ CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
 CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
+    }
+}
+#endif
+
+/* Four columns of four rows of the interface's numbers, `stride` apart, as doubles. */
+#if defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_real_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    cdi_d4_columns(p, stride, out);
+}
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+    __m128 v[4];
+    for (int i = 0; i < 4; ++i, p += stride) v[i] = _mm_loadu_ps(p);
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+#if defined(CDI_AVX)
+    for (int i = 0; i < 4; ++i) out[i] = _mm256_cvtps_pd(v[i]);
+#else
+    for (int i = 0; i < 4; ++i) out[i] = cdi_d4_from_floats(v[i]);
+#endif
+}
+#else
+CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        double v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = (double)p[k * stride + i];
+        out[i] = cdi_d4_load(v);
     }
 }
 #endif
@@ -11330,6 +11365,11 @@ typedef struct cdi_tri_hit {
 /* The hit with t in [r->t_min, t_max], by the culling flags of cd_cast_flag; `hit` is untouched when false. */
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit);
 
+/* The same where it is known that the line meets the triangle: its weights `sides` and the depths of the corners are those
+ * that cdi_ray_meets_four found. */
+CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
+                            uint32_t flags, double t_max, cdi_tri_hit *hit);
+
 /* The public form; false, with `out` untouched, where the numbers left the range, far outside the domain. */
 CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *t, const cdi_ray *r,
                               uint32_t index);
@@ -11360,6 +11400,73 @@ CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
     double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
     double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
     return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
+/* ---- four triangles at once ---- */
+
+/* A corner of each, sheared as one of a single triangle is, bit for bit. */
+typedef struct cdi_four_sheared {
+    cdi_d4 x, y, z, size;
+} cdi_four_sheared;
+
+CDI_INLINE cdi_d4 cdi_d4_largest(cdi_d4 a, cdi_d4 b, cdi_d4 c) {
+    return cdi_d4_max(cdi_d4_max(a, b), c);
+}
+
+CDI_INLINE cdi_four_sheared cdi_shear_four(const cdi_ray *r, const cdi_d4 corner[3]) {
+    const uint32_t *axis = r->axis;
+    cdi_d4 x = cdi_d4_sub(corner[axis[0]], cdi_d4_all(r->origin[axis[0]]));
+    cdi_d4 y = cdi_d4_sub(corner[axis[1]], cdi_d4_all(r->origin[axis[1]]));
+    cdi_four_sheared s;
+    s.z = cdi_d4_sub(corner[axis[2]], cdi_d4_all(r->origin[axis[2]]));
+    s.size = cdi_d4_largest(cdi_d4_abs(x), cdi_d4_abs(y), cdi_d4_abs(s.z));
+    s.x = cdi_d4_sub(x, cdi_d4_mul(cdi_d4_all(r->shear[0]), s.z));
+    s.y = cdi_d4_sub(y, cdi_d4_mul(cdi_d4_all(r->shear[1]), s.z));
+    return s;
+}
+
+/* The weights of the corners, x y - z w, and the depths of the corners. */
+typedef struct cdi_four_met {
+    double side[3][4], z[3][4];
+    uint32_t sure; /* bits of those that are met for certain */
+} cdi_four_met;
+
+CDI_INLINE cdi_d4 cdi_four_side(const cdi_four_sheared *p, const cdi_four_sheared *q) {
+    return cdi_d4_sub(cdi_d4_mul(p->x, q->y), cdi_d4_mul(p->y, q->x));
+}
+
+/* Bits of those that are surely all beyond t. */
+CDI_INLINE uint32_t cdi_four_beyond(const cdi_ray *r, cdi_d4 a, cdi_d4 b, cdi_d4 c, double t) {
+    cdi_d4 scale = cdi_d4_all(r->shear[2]);
+    a = cdi_d4_mul(a, scale);
+    b = cdi_d4_mul(b, scale);
+    c = cdi_d4_mul(c, scale);
+    return cdi_d4_le(cdi_d4_all(cdi_max(t, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST),
+                     cdi_d4_min(cdi_d4_min(a, b), c));
+}
+
+/* Of four triangles, nine columns of coordinates: bits of those that the line may meet with t up to t_max. */
+CDI_INLINE uint32_t cdi_ray_meets_four(const cdi_ray *r, const cdi_d4 v[9], double t_max, cdi_four_met *met) {
+    cdi_four_sheared a = cdi_shear_four(r, v), b = cdi_shear_four(r, v + 3), c = cdi_shear_four(r, v + 6);
+    cdi_d4 m = cdi_d4_largest(a.size, b.size, c.size), zero = cdi_d4_all(0.0);
+    cdi_d4 bound = cdi_d4_mul(cdi_d4_all(CDI_PASS_BOUND), cdi_d4_mul(m, m));
+    cdi_d4 of_a = cdi_four_side(&c, &b), of_b = cdi_four_side(&a, &c), of_c = cdi_four_side(&b, &a);
+    cdi_d4 least = cdi_d4_min(cdi_d4_min(of_a, of_b), of_c), most = cdi_d4_largest(of_a, of_b, of_c);
+    uint32_t told, meet;
+    bound = cdi_d4_add(bound, cdi_d4_all(CDI_PASS_LEAST));
+    told = cdi_d4_le(bound, cdi_d4_all(CDI_PASS_BOUND * CDI_PASS_MOST));
+    meet = ~told | cdi_d4_le(most, bound) | cdi_d4_le(cdi_d4_sub(zero, least), bound);
+    meet &= 15u;
+    if (meet) meet &= ~cdi_four_beyond(r, a.z, b.z, c.z, t_max);
+    if (!meet) return 0;
+    met->sure = told & ~(cdi_d4_le(least, bound) & cdi_d4_le(cdi_d4_sub(zero, most), bound));
+    cdi_d4_store(met->side[0], of_a);
+    cdi_d4_store(met->side[1], of_b);
+    cdi_d4_store(met->side[2], of_c);
+    cdi_d4_store(met->z[0], a.z);
+    cdi_d4_store(met->z[1], b.z);
+    cdi_d4_store(met->z[2], c.z);
+    return meet;
 }
 
 /* ---- query/piece3d.h ----------------------------------------------------------------------------------------- */
@@ -11852,111 +11959,6 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
     return l->found;
 }
 
-/* ---- batch/ray_lanes.h --------------------------------------------------------------------------------------- */
-
-/* ray_lanes (internal): one ray against as many triangles as a register has lanes: which may it meet?
- *
- * In the interface's numbers, with a bound of the error: what is left out is missed for certain. */
-
-/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
-#ifdef COLLIDE_DOUBLE
-#define CDI_LENGTH_LEAST 1e-150
-#define CDI_LENGTH_MOST  1e150
-#else
-#define CDI_LENGTH_LEAST 1e-30
-#define CDI_LENGTH_MOST  1e30
-#endif
-
-/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
-typedef struct cdi_ray_lanes {
-    uint32_t axis[3];
-    cdi_lanes o[3], shear[2], scale;
-    bool sound; /* the filter may be asked */
-} cdi_ray_lanes;
-
-CDI_INLINE cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
-    cdi_ray_lanes l;
-    double length = cdi_abs(r->dir[r->axis[2]]);
-    for (int k = 0; k < 3; ++k) {
-        l.axis[k] = r->axis[k];
-        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
-    }
-    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
-    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
-    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
-    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
-    return l;
-}
-
-/* A range of t, widened by what the depths of corners may be off: three roundings. */
-typedef struct cdi_depths {
-    cdi_lanes first, last;
-} cdi_depths;
-
-CDI_INLINE cdi_depths cdi_depths_of(double t_min, double t_max) {
-    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
-    cdi_depths d;
-    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
-    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
-    return d;
-}
-
-/* The corners relative to the origin, sheared. */
-typedef struct cdi_sheared_lanes {
-    cdi_lanes x, y, z;
-} cdi_sheared_lanes;
-
-/* One corner of each, by its coordinates on the ray's axes. */
-CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, cdi_lanes x, cdi_lanes y, cdi_lanes z) {
-    cdi_sheared_lanes s;
-    x = cdi_lanes_sub(x, r->o[0]);
-    y = cdi_lanes_sub(y, r->o[1]);
-    s.z = cdi_lanes_sub(z, r->o[2]);
-    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
-    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
-    return s;
-}
-
-/* Bits of those whose three numbers have, beyond the bound, both signs. */
-CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
-    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
-    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
-}
-
-/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
- * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
- * m is at most n and the largest depth together. */
-CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
-                                    const cdi_sheared_lanes *c) {
-    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
-    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
-    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
-    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
-    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
-                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
-}
-
-/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
- * the plane.) */
-CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
-                                    cdi_lanes c) {
-    cdi_lanes least, most;
-    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
-    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
-    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
-    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
-}
-
-/* Bits of the triangles that the ray may meet in the range. */
-CDI_INLINE uint32_t cdi_ray_meets_lanes(const cdi_ray_lanes *r, const cdi_depths *range,
-                                        const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
-                                        const cdi_sheared_lanes *c) {
-    uint32_t meet = cdi_line_meets8(a, b, c) & ((1u << CDI_LANES) - 1u);
-    if (meet) meet &= cdi_depth_fits8(r, range, a->z, b->z, c->z);
-    return meet;
-}
-
 /* ---- tree/bvh_node.h ----------------------------------------------------------------------------------------- */
 
 /* bvh_node (internal): a tree's block, and the frame its boxes are in.
@@ -12263,8 +12265,9 @@ typedef struct cdi_box {
     cd_real v[8];
 } cdi_box;
 
-CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
-    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+CDI_HOT void cdi_box_grow(cdi_box *b, const cdi_box *other) {
+    for (int i = 0; i < 8; i += CDI_LANES)
+        cdi_lanes_store(b->v + i, cdi_lanes_min(cdi_lanes_load(b->v + i), cdi_lanes_load(other->v + i)));
 }
 
 CDI_INLINE cdi_box cdi_box_empty(void) {
@@ -12285,10 +12288,15 @@ CDI_INLINE cdi_box cdi_box_of_aabb(cd_aabb a) {
     return b;
 }
 
+/* A side of a box, for areas: never so long that they overflow, whatever they are multiplied with here. */
+CDI_INLINE double cdi_box_side(const cdi_box *b, int k) {
+    double side = -(double)b->v[4 + k] - (double)b->v[k];
+    return (double)CD_REAL_MAX < 1e145 || side < 1e145 ? side : 1e145;
+}
+
 /* Half the surface; 0 for an empty box. */
 CDI_INLINE double cdi_box_area(const cdi_box *b) {
-    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
-    double z = -(double)b->v[6] - (double)b->v[2];
+    double x = cdi_box_side(b, 0), y = cdi_box_side(b, 1), z = cdi_box_side(b, 2);
     return x < 0.0 ? 0.0 : x * y + y * z + z * x;
 }
 
@@ -12305,13 +12313,13 @@ CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
     return half * b->v[axis] - half * b->v[4 + axis];
 }
 
-CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
+CDI_HOT cdi_box cdi_box_of_middle(const cdi_box *b) {
+    cd_real half = (cd_real)0.5;
     cdi_box c;
-    for (int k = 0; k < 3; ++k) {
-        c.v[k] = cdi_box_middle(b, k);
-        c.v[4 + k] = -c.v[k];
+    for (int i = 0; i < 4; ++i) {
+        c.v[i] = half * b->v[i] - half * b->v[4 + i];
+        c.v[4 + i] = half * b->v[4 + i] - half * b->v[i];
     }
-    c.v[3] = c.v[7] = 0;
     return c;
 }
 
@@ -12335,13 +12343,11 @@ typedef struct cdi_source {
 /* The box of item i; false when the item cannot be in a tree. */
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
 
-struct cd_bvh_options;
-
 /* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
  * the canonical tree in `node`, which has room for 2 * count. */
 typedef struct cdi_builder {
     cdi_source source;
-    const struct cd_bvh_options *options; /* never NULL */
+    const cd_bvh_options *options; /* never NULL */
     cd_allocator allocator;
     cd_executor executor;
     uint32_t count, leaf_size; /* leaf_size is at least 1 */
@@ -12363,11 +12369,17 @@ CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to);
 
+/* Puts item from[i] in place i, of all items; false when there is no memory. */
+CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from);
+
 /* A run of items to be made a subtree: `slot` is its root's. */
 typedef struct cdi_range {
     uint32_t first, count, slot, depth;
     cdi_box box, middles; /* around the items, and around their middles */
 } cdi_range;
+
+/* Is a run to be a leaf: short enough, or, of a trimmed tree, small enough? Needs its box where leaf_extent is set. */
+CDI_FN bool cdi_range_is_leaf(const cdi_builder *b, const cdi_range *r);
 
 CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r);
 CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r);
@@ -12464,16 +12476,77 @@ CDI_FN void cdi_links_sum(cdi_links *l);
  * cheaper. */
 CDI_FN void cdi_links_write(cdi_links *l);
 
+/* ---- tree/cutting.h ------------------------------------------------------------------------------------------ */
+
+/* cutting (internal): trees made by cutting runs of items in two over and over, parts of the tree side by side. */
+
+/* Cuts `r` by a method whose own `ctx` is: false when it became a leaf, with its box written. The sides start as copies
+ * of `r`, and get their first, their count, and what else the method wants to find there. */
+typedef bool (*cdi_cut_fn)(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The tree of all items, which the run `all` describes as the method wants it; progress goes on from `from` to 0.8. False when
+ * cancelled. What is cut does not depend on the executor. */
+CDI_FN bool cdi_build_by_cuts(cdi_builder *b, cdi_range *all, cdi_cut_fn cut, void *ctx, double from);
+
+CDI_FN void cdi_exchange_items(cdi_builder *b, uint32_t i, uint32_t j);
+
+/* ---- tree/keys.h --------------------------------------------------------------------------------------------- */
+
+/* keys (internal): items sorted by numbers of up to 64 bits. */
+
+typedef struct cdi_item_key {
+    uint64_t code;
+    uint32_t item, unused;
+} cdi_item_key;
+
+/* One after another on the number line: -0 and 0 are the same. */
+CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
+    const int top = (int)sizeof x * 8 - 1;
+    cdi_real_bits u = cdi_bits_of_real(x + 0);
+    return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
+}
+
+/* Sorts b->count keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
+ * one of the two arrays, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other, int bits,
+                                    double from, double to, cd_status *status);
+
+/* ---- tree/planes.h ------------------------------------------------------------------------------------------- */
+
+/* planes (internal): runs cut by a plane across one axis: median, mean, spatial median, box middle, candidates; and the axis
+ * itself (Ericson 6.2.1.2, 6.2.1.3). */
+
+/* CD_BVH_OBJECT_MEDIAN to CD_BVH_CANDIDATES; `ctx` is the builder, and runs are measured. */
+CDI_FN bool cdi_cut_by_plane(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* Half of the items on each side of the longest axis of the middles: what is left when no cost tells where to cut. */
+CDI_FN void cdi_cut_at_median(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* ---- tree/swept.h -------------------------------------------------------------------------------------------- */
+
+/* swept (internal): a builder that cuts where the surface area heuristic is least, tried at every item on each axis.
+ *
+ * The items are sorted once along each axis, and the three orders are parted at each cut without disturbing them: n log n
+ * in all. */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_build_swept(cdi_builder *b);
+
 /* ---- tree/topdown.h ------------------------------------------------------------------------------------------ */
 
-/* topdown (internal): builders that split: options->method and axis tell how (Ericson 6.2.1). */
+/* topdown (internal): builders that cut a run of items in two over and over: options->method and axis tell how (Ericson
+ * 6.2.1). The default tries 16 bins of the middles on each axis (Wald 2007). */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b);
 
 /* ---- tree/linear.h ------------------------------------------------------------------------------------------- */
 
-/* linear (internal): a builder along a Morton curve. */
+/* linear (internal): a builder along a Morton curve (Lauterbach et al. 2009; Karras 2012).
+ *
+ * The longest side of the box around the items' middles has 2^21 steps, the others as many as fit: 63 bits for the place
+ * of an item on the curve. Runs are cut where the highest bit changes; items at the same place keep their order, and are
+ * halved. */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_linear(cdi_builder *b);
@@ -12928,14 +13001,14 @@ typedef struct cdi_frame_map {
     bool useful;
 } cdi_frame_map;
 
-/* Eight boxes. */
-typedef struct cdi_box8 {
-    cdi_f8 lo[3], hi[3];
-} cdi_box8;
-
-/* Up to eight items of a leaf, with boxes in A's frame. */
-typedef struct cdi_posed_block {
+/* Eight boxes, in rows. */
+typedef struct cdi_box_rows {
     float lo[3][8], hi[3][8];
+} cdi_box_rows;
+
+/* Up to eight items of a leaf, with boxes in A's frame, in the caller's unit. */
+typedef struct cdi_posed_block {
+    cd_real lo[3][8], hi[3][8];
     uint32_t first, count;
     cdi_posed item[8];
 } cdi_posed_block;
@@ -12944,9 +13017,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double scale[2], pad[3]; /* of A's frame, in two steps; how much items' boxes grow there */
-    float b_size;            /* the unit of B's frame in A's */
-    bool same;               /* one tree, against itself */
+    double pad[3]; /* how much the boxes of B's items grow */
+    float b_size;  /* the unit of B's frame in A's */
+    bool same;     /* one tree, against itself */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -12970,32 +13043,8 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
 
-/* Boxes of the other tree in this one's frame. */
-CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b);
-
-CDI_INLINE cdi_box8 cdi_box8_load(const float lo[3][8], const float hi[3][8]) {
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        r.lo[k] = cdi_f8_load(lo[k]);
-        r.hi[k] = cdi_f8_load(hi[k]);
-    }
-    return r;
-}
-
-/* One of eight boxes, eight times. */
-CDI_INLINE cdi_box8 cdi_box8_all(const float lo[3][8], const float hi[3][8], uint32_t lane) {
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        r.lo[k] = cdi_f8_all(lo[k][lane]);
-        r.hi[k] = cdi_f8_all(hi[k][lane]);
-    }
-    return r;
-}
-
-/* How far two boxes are apart along the axis; less than 0 where they are not. */
-CDI_INLINE cdi_f8 cdi_box8_gap(const cdi_box8 *a, const cdi_box8 *b, int axis) {
-    return cdi_f8_max(cdi_f8_sub(a->lo[axis], b->hi[axis]), cdi_f8_sub(b->lo[axis], a->hi[axis]));
-}
+/* Eight boxes of the other tree in this one's frame. */
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 
@@ -23602,15 +23651,6 @@ static void cdi_cloud_frame(cdi_cloud *c, const uint32_t *chosen, uint32_t count
 
 /* ---- the curve (Morton 1966) ---- */
 
-/* 21 bits, with two zeros after each. */
-static uint64_t cdi_spread_bits(uint64_t v) {
-    v = (v | v << 32) & 0x001F00000000FFFFu;
-    v = (v | v << 16) & 0x001F0000FF0000FFu;
-    v = (v | v << 8) & 0x100F00F00F00F00Fu;
-    v = (v | v << 4) & 0x10C30C30C30C30C3u;
-    return (v | v << 2) & 0x1249249249249249u;
-}
-
 static uint64_t cdi_curve_step(double x, double reach) {
     return reach > 0.0
                ? (uint64_t)cdi_spread_bits((uint32_t)cdi_clamp((x / reach + 1.0) * 1048575.5, 0.0, 2097151.0))
@@ -31333,6 +31373,13 @@ CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, doub
     sure = cdi_all_above(s.a, s.b, s.c, bound) || cdi_all_above(-s.a, -s.b, -s.c, bound);
     z[0] = a.z, z[1] = b.z, z[2] = c.z;
     return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
+}
+
+CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
+                            uint32_t flags, double t_max, cdi_tri_hit *hit) {
+    cdi_edge_sides s;
+    s.a = sides[0], s.b = sides[1], s.c = sides[2];
+    return cdi_ray_tri_hit(r, t, z, &s, true, flags, t_max, hit);
 }
 
 /* ---- the public forms ---- */
@@ -46787,6 +46834,15 @@ CD_API cd_aabb cd_aabb8_get(const cd_aabb8 *blocks, size_t i) {
 
 /* ---- batch/rays.c -------------------------------------------------------------------------------------------- */
 
+/* Directions of other lengths get no filter, so that neither they nor their inverses lose digits to underflow. */
+#ifdef COLLIDE_DOUBLE
+#define CDI_LENGTH_LEAST 1e-150
+#define CDI_LENGTH_MOST  1e150
+#else
+#define CDI_LENGTH_LEAST 1e-30
+#define CDI_LENGTH_MOST  1e30
+#endif
+
 /* The lanes of a block that hold one of the `rest` last things. */
 static uint32_t cdi_lanes_left(size_t rest) {
     return rest < 8 ? (1u << rest) - 1u : 255u;
@@ -46794,21 +46850,96 @@ static uint32_t cdi_lanes_left(size_t rest) {
 
 /* ---- one ray, eight triangles ---- */
 
-/* One corner of each triangle of a block. */
-CDI_INLINE cdi_sheared_lanes cdi_shear_corner(const cdi_ray_lanes *r, const cd_real corner[3][8],
-                                              size_t lane) {
-    return cdi_shear_lanes(r, cdi_lanes_load(corner[r->axis[0]] + lane),
-                           cdi_lanes_load(corner[r->axis[1]] + lane),
-                           cdi_lanes_load(corner[r->axis[2]] + lane));
+/* The ray made ready: the sheared frame of cdi_ray, in lanes. */
+typedef struct cdi_ray_lanes {
+    uint32_t axis[3];
+    cdi_lanes o[3], shear[2], scale;
+    bool sound; /* the filter may be asked */
+} cdi_ray_lanes;
+
+static cdi_ray_lanes cdi_ray_lanes_of(const cdi_ray *r) {
+    cdi_ray_lanes l;
+    double length = cdi_abs(r->dir[r->axis[2]]);
+    for (int k = 0; k < 3; ++k) {
+        l.axis[k] = r->axis[k];
+        l.o[k] = cdi_lanes_all((cd_real)r->origin[r->axis[k]]);
+    }
+    l.sound = length >= CDI_LENGTH_LEAST && length <= CDI_LENGTH_MOST;
+    l.shear[0] = cdi_lanes_all((cd_real)r->shear[0]);
+    l.shear[1] = cdi_lanes_all((cd_real)r->shear[1]);
+    l.scale = cdi_lanes_all(l.sound ? (cd_real)r->shear[2] : 0);
+    return l;
+}
+
+/* A range of t, widened by what the depths of corners may be off: three roundings. */
+typedef struct cdi_depths {
+    cdi_lanes first, last;
+} cdi_depths;
+
+static cdi_depths cdi_depths_of(double t_min, double t_max) {
+    const double slack = 8.0 * (double)CDI_LANE_U, tiny = (double)CDI_LANE_TINY;
+    cdi_depths d;
+    d.first = cdi_lanes_all(cdi_real_or_infinity(t_min - cdi_abs(t_min) * slack - tiny));
+    d.last = cdi_lanes_all(cdi_real_or_infinity(t_max + cdi_abs(t_max) * slack + tiny));
+    return d;
+}
+
+/* The corners relative to the origin, sheared. */
+typedef struct cdi_sheared_lanes {
+    cdi_lanes x, y, z;
+} cdi_sheared_lanes;
+
+CDI_INLINE cdi_sheared_lanes cdi_shear_lanes(const cdi_ray_lanes *r, const cd_real corner[3][8],
+                                             size_t lane) {
+    cdi_lanes x = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[0]] + lane), r->o[0]);
+    cdi_lanes y = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[1]] + lane), r->o[1]);
+    cdi_sheared_lanes s;
+    s.z = cdi_lanes_sub(cdi_lanes_load(corner[r->axis[2]] + lane), r->o[2]);
+    s.x = cdi_lanes_sub(x, cdi_lanes_mul(r->shear[0], s.z));
+    s.y = cdi_lanes_sub(y, cdi_lanes_mul(r->shear[1], s.z));
+    return s;
+}
+
+/* Bits of those whose three numbers have, beyond the bound, both signs. */
+CDI_INLINE uint32_t cdi_signs_differ(cdi_lanes a, cdi_lanes b, cdi_lanes c, cdi_lanes bound) {
+    cdi_lanes least = cdi_lanes_min(cdi_lanes_min(a, b), c), most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    cdi_lanes both = cdi_lanes_min(most, cdi_lanes_sub(cdi_lanes_all(0), least));
+    return cdi_lanes_le(bound, cdi_lanes_min(both, cdi_lanes_all(CDI_LANE_HUGE)));
+}
+
+/* Bits of those that the line may meet. With u half a unit in the last place, m the largest coordinate relative to the
+ * origin and n the largest across the ray, sheared coordinates are off by at most 6 u m and the products by 32 u m n; and
+ * m is at most n and the largest depth together. */
+CDI_INLINE uint32_t cdi_line_meets8(const cdi_sheared_lanes *a, const cdi_sheared_lanes *b,
+                                    const cdi_sheared_lanes *c) {
+    cdi_lanes across = cdi_lanes_max(cdi_lanes_size(a->x, b->x, c->x), cdi_lanes_size(a->y, b->y, c->y));
+    cdi_lanes all = cdi_lanes_add(across, cdi_lanes_size(a->z, b->z, c->z));
+    cdi_lanes bound = cdi_lanes_mul(cdi_lanes_mul(all, across), cdi_lanes_all(40 * CDI_LANE_U));
+    bound = cdi_lanes_add(bound, cdi_lanes_all(CDI_LANE_TINY));
+    return ~cdi_signs_differ(cdi_lanes_cross(c->x, b->y, c->y, b->x), cdi_lanes_cross(a->x, c->y, a->y, c->x),
+                             cdi_lanes_cross(b->x, a->y, b->y, a->x), bound);
+}
+
+/* Bits of those whose corners' depths allow a hit in the range. (Hits are inside the bounding box, however the ray grazes
+ * the plane.) */
+CDI_INLINE uint32_t cdi_depth_fits8(const cdi_ray_lanes *r, const cdi_depths *range, cdi_lanes a, cdi_lanes b,
+                                    cdi_lanes c) {
+    cdi_lanes least, most;
+    a = cdi_lanes_mul(a, r->scale), b = cdi_lanes_mul(b, r->scale), c = cdi_lanes_mul(c, r->scale);
+    least = cdi_lanes_min(cdi_lanes_min(a, b), c);
+    most = cdi_lanes_max(cdi_lanes_max(a, b), c);
+    return cdi_lanes_le(least, range->last) & cdi_lanes_le(range->first, most);
 }
 
 static uint32_t cdi_ray_meets8(const cdi_ray_lanes *r, const cdi_depths *range, const cd_triangle8 *t) {
     uint32_t maybe = 0;
     for (size_t lane = 0; lane < 8; lane += CDI_LANES) {
-        cdi_sheared_lanes a = cdi_shear_corner(r, t->number[0], lane),
-                          b = cdi_shear_corner(r, t->number[1], lane),
-                          c = cdi_shear_corner(r, t->number[2], lane);
-        maybe |= cdi_ray_meets_lanes(r, range, &a, &b, &c) << lane;
+        cdi_sheared_lanes a = cdi_shear_lanes(r, t->number[0], lane),
+                          b = cdi_shear_lanes(r, t->number[1], lane),
+                          c = cdi_shear_lanes(r, t->number[2], lane);
+        uint32_t meet = cdi_line_meets8(&a, &b, &c) & ((1u << CDI_LANES) - 1u);
+        if (meet) meet &= cdi_depth_fits8(r, range, a.z, b.z, c.z);
+        maybe |= meet << lane;
     }
     return maybe;
 }
@@ -48444,21 +48575,25 @@ static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi
 
 /* ---- a cast under way ---- */
 
+/* A hit. What rays find of triangles is not written before it is needed. */
+typedef struct cdi_item_hit {
+    double t; /* before it is rounded, where that is known */
+    uint32_t item, index;
+    cdi_tri_hit tri;
+    cd_hit hit;
+} cdi_item_hit;
+
 typedef struct cdi_ray_query {
     cdi_frame_ray frame;
     cdi_cast cast;
     cdi_ray ray;               /* the cast made ready for triangles */
-    cdi_ray_lanes lanes;       /* and for several of them */
-    cdi_depths range;          /* of t that counts still, for these */
     const cd_ray *given;       /* the question as it was asked */
     const cd_segment *segment; /* ... instead of a ray */
     cd_real given_max;
     const cd_cast_options *options;
-    double t_max;         /* of what counts still, where t is known before it is rounded */
-    uint32_t item, index; /* of the nearest hit; CD_NONE: none yet */
-    double t;             /* its t, before it is rounded where that is known */
-    cd_hit hit;
-    cd_hit *hits; /* all hits: the nearest `room` so far, as a heap with the farthest on top */
+    double t_max;      /* of what counts still, where t is known before it is rounded */
+    cdi_item_hit best; /* the nearest; its item is CD_NONE while there is none */
+    cd_hit *hits;      /* all hits: the nearest `room` so far, as a heap with the farthest on top */
     size_t room, kept, found;
     bool keeps_rest; /* their `depth` holds what rounding took from t */
 } cdi_ray_query;
@@ -48480,11 +48615,7 @@ static bool cdi_ray_query_open(cdi_ray_query *q, const cdi_bvh *tree, const cd_c
     if (tree->item == CD_BVH_POINTS || (cdi_bvh_is_triangles(tree) && !ready)) return false;
     q->options = options;
     q->t_max = q->cast.t_max;
-    q->item = q->index = CD_NONE;
-    if (tree->item == CD_BVH_TRIANGLES) {
-        q->lanes = cdi_ray_lanes_of(&q->ray);
-        q->range = cdi_depths_of(q->cast.t_min, q->t_max);
-    }
+    q->best.item = CD_NONE;
     return cdi_frame_ray_begin(&q->frame, tree, &q->cast);
 }
 
@@ -48505,19 +48636,43 @@ static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const 
 
 /* ---- one item ---- */
 
-/* A hit, and its t before it was rounded where that is known. */
-typedef struct cdi_item_hit {
-    double t;
-    cd_hit hit;
-} cdi_item_hit;
+/* Item `number` of four that were looked at together; NULL: it was not. */
+typedef struct cdi_item_look {
+    const cdi_four_met *met;
+    uint32_t number;
+} cdi_item_look;
 
-static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+                                  cdi_tri_hit *hit) {
+    double side[3], z[3];
+    if (!look.met || !(look.met->sure >> look.number & 1u))
+        return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
+    for (int k = 0; k < 3; ++k) {
+        side[k] = look.met->side[k][look.number];
+        z[k] = look.met->z[k][look.number];
+    }
+    return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
+}
+
+static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
-    cdi_tri_hit h;
     CDI_COUNT(triangle);
-    if (!cdi_ray_tri(&q->ray, &tri, q->cast.flags, q->t_max, &h)) return false;
-    out->t = h.t;
-    return cdi_tri_hit_write(&out->hit, &h, &tri, &q->ray, 0);
+    if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
+    out->t = out->tri.t;
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_hit_write(NULL, &out->tri, &tri, &q->ray, 0); /* floats do not leave the range of double */
+#else
+    return true;
+#endif
+}
+
+static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
+    if (cdi_bvh_is_triangles(tree) && !q->segment) {
+        cdi_tri tri = cdi_bvh_tri(tree, h->item);
+        cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
+    }
+    h->hit.index = h->index;
 }
 
 static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
@@ -48537,63 +48692,74 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_hit *out) {
+static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                             cdi_item_hit *out) {
     bool hit;
+    out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
-        hit = cdi_cast_ray_at_tri(q, tree, i, out);
+        hit = cdi_cast_ray_at_tri(q, tree, i, look, out);
     } else {
-        hit = q->segment && cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
-                                                       : cdi_cast_at_box(q, tree, i, &out->hit);
+        hit = cdi_bvh_is_triangles(tree) ? cdi_cast_segment_at_tri(q, tree, i, &out->hit)
+                                         : cdi_cast_at_box(q, tree, i, &out->hit);
         if (hit) out->t = (double)out->hit.t;
     }
-    if (hit) out->hit.index = cdi_bvh_index(tree, i);
+    if (hit) out->index = cdi_bvh_index(tree, i);
     return hit;
 }
 
-/* ---- several items of a leaf ---- */
+/* ---- the items of a leaf ---- */
 
-/* Which of the plain triangles from `first` on, as many as there are lanes, may the ray meet? */
-static uint32_t cdi_ray_meets_row(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first) {
+/* Which of the four plain triangles from `first` on may the ray meet? */
+CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
+                                     cdi_four_met *met) {
     const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
     const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
-    const uint32_t *axis = q->lanes.axis;
-    cdi_lanes n[9], last[4];
-    cdi_sheared_lanes a, b, c;
-    cdi_lanes_columns(v, stride, n);
-    cdi_lanes_columns(v + 4, stride, n + 4);
-    cdi_lanes_columns(v + 5, stride, last);
+    cdi_d4 n[9], last[4];
+    cdi_d4_real_columns(v, stride, n);
+    cdi_d4_real_columns(v + 4, stride, n + 4);
+    cdi_d4_real_columns(v + 5, stride, last);
     n[8] = last[3];
-    a = cdi_shear_lanes(&q->lanes, n[axis[0]], n[axis[1]], n[axis[2]]);
-    b = cdi_shear_lanes(&q->lanes, n[3 + axis[0]], n[3 + axis[1]], n[3 + axis[2]]);
-    c = cdi_shear_lanes(&q->lanes, n[6 + axis[0]], n[6 + axis[1]], n[6 + axis[2]]);
-    return cdi_ray_meets_lanes(&q->lanes, &q->range, &a, &b, &c);
-}
-
-/* Those of `count` items that may be hit, as bits from item *base on; no more than there are lanes. */
-CDI_INLINE uint32_t cdi_ray_candidates(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
-                                       uint32_t count, uint32_t *base) {
-    uint32_t items = tree->header->item_count, all = (1u << count) - 1u;
-    *base = first;
-    if (tree->item != CD_BVH_TRIANGLES || q->segment || !q->lanes.sound || items < CDI_LANES) return all;
-    if (first > items - CDI_LANES) *base = items - CDI_LANES;
-    return all << (first - *base) & cdi_ray_meets_row(q, tree, *base);
+    return cdi_ray_meets_four(&q->ray, n, q->t_max, met);
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit);
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                float *limit);
 
-CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                             float *limit, cdi_ray_item_fn item) {
-    while (count > 0) {
-        uint32_t some = count < CDI_LANES ? count : CDI_LANES, base;
-        uint32_t bits = cdi_ray_candidates(q, tree, first, some, &base);
-        for (; bits; bits &= bits - 1u) {
-            if (!item(q, tree, base + cdi_lowest_bit(bits), limit)) return false;
-        }
-        first += some;
-        count -= some;
+CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                  float *limit, cdi_ray_item_fn item) {
+    cdi_item_look none;
+    none.met = NULL;
+    none.number = 0;
+    for (uint32_t i = first; i < first + count; ++i) {
+        if (!item(q, tree, i, none, limit)) return false;
     }
     return true;
+}
+
+/* The same for plain triangles and a ray, four at a time; at the end of the tree the last four are looked at. */
+CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                float *limit, cdi_ray_item_fn item) {
+    uint32_t end = first + count, last = tree->header->item_count - 4u;
+    for (; first < end; first += 4) {
+        uint32_t base = first < last ? first : last, bits = 15u << (first - base);
+        cdi_four_met met;
+        cdi_item_look look;
+        if (end - first < 4) bits &= (1u << (end - base)) - 1u;
+        look.met = &met;
+        for (bits &= cdi_ray_meets_items(q, tree, base, &met); bits; bits &= bits - 1u) {
+            look.number = cdi_lowest_bit(bits);
+            if (!item(q, tree, base + look.number, look, limit)) return false;
+        }
+    }
+    return true;
+}
+
+CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
+                          cdi_ray_item_fn item) {
+    if (tree->item == CD_BVH_TRIANGLES && !q->segment && tree->header->item_count >= 4)
+        return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, item);
 }
 
 /* ---- the nearest hit ---- */
@@ -48602,25 +48768,21 @@ CDI_INLINE bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t fir
 static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         q->t_max = t;
-        if (tree->item == CD_BVH_TRIANGLES) q->range = cdi_depths_of(q->cast.t_min, t);
     } else {
         t += 2.0 * (double)CD_REAL_EPSILON * cdi_abs(t) + CDI_LEAST;
     }
     return cdi_frame_ray_limit(&q->frame, t);
 }
 
-CDI_INLINE bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                             float *limit) {
     cdi_item_hit h;
-    uint32_t index;
-    if (i == q->item || !cdi_cast_at_item(q, tree, i, &h)) return true;
-    index = h.hit.index;
-    if (q->item != CD_NONE && (h.t > q->t || (h.t == q->t && index > q->index))) return true;
-    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
-    if (q->item == CD_NONE || h.t < q->t) *limit = cdi_ray_shorten(q, tree, h.t);
-    q->item = i;
-    q->index = index;
-    q->t = h.t;
-    q->hit = h.hit;
+    bool first = q->best.item == CD_NONE;
+    if (i == q->best.item || !cdi_cast_at_item(q, tree, i, look, &h)) return true;
+    if (!first && (h.t > q->best.t || (h.t == q->best.t && h.index > q->best.index))) return true;
+    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    if (first || h.t < q->best.t) *limit = cdi_ray_shorten(q, tree, h.t);
+    q->best = h;
     return true;
 }
 
@@ -48631,11 +48793,14 @@ static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint3
 /* The walk of a query that is ready; first the item that may be hit again. */
 static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last, cd_hit *hit) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count) cdi_nearest_item(q, tree, *last, &limit);
+    if (last && *last < tree->header->item_count)
+        cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
-    if (q->item == CD_NONE) return false;
-    if (hit) *hit = q->hit;
-    if (last) *last = q->item;
+    if (q->best.item == CD_NONE) return false;
+    if (last) *last = q->best.item;
+    if (!hit) return true;
+    cdi_item_hit_write(q, tree, &q->best);
+    *hit = q->best.hit;
     return true;
 }
 
@@ -48666,11 +48831,12 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-CDI_INLINE bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                         float *limit) {
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
-    q->item = i;
+    if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.item = i;
     return false;
 }
 
@@ -48680,9 +48846,11 @@ static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t 
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
-    if (last && *last < tree->header->item_count && !cdi_any_item(q, tree, *last, &limit)) return true;
+    if (last && *last < tree->header->item_count &&
+        !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
+        return true;
     if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
-    if (last) *last = q->item;
+    if (last) *last = q->best.item;
     return true;
 }
 
@@ -48789,11 +48957,13 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
     for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-CDI_INLINE bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, float *limit) {
+static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                         float *limit) {
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_cast_at_item(q, tree, i, &h) || !cdi_ray_sees(tree, i, h.hit.index, q->options)) return true;
+    if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
     ++q->found;
+    cdi_item_hit_write(q, tree, &h);
     if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
     cdi_keep_hit(q, &h.hit);
     return true;
@@ -50405,13 +50575,17 @@ static float cdi_apart_limit(const cdi_apart *s) {
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
-static cdi_f8 cdi_box8_sqdist(const cdi_box8 *a, const cdi_box8 *b) {
-    cdi_f8 sum = cdi_f8_all(0.0f);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 d = cdi_f8_max(cdi_box8_gap(a, b, k), cdi_f8_all(0.0f));
-        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
-    }
-    return sum;
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
 }
 
 /* ---- leaves ---- */
@@ -50437,15 +50611,26 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
     const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
-        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
-        cdi_f8 sqdist = cdi_f8_mul(cdi_box8_sqdist(&one, &boxes), cdi_f8_all(s->sqscale[0]));
-        cdi_f8_store(bound + 8 * i, sqdist);
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
     }
     for (;;) {
         uint32_t best = 64;
@@ -50478,48 +50663,48 @@ static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, u
 
 /* A box of either tree: lane `lane` of node `number`, or the root. */
 typedef struct cdi_apart_box {
-    cdi_box8 box;
+    cdi_box_rows box; /* eight times */
     uint32_t number, lane, child, count;
     float side;
 } cdi_apart_box;
 
-static void cdi_apart_box_of(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t number, uint32_t lane,
-                             cdi_apart_box *out) {
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
     out->number = number;
     out->lane = lane;
     out->side = 0.0f;
     if (lane == CDI_APART_ROOT) {
         for (int k = 0; k < 3; ++k) {
-            out->box.lo[k] = cdi_f8_all(-1.0f);
-            out->box.hi[k] = cdi_f8_all(1.0f);
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
         }
         out->child = out->count = 0;
         out->side = 2.0f;
         return;
     }
-    (void)tree;
-    out->box = cdi_box8_all(node->lo, node->hi, lane);
     out->child = node->child[lane];
     out->count = node->count[lane];
     for (int k = 0; k < 3; ++k) {
         float side = node->hi[k][lane] - node->lo[k][lane];
         out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
     }
 }
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box8 *box) {
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box_rows *box) {
     const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
     const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
-    cdi_box8 own = cdi_box8_load(node->lo, node->hi);
-    cdi_f8 sqdist = cdi_f8_all(0.0f);
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
     if (there->useful) {
-        cdi_box8 moved = cdi_map_boxes(there, box);
-        sqdist = cdi_f8_mul(cdi_box8_sqdist(&own, &moved), cdi_f8_all(s->sqscale[of_b]));
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
     }
     if (back->useful) {
-        cdi_box8 moved = cdi_map_boxes(back, &own);
-        sqdist = cdi_f8_max(sqdist, cdi_f8_mul(cdi_box8_sqdist(&moved, box), cdi_f8_all(s->sqscale[!of_b])));
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
     }
     return sqdist;
 }
@@ -50584,7 +50769,7 @@ static void cdi_apart_run(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(trees[1], NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
     cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
@@ -50595,9 +50780,9 @@ static void cdi_apart_run(cdi_apart *s) {
             continue;
         }
         node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(trees[of_b], node, at->node, lane, &box[of_b]);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
         node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(trees[1 - of_b], node, at->other, at->lane, &box[1 - of_b]);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
         if (box[0].count && box[1].count) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
@@ -51117,6 +51302,38 @@ CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
     }
 }
 
+/* No side is longer than `extent`; halves are compared, which cannot overflow. */
+static bool cdi_box_within(const cdi_box *b, cd_real extent) {
+    for (int k = 0; k < 3; ++k) {
+        if (-0.5 * (double)b->v[4 + k] - 0.5 * (double)b->v[k] > 0.5 * (double)extent) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_range_is_leaf(const cdi_builder *b, const cdi_range *r) {
+    cd_real extent = b->options->leaf_extent;
+    if (r->count <= b->leaf_size) return true;
+    return extent > 0 && r->count <= CDI_BVH_LEAF_MAX && cdi_box_within(&r->box, extent);
+}
+
+CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from) {
+    size_t room = b->source.count;
+    cdi_box *box = (cdi_box *)cdi_alloc(&b->allocator, room, sizeof *box);
+    uint32_t *order = (uint32_t *)cdi_alloc(&b->allocator, room, sizeof *order);
+    bool done = box && order;
+    for (uint32_t i = 0; i < b->count && done; ++i) {
+        box[i] = b->box[from[i]];
+        order[i] = b->order[from[i]];
+    }
+    cdi_free(&b->allocator, done ? b->order : order, room, sizeof *order);
+    cdi_free(&b->allocator, done ? b->box : box, room, sizeof *box);
+    if (done) {
+        b->box = box;
+        b->order = order;
+    }
+    return done;
+}
+
 CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
     cdi_binary_node *node = &b->node[r->slot];
     node->box = r->box;
@@ -51148,7 +51365,7 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
     cdi_range todo[CDI_BINARY_DEPTH], at = *r, left;
     uint32_t count = 0;
     for (;;) {
-        if (at.count <= b->leaf_size) {
+        if (cdi_range_is_leaf(b, &at)) {
             cdi_write_leaf(b, &at);
             if (count == 0) return;
             at = todo[--count];
@@ -51443,107 +51660,105 @@ CDI_FN void cdi_links_write(cdi_links *l) {
     }
 }
 
-/* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
+/* ---- tree/cutting.c ------------------------------------------------------------------------------------------ */
 
-#define CDI_BINS       16
 #define CDI_TASKS      64u /* parts that may be built side by side */
 #define CDI_TASK_LEAST 4096u
 
-/* ---- the choice of a split ---- */
+typedef struct cdi_cutting {
+    cdi_builder *b;
+    cdi_cut_fn cut;
+    void *ctx;
+    cdi_range task[CDI_TASKS];
+    uint32_t top[CDI_TASKS]; /* slots of the nodes above the tasks, parents first */
+    uint32_t task_count, top_count;
+} cdi_cutting;
 
-typedef struct cdi_bin {
-    cdi_box box;
-    uint32_t count;
-} cdi_bin;
-
-/* From the middle of a box to a bin number, axis by axis. */
-typedef struct cdi_binning {
-    cd_real start[3], scale[3];
-} cdi_binning;
-
-static cdi_binning cdi_binning_of(const cdi_range *r) {
-    cdi_binning m;
-    for (int k = 0; k < 3; ++k) {
-        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
-        m.start[k] = r->middles.v[k];
-        m.scale[k] = extent > 0 ? (cd_real)CDI_BINS / extent : 0;
-    }
-    return m;
+/* False for a leaf. */
+static bool cdi_cut_node(const cdi_cutting *c, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    *left = *right = *r;
+    if (!c->cut(c->ctx, r, left, right)) return false;
+    cdi_write_inner(c->b, r, left, right);
+    return true;
 }
 
-CDI_INLINE uint32_t cdi_bin_of(const cdi_binning *m, const cdi_box *b, int axis) {
-    cd_real x = (cdi_box_middle(b, axis) - m->start[axis]) * m->scale[axis];
-    return x > 0 ? (x < CDI_BINS - 1 ? (uint32_t)x : CDI_BINS - 1) : 0;
+/* The box of a node whose children are done. */
+static void cdi_join_children(cdi_builder *b, uint32_t slot) {
+    b->node[slot].box = b->node[slot + 1].box;
+    cdi_box_grow(&b->node[slot].box, &b->node[b->node[slot].next].box);
 }
 
-/* Triangles whose bin on `axis` is below `bin` go left; axis -1: no split by cost is worth while or possible. */
-typedef struct cdi_bin_split {
-    int axis;
-    uint32_t bin;
-    double cost;
-} cdi_bin_split;
+/* A node on the way to the one in hand, and its right side. */
+typedef struct cdi_cut_step {
+    cdi_range right;
+    uint32_t slot;
+    bool left_is_done;
+} cdi_cut_step;
 
-static void cdi_fill_bins(const cdi_builder *b, const cdi_range *r, const cdi_binning *m,
-                          cdi_bin bins[3][CDI_BINS]) {
-    for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < CDI_BINS; ++i) {
-            bins[k][i].box = cdi_box_empty();
-            bins[k][i].count = 0;
+/* The whole subtree of a run. */
+static void cdi_cut_subtree(const cdi_cutting *c, const cdi_range *run) {
+    cdi_cut_step path[CDI_BINARY_DEPTH];
+    cdi_range at = *run, left;
+    uint32_t depth = 0;
+    for (;;) {
+        if (cdi_cut_node(c, &at, &left, &path[depth].right)) {
+            path[depth].slot = at.slot;
+            path[depth++].left_is_done = false;
+            at = left;
+            continue;
         }
-    }
-    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        const cdi_box *box = &b->box[i];
-        for (int k = 0; k < 3; ++k) {
-            cdi_bin *bin = &bins[k][cdi_bin_of(m, box, k)];
-            cdi_box_grow(&bin->box, box);
-            ++bin->count;
-        }
-        CDI_COUNT(build);
+        while (depth > 0 && path[depth - 1].left_is_done) cdi_join_children(c->b, path[--depth].slot);
+        if (depth == 0) return;
+        path[depth - 1].left_is_done = true;
+        at = path[depth - 1].right;
     }
 }
 
-/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut. */
-static void cdi_sweep_bins(const cdi_bin *bins, int axis, cdi_bin_split *best) {
-    double right_cost[CDI_BINS];
-    cdi_box box = cdi_box_empty();
-    uint32_t count = 0;
-    for (int i = CDI_BINS - 1; i > 0; --i) {
-        cdi_box_grow(&box, &bins[i].box);
-        count += bins[i].count;
-        right_cost[i] = count ? cdi_box_area(&box) * (double)count : -1.0;
-    }
-    box = cdi_box_empty();
-    count = 0;
-    for (int i = 1; i < CDI_BINS; ++i) {
-        double cost;
-        cdi_box_grow(&box, &bins[i - 1].box);
-        count += bins[i - 1].count;
-        if (count == 0 || right_cost[i] < 0.0) continue;
-        cost = cdi_box_area(&box) * (double)count + right_cost[i];
-        if (cost < best->cost) {
-            best->cost = cost;
-            best->axis = axis;
-            best->bin = (uint32_t)i;
-        }
-    }
+static void cdi_cut_task(void *ctx, uint32_t i) {
+    const cdi_cutting *c = (const cdi_cutting *)ctx;
+    cdi_cut_subtree(c, &c->task[i]);
 }
 
-static cdi_bin_split cdi_choose_split(const cdi_builder *b, const cdi_range *r, const cdi_binning *m) {
-    cdi_bin bins[3][CDI_BINS];
-    cdi_bin_split best;
-    best.axis = -1;
-    best.bin = 0;
-    best.cost = CDI_HUGE;
-    cdi_fill_bins(b, r, m, bins);
-    for (int k = 0; k < 3; ++k) {
-        if (m->scale[k] > 0) cdi_sweep_bins(bins[k], k, &best);
+static uint32_t cdi_largest_task(const cdi_cutting *c) {
+    uint32_t largest = 0;
+    for (uint32_t i = 1; i < c->task_count; ++i) {
+        if (c->task[i].count > c->task[largest].count) largest = i;
     }
-    return best;
+    return largest;
 }
 
-/* ---- splitting ---- */
+/* Cuts the largest run until there are enough for all threads. */
+static bool cdi_cut_top(cdi_cutting *c, double from, double to) {
+    while (c->task_count < CDI_TASKS) {
+        uint32_t i = cdi_largest_task(c);
+        cdi_range left, right;
+        if (c->task[i].count < CDI_TASK_LEAST || !cdi_cut_node(c, &c->task[i], &left, &right)) break;
+        c->top[c->top_count++] = c->task[i].slot;
+        c->task[i] = left;
+        c->task[c->task_count++] = right;
+        if (!cdi_tell_progress(c->b, from + (to - from) * (double)c->task_count / CDI_TASKS)) return false;
+    }
+    return true;
+}
 
-static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
+CDI_FN bool cdi_build_by_cuts(cdi_builder *b, cdi_range *all, cdi_cut_fn cut, void *ctx, double from) {
+    double middle = from + 0.4 * (0.8 - from);
+    cdi_cutting c;
+    all->first = all->slot = all->depth = 0;
+    all->count = b->count;
+    c.b = b;
+    c.cut = cut;
+    c.ctx = ctx;
+    c.task[0] = *all;
+    c.task_count = 1;
+    c.top_count = 0;
+    if (!cdi_cut_top(&c, from, middle) || !cdi_run_tasks(b, c.task_count, cdi_cut_task, &c, middle, 0.8))
+        return false;
+    while (c.top_count > 0) cdi_join_children(b, c.top[--c.top_count]);
+    return true;
+}
+
+CDI_FN void cdi_exchange_items(cdi_builder *b, uint32_t i, uint32_t j) {
     cdi_box box = b->box[i];
     uint32_t index = b->order[i];
     b->box[i] = b->box[j];
@@ -51552,115 +51767,902 @@ static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
     b->order[j] = index;
 }
 
-/* Orders the run by the split, and measures both sides on the way. */
-static void cdi_partition(cdi_builder *b, const cdi_bin_split *s, const cdi_binning *m, cdi_range *left,
-                          cdi_range *right) {
-    uint32_t i = left->first, end = right->first + right->count;
+#undef CDI_TASKS
+#undef CDI_TASK_LEAST
+
+/* ---- tree/keys.c --------------------------------------------------------------------------------------------- */
+
+enum { CDI_KEY_BITS = 11, CDI_KEY_VALUES = 1 << CDI_KEY_BITS, CDI_KEY_PARTS = 16, CDI_KEY_PART_LEAST = 8192 };
+
+/* One pass over the keys in parts: how often each digit comes in each part, then where each part's next one goes. */
+typedef struct cdi_key_pass {
+    const cdi_item_key *from;
+    cdi_item_key *to;
+    uint32_t (*place)[CDI_KEY_VALUES];
+    uint32_t count, parts;
+    int shift;
+} cdi_key_pass;
+
+static uint32_t cdi_key_part_begin(const cdi_key_pass *p, uint32_t part) {
+    return (uint32_t)((uint64_t)p->count * part / p->parts);
+}
+
+static void cdi_count_digits(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    uint32_t *count = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    cdi_clear(count, sizeof *p->place);
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i)
+        ++count[p->from[i].code >> p->shift & (CDI_KEY_VALUES - 1)];
+}
+
+/* From counts to places; false when all keys have the same digit. */
+static bool cdi_place_digits(const cdi_key_pass *p) {
+    uint32_t sum = 0;
+    for (int v = 0; v < CDI_KEY_VALUES; ++v) {
+        uint32_t before = sum;
+        for (uint32_t part = 0; part < p->parts; ++part) {
+            uint32_t n = p->place[part][v];
+            p->place[part][v] = sum;
+            sum += n;
+        }
+        if (sum - before == p->count) return false;
+    }
+    return true;
+}
+
+static void cdi_move_keys(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    uint32_t *place = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i) {
+        p->to[place[p->from[i].code >> p->shift & (CDI_KEY_VALUES - 1)]++] = p->from[i];
+        CDI_COUNT(build);
+    }
+}
+
+/* Digit after digit, the lowest first; which of the two arrays they are in then, or -1 when cancelled. */
+static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *const keys[2], int bits,
+                           double from, double to) {
+    double step = (to - from) * CDI_KEY_BITS / (2.0 * (bits + CDI_KEY_BITS));
+    int now = 0;
+    for (p->shift = 0; p->shift < bits; p->shift += CDI_KEY_BITS, from += 2.0 * step) {
+        p->from = keys[now];
+        p->to = keys[1 - now];
+        if (!cdi_run_tasks(b, p->parts, cdi_count_digits, p, from, from + step)) return -1;
+        if (!cdi_place_digits(p)) continue;
+        if (!cdi_run_tasks(b, p->parts, cdi_move_keys, p, from + step, from + 2.0 * step)) return -1;
+        now = 1 - now;
+    }
+    return now;
+}
+
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other, int bits,
+                                    double from, double to, cd_status *status) {
+    cdi_item_key *pair[2] = {NULL, NULL};
+    cdi_key_pass pass;
+    int now = -1;
+    cdi_clear(&pass, sizeof pass);
+    pair[0] = keys;
+    pair[1] = other;
+    pass.count = b->count;
+    pass.parts = b->count / CDI_KEY_PART_LEAST + 1;
+    if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;
+    pass.place = (uint32_t(*)[CDI_KEY_VALUES])cdi_alloc(&b->allocator, pass.parts, sizeof *pass.place);
+    *status = CD_OUT_OF_MEMORY;
+    if (pass.place) {
+        now = cdi_sort_digits(b, &pass, pair, bits, from, to);
+        *status = now < 0 ? CD_CANCELLED : CD_OK;
+    }
+    cdi_free(&b->allocator, pass.place, pass.parts, sizeof *pass.place);
+    return now < 0 ? NULL : pair[now];
+}
+
+/* ---- tree/planes.c ------------------------------------------------------------------------------------------- */
+
+enum { CDI_PLANES_MOST = 63 };
+
+/* ---- axes ---- */
+
+/* What items are told apart along: the x, y or z of their middles, or (axis 3) any direction. For the latter, places are
+ * measured about the middle of the middles' box, scaled so that its longest side is about 1: halves of coordinates are
+ * taken, and nothing overflows. */
+typedef struct cdi_axis {
+    int number;
+    double scale;
+    cdi_v3 dir, middle; /* `middle` halved */
+} cdi_axis;
+
+static cdi_v3 cdi_half_middle(const cdi_box *b) {
+    return cdi_v3_make(0.25 * (double)b->v[0] - 0.25 * (double)b->v[4],
+                       0.25 * (double)b->v[1] - 0.25 * (double)b->v[5],
+                       0.25 * (double)b->v[2] - 0.25 * (double)b->v[6]);
+}
+
+/* Half a side of a box. */
+static double cdi_half_side(const cdi_box *b, int k) {
+    return -0.5 * (double)b->v[4 + k] - 0.5 * (double)b->v[k];
+}
+
+static int cdi_longest_side(const cdi_box *b) {
+    int longest = 0;
+    for (int k = 1; k < 3; ++k) {
+        if (cdi_half_side(b, k) > cdi_half_side(b, longest)) longest = k;
+    }
+    return longest;
+}
+
+static cdi_axis cdi_axis_begin(const cdi_range *r) {
+    cdi_axis a;
+    a.number = cdi_longest_side(&r->middles);
+    a.scale = cdi_exp2i(-cdi_exponent(cdi_half_side(&r->middles, a.number)));
+    a.middle = cdi_half_middle(&r->middles);
+    a.dir = cdi_v3_make(1.0, 0.0, 0.0);
+    return a;
+}
+
+/* The middle of a box, seen from the middle of all. */
+static cdi_v3 cdi_axis_local(const cdi_axis *a, const cdi_box *b) {
+    return cdi_v3_scale(cdi_v3_sub(cdi_half_middle(b), a->middle), a->scale);
+}
+
+static double cdi_axis_place(const cdi_axis *a, const cdi_box *b) {
+    if (a->number < 3) return (double)cdi_box_middle(b, a->number);
+    return cdi_v3_dot(a->dir, cdi_axis_local(a, b));
+}
+
+/* The next of x, y, z along which the middles differ. */
+static int cdi_next_world_axis(const cdi_range *r) {
+    int k = (int)(r->depth % 3);
+    for (int i = 0; i < 2 && !(cdi_half_side(&r->middles, k) > 0.0); ++i) k = (k + 1) % 3;
+    return k;
+}
+
+/* Covariance of the middles as `axis` sees them, about their mean. */
+static cd_mat3 cdi_middles_covariance(const cdi_builder *b, const cdi_range *r, const cdi_axis *axis) {
+    cdi_v3 c[3], mean = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = 1.0 / (double)r->count;
+    cd_mat3 m;
+    for (int k = 0; k < 3; ++k) c[k] = mean;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i)
+        mean = cdi_v3_along(mean, cdi_axis_local(axis, &b->box[i]), share);
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_axis_local(axis, &b->box[i]), mean);
+        for (int k = 0; k < 3; ++k) c[k] = cdi_v3_along(c[k], d, share * cdi_v3_get(d, k));
+        CDI_COUNT(build);
+    }
+    for (int k = 0; k < 3; ++k) {
+        cd_vec3 column = cdi_v3_round(c[k]);
+        m.col[k] = column;
+    }
+    return m;
+}
+
+static int cdi_variance_axis(const cd_mat3 *m) {
+    cd_real x = m->col[0].x, y = m->col[1].y, z = m->col[2].z;
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+/* The item whose middle is farthest from a place as `axis` sees it; of several, the one of smallest index. */
+static cdi_v3 cdi_farthest_middle(const cdi_builder *b, const cdi_range *r, const cdi_axis *axis,
+                                  cdi_v3 from) {
+    double most = -1.0;
+    uint32_t index = 0;
+    cdi_v3 best = from;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_v3 p = cdi_axis_local(axis, &b->box[i]);
+        double d = cdi_v3_sqlength(cdi_v3_sub(p, from));
+        CDI_COUNT(build);
+        if (d < most || (d == most && b->order[i] > index)) continue;
+        most = d;
+        index = b->order[i];
+        best = p;
+    }
+    return best;
+}
+
+/* `dir` becomes the axis, unless there is none. */
+static void cdi_axis_turn(cdi_axis *a, cdi_v3 dir) {
+    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return;
+    a->number = 3;
+    a->dir = dir;
+}
+
+static cdi_axis cdi_choose_axis(const cdi_builder *b, const cdi_range *r) {
+    cdi_axis a = cdi_axis_begin(r);
+    cd_mat3 m;
+    cd_eigen e;
+    cdi_v3 p, q;
+    switch (b->options->axis) {
+    case CD_BVH_AXIS_WORLD: a.number = cdi_next_world_axis(r); break;
+    case CD_BVH_AXIS_VARIANCE:
+        m = cdi_middles_covariance(b, r, &a);
+        a.number = cdi_variance_axis(&m);
+        break;
+    case CD_BVH_AXIS_PRINCIPAL:
+        m = cdi_middles_covariance(b, r, &a);
+        if (cd_eigen_jacobi(&m, &e)) cdi_axis_turn(&a, cdi_v3_of(e.vector.col[0]));
+        break;
+    case CD_BVH_AXIS_FARTHEST:
+        p = cdi_farthest_middle(b, r, &a, cdi_v3_make(0.0, 0.0, 0.0));
+        q = cdi_farthest_middle(b, r, &a, p);
+        cdi_axis_turn(&a, cdi_v3_unit(cdi_v3_sub(q, p)));
+        break;
+    default: break;
+    }
+    return a;
+}
+
+/* ---- the median ---- */
+
+/* The item in place i comes before the one in place j: by place on the axis, equal ones by index. */
+static bool cdi_item_precedes(const cdi_builder *b, const cdi_axis *a, uint32_t i, uint32_t j) {
+    double p = cdi_axis_place(a, &b->box[i]), q = cdi_axis_place(a, &b->box[j]);
+    return p < q || (p == q && b->order[i] < b->order[j]);
+}
+
+/* Brings one item to the place it has in order, those before it before, and gives that place (Lomuto). */
+static uint32_t cdi_part_about(cdi_builder *b, const cdi_axis *a, uint32_t first, uint32_t end,
+                               uint32_t pivot) {
+    uint32_t place = first;
+    cdi_exchange_items(b, pivot, end - 1);
+    for (uint32_t i = first; i < end - 1; ++i) {
+        CDI_COUNT(build);
+        if (!cdi_item_precedes(b, a, i, end - 1)) continue;
+        if (i != place) cdi_exchange_items(b, i, place);
+        ++place;
+    }
+    cdi_exchange_items(b, place, end - 1);
+    return place;
+}
+
+/* Lets the item in place first + root sink in the heap of `count` items from `first` on. */
+static void cdi_item_sink(cdi_builder *b, const cdi_axis *a, uint32_t first, uint32_t root, uint32_t count) {
+    while (root < count / 2) {
+        uint32_t child = 2 * root + 1;
+        if (child + 1 < count && cdi_item_precedes(b, a, first + child, first + child + 1)) ++child;
+        if (!cdi_item_precedes(b, a, first + root, first + child)) return;
+        cdi_exchange_items(b, first + root, first + child);
+        root = child;
+        CDI_COUNT(build);
+    }
+}
+
+static void cdi_sort_along(cdi_builder *b, const cdi_axis *a, uint32_t first, uint32_t count) {
+    for (uint32_t i = count / 2; i-- > 0;) cdi_item_sink(b, a, first, i, count);
+    while (count-- > 1) {
+        cdi_exchange_items(b, first, first + count);
+        cdi_item_sink(b, a, first, 0, count);
+    }
+}
+
+/* Brings the item of place `rank` there, smaller ones before it (Hoare's selection, about items taken at random); what is
+ * left when that took too long is sorted. */
+static void cdi_select_item(cdi_builder *b, const cdi_axis *a, const cdi_range *r, uint32_t rank) {
+    uint32_t first = r->first, end = r->first + r->count, random = r->count;
+    uint64_t patience = 4 * (uint64_t)r->count;
+    while (end - first > 1) {
+        uint32_t place;
+        if (patience < end - first) {
+            cdi_sort_along(b, a, first, end - first);
+            return;
+        }
+        patience -= end - first;
+        random = random * 1664525u + 1013904223u;
+        place = first + (uint32_t)((uint64_t)random * (end - first) >> 32);
+        place = cdi_part_about(b, a, first, end, place);
+        if (place == rank) return;
+        if (place < rank) {
+            first = place + 1;
+        } else {
+            end = place;
+        }
+    }
+}
+
+static void cdi_cut_median(cdi_builder *b, const cdi_axis *a, const cdi_range *r, cdi_range *left,
+                           cdi_range *right) {
+    left->count = r->count / 2;
+    right->first = r->first + left->count;
+    right->count = r->count - left->count;
+    cdi_select_item(b, a, r, right->first);
+    cdi_range_measure(b, left);
+    cdi_range_measure(b, right);
+}
+
+CDI_FN void cdi_cut_at_median(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_axis a = cdi_axis_begin(r);
+    cdi_cut_median(b, &a, r, left, right);
+}
+
+/* ---- planes ---- */
+
+/* An item goes left when (place - start) * scale is below `at`. */
+typedef struct cdi_plane_cut {
+    cdi_axis axis;
+    double start, scale, at;
+} cdi_plane_cut;
+
+static bool cdi_goes_left(const cdi_plane_cut *c, const cdi_box *box) {
+    return (cdi_axis_place(&c->axis, box) - c->start) * c->scale < c->at;
+}
+
+static double cdi_mean_place(const cdi_builder *b, const cdi_range *r, const cdi_axis *a) {
+    double mean = 0.0, share = 1.0 / (double)r->count;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        mean += cdi_axis_place(a, &b->box[i]) * share;
+        CDI_COUNT(build);
+    }
+    return mean;
+}
+
+/* The least and the greatest place. */
+static void cdi_place_bounds(const cdi_builder *b, const cdi_range *r, const cdi_axis *a, double *lo,
+                             double *hi) {
+    *lo = CDI_HUGE;
+    *hi = -CDI_HUGE;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        double place = cdi_axis_place(a, &b->box[i]);
+        *lo = cdi_min(place, *lo);
+        *hi = cdi_max(place, *hi);
+        CDI_COUNT(build);
+    }
+}
+
+typedef struct cdi_plane_slab {
+    cdi_box box;
+    uint32_t count;
+} cdi_plane_slab;
+
+/* How many planes before the end cost least, of those with items on both sides; `slabs` of them none. */
+static uint32_t cdi_cheapest_plane(const cdi_plane_slab *slab, uint32_t slabs) {
+    double rest[CDI_PLANES_MOST + 1], least = CDI_HUGE;
+    uint32_t count = 0, best = slabs;
+    cdi_box box = cdi_box_empty();
+    for (uint32_t i = slabs - 1; i > 0; --i) {
+        cdi_box_grow(&box, &slab[i].box);
+        count += slab[i].count;
+        rest[i] = count ? cdi_box_area(&box) * (double)count : CDI_HUGE;
+    }
+    box = cdi_box_empty();
+    count = 0;
+    for (uint32_t i = 1; i < slabs; ++i) {
+        cdi_box_grow(&box, &slab[i - 1].box);
+        count += slab[i - 1].count;
+        if (count && cdi_box_area(&box) * (double)count + rest[i] < least) {
+            least = cdi_box_area(&box) * (double)count + rest[i];
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Evenly spaced planes cut the places in slabs. */
+static void cdi_try_candidates(const cdi_builder *b, const cdi_range *r, cdi_plane_cut *c, double lo,
+                               double hi) {
+    cdi_plane_slab slab[CDI_PLANES_MOST + 1];
+    uint32_t planes = b->options->candidates ? b->options->candidates : 7, slabs;
+    if (planes > CDI_PLANES_MOST) planes = CDI_PLANES_MOST;
+    slabs = planes + 1;
+    c->start = lo;
+    c->scale = hi - lo > 0.0 ? (double)slabs / (hi - lo) : 0.0;
+    for (uint32_t i = 0; i < slabs; ++i) {
+        slab[i].box = cdi_box_empty();
+        slab[i].count = 0;
+    }
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        double place = (cdi_axis_place(&c->axis, &b->box[i]) - lo) * c->scale;
+        uint32_t k = (uint32_t)cdi_clamp(place, 0.0, (double)planes);
+        cdi_box_grow(&slab[k].box, &b->box[i]);
+        ++slab[k].count;
+        CDI_COUNT(build);
+    }
+    c->at = (double)cdi_cheapest_plane(slab, slabs);
+}
+
+static cdi_plane_cut cdi_choose_plane(const cdi_builder *b, const cdi_range *r) {
+    cdi_plane_cut c;
+    double lo, hi;
+    c.axis = cdi_choose_axis(b, r);
+    c.start = 0.0;
+    c.scale = 1.0;
+    switch (b->options->method) {
+    case CD_BVH_OBJECT_MEAN: c.at = cdi_mean_place(b, r, &c.axis); break;
+    case CD_BVH_BOX_MIDDLE: c.at = cdi_axis_place(&c.axis, &r->box); break;
+    case CD_BVH_SPATIAL_MEDIAN:
+        cdi_place_bounds(b, r, &c.axis, &lo, &hi);
+        c.at = 0.5 * lo + 0.5 * hi;
+        break;
+    case CD_BVH_CANDIDATES:
+        cdi_place_bounds(b, r, &c.axis, &lo, &hi);
+        cdi_try_candidates(b, r, &c, lo, hi);
+        break;
+    default: c.at = -CDI_HUGE; break; /* the object median needs none */
+    }
+    return c;
+}
+
+/* Orders the run by the plane, and measures both sides on the way. */
+static void cdi_part_by_plane(cdi_builder *b, const cdi_plane_cut *c, const cdi_range *r, cdi_range *left,
+                              cdi_range *right) {
+    uint32_t i = r->first, end = r->first + r->count;
     left->box = left->middles = right->box = right->middles = cdi_box_empty();
     while (i < end) {
         cdi_box middle = cdi_box_of_middle(&b->box[i]);
-        bool goes_left = cdi_bin_of(m, &b->box[i], s->axis) < s->bin;
+        bool goes_left = cdi_goes_left(c, &b->box[i]);
         cdi_range *side = goes_left ? left : right;
         cdi_box_grow(&side->box, &b->box[i]);
         cdi_box_grow(&side->middles, &middle);
         if (goes_left) {
             ++i;
         } else {
-            cdi_exchange(b, i, --end);
+            cdi_exchange_items(b, i, --end);
         }
         CDI_COUNT(build);
     }
-    right->count += right->first - end;
+    left->count = end - r->first;
     right->first = end;
-    left->count = end - left->first;
+    right->count = r->count - left->count;
 }
 
-/* The parts of a build that may go on side by side. */
-typedef struct cdi_topdown {
-    cdi_builder *b;
-    cdi_range task[CDI_TASKS];
-    uint32_t task_count;
-} cdi_topdown;
-
-/* Splits a run in two, or makes it a leaf (false). */
-static bool cdi_split_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
-    cdi_binning m = cdi_binning_of(r);
-    cdi_bin_split split;
-    bool told_apart = m.scale[0] > 0 || m.scale[1] > 0 || m.scale[2] > 0;
-    if (r->count <= b->leaf_size) {
+CDI_FN bool cdi_cut_by_plane(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cdi_plane_cut c;
+    if (cdi_range_is_leaf(b, r)) {
         cdi_write_leaf(b, r);
         return false;
     }
-    split.axis = -1;
-    if (told_apart && r->depth < CDI_COST_DEPTH) split = cdi_choose_split(b, r, &m);
-    if (split.axis < 0) {
+    if (r->depth >= CDI_COST_DEPTH || !(cdi_half_side(&r->middles, cdi_longest_side(&r->middles)) > 0.0)) {
         cdi_halve_range(b, r, left, right);
         return true;
     }
-    *left = *right = *r;
-    right->first = r->first + r->count;
-    right->count = 0;
-    cdi_partition(b, &split, &m, left, right);
-    cdi_write_inner(b, r, left, right);
+    c = cdi_choose_plane(b, r);
+    left->count = right->count = 0;
+    if (b->options->method != CD_BVH_OBJECT_MEDIAN) cdi_part_by_plane(b, &c, r, left, right);
+    if (left->count == 0 || right->count == 0) cdi_cut_median(b, &c.axis, r, left, right);
     return true;
 }
 
-/* The whole subtree of a run. */
-static void cdi_build_range(cdi_builder *b, const cdi_range *run) {
-    cdi_range todo[CDI_BINARY_DEPTH + 1], right;
-    uint32_t count = 0;
-    todo[count++] = *run;
-    while (count > 0) {
-        cdi_range at = todo[count - 1], left;
-        --count;
-        while (cdi_split_range(b, &at, &left, &right)) {
-            todo[count++] = right;
-            at = left;
+/* ---- tree/swept.c -------------------------------------------------------------------------------------------- */
+
+/* A run is the same places of all three orders. */
+typedef struct cdi_swept_build {
+    cdi_builder *b;
+    uint32_t *order[3]; /* items by their middle on each axis */
+    uint32_t *spare;
+    double *rest;         /* by place: what the items from there on cost as one side */
+    unsigned char *right; /* by item: does it go to the right? */
+} cdi_swept_build;
+
+/* The items before `place` of the order on `axis` go left. */
+typedef struct cdi_swept_cut {
+    double cost;
+    uint32_t place, uneven;
+    int axis;
+} cdi_swept_cut;
+
+static bool cdi_swept_told_apart(const cdi_swept_build *s, const cdi_range *r, int axis) {
+    const uint32_t *order = s->order[axis] + r->first;
+    return cdi_box_middle(&s->b->box[order[0]], axis) < cdi_box_middle(&s->b->box[order[r->count - 1]], axis);
+}
+
+/* From the right, then from the left; of cuts with equal costs, the most even one. */
+static void cdi_sweep_order(const cdi_swept_build *s, const cdi_range *r, int axis, cdi_swept_cut *best) {
+    const uint32_t *order = s->order[axis];
+    uint32_t end = r->first + r->count;
+    cdi_box box = cdi_box_empty();
+    for (uint32_t i = end - 1; i > r->first; --i) {
+        cdi_box_grow(&box, &s->b->box[order[i]]);
+        s->rest[i] = cdi_box_area(&box) * (double)(end - i);
+    }
+    box = cdi_box_empty();
+    for (uint32_t i = r->first + 1; i < end; ++i) {
+        uint32_t left = i - r->first, right = end - i, uneven = left < right ? right - left : left - right;
+        double cost;
+        cdi_box_grow(&box, &s->b->box[order[i - 1]]);
+        cost = cdi_box_area(&box) * (double)left + s->rest[i];
+        CDI_COUNT(build);
+        if (cost < best->cost || (cost == best->cost && uneven < best->uneven)) {
+            best->cost = cost;
+            best->place = i;
+            best->uneven = uneven;
+            best->axis = axis;
         }
     }
 }
 
-static void cdi_build_task(void *ctx, uint32_t i) {
-    cdi_topdown *t = (cdi_topdown *)ctx;
-    cdi_build_range(t->b, &t->task[i]);
+/* What cannot be told apart, or is too deep, is halved. */
+static cdi_swept_cut cdi_choose_cut(const cdi_swept_build *s, const cdi_range *r) {
+    cdi_swept_cut best;
+    best.cost = CDI_HUGE;
+    best.place = r->first + r->count / 2;
+    best.uneven = r->count;
+    best.axis = 0;
+    for (int k = 0; k < 3 && r->depth < CDI_COST_DEPTH; ++k) {
+        if (cdi_swept_told_apart(s, r, k)) cdi_sweep_order(s, r, k, &best);
+    }
+    return best;
 }
 
-/* Splits the largest run until there are enough for all threads. What is split does not depend on the executor. */
-static bool cdi_build_top(cdi_topdown *b) {
-    while (b->task_count < CDI_TASKS) {
-        uint32_t largest = 0;
-        cdi_range left, right;
-        for (uint32_t i = 1; i < b->task_count; ++i) {
-            if (b->task[i].count > b->task[largest].count) largest = i;
+/* Tells each item its side, and measures the sides on the way. */
+static void cdi_mark_sides(const cdi_swept_build *s, const cdi_range *r, const cdi_swept_cut *cut,
+                           cdi_range *left, cdi_range *right) {
+    left->box = right->box = cdi_box_empty();
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        uint32_t item = s->order[cut->axis][i];
+        s->right[item] = i >= cut->place;
+        cdi_box_grow(i < cut->place ? &left->box : &right->box, &s->b->box[item]);
+    }
+}
+
+/* Parts one order by the marks; both sides stay sorted. */
+static void cdi_part_order(const cdi_swept_build *s, const cdi_range *r, uint32_t *order) {
+    uint32_t kept = r->first, moved = 0, *spare = s->spare + r->first;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        uint32_t item = order[i];
+        if (s->right[item]) {
+            spare[moved++] = item;
+        } else {
+            order[kept++] = item;
         }
-        if (b->task[largest].count < CDI_TASK_LEAST) break;
-        if (!cdi_split_range(b->b, &b->task[largest], &left, &right)) break;
-        b->task[largest] = left;
-        b->task[b->task_count++] = right;
-        if (!cdi_tell_progress(b->b, 0.05 + 0.35 * (double)b->task_count / CDI_TASKS)) return false;
+        CDI_COUNT(build);
+    }
+    cdi_copy(order + kept, spare, moved * sizeof *order);
+}
+
+static bool cdi_cut_swept(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    const cdi_swept_build *s = (const cdi_swept_build *)ctx;
+    cdi_swept_cut cut;
+    if (cdi_range_is_leaf(s->b, r)) {
+        cdi_write_leaf(s->b, r);
+        return false;
+    }
+    cut = cdi_choose_cut(s, r);
+    cdi_mark_sides(s, r, &cut, left, right);
+    for (int k = 0; k < 3; ++k) {
+        if (k != cut.axis) cdi_part_order(s, r, s->order[k]);
+    }
+    left->count = cut.place - r->first;
+    right->first = cut.place;
+    right->count = r->count - left->count;
+    return true;
+}
+
+/* ---- the three orders ---- */
+
+static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys, cdi_item_key *other) {
+    cd_status status;
+    const cdi_item_key *sorted;
+    double from = 0.05 + 0.1 * axis;
+    for (uint32_t i = 0; i < s->b->count; ++i) {
+        keys[i].code = cdi_code_of_real(cdi_box_middle(&s->b->box[i], axis));
+        keys[i].item = i;
+        keys[i].unused = 0;
+    }
+    sorted = cdi_sort_items(s->b, keys, other, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
+    return status;
+}
+
+static cd_status cdi_sort_axes(const cdi_swept_build *s) {
+    const cdi_builder *b = s->b;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
+    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
+    cd_status status = keys && other ? CD_OK : CD_OUT_OF_MEMORY;
+    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys, other);
+    cdi_free(&b->allocator, other, b->count, sizeof *other);
+    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    return status;
+}
+
+static cd_status cdi_build_sorted(cdi_swept_build *s) {
+    cdi_range all;
+    cd_status status = cdi_sort_axes(s);
+    if (status != CD_OK) return status;
+    all.first = 0;
+    all.count = s->b->count;
+    cdi_range_measure(s->b, &all);
+    if (!cdi_build_by_cuts(s->b, &all, cdi_cut_swept, s, 0.35)) return CD_CANCELLED;
+    return cdi_reorder(s->b, s->order[0]) ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+CDI_FN cd_status cdi_build_swept(cdi_builder *b) {
+    cdi_swept_build s;
+    uint32_t *orders = (uint32_t *)cdi_alloc(&b->allocator, b->count, 4 * sizeof *orders);
+    cd_status status = CD_OUT_OF_MEMORY;
+    s.b = b;
+    s.rest = (double *)cdi_alloc(&b->allocator, b->count, sizeof *s.rest);
+    s.right = (unsigned char *)cdi_alloc(&b->allocator, b->count, 1);
+    if (orders && s.rest && s.right) {
+        for (int k = 0; k < 3; ++k) s.order[k] = orders + (size_t)k * b->count;
+        s.spare = orders + 3 * (size_t)b->count;
+        status = cdi_build_sorted(&s);
+    }
+    cdi_free(&b->allocator, s.right, b->count, 1);
+    cdi_free(&b->allocator, s.rest, b->count, sizeof *s.rest);
+    cdi_free(&b->allocator, orders, b->count, 4 * sizeof *orders);
+    return status;
+}
+
+/* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
+
+enum { CDI_BINS = 16 };
+
+/* The middles' box cut in bins along each axis, and the items in each. */
+typedef struct cdi_bins {
+    cdi_box box[3][CDI_BINS];
+    uint32_t count[3][CDI_BINS], bins;
+    cd_real start[4], scale[4]; /* from a middle to a bin; scale 0: all are in one */
+} cdi_bins;
+
+/* Items whose bin on `axis` is below `bin` go left; axis -1: no cost tells where to cut. */
+typedef struct cdi_bin_cut {
+    int axis;
+    uint32_t bin, uneven;
+    double cost;
+} cdi_bin_cut;
+
+/* Few items need few bins. */
+static void cdi_bins_begin(cdi_bins *s, const cdi_range *r) {
+    s->bins = r->count < 64 ? 8 : CDI_BINS;
+    s->start[3] = s->scale[3] = 0;
+    for (int k = 0; k < 3; ++k) {
+        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
+        s->start[k] = r->middles.v[k];
+        s->scale[k] = extent > 0 ? (cd_real)s->bins / (extent < CD_REAL_MAX ? extent : CD_REAL_MAX) : 0;
+        if (!(s->scale[k] <= CD_REAL_MAX)) s->scale[k] = CD_REAL_MAX;
+        for (uint32_t i = 0; i < s->bins; ++i) {
+            s->box[k][i] = cdi_box_empty();
+            s->count[k][i] = 0;
+        }
+    }
+}
+
+CDI_HOT uint32_t cdi_bin_at(cd_real x, cd_real last) {
+    x = x > 0 ? x : 0;
+    return (uint32_t)(int32_t)(x < last ? x : last);
+}
+
+static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
+    cd_real half = (cd_real)0.5, last = (cd_real)(s->bins - 1), start[4], scale[4];
+    cdi_copy(start, s->start, sizeof start);
+    cdi_copy(scale, s->scale, sizeof scale);
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        const cdi_box *box = &b->box[i];
+        cd_real x[4];
+        for (int k = 0; k < 4; ++k) x[k] = (half * box->v[k] - half * box->v[4 + k] - start[k]) * scale[k];
+        for (int k = 0; k < 3; ++k) {
+            uint32_t bin = cdi_bin_at(x[k], last);
+            cdi_box_grow(&s->box[k][bin], box);
+            ++s->count[k][bin];
+        }
+        CDI_COUNT(build);
+    }
+}
+
+/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut; of equal ones, the
+ * most even. */
+static void cdi_sweep_bins(const cdi_bins *s, int axis, uint32_t all, cdi_bin_cut *best) {
+    const uint32_t *in = s->count[axis];
+    double rest[CDI_BINS + 1], cost;
+    uint32_t count = 0, uneven;
+    cdi_box box = cdi_box_empty();
+    rest[s->bins] = 0.0;
+    for (uint32_t i = s->bins - 1; i > 0; --i) {
+        rest[i] = rest[i + 1];
+        if (in[i] == 0) continue;
+        cdi_box_grow(&box, &s->box[axis][i]);
+        count += in[i];
+        rest[i] = cdi_box_area(&box) * (double)(int32_t)count;
+    }
+    box = cdi_box_empty();
+    count = 0;
+    for (uint32_t i = 1; i < s->bins; ++i) {
+        if (in[i - 1] == 0) continue;
+        cdi_box_grow(&box, &s->box[axis][i - 1]);
+        count += in[i - 1];
+        if (count == all) return;
+        uneven = count < all - count ? all - 2 * count : 2 * count - all;
+        cost = cdi_box_area(&box) * (double)(int32_t)count + rest[i];
+        if (cost < best->cost || (cost == best->cost && uneven < best->uneven)) {
+            best->cost = cost;
+            best->axis = axis;
+            best->bin = i;
+            best->uneven = uneven;
+        }
+    }
+}
+
+static cdi_bin_cut cdi_choose_bin(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
+    cdi_bin_cut best;
+    best.axis = -1;
+    best.bin = 0;
+    best.uneven = r->count;
+    best.cost = CDI_HUGE;
+    cdi_bins_begin(s, r);
+    cdi_fill_bins(s, b, r);
+    for (int k = 0; k < 3; ++k) {
+        if (s->scale[k] > 0) cdi_sweep_bins(s, k, r->count, &best);
+    }
+    return best;
+}
+
+/* Orders the run by the bins, and measures both sides on the way. */
+static void cdi_part_bins(cdi_builder *b, const cdi_bins *s, const cdi_bin_cut *cut, const cdi_range *r,
+                          cdi_range *left, cdi_range *right) {
+    uint32_t i = r->first, end = r->first + r->count;
+    const cd_real start = s->start[cut->axis], scale = s->scale[cut->axis], at = (cd_real)cut->bin;
+    left->box = left->middles = right->box = right->middles = cdi_box_empty();
+    while (i < end) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        bool goes_left = (middle.v[cut->axis] - start) * scale < at;
+        cdi_range *side = goes_left ? left : right;
+        cdi_box_grow(&side->box, &b->box[i]);
+        cdi_box_grow(&side->middles, &middle);
+        if (goes_left) {
+            ++i;
+        } else {
+            cdi_exchange_items(b, i, --end);
+        }
+        CDI_COUNT(build);
+    }
+    left->count = end - r->first;
+    right->first = end;
+    right->count = r->count - left->count;
+}
+
+static bool cdi_told_apart(const cdi_range *r) {
+    const cd_real *m = r->middles.v;
+    return m[0] < -m[4] || m[1] < -m[5] || m[2] < -m[6];
+}
+
+static bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cdi_bins bins;
+    cdi_bin_cut cut;
+    if (cdi_range_is_leaf(b, r)) {
+        cdi_write_leaf(b, r);
+        return false;
+    }
+    if (r->depth >= CDI_COST_DEPTH || !cdi_told_apart(r)) {
+        cdi_halve_range(b, r, left, right);
+        return true;
+    }
+    cut = cdi_choose_bin(&bins, b, r);
+    if (cut.axis >= 0) {
+        cdi_part_bins(b, &bins, &cut, r, left, right);
+    } else {
+        cdi_cut_at_median(b, r, left, right);
     }
     return true;
 }
 
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
-    cdi_topdown t;
-    t.b = b;
-    t.task[0].first = t.task[0].slot = t.task[0].depth = 0;
-    t.task[0].count = b->count;
-    cdi_range_measure(b, &t.task[0]);
-    t.task_count = 1;
-    if (!cdi_build_top(&t)) return CD_CANCELLED;
-    return cdi_run_tasks(b, t.task_count, cdi_build_task, &t, 0.4, 0.8) ? CD_OK : CD_CANCELLED;
+    cdi_range all;
+    uint32_t method = b->options->method;
+    bool planes = method >= CD_BVH_OBJECT_MEDIAN && method <= CD_BVH_CANDIDATES;
+    if (method == CD_BVH_SAH_SWEPT) return cdi_build_swept(b);
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    return cdi_build_by_cuts(b, &all, planes ? cdi_cut_by_plane : cdi_cut_by_bins, b, 0.05) ? CD_OK
+                                                                                            : CD_CANCELLED;
 }
-
-#undef CDI_BINS
-#undef CDI_TASKS
-#undef CDI_TASK_LEAST
 
 /* ---- tree/linear.c ------------------------------------------------------------------------------------------- */
 
+enum { CDI_CODE_BITS = 21 };
+
+/* From a middle to steps along the axes: the longest side of the middles' box has 2^21 of them. */
+typedef struct cdi_curve {
+    double start[3], scale;
+} cdi_curve;
+
+/* Halves are taken, so that nothing overflows. */
+static cdi_curve cdi_curve_around(const cdi_box *middles) {
+    double longest = 0.0;
+    cdi_curve c;
+    for (int k = 0; k < 3; ++k) {
+        c.start[k] = 0.5 * (double)middles->v[k];
+        longest = cdi_max(longest, -0.5 * (double)middles->v[4 + k] - c.start[k]);
+    }
+    c.scale = longest > 0.0 ? cdi_min((double)(1 << CDI_CODE_BITS) / longest, CDI_HUGE) : 0.0;
+    return c;
+}
+
+static uint64_t cdi_curve_code_of(const cdi_curve *c, const cdi_box *item) {
+    uint64_t code = 0;
+    for (int k = 0; k < 3; ++k) {
+        double step = (0.5 * (double)cdi_box_middle(item, k) - c->start[k]) * c->scale;
+        code |= cdi_spread_bits((uint64_t)cdi_clamp(step, 0.0, (double)((1 << CDI_CODE_BITS) - 1)))
+                << (2 - k);
+    }
+    return code;
+}
+
+static void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
+    cdi_range all;
+    cdi_curve c;
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    c = cdi_curve_around(&all.middles);
+    for (uint32_t i = 0; i < b->count; ++i) {
+        keys[i].code = cdi_curve_code_of(&c, &b->box[i]);
+        keys[i].item = i;
+        keys[i].unused = 0;
+    }
+}
+
+/* Items and keys brought in the order of the curve, from the item numbers in the keys. */
+static cd_status cdi_follow_keys(cdi_builder *b, const cdi_item_key *keys) {
+    uint32_t *from = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *from);
+    bool done = false;
+    if (from) {
+        for (uint32_t i = 0; i < b->count; ++i) from[i] = keys[i].item;
+        done = cdi_reorder(b, from);
+        cdi_free(&b->allocator, from, b->count, sizeof *from);
+    }
+    return done ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+typedef struct cdi_linear {
+    cdi_builder *b;
+    const cdi_item_key *key;
+} cdi_linear;
+
+/* The first place in a run whose code has the highest bit in which the first code and the last differ. */
+static uint32_t cdi_code_split(const cdi_item_key *key, uint32_t first, uint32_t last) {
+    uint64_t differs = key[first].code ^ key[last].code;
+    int bit = 0;
+    while (differs >>= 1) ++bit;
+    while (last - first > 1) {
+        uint32_t middle = first + (last - first) / 2;
+        if (key[middle].code >> bit & 1u) {
+            last = middle;
+        } else {
+            first = middle;
+        }
+    }
+    return last;
+}
+
+static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    const cdi_linear *l = (const cdi_linear *)ctx;
+    uint32_t last = r->first + r->count - 1, cut = r->first + r->count / 2;
+    if (r->count <= l->b->leaf_size || (l->b->options->leaf_extent > 0 && r->count <= CDI_BVH_LEAF_MAX)) {
+        cdi_range_measure(l->b, left);
+        if (cdi_range_is_leaf(l->b, left)) {
+            cdi_write_leaf(l->b, left);
+            return false;
+        }
+    }
+    if (r->depth < CDI_COST_DEPTH && l->key[r->first].code != l->key[last].code)
+        cut = cdi_code_split(l->key, r->first, last);
+    left->count = cut - r->first;
+    right->first = cut;
+    right->count = r->count - left->count;
+    return true;
+}
+
+static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_key *other) {
+    cdi_range all;
+    cdi_linear l;
+    cd_status status;
+    cdi_clear(&all, sizeof all);
+    cdi_fill_codes(b, keys);
+    l.b = b;
+    l.key = cdi_sort_items(b, keys, other, 3 * CDI_CODE_BITS, 0.05, 0.4, &status);
+    if (l.key) status = cdi_follow_keys(b, l.key);
+    if (status != CD_OK) return status;
+    return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
+}
+
 CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
+    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
+    cd_status status = keys && other ? cdi_build_along(b, keys, other) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, other, b->count, sizeof *other);
+    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    return status;
 }
 
 /* ---- tree/joining.c ------------------------------------------------------------------------------------------ */
@@ -53274,8 +54276,19 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     cdi_pose_error(w, 4.0 * (double)CD_REAL_EPSILON + 1e-14, grow);
     for (int i = 0; i < 3; ++i) grow[i] += reach;
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
-    cdi_pose_error(w, 1e-14, w->pad);
-    for (int i = 0; i < 3; ++i) w->pad[i] += reach + 4.8e-7;
+}
+
+/* How much the boxes of items have to grow: not at all where their corners are compared exactly; for distances by what is
+ * large beside their rounding. */
+static void cdi_pad_items(cdi_pair_walk *w, double distance) {
+    int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
+    double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
+    bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
+    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
+    for (int i = 0; i < 3 && !exact; ++i) {
+        w->pad[i] = 1e-14 * (cdi_v3_get(reach, i) + cdi_abs(w->a.header->frame.origin[i]));
+        w->pad[i] += distance * 1.000001 + unit;
+    }
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -53295,23 +54308,41 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
 }
 
-CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b) {
-    cdi_f8 c[3], h[3], half = cdi_f8_all(0.5f);
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        c[k] = cdi_f8_mul(half, cdi_f8_add(b->lo[k], b->hi[k]));
-        h[k] = cdi_f8_mul(half, cdi_f8_sub(b->hi[k], b->lo[k]));
-    }
-    for (int i = 0; i < 3; ++i) {
-        cdi_f8 at = cdi_f8_all(m->shift[i]), extent = cdi_f8_all(m->grow[i]);
-        for (int k = 0; k < 3; ++k) {
-            at = cdi_f8_add(at, cdi_f8_mul(cdi_f8_all(m->turn[i][k]), c[k]));
-            extent = cdi_f8_add(extent, cdi_f8_mul(cdi_f8_all(m->size[i][k]), h[k]));
-        }
-        r.lo[i] = cdi_f8_sub(at, extent);
-        r.hi[i] = cdi_f8_add(at, extent);
-    }
-    return r;
+/* Middles and half widths of eight boxes. */
+typedef struct cdi_middles {
+    cdi_f8 x, y, z, half_x, half_y, half_z;
+} cdi_middles;
+
+CDI_INLINE cdi_f8 cdi_axis_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+    cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
+    return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
+}
+
+CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
+    cdi_f8 at = cdi_axis_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_axis_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
+    cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
+}
+
+CDI_INLINE cdi_f8 cdi_row_middle(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_add(cdi_f8_load(lo), cdi_f8_load(hi)));
+}
+CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
+}
+
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out) {
+    cdi_middles b;
+    b.x = cdi_row_middle(lo[0], hi[0]);
+    b.y = cdi_row_middle(lo[1], hi[1]);
+    b.z = cdi_row_middle(lo[2], hi[2]);
+    b.half_x = cdi_row_half(lo[0], hi[0]);
+    b.half_y = cdi_row_half(lo[1], hi[1]);
+    b.half_z = cdi_row_half(lo[2], hi[2]);
+    cdi_map_row(m, 0, &b, out);
+    cdi_map_row(m, 1, &b, out);
+    cdi_map_row(m, 2, &b, out);
 }
 
 /* ---- opening ---- */
@@ -53345,10 +54376,9 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     distance = cdi_min(distance, 1e300);
     cdi_map_to_a(w, distance);
     cdi_map_to_b(w, distance);
-    e = w->a.header->frame.exponent;
-    w->scale[0] = cdi_exp2i(-(e / 2));
-    w->scale[1] = cdi_exp2i(-(e - e / 2));
-    w->b_size = cdi_map_float(cdi_scale2(1.0, w->b.header->frame.exponent - e));
+    cdi_pad_items(w, distance);
+    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
+    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->options = options;
     w->rule = options ? options->rule : CD_BVH_BOTH;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
@@ -53366,18 +54396,15 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
 
 /* ---- leaves ---- */
 
-/* Grown by less than what floats near 1 lose; farther out nothing is near. */
-static float cdi_posed_in(const cdi_pair_walk *w, int axis, double x, double grow) {
-    double y = (x - w->a.header->frame.origin[axis]) * w->scale[0] * w->scale[1];
-    return (float)cdi_clamp(y + grow, -1e18, 1e18);
-}
-
-static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane, double share) {
+static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane) {
     cdi_v3 lo, hi;
     cdi_posed_bounds(&held->item[lane], &lo, &hi);
     for (int k = 0; k < 3; ++k) {
-        held->lo[k][lane] = cdi_posed_in(w, k, cdi_v3_get(lo, k), -share * w->pad[k]);
-        held->hi[k][lane] = cdi_posed_in(w, k, cdi_v3_get(hi, k), share * w->pad[k]);
+        held->lo[k][lane] = (cd_real)cdi_v3_get(lo, k);
+        held->hi[k][lane] = (cd_real)cdi_v3_get(hi, k);
+        if (w->pad[k] == 0.0) continue;
+        held->lo[k][lane] = cdi_diff_down(cdi_v3_get(lo, k), w->pad[k]);
+        held->hi[k][lane] = cdi_sum_up(cdi_v3_get(hi, k), w->pad[k]);
     }
 }
 
@@ -53389,13 +54416,26 @@ CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool o
     held->count = count;
     for (uint32_t i = 0; i < count; ++i) {
         cdi_posed_read(&held->item[i], of_b ? &w->b : &w->a, first + i, of_b ? &w->place_b : &w->place_a);
-        cdi_posed_box(w, held, i, of_b ? 1.0 : 0.0);
+        cdi_posed_box(w, held, i);
     }
 }
 
-CDI_INLINE uint32_t cdi_box8_meets(const cdi_box8 *a, const cdi_box8 *b) {
-    cdi_f8 gap = cdi_f8_max(cdi_f8_max(cdi_box8_gap(a, b, 0), cdi_box8_gap(a, b, 1)), cdi_box8_gap(a, b, 2));
-    return cdi_f8_le(gap, cdi_f8_all(0.0f));
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
+}
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
 }
 
 /* One pair whose boxes meet. */
@@ -53413,31 +54453,57 @@ static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cd
     return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
 }
 
-/* All pairs of two blocks; of one with itself each once. */
-static bool cdi_block_pairs(const cdi_pair_walk *w) {
-    const cdi_posed_block *a = &w->held_a, *b = &w->held_b;
-    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
-    uint32_t used = 255u >> (8 - b->count);
-    for (uint32_t i = 0; i < a->count; ++i) {
-        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
-        uint32_t met = cdi_box8_meets(&one, &boxes) & used;
-        if (w->same && a->first == b->first) met &= 254u << i;
-        for (; met; met &= met - 1) {
-            if (!cdi_pair_decide(w, &a->item[i], &b->item[cdi_lowest_bit(met)])) return false;
-        }
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
-/* All pairs of two leaves; false when the visitor stopped. */
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
 static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                            uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            if (w->same && first_a + i > first_b + j && first_a == first_b) break;
-            cdi_posed_hold(w, &w->held_a, false, first_a + i, count_a - i);
-            if (!cdi_block_pairs(w)) return false;
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, i, may_meet)) return false;
         }
     }
     return true;
@@ -53457,37 +54523,56 @@ typedef struct cdi_lanes_of {
     uint32_t lanes;
 } cdi_lanes_of;
 
-/* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
-    cdi_box8 own = cdi_box8_load(a.node->lo, a.node->hi), theirs = own, moved, one;
-    float lo[3][8], hi[3][8];
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Which of eight boxes meet one of other eight? */
+CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                  const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
+}
+
+/* The same in one frame, for lanes of b and a. */
+static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
-    bool is_mapped = false, back = w->place_b.moved && w->to_b.useful;
-    CDI_COUNT(node);
-    moved = cdi_box8_load(b.node->lo, b.node->hi);
-    if (!w->same) moved = cdi_map_boxes(&w->to_a, &moved);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8_store(lo[k], moved.lo[k]);
-        cdi_f8_store(hi[k], moved.hi[k]);
-    }
-    for (uint32_t rest = b.lanes; rest; rest &= rest - 1) {
-        uint32_t lane = cdi_lowest_bit(rest), met = a.lanes;
-        if (w->to_a.useful) {
-            one = cdi_box8_all(lo, hi, lane);
-            met &= cdi_box8_meets(&own, &one);
-        }
-        if (met && (back || !w->to_a.useful)) {
-            if (!is_mapped) theirs = cdi_map_boxes(&w->to_b, &own);
-            is_mapped = true;
-            one = cdi_box8_all(b.node->lo, b.node->hi, lane);
-            met &= cdi_box8_meets(&theirs, &one);
-        }
-        meet |= (uint64_t)met << (8 * lane);
+    for (; lanes_b; lanes_b &= lanes_b - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes_b);
+        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
+        meet |= met << (8 * lane);
     }
     return meet;
 }
 
-static float cdi_longest_side(const cdi_bvh_node *n, uint32_t lane) {
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+    const cdi_bvh_node *m = a.node, *n = b.node;
+    uint64_t meet = ~(uint64_t)0;
+    cdi_box_rows moved;
+    CDI_COUNT(node);
+    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->to_a.useful) {
+        cdi_map_rows(&w->to_a, n->lo, n->hi, &moved);
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved.lo, moved.hi, b.lanes);
+        if (!meet || !w->place_b.moved) return meet;
+    }
+    if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
+    cdi_map_rows(&w->to_b, m->lo, m->hi, &moved);
+    return meet & cdi_rows_pairs(moved.lo, moved.hi, a.lanes, n->lo, n->hi, b.lanes);
+}
+
+static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
     float most = 0.0f;
     for (int k = 0; k < 3; ++k) {
         float side = n->hi[k][lane] - n->lo[k][lane];
@@ -53504,7 +54589,7 @@ static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_n
     case CD_BVH_A_FIRST: *down_b = false; break;
     case CD_BVH_B_FIRST: *down_a = false; break;
     case CD_BVH_LARGER_FIRST:
-        larger = cdi_longest_side(a, i) >= cdi_longest_side(b, j) * w->b_size;
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
         *down_a = larger;
         *down_b = !larger;
         break;
@@ -54121,8 +55206,6 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_PASS_BOUND
 #undef CDI_PASS_LEAST
 #undef CDI_PASS_MOST
-#undef CDI_LENGTH_LEAST
-#undef CDI_LENGTH_MOST
 #undef CDI_BVH_MAGIC
 #undef CDI_BVH_VERSION
 #undef CDI_BVH_DEPTH

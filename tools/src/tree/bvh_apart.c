@@ -29,13 +29,17 @@ static float cdi_apart_limit(const cdi_apart *s) {
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
-static cdi_f8 cdi_box8_sqdist(const cdi_box8 *a, const cdi_box8 *b) {
-    cdi_f8 sum = cdi_f8_all(0.0f);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 d = cdi_f8_max(cdi_box8_gap(a, b, k), cdi_f8_all(0.0f));
-        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
-    }
-    return sum;
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
 }
 
 /* ---- leaves ---- */
@@ -61,15 +65,26 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
     const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
-        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
-        cdi_f8 sqdist = cdi_f8_mul(cdi_box8_sqdist(&one, &boxes), cdi_f8_all(s->sqscale[0]));
-        cdi_f8_store(bound + 8 * i, sqdist);
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
     }
     for (;;) {
         uint32_t best = 64;
@@ -102,48 +117,48 @@ static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, u
 
 /* A box of either tree: lane `lane` of node `number`, or the root. */
 typedef struct cdi_apart_box {
-    cdi_box8 box;
+    cdi_box_rows box; /* eight times */
     uint32_t number, lane, child, count;
     float side;
 } cdi_apart_box;
 
-static void cdi_apart_box_of(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t number, uint32_t lane,
-                             cdi_apart_box *out) {
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
     out->number = number;
     out->lane = lane;
     out->side = 0.0f;
     if (lane == CDI_APART_ROOT) {
         for (int k = 0; k < 3; ++k) {
-            out->box.lo[k] = cdi_f8_all(-1.0f);
-            out->box.hi[k] = cdi_f8_all(1.0f);
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
         }
         out->child = out->count = 0;
         out->side = 2.0f;
         return;
     }
-    (void)tree;
-    out->box = cdi_box8_all(node->lo, node->hi, lane);
     out->child = node->child[lane];
     out->count = node->count[lane];
     for (int k = 0; k < 3; ++k) {
         float side = node->hi[k][lane] - node->lo[k][lane];
         out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
     }
 }
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box8 *box) {
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box_rows *box) {
     const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
     const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
-    cdi_box8 own = cdi_box8_load(node->lo, node->hi);
-    cdi_f8 sqdist = cdi_f8_all(0.0f);
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
     if (there->useful) {
-        cdi_box8 moved = cdi_map_boxes(there, box);
-        sqdist = cdi_f8_mul(cdi_box8_sqdist(&own, &moved), cdi_f8_all(s->sqscale[of_b]));
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
     }
     if (back->useful) {
-        cdi_box8 moved = cdi_map_boxes(back, &own);
-        sqdist = cdi_f8_max(sqdist, cdi_f8_mul(cdi_box8_sqdist(&moved, box), cdi_f8_all(s->sqscale[!of_b])));
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
     }
     return sqdist;
 }
@@ -208,7 +223,7 @@ static void cdi_apart_run(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(trees[1], NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
     cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
@@ -219,9 +234,9 @@ static void cdi_apart_run(cdi_apart *s) {
             continue;
         }
         node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(trees[of_b], node, at->node, lane, &box[of_b]);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
         node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(trees[1 - of_b], node, at->other, at->lane, &box[1 - of_b]);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
         if (box[0].count && box[1].count) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;

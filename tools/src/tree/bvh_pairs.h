@@ -16,14 +16,14 @@ typedef struct cdi_frame_map {
     bool useful;
 } cdi_frame_map;
 
-/* Eight boxes. */
-typedef struct cdi_box8 {
-    cdi_f8 lo[3], hi[3];
-} cdi_box8;
-
-/* Up to eight items of a leaf, with boxes in A's frame. */
-typedef struct cdi_posed_block {
+/* Eight boxes, in rows. */
+typedef struct cdi_box_rows {
     float lo[3][8], hi[3][8];
+} cdi_box_rows;
+
+/* Up to eight items of a leaf, with boxes in A's frame, in the caller's unit. */
+typedef struct cdi_posed_block {
+    cd_real lo[3][8], hi[3][8];
     uint32_t first, count;
     cdi_posed item[8];
 } cdi_posed_block;
@@ -32,9 +32,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double scale[2], pad[3]; /* of A's frame, in two steps; how much items' boxes grow there */
-    float b_size;            /* the unit of B's frame in A's */
-    bool same;               /* one tree, against itself */
+    double pad[3]; /* how much the boxes of B's items grow */
+    float b_size;  /* the unit of B's frame in A's */
+    bool same;     /* one tree, against itself */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -58,32 +58,8 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
 
-/* Boxes of the other tree in this one's frame. */
-CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b);
-
-CDI_INLINE cdi_box8 cdi_box8_load(const float lo[3][8], const float hi[3][8]) {
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        r.lo[k] = cdi_f8_load(lo[k]);
-        r.hi[k] = cdi_f8_load(hi[k]);
-    }
-    return r;
-}
-
-/* One of eight boxes, eight times. */
-CDI_INLINE cdi_box8 cdi_box8_all(const float lo[3][8], const float hi[3][8], uint32_t lane) {
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        r.lo[k] = cdi_f8_all(lo[k][lane]);
-        r.hi[k] = cdi_f8_all(hi[k][lane]);
-    }
-    return r;
-}
-
-/* How far two boxes are apart along the axis; less than 0 where they are not. */
-CDI_INLINE cdi_f8 cdi_box8_gap(const cdi_box8 *a, const cdi_box8 *b, int axis) {
-    return cdi_f8_max(cdi_f8_sub(a->lo[axis], b->hi[axis]), cdi_f8_sub(b->lo[axis], a->hi[axis]));
-}
+/* Eight boxes of the other tree in this one's frame. */
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 
