@@ -243,7 +243,7 @@ static void some_boxes(gen *g, cd_aabb *boxes, uint32_t n) {
 static void same_trees(cd_status (*build)(cdi_builder *), void (*naive)(const cdi_builder *, uint64_t *),
                        uint32_t most) {
     test_rng rng = test_random();
-    for (long times = test_times(600); times > 0; --times) {
+    for (long times = test_times(300); times > 0; --times) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_KINDS - 1));
         cd_aabb boxes[MOST];
         uint64_t got[MOST], want[MOST];
@@ -312,7 +312,7 @@ static void link_anyhow(cdi_links *l, test_rng *rng, bool chain) {
 
 static void long_chains_are_halved(void) {
     test_rng rng = test_random();
-    uint32_t n = test_is_small() ? 20000 : 1000000;
+    uint32_t n = (uint32_t)test_times(200000);
     cd_aabb *boxes = (cd_aabb *)calloc(n, sizeof *boxes);
     for (uint32_t size = 0; size < 16; ++size) {
         uint32_t count = size == 15 ? n : size < 3 ? size + 1 : (uint32_t)test_int(&rng, 40, 400);
@@ -424,7 +424,7 @@ static void the_best_place_is_found(void) {
 static void reinsertion_never_makes_it_worse(void) {
     test_rng rng = test_random();
     int better = 0;
-    long times = test_times(300);
+    long times = test_times(200);
     for (long i = times; i > 0; --i) {
         gen g = gen_begin(&rng, (gen_kind)test_int(&rng, 0, GEN_ULP));
         cd_aabb boxes[200];
@@ -505,14 +505,19 @@ static void rays_hit_the_same(const cd_bvh *a, const cd_bvh *b, test_rng *rng) {
     }
 }
 
+/* All, or a single one in short runs. */
+static uint32_t some_methods(void) {
+    return test_times(10) < 10 ? 1 : 4;
+}
+
 static void meshes_give_sound_trees(void) {
     test_rng rng = test_random();
     for (int m = 0; m < mesh_count; ++m) {
         cd_mesh_view v = gen_mesh_view(&meshes[m].mesh);
         cd_bvh plain;
         CHECK_INT(cd_bvh_build_mesh(&plain, &v, NULL), CD_OK);
-        for (uint32_t i = 0; i < 4; ++i) {
-            cd_bvh_options o = options_of(methods[i], (uint32_t)test_int(&rng, 0, 89));
+        for (uint32_t i = 0, first = (uint32_t)test_int(&rng, 0, 3); i < some_methods(); ++i) {
+            cd_bvh_options o = options_of(methods[(first + i) % 4], (uint32_t)test_int(&rng, 0, 89));
             cd_bvh tree;
             test_note("%s, method %u, leaf size %u", meshes[m].name, o.method, o.leaf_size);
             CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
@@ -561,7 +566,7 @@ static cd_aabb hostile(int input, uint32_t i, uint32_t n, test_rng *rng) {
 
 static void hostile_inputs_take_no_longer(void) {
     test_rng rng = test_random();
-    uint32_t n = test_is_small() ? 3000 : 10000;
+    uint32_t n = (uint32_t)test_times(2500);
     cd_aabb *boxes = (cd_aabb *)calloc(n, sizeof *boxes);
     for (int input = 0; input < INPUTS; ++input) {
         for (uint32_t i = 0; i < n; ++i) {
@@ -616,7 +621,7 @@ static void few_items_of_each_kind(void) {
 /* What is made is good: not much worse than by the surface area heuristic from the top. */
 static void trees_are_good(void) {
     test_rng rng = test_random();
-    gen_mesh m = gen_mesh_ball(test_is_small() ? 15 : 30, 0.1, &rng);
+    gen_mesh m = gen_mesh_ball(test_times(10) < 10 ? 8 : 15, 0.1, &rng);
     cd_mesh_view v = gen_mesh_view(&m);
     double cost[5], optimised[5];
     for (uint32_t i = 0; i < 5; ++i) {
@@ -639,7 +644,9 @@ static void trees_are_good(void) {
 /* ---- memory, threads, progress ---- */
 
 static void every_allocation_may_fail(void) {
-    cd_mesh_view v = gen_mesh_view(&meshes[0].mesh);
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_soup(100, 0.3, GEN_UNIT, &rng);
+    cd_mesh_view v = gen_mesh_view(&m);
     for (uint32_t i = 0; i < 8; ++i) {
         cd_status status = CD_OUT_OF_MEMORY;
         for (long n = 0; n < 30 && status == CD_OUT_OF_MEMORY; ++n) {
@@ -655,6 +662,7 @@ static void every_allocation_may_fail(void) {
         }
         CHECK_INT(status, CD_OK);
     }
+    gen_mesh_free(&m);
 }
 
 static void run_backwards(void *user, uint32_t count, void (*task)(void *ctx, uint32_t i), void *ctx) {
@@ -664,10 +672,10 @@ static void run_backwards(void *user, uint32_t count, void (*task)(void *ctx, ui
 
 static void any_executor_gives_the_same_bytes(void) {
     test_rng rng = test_random();
-    gen_mesh m = gen_mesh_ball(21, 0.1, &rng); /* more than one piece for each method */
+    gen_mesh m = gen_mesh_ball(19, 0.1, &rng); /* more than one piece for each method */
     cd_mesh_view v = gen_mesh_view(&m);
-    for (uint32_t i = 0; i < 4; ++i) {
-        cd_bvh_options o = options_of(methods[i], i);
+    for (uint32_t i = 0, first = (uint32_t)test_int(&rng, 0, 3); i < some_methods(); ++i) {
+        cd_bvh_options o = options_of(methods[(first + i) % 4], 2 * i);
         cd_bvh a, b;
         int runs = 0;
         CHECK_INT(cd_bvh_build_mesh(&a, &v, &o), CD_OK);
@@ -697,7 +705,7 @@ static bool watch(void *user, float done) {
 
 static void progress_rises_and_cancels(void) {
     test_rng rng = test_random();
-    gen_mesh m = gen_mesh_ball(test_is_small() ? 4 : 14, 0.1, &rng);
+    gen_mesh m = gen_mesh_ball(test_times(10) < 10 ? 3 : 8, 0.1, &rng);
     cd_mesh_view v = gen_mesh_view(&m);
     for (uint32_t i = 0; i < 4; ++i) {
         int calls = 1;
