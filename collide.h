@@ -8059,6 +8059,15 @@ CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
     return low ? cdi_lowest_bit(low) : 32u + cdi_lowest_bit((uint32_t)(mask >> 32));
 }
 
+/* 21 bits, with two zeros after each: of three such numbers a place on a Morton curve is made. */
+CDI_INLINE uint64_t cdi_spread_bits(uint64_t v) {
+    v = (v | v << 32) & 0x001F00000000FFFFu;
+    v = (v | v << 16) & 0x001F0000FF0000FFu;
+    v = (v | v << 8) & 0x100F00F00F00F00Fu;
+    v = (v | v << 4) & 0x10C30C30C30C30C3u;
+    return (v | v << 2) & 0x1249249249249249u;
+}
+
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -11389,8 +11398,9 @@ typedef struct cdi_box {
     cd_real v[8];
 } cdi_box;
 
-CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
-    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+CDI_HOT void cdi_box_grow(cdi_box *b, const cdi_box *other) {
+    for (int i = 0; i < 8; i += CDI_LANES)
+        cdi_lanes_store(b->v + i, cdi_lanes_min(cdi_lanes_load(b->v + i), cdi_lanes_load(other->v + i)));
 }
 
 CDI_INLINE cdi_box cdi_box_empty(void) {
@@ -11411,10 +11421,15 @@ CDI_INLINE cdi_box cdi_box_of_aabb(cd_aabb a) {
     return b;
 }
 
+/* A side of a box, for areas: never so long that they overflow, whatever they are multiplied with here. */
+CDI_INLINE double cdi_box_side(const cdi_box *b, int k) {
+    double side = -(double)b->v[4 + k] - (double)b->v[k];
+    return (double)CD_REAL_MAX < 1e145 || side < 1e145 ? side : 1e145;
+}
+
 /* Half the surface; 0 for an empty box. */
 CDI_INLINE double cdi_box_area(const cdi_box *b) {
-    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
-    double z = -(double)b->v[6] - (double)b->v[2];
+    double x = cdi_box_side(b, 0), y = cdi_box_side(b, 1), z = cdi_box_side(b, 2);
     return x < 0.0 ? 0.0 : x * y + y * z + z * x;
 }
 
@@ -11431,13 +11446,13 @@ CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
     return half * b->v[axis] - half * b->v[4 + axis];
 }
 
-CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
+CDI_HOT cdi_box cdi_box_of_middle(const cdi_box *b) {
+    cd_real half = (cd_real)0.5;
     cdi_box c;
-    for (int k = 0; k < 3; ++k) {
-        c.v[k] = cdi_box_middle(b, k);
-        c.v[4 + k] = -c.v[k];
+    for (int i = 0; i < 4; ++i) {
+        c.v[i] = half * b->v[i] - half * b->v[4 + i];
+        c.v[4 + i] = half * b->v[4 + i] - half * b->v[i];
     }
-    c.v[3] = c.v[7] = 0;
     return c;
 }
 
@@ -11456,13 +11471,11 @@ typedef struct cdi_source {
     const cd_vec3 *points;
 } cdi_source;
 
-struct cd_bvh_options;
-
 /* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
  * the canonical tree in `node`, which has room for 2 * count. */
 typedef struct cdi_builder {
     cdi_source source;
-    const struct cd_bvh_options *options; /* never NULL */
+    const cd_bvh_options *options; /* never NULL */
     cd_allocator allocator;
     cd_executor executor;
     uint32_t count, leaf_size; /* leaf_size is at least 1 */
@@ -11480,11 +11493,17 @@ CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to);
 
+/* Puts item from[i] in place i, of all items; false when there is no memory. */
+CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from);
+
 /* A run of items to be made a subtree: `slot` is its root's. */
 typedef struct cdi_range {
     uint32_t first, count, slot, depth;
     cdi_box box, middles; /* around the items, and around their middles */
 } cdi_range;
+
+/* Is a run to be a leaf: short enough, or, of a trimmed tree, small enough? Needs its box where leaf_extent is set. */
+CDI_FN bool cdi_range_is_leaf(const cdi_builder *b, const cdi_range *r);
 
 CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r);
 CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r);
@@ -11497,22 +11516,6 @@ CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left,
 
 /* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
 CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);
-
-/* ---- tree/morton.h ------------------------------------------------------------------------------------------- */
-
-/* morton (internal): numbers along a Morton curve, and sorting by such numbers. */
-
-/* Something to be sorted. */
-typedef struct cdi_code {
-    uint64_t code;
-    uint32_t item;
-} cdi_code;
-
-/* Fills out[i] for item i of the builder: 21 bits an axis of the item's middle, in a cube around all middles. */
-CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out);
-
-/* Sorts by code; equal ones stay in order. The answer is in `codes`; `other` is as long. */
-CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count);
 
 /* ---- tree/links.h -------------------------------------------------------------------------------------------- */
 
@@ -11562,8 +11565,8 @@ CDI_INLINE bool cdi_link_is_item(const cdi_links *l, uint32_t node) {
 CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b);
 CDI_FN void cdi_links_end(cdi_links *l);
 
-/* Puts the items in the order of a Morton curve; false when there is no memory. */
-CDI_FN bool cdi_links_sort(cdi_links *l);
+/* Puts the items in the order of a Morton curve. CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED; progress goes to 0.1. */
+CDI_FN cd_status cdi_links_sort(cdi_links *l);
 
 /* Makes `node` the parent of two. */
 CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right);
@@ -11581,16 +11584,82 @@ CDI_FN void cdi_links_sum(cdi_links *l);
  * cheaper. */
 CDI_FN void cdi_links_write(cdi_links *l);
 
+/* ---- tree/cutting.h ------------------------------------------------------------------------------------------ */
+
+/* cutting (internal): trees made by cutting runs of items in two over and over, parts of the tree side by side. */
+
+/* Cuts `r` by a method whose own `ctx` is: false when it became a leaf, with its box written. The sides start as copies
+ * of `r`, and get their first, their count, and what else the method wants to find there. */
+typedef bool (*cdi_cut_fn)(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The tree of all items, which the run `all` describes as the method wants it; progress goes on from `from` to 0.8. False when
+ * cancelled. What is cut does not depend on the executor. */
+CDI_FN bool cdi_build_by_cuts(cdi_builder *b, cdi_range *all, cdi_cut_fn cut, void *ctx, double from);
+
+CDI_FN void cdi_exchange_items(cdi_builder *b, uint32_t i, uint32_t j);
+
+/* ---- tree/keys.h --------------------------------------------------------------------------------------------- */
+
+/* keys (internal): items sorted by numbers of up to 64 bits. */
+
+typedef struct cdi_item_key {
+    uint64_t code;
+    uint32_t item, unused;
+} cdi_item_key;
+
+/* One after another on the number line: -0 and 0 are the same. */
+CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
+    const int top = (int)sizeof x * 8 - 1;
+    cdi_real_bits u = cdi_bits_of_real(x + 0);
+    return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
+}
+
+/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
+ * one of the two arrays, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
+                                    uint32_t count, int bits, double from, double to, cd_status *status);
+
+/* ---- tree/planes.h ------------------------------------------------------------------------------------------- */
+
+/* planes (internal): runs cut by a plane across one axis: median, mean, spatial median, box middle, candidates; and the axis
+ * itself (Ericson 6.2.1.2, 6.2.1.3). */
+
+/* CD_BVH_OBJECT_MEDIAN to CD_BVH_CANDIDATES; `ctx` is the builder, and runs are measured. */
+CDI_FN bool cdi_cut_by_plane(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* Half of the items on each side of the longest axis of the middles: what is left when no cost tells where to cut. */
+CDI_FN void cdi_cut_at_median(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* ---- tree/swept.h -------------------------------------------------------------------------------------------- */
+
+/* swept (internal): a builder that cuts where the surface area heuristic is least, tried at every item on each axis.
+ *
+ * The items are sorted once along each axis, and the three orders are parted at each cut without disturbing them: n log n
+ * in all. */
+
+/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+CDI_FN cd_status cdi_build_swept(cdi_builder *b);
+
 /* ---- tree/topdown.h ------------------------------------------------------------------------------------------ */
 
-/* topdown (internal): builders that split: options->method and axis tell how (Ericson 6.2.1). */
+/* topdown (internal): builders that cut a run of items in two over and over: options->method and axis tell how (Ericson
+ * 6.2.1). The default tries 16 bins of the middles on each axis (Wald 2007). */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b);
 
 /* ---- tree/linear.h ------------------------------------------------------------------------------------------- */
 
-/* linear (internal): a builder along a Morton curve. */
+/* linear (internal): a builder along a Morton curve (Lauterbach et al. 2009; Karras 2012).
+ *
+ * The longest side of the box around the items' middles has 2^21 steps, the others as many as fit: 63 bits for the place
+ * of an item on the curve. Runs are cut where the highest bit changes; items at the same place keep their order, and are
+ * halved. */
+
+enum { CDI_CODE_BITS = 63, CDI_CODE_STEPS = 1 << 21 };
+
+/* The items' places on the curve, as keys of CDI_CODE_BITS. */
+CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys);
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_linear(cdi_builder *b);
@@ -22383,15 +22452,6 @@ static void cdi_cloud_frame(cdi_cloud *c, const uint32_t *chosen, uint32_t count
 }
 
 /* ---- the curve (Morton 1966) ---- */
-
-/* 21 bits, with two zeros after each. */
-static uint64_t cdi_spread_bits(uint64_t v) {
-    v = (v | v << 32) & 0x001F00000000FFFFu;
-    v = (v | v << 16) & 0x001F0000FF0000FFu;
-    v = (v | v << 8) & 0x100F00F00F00F00Fu;
-    v = (v | v << 4) & 0x10C30C30C30C30C3u;
-    return (v | v << 2) & 0x1249249249249249u;
-}
 
 static uint64_t cdi_curve_step(double x, double reach) {
     return reach > 0.0
@@ -47239,6 +47299,38 @@ CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
     }
 }
 
+/* No side is longer than `extent`; halves are compared, which cannot overflow. */
+static bool cdi_box_within(const cdi_box *b, cd_real extent) {
+    for (int k = 0; k < 3; ++k) {
+        if (-0.5 * (double)b->v[4 + k] - 0.5 * (double)b->v[k] > 0.5 * (double)extent) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_range_is_leaf(const cdi_builder *b, const cdi_range *r) {
+    cd_real extent = b->options->leaf_extent;
+    if (r->count <= b->leaf_size) return true;
+    return extent > 0 && r->count <= CDI_BVH_LEAF_MAX && cdi_box_within(&r->box, extent);
+}
+
+CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from) {
+    size_t room = b->source.count;
+    cdi_box *box = (cdi_box *)cdi_alloc(&b->allocator, room, sizeof *box);
+    uint32_t *order = (uint32_t *)cdi_alloc(&b->allocator, room, sizeof *order);
+    bool done = box && order;
+    for (uint32_t i = 0; i < b->count && done; ++i) {
+        box[i] = b->box[from[i]];
+        order[i] = b->order[from[i]];
+    }
+    cdi_free(&b->allocator, done ? b->order : order, room, sizeof *order);
+    cdi_free(&b->allocator, done ? b->box : box, room, sizeof *box);
+    if (done) {
+        b->box = box;
+        b->order = order;
+    }
+    return done;
+}
+
 CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
     cdi_binary_node *node = &b->node[r->slot];
     node->box = r->box;
@@ -47270,7 +47362,7 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
     cdi_range todo[CDI_BINARY_DEPTH], at = *r, left;
     uint32_t count = 0;
     for (;;) {
-        if (at.count <= b->leaf_size) {
+        if (cdi_range_is_leaf(b, &at)) {
             cdi_write_leaf(b, &at);
             if (count == 0) return;
             at = todo[--count];
@@ -47280,74 +47372,6 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
         }
     }
 }
-
-/* ---- tree/morton.c ------------------------------------------------------------------------------------------- */
-
-#define CDI_DIGIT_BITS 11
-
-/* Puts two zeros between the 21 bits of x. */
-static uint64_t cdi_spread_21(uint64_t x) {
-    x = (x | x << 32) & 0x001F00000000FFFFu;
-    x = (x | x << 16) & 0x001F0000FF0000FFu;
-    x = (x | x << 8) & 0x100F00F00F00F00Fu;
-    x = (x | x << 4) & 0x10C30C30C30C30C3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
-
-/* Half the longest side of the cube; the middles' least coordinates are put in `lo`. Halves do not overflow. */
-static double cdi_curve_cube(const cdi_builder *b, double lo[3]) {
-    cdi_range all;
-    double half = 0.0;
-    all.first = 0;
-    all.count = b->count;
-    cdi_range_measure(b, &all);
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = 0.5 * (double)all.middles.v[k];
-        half = cdi_max(half, -0.5 * (double)all.middles.v[4 + k] - lo[k]);
-    }
-    return half;
-}
-
-CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out) {
-    double lo[3], half = cdi_curve_cube(b, lo);
-    for (uint32_t i = 0; i < b->count; ++i) {
-        uint64_t code = 0;
-        for (int k = 0; k < 3 && half > 0.0; ++k) {
-            double x = (0.5 * (double)cdi_box_middle(&b->box[i], k) - lo[k]) / half * 2097152.0;
-            code |= cdi_spread_21((uint64_t)cdi_clamp(x, 0.0, 2097151.0)) << k;
-        }
-        out[i].code = code;
-        out[i].item = i;
-    }
-}
-
-/* One digit; false, with nothing done, when it is the same in all. */
-static bool cdi_sort_by_digit(const cdi_code *from, cdi_code *to, uint32_t count, int shift) {
-    uint32_t start[1u << CDI_DIGIT_BITS], mask = (1u << CDI_DIGIT_BITS) - 1u, sum = 0;
-    cdi_clear(start, sizeof start);
-    for (uint32_t i = 0; i < count; ++i) ++start[(uint32_t)(from[i].code >> shift) & mask];
-    if (start[(uint32_t)(from[0].code >> shift) & mask] == count) return false;
-    for (uint32_t d = 0; d <= mask; ++d) {
-        uint32_t here = start[d];
-        start[d] = sum;
-        sum += here;
-    }
-    for (uint32_t i = 0; i < count; ++i) to[start[(uint32_t)(from[i].code >> shift) & mask]++] = from[i];
-    return true;
-}
-
-CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count) {
-    cdi_code *from = codes, *to = other;
-    for (int shift = 0; shift < 64 && count > 1; shift += CDI_DIGIT_BITS) {
-        cdi_code *sorted = to;
-        if (!cdi_sort_by_digit(from, to, count, shift)) continue;
-        to = from;
-        from = sorted;
-    }
-    if (from == other) cdi_copy(codes, other, count * sizeof *codes);
-}
-
-#undef CDI_DIGIT_BITS
 
 /* ---- tree/links.c -------------------------------------------------------------------------------------------- */
 
@@ -47395,17 +47419,20 @@ static void cdi_links_place(cdi_links *l) {
     }
 }
 
-CDI_FN bool cdi_links_sort(cdi_links *l) {
+CDI_FN cd_status cdi_links_sort(cdi_links *l) {
     uint32_t n = l->b->count;
-    cdi_code *codes = (cdi_code *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *codes);
-    if (!codes) return false;
-    cdi_morton_codes(l->b, codes);
-    cdi_sort_codes(codes, codes + n, n);
-    for (uint32_t i = 0; i < n; ++i) l->link[codes[i].item].left = i;
-    cdi_links_place(l);
-    cdi_links_make_leaves(l);
-    cdi_free(&l->b->allocator, codes, 2 * (size_t)n, sizeof *codes);
-    return true;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *keys), *sorted;
+    cd_status status;
+    if (!keys) return CD_OUT_OF_MEMORY;
+    cdi_fill_codes(l->b, keys);
+    sorted = cdi_sort_items(l->b, keys, keys + n, n, CDI_CODE_BITS, 0.05, 0.1, &status);
+    for (uint32_t i = 0; i < n && sorted; ++i) l->link[sorted[i].item].left = i;
+    if (sorted) {
+        cdi_links_place(l);
+        cdi_links_make_leaves(l);
+    }
+    cdi_free(&l->b->allocator, keys, 2 * (size_t)n, sizeof *keys);
+    return status;
 }
 
 /* ---- changing ---- */
@@ -47467,13 +47494,14 @@ static uint32_t cdi_link_after(const cdi_links *l, uint32_t node) {
     return l->link[parent].left == node ? cdi_link_first(l, l->link[parent].right) : parent;
 }
 
-/* No longer than `leaf_extent` in any direction, and few. */
+/* Is a node of more items than leaves should have to be one nevertheless, in a trimmed tree? */
 static bool cdi_link_is_short(const cdi_builder *b, const cdi_link *node) {
-    double most = (double)b->options->leaf_extent;
-    bool is_short = most > 0.0 && node->count <= CDI_BVH_LEAF_MAX;
-    for (int k = 0; k < 3; ++k)
-        is_short = is_short && -(double)node->box.v[4 + k] - (double)node->box.v[k] <= most;
-    return is_short;
+    cdi_range r;
+    if (!(b->options->leaf_extent > 0) || node->count <= b->leaf_size) return false;
+    r.first = r.slot = r.depth = 0;
+    r.count = node->count;
+    r.box = r.middles = node->box;
+    return cdi_range_is_leaf(b, &r);
 }
 
 static void cdi_link_sum(const cdi_links *l, cdi_link *node) {
@@ -47565,107 +47593,105 @@ CDI_FN void cdi_links_write(cdi_links *l) {
     }
 }
 
-/* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
+/* ---- tree/cutting.c ------------------------------------------------------------------------------------------ */
 
-#define CDI_BINS       16
 #define CDI_TASKS      64u /* parts that may be built side by side */
 #define CDI_TASK_LEAST 4096u
 
-/* ---- the choice of a split ---- */
+typedef struct cdi_cutting {
+    cdi_builder *b;
+    cdi_cut_fn cut;
+    void *ctx;
+    cdi_range task[CDI_TASKS];
+    uint32_t top[CDI_TASKS]; /* slots of the nodes above the tasks, parents first */
+    uint32_t task_count, top_count;
+} cdi_cutting;
 
-typedef struct cdi_bin {
-    cdi_box box;
-    uint32_t count;
-} cdi_bin;
-
-/* From the middle of a box to a bin number, axis by axis. */
-typedef struct cdi_binning {
-    cd_real start[3], scale[3];
-} cdi_binning;
-
-static cdi_binning cdi_binning_of(const cdi_range *r) {
-    cdi_binning m;
-    for (int k = 0; k < 3; ++k) {
-        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
-        m.start[k] = r->middles.v[k];
-        m.scale[k] = extent > 0 ? (cd_real)CDI_BINS / extent : 0;
-    }
-    return m;
+/* False for a leaf. */
+static bool cdi_cut_node(const cdi_cutting *c, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    *left = *right = *r;
+    if (!c->cut(c->ctx, r, left, right)) return false;
+    cdi_write_inner(c->b, r, left, right);
+    return true;
 }
 
-CDI_INLINE uint32_t cdi_bin_of(const cdi_binning *m, const cdi_box *b, int axis) {
-    cd_real x = (cdi_box_middle(b, axis) - m->start[axis]) * m->scale[axis];
-    return x > 0 ? (x < CDI_BINS - 1 ? (uint32_t)x : CDI_BINS - 1) : 0;
+/* The box of a node whose children are done. */
+static void cdi_join_children(cdi_builder *b, uint32_t slot) {
+    b->node[slot].box = b->node[slot + 1].box;
+    cdi_box_grow(&b->node[slot].box, &b->node[b->node[slot].next].box);
 }
 
-/* Triangles whose bin on `axis` is below `bin` go left; axis -1: no split by cost is worth while or possible. */
-typedef struct cdi_bin_split {
-    int axis;
-    uint32_t bin;
-    double cost;
-} cdi_bin_split;
+/* A node on the way to the one in hand, and its right side. */
+typedef struct cdi_cut_step {
+    cdi_range right;
+    uint32_t slot;
+    bool left_is_done;
+} cdi_cut_step;
 
-static void cdi_fill_bins(const cdi_builder *b, const cdi_range *r, const cdi_binning *m,
-                          cdi_bin bins[3][CDI_BINS]) {
-    for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < CDI_BINS; ++i) {
-            bins[k][i].box = cdi_box_empty();
-            bins[k][i].count = 0;
+/* The whole subtree of a run. */
+static void cdi_cut_subtree(const cdi_cutting *c, const cdi_range *run) {
+    cdi_cut_step path[CDI_BINARY_DEPTH];
+    cdi_range at = *run, left;
+    uint32_t depth = 0;
+    for (;;) {
+        if (cdi_cut_node(c, &at, &left, &path[depth].right)) {
+            path[depth].slot = at.slot;
+            path[depth++].left_is_done = false;
+            at = left;
+            continue;
         }
-    }
-    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        const cdi_box *box = &b->box[i];
-        for (int k = 0; k < 3; ++k) {
-            cdi_bin *bin = &bins[k][cdi_bin_of(m, box, k)];
-            cdi_box_grow(&bin->box, box);
-            ++bin->count;
-        }
-        CDI_COUNT(build);
+        while (depth > 0 && path[depth - 1].left_is_done) cdi_join_children(c->b, path[--depth].slot);
+        if (depth == 0) return;
+        path[depth - 1].left_is_done = true;
+        at = path[depth - 1].right;
     }
 }
 
-/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut. */
-static void cdi_sweep_bins(const cdi_bin *bins, int axis, cdi_bin_split *best) {
-    double right_cost[CDI_BINS];
-    cdi_box box = cdi_box_empty();
-    uint32_t count = 0;
-    for (int i = CDI_BINS - 1; i > 0; --i) {
-        cdi_box_grow(&box, &bins[i].box);
-        count += bins[i].count;
-        right_cost[i] = count ? cdi_box_area(&box) * (double)count : -1.0;
-    }
-    box = cdi_box_empty();
-    count = 0;
-    for (int i = 1; i < CDI_BINS; ++i) {
-        double cost;
-        cdi_box_grow(&box, &bins[i - 1].box);
-        count += bins[i - 1].count;
-        if (count == 0 || right_cost[i] < 0.0) continue;
-        cost = cdi_box_area(&box) * (double)count + right_cost[i];
-        if (cost < best->cost) {
-            best->cost = cost;
-            best->axis = axis;
-            best->bin = (uint32_t)i;
-        }
-    }
+static void cdi_cut_task(void *ctx, uint32_t i) {
+    const cdi_cutting *c = (const cdi_cutting *)ctx;
+    cdi_cut_subtree(c, &c->task[i]);
 }
 
-static cdi_bin_split cdi_choose_split(const cdi_builder *b, const cdi_range *r, const cdi_binning *m) {
-    cdi_bin bins[3][CDI_BINS];
-    cdi_bin_split best;
-    best.axis = -1;
-    best.bin = 0;
-    best.cost = CDI_HUGE;
-    cdi_fill_bins(b, r, m, bins);
-    for (int k = 0; k < 3; ++k) {
-        if (m->scale[k] > 0) cdi_sweep_bins(bins[k], k, &best);
+static uint32_t cdi_largest_task(const cdi_cutting *c) {
+    uint32_t largest = 0;
+    for (uint32_t i = 1; i < c->task_count; ++i) {
+        if (c->task[i].count > c->task[largest].count) largest = i;
     }
-    return best;
+    return largest;
 }
 
-/* ---- splitting ---- */
+/* Cuts the largest run until there are enough for all threads. */
+static bool cdi_cut_top(cdi_cutting *c, double from, double to) {
+    while (c->task_count < CDI_TASKS) {
+        uint32_t i = cdi_largest_task(c);
+        cdi_range left, right;
+        if (c->task[i].count < CDI_TASK_LEAST || !cdi_cut_node(c, &c->task[i], &left, &right)) break;
+        c->top[c->top_count++] = c->task[i].slot;
+        c->task[i] = left;
+        c->task[c->task_count++] = right;
+        if (!cdi_tell_progress(c->b, from + (to - from) * (double)c->task_count / CDI_TASKS)) return false;
+    }
+    return true;
+}
 
-static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
+CDI_FN bool cdi_build_by_cuts(cdi_builder *b, cdi_range *all, cdi_cut_fn cut, void *ctx, double from) {
+    double middle = from + 0.4 * (0.8 - from);
+    cdi_cutting c;
+    all->first = all->slot = all->depth = 0;
+    all->count = b->count;
+    c.b = b;
+    c.cut = cut;
+    c.ctx = ctx;
+    c.task[0] = *all;
+    c.task_count = 1;
+    c.top_count = 0;
+    if (!cdi_cut_top(&c, from, middle) || !cdi_run_tasks(b, c.task_count, cdi_cut_task, &c, middle, 0.8))
+        return false;
+    while (c.top_count > 0) cdi_join_children(b, c.top[--c.top_count]);
+    return true;
+}
+
+CDI_FN void cdi_exchange_items(cdi_builder *b, uint32_t i, uint32_t j) {
     cdi_box box = b->box[i];
     uint32_t index = b->order[i];
     b->box[i] = b->box[j];
@@ -47674,115 +47700,900 @@ static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
     b->order[j] = index;
 }
 
-/* Orders the run by the split, and measures both sides on the way. */
-static void cdi_partition(cdi_builder *b, const cdi_bin_split *s, const cdi_binning *m, cdi_range *left,
-                          cdi_range *right) {
-    uint32_t i = left->first, end = right->first + right->count;
+#undef CDI_TASKS
+#undef CDI_TASK_LEAST
+
+/* ---- tree/keys.c --------------------------------------------------------------------------------------------- */
+
+enum { CDI_KEY_BITS = 11, CDI_KEY_VALUES = 1 << CDI_KEY_BITS, CDI_KEY_PARTS = 16, CDI_KEY_PART_LEAST = 8192 };
+
+/* One pass over the keys in parts: how often each digit comes in each part, then where each part's next one goes. */
+typedef struct cdi_key_pass {
+    const cdi_item_key *from;
+    cdi_item_key *to;
+    uint32_t (*place)[CDI_KEY_VALUES];
+    uint32_t count, parts;
+    int shift;
+} cdi_key_pass;
+
+static uint32_t cdi_key_part_begin(const cdi_key_pass *p, uint32_t part) {
+    return (uint32_t)((uint64_t)p->count * part / p->parts);
+}
+
+static void cdi_count_digits(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    uint32_t *count = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    cdi_clear(count, sizeof *p->place);
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i)
+        ++count[p->from[i].code >> p->shift & (CDI_KEY_VALUES - 1)];
+}
+
+/* From counts to places; false when all keys have the same digit. */
+static bool cdi_place_digits(const cdi_key_pass *p) {
+    uint32_t sum = 0;
+    for (int v = 0; v < CDI_KEY_VALUES; ++v) {
+        uint32_t before = sum;
+        for (uint32_t part = 0; part < p->parts; ++part) {
+            uint32_t n = p->place[part][v];
+            p->place[part][v] = sum;
+            sum += n;
+        }
+        if (sum - before == p->count) return false;
+    }
+    return true;
+}
+
+static void cdi_move_keys(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    uint32_t *place = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i) {
+        p->to[place[p->from[i].code >> p->shift & (CDI_KEY_VALUES - 1)]++] = p->from[i];
+        CDI_COUNT(build);
+    }
+}
+
+/* Digit after digit, the lowest first; which of the two arrays they are in then, or -1 when cancelled. */
+static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *const keys[2], int bits,
+                           double from, double to) {
+    double step = (to - from) * CDI_KEY_BITS / (2.0 * (bits + CDI_KEY_BITS));
+    int now = 0;
+    for (p->shift = 0; p->shift < bits; p->shift += CDI_KEY_BITS, from += 2.0 * step) {
+        p->from = keys[now];
+        p->to = keys[1 - now];
+        if (!cdi_run_tasks(b, p->parts, cdi_count_digits, p, from, from + step)) return -1;
+        if (!cdi_place_digits(p)) continue;
+        if (!cdi_run_tasks(b, p->parts, cdi_move_keys, p, from + step, from + 2.0 * step)) return -1;
+        now = 1 - now;
+    }
+    return now;
+}
+
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
+                                    uint32_t count, int bits, double from, double to, cd_status *status) {
+    cdi_item_key *pair[2] = {NULL, NULL};
+    cdi_key_pass pass;
+    int now = -1;
+    cdi_clear(&pass, sizeof pass);
+    pair[0] = keys;
+    pair[1] = other;
+    pass.count = count;
+    pass.parts = count / CDI_KEY_PART_LEAST + 1;
+    if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;
+    pass.place = (uint32_t(*)[CDI_KEY_VALUES])cdi_alloc(&b->allocator, pass.parts, sizeof *pass.place);
+    *status = CD_OUT_OF_MEMORY;
+    if (pass.place) {
+        now = cdi_sort_digits(b, &pass, pair, bits, from, to);
+        *status = now < 0 ? CD_CANCELLED : CD_OK;
+    }
+    cdi_free(&b->allocator, pass.place, pass.parts, sizeof *pass.place);
+    return now < 0 ? NULL : pair[now];
+}
+
+/* ---- tree/planes.c ------------------------------------------------------------------------------------------- */
+
+enum { CDI_PLANES_MOST = 63 };
+
+/* ---- axes ---- */
+
+/* What items are told apart along: the x, y or z of their middles, or (axis 3) any direction. For the latter, places are
+ * measured about the middle of the middles' box, scaled so that its longest side is about 1: halves of coordinates are
+ * taken, and nothing overflows. */
+typedef struct cdi_axis {
+    int number;
+    double scale;
+    cdi_v3 dir, middle; /* `middle` halved */
+} cdi_axis;
+
+static cdi_v3 cdi_half_middle(const cdi_box *b) {
+    return cdi_v3_make(0.25 * (double)b->v[0] - 0.25 * (double)b->v[4],
+                       0.25 * (double)b->v[1] - 0.25 * (double)b->v[5],
+                       0.25 * (double)b->v[2] - 0.25 * (double)b->v[6]);
+}
+
+/* Half a side of a box. */
+static double cdi_half_side(const cdi_box *b, int k) {
+    return -0.5 * (double)b->v[4 + k] - 0.5 * (double)b->v[k];
+}
+
+static int cdi_longest_side(const cdi_box *b) {
+    int longest = 0;
+    for (int k = 1; k < 3; ++k) {
+        if (cdi_half_side(b, k) > cdi_half_side(b, longest)) longest = k;
+    }
+    return longest;
+}
+
+static cdi_axis cdi_axis_begin(const cdi_range *r) {
+    cdi_axis a;
+    a.number = cdi_longest_side(&r->middles);
+    a.scale = cdi_exp2i(-cdi_exponent(cdi_half_side(&r->middles, a.number)));
+    a.middle = cdi_half_middle(&r->middles);
+    a.dir = cdi_v3_make(1.0, 0.0, 0.0);
+    return a;
+}
+
+/* The middle of a box, seen from the middle of all. */
+static cdi_v3 cdi_axis_local(const cdi_axis *a, const cdi_box *b) {
+    return cdi_v3_scale(cdi_v3_sub(cdi_half_middle(b), a->middle), a->scale);
+}
+
+static double cdi_axis_place(const cdi_axis *a, const cdi_box *b) {
+    if (a->number < 3) return (double)cdi_box_middle(b, a->number);
+    return cdi_v3_dot(a->dir, cdi_axis_local(a, b));
+}
+
+/* The next of x, y, z along which the middles differ. */
+static int cdi_next_world_axis(const cdi_range *r) {
+    int k = (int)(r->depth % 3);
+    for (int i = 0; i < 2 && !(cdi_half_side(&r->middles, k) > 0.0); ++i) k = (k + 1) % 3;
+    return k;
+}
+
+/* Covariance of the middles as `axis` sees them, about their mean. */
+static cd_mat3 cdi_middles_covariance(const cdi_builder *b, const cdi_range *r, const cdi_axis *axis) {
+    cdi_v3 c[3], mean = cdi_v3_make(0.0, 0.0, 0.0);
+    double share = 1.0 / (double)r->count;
+    cd_mat3 m;
+    for (int k = 0; k < 3; ++k) c[k] = mean;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i)
+        mean = cdi_v3_along(mean, cdi_axis_local(axis, &b->box[i]), share);
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_v3 d = cdi_v3_sub(cdi_axis_local(axis, &b->box[i]), mean);
+        for (int k = 0; k < 3; ++k) c[k] = cdi_v3_along(c[k], d, share * cdi_v3_get(d, k));
+        CDI_COUNT(build);
+    }
+    for (int k = 0; k < 3; ++k) {
+        cd_vec3 column = cdi_v3_round(c[k]);
+        m.col[k] = column;
+    }
+    return m;
+}
+
+static int cdi_variance_axis(const cd_mat3 *m) {
+    cd_real x = m->col[0].x, y = m->col[1].y, z = m->col[2].z;
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+/* The item whose middle is farthest from a place as `axis` sees it; of several, the one of smallest index. */
+static cdi_v3 cdi_farthest_middle(const cdi_builder *b, const cdi_range *r, const cdi_axis *axis,
+                                  cdi_v3 from) {
+    double most = -1.0;
+    uint32_t index = 0;
+    cdi_v3 best = from;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        cdi_v3 p = cdi_axis_local(axis, &b->box[i]);
+        double d = cdi_v3_sqlength(cdi_v3_sub(p, from));
+        CDI_COUNT(build);
+        if (d < most || (d == most && b->order[i] > index)) continue;
+        most = d;
+        index = b->order[i];
+        best = p;
+    }
+    return best;
+}
+
+/* `dir` becomes the axis, unless there is none. */
+static void cdi_axis_turn(cdi_axis *a, cdi_v3 dir) {
+    if (cdi_v3_is_zero(dir) || !cdi_v3_finite(dir)) return;
+    a->number = 3;
+    a->dir = dir;
+}
+
+static cdi_axis cdi_choose_axis(const cdi_builder *b, const cdi_range *r) {
+    cdi_axis a = cdi_axis_begin(r);
+    cd_mat3 m;
+    cd_eigen e;
+    cdi_v3 p, q;
+    switch (b->options->axis) {
+    case CD_BVH_AXIS_WORLD: a.number = cdi_next_world_axis(r); break;
+    case CD_BVH_AXIS_VARIANCE:
+        m = cdi_middles_covariance(b, r, &a);
+        a.number = cdi_variance_axis(&m);
+        break;
+    case CD_BVH_AXIS_PRINCIPAL:
+        m = cdi_middles_covariance(b, r, &a);
+        if (cd_eigen_jacobi(&m, &e)) cdi_axis_turn(&a, cdi_v3_of(e.vector.col[0]));
+        break;
+    case CD_BVH_AXIS_FARTHEST:
+        p = cdi_farthest_middle(b, r, &a, cdi_v3_make(0.0, 0.0, 0.0));
+        q = cdi_farthest_middle(b, r, &a, p);
+        cdi_axis_turn(&a, cdi_v3_unit(cdi_v3_sub(q, p)));
+        break;
+    default: break;
+    }
+    return a;
+}
+
+/* ---- the median ---- */
+
+/* The item in place i comes before the one in place j: by place on the axis, equal ones by index. */
+static bool cdi_item_precedes(const cdi_builder *b, const cdi_axis *a, uint32_t i, uint32_t j) {
+    double p = cdi_axis_place(a, &b->box[i]), q = cdi_axis_place(a, &b->box[j]);
+    return p < q || (p == q && b->order[i] < b->order[j]);
+}
+
+/* Brings one item to the place it has in order, those before it before, and gives that place (Lomuto). */
+static uint32_t cdi_part_about(cdi_builder *b, const cdi_axis *a, uint32_t first, uint32_t end,
+                               uint32_t pivot) {
+    uint32_t place = first;
+    cdi_exchange_items(b, pivot, end - 1);
+    for (uint32_t i = first; i < end - 1; ++i) {
+        CDI_COUNT(build);
+        if (!cdi_item_precedes(b, a, i, end - 1)) continue;
+        if (i != place) cdi_exchange_items(b, i, place);
+        ++place;
+    }
+    cdi_exchange_items(b, place, end - 1);
+    return place;
+}
+
+/* Lets the item in place first + root sink in the heap of `count` items from `first` on. */
+static void cdi_item_sink(cdi_builder *b, const cdi_axis *a, uint32_t first, uint32_t root, uint32_t count) {
+    while (root < count / 2) {
+        uint32_t child = 2 * root + 1;
+        if (child + 1 < count && cdi_item_precedes(b, a, first + child, first + child + 1)) ++child;
+        if (!cdi_item_precedes(b, a, first + root, first + child)) return;
+        cdi_exchange_items(b, first + root, first + child);
+        root = child;
+        CDI_COUNT(build);
+    }
+}
+
+static void cdi_sort_along(cdi_builder *b, const cdi_axis *a, uint32_t first, uint32_t count) {
+    for (uint32_t i = count / 2; i-- > 0;) cdi_item_sink(b, a, first, i, count);
+    while (count-- > 1) {
+        cdi_exchange_items(b, first, first + count);
+        cdi_item_sink(b, a, first, 0, count);
+    }
+}
+
+/* Brings the item of place `rank` there, smaller ones before it (Hoare's selection, about items taken at random); what is
+ * left when that took too long is sorted. */
+static void cdi_select_item(cdi_builder *b, const cdi_axis *a, const cdi_range *r, uint32_t rank) {
+    uint32_t first = r->first, end = r->first + r->count, random = r->count;
+    uint64_t patience = 4 * (uint64_t)r->count;
+    while (end - first > 1) {
+        uint32_t place;
+        if (patience < end - first) {
+            cdi_sort_along(b, a, first, end - first);
+            return;
+        }
+        patience -= end - first;
+        random = random * 1664525u + 1013904223u;
+        place = first + (uint32_t)((uint64_t)random * (end - first) >> 32);
+        place = cdi_part_about(b, a, first, end, place);
+        if (place == rank) return;
+        if (place < rank) {
+            first = place + 1;
+        } else {
+            end = place;
+        }
+    }
+}
+
+static void cdi_cut_median(cdi_builder *b, const cdi_axis *a, const cdi_range *r, cdi_range *left,
+                           cdi_range *right) {
+    left->count = r->count / 2;
+    right->first = r->first + left->count;
+    right->count = r->count - left->count;
+    cdi_select_item(b, a, r, right->first);
+    cdi_range_measure(b, left);
+    cdi_range_measure(b, right);
+}
+
+CDI_FN void cdi_cut_at_median(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_axis a = cdi_axis_begin(r);
+    cdi_cut_median(b, &a, r, left, right);
+}
+
+/* ---- planes ---- */
+
+/* An item goes left when (place - start) * scale is below `at`. */
+typedef struct cdi_plane_cut {
+    cdi_axis axis;
+    double start, scale, at;
+} cdi_plane_cut;
+
+static bool cdi_goes_left(const cdi_plane_cut *c, const cdi_box *box) {
+    return (cdi_axis_place(&c->axis, box) - c->start) * c->scale < c->at;
+}
+
+static double cdi_mean_place(const cdi_builder *b, const cdi_range *r, const cdi_axis *a) {
+    double mean = 0.0, share = 1.0 / (double)r->count;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        mean += cdi_axis_place(a, &b->box[i]) * share;
+        CDI_COUNT(build);
+    }
+    return mean;
+}
+
+/* The least and the greatest place. */
+static void cdi_place_bounds(const cdi_builder *b, const cdi_range *r, const cdi_axis *a, double *lo,
+                             double *hi) {
+    *lo = CDI_HUGE;
+    *hi = -CDI_HUGE;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        double place = cdi_axis_place(a, &b->box[i]);
+        *lo = cdi_min(place, *lo);
+        *hi = cdi_max(place, *hi);
+        CDI_COUNT(build);
+    }
+}
+
+typedef struct cdi_plane_slab {
+    cdi_box box;
+    uint32_t count;
+} cdi_plane_slab;
+
+/* How many planes before the end cost least, of those with items on both sides; `slabs` of them none. */
+static uint32_t cdi_cheapest_plane(const cdi_plane_slab *slab, uint32_t slabs) {
+    double rest[CDI_PLANES_MOST + 1], least = CDI_HUGE;
+    uint32_t count = 0, best = slabs;
+    cdi_box box = cdi_box_empty();
+    for (uint32_t i = slabs - 1; i > 0; --i) {
+        cdi_box_grow(&box, &slab[i].box);
+        count += slab[i].count;
+        rest[i] = count ? cdi_box_area(&box) * (double)count : CDI_HUGE;
+    }
+    box = cdi_box_empty();
+    count = 0;
+    for (uint32_t i = 1; i < slabs; ++i) {
+        cdi_box_grow(&box, &slab[i - 1].box);
+        count += slab[i - 1].count;
+        if (count && cdi_box_area(&box) * (double)count + rest[i] < least) {
+            least = cdi_box_area(&box) * (double)count + rest[i];
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Evenly spaced planes cut the places in slabs. */
+static void cdi_try_candidates(const cdi_builder *b, const cdi_range *r, cdi_plane_cut *c, double lo,
+                               double hi) {
+    cdi_plane_slab slab[CDI_PLANES_MOST + 1];
+    uint32_t planes = b->options->candidates ? b->options->candidates : 7, slabs;
+    if (planes > CDI_PLANES_MOST) planes = CDI_PLANES_MOST;
+    slabs = planes + 1;
+    c->start = lo;
+    c->scale = hi - lo > 0.0 ? (double)slabs / (hi - lo) : 0.0;
+    for (uint32_t i = 0; i < slabs; ++i) {
+        slab[i].box = cdi_box_empty();
+        slab[i].count = 0;
+    }
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        double place = (cdi_axis_place(&c->axis, &b->box[i]) - lo) * c->scale;
+        uint32_t k = (uint32_t)cdi_clamp(place, 0.0, (double)planes);
+        cdi_box_grow(&slab[k].box, &b->box[i]);
+        ++slab[k].count;
+        CDI_COUNT(build);
+    }
+    c->at = (double)cdi_cheapest_plane(slab, slabs);
+}
+
+static cdi_plane_cut cdi_choose_plane(const cdi_builder *b, const cdi_range *r) {
+    cdi_plane_cut c;
+    double lo, hi;
+    c.axis = cdi_choose_axis(b, r);
+    c.start = 0.0;
+    c.scale = 1.0;
+    switch (b->options->method) {
+    case CD_BVH_OBJECT_MEAN: c.at = cdi_mean_place(b, r, &c.axis); break;
+    case CD_BVH_BOX_MIDDLE: c.at = cdi_axis_place(&c.axis, &r->box); break;
+    case CD_BVH_SPATIAL_MEDIAN:
+        cdi_place_bounds(b, r, &c.axis, &lo, &hi);
+        c.at = 0.5 * lo + 0.5 * hi;
+        break;
+    case CD_BVH_CANDIDATES:
+        cdi_place_bounds(b, r, &c.axis, &lo, &hi);
+        cdi_try_candidates(b, r, &c, lo, hi);
+        break;
+    default: c.at = -CDI_HUGE; break; /* the object median needs none */
+    }
+    return c;
+}
+
+/* Orders the run by the plane, and measures both sides on the way. */
+static void cdi_part_by_plane(cdi_builder *b, const cdi_plane_cut *c, const cdi_range *r, cdi_range *left,
+                              cdi_range *right) {
+    uint32_t i = r->first, end = r->first + r->count;
     left->box = left->middles = right->box = right->middles = cdi_box_empty();
     while (i < end) {
         cdi_box middle = cdi_box_of_middle(&b->box[i]);
-        bool goes_left = cdi_bin_of(m, &b->box[i], s->axis) < s->bin;
+        bool goes_left = cdi_goes_left(c, &b->box[i]);
         cdi_range *side = goes_left ? left : right;
         cdi_box_grow(&side->box, &b->box[i]);
         cdi_box_grow(&side->middles, &middle);
         if (goes_left) {
             ++i;
         } else {
-            cdi_exchange(b, i, --end);
+            cdi_exchange_items(b, i, --end);
         }
         CDI_COUNT(build);
     }
-    right->count += right->first - end;
+    left->count = end - r->first;
     right->first = end;
-    left->count = end - left->first;
+    right->count = r->count - left->count;
 }
 
-/* The parts of a build that may go on side by side. */
-typedef struct cdi_topdown {
-    cdi_builder *b;
-    cdi_range task[CDI_TASKS];
-    uint32_t task_count;
-} cdi_topdown;
-
-/* Splits a run in two, or makes it a leaf (false). */
-static bool cdi_split_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
-    cdi_binning m = cdi_binning_of(r);
-    cdi_bin_split split;
-    bool told_apart = m.scale[0] > 0 || m.scale[1] > 0 || m.scale[2] > 0;
-    if (r->count <= b->leaf_size) {
+CDI_FN bool cdi_cut_by_plane(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cdi_plane_cut c;
+    if (cdi_range_is_leaf(b, r)) {
         cdi_write_leaf(b, r);
         return false;
     }
-    split.axis = -1;
-    if (told_apart && r->depth < CDI_COST_DEPTH) split = cdi_choose_split(b, r, &m);
-    if (split.axis < 0) {
+    if (r->depth >= CDI_COST_DEPTH || !(cdi_half_side(&r->middles, cdi_longest_side(&r->middles)) > 0.0)) {
         cdi_halve_range(b, r, left, right);
         return true;
     }
-    *left = *right = *r;
-    right->first = r->first + r->count;
-    right->count = 0;
-    cdi_partition(b, &split, &m, left, right);
-    cdi_write_inner(b, r, left, right);
+    c = cdi_choose_plane(b, r);
+    left->count = right->count = 0;
+    if (b->options->method != CD_BVH_OBJECT_MEDIAN) cdi_part_by_plane(b, &c, r, left, right);
+    if (left->count == 0 || right->count == 0) cdi_cut_median(b, &c.axis, r, left, right);
     return true;
 }
 
-/* The whole subtree of a run. */
-static void cdi_build_range(cdi_builder *b, const cdi_range *run) {
-    cdi_range todo[CDI_BINARY_DEPTH + 1], right;
-    uint32_t count = 0;
-    todo[count++] = *run;
-    while (count > 0) {
-        cdi_range at = todo[count - 1], left;
-        --count;
-        while (cdi_split_range(b, &at, &left, &right)) {
-            todo[count++] = right;
-            at = left;
+/* ---- tree/swept.c -------------------------------------------------------------------------------------------- */
+
+/* A run is the same places of all three orders. */
+typedef struct cdi_swept_build {
+    cdi_builder *b;
+    uint32_t *order[3]; /* items by their middle on each axis */
+    uint32_t *spare;
+    double *rest;         /* by place: what the items from there on cost as one side */
+    unsigned char *right; /* by item: does it go to the right? */
+} cdi_swept_build;
+
+/* The items before `place` of the order on `axis` go left. */
+typedef struct cdi_swept_cut {
+    double cost;
+    uint32_t place, uneven;
+    int axis;
+} cdi_swept_cut;
+
+static bool cdi_swept_told_apart(const cdi_swept_build *s, const cdi_range *r, int axis) {
+    const uint32_t *order = s->order[axis] + r->first;
+    return cdi_box_middle(&s->b->box[order[0]], axis) < cdi_box_middle(&s->b->box[order[r->count - 1]], axis);
+}
+
+/* From the right, then from the left; of cuts with equal costs, the most even one. */
+static void cdi_sweep_order(const cdi_swept_build *s, const cdi_range *r, int axis, cdi_swept_cut *best) {
+    const uint32_t *order = s->order[axis];
+    uint32_t end = r->first + r->count;
+    cdi_box box = cdi_box_empty();
+    for (uint32_t i = end - 1; i > r->first; --i) {
+        cdi_box_grow(&box, &s->b->box[order[i]]);
+        s->rest[i] = cdi_box_area(&box) * (double)(end - i);
+    }
+    box = cdi_box_empty();
+    for (uint32_t i = r->first + 1; i < end; ++i) {
+        uint32_t left = i - r->first, right = end - i, uneven = left < right ? right - left : left - right;
+        double cost;
+        cdi_box_grow(&box, &s->b->box[order[i - 1]]);
+        cost = cdi_box_area(&box) * (double)left + s->rest[i];
+        CDI_COUNT(build);
+        if (cost < best->cost || (cost == best->cost && uneven < best->uneven)) {
+            best->cost = cost;
+            best->place = i;
+            best->uneven = uneven;
+            best->axis = axis;
         }
     }
 }
 
-static void cdi_build_task(void *ctx, uint32_t i) {
-    cdi_topdown *t = (cdi_topdown *)ctx;
-    cdi_build_range(t->b, &t->task[i]);
+/* What cannot be told apart, or is too deep, is halved. */
+static cdi_swept_cut cdi_choose_cut(const cdi_swept_build *s, const cdi_range *r) {
+    cdi_swept_cut best;
+    best.cost = CDI_HUGE;
+    best.place = r->first + r->count / 2;
+    best.uneven = r->count;
+    best.axis = 0;
+    for (int k = 0; k < 3 && r->depth < CDI_COST_DEPTH; ++k) {
+        if (cdi_swept_told_apart(s, r, k)) cdi_sweep_order(s, r, k, &best);
+    }
+    return best;
 }
 
-/* Splits the largest run until there are enough for all threads. What is split does not depend on the executor. */
-static bool cdi_build_top(cdi_topdown *b) {
-    while (b->task_count < CDI_TASKS) {
-        uint32_t largest = 0;
-        cdi_range left, right;
-        for (uint32_t i = 1; i < b->task_count; ++i) {
-            if (b->task[i].count > b->task[largest].count) largest = i;
+/* Tells each item its side, and measures the sides on the way. */
+static void cdi_mark_sides(const cdi_swept_build *s, const cdi_range *r, const cdi_swept_cut *cut,
+                           cdi_range *left, cdi_range *right) {
+    left->box = right->box = cdi_box_empty();
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        uint32_t item = s->order[cut->axis][i];
+        s->right[item] = i >= cut->place;
+        cdi_box_grow(i < cut->place ? &left->box : &right->box, &s->b->box[item]);
+    }
+}
+
+/* Parts one order by the marks; both sides stay sorted. */
+static void cdi_part_order(const cdi_swept_build *s, const cdi_range *r, uint32_t *order) {
+    uint32_t kept = r->first, moved = 0, *spare = s->spare + r->first;
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        uint32_t item = order[i];
+        if (s->right[item]) {
+            spare[moved++] = item;
+        } else {
+            order[kept++] = item;
         }
-        if (b->task[largest].count < CDI_TASK_LEAST) break;
-        if (!cdi_split_range(b->b, &b->task[largest], &left, &right)) break;
-        b->task[largest] = left;
-        b->task[b->task_count++] = right;
-        if (!cdi_tell_progress(b->b, 0.05 + 0.35 * (double)b->task_count / CDI_TASKS)) return false;
+        CDI_COUNT(build);
+    }
+    cdi_copy(order + kept, spare, moved * sizeof *order);
+}
+
+static bool cdi_cut_swept(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    const cdi_swept_build *s = (const cdi_swept_build *)ctx;
+    cdi_swept_cut cut;
+    if (cdi_range_is_leaf(s->b, r)) {
+        cdi_write_leaf(s->b, r);
+        return false;
+    }
+    cut = cdi_choose_cut(s, r);
+    cdi_mark_sides(s, r, &cut, left, right);
+    for (int k = 0; k < 3; ++k) {
+        if (k != cut.axis) cdi_part_order(s, r, s->order[k]);
+    }
+    left->count = cut.place - r->first;
+    right->first = cut.place;
+    right->count = r->count - left->count;
+    return true;
+}
+
+/* ---- the three orders ---- */
+
+static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys, cdi_item_key *other) {
+    cd_status status;
+    const cdi_item_key *sorted;
+    double from = 0.05 + 0.1 * axis;
+    for (uint32_t i = 0; i < s->b->count; ++i) {
+        keys[i].code = cdi_code_of_real(cdi_box_middle(&s->b->box[i], axis));
+        keys[i].item = i;
+        keys[i].unused = 0;
+    }
+    sorted =
+        cdi_sort_items(s->b, keys, other, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
+    return status;
+}
+
+static cd_status cdi_sort_axes(const cdi_swept_build *s) {
+    const cdi_builder *b = s->b;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
+    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
+    cd_status status = keys && other ? CD_OK : CD_OUT_OF_MEMORY;
+    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys, other);
+    cdi_free(&b->allocator, other, b->count, sizeof *other);
+    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    return status;
+}
+
+static cd_status cdi_build_sorted(cdi_swept_build *s) {
+    cdi_range all;
+    cd_status status = cdi_sort_axes(s);
+    if (status != CD_OK) return status;
+    all.first = 0;
+    all.count = s->b->count;
+    cdi_range_measure(s->b, &all);
+    if (!cdi_build_by_cuts(s->b, &all, cdi_cut_swept, s, 0.35)) return CD_CANCELLED;
+    return cdi_reorder(s->b, s->order[0]) ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+CDI_FN cd_status cdi_build_swept(cdi_builder *b) {
+    cdi_swept_build s;
+    uint32_t *orders = (uint32_t *)cdi_alloc(&b->allocator, b->count, 4 * sizeof *orders);
+    cd_status status = CD_OUT_OF_MEMORY;
+    s.b = b;
+    s.rest = (double *)cdi_alloc(&b->allocator, b->count, sizeof *s.rest);
+    s.right = (unsigned char *)cdi_alloc(&b->allocator, b->count, 1);
+    if (orders && s.rest && s.right) {
+        for (int k = 0; k < 3; ++k) s.order[k] = orders + (size_t)k * b->count;
+        s.spare = orders + 3 * (size_t)b->count;
+        status = cdi_build_sorted(&s);
+    }
+    cdi_free(&b->allocator, s.right, b->count, 1);
+    cdi_free(&b->allocator, s.rest, b->count, sizeof *s.rest);
+    cdi_free(&b->allocator, orders, b->count, 4 * sizeof *orders);
+    return status;
+}
+
+/* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
+
+enum { CDI_BINS = 16 };
+
+/* The middles' box cut in bins along each axis, and the items in each. */
+typedef struct cdi_bins {
+    cdi_box box[3][CDI_BINS];
+    uint32_t count[3][CDI_BINS], bins;
+    cd_real start[4], scale[4]; /* from a middle to a bin; scale 0: all are in one */
+} cdi_bins;
+
+/* Items whose bin on `axis` is below `bin` go left; axis -1: no cost tells where to cut. */
+typedef struct cdi_bin_cut {
+    int axis;
+    uint32_t bin, uneven;
+    double cost;
+} cdi_bin_cut;
+
+/* Few items need few bins. */
+static void cdi_bins_begin(cdi_bins *s, const cdi_range *r) {
+    s->bins = r->count < 64 ? 8 : CDI_BINS;
+    s->start[3] = s->scale[3] = 0;
+    for (int k = 0; k < 3; ++k) {
+        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
+        s->start[k] = r->middles.v[k];
+        s->scale[k] = extent > 0 ? (cd_real)s->bins / (extent < CD_REAL_MAX ? extent : CD_REAL_MAX) : 0;
+        if (!(s->scale[k] <= CD_REAL_MAX)) s->scale[k] = CD_REAL_MAX;
+        for (uint32_t i = 0; i < s->bins; ++i) {
+            s->box[k][i] = cdi_box_empty();
+            s->count[k][i] = 0;
+        }
+    }
+}
+
+CDI_HOT uint32_t cdi_bin_at(cd_real x, cd_real last) {
+    x = x > 0 ? x : 0;
+    return (uint32_t)(int32_t)(x < last ? x : last);
+}
+
+static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
+    cd_real half = (cd_real)0.5, last = (cd_real)(s->bins - 1), start[4], scale[4];
+    cdi_copy(start, s->start, sizeof start);
+    cdi_copy(scale, s->scale, sizeof scale);
+    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+        const cdi_box *box = &b->box[i];
+        cd_real x[4];
+        for (int k = 0; k < 4; ++k) x[k] = (half * box->v[k] - half * box->v[4 + k] - start[k]) * scale[k];
+        for (int k = 0; k < 3; ++k) {
+            uint32_t bin = cdi_bin_at(x[k], last);
+            cdi_box_grow(&s->box[k][bin], box);
+            ++s->count[k][bin];
+        }
+        CDI_COUNT(build);
+    }
+}
+
+/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut; of equal ones, the
+ * most even. */
+static void cdi_sweep_bins(const cdi_bins *s, int axis, uint32_t all, cdi_bin_cut *best) {
+    const uint32_t *in = s->count[axis];
+    double rest[CDI_BINS + 1], cost;
+    uint32_t count = 0, uneven;
+    cdi_box box = cdi_box_empty();
+    rest[s->bins] = 0.0;
+    for (uint32_t i = s->bins - 1; i > 0; --i) {
+        rest[i] = rest[i + 1];
+        if (in[i] == 0) continue;
+        cdi_box_grow(&box, &s->box[axis][i]);
+        count += in[i];
+        rest[i] = cdi_box_area(&box) * (double)(int32_t)count;
+    }
+    box = cdi_box_empty();
+    count = 0;
+    for (uint32_t i = 1; i < s->bins; ++i) {
+        if (in[i - 1] == 0) continue;
+        cdi_box_grow(&box, &s->box[axis][i - 1]);
+        count += in[i - 1];
+        if (count == all) return;
+        uneven = count < all - count ? all - 2 * count : 2 * count - all;
+        cost = cdi_box_area(&box) * (double)(int32_t)count + rest[i];
+        if (cost < best->cost || (cost == best->cost && uneven < best->uneven)) {
+            best->cost = cost;
+            best->axis = axis;
+            best->bin = i;
+            best->uneven = uneven;
+        }
+    }
+}
+
+static cdi_bin_cut cdi_choose_bin(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
+    cdi_bin_cut best;
+    best.axis = -1;
+    best.bin = 0;
+    best.uneven = r->count;
+    best.cost = CDI_HUGE;
+    cdi_bins_begin(s, r);
+    cdi_fill_bins(s, b, r);
+    for (int k = 0; k < 3; ++k) {
+        if (s->scale[k] > 0) cdi_sweep_bins(s, k, r->count, &best);
+    }
+    return best;
+}
+
+/* Orders the run by the bins, and measures both sides on the way. */
+static void cdi_part_bins(cdi_builder *b, const cdi_bins *s, const cdi_bin_cut *cut, const cdi_range *r,
+                          cdi_range *left, cdi_range *right) {
+    uint32_t i = r->first, end = r->first + r->count;
+    const cd_real start = s->start[cut->axis], scale = s->scale[cut->axis], at = (cd_real)cut->bin;
+    left->box = left->middles = right->box = right->middles = cdi_box_empty();
+    while (i < end) {
+        cdi_box middle = cdi_box_of_middle(&b->box[i]);
+        bool goes_left = (middle.v[cut->axis] - start) * scale < at;
+        cdi_range *side = goes_left ? left : right;
+        cdi_box_grow(&side->box, &b->box[i]);
+        cdi_box_grow(&side->middles, &middle);
+        if (goes_left) {
+            ++i;
+        } else {
+            cdi_exchange_items(b, i, --end);
+        }
+        CDI_COUNT(build);
+    }
+    left->count = end - r->first;
+    right->first = end;
+    right->count = r->count - left->count;
+}
+
+static bool cdi_told_apart(const cdi_range *r) {
+    const cd_real *m = r->middles.v;
+    return m[0] < -m[4] || m[1] < -m[5] || m[2] < -m[6];
+}
+
+static bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cdi_bins bins;
+    cdi_bin_cut cut;
+    if (cdi_range_is_leaf(b, r)) {
+        cdi_write_leaf(b, r);
+        return false;
+    }
+    if (r->depth >= CDI_COST_DEPTH || !cdi_told_apart(r)) {
+        cdi_halve_range(b, r, left, right);
+        return true;
+    }
+    cut = cdi_choose_bin(&bins, b, r);
+    if (cut.axis >= 0) {
+        cdi_part_bins(b, &bins, &cut, r, left, right);
+    } else {
+        cdi_cut_at_median(b, r, left, right);
     }
     return true;
 }
 
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
-    cdi_topdown t;
-    t.b = b;
-    t.task[0].first = t.task[0].slot = t.task[0].depth = 0;
-    t.task[0].count = b->count;
-    cdi_range_measure(b, &t.task[0]);
-    t.task_count = 1;
-    if (!cdi_build_top(&t)) return CD_CANCELLED;
-    return cdi_run_tasks(b, t.task_count, cdi_build_task, &t, 0.4, 0.8) ? CD_OK : CD_CANCELLED;
+    cdi_range all;
+    uint32_t method = b->options->method;
+    bool planes = method >= CD_BVH_OBJECT_MEDIAN && method <= CD_BVH_CANDIDATES;
+    if (method == CD_BVH_SAH_SWEPT) return cdi_build_swept(b);
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    return cdi_build_by_cuts(b, &all, planes ? cdi_cut_by_plane : cdi_cut_by_bins, b, 0.05) ? CD_OK
+                                                                                            : CD_CANCELLED;
 }
-
-#undef CDI_BINS
-#undef CDI_TASKS
-#undef CDI_TASK_LEAST
 
 /* ---- tree/linear.c ------------------------------------------------------------------------------------------- */
 
+/* From a middle to steps along the axes: the longest side of the middles' box has 2^21 of them. */
+typedef struct cdi_curve {
+    double start[3], scale;
+} cdi_curve;
+
+/* Halves are taken, so that nothing overflows. */
+static cdi_curve cdi_curve_around(const cdi_box *middles) {
+    double longest = 0.0;
+    cdi_curve c;
+    for (int k = 0; k < 3; ++k) {
+        c.start[k] = 0.5 * (double)middles->v[k];
+        longest = cdi_max(longest, -0.5 * (double)middles->v[4 + k] - c.start[k]);
+    }
+    c.scale = longest > 0.0 ? cdi_min((double)CDI_CODE_STEPS / longest, CDI_HUGE) : 0.0;
+    return c;
+}
+
+static uint64_t cdi_curve_code_of(const cdi_curve *c, const cdi_box *item) {
+    uint64_t code = 0;
+    for (int k = 0; k < 3; ++k) {
+        double step = (0.5 * (double)cdi_box_middle(item, k) - c->start[k]) * c->scale;
+        code |= cdi_spread_bits((uint64_t)cdi_clamp(step, 0.0, (double)(CDI_CODE_STEPS - 1))) << (2 - k);
+    }
+    return code;
+}
+
+CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
+    cdi_range all;
+    cdi_curve c;
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    c = cdi_curve_around(&all.middles);
+    for (uint32_t i = 0; i < b->count; ++i) {
+        keys[i].code = cdi_curve_code_of(&c, &b->box[i]);
+        keys[i].item = i;
+        keys[i].unused = 0;
+    }
+}
+
+/* Items and keys brought in the order of the curve, from the item numbers in the keys. */
+static cd_status cdi_follow_keys(cdi_builder *b, const cdi_item_key *keys) {
+    uint32_t *from = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *from);
+    bool done = false;
+    if (from) {
+        for (uint32_t i = 0; i < b->count; ++i) from[i] = keys[i].item;
+        done = cdi_reorder(b, from);
+        cdi_free(&b->allocator, from, b->count, sizeof *from);
+    }
+    return done ? CD_OK : CD_OUT_OF_MEMORY;
+}
+
+typedef struct cdi_linear {
+    cdi_builder *b;
+    const cdi_item_key *key;
+} cdi_linear;
+
+/* The first place in a run whose code has the highest bit in which the first code and the last differ. */
+static uint32_t cdi_code_split(const cdi_item_key *key, uint32_t first, uint32_t last) {
+    uint64_t differs = key[first].code ^ key[last].code;
+    int bit = 0;
+    while (differs >>= 1) ++bit;
+    while (last - first > 1) {
+        uint32_t middle = first + (last - first) / 2;
+        if (key[middle].code >> bit & 1u) {
+            last = middle;
+        } else {
+            first = middle;
+        }
+    }
+    return last;
+}
+
+static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    const cdi_linear *l = (const cdi_linear *)ctx;
+    uint32_t last = r->first + r->count - 1, cut = r->first + r->count / 2;
+    if (r->count <= l->b->leaf_size || (l->b->options->leaf_extent > 0 && r->count <= CDI_BVH_LEAF_MAX)) {
+        cdi_range_measure(l->b, left);
+        if (cdi_range_is_leaf(l->b, left)) {
+            cdi_write_leaf(l->b, left);
+            return false;
+        }
+    }
+    if (r->depth < CDI_COST_DEPTH && l->key[r->first].code != l->key[last].code)
+        cut = cdi_code_split(l->key, r->first, last);
+    left->count = cut - r->first;
+    right->first = cut;
+    right->count = r->count - left->count;
+    return true;
+}
+
+static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_key *other) {
+    cdi_range all;
+    cdi_linear l;
+    cd_status status;
+    cdi_clear(&all, sizeof all);
+    cdi_fill_codes(b, keys);
+    l.b = b;
+    l.key = cdi_sort_items(b, keys, other, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
+    if (l.key) status = cdi_follow_keys(b, l.key);
+    if (status != CD_OK) return status;
+    return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
+}
+
 CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
-    return cdi_build_topdown(b);
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
+    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
+    cd_status status = keys && other ? cdi_build_along(b, keys, other) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, other, b->count, sizeof *other);
+    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    return status;
 }
 
 /* ---- tree/joining.c ------------------------------------------------------------------------------------------ */
@@ -47806,11 +48617,10 @@ typedef struct cdi_joining {
     cdi_links links;
     cdi_cluster *cluster; /* in their order along the curve */
     uint32_t count;
-    uint32_t piece; /* how many places a task has */
-    uint32_t from;  /* bottom-up: the next new node */
-    uint32_t width; /* clusters: how many become one */
-    cdi_code *code; /* clusters: by size */
-    bool is_short;  /* of memory */
+    uint32_t piece;    /* how many places a task has */
+    uint32_t from;     /* bottom-up: the next new node */
+    uint32_t width;    /* clusters: how many become one */
+    cdi_item_key *key; /* clusters: by size */
 } cdi_joining;
 
 static const cdi_box *cdi_cluster_box(const cdi_joining *j, uint32_t i) {
@@ -47826,28 +48636,25 @@ static double cdi_joining_done(const cdi_joining *j, uint32_t count) {
     return 0.1 + 0.65 * (1.0 - (double)count / (double)j->links.b->count);
 }
 
-static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
-    bool fine = cdi_links_begin(&j->links, b);
+static cd_status cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
+    cd_status status = cdi_links_begin(&j->links, b) ? CD_OK : CD_OUT_OF_MEMORY;
     j->cluster = (cdi_cluster *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
     j->count = b->count;
-    j->is_short = false;
-    fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
-    for (uint32_t i = 0; fine && i < b->count; ++i) j->cluster[i].link = i;
-    return fine;
+    if (!j->cluster) status = CD_OUT_OF_MEMORY;
+    if (status == CD_OK && sorted) status = cdi_links_sort(&j->links);
+    for (uint32_t i = 0; status == CD_OK && i < b->count; ++i) j->cluster[i].link = i;
+    return status;
 }
 
-/* Runs a method, which leaves one cluster, unless cancelled. */
-static cd_status cdi_build_joined(cdi_builder *b, bool (*method)(cdi_joining *), bool sorted) {
+/* Runs a method, which leaves one cluster when all goes well. */
+static cd_status cdi_build_joined(cdi_builder *b, cd_status (*method)(cdi_joining *), bool sorted) {
     cdi_joining j;
-    cd_status status = CD_OUT_OF_MEMORY;
-    if (cdi_joining_begin(&j, b, sorted)) {
-        status = cdi_tell_progress(b, 0.1) && method(&j) ? CD_OK : CD_CANCELLED;
-        if (j.is_short) status = CD_OUT_OF_MEMORY;
-        if (status == CD_OK) {
-            j.links.root = j.cluster[0].link;
-            cdi_links_write(&j.links);
-            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
-        }
+    cd_status status = cdi_joining_begin(&j, b, sorted);
+    if (status == CD_OK) status = method(&j);
+    if (status == CD_OK) {
+        j.links.root = j.cluster[0].link;
+        cdi_links_write(&j.links);
+        status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
     }
     cdi_free(&b->allocator, j.cluster, b->count, sizeof *j.cluster);
     cdi_links_end(&j.links);
@@ -47970,7 +48777,7 @@ static void cdi_joining_close(cdi_joining *j) {
     j->count = kept;
 }
 
-static bool cdi_join_nearest(cdi_joining *j) {
+static cd_status cdi_join_nearest(cdi_joining *j) {
     j->from = j->links.b->count;
     while (j->count > 1) {
         uint32_t tasks;
@@ -47979,10 +48786,10 @@ static bool cdi_join_nearest(cdi_joining *j) {
         tasks = (j->count + j->piece - 1) / j->piece;
         if (!cdi_run_tasks(j->links.b, tasks, cdi_join_task, j, done,
                            cdi_joining_done(j, j->count / 8 + tasks)))
-            return false;
+            return CD_CANCELLED;
         cdi_joining_close(j);
     }
-    return true;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b) {
@@ -48049,18 +48856,18 @@ static void cdi_join_mutual(cdi_joining *j) {
     j->count = kept;
 }
 
-static bool cdi_join_neighbours(cdi_joining *j) {
+static cd_status cdi_join_neighbours(cdi_joining *j) {
     double done = 0.1;
     j->piece = 4096;
     while (j->count > 1) {
         uint32_t tasks = (j->count + j->piece - 1) / j->piece;
         double next = cdi_joining_done(j, j->count);
-        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return false;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return CD_CANCELLED;
         cdi_settle_choices(j);
         cdi_join_mutual(j);
         done = next;
     }
-    return true;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
@@ -48117,8 +48924,9 @@ static void cdi_gather_task(void *ctx, uint32_t task) {
     uint32_t first = task * j->piece, end = j->count - first < j->piece ? j->count : first + j->piece;
     for (uint32_t i = first; i < end; ++i) {
         j->cluster[i].measure = cdi_gather(j, i, &g);
-        j->code[i].code = cdi_bits(j->cluster[i].measure);
-        j->code[i].item = i;
+        j->key[i].code = cdi_bits(j->cluster[i].measure);
+        j->key[i].item = i;
+        j->key[i].unused = 0;
     }
 }
 
@@ -48159,9 +48967,9 @@ static void cdi_join_gathered(cdi_joining *j, const cdi_gathering *g) {
 
 /* The smallest first. Those whose nearest were taken by others wait for the next round when what is left for them is much
  * larger, unless all must go. */
-static void cdi_join_gatherings(cdi_joining *j, bool all) {
+static void cdi_join_gatherings(cdi_joining *j, const cdi_item_key *sorted, bool all) {
     for (uint32_t i = 0; i < j->count; ++i) {
-        uint32_t at = j->code[i].item;
+        uint32_t at = sorted[i].item;
         cdi_gathering g;
         double m;
         if (!j->cluster[at].is_free) continue;
@@ -48170,34 +48978,37 @@ static void cdi_join_gatherings(cdi_joining *j, bool all) {
     }
 }
 
-static bool cdi_join_rounds(cdi_joining *j) {
+static cd_status cdi_join_rounds(cdi_joining *j) {
+    const cdi_builder *b = j->links.b;
     bool all = false;
     double done = 0.1;
     j->piece = 4096;
     while (j->count > 1) {
         uint32_t before = j->count, tasks = (j->count + j->piece - 1) / j->piece;
         double next = cdi_joining_done(j, j->count);
+        cd_status status;
+        cdi_item_key *sorted;
         for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
-        if (!cdi_run_tasks(j->links.b, tasks, cdi_gather_task, j, done, next)) return false;
-        cdi_sort_codes(j->code, j->code + j->links.b->count, j->count);
-        cdi_join_gatherings(j, all);
+        if (!cdi_run_tasks(b, tasks, cdi_gather_task, j, done, next)) return CD_CANCELLED;
+        sorted = cdi_sort_items(b, j->key, j->key + b->count, j->count, 64, next, next, &status);
+        if (!sorted) return status;
+        cdi_join_gatherings(j, sorted, all);
         cdi_joining_close(j);
         all = j->count > before / 8 * 7;
         done = next;
     }
-    return true;
+    return CD_OK;
 }
 
-static bool cdi_join_clusters(cdi_joining *j) {
+static cd_status cdi_join_clusters(cdi_joining *j) {
     const cdi_builder *b = j->links.b;
     uint32_t asked = b->options->candidates;
-    bool done;
+    cd_status status;
     j->width = asked == 0 ? 4 : asked < 2 ? 2 : asked > CDI_JOIN_WIDTH ? CDI_JOIN_WIDTH : asked;
-    j->code = (cdi_code *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->code);
-    j->is_short = !j->code;
-    done = j->code && cdi_join_rounds(j);
-    cdi_free(&b->allocator, j->code, 2 * (size_t)b->count, sizeof *j->code);
-    return done;
+    j->key = (cdi_item_key *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->key);
+    status = j->key ? cdi_join_rounds(j) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, j->key, 2 * (size_t)b->count, sizeof *j->key);
+    return status;
 }
 
 CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
@@ -48349,14 +49160,12 @@ static bool cdi_insert_all(cdi_links *l) {
 }
 
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && cdi_links_sort(&l)) {
-        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l) ? CD_OK : CD_CANCELLED;
-        if (status == CD_OK) {
-            cdi_links_write(&l);
-            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
-        }
+    cd_status status = cdi_links_begin(&l, b) ? cdi_links_sort(&l) : CD_OUT_OF_MEMORY;
+    if (status == CD_OK && !cdi_insert_all(&l)) status = CD_CANCELLED;
+    if (status == CD_OK) {
+        cdi_links_write(&l);
+        status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
     }
     cdi_links_end(&l);
     return status;
@@ -48470,51 +49279,55 @@ static bool cdi_reinsert(cdi_links *l, uint32_t node) {
 
 /* ---- passes ---- */
 
-/* The nodes that may move, those with the largest boxes first. */
-static uint32_t cdi_order_moves(const cdi_links *l, cdi_code *moves, cdi_code *other) {
+/* The nodes that may move, as keys: those with the largest boxes come first when they are sorted. */
+static uint32_t cdi_list_moves(const cdi_links *l, cdi_item_key *moves) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->used; ++i) {
         if (l->link[i].whole == 2) continue;
         moves[count].code = ~cdi_bits(cdi_box_measure(l, &l->link[i].box));
+        moves[count].unused = 0;
         moves[count++].item = i;
     }
-    cdi_sort_codes(moves, other, count);
     return count;
 }
 
-/* One pass over all; how many moved, or CD_NONE when cancelled. */
-static uint32_t cdi_reinsert_all(cdi_links *l, cdi_code *moves, cdi_code *other, uint32_t pass) {
-    uint32_t count = cdi_order_moves(l, moves, other), moved = 0;
-    double passes = (double)l->b->options->optimise;
+/* One pass over all, and how many moved. */
+static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pass, uint32_t *moved) {
+    uint32_t count = cdi_list_moves(l, moves);
+    double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
+    cd_status status;
+    moves = cdi_sort_items(l->b, moves, moves + l->used, count, 64, from, from, &status);
+    if (!moves) return status;
+    *moved = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        double done = ((double)pass + (double)i / (double)count) / passes;
-        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.82 + 0.13 * done)) return CD_NONE;
-        if (cdi_reinsert(l, moves[i].item)) ++moved;
+        if (cdi_reinsert(l, moves[i].item)) ++*moved;
+        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, from + step * (double)i / (double)count))
+            return CD_CANCELLED;
     }
-    return moved;
+    return CD_OK;
 }
 
-static cd_status cdi_optimise_links(cdi_links *l, cdi_code *moves, cdi_code *other) {
+static cd_status cdi_optimise_links(cdi_links *l, cdi_item_key *moves) {
     uint32_t moved = 1;
+    cd_status status = CD_OK;
     cdi_link_all(l);
     cdi_links_sum(l);
     cdi_close_leaves(l);
-    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0; ++pass) {
-        moved = cdi_reinsert_all(l, moves, other, pass);
-        if (moved == CD_NONE) return CD_CANCELLED;
-    }
+    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0 && status == CD_OK; ++pass)
+        status = cdi_reinsert_all(l, moves, pass, &moved);
+    if (status != CD_OK) return status;
     cdi_links_write(l);
     return cdi_tell_progress(l->b, 0.95) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_optimise(cdi_builder *b) {
-    size_t most = 2 * (size_t)b->count - 1;
-    cdi_code *moves = (cdi_code *)cdi_alloc(&b->allocator, 2 * most, sizeof *moves);
+    size_t most = 2 * (2 * (size_t)b->count - 1);
+    cdi_item_key *moves = (cdi_item_key *)cdi_alloc(&b->allocator, most, sizeof *moves);
     cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves, moves + most);
+    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves);
     cdi_links_end(&l);
-    cdi_free(&b->allocator, moves, 2 * most, sizeof *moves);
+    cdi_free(&b->allocator, moves, most, sizeof *moves);
     return status;
 }
 
@@ -48616,14 +49429,16 @@ static void cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15. The sums are rounded: what is next to nothing must not become nothing. */
+/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
 static uint16_t cdi_quantise_down(float x) {
-    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
-    return (uint16_t)((double)q / 32768.0 - 1.0 > (double)x ? q - 1 : q);
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
 }
 static uint16_t cdi_quantise_up(float x) {
-    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
-    return (uint16_t)((double)q / 32768.0 - 1.0 < (double)x ? q + 1 : q);
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
 }
 
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],

@@ -155,3 +155,12 @@ CDI_INLINE uint32_t cdi_lowest_bit64(uint64_t mask) {
     uint32_t low = (uint32_t)mask;
     return low ? cdi_lowest_bit(low) : 32u + cdi_lowest_bit((uint32_t)(mask >> 32));
 }
+
+/* 21 bits, with two zeros after each: of three such numbers a place on a Morton curve is made. */
+CDI_INLINE uint64_t cdi_spread_bits(uint64_t v) {
+    v = (v | v << 32) & 0x001F00000000FFFFu;
+    v = (v | v << 16) & 0x001F0000FF0000FFu;
+    v = (v | v << 8) & 0x100F00F00F00F00Fu;
+    v = (v | v << 4) & 0x10C30C30C30C30C3u;
+    return (v | v << 2) & 0x1249249249249249u;
+}

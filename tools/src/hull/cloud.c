@@ -31,15 +31,6 @@ static void cdi_cloud_frame(cdi_cloud *c, const uint32_t *chosen, uint32_t count
 
 /* ---- the curve (Morton 1966) ---- */
 
-/* 21 bits, with two zeros after each. */
-static uint64_t cdi_spread_bits(uint64_t v) {
-    v = (v | v << 32) & 0x001F00000000FFFFu;
-    v = (v | v << 16) & 0x001F0000FF0000FFu;
-    v = (v | v << 8) & 0x100F00F00F00F00Fu;
-    v = (v | v << 4) & 0x10C30C30C30C30C3u;
-    return (v | v << 2) & 0x1249249249249249u;
-}
-
 static uint64_t cdi_curve_step(double x, double reach) {
     return reach > 0.0
                ? (uint64_t)cdi_spread_bits((uint32_t)cdi_clamp((x / reach + 1.0) * 1048575.5, 0.0, 2097151.0))

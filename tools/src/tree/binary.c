@@ -23,6 +23,38 @@ CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
     }
 }
 
+/* No side is longer than `extent`; halves are compared, which cannot overflow. */
+static bool cdi_box_within(const cdi_box *b, cd_real extent) {
+    for (int k = 0; k < 3; ++k) {
+        if (-0.5 * (double)b->v[4 + k] - 0.5 * (double)b->v[k] > 0.5 * (double)extent) return false;
+    }
+    return true;
+}
+
+CDI_FN bool cdi_range_is_leaf(const cdi_builder *b, const cdi_range *r) {
+    cd_real extent = b->options->leaf_extent;
+    if (r->count <= b->leaf_size) return true;
+    return extent > 0 && r->count <= CDI_BVH_LEAF_MAX && cdi_box_within(&r->box, extent);
+}
+
+CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from) {
+    size_t room = b->source.count;
+    cdi_box *box = (cdi_box *)cdi_alloc(&b->allocator, room, sizeof *box);
+    uint32_t *order = (uint32_t *)cdi_alloc(&b->allocator, room, sizeof *order);
+    bool done = box && order;
+    for (uint32_t i = 0; i < b->count && done; ++i) {
+        box[i] = b->box[from[i]];
+        order[i] = b->order[from[i]];
+    }
+    cdi_free(&b->allocator, done ? b->order : order, room, sizeof *order);
+    cdi_free(&b->allocator, done ? b->box : box, room, sizeof *box);
+    if (done) {
+        b->box = box;
+        b->order = order;
+    }
+    return done;
+}
+
 CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r) {
     cdi_binary_node *node = &b->node[r->slot];
     node->box = r->box;
@@ -54,7 +86,7 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
     cdi_range todo[CDI_BINARY_DEPTH], at = *r, left;
     uint32_t count = 0;
     for (;;) {
-        if (at.count <= b->leaf_size) {
+        if (cdi_range_is_leaf(b, &at)) {
             cdi_write_leaf(b, &at);
             if (count == 0) return;
             at = todo[--count];

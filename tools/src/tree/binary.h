@@ -7,8 +7,10 @@
  * more than CDI_BINARY_DEPTH nodes. */
 
 #include "core/executor.h"
+#include "core/lanes.h"
 #include "core/memory.h"
 #include "shape/mesh_view.h"
+#include "tree/bvh_build.h"
 #include "tree/bvh_node.h"
 
 #define CDI_COST_DEPTH   48u /* levels a builder may split or join by its own rule; halving adds at most 29 */
@@ -19,8 +21,9 @@ typedef struct cdi_box {
     cd_real v[8];
 } cdi_box;
 
-CDI_INLINE void cdi_box_grow(cdi_box *b, const cdi_box *other) {
-    for (int i = 0; i < 8; ++i) b->v[i] = b->v[i] < other->v[i] ? b->v[i] : other->v[i];
+CDI_HOT void cdi_box_grow(cdi_box *b, const cdi_box *other) {
+    for (int i = 0; i < 8; i += CDI_LANES)
+        cdi_lanes_store(b->v + i, cdi_lanes_min(cdi_lanes_load(b->v + i), cdi_lanes_load(other->v + i)));
 }
 
 CDI_INLINE cdi_box cdi_box_empty(void) {
@@ -41,10 +44,15 @@ CDI_INLINE cdi_box cdi_box_of_aabb(cd_aabb a) {
     return b;
 }
 
+/* A side of a box, for areas: never so long that they overflow, whatever they are multiplied with here. */
+CDI_INLINE double cdi_box_side(const cdi_box *b, int k) {
+    double side = -(double)b->v[4 + k] - (double)b->v[k];
+    return (double)CD_REAL_MAX < 1e145 || side < 1e145 ? side : 1e145;
+}
+
 /* Half the surface; 0 for an empty box. */
 CDI_INLINE double cdi_box_area(const cdi_box *b) {
-    double x = -(double)b->v[4] - (double)b->v[0], y = -(double)b->v[5] - (double)b->v[1];
-    double z = -(double)b->v[6] - (double)b->v[2];
+    double x = cdi_box_side(b, 0), y = cdi_box_side(b, 1), z = cdi_box_side(b, 2);
     return x < 0.0 ? 0.0 : x * y + y * z + z * x;
 }
 
@@ -61,13 +69,13 @@ CDI_INLINE cd_real cdi_box_middle(const cdi_box *b, int axis) {
     return half * b->v[axis] - half * b->v[4 + axis];
 }
 
-CDI_INLINE cdi_box cdi_box_of_middle(const cdi_box *b) {
+CDI_HOT cdi_box cdi_box_of_middle(const cdi_box *b) {
+    cd_real half = (cd_real)0.5;
     cdi_box c;
-    for (int k = 0; k < 3; ++k) {
-        c.v[k] = cdi_box_middle(b, k);
-        c.v[4 + k] = -c.v[k];
+    for (int i = 0; i < 4; ++i) {
+        c.v[i] = half * b->v[i] - half * b->v[4 + i];
+        c.v[4 + i] = half * b->v[4 + i] - half * b->v[i];
     }
-    c.v[3] = c.v[7] = 0;
     return c;
 }
 
@@ -86,13 +94,11 @@ typedef struct cdi_source {
     const cd_vec3 *points;
 } cdi_source;
 
-struct cd_bvh_options;
-
 /* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
  * the canonical tree in `node`, which has room for 2 * count. */
 typedef struct cdi_builder {
     cdi_source source;
-    const struct cd_bvh_options *options; /* never NULL */
+    const cd_bvh_options *options; /* never NULL */
     cd_allocator allocator;
     cd_executor executor;
     uint32_t count, leaf_size; /* leaf_size is at least 1 */
@@ -110,11 +116,17 @@ CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to);
 
+/* Puts item from[i] in place i, of all items; false when there is no memory. */
+CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from);
+
 /* A run of items to be made a subtree: `slot` is its root's. */
 typedef struct cdi_range {
     uint32_t first, count, slot, depth;
     cdi_box box, middles; /* around the items, and around their middles */
 } cdi_range;
+
+/* Is a run to be a leaf: short enough, or, of a trimmed tree, small enough? Needs its box where leaf_extent is set. */
+CDI_FN bool cdi_range_is_leaf(const cdi_builder *b, const cdi_range *r);
 
 CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r);
 CDI_FN void cdi_write_leaf(cdi_builder *b, const cdi_range *r);

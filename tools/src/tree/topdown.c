@@ -1,213 +1,167 @@
 #include "tree/topdown.h"
 
-#define CDI_BINS       16
-#define CDI_TASKS      64u /* parts that may be built side by side */
-#define CDI_TASK_LEAST 4096u
+#include "tree/planes.h"
+#include "tree/swept.h"
 
-/* ---- the choice of a split ---- */
+enum { CDI_BINS = 16 };
 
-typedef struct cdi_bin {
-    cdi_box box;
-    uint32_t count;
-} cdi_bin;
+/* The middles' box cut in bins along each axis, and the items in each. */
+typedef struct cdi_bins {
+    cdi_box box[3][CDI_BINS];
+    uint32_t count[3][CDI_BINS], bins;
+    cd_real start[4], scale[4]; /* from a middle to a bin; scale 0: all are in one */
+} cdi_bins;
 
-/* From the middle of a box to a bin number, axis by axis. */
-typedef struct cdi_binning {
-    cd_real start[3], scale[3];
-} cdi_binning;
+/* Items whose bin on `axis` is below `bin` go left; axis -1: no cost tells where to cut. */
+typedef struct cdi_bin_cut {
+    int axis;
+    uint32_t bin, uneven;
+    double cost;
+} cdi_bin_cut;
 
-static cdi_binning cdi_binning_of(const cdi_range *r) {
-    cdi_binning m;
+/* Few items need few bins. */
+static void cdi_bins_begin(cdi_bins *s, const cdi_range *r) {
+    s->bins = r->count < 64 ? 8 : CDI_BINS;
+    s->start[3] = s->scale[3] = 0;
     for (int k = 0; k < 3; ++k) {
         cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
-        m.start[k] = r->middles.v[k];
-        m.scale[k] = extent > 0 ? (cd_real)CDI_BINS / extent : 0;
-    }
-    return m;
-}
-
-CDI_INLINE uint32_t cdi_bin_of(const cdi_binning *m, const cdi_box *b, int axis) {
-    cd_real x = (cdi_box_middle(b, axis) - m->start[axis]) * m->scale[axis];
-    return x > 0 ? (x < CDI_BINS - 1 ? (uint32_t)x : CDI_BINS - 1) : 0;
-}
-
-/* Triangles whose bin on `axis` is below `bin` go left; axis -1: no split by cost is worth while or possible. */
-typedef struct cdi_bin_split {
-    int axis;
-    uint32_t bin;
-    double cost;
-} cdi_bin_split;
-
-static void cdi_fill_bins(const cdi_builder *b, const cdi_range *r, const cdi_binning *m,
-                          cdi_bin bins[3][CDI_BINS]) {
-    for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < CDI_BINS; ++i) {
-            bins[k][i].box = cdi_box_empty();
-            bins[k][i].count = 0;
+        s->start[k] = r->middles.v[k];
+        s->scale[k] = extent > 0 ? (cd_real)s->bins / (extent < CD_REAL_MAX ? extent : CD_REAL_MAX) : 0;
+        if (!(s->scale[k] <= CD_REAL_MAX)) s->scale[k] = CD_REAL_MAX;
+        for (uint32_t i = 0; i < s->bins; ++i) {
+            s->box[k][i] = cdi_box_empty();
+            s->count[k][i] = 0;
         }
     }
+}
+
+CDI_HOT uint32_t cdi_bin_at(cd_real x, cd_real last) {
+    x = x > 0 ? x : 0;
+    return (uint32_t)(int32_t)(x < last ? x : last);
+}
+
+static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
+    cd_real half = (cd_real)0.5, last = (cd_real)(s->bins - 1), start[4], scale[4];
+    cdi_copy(start, s->start, sizeof start);
+    cdi_copy(scale, s->scale, sizeof scale);
     for (uint32_t i = r->first; i < r->first + r->count; ++i) {
         const cdi_box *box = &b->box[i];
+        cd_real x[4];
+        for (int k = 0; k < 4; ++k) x[k] = (half * box->v[k] - half * box->v[4 + k] - start[k]) * scale[k];
         for (int k = 0; k < 3; ++k) {
-            cdi_bin *bin = &bins[k][cdi_bin_of(m, box, k)];
-            cdi_box_grow(&bin->box, box);
-            ++bin->count;
+            uint32_t bin = cdi_bin_at(x[k], last);
+            cdi_box_grow(&s->box[k][bin], box);
+            ++s->count[k][bin];
         }
         CDI_COUNT(build);
     }
 }
 
-/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut. */
-static void cdi_sweep_bins(const cdi_bin *bins, int axis, cdi_bin_split *best) {
-    double right_cost[CDI_BINS];
+/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut; of equal ones, the
+ * most even. */
+static void cdi_sweep_bins(const cdi_bins *s, int axis, uint32_t all, cdi_bin_cut *best) {
+    const uint32_t *in = s->count[axis];
+    double rest[CDI_BINS + 1], cost;
+    uint32_t count = 0, uneven;
     cdi_box box = cdi_box_empty();
-    uint32_t count = 0;
-    for (int i = CDI_BINS - 1; i > 0; --i) {
-        cdi_box_grow(&box, &bins[i].box);
-        count += bins[i].count;
-        right_cost[i] = count ? cdi_box_area(&box) * (double)count : -1.0;
+    rest[s->bins] = 0.0;
+    for (uint32_t i = s->bins - 1; i > 0; --i) {
+        rest[i] = rest[i + 1];
+        if (in[i] == 0) continue;
+        cdi_box_grow(&box, &s->box[axis][i]);
+        count += in[i];
+        rest[i] = cdi_box_area(&box) * (double)(int32_t)count;
     }
     box = cdi_box_empty();
     count = 0;
-    for (int i = 1; i < CDI_BINS; ++i) {
-        double cost;
-        cdi_box_grow(&box, &bins[i - 1].box);
-        count += bins[i - 1].count;
-        if (count == 0 || right_cost[i] < 0.0) continue;
-        cost = cdi_box_area(&box) * (double)count + right_cost[i];
-        if (cost < best->cost) {
+    for (uint32_t i = 1; i < s->bins; ++i) {
+        if (in[i - 1] == 0) continue;
+        cdi_box_grow(&box, &s->box[axis][i - 1]);
+        count += in[i - 1];
+        if (count == all) return;
+        uneven = count < all - count ? all - 2 * count : 2 * count - all;
+        cost = cdi_box_area(&box) * (double)(int32_t)count + rest[i];
+        if (cost < best->cost || (cost == best->cost && uneven < best->uneven)) {
             best->cost = cost;
             best->axis = axis;
-            best->bin = (uint32_t)i;
+            best->bin = i;
+            best->uneven = uneven;
         }
     }
 }
 
-static cdi_bin_split cdi_choose_split(const cdi_builder *b, const cdi_range *r, const cdi_binning *m) {
-    cdi_bin bins[3][CDI_BINS];
-    cdi_bin_split best;
+static cdi_bin_cut cdi_choose_bin(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
+    cdi_bin_cut best;
     best.axis = -1;
     best.bin = 0;
+    best.uneven = r->count;
     best.cost = CDI_HUGE;
-    cdi_fill_bins(b, r, m, bins);
+    cdi_bins_begin(s, r);
+    cdi_fill_bins(s, b, r);
     for (int k = 0; k < 3; ++k) {
-        if (m->scale[k] > 0) cdi_sweep_bins(bins[k], k, &best);
+        if (s->scale[k] > 0) cdi_sweep_bins(s, k, r->count, &best);
     }
     return best;
 }
 
-/* ---- splitting ---- */
-
-static void cdi_exchange(cdi_builder *b, uint32_t i, uint32_t j) {
-    cdi_box box = b->box[i];
-    uint32_t index = b->order[i];
-    b->box[i] = b->box[j];
-    b->box[j] = box;
-    b->order[i] = b->order[j];
-    b->order[j] = index;
-}
-
-/* Orders the run by the split, and measures both sides on the way. */
-static void cdi_partition(cdi_builder *b, const cdi_bin_split *s, const cdi_binning *m, cdi_range *left,
-                          cdi_range *right) {
-    uint32_t i = left->first, end = right->first + right->count;
+/* Orders the run by the bins, and measures both sides on the way. */
+static void cdi_part_bins(cdi_builder *b, const cdi_bins *s, const cdi_bin_cut *cut, const cdi_range *r,
+                          cdi_range *left, cdi_range *right) {
+    uint32_t i = r->first, end = r->first + r->count;
+    const cd_real start = s->start[cut->axis], scale = s->scale[cut->axis], at = (cd_real)cut->bin;
     left->box = left->middles = right->box = right->middles = cdi_box_empty();
     while (i < end) {
         cdi_box middle = cdi_box_of_middle(&b->box[i]);
-        bool goes_left = cdi_bin_of(m, &b->box[i], s->axis) < s->bin;
+        bool goes_left = (middle.v[cut->axis] - start) * scale < at;
         cdi_range *side = goes_left ? left : right;
         cdi_box_grow(&side->box, &b->box[i]);
         cdi_box_grow(&side->middles, &middle);
         if (goes_left) {
             ++i;
         } else {
-            cdi_exchange(b, i, --end);
+            cdi_exchange_items(b, i, --end);
         }
         CDI_COUNT(build);
     }
-    right->count += right->first - end;
+    left->count = end - r->first;
     right->first = end;
-    left->count = end - left->first;
+    right->count = r->count - left->count;
 }
 
-/* The parts of a build that may go on side by side. */
-typedef struct cdi_topdown {
-    cdi_builder *b;
-    cdi_range task[CDI_TASKS];
-    uint32_t task_count;
-} cdi_topdown;
+static bool cdi_told_apart(const cdi_range *r) {
+    const cd_real *m = r->middles.v;
+    return m[0] < -m[4] || m[1] < -m[5] || m[2] < -m[6];
+}
 
-/* Splits a run in two, or makes it a leaf (false). */
-static bool cdi_split_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right) {
-    cdi_binning m = cdi_binning_of(r);
-    cdi_bin_split split;
-    bool told_apart = m.scale[0] > 0 || m.scale[1] > 0 || m.scale[2] > 0;
-    if (r->count <= b->leaf_size) {
+static bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cdi_bins bins;
+    cdi_bin_cut cut;
+    if (cdi_range_is_leaf(b, r)) {
         cdi_write_leaf(b, r);
         return false;
     }
-    split.axis = -1;
-    if (told_apart && r->depth < CDI_COST_DEPTH) split = cdi_choose_split(b, r, &m);
-    if (split.axis < 0) {
+    if (r->depth >= CDI_COST_DEPTH || !cdi_told_apart(r)) {
         cdi_halve_range(b, r, left, right);
         return true;
     }
-    *left = *right = *r;
-    right->first = r->first + r->count;
-    right->count = 0;
-    cdi_partition(b, &split, &m, left, right);
-    cdi_write_inner(b, r, left, right);
-    return true;
-}
-
-/* The whole subtree of a run. */
-static void cdi_build_range(cdi_builder *b, const cdi_range *run) {
-    cdi_range todo[CDI_BINARY_DEPTH + 1], right;
-    uint32_t count = 0;
-    todo[count++] = *run;
-    while (count > 0) {
-        cdi_range at = todo[count - 1], left;
-        --count;
-        while (cdi_split_range(b, &at, &left, &right)) {
-            todo[count++] = right;
-            at = left;
-        }
-    }
-}
-
-static void cdi_build_task(void *ctx, uint32_t i) {
-    cdi_topdown *t = (cdi_topdown *)ctx;
-    cdi_build_range(t->b, &t->task[i]);
-}
-
-/* Splits the largest run until there are enough for all threads. What is split does not depend on the executor. */
-static bool cdi_build_top(cdi_topdown *b) {
-    while (b->task_count < CDI_TASKS) {
-        uint32_t largest = 0;
-        cdi_range left, right;
-        for (uint32_t i = 1; i < b->task_count; ++i) {
-            if (b->task[i].count > b->task[largest].count) largest = i;
-        }
-        if (b->task[largest].count < CDI_TASK_LEAST) break;
-        if (!cdi_split_range(b->b, &b->task[largest], &left, &right)) break;
-        b->task[largest] = left;
-        b->task[b->task_count++] = right;
-        if (!cdi_tell_progress(b->b, 0.05 + 0.35 * (double)b->task_count / CDI_TASKS)) return false;
+    cut = cdi_choose_bin(&bins, b, r);
+    if (cut.axis >= 0) {
+        cdi_part_bins(b, &bins, &cut, r, left, right);
+    } else {
+        cdi_cut_at_median(b, r, left, right);
     }
     return true;
 }
 
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
-    cdi_topdown t;
-    t.b = b;
-    t.task[0].first = t.task[0].slot = t.task[0].depth = 0;
-    t.task[0].count = b->count;
-    cdi_range_measure(b, &t.task[0]);
-    t.task_count = 1;
-    if (!cdi_build_top(&t)) return CD_CANCELLED;
-    return cdi_run_tasks(b, t.task_count, cdi_build_task, &t, 0.4, 0.8) ? CD_OK : CD_CANCELLED;
+    cdi_range all;
+    uint32_t method = b->options->method;
+    bool planes = method >= CD_BVH_OBJECT_MEDIAN && method <= CD_BVH_CANDIDATES;
+    if (method == CD_BVH_SAH_SWEPT) return cdi_build_swept(b);
+    all.first = 0;
+    all.count = b->count;
+    cdi_range_measure(b, &all);
+    return cdi_build_by_cuts(b, &all, planes ? cdi_cut_by_plane : cdi_cut_by_bins, b, 0.05) ? CD_OK
+                                                                                            : CD_CANCELLED;
 }
-
-#undef CDI_BINS
-#undef CDI_TASKS
-#undef CDI_TASK_LEAST
