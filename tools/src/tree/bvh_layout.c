@@ -98,14 +98,16 @@ static void cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15; x + 1 may have been rounded. */
+/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
 static uint16_t cdi_quantise_down(float x) {
-    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
-    return (uint16_t)((double)q - 32768.0 > (double)x * 32768.0 ? q - 1 : q);
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
 }
 static uint16_t cdi_quantise_up(float x) {
-    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
-    return (uint16_t)((double)q - 32768.0 < (double)x * 32768.0 ? q + 1 : q);
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
 }
 
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],

@@ -1,4 +1,3 @@
-#include "tree/bvh_build.h"
 #include "tree/insertion.h"
 
 #define CDI_HOPES  64u  /* nodes that are remembered */
@@ -139,14 +138,12 @@ static bool cdi_insert_all(cdi_links *l) {
 }
 
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && cdi_links_sort(&l)) {
-        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l) ? CD_OK : CD_CANCELLED;
-        if (status == CD_OK) {
-            cdi_links_write(&l);
-            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
-        }
+    cd_status status = cdi_links_begin(&l, b) ? cdi_links_sort(&l) : CD_OUT_OF_MEMORY;
+    if (status == CD_OK && !cdi_insert_all(&l)) status = CD_CANCELLED;
+    if (status == CD_OK) {
+        cdi_links_write(&l);
+        status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
     }
     cdi_links_end(&l);
     return status;

@@ -1,7 +1,6 @@
-#include "tree/bvh_build.h"
 #include "tree/joining.h"
+#include "tree/keys.h"
 #include "tree/links.h"
-#include "tree/morton.h"
 
 #define CDI_JOIN_MOST   2048u /* clusters of which the nearest pair of all is joined */
 #define CDI_JOIN_PIECE  256u  /* else this many, a piece of the curve */
@@ -22,11 +21,10 @@ typedef struct cdi_joining {
     cdi_links links;
     cdi_joined *cluster; /* in their order along the curve */
     uint32_t count;
-    uint32_t piece; /* how many places a task has */
-    uint32_t from;  /* bottom-up: the next new node */
-    uint32_t width; /* clusters: how many become one */
-    cdi_code *code; /* clusters: by size */
-    bool is_short;  /* of memory */
+    uint32_t piece;    /* how many places a task has */
+    uint32_t from;     /* bottom-up: the next new node */
+    uint32_t width;    /* clusters: how many become one */
+    cdi_item_key *key; /* clusters: by size */
 } cdi_joining;
 
 static const cdi_box *cdi_cluster_box(const cdi_joining *j, uint32_t i) {
@@ -42,28 +40,25 @@ static double cdi_joining_done(const cdi_joining *j, uint32_t count) {
     return 0.1 + 0.65 * (1.0 - (double)count / (double)j->links.b->count);
 }
 
-static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
-    bool fine = cdi_links_begin(&j->links, b);
+static cd_status cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
+    cd_status status = cdi_links_begin(&j->links, b) ? CD_OK : CD_OUT_OF_MEMORY;
     j->cluster = (cdi_joined *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
     j->count = b->count;
-    j->is_short = false;
-    fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
-    for (uint32_t i = 0; fine && i < b->count; ++i) j->cluster[i].link = i;
-    return fine;
+    if (!j->cluster) status = CD_OUT_OF_MEMORY;
+    if (status == CD_OK && sorted) status = cdi_links_sort(&j->links);
+    for (uint32_t i = 0; status == CD_OK && i < b->count; ++i) j->cluster[i].link = i;
+    return status;
 }
 
-/* Runs a method, which leaves one cluster, unless cancelled. */
-static cd_status cdi_build_joined(cdi_builder *b, bool (*method)(cdi_joining *), bool sorted) {
+/* Runs a method, which leaves one cluster when all goes well. */
+static cd_status cdi_build_joined(cdi_builder *b, cd_status (*method)(cdi_joining *), bool sorted) {
     cdi_joining j;
-    cd_status status = CD_OUT_OF_MEMORY;
-    if (cdi_joining_begin(&j, b, sorted)) {
-        status = cdi_tell_progress(b, 0.1) && method(&j) ? CD_OK : CD_CANCELLED;
-        if (j.is_short) status = CD_OUT_OF_MEMORY;
-        if (status == CD_OK) {
-            j.links.root = j.cluster[0].link;
-            cdi_links_write(&j.links);
-            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
-        }
+    cd_status status = cdi_joining_begin(&j, b, sorted);
+    if (status == CD_OK) status = method(&j);
+    if (status == CD_OK) {
+        j.links.root = j.cluster[0].link;
+        cdi_links_write(&j.links);
+        status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
     }
     cdi_free(&b->allocator, j.cluster, b->count, sizeof *j.cluster);
     cdi_links_end(&j.links);
@@ -186,7 +181,7 @@ static void cdi_joining_close(cdi_joining *j) {
     j->count = kept;
 }
 
-static bool cdi_join_nearest(cdi_joining *j) {
+static cd_status cdi_join_nearest(cdi_joining *j) {
     j->from = j->links.b->count;
     while (j->count > 1) {
         uint32_t tasks;
@@ -195,10 +190,10 @@ static bool cdi_join_nearest(cdi_joining *j) {
         tasks = (j->count + j->piece - 1) / j->piece;
         if (!cdi_run_tasks(j->links.b, tasks, cdi_join_task, j, done,
                            cdi_joining_done(j, j->count / 8 + tasks)))
-            return false;
+            return CD_CANCELLED;
         cdi_joining_close(j);
     }
-    return true;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b) {
@@ -265,18 +260,18 @@ static void cdi_join_mutual(cdi_joining *j) {
     j->count = kept;
 }
 
-static bool cdi_join_neighbours(cdi_joining *j) {
+static cd_status cdi_join_neighbours(cdi_joining *j) {
     double done = 0.1;
     j->piece = 4096;
     while (j->count > 1) {
         uint32_t tasks = (j->count + j->piece - 1) / j->piece;
         double next = cdi_joining_done(j, j->count);
-        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return false;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return CD_CANCELLED;
         cdi_settle_choices(j);
         cdi_join_mutual(j);
         done = next;
     }
-    return true;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
@@ -333,8 +328,9 @@ static void cdi_gather_task(void *ctx, uint32_t task) {
     uint32_t first = task * j->piece, end = j->count - first < j->piece ? j->count : first + j->piece;
     for (uint32_t i = first; i < end; ++i) {
         j->cluster[i].measure = cdi_gather(j, i, &g);
-        j->code[i].code = cdi_bits(j->cluster[i].measure);
-        j->code[i].item = i;
+        j->key[i].code = cdi_bits(j->cluster[i].measure);
+        j->key[i].item = i;
+        j->key[i].unused = 0;
     }
 }
 
@@ -375,9 +371,9 @@ static void cdi_join_gathered(cdi_joining *j, const cdi_gathering *g) {
 
 /* The smallest first. Those whose nearest were taken by others wait for the next round when what is left for them is much
  * larger, unless all must go. */
-static void cdi_join_gatherings(cdi_joining *j, bool all) {
+static void cdi_join_gatherings(cdi_joining *j, const cdi_item_key *sorted, bool all) {
     for (uint32_t i = 0; i < j->count; ++i) {
-        uint32_t at = j->code[i].item;
+        uint32_t at = sorted[i].item;
         cdi_gathering g;
         double m;
         if (!j->cluster[at].is_free) continue;
@@ -386,34 +382,37 @@ static void cdi_join_gatherings(cdi_joining *j, bool all) {
     }
 }
 
-static bool cdi_join_rounds(cdi_joining *j) {
+static cd_status cdi_join_rounds(cdi_joining *j) {
+    const cdi_builder *b = j->links.b;
     bool all = false;
     double done = 0.1;
     j->piece = 4096;
     while (j->count > 1) {
         uint32_t before = j->count, tasks = (j->count + j->piece - 1) / j->piece;
         double next = cdi_joining_done(j, j->count);
+        cd_status status;
+        cdi_item_key *sorted;
         for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
-        if (!cdi_run_tasks(j->links.b, tasks, cdi_gather_task, j, done, next)) return false;
-        cdi_sort_codes(j->code, j->code + j->links.b->count, j->count);
-        cdi_join_gatherings(j, all);
+        if (!cdi_run_tasks(b, tasks, cdi_gather_task, j, done, next)) return CD_CANCELLED;
+        sorted = cdi_sort_items(b, j->key, j->key + b->count, j->count, 64, next, next, &status);
+        if (!sorted) return status;
+        cdi_join_gatherings(j, sorted, all);
         cdi_joining_close(j);
         all = j->count > before / 8 * 7;
         done = next;
     }
-    return true;
+    return CD_OK;
 }
 
-static bool cdi_join_clusters(cdi_joining *j) {
+static cd_status cdi_join_clusters(cdi_joining *j) {
     const cdi_builder *b = j->links.b;
     uint32_t asked = b->options->candidates;
-    bool done;
+    cd_status status;
     j->width = asked == 0 ? 4 : asked < 2 ? 2 : asked > CDI_JOIN_WIDTH ? CDI_JOIN_WIDTH : asked;
-    j->code = (cdi_code *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->code);
-    j->is_short = !j->code;
-    done = j->code && cdi_join_rounds(j);
-    cdi_free(&b->allocator, j->code, 2 * (size_t)b->count, sizeof *j->code);
-    return done;
+    j->key = (cdi_item_key *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->key);
+    status = j->key ? cdi_join_rounds(j) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, j->key, 2 * (size_t)b->count, sizeof *j->key);
+    return status;
 }
 
 CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {

@@ -3,8 +3,6 @@
 #include "tree/cutting.h"
 #include "tree/keys.h"
 
-enum { CDI_CODE_BITS = 21 };
-
 /* From a middle to steps along the axes: the longest side of the middles' box has 2^21 of them. */
 typedef struct cdi_curve {
     double start[3], scale;
@@ -18,7 +16,7 @@ static cdi_curve cdi_curve_around(const cdi_box *middles) {
         c.start[k] = 0.5 * (double)middles->v[k];
         longest = cdi_max(longest, -0.5 * (double)middles->v[4 + k] - c.start[k]);
     }
-    c.scale = longest > 0.0 ? cdi_min((double)(1 << CDI_CODE_BITS) / longest, CDI_HUGE) : 0.0;
+    c.scale = longest > 0.0 ? cdi_min((double)CDI_CODE_STEPS / longest, CDI_HUGE) : 0.0;
     return c;
 }
 
@@ -26,13 +24,12 @@ static uint64_t cdi_curve_code_of(const cdi_curve *c, const cdi_box *item) {
     uint64_t code = 0;
     for (int k = 0; k < 3; ++k) {
         double step = (0.5 * (double)cdi_box_middle(item, k) - c->start[k]) * c->scale;
-        code |= cdi_spread_bits((uint64_t)cdi_clamp(step, 0.0, (double)((1 << CDI_CODE_BITS) - 1)))
-                << (2 - k);
+        code |= cdi_spread_bits((uint64_t)cdi_clamp(step, 0.0, (double)(CDI_CODE_STEPS - 1))) << (2 - k);
     }
     return code;
 }
 
-static void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
+CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
     cdi_range all;
     cdi_curve c;
     all.first = 0;
@@ -104,7 +101,7 @@ static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_ke
     cdi_clear(&all, sizeof all);
     cdi_fill_codes(b, keys);
     l.b = b;
-    l.key = cdi_sort_items(b, keys, other, 3 * CDI_CODE_BITS, 0.05, 0.4, &status);
+    l.key = cdi_sort_items(b, keys, other, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
     if (l.key) status = cdi_follow_keys(b, l.key);
     if (status != CD_OK) return status;
     return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;

@@ -6,6 +6,12 @@
  * halved. */
 
 #include "tree/binary.h"
+#include "tree/keys.h"
+
+enum { CDI_CODE_BITS = 63, CDI_CODE_STEPS = 1 << 21 };
+
+/* The items' places on the curve, as keys of CDI_CODE_BITS. */
+CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys);
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_linear(cdi_builder *b);

@@ -1,6 +1,5 @@
-#include "tree/bvh_build.h"
 #include "tree/links.h"
-#include "tree/morton.h"
+#include "tree/linear.h"
 
 /* ---- begin and end ---- */
 
@@ -46,17 +45,20 @@ static void cdi_links_place(cdi_links *l) {
     }
 }
 
-CDI_FN bool cdi_links_sort(cdi_links *l) {
+CDI_FN cd_status cdi_links_sort(cdi_links *l) {
     uint32_t n = l->b->count;
-    cdi_code *codes = (cdi_code *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *codes);
-    if (!codes) return false;
-    cdi_morton_codes(l->b, codes);
-    cdi_sort_codes(codes, codes + n, n);
-    for (uint32_t i = 0; i < n; ++i) l->link[codes[i].item].left = i;
-    cdi_links_place(l);
-    cdi_links_make_leaves(l);
-    cdi_free(&l->b->allocator, codes, 2 * (size_t)n, sizeof *codes);
-    return true;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *keys), *sorted;
+    cd_status status;
+    if (!keys) return CD_OUT_OF_MEMORY;
+    cdi_fill_codes(l->b, keys);
+    sorted = cdi_sort_items(l->b, keys, keys + n, n, CDI_CODE_BITS, 0.05, 0.1, &status);
+    for (uint32_t i = 0; i < n && sorted; ++i) l->link[sorted[i].item].left = i;
+    if (sorted) {
+        cdi_links_place(l);
+        cdi_links_make_leaves(l);
+    }
+    cdi_free(&l->b->allocator, keys, 2 * (size_t)n, sizeof *keys);
+    return status;
 }
 
 /* ---- changing ---- */
@@ -118,13 +120,14 @@ static uint32_t cdi_link_after(const cdi_links *l, uint32_t node) {
     return l->link[parent].left == node ? cdi_link_first(l, l->link[parent].right) : parent;
 }
 
-/* No longer than `leaf_extent` in any direction, and few. */
+/* Is a node of more items than leaves should have to be one nevertheless, in a trimmed tree? */
 static bool cdi_link_is_short(const cdi_builder *b, const cdi_link *node) {
-    double most = (double)b->options->leaf_extent;
-    bool is_short = most > 0.0 && node->count <= CDI_BVH_LEAF_MAX;
-    for (int k = 0; k < 3; ++k)
-        is_short = is_short && -(double)node->box.v[4 + k] - (double)node->box.v[k] <= most;
-    return is_short;
+    cdi_range r;
+    if (!(b->options->leaf_extent > 0) || node->count <= b->leaf_size) return false;
+    r.first = r.slot = r.depth = 0;
+    r.count = node->count;
+    r.box = r.middles = node->box;
+    return cdi_range_is_leaf(b, &r);
 }
 
 static void cdi_link_sum(const cdi_links *l, cdi_link *node) {

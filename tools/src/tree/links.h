@@ -48,8 +48,8 @@ CDI_INLINE bool cdi_link_is_item(const cdi_links *l, uint32_t node) {
 CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b);
 CDI_FN void cdi_links_end(cdi_links *l);
 
-/* Puts the items in the order of a Morton curve; false when there is no memory. */
-CDI_FN bool cdi_links_sort(cdi_links *l);
+/* Puts the items in the order of a Morton curve. CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED; progress goes to 0.1. */
+CDI_FN cd_status cdi_links_sort(cdi_links *l);
 
 /* Makes `node` the parent of two. */
 CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right);

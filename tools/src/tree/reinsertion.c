@@ -1,6 +1,5 @@
-#include "tree/bvh_build.h"
 #include "tree/insertion.h"
-#include "tree/morton.h"
+#include "tree/keys.h"
 #include "tree/reinsertion.h"
 
 /* ---- from the canonical tree to a linked one ---- */
@@ -105,50 +104,54 @@ static bool cdi_reinsert(cdi_links *l, uint32_t node) {
 
 /* ---- passes ---- */
 
-/* The nodes that may move, those with the largest boxes first. */
-static uint32_t cdi_order_moves(const cdi_links *l, cdi_code *moves, cdi_code *other) {
+/* The nodes that may move, as keys: those with the largest boxes come first when they are sorted. */
+static uint32_t cdi_list_moves(const cdi_links *l, cdi_item_key *moves) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->used; ++i) {
         if (l->link[i].whole == 2) continue;
         moves[count].code = ~cdi_bits(cdi_box_measure(l, &l->link[i].box));
+        moves[count].unused = 0;
         moves[count++].item = i;
     }
-    cdi_sort_codes(moves, other, count);
     return count;
 }
 
-/* One pass over all; how many moved, or CD_NONE when cancelled. */
-static uint32_t cdi_reinsert_all(cdi_links *l, cdi_code *moves, cdi_code *other, uint32_t pass) {
-    uint32_t count = cdi_order_moves(l, moves, other), moved = 0;
-    double passes = (double)l->b->options->optimise;
+/* One pass over all, and how many moved. */
+static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pass, uint32_t *moved) {
+    uint32_t count = cdi_list_moves(l, moves);
+    double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
+    cd_status status;
+    moves = cdi_sort_items(l->b, moves, moves + l->used, count, 64, from, from, &status);
+    if (!moves) return status;
+    *moved = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        double done = ((double)pass + (double)i / (double)count) / passes;
-        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.82 + 0.13 * done)) return CD_NONE;
-        if (cdi_reinsert(l, moves[i].item)) ++moved;
+        if (cdi_reinsert(l, moves[i].item)) ++*moved;
+        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, from + step * (double)i / (double)count))
+            return CD_CANCELLED;
     }
-    return moved;
+    return CD_OK;
 }
 
-static cd_status cdi_optimise_links(cdi_links *l, cdi_code *moves, cdi_code *other) {
+static cd_status cdi_optimise_links(cdi_links *l, cdi_item_key *moves) {
     uint32_t moved = 1;
+    cd_status status = CD_OK;
     cdi_link_all(l);
     cdi_links_sum(l);
     cdi_close_leaves(l);
-    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0; ++pass) {
-        moved = cdi_reinsert_all(l, moves, other, pass);
-        if (moved == CD_NONE) return CD_CANCELLED;
-    }
+    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0 && status == CD_OK; ++pass)
+        status = cdi_reinsert_all(l, moves, pass, &moved);
+    if (status != CD_OK) return status;
     cdi_links_write(l);
     return cdi_tell_progress(l->b, 0.95) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_optimise(cdi_builder *b) {
-    size_t most = 2 * (size_t)b->count - 1;
-    cdi_code *moves = (cdi_code *)cdi_alloc(&b->allocator, 2 * most, sizeof *moves);
+    size_t most = 2 * (2 * (size_t)b->count - 1);
+    cdi_item_key *moves = (cdi_item_key *)cdi_alloc(&b->allocator, most, sizeof *moves);
     cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves, moves + most);
+    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves);
     cdi_links_end(&l);
-    cdi_free(&b->allocator, moves, 2 * most, sizeof *moves);
+    cdi_free(&b->allocator, moves, most, sizeof *moves);
     return status;
 }

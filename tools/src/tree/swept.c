@@ -117,7 +117,8 @@ static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key 
         keys[i].item = i;
         keys[i].unused = 0;
     }
-    sorted = cdi_sort_items(s->b, keys, other, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    sorted =
+        cdi_sort_items(s->b, keys, other, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
     for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
     return status;
 }
