@@ -29,7 +29,9 @@ static size_t blob_size;
 
 static void build_base(test_rng *rng, int i) {
     static const uint32_t sizes[4] = {3, 30, 90, 200};
-    gen_mesh m = gen_mesh_soup(sizes[i / 12], 0.4, GEN_UNIT, rng);
+    bool indexed = i / 3 % 4 == 3;
+    gen_mesh m =
+        indexed ? gen_mesh_ball(i / 12 + 1, 0.2, rng) : gen_mesh_soup(sizes[i / 12], 0.4, GEN_UNIT, rng);
     cd_mesh_view v = gen_mesh_view(&m);
     cd_aabb boxes[200];
     uint32_t masks[200];
@@ -44,7 +46,7 @@ static void build_base(test_rng *rng, int i) {
     o.layout = (uint32_t)i % 3;
     o.leaf_size = (uint32_t)test_int(rng, 1, 6);
     if (test_int(rng, 0, 1)) o.masks = masks;
-    if (i / 3 % 4 == 3) o.flags = CD_BVH_INDEXED;
+    if (indexed) o.flags = CD_BVH_INDEXED;
     if (i / 3 % 4 == 1) {
         status = cd_bvh_build_boxes(&bases[i], boxes, m.triangle_count, &o);
     } else if (i / 3 % 4 == 2) {

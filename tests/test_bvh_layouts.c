@@ -227,39 +227,56 @@ static void indexed_triangles_share_their_corners(void) {
     gen_mesh_free(&m);
 }
 
-/* A chain of wide nodes, each with a leaf and the next node: as deep as a view may be, too deep for two children a node. */
-static void deep_trees_are_converted(void) {
-    enum { DEPTH = 80, ITEMS = 160 };
-    size_t bytes = sizeof(cdi_bvh_header) + DEPTH * sizeof(cdi_bvh_node) + ITEMS * sizeof(cdi_bvh_point);
-    unsigned char *block = (unsigned char *)aligned_alloc(64, (bytes + 63) / 64 * 64);
-    cdi_bvh_header *h = (cdi_bvh_header *)(void *)block;
-    cdi_bvh_node *node = (cdi_bvh_node *)(void *)(h + 1);
-    cdi_bvh_point *item = (cdi_bvh_point *)(void *)(node + DEPTH);
-    cd_bvh deep, got;
-    memset(block, 0, bytes);
+/* A chain of wide nodes, each with a leaf and the next node, in a block of its own. */
+static unsigned char *chain(uint32_t depth, size_t *bytes) {
+    uint32_t items = 2 * depth, last = depth - 1;
+    unsigned char *block;
+    cdi_bvh_header *h;
+    cdi_bvh_node *node;
+    *bytes = sizeof *h + depth * sizeof *node + items * sizeof(cdi_bvh_point);
+    block = (unsigned char *)aligned_alloc(64, (*bytes + 63) / 64 * 64);
+    memset(block, 0, *bytes);
+    h = (cdi_bvh_header *)(void *)block;
+    node = (cdi_bvh_node *)(void *)(h + 1);
     h->magic = CDI_BVH_MAGIC;
     h->version = CDI_BVH_VERSION;
     h->real_size = sizeof(cd_real);
-    h->depth = h->node_count = DEPTH;
-    h->item_count = h->source_count = ITEMS;
-    h->bytes = bytes;
+    h->depth = depth < CDI_BVH_DEPTH ? depth : CDI_BVH_DEPTH;
+    h->node_count = depth;
+    h->item_count = h->source_count = items;
+    h->bytes = *bytes;
     h->item = CD_BVH_POINTS;
-    for (uint32_t i = 0; i < ITEMS; ++i) item[i].index = i;
-    for (uint32_t n = 0; n < DEPTH; ++n) {
+    for (uint32_t i = 0; i < items; ++i) ((cdi_bvh_point *)(void *)(node + depth))[i].index = i;
+    for (uint32_t n = 0; n < depth; ++n) {
         node[n].lanes = 3;
-        node[n].child[0] = n == DEPTH - 1 ? 2 * n : 2 * n;
-        node[n].count[0] = (uint8_t)(n == DEPTH - 1 ? 1 : 2);
-        node[n].child[1] = n == DEPTH - 1 ? 2 * n + 1 : n + 1;
-        node[n].count[1] = n == DEPTH - 1;
+        node[n].child[0] = 2 * n;
+        node[n].count[0] = n == last ? 1 : 2;
+        node[n].child[1] = n == last ? 2 * n + 1 : n + 1;
+        node[n].count[1] = n == last;
     }
+    return block;
+}
+
+/* As deep as a view may be is too deep for two children a node. */
+static void deep_trees_are_converted(void) {
+    size_t bytes;
+    unsigned char *block = chain(CDI_BVH_DEPTH, &bytes);
+    cd_bvh deep, got;
     CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_OK);
     for (uint32_t layout = 0; layout < 3; ++layout) {
         CHECK_INT(cd_bvh_convert(&got, &deep, layout, NULL), CD_OK);
         CHECK_INT(cd_bvh_validate(&got), CD_OK);
-        CHECK_INT(cd_bvh_count(&got), ITEMS);
+        CHECK_INT(cd_bvh_count(&got), 2 * CDI_BVH_DEPTH);
         cd_bvh_destroy(&got);
     }
     free(block);
+    for (uint32_t more = 1; more <= 2;
+         ++more) { /* with a depth that is told right, and with one that is not */
+        block = chain(CDI_BVH_DEPTH + 1, &bytes);
+        ((cdi_bvh_header *)(void *)block)->depth = CDI_BVH_DEPTH + 2 - more;
+        CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_CORRUPT);
+        free(block);
+    }
 }
 
 static void empty_trees_are_converted(void) {

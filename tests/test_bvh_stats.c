@@ -39,7 +39,7 @@ static void two_boxes_have_known_costs(void) {
         CHECK_NEAR(s.cost, 1.0 + 24.0 / 16.0, margin);
         CHECK_SAME(s.cost_nodes, 1.0);
         CHECK_NEAR(s.cost_point, 1.0 + 16.0 / 12.0, margin);
-        CHECK_SAME(s.cost_worst, 3.0);
+        CHECK_SAME(cd_bvh_get_worst(&t, 0).bound, 3.0);
         CHECK_NEAR(s.overlap, 8.0 / 16.0, margin);
         cd_bvh_destroy(&t);
     }
@@ -56,11 +56,17 @@ static void the_worst_is_met_at_both_ends(void) {
     for (uint32_t layout = 0; layout < 3; ++layout) {
         cd_bvh t = tree_of(same, N, layout, 3), u = tree_of(apart, N, layout, 3);
         cd_bvh_stats s = cd_bvh_get_stats(&t), q = cd_bvh_get_stats(&u);
+        cd_bvh_worst w = cd_bvh_get_worst(&t, 0), v = cd_bvh_get_worst(&u, 0);
         uint32_t visited = layout == CD_BVH_BINARY ? s.node_count - s.leaf_count : s.node_count;
-        CHECK_SAME(s.cost_worst, visited + (double)N);
-        CHECK_NEAR(s.cost, s.cost_worst, 1e-3 * s.cost_worst);
-        CHECK(q.cost_worst <= q.depth + q.leaf_most && q.cost_worst >= q.cost_point);
+        CHECK_SAME(w.worst, visited + (double)N);
+        CHECK_SAME(w.mean, w.worst);
+        CHECK_SAME(w.bound, w.worst);
+        CHECK_NEAR(s.cost, w.worst, 1e-3 * w.worst);
+        CHECK_INT(w.tried, s.leaf_count);
+        CHECK(v.worst <= q.depth + q.leaf_most && v.mean <= v.worst && v.index < N);
         CHECK(q.leaf_depth <= q.depth && q.overlap >= 0 && (layout == CD_BVH_QUANTISED || q.overlap == 0));
+        CHECK_INT(cd_bvh_get_worst(&u, 10).tried,
+                  (q.leaf_count + q.leaf_count / 10 - 1) / (q.leaf_count / 10));
         cd_bvh_destroy(&t);
         cd_bvh_destroy(&u);
     }
@@ -78,19 +84,21 @@ static int deepest_point(const cd_aabb *b, int n) {
     return most;
 }
 
-static void the_worst_is_not_below_any_point(void) {
+static void no_point_costs_more_than_the_bound(void) {
     test_rng rng = test_random();
     for (long i = test_times(60); i > 0; --i) {
         gen g = gen_begin(&rng, i % 2 ? GEN_UNIT : GEN_GRID);
         cd_aabb boxes[16];
         cd_bvh t;
         cd_bvh_stats s;
+        cd_bvh_worst w;
         int n = test_int(&rng, 1, 16);
         for (int k = 0; k < n; ++k) boxes[k] = gen_aabb(&g);
         t = tree_of(boxes, (uint32_t)n, (uint32_t)(i % 3), (uint32_t)test_int(&rng, 1, 3));
         s = cd_bvh_get_stats(&t);
-        CHECK(s.cost_worst >= 1 + deepest_point(boxes, n));
-        CHECK(s.cost_worst >= s.cost_point * (1 - 1e-12) && s.cost >= s.cost_nodes && s.cost_nodes >= 1);
+        w = cd_bvh_get_worst(&t, 0);
+        CHECK(w.bound >= 1 + deepest_point(boxes, n) && w.bound >= w.worst && w.worst >= w.mean);
+        CHECK(s.cost >= s.cost_nodes && s.cost_nodes >= 1);
         cd_bvh_destroy(&t);
     }
 }
@@ -187,7 +195,7 @@ static void trees_collapse_to_any_degree(void) {
 void suite_bvh_stats(void) {
     RUN(two_boxes_have_known_costs);
     RUN(the_worst_is_met_at_both_ends);
-    RUN(the_worst_is_not_below_any_point);
+    RUN(no_point_costs_more_than_the_bound);
     RUN(degree_formulas_are_those_of_complete_trees);
     RUN(the_best_degrees_are_e_and_its_root);
     RUN(bad_degrees_are_zero);

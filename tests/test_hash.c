@@ -487,7 +487,6 @@ static void hash_bvh_stats(const cd_bvh *tree) {
     add_double(s.cost);
     add_double(s.cost_nodes);
     add_double(s.cost_point);
-    add_double(s.cost_worst);
     add_double(s.overlap);
 }
 
@@ -496,10 +495,14 @@ static void hash_bvh_layouts(const cd_bvh *tree, const gen_mesh *mesh, test_rng 
     cd_bvh other;
     cd_bvh_compact compact;
     cd_bvh_collapsed c;
+    cd_bvh_worst worst = cd_bvh_get_worst(tree, 20);
     uint32_t degree = (uint32_t)test_int(rng, 2, 16);
     cd_bvh_degree formula = cd_bvh_degree_cost((double)degree, (double)mesh->triangle_count);
     hash_bvh_stats(tree);
     add_double(formula.one);
+    add_double(worst.mean);
+    add_double(worst.bound);
+    add_int(worst.index);
     if (cd_bvh_convert(&other, tree, (uint32_t)test_int(rng, 0, 2), NULL) != CD_OK) abort();
     hash_bvh_stats(&other);
     cd_bvh_destroy(&other);

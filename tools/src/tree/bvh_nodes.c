@@ -168,10 +168,13 @@ static void cdi_share_numbers(cdi_graph *w, uint32_t *numbers) {
 }
 
 static cd_status cdi_take_graph(cdi_graph *w, cdi_builder *b, cd_bvh *out) {
-    size_t numbers = 9 * (size_t)w->nodes + w->boxes + 3, children = (size_t)w->nodes + w->boxes;
+    uint64_t all = 9 * (uint64_t)w->nodes + w->boxes + 3;
+    size_t numbers = (size_t)all, children = (size_t)w->nodes + w->boxes;
     bool own = w->g->wrap == CD_BVH_LAYERED && w->g->node_box && w->nodes;
-    uint32_t *number = (uint32_t *)cdi_alloc(&b->allocator, numbers, sizeof *number);
+    uint32_t *number;
     cd_status status = CD_OUT_OF_MEMORY;
+    if (all > SIZE_MAX) return CD_TOO_LARGE;
+    number = (uint32_t *)cdi_alloc(&b->allocator, numbers, sizeof *number);
     w->child = (cdi_fan_child *)cdi_alloc(&b->allocator, children, sizeof *w->child);
     if (own) w->own_box = (cd_aabb *)cdi_alloc(&b->allocator, w->nodes, sizeof *w->own_box);
     if (number && (w->child || !children) && (w->own_box || !own)) {

@@ -2,6 +2,7 @@
 #include "tree/bvh_build.h"
 #include "tree/bvh_layout.h"
 #include "tree/bvh_stats.h"
+#include "tree/bvh_walk.h"
 #include "tree/fans.h"
 
 /* ---- measures of boxes ---- */
@@ -50,10 +51,9 @@ static cdi_sides cdi_node_sides(const cdi_bvh_node *node) {
 
 /* ---- the walk ---- */
 
-/* A node on the way down, the next lane, and what the children can cost a point. */
+/* A node on the way down, and the next lane. */
 typedef struct cdi_stats_step {
     uint32_t node, lane;
-    double worst[8];
 } cdi_stats_step;
 
 /* The sums over all nodes, before they are divided. */
@@ -61,38 +61,21 @@ typedef struct cdi_stats_sums {
     double area, node_area, volume, overlap, leaf_depth;
 } cdi_stats_sums;
 
-/* Which lanes up to the last have a point in common with each lane; surfaces of what two have in common are summed. */
-static void cdi_lane_neighbours(const cdi_bvh_node *node, uint32_t meets[8], double *overlap) {
-    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-        meets[i] = 1u << i;
+/* The surfaces of what each two lanes have in common. */
+static double cdi_lane_overlap(const cdi_bvh_node *node) {
+    double overlap = 0.0;
+    for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
         for (uint32_t j = 0; j < i; ++j) {
             cdi_sides s = cdi_common_sides(node, i, j);
-            if (s.x < 0.0 || s.y < 0.0 || s.z < 0.0) continue;
-            meets[i] |= 1u << j;
-            meets[j] |= 1u << i;
-            *overlap += cdi_sides_area(s);
+            if (s.x >= 0.0 && s.y >= 0.0 && s.z >= 0.0) overlap += cdi_sides_area(s);
         }
     }
-}
-
-/* The dearest set of lanes of which each two meet: then all have a point in common. */
-static double cdi_dearest_lanes(uint32_t lanes, const uint32_t meets[8], const double worst[8]) {
-    double dearest = 0.0;
-    for (uint32_t set = 1; set <= lanes; ++set) {
-        uint32_t common = set;
-        double sum = 0.0;
-        for (uint32_t rest = set; rest; rest &= rest - 1) {
-            common &= meets[cdi_lowest_bit(rest)];
-            sum += worst[cdi_lowest_bit(rest)];
-        }
-        if (common == set && sum > dearest) dearest = sum;
-    }
-    return dearest;
+    return overlap;
 }
 
 /* Takes a node's lanes into the sums, where the node is `depth` from the root, itself included. */
-static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t depth,
-                               cdi_stats_step *step, cd_bvh_stats *s, cdi_stats_sums *sums) {
+static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t depth, cd_bvh_stats *s,
+                               cdi_stats_sums *sums) {
     uint32_t below = t->layout == CD_BVH_BINARY && t->header->node_count > 1 ? depth + 1 : depth;
     for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
         cdi_sides sides = cdi_common_sides(node, i, i);
@@ -102,36 +85,31 @@ static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint3
         if (node->count[i]) {
             ++s->leaf_count;
             sums->leaf_depth += (double)below;
-            step->worst[i] = count;
             if (node->count[i] > s->leaf_most) s->leaf_most = node->count[i];
         } else {
             sums->node_area += cdi_sides_area(sides);
         }
     }
+    sums->overlap += cdi_lane_overlap(node);
 }
 
-/* Depth first; a node's worst is known when all of its children's are. */
+/* Depth first, so that the depth of leaves is known. */
 static void cdi_stats_walk(const cdi_bvh *t, cd_bvh_stats *s, cdi_stats_sums *sums) {
     cdi_stats_step path[CDI_BVH_DEPTH];
     cdi_bvh_node scratch;
     uint32_t length = 1;
     path[0].node = path[0].lane = 0;
-    for (;;) {
+    while (length > 0) {
         cdi_stats_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(t, at->node, &scratch);
-        uint32_t meets[8], lane;
-        if (at->lane == 0) cdi_stats_of_lanes(t, node, length, at, s, sums);
-        while (at->lane < 8 && (node->lanes >> at->lane & 1u) && node->count[at->lane]) ++at->lane;
-        lane = at->lane++;
-        if (lane < 8 && (node->lanes >> lane & 1u)) {
+        uint32_t lane = at->lane++;
+        if (lane == 0) cdi_stats_of_lanes(t, node, length, s, sums);
+        if (lane == 8 || !(node->lanes >> lane & 1u)) {
+            --length;
+        } else if (!node->count[lane]) {
             path[length].node = node->child[lane];
             path[length++].lane = 0;
-            continue;
         }
-        cdi_lane_neighbours(node, meets, &sums->overlap);
-        s->cost_worst = 1.0 + cdi_dearest_lanes(node->lanes, meets, at->worst);
-        if (--length == 0) return;
-        path[length - 1].worst[path[length - 1].lane - 1] = s->cost_worst;
     }
 }
 
@@ -160,6 +138,79 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     s.cost_point = 1.0 + (volume > 0.0 ? sums.volume / volume : 0.0);
     s.overlap = area > 0.0 ? sums.overlap / area : 0.0;
     return s;
+}
+
+/* ---- the worst query ---- */
+
+/* A box of the frame, and what it costs. */
+typedef struct cdi_cost_query {
+    float lo[3], hi[3];
+    double *cost;
+} cdi_cost_query;
+
+/* One more visit; which lanes does the box meet? */
+static uint32_t cdi_cost_lanes(const void *query, const cdi_bvh_node *node) {
+    const cdi_cost_query *q = (const cdi_cost_query *)query;
+    uint32_t mask = 0;
+    for (int i = 0; i < 8; ++i) {
+        bool meets = true;
+        for (int k = 0; k < 3; ++k) meets = meets && q->lo[k] <= node->hi[k][i] && node->lo[k][i] <= q->hi[k];
+        mask |= (uint32_t)meets << i;
+    }
+    *q->cost += 1.0;
+    return mask;
+}
+
+static bool cdi_cost_items(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count) {
+    (void)tree;
+    (void)first;
+    *((const cdi_cost_query *)query)->cost += (double)count;
+    return true;
+}
+
+/* What the middle of a lane's box costs, or the whole box. */
+static double cdi_lane_cost(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t lane, bool whole) {
+    cdi_cost_query q;
+    double cost = 0.0;
+    q.cost = &cost;
+    for (int k = 0; k < 3; ++k) {
+        float middle = 0.5f * (node->lo[k][lane] + node->hi[k][lane]);
+        q.lo[k] = whole ? node->lo[k][lane] : middle;
+        q.hi[k] = whole ? node->hi[k][lane] : middle;
+    }
+    (void)cdi_walk_meeting(t, &q, cdi_cost_lanes, cdi_cost_items);
+    return cost;
+}
+
+static void cdi_try_leaf(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t lane, cd_bvh_worst *w) {
+    double cost = cdi_lane_cost(t, node, lane, false);
+    ++w->tried;
+    w->mean += cost;
+    w->bound = cdi_max(w->bound, cdi_lane_cost(t, node, lane, true));
+    if (cost <= w->worst) return;
+    w->worst = cost;
+    w->index = cdi_bvh_index(t, node->child[lane]);
+}
+
+CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most) {
+    uint32_t leaves = cd_bvh_get_stats(tree).leaf_count, number = 0;
+    uint32_t step = most && leaves > most ? leaves / most : 1;
+    cd_bvh_worst w;
+    cdi_bvh_node scratch;
+    cdi_bvh t;
+    cdi_clear(&w, sizeof w);
+    w.index = CD_NONE;
+    if (!cdi_bvh_open(&t, tree)) return w;
+    for (uint32_t n = 0; n < t.header->node_count; ++n) {
+        const cdi_bvh_node *node;
+        if (!cdi_node_has_lanes(&t, n)) continue;
+        node = cdi_bvh_at(&t, n, &scratch);
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            if (node->count[i] && number++ % step == 0) cdi_try_leaf(&t, node, i, &w);
+        }
+    }
+    w.mean /= (double)w.tried;
+    return w;
 }
 
 /* ---- degrees ---- */

@@ -20,17 +20,27 @@ typedef struct cd_bvh_stats {
         cost; ///< expected visits plus primitive tests of a random line through the root's box (6.1.2): by surfaces
     double cost_nodes; ///< ... the visits of nodes among them; the rest are primitives
     double cost_point; ///< ... of a random point of the root's box: by volumes; 1 where the box has none
-    double cost_worst; ///< no point has more: a bound, met where everything lies on one point
     double
         overlap; ///< surface of what each two children of a node have in common, summed over nodes, over the root's surface
 } cd_bvh_stats;
 
 /// Facts about a tree. Cost: linear in the nodes; allocates nothing.
-///
-/// `cost_worst` stands beside the means: from the leaves up, a node costs itself and those of its children that have a
-/// point in common and cost most together; boxes of which each two meet have one. What the children of different nodes
-/// have in common is not looked at, so that it is an upper bound.
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
+
+/// The costliest of many queries, beside their mean; visits of nodes plus tests of primitives, as in cd_bvh_stats.
+typedef struct cd_bvh_worst {
+    uint32_t tried; ///< queries; one for each leaf that was looked at
+    uint32_t index; ///< a primitive of the leaf whose query is the costliest; CD_NONE for an empty tree
+    double mean;    ///< cost of the point in the middle of a leaf's box, the mean of all leaves tried
+    double worst;   ///< ... the most
+    double bound;   ///< cost of a leaf's whole box, the most: no point of any leaf tried costs more
+} cd_bvh_worst;
+
+/// Asks the tree about the middle of its leaves, of about `most` evenly spaced ones, or of all of them (0).
+///
+/// Where many boxes lie on each other the worst is far above the mean; at a point that is in no leaf no primitive is
+/// tested. Cost: twice that of the queries; allocates nothing.
+CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most);
 
 /// What a complete tree of a degree costs (6.1.3).
 typedef struct cd_bvh_degree {
