@@ -4,10 +4,10 @@
 #include "tree/bvh_distance.h"
 #include "tree/bvh_walk.h"
 
-/* A direction of the tree's frame, and between which heights along it the volume lies. Nodes behind `inner` are on the
- * volume's side of a plane as a whole. */
+/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
+ * all layers lies in the volume as a whole. */
 typedef struct cdi_overlap_layer {
-    float n[3], least, most, inner;
+    float n[3], least, most, inner_least, inner_most;
 } cdi_overlap_layer;
 
 /* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
@@ -19,31 +19,47 @@ typedef struct cdi_overlap {
     float lo[3], hi[3];             /* a box that holds it */
     float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
     cdi_frame_point point;          /* a sphere's centre */
-    float sqradius, inner_sqradius;
+    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
+    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
     uint32_t layer_count;
     cdi_overlap_layer layer[CD_REGION_PLANES];
+    bool whole; /* the layers tell what is inside */
     const cdi_frame *frame;
     double room; /* for the tests' own tolerance, in the frame */
-    cdi_v3 a, b; /* a box's corners */
+    cdi_v3 a, b; /* the box in the caller's frame */
 } cdi_overlap;
 
 /* ---- items ---- */
 
+static bool cdi_overlap_in_box(const cdi_overlap *o, cdi_v3 p) {
+    return o->a.x <= p.x && p.x <= o->b.x && o->a.y <= p.y && p.y <= o->b.y && o->a.z <= p.z && p.z <= o->b.z;
+}
+
+static bool cdi_overlap_meets_triangle(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
+    cdi_tri d = cdi_bvh_tri(tree, i);
+    cdi_v3 lo, hi;
+    cd_triangle t;
+    if (o->volume->kind == CD_BVH_AABB) {
+        for (int k = 0; k < 3; ++k) {
+            if (cdi_overlap_in_box(o, d.v[k])) return true;
+        }
+        return cdi_test_tri_box(&d, o->a, o->b);
+    }
+    cdi_tri_bounds(&d, &lo, &hi);
+    if (!(lo.x <= o->b.x && o->a.x <= hi.x && lo.y <= o->b.y && o->a.y <= hi.y && lo.z <= o->b.z &&
+          o->a.z <= hi.z))
+        return false;
+    t = cdi_bvh_triangle_of(tree, i);
+    return cd_bvh_volume_test_triangle(o->volume, &t);
+}
+
 static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i, uint32_t index) {
     CDI_COUNT(triangle);
     if (tree->item == CD_BVH_POINTS) return cd_bvh_volume_test_point(o->volume, cdi_bvh_point_of(tree, i));
-    if (tree->item == CD_BVH_BOXES) {
-        if (tree->custom && tree->custom->overlap)
-            return tree->custom->overlap(tree->custom->user, index, o->volume);
-        return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
-    }
-    if (o->volume->kind == CD_BVH_AABB) {
-        cdi_tri t = cdi_bvh_tri(tree, i);
-        return cdi_test_tri_box(&t, o->a, o->b);
-    } else {
-        cd_triangle t = cdi_bvh_triangle_of(tree, i);
-        return cd_bvh_volume_test_triangle(o->volume, &t);
-    }
+    if (tree->item != CD_BVH_BOXES) return cdi_overlap_meets_triangle(o, tree, i);
+    if (tree->custom && tree->custom->overlap)
+        return tree->custom->overlap(tree->custom->user, index, o->volume);
+    return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
 }
 
 /* `inside`: they are known to meet. */
@@ -193,12 +209,33 @@ CDI_INLINE uint32_t cdi_lanes_of_layers(const cdi_overlap *o, const cdi_bvh_node
     uint32_t mask = cdi_lanes_at_box(o, node), in = mask;
     for (uint32_t i = 0; i < o->layer_count && mask; ++i) {
         const cdi_overlap_layer *l = &o->layer[i];
-        cdi_f8 highest = cdi_heights_of_boxes(l, node, true);
-        mask &= cdi_f8_le(cdi_heights_of_boxes(l, node, false), cdi_f8_all(l->most));
-        mask &= cdi_f8_le(cdi_f8_all(l->least), highest);
-        in &= cdi_f8_le(highest, cdi_f8_all(l->inner));
+        cdi_f8 lowest = cdi_heights_of_boxes(l, node, false), highest = cdi_heights_of_boxes(l, node, true);
+        mask &= cdi_f8_le(lowest, cdi_f8_all(l->most)) & cdi_f8_le(cdi_f8_all(l->least), highest);
+        in &= cdi_f8_le(cdi_f8_all(l->inner_least), lowest) & cdi_f8_le(highest, cdi_f8_all(l->inner_most));
     }
     *inside = in & mask;
+    return mask;
+}
+
+/* Inside where a ball about the core's point next to the middle holds the box: roughly that point, but one of the core. */
+CDI_INLINE uint32_t cdi_lanes_of_capsule(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_lanes_of_layers(o, node, inside);
+    cdi_f8 half = cdi_f8_all(0.5f), t = cdi_f8_all(0.0f), sum = t, one = cdi_f8_all(1.0f);
+    *inside = 0;
+    if (!mask || o->inner_sqradius < 0.0f) return mask;
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 middle = cdi_f8_mul(cdi_f8_add(cdi_f8_load(node->lo[k]), cdi_f8_load(node->hi[k])), half);
+        cdi_f8 way = cdi_f8_sub(middle, cdi_f8_all(o->from[k]));
+        t = cdi_f8_add(t, cdi_f8_mul(way, cdi_f8_all(o->along[k])));
+    }
+    t = cdi_f8_min(cdi_f8_max(cdi_f8_mul(t, cdi_f8_all(o->rise)), sum), one);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 at = cdi_f8_add(cdi_f8_all(o->from[k]), cdi_f8_mul(t, cdi_f8_all(o->along[k])));
+        cdi_f8 d =
+            cdi_f8_max(cdi_f8_sub(cdi_f8_load(node->hi[k]), at), cdi_f8_sub(at, cdi_f8_load(node->lo[k])));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    *inside = mask & cdi_f8_le(sum, cdi_f8_all(o->inner_sqradius));
     return mask;
 }
 
@@ -221,16 +258,25 @@ static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
     return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
 }
 
-static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double room) {
-    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+/* `slack`: how much larger than its bounds the volume may be. */
+static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
+    int e = o->frame->exponent;
+    double wide[3], size = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
     for (int k = 0; k < 3; ++k) {
-        double p = cdi_overlap_in(o->frame, k, cdi_v3_get(lo, k)),
-               q = cdi_overlap_in(o->frame, k, cdi_v3_get(hi, k));
+        const cd_real *x = &b->min.x;
+        double room =
+            o->volume->kind == CD_BVH_AABB ? 0.0 : cdi_min(o->room + cdi_scale2(slack, -e), CDI_OVERLAP_AWAY);
+        double p = cdi_overlap_in(o->frame, k, (double)x[k]),
+               q = cdi_overlap_in(o->frame, k, (double)x[3 + k]);
         o->lo[k] = cdi_float_down(p - room);
         o->hi[k] = cdi_float_up(q + room);
         o->inner_lo[k] = cdi_float_up(p);
         o->inner_hi[k] = cdi_float_down(q);
+        wide[k] = cdi_scale2(room, e);
+        if (room > 0.0 && !(size < 1e150)) wide[k] = cdi_infinity(); /* squares are beyond the range */
     }
+    o->a = cdi_v3_sub(cdi_v3_of(b->min), cdi_v3_make(wide[0], wide[1], wide[2]));
+    o->b = cdi_v3_add(cdi_v3_of(b->max), cdi_v3_make(wide[0], wide[1], wide[2]));
 }
 
 /* Far away, much larger than the tree, or with squares beyond the range: not left out, and not inside. */
@@ -260,7 +306,8 @@ static cdi_overlap_layer *cdi_layer_add(cdi_overlap *o, cdi_v3 n) {
     l->n[2] = (float)n.z;
     l->least = 1e30f;
     l->most = -1e30f;
-    l->inner = -1e30f;
+    l->inner_least = 1e30f;
+    l->inner_most = -1e30f;
     ++o->layer_count;
     return l;
 }
@@ -269,16 +316,24 @@ static double cdi_layer_dot(const cdi_overlap_layer *l, cdi_v3 p) {
     return cdi_v3_dot(cdi_v3_make((double)l->n[0], (double)l->n[1], (double)l->n[2]), p);
 }
 
-/* Takes in a point, and all that is within `reach` of it along the direction, in the frame. */
-static void cdi_layer_take(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 point, double reach) {
+/* A point's height, and how far off a height may be; false far away. */
+static bool cdi_layer_height(const cdi_overlap *o, const cdi_overlap_layer *l, cdi_v3 point, double *height,
+                             double *room) {
     cdi_v3 p = cdi_v3_make(cdi_frame_in(o->frame, 0, point.x), cdi_frame_in(o->frame, 1, point.y),
                            cdi_frame_in(o->frame, 2, point.z));
-    double size = 3.0 * cdi_v3_max_abs(p) + reach, height = cdi_layer_dot(l, p);
-    double room = reach + 2.0 * o->room + CDI_LAYER_ROOM + 1e-15 * size;
+    double size = 3.0 * cdi_v3_max_abs(p);
+    *height = cdi_layer_dot(l, p);
+    *room = 2.0 * o->room + CDI_LAYER_ROOM + 1e-15 * size;
+    return size < CDI_OVERLAP_AWAY;
+}
+
+/* Takes in a point, and all that is within `reach` of it along the direction, in the frame. */
+static void cdi_layer_take(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 point, double reach) {
+    double height, room;
     float least = -1e30f, most = 1e30f;
-    if (size < CDI_OVERLAP_AWAY) {
-        least = cdi_float_down(height - room);
-        most = cdi_float_up(height + room);
+    if (cdi_layer_height(o, l, point, &height, &room) && reach < CDI_OVERLAP_AWAY) {
+        least = cdi_float_down(height - reach - room);
+        most = cdi_float_up(height + reach + room);
     }
     l->least = least < l->least ? least : l->least;
     l->most = most > l->most ? most : l->most;
@@ -300,7 +355,26 @@ static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd
     l->most = 1e30f;
     if (!(cdi_abs(height) + room < CDI_OVERLAP_AWAY)) return;
     l->most = cdi_float_up(height + room);
-    l->inner = cdi_float_down(height - room);
+    l->inner_least = -1e30f;
+    l->inner_most = cdi_float_down(height - room);
+}
+
+/* Only for capsules about as large as the tree, or smaller. */
+static void cdi_capsule_inside(cdi_overlap *o, cdi_v3 a, cdi_v3 b, double radius) {
+    double square = 0.0;
+    o->inner_sqradius = -1.0f;
+    for (int k = 0; k < 3; ++k) {
+        double from = cdi_frame_in(o->frame, k, cdi_v3_get(a, k)),
+               to = cdi_frame_in(o->frame, k, cdi_v3_get(b, k));
+        if (!(cdi_abs(from) < 4.0 && cdi_abs(to) < 4.0)) return;
+        o->from[k] = (float)from;
+        o->along[k] = (float)(to - from);
+        square += (to - from) * (to - from);
+    }
+    o->rise = square > 1e-12 ? (float)(1.0 / square) : 0.0f;
+    radius -= 2e-5 + 2.0 * o->room;
+    if (radius > 0.0)
+        o->inner_sqradius = cdi_float_down(cdi_min(radius, 100.0) * cdi_min(radius, 100.0) * 0.99999);
 }
 
 /* Across a capsule's core and an axis, and along the core. */
@@ -320,41 +394,83 @@ static void cdi_layers_of_capsule(cdi_overlap *o, const cd_capsule *c) {
         cdi_layer_take(o, l, a, reach);
         cdi_layer_take(o, l, b, reach);
     }
+    cdi_capsule_inside(o, a, b, radius);
 }
 
-/* Axes may be off by 1e-3. */
+/* How far two ways to read a box may be apart whose axes are off by a little: as the sum of its axes' multiples, or as what is
+ * within reach along each axis. */
 static double cdi_obb_slack(const cd_obb *b) {
-    return 0.02 * ((double)b->half.x + (double)b->half.y + (double)b->half.z);
+    cdi_obb box = cdi_obb_of(b);
+    double off = 1e-12;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            off = cdi_max(off, cdi_abs(cdi_v3_dot(box.axes.c[i], box.axes.c[j]) - (i == j ? 1.0 : 0.0)));
+    }
+    return 4.0 * off * (box.half[0] + box.half[1] + box.half[2]);
+}
+
+/* Inside along axis k are heights within `reach` of the centre's. */
+static void cdi_obb_inside(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 center, double reach) {
+    double height, room;
+    if (!cdi_layer_height(o, l, center, &height, &room) || !(reach < CDI_OVERLAP_AWAY)) return;
+    reach -= room + 3e-7 * (cdi_abs(height) + reach); /* the direction is rounded */
+    l->inner_least = cdi_float_up(height - reach);
+    l->inner_most = cdi_float_down(height + reach);
 }
 
 static void cdi_layers_of_obb(cdi_overlap *o, const cd_obb *b) {
     cdi_obb box = cdi_obb_of(b);
+    double slack = 2.0 * cdi_obb_slack(b);
+    int e = -o->frame->exponent;
     for (int k = 0; k < 3; ++k) {
         cdi_overlap_layer *l = cdi_layer_add(o, box.axes.c[k]);
-        double reach = 2.0 * cdi_obb_slack(b);
-        if (!l) continue;
-        for (int j = 0; j < 3; ++j) reach += box.half[j] * cdi_abs(cdi_layer_dot(l, box.axes.c[j]));
-        cdi_layer_take(o, l, box.center, cdi_scale2(reach, -o->frame->exponent));
+        double reach[3];
+        if (!l) return;
+        for (int j = 0; j < 3; ++j) reach[j] = box.half[j] * cdi_abs(cdi_layer_dot(l, box.axes.c[j]));
+        cdi_layer_take(o, l, box.center, cdi_scale2(reach[0] + reach[1] + reach[2] + slack, e));
+        cdi_obb_inside(o, l, box.center, cdi_scale2(reach[k] - slack, e));
     }
-}
-
-static void cdi_layer_of_points(cdi_overlap *o, cdi_v3 n, const cd_vec3 *points, size_t count) {
-    cdi_overlap_layer *l = cdi_layer_add(o, n);
-    for (size_t i = 0; l && i < count; ++i) cdi_layer_take(o, l, cdi_v3_of(points[i]), 0.0);
+    o->whole = true;
 }
 
 static void cdi_layer_of_triangle(cdi_overlap *o, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     cdi_v3 n = cdi_v3_cross(cdi_v3_sub(d.v[1], d.v[0]), cdi_v3_sub(d.v[2], d.v[0]));
-    cdi_layer_of_points(o, n, &t->a, 3);
+    cdi_overlap_layer *l = cdi_layer_add(o, n);
+    for (int i = 0; l && i < 3; ++i) cdi_layer_take(o, l, d.v[i], 0.0);
 }
 
-/* A few of a hull's faces. */
+/* Where a face is lowest along its layer. What is below that on all faces is inside, since the way there from the centre, which
+ * must be such a point too, does not lead through a face. */
+static bool cdi_hull_inside(const cdi_overlap *o, const cd_hull_parts *p, const cd_hull_face *face,
+                            cdi_overlap_layer *l) {
+    double least = CDI_OVERLAP_AWAY, height, room;
+    for (uint32_t i = 0; i < face->count; ++i) {
+        uint32_t vertex = p->half_edges[face->first + i].origin;
+        if (!cdi_layer_height(o, l, cdi_v3_of(p->vertices[vertex]), &height, &room)) return false;
+        least = cdi_min(least, height - room);
+    }
+    l->inner_least = -1e30f;
+    l->inner_most = cdi_float_down(least);
+    return cdi_layer_height(o, l, cdi_v3_of(p->center), &height, &room) && height < least;
+}
+
+/* All faces where they are few and worth it, or some, or none for hulls much smaller than the tree. */
 static void cdi_layers_of_hull(cdi_overlap *o, const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
-    uint32_t step = p.face_count / 8 + 1;
-    for (uint32_t i = 0; i < p.face_count; i += step)
-        cdi_layer_of_points(o, cdi_v3_of(p.faces[i].plane.n), p.vertices, p.vertex_count);
+    bool all = p.face_count <= CD_REGION_PLANES;
+    uint32_t step = all ? 1 : p.face_count / 8 + 1;
+    o->whole = all && p.dimension == 3;
+    if (o->hi[0] - o->lo[0] + o->hi[1] - o->lo[1] + o->hi[2] - o->lo[2] < 0.1f) {
+        o->whole = false;
+        return;
+    }
+    for (uint32_t i = 0; i < p.face_count; i += step) {
+        cdi_overlap_layer *l = cdi_layer_add(o, cdi_v3_of(p.faces[i].plane.n));
+        for (uint32_t k = 0; l && k < p.vertex_count; ++k)
+            cdi_layer_take(o, l, cdi_v3_of(p.vertices[k]), 0.0);
+        o->whole = o->whole && l && cdi_hull_inside(o, &p, &p.faces[i], l);
+    }
 }
 
 /* ---- any volume ---- */
@@ -362,10 +478,7 @@ static void cdi_layers_of_hull(cdi_overlap *o, const cd_hull *hull) {
 static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     const cd_bvh_volume *v = o->volume;
     switch (v->kind) {
-    case CD_BVH_AABB:
-        o->a = cdi_v3_of(v->u.aabb.min);
-        o->b = cdi_v3_of(v->u.aabb.max);
-        break;
+    case CD_BVH_AABB: break;
     case CD_BVH_SPHERE: cdi_overlap_sphere(o, &v->u.sphere); break;
     case CD_BVH_CAPSULE: cdi_layers_of_capsule(o, &v->u.capsule); break;
     case CD_BVH_OBB: cdi_layers_of_obb(o, &v->u.obb); break;
@@ -373,13 +486,13 @@ static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     case CD_BVH_HULL: cdi_layers_of_hull(o, v->u.hull); break;
     default:
         for (uint32_t i = 0; i < v->plane_count; ++i) cdi_layer_of_plane(o, h, &v->u.planes[i]);
+        o->whole = o->layer_count == v->plane_count;
     }
 }
 
 /* False for a volume that meets nothing. */
 static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
     cd_aabb b;
-    double room;
     if (!cd_bvh_volume_is_valid(v)) return false;
     cdi_clear(o, sizeof *o);
     o->volume = v;
@@ -391,9 +504,7 @@ static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_
         if (cd_aabb_is_empty(b)) return false;
         o->room = cdi_overlap_room(tree->header, &b);
     }
-    room = v->kind == CD_BVH_AABB ? 0.0 : o->room;
-    if (v->kind == CD_BVH_OBB) room += cdi_scale2(cdi_obb_slack(&v->u.obb), -o->frame->exponent);
-    cdi_overlap_box(o, &b, cdi_min(room, CDI_OVERLAP_AWAY));
+    cdi_overlap_box(o, &b, v->kind == CD_BVH_OBB ? cdi_obb_slack(&v->u.obb) : 0.0);
     cdi_overlap_shape(o, tree->header);
     return true;
 }
@@ -408,9 +519,12 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
     o.visit = visit;
     o.user = user;
     shortcut = !(t.item == CD_BVH_BOXES && t.custom && t.custom->overlap);
-    if (volume->kind == CD_BVH_AABB) return cdi_overlap_walk(&t, &o, cdi_lanes_of_box, shortcut);
-    if (volume->kind == CD_BVH_SPHERE) return cdi_overlap_walk(&t, &o, cdi_lanes_of_sphere, shortcut);
-    return cdi_overlap_walk(&t, &o, cdi_lanes_of_layers, shortcut && volume->kind == CD_BVH_PLANES);
+    switch (volume->kind) {
+    case CD_BVH_AABB: return cdi_overlap_walk(&t, &o, cdi_lanes_of_box, shortcut);
+    case CD_BVH_SPHERE: return cdi_overlap_walk(&t, &o, cdi_lanes_of_sphere, shortcut);
+    case CD_BVH_CAPSULE: return cdi_overlap_walk(&t, &o, cdi_lanes_of_capsule, shortcut);
+    default: return cdi_overlap_walk(&t, &o, cdi_lanes_of_layers, shortcut && o.whole);
+    }
 }
 
 #undef CDI_OVERLAP_AWAY
