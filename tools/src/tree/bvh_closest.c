@@ -100,6 +100,18 @@ static bool cdi_near_is_custom(const cdi_bvh *tree) {
     return tree->item == CD_BVH_BOXES && tree->custom && tree->custom->closest;
 }
 
+/* Is the triangle certainly farther away? With w the ways from the corners to p and d their sum, the triangle is beyond the
+ * plane across d at a distance of min (d.w) / |d|, and |d|^2 is the sum of the d.w. What the exact call for two may be off
+ * by is far less than what is added to the square. */
+static bool cdi_near_tri_beyond(cdi_v3 p, const cdi_tri *t, double sqdist) {
+    cdi_v3 a = cdi_v3_sub(p, t->v[0]), b = cdi_v3_sub(p, t->v[1]), c = cdi_v3_sub(p, t->v[2]);
+    cdi_v3 d = cdi_v3_add(cdi_v3_add(a, b), c);
+    double x = cdi_v3_dot(d, a), y = cdi_v3_dot(d, b), z = cdi_v3_dot(d, c),
+           least = cdi_min(cdi_min(x, y), z);
+    double spread = cdi_v3_sqlength(a) + cdi_v3_sqlength(b) + cdi_v3_sqlength(c);
+    return least > 0.0 && least * least > (sqdist + 1e-9 * spread) * (x + y + z);
+}
+
 /* The squared distance of item i, before it is rounded; NaN for none. */
 static double cdi_near_sqdist(const cdi_near_search *s, const cdi_bvh *tree, uint32_t i, uint32_t index) {
     cdi_tri tri;
@@ -109,6 +121,8 @@ static double cdi_near_sqdist(const cdi_near_search *s, const cdi_bvh *tree, uin
         return cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(cdi_bvh_point_of(tree, i)), s->p));
     if (tree->item != CD_BVH_BOXES) {
         tri = cdi_bvh_tri(tree, i);
+        if (cdi_near_tri_beyond(s->p, &tri, s->worst.sqdist)) return cdi_nan();
+        CDI_COUNT(triangle);
         return cdi_near_triangle(s->p, &tri).sqdist;
     }
     if (!cdi_near_is_custom(tree)) {
@@ -163,7 +177,6 @@ static bool cdi_near_item(cdi_near_search *s, const cdi_bvh *tree, uint32_t i, c
     key->item = i;
     key->index = cdi_bvh_index(tree, i);
     key->sqdist = cdi_near_sqdist(s, tree, i, key->index);
-    CDI_COUNT(triangle);
     return cdi_near_key_before(key, &s->worst) && cdi_bvh_sees(tree, i, key->index, s->filter);
 }
 
