@@ -11861,14 +11861,14 @@ typedef struct cdi_frame_map {
     bool useful;
 } cdi_frame_map;
 
-/* Eight boxes. */
-typedef struct cdi_box8 {
-    cdi_f8 lo[3], hi[3];
-} cdi_box8;
-
-/* Up to eight items of a leaf, with boxes in A's frame. */
-typedef struct cdi_posed_block {
+/* Eight boxes, in rows. */
+typedef struct cdi_box_rows {
     float lo[3][8], hi[3][8];
+} cdi_box_rows;
+
+/* Up to eight items of a leaf, with boxes in A's frame, in the caller's unit. */
+typedef struct cdi_posed_block {
+    cd_real lo[3][8], hi[3][8];
     uint32_t first, count;
     cdi_posed item[8];
 } cdi_posed_block;
@@ -11877,9 +11877,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double scale[2], pad[3]; /* of A's frame, in two steps; how much items' boxes grow there */
-    float b_size;            /* the unit of B's frame in A's */
-    bool same;               /* one tree, against itself */
+    double pad;   /* how much the boxes of B's items grow */
+    float b_size; /* the unit of B's frame in A's */
+    bool same;    /* one tree, against itself */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -11903,32 +11903,9 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
 
-/* Boxes of the other tree in this one's frame. */
-CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b);
-
-CDI_INLINE cdi_box8 cdi_box8_load(const float lo[3][8], const float hi[3][8]) {
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        r.lo[k] = cdi_f8_load(lo[k]);
-        r.hi[k] = cdi_f8_load(hi[k]);
-    }
-    return r;
-}
-
-/* One of eight boxes, eight times. */
-CDI_INLINE cdi_box8 cdi_box8_all(const float lo[3][8], const float hi[3][8], uint32_t lane) {
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        r.lo[k] = cdi_f8_all(lo[k][lane]);
-        r.hi[k] = cdi_f8_all(hi[k][lane]);
-    }
-    return r;
-}
-
-/* How far two boxes are apart along the axis; less than 0 where they are not. */
-CDI_INLINE cdi_f8 cdi_box8_gap(const cdi_box8 *a, const cdi_box8 *b, int axis) {
-    return cdi_f8_max(cdi_f8_sub(a->lo[axis], b->hi[axis]), cdi_f8_sub(b->lo[axis], a->hi[axis]));
-}
+/* Eight boxes of the other tree in this one's frame. */
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                         cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 
@@ -47254,13 +47231,17 @@ static float cdi_apart_limit(const cdi_apart *s) {
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
-static cdi_f8 cdi_box8_sqdist(const cdi_box8 *a, const cdi_box8 *b) {
-    cdi_f8 sum = cdi_f8_all(0.0f);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 d = cdi_f8_max(cdi_box8_gap(a, b, k), cdi_f8_all(0.0f));
-        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
-    }
-    return sum;
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
 }
 
 /* ---- leaves ---- */
@@ -47286,15 +47267,26 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
     const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
-        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
-        cdi_f8 sqdist = cdi_f8_mul(cdi_box8_sqdist(&one, &boxes), cdi_f8_all(s->sqscale[0]));
-        cdi_f8_store(bound + 8 * i, sqdist);
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
     }
     for (;;) {
         uint32_t best = 64;
@@ -47327,48 +47319,49 @@ static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, u
 
 /* A box of either tree: lane `lane` of node `number`, or the root. */
 typedef struct cdi_apart_box {
-    cdi_box8 box;
+    cdi_box_rows box; /* eight times */
     uint32_t number, lane, child, count;
     float side;
 } cdi_apart_box;
 
-static void cdi_apart_box_of(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t number, uint32_t lane,
-                             cdi_apart_box *out) {
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
     out->number = number;
     out->lane = lane;
     out->side = 0.0f;
     if (lane == CDI_APART_ROOT) {
         for (int k = 0; k < 3; ++k) {
-            out->box.lo[k] = cdi_f8_all(-1.0f);
-            out->box.hi[k] = cdi_f8_all(1.0f);
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
         }
         out->child = out->count = 0;
         out->side = 2.0f;
         return;
     }
-    (void)tree;
-    out->box = cdi_box8_all(node->lo, node->hi, lane);
     out->child = node->child[lane];
     out->count = node->count[lane];
     for (int k = 0; k < 3; ++k) {
         float side = node->hi[k][lane] - node->lo[k][lane];
         out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
     }
 }
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box8 *box) {
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
     const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
     const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
-    cdi_box8 own = cdi_box8_load(node->lo, node->hi);
-    cdi_f8 sqdist = cdi_f8_all(0.0f);
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
     if (there->useful) {
-        cdi_box8 moved = cdi_map_boxes(there, box);
-        sqdist = cdi_f8_mul(cdi_box8_sqdist(&own, &moved), cdi_f8_all(s->sqscale[of_b]));
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
     }
     if (back->useful) {
-        cdi_box8 moved = cdi_map_boxes(back, &own);
-        sqdist = cdi_f8_max(sqdist, cdi_f8_mul(cdi_box8_sqdist(&moved, box), cdi_f8_all(s->sqscale[!of_b])));
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
     }
     return sqdist;
 }
@@ -47433,7 +47426,7 @@ static void cdi_apart_run(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(trees[1], NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
     cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
@@ -47444,9 +47437,9 @@ static void cdi_apart_run(cdi_apart *s) {
             continue;
         }
         node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(trees[of_b], node, at->node, lane, &box[of_b]);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
         node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(trees[1 - of_b], node, at->other, at->lane, &box[1 - of_b]);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
         if (box[0].count && box[1].count) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
@@ -48363,12 +48356,12 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
     }
 }
 
-/* What rounding makes of corners of b that are posed, in a's frame, axis by axis. */
-static void cdi_pose_error(const cdi_pair_walk *w, double step, double out[3]) {
-    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
-    const cdi_frame *f = &w->a.header->frame;
-    for (int i = 0; i < 3; ++i)
-        out[i] = cdi_scale2(step * (cdi_v3_get(reach, i) + cdi_abs(f->origin[i])), -f->exponent);
+/* What rounding makes of corners of b that are posed, and of decisions with a tolerance, which takes all coordinates alike. */
+static double cdi_pose_error(const cdi_pair_walk *w) {
+    const double *origin = w->a.header->frame.origin;
+    double most = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
+    most += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
+    return (4.0 * (double)CD_REAL_EPSILON + 1e-13) * most;
 }
 
 /* R x + p into a's frame. */
@@ -48376,12 +48369,18 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
     const cdi_pose *pose = &w->place_b.pose;
     cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
-    double grow[3], reach = cdi_scale2(distance * 1.000001, -a->exponent);
-    cdi_pose_error(w, 4.0 * (double)CD_REAL_EPSILON + 1e-14, grow);
-    for (int i = 0; i < 3; ++i) grow[i] += reach;
+    double grow[3];
+    grow[0] = grow[1] = grow[2] = cdi_scale2(cdi_pose_error(w) + distance * 1.000001, -a->exponent);
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
-    cdi_pose_error(w, 1e-14, w->pad);
-    for (int i = 0; i < 3; ++i) w->pad[i] += reach + 4.8e-7;
+}
+
+/* How much the boxes of items have to grow: not at all where their corners are compared exactly; for distances by what is
+ * large beside their rounding. */
+static void cdi_pad_items(cdi_pair_walk *w, double distance) {
+    int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
+    double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
+    bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
+    w->pad = exact ? 0.0 : cdi_pose_error(w) + distance * 1.000001 + unit;
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -48391,7 +48390,7 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_m3 back = cdi_m3_transpose(&pose->rotation);
     cdi_v3 origin = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
     cdi_v3 size = cdi_reach(w->b.header, pose);
-    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-14;
+    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-13;
     all = size.x + size.y + size.z + cdi_abs(origin.x) + cdi_abs(origin.y) + cdi_abs(origin.z);
     origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
     for (int i = 0; i < 3; ++i) {
@@ -48401,23 +48400,42 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
 }
 
-CDI_FN cdi_box8 cdi_map_boxes(const cdi_frame_map *m, const cdi_box8 *b) {
-    cdi_f8 c[3], h[3], half = cdi_f8_all(0.5f);
-    cdi_box8 r;
-    for (int k = 0; k < 3; ++k) {
-        c[k] = cdi_f8_mul(half, cdi_f8_add(b->lo[k], b->hi[k]));
-        h[k] = cdi_f8_mul(half, cdi_f8_sub(b->hi[k], b->lo[k]));
-    }
-    for (int i = 0; i < 3; ++i) {
-        cdi_f8 at = cdi_f8_all(m->shift[i]), extent = cdi_f8_all(m->grow[i]);
-        for (int k = 0; k < 3; ++k) {
-            at = cdi_f8_add(at, cdi_f8_mul(cdi_f8_all(m->turn[i][k]), c[k]));
-            extent = cdi_f8_add(extent, cdi_f8_mul(cdi_f8_all(m->size[i][k]), h[k]));
-        }
-        r.lo[i] = cdi_f8_sub(at, extent);
-        r.hi[i] = cdi_f8_add(at, extent);
-    }
-    return r;
+/* Middles and half widths of eight boxes. */
+typedef struct cdi_middles {
+    cdi_f8 x, y, z, half_x, half_y, half_z;
+} cdi_middles;
+
+CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+    cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
+    return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
+}
+
+CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
+    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
+    cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
+}
+
+CDI_INLINE cdi_f8 cdi_row_middle(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_add(cdi_f8_load(lo), cdi_f8_load(hi)));
+}
+CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
+}
+
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                         cdi_box_rows *out) {
+    cdi_middles b;
+    b.x = cdi_row_middle(lo[0], hi[0]);
+    b.y = cdi_row_middle(lo[1], hi[1]);
+    b.z = cdi_row_middle(lo[2], hi[2]);
+    b.half_x = cdi_row_half(lo[0], hi[0]);
+    b.half_y = cdi_row_half(lo[1], hi[1]);
+    b.half_z = cdi_row_half(lo[2], hi[2]);
+    cdi_map_row(m, 0, &b, out);
+    cdi_map_row(m, 1, &b, out);
+    cdi_map_row(m, 2, &b, out);
 }
 
 /* ---- opening ---- */
@@ -48451,10 +48469,9 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     distance = cdi_min(distance, 1e300);
     cdi_map_to_a(w, distance);
     cdi_map_to_b(w, distance);
-    e = w->a.header->frame.exponent;
-    w->scale[0] = cdi_exp2i(-(e / 2));
-    w->scale[1] = cdi_exp2i(-(e - e / 2));
-    w->b_size = cdi_map_float(cdi_scale2(1.0, w->b.header->frame.exponent - e));
+    cdi_pad_items(w, distance);
+    e = w->b.header->frame.exponent - w->a.header->frame.exponent;
+    w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->options = options;
     w->rule = options ? options->rule : CD_BVH_BOTH;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
@@ -48472,18 +48489,15 @@ CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t ite
 
 /* ---- leaves ---- */
 
-/* Grown by less than what floats near 1 lose; farther out nothing is near. */
-static float cdi_posed_in(const cdi_pair_walk *w, int axis, double x, double grow) {
-    double y = (x - w->a.header->frame.origin[axis]) * w->scale[0] * w->scale[1];
-    return (float)cdi_clamp(y + grow, -1e18, 1e18);
-}
-
-static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane, double share) {
+static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t lane) {
     cdi_v3 lo, hi;
     cdi_posed_bounds(&held->item[lane], &lo, &hi);
     for (int k = 0; k < 3; ++k) {
-        held->lo[k][lane] = cdi_posed_in(w, k, cdi_v3_get(lo, k), -share * w->pad[k]);
-        held->hi[k][lane] = cdi_posed_in(w, k, cdi_v3_get(hi, k), share * w->pad[k]);
+        held->lo[k][lane] = (cd_real)cdi_v3_get(lo, k);
+        held->hi[k][lane] = (cd_real)cdi_v3_get(hi, k);
+        if (w->pad == 0.0) continue;
+        held->lo[k][lane] = cdi_diff_down(cdi_v3_get(lo, k), w->pad);
+        held->hi[k][lane] = cdi_sum_up(cdi_v3_get(hi, k), w->pad);
     }
 }
 
@@ -48495,13 +48509,26 @@ CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool o
     held->count = count;
     for (uint32_t i = 0; i < count; ++i) {
         cdi_posed_read(&held->item[i], of_b ? &w->b : &w->a, first + i, of_b ? &w->place_b : &w->place_a);
-        cdi_posed_box(w, held, i, of_b ? 1.0 : 0.0);
+        cdi_posed_box(w, held, i);
     }
 }
 
-CDI_INLINE uint32_t cdi_box8_meets(const cdi_box8 *a, const cdi_box8 *b) {
-    cdi_f8 gap = cdi_f8_max(cdi_f8_max(cdi_box8_gap(a, b, 0), cdi_box8_gap(a, b, 1)), cdi_box8_gap(a, b, 2));
-    return cdi_f8_le(gap, cdi_f8_all(0.0f));
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
+}
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
 }
 
 /* One pair whose boxes meet. */
@@ -48519,31 +48546,57 @@ static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cd
     return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
 }
 
-/* All pairs of two blocks; of one with itself each once. */
-static bool cdi_block_pairs(const cdi_pair_walk *w) {
-    const cdi_posed_block *a = &w->held_a, *b = &w->held_b;
-    cdi_box8 boxes = cdi_box8_load(b->lo, b->hi);
-    uint32_t used = 255u >> (8 - b->count);
-    for (uint32_t i = 0; i < a->count; ++i) {
-        cdi_box8 one = cdi_box8_all(a->lo, a->hi, i);
-        uint32_t met = cdi_box8_meets(&one, &boxes) & used;
-        if (w->same && a->first == b->first) met &= 254u << i;
-        for (; met; met &= met - 1) {
-            if (!cdi_pair_decide(w, &a->item[i], &b->item[cdi_lowest_bit(met)])) return false;
-        }
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
-/* All pairs of two leaves; false when the visitor stopped. */
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
 static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                            uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            if (w->same && first_a + i > first_b + j && first_a == first_b) break;
-            cdi_posed_hold(w, &w->held_a, false, first_a + i, count_a - i);
-            if (!cdi_block_pairs(w)) return false;
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, i, may_meet)) return false;
         }
     }
     return true;
@@ -48563,34 +48616,53 @@ typedef struct cdi_lanes_of {
     uint32_t lanes;
 } cdi_lanes_of;
 
-/* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
-    cdi_box8 own = cdi_box8_load(a.node->lo, a.node->hi), theirs = own, moved, one;
-    float lo[3][8], hi[3][8];
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Which of eight boxes meet one of other eight? */
+CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                  const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
+}
+
+/* The same in one frame, for lanes of b and a. */
+static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
-    bool is_mapped = false, back = w->place_b.moved && w->to_b.useful;
-    CDI_COUNT(node);
-    moved = cdi_box8_load(b.node->lo, b.node->hi);
-    if (!w->same) moved = cdi_map_boxes(&w->to_a, &moved);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8_store(lo[k], moved.lo[k]);
-        cdi_f8_store(hi[k], moved.hi[k]);
-    }
-    for (uint32_t rest = b.lanes; rest; rest &= rest - 1) {
-        uint32_t lane = cdi_lowest_bit(rest), met = a.lanes;
-        if (w->to_a.useful) {
-            one = cdi_box8_all(lo, hi, lane);
-            met &= cdi_box8_meets(&own, &one);
-        }
-        if (met && (back || !w->to_a.useful)) {
-            if (!is_mapped) theirs = cdi_map_boxes(&w->to_b, &own);
-            is_mapped = true;
-            one = cdi_box8_all(b.node->lo, b.node->hi, lane);
-            met &= cdi_box8_meets(&theirs, &one);
-        }
-        meet |= (uint64_t)met << (8 * lane);
+    for (; lanes_b; lanes_b &= lanes_b - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes_b);
+        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
+        meet |= met << (8 * lane);
     }
     return meet;
+}
+
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+    const cdi_bvh_node *m = a.node, *n = b.node;
+    uint64_t meet = ~(uint64_t)0;
+    cdi_box_rows moved;
+    CDI_COUNT(node);
+    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->to_a.useful) {
+        cdi_map_rows(&w->to_a, n->lo, n->hi, &moved);
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved.lo, moved.hi, b.lanes);
+        if (!meet || !w->place_b.moved) return meet;
+    }
+    if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
+    cdi_map_rows(&w->to_b, m->lo, m->hi, &moved);
+    return meet & cdi_rows_pairs(moved.lo, moved.hi, a.lanes, n->lo, n->hi, b.lanes);
 }
 
 static float cdi_longest_side(const cdi_bvh_node *n, uint32_t lane) {

@@ -29,7 +29,7 @@ static float cdi_apart_limit(const cdi_apart *s) {
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
-CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
     cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
                           cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
     d = cdi_f8_max(d, cdi_f8_all(0.0f));
@@ -37,7 +37,7 @@ CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_rows *a, const float (*lo)[8], const 
 }
 
 /* Squared distances of eight boxes to eight. */
-CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
     return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
                       cdi_rows_sqgap(a, lo, hi, 2));
 }
@@ -117,7 +117,7 @@ static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, u
 
 /* A box of either tree: lane `lane` of node `number`, or the root. */
 typedef struct cdi_apart_box {
-    cdi_rows box; /* eight times */
+    cdi_box_rows box; /* eight times */
     uint32_t number, lane, child, count;
     float side;
 } cdi_apart_box;
@@ -146,11 +146,12 @@ static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t
 }
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_rows *box) {
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
     const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
     const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
     cdi_f8 sqdist = cdi_f8_all(0.0f), other;
-    cdi_rows moved;
+    cdi_box_rows moved;
     if (there->useful) {
         cdi_map_rows(there, box->lo, box->hi, &moved);
         sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
