@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AROUND = 96, ACROSS = 40, TRIANGLES = 2 * AROUND * ACROSS, SIZE = 320, STEPS = 8 };
+enum { AROUND = 96, ACROSS = 40, TRIANGLES = 2 * AROUND * ACROSS, WIDTH = 320, HEIGHT = 240, STEPS = 8 };
 
 /* ---- a ring with ripples ---- */
 
@@ -66,7 +66,7 @@ static bool mark(void *user, cd_pair pair) {
 static void take_step(step *s, const cd_bvh *ring, int number) {
     memset(s, 0, sizeof *s);
     s->pose.rotation = cd_quat_from_axis_angle(cd_vec3_make(1, 0, 0), (cd_real)1.3);
-    s->pose.position = cd_vec3_make((cd_real)(3.25 - 0.375 * number), (cd_real)0.2, (cd_real)0.1);
+    s->pose.position = cd_vec3_make((cd_real)(3.75 - 0.3 * number), (cd_real)0.2, (cd_real)0.1);
     cd_bvh_closest_bvh(ring, ring, &s->pose, CD_REAL_MAX, NULL, &s->way);
     cd_bvh_traverse_pairs(ring, ring, &s->pose, NULL, mark, s);
 }
@@ -98,15 +98,16 @@ static void paint(double pixel[3], cd_vec3 normal, const double color[3]) {
 
 static void shade(const step *s, const cd_bvh *ring, double x, double y, double pixel[3]) {
     static const double colors[2][3] = {{90, 150, 220}, {235, 180, 80}}, red[3] = {225, 50, 45},
-                        white[3] = {245, 245, 245};
+                        dark[3] = {60, 40, 70};
     cd_transform back = cd_transform_inverse(&s->pose);
     cd_capsule way;
     cd_ray ray, moved;
     cd_hit hit;
     cd_real most = CD_REAL_MAX;
     pixel[0] = 214, pixel[1] = 224, pixel[2] = 238;
-    ray.origin = cd_vec3_make(1, -7, 5);
-    ray.dir = cd_vec3_make((cd_real)(0.5 * x), (cd_real)(0.8137 + 0.29 * y), (cd_real)(-0.5812 + 0.407 * y));
+    ray.origin = cd_vec3_make((cd_real)1.45, -7, 5);
+    ray.dir =
+        cd_vec3_make((cd_real)(0.45 * x), (cd_real)(0.8137 + 0.196 * y), (cd_real)(-0.5812 + 0.275 * y));
     if (cd_bvh_cast_ray(ring, &ray, most, NULL, &hit)) {
         paint(pixel, hit.normal, s->met[0][hit.index] ? red : colors[0]);
         most = hit.t;
@@ -119,28 +120,28 @@ static void shade(const step *s, const cd_bvh *ring, double x, double y, double 
     }
     way.a = s->way.a;
     way.b = s->way.b;
-    way.radius = (cd_real)0.035;
-    if (s->count == 0 && cd_cast_ray_capsule(&ray, most, &way, NULL, &hit)) paint(pixel, hit.normal, white);
+    way.radius = (cd_real)0.05;
+    if (s->count == 0 && cd_cast_ray_capsule(&ray, most, &way, NULL, &hit)) paint(pixel, hit.normal, dark);
 }
 
 /* Four rays for each point of the picture. */
 static void draw_pixel(FILE *file, const step *s, const cd_bvh *ring, int x, int y) {
     double sum[3] = {0, 0, 0}, one[3];
     for (int k = 0; k < 4; ++k) {
-        shade(s, ring, (x + 0.25 + 0.5 * (k % 2)) / SIZE * 2 - 1, 1 - (y + 0.25 + 0.5 * (k / 2)) / SIZE * 2,
-              one);
+        shade(s, ring, (x + 0.25 + 0.5 * (k % 2)) / WIDTH * 2 - 1,
+              1 - (y + 0.25 + 0.5 * (k / 2)) / HEIGHT * 2, one);
         for (int i = 0; i < 3; ++i) sum[i] += one[i];
     }
     for (int i = 0; i < 3; ++i) putc((int)(sum[i] / 4), file);
 }
 
 static bool draw(const step *steps, const cd_bvh *ring, const char *name) {
-    static const int shown[3] = {0, 2, 5};
+    static const int shown[3] = {1, 3, 7};
     FILE *file = fopen(name, "wb");
     if (!file) return false;
-    fprintf(file, "P6\n%d %d\n255\n", 3 * SIZE, SIZE);
-    for (int y = 0; y < SIZE; ++y) {
-        for (int x = 0; x < 3 * SIZE; ++x) draw_pixel(file, &steps[shown[x / SIZE]], ring, x % SIZE, y);
+    fprintf(file, "P6\n%d %d\n255\n", 3 * WIDTH, HEIGHT);
+    for (int y = 0; y < HEIGHT; ++y) {
+        for (int x = 0; x < 3 * WIDTH; ++x) draw_pixel(file, &steps[shown[x / WIDTH]], ring, x % WIDTH, y);
     }
     return fclose(file) == 0;
 }
