@@ -185,7 +185,7 @@ static double sqdist(uint32_t i, uint32_t j) {
         for (int l = 0; l < count_t; ++l)
             least = fmin(least, (double)cd_sqdist_triangle_triangle(&s[k], &t[l]));
     }
-    return least;
+    return fmax(least, 4.94065645841246544e-324); /* not 0, whatever the corners were rounded to */
 }
 
 /* ---- options ---- */

@@ -646,9 +646,31 @@ static void hash_bvh_near(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rn
 /* ---- trees: pairs ---- */
 
 static void hash_bvh_pairs(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
-    (void)mesh;
-    (void)rng;
+    cd_vec3 points[20];
+    cd_bvh_pair_options o;
+    cd_transform pose;
+    cd_closest c;
+    cd_bvh cloud;
+    for (int i = 0; i < 20; ++i) {
+        int at = test_int(rng, 0, (int)mesh->vertex_count - 1);
+        points[i] = cd_vec3_scale(mesh->vertices[at], (cd_real)test_range(rng, 0.9, 1.1));
+    }
+    pose = gen_pose(rng, 0.25);
+    memset(&o, 0, sizeof o);
+    if (cd_bvh_build_points(&cloud, points, 20, NULL) != CD_OK) abort();
+    for (o.rule = 0; o.rule < 5; ++o.rule)
+        cd_bvh_traverse_within(tree, &cloud, &pose, (cd_real)0.05, &o, add_pair, NULL);
+    if (cd_bvh_closest_bvh(tree, &cloud, &pose, CD_REAL_MAX, NULL, &c)) {
+        add_vec(c.a);
+        add_real(c.sqdist);
+        add_int(c.index_a);
+        add_int(c.index_b);
+    }
+    if (mesh->triangle_count < 400) {
+        o.flags = CD_BVH_SKIP_TOUCHING;
+        cd_bvh_traverse_self(tree, &o, add_pair, NULL);
+    }
+    cd_bvh_destroy(&cloud);
 }
 
 /* ---- end of trees: pairs ---- */

@@ -146,7 +146,8 @@ static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t
 }
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box_rows *box) {
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
     const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
     const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
     cdi_f8 sqdist = cdi_f8_all(0.0f), other;

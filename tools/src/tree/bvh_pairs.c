@@ -42,12 +42,12 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
     }
 }
 
-/* What rounding makes of corners of b that are posed, in a's frame, axis by axis. */
-static void cdi_pose_error(const cdi_pair_walk *w, double step, double out[3]) {
-    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
-    const cdi_frame *f = &w->a.header->frame;
-    for (int i = 0; i < 3; ++i)
-        out[i] = cdi_scale2(step * (cdi_v3_get(reach, i) + cdi_abs(f->origin[i])), -f->exponent);
+/* What rounding makes of corners of b that are posed, and of decisions with a tolerance, which takes all coordinates alike. */
+static double cdi_pose_error(const cdi_pair_walk *w) {
+    const double *origin = w->a.header->frame.origin;
+    double most = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
+    most += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
+    return (4.0 * (double)CD_REAL_EPSILON + 1e-13) * most;
 }
 
 /* R x + p into a's frame. */
@@ -55,9 +55,8 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
     const cdi_pose *pose = &w->place_b.pose;
     cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
-    double grow[3], reach = cdi_scale2(distance * 1.000001, -a->exponent);
-    cdi_pose_error(w, 4.0 * (double)CD_REAL_EPSILON + 1e-14, grow);
-    for (int i = 0; i < 3; ++i) grow[i] += reach;
+    double grow[3];
+    grow[0] = grow[1] = grow[2] = cdi_scale2(cdi_pose_error(w) + distance * 1.000001, -a->exponent);
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
 }
 
@@ -67,11 +66,7 @@ static void cdi_pad_items(cdi_pair_walk *w, double distance) {
     int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
     double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
     bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
-    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
-    for (int i = 0; i < 3 && !exact; ++i) {
-        w->pad[i] = 1e-14 * (cdi_v3_get(reach, i) + cdi_abs(w->a.header->frame.origin[i]));
-        w->pad[i] += distance * 1.000001 + unit;
-    }
+    w->pad = exact ? 0.0 : cdi_pose_error(w) + distance * 1.000001 + unit;
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -81,7 +76,7 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_m3 back = cdi_m3_transpose(&pose->rotation);
     cdi_v3 origin = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
     cdi_v3 size = cdi_reach(w->b.header, pose);
-    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-14;
+    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-13;
     all = size.x + size.y + size.z + cdi_abs(origin.x) + cdi_abs(origin.y) + cdi_abs(origin.z);
     origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
     for (int i = 0; i < 3; ++i) {
@@ -96,14 +91,14 @@ typedef struct cdi_middles {
     cdi_f8 x, y, z, half_x, half_y, half_z;
 } cdi_middles;
 
-CDI_INLINE cdi_f8 cdi_axis_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
     cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
     return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
 }
 
 CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
-    cdi_f8 at = cdi_axis_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
-    cdi_f8 half = cdi_axis_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
     cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
     cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
 }
@@ -115,7 +110,8 @@ CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
     return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
 }
 
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out) {
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                         cdi_box_rows *out) {
     cdi_middles b;
     b.x = cdi_row_middle(lo[0], hi[0]);
     b.y = cdi_row_middle(lo[1], hi[1]);
@@ -185,9 +181,9 @@ static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_
     for (int k = 0; k < 3; ++k) {
         held->lo[k][lane] = (cd_real)cdi_v3_get(lo, k);
         held->hi[k][lane] = (cd_real)cdi_v3_get(hi, k);
-        if (w->pad[k] == 0.0) continue;
-        held->lo[k][lane] = cdi_diff_down(cdi_v3_get(lo, k), w->pad[k]);
-        held->hi[k][lane] = cdi_sum_up(cdi_v3_get(hi, k), w->pad[k]);
+        if (w->pad == 0.0) continue;
+        held->lo[k][lane] = cdi_diff_down(cdi_v3_get(lo, k), w->pad);
+        held->hi[k][lane] = cdi_sum_up(cdi_v3_get(hi, k), w->pad);
     }
 }
 

@@ -32,9 +32,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double pad[3]; /* how much the boxes of B's items grow */
-    float b_size;  /* the unit of B's frame in A's */
-    bool same;     /* one tree, against itself */
+    double pad;   /* how much the boxes of B's items grow */
+    float b_size; /* the unit of B's frame in A's */
+    bool same;    /* one tree, against itself */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -59,7 +59,8 @@ CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool o
                            uint32_t count);
 
 /* Eight boxes of the other tree in this one's frame. */
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out);
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                         cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 
