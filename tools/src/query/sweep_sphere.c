@@ -109,8 +109,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
 
 /* ---- polygons ---- */
 
-/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
-static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
     bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
     if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
     if (a != b || better) *first = *other;
