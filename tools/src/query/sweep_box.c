@@ -3,22 +3,10 @@
 #include "query/flat3d.h"
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
+#include "query/sweep_many3d.h"
 
 /* ---- axes in motion ---- */
 
-/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
- * for the moving box. */
-typedef struct cdi_moving_axis {
-    cdi_v3 n;
-    double norm, reach, lo, hi, speed;
-} cdi_moving_axis;
-
-/* Faces of B, then of A, then edges across edges. The time counts from the start. */
-typedef struct cdi_moving_axes {
-    cdi_moving_axis axis[15];
-    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
-    double slack, in, out, end;
-} cdi_moving_axes;
 
 static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
     w->count = w->faces = 0;
@@ -107,16 +95,6 @@ static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
 
 /* ---- what is met, in the frame of the moving box's centre at the start ---- */
 
-typedef struct cdi_box_sweep {
-    cdi_obb a;           /* centre 0 */
-    cdi_v3 side[3];      /* the normals of its faces, of any length */
-    cdi_v3 motion, from; /* `from`: where the frame's origin is */
-    cdi_v3 half, speed;  /* its reach and its motion along the sides */
-    cdi_target_body b;
-    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
-    int shift;        /* all lengths are times 2^shift */
-    cdi_moving_axes axes;
-} cdi_box_sweep;
 
 /* Half of the box's extent along n, in units of its length. */
 static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
@@ -713,30 +691,59 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-/* What comes of one of many; `found`: one at c->t_max already. */
-static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
-                                bool found, double *time, cd_hit *hit) {
-    cdi_impact met;
-    cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
-    if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
-    *time = met.t;
-    return cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
+static void cdi_boxes_begin(cdi_boxes *m, const cdi_cast *c, const cdi_obb *a) {
+    m->c = *c;
+    m->a = *a;
+    cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
+CDI_FN bool cdi_boxes_begin_aabb(cdi_boxes *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
+    cdi_boxes_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN bool cdi_boxes_begin_obb(cdi_boxes *m, const cd_obb *a, cd_vec3 motion,
+                                const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
+    cdi_boxes_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN void cdi_boxes_until(cdi_boxes *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+/* `time`: before it is rounded. */
+static bool cdi_boxes_meet(cdi_boxes *m, const cd_triangle *t, double *time, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_triangle(&m->s, &m->c, &m->a, t, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    *time = met.t;
+    return cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CDI_FN bool cdi_boxes_triangle(cdi_boxes *m, const cd_triangle *t, cd_hit *hit) {
+    double time;
+    return cdi_boxes_meet(m, t, &time, hit);
+}
+
+static bool cdi_sweep_to_triangles(cdi_boxes *m, const cd_triangle *t, size_t count,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_box_sweep s;
     cd_hit best, here;
     double time;
     bool found = false;
-    cdi_box_sweep_begin(&s, c, a, 0.0);
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
-        if (!cdi_sweep_to_nearer(&s, c, a, &t[i], found, &time, &here)) continue;
+        if (!cdi_boxes_meet(m, &t[i], &time, &here) || (found && time >= m->c.t_max)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
         best.index = (uint32_t)i;
-        c->t_max = time;
+        m->c.t_max = time;
     }
     if (found && hit) *hit = best;
     return found;
@@ -805,10 +812,9 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_cast c;                                                                                          \
-        cdi_obb box;                                                                                         \
-        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
-               cdi_sweep_to_triangles(&c, &box, t, count, options, hit);                                     \
+        cdi_boxes m;                                                                                         \
+        return cdi_boxes_begin_##form(&m, a, motion, options) &&                                             \
+               cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
                                           const cd_cast_options *options, cd_hit *hit) {                     \

@@ -1,4 +1,5 @@
 #include "query/sweep_hull.h"
+#include "core/orient.h"
 #include "hull/climb.h"
 #include "query/flat3d.h"
 #include "query/polygon.h"
@@ -321,16 +322,102 @@ static bool cdi_hull_surface_shared(const cdi_hull_sweep *s, cdi_v3 way, double 
     return false;
 }
 
+/* ---- the nearest points, where the bounds of a sharp hull, grown, hold what is far from it ---- */
+
+/* Triangle i of the fan of a face; of a hull without faces, all of it. */
+static cdi_flat cdi_hull_piece(const cdi_hull_sweep *s, uint32_t face, uint32_t i, cdi_v3 way) {
+    const cd_hull_parts *h = s->hull;
+    cdi_flat f;
+    f.count = h->face_count ? 3 : h->dimension + 1;
+    for (uint32_t k = 0; k < 3; ++k) {
+        uint32_t vertex = k < h->vertex_count ? k : 0;
+        cdi_v3 p;
+        if (h->face_count) vertex = cdi_hull_corner_of(h, &h->faces[face], k ? i + k : 0);
+        p = cdi_v3_add(cdi_hull_sweep_corner(s, vertex), way);
+        f.v[k] = p;
+    }
+    f.v[3] = f.v[0];
+    return f;
+}
+
+/* Piece i of the target: the triangle, or a face of the box. */
+static cdi_flat cdi_hull_target_piece(const cdi_hull_sweep *s, int i) {
+    cdi_facet facet;
+    cdi_flat f;
+    cdi_v3 n = s->b.box.axes.c[i / 2];
+    f.count = s->b.is_box ? 4 : 3;
+    if (s->b.is_box) cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), CDI_HUGE, &facet);
+    for (int k = 0; k < f.count; ++k) f.v[k] = s->b.is_box ? facet.p[k] : s->b.tri.v[k];
+    if (!s->b.is_box) f.v[3] = f.v[0];
+    return f;
+}
+
+static void cdi_hull_nearer(const cdi_hull_sweep *s, const cdi_flat *piece, cdi_bridge *best) {
+    for (int i = 0; i < (s->b.is_box ? 6 : 1); ++i) {
+        cdi_flat other = cdi_hull_target_piece(s, i);
+        cdi_bridge b = cdi_near_flats(piece, &other, CDI_HUGE);
+        if (b.sqdist < best->sqdist) *best = b;
+    }
+}
+
+static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
+    cdi_flat piece = cdi_hull_piece(s, 0, 0, way);
+    cdi_bridge best;
+    best.sqdist = CDI_HUGE;
+    best.b = s->b.is_box ? s->b.box.center : s->b.tri.v[0];
+    if (!s->hull->face_count) cdi_hull_nearer(s, &piece, &best);
+    for (uint32_t face = 0; face < s->hull->face_count; ++face) {
+        for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
+            piece = cdi_hull_piece(s, face, i, way);
+            cdi_hull_nearer(s, &piece, &best);
+        }
+    }
+    return best.b;
+}
+
+/* Is p as good as on or in the hull that has moved by `way`? */
+static bool cdi_hull_has(const cdi_hull_sweep *s, cdi_v3 way, cdi_v3 p) {
+    double reach = 3.0 * s->slack;
+    cdi_v3 n;
+    uint32_t vertex;
+    bool inside = s->hull->dimension > 2;
+    for (uint32_t i = 0; inside && cdi_hull_bound(s, i, &n, &vertex); ++i)
+        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <= 0.0;
+    if (inside) return true;
+    for (uint32_t face = 0; face < s->hull->face_count; ++face) {
+        for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
+            cdi_flat f = cdi_hull_piece(s, face, i, way);
+            cdi_tri t;
+            for (int k = 0; k < 3; ++k) t.v[k] = f.v[k];
+            if (cdi_v3_sqlength(cdi_v3_sub(cdi_near_triangle(p, &t).point, p)) <= reach * reach) return true;
+        }
+    }
+    return s->hull->face_count == 0;
+}
+
+static bool cdi_hull_in_box(const cdi_hull_sweep *s, cdi_v3 p) {
+    cdi_v3 normal[3], edge[3];
+    double low, high;
+    cdi_target_edges(&s->b, edge);
+    cdi_target_normals(&s->b, edge, normal);
+    for (int i = 0; i < 3; ++i) {
+        cdi_target_extent(&s->b, normal[i], &low, &high);
+        if (!(cdi_v3_dot(normal[i], p) >= low && cdi_v3_dot(normal[i], p) <= high)) return false;
+    }
+    return true;
+}
+
 /* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. */
 static void cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
     cdi_facet f;
     cdi_target_facet(&s->b, met->normal, 2.0 * s->slack, &f);
     met->feature = f.feature;
-    if (cdi_hull_facet_shared(s, way, f, 2.0 * s->slack, &met->point) ||
-        cdi_hull_surface_shared(s, way, 2.0 * s->slack, &met->point) ||
-        cdi_hull_facet_shared(s, way, f, 16.0 * s->slack, &met->point))
+    if ((cdi_hull_facet_shared(s, way, f, 2.0 * s->slack, &met->point) ||
+         cdi_hull_surface_shared(s, way, 2.0 * s->slack, &met->point)) &&
+        cdi_hull_has(s, way, met->point))
         return;
-    met->point = s->b.is_box ? cdi_v3_add(way, cdi_hull_sweep_corner(s, 0)) : cdi_facet_middle(&f);
+    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0)); /* of a hull that is all inside of a box */
+    if (!s->b.is_box || !cdi_hull_in_box(s, met->point)) met->point = cdi_hull_nearest(s, way);
 }
 
 /* The target is in. */
@@ -461,16 +548,22 @@ static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_
     return meets;
 }
 
-/* How far p is over the plane of a face, whose unit normal is *n. */
+/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
 static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
-    *n = cdi_v3_unit(cdi_edges_cross(cdi_v3_unit(cdi_hull_course(h, a, b)), cdi_hull_course(h, a, c)));
-    return cdi_v3_dot(*n, cdi_v3_sub(p, cdi_v3_of(h->vertices[a])));
+    cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
+    double height;
+    bool below;
+    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(e), cdi_v3_max_abs(g)));
+    *n = cdi_v3_unit(cdi_edges_cross(cdi_v3_scale2(e, shift), cdi_v3_scale2(g, shift)));
+    height = cdi_v3_dot(*n, cdi_v3_sub(p, at));
+    below = cdi_orient3d(at, cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c]), p) >= 0.0;
+    return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
 }
 
 /* The centre begins under all faces: the nearest of these. */
-static bool cdi_hull_holds(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+static bool cdi_hull_holds_start(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
     cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min), n;
     double height, top = -CDI_HUGE;
     for (uint32_t i = 0; i < h->face_count; ++i) {
@@ -501,9 +594,7 @@ static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull
     double margin = cdi_ball_hull_margin(c, radius, h), top = -CDI_HUGE, height;
     cdi_v3 p = cdi_v3_along(c->o, c->d, met->t), n;
     cdi_v3 end = cdi_v3_of(h->vertices[cdi_farthest_of_all(h, met->normal)]);
-    if (CD_FEATURE_KIND(met->feature) != CD_FEATURE_FACE &&
-        cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin)
-        return;
+    if (cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin) return;
     for (uint32_t i = 0; i < h->face_count; ++i) {
         height = cdi_hull_face_height(h, i, p, &n);
         if (height < top - margin) continue;
@@ -524,7 +615,7 @@ static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_
                                 : cdi_flat_of_segment(h->vertices[0], h->vertices[1], 0);
         return cdi_sweep_rounded(c, &flat, radius, met);
     }
-    if (h->dimension > 2 && cdi_hull_holds(c, radius, h, met)) return CDI_MEETS_AT_START;
+    if (h->dimension > 2 && cdi_hull_holds_start(c, radius, h, met)) return CDI_MEETS_AT_START;
     for (uint32_t i = 0; i < (h->dimension > 2 ? h->face_count : 1); ++i)
         meets = cdi_sweep_ball_face(c, radius, h, i, meets, met);
     if (meets != CDI_MEETS_NEVER) cdi_hull_mend_normal(c, radius, h, met);

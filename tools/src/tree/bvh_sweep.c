@@ -3,6 +3,7 @@
 #include "query/sweep_box.h"
 #include "query/sweep_capsule.h"
 #include "query/sweep_hull.h"
+#include "query/sweep_many3d.h"
 #include "query/sweep_sphere.h"
 #include "tree/bvh_ray.h"
 #include "tree/bvh_walk.h"
@@ -15,6 +16,11 @@ typedef struct cdi_bvh_mover {
     const cd_cast_options *options;
     cd_hit best;
     bool found, any; /* any: the first found will do */
+    union {          /* against triangles, what is the same for all */
+        cdi_balls balls;
+        cdi_rods rods;
+        cdi_boxes boxes;
+    } many;
 } cdi_bvh_mover;
 
 /* ---- the volume's box in the frame of the tree ---- */
@@ -65,15 +71,34 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
 
 /* ---- one primitive ---- */
 
-static bool cdi_mover_meets_triangle(const cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     const cd_bvh_volume *v = m->volume;
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, m->motion, t, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, m->motion, t, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, m->motion, t, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, m->motion, t, m->options, hit);
+    case CD_BVH_AABB: return cdi_boxes_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
+    case CD_BVH_SPHERE: return cdi_balls_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
+    case CD_BVH_CAPSULE: return cdi_rods_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_OBB: return cdi_boxes_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
+    default: return v->kind == CD_BVH_HULL;
+    }
+}
+
+static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_SPHERE: return cdi_balls_triangle(&m->many.balls, t, hit);
+    case CD_BVH_CAPSULE: return cdi_rods_triangle(&m->many.rods, t, hit);
     case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
-    default: return false;
+    default: return cdi_boxes_triangle(&m->many.boxes, t, hit);
+    }
+}
+
+/* What comes later than t does not matter. */
+static void cdi_mover_until(cdi_bvh_mover *m, double t) {
+    switch (m->volume->kind) {
+    case CD_BVH_SPHERE: cdi_balls_until(&m->many.balls, t); break;
+    case CD_BVH_CAPSULE: cdi_rods_until(&m->many.rods, t); break;
+    case CD_BVH_HULL: break;
+    default: cdi_boxes_until(&m->many.boxes, t);
     }
 }
 
@@ -104,7 +129,7 @@ static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit
     }
 }
 
-static bool cdi_mover_meets(const cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
+static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
                             cd_hit *hit) {
     cd_triangle t;
     if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
@@ -128,8 +153,10 @@ CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, fl
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static float cdi_mover_limit(const cdi_bvh_mover *m) {
-    return cdi_frame_ray_limit(&m->frame, (double)cdi_next_real(m->best.t, true));
+static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
+    double t = (double)cdi_next_real(m->best.t, true);
+    *limit = cdi_frame_ray_limit(&m->frame, t);
+    if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
 CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
@@ -145,7 +172,7 @@ CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uin
         m->best = here;
         m->best.index = index;
         if (m->any) return false;
-        *limit = cdi_mover_limit(m);
+        cdi_mover_narrow(m, tree, limit);
     }
     return true;
 }
@@ -161,7 +188,8 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
     m->found = false;
     m->any = any;
     if (!cdi_bvh_open(&t, tree) || cd_aabb_is_empty(box) ||
-        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box))
+        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
+        (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
     cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
     return m->found;
