@@ -113,6 +113,7 @@
  *   query/sweep_sphere         moving spheres against everything
  *   query/sweep_capsule        moving capsules against everything
  *   query/sweep_box            moving boxes against everything
+ *   query/sweep_hull           moving hulls against triangles, boxes and spheres
  *   query/sweep_ellipsoid      moving ellipsoids against flat things and boxes
  *   query/ccd                  vertex against face, edge against edge, all corners moving
  *   bounds/planar              k-DOPs and rectangles around points of the plane
@@ -969,6 +970,10 @@
 #define cd_sweep_ellipsoid_polygon cd_sweep_ellipsoid_polygon_f64
 #define cd_sweep_ellipsoid_sphere cd_sweep_ellipsoid_sphere_f64
 #define cd_sweep_ellipsoid_triangle cd_sweep_ellipsoid_triangle_f64
+#define cd_sweep_hull_aabb cd_sweep_hull_aabb_f64
+#define cd_sweep_hull_obb cd_sweep_hull_obb_f64
+#define cd_sweep_hull_sphere cd_sweep_hull_sphere_f64
+#define cd_sweep_hull_triangle cd_sweep_hull_triangle_f64
 #define cd_sweep_interval_halving cd_sweep_interval_halving_f64
 #define cd_sweep_interval_halving_spans cd_sweep_interval_halving_spans_f64
 #define cd_sweep_motions cd_sweep_motions_f64
@@ -986,6 +991,7 @@
 #define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
 #define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
 #define cd_sweep_sphere_halfspace cd_sweep_sphere_halfspace_f64
+#define cd_sweep_sphere_hull cd_sweep_sphere_hull_f64
 #define cd_sweep_sphere_obb cd_sweep_sphere_obb_f64
 #define cd_sweep_sphere_plane cd_sweep_sphere_plane_f64
 #define cd_sweep_sphere_polygon cd_sweep_sphere_polygon_f64
@@ -6372,6 +6378,44 @@ CD_API bool cd_sweep_aabb_capsule(cd_aabb a, cd_vec3 motion, const cd_capsule *b
 CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsule *b,
                                  const cd_cast_options *options, cd_hit *hit);
 
+/* ---- query/sweep_hull.h -------------------------------------------------------------------------------------- */
+
+/* sweep_hull: a moving convex hull against triangles, boxes and spheres, and a moving sphere against a hull (Ericson 5.5, 5.2.1).
+ *
+ * Separating axes in motion, as of query/sweep_box: the normals of the faces of both and, where an edge of the one and an edge
+ * of the other can be the nearest, the axis across both. That they can is asked of the faces beside the hull's edge. What an axis
+ * says is measured on all of the hull, by climbing it, so that no rounding makes a contact late: but only where it
+ * would matter.
+ *
+ * The hull may have any dimension from 0 to 3: a point, a segment, a polygon or a body. Where its faces were merged, it is the
+ * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness; so may, in the double build,
+ * needles whose coordinates are of sizes so far apart that differences of them are rounded. Normals, points, features,
+ * options, class, starts and bad input are those of query/sweep and query/sweep_box; the empty hull and NULL meet nothing. No
+ * routine takes memory. Cost: linear in the hull's edges where they come near each other. */
+
+/// A moving hull against a triangle of two sides, which may be a needle, a segment or a point.
+CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving hull against a box.
+CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit);
+
+/// A moving hull against an oriented box, taken literally.
+CD_API bool cd_sweep_hull_obb(const cd_hull *hull, cd_vec3 motion, const cd_obb *b,
+                              const cd_cast_options *options, cd_hit *hit);
+
+/// A moving hull against a sphere: as the sphere would meet it; the point is on the sphere, feature face 0.
+CD_API bool cd_sweep_hull_sphere(const cd_hull *hull, cd_vec3 motion, cd_sphere s,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// A moving sphere against a hull, a solid. Features: the hull's vertices and faces, and the smaller number of an edge's two
+/// half-edges.
+///
+/// The body is that of cd_hull_triangles. Class: conservative. Cost: linear in the hull's faces.
+CD_API bool cd_sweep_sphere_hull(cd_sphere s, cd_vec3 motion, const cd_hull *hull,
+                                 const cd_cast_options *options, cd_hit *hit);
+
 /* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
 
 /* sweep_ellipsoid: a moving ellipsoid against spheres, triangles, polygons and boxes.
@@ -10828,7 +10872,8 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u);
 
 /* ---- query/sweep_box3d.h ------------------------------------------------------------------------------------- */
 
-/* sweep_box3d (internal): round things moving against any box, also for boxes that move against them. */
+/* sweep_box3d (internal): round things moving against any box, also for boxes that move against them; and what moving boxes and
+ * hulls share: a box or a triangle that they meet, and its part that is farthest along a direction. */
 
 /* A sphere, c->o its centre. */
 CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met);
@@ -10836,6 +10881,147 @@ CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_
 /* A capsule, c->o its end a; `most` is the largest coordinate of the box. */
 CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
                                    double most, cdi_impact *met);
+
+/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
+CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other);
+
+/* Where a contact inside of a box or a hull is not on the round thing, a ball about q there, the nearest point of that. */
+CDI_FN cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius);
+
+/* ---- what is met ---- */
+
+typedef struct cdi_target_body {
+    cdi_obb box;
+    cdi_tri tri;
+    bool is_box;
+} cdi_target_body;
+
+CDI_FN bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out);
+CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out);
+CDI_FN double cdi_obb_top(const cdi_obb *b); /* the largest coordinate */
+CDI_FN cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift);
+
+/* From where to where it reaches along n, times its length. */
+CDI_FN void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi);
+
+/* The directions of its edges; and, from these, the normals of its faces, of any length: how many. */
+CDI_FN void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]);
+CDI_FN int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]);
+
+/* a x b, to the last place also where they are nearly parallel. */
+CDI_FN cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b);
+
+/* The part of a body that is farthest along a direction: corners in order. */
+enum { CDI_FACET_ROOM = 16 };
+
+typedef struct cdi_facet {
+    cdi_v3 p[CDI_FACET_ROOM];
+    int count;
+    uint32_t feature;
+} cdi_facet;
+
+CDI_FN void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f);
+CDI_FN void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f);
+CDI_FN void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f);
+
+/* What is left of it where n . p <= most; the mean of its corners. */
+CDI_FN void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most);
+CDI_FN cdi_v3 cdi_facet_middle(const cdi_facet *f);
+
+CDI_FN void cdi_impact_begin(cdi_impact *met); /* but for point and normal */
+CDI_FN void cdi_impact_weights(const cdi_tri *t, cdi_impact *met);
+
+/* ---- query/sweep_many3d.h ------------------------------------------------------------------------------------ */
+
+/* sweep_many3d (internal): one thing moving against one triangle after another, for lists and trees: what is the same for all is
+ * made once.
+ *
+ * cdi_X_triangle says what the single sweep says, bit for bit, but a contact at or after the time of cdi_X_until may be given as
+ * none. */
+
+/* ---- spheres ---- */
+
+typedef struct cdi_ball_course {
+    cdi_cast whole;
+    cd_sphere s;
+    cd_vec3 motion;
+    double until;
+} cdi_ball_course;
+
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t);
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* ---- capsules ---- */
+
+/* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
+ * Everything is relative to a point of F. */
+typedef struct cdi_rod {
+    cdi_cast c; /* o: the end a */
+    cdi_v3 s, w, origin;
+    double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
+    double size;         /* how large rod and F are */
+    double own, reach, slack; /* F's radius; both radii and the slack */
+    double last;              /* a contact from then on may be given as none */
+} cdi_rod;
+
+/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
+ * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
+typedef struct cdi_aim {
+    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
+    cdi_v3 across;    /* both */
+    double inverse;   /* of the rod's square; 0 for a point */
+    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
+} cdi_aim;
+
+typedef struct cdi_rod_course {
+    cdi_rod rod;
+    cdi_aim aim;
+} cdi_rod_course;
+
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t);
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* ---- boxes ---- */
+
+/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
+ * for the moving box. */
+typedef struct cdi_moving_axis {
+    cdi_v3 n;
+    double norm, reach, lo, hi, speed;
+} cdi_moving_axis;
+
+/* Faces of B, then of A, then edges across edges. The time counts from the start. */
+typedef struct cdi_moving_axes {
+    cdi_moving_axis axis[15];
+    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
+    double slack, in, out, end;
+} cdi_moving_axes;
+
+/* The frame is that of the centre of the moving box at the start. */
+typedef struct cdi_box_sweep {
+    cdi_obb a;           /* centre 0 */
+    cdi_v3 side[3];      /* the normals of its faces, of any length */
+    cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_v3 half, speed;  /* its reach and its motion along the sides */
+    cdi_target_body b;
+    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
+    int shift;        /* all lengths are times 2^shift */
+    cdi_moving_axes axes;
+} cdi_box_sweep;
+
+typedef struct cdi_box_course {
+    cdi_cast c;
+    cdi_obb a;
+    cdi_box_sweep s;
+} cdi_box_course;
+
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
+                                const cd_cast_options *options);
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
 
@@ -34674,29 +34860,50 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+    m->s = s;
+    m->motion = motion;
+    m->until = CDI_HUGE;
+    return cdi_sweep_sphere_begin(&m->whole, s, motion, options);
+}
+
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
+    m->until = t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
+}
+
+/* The end of the motion may change last digits: told is what single calls find. */
+static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangle *t, cdi_impact *met) {
+    cdi_cast c = m->whole;
+    cdi_meets meets;
+    if (cdi_sweep_passes_triangle(&m->s, &m->motion, t)) return CDI_MEETS_NEVER;
+    c.t_max = cdi_min(c.t_max, m->until);
+    meets = cdi_sweep_at_triangle(&c, t, (double)m->s.radius, met);
+    if (meets == CDI_MEETS_NEVER || c.t_max >= m->whole.t_max) return meets;
+    return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, met);
+}
+
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_ball_course_meet(m, t, &met);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c, whole;
+    cdi_ball_course many;
     double first = 0.0;
     size_t best = CD_NONE;
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    whole = c;
+    if (!cdi_ball_course_begin(&many, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
-        cdi_meets meets;
-        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
-        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER) continue;
-        if (best !=
-            CD_NONE) { /* the end of the motion may change last digits: compared is what single calls find */
-            meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
-            if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
-        }
-        if (!cdi_sweep_answer(&whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
+        cdi_meets meets = cdi_ball_course_meet(&many, &t[i], &met);
+        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= first)) continue;
+        if (!cdi_sweep_answer(&many.whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
         first = met.t;
-        c.t_max = cdi_min(whole.t_max, first + 9.3132257461547852e-10); /* 2^-30 */
+        cdi_ball_course_until(&many, first);
     }
     if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
     if (hit) hit->index = (uint32_t)best;
@@ -34705,8 +34912,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
 
 /* ---- polygons ---- */
 
-/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
-static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
     bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
     if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
     if (a != b || better) *first = *other;
@@ -34902,17 +35108,6 @@ CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, co
 }
 
 /* ---- query/sweep_capsule.c ----------------------------------------------------------------------------------- */
-
-/* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
- * Everything is relative to a point of F. */
-typedef struct cdi_rod {
-    cdi_cast c; /* o: the end a */
-    cdi_v3 s, w, origin;
-    double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
-    double size;         /* how large rod and F are */
-    double own, reach, slack; /* F's radius; both radii and the slack */
-    double last;              /* a contact from then on may be given as none */
-} cdi_rod;
 
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
@@ -35580,15 +35775,6 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- triangles ---- */
 
-/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
- * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
-typedef struct cdi_aim {
-    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
-    cdi_v3 across;    /* both */
-    double inverse;   /* of the rod's square; 0 for a point */
-    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
-} cdi_aim;
-
 #define CDI_AIM_MARGIN 16.0 /* slacks: more than a sweep is ever early */
 
 static cdi_aim cdi_aim_of(const cdi_rod *r, bool many) {
@@ -35786,27 +35972,37 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+    if (!cdi_rod_begin(&m->rod, c, motion, options)) return false;
+    m->aim = cdi_aim_of(&m->rod, true);
+    return true;
+}
+
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t) {
+    m->rod.last = t;
+    m->aim.way = cdi_v3_scale(m->rod.c.d, cdi_max(t - m->rod.c.t_min, 0.0));
+}
+
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_rod_triangle(&m->rod, &m->aim, t, &met);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                        size_t count, const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_aim aim;
+    cdi_rod_course many;
     cd_hit best, other;
     bool found = false;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    aim = cdi_aim_of(&rod, true);
+    if (!cdi_rod_course_begin(&many, c, motion, options)) return false;
     for (size_t i = 0; i < count; ++i) {
-        cdi_impact met;
-        cdi_meets meets;
-        meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
-        if (meets == CDI_MEETS_NEVER) continue;
+        if (!cdi_rod_course_triangle(&many, &t[i], &other) || (found && !(other.t < best.t))) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
-        if (found && !(other.t < best.t)) continue;
         best = other;
         best.index = (uint32_t)i;
         found = true;
-        rod.last = (double)best.t;
-        aim.way = cdi_v3_scale(rod.c.d, cdi_max(rod.last - rod.c.t_min, 0.0));
+        cdi_rod_course_until(&many, (double)best.t);
     }
     if (found && hit) *hit = best;
     return found;
@@ -35893,20 +36089,6 @@ CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_o
 /* ---- query/sweep_box.c --------------------------------------------------------------------------------------- */
 
 /* ---- axes in motion ---- */
-
-/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
- * for the moving box. */
-typedef struct cdi_moving_axis {
-    cdi_v3 n;
-    double norm, reach, lo, hi, speed;
-} cdi_moving_axis;
-
-/* Faces of B, then of A, then edges across edges. The time counts from the start. */
-typedef struct cdi_moving_axes {
-    cdi_moving_axis axis[15];
-    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
-    double slack, in, out, end;
-} cdi_moving_axes;
 
 static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
     w->count = w->faces = 0;
@@ -35995,23 +36177,6 @@ static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
 
 /* ---- what is met, in the frame of the moving box's centre at the start ---- */
 
-typedef struct cdi_target_body {
-    cdi_obb box;
-    cdi_tri tri;
-    bool is_box;
-} cdi_target_body;
-
-typedef struct cdi_box_sweep {
-    cdi_obb a;           /* centre 0 */
-    cdi_v3 side[3];      /* the normals of its faces, of any length */
-    cdi_v3 motion, from; /* `from`: where the frame's origin is */
-    cdi_v3 half, speed;  /* its reach and its motion along the sides */
-    cdi_target_body b;
-    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
-    int shift;        /* all lengths are times 2^shift */
-    cdi_moving_axes axes;
-} cdi_box_sweep;
-
 /* Half of the box's extent along n, in units of its length. */
 static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
     return cdi_abs(cdi_v3_dot(b->axes.c[0], n)) * b->half[0] +
@@ -36019,7 +36184,7 @@ static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
            cdi_abs(cdi_v3_dot(b->axes.c[2], n)) * b->half[2];
 }
 
-static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
+CDI_FN void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
     double x, y, z;
     if (b->is_box) {
         x = cdi_v3_dot(b->box.center, n);
@@ -36049,8 +36214,7 @@ static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
     return cdi_moving_axes_add(&s->axes);
 }
 
-/* a x b, to the last place also where they are nearly parallel. */
-static cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
+CDI_FN cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
     cdi_v3 n = cdi_v3_cross(a, b);
     return cdi_v3_max_abs(n) >= 0.25 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b) ? n : cdi_sharp_cross(a, b);
 }
@@ -36062,7 +36226,7 @@ static void cdi_obb_sides(const cdi_obb *b, cdi_v3 side[3]) {
     }
 }
 
-static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
+CDI_FN int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
     if (b->is_box) {
         cdi_obb_sides(&b->box, normal);
         return 3;
@@ -36071,7 +36235,7 @@ static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cd
     return 1;
 }
 
-static void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
+CDI_FN void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
     for (int i = 0; i < 3; ++i) {
         cdi_v3 e = b->is_box ? b->box.axes.c[i] : cdi_v3_sub(b->tri.v[(i + 1) % 3], b->tri.v[i]);
         edge[i] = e;
@@ -36165,14 +36329,6 @@ static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
 
 /* ---- the part of a body that is farthest along a direction ---- */
 
-enum { CDI_FACET_ROOM = 16 };
-
-typedef struct cdi_facet {
-    cdi_v3 p[CDI_FACET_ROOM];
-    int count;
-    uint32_t feature;
-} cdi_facet;
-
 /* A box's facet by what of it is level along the direction: no axis, one, or two. */
 static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
     uint32_t vertex = 0;
@@ -36198,7 +36354,7 @@ static void cdi_facet_extend(cdi_facet *f, cdi_v3 by) {
     f->count = 2 * n;
 }
 
-static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
     bool level[3], up[3];
     int levels = 0;
     f->p[0] = b->center;
@@ -36224,7 +36380,7 @@ static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
 }
 
 /* Corners in one place count as the first of them. */
-static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
     double along[3], most;
     uint32_t kept = 0;
     for (int i = 0; i < 3; ++i) along[i] = cdi_v3_dot(t->v[i], u);
@@ -36240,7 +36396,7 @@ static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, c
     if (f->count == 3) f->feature = CD_FEATURE(3u, 0u);
 }
 
-static void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
     if (b->is_box)
         cdi_box_facet(&b->box, u, level_below, f);
     else
@@ -36267,7 +36423,7 @@ static bool cdi_facet_is_beyond(const cdi_facet *f, cdi_v3 n, double most) {
 }
 
 /* What is left of it where n . p <= most (Sutherland and Hodgman). */
-static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
+CDI_FN void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
     cdi_facet all;
     if (!cdi_facet_is_beyond(f, n, most)) return;
     all = *f;
@@ -36282,7 +36438,7 @@ static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
     if (f->count > 1 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], f->p[0]))) --f->count;
 }
 
-static cdi_v3 cdi_facet_middle(const cdi_facet *f) {
+CDI_FN cdi_v3 cdi_facet_middle(const cdi_facet *f) {
     cdi_v3 sum = f->p[0];
     for (int i = 1; i < f->count; ++i) sum = cdi_v3_add(sum, f->p[i]);
     return cdi_v3_scale(sum, 1.0 / (double)f->count);
@@ -36330,7 +36486,7 @@ static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met
     met->point = s->b.is_box ? c : cdi_facet_middle(&f);
 }
 
-static void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
+CDI_FN void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
     cdi_near at = cdi_near_triangle(met->point, t);
     met->u = at.u;
     met->v = at.v;
@@ -36345,7 +36501,7 @@ static void cdi_box_sweep_home(const cdi_box_sweep *s, const cdi_cast *c, double
 
 /* ---- the core ---- */
 
-static void cdi_impact_begin(cdi_impact *met) {
+CDI_FN void cdi_impact_begin(cdi_impact *met) {
     met->t = met->depth = met->u = met->v = 0.0;
     met->feature = 0;
 }
@@ -36368,8 +36524,7 @@ static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cd
     return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
 }
 
-/* The largest coordinate of a box. */
-static double cdi_obb_top(const cdi_obb *b) {
+CDI_FN double cdi_obb_top(const cdi_obb *b) {
     double most = 0.0;
     for (int i = 0; i < 3; ++i) {
         double x = cdi_abs(cdi_v3_get(b->center, i));
@@ -36379,7 +36534,7 @@ static double cdi_obb_top(const cdi_obb *b) {
     return most;
 }
 
-static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
+CDI_FN cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
     cdi_obb r = *b;
     if (shift == 0) return r;
     r.center = cdi_v3_scale2(b->center, shift);
@@ -36587,7 +36742,7 @@ CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_ca
 
 /* ---- the others, with any box as an oriented one ---- */
 
-static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
+CDI_FN bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
     cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
     out->center = cdi_v3_add(lo, hi);
     cdi_v3_store(out->half, cdi_v3_sub(hi, lo));
@@ -36597,7 +36752,7 @@ static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
     return cd_aabb_is_valid(b);
 }
 
-static bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
+CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
     *out = cdi_obb_of(b);
     return cd_obb_is_valid(b);
 }
@@ -36617,30 +36772,59 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-/* What comes of one of many; `found`: one at c->t_max already. */
-static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
-                                bool found, double *time, cd_hit *hit) {
-    cdi_impact met;
-    cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
-    if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
-    *time = met.t;
-    return cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
+static void cdi_box_course_begin(cdi_box_course *m, const cdi_cast *c, const cdi_obb *a) {
+    m->c = *c;
+    m->a = *a;
+    cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
+    cdi_box_course_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
+                                const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
+    cdi_box_course_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+/* `time`: before it is rounded. */
+static bool cdi_box_course_try(cdi_box_course *m, const cd_triangle *t, double *time, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_triangle(&m->s, &m->c, &m->a, t, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    *time = met.t;
+    return cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit) {
+    double time;
+    return cdi_box_course_try(m, t, &time, hit);
+}
+
+static bool cdi_sweep_to_triangles(cdi_box_course *m, const cd_triangle *t, size_t count,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_box_sweep s;
     cd_hit best, here;
     double time;
     bool found = false;
-    cdi_box_sweep_begin(&s, c, a, 0.0);
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
-        if (!cdi_sweep_to_nearer(&s, c, a, &t[i], found, &time, &here)) continue;
+        if (!cdi_box_course_try(m, &t[i], &time, &here) || (found && time >= m->c.t_max)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
         best.index = (uint32_t)i;
-        c->t_max = time;
+        m->c.t_max = time;
     }
     if (found && hit) *hit = best;
     return found;
@@ -36659,8 +36843,7 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
 
 /* ---- round things: these move, seen from the box ---- */
 
-/* Where a contact inside of the box is not on the round thing, a ball about q there, the nearest point of that. */
-static cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
+CDI_FN cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
     cdi_v3 out = cdi_v3_sub(p, q);
     double away = cdi_v3_norm(out);
     return away > radius ? cdi_v3_along(q, out, radius / away) : p;
@@ -36710,10 +36893,9 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_cast c;                                                                                          \
-        cdi_obb box;                                                                                         \
-        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
-               cdi_sweep_to_triangles(&c, &box, t, count, options, hit);                                     \
+        cdi_box_course m;                                                                                         \
+        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                             \
+               cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
                                           const cd_cast_options *options, cd_hit *hit) {                     \
@@ -36757,6 +36939,657 @@ CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
 
 #undef CDI_BOX_SWEEPS
 #undef CDI_BOXES_SWEEP
+
+/* ---- query/sweep_hull.c -------------------------------------------------------------------------------------- */
+
+/* ---- the hull and what it meets, in the frame of the hull's middle at the start ---- */
+
+typedef struct cdi_hull_sweep {
+    const cd_hull_parts *hull;
+    cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
+    cdi_target_body b;
+    double most, slack, end;
+    int shift;       /* all lengths are times 2^shift */
+    double in, out;  /* the two overlap from some time to another */
+    bool later;      /* .. not from the start on */
+    cdi_v3 last;     /* the axis, from hull to target, along which they came to overlap last */
+    double last_gap, last_speed;
+    cdi_v3 exit; /* away from the target by the least way, `depth`; `exit_leaves`: over a face that the motion is not against */
+    double depth;
+    bool exit_leaves;
+} cdi_hull_sweep;
+
+static bool cdi_hull_open_parts(const cd_hull *hull, cd_hull_parts *parts) {
+    if (!hull) return false;
+    *parts = cd_hull_get_parts(hull);
+    return parts->dimension >= 0 && parts->vertex_count > 0;
+}
+
+static cdi_v3 cdi_hull_sweep_corner(const cdi_hull_sweep *s, uint32_t vertex) {
+    return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(s->hull->vertices[vertex]), s->shift), s->middle);
+}
+
+/* `most` is the largest coordinate of what is met, which is still to be put in. */
+static void cdi_hull_sweep_begin(cdi_hull_sweep *s, const cdi_cast *c, const cd_hull_parts *hull,
+                                 cd_aabb bounds, double most) {
+    cdi_v3 lo = cdi_v3_of(bounds.min), hi = cdi_v3_of(bounds.max);
+    most = cdi_max(cdi_max(most, cdi_v3_max_abs(c->d)), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    s->hull = hull;
+    s->shift = cdi_tame_shift(most);
+    s->motion = cdi_v3_scale2(c->d, s->shift);
+    s->middle = cdi_v3_scale2(cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)), s->shift);
+    s->from = cdi_v3_along(s->middle, s->motion, c->t_min);
+    s->most = cdi_scale2(most, s->shift);
+    s->slack = cdi_sweep_slack(s->most);
+    s->end = c->t_max - c->t_min;
+    s->in = 0.0;
+    s->out = s->depth = CDI_HUGE;
+    s->later = s->exit_leaves = false;
+    s->last = s->exit = cdi_v3_make(1.0, 0.0, 0.0);
+    s->last_gap = s->last_speed = 0.0;
+}
+
+/* ---- one axis: a unit vector n from the hull to the target, the way between them less the slack, and the speed ---- */
+
+typedef struct cdi_hull_axis {
+    cdi_v3 n;
+    double gap, speed;
+    bool face;
+} cdi_hull_axis;
+
+static double cdi_hull_axis_depth(const cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    return -x->gap - s->slack;
+}
+
+/* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
+static bool cdi_hull_axis_is_exit(const cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    double depth = cdi_hull_axis_depth(s, x);
+    if (s->later || x->gap > 0.0) return false;
+    if (depth < s->depth - 2.0 * s->slack) return true;
+    return x->face && x->speed <= 0.0 && !s->exit_leaves && depth <= s->depth + 2.0 * s->slack;
+}
+
+/* Would anything change, if this were true? A smaller gap changes less. */
+static bool cdi_hull_axis_matters(const cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    if (x->gap > 0.0) return !s->later || !(x->gap <= s->in * x->speed);
+    return (x->speed < 0.0 && x->gap > s->out * x->speed) || cdi_hull_axis_is_exit(s, x);
+}
+
+static void cdi_hull_axis_enter(cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    double in = x->gap / x->speed;
+    if (s->later && in <= s->in) return;
+    if (!s->later || s->last_gap - in * s->last_speed < -s->slack) {
+        s->last = x->n;
+        s->last_gap = x->gap;
+        s->last_speed = x->speed;
+    }
+    s->later = true;
+    s->in = in;
+}
+
+/* False when the two never meet. */
+static bool cdi_hull_axis_take(cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    if (x->gap > 0.0) {
+        if (!(x->speed > 0.0)) return false;
+        cdi_hull_axis_enter(s, x);
+    } else {
+        if (x->speed < 0.0) s->out = cdi_min(s->out, x->gap / x->speed);
+        if (cdi_hull_axis_is_exit(s, x)) {
+            s->exit = x->n;
+            s->depth = cdi_hull_axis_depth(s, x);
+            s->exit_leaves = x->face && x->speed <= 0.0;
+        }
+    }
+    return s->in <= s->out && s->in <= s->end;
+}
+
+/* How far the hull reaches along n, and which vertex of it. */
+static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
+    uint32_t steps = 0;
+    *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
+    return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
+}
+
+/* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
+static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+    double norm = cdi_v3_norm(n), low, high;
+    cdi_hull_axis x;
+    if (!(norm > 1e-200)) return true;
+    x.n = cdi_v3_scale(n, 1.0 / norm);
+    x.face = face;
+    x.speed = cdi_v3_dot(s->motion, x.n);
+    cdi_target_extent(&s->b, x.n, &low, &high);
+    low -= s->slack;
+    x.gap = low - cdi_v3_dot(x.n, cdi_hull_sweep_corner(s, vertex));
+    if (!cdi_hull_axis_matters(s, &x)) return true;
+    x.gap = low - cdi_hull_sweep_reach(s, x.n, &vertex);
+    return cdi_hull_axis_take(s, &x);
+}
+
+/* Both ways, first against the motion. */
+static bool cdi_hull_sweep_both(cdi_hull_sweep *s, cdi_v3 n, bool face) {
+    if (cdi_v3_dot(s->motion, n) < 0.0) n = cdi_v3_neg(n);
+    return cdi_hull_sweep_along(s, n, 0, face) && cdi_hull_sweep_along(s, cdi_v3_neg(n), 0, face);
+}
+
+/* ---- all axes ---- */
+
+static cdi_v3 cdi_hull_course(const cd_hull_parts *h, uint32_t from, uint32_t to) {
+    return cdi_v3_sub(cdi_v3_of(h->vertices[to]), cdi_v3_of(h->vertices[from]));
+}
+
+static uint32_t cdi_hull_corner_of(const cd_hull_parts *h, const cd_hull_face *f, uint32_t i) {
+    return h->half_edges[f->first + (i < f->count ? i : i - f->count)].origin;
+}
+
+/* The normal of a face, to the last place; those of faces are rounded. */
+static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
+    const cd_hull_parts *h = s->hull;
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
+    return cdi_edges_cross(cdi_v3_scale2(cdi_hull_course(h, a, b), s->shift),
+                           cdi_v3_scale2(cdi_hull_course(h, a, c), s->shift));
+}
+
+/* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
+ * a segment its ends and four sides, of a point six. False when there are no more. */
+static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint32_t *vertex) {
+    const cd_hull_parts *h = s->hull;
+    cdi_v3 axis[3];
+    *vertex = 0;
+    if (i < h->face_count) {
+        *n = cdi_hull_face_normal(s, i);
+        *vertex = h->half_edges[h->faces[i].first].origin;
+        return true;
+    }
+    if (h->dimension == 2) {
+        const cd_hull_face *f = &h->faces[0];
+        uint32_t k = i - h->face_count, to;
+        if (k >= f->count) return false;
+        *vertex = cdi_hull_corner_of(h, f, k);
+        to = cdi_hull_corner_of(h, f, k + 1);
+        *n = cdi_v3_cross(cdi_v3_scale2(cdi_hull_course(h, *vertex, to), s->shift),
+                          cdi_v3_unit(cdi_hull_face_normal(s, 0)));
+        return true;
+    }
+    if (h->dimension > 2 || i >= 6) return false;
+    axis[0] = h->dimension == 1 ? cdi_v3_unit(cdi_v3_scale2(cdi_hull_course(h, 0, 1), s->shift))
+                                : cdi_v3_make(1.0, 0.0, 0.0);
+    axis[1] = cdi_across(axis[0]);
+    axis[2] = cdi_v3_cross(axis[0], axis[1]);
+    *n = i % 2 ? cdi_v3_neg(axis[i / 2]) : axis[i / 2];
+    return true;
+}
+
+static bool cdi_hull_sweep_faces(cdi_hull_sweep *s, const cdi_v3 *normal, int normals) {
+    cdi_v3 n;
+    uint32_t vertex;
+    for (int i = 0; i < normals; ++i) {
+        if (!cdi_hull_sweep_both(s, normal[i], true)) return false;
+    }
+    for (uint32_t i = 0; cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        if (!cdi_hull_sweep_along(s, n, vertex, s->hull->dimension > 1)) return false;
+    }
+    return true;
+}
+
+/* Within the plane of n: where a flat hull and a flat target are in one plane, their borders keep them apart. */
+static bool cdi_hull_sweep_in_plane(cdi_hull_sweep *s, cdi_v3 n, const cdi_v3 *edge, int edges) {
+    n = cdi_v3_unit(n);
+    for (int i = 0; i < edges; ++i) {
+        if (!cdi_hull_sweep_both(s, cdi_v3_cross(n, edge[i]), false)) return false;
+    }
+    return true;
+}
+
+static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
+    cdi_v3 line[4], n = cdi_edges_cross(edge[0], edge[1]), any;
+    int first = 0;
+    if (s->hull->dimension > 2 || s->b.is_box) return true;
+    for (int i = 0; i < 3; ++i) {
+        line[i] = edge[i];
+        if (cdi_v3_max_abs(edge[i]) > cdi_v3_max_abs(edge[first])) first = i;
+    }
+    line[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    if (s->hull->dimension == 2) return cdi_hull_sweep_in_plane(s, cdi_hull_face_normal(s, 0), line, 3);
+    if (s->hull->dimension == 1) line[3] = cdi_v3_scale2(cdi_hull_course(s->hull, 0, 1), s->shift);
+    if (!(cdi_v3_norm(n) > 1e-200)) {
+        any = cdi_v3_unit(edge[first]);
+        if (cdi_v3_is_zero(any)) return true;
+        n = cdi_across(any);
+        if (!cdi_hull_sweep_both(s, any, false) || !cdi_hull_sweep_both(s, n, false) ||
+            !cdi_hull_sweep_both(s, cdi_v3_cross(any, n), false))
+            return false;
+        n = cdi_edges_cross(line[3], edge[first]);
+    }
+    return cdi_hull_sweep_in_plane(s, n, line, 4);
+}
+
+/* An edge of the hull, and a corner of the face on each side of it. */
+typedef struct cdi_hull_edge {
+    uint32_t vertex;
+    cdi_v3 along, beside[2];
+    double size;
+} cdi_hull_edge;
+
+static cdi_hull_edge cdi_hull_edge_of(const cdi_hull_sweep *s, uint32_t half) {
+    const cd_hull_parts *h = s->hull;
+    uint32_t twin = h->half_edges[half].twin;
+    cdi_hull_edge e;
+    e.vertex = h->half_edges[half].origin;
+    e.along = cdi_v3_scale2(cdi_hull_course(h, e.vertex, h->half_edges[twin].origin), s->shift);
+    e.size = cdi_v3_max_abs(e.along);
+    for (int i = 0; i < 2; ++i) {
+        uint32_t to = h->half_edges[half].origin;
+        if (h->dimension > 1) to = h->half_edges[cd_hull_previous(h, i ? twin : half)].origin;
+        e.beside[i] = cdi_v3_scale2(cdi_hull_course(h, e.vertex, to), s->shift);
+        e.size = cdi_max(e.size, cdi_v3_max_abs(e.beside[i]));
+    }
+    return e;
+}
+
+/* Across an edge of the hull and edge k of the target, whose corner beside it is `other`, where both can be the farthest ones. */
+static bool cdi_hull_sweep_across(cdi_hull_sweep *s, const cdi_hull_edge *e, cdi_v3 edge, cdi_v3 other) {
+    cdi_v3 n = cdi_edges_cross(e->along, edge);
+    double norm = cdi_v3_norm(n), noise = norm * e->size * 1e-12, x, y, z, far_noise;
+    if (!(norm > 1e-200)) return true;
+    x = cdi_v3_dot(n, e->beside[0]);
+    y = cdi_v3_dot(n, e->beside[1]);
+    z = cdi_v3_dot(n, other);
+    far_noise = norm * cdi_v3_max_abs(other) * 1e-12;
+    if (x <= noise && y <= noise && z >= -far_noise && !cdi_hull_sweep_along(s, n, e->vertex, false))
+        return false;
+    return !(x >= -noise && y >= -noise && z <= far_noise) ||
+           cdi_hull_sweep_along(s, cdi_v3_neg(n), e->vertex, false);
+}
+
+static bool cdi_hull_sweep_edges(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
+    cdi_v3 none = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < s->hull->half_edge_count; ++i) {
+        cdi_hull_edge e;
+        if (s->hull->half_edges[i].twin < i) continue;
+        e = cdi_hull_edge_of(s, i);
+        for (int k = 0; k < 3; ++k) { /* of a triangle, the edge before ends in the other corner */
+            cdi_v3 other = s->b.is_box ? none : cdi_v3_neg(edge[(k + 2) % 3]);
+            if (!cdi_hull_sweep_across(s, &e, edge[k], other)) return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
+    cdi_v3 edge[3], normal[3];
+    int normals;
+    cdi_target_edges(&s->b, edge);
+    normals = cdi_target_normals(&s->b, edge, normal);
+    return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge) &&
+           cdi_hull_sweep_edges(s, edge);
+}
+
+/* ---- the contact ---- */
+
+/* The middle of what of the facet is in the hull, grown, when that has moved by `way`. */
+static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet f, double grown,
+                                  cdi_v3 *middle) {
+    cdi_v3 n;
+    uint32_t vertex;
+    for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        n = cdi_v3_unit(n);
+        if (cdi_v3_is_zero(n)) continue;
+        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
+    }
+    if (f.count > 0) *middle = cdi_facet_middle(&f);
+    return f.count > 0;
+}
+
+/* The same of any face of the target. */
+static bool cdi_hull_surface_shared(const cdi_hull_sweep *s, cdi_v3 way, double grown, cdi_v3 *middle) {
+    cdi_facet f;
+    if (!s->b.is_box) {
+        cdi_triangle_facet(&s->b.tri, way, CDI_HUGE, &f);
+        return cdi_hull_facet_shared(s, way, f, grown, middle);
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_v3 n = s->b.box.axes.c[i / 2];
+        cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), 0.01 * s->most, &f);
+        if (cdi_hull_facet_shared(s, way, f, grown, middle)) return true;
+    }
+    return false;
+}
+
+/* ---- the nearest points, where the bounds of a sharp hull, grown, hold what is far from it ---- */
+
+/* Triangle i of the fan of a face; of a hull without faces, all of it. */
+static cdi_flat cdi_hull_piece(const cdi_hull_sweep *s, uint32_t face, uint32_t i, cdi_v3 way) {
+    const cd_hull_parts *h = s->hull;
+    cdi_flat f;
+    f.count = h->face_count ? 3 : h->dimension + 1;
+    for (uint32_t k = 0; k < 3; ++k) {
+        uint32_t vertex = k < h->vertex_count ? k : 0;
+        cdi_v3 p;
+        if (h->face_count) vertex = cdi_hull_corner_of(h, &h->faces[face], k ? i + k : 0);
+        p = cdi_v3_add(cdi_hull_sweep_corner(s, vertex), way);
+        f.v[k] = p;
+    }
+    f.v[3] = f.v[0];
+    return f;
+}
+
+/* Piece i of the target: the triangle, or a face of the box. */
+static cdi_flat cdi_hull_target_piece(const cdi_hull_sweep *s, int i) {
+    cdi_facet facet;
+    cdi_flat f;
+    cdi_v3 n = s->b.box.axes.c[i / 2];
+    f.count = s->b.is_box ? 4 : 3;
+    if (s->b.is_box) cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), CDI_HUGE, &facet);
+    for (int k = 0; k < f.count; ++k) f.v[k] = s->b.is_box ? facet.p[k] : s->b.tri.v[k];
+    if (!s->b.is_box) f.v[3] = f.v[0];
+    return f;
+}
+
+static void cdi_hull_nearer(const cdi_hull_sweep *s, const cdi_flat *piece, cdi_bridge *best) {
+    for (int i = 0; i < (s->b.is_box ? 6 : 1); ++i) {
+        cdi_flat other = cdi_hull_target_piece(s, i);
+        cdi_bridge b = cdi_near_flats(piece, &other, CDI_HUGE);
+        if (b.sqdist < best->sqdist) *best = b;
+    }
+}
+
+static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
+    cdi_flat piece = cdi_hull_piece(s, 0, 0, way);
+    cdi_bridge best;
+    best.sqdist = CDI_HUGE;
+    best.b = s->b.is_box ? s->b.box.center : s->b.tri.v[0];
+    if (!s->hull->face_count) cdi_hull_nearer(s, &piece, &best);
+    for (uint32_t face = 0; face < s->hull->face_count; ++face) {
+        for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
+            piece = cdi_hull_piece(s, face, i, way);
+            cdi_hull_nearer(s, &piece, &best);
+        }
+    }
+    return best.b;
+}
+
+/* Is p as good as on or in the hull that has moved by `way`? */
+static bool cdi_hull_has(const cdi_hull_sweep *s, cdi_v3 way, cdi_v3 p) {
+    double reach = 3.0 * s->slack;
+    cdi_v3 n;
+    uint32_t vertex;
+    bool inside = s->hull->dimension > 2;
+    for (uint32_t i = 0; inside && cdi_hull_bound(s, i, &n, &vertex); ++i)
+        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <= 0.0;
+    if (inside) return true;
+    for (uint32_t face = 0; face < s->hull->face_count; ++face) {
+        for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
+            cdi_flat f = cdi_hull_piece(s, face, i, way);
+            cdi_tri t;
+            for (int k = 0; k < 3; ++k) t.v[k] = f.v[k];
+            if (cdi_v3_sqlength(cdi_v3_sub(cdi_near_triangle(p, &t).point, p)) <= reach * reach) return true;
+        }
+    }
+    return s->hull->face_count == 0;
+}
+
+static bool cdi_hull_in_box(const cdi_hull_sweep *s, cdi_v3 p) {
+    cdi_v3 normal[3], edge[3];
+    double low, high;
+    cdi_target_edges(&s->b, edge);
+    cdi_target_normals(&s->b, edge, normal);
+    for (int i = 0; i < 3; ++i) {
+        cdi_target_extent(&s->b, normal[i], &low, &high);
+        if (!(cdi_v3_dot(normal[i], p) >= low && cdi_v3_dot(normal[i], p) <= high)) return false;
+    }
+    return true;
+}
+
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. */
+static void cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
+    cdi_facet f;
+    cdi_target_facet(&s->b, met->normal, 2.0 * s->slack, &f);
+    met->feature = f.feature;
+    if ((cdi_hull_facet_shared(s, way, f, 2.0 * s->slack, &met->point) ||
+         cdi_hull_surface_shared(s, way, 2.0 * s->slack, &met->point)) &&
+        cdi_hull_has(s, way, met->point))
+        return;
+    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0)); /* of a hull that is all inside of a box */
+    if (!s->b.is_box || !cdi_hull_in_box(s, met->point)) met->point = cdi_hull_nearest(s, way);
+}
+
+/* The target is in. */
+static cdi_meets cdi_hull_sweep_run(cdi_hull_sweep *s, const cdi_cast *c, cdi_impact *met) {
+    double time;
+    if (!cdi_hull_sweep_axes(s)) return CDI_MEETS_NEVER;
+    time = s->later ? s->in : 0.0;
+    cdi_impact_begin(met);
+    met->normal = cdi_v3_neg(s->later ? s->last : s->exit);
+    if (!s->later) met->depth = cdi_scale2(s->depth, -s->shift);
+    cdi_hull_contact(s, cdi_v3_scale(s->motion, time), met);
+    if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
+    met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
+    met->t = cdi_min(c->t_min + time, c->t_max);
+    return s->later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+/* ---- triangles and boxes ---- */
+
+static bool cdi_hull_passes_by(const cdi_cast *c, double o_lo, double o_hi, double d, double lo, double hi,
+                               double slack) {
+    double first = d * c->t_min, last = d * c->t_max;
+    return o_lo + cdi_min(first, last) > hi + slack || o_hi + cdi_max(first, last) < lo - slack;
+}
+
+/* The box around the whole motion against that of what is met. */
+static bool cdi_hull_passes_box(const cdi_cast *c, cd_aabb hull, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 a = cdi_v3_of(hull.min), b = cdi_v3_of(hull.max);
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)),
+                          cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    double slack = 16.0 * cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(c->d)));
+    return cdi_hull_passes_by(c, a.x, b.x, c->d.x, lo.x, hi.x, slack) ||
+           cdi_hull_passes_by(c, a.y, b.y, c->d.y, lo.y, hi.y, slack) ||
+           cdi_hull_passes_by(c, a.z, b.z, c->d.z, lo.z, hi.z, slack);
+}
+
+static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                    const cd_triangle *t, cdi_impact *met) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_hull_sweep s;
+    cdi_v3 lo, hi;
+    cdi_tri_bounds(&d, &lo, &hi);
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c)) ||
+        cdi_hull_passes_box(c, bounds, lo, hi))
+        return CDI_MEETS_NEVER;
+    cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    s.b.is_box = false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s.shift), s.from);
+        s.b.tri.v[i] = v;
+    }
+    return cdi_hull_sweep_run(&s, c, met);
+}
+
+CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
+        return false;
+    meets = cdi_sweep_hull_tri(&c, &parts, cd_hull_bounds(hull), t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c;
+    cdi_hull_sweep s;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
+        return false;
+    cdi_hull_sweep_begin(&s, &c, &parts, cd_hull_bounds(hull), cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    meets = cdi_hull_sweep_run(&s, &c, &met);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit) {
+    cdi_obb box;
+    return cdi_any_box_of_aabb(b, &box) && cdi_sweep_hull_box(hull, motion, &box, options, hit);
+}
+
+CD_API bool cd_sweep_hull_obb(const cd_hull *hull, cd_vec3 motion, const cd_obb *b,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cdi_obb box;
+    return cdi_any_box_of_obb(b, &box) && cdi_sweep_hull_box(hull, motion, &box, options, hit);
+}
+
+/* ---- spheres ---- */
+
+/* A feature of triangle i of a face's fan as one of the hull. */
+static uint32_t cdi_hull_fan_feature(const cd_hull_parts *h, uint32_t face, uint32_t feature, size_t i) {
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t half, k;
+    feature = cdi_fan_feature(feature, i, f->count);
+    k = f->first + CD_FEATURE_INDEX(feature);
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX) return CD_FEATURE(1u, h->half_edges[k].origin);
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_FACE) return CD_FEATURE(3u, face);
+    half = h->half_edges[k].twin;
+    return CD_FEATURE(2u, half < k ? half : k);
+}
+
+/* The first contact with the triangles of a face. */
+static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_hull_parts *h, uint32_t face,
+                                     cdi_meets meets, cdi_impact *met) {
+    const cd_hull_face *f = &h->faces[face];
+    cdi_flat flat;
+    flat.count = 3;
+    flat.v[0] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, 0)]);
+    for (uint32_t i = 0; i + 2 < f->count; ++i) {
+        cdi_impact here;
+        cdi_meets meets_here;
+        flat.v[1] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, i + 1)]);
+        flat.v[2] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, i + 2)]);
+        meets_here = cdi_sweep_rounded(c, &flat, radius, &here);
+        if (meets_here == CDI_MEETS_NEVER) continue;
+        here.feature = cdi_hull_fan_feature(h, face, here.feature, i);
+        meets = cdi_sweep_first(meets, met, meets_here, &here);
+    }
+    return meets;
+}
+
+/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
+static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
+    cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
+    double height;
+    bool below;
+    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(e), cdi_v3_max_abs(g)));
+    *n = cdi_v3_unit(cdi_edges_cross(cdi_v3_scale2(e, shift), cdi_v3_scale2(g, shift)));
+    height = cdi_v3_dot(*n, cdi_v3_sub(p, at));
+    below = cdi_orient3d(at, cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c]), p) >= 0.0;
+    return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
+}
+
+/* The centre begins under all faces: the nearest of these. */
+static bool cdi_hull_holds_start(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min), n;
+    double height, top = -CDI_HUGE;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        height = cdi_hull_face_height(h, i, p, &n);
+        if (height > 0.0) return false;
+        if (!(height > top)) continue;
+        top = height;
+        met->normal = n;
+        met->feature = CD_FEATURE(3u, i);
+    }
+    met->t = c->t_min;
+    met->point = cdi_v3_along(p, met->normal, -top);
+    met->depth = radius - top;
+    return true;
+}
+
+/* 16 slacks of the sphere's centre and motion and the hull. */
+static double cdi_ball_hull_margin(const cdi_cast *c, double radius, const cd_hull_parts *h) {
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
+    for (uint32_t i = 0; i < h->vertex_count; ++i)
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(h->vertices[i])));
+    return 16.0 * cdi_sweep_slack(most);
+}
+
+/* Where the centre is as good as on the hull, the way to it from a triangle may lead into the hull: then the normal is that of
+ * the face that the centre is over, best against the motion. */
+static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+    double margin = cdi_ball_hull_margin(c, radius, h), top = -CDI_HUGE, height;
+    cdi_v3 p = cdi_v3_along(c->o, c->d, met->t), n;
+    cdi_v3 end = cdi_v3_of(h->vertices[cdi_farthest_of_all(h, met->normal)]);
+    if (cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin) return;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        height = cdi_hull_face_height(h, i, p, &n);
+        if (height < top - margin) continue;
+        if (height <= top + margin && cdi_v3_dot(n, c->d) >= cdi_v3_dot(met->normal, c->d)) continue;
+        met->normal = n;
+        top = cdi_max(height, top);
+    }
+}
+
+static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_hull_parts *h,
+                                     cdi_impact *met) {
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_flat flat;
+    cdi_impact_begin(met);
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (h->dimension < 2) {
+        flat = h->dimension < 1 ? cdi_flat_of_point(h->vertices[0], 0)
+                                : cdi_flat_of_segment(h->vertices[0], h->vertices[1], 0);
+        return cdi_sweep_rounded(c, &flat, radius, met);
+    }
+    if (h->dimension > 2 && cdi_hull_holds_start(c, radius, h, met)) return CDI_MEETS_AT_START;
+    for (uint32_t i = 0; i < (h->dimension > 2 ? h->face_count : 1); ++i)
+        meets = cdi_sweep_ball_face(c, radius, h, i, meets, met);
+    if (meets != CDI_MEETS_NEVER) cdi_hull_mend_normal(c, radius, h, met);
+    return meets;
+}
+
+CD_API bool cd_sweep_sphere_hull(cd_sphere s, cd_vec3 motion, const cd_hull *hull,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cd_sphere_is_valid(s) ||
+        !cdi_sweep_begin(&c, s.center, motion, options))
+        return false;
+    meets = cdi_sweep_ball_hull(&c, (double)s.radius, &parts, &met);
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_hull_sphere(const cd_hull *hull, cd_vec3 motion, cd_sphere s,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c, other;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cd_sphere_is_valid(s) ||
+        !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
+        return false;
+    other = c;
+    cdi_sweep_other(&other, s.center);
+    meets = cdi_sweep_ball_hull(&other, (double)s.radius, &parts, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.point = cdi_onto_round(met.point, cdi_v3_of(s.center), (double)s.radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
 
 /* ---- query/sweep_ellipsoid.c --------------------------------------------------------------------------------- */
 
@@ -46760,6 +47593,11 @@ typedef struct cdi_bvh_mover {
     const cd_cast_options *options;
     cd_hit best;
     bool found, any; /* any: the first found will do */
+    union {          /* against triangles, what is the same for all */
+        cdi_ball_course balls;
+        cdi_rod_course rods;
+        cdi_box_course boxes;
+    } many;
 } cdi_bvh_mover;
 
 /* ---- the volume's box in the frame of the tree ---- */
@@ -46810,14 +47648,34 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
 
 /* ---- one primitive ---- */
 
-static bool cdi_mover_meets_triangle(const cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     const cd_bvh_volume *v = m->volume;
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, m->motion, t, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, m->motion, t, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, m->motion, t, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, m->motion, t, m->options, hit);
-    default: return false;
+    case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
+    case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
+    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
+    default: return v->kind == CD_BVH_HULL;
+    }
+}
+
+static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
+    case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
+    default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
+    }
+}
+
+/* What comes later than t does not matter. */
+static void cdi_mover_until(cdi_bvh_mover *m, double t) {
+    switch (m->volume->kind) {
+    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
+    case CD_BVH_HULL: break;
+    default: cdi_box_course_until(&m->many.boxes, t);
     }
 }
 
@@ -46828,6 +47686,7 @@ static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) 
     case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
     case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, m->motion, b, m->options, hit);
     default: return false;
     }
 }
@@ -46842,11 +47701,12 @@ static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit
     case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, m->motion, s, m->options, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, m->motion, s, m->options, hit);
     case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, m->motion, s, m->options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_sphere(v->u.hull, m->motion, s, m->options, hit);
     default: return false;
     }
 }
 
-static bool cdi_mover_meets(const cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
+static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
                             cd_hit *hit) {
     cd_triangle t;
     if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
@@ -46870,8 +47730,10 @@ CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, fl
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static float cdi_mover_limit(const cdi_bvh_mover *m) {
-    return cdi_frame_ray_limit(&m->frame, (double)cdi_next_real(m->best.t, true));
+static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
+    double t = (double)cdi_next_real(m->best.t, true);
+    *limit = cdi_frame_ray_limit(&m->frame, t);
+    if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
 CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
@@ -46887,7 +47749,7 @@ CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uin
         m->best = here;
         m->best.index = index;
         if (m->any) return false;
-        *limit = cdi_mover_limit(m);
+        cdi_mover_narrow(m, tree, limit);
     }
     return true;
 }
@@ -46903,7 +47765,8 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
     m->found = false;
     m->any = any;
     if (!cdi_bvh_open(&t, tree) || cd_aabb_is_empty(box) ||
-        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box))
+        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
+        (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
     cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
     return m->found;

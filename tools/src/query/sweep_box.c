@@ -691,35 +691,35 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-static void cdi_boxes_begin(cdi_boxes *m, const cdi_cast *c, const cdi_obb *a) {
+static void cdi_box_course_begin(cdi_box_course *m, const cdi_cast *c, const cdi_obb *a) {
     m->c = *c;
     m->a = *a;
     cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-CDI_FN bool cdi_boxes_begin_aabb(cdi_boxes *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
     cdi_cast c;
     cdi_obb box;
     if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
-    cdi_boxes_begin(m, &c, &box);
+    cdi_box_course_begin(m, &c, &box);
     return true;
 }
 
-CDI_FN bool cdi_boxes_begin_obb(cdi_boxes *m, const cd_obb *a, cd_vec3 motion,
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
                                 const cd_cast_options *options) {
     cdi_cast c;
     cdi_obb box;
     if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
-    cdi_boxes_begin(m, &c, &box);
+    cdi_box_course_begin(m, &c, &box);
     return true;
 }
 
-CDI_FN void cdi_boxes_until(cdi_boxes *m, double t) {
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t) {
     m->c.t_max = cdi_min(t, 1.0);
 }
 
 /* `time`: before it is rounded. */
-static bool cdi_boxes_meet(cdi_boxes *m, const cd_triangle *t, double *time, cd_hit *hit) {
+static bool cdi_box_course_try(cdi_box_course *m, const cd_triangle *t, double *time, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_sweep_box_triangle(&m->s, &m->c, &m->a, t, &met);
     if (meets == CDI_MEETS_NEVER) return false;
@@ -727,18 +727,18 @@ static bool cdi_boxes_meet(cdi_boxes *m, const cd_triangle *t, double *time, cd_
     return cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_boxes_triangle(cdi_boxes *m, const cd_triangle *t, cd_hit *hit) {
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit) {
     double time;
-    return cdi_boxes_meet(m, t, &time, hit);
+    return cdi_box_course_try(m, t, &time, hit);
 }
 
-static bool cdi_sweep_to_triangles(cdi_boxes *m, const cd_triangle *t, size_t count,
+static bool cdi_sweep_to_triangles(cdi_box_course *m, const cd_triangle *t, size_t count,
                                    const cd_cast_options *options, cd_hit *hit) {
     cd_hit best, here;
     double time;
     bool found = false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
-        if (!cdi_boxes_meet(m, &t[i], &time, &here) || (found && time >= m->c.t_max)) continue;
+        if (!cdi_box_course_try(m, &t[i], &time, &here) || (found && time >= m->c.t_max)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
@@ -812,8 +812,8 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_boxes m;                                                                                         \
-        return cdi_boxes_begin_##form(&m, a, motion, options) &&                                             \
+        cdi_box_course m;                                                                                         \
+        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                             \
                cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \

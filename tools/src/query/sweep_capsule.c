@@ -870,18 +870,18 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_rods_begin(cdi_rods *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
     if (!cdi_rod_begin(&m->rod, c, motion, options)) return false;
     m->aim = cdi_aim_of(&m->rod, true);
     return true;
 }
 
-CDI_FN void cdi_rods_until(cdi_rods *m, double t) {
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t) {
     m->rod.last = t;
     m->aim.way = cdi_v3_scale(m->rod.c.d, cdi_max(t - m->rod.c.t_min, 0.0));
 }
 
-CDI_FN bool cdi_rods_triangle(const cdi_rods *m, const cd_triangle *t, cd_hit *hit) {
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_rod_triangle(&m->rod, &m->aim, t, &met);
     return meets != CDI_MEETS_NEVER &&
@@ -890,17 +890,17 @@ CDI_FN bool cdi_rods_triangle(const cdi_rods *m, const cd_triangle *t, cd_hit *h
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                        size_t count, const cd_cast_options *options, cd_hit *hit) {
-    cdi_rods many;
+    cdi_rod_course many;
     cd_hit best, other;
     bool found = false;
-    if (!cdi_rods_begin(&many, c, motion, options)) return false;
+    if (!cdi_rod_course_begin(&many, c, motion, options)) return false;
     for (size_t i = 0; i < count; ++i) {
-        if (!cdi_rods_triangle(&many, &t[i], &other) || (found && !(other.t < best.t))) continue;
+        if (!cdi_rod_course_triangle(&many, &t[i], &other) || (found && !(other.t < best.t))) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = other;
         best.index = (uint32_t)i;
         found = true;
-        cdi_rods_until(&many, (double)best.t);
+        cdi_rod_course_until(&many, (double)best.t);
     }
     if (found && hit) *hit = best;
     return found;

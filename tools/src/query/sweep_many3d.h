@@ -11,16 +11,16 @@
 
 /* ---- spheres ---- */
 
-typedef struct cdi_balls {
+typedef struct cdi_ball_course {
     cdi_cast whole;
     cd_sphere s;
     cd_vec3 motion;
     double until;
-} cdi_balls;
+} cdi_ball_course;
 
-CDI_FN bool cdi_balls_begin(cdi_balls *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options);
-CDI_FN void cdi_balls_until(cdi_balls *m, double t);
-CDI_FN bool cdi_balls_triangle(const cdi_balls *m, const cd_triangle *t, cd_hit *hit);
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t);
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit);
 
 /* ---- capsules ---- */
 
@@ -44,14 +44,14 @@ typedef struct cdi_aim {
     bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
 } cdi_aim;
 
-typedef struct cdi_rods {
+typedef struct cdi_rod_course {
     cdi_rod rod;
     cdi_aim aim;
-} cdi_rods;
+} cdi_rod_course;
 
-CDI_FN bool cdi_rods_begin(cdi_rods *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options);
-CDI_FN void cdi_rods_until(cdi_rods *m, double t);
-CDI_FN bool cdi_rods_triangle(const cdi_rods *m, const cd_triangle *t, cd_hit *hit);
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t);
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit);
 
 /* ---- boxes ---- */
 
@@ -81,14 +81,14 @@ typedef struct cdi_box_sweep {
     cdi_moving_axes axes;
 } cdi_box_sweep;
 
-typedef struct cdi_boxes {
+typedef struct cdi_box_course {
     cdi_cast c;
     cdi_obb a;
     cdi_box_sweep s;
-} cdi_boxes;
+} cdi_box_course;
 
-CDI_FN bool cdi_boxes_begin_aabb(cdi_boxes *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options);
-CDI_FN bool cdi_boxes_begin_obb(cdi_boxes *m, const cd_obb *a, cd_vec3 motion,
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
                                 const cd_cast_options *options);
-CDI_FN void cdi_boxes_until(cdi_boxes *m, double t);
-CDI_FN bool cdi_boxes_triangle(cdi_boxes *m, const cd_triangle *t, cd_hit *hit);
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);

@@ -79,19 +79,19 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_balls_begin(cdi_balls *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
     m->s = s;
     m->motion = motion;
     m->until = CDI_HUGE;
     return cdi_sweep_sphere_begin(&m->whole, s, motion, options);
 }
 
-CDI_FN void cdi_balls_until(cdi_balls *m, double t) {
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
     m->until = t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
 }
 
 /* The end of the motion may change last digits: told is what single calls find. */
-static cdi_meets cdi_balls_meet(const cdi_balls *m, const cd_triangle *t, cdi_impact *met) {
+static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangle *t, cdi_impact *met) {
     cdi_cast c = m->whole;
     cdi_meets meets;
     if (cdi_sweep_passes_triangle(&m->s, &m->motion, t)) return CDI_MEETS_NEVER;
@@ -101,28 +101,28 @@ static cdi_meets cdi_balls_meet(const cdi_balls *m, const cd_triangle *t, cdi_im
     return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, met);
 }
 
-CDI_FN bool cdi_balls_triangle(const cdi_balls *m, const cd_triangle *t, cd_hit *hit) {
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
-    cdi_meets meets = cdi_balls_meet(m, t, &met);
+    cdi_meets meets = cdi_ball_course_meet(m, t, &met);
     return meets != CDI_MEETS_NEVER &&
            cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
-    cdi_balls many;
+    cdi_ball_course many;
     double first = 0.0;
     size_t best = CD_NONE;
-    if (!cdi_balls_begin(&many, s, motion, options)) return false;
+    if (!cdi_ball_course_begin(&many, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
-        cdi_meets meets = cdi_balls_meet(&many, &t[i], &met);
+        cdi_meets meets = cdi_ball_course_meet(&many, &t[i], &met);
         if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= first)) continue;
         if (!cdi_sweep_answer(&many.whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
         first = met.t;
-        cdi_balls_until(&many, first);
+        cdi_ball_course_until(&many, first);
     }
     if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
     if (hit) hit->index = (uint32_t)best;

@@ -17,9 +17,9 @@ typedef struct cdi_bvh_mover {
     cd_hit best;
     bool found, any; /* any: the first found will do */
     union {          /* against triangles, what is the same for all */
-        cdi_balls balls;
-        cdi_rods rods;
-        cdi_boxes boxes;
+        cdi_ball_course balls;
+        cdi_rod_course rods;
+        cdi_box_course boxes;
     } many;
 } cdi_bvh_mover;
 
@@ -74,10 +74,10 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
 static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     const cd_bvh_volume *v = m->volume;
     switch (v->kind) {
-    case CD_BVH_AABB: return cdi_boxes_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
-    case CD_BVH_SPHERE: return cdi_balls_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
-    case CD_BVH_CAPSULE: return cdi_rods_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
-    case CD_BVH_OBB: return cdi_boxes_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
+    case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
+    case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
+    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
     default: return v->kind == CD_BVH_HULL;
     }
 }
@@ -85,20 +85,20 @@ static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
 static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
     const cd_bvh_volume *v = m->volume;
     switch (v->kind) {
-    case CD_BVH_SPHERE: return cdi_balls_triangle(&m->many.balls, t, hit);
-    case CD_BVH_CAPSULE: return cdi_rods_triangle(&m->many.rods, t, hit);
+    case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
+    case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
     case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
-    default: return cdi_boxes_triangle(&m->many.boxes, t, hit);
+    default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
     }
 }
 
 /* What comes later than t does not matter. */
 static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     switch (m->volume->kind) {
-    case CD_BVH_SPHERE: cdi_balls_until(&m->many.balls, t); break;
-    case CD_BVH_CAPSULE: cdi_rods_until(&m->many.rods, t); break;
+    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
     case CD_BVH_HULL: break;
-    default: cdi_boxes_until(&m->many.boxes, t);
+    default: cdi_box_course_until(&m->many.boxes, t);
     }
 }
 
