@@ -47588,6 +47588,10 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
     cdi_frame_ray frame;
+    double origin[3], half[3],
+        inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
+    double first, until; /* what comes later than `until` does not matter */
+    bool blunt;          /* numbers too large for that */
     const cd_bvh_volume *volume;
     cd_vec3 motion;
     const cd_cast_options *options;
@@ -47626,25 +47630,51 @@ static double cdi_bvh_most(const cdi_bvh *tree) {
 /* False when it misses the tree. */
 static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
     cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
-    double origin[3], half[3], dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
-    cdi_v3_store(origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
-    cdi_v3_store(half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
+    double dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
+    cdi_v3_store(m->origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
+    cdi_v3_store(m->half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
     cdi_v3_store(dir, c->d);
     most = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)),
                    cdi_max(cdi_bvh_most(tree), cdi_v3_max_abs(c->d)));
     margin = most * CDI_MOVER_MARGIN;
-    if (!(most < 1e290) || !(most < 1e30 * unit)) {
+    m->first = c->t_min;
+    m->until = 1.0;
+    m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
+    if (m->blunt) {
         cdi_frame_ray_blunt(&m->frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
-        half[k] += margin;
-        if (cdi_v3_max_abs(c->d) < 0.0625 * margin) dir[k] = 0.0; /* within the margin all the way */
+        bool still = cdi_abs(dir[k]) <= 0.0625 * margin; /* within the margin all the way */
+        m->half[k] += margin;
+        m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
+        if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, origin, dir, half, c->t_min);
+    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
 }
 
 #undef CDI_MOVER_MARGIN
+
+/* Does it come to one primitive's box in time? The margin is more than all rounding. */
+static bool cdi_mover_comes_to(const cdi_bvh_mover *m, cd_aabb b) {
+    cdi_v3 from = cdi_v3_of(b.min), to = cdi_v3_of(b.max);
+    double lo[3], hi[3], in = m->first, out = m->until;
+    if (m->blunt) return true;
+    cdi_v3_store(lo, from);
+    cdi_v3_store(hi, to);
+    for (int k = 0; k < 3; ++k) {
+        double x = lo[k] - m->half[k] - m->origin[k], y = hi[k] + m->half[k] - m->origin[k];
+        if (m->inverse[k] == 0.0) {
+            if (x > 0.0 || y < 0.0) return false;
+            continue;
+        }
+        x *= m->inverse[k];
+        y *= m->inverse[k];
+        in = cdi_max(in, cdi_min(x, y));
+        out = cdi_min(out, cdi_max(x, y));
+    }
+    return in <= out;
+}
 
 /* ---- one primitive ---- */
 
@@ -47706,17 +47736,24 @@ static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit
     }
 }
 
-static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
-                            cd_hit *hit) {
+static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index, cd_hit *hit) {
     cd_triangle t;
-    if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
+    cd_aabb box;
+    if (tree->item == CD_BVH_POINTS) {
+        box.min = box.max = cdi_bvh_point_of(tree, i);
+        return cdi_mover_comes_to(m, box) && cdi_mover_meets_point(m, box.min, hit);
+    }
     if (tree->item == CD_BVH_BOXES) {
+        box = cdi_bvh_box_of(tree, i);
+        if (!cdi_mover_comes_to(m, box)) return false;
         if (tree->custom && tree->custom->sweep)
             return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
-        return cdi_mover_meets_box(m, cdi_bvh_box_of(tree, i), hit);
+        return cdi_mover_meets_box(m, box, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
-    return cdi_mover_meets_triangle(m, &t, hit);
+    box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
+    box.max = cd_vec3_max(cd_vec3_max(t.a, t.b), t.c);
+    return cdi_mover_comes_to(m, box) && cdi_mover_meets_triangle(m, &t, hit);
 }
 
 /* ---- the walk ---- */
@@ -47732,6 +47769,7 @@ CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, fl
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
 static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
     double t = (double)cdi_next_real(m->best.t, true);
+    m->until = t;
     *limit = cdi_frame_ray_limit(&m->frame, t);
     if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
