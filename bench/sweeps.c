@@ -2,7 +2,7 @@
  *
  * The triangles of a cast are those whose bounding box the mover's bounding box comes to before the first hit: no tree over such
  * boxes can look at fewer, so the time of a cast here is what is left for the triangles when a cast against the whole mesh is
- * to take so long. What is wrong is judged in long double: by bisection between the start and the nearest approach, and for
+ * to take so long. "tree" is that whole cast, through our tree over the mesh. What is wrong is judged in long double: by bisection between the start and the nearest approach, and for
  * boxes by the times at which the intervals on all separating axes meet. */
 #include "sweeps.h"
 
@@ -106,7 +106,7 @@ static double first_hit(bench_mover mover, const bench_start *start, float (*tri
                         int count) {
     const bench_sweep *ours = find_single(bench_sweeps_ours_o2, mover);
     int first[2] = {0, count};
-    bench_course one = {mover, 1, start, first, triangle, enter};
+    bench_course one = {mover, 1, start, first, triangle, enter, 0, NULL};
     void *p = ours->prepare(&one);
     bench_answer a = ours->run(p, NULL);
     ours->free(p);
@@ -120,7 +120,7 @@ static bench_course make_course(bench_mover mover, const bench_start *starts, co
     float(*triangle)[9] = (float(*)[9])pg_alloc(most * sizeof *triangle);
     float *enter = (float *)pg_alloc(most * sizeof *enter);
     int *first = (int *)pg_alloc((CASTS + 1) * sizeof *first);
-    bench_course course = {mover, CASTS, starts, first, triangle, enter};
+    bench_course course = {mover, CASTS, starts, first, triangle, enter, mesh->triangle_count, faces};
     first[0] = 0;
     for (int i = 0; i < CASTS; ++i) {
         int count = entries_of(mover, &starts[i], mesh, faces, entries), from = first[i], end = from;

@@ -29,6 +29,8 @@ typedef struct bench_course {
     const int *first;
     float (*triangle)[9];
     const float *enter;
+    int faces; /* of the whole mesh, for those that look for themselves */
+    const float (*face)[9];
 } bench_course;
 
 /* A way to sweep. `single`: every triangle by a call of its own, whatever was found before; a run tells t for each where `t` is

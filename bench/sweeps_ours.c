@@ -1,5 +1,6 @@
 /* sweeps_ours: collide.h's sweeps against triangles: one by one; one by one from front to back, up to where no other can be
- * nearer; and all at once, from front to back, as a tree would give them, or from back to front. */
+ * nearer; and all at once, from front to back, as a tree would give them, or from back to front; and the whole mesh through its
+ * tree. */
 #include "sweeps.h"
 #define COLLIDE_STATIC
 #define COLLIDE_IMPLEMENTATION
@@ -17,6 +18,7 @@ typedef struct prepared {
     const bench_course *course;
     cast *casts;
     cd_triangle *triangles, *reversed; /* a cast's last one first */
+    cd_bvh tree;
 } prepared;
 
 static cd_vec3 vec_of(const float v[3]) {
@@ -43,6 +45,7 @@ static cast cast_of(const bench_start *from) {
 static void *prepare(const bench_course *course) {
     prepared *p = (prepared *)pg_alloc(sizeof *p);
     int count = course->first[course->casts];
+    memset(&p->tree, 0, sizeof p->tree);
     p->course = course;
     p->casts = (cast *)pg_alloc((size_t)course->casts * sizeof *p->casts);
     p->triangles = (cd_triangle *)pg_alloc(2 * (size_t)count * sizeof *p->triangles);
@@ -63,7 +66,25 @@ static void *prepare(const bench_course *course) {
     return p;
 }
 
+static void *prepare_tree(const bench_course *course) {
+    prepared *p = (prepared *)prepare(course);
+    size_t corners = 3 * (size_t)course->faces;
+    cd_vec3 *vertices = (cd_vec3 *)pg_alloc(corners * sizeof *vertices);
+    uint32_t *indices = (uint32_t *)pg_alloc(corners * sizeof *indices);
+    cd_mesh_view view;
+    for (size_t i = 0; i < corners; ++i) {
+        vertices[i] = vec_of(&course->face[i / 3][i % 3 * 3]);
+        indices[i] = (uint32_t)i;
+    }
+    view = cd_mesh_view_make(vertices, (uint32_t)corners, indices, (uint32_t)course->faces);
+    if (cd_bvh_build_mesh(&p->tree, &view, NULL) != CD_OK) exit(1);
+    free(vertices);
+    free(indices);
+    return p;
+}
+
 static void release(void *p) {
+    cd_bvh_destroy(&((prepared *)p)->tree);
     free(((prepared *)p)->casts);
     free(((prepared *)p)->triangles);
     free(p);
@@ -131,6 +152,23 @@ static void release(void *p) {
         return answer;                                                                                       \
     }
 
+#define TREE(name, get, sweep)                                                                               \
+    static bench_answer name(const void *data, double *t) {                                                  \
+        const prepared *p = (const prepared *)data;                                                          \
+        bench_answer answer = {0, 0, 0.0};                                                                   \
+        (void)t;                                                                                             \
+        for (int i = 0; i < p->course->casts; ++i) {                                                         \
+            const cast *c = &p->casts[i];                                                                    \
+            cd_hit hit;                                                                                      \
+            bench_first(&answer, sweep(&p->tree, get(c), c->motion, NULL, &hit) ? (double)hit.t : 2);        \
+        }                                                                                                    \
+        return answer;                                                                                       \
+    }
+
+TREE(tree_ball, BALL, cd_bvh_sweep_sphere)
+TREE(tree_capsule, CAPSULE, cd_bvh_sweep_capsule)
+TREE(tree_aabb, AABB, cd_bvh_sweep_aabb)
+TREE(tree_obb, OBB, cd_bvh_sweep_obb)
 SINGLE(single_ball, BALL, cd_sweep_sphere_triangle)
 FRONT(front_ball, BALL, cd_sweep_sphere_triangle)
 BATCH(batch_ball, BALL, cd_sweep_sphere_triangles, triangles)
@@ -165,4 +203,8 @@ const bench_sweep BENCH_SWEEPS[] = {
     {BENCH_NAME "-batch-reversed", BENCH_AABB, 0, prepare, release, reversed_aabb},
     {BENCH_NAME "-batch", BENCH_OBB, 0, prepare, release, batch_obb},
     {BENCH_NAME "-batch-reversed", BENCH_OBB, 0, prepare, release, reversed_obb},
+    {BENCH_NAME "-tree", BENCH_BALL, 0, prepare_tree, release, tree_ball},
+    {BENCH_NAME "-tree", BENCH_CAPSULE, 0, prepare_tree, release, tree_capsule},
+    {BENCH_NAME "-tree", BENCH_AABB, 0, prepare_tree, release, tree_aabb},
+    {BENCH_NAME "-tree", BENCH_OBB, 0, prepare_tree, release, tree_obb},
     {NULL, BENCH_BALL, 0, NULL, NULL, NULL}};

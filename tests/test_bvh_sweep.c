@@ -39,6 +39,7 @@ static bool sweep_sphere_at_rest(const cd_bvh_volume *v, cd_vec3 motion, cd_sphe
     case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, motion, s, o, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, motion, s, o, hit);
     case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, motion, s, o, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_sphere(v->u.hull, motion, s, o, hit);
     default: return false;
     }
 }
@@ -122,6 +123,7 @@ static bool sweep_triangle(const cd_bvh_volume *v, cd_vec3 motion, const cd_tria
     case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, motion, t, o, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, motion, t, o, hit);
     case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, motion, t, o, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, motion, t, o, hit);
     default: return false;
     }
 }
@@ -133,6 +135,7 @@ static bool sweep_box(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b, const c
     case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, motion, b, o, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, motion, b, o, hit);
     case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, motion, b, o, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, motion, b, o, hit);
     default: return false;
     }
 }
@@ -250,6 +253,20 @@ static cd_bvh_volume draw_volume(test_rng *rng, const scene *s, int kind) {
     return cd_bvh_volume_obb(&obb);
 }
 
+/* Of a point, a segment, a polygon and a body, each in place. */
+static cd_bvh_volume draw_hull(test_rng *rng, const scene *s, cd_hull *hull) {
+    static const double sizes[] = {0.0, 0.01, 0.1, 0.5};
+    double size = extent_of(s) * sizes[test_int(rng, 0, 3)];
+    cd_vec3 at = place(rng, s, 0.6), p[8];
+    int count = test_int(rng, 1, 8);
+    for (int i = 0; i < count; ++i) {
+        cd_vec3 by = random_vector(rng, size);
+        p[i] = cd_vec3_add(at, by);
+    }
+    if (cd_hull3_build(hull, p, (size_t)count, NULL) != CD_OK) abort();
+    return cd_bvh_volume_hull(hull);
+}
+
 static cd_vec3 draw_motion(test_rng *rng, const scene *s) {
     cd_vec3 v = random_vector(rng, extent_of(s) * test_range(rng, 0, 2));
     int what = test_int(rng, 0, 19);
@@ -299,8 +316,97 @@ static void sweeps_equal_a_loop(void) {
     CHECK_SEEN(hits > all / 5 && hits < all - all / 5);
 }
 
+static void hulls_equal_a_loop(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(500);
+    for (long i = 0; i < all; ++i) {
+        const scene *s = &scenes[test_int(&rng, 0, mesh_count * ITEMS - 1)];
+        cd_hull hull;
+        cd_bvh_volume v = draw_hull(&rng, s, &hull);
+        cd_vec3 motion = draw_motion(&rng, s);
+        cd_cast_options o = draw_options(&rng);
+        note_scene(s, &v, motion, &o);
+        hits += check_sweep(s, &v, motion, &o);
+        cd_hull_destroy(&hull);
+    }
+    CHECK_SEEN(hits > all / 8 && hits < all - all / 8);
+}
+
+static void forms_are_the_volumes(void) {
+    test_rng rng = test_random();
+    for (long i = test_times(200); i > 0; --i) {
+        const scene *s = &scenes[test_int(&rng, 0, mesh_count * ITEMS - 1)];
+        cd_hull hull;
+        cd_bvh_volume v[5];
+        cd_vec3 motions[5], motion = draw_motion(&rng, s);
+        cd_hit one[5], many[5];
+        bool got[5];
+        size_t found = 0;
+        memset(one, 0, sizeof one);
+        for (int k = 0; k < 4; ++k) v[k] = draw_volume(&rng, s, k);
+        v[4] = draw_hull(&rng, s, &hull);
+        got[0] = cd_bvh_sweep_aabb(&s->tree, v[0].u.aabb, motion, NULL, &one[0]);
+        got[1] = cd_bvh_sweep_sphere(&s->tree, v[1].u.sphere, motion, NULL, &one[1]);
+        got[2] = cd_bvh_sweep_capsule(&s->tree, &v[2].u.capsule, motion, NULL, &one[2]);
+        got[3] = cd_bvh_sweep_obb(&s->tree, &v[3].u.obb, motion, NULL, &one[3]);
+        got[4] = cd_bvh_sweep_hull(&s->tree, &hull, motion, NULL, &one[4]);
+        for (int k = 0; k < 5; ++k) {
+            motions[k] = motion;
+            found += got[k];
+            if (!got[k]) one[k].index = CD_NONE;
+        }
+        CHECK_INT(cd_bvh_sweeps(&s->tree, v, motions, 5, NULL, many), found);
+        CHECK_INT(cd_bvh_sweeps(&s->tree, v, motions, 5, NULL, NULL), found);
+        for (int k = 0; k < 5; ++k) check_same(&many[k], &one[k]);
+        cd_hull_destroy(&hull);
+    }
+}
+
+static void nonsense_hits_nothing(void) {
+    test_rng rng = test_random();
+    const scene *s = &scenes[0];
+    cd_vec3 motion = cd_vec3_make(1, 0, 0), up = cd_vec3_make(0, 1, 0);
+    cd_bvh empty;
+    cd_hull none;
+    cd_plane plane = {up, 0};
+    cd_bvh_volume v = cd_bvh_volume_triangle(&s->triangles[0]);
+    memset(&empty, 0, sizeof empty);
+    memset(&none, 0, sizeof none);
+    CHECK(!cd_bvh_sweep(&s->tree, &v, motion, NULL, NULL));
+    v = cd_bvh_volume_planes(&plane, 1);
+    CHECK(!cd_bvh_sweep(&s->tree, &v, motion, NULL, NULL));
+    CHECK(!cd_bvh_sweep_hull(&s->tree, NULL, motion, NULL, NULL));
+    CHECK(!cd_bvh_sweep_hull(&s->tree, &none, motion, NULL, NULL));
+    v = cd_bvh_volume_aabb(cd_bvh_bounds(&s->tree));
+    CHECK(cd_bvh_sweep(&s->tree, &v, motion, NULL, NULL));
+    CHECK(!cd_bvh_sweep(&empty, &v, motion, NULL, NULL));
+    v.kind = 77;
+    CHECK(!cd_bvh_sweep(&s->tree, &v, motion, NULL, NULL));
+    CHECK_INT(cd_bvh_sweeps(&s->tree, NULL, NULL, 0, NULL, NULL), 0);
+    for (long i = test_times(2000); i > 0; --i) {
+        const scene *any = &scenes[test_int(&rng, 0, mesh_count * ITEMS - 1)];
+        cd_vec3 by = draw_motion(&rng, any);
+        cd_cast_options o = draw_options(&rng);
+        int numbers;
+        v = draw_volume(&rng, any, test_int(&rng, 0, 3));
+        numbers = v.kind == CD_BVH_AABB ? 6 : v.kind == CD_BVH_SPHERE ? 4 : v.kind == CD_BVH_CAPSULE ? 7 : 15;
+        for (int k = test_int(&rng, 1, 3); k > 0; --k) {
+            cd_real bad = (cd_real)gen_bad_numbers[test_int(&rng, 0, gen_bad_count - 1)];
+            if (test_int(&rng, 0, 1))
+                REALS(by)[test_int(&rng, 0, 2)] = bad;
+            else
+                ((cd_real *)(void *)&v.u)[test_int(&rng, 0, numbers - 1)] = bad;
+        }
+        note_scene(any, &v, by, &o);
+        check_sweep(any, &v, by, &o);
+    }
+}
+
 void suite_bvh_sweep(void) {
     setup();
     RUN(sweeps_equal_a_loop);
+    RUN(hulls_equal_a_loop);
+    RUN(forms_are_the_volumes);
+    RUN(nonsense_hits_nothing);
     teardown();
 }

@@ -550,9 +550,43 @@ static void hash_bvh_rays(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rn
 /* ---- trees: sweeps ---- */
 
 static void hash_bvh_sweeps(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
-    (void)mesh;
-    (void)rng;
+    cd_aabb bounds = cd_bvh_bounds(tree);
+    cd_vec3 across = cd_vec3_sub(bounds.max, bounds.min), p[6];
+    for (int i = 0; i < 6; ++i) {
+        cd_vec3 from = cd_vec3_lerp(bounds.min, bounds.max, (cd_real)test_range(rng, -0.5, 1.5));
+        cd_vec3 to = mesh->vertices[test_int(rng, 0, (int)mesh->vertex_count - 1)];
+        cd_vec3 motion = cd_vec3_sub(to, from);
+        cd_real size = cd_vec3_length(across) / 16;
+        cd_sphere ball;
+        cd_capsule capsule;
+        cd_obb box;
+        cd_aabb level;
+        cd_hull hull;
+        cd_hit hit;
+        ball.center = capsule.a = box.center = level.min = from;
+        ball.radius = capsule.radius = size;
+        capsule.b = cd_vec3_along(from, across, (cd_real)0.125);
+        level.max = capsule.b;
+        box.half = cd_vec3_make(size, size / 2, size / 4);
+        box.axes = cd_quat_to_mat3(gen_quat(rng));
+        for (int k = 0; k < 6; ++k) {
+            p[k] = from;
+            p[k].x += size * (cd_real)test_range(rng, -1, 1);
+            p[k].y += size * (cd_real)test_range(rng, -1, 1);
+            p[k].z += size * (cd_real)test_range(rng, -1, 1);
+        }
+        add_hit(cd_bvh_sweep_sphere(tree, ball, motion, NULL, &hit), &hit);
+        add_hit(cd_bvh_sweep_capsule(tree, &capsule, motion, NULL, &hit), &hit);
+        add_hit(cd_bvh_sweep_aabb(tree, level, motion, NULL, &hit), &hit);
+        add_hit(cd_bvh_sweep_obb(tree, &box, motion, NULL, &hit), &hit);
+        if (cd_hull3_build(&hull, p, 6, NULL) != CD_OK) continue;
+        add_hit(cd_bvh_sweep_hull(tree, &hull, motion, NULL, &hit), &hit);
+        add_hit(cd_sweep_hull_aabb(&hull, motion, level, NULL, &hit), &hit);
+        add_hit(cd_sweep_hull_obb(&hull, motion, &box, NULL, &hit), &hit);
+        add_hit(cd_sweep_hull_sphere(&hull, motion, ball, NULL, &hit), &hit);
+        add_hit(cd_sweep_sphere_hull(ball, motion, &hull, NULL, &hit), &hit);
+        cd_hull_destroy(&hull);
+    }
 }
 
 /* ---- end of trees: sweeps ---- */

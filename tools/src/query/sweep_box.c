@@ -3,22 +3,10 @@
 #include "query/flat3d.h"
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
+#include "query/sweep_many3d.h"
 
 /* ---- axes in motion ---- */
 
-/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
- * for the moving box. */
-typedef struct cdi_moving_axis {
-    cdi_v3 n;
-    double norm, reach, lo, hi, speed;
-} cdi_moving_axis;
-
-/* Faces of B, then of A, then edges across edges. The time counts from the start. */
-typedef struct cdi_moving_axes {
-    cdi_moving_axis axis[15];
-    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
-    double slack, in, out, end;
-} cdi_moving_axes;
 
 static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
     w->count = w->faces = 0;
@@ -107,22 +95,6 @@ static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
 
 /* ---- what is met, in the frame of the moving box's centre at the start ---- */
 
-typedef struct cdi_target_body {
-    cdi_obb box;
-    cdi_tri tri;
-    bool is_box;
-} cdi_target_body;
-
-typedef struct cdi_box_sweep {
-    cdi_obb a;           /* centre 0 */
-    cdi_v3 side[3];      /* the normals of its faces, of any length */
-    cdi_v3 motion, from; /* `from`: where the frame's origin is */
-    cdi_v3 half, speed;  /* its reach and its motion along the sides */
-    cdi_target_body b;
-    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
-    int shift;        /* all lengths are times 2^shift */
-    cdi_moving_axes axes;
-} cdi_box_sweep;
 
 /* Half of the box's extent along n, in units of its length. */
 static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
@@ -131,7 +103,7 @@ static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
            cdi_abs(cdi_v3_dot(b->axes.c[2], n)) * b->half[2];
 }
 
-static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
+CDI_FN void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
     double x, y, z;
     if (b->is_box) {
         x = cdi_v3_dot(b->box.center, n);
@@ -161,8 +133,7 @@ static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
     return cdi_moving_axes_add(&s->axes);
 }
 
-/* a x b, to the last place also where they are nearly parallel. */
-static cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
+CDI_FN cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
     cdi_v3 n = cdi_v3_cross(a, b);
     return cdi_v3_max_abs(n) >= 0.25 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b) ? n : cdi_sharp_cross(a, b);
 }
@@ -174,7 +145,7 @@ static void cdi_obb_sides(const cdi_obb *b, cdi_v3 side[3]) {
     }
 }
 
-static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
+CDI_FN int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
     if (b->is_box) {
         cdi_obb_sides(&b->box, normal);
         return 3;
@@ -183,7 +154,7 @@ static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cd
     return 1;
 }
 
-static void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
+CDI_FN void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
     for (int i = 0; i < 3; ++i) {
         cdi_v3 e = b->is_box ? b->box.axes.c[i] : cdi_v3_sub(b->tri.v[(i + 1) % 3], b->tri.v[i]);
         edge[i] = e;
@@ -277,14 +248,6 @@ static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
 
 /* ---- the part of a body that is farthest along a direction ---- */
 
-enum { CDI_FACET_ROOM = 16 };
-
-typedef struct cdi_facet {
-    cdi_v3 p[CDI_FACET_ROOM];
-    int count;
-    uint32_t feature;
-} cdi_facet;
-
 /* A box's facet by what of it is level along the direction: no axis, one, or two. */
 static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
     uint32_t vertex = 0;
@@ -310,7 +273,7 @@ static void cdi_facet_extend(cdi_facet *f, cdi_v3 by) {
     f->count = 2 * n;
 }
 
-static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
     bool level[3], up[3];
     int levels = 0;
     f->p[0] = b->center;
@@ -336,7 +299,7 @@ static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
 }
 
 /* Corners in one place count as the first of them. */
-static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
     double along[3], most;
     uint32_t kept = 0;
     for (int i = 0; i < 3; ++i) along[i] = cdi_v3_dot(t->v[i], u);
@@ -352,7 +315,7 @@ static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, c
     if (f->count == 3) f->feature = CD_FEATURE(3u, 0u);
 }
 
-static void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
     if (b->is_box)
         cdi_box_facet(&b->box, u, level_below, f);
     else
@@ -379,7 +342,7 @@ static bool cdi_facet_is_beyond(const cdi_facet *f, cdi_v3 n, double most) {
 }
 
 /* What is left of it where n . p <= most (Sutherland and Hodgman). */
-static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
+CDI_FN void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
     cdi_facet all;
     if (!cdi_facet_is_beyond(f, n, most)) return;
     all = *f;
@@ -394,7 +357,7 @@ static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
     if (f->count > 1 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], f->p[0]))) --f->count;
 }
 
-static cdi_v3 cdi_facet_middle(const cdi_facet *f) {
+CDI_FN cdi_v3 cdi_facet_middle(const cdi_facet *f) {
     cdi_v3 sum = f->p[0];
     for (int i = 1; i < f->count; ++i) sum = cdi_v3_add(sum, f->p[i]);
     return cdi_v3_scale(sum, 1.0 / (double)f->count);
@@ -442,7 +405,7 @@ static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met
     met->point = s->b.is_box ? c : cdi_facet_middle(&f);
 }
 
-static void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
+CDI_FN void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
     cdi_near at = cdi_near_triangle(met->point, t);
     met->u = at.u;
     met->v = at.v;
@@ -457,7 +420,7 @@ static void cdi_box_sweep_home(const cdi_box_sweep *s, const cdi_cast *c, double
 
 /* ---- the core ---- */
 
-static void cdi_impact_begin(cdi_impact *met) {
+CDI_FN void cdi_impact_begin(cdi_impact *met) {
     met->t = met->depth = met->u = met->v = 0.0;
     met->feature = 0;
 }
@@ -480,8 +443,7 @@ static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cd
     return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
 }
 
-/* The largest coordinate of a box. */
-static double cdi_obb_top(const cdi_obb *b) {
+CDI_FN double cdi_obb_top(const cdi_obb *b) {
     double most = 0.0;
     for (int i = 0; i < 3; ++i) {
         double x = cdi_abs(cdi_v3_get(b->center, i));
@@ -491,7 +453,7 @@ static double cdi_obb_top(const cdi_obb *b) {
     return most;
 }
 
-static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
+CDI_FN cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
     cdi_obb r = *b;
     if (shift == 0) return r;
     r.center = cdi_v3_scale2(b->center, shift);
@@ -699,7 +661,7 @@ CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_ca
 
 /* ---- the others, with any box as an oriented one ---- */
 
-static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
+CDI_FN bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
     cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
     out->center = cdi_v3_add(lo, hi);
     cdi_v3_store(out->half, cdi_v3_sub(hi, lo));
@@ -709,7 +671,7 @@ static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
     return cd_aabb_is_valid(b);
 }
 
-static bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
+CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
     *out = cdi_obb_of(b);
     return cd_obb_is_valid(b);
 }
@@ -729,30 +691,59 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-/* What comes of one of many; `found`: one at c->t_max already. */
-static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
-                                bool found, double *time, cd_hit *hit) {
-    cdi_impact met;
-    cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
-    if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
-    *time = met.t;
-    return cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
+static void cdi_box_course_begin(cdi_box_course *m, const cdi_cast *c, const cdi_obb *a) {
+    m->c = *c;
+    m->a = *a;
+    cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
+    cdi_box_course_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
+                                const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
+    cdi_box_course_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+/* `time`: before it is rounded. */
+static bool cdi_box_course_try(cdi_box_course *m, const cd_triangle *t, double *time, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_triangle(&m->s, &m->c, &m->a, t, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    *time = met.t;
+    return cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit) {
+    double time;
+    return cdi_box_course_try(m, t, &time, hit);
+}
+
+static bool cdi_sweep_to_triangles(cdi_box_course *m, const cd_triangle *t, size_t count,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_box_sweep s;
     cd_hit best, here;
     double time;
     bool found = false;
-    cdi_box_sweep_begin(&s, c, a, 0.0);
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
-        if (!cdi_sweep_to_nearer(&s, c, a, &t[i], found, &time, &here)) continue;
+        if (!cdi_box_course_try(m, &t[i], &time, &here) || (found && time >= m->c.t_max)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
         best.index = (uint32_t)i;
-        c->t_max = time;
+        m->c.t_max = time;
     }
     if (found && hit) *hit = best;
     return found;
@@ -771,8 +762,7 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
 
 /* ---- round things: these move, seen from the box ---- */
 
-/* Where a contact inside of the box is not on the round thing, a ball about q there, the nearest point of that. */
-static cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
+CDI_FN cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
     cdi_v3 out = cdi_v3_sub(p, q);
     double away = cdi_v3_norm(out);
     return away > radius ? cdi_v3_along(q, out, radius / away) : p;
@@ -822,10 +812,9 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_cast c;                                                                                          \
-        cdi_obb box;                                                                                         \
-        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
-               cdi_sweep_to_triangles(&c, &box, t, count, options, hit);                                     \
+        cdi_box_course m;                                                                                         \
+        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                             \
+               cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
                                           const cd_cast_options *options, cd_hit *hit) {                     \

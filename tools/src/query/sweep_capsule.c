@@ -4,17 +4,8 @@
 #include "query/sweep3d.h"
 #include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
+#include "query/sweep_many3d.h"
 
-/* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
- * Everything is relative to a point of F. */
-typedef struct cdi_rod {
-    cdi_cast c; /* o: the end a */
-    cdi_v3 s, w, origin;
-    double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
-    double size;         /* how large rod and F are */
-    double own, reach, slack; /* F's radius; both radii and the slack */
-    double last;              /* a contact from then on may be given as none */
-} cdi_rod;
 
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
@@ -682,15 +673,6 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- triangles ---- */
 
-/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
- * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
-typedef struct cdi_aim {
-    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
-    cdi_v3 across;    /* both */
-    double inverse;   /* of the rod's square; 0 for a point */
-    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
-} cdi_aim;
-
 #define CDI_AIM_MARGIN 16.0 /* slacks: more than a sweep is ever early */
 
 static cdi_aim cdi_aim_of(const cdi_rod *r, bool many) {
@@ -888,27 +870,37 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+    if (!cdi_rod_begin(&m->rod, c, motion, options)) return false;
+    m->aim = cdi_aim_of(&m->rod, true);
+    return true;
+}
+
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t) {
+    m->rod.last = t;
+    m->aim.way = cdi_v3_scale(m->rod.c.d, cdi_max(t - m->rod.c.t_min, 0.0));
+}
+
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_rod_triangle(&m->rod, &m->aim, t, &met);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                        size_t count, const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_aim aim;
+    cdi_rod_course many;
     cd_hit best, other;
     bool found = false;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    aim = cdi_aim_of(&rod, true);
+    if (!cdi_rod_course_begin(&many, c, motion, options)) return false;
     for (size_t i = 0; i < count; ++i) {
-        cdi_impact met;
-        cdi_meets meets;
-        meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
-        if (meets == CDI_MEETS_NEVER) continue;
+        if (!cdi_rod_course_triangle(&many, &t[i], &other) || (found && !(other.t < best.t))) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
-        if (found && !(other.t < best.t)) continue;
         best = other;
         best.index = (uint32_t)i;
         found = true;
-        rod.last = (double)best.t;
-        aim.way = cdi_v3_scale(rod.c.d, cdi_max(rod.last - rod.c.t_min, 0.0));
+        cdi_rod_course_until(&many, (double)best.t);
     }
     if (found && hit) *hit = best;
     return found;

@@ -2,6 +2,7 @@
 #include "query/polygon.h"
 #include "query/sweep_box3d.h"
 #include "query/sweep_flat.h"
+#include "query/sweep_many3d.h"
 
 /* ---- rejection ----
  * The box around the whole motion against the thing's box, in the numbers of the interface: each side of a comparison is
@@ -78,29 +79,50 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+    m->s = s;
+    m->motion = motion;
+    m->until = CDI_HUGE;
+    return cdi_sweep_sphere_begin(&m->whole, s, motion, options);
+}
+
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
+    m->until = t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
+}
+
+/* The end of the motion may change last digits: told is what single calls find. */
+static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangle *t, cdi_impact *met) {
+    cdi_cast c = m->whole;
+    cdi_meets meets;
+    if (cdi_sweep_passes_triangle(&m->s, &m->motion, t)) return CDI_MEETS_NEVER;
+    c.t_max = cdi_min(c.t_max, m->until);
+    meets = cdi_sweep_at_triangle(&c, t, (double)m->s.radius, met);
+    if (meets == CDI_MEETS_NEVER || c.t_max >= m->whole.t_max) return meets;
+    return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, met);
+}
+
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_ball_course_meet(m, t, &met);
+    return meets != CDI_MEETS_NEVER &&
+           cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c, whole;
+    cdi_ball_course many;
     double first = 0.0;
     size_t best = CD_NONE;
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    whole = c;
+    if (!cdi_ball_course_begin(&many, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
-        cdi_meets meets;
-        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
-        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER) continue;
-        if (best !=
-            CD_NONE) { /* the end of the motion may change last digits: compared is what single calls find */
-            meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
-            if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
-        }
-        if (!cdi_sweep_answer(&whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
+        cdi_meets meets = cdi_ball_course_meet(&many, &t[i], &met);
+        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= first)) continue;
+        if (!cdi_sweep_answer(&many.whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
         first = met.t;
-        c.t_max = cdi_min(whole.t_max, first + 9.3132257461547852e-10); /* 2^-30 */
+        cdi_ball_course_until(&many, first);
     }
     if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
     if (hit) hit->index = (uint32_t)best;
@@ -109,8 +131,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
 
 /* ---- polygons ---- */
 
-/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
-static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
     bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
     if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
     if (a != b || better) *first = *other;

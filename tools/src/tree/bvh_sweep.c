@@ -2,6 +2,8 @@
 #include "query/sweep3d.h"
 #include "query/sweep_box.h"
 #include "query/sweep_capsule.h"
+#include "query/sweep_hull.h"
+#include "query/sweep_many3d.h"
 #include "query/sweep_sphere.h"
 #include "tree/bvh_ray.h"
 #include "tree/bvh_walk.h"
@@ -9,11 +11,20 @@
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
     cdi_frame_ray frame;
+    double origin[3], half[3],
+        inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
+    double first, until; /* what comes later than `until` does not matter */
+    bool blunt;          /* numbers too large for that */
     const cd_bvh_volume *volume;
     cd_vec3 motion;
     const cd_cast_options *options;
     cd_hit best;
     bool found, any; /* any: the first found will do */
+    union {          /* against triangles, what is the same for all */
+        cdi_ball_course balls;
+        cdi_rod_course rods;
+        cdi_box_course boxes;
+    } many;
 } cdi_bvh_mover;
 
 /* ---- the volume's box in the frame of the tree ---- */
@@ -42,36 +53,82 @@ static double cdi_bvh_most(const cdi_bvh *tree) {
 /* False when it misses the tree. */
 static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
     cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
-    double origin[3], half[3], dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
-    cdi_v3_store(origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
-    cdi_v3_store(half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
+    double dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
+    cdi_v3_store(m->origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
+    cdi_v3_store(m->half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
     cdi_v3_store(dir, c->d);
     most = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)),
                    cdi_max(cdi_bvh_most(tree), cdi_v3_max_abs(c->d)));
     margin = most * CDI_MOVER_MARGIN;
-    if (!(most < 1e290) || !(most < 1e30 * unit)) {
+    m->first = c->t_min;
+    m->until = 1.0;
+    m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
+    if (m->blunt) {
         cdi_frame_ray_blunt(&m->frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
-        half[k] += margin;
-        if (cdi_v3_max_abs(c->d) < 0.0625 * margin) dir[k] = 0.0; /* within the margin all the way */
+        bool still = cdi_abs(dir[k]) <= 0.0625 * margin; /* within the margin all the way */
+        m->half[k] += margin;
+        m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
+        if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, origin, dir, half, c->t_min);
+    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
 }
 
 #undef CDI_MOVER_MARGIN
 
+/* Does it come to one primitive's box in time? The margin is more than all rounding. */
+static bool cdi_mover_comes_to(const cdi_bvh_mover *m, cd_aabb b) {
+    cdi_v3 from = cdi_v3_of(b.min), to = cdi_v3_of(b.max);
+    double lo[3], hi[3], in = m->first, out = m->until;
+    if (m->blunt) return true;
+    cdi_v3_store(lo, from);
+    cdi_v3_store(hi, to);
+    for (int k = 0; k < 3; ++k) {
+        double x = lo[k] - m->half[k] - m->origin[k], y = hi[k] + m->half[k] - m->origin[k];
+        if (m->inverse[k] == 0.0) {
+            if (x > 0.0 || y < 0.0) return false;
+            continue;
+        }
+        x *= m->inverse[k];
+        y *= m->inverse[k];
+        in = cdi_max(in, cdi_min(x, y));
+        out = cdi_min(out, cdi_max(x, y));
+    }
+    return in <= out;
+}
+
 /* ---- one primitive ---- */
 
-static bool cdi_mover_meets_triangle(const cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     const cd_bvh_volume *v = m->volume;
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, m->motion, t, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, m->motion, t, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, m->motion, t, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, m->motion, t, m->options, hit);
-    default: return false;
+    case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
+    case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
+    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
+    default: return v->kind == CD_BVH_HULL;
+    }
+}
+
+static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
+    case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
+    default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
+    }
+}
+
+/* What comes later than t does not matter. */
+static void cdi_mover_until(cdi_bvh_mover *m, double t) {
+    switch (m->volume->kind) {
+    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
+    case CD_BVH_HULL: break;
+    default: cdi_box_course_until(&m->many.boxes, t);
     }
 }
 
@@ -82,6 +139,7 @@ static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) 
     case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
     case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, m->motion, b, m->options, hit);
     default: return false;
     }
 }
@@ -96,21 +154,29 @@ static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit
     case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, m->motion, s, m->options, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, m->motion, s, m->options, hit);
     case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, m->motion, s, m->options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_sphere(v->u.hull, m->motion, s, m->options, hit);
     default: return false;
     }
 }
 
-static bool cdi_mover_meets(const cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
-                            cd_hit *hit) {
+static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index, cd_hit *hit) {
     cd_triangle t;
-    if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
+    cd_aabb box;
+    if (tree->item == CD_BVH_POINTS) {
+        box.min = box.max = cdi_bvh_point_of(tree, i);
+        return cdi_mover_comes_to(m, box) && cdi_mover_meets_point(m, box.min, hit);
+    }
     if (tree->item == CD_BVH_BOXES) {
+        box = cdi_bvh_box_of(tree, i);
+        if (!cdi_mover_comes_to(m, box)) return false;
         if (tree->custom && tree->custom->sweep)
             return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
-        return cdi_mover_meets_box(m, cdi_bvh_box_of(tree, i), hit);
+        return cdi_mover_meets_box(m, box, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
-    return cdi_mover_meets_triangle(m, &t, hit);
+    box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
+    box.max = cd_vec3_max(cd_vec3_max(t.a, t.b), t.c);
+    return cdi_mover_comes_to(m, box) && cdi_mover_meets_triangle(m, &t, hit);
 }
 
 /* ---- the walk ---- */
@@ -124,8 +190,11 @@ CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, fl
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static float cdi_mover_limit(const cdi_bvh_mover *m) {
-    return cdi_frame_ray_limit(&m->frame, (double)cdi_next_real(m->best.t, true));
+static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
+    double t = (double)cdi_next_real(m->best.t, true);
+    m->until = t;
+    *limit = cdi_frame_ray_limit(&m->frame, t);
+    if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
 CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
@@ -141,7 +210,7 @@ CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uin
         m->best = here;
         m->best.index = index;
         if (m->any) return false;
-        *limit = cdi_mover_limit(m);
+        cdi_mover_narrow(m, tree, limit);
     }
     return true;
 }
@@ -157,7 +226,8 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
     m->found = false;
     m->any = any;
     if (!cdi_bvh_open(&t, tree) || cd_aabb_is_empty(box) ||
-        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box))
+        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
+        (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
     cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
     return m->found;
