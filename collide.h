@@ -114,6 +114,7 @@
  *   query/sweep_sphere         moving spheres against everything
  *   query/sweep_capsule        moving capsules against everything
  *   query/sweep_box            moving boxes against everything
+ *   query/sweep_hull           moving hulls against triangles, boxes and spheres
  *   query/sweep_ellipsoid      moving ellipsoids against flat things and boxes
  *   query/ccd                  vertex against face, edge against edge, all corners moving
  *   bounds/planar              k-DOPs and rectangles around points of the plane
@@ -318,6 +319,7 @@
 #define cd_bvh_get_kind cd_bvh_get_kind_f64
 #define cd_bvh_get_layout cd_bvh_get_layout_f64
 #define cd_bvh_get_stats cd_bvh_get_stats_f64
+#define cd_bvh_get_worst cd_bvh_get_worst_f64
 #define cd_bvh_graph cd_bvh_graph_f64
 #define cd_bvh_instance cd_bvh_instance_f64
 #define cd_bvh_instance_bounds cd_bvh_instance_bounds_f64
@@ -395,6 +397,7 @@
 #define cd_bvh_winding_number cd_bvh_winding_number_f64
 #define cd_bvh_winding_view cd_bvh_winding_view_f64
 #define cd_bvh_within cd_bvh_within_f64
+#define cd_bvh_worst cd_bvh_worst_f64
 #define cd_bvh_wrap cd_bvh_wrap_f64
 #define cd_capsule cd_capsule_f64
 #define cd_capsule_from_points cd_capsule_from_points_f64
@@ -1050,6 +1053,10 @@
 #define cd_sweep_ellipsoid_polygon cd_sweep_ellipsoid_polygon_f64
 #define cd_sweep_ellipsoid_sphere cd_sweep_ellipsoid_sphere_f64
 #define cd_sweep_ellipsoid_triangle cd_sweep_ellipsoid_triangle_f64
+#define cd_sweep_hull_aabb cd_sweep_hull_aabb_f64
+#define cd_sweep_hull_obb cd_sweep_hull_obb_f64
+#define cd_sweep_hull_sphere cd_sweep_hull_sphere_f64
+#define cd_sweep_hull_triangle cd_sweep_hull_triangle_f64
 #define cd_sweep_interval_halving cd_sweep_interval_halving_f64
 #define cd_sweep_interval_halving_spans cd_sweep_interval_halving_spans_f64
 #define cd_sweep_motions cd_sweep_motions_f64
@@ -1067,6 +1074,7 @@
 #define cd_sweep_sphere_aabb cd_sweep_sphere_aabb_f64
 #define cd_sweep_sphere_capsule cd_sweep_sphere_capsule_f64
 #define cd_sweep_sphere_halfspace cd_sweep_sphere_halfspace_f64
+#define cd_sweep_sphere_hull cd_sweep_sphere_hull_f64
 #define cd_sweep_sphere_obb cd_sweep_sphere_obb_f64
 #define cd_sweep_sphere_plane cd_sweep_sphere_plane_f64
 #define cd_sweep_sphere_polygon cd_sweep_sphere_polygon_f64
@@ -6525,6 +6533,44 @@ CD_API bool cd_sweep_aabb_capsule(cd_aabb a, cd_vec3 motion, const cd_capsule *b
 CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsule *b,
                                  const cd_cast_options *options, cd_hit *hit);
 
+/* ---- query/sweep_hull.h -------------------------------------------------------------------------------------- */
+
+/* sweep_hull: a moving convex hull against triangles, boxes and spheres, and a moving sphere against a hull (Ericson 5.5, 5.2.1).
+ *
+ * Separating axes in motion, as of query/sweep_box: the normals of the faces of both and, where an edge of the one and an edge
+ * of the other can be the nearest, the axis across both. That they can is asked of the faces beside the hull's edge. What an axis
+ * says is measured on all of the hull, by climbing it, so that no rounding makes a contact late: but only where it
+ * would matter.
+ *
+ * The hull may have any dimension from 0 to 3: a point, a segment, a polygon or a body. Where its faces were merged, it is the
+ * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness; so may, in the double build,
+ * needles whose coordinates are of sizes so far apart that differences of them are rounded. Normals, points, features,
+ * options, class, starts and bad input are those of query/sweep and query/sweep_box; the empty hull and NULL meet nothing. No
+ * routine takes memory. Cost: linear in the hull's edges where they come near each other. */
+
+/// A moving hull against a triangle of two sides, which may be a needle, a segment or a point.
+CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
+                                   const cd_cast_options *options, cd_hit *hit);
+
+/// A moving hull against a box.
+CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit);
+
+/// A moving hull against an oriented box, taken literally.
+CD_API bool cd_sweep_hull_obb(const cd_hull *hull, cd_vec3 motion, const cd_obb *b,
+                              const cd_cast_options *options, cd_hit *hit);
+
+/// A moving hull against a sphere: as the sphere would meet it; the point is on the sphere, feature face 0.
+CD_API bool cd_sweep_hull_sphere(const cd_hull *hull, cd_vec3 motion, cd_sphere s,
+                                 const cd_cast_options *options, cd_hit *hit);
+
+/// A moving sphere against a hull, a solid. Features: the hull's vertices and faces, and the smaller number of an edge's two
+/// half-edges.
+///
+/// The body is that of cd_hull_triangles. Class: conservative. Cost: linear in the hull's faces.
+CD_API bool cd_sweep_sphere_hull(cd_sphere s, cd_vec3 motion, const cd_hull *hull,
+                                 const cd_cast_options *options, cd_hit *hit);
+
 /* ---- query/sweep_ellipsoid.h --------------------------------------------------------------------------------- */
 
 /* sweep_ellipsoid: a moving ellipsoid against spheres, triangles, polygons and boxes.
@@ -7733,17 +7779,27 @@ typedef struct cd_bvh_stats {
         cost; ///< expected visits plus primitive tests of a random line through the root's box (6.1.2): by surfaces
     double cost_nodes; ///< ... the visits of nodes among them; the rest are primitives
     double cost_point; ///< ... of a random point of the root's box: by volumes; 1 where the box has none
-    double cost_worst; ///< no point has more: a bound, met where everything lies on one point
     double
         overlap; ///< surface of what each two children of a node have in common, summed over nodes, over the root's surface
 } cd_bvh_stats;
 
 /// Facts about a tree. Cost: linear in the nodes; allocates nothing.
-///
-/// `cost_worst` stands beside the means: from the leaves up, a node costs itself and those of its children that have a
-/// point in common and cost most together; boxes of which each two meet have one. What the children of different nodes
-/// have in common is not looked at, so that it is an upper bound.
 CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree);
+
+/// The costliest of many queries, beside their mean; visits of nodes plus tests of primitives, as in cd_bvh_stats.
+typedef struct cd_bvh_worst {
+    uint32_t tried; ///< queries; one for each leaf that was looked at
+    uint32_t index; ///< a primitive of the leaf whose query is the costliest; CD_NONE for an empty tree
+    double mean;    ///< cost of the point in the middle of a leaf's box, the mean of all leaves tried
+    double worst;   ///< ... the most
+    double bound;   ///< cost of a leaf's whole box, the most: no point of any leaf tried costs more
+} cd_bvh_worst;
+
+/// Asks the tree about the middle of its leaves, of about `most` evenly spaced ones, or of all of them (0).
+///
+/// Where many boxes lie on each other the worst is far above the mean; at a point that is in no leaf no primitive is
+/// tested. Cost: twice that of the queries; allocates nothing.
+CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most);
 
 /// What a complete tree of a degree costs (6.1.3).
 typedef struct cd_bvh_degree {
@@ -11624,7 +11680,8 @@ CDI_FN bool cdi_sweep_ball(cdi_v3 m, cdi_v3 d, double radius, double *u);
 
 /* ---- query/sweep_box3d.h ------------------------------------------------------------------------------------- */
 
-/* sweep_box3d (internal): round things moving against any box, also for boxes that move against them. */
+/* sweep_box3d (internal): round things moving against any box, also for boxes that move against them; and what moving boxes and
+ * hulls share: a box or a triangle that they meet, and its part that is farthest along a direction. */
 
 /* A sphere, c->o its centre. */
 CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_obb *b, cdi_impact *met);
@@ -11632,6 +11689,150 @@ CDI_FN cdi_meets cdi_sweep_ball_box(const cdi_cast *c, double radius, const cdi_
 /* A capsule, c->o its end a; `most` is the largest coordinate of the box. */
 CDI_FN cdi_meets cdi_sweep_rod_box(const cdi_cast *c, const cd_capsule *capsule, const cdi_obb *b,
                                    double most, cdi_impact *met);
+
+/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
+CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other);
+
+/* Where a contact inside of a box or a hull is not on the round thing, a ball about q there, the nearest point of that. */
+CDI_FN cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius);
+
+/* ---- what is met ---- */
+
+typedef struct cdi_target_body {
+    cdi_obb box;
+    cdi_tri tri;
+    bool is_box;
+} cdi_target_body;
+
+CDI_FN bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out);
+CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out);
+CDI_FN double cdi_obb_top(const cdi_obb *b); /* the largest coordinate */
+CDI_FN cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift);
+
+/* From where to where it reaches along n, times its length. */
+CDI_FN void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi);
+
+/* The directions of its edges; and, from these, the normals of its faces, of any length: how many. */
+CDI_FN void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]);
+CDI_FN int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]);
+
+/* a x b, to the last place also where they are nearly parallel. */
+CDI_FN cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b);
+
+/* The part of a body that is farthest along a direction: corners in order. */
+enum { CDI_FACET_ROOM = 16 };
+
+typedef struct cdi_facet {
+    cdi_v3 p[CDI_FACET_ROOM];
+    int count;
+    uint32_t feature;
+} cdi_facet;
+
+CDI_FN void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f);
+CDI_FN void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f);
+CDI_FN void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f);
+
+/* What is left of it where n . p <= most; the mean of its corners. */
+CDI_FN void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most);
+CDI_FN cdi_v3 cdi_facet_middle(const cdi_facet *f);
+
+CDI_FN void cdi_impact_begin(cdi_impact *met); /* but for point and normal */
+CDI_FN void cdi_impact_weights(const cdi_tri *t, cdi_impact *met);
+
+/* ---- query/sweep_many3d.h ------------------------------------------------------------------------------------ */
+
+/* sweep_many3d (internal): one thing moving against one triangle after another, for lists and trees: what is the same for all is
+ * made once.
+ *
+ * cdi_X_triangle says what the single sweep says, bit for bit, but a contact at or after the time of cdi_X_until may be given as
+ * none. */
+
+/* ---- spheres ---- */
+
+typedef struct cdi_ball_course {
+    cdi_cast whole;
+    cd_sphere s;
+    cd_vec3 motion;
+    double until;
+} cdi_ball_course;
+
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
+                                  const cd_cast_options *options);
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t);
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* ---- capsules ---- */
+
+/* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
+ * Everything is relative to a point of F. */
+typedef struct cdi_rod {
+    cdi_cast c; /* o: the end a */
+    cdi_v3 s, w, origin;
+    double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
+    double size;         /* how large rod and F are */
+    double own, reach, slack; /* F's radius; both radii and the slack */
+    double last;              /* a contact from then on may be given as none */
+} cdi_rod;
+
+/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
+ * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
+typedef struct cdi_aim {
+    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
+    cdi_v3 across;    /* both */
+    double inverse;   /* of the rod's square; 0 for a point */
+    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
+} cdi_aim;
+
+typedef struct cdi_rod_course {
+    cdi_rod rod;
+    cdi_aim aim;
+} cdi_rod_course;
+
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options);
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t);
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit);
+
+/* ---- boxes ---- */
+
+/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
+ * for the moving box. */
+typedef struct cdi_moving_axis {
+    cdi_v3 n;
+    double norm, reach, lo, hi, speed;
+} cdi_moving_axis;
+
+/* Faces of B, then of A, then edges across edges. The time counts from the start. */
+typedef struct cdi_moving_axes {
+    cdi_moving_axis axis[15];
+    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
+    double slack, in, out, end;
+} cdi_moving_axes;
+
+/* The frame is that of the centre of the moving box at the start. */
+typedef struct cdi_box_sweep {
+    cdi_obb a;           /* centre 0 */
+    cdi_v3 side[3];      /* the normals of its faces, of any length */
+    cdi_v3 motion, from; /* `from`: where the frame's origin is */
+    cdi_v3 half, speed;  /* its reach and its motion along the sides */
+    cdi_target_body b;
+    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
+    int shift;        /* all lengths are times 2^shift */
+    cdi_moving_axes axes;
+} cdi_box_sweep;
+
+typedef struct cdi_box_course {
+    cdi_cast c;
+    cdi_obb a;
+    cdi_box_sweep s;
+} cdi_box_course;
+
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion,
+                                      const cd_cast_options *options);
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
+                                     const cd_cast_options *options);
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
 /* ---- query/motion3d.h ---------------------------------------------------------------------------------------- */
 
@@ -12393,22 +12594,6 @@ CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left,
 /* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
 CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);
 
-/* ---- tree/morton.h ------------------------------------------------------------------------------------------- */
-
-/* morton (internal): numbers along a Morton curve, and sorting by such numbers. */
-
-/* Something to be sorted. */
-typedef struct cdi_code {
-    uint64_t code;
-    uint32_t item;
-} cdi_code;
-
-/* Fills out[i] for item i of the builder: 21 bits an axis of the item's middle, in a cube around all middles. */
-CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out);
-
-/* Sorts by code; equal ones stay in order. The answer is in `codes`; `other` is as long. */
-CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count);
-
 /* ---- tree/links.h -------------------------------------------------------------------------------------------- */
 
 /* links (internal): trees of linked nodes, as builders that join or insert make them, and how they become canonical.
@@ -12457,8 +12642,8 @@ CDI_INLINE bool cdi_link_is_item(const cdi_links *l, uint32_t node) {
 CDI_FN bool cdi_links_begin(cdi_links *l, cdi_builder *b);
 CDI_FN void cdi_links_end(cdi_links *l);
 
-/* Puts the items in the order of a Morton curve; false when there is no memory. */
-CDI_FN bool cdi_links_sort(cdi_links *l);
+/* Puts the items in the order of a Morton curve. CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED; progress goes to 0.1. */
+CDI_FN cd_status cdi_links_sort(cdi_links *l);
 
 /* Makes `node` the parent of two. */
 CDI_FN void cdi_link_join(cdi_links *l, uint32_t node, uint32_t left, uint32_t right);
@@ -12506,10 +12691,10 @@ CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
     return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
 }
 
-/* Sorts b->count keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
+/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
  * one of the two arrays, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other, int bits,
-                                    double from, double to, cd_status *status);
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
+                                    uint32_t count, int bits, double from, double to, cd_status *status);
 
 /* ---- tree/planes.h ------------------------------------------------------------------------------------------- */
 
@@ -12547,6 +12732,11 @@ CDI_FN cd_status cdi_build_topdown(cdi_builder *b);
  * The longest side of the box around the items' middles has 2^21 steps, the others as many as fit: 63 bits for the place
  * of an item on the curve. Runs are cut where the highest bit changes; items at the same place keep their order, and are
  * halved. */
+
+enum { CDI_CODE_BITS = 63, CDI_CODE_STEPS = 1 << 21 };
+
+/* The items' places on the curve, as keys of CDI_CODE_BITS. */
+CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys);
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_linear(cdi_builder *b);
@@ -13017,9 +13207,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double pad[3]; /* how much the boxes of B's items grow */
-    float b_size;  /* the unit of B's frame in A's */
-    bool same;     /* one tree, against itself */
+    double pad;   /* how much the boxes of B's items grow */
+    float b_size; /* the unit of B's frame in A's */
+    bool same;    /* one tree, against itself */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -13044,7 +13234,8 @@ CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool o
                            uint32_t count);
 
 /* Eight boxes of the other tree in this one's frame. */
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out);
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                         cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 
@@ -36063,29 +36254,51 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
+                                  const cd_cast_options *options) {
+    m->s = s;
+    m->motion = motion;
+    m->until = CDI_HUGE;
+    return cdi_sweep_sphere_begin(&m->whole, s, motion, options);
+}
+
+CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
+    m->until =
+        t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
+}
+
+/* The end of the motion may change last digits: told is what single calls find. */
+static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangle *t, cdi_impact *met) {
+    cdi_cast c = m->whole;
+    cdi_meets meets;
+    if (cdi_sweep_passes_triangle(&m->s, &m->motion, t)) return CDI_MEETS_NEVER;
+    c.t_max = cdi_min(c.t_max, m->until);
+    meets = cdi_sweep_at_triangle(&c, t, (double)m->s.radius, met);
+    if (meets == CDI_MEETS_NEVER || c.t_max >= m->whole.t_max) return meets;
+    return cdi_sweep_at_triangle(&m->whole, t, (double)m->s.radius, met);
+}
+
+CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_ball_course_meet(m, t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
                                       const cd_cast_options *options, cd_hit *hit) {
-    cdi_cast c, whole;
+    cdi_ball_course many;
     double first = 0.0;
     size_t best = CD_NONE;
-    if (!cdi_sweep_sphere_begin(&c, s, motion, options)) return false;
-    whole = c;
+    if (!cdi_ball_course_begin(&many, s, motion, options)) return false;
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
         cdi_impact met;
-        cdi_meets meets;
-        if (cdi_sweep_passes_triangle(&s, &motion, &t[i])) continue;
-        meets = cdi_sweep_at_triangle(&c, &t[i], (double)s.radius, &met);
-        if (meets == CDI_MEETS_NEVER) continue;
-        if (best !=
-            CD_NONE) { /* the end of the motion may change last digits: compared is what single calls find */
-            meets = cdi_sweep_at_triangle(&whole, &t[i], (double)s.radius, &met);
-            if (meets == CDI_MEETS_NEVER || met.t >= first) continue;
-        }
-        if (!cdi_sweep_answer(&whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
+        cdi_meets meets = cdi_ball_course_meet(&many, &t[i], &met);
+        if (meets == CDI_MEETS_NEVER || (best != CD_NONE && met.t >= first)) continue;
+        if (!cdi_sweep_answer(&many.whole, meets, &met, cdi_triangle_front(&t[i]), NULL)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         best = i;
         first = met.t;
-        c.t_max = cdi_min(whole.t_max, first + 9.3132257461547852e-10); /* 2^-30 */
+        cdi_ball_course_until(&many, first);
     }
     if (best == CD_NONE || !cd_sweep_sphere_triangle(s, motion, &t[best], options, hit)) return false;
     if (hit) hit->index = (uint32_t)best;
@@ -36094,8 +36307,7 @@ CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_tria
 
 /* ---- polygons ---- */
 
-/* Of two contacts of one convex thing the one that counts: at the start the deeper one, else the first. */
-static cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
+CDI_FN cdi_meets cdi_sweep_first(cdi_meets a, cdi_impact *first, cdi_meets b, const cdi_impact *other) {
     bool better = b == CDI_MEETS_AT_START ? other->depth > first->depth : other->t < first->t;
     if (b == CDI_MEETS_NEVER || (a == CDI_MEETS_AT_START && b == CDI_MEETS_LATER)) return a;
     if (a != b || better) *first = *other;
@@ -36291,17 +36503,6 @@ CD_API bool cd_sweep_sphere_obb(cd_sphere s, cd_vec3 motion, const cd_obb *b, co
 }
 
 /* ---- query/sweep_capsule.c ----------------------------------------------------------------------------------- */
-
-/* The core of the moving capsule, its rod, is a + t d + [0, 1] s. It meets a figure F where a + t d meets F + [0, 1] w, w = -s.
- * Everything is relative to a point of F. */
-typedef struct cdi_rod {
-    cdi_cast c; /* o: the end a */
-    cdi_v3 s, w, origin;
-    double radius, most; /* of the capsule; the largest coordinate of capsule and motion, then of F, too */
-    double size;         /* how large rod and F are */
-    double own, reach, slack; /* F's radius; both radii and the slack */
-    double last;              /* a contact from then on may be given as none */
-} cdi_rod;
 
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
@@ -36969,15 +37170,6 @@ CD_API bool cd_sweep_capsule_capsule(const cd_capsule *c, cd_vec3 motion, const 
 
 /* ---- triangles ---- */
 
-/* Most triangles that a mesh offers are not met, or not before the best so far: some axis parts them from all that the rod does
- * till then, which is a parallelogram. Axes are taken as they come out, so that no rounding of theirs is of matter. */
-typedef struct cdi_aim {
-    cdi_v3 o, s, way; /* the end a when it starts; the rod; the motion, as far as it matters */
-    cdi_v3 across;    /* both */
-    double inverse;   /* of the rod's square; 0 for a point */
-    bool many;        /* triangles: of one alone, most often a near one, bounds and plane tell enough */
-} cdi_aim;
-
 #define CDI_AIM_MARGIN 16.0 /* slacks: more than a sweep is ever early */
 
 static cdi_aim cdi_aim_of(const cdi_rod *r, bool many) {
@@ -37175,27 +37367,37 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options) {
+    if (!cdi_rod_begin(&m->rod, c, motion, options)) return false;
+    m->aim = cdi_aim_of(&m->rod, true);
+    return true;
+}
+
+CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t) {
+    m->rod.last = t;
+    m->aim.way = cdi_v3_scale(m->rod.c.d, cdi_max(t - m->rod.c.t_min, 0.0));
+}
+
+CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_rod_triangle(&m->rod, &m->aim, t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
+}
+
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
                                        size_t count, const cd_cast_options *options, cd_hit *hit) {
-    cdi_rod rod;
-    cdi_aim aim;
+    cdi_rod_course many;
     cd_hit best, other;
     bool found = false;
-    if (!cdi_rod_begin(&rod, c, motion, options)) return false;
-    aim = cdi_aim_of(&rod, true);
+    if (!cdi_rod_course_begin(&many, c, motion, options)) return false;
     for (size_t i = 0; i < count; ++i) {
-        cdi_impact met;
-        cdi_meets meets;
-        meets = cdi_rod_triangle(&rod, &aim, &t[i], &met);
-        if (meets == CDI_MEETS_NEVER) continue;
+        if (!cdi_rod_course_triangle(&many, &t[i], &other) || (found && !(other.t < best.t))) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
-        if (!cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(&t[i]), &other)) continue;
-        if (found && !(other.t < best.t)) continue;
         best = other;
         best.index = (uint32_t)i;
         found = true;
-        rod.last = (double)best.t;
-        aim.way = cdi_v3_scale(rod.c.d, cdi_max(rod.last - rod.c.t_min, 0.0));
+        cdi_rod_course_until(&many, (double)best.t);
     }
     if (found && hit) *hit = best;
     return found;
@@ -37282,20 +37484,6 @@ CD_API bool cd_sweep_capsule_obb(const cd_capsule *c, cd_vec3 motion, const cd_o
 /* ---- query/sweep_box.c --------------------------------------------------------------------------------------- */
 
 /* ---- axes in motion ---- */
-
-/* One axis, of length `norm`: the two overlap along it while lo <= speed time <= hi, grown by the slack and, with it, by `reach`
- * for the moving box. */
-typedef struct cdi_moving_axis {
-    cdi_v3 n;
-    double norm, reach, lo, hi, speed;
-} cdi_moving_axis;
-
-/* Faces of B, then of A, then edges across edges. The time counts from the start. */
-typedef struct cdi_moving_axes {
-    cdi_moving_axis axis[15];
-    int count, faces, last; /* `last` to come to overlap, -1 where they do along all from the start */
-    double slack, in, out, end;
-} cdi_moving_axes;
 
 static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
     w->count = w->faces = 0;
@@ -37384,23 +37572,6 @@ static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
 
 /* ---- what is met, in the frame of the moving box's centre at the start ---- */
 
-typedef struct cdi_target_body {
-    cdi_obb box;
-    cdi_tri tri;
-    bool is_box;
-} cdi_target_body;
-
-typedef struct cdi_box_sweep {
-    cdi_obb a;           /* centre 0 */
-    cdi_v3 side[3];      /* the normals of its faces, of any length */
-    cdi_v3 motion, from; /* `from`: where the frame's origin is */
-    cdi_v3 half, speed;  /* its reach and its motion along the sides */
-    cdi_target_body b;
-    double top, most; /* the largest coordinate, without and with the target, as given and scaled */
-    int shift;        /* all lengths are times 2^shift */
-    cdi_moving_axes axes;
-} cdi_box_sweep;
-
 /* Half of the box's extent along n, in units of its length. */
 static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
     return cdi_abs(cdi_v3_dot(b->axes.c[0], n)) * b->half[0] +
@@ -37408,7 +37579,7 @@ static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
            cdi_abs(cdi_v3_dot(b->axes.c[2], n)) * b->half[2];
 }
 
-static void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
+CDI_FN void cdi_target_extent(const cdi_target_body *b, cdi_v3 n, double *lo, double *hi) {
     double x, y, z;
     if (b->is_box) {
         x = cdi_v3_dot(b->box.center, n);
@@ -37438,8 +37609,7 @@ static bool cdi_box_sweep_along(cdi_box_sweep *s, cdi_v3 n) {
     return cdi_moving_axes_add(&s->axes);
 }
 
-/* a x b, to the last place also where they are nearly parallel. */
-static cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
+CDI_FN cdi_v3 cdi_edges_cross(cdi_v3 a, cdi_v3 b) {
     cdi_v3 n = cdi_v3_cross(a, b);
     return cdi_v3_max_abs(n) >= 0.25 * cdi_v3_max_abs(a) * cdi_v3_max_abs(b) ? n : cdi_sharp_cross(a, b);
 }
@@ -37451,7 +37621,7 @@ static void cdi_obb_sides(const cdi_obb *b, cdi_v3 side[3]) {
     }
 }
 
-static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
+CDI_FN int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cdi_v3 normal[3]) {
     if (b->is_box) {
         cdi_obb_sides(&b->box, normal);
         return 3;
@@ -37460,7 +37630,7 @@ static int cdi_target_normals(const cdi_target_body *b, const cdi_v3 edge[3], cd
     return 1;
 }
 
-static void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
+CDI_FN void cdi_target_edges(const cdi_target_body *b, cdi_v3 edge[3]) {
     for (int i = 0; i < 3; ++i) {
         cdi_v3 e = b->is_box ? b->box.axes.c[i] : cdi_v3_sub(b->tri.v[(i + 1) % 3], b->tri.v[i]);
         edge[i] = e;
@@ -37554,14 +37724,6 @@ static bool cdi_box_sweep_passes_by(const cdi_box_sweep *s) {
 
 /* ---- the part of a body that is farthest along a direction ---- */
 
-enum { CDI_FACET_ROOM = 16 };
-
-typedef struct cdi_facet {
-    cdi_v3 p[CDI_FACET_ROOM];
-    int count;
-    uint32_t feature;
-} cdi_facet;
-
 /* A box's facet by what of it is level along the direction: no axis, one, or two. */
 static uint32_t cdi_box_facet_feature(const bool level[3], const bool up[3], int levels) {
     uint32_t vertex = 0;
@@ -37587,7 +37749,7 @@ static void cdi_facet_extend(cdi_facet *f, cdi_v3 by) {
     f->count = 2 * n;
 }
 
-static void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_box_facet(const cdi_obb *b, cdi_v3 u, double level_below, cdi_facet *f) {
     bool level[3], up[3];
     int levels = 0;
     f->p[0] = b->center;
@@ -37613,7 +37775,7 @@ static bool cdi_facet_has(const cdi_facet *f, cdi_v3 p) {
 }
 
 /* Corners in one place count as the first of them. */
-static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, cdi_facet *f) {
     double along[3], most;
     uint32_t kept = 0;
     for (int i = 0; i < 3; ++i) along[i] = cdi_v3_dot(t->v[i], u);
@@ -37629,7 +37791,7 @@ static void cdi_triangle_facet(const cdi_tri *t, cdi_v3 u, double level_below, c
     if (f->count == 3) f->feature = CD_FEATURE(3u, 0u);
 }
 
-static void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
+CDI_FN void cdi_target_facet(const cdi_target_body *b, cdi_v3 u, double level_below, cdi_facet *f) {
     if (b->is_box)
         cdi_box_facet(&b->box, u, level_below, f);
     else
@@ -37656,7 +37818,7 @@ static bool cdi_facet_is_beyond(const cdi_facet *f, cdi_v3 n, double most) {
 }
 
 /* What is left of it where n . p <= most (Sutherland and Hodgman). */
-static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
+CDI_FN void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
     cdi_facet all;
     if (!cdi_facet_is_beyond(f, n, most)) return;
     all = *f;
@@ -37671,7 +37833,7 @@ static void cdi_facet_clip(cdi_facet *f, cdi_v3 n, double most) {
     if (f->count > 1 && cdi_v3_is_zero(cdi_v3_sub(f->p[f->count - 1], f->p[0]))) --f->count;
 }
 
-static cdi_v3 cdi_facet_middle(const cdi_facet *f) {
+CDI_FN cdi_v3 cdi_facet_middle(const cdi_facet *f) {
     cdi_v3 sum = f->p[0];
     for (int i = 1; i < f->count; ++i) sum = cdi_v3_add(sum, f->p[i]);
     return cdi_v3_scale(sum, 1.0 / (double)f->count);
@@ -37719,7 +37881,7 @@ static void cdi_box_contact(const cdi_box_sweep *s, double time, cdi_impact *met
     met->point = s->b.is_box ? c : cdi_facet_middle(&f);
 }
 
-static void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
+CDI_FN void cdi_impact_weights(const cdi_tri *t, cdi_impact *met) {
     cdi_near at = cdi_near_triangle(met->point, t);
     met->u = at.u;
     met->v = at.v;
@@ -37734,7 +37896,7 @@ static void cdi_box_sweep_home(const cdi_box_sweep *s, const cdi_cast *c, double
 
 /* ---- the core ---- */
 
-static void cdi_impact_begin(cdi_impact *met) {
+CDI_FN void cdi_impact_begin(cdi_impact *met) {
     met->t = met->depth = met->u = met->v = 0.0;
     met->feature = 0;
 }
@@ -37757,8 +37919,7 @@ static cdi_meets cdi_box_sweep_met(const cdi_box_sweep *s, const cdi_cast *c, cd
     return later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
 }
 
-/* The largest coordinate of a box. */
-static double cdi_obb_top(const cdi_obb *b) {
+CDI_FN double cdi_obb_top(const cdi_obb *b) {
     double most = 0.0;
     for (int i = 0; i < 3; ++i) {
         double x = cdi_abs(cdi_v3_get(b->center, i));
@@ -37768,7 +37929,7 @@ static double cdi_obb_top(const cdi_obb *b) {
     return most;
 }
 
-static cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
+CDI_FN cdi_obb cdi_obb_scale2(const cdi_obb *b, int shift) {
     cdi_obb r = *b;
     if (shift == 0) return r;
     r.center = cdi_v3_scale2(b->center, shift);
@@ -37976,7 +38137,7 @@ CD_API bool cd_sweep_aabb_aabb(cd_aabb a, cd_vec3 motion, cd_aabb b, const cd_ca
 
 /* ---- the others, with any box as an oriented one ---- */
 
-static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
+CDI_FN bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
     cdi_v3 lo = cdi_v3_scale(cdi_v3_of(b.min), 0.5), hi = cdi_v3_scale(cdi_v3_of(b.max), 0.5);
     out->center = cdi_v3_add(lo, hi);
     cdi_v3_store(out->half, cdi_v3_sub(hi, lo));
@@ -37986,7 +38147,7 @@ static bool cdi_any_box_of_aabb(cd_aabb b, cdi_obb *out) {
     return cd_aabb_is_valid(b);
 }
 
-static bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
+CDI_FN bool cdi_any_box_of_obb(const cd_obb *b, cdi_obb *out) {
     *out = cdi_obb_of(b);
     return cd_obb_is_valid(b);
 }
@@ -38006,30 +38167,60 @@ static bool cdi_sweep_to_triangle(const cdi_cast *c, const cdi_obb *a, const cd_
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-/* What comes of one of many; `found`: one at c->t_max already. */
-static bool cdi_sweep_to_nearer(cdi_box_sweep *s, const cdi_cast *c, const cdi_obb *a, const cd_triangle *t,
-                                bool found, double *time, cd_hit *hit) {
-    cdi_impact met;
-    cdi_meets meets = cdi_sweep_box_triangle(s, c, a, t, &met);
-    if (meets == CDI_MEETS_NEVER || (found && met.t >= c->t_max)) return false;
-    *time = met.t;
-    return cdi_sweep_answer(c, meets, &met, cdi_triangle_front(t), hit);
+static void cdi_box_course_begin(cdi_box_course *m, const cdi_cast *c, const cdi_obb *a) {
+    m->c = *c;
+    m->a = *a;
+    cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-static bool cdi_sweep_to_triangles(cdi_cast *c, const cdi_obb *a, const cd_triangle *t, size_t count,
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion,
+                                      const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
+    cdi_box_course_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
+                                     const cd_cast_options *options) {
+    cdi_cast c;
+    cdi_obb box;
+    if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
+    cdi_box_course_begin(m, &c, &box);
+    return true;
+}
+
+CDI_FN void cdi_box_course_until(cdi_box_course *m, double t) {
+    m->c.t_max = cdi_min(t, 1.0);
+}
+
+/* `time`: before it is rounded. */
+static bool cdi_box_course_try(cdi_box_course *m, const cd_triangle *t, double *time, cd_hit *hit) {
+    cdi_impact met;
+    cdi_meets meets = cdi_sweep_box_triangle(&m->s, &m->c, &m->a, t, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    *time = met.t;
+    return cdi_sweep_answer(&m->c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit) {
+    double time;
+    return cdi_box_course_try(m, t, &time, hit);
+}
+
+static bool cdi_sweep_to_triangles(cdi_box_course *m, const cd_triangle *t, size_t count,
                                    const cd_cast_options *options, cd_hit *hit) {
-    cdi_box_sweep s;
     cd_hit best, here;
     double time;
     bool found = false;
-    cdi_box_sweep_begin(&s, c, a, 0.0);
     for (size_t i = 0; i < count && i < CD_NONE; ++i) {
-        if (!cdi_sweep_to_nearer(&s, c, a, &t[i], found, &time, &here)) continue;
+        if (!cdi_box_course_try(m, &t[i], &time, &here) || (found && time >= m->c.t_max)) continue;
         if (options && options->filter && !options->filter(options->user, (uint32_t)i)) continue;
         found = true;
         best = here;
         best.index = (uint32_t)i;
-        c->t_max = time;
+        m->c.t_max = time;
     }
     if (found && hit) *hit = best;
     return found;
@@ -38048,8 +38239,7 @@ static bool cdi_sweep_to_polygon(const cdi_cast *c, const cdi_obb *a, const cd_v
 
 /* ---- round things: these move, seen from the box ---- */
 
-/* Where a contact inside of the box is not on the round thing, a ball about q there, the nearest point of that. */
-static cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
+CDI_FN cdi_v3 cdi_onto_round(cdi_v3 p, cdi_v3 q, double radius) {
     cdi_v3 out = cdi_v3_sub(p, q);
     double away = cdi_v3_norm(out);
     return away > radius ? cdi_v3_along(q, out, radius / away) : p;
@@ -38099,10 +38289,9 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_cast c;                                                                                          \
-        cdi_obb box;                                                                                         \
-        return cdi_sweep_begin(&c, center, motion, options) && cdi_any_box_of_##form(a, &box) &&             \
-               cdi_sweep_to_triangles(&c, &box, t, count, options, hit);                                     \
+        cdi_box_course m;                                                                                    \
+        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                        \
+               cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
                                           const cd_cast_options *options, cd_hit *hit) {                     \
@@ -38146,6 +38335,659 @@ CDI_BOXES_SWEEP(obb, const cd_obb *, a->center, obb, const cd_obb *);
 
 #undef CDI_BOX_SWEEPS
 #undef CDI_BOXES_SWEEP
+
+/* ---- query/sweep_hull.c -------------------------------------------------------------------------------------- */
+
+/* ---- the hull and what it meets, in the frame of the hull's middle at the start ---- */
+
+typedef struct cdi_hull_sweep {
+    const cd_hull_parts *hull;
+    cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
+    cdi_target_body b;
+    double most, slack, end;
+    int shift;      /* all lengths are times 2^shift */
+    double in, out; /* the two overlap from some time to another */
+    bool later;     /* .. not from the start on */
+    cdi_v3 last;    /* the axis, from hull to target, along which they came to overlap last */
+    double last_gap, last_speed;
+    cdi_v3
+        exit; /* away from the target by the least way, `depth`; `exit_leaves`: over a face that the motion is not against */
+    double depth;
+    bool exit_leaves;
+} cdi_hull_sweep;
+
+static bool cdi_hull_open_parts(const cd_hull *hull, cd_hull_parts *parts) {
+    if (!hull) return false;
+    *parts = cd_hull_get_parts(hull);
+    return parts->dimension >= 0 && parts->vertex_count > 0;
+}
+
+static cdi_v3 cdi_hull_sweep_corner(const cdi_hull_sweep *s, uint32_t vertex) {
+    return cdi_v3_sub(cdi_v3_scale2(cdi_v3_of(s->hull->vertices[vertex]), s->shift), s->middle);
+}
+
+/* `most` is the largest coordinate of what is met, which is still to be put in. */
+static void cdi_hull_sweep_begin(cdi_hull_sweep *s, const cdi_cast *c, const cd_hull_parts *hull,
+                                 cd_aabb bounds, double most) {
+    cdi_v3 lo = cdi_v3_of(bounds.min), hi = cdi_v3_of(bounds.max);
+    most = cdi_max(cdi_max(most, cdi_v3_max_abs(c->d)), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    s->hull = hull;
+    s->shift = cdi_tame_shift(most);
+    s->motion = cdi_v3_scale2(c->d, s->shift);
+    s->middle = cdi_v3_scale2(cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)), s->shift);
+    s->from = cdi_v3_along(s->middle, s->motion, c->t_min);
+    s->most = cdi_scale2(most, s->shift);
+    s->slack = cdi_sweep_slack(s->most);
+    s->end = c->t_max - c->t_min;
+    s->in = 0.0;
+    s->out = s->depth = CDI_HUGE;
+    s->later = s->exit_leaves = false;
+    s->last = s->exit = cdi_v3_make(1.0, 0.0, 0.0);
+    s->last_gap = s->last_speed = 0.0;
+}
+
+/* ---- one axis: a unit vector n from the hull to the target, the way between them less the slack, and the speed ---- */
+
+typedef struct cdi_hull_axis {
+    cdi_v3 n;
+    double gap, speed;
+    bool face;
+} cdi_hull_axis;
+
+static double cdi_hull_axis_depth(const cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    return -x->gap - s->slack;
+}
+
+/* Shorter, beyond rounding; of equal ones one that the motion takes, so that what lies at two faces can slide along either. */
+static bool cdi_hull_axis_is_exit(const cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    double depth = cdi_hull_axis_depth(s, x);
+    if (s->later || x->gap > 0.0) return false;
+    if (depth < s->depth - 2.0 * s->slack) return true;
+    return x->face && x->speed <= 0.0 && !s->exit_leaves && depth <= s->depth + 2.0 * s->slack;
+}
+
+/* Would anything change, if this were true? A smaller gap changes less. */
+static bool cdi_hull_axis_matters(const cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    if (x->gap > 0.0) return !s->later || !(x->gap <= s->in * x->speed);
+    return (x->speed < 0.0 && x->gap > s->out * x->speed) || cdi_hull_axis_is_exit(s, x);
+}
+
+static void cdi_hull_axis_enter(cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    double in = x->gap / x->speed;
+    if (s->later && in <= s->in) return;
+    if (!s->later || s->last_gap - in * s->last_speed < -s->slack) {
+        s->last = x->n;
+        s->last_gap = x->gap;
+        s->last_speed = x->speed;
+    }
+    s->later = true;
+    s->in = in;
+}
+
+/* False when the two never meet. */
+static bool cdi_hull_axis_take(cdi_hull_sweep *s, const cdi_hull_axis *x) {
+    if (x->gap > 0.0) {
+        if (!(x->speed > 0.0)) return false;
+        cdi_hull_axis_enter(s, x);
+    } else {
+        if (x->speed < 0.0) s->out = cdi_min(s->out, x->gap / x->speed);
+        if (cdi_hull_axis_is_exit(s, x)) {
+            s->exit = x->n;
+            s->depth = cdi_hull_axis_depth(s, x);
+            s->exit_leaves = x->face && x->speed <= 0.0;
+        }
+    }
+    return s->in <= s->out && s->in <= s->end;
+}
+
+/* How far the hull reaches along n, and which vertex of it. */
+static double cdi_hull_sweep_reach(const cdi_hull_sweep *s, cdi_v3 n, uint32_t *vertex) {
+    uint32_t steps = 0;
+    *vertex = cdi_farthest_uphill(s->hull, n, *vertex, &steps);
+    return cdi_v3_dot(n, cdi_hull_sweep_corner(s, *vertex));
+}
+
+/* The axis n, of any length; a vertex that is about the farthest along it. An axis of no length tells nothing. */
+static bool cdi_hull_sweep_along(cdi_hull_sweep *s, cdi_v3 n, uint32_t vertex, bool face) {
+    double norm = cdi_v3_norm(n), low, high;
+    cdi_hull_axis x;
+    if (!(norm > 1e-200)) return true;
+    x.n = cdi_v3_scale(n, 1.0 / norm);
+    x.face = face;
+    x.speed = cdi_v3_dot(s->motion, x.n);
+    cdi_target_extent(&s->b, x.n, &low, &high);
+    low -= s->slack;
+    x.gap = low - cdi_v3_dot(x.n, cdi_hull_sweep_corner(s, vertex));
+    if (!cdi_hull_axis_matters(s, &x)) return true;
+    x.gap = low - cdi_hull_sweep_reach(s, x.n, &vertex);
+    return cdi_hull_axis_take(s, &x);
+}
+
+/* Both ways, first against the motion. */
+static bool cdi_hull_sweep_both(cdi_hull_sweep *s, cdi_v3 n, bool face) {
+    if (cdi_v3_dot(s->motion, n) < 0.0) n = cdi_v3_neg(n);
+    return cdi_hull_sweep_along(s, n, 0, face) && cdi_hull_sweep_along(s, cdi_v3_neg(n), 0, face);
+}
+
+/* ---- all axes ---- */
+
+static cdi_v3 cdi_hull_course(const cd_hull_parts *h, uint32_t from, uint32_t to) {
+    return cdi_v3_sub(cdi_v3_of(h->vertices[to]), cdi_v3_of(h->vertices[from]));
+}
+
+static uint32_t cdi_hull_corner_of(const cd_hull_parts *h, const cd_hull_face *f, uint32_t i) {
+    return h->half_edges[f->first + (i < f->count ? i : i - f->count)].origin;
+}
+
+/* The normal of a face, to the last place; those of faces are rounded. */
+static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
+    const cd_hull_parts *h = s->hull;
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
+             c = cdi_hull_corner_of(h, f, 2);
+    return cdi_edges_cross(cdi_v3_scale2(cdi_hull_course(h, a, b), s->shift),
+                           cdi_v3_scale2(cdi_hull_course(h, a, c), s->shift));
+}
+
+/* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
+ * a segment its ends and four sides, of a point six. False when there are no more. */
+static bool cdi_hull_bound(const cdi_hull_sweep *s, uint32_t i, cdi_v3 *n, uint32_t *vertex) {
+    const cd_hull_parts *h = s->hull;
+    cdi_v3 axis[3];
+    *vertex = 0;
+    if (i < h->face_count) {
+        *n = cdi_hull_face_normal(s, i);
+        *vertex = h->half_edges[h->faces[i].first].origin;
+        return true;
+    }
+    if (h->dimension == 2) {
+        const cd_hull_face *f = &h->faces[0];
+        uint32_t k = i - h->face_count, to;
+        if (k >= f->count) return false;
+        *vertex = cdi_hull_corner_of(h, f, k);
+        to = cdi_hull_corner_of(h, f, k + 1);
+        *n = cdi_v3_cross(cdi_v3_scale2(cdi_hull_course(h, *vertex, to), s->shift),
+                          cdi_v3_unit(cdi_hull_face_normal(s, 0)));
+        return true;
+    }
+    if (h->dimension > 2 || i >= 6) return false;
+    axis[0] = h->dimension == 1 ? cdi_v3_unit(cdi_v3_scale2(cdi_hull_course(h, 0, 1), s->shift))
+                                : cdi_v3_make(1.0, 0.0, 0.0);
+    axis[1] = cdi_across(axis[0]);
+    axis[2] = cdi_v3_cross(axis[0], axis[1]);
+    *n = i % 2 ? cdi_v3_neg(axis[i / 2]) : axis[i / 2];
+    return true;
+}
+
+static bool cdi_hull_sweep_faces(cdi_hull_sweep *s, const cdi_v3 *normal, int normals) {
+    cdi_v3 n;
+    uint32_t vertex;
+    for (int i = 0; i < normals; ++i) {
+        if (!cdi_hull_sweep_both(s, normal[i], true)) return false;
+    }
+    for (uint32_t i = 0; cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        if (!cdi_hull_sweep_along(s, n, vertex, s->hull->dimension > 1)) return false;
+    }
+    return true;
+}
+
+/* Within the plane of n: where a flat hull and a flat target are in one plane, their borders keep them apart. */
+static bool cdi_hull_sweep_in_plane(cdi_hull_sweep *s, cdi_v3 n, const cdi_v3 *edge, int edges) {
+    n = cdi_v3_unit(n);
+    for (int i = 0; i < edges; ++i) {
+        if (!cdi_hull_sweep_both(s, cdi_v3_cross(n, edge[i]), false)) return false;
+    }
+    return true;
+}
+
+static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
+    cdi_v3 line[4], n = cdi_edges_cross(edge[0], edge[1]), any;
+    int first = 0;
+    if (s->hull->dimension > 2 || s->b.is_box) return true;
+    for (int i = 0; i < 3; ++i) {
+        line[i] = edge[i];
+        if (cdi_v3_max_abs(edge[i]) > cdi_v3_max_abs(edge[first])) first = i;
+    }
+    line[3] = cdi_v3_make(0.0, 0.0, 0.0);
+    if (s->hull->dimension == 2) return cdi_hull_sweep_in_plane(s, cdi_hull_face_normal(s, 0), line, 3);
+    if (s->hull->dimension == 1) line[3] = cdi_v3_scale2(cdi_hull_course(s->hull, 0, 1), s->shift);
+    if (!(cdi_v3_norm(n) > 1e-200)) {
+        any = cdi_v3_unit(edge[first]);
+        if (cdi_v3_is_zero(any)) return true;
+        n = cdi_across(any);
+        if (!cdi_hull_sweep_both(s, any, false) || !cdi_hull_sweep_both(s, n, false) ||
+            !cdi_hull_sweep_both(s, cdi_v3_cross(any, n), false))
+            return false;
+        n = cdi_edges_cross(line[3], edge[first]);
+    }
+    return cdi_hull_sweep_in_plane(s, n, line, 4);
+}
+
+/* An edge of the hull, and a corner of the face on each side of it. */
+typedef struct cdi_hull_edge {
+    uint32_t vertex;
+    cdi_v3 along, beside[2];
+    double size;
+} cdi_hull_edge;
+
+static cdi_hull_edge cdi_hull_edge_of(const cdi_hull_sweep *s, uint32_t half) {
+    const cd_hull_parts *h = s->hull;
+    uint32_t twin = h->half_edges[half].twin;
+    cdi_hull_edge e;
+    e.vertex = h->half_edges[half].origin;
+    e.along = cdi_v3_scale2(cdi_hull_course(h, e.vertex, h->half_edges[twin].origin), s->shift);
+    e.size = cdi_v3_max_abs(e.along);
+    for (int i = 0; i < 2; ++i) {
+        uint32_t to = h->half_edges[half].origin;
+        if (h->dimension > 1) to = h->half_edges[cd_hull_previous(h, i ? twin : half)].origin;
+        e.beside[i] = cdi_v3_scale2(cdi_hull_course(h, e.vertex, to), s->shift);
+        e.size = cdi_max(e.size, cdi_v3_max_abs(e.beside[i]));
+    }
+    return e;
+}
+
+/* Across an edge of the hull and edge k of the target, whose corner beside it is `other`, where both can be the farthest ones. */
+static bool cdi_hull_sweep_across(cdi_hull_sweep *s, const cdi_hull_edge *e, cdi_v3 edge, cdi_v3 other) {
+    cdi_v3 n = cdi_edges_cross(e->along, edge);
+    double norm = cdi_v3_norm(n), noise = norm * e->size * 1e-12, x, y, z, far_noise;
+    if (!(norm > 1e-200)) return true;
+    x = cdi_v3_dot(n, e->beside[0]);
+    y = cdi_v3_dot(n, e->beside[1]);
+    z = cdi_v3_dot(n, other);
+    far_noise = norm * cdi_v3_max_abs(other) * 1e-12;
+    if (x <= noise && y <= noise && z >= -far_noise && !cdi_hull_sweep_along(s, n, e->vertex, false))
+        return false;
+    return !(x >= -noise && y >= -noise && z <= far_noise) ||
+           cdi_hull_sweep_along(s, cdi_v3_neg(n), e->vertex, false);
+}
+
+static bool cdi_hull_sweep_edges(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
+    cdi_v3 none = cdi_v3_make(0.0, 0.0, 0.0);
+    for (uint32_t i = 0; i < s->hull->half_edge_count; ++i) {
+        cdi_hull_edge e;
+        if (s->hull->half_edges[i].twin < i) continue;
+        e = cdi_hull_edge_of(s, i);
+        for (int k = 0; k < 3; ++k) { /* of a triangle, the edge before ends in the other corner */
+            cdi_v3 other = s->b.is_box ? none : cdi_v3_neg(edge[(k + 2) % 3]);
+            if (!cdi_hull_sweep_across(s, &e, edge[k], other)) return false;
+        }
+    }
+    return true;
+}
+
+static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
+    cdi_v3 edge[3], normal[3];
+    int normals;
+    cdi_target_edges(&s->b, edge);
+    normals = cdi_target_normals(&s->b, edge, normal);
+    return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge) &&
+           cdi_hull_sweep_edges(s, edge);
+}
+
+/* ---- the contact ---- */
+
+/* The middle of what of the facet is in the hull, grown, when that has moved by `way`. */
+static bool cdi_hull_facet_shared(const cdi_hull_sweep *s, cdi_v3 way, cdi_facet f, double grown,
+                                  cdi_v3 *middle) {
+    cdi_v3 n;
+    uint32_t vertex;
+    for (uint32_t i = 0; f.count > 0 && cdi_hull_bound(s, i, &n, &vertex); ++i) {
+        n = cdi_v3_unit(n);
+        if (cdi_v3_is_zero(n)) continue;
+        cdi_facet_clip(&f, n, cdi_v3_dot(n, way) + cdi_hull_sweep_reach(s, n, &vertex) + grown);
+    }
+    if (f.count > 0) *middle = cdi_facet_middle(&f);
+    return f.count > 0;
+}
+
+/* The same of any face of the target. */
+static bool cdi_hull_surface_shared(const cdi_hull_sweep *s, cdi_v3 way, double grown, cdi_v3 *middle) {
+    cdi_facet f;
+    if (!s->b.is_box) {
+        cdi_triangle_facet(&s->b.tri, way, CDI_HUGE, &f);
+        return cdi_hull_facet_shared(s, way, f, grown, middle);
+    }
+    for (int i = 0; i < 6; ++i) {
+        cdi_v3 n = s->b.box.axes.c[i / 2];
+        cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), 0.01 * s->most, &f);
+        if (cdi_hull_facet_shared(s, way, f, grown, middle)) return true;
+    }
+    return false;
+}
+
+/* ---- the nearest points, where the bounds of a sharp hull, grown, hold what is far from it ---- */
+
+/* Triangle i of the fan of a face; of a hull without faces, all of it. */
+static cdi_flat cdi_hull_piece(const cdi_hull_sweep *s, uint32_t face, uint32_t i, cdi_v3 way) {
+    const cd_hull_parts *h = s->hull;
+    cdi_flat f;
+    f.count = h->face_count ? 3 : h->dimension + 1;
+    for (uint32_t k = 0; k < 3; ++k) {
+        uint32_t vertex = k < h->vertex_count ? k : 0;
+        cdi_v3 p;
+        if (h->face_count) vertex = cdi_hull_corner_of(h, &h->faces[face], k ? i + k : 0);
+        p = cdi_v3_add(cdi_hull_sweep_corner(s, vertex), way);
+        f.v[k] = p;
+    }
+    f.v[3] = f.v[0];
+    return f;
+}
+
+/* Piece i of the target: the triangle, or a face of the box. */
+static cdi_flat cdi_hull_target_piece(const cdi_hull_sweep *s, int i) {
+    cdi_facet facet;
+    cdi_flat f;
+    cdi_v3 n = s->b.box.axes.c[i / 2];
+    f.count = s->b.is_box ? 4 : 3;
+    if (s->b.is_box) cdi_box_facet(&s->b.box, i % 2 ? n : cdi_v3_neg(n), CDI_HUGE, &facet);
+    for (int k = 0; k < f.count; ++k) f.v[k] = s->b.is_box ? facet.p[k] : s->b.tri.v[k];
+    if (!s->b.is_box) f.v[3] = f.v[0];
+    return f;
+}
+
+static void cdi_hull_nearer(const cdi_hull_sweep *s, const cdi_flat *piece, cdi_bridge *best) {
+    for (int i = 0; i < (s->b.is_box ? 6 : 1); ++i) {
+        cdi_flat other = cdi_hull_target_piece(s, i);
+        cdi_bridge b = cdi_near_flats(piece, &other, CDI_HUGE);
+        if (b.sqdist < best->sqdist) *best = b;
+    }
+}
+
+static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
+    cdi_flat piece = cdi_hull_piece(s, 0, 0, way);
+    cdi_bridge best;
+    best.sqdist = CDI_HUGE;
+    best.b = s->b.is_box ? s->b.box.center : s->b.tri.v[0];
+    if (!s->hull->face_count) cdi_hull_nearer(s, &piece, &best);
+    for (uint32_t face = 0; face < s->hull->face_count; ++face) {
+        for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
+            piece = cdi_hull_piece(s, face, i, way);
+            cdi_hull_nearer(s, &piece, &best);
+        }
+    }
+    return best.b;
+}
+
+/* Is p as good as on or in the hull that has moved by `way`? */
+static bool cdi_hull_has(const cdi_hull_sweep *s, cdi_v3 way, cdi_v3 p) {
+    double reach = 3.0 * s->slack;
+    cdi_v3 n;
+    uint32_t vertex;
+    bool inside = s->hull->dimension > 2;
+    for (uint32_t i = 0; inside && cdi_hull_bound(s, i, &n, &vertex); ++i)
+        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <= 0.0;
+    if (inside) return true;
+    for (uint32_t face = 0; face < s->hull->face_count; ++face) {
+        for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
+            cdi_flat f = cdi_hull_piece(s, face, i, way);
+            cdi_tri t;
+            for (int k = 0; k < 3; ++k) t.v[k] = f.v[k];
+            if (cdi_v3_sqlength(cdi_v3_sub(cdi_near_triangle(p, &t).point, p)) <= reach * reach) return true;
+        }
+    }
+    return s->hull->face_count == 0;
+}
+
+static bool cdi_hull_in_box(const cdi_hull_sweep *s, cdi_v3 p) {
+    cdi_v3 normal[3], edge[3];
+    double low, high;
+    cdi_target_edges(&s->b, edge);
+    cdi_target_normals(&s->b, edge, normal);
+    for (int i = 0; i < 3; ++i) {
+        cdi_target_extent(&s->b, normal[i], &low, &high);
+        if (!(cdi_v3_dot(normal[i], p) >= low && cdi_v3_dot(normal[i], p) <= high)) return false;
+    }
+    return true;
+}
+
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. */
+static void cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
+    cdi_facet f;
+    cdi_target_facet(&s->b, met->normal, 2.0 * s->slack, &f);
+    met->feature = f.feature;
+    if ((cdi_hull_facet_shared(s, way, f, 2.0 * s->slack, &met->point) ||
+         cdi_hull_surface_shared(s, way, 2.0 * s->slack, &met->point)) &&
+        cdi_hull_has(s, way, met->point))
+        return;
+    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0)); /* of a hull that is all inside of a box */
+    if (!s->b.is_box || !cdi_hull_in_box(s, met->point)) met->point = cdi_hull_nearest(s, way);
+}
+
+/* The target is in. */
+static cdi_meets cdi_hull_sweep_run(cdi_hull_sweep *s, const cdi_cast *c, cdi_impact *met) {
+    double time;
+    if (!cdi_hull_sweep_axes(s)) return CDI_MEETS_NEVER;
+    time = s->later ? s->in : 0.0;
+    cdi_impact_begin(met);
+    met->normal = cdi_v3_neg(s->later ? s->last : s->exit);
+    if (!s->later) met->depth = cdi_scale2(s->depth, -s->shift);
+    cdi_hull_contact(s, cdi_v3_scale(s->motion, time), met);
+    if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
+    met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
+    met->t = cdi_min(c->t_min + time, c->t_max);
+    return s->later ? CDI_MEETS_LATER : CDI_MEETS_AT_START;
+}
+
+/* ---- triangles and boxes ---- */
+
+static bool cdi_hull_passes_by(const cdi_cast *c, double o_lo, double o_hi, double d, double lo, double hi,
+                               double slack) {
+    double first = d * c->t_min, last = d * c->t_max;
+    return o_lo + cdi_min(first, last) > hi + slack || o_hi + cdi_max(first, last) < lo - slack;
+}
+
+/* The box around the whole motion against that of what is met. */
+static bool cdi_hull_passes_box(const cdi_cast *c, cd_aabb hull, cdi_v3 lo, cdi_v3 hi) {
+    cdi_v3 a = cdi_v3_of(hull.min), b = cdi_v3_of(hull.max);
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)),
+                          cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    double slack = 16.0 * cdi_sweep_slack(cdi_max(most, cdi_v3_max_abs(c->d)));
+    return cdi_hull_passes_by(c, a.x, b.x, c->d.x, lo.x, hi.x, slack) ||
+           cdi_hull_passes_by(c, a.y, b.y, c->d.y, lo.y, hi.y, slack) ||
+           cdi_hull_passes_by(c, a.z, b.z, c->d.z, lo.z, hi.z, slack);
+}
+
+static cdi_meets cdi_sweep_hull_tri(const cdi_cast *c, const cd_hull_parts *hull, cd_aabb bounds,
+                                    const cd_triangle *t, cdi_impact *met) {
+    cdi_tri d = cdi_tri_of(t);
+    cdi_hull_sweep s;
+    cdi_v3 lo, hi;
+    cdi_tri_bounds(&d, &lo, &hi);
+    if (!cdi_no_excess(cdi_excess(t->a) | cdi_excess(t->b) | cdi_excess(t->c)) ||
+        cdi_hull_passes_box(c, bounds, lo, hi))
+        return CDI_MEETS_NEVER;
+    cdi_hull_sweep_begin(&s, c, hull, bounds, cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
+    s.b.is_box = false;
+    for (int i = 0; i < 3; ++i) {
+        cdi_v3 v = cdi_v3_sub(cdi_v3_scale2(d.v[i], s.shift), s.from);
+        s.b.tri.v[i] = v;
+    }
+    return cdi_hull_sweep_run(&s, c, met);
+}
+
+CD_API bool cd_sweep_hull_triangle(const cd_hull *hull, cd_vec3 motion, const cd_triangle *t,
+                                   const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
+        return false;
+    meets = cdi_sweep_hull_tri(&c, &parts, cd_hull_bounds(hull), t, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
+}
+
+static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_obb *b,
+                               const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c;
+    cdi_hull_sweep s;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
+        return false;
+    cdi_hull_sweep_begin(&s, &c, &parts, cd_hull_bounds(hull), cdi_obb_top(b));
+    s.b.is_box = true;
+    s.b.box = cdi_obb_scale2(b, s.shift);
+    s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
+    meets = cdi_hull_sweep_run(&s, &c, &met);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
+                               cd_hit *hit) {
+    cdi_obb box;
+    return cdi_any_box_of_aabb(b, &box) && cdi_sweep_hull_box(hull, motion, &box, options, hit);
+}
+
+CD_API bool cd_sweep_hull_obb(const cd_hull *hull, cd_vec3 motion, const cd_obb *b,
+                              const cd_cast_options *options, cd_hit *hit) {
+    cdi_obb box;
+    return cdi_any_box_of_obb(b, &box) && cdi_sweep_hull_box(hull, motion, &box, options, hit);
+}
+
+/* ---- spheres ---- */
+
+/* A feature of triangle i of a face's fan as one of the hull. */
+static uint32_t cdi_hull_fan_feature(const cd_hull_parts *h, uint32_t face, uint32_t feature, size_t i) {
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t half, k;
+    feature = cdi_fan_feature(feature, i, f->count);
+    k = f->first + CD_FEATURE_INDEX(feature);
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_VERTEX) return CD_FEATURE(1u, h->half_edges[k].origin);
+    if (CD_FEATURE_KIND(feature) == CD_FEATURE_FACE) return CD_FEATURE(3u, face);
+    half = h->half_edges[k].twin;
+    return CD_FEATURE(2u, half < k ? half : k);
+}
+
+/* The first contact with the triangles of a face. */
+static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_hull_parts *h, uint32_t face,
+                                     cdi_meets meets, cdi_impact *met) {
+    const cd_hull_face *f = &h->faces[face];
+    cdi_flat flat;
+    flat.count = 3;
+    flat.v[0] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, 0)]);
+    for (uint32_t i = 0; i + 2 < f->count; ++i) {
+        cdi_impact here;
+        cdi_meets meets_here;
+        flat.v[1] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, i + 1)]);
+        flat.v[2] = cdi_v3_of(h->vertices[cdi_hull_corner_of(h, f, i + 2)]);
+        meets_here = cdi_sweep_rounded(c, &flat, radius, &here);
+        if (meets_here == CDI_MEETS_NEVER) continue;
+        here.feature = cdi_hull_fan_feature(h, face, here.feature, i);
+        meets = cdi_sweep_first(meets, met, meets_here, &here);
+    }
+    return meets;
+}
+
+/* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
+static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
+    const cd_hull_face *f = &h->faces[face];
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
+             c = cdi_hull_corner_of(h, f, 2);
+    cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
+    double height;
+    bool below;
+    int shift = cdi_tame_shift(cdi_max(cdi_v3_max_abs(e), cdi_v3_max_abs(g)));
+    *n = cdi_v3_unit(cdi_edges_cross(cdi_v3_scale2(e, shift), cdi_v3_scale2(g, shift)));
+    height = cdi_v3_dot(*n, cdi_v3_sub(p, at));
+    below = cdi_orient3d(at, cdi_v3_of(h->vertices[b]), cdi_v3_of(h->vertices[c]), p) >= 0.0;
+    return below ? cdi_min(height, 0.0) : cdi_max(height, 4.94065645841246544e-324);
+}
+
+/* The centre begins under all faces: the nearest of these. */
+static bool cdi_hull_holds_start(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+    cdi_v3 p = cdi_v3_along(c->o, c->d, c->t_min), n;
+    double height, top = -CDI_HUGE;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        height = cdi_hull_face_height(h, i, p, &n);
+        if (height > 0.0) return false;
+        if (!(height > top)) continue;
+        top = height;
+        met->normal = n;
+        met->feature = CD_FEATURE(3u, i);
+    }
+    met->t = c->t_min;
+    met->point = cdi_v3_along(p, met->normal, -top);
+    met->depth = radius - top;
+    return true;
+}
+
+/* 16 slacks of the sphere's centre and motion and the hull. */
+static double cdi_ball_hull_margin(const cdi_cast *c, double radius, const cd_hull_parts *h) {
+    double most = cdi_max(cdi_max(cdi_v3_max_abs(c->o), cdi_v3_max_abs(c->d)), radius);
+    for (uint32_t i = 0; i < h->vertex_count; ++i)
+        most = cdi_max(most, cdi_v3_max_abs(cdi_v3_of(h->vertices[i])));
+    return 16.0 * cdi_sweep_slack(most);
+}
+
+/* Where the centre is as good as on the hull, the way to it from a triangle may lead into the hull: then the normal is that of
+ * the face that the centre is over, best against the motion. */
+static void cdi_hull_mend_normal(const cdi_cast *c, double radius, const cd_hull_parts *h, cdi_impact *met) {
+    double margin = cdi_ball_hull_margin(c, radius, h), top = -CDI_HUGE, height;
+    cdi_v3 p = cdi_v3_along(c->o, c->d, met->t), n;
+    cdi_v3 end = cdi_v3_of(h->vertices[cdi_farthest_of_all(h, met->normal)]);
+    if (cdi_v3_dot(met->normal, cdi_v3_sub(end, met->point)) <= margin) return;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        height = cdi_hull_face_height(h, i, p, &n);
+        if (height < top - margin) continue;
+        if (height <= top + margin && cdi_v3_dot(n, c->d) >= cdi_v3_dot(met->normal, c->d)) continue;
+        met->normal = n;
+        top = cdi_max(height, top);
+    }
+}
+
+static cdi_meets cdi_sweep_ball_hull(const cdi_cast *c, double radius, const cd_hull_parts *h,
+                                     cdi_impact *met) {
+    cdi_meets meets = CDI_MEETS_NEVER;
+    cdi_flat flat;
+    cdi_impact_begin(met);
+    met->point = met->normal = cdi_v3_make(0.0, 0.0, 0.0);
+    if (h->dimension < 2) {
+        flat = h->dimension < 1 ? cdi_flat_of_point(h->vertices[0], 0)
+                                : cdi_flat_of_segment(h->vertices[0], h->vertices[1], 0);
+        return cdi_sweep_rounded(c, &flat, radius, met);
+    }
+    if (h->dimension > 2 && cdi_hull_holds_start(c, radius, h, met)) return CDI_MEETS_AT_START;
+    for (uint32_t i = 0; i < (h->dimension > 2 ? h->face_count : 1); ++i)
+        meets = cdi_sweep_ball_face(c, radius, h, i, meets, met);
+    if (meets != CDI_MEETS_NEVER) cdi_hull_mend_normal(c, radius, h, met);
+    return meets;
+}
+
+CD_API bool cd_sweep_sphere_hull(cd_sphere s, cd_vec3 motion, const cd_hull *hull,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cd_sphere_is_valid(s) ||
+        !cdi_sweep_begin(&c, s.center, motion, options))
+        return false;
+    meets = cdi_sweep_ball_hull(&c, (double)s.radius, &parts, &met);
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
+
+CD_API bool cd_sweep_hull_sphere(const cd_hull *hull, cd_vec3 motion, cd_sphere s,
+                                 const cd_cast_options *options, cd_hit *hit) {
+    cd_hull_parts parts;
+    cdi_cast c, other;
+    cdi_impact met;
+    cdi_meets meets;
+    if (!cdi_hull_open_parts(hull, &parts) || !cd_sphere_is_valid(s) ||
+        !cdi_sweep_begin(&c, parts.vertices[0], motion, options))
+        return false;
+    other = c;
+    cdi_sweep_other(&other, s.center);
+    meets = cdi_sweep_ball_hull(&other, (double)s.radius, &parts, &met);
+    if (meets == CDI_MEETS_NEVER) return false;
+    cdi_impact_other(&other, &met);
+    met.point = cdi_onto_round(met.point, cdi_v3_of(s.center), (double)s.radius);
+    met.feature = CD_FEATURE(3u, 0u);
+    met.u = met.v = 0.0;
+    return cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+}
 
 /* ---- query/sweep_ellipsoid.c --------------------------------------------------------------------------------- */
 
@@ -47917,10 +48759,9 @@ static cdi_sides cdi_node_sides(const cdi_bvh_node *node) {
 
 /* ---- the walk ---- */
 
-/* A node on the way down, the next lane, and what the children can cost a point. */
+/* A node on the way down, and the next lane. */
 typedef struct cdi_stats_step {
     uint32_t node, lane;
-    double worst[8];
 } cdi_stats_step;
 
 /* The sums over all nodes, before they are divided. */
@@ -47928,38 +48769,21 @@ typedef struct cdi_stats_sums {
     double area, node_area, volume, overlap, leaf_depth;
 } cdi_stats_sums;
 
-/* Which lanes up to the last have a point in common with each lane; surfaces of what two have in common are summed. */
-static void cdi_lane_neighbours(const cdi_bvh_node *node, uint32_t meets[8], double *overlap) {
-    for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
-        meets[i] = 1u << i;
+/* The surfaces of what each two lanes have in common. */
+static double cdi_lane_overlap(const cdi_bvh_node *node) {
+    double overlap = 0.0;
+    for (uint32_t i = 1; i < 8 && (node->lanes >> i & 1u); ++i) {
         for (uint32_t j = 0; j < i; ++j) {
             cdi_sides s = cdi_common_sides(node, i, j);
-            if (s.x < 0.0 || s.y < 0.0 || s.z < 0.0) continue;
-            meets[i] |= 1u << j;
-            meets[j] |= 1u << i;
-            *overlap += cdi_sides_area(s);
+            if (s.x >= 0.0 && s.y >= 0.0 && s.z >= 0.0) overlap += cdi_sides_area(s);
         }
     }
-}
-
-/* The dearest set of lanes of which each two meet: then all have a point in common. */
-static double cdi_dearest_lanes(uint32_t lanes, const uint32_t meets[8], const double worst[8]) {
-    double dearest = 0.0;
-    for (uint32_t set = 1; set <= lanes; ++set) {
-        uint32_t common = set;
-        double sum = 0.0;
-        for (uint32_t rest = set; rest; rest &= rest - 1) {
-            common &= meets[cdi_lowest_bit(rest)];
-            sum += worst[cdi_lowest_bit(rest)];
-        }
-        if (common == set && sum > dearest) dearest = sum;
-    }
-    return dearest;
+    return overlap;
 }
 
 /* Takes a node's lanes into the sums, where the node is `depth` from the root, itself included. */
-static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t depth,
-                               cdi_stats_step *step, cd_bvh_stats *s, cdi_stats_sums *sums) {
+static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t depth, cd_bvh_stats *s,
+                               cdi_stats_sums *sums) {
     uint32_t below = t->layout == CD_BVH_BINARY && t->header->node_count > 1 ? depth + 1 : depth;
     for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
         cdi_sides sides = cdi_common_sides(node, i, i);
@@ -47969,36 +48793,31 @@ static void cdi_stats_of_lanes(const cdi_bvh *t, const cdi_bvh_node *node, uint3
         if (node->count[i]) {
             ++s->leaf_count;
             sums->leaf_depth += (double)below;
-            step->worst[i] = count;
             if (node->count[i] > s->leaf_most) s->leaf_most = node->count[i];
         } else {
             sums->node_area += cdi_sides_area(sides);
         }
     }
+    sums->overlap += cdi_lane_overlap(node);
 }
 
-/* Depth first; a node's worst is known when all of its children's are. */
+/* Depth first, so that the depth of leaves is known. */
 static void cdi_stats_walk(const cdi_bvh *t, cd_bvh_stats *s, cdi_stats_sums *sums) {
     cdi_stats_step path[CDI_BVH_DEPTH];
     cdi_bvh_node scratch;
     uint32_t length = 1;
     path[0].node = path[0].lane = 0;
-    for (;;) {
+    while (length > 0) {
         cdi_stats_step *at = &path[length - 1];
         const cdi_bvh_node *node = cdi_bvh_at(t, at->node, &scratch);
-        uint32_t meets[8], lane;
-        if (at->lane == 0) cdi_stats_of_lanes(t, node, length, at, s, sums);
-        while (at->lane < 8 && (node->lanes >> at->lane & 1u) && node->count[at->lane]) ++at->lane;
-        lane = at->lane++;
-        if (lane < 8 && (node->lanes >> lane & 1u)) {
+        uint32_t lane = at->lane++;
+        if (lane == 0) cdi_stats_of_lanes(t, node, length, s, sums);
+        if (lane == 8 || !(node->lanes >> lane & 1u)) {
+            --length;
+        } else if (!node->count[lane]) {
             path[length].node = node->child[lane];
             path[length++].lane = 0;
-            continue;
         }
-        cdi_lane_neighbours(node, meets, &sums->overlap);
-        s->cost_worst = 1.0 + cdi_dearest_lanes(node->lanes, meets, at->worst);
-        if (--length == 0) return;
-        path[length - 1].worst[path[length - 1].lane - 1] = s->cost_worst;
     }
 }
 
@@ -48027,6 +48846,79 @@ CD_API cd_bvh_stats cd_bvh_get_stats(const cd_bvh *tree) {
     s.cost_point = 1.0 + (volume > 0.0 ? sums.volume / volume : 0.0);
     s.overlap = area > 0.0 ? sums.overlap / area : 0.0;
     return s;
+}
+
+/* ---- the worst query ---- */
+
+/* A box of the frame, and what it costs. */
+typedef struct cdi_cost_query {
+    float lo[3], hi[3];
+    double *cost;
+} cdi_cost_query;
+
+/* One more visit; which lanes does the box meet? */
+static uint32_t cdi_cost_lanes(const void *query, const cdi_bvh_node *node) {
+    const cdi_cost_query *q = (const cdi_cost_query *)query;
+    uint32_t mask = 0;
+    for (int i = 0; i < 8; ++i) {
+        bool meets = true;
+        for (int k = 0; k < 3; ++k) meets = meets && q->lo[k] <= node->hi[k][i] && node->lo[k][i] <= q->hi[k];
+        mask |= (uint32_t)meets << i;
+    }
+    *q->cost += 1.0;
+    return mask;
+}
+
+static bool cdi_cost_items(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count) {
+    (void)tree;
+    (void)first;
+    *((const cdi_cost_query *)query)->cost += (double)count;
+    return true;
+}
+
+/* What the middle of a lane's box costs, or the whole box. */
+static double cdi_lane_cost(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t lane, bool whole) {
+    cdi_cost_query q;
+    double cost = 0.0;
+    q.cost = &cost;
+    for (int k = 0; k < 3; ++k) {
+        float middle = 0.5f * (node->lo[k][lane] + node->hi[k][lane]);
+        q.lo[k] = whole ? node->lo[k][lane] : middle;
+        q.hi[k] = whole ? node->hi[k][lane] : middle;
+    }
+    (void)cdi_walk_meeting(t, &q, cdi_cost_lanes, cdi_cost_items);
+    return cost;
+}
+
+static void cdi_try_leaf(const cdi_bvh *t, const cdi_bvh_node *node, uint32_t lane, cd_bvh_worst *w) {
+    double cost = cdi_lane_cost(t, node, lane, false);
+    ++w->tried;
+    w->mean += cost;
+    w->bound = cdi_max(w->bound, cdi_lane_cost(t, node, lane, true));
+    if (cost <= w->worst) return;
+    w->worst = cost;
+    w->index = cdi_bvh_index(t, node->child[lane]);
+}
+
+CD_API cd_bvh_worst cd_bvh_get_worst(const cd_bvh *tree, uint32_t most) {
+    uint32_t leaves = cd_bvh_get_stats(tree).leaf_count, number = 0;
+    uint32_t step = most && leaves > most ? leaves / most : 1;
+    cd_bvh_worst w;
+    cdi_bvh_node scratch;
+    cdi_bvh t;
+    cdi_clear(&w, sizeof w);
+    w.index = CD_NONE;
+    if (!cdi_bvh_open(&t, tree)) return w;
+    for (uint32_t n = 0; n < t.header->node_count; ++n) {
+        const cdi_bvh_node *node;
+        if (!cdi_node_has_lanes(&t, n)) continue;
+        node = cdi_bvh_at(&t, n, &scratch);
+        for (uint32_t i = 0; i < 8 && (node->lanes >> i & 1u); ++i) {
+            if (node->count[i] && number++ % step == 0) cdi_try_leaf(&t, node, i, &w);
+        }
+    }
+    w.mean /= (double)w.tried;
+    return w;
 }
 
 /* ---- degrees ---- */
@@ -48303,10 +49195,13 @@ static void cdi_share_numbers(cdi_graph *w, uint32_t *numbers) {
 }
 
 static cd_status cdi_take_graph(cdi_graph *w, cdi_builder *b, cd_bvh *out) {
-    size_t numbers = 9 * (size_t)w->nodes + w->boxes + 3, children = (size_t)w->nodes + w->boxes;
+    uint64_t all = 9 * (uint64_t)w->nodes + w->boxes + 3;
+    size_t numbers = (size_t)all, children = (size_t)w->nodes + w->boxes;
     bool own = w->g->wrap == CD_BVH_LAYERED && w->g->node_box && w->nodes;
-    uint32_t *number = (uint32_t *)cdi_alloc(&b->allocator, numbers, sizeof *number);
+    uint32_t *number;
     cd_status status = CD_OUT_OF_MEMORY;
+    if (all > SIZE_MAX) return CD_TOO_LARGE;
+    number = (uint32_t *)cdi_alloc(&b->allocator, numbers, sizeof *number);
     w->child = (cdi_fan_child *)cdi_alloc(&b->allocator, children, sizeof *w->child);
     if (own) w->own_box = (cd_aabb *)cdi_alloc(&b->allocator, w->nodes, sizeof *w->own_box);
     if (number && (w->child || !children) && (w->own_box || !own)) {
@@ -48994,11 +49889,20 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
     cdi_frame_ray frame;
+    double origin[3], half[3],
+        inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
+    double first, until; /* what comes later than `until` does not matter */
+    bool blunt;          /* numbers too large for that */
     const cd_bvh_volume *volume;
     cd_vec3 motion;
     const cd_cast_options *options;
     cd_hit best;
     bool found, any; /* any: the first found will do */
+    union {          /* against triangles, what is the same for all */
+        cdi_ball_course balls;
+        cdi_rod_course rods;
+        cdi_box_course boxes;
+    } many;
 } cdi_bvh_mover;
 
 /* ---- the volume's box in the frame of the tree ---- */
@@ -49027,36 +49931,82 @@ static double cdi_bvh_most(const cdi_bvh *tree) {
 /* False when it misses the tree. */
 static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_cast *c, cd_aabb box) {
     cdi_v3 lo = cdi_v3_of(box.min), hi = cdi_v3_of(box.max);
-    double origin[3], half[3], dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
-    cdi_v3_store(origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
-    cdi_v3_store(half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
+    double dir[3], most, margin, unit = cdi_scale2(1.0, tree->header->frame.exponent);
+    cdi_v3_store(m->origin, cdi_v3_add(cdi_v3_scale(lo, 0.5), cdi_v3_scale(hi, 0.5)));
+    cdi_v3_store(m->half, cdi_v3_sub(cdi_v3_scale(hi, 0.5), cdi_v3_scale(lo, 0.5)));
     cdi_v3_store(dir, c->d);
     most = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)),
                    cdi_max(cdi_bvh_most(tree), cdi_v3_max_abs(c->d)));
     margin = most * CDI_MOVER_MARGIN;
-    if (!(most < 1e290) || !(most < 1e30 * unit)) {
+    m->first = c->t_min;
+    m->until = 1.0;
+    m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
+    if (m->blunt) {
         cdi_frame_ray_blunt(&m->frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
-        half[k] += margin;
-        if (cdi_v3_max_abs(c->d) < 0.0625 * margin) dir[k] = 0.0; /* within the margin all the way */
+        bool still = cdi_abs(dir[k]) <= 0.0625 * margin; /* within the margin all the way */
+        m->half[k] += margin;
+        m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
+        if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, origin, dir, half, c->t_min);
+    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
 }
 
 #undef CDI_MOVER_MARGIN
 
+/* Does it come to one primitive's box in time? The margin is more than all rounding. */
+static bool cdi_mover_comes_to(const cdi_bvh_mover *m, cd_aabb b) {
+    cdi_v3 from = cdi_v3_of(b.min), to = cdi_v3_of(b.max);
+    double lo[3], hi[3], in = m->first, out = m->until;
+    if (m->blunt) return true;
+    cdi_v3_store(lo, from);
+    cdi_v3_store(hi, to);
+    for (int k = 0; k < 3; ++k) {
+        double x = lo[k] - m->half[k] - m->origin[k], y = hi[k] + m->half[k] - m->origin[k];
+        if (m->inverse[k] == 0.0) {
+            if (x > 0.0 || y < 0.0) return false;
+            continue;
+        }
+        x *= m->inverse[k];
+        y *= m->inverse[k];
+        in = cdi_max(in, cdi_min(x, y));
+        out = cdi_min(out, cdi_max(x, y));
+    }
+    return in <= out;
+}
+
 /* ---- one primitive ---- */
 
-static bool cdi_mover_meets_triangle(const cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+static bool cdi_mover_begin_triangles(cdi_bvh_mover *m) {
     const cd_bvh_volume *v = m->volume;
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_triangle(v->u.aabb, m->motion, t, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_triangle(v->u.sphere, m->motion, t, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_triangle(&v->u.capsule, m->motion, t, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_triangle(&v->u.obb, m->motion, t, m->options, hit);
-    default: return false;
+    case CD_BVH_AABB: return cdi_box_course_begin_aabb(&m->many.boxes, v->u.aabb, m->motion, m->options);
+    case CD_BVH_SPHERE: return cdi_ball_course_begin(&m->many.balls, v->u.sphere, m->motion, m->options);
+    case CD_BVH_CAPSULE: return cdi_rod_course_begin(&m->many.rods, &v->u.capsule, m->motion, m->options);
+    case CD_BVH_OBB: return cdi_box_course_begin_obb(&m->many.boxes, &v->u.obb, m->motion, m->options);
+    default: return v->kind == CD_BVH_HULL;
+    }
+}
+
+static bool cdi_mover_meets_triangle(cdi_bvh_mover *m, const cd_triangle *t, cd_hit *hit) {
+    const cd_bvh_volume *v = m->volume;
+    switch (v->kind) {
+    case CD_BVH_SPHERE: return cdi_ball_course_triangle(&m->many.balls, t, hit);
+    case CD_BVH_CAPSULE: return cdi_rod_course_triangle(&m->many.rods, t, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_triangle(v->u.hull, m->motion, t, m->options, hit);
+    default: return cdi_box_course_triangle(&m->many.boxes, t, hit);
+    }
+}
+
+/* What comes later than t does not matter. */
+static void cdi_mover_until(cdi_bvh_mover *m, double t) {
+    switch (m->volume->kind) {
+    case CD_BVH_SPHERE: cdi_ball_course_until(&m->many.balls, t); break;
+    case CD_BVH_CAPSULE: cdi_rod_course_until(&m->many.rods, t); break;
+    case CD_BVH_HULL: break;
+    default: cdi_box_course_until(&m->many.boxes, t);
     }
 }
 
@@ -49067,6 +50017,7 @@ static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) 
     case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
     case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, m->motion, b, m->options, hit);
     default: return false;
     }
 }
@@ -49081,21 +50032,29 @@ static bool cdi_mover_meets_point(const cdi_bvh_mover *m, cd_vec3 p, cd_hit *hit
     case CD_BVH_SPHERE: return cd_sweep_sphere_sphere(v->u.sphere, m->motion, s, m->options, hit);
     case CD_BVH_CAPSULE: return cd_sweep_capsule_sphere(&v->u.capsule, m->motion, s, m->options, hit);
     case CD_BVH_OBB: return cd_sweep_obb_sphere(&v->u.obb, m->motion, s, m->options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_sphere(v->u.hull, m->motion, s, m->options, hit);
     default: return false;
     }
 }
 
-static bool cdi_mover_meets(const cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index,
-                            cd_hit *hit) {
+static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, uint32_t index, cd_hit *hit) {
     cd_triangle t;
-    if (tree->item == CD_BVH_POINTS) return cdi_mover_meets_point(m, cdi_bvh_point_of(tree, i), hit);
+    cd_aabb box;
+    if (tree->item == CD_BVH_POINTS) {
+        box.min = box.max = cdi_bvh_point_of(tree, i);
+        return cdi_mover_comes_to(m, box) && cdi_mover_meets_point(m, box.min, hit);
+    }
     if (tree->item == CD_BVH_BOXES) {
+        box = cdi_bvh_box_of(tree, i);
+        if (!cdi_mover_comes_to(m, box)) return false;
         if (tree->custom && tree->custom->sweep)
             return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
-        return cdi_mover_meets_box(m, cdi_bvh_box_of(tree, i), hit);
+        return cdi_mover_meets_box(m, box, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
-    return cdi_mover_meets_triangle(m, &t, hit);
+    box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
+    box.max = cd_vec3_max(cd_vec3_max(t.a, t.b), t.c);
+    return cdi_mover_comes_to(m, box) && cdi_mover_meets_triangle(m, &t, hit);
 }
 
 /* ---- the walk ---- */
@@ -49109,8 +50068,11 @@ CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, fl
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
-static float cdi_mover_limit(const cdi_bvh_mover *m) {
-    return cdi_frame_ray_limit(&m->frame, (double)cdi_next_real(m->best.t, true));
+static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
+    double t = (double)cdi_next_real(m->best.t, true);
+    m->until = t;
+    *limit = cdi_frame_ray_limit(&m->frame, t);
+    if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
 CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
@@ -49126,7 +50088,7 @@ CDI_INLINE bool cdi_mover_leaf(void *q, const cdi_bvh *tree, uint32_t first, uin
         m->best = here;
         m->best.index = index;
         if (m->any) return false;
-        *limit = cdi_mover_limit(m);
+        cdi_mover_narrow(m, tree, limit);
     }
     return true;
 }
@@ -49142,7 +50104,8 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
     m->found = false;
     m->any = any;
     if (!cdi_bvh_open(&t, tree) || cd_aabb_is_empty(box) ||
-        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box))
+        !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
+        (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
     cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
     return m->found;
@@ -49207,10 +50170,10 @@ CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 moti
 
 /* ---- tree/bvh_overlap.c -------------------------------------------------------------------------------------- */
 
-/* A direction of the tree's frame, and between which heights along it the volume lies. Nodes behind `inner` are on the
- * volume's side of a plane as a whole. */
+/* A direction of the tree's frame, and between which heights along it the volume lies. What is between the inner heights of
+ * all layers lies in the volume as a whole. */
 typedef struct cdi_overlap_layer {
-    float n[3], least, most, inner;
+    float n[3], least, most, inner_least, inner_most;
 } cdi_overlap_layer;
 
 /* A volume as the walk asks it: in the frame of the tree, with room for all rounding. */
@@ -49222,31 +50185,47 @@ typedef struct cdi_overlap {
     float lo[3], hi[3];             /* a box that holds it */
     float inner_lo[3], inner_hi[3]; /* a box that it holds, of a box */
     cdi_frame_point point;          /* a sphere's centre */
-    float sqradius, inner_sqradius;
+    float sqradius, inner_sqradius; /* a sphere's; of a capsule the inner one */
+    float from[3], along[3], rise;  /* a capsule's core, and 1 / |along|^2 */
     uint32_t layer_count;
     cdi_overlap_layer layer[CD_REGION_PLANES];
+    bool whole; /* the layers tell what is inside */
     const cdi_frame *frame;
     double room; /* for the tests' own tolerance, in the frame */
-    cdi_v3 a, b; /* a box's corners */
+    cdi_v3 a, b; /* the box in the caller's frame */
 } cdi_overlap;
 
 /* ---- items ---- */
 
+static bool cdi_overlap_in_box(const cdi_overlap *o, cdi_v3 p) {
+    return o->a.x <= p.x && p.x <= o->b.x && o->a.y <= p.y && p.y <= o->b.y && o->a.z <= p.z && p.z <= o->b.z;
+}
+
+static bool cdi_overlap_meets_triangle(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i) {
+    cdi_tri d = cdi_bvh_tri(tree, i);
+    cdi_v3 lo, hi;
+    cd_triangle t;
+    if (o->volume->kind == CD_BVH_AABB) {
+        for (int k = 0; k < 3; ++k) {
+            if (cdi_overlap_in_box(o, d.v[k])) return true;
+        }
+        return cdi_test_tri_box(&d, o->a, o->b);
+    }
+    cdi_tri_bounds(&d, &lo, &hi);
+    if (!(lo.x <= o->b.x && o->a.x <= hi.x && lo.y <= o->b.y && o->a.y <= hi.y && lo.z <= o->b.z &&
+          o->a.z <= hi.z))
+        return false;
+    t = cdi_bvh_triangle_of(tree, i);
+    return cd_bvh_volume_test_triangle(o->volume, &t);
+}
+
 static bool cdi_overlap_meets(const cdi_overlap *o, const cdi_bvh *tree, uint32_t i, uint32_t index) {
     CDI_COUNT(triangle);
     if (tree->item == CD_BVH_POINTS) return cd_bvh_volume_test_point(o->volume, cdi_bvh_point_of(tree, i));
-    if (tree->item == CD_BVH_BOXES) {
-        if (tree->custom && tree->custom->overlap)
-            return tree->custom->overlap(tree->custom->user, index, o->volume);
-        return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
-    }
-    if (o->volume->kind == CD_BVH_AABB) {
-        cdi_tri t = cdi_bvh_tri(tree, i);
-        return cdi_test_tri_box(&t, o->a, o->b);
-    } else {
-        cd_triangle t = cdi_bvh_triangle_of(tree, i);
-        return cd_bvh_volume_test_triangle(o->volume, &t);
-    }
+    if (tree->item != CD_BVH_BOXES) return cdi_overlap_meets_triangle(o, tree, i);
+    if (tree->custom && tree->custom->overlap)
+        return tree->custom->overlap(tree->custom->user, index, o->volume);
+    return cd_bvh_volume_test_aabb(o->volume, cdi_bvh_box_of(tree, i));
 }
 
 /* `inside`: they are known to meet. */
@@ -49396,12 +50375,33 @@ CDI_INLINE uint32_t cdi_lanes_of_layers(const cdi_overlap *o, const cdi_bvh_node
     uint32_t mask = cdi_lanes_at_box(o, node), in = mask;
     for (uint32_t i = 0; i < o->layer_count && mask; ++i) {
         const cdi_overlap_layer *l = &o->layer[i];
-        cdi_f8 highest = cdi_heights_of_boxes(l, node, true);
-        mask &= cdi_f8_le(cdi_heights_of_boxes(l, node, false), cdi_f8_all(l->most));
-        mask &= cdi_f8_le(cdi_f8_all(l->least), highest);
-        in &= cdi_f8_le(highest, cdi_f8_all(l->inner));
+        cdi_f8 lowest = cdi_heights_of_boxes(l, node, false), highest = cdi_heights_of_boxes(l, node, true);
+        mask &= cdi_f8_le(lowest, cdi_f8_all(l->most)) & cdi_f8_le(cdi_f8_all(l->least), highest);
+        in &= cdi_f8_le(cdi_f8_all(l->inner_least), lowest) & cdi_f8_le(highest, cdi_f8_all(l->inner_most));
     }
     *inside = in & mask;
+    return mask;
+}
+
+/* Inside where a ball about the core's point next to the middle holds the box: roughly that point, but one of the core. */
+CDI_INLINE uint32_t cdi_lanes_of_capsule(const cdi_overlap *o, const cdi_bvh_node *node, uint32_t *inside) {
+    uint32_t mask = cdi_lanes_of_layers(o, node, inside);
+    cdi_f8 half = cdi_f8_all(0.5f), t = cdi_f8_all(0.0f), sum = t, one = cdi_f8_all(1.0f);
+    *inside = 0;
+    if (!mask || o->inner_sqradius < 0.0f) return mask;
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 middle = cdi_f8_mul(cdi_f8_add(cdi_f8_load(node->lo[k]), cdi_f8_load(node->hi[k])), half);
+        cdi_f8 way = cdi_f8_sub(middle, cdi_f8_all(o->from[k]));
+        t = cdi_f8_add(t, cdi_f8_mul(way, cdi_f8_all(o->along[k])));
+    }
+    t = cdi_f8_min(cdi_f8_max(cdi_f8_mul(t, cdi_f8_all(o->rise)), sum), one);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 at = cdi_f8_add(cdi_f8_all(o->from[k]), cdi_f8_mul(t, cdi_f8_all(o->along[k])));
+        cdi_f8 d =
+            cdi_f8_max(cdi_f8_sub(cdi_f8_load(node->hi[k]), at), cdi_f8_sub(at, cdi_f8_load(node->lo[k])));
+        sum = cdi_f8_add(sum, cdi_f8_mul(d, d));
+    }
+    *inside = mask & cdi_f8_le(sum, cdi_f8_all(o->inner_sqradius));
     return mask;
 }
 
@@ -49424,16 +50424,25 @@ static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
     return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
 }
 
-static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double room) {
-    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+/* `slack`: how much larger than its bounds the volume may be. */
+static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
+    int e = o->frame->exponent;
+    double wide[3], size = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
     for (int k = 0; k < 3; ++k) {
-        double p = cdi_overlap_in(o->frame, k, cdi_v3_get(lo, k)),
-               q = cdi_overlap_in(o->frame, k, cdi_v3_get(hi, k));
+        const cd_real *x = &b->min.x;
+        double room =
+            o->volume->kind == CD_BVH_AABB ? 0.0 : cdi_min(o->room + cdi_scale2(slack, -e), CDI_OVERLAP_AWAY);
+        double p = cdi_overlap_in(o->frame, k, (double)x[k]),
+               q = cdi_overlap_in(o->frame, k, (double)x[3 + k]);
         o->lo[k] = cdi_float_down(p - room);
         o->hi[k] = cdi_float_up(q + room);
         o->inner_lo[k] = cdi_float_up(p);
         o->inner_hi[k] = cdi_float_down(q);
+        wide[k] = cdi_scale2(room, e);
+        if (room > 0.0 && !(size < 1e150)) wide[k] = cdi_infinity(); /* squares are beyond the range */
     }
+    o->a = cdi_v3_sub(cdi_v3_of(b->min), cdi_v3_make(wide[0], wide[1], wide[2]));
+    o->b = cdi_v3_add(cdi_v3_of(b->max), cdi_v3_make(wide[0], wide[1], wide[2]));
 }
 
 /* Far away, much larger than the tree, or with squares beyond the range: not left out, and not inside. */
@@ -49463,7 +50472,8 @@ static cdi_overlap_layer *cdi_layer_add(cdi_overlap *o, cdi_v3 n) {
     l->n[2] = (float)n.z;
     l->least = 1e30f;
     l->most = -1e30f;
-    l->inner = -1e30f;
+    l->inner_least = 1e30f;
+    l->inner_most = -1e30f;
     ++o->layer_count;
     return l;
 }
@@ -49472,16 +50482,24 @@ static double cdi_layer_dot(const cdi_overlap_layer *l, cdi_v3 p) {
     return cdi_v3_dot(cdi_v3_make((double)l->n[0], (double)l->n[1], (double)l->n[2]), p);
 }
 
-/* Takes in a point, and all that is within `reach` of it along the direction, in the frame. */
-static void cdi_layer_take(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 point, double reach) {
+/* A point's height, and how far off a height may be; false far away. */
+static bool cdi_layer_height(const cdi_overlap *o, const cdi_overlap_layer *l, cdi_v3 point, double *height,
+                             double *room) {
     cdi_v3 p = cdi_v3_make(cdi_frame_in(o->frame, 0, point.x), cdi_frame_in(o->frame, 1, point.y),
                            cdi_frame_in(o->frame, 2, point.z));
-    double size = 3.0 * cdi_v3_max_abs(p) + reach, height = cdi_layer_dot(l, p);
-    double room = reach + 2.0 * o->room + CDI_LAYER_ROOM + 1e-15 * size;
+    double size = 3.0 * cdi_v3_max_abs(p);
+    *height = cdi_layer_dot(l, p);
+    *room = 2.0 * o->room + CDI_LAYER_ROOM + 1e-15 * size;
+    return size < CDI_OVERLAP_AWAY;
+}
+
+/* Takes in a point, and all that is within `reach` of it along the direction, in the frame. */
+static void cdi_layer_take(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 point, double reach) {
+    double height, room;
     float least = -1e30f, most = 1e30f;
-    if (size < CDI_OVERLAP_AWAY) {
-        least = cdi_float_down(height - room);
-        most = cdi_float_up(height + room);
+    if (cdi_layer_height(o, l, point, &height, &room) && reach < CDI_OVERLAP_AWAY) {
+        least = cdi_float_down(height - reach - room);
+        most = cdi_float_up(height + reach + room);
     }
     l->least = least < l->least ? least : l->least;
     l->most = most > l->most ? most : l->most;
@@ -49503,7 +50521,26 @@ static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd
     l->most = 1e30f;
     if (!(cdi_abs(height) + room < CDI_OVERLAP_AWAY)) return;
     l->most = cdi_float_up(height + room);
-    l->inner = cdi_float_down(height - room);
+    l->inner_least = -1e30f;
+    l->inner_most = cdi_float_down(height - room);
+}
+
+/* Only for capsules about as large as the tree, or smaller. */
+static void cdi_capsule_inside(cdi_overlap *o, cdi_v3 a, cdi_v3 b, double radius) {
+    double square = 0.0;
+    o->inner_sqradius = -1.0f;
+    for (int k = 0; k < 3; ++k) {
+        double from = cdi_frame_in(o->frame, k, cdi_v3_get(a, k)),
+               to = cdi_frame_in(o->frame, k, cdi_v3_get(b, k));
+        if (!(cdi_abs(from) < 4.0 && cdi_abs(to) < 4.0)) return;
+        o->from[k] = (float)from;
+        o->along[k] = (float)(to - from);
+        square += (to - from) * (to - from);
+    }
+    o->rise = square > 1e-12 ? (float)(1.0 / square) : 0.0f;
+    radius -= 2e-5 + 2.0 * o->room;
+    if (radius > 0.0)
+        o->inner_sqradius = cdi_float_down(cdi_min(radius, 100.0) * cdi_min(radius, 100.0) * 0.99999);
 }
 
 /* Across a capsule's core and an axis, and along the core. */
@@ -49523,41 +50560,83 @@ static void cdi_layers_of_capsule(cdi_overlap *o, const cd_capsule *c) {
         cdi_layer_take(o, l, a, reach);
         cdi_layer_take(o, l, b, reach);
     }
+    cdi_capsule_inside(o, a, b, radius);
 }
 
-/* Axes may be off by 1e-3. */
+/* How far two ways to read a box may be apart whose axes are off by a little: as the sum of its axes' multiples, or as what is
+ * within reach along each axis. */
 static double cdi_obb_slack(const cd_obb *b) {
-    return 0.02 * ((double)b->half.x + (double)b->half.y + (double)b->half.z);
+    cdi_obb box = cdi_obb_of(b);
+    double off = 1e-12;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            off = cdi_max(off, cdi_abs(cdi_v3_dot(box.axes.c[i], box.axes.c[j]) - (i == j ? 1.0 : 0.0)));
+    }
+    return 4.0 * off * (box.half[0] + box.half[1] + box.half[2]);
+}
+
+/* Inside along axis k are heights within `reach` of the centre's. */
+static void cdi_obb_inside(const cdi_overlap *o, cdi_overlap_layer *l, cdi_v3 center, double reach) {
+    double height, room;
+    if (!cdi_layer_height(o, l, center, &height, &room) || !(reach < CDI_OVERLAP_AWAY)) return;
+    reach -= room + 3e-7 * (cdi_abs(height) + reach); /* the direction is rounded */
+    l->inner_least = cdi_float_up(height - reach);
+    l->inner_most = cdi_float_down(height + reach);
 }
 
 static void cdi_layers_of_obb(cdi_overlap *o, const cd_obb *b) {
     cdi_obb box = cdi_obb_of(b);
+    double slack = 2.0 * cdi_obb_slack(b);
+    int e = -o->frame->exponent;
     for (int k = 0; k < 3; ++k) {
         cdi_overlap_layer *l = cdi_layer_add(o, box.axes.c[k]);
-        double reach = 2.0 * cdi_obb_slack(b);
-        if (!l) continue;
-        for (int j = 0; j < 3; ++j) reach += box.half[j] * cdi_abs(cdi_layer_dot(l, box.axes.c[j]));
-        cdi_layer_take(o, l, box.center, cdi_scale2(reach, -o->frame->exponent));
+        double reach[3];
+        if (!l) return;
+        for (int j = 0; j < 3; ++j) reach[j] = box.half[j] * cdi_abs(cdi_layer_dot(l, box.axes.c[j]));
+        cdi_layer_take(o, l, box.center, cdi_scale2(reach[0] + reach[1] + reach[2] + slack, e));
+        cdi_obb_inside(o, l, box.center, cdi_scale2(reach[k] - slack, e));
     }
-}
-
-static void cdi_layer_of_points(cdi_overlap *o, cdi_v3 n, const cd_vec3 *points, size_t count) {
-    cdi_overlap_layer *l = cdi_layer_add(o, n);
-    for (size_t i = 0; l && i < count; ++i) cdi_layer_take(o, l, cdi_v3_of(points[i]), 0.0);
+    o->whole = true;
 }
 
 static void cdi_layer_of_triangle(cdi_overlap *o, const cd_triangle *t) {
     cdi_tri d = cdi_tri_of(t);
     cdi_v3 n = cdi_v3_cross(cdi_v3_sub(d.v[1], d.v[0]), cdi_v3_sub(d.v[2], d.v[0]));
-    cdi_layer_of_points(o, n, &t->a, 3);
+    cdi_overlap_layer *l = cdi_layer_add(o, n);
+    for (int i = 0; l && i < 3; ++i) cdi_layer_take(o, l, d.v[i], 0.0);
 }
 
-/* A few of a hull's faces. */
+/* Where a face is lowest along its layer. What is below that on all faces is inside, since the way there from the centre, which
+ * must be such a point too, does not lead through a face. */
+static bool cdi_hull_inside(const cdi_overlap *o, const cd_hull_parts *p, const cd_hull_face *face,
+                            cdi_overlap_layer *l) {
+    double least = CDI_OVERLAP_AWAY, height, room;
+    for (uint32_t i = 0; i < face->count; ++i) {
+        uint32_t vertex = p->half_edges[face->first + i].origin;
+        if (!cdi_layer_height(o, l, cdi_v3_of(p->vertices[vertex]), &height, &room)) return false;
+        least = cdi_min(least, height - room);
+    }
+    l->inner_least = -1e30f;
+    l->inner_most = cdi_float_down(least);
+    return cdi_layer_height(o, l, cdi_v3_of(p->center), &height, &room) && height < least;
+}
+
+/* All faces where they are few and worth it, or some, or none for hulls much smaller than the tree. */
 static void cdi_layers_of_hull(cdi_overlap *o, const cd_hull *hull) {
     cd_hull_parts p = cd_hull_get_parts(hull);
-    uint32_t step = p.face_count / 8 + 1;
-    for (uint32_t i = 0; i < p.face_count; i += step)
-        cdi_layer_of_points(o, cdi_v3_of(p.faces[i].plane.n), p.vertices, p.vertex_count);
+    bool all = p.face_count <= CD_REGION_PLANES;
+    uint32_t step = all ? 1 : p.face_count / 8 + 1;
+    o->whole = all && p.dimension == 3;
+    if (o->hi[0] - o->lo[0] + o->hi[1] - o->lo[1] + o->hi[2] - o->lo[2] < 0.1f) {
+        o->whole = false;
+        return;
+    }
+    for (uint32_t i = 0; i < p.face_count; i += step) {
+        cdi_overlap_layer *l = cdi_layer_add(o, cdi_v3_of(p.faces[i].plane.n));
+        for (uint32_t k = 0; l && k < p.vertex_count; ++k)
+            cdi_layer_take(o, l, cdi_v3_of(p.vertices[k]), 0.0);
+        o->whole = o->whole && l && cdi_hull_inside(o, &p, &p.faces[i], l);
+    }
 }
 
 /* ---- any volume ---- */
@@ -49565,10 +50644,7 @@ static void cdi_layers_of_hull(cdi_overlap *o, const cd_hull *hull) {
 static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     const cd_bvh_volume *v = o->volume;
     switch (v->kind) {
-    case CD_BVH_AABB:
-        o->a = cdi_v3_of(v->u.aabb.min);
-        o->b = cdi_v3_of(v->u.aabb.max);
-        break;
+    case CD_BVH_AABB: break;
     case CD_BVH_SPHERE: cdi_overlap_sphere(o, &v->u.sphere); break;
     case CD_BVH_CAPSULE: cdi_layers_of_capsule(o, &v->u.capsule); break;
     case CD_BVH_OBB: cdi_layers_of_obb(o, &v->u.obb); break;
@@ -49576,13 +50652,13 @@ static void cdi_overlap_shape(cdi_overlap *o, const cdi_bvh_header *h) {
     case CD_BVH_HULL: cdi_layers_of_hull(o, v->u.hull); break;
     default:
         for (uint32_t i = 0; i < v->plane_count; ++i) cdi_layer_of_plane(o, h, &v->u.planes[i]);
+        o->whole = o->layer_count == v->plane_count;
     }
 }
 
 /* False for a volume that meets nothing. */
 static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_volume *v) {
     cd_aabb b;
-    double room;
     if (!cd_bvh_volume_is_valid(v)) return false;
     cdi_clear(o, sizeof *o);
     o->volume = v;
@@ -49594,9 +50670,7 @@ static bool cdi_overlap_begin(cdi_overlap *o, const cdi_bvh *tree, const cd_bvh_
         if (cd_aabb_is_empty(b)) return false;
         o->room = cdi_overlap_room(tree->header, &b);
     }
-    room = v->kind == CD_BVH_AABB ? 0.0 : o->room;
-    if (v->kind == CD_BVH_OBB) room += cdi_scale2(cdi_obb_slack(&v->u.obb), -o->frame->exponent);
-    cdi_overlap_box(o, &b, cdi_min(room, CDI_OVERLAP_AWAY));
+    cdi_overlap_box(o, &b, v->kind == CD_BVH_OBB ? cdi_obb_slack(&v->u.obb) : 0.0);
     cdi_overlap_shape(o, tree->header);
     return true;
 }
@@ -49611,9 +50685,12 @@ CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, cons
     o.visit = visit;
     o.user = user;
     shortcut = !(t.item == CD_BVH_BOXES && t.custom && t.custom->overlap);
-    if (volume->kind == CD_BVH_AABB) return cdi_overlap_walk(&t, &o, cdi_lanes_of_box, shortcut);
-    if (volume->kind == CD_BVH_SPHERE) return cdi_overlap_walk(&t, &o, cdi_lanes_of_sphere, shortcut);
-    return cdi_overlap_walk(&t, &o, cdi_lanes_of_layers, shortcut && volume->kind == CD_BVH_PLANES);
+    switch (volume->kind) {
+    case CD_BVH_AABB: return cdi_overlap_walk(&t, &o, cdi_lanes_of_box, shortcut);
+    case CD_BVH_SPHERE: return cdi_overlap_walk(&t, &o, cdi_lanes_of_sphere, shortcut);
+    case CD_BVH_CAPSULE: return cdi_overlap_walk(&t, &o, cdi_lanes_of_capsule, shortcut);
+    default: return cdi_overlap_walk(&t, &o, cdi_lanes_of_layers, shortcut && o.whole);
+    }
 }
 
 #undef CDI_OVERLAP_AWAY
@@ -49819,6 +50896,18 @@ static bool cdi_near_is_custom(const cdi_bvh *tree) {
     return tree->item == CD_BVH_BOXES && tree->custom && tree->custom->closest;
 }
 
+/* Is the triangle certainly farther away? With w the ways from the corners to p and d their sum, the triangle is beyond the
+ * plane across d at a distance of min (d.w) / |d|, and |d|^2 is the sum of the d.w. What the exact call for two may be off
+ * by is far less than what is added to the square. */
+static bool cdi_near_tri_beyond(cdi_v3 p, const cdi_tri *t, double sqdist) {
+    cdi_v3 a = cdi_v3_sub(p, t->v[0]), b = cdi_v3_sub(p, t->v[1]), c = cdi_v3_sub(p, t->v[2]);
+    cdi_v3 d = cdi_v3_add(cdi_v3_add(a, b), c);
+    double x = cdi_v3_dot(d, a), y = cdi_v3_dot(d, b), z = cdi_v3_dot(d, c),
+           least = cdi_min(cdi_min(x, y), z);
+    double spread = cdi_v3_sqlength(a) + cdi_v3_sqlength(b) + cdi_v3_sqlength(c);
+    return least > 0.0 && least * least > (sqdist + 1e-9 * spread) * (x + y + z);
+}
+
 /* The squared distance of item i, before it is rounded; NaN for none. */
 static double cdi_near_sqdist(const cdi_near_search *s, const cdi_bvh *tree, uint32_t i, uint32_t index) {
     cdi_tri tri;
@@ -49828,6 +50917,8 @@ static double cdi_near_sqdist(const cdi_near_search *s, const cdi_bvh *tree, uin
         return cdi_v3_sqlength(cdi_v3_sub(cdi_v3_of(cdi_bvh_point_of(tree, i)), s->p));
     if (tree->item != CD_BVH_BOXES) {
         tri = cdi_bvh_tri(tree, i);
+        if (cdi_near_tri_beyond(s->p, &tri, s->worst.sqdist)) return cdi_nan();
+        CDI_COUNT(triangle);
         return cdi_near_triangle(s->p, &tri).sqdist;
     }
     if (!cdi_near_is_custom(tree)) {
@@ -49882,7 +50973,6 @@ static bool cdi_near_item(cdi_near_search *s, const cdi_bvh *tree, uint32_t i, c
     key->item = i;
     key->index = cdi_bvh_index(tree, i);
     key->sqdist = cdi_near_sqdist(s, tree, i, key->index);
-    CDI_COUNT(triangle);
     return cdi_near_key_before(key, &s->worst) && cdi_bvh_sees(tree, i, key->index, s->filter);
 }
 
@@ -50692,7 +51782,8 @@ static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t
 }
 
 /* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b, const cdi_box_rows *box) {
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
     const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
     const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
     cdi_f8 sqdist = cdi_f8_all(0.0f), other;
@@ -51376,74 +52467,6 @@ CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r) {
     }
 }
 
-/* ---- tree/morton.c ------------------------------------------------------------------------------------------- */
-
-#define CDI_DIGIT_BITS 11
-
-/* Puts two zeros between the 21 bits of x. */
-static uint64_t cdi_spread_21(uint64_t x) {
-    x = (x | x << 32) & 0x001F00000000FFFFu;
-    x = (x | x << 16) & 0x001F0000FF0000FFu;
-    x = (x | x << 8) & 0x100F00F00F00F00Fu;
-    x = (x | x << 4) & 0x10C30C30C30C30C3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
-
-/* Half the longest side of the cube; the middles' least coordinates are put in `lo`. Halves do not overflow. */
-static double cdi_curve_cube(const cdi_builder *b, double lo[3]) {
-    cdi_range all;
-    double half = 0.0;
-    all.first = 0;
-    all.count = b->count;
-    cdi_range_measure(b, &all);
-    for (int k = 0; k < 3; ++k) {
-        lo[k] = 0.5 * (double)all.middles.v[k];
-        half = cdi_max(half, -0.5 * (double)all.middles.v[4 + k] - lo[k]);
-    }
-    return half;
-}
-
-CDI_FN void cdi_morton_codes(const cdi_builder *b, cdi_code *out) {
-    double lo[3], half = cdi_curve_cube(b, lo);
-    for (uint32_t i = 0; i < b->count; ++i) {
-        uint64_t code = 0;
-        for (int k = 0; k < 3 && half > 0.0; ++k) {
-            double x = (0.5 * (double)cdi_box_middle(&b->box[i], k) - lo[k]) / half * 2097152.0;
-            code |= cdi_spread_21((uint64_t)cdi_clamp(x, 0.0, 2097151.0)) << k;
-        }
-        out[i].code = code;
-        out[i].item = i;
-    }
-}
-
-/* One digit; false, with nothing done, when it is the same in all. */
-static bool cdi_sort_by_digit(const cdi_code *from, cdi_code *to, uint32_t count, int shift) {
-    uint32_t start[1u << CDI_DIGIT_BITS], mask = (1u << CDI_DIGIT_BITS) - 1u, sum = 0;
-    cdi_clear(start, sizeof start);
-    for (uint32_t i = 0; i < count; ++i) ++start[(uint32_t)(from[i].code >> shift) & mask];
-    if (start[(uint32_t)(from[0].code >> shift) & mask] == count) return false;
-    for (uint32_t d = 0; d <= mask; ++d) {
-        uint32_t here = start[d];
-        start[d] = sum;
-        sum += here;
-    }
-    for (uint32_t i = 0; i < count; ++i) to[start[(uint32_t)(from[i].code >> shift) & mask]++] = from[i];
-    return true;
-}
-
-CDI_FN void cdi_sort_codes(cdi_code *codes, cdi_code *other, uint32_t count) {
-    cdi_code *from = codes, *to = other;
-    for (int shift = 0; shift < 64 && count > 1; shift += CDI_DIGIT_BITS) {
-        cdi_code *sorted = to;
-        if (!cdi_sort_by_digit(from, to, count, shift)) continue;
-        to = from;
-        from = sorted;
-    }
-    if (from == other) cdi_copy(codes, other, count * sizeof *codes);
-}
-
-#undef CDI_DIGIT_BITS
-
 /* ---- tree/links.c -------------------------------------------------------------------------------------------- */
 
 /* ---- begin and end ---- */
@@ -51490,17 +52513,20 @@ static void cdi_links_place(cdi_links *l) {
     }
 }
 
-CDI_FN bool cdi_links_sort(cdi_links *l) {
+CDI_FN cd_status cdi_links_sort(cdi_links *l) {
     uint32_t n = l->b->count;
-    cdi_code *codes = (cdi_code *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *codes);
-    if (!codes) return false;
-    cdi_morton_codes(l->b, codes);
-    cdi_sort_codes(codes, codes + n, n);
-    for (uint32_t i = 0; i < n; ++i) l->link[codes[i].item].left = i;
-    cdi_links_place(l);
-    cdi_links_make_leaves(l);
-    cdi_free(&l->b->allocator, codes, 2 * (size_t)n, sizeof *codes);
-    return true;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&l->b->allocator, 2 * (size_t)n, sizeof *keys), *sorted;
+    cd_status status;
+    if (!keys) return CD_OUT_OF_MEMORY;
+    cdi_fill_codes(l->b, keys);
+    sorted = cdi_sort_items(l->b, keys, keys + n, n, CDI_CODE_BITS, 0.05, 0.1, &status);
+    for (uint32_t i = 0; i < n && sorted; ++i) l->link[sorted[i].item].left = i;
+    if (sorted) {
+        cdi_links_place(l);
+        cdi_links_make_leaves(l);
+    }
+    cdi_free(&l->b->allocator, keys, 2 * (size_t)n, sizeof *keys);
+    return status;
 }
 
 /* ---- changing ---- */
@@ -51562,13 +52588,14 @@ static uint32_t cdi_link_after(const cdi_links *l, uint32_t node) {
     return l->link[parent].left == node ? cdi_link_first(l, l->link[parent].right) : parent;
 }
 
-/* No longer than `leaf_extent` in any direction, and few. */
+/* Is a node of more items than leaves should have to be one nevertheless, in a trimmed tree? */
 static bool cdi_link_is_short(const cdi_builder *b, const cdi_link *node) {
-    double most = (double)b->options->leaf_extent;
-    bool is_short = most > 0.0 && node->count <= CDI_BVH_LEAF_MAX;
-    for (int k = 0; k < 3; ++k)
-        is_short = is_short && -(double)node->box.v[4 + k] - (double)node->box.v[k] <= most;
-    return is_short;
+    cdi_range r;
+    if (!(b->options->leaf_extent > 0) || node->count <= b->leaf_size) return false;
+    r.first = r.slot = r.depth = 0;
+    r.count = node->count;
+    r.box = r.middles = node->box;
+    return cdi_range_is_leaf(b, &r);
 }
 
 static void cdi_link_sum(const cdi_links *l, cdi_link *node) {
@@ -51835,16 +52862,16 @@ static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *
     return now;
 }
 
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other, int bits,
-                                    double from, double to, cd_status *status) {
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
+                                    uint32_t count, int bits, double from, double to, cd_status *status) {
     cdi_item_key *pair[2] = {NULL, NULL};
     cdi_key_pass pass;
     int now = -1;
     cdi_clear(&pass, sizeof pass);
     pair[0] = keys;
     pair[1] = other;
-    pass.count = b->count;
-    pass.parts = b->count / CDI_KEY_PART_LEAST + 1;
+    pass.count = count;
+    pass.parts = count / CDI_KEY_PART_LEAST + 1;
     if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;
     pass.place = (uint32_t(*)[CDI_KEY_VALUES])cdi_alloc(&b->allocator, pass.parts, sizeof *pass.place);
     *status = CD_OUT_OF_MEMORY;
@@ -52337,7 +53364,8 @@ static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key 
         keys[i].item = i;
         keys[i].unused = 0;
     }
-    sorted = cdi_sort_items(s->b, keys, other, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    sorted =
+        cdi_sort_items(s->b, keys, other, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
     for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
     return status;
 }
@@ -52549,8 +53577,6 @@ CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
 
 /* ---- tree/linear.c ------------------------------------------------------------------------------------------- */
 
-enum { CDI_CODE_BITS = 21 };
-
 /* From a middle to steps along the axes: the longest side of the middles' box has 2^21 of them. */
 typedef struct cdi_curve {
     double start[3], scale;
@@ -52564,7 +53590,7 @@ static cdi_curve cdi_curve_around(const cdi_box *middles) {
         c.start[k] = 0.5 * (double)middles->v[k];
         longest = cdi_max(longest, -0.5 * (double)middles->v[4 + k] - c.start[k]);
     }
-    c.scale = longest > 0.0 ? cdi_min((double)(1 << CDI_CODE_BITS) / longest, CDI_HUGE) : 0.0;
+    c.scale = longest > 0.0 ? cdi_min((double)CDI_CODE_STEPS / longest, CDI_HUGE) : 0.0;
     return c;
 }
 
@@ -52572,13 +53598,12 @@ static uint64_t cdi_curve_code_of(const cdi_curve *c, const cdi_box *item) {
     uint64_t code = 0;
     for (int k = 0; k < 3; ++k) {
         double step = (0.5 * (double)cdi_box_middle(item, k) - c->start[k]) * c->scale;
-        code |= cdi_spread_bits((uint64_t)cdi_clamp(step, 0.0, (double)((1 << CDI_CODE_BITS) - 1)))
-                << (2 - k);
+        code |= cdi_spread_bits((uint64_t)cdi_clamp(step, 0.0, (double)(CDI_CODE_STEPS - 1))) << (2 - k);
     }
     return code;
 }
 
-static void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
+CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
     cdi_range all;
     cdi_curve c;
     all.first = 0;
@@ -52650,7 +53675,7 @@ static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_ke
     cdi_clear(&all, sizeof all);
     cdi_fill_codes(b, keys);
     l.b = b;
-    l.key = cdi_sort_items(b, keys, other, 3 * CDI_CODE_BITS, 0.05, 0.4, &status);
+    l.key = cdi_sort_items(b, keys, other, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
     if (l.key) status = cdi_follow_keys(b, l.key);
     if (status != CD_OK) return status;
     return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
@@ -52686,11 +53711,10 @@ typedef struct cdi_joining {
     cdi_links links;
     cdi_joined *cluster; /* in their order along the curve */
     uint32_t count;
-    uint32_t piece; /* how many places a task has */
-    uint32_t from;  /* bottom-up: the next new node */
-    uint32_t width; /* clusters: how many become one */
-    cdi_code *code; /* clusters: by size */
-    bool is_short;  /* of memory */
+    uint32_t piece;    /* how many places a task has */
+    uint32_t from;     /* bottom-up: the next new node */
+    uint32_t width;    /* clusters: how many become one */
+    cdi_item_key *key; /* clusters: by size */
 } cdi_joining;
 
 static const cdi_box *cdi_cluster_box(const cdi_joining *j, uint32_t i) {
@@ -52706,28 +53730,25 @@ static double cdi_joining_done(const cdi_joining *j, uint32_t count) {
     return 0.1 + 0.65 * (1.0 - (double)count / (double)j->links.b->count);
 }
 
-static bool cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
-    bool fine = cdi_links_begin(&j->links, b);
+static cd_status cdi_joining_begin(cdi_joining *j, cdi_builder *b, bool sorted) {
+    cd_status status = cdi_links_begin(&j->links, b) ? CD_OK : CD_OUT_OF_MEMORY;
     j->cluster = (cdi_joined *)cdi_alloc(&b->allocator, b->count, sizeof *j->cluster);
     j->count = b->count;
-    j->is_short = false;
-    fine = fine && j->cluster && (!sorted || cdi_links_sort(&j->links));
-    for (uint32_t i = 0; fine && i < b->count; ++i) j->cluster[i].link = i;
-    return fine;
+    if (!j->cluster) status = CD_OUT_OF_MEMORY;
+    if (status == CD_OK && sorted) status = cdi_links_sort(&j->links);
+    for (uint32_t i = 0; status == CD_OK && i < b->count; ++i) j->cluster[i].link = i;
+    return status;
 }
 
-/* Runs a method, which leaves one cluster, unless cancelled. */
-static cd_status cdi_build_joined(cdi_builder *b, bool (*method)(cdi_joining *), bool sorted) {
+/* Runs a method, which leaves one cluster when all goes well. */
+static cd_status cdi_build_joined(cdi_builder *b, cd_status (*method)(cdi_joining *), bool sorted) {
     cdi_joining j;
-    cd_status status = CD_OUT_OF_MEMORY;
-    if (cdi_joining_begin(&j, b, sorted)) {
-        status = cdi_tell_progress(b, 0.1) && method(&j) ? CD_OK : CD_CANCELLED;
-        if (j.is_short) status = CD_OUT_OF_MEMORY;
-        if (status == CD_OK) {
-            j.links.root = j.cluster[0].link;
-            cdi_links_write(&j.links);
-            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
-        }
+    cd_status status = cdi_joining_begin(&j, b, sorted);
+    if (status == CD_OK) status = method(&j);
+    if (status == CD_OK) {
+        j.links.root = j.cluster[0].link;
+        cdi_links_write(&j.links);
+        status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
     }
     cdi_free(&b->allocator, j.cluster, b->count, sizeof *j.cluster);
     cdi_links_end(&j.links);
@@ -52850,7 +53871,7 @@ static void cdi_joining_close(cdi_joining *j) {
     j->count = kept;
 }
 
-static bool cdi_join_nearest(cdi_joining *j) {
+static cd_status cdi_join_nearest(cdi_joining *j) {
     j->from = j->links.b->count;
     while (j->count > 1) {
         uint32_t tasks;
@@ -52859,10 +53880,10 @@ static bool cdi_join_nearest(cdi_joining *j) {
         tasks = (j->count + j->piece - 1) / j->piece;
         if (!cdi_run_tasks(j->links.b, tasks, cdi_join_task, j, done,
                            cdi_joining_done(j, j->count / 8 + tasks)))
-            return false;
+            return CD_CANCELLED;
         cdi_joining_close(j);
     }
-    return true;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_build_bottom_up(cdi_builder *b) {
@@ -52929,18 +53950,18 @@ static void cdi_join_mutual(cdi_joining *j) {
     j->count = kept;
 }
 
-static bool cdi_join_neighbours(cdi_joining *j) {
+static cd_status cdi_join_neighbours(cdi_joining *j) {
     double done = 0.1;
     j->piece = 4096;
     while (j->count > 1) {
         uint32_t tasks = (j->count + j->piece - 1) / j->piece;
         double next = cdi_joining_done(j, j->count);
-        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return false;
+        if (!cdi_run_tasks(j->links.b, tasks, cdi_choose_task, j, done, next)) return CD_CANCELLED;
         cdi_settle_choices(j);
         cdi_join_mutual(j);
         done = next;
     }
-    return true;
+    return CD_OK;
 }
 
 CDI_FN cd_status cdi_build_near_linear(cdi_builder *b) {
@@ -52997,8 +54018,9 @@ static void cdi_gather_task(void *ctx, uint32_t task) {
     uint32_t first = task * j->piece, end = j->count - first < j->piece ? j->count : first + j->piece;
     for (uint32_t i = first; i < end; ++i) {
         j->cluster[i].measure = cdi_gather(j, i, &g);
-        j->code[i].code = cdi_bits(j->cluster[i].measure);
-        j->code[i].item = i;
+        j->key[i].code = cdi_bits(j->cluster[i].measure);
+        j->key[i].item = i;
+        j->key[i].unused = 0;
     }
 }
 
@@ -53039,9 +54061,9 @@ static void cdi_join_gathered(cdi_joining *j, const cdi_gathering *g) {
 
 /* The smallest first. Those whose nearest were taken by others wait for the next round when what is left for them is much
  * larger, unless all must go. */
-static void cdi_join_gatherings(cdi_joining *j, bool all) {
+static void cdi_join_gatherings(cdi_joining *j, const cdi_item_key *sorted, bool all) {
     for (uint32_t i = 0; i < j->count; ++i) {
-        uint32_t at = j->code[i].item;
+        uint32_t at = sorted[i].item;
         cdi_gathering g;
         double m;
         if (!j->cluster[at].is_free) continue;
@@ -53050,34 +54072,37 @@ static void cdi_join_gatherings(cdi_joining *j, bool all) {
     }
 }
 
-static bool cdi_join_rounds(cdi_joining *j) {
+static cd_status cdi_join_rounds(cdi_joining *j) {
+    const cdi_builder *b = j->links.b;
     bool all = false;
     double done = 0.1;
     j->piece = 4096;
     while (j->count > 1) {
         uint32_t before = j->count, tasks = (j->count + j->piece - 1) / j->piece;
         double next = cdi_joining_done(j, j->count);
+        cd_status status;
+        cdi_item_key *sorted;
         for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
-        if (!cdi_run_tasks(j->links.b, tasks, cdi_gather_task, j, done, next)) return false;
-        cdi_sort_codes(j->code, j->code + j->links.b->count, j->count);
-        cdi_join_gatherings(j, all);
+        if (!cdi_run_tasks(b, tasks, cdi_gather_task, j, done, next)) return CD_CANCELLED;
+        sorted = cdi_sort_items(b, j->key, j->key + b->count, j->count, 64, next, next, &status);
+        if (!sorted) return status;
+        cdi_join_gatherings(j, sorted, all);
         cdi_joining_close(j);
         all = j->count > before / 8 * 7;
         done = next;
     }
-    return true;
+    return CD_OK;
 }
 
-static bool cdi_join_clusters(cdi_joining *j) {
+static cd_status cdi_join_clusters(cdi_joining *j) {
     const cdi_builder *b = j->links.b;
     uint32_t asked = b->options->candidates;
-    bool done;
+    cd_status status;
     j->width = asked == 0 ? 4 : asked < 2 ? 2 : asked > CDI_JOIN_WIDTH ? CDI_JOIN_WIDTH : asked;
-    j->code = (cdi_code *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->code);
-    j->is_short = !j->code;
-    done = j->code && cdi_join_rounds(j);
-    cdi_free(&b->allocator, j->code, 2 * (size_t)b->count, sizeof *j->code);
-    return done;
+    j->key = (cdi_item_key *)cdi_alloc(&b->allocator, 2 * (size_t)b->count, sizeof *j->key);
+    status = j->key ? cdi_join_rounds(j) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, j->key, 2 * (size_t)b->count, sizeof *j->key);
+    return status;
 }
 
 CDI_FN cd_status cdi_build_clustered(cdi_builder *b) {
@@ -53229,14 +54254,12 @@ static bool cdi_insert_all(cdi_links *l) {
 }
 
 CDI_FN cd_status cdi_build_inserted(cdi_builder *b) {
-    cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && cdi_links_sort(&l)) {
-        status = cdi_tell_progress(b, 0.1) && cdi_insert_all(&l) ? CD_OK : CD_CANCELLED;
-        if (status == CD_OK) {
-            cdi_links_write(&l);
-            status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
-        }
+    cd_status status = cdi_links_begin(&l, b) ? cdi_links_sort(&l) : CD_OUT_OF_MEMORY;
+    if (status == CD_OK && !cdi_insert_all(&l)) status = CD_CANCELLED;
+    if (status == CD_OK) {
+        cdi_links_write(&l);
+        status = cdi_tell_progress(b, 0.8) ? CD_OK : CD_CANCELLED;
     }
     cdi_links_end(&l);
     return status;
@@ -53350,51 +54373,55 @@ static bool cdi_reinsert(cdi_links *l, uint32_t node) {
 
 /* ---- passes ---- */
 
-/* The nodes that may move, those with the largest boxes first. */
-static uint32_t cdi_order_moves(const cdi_links *l, cdi_code *moves, cdi_code *other) {
+/* The nodes that may move, as keys: those with the largest boxes come first when they are sorted. */
+static uint32_t cdi_list_moves(const cdi_links *l, cdi_item_key *moves) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->used; ++i) {
         if (l->link[i].whole == 2) continue;
         moves[count].code = ~cdi_bits(cdi_box_measure(l, &l->link[i].box));
+        moves[count].unused = 0;
         moves[count++].item = i;
     }
-    cdi_sort_codes(moves, other, count);
     return count;
 }
 
-/* One pass over all; how many moved, or CD_NONE when cancelled. */
-static uint32_t cdi_reinsert_all(cdi_links *l, cdi_code *moves, cdi_code *other, uint32_t pass) {
-    uint32_t count = cdi_order_moves(l, moves, other), moved = 0;
-    double passes = (double)l->b->options->optimise;
+/* One pass over all, and how many moved. */
+static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pass, uint32_t *moved) {
+    uint32_t count = cdi_list_moves(l, moves);
+    double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
+    cd_status status;
+    moves = cdi_sort_items(l->b, moves, moves + l->used, count, 64, from, from, &status);
+    if (!moves) return status;
+    *moved = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        double done = ((double)pass + (double)i / (double)count) / passes;
-        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, 0.82 + 0.13 * done)) return CD_NONE;
-        if (cdi_reinsert(l, moves[i].item)) ++moved;
+        if (cdi_reinsert(l, moves[i].item)) ++*moved;
+        if ((i & 0xFFFu) == 0 && !cdi_tell_progress(l->b, from + step * (double)i / (double)count))
+            return CD_CANCELLED;
     }
-    return moved;
+    return CD_OK;
 }
 
-static cd_status cdi_optimise_links(cdi_links *l, cdi_code *moves, cdi_code *other) {
+static cd_status cdi_optimise_links(cdi_links *l, cdi_item_key *moves) {
     uint32_t moved = 1;
+    cd_status status = CD_OK;
     cdi_link_all(l);
     cdi_links_sum(l);
     cdi_close_leaves(l);
-    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0; ++pass) {
-        moved = cdi_reinsert_all(l, moves, other, pass);
-        if (moved == CD_NONE) return CD_CANCELLED;
-    }
+    for (uint32_t pass = 0; pass < l->b->options->optimise && moved > 0 && status == CD_OK; ++pass)
+        status = cdi_reinsert_all(l, moves, pass, &moved);
+    if (status != CD_OK) return status;
     cdi_links_write(l);
     return cdi_tell_progress(l->b, 0.95) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_optimise(cdi_builder *b) {
-    size_t most = 2 * (size_t)b->count - 1;
-    cdi_code *moves = (cdi_code *)cdi_alloc(&b->allocator, 2 * most, sizeof *moves);
+    size_t most = 2 * (2 * (size_t)b->count - 1);
+    cdi_item_key *moves = (cdi_item_key *)cdi_alloc(&b->allocator, most, sizeof *moves);
     cd_status status = CD_OUT_OF_MEMORY;
     cdi_links l;
-    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves, moves + most);
+    if (cdi_links_begin(&l, b) && moves) status = cdi_optimise_links(&l, moves);
     cdi_links_end(&l);
-    cdi_free(&b->allocator, moves, 2 * most, sizeof *moves);
+    cdi_free(&b->allocator, moves, most, sizeof *moves);
     return status;
 }
 
@@ -53497,14 +54524,16 @@ static void cdi_layout_wide(cdi_layout *l) {
 
 /* ---- quantised ---- */
 
-/* Down to and up to a multiple of 2^-15; x + 1 may have been rounded. */
+/* Down to and up to a multiple of 2^-15. One is added afterwards: beside it a small number would be lost. */
 static uint16_t cdi_quantise_down(float x) {
-    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
-    return (uint16_t)((double)q - 32768.0 > (double)x * 32768.0 ? q - 1 : q);
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q - ((float)q > y ? 1 : 0));
 }
 static uint16_t cdi_quantise_up(float x) {
-    uint16_t q = (uint16_t)(((double)x + 1.0) * 32768.0);
-    return (uint16_t)((double)q - 32768.0 < (double)x * 32768.0 ? q + 1 : q);
+    float y = x * 32768.0f;
+    int32_t q = (int32_t)y;
+    return (uint16_t)(32768 + q + ((float)q < y ? 1 : 0));
 }
 
 static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint32_t child[8],
@@ -54259,12 +55288,12 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
     }
 }
 
-/* What rounding makes of corners of b that are posed, in a's frame, axis by axis. */
-static void cdi_pose_error(const cdi_pair_walk *w, double step, double out[3]) {
-    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
-    const cdi_frame *f = &w->a.header->frame;
-    for (int i = 0; i < 3; ++i)
-        out[i] = cdi_scale2(step * (cdi_v3_get(reach, i) + cdi_abs(f->origin[i])), -f->exponent);
+/* What rounding makes of corners of b that are posed, and of decisions with a tolerance, which takes all coordinates alike. */
+static double cdi_pose_error(const cdi_pair_walk *w) {
+    const double *origin = w->a.header->frame.origin;
+    double most = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
+    most += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
+    return (4.0 * (double)CD_REAL_EPSILON + 1e-13) * most;
 }
 
 /* R x + p into a's frame. */
@@ -54272,9 +55301,8 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     const cdi_frame *a = &w->a.header->frame, *b = &w->b.header->frame;
     const cdi_pose *pose = &w->place_b.pose;
     cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
-    double grow[3], reach = cdi_scale2(distance * 1.000001, -a->exponent);
-    cdi_pose_error(w, 4.0 * (double)CD_REAL_EPSILON + 1e-14, grow);
-    for (int i = 0; i < 3; ++i) grow[i] += reach;
+    double grow[3];
+    grow[0] = grow[1] = grow[2] = cdi_scale2(cdi_pose_error(w) + distance * 1.000001, -a->exponent);
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
 }
 
@@ -54284,11 +55312,7 @@ static void cdi_pad_items(cdi_pair_walk *w, double distance) {
     int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
     double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
     bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
-    cdi_v3 reach = cdi_reach(w->b.header, &w->place_b.pose);
-    for (int i = 0; i < 3 && !exact; ++i) {
-        w->pad[i] = 1e-14 * (cdi_v3_get(reach, i) + cdi_abs(w->a.header->frame.origin[i]));
-        w->pad[i] += distance * 1.000001 + unit;
-    }
+    w->pad = exact ? 0.0 : cdi_pose_error(w) + distance * 1.000001 + unit;
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -54298,7 +55322,7 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_m3 back = cdi_m3_transpose(&pose->rotation);
     cdi_v3 origin = cdi_v3_make(a->origin[0], a->origin[1], a->origin[2]);
     cdi_v3 size = cdi_reach(w->b.header, pose);
-    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-14;
+    double grow[3], all, step = 4.0 * (double)CD_REAL_EPSILON + 1e-13;
     all = size.x + size.y + size.z + cdi_abs(origin.x) + cdi_abs(origin.y) + cdi_abs(origin.z);
     origin = cdi_m3_mul_v3(&back, cdi_v3_sub(origin, pose->position));
     for (int i = 0; i < 3; ++i) {
@@ -54313,14 +55337,14 @@ typedef struct cdi_middles {
     cdi_f8 x, y, z, half_x, half_y, half_z;
 } cdi_middles;
 
-CDI_INLINE cdi_f8 cdi_axis_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
     cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
     return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
 }
 
 CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
-    cdi_f8 at = cdi_axis_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
-    cdi_f8 half = cdi_axis_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
     cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
     cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
 }
@@ -54332,7 +55356,8 @@ CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
     return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
 }
 
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8], cdi_box_rows *out) {
+CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                         cdi_box_rows *out) {
     cdi_middles b;
     b.x = cdi_row_middle(lo[0], hi[0]);
     b.y = cdi_row_middle(lo[1], hi[1]);
@@ -54402,9 +55427,9 @@ static void cdi_posed_box(const cdi_pair_walk *w, cdi_posed_block *held, uint32_
     for (int k = 0; k < 3; ++k) {
         held->lo[k][lane] = (cd_real)cdi_v3_get(lo, k);
         held->hi[k][lane] = (cd_real)cdi_v3_get(hi, k);
-        if (w->pad[k] == 0.0) continue;
-        held->lo[k][lane] = cdi_diff_down(cdi_v3_get(lo, k), w->pad[k]);
-        held->hi[k][lane] = cdi_sum_up(cdi_v3_get(hi, k), w->pad[k]);
+        if (w->pad == 0.0) continue;
+        held->lo[k][lane] = cdi_diff_down(cdi_v3_get(lo, k), w->pad);
+        held->hi[k][lane] = cdi_sum_up(cdi_v3_get(hi, k), w->pad);
     }
 }
 
@@ -54559,17 +55584,18 @@ static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
 static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
-    cdi_box_rows moved;
+    cdi_box_rows mapped;
+    const cdi_box_rows *moved = &mapped;
     CDI_COUNT(node);
     if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->to_a.useful) {
-        cdi_map_rows(&w->to_a, n->lo, n->hi, &moved);
-        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved.lo, moved.hi, b.lanes);
+        cdi_map_rows(&w->to_a, n->lo, n->hi, &mapped);
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (!meet || !w->place_b.moved) return meet;
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
-    cdi_map_rows(&w->to_b, m->lo, m->hi, &moved);
-    return meet & cdi_rows_pairs(moved.lo, moved.hi, a.lanes, n->lo, n->hi, b.lanes);
+    cdi_map_rows(&w->to_b, m->lo, m->hi, &mapped);
+    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
 }
 
 static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
