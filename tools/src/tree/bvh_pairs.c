@@ -159,7 +159,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     e = w->b.header->frame.exponent - w->a.header->frame.exponent;
     w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->options = options;
-    w->rule = options ? options->rule : CD_BVH_BOTH;
+    w->rule = options ? options->rule : (uint32_t)CD_BVH_BOTH;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
     w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
     return true;
