@@ -712,9 +712,39 @@ static void hash_bvh_pairs(const cd_bvh *tree, const gen_mesh *mesh, test_rng *r
 /* ---- trees: instances ---- */
 
 static void hash_bvh_instances(const cd_bvh *tree, const gen_mesh *mesh, test_rng *rng) {
-    (void)tree;
+    cd_bvh_instance in[5];
+    cd_bvh_instances all;
+    cd_aabb b = cd_bvh_bounds(tree);
     (void)mesh;
-    (void)rng;
+    memset(in, 0, sizeof in);
+    for (int i = 0; i < 5; ++i) {
+        in[i].tree = tree;
+        in[i].pose = gen_pose(rng, 1.0);
+        in[i].scale = (cd_real)(1 + i) / 3;
+    }
+    if (cd_bvh_instances_build(&all, in, 5, NULL) != CD_OK) return;
+    for (int i = 0; i < 10; ++i) {
+        cd_vec3 from = cd_vec3_lerp(b.min, b.max, (cd_real)test_range(rng, -1, 2));
+        cd_ray r = cd_ray_through(from, in[i % 5].pose.position);
+        cd_sphere ball;
+        cd_bvh_volume v;
+        cd_hit h;
+        cd_closest c;
+        uint32_t which = CD_NONE;
+        add_hit(cd_bvh_instances_cast_ray(&all, &r, CD_REAL_MAX, NULL, &h, &which), &h);
+        add_int(which);
+        if (cd_bvh_instances_closest(&all, from, CD_REAL_MAX, NULL, &c, &which)) {
+            add_vec(c.b);
+            add_real(c.sqdist);
+            add_int(which);
+        }
+        ball.center = from;
+        ball.radius = cd_vec3_dist(b.min, b.max) / 20;
+        v = cd_bvh_volume_sphere(ball);
+        cd_bvh_instances_overlap(&all, &v, NULL, add_pair, NULL);
+        add_hit(cd_bvh_instances_sweep(&all, &v, r.dir, NULL, &h, &which), &h);
+    }
+    cd_bvh_instances_destroy(&all);
 }
 
 /* ---- end of trees: instances ---- */
