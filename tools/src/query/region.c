@@ -126,39 +126,39 @@ static cdi_heights cdi_heights_over(const cd_plane *plane, const cdi_tri *t, int
     return r;
 }
 
-static bool cdi_tri_meets_planes(const cdi_heights *planes, int count) {
-    static const double goal[2] = {1.0, 0.0};
-    cdi_lp lp;
-    cdi_lp_vertex v;
-    if (!cdi_lp_begin(&lp, 2, goal, (size_t)count + 3, NULL)) return true;
-    cdi_region_row(&lp, -1.0, 0.0, 0.0, 0.0);
-    cdi_region_row(&lp, 0.0, -1.0, 0.0, 0.0);
-    cdi_region_row(&lp, 1.0, 1.0, 1.0, 0.0);
-    for (int i = 0; i < count; ++i) {
-        const double *h = planes[i].h;
-        cdi_region_row(&lp, h[1] - h[0], h[2] - h[0], planes[i].error - h[0], 0.0);
-    }
-    return cdi_lp_best(&lp, &v);
+/* The triangle's own rows: weights that are not below 0, and no more than 1 together. */
+static void cdi_triangle_rows(cdi_lp *lp) {
+    cdi_region_row(lp, -1.0, 0.0, 0.0, 0.0);
+    cdi_region_row(lp, 0.0, -1.0, 0.0, 0.0);
+    cdi_region_row(lp, 1.0, 1.0, 1.0, 0.0);
 }
 
 CD_API bool cd_test_triangle_region(const cd_triangle *t, const cd_plane *planes, size_t count) {
+    static const double goal[2] = {1.0, 0.0};
     cdi_tri v = cdi_tri_of(t);
-    cdi_heights cut[CD_REGION_PLANES];
-    int exponent, n = 0;
+    cdi_lp lp;
+    cdi_lp_vertex best;
+    int exponent, cut = 0;
     unsigned inside = 7; /* the corners inside of all planes so far */
     if (!cd_triangle_is_valid(t) || !cd_region_is_valid(planes, count)) return false;
+    if (!cdi_lp_begin(&lp, 2, goal, count + 3, NULL)) return true;
     exponent = cdi_exponent(
         cdi_max(cdi_max(cdi_v3_max_abs(v.v[0]), cdi_v3_max_abs(v.v[1])), cdi_v3_max_abs(v.v[2])));
     for (int i = 0; i < 3; ++i) v.v[i] = cdi_v3_scale2(v.v[i], -exponent);
     for (size_t i = 0; i < count; ++i) {
+        cdi_heights over = cdi_heights_over(&planes[i], &v, exponent);
+        const double *h = over.h;
         unsigned behind = 0;
-        cut[n] = cdi_heights_over(&planes[i], &v, exponent);
-        for (int k = 0; k < 3; ++k) behind |= cut[n].h[k] <= cut[n].error ? 1u << k : 0u;
+        for (int k = 0; k < 3; ++k) behind |= h[k] <= over.error ? 1u << k : 0u;
         if (!behind) return false;
-        if (behind != 7) ++n;
         inside &= behind;
+        if (behind == 7) continue;
+        cdi_region_row(&lp, h[1] - h[0], h[2] - h[0], over.error - h[0], 0.0);
+        ++cut;
     }
-    return inside != 0 || n < 2 || cdi_tri_meets_planes(cut, n);
+    if (inside != 0 || cut < 2) return true;
+    cdi_triangle_rows(&lp);
+    return cdi_lp_best(&lp, &best);
 }
 
 /* ---- bounds ---- */

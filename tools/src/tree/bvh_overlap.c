@@ -261,13 +261,13 @@ static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
 /* `slack`: how much larger than its bounds the volume may be. */
 static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
     int e = o->frame->exponent;
-    double wide[3], size = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
+    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+    double wide[3], size = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
     for (int k = 0; k < 3; ++k) {
-        const cd_real *x = &b->min.x;
         double room =
             o->volume->kind == CD_BVH_AABB ? 0.0 : cdi_min(o->room + cdi_scale2(slack, -e), CDI_OVERLAP_AWAY);
-        double p = cdi_overlap_in(o->frame, k, (double)x[k]),
-               q = cdi_overlap_in(o->frame, k, (double)x[3 + k]);
+        double p = cdi_overlap_in(o->frame, k, cdi_v3_get(lo, k));
+        double q = cdi_overlap_in(o->frame, k, cdi_v3_get(hi, k));
         o->lo[k] = cdi_float_down(p - room);
         o->hi[k] = cdi_float_up(q + room);
         o->inner_lo[k] = cdi_float_up(p);
@@ -275,8 +275,8 @@ static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
         wide[k] = cdi_scale2(room, e);
         if (room > 0.0 && !(size < 1e150)) wide[k] = cdi_infinity(); /* squares are beyond the range */
     }
-    o->a = cdi_v3_sub(cdi_v3_of(b->min), cdi_v3_make(wide[0], wide[1], wide[2]));
-    o->b = cdi_v3_add(cdi_v3_of(b->max), cdi_v3_make(wide[0], wide[1], wide[2]));
+    o->a = cdi_v3_sub(lo, cdi_v3_make(wide[0], wide[1], wide[2]));
+    o->b = cdi_v3_add(hi, cdi_v3_make(wide[0], wide[1], wide[2]));
 }
 
 /* Far away, much larger than the tree, or with squares beyond the range: not left out, and not inside. */
