@@ -298,13 +298,14 @@ static double least_candidate(const run *r, const axis *a, const sides *s) {
 }
 
 static double least_bin(const run *r) {
-    cd_real bins = r->count < 64 ? 8 : 16;
+    cd_real bins = r->count < 64 ? 8 : 16, scale;
     double least = HUGE_VAL, value[ITEMS];
     for (int k = 0; k < 3; ++k) {
         cd_real lo = r->middles.v[k], extent = -r->middles.v[4 + k] - lo;
         if (!(extent > 0)) continue;
+        scale = bins * (1 - 8 * CD_REAL_EPSILON) / extent;
         for (uint32_t i = 0; i < r->count; ++i)
-            value[i] = (double)(((cd_real)middle_of(r, r->first + i, k) - lo) * (bins / extent));
+            value[i] = (double)(((cd_real)middle_of(r, r->first + i, k) - lo) * scale);
         for (int j = 1; j < (int)bins; ++j) least = fmin(least, cost_below(r, value, j));
     }
     return least;
