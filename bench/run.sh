@@ -7,7 +7,7 @@
 #   QUICK=1     leaves the largest inputs out (one minute instead of four)
 #   PIN=3       runs on that processor only (with taskset)
 #   CC, CXX     the compilers
-#   MESHES=DIR  a folder of OFF files for obb_fit, as those of Debian's libcgal-demo
+#   MESHES=DIR  a folder of OFF files for obb_fit and builders, as those of Debian's libcgal-demo
 #   FLAGS       further flags, as -DBENCH_NO_INCIRCLE
 #
 # shellcheck disable=SC2086 # flags are several words each
@@ -15,7 +15,7 @@ set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
+areas=${*:-predicates tree builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -100,6 +100,13 @@ bench_tree() {
     c tree.o tree.c $baseline $defines
     $linker -o "$build/tree" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tree"
+}
+
+bench_builders() {
+    objects="" linker=$cc
+    c builders.o builders.c $baseline
+    $linker -o "$build/builders" $objects -lm
+    BENCH_QUICK=${QUICK:-} BENCH_MESHES=${MESHES:-} ${PIN:+taskset -c "$PIN"} "$build/builders"
 }
 
 # calls OBJECT TABLE_SUFFIX NAME FLAGS...: a file that calls the predicates, of ours or the plain ones.

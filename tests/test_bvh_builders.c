@@ -109,13 +109,16 @@ static int longest_of(const double x[3]) {
 static void moments_of(const run *r, double c[3][3]) {
     double mean[3] = {0, 0, 0};
     for (int k = 0; k < 3; ++k) {
-        for (uint32_t i = 0; i < r->count; ++i) mean[k] += middle_of(r, r->first + i, k) / r->count;
+        double from = lo_of(&r->middles, k); /* taken off first, lest digits be lost far from the origin */
+        for (uint32_t i = 0; i < r->count; ++i) mean[k] += (middle_of(r, r->first + i, k) - from) / r->count;
     }
     for (int j = 0; j < 9; ++j) {
         c[j / 3][j % 3] = 0;
-        for (uint32_t i = r->first; i < r->first + r->count; ++i)
-            c[j / 3][j % 3] +=
-                (middle_of(r, i, j / 3) - mean[j / 3]) * (middle_of(r, i, j % 3) - mean[j % 3]) / r->count;
+        for (uint32_t i = r->first; i < r->first + r->count; ++i) {
+            double x = middle_of(r, i, j / 3) - lo_of(&r->middles, j / 3) - mean[j / 3];
+            double y = middle_of(r, i, j % 3) - lo_of(&r->middles, j % 3) - mean[j % 3];
+            c[j / 3][j % 3] += x * y / r->count;
+        }
     }
 }
 
@@ -141,21 +144,26 @@ static axis axis_of_variance(const run *r) {
     return a;
 }
 
-/* By powers of the matrix, from the column of the largest variance; known when they settle quickly. */
-static axis principal_axis(const run *r) {
-    double c[3][3], d[3], before[3];
-    axis a = {{0, 0, 0}, false, false};
-    moments_of(r, c);
-    for (int k = 0; k < 3; ++k) d[k] = c[k][k];
-    for (int k = 0; k < 3; ++k) a.dir[k] = c[k][longest_of(d)];
+/* By powers of a matrix. */
+static void draw_out(double c[3][3], double v[3]) {
     for (int times = 0; times < 60; ++times) {
-        normalise(a.dir);
-        memcpy(before, a.dir, sizeof before);
-        for (int k = 0; k < 3; ++k)
-            a.dir[k] = c[k][0] * before[0] + c[k][1] * before[1] + c[k][2] * before[2];
+        double from[3];
+        normalise(v);
+        memcpy(from, v, sizeof from);
+        for (int k = 0; k < 3; ++k) v[k] = c[k][0] * from[0] + c[k][1] * from[1] + c[k][2] * from[2];
     }
-    normalise(a.dir);
-    a.known = fabs(a.dir[0] - before[0]) + fabs(a.dir[1] - before[1]) + fabs(a.dir[2] - before[2]) < 1e-13;
+    normalise(v);
+}
+
+/* Known when it is drawn out of two vectors alike. */
+static axis principal_axis(const run *r) {
+    double c[3][3], other[3] = {-0.3, 0.5, 1}, same = 0;
+    axis a = {{1, 0.618, 0.37}, false, false};
+    moments_of(r, c);
+    draw_out(c, a.dir);
+    draw_out(c, other);
+    for (int k = 0; k < 3; ++k) same += a.dir[k] * other[k];
+    a.known = fabs(same) > 1 - 1e-14;
     return a;
 }
 
@@ -290,13 +298,14 @@ static double least_candidate(const run *r, const axis *a, const sides *s) {
 }
 
 static double least_bin(const run *r) {
-    cd_real bins = r->count < 64 ? 8 : 16;
+    cd_real bins = r->count < 64 ? 8 : 16, scale;
     double least = HUGE_VAL, value[ITEMS];
     for (int k = 0; k < 3; ++k) {
         cd_real lo = r->middles.v[k], extent = -r->middles.v[4 + k] - lo;
         if (!(extent > 0)) continue;
+        scale = bins * (1 - 8 * CD_REAL_EPSILON) / extent;
         for (uint32_t i = 0; i < r->count; ++i)
-            value[i] = (double)(((cd_real)middle_of(r, r->first + i, k) - lo) * (bins / extent));
+            value[i] = (double)(((cd_real)middle_of(r, r->first + i, k) - lo) * scale);
         for (int j = 1; j < (int)bins; ++j) least = fmin(least, cost_below(r, value, j));
     }
     return least;
@@ -356,8 +365,11 @@ static bool is_by_plane_across(const run *r, axis a) {
     switch (r->b->options->method) {
     case CD_BVH_OBJECT_MEDIAN: return is_median(r, &a, &s, slack);
     case CD_BVH_OBJECT_MEAN:
-        for (uint32_t i = r->first; i < r->first + r->count; ++i) at += place_of(r, &a, i) / r->count;
-        return is_cut_at(r, &a, &s, at, 1e-5 * (s.hi - s.lo));
+        for (uint32_t i = r->first; i < r->first + r->count; ++i)
+            at += (place_of(r, &a, i) - s.lo) / r->count;
+        slack = 1e-5 * (s.hi - s.lo);
+        s.left_most -= s.lo, s.right_least -= s.lo, s.hi -= s.lo, s.lo = 0;
+        return is_cut_at(r, &a, &s, at, slack);
     case CD_BVH_SPATIAL_MEDIAN: return is_cut_at(r, &a, &s, 0.5 * s.lo + 0.5 * s.hi, slack);
     case CD_BVH_BOX_MIDDLE:
         for (int k = 0; k < 3; ++k)

@@ -16,9 +16,8 @@ typedef struct cdi_axis {
 } cdi_axis;
 
 static cdi_v3 cdi_half_middle(const cdi_box *b) {
-    return cdi_v3_make(0.25 * (double)b->v[0] - 0.25 * (double)b->v[4],
-                       0.25 * (double)b->v[1] - 0.25 * (double)b->v[5],
-                       0.25 * (double)b->v[2] - 0.25 * (double)b->v[6]);
+    return cdi_v3_make(0.5 * (double)cdi_box_middle(b, 0), 0.5 * (double)cdi_box_middle(b, 1),
+                       0.5 * (double)cdi_box_middle(b, 2));
 }
 
 /* Half a side of a box. */
@@ -229,10 +228,11 @@ static bool cdi_goes_left(const cdi_plane_cut *c, const cdi_box *box) {
     return (cdi_axis_place(&c->axis, box) - c->start) * c->scale < c->at;
 }
 
-static double cdi_mean_place(const cdi_builder *b, const cdi_range *r, const cdi_axis *a) {
+/* The mean of the places, less `start`: near the items, lest it be lost beside their places. */
+static double cdi_mean_place(const cdi_builder *b, const cdi_range *r, const cdi_axis *a, double start) {
     double mean = 0.0, share = 1.0 / (double)r->count;
     for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        mean += cdi_axis_place(a, &b->box[i]) * share;
+        mean += (cdi_axis_place(a, &b->box[i]) - start) * share;
         CDI_COUNT(build);
     }
     return mean;
@@ -309,7 +309,10 @@ static cdi_plane_cut cdi_choose_plane(const cdi_builder *b, const cdi_range *r) 
     c.start = 0.0;
     c.scale = 1.0;
     switch (b->options->method) {
-    case CD_BVH_OBJECT_MEAN: c.at = cdi_mean_place(b, r, &c.axis); break;
+    case CD_BVH_OBJECT_MEAN:
+        c.start = cdi_axis_place(&c.axis, &b->box[r->first]);
+        c.at = cdi_mean_place(b, r, &c.axis, c.start);
+        break;
     case CD_BVH_BOX_MIDDLE: c.at = cdi_axis_place(&c.axis, &r->box); break;
     case CD_BVH_SPATIAL_MEDIAN:
         cdi_place_bounds(b, r, &c.axis, &lo, &hi);

@@ -19,29 +19,29 @@ typedef struct cdi_bin_cut {
     double cost;
 } cdi_bin_cut;
 
+/* A little less than all bins, so that rounding leads no middle beyond the last one. An axis too long or too short to be
+ * scaled is not cut. */
+static cd_real cdi_bin_scale(uint32_t bins, cd_real extent) {
+    cd_real most = (cd_real)(int32_t)bins * (1 - 8 * CD_REAL_EPSILON), scale = extent > 0 ? most / extent : 0;
+    return extent <= CD_REAL_MAX && scale <= CD_REAL_MAX ? scale : 0;
+}
+
 /* Few items need few bins. */
 static void cdi_bins_begin(cdi_bins *s, const cdi_range *r) {
+    const cdi_box none = cdi_box_empty();
+    cdi_clear(s->count, sizeof s->count);
     s->bins = r->count < 64 ? 8 : CDI_BINS;
     s->start[3] = s->scale[3] = 0;
     for (int k = 0; k < 3; ++k) {
-        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
         s->start[k] = r->middles.v[k];
-        s->scale[k] = extent > 0 ? (cd_real)s->bins / (extent < CD_REAL_MAX ? extent : CD_REAL_MAX) : 0;
-        if (!(s->scale[k] <= CD_REAL_MAX)) s->scale[k] = CD_REAL_MAX;
-        for (uint32_t i = 0; i < s->bins; ++i) {
-            s->box[k][i] = cdi_box_empty();
-            s->count[k][i] = 0;
-        }
+        s->scale[k] = cdi_bin_scale(s->bins, -r->middles.v[4 + k] - r->middles.v[k]);
+        for (uint32_t i = 0; i < s->bins; ++i) s->box[k][i] = none;
     }
 }
 
-CDI_HOT uint32_t cdi_bin_at(cd_real x, cd_real last) {
-    x = x > 0 ? x : 0;
-    return (uint32_t)(int32_t)(x < last ? x : last);
-}
-
 static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
-    cd_real half = (cd_real)0.5, last = (cd_real)(s->bins - 1), start[4], scale[4];
+    const cd_real half = (cd_real)0.5;
+    cd_real start[4], scale[4];
     cdi_copy(start, s->start, sizeof start);
     cdi_copy(scale, s->scale, sizeof scale);
     for (uint32_t i = r->first; i < r->first + r->count; ++i) {
@@ -49,7 +49,7 @@ static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r)
         cd_real x[4];
         for (int k = 0; k < 4; ++k) x[k] = (half * box->v[k] - half * box->v[4 + k] - start[k]) * scale[k];
         for (int k = 0; k < 3; ++k) {
-            uint32_t bin = cdi_bin_at(x[k], last);
+            int32_t bin = scale[k] > 0 ? (int32_t)x[k] : 0;
             cdi_box_grow(&s->box[k][bin], box);
             ++s->count[k][bin];
         }
