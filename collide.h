@@ -33600,39 +33600,39 @@ static cdi_heights cdi_heights_over(const cd_plane *plane, const cdi_tri *t, int
     return r;
 }
 
-static bool cdi_tri_meets_planes(const cdi_heights *planes, int count) {
-    static const double goal[2] = {1.0, 0.0};
-    cdi_lp lp;
-    cdi_lp_vertex v;
-    if (!cdi_lp_begin(&lp, 2, goal, (size_t)count + 3, NULL)) return true;
-    cdi_region_row(&lp, -1.0, 0.0, 0.0, 0.0);
-    cdi_region_row(&lp, 0.0, -1.0, 0.0, 0.0);
-    cdi_region_row(&lp, 1.0, 1.0, 1.0, 0.0);
-    for (int i = 0; i < count; ++i) {
-        const double *h = planes[i].h;
-        cdi_region_row(&lp, h[1] - h[0], h[2] - h[0], planes[i].error - h[0], 0.0);
-    }
-    return cdi_lp_best(&lp, &v);
+/* The triangle's own rows: weights that are not below 0, and no more than 1 together. */
+static void cdi_triangle_rows(cdi_lp *lp) {
+    cdi_region_row(lp, -1.0, 0.0, 0.0, 0.0);
+    cdi_region_row(lp, 0.0, -1.0, 0.0, 0.0);
+    cdi_region_row(lp, 1.0, 1.0, 1.0, 0.0);
 }
 
 CD_API bool cd_test_triangle_region(const cd_triangle *t, const cd_plane *planes, size_t count) {
+    static const double goal[2] = {1.0, 0.0};
     cdi_tri v = cdi_tri_of(t);
-    cdi_heights cut[CD_REGION_PLANES];
-    int exponent, n = 0;
+    cdi_lp lp;
+    cdi_lp_vertex best;
+    int exponent, cut = 0;
     unsigned inside = 7; /* the corners inside of all planes so far */
     if (!cd_triangle_is_valid(t) || !cd_region_is_valid(planes, count)) return false;
+    if (!cdi_lp_begin(&lp, 2, goal, count + 3, NULL)) return true;
     exponent = cdi_exponent(
         cdi_max(cdi_max(cdi_v3_max_abs(v.v[0]), cdi_v3_max_abs(v.v[1])), cdi_v3_max_abs(v.v[2])));
     for (int i = 0; i < 3; ++i) v.v[i] = cdi_v3_scale2(v.v[i], -exponent);
     for (size_t i = 0; i < count; ++i) {
+        cdi_heights over = cdi_heights_over(&planes[i], &v, exponent);
+        const double *h = over.h;
         unsigned behind = 0;
-        cut[n] = cdi_heights_over(&planes[i], &v, exponent);
-        for (int k = 0; k < 3; ++k) behind |= cut[n].h[k] <= cut[n].error ? 1u << k : 0u;
+        for (int k = 0; k < 3; ++k) behind |= h[k] <= over.error ? 1u << k : 0u;
         if (!behind) return false;
-        if (behind != 7) ++n;
         inside &= behind;
+        if (behind == 7) continue;
+        cdi_region_row(&lp, h[1] - h[0], h[2] - h[0], over.error - h[0], 0.0);
+        ++cut;
     }
-    return inside != 0 || n < 2 || cdi_tri_meets_planes(cut, n);
+    if (inside != 0 || cut < 2) return true;
+    cdi_triangle_rows(&lp);
+    return cdi_lp_best(&lp, &best);
 }
 
 /* ---- bounds ---- */
@@ -50427,13 +50427,13 @@ static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
 /* `slack`: how much larger than its bounds the volume may be. */
 static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
     int e = o->frame->exponent;
-    double wide[3], size = cdi_max(cdi_v3_max_abs(cdi_v3_of(b->min)), cdi_v3_max_abs(cdi_v3_of(b->max)));
+    cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
+    double wide[3], size = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
     for (int k = 0; k < 3; ++k) {
-        const cd_real *x = &b->min.x;
         double room =
             o->volume->kind == CD_BVH_AABB ? 0.0 : cdi_min(o->room + cdi_scale2(slack, -e), CDI_OVERLAP_AWAY);
-        double p = cdi_overlap_in(o->frame, k, (double)x[k]),
-               q = cdi_overlap_in(o->frame, k, (double)x[3 + k]);
+        double p = cdi_overlap_in(o->frame, k, cdi_v3_get(lo, k));
+        double q = cdi_overlap_in(o->frame, k, cdi_v3_get(hi, k));
         o->lo[k] = cdi_float_down(p - room);
         o->hi[k] = cdi_float_up(q + room);
         o->inner_lo[k] = cdi_float_up(p);
@@ -50441,8 +50441,8 @@ static void cdi_overlap_box(cdi_overlap *o, const cd_aabb *b, double slack) {
         wide[k] = cdi_scale2(room, e);
         if (room > 0.0 && !(size < 1e150)) wide[k] = cdi_infinity(); /* squares are beyond the range */
     }
-    o->a = cdi_v3_sub(cdi_v3_of(b->min), cdi_v3_make(wide[0], wide[1], wide[2]));
-    o->b = cdi_v3_add(cdi_v3_of(b->max), cdi_v3_make(wide[0], wide[1], wide[2]));
+    o->a = cdi_v3_sub(lo, cdi_v3_make(wide[0], wide[1], wide[2]));
+    o->b = cdi_v3_add(hi, cdi_v3_make(wide[0], wide[1], wide[2]));
 }
 
 /* Far away, much larger than the tree, or with squares beyond the range: not left out, and not inside. */
@@ -52899,9 +52899,8 @@ typedef struct cdi_axis {
 } cdi_axis;
 
 static cdi_v3 cdi_half_middle(const cdi_box *b) {
-    return cdi_v3_make(0.25 * (double)b->v[0] - 0.25 * (double)b->v[4],
-                       0.25 * (double)b->v[1] - 0.25 * (double)b->v[5],
-                       0.25 * (double)b->v[2] - 0.25 * (double)b->v[6]);
+    return cdi_v3_make(0.5 * (double)cdi_box_middle(b, 0), 0.5 * (double)cdi_box_middle(b, 1),
+                       0.5 * (double)cdi_box_middle(b, 2));
 }
 
 /* Half a side of a box. */
@@ -53112,10 +53111,11 @@ static bool cdi_goes_left(const cdi_plane_cut *c, const cdi_box *box) {
     return (cdi_axis_place(&c->axis, box) - c->start) * c->scale < c->at;
 }
 
-static double cdi_mean_place(const cdi_builder *b, const cdi_range *r, const cdi_axis *a) {
+/* The mean of the places, less `start`: near the items, lest it be lost beside their places. */
+static double cdi_mean_place(const cdi_builder *b, const cdi_range *r, const cdi_axis *a, double start) {
     double mean = 0.0, share = 1.0 / (double)r->count;
     for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        mean += cdi_axis_place(a, &b->box[i]) * share;
+        mean += (cdi_axis_place(a, &b->box[i]) - start) * share;
         CDI_COUNT(build);
     }
     return mean;
@@ -53192,7 +53192,10 @@ static cdi_plane_cut cdi_choose_plane(const cdi_builder *b, const cdi_range *r) 
     c.start = 0.0;
     c.scale = 1.0;
     switch (b->options->method) {
-    case CD_BVH_OBJECT_MEAN: c.at = cdi_mean_place(b, r, &c.axis); break;
+    case CD_BVH_OBJECT_MEAN:
+        c.start = cdi_axis_place(&c.axis, &b->box[r->first]);
+        c.at = cdi_mean_place(b, r, &c.axis, c.start);
+        break;
     case CD_BVH_BOX_MIDDLE: c.at = cdi_axis_place(&c.axis, &r->box); break;
     case CD_BVH_SPATIAL_MEDIAN:
         cdi_place_bounds(b, r, &c.axis, &lo, &hi);
@@ -53428,29 +53431,29 @@ typedef struct cdi_bin_cut {
     double cost;
 } cdi_bin_cut;
 
+/* A little less than all bins, so that rounding leads no middle beyond the last one. An axis too long or too short to be
+ * scaled is not cut. */
+static cd_real cdi_bin_scale(uint32_t bins, cd_real extent) {
+    cd_real most = (cd_real)(int32_t)bins * (1 - 8 * CD_REAL_EPSILON), scale = extent > 0 ? most / extent : 0;
+    return extent <= CD_REAL_MAX && scale <= CD_REAL_MAX ? scale : 0;
+}
+
 /* Few items need few bins. */
 static void cdi_bins_begin(cdi_bins *s, const cdi_range *r) {
+    const cdi_box none = cdi_box_empty();
+    cdi_clear(s->count, sizeof s->count);
     s->bins = r->count < 64 ? 8 : CDI_BINS;
     s->start[3] = s->scale[3] = 0;
     for (int k = 0; k < 3; ++k) {
-        cd_real extent = -r->middles.v[4 + k] - r->middles.v[k];
         s->start[k] = r->middles.v[k];
-        s->scale[k] = extent > 0 ? (cd_real)s->bins / (extent < CD_REAL_MAX ? extent : CD_REAL_MAX) : 0;
-        if (!(s->scale[k] <= CD_REAL_MAX)) s->scale[k] = CD_REAL_MAX;
-        for (uint32_t i = 0; i < s->bins; ++i) {
-            s->box[k][i] = cdi_box_empty();
-            s->count[k][i] = 0;
-        }
+        s->scale[k] = cdi_bin_scale(s->bins, -r->middles.v[4 + k] - r->middles.v[k]);
+        for (uint32_t i = 0; i < s->bins; ++i) s->box[k][i] = none;
     }
 }
 
-CDI_HOT uint32_t cdi_bin_at(cd_real x, cd_real last) {
-    x = x > 0 ? x : 0;
-    return (uint32_t)(int32_t)(x < last ? x : last);
-}
-
 static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
-    cd_real half = (cd_real)0.5, last = (cd_real)(s->bins - 1), start[4], scale[4];
+    const cd_real half = (cd_real)0.5;
+    cd_real start[4], scale[4];
     cdi_copy(start, s->start, sizeof start);
     cdi_copy(scale, s->scale, sizeof scale);
     for (uint32_t i = r->first; i < r->first + r->count; ++i) {
@@ -53458,7 +53461,7 @@ static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r)
         cd_real x[4];
         for (int k = 0; k < 4; ++k) x[k] = (half * box->v[k] - half * box->v[4 + k] - start[k]) * scale[k];
         for (int k = 0; k < 3; ++k) {
-            uint32_t bin = cdi_bin_at(x[k], last);
+            int32_t bin = scale[k] > 0 ? (int32_t)x[k] : 0;
             cdi_box_grow(&s->box[k][bin], box);
             ++s->count[k][bin];
         }
@@ -55405,7 +55408,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     e = w->b.header->frame.exponent - w->a.header->frame.exponent;
     w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->options = options;
-    w->rule = options ? options->rule : CD_BVH_BOTH;
+    w->rule = options ? options->rule : (uint32_t)CD_BVH_BOTH;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
     w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
     return true;
