@@ -3,6 +3,19 @@
 #include "tree/bvh_volume.h"
 #include "tree/bvh_walk.h"
 
+/* 2^e as two factors in range, as cdi_scale2 has them. */
+typedef struct cdi_power2 {
+    double a, b;
+} cdi_power2;
+
+CDI_INLINE cdi_power2 cdi_power2_of(int e) {
+    int half = e / 2;
+    cdi_power2 p;
+    p.a = cdi_exp2i(half);
+    p.b = cdi_exp2i(e - half);
+    return p;
+}
+
 /* ---- a ray in the frame of a tree ----
  *
  * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
@@ -16,7 +29,7 @@ typedef struct cdi_frame_ray {
     float inverse[3];
     uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
     double start;                         /* where the ray was cut, in tau */
-    int power;
+    cdi_power2 power;
 } cdi_frame_ray;
 
 #define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
@@ -32,17 +45,16 @@ typedef struct cdi_frame_ray {
 #endif
 
 /* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
-static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
+CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double inverse[3], double side,
+                                 double *in, double *out) {
     *in = -CDI_HUGE;
     *out = CDI_HUGE;
     for (int k = 0; k < 3; ++k) {
-        double p, q;
-        if (d[k] == 0.0) {
+        double p = (-side - o[k]) * inverse[k], q = (side - o[k]) * inverse[k];
+        if (cdi_abs(d[k]) < 1e-290) {
             if (!(cdi_abs(o[k]) <= side)) return false;
             continue;
         }
-        p = (-side - o[k]) / d[k];
-        q = (side - o[k]) / d[k];
         *in = cdi_max(cdi_min(p, q), *in);
         *out = cdi_min(cdi_max(p, q), *out);
     }
@@ -50,7 +62,7 @@ static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, 
 }
 
 /* One axis of the ray where it was cut. */
-static void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d) {
+CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, double inverse) {
     double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0);
     bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
     float above, below;
@@ -61,30 +73,32 @@ static void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d) {
     f->last_origin[k] = back ? above : below;
     f->first_side[k] = cdi_node_side(k, back);
     f->last_side[k] = cdi_node_side(k, !back);
-    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d);
+    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : inverse);
 }
 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
     const cdi_frame *frame = &tree->header->frame;
-    double length = cdi_v3_max_abs(c->d), o[3], d[3], in, out;
+    double length = cdi_v3_max_abs(c->d), o[3], d[3], inverse[3], in, out;
     int shift = length > 0.0 ? -cdi_exponent(length) : 0;
-    f->power = -shift - frame->exponent;
+    cdi_power2 turn = cdi_power2_of(shift), into = cdi_power2_of(-frame->exponent);
+    f->power = cdi_power2_of(-shift - frame->exponent);
     cdi_v3_store(o, c->o);
     cdi_v3_store(d, c->d);
     for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, o[k]);
-        d[k] = cdi_scale2(d[k], shift);
+        o[k] = (o[k] - frame->origin[k]) * into.a * into.b;
+        d[k] = d[k] * turn.a * turn.b;
+        inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
     }
-    if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
-    f->start = cdi_max(cdi_scale2(c->t_min, f->power), in);
-    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k]);
+    if (!cdi_clip_to_cube(o, d, inverse, 1.01, &in, &out)) return false;
+    f->start = cdi_max(c->t_min * f->power.a * f->power.b, in);
+    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], inverse[k]);
     return true;
 }
 
 /* An upper bound of tau for a t that is off by a few roundings of double. */
-static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
-    double end = cdi_scale2(t, f->power), tau = end - f->start;
+CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = t * f->power.a * f->power.b, tau = end - f->start;
     tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
     return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
@@ -171,8 +185,8 @@ typedef struct cdi_item_look {
     uint32_t number;
 } cdi_item_look;
 
-static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
-                                  cdi_tri_hit *hit) {
+CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+                                   cdi_tri_hit *hit) {
     double side[3], z[3];
     if (!look.met || !(look.met->sure >> look.number & 1u))
         return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
@@ -183,8 +197,8 @@ static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cd
     return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
 }
 
-static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                                cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                 cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
@@ -221,8 +235,8 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                             cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                              cdi_item_hit *out) {
     bool hit;
     out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
@@ -238,17 +252,18 @@ static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32
 
 /* ---- the items of a leaf ---- */
 
-/* Which of the four plain triangles from `first` on may the ray meet? */
+/* Which of up to four plain triangles from `first` on may the ray meet? */
 CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
-                                     cdi_four_met *met) {
-    const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
-    const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
+                                     uint32_t count, cdi_four_met *met) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items + first;
+    const cd_real *row[4];
     cdi_d4 n[9], last[4];
-    cdi_d4_real_columns(v, stride, n);
-    cdi_d4_real_columns(v + 4, stride, n + 4);
-    cdi_d4_real_columns(v + 5, stride, last);
+    for (uint32_t i = 0; i < 4; ++i) row[i] = t[i < count ? i : 0].v;
+    cdi_d4_from_rows(row, 0, n);
+    cdi_d4_from_rows(row, 4, n + 4);
+    cdi_d4_from_rows(row, 5, last);
     n[8] = last[3];
-    return cdi_ray_meets_four(&q->ray, n, q->t_max, met);
+    return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
@@ -266,19 +281,17 @@ CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_
     return true;
 }
 
-/* The same for plain triangles and a ray, four at a time; at the end of the tree the last four are looked at. */
-CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                                float *limit, cdi_ray_item_fn item) {
-    uint32_t end = first + count, last = tree->header->item_count - 4u;
-    for (; first < end; first += 4) {
-        uint32_t base = first < last ? first : last, bits = 15u << (first - base);
+/* The same for plain triangles and a ray, four at a time. */
+CDI_INLINE bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                   float *limit, cdi_ray_item_fn item) {
+    for (uint32_t end = first + count; first < end; first += 4) {
+        uint32_t some = end - first < 4 ? end - first : 4, bits;
         cdi_four_met met;
         cdi_item_look look;
-        if (end - first < 4) bits &= (1u << (end - base)) - 1u;
         look.met = &met;
-        for (bits &= cdi_ray_meets_items(q, tree, base, &met); bits; bits &= bits - 1u) {
+        for (bits = cdi_ray_meets_items(q, tree, first, some, &met); bits; bits &= bits - 1u) {
             look.number = cdi_lowest_bit(bits);
-            if (!item(q, tree, base + look.number, look, limit)) return false;
+            if (!item(q, tree, first + look.number, look, limit)) return false;
         }
     }
     return true;
@@ -286,8 +299,10 @@ CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t 
 
 CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
                           cdi_ray_item_fn item) {
-    if (tree->item == CD_BVH_TRIANGLES && !q->segment && tree->header->item_count >= 4)
+#ifdef CDI_AVX /* in shorter registers one after another is sooner done */
+    if (tree->item == CD_BVH_TRIANGLES && !q->segment && count > 2)
         return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+#endif
     return cdi_ray_leaf_each(q, tree, first, count, limit, item);
 }
 
