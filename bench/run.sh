@@ -79,6 +79,8 @@ bench_tree() {
     ours tree_ours_counted.o ours_counted ours-counted $baseline -DBENCH_COUNTED
     if has_native; then
         ours tree_ours_native.o ours_native ours-native $native -DBENCH_KERNELS=bench_kernels_ours_native
+        ours tree_ours_binary.o ours_binary ours-binary $native -DBENCH_LAYOUT=CD_BVH_BINARY
+        ours tree_ours_quantised.o ours_quantised ours-quantised $native -DBENCH_LAYOUT=CD_BVH_QUANTISED
         defines="$defines -DBENCH_NATIVE"
     else
         native="-O3"

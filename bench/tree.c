@@ -11,15 +11,16 @@ static const char *const area = "tree";
 
 static const bench_tree *const trees[] = {&bench_tree_ours_o2,
 #ifdef BENCH_NATIVE
-                                          &bench_tree_ours_native,
+                                          &bench_tree_ours_native,    &bench_tree_ours_binary,
+                                          &bench_tree_ours_quantised,
 #endif
 #ifdef BENCH_EMBREE
-                                          &bench_tree_embree,      &bench_tree_embree_robust,
+                                          &bench_tree_embree,         &bench_tree_embree_robust,
 #endif
 #ifdef BENCH_CGAL
                                           &bench_tree_cgal,
 #endif
-                                          &bench_tree_naive,       &bench_tree_ours_counted};
+                                          &bench_tree_naive,          &bench_tree_ours_counted};
 static const bench_kernels *const kernels[] = {&bench_kernels_ours_o2,
 #ifdef BENCH_NATIVE
                                                &bench_kernels_ours_native,

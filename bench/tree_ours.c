@@ -1,6 +1,6 @@
 /* tree_ours: this library. Compiled once for each set of compiler flags that is measured, each with a copy of the library
  * of its own: BENCH_NAME is what the lines call it, BENCH_TREE and BENCH_KERNELS name the tables. With BENCH_COUNTED
- * it counts its work instead of being timed. */
+ * it counts its work instead of being timed; BENCH_LAYOUT is the layout of the trees, wide where it is not given. */
 #include "peers.h"
 
 #ifdef BENCH_COUNTED
@@ -15,6 +15,11 @@ static uint64_t counted_build, counted_halfspace, counted_hull, counted_rect, co
 #include "collide.h"
 
 #include <math.h>
+#include <string.h>
+
+#ifndef BENCH_LAYOUT
+#define BENCH_LAYOUT CD_BVH_WIDE
+#endif
 
 static cd_vec3 ours_vec(const float *p) {
     return cd_vec3_make((cd_real)p[0], (cd_real)p[1], (cd_real)p[2]);
@@ -32,11 +37,14 @@ static cd_ray ours_ray(const pg_ray *r) {
 static void *ours_build(const pg_mesh *mesh) {
     cd_bvh *tree = (cd_bvh *)pg_alloc(sizeof *tree);
     cd_mesh_view view = cd_mesh_view_make(NULL, (uint32_t)mesh->vertex_count, NULL, 0);
+    cd_bvh_options options;
     view.positions = mesh->vertices;
     view.position_format = CD_POSITION_F32;
     view.indices = mesh->triangles;
     view.triangle_count = (uint32_t)mesh->triangle_count;
-    if (cd_bvh_build_mesh(tree, &view, NULL) != CD_OK) {
+    memset(&options, 0, sizeof options);
+    options.layout = BENCH_LAYOUT;
+    if (cd_bvh_build_mesh(tree, &view, &options) != CD_OK) {
         fprintf(stderr, "bench: the build failed\n");
         exit(1);
     }

@@ -34,6 +34,13 @@
 #define CDI_UNLIKELY(x) (x)
 #endif
 
+/* Memory that is about to be read. */
+#if defined(__GNUC__)
+#define CDI_PREFETCH(p) __builtin_prefetch(p)
+#else
+#define CDI_PREFETCH(p) ((void)(p))
+#endif
+
 /* The tests count work with this; it costs nothing otherwise. */
 #ifndef CDI_COUNT
 #define CDI_COUNT(what) ((void)0)

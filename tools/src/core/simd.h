@@ -13,6 +13,12 @@ typedef __m256 cdi_f8;
 CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return _mm256_loadu_ps(p);
 }
+/* Eight numbers of 16 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);
 }
@@ -74,6 +80,11 @@ CDI_INLINE cdi_f8 cdi_f8_of(__m128 l, __m128 h) {
 }
 CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return cdi_f8_of(_mm_loadu_ps(p), _mm_loadu_ps(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm_storeu_ps(p, a.l);
@@ -137,6 +148,10 @@ CDI_INLINE cdi_f8 cdi_f8_of(float32x4_t l, float32x4_t h) {
 CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     return cdi_f8_of(vld1q_f32(p), vld1q_f32(p + 4));
 }
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    uint16x8_t v = vld1q_u16(p);
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     vst1q_f32(p, a.l);
     vst1q_f32(p + 4, a.h);
@@ -188,6 +203,11 @@ typedef struct cdi_f8 {
 CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
     cdi_f8 r;
     for (int i = 0; i < 8; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
     return r;
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
@@ -611,15 +631,11 @@ CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
 }
 #endif
 
-/* Four columns of four rows of the interface's numbers, `stride` apart, as doubles. */
-#if defined(COLLIDE_DOUBLE)
-CDI_INLINE void cdi_d4_real_columns(const double *p, size_t stride, cdi_d4 out[4]) {
-    cdi_d4_columns(p, stride, out);
-}
-#elif defined(CDI_AVX) || defined(CDI_SSE2)
-CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+/* Four columns of four rows of the interface's numbers, from number `at` of each row on, as doubles. */
+#if (defined(CDI_AVX) || defined(CDI_SSE2)) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_from_rows(const float *const row[4], size_t at, cdi_d4 out[4]) {
     __m128 v[4];
-    for (int i = 0; i < 4; ++i, p += stride) v[i] = _mm_loadu_ps(p);
+    for (int i = 0; i < 4; ++i) v[i] = _mm_loadu_ps(row[i] + at);
     _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
 #if defined(CDI_AVX)
     for (int i = 0; i < 4; ++i) out[i] = _mm256_cvtps_pd(v[i]);
@@ -628,10 +644,10 @@ CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]
 #endif
 }
 #else
-CDI_INLINE void cdi_d4_real_columns(const float *p, size_t stride, cdi_d4 out[4]) {
+CDI_INLINE void cdi_d4_from_rows(const cd_real *const row[4], size_t at, cdi_d4 out[4]) {
     for (size_t i = 0; i < 4; ++i) {
         double v[4];
-        for (size_t k = 0; k < 4; ++k) v[k] = (double)p[k * stride + i];
+        for (size_t k = 0; k < 4; ++k) v[k] = (double)row[k][at + i];
         out[i] = cdi_d4_load(v);
     }
 }

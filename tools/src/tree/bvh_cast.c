@@ -89,8 +89,8 @@ typedef struct cdi_item_look {
     uint32_t number;
 } cdi_item_look;
 
-static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
-                                  cdi_tri_hit *hit) {
+CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+                                   cdi_tri_hit *hit) {
     double side[3], z[3];
     if (!look.met || !(look.met->sure >> look.number & 1u))
         return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
@@ -101,8 +101,8 @@ static bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cd
     return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
 }
 
-static bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                                cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                                 cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
@@ -139,8 +139,8 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                             cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+                              cdi_item_hit *out) {
     bool hit;
     out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
@@ -156,17 +156,18 @@ static bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32
 
 /* ---- the items of a leaf ---- */
 
-/* Which of the four plain triangles from `first` on may the ray meet? */
+/* Which of up to four plain triangles from `first` on may the ray meet? */
 CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t first,
-                                     cdi_four_met *met) {
-    const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[first].v;
-    const size_t stride = sizeof(cdi_bvh_triangle) / sizeof(cd_real);
+                                     uint32_t count, cdi_four_met *met) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items + first;
+    const cd_real *row[4];
     cdi_d4 n[9], last[4];
-    cdi_d4_real_columns(v, stride, n);
-    cdi_d4_real_columns(v + 4, stride, n + 4);
-    cdi_d4_real_columns(v + 5, stride, last);
+    for (uint32_t i = 0; i < 4; ++i) row[i] = t[i < count ? i : 0].v;
+    cdi_d4_from_rows(row, 0, n);
+    cdi_d4_from_rows(row, 4, n + 4);
+    cdi_d4_from_rows(row, 5, last);
     n[8] = last[3];
-    return cdi_ray_meets_four(&q->ray, n, q->t_max, met);
+    return cdi_ray_meets_four(&q->ray, n, q->t_max, met) & ((1u << count) - 1u);
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
@@ -184,19 +185,17 @@ CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_
     return true;
 }
 
-/* The same for plain triangles and a ray, four at a time; at the end of the tree the last four are looked at. */
-CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                                float *limit, cdi_ray_item_fn item) {
-    uint32_t end = first + count, last = tree->header->item_count - 4u;
-    for (; first < end; first += 4) {
-        uint32_t base = first < last ? first : last, bits = 15u << (first - base);
+/* The same for plain triangles and a ray, four at a time. */
+CDI_INLINE bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                   float *limit, cdi_ray_item_fn item) {
+    for (uint32_t end = first + count; first < end; first += 4) {
+        uint32_t some = end - first < 4 ? end - first : 4, bits;
         cdi_four_met met;
         cdi_item_look look;
-        if (end - first < 4) bits &= (1u << (end - base)) - 1u;
         look.met = &met;
-        for (bits &= cdi_ray_meets_items(q, tree, base, &met); bits; bits &= bits - 1u) {
+        for (bits = cdi_ray_meets_items(q, tree, first, some, &met); bits; bits &= bits - 1u) {
             look.number = cdi_lowest_bit(bits);
-            if (!item(q, tree, base + look.number, look, limit)) return false;
+            if (!item(q, tree, first + look.number, look, limit)) return false;
         }
     }
     return true;
@@ -204,8 +203,10 @@ CDI_HOT bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t 
 
 CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
                           cdi_ray_item_fn item) {
-    if (tree->item == CD_BVH_TRIANGLES && !q->segment && tree->header->item_count >= 4)
+#ifdef CDI_AVX /* in shorter registers one after another is sooner done */
+    if (tree->item == CD_BVH_TRIANGLES && !q->segment && count > 2)
         return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+#endif
     return cdi_ray_leaf_each(q, tree, first, count, limit, item);
 }
 

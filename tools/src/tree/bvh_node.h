@@ -155,43 +155,44 @@ CDI_INLINE bool cdi_bvh_open(cdi_bvh *out, const cd_bvh *tree) {
 
 /* ---- nodes ---- */
 
-CDI_INLINE void cdi_binary_lane(cdi_bvh_node *out, uint32_t lane, const cdi_bvh_binary_node *n,
-                                uint32_t number) {
+/* The two children; of a leaf, which only the root may be, itself twice. The other lanes repeat the second. */
+CDI_INLINE const cdi_bvh_node *cdi_binary_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
+    static const float second[8] = {0, 1, 1, 1, 1, 1, 1, 1};
+    const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)tree->nodes + number;
+    uint32_t left = n->count ? number : number + 1, right = n->count ? number : n->next;
+    const cdi_bvh_binary_node *l = n - number + left, *r = n - number + right;
+    cdi_f8 pick = cdi_f8_load(second);
     for (int k = 0; k < 3; ++k) {
-        out->lo[k][lane] = n->lo[k];
-        out->hi[k][lane] = n->hi[k];
+        cdi_f8_store(out->lo[k], cdi_f8_pick(pick, cdi_f8_all(r->lo[k]), cdi_f8_all(l->lo[k])));
+        cdi_f8_store(out->hi[k], cdi_f8_pick(pick, cdi_f8_all(r->hi[k]), cdi_f8_all(l->hi[k])));
     }
-    out->child[lane] = n->count ? n->next : number;
-    out->count[lane] = (uint8_t)n->count;
+    out->child[0] = l->count ? l->next : left;
+    out->child[1] = r->count ? r->next : right;
+    out->count[0] = (uint8_t)l->count;
+    out->count[1] = (uint8_t)r->count;
+    out->lanes = n->count ? 1 : 3;
+    return out;
 }
 
-/* The two children; of a leaf, which only the root may be, itself. The other lanes repeat the first. */
-CDI_INLINE const cdi_bvh_node *cdi_binary_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
-    const cdi_bvh_binary_node *n = (const cdi_bvh_binary_node *)tree->nodes + number;
-    uint32_t left = n->count ? number : number + 1;
-    for (uint32_t i = 0; i < 8; ++i) cdi_binary_lane(out, i, n - number + left, left);
-    out->lanes = 1;
-    if (!n->count) {
-        cdi_binary_lane(out, 1, n - number + n->next, n->next);
-        out->lanes = 3;
-    }
-    return out;
+/* Eight numbers of 16 bits in the frame, without rounding. */
+CDI_INLINE void cdi_quantised_row(float out[8], const uint16_t q[8]) {
+    cdi_f8 scaled = cdi_f8_mul(cdi_f8_load_u16(q), cdi_f8_all(3.0517578125e-5f));
+    cdi_f8_store(out, cdi_f8_sub(scaled, cdi_f8_all(1.0f)));
 }
 
 CDI_INLINE const cdi_bvh_node *cdi_quantised_at(const cdi_bvh *tree, uint32_t number, cdi_bvh_node *out) {
     const cdi_bvh_quantised_node *n = (const cdi_bvh_quantised_node *)tree->nodes + number;
     uint32_t child = n->child, item = n->item;
     for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < 8; ++i) {
-            out->lo[k][i] = (float)n->lo[k][i] * 3.0517578125e-5f - 1.0f;
-            out->hi[k][i] = (float)n->hi[k][i] * 3.0517578125e-5f - 1.0f;
-        }
+        cdi_quantised_row(out->lo[k], n->lo[k]);
+        cdi_quantised_row(out->hi[k], n->hi[k]);
     }
     for (uint32_t i = 0; i < 8; ++i) {
-        bool used = (n->lanes >> i & 1u) != 0;
-        out->count[i] = n->count[i];
-        out->child[i] = !used ? 0 : n->count[i] ? item : child++;
-        item += n->count[i];
+        uint32_t count = n->count[i];
+        out->count[i] = (uint8_t)count;
+        out->child[i] = count ? item : child;
+        item += count;
+        child += count ? 0u : 1u;
     }
     out->lanes = n->lanes;
     return out;

@@ -11,12 +11,25 @@
 
 #include "tree/bvh_node.h"
 
+/* 2^e as two factors in range, as cdi_scale2 has them. */
+typedef struct cdi_power2 {
+    double a, b;
+} cdi_power2;
+
+CDI_INLINE cdi_power2 cdi_power2_of(int e) {
+    int half = e / 2;
+    cdi_power2 p;
+    p.a = cdi_exp2i(half);
+    p.b = cdi_exp2i(e - half);
+    return p;
+}
+
 typedef struct cdi_frame_ray {
     float first_origin[3], last_origin[3]; /* subtracted from the sides that are met first and last */
     float inverse[3];
     uint32_t first_side[3], last_side[3]; /* which numbers of a node these sides are: see cdi_node_side */
     double start;                         /* where the ray was cut, in tau */
-    int power;
+    cdi_power2 power;
 } cdi_frame_ray;
 
 #define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
@@ -26,18 +39,16 @@ typedef struct cdi_frame_ray {
 #define CDI_OFF 1e-14
 
 /* Where the ray is inside the box of half widths `side`, in units of tau; false when it misses it for certain. */
-CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double side[3], double *in,
-                                 double *out) {
+CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double inverse[3],
+                                 const double side[3], double *in, double *out) {
     *in = -CDI_HUGE;
     *out = CDI_HUGE;
     for (int k = 0; k < 3; ++k) {
-        double p, q;
-        if (d[k] == 0.0) {
+        double p = (-side[k] - o[k]) * inverse[k], q = (side[k] - o[k]) * inverse[k];
+        if (cdi_abs(d[k]) < 1e-290) {
             if (!(cdi_abs(o[k]) <= side[k])) return false;
             continue;
         }
-        p = (-side[k] - o[k]) / d[k];
-        q = (side[k] - o[k]) / d[k];
         *in = cdi_max(cdi_min(p, q), *in);
         *out = cdi_min(cdi_max(p, q), *out);
     }
@@ -45,7 +56,8 @@ CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const dou
 }
 
 /* One axis of the ray where it was cut: `grown` is how far the box about it reaches, `reach` the most of any axis. */
-CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, double grown, double reach) {
+CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, double inverse, double grown,
+                                   double reach) {
     double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0) + grown;
     bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
     float above, below;
@@ -56,27 +68,29 @@ CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, 
     f->last_origin[k] = back ? above : below;
     f->first_side[k] = cdi_node_side(k, back);
     f->last_side[k] = cdi_node_side(k, !back);
-    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d);
+    f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : inverse);
 }
 
 /* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
  * the tree. */
 CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
                                   const double dir[3], const double half[3], double t_min) {
-    double o[3], d[3], grown[3], side[3], reach = 0.0, in, out;
+    double o[3], d[3], inverse[3], grown[3], side[3], reach = 0.0, in, out;
     double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
     int shift = most > 0.0 ? -cdi_exponent(most) : 0;
-    f->power = most > 0.0 ? -shift - frame->exponent : 0;
+    cdi_power2 turn = cdi_power2_of(shift), into = cdi_power2_of(-frame->exponent);
+    f->power = cdi_power2_of(most > 0.0 ? -shift - frame->exponent : 0);
     for (int k = 0; k < 3; ++k) {
-        o[k] = cdi_frame_in(frame, k, origin[k]);
-        d[k] = cdi_scale2(dir[k], shift);
-        grown[k] = cdi_scale2(half[k], -frame->exponent);
+        o[k] = (origin[k] - frame->origin[k]) * into.a * into.b;
+        d[k] = dir[k] * turn.a * turn.b;
+        inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
+        grown[k] = half[k] * into.a * into.b;
         side[k] = 1.01 + grown[k];
         reach = cdi_max(reach, side[k]);
     }
-    if (!cdi_clip_to_cube(o, d, side, &in, &out)) return false;
-    f->start = cdi_max(cdi_scale2(t_min, f->power), in);
-    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], grown[k], reach);
+    if (!cdi_clip_to_cube(o, d, inverse, side, &in, &out)) return false;
+    f->start = cdi_max(t_min * f->power.a * f->power.b, in);
+    for (int k = 0; k < 3; ++k) cdi_frame_ray_axis(f, k, o[k], d[k], inverse[k], grown[k], reach);
     return true;
 }
 
@@ -90,12 +104,12 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
         f->last_side[k] = cdi_node_side(k, 1);
     }
     f->start = 0.0;
-    f->power = 0;
+    f->power = cdi_power2_of(0);
 }
 
 /* An upper bound of tau for a t that is off by a few roundings of double. */
 CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
-    double end = cdi_scale2(t, f->power), tau = end - f->start;
+    double end = t * f->power.a * f->power.b, tau = end - f->start;
     tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
     return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }

@@ -92,6 +92,21 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
     return nearest;
 }
 
+/* Children that wait are fetched meanwhile: a node, or the first of the items. */
+CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, const cdi_walk_step *step,
+                                uint32_t count) {
+    size_t node_size = cdi_bvh_node_size(layout), item_size = cdi_bvh_item_size(tree->item);
+    for (uint32_t i = 0; i < count; ++i) {
+        const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
+                                       : (const char *)tree->nodes + step[i].child * node_size;
+        CDI_PREFETCH(at);
+        CDI_PREFETCH(at + 64);
+        if (step[i].count || layout != CD_BVH_WIDE) continue;
+        CDI_PREFETCH(at + 128);
+        CDI_PREFETCH(at + 192);
+    }
+}
+
 /* cdi_walk_nearest for a tree of a layout that is known when it is compiled. */
 CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, float limit,
                                  cdi_bounds_fn bounds, cdi_nearest_fn items) {
@@ -108,7 +123,9 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
                 uint32_t mask = bounds(q, node, limit, bound) & node->lanes;
                 CDI_COUNT(node);
                 if (mask) {
+                    uint32_t bottom = top;
                     at = cdi_push_sorted(stack, &top, node, mask, bound);
+                    cdi_fetch_steps(tree, layout, stack + bottom, top - bottom);
                     continue;
                 }
             } else if (!items(q, tree, at.child, at.count, &limit)) {
