@@ -10948,7 +10948,8 @@ typedef struct cdi_ball_course {
     double until;
 } cdi_ball_course;
 
-CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
+                                  const cd_cast_options *options);
 CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t);
 CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit);
 
@@ -10979,7 +10980,8 @@ typedef struct cdi_rod_course {
     cdi_aim aim;
 } cdi_rod_course;
 
-CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options);
 CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t);
 CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit);
 
@@ -11017,9 +11019,10 @@ typedef struct cdi_box_course {
     cdi_box_sweep s;
 } cdi_box_course;
 
-CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion,
+                                      const cd_cast_options *options);
 CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
-                                const cd_cast_options *options);
+                                     const cd_cast_options *options);
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);
 
@@ -34860,7 +34863,8 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
+                                  const cd_cast_options *options) {
     m->s = s;
     m->motion = motion;
     m->until = CDI_HUGE;
@@ -34868,7 +34872,8 @@ CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motio
 }
 
 CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
-    m->until = t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
+    m->until =
+        t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
 }
 
 /* The end of the motion may change last digits: told is what single calls find. */
@@ -34885,8 +34890,7 @@ static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangl
 CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_ball_course_meet(m, t, &met);
-    return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
@@ -35972,7 +35976,8 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options) {
     if (!cdi_rod_begin(&m->rod, c, motion, options)) return false;
     m->aim = cdi_aim_of(&m->rod, true);
     return true;
@@ -35986,8 +35991,7 @@ CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t) {
 CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_rod_triangle(&m->rod, &m->aim, t, &met);
-    return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,
@@ -36778,7 +36782,8 @@ static void cdi_box_course_begin(cdi_box_course *m, const cdi_cast *c, const cdi
     cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion,
+                                      const cd_cast_options *options) {
     cdi_cast c;
     cdi_obb box;
     if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
@@ -36787,7 +36792,7 @@ CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 moti
 }
 
 CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
-                                const cd_cast_options *options) {
+                                     const cd_cast_options *options) {
     cdi_cast c;
     cdi_obb box;
     if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
@@ -36893,8 +36898,8 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_box_course m;                                                                                         \
-        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                             \
+        cdi_box_course m;                                                                                    \
+        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                        \
                cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \
@@ -36949,12 +36954,13 @@ typedef struct cdi_hull_sweep {
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
-    int shift;       /* all lengths are times 2^shift */
-    double in, out;  /* the two overlap from some time to another */
-    bool later;      /* .. not from the start on */
-    cdi_v3 last;     /* the axis, from hull to target, along which they came to overlap last */
+    int shift;      /* all lengths are times 2^shift */
+    double in, out; /* the two overlap from some time to another */
+    bool later;     /* .. not from the start on */
+    cdi_v3 last;    /* the axis, from hull to target, along which they came to overlap last */
     double last_gap, last_speed;
-    cdi_v3 exit; /* away from the target by the least way, `depth`; `exit_leaves`: over a face that the motion is not against */
+    cdi_v3
+        exit; /* away from the target by the least way, `depth`; `exit_leaves`: over a face that the motion is not against */
     double depth;
     bool exit_leaves;
 } cdi_hull_sweep;
@@ -37086,7 +37092,8 @@ static uint32_t cdi_hull_corner_of(const cd_hull_parts *h, const cd_hull_face *f
 static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
     const cd_hull_parts *h = s->hull;
     const cd_hull_face *f = &h->faces[face];
-    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
+             c = cdi_hull_corner_of(h, f, 2);
     return cdi_edges_cross(cdi_v3_scale2(cdi_hull_course(h, a, b), s->shift),
                            cdi_v3_scale2(cdi_hull_course(h, a, c), s->shift));
 }
@@ -37433,8 +37440,7 @@ static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_ob
     s.b.box = cdi_obb_scale2(b, s.shift);
     s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
     meets = cdi_hull_sweep_run(&s, &c, &met);
-    return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
@@ -37486,7 +37492,8 @@ static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_
 /* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
 static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
     const cd_hull_face *f = &h->faces[face];
-    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
+             c = cdi_hull_corner_of(h, f, 2);
     cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
     double height;
     bool below;

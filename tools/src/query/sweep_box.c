@@ -7,7 +7,6 @@
 
 /* ---- axes in motion ---- */
 
-
 static void cdi_moving_axes_begin(cdi_moving_axes *w, double slack, double end) {
     w->count = w->faces = 0;
     w->last = -1;
@@ -94,7 +93,6 @@ static cdi_escape cdi_moving_axes_nearest_escape(const cdi_moving_axes *w) {
 }
 
 /* ---- what is met, in the frame of the moving box's centre at the start ---- */
-
 
 /* Half of the box's extent along n, in units of its length. */
 static double cdi_obb_reach(const cdi_obb *b, cdi_v3 n) {
@@ -697,7 +695,8 @@ static void cdi_box_course_begin(cdi_box_course *m, const cdi_cast *c, const cdi
     cdi_box_sweep_begin(&m->s, c, a, 0.0);
 }
 
-CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion,
+                                      const cd_cast_options *options) {
     cdi_cast c;
     cdi_obb box;
     if (!cdi_sweep_begin(&c, a.min, motion, options) || !cdi_any_box_of_aabb(a, &box)) return false;
@@ -706,7 +705,7 @@ CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 moti
 }
 
 CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
-                                const cd_cast_options *options) {
+                                     const cd_cast_options *options) {
     cdi_cast c;
     cdi_obb box;
     if (!cdi_sweep_begin(&c, a->center, motion, options) || !cdi_any_box_of_obb(a, &box)) return false;
@@ -812,8 +811,8 @@ static bool cdi_sweep_to_capsule(const cdi_cast *c, const cdi_obb *a, const cd_c
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_triangles(type a, cd_vec3 motion, const cd_triangle *t, size_t count,      \
                                             const cd_cast_options *options, cd_hit *hit) {                   \
-        cdi_box_course m;                                                                                         \
-        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                             \
+        cdi_box_course m;                                                                                    \
+        return cdi_box_course_begin_##form(&m, a, motion, options) &&                                        \
                cdi_sweep_to_triangles(&m, t, count, options, hit);                                           \
     }                                                                                                        \
     CD_API bool cd_sweep_##form##_polygon(type a, cd_vec3 motion, const cd_vec3 *polygon, size_t count,      \

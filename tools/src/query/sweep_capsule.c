@@ -6,7 +6,6 @@
 #include "query/sweep_flat.h"
 #include "query/sweep_many3d.h"
 
-
 /* Less than this share of the lengths it is a product of, a triple product may have any sign. */
 #define CDI_ROD_NOISE 1.4210854715202004e-14 /* 2^-46 */
 
@@ -870,7 +869,8 @@ CD_API bool cd_sweep_capsule_triangle(const cd_capsule *c, cd_vec3 motion, const
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options) {
     if (!cdi_rod_begin(&m->rod, c, motion, options)) return false;
     m->aim = cdi_aim_of(&m->rod, true);
     return true;
@@ -884,8 +884,7 @@ CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t) {
 CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_rod_triangle(&m->rod, &m->aim, t, &met);
-    return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->rod.c, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_capsule_triangles(const cd_capsule *c, cd_vec3 motion, const cd_triangle *t,

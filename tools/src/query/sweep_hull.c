@@ -14,12 +14,13 @@ typedef struct cdi_hull_sweep {
     cdi_v3 middle, motion, from; /* `from`: where the frame's origin is */
     cdi_target_body b;
     double most, slack, end;
-    int shift;       /* all lengths are times 2^shift */
-    double in, out;  /* the two overlap from some time to another */
-    bool later;      /* .. not from the start on */
-    cdi_v3 last;     /* the axis, from hull to target, along which they came to overlap last */
+    int shift;      /* all lengths are times 2^shift */
+    double in, out; /* the two overlap from some time to another */
+    bool later;     /* .. not from the start on */
+    cdi_v3 last;    /* the axis, from hull to target, along which they came to overlap last */
     double last_gap, last_speed;
-    cdi_v3 exit; /* away from the target by the least way, `depth`; `exit_leaves`: over a face that the motion is not against */
+    cdi_v3
+        exit; /* away from the target by the least way, `depth`; `exit_leaves`: over a face that the motion is not against */
     double depth;
     bool exit_leaves;
 } cdi_hull_sweep;
@@ -151,7 +152,8 @@ static uint32_t cdi_hull_corner_of(const cd_hull_parts *h, const cd_hull_face *f
 static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
     const cd_hull_parts *h = s->hull;
     const cd_hull_face *f = &h->faces[face];
-    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
+             c = cdi_hull_corner_of(h, f, 2);
     return cdi_edges_cross(cdi_v3_scale2(cdi_hull_course(h, a, b), s->shift),
                            cdi_v3_scale2(cdi_hull_course(h, a, c), s->shift));
 }
@@ -498,8 +500,7 @@ static bool cdi_sweep_hull_box(const cd_hull *hull, cd_vec3 motion, const cdi_ob
     s.b.box = cdi_obb_scale2(b, s.shift);
     s.b.box.center = cdi_v3_sub(s.b.box.center, s.from);
     meets = cdi_hull_sweep_run(&s, &c, &met);
-    return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_v3_make(0.0, 0.0, 0.0), hit);
 }
 
 CD_API bool cd_sweep_hull_aabb(const cd_hull *hull, cd_vec3 motion, cd_aabb b, const cd_cast_options *options,
@@ -551,7 +552,8 @@ static cdi_meets cdi_sweep_ball_face(const cdi_cast *c, double radius, const cd_
 /* How far p is over the plane of a face, whose unit normal is *n: 0 or less only where it is not over it, without rounding. */
 static double cdi_hull_face_height(const cd_hull_parts *h, uint32_t face, cdi_v3 p, cdi_v3 *n) {
     const cd_hull_face *f = &h->faces[face];
-    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1), c = cdi_hull_corner_of(h, f, 2);
+    uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
+             c = cdi_hull_corner_of(h, f, 2);
     cdi_v3 e = cdi_hull_course(h, a, b), g = cdi_hull_course(h, a, c), at = cdi_v3_of(h->vertices[a]);
     double height;
     bool below;

@@ -18,7 +18,8 @@ typedef struct cdi_ball_course {
     double until;
 } cdi_ball_course;
 
-CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
+                                  const cd_cast_options *options);
 CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t);
 CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit);
 
@@ -49,7 +50,8 @@ typedef struct cdi_rod_course {
     cdi_aim aim;
 } cdi_rod_course;
 
-CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_rod_course_begin(cdi_rod_course *m, const cd_capsule *c, cd_vec3 motion,
+                                 const cd_cast_options *options);
 CDI_FN void cdi_rod_course_until(cdi_rod_course *m, double t);
 CDI_FN bool cdi_rod_course_triangle(const cdi_rod_course *m, const cd_triangle *t, cd_hit *hit);
 
@@ -87,8 +89,9 @@ typedef struct cdi_box_course {
     cdi_box_sweep s;
 } cdi_box_course;
 
-CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion, const cd_cast_options *options);
+CDI_FN bool cdi_box_course_begin_aabb(cdi_box_course *m, cd_aabb a, cd_vec3 motion,
+                                      const cd_cast_options *options);
 CDI_FN bool cdi_box_course_begin_obb(cdi_box_course *m, const cd_obb *a, cd_vec3 motion,
-                                const cd_cast_options *options);
+                                     const cd_cast_options *options);
 CDI_FN void cdi_box_course_until(cdi_box_course *m, double t);
 CDI_FN bool cdi_box_course_triangle(cdi_box_course *m, const cd_triangle *t, cd_hit *hit);

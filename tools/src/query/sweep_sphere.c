@@ -79,7 +79,8 @@ CD_API bool cd_sweep_sphere_triangle(cd_sphere s, cd_vec3 motion, const cd_trian
     return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&c, meets, &met, cdi_triangle_front(t), hit);
 }
 
-CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion, const cd_cast_options *options) {
+CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motion,
+                                  const cd_cast_options *options) {
     m->s = s;
     m->motion = motion;
     m->until = CDI_HUGE;
@@ -87,7 +88,8 @@ CDI_FN bool cdi_ball_course_begin(cdi_ball_course *m, cd_sphere s, cd_vec3 motio
 }
 
 CDI_FN void cdi_ball_course_until(cdi_ball_course *m, double t) {
-    m->until = t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
+    m->until =
+        t + 9.3132257461547852e-10; /* 2^-30: more than the end of the motion changes of what is found */
 }
 
 /* The end of the motion may change last digits: told is what single calls find. */
@@ -104,8 +106,7 @@ static cdi_meets cdi_ball_course_meet(const cdi_ball_course *m, const cd_triangl
 CDI_FN bool cdi_ball_course_triangle(const cdi_ball_course *m, const cd_triangle *t, cd_hit *hit) {
     cdi_impact met;
     cdi_meets meets = cdi_ball_course_meet(m, t, &met);
-    return meets != CDI_MEETS_NEVER &&
-           cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
+    return meets != CDI_MEETS_NEVER && cdi_sweep_answer(&m->whole, meets, &met, cdi_triangle_front(t), hit);
 }
 
 CD_API bool cd_sweep_sphere_triangles(cd_sphere s, cd_vec3 motion, const cd_triangle *t, size_t count,
