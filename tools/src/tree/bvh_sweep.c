@@ -59,7 +59,7 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
     cdi_v3_store(dir, c->d);
     most = cdi_max(cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)),
                    cdi_max(cdi_bvh_most(tree), cdi_v3_max_abs(c->d)));
-    margin = most * CDI_MOVER_MARGIN;
+    margin = most * CDI_MOVER_MARGIN + 1e-290; /* whose reciprocal is a number */
     m->first = c->t_min;
     m->until = 1.0;
     m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
