@@ -10,7 +10,7 @@
  *
  * Like a tree, the block has no pointers: it can be copied, written to a file and mapped back; queries only read, take no
  * memory and may run on many threads at once. It goes with the tree it was built from, or a copy of that. 64 bytes
- * for each node and leaf, about 40 bytes a triangle.
+ * for each node and leaf, about 50 bytes a triangle.
  *
  * Source: Barill, Dickson, Schmidt, Levin and Jacobson 2018, "Fast winding numbers for soups and clouds"; the bounds are
  * this library's. */
@@ -42,17 +42,18 @@ CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, siz
 
 /// The winding number at `p`, off by at most `accuracy` from cd_winding_number_mesh, but for that one's rounding.
 ///
-/// 0.01 is enough to tell inside from outside. Below about 1e-5, and for 0 or less and NaN, it is the full sum. NaN for NaN
-/// or infinity in p, and for a block that is not of this tree. 0 for an empty tree. Class: tolerant. Cost: logarithmic
-/// in the triangles and about 1 / accuracy^(1/4) in the accuracy; the full sum is linear.
+/// Below about 1e-5, and for 0 or less and NaN, it is the full sum. NaN for NaN or infinity in p, and for a block that is not
+/// of this tree. 0 for an empty tree. Class: tolerant. Cost: never more than a few full sums, which are linear. Errors of
+/// clusters are added up as if none made good for another: 0.01 takes a tenth of the full sum on a closed mesh
+/// of 70 thousand triangles; to tell inside from outside, cd_bvh_test_point_inside takes a thousandth.
 CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real accuracy);
 
 /// Is the winding number at `p` at least `threshold`? 0.5 is the middle between outside and inside.
 ///
 /// It is worked out until the answer is certain, so that it is that of the full sum, but for that one's rounding. False for
-/// what cd_bvh_winding_number says NaN for, and NaN for the threshold. Cost: logarithmic, but linear where the number
-/// is the threshold, as 0.5 on the faces of a closed mesh.
+/// what cd_bvh_winding_number says NaN for, and NaN for the threshold. Cost: about logarithmic for
+/// the surface of a body, linear where the number is the threshold, as 0.5 on the faces of a closed mesh.
 CD_API bool cd_bvh_test_point_inside(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real threshold);
 
