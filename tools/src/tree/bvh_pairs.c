@@ -159,7 +159,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     e = w->b.header->frame.exponent - w->a.header->frame.exponent;
     w->b_size = cdi_map_float(cdi_scale2(1.0, e));
     w->options = options;
-    w->rule = options ? options->rule : (uint32_t)CD_BVH_BOTH;
+    w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
     w->meets = distance > 0.0 ? cdi_posed_within : cdi_posed_meets;
     return true;
@@ -338,17 +338,17 @@ static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
 static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
-    cdi_box_rows mapped;
-    const cdi_box_rows *moved = &mapped;
+    cdi_box_rows rows;
+    const cdi_box_rows *moved = &rows;
     CDI_COUNT(node);
     if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->to_a.useful) {
-        cdi_map_rows(&w->to_a, n->lo, n->hi, &mapped);
+        cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (!meet || !w->place_b.moved) return meet;
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
-    cdi_map_rows(&w->to_b, m->lo, m->hi, &mapped);
+    cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
     return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
 }
 
