@@ -11917,25 +11917,25 @@ CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_
  * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
  * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
  * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
- * CDI_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
+ * CDI_FRAME_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
  * its movement. What moves may be a box about the ray's point: the boxes of the tree are then grown by its half widths,
  * which the two origins do at no cost (Ericson 5.5). */
 
-typedef struct cdi_frame_ray {
+typedef struct cdi_frame_box {
     float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
     float inverse[3];
     int near_high[3]; /* the direction is negative: high sides come first */
     double start;     /* where the ray was cut, in tau */
     int power;
-} cdi_frame_ray;
+} cdi_frame_box;
 
-#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
-#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
-#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+#define CDI_FRAME_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_FRAME_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
+#define CDI_FRAME_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
 
 /* Where the ray is inside the box of half widths `side`, in units of tau; false when it misses it for certain. */
-CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const double side[3], double *in,
-                                 double *out) {
+CDI_INLINE bool cdi_clip_to_box(const double o[3], const double d[3], const double side[3], double *in,
+                                double *out) {
     *in = -CDI_HUGE;
     *out = CDI_HUGE;
     for (int k = 0; k < 3; ++k) {
@@ -11954,7 +11954,7 @@ CDI_INLINE bool cdi_clip_to_cube(const double o[3], const double d[3], const dou
 
 /* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
  * the tree. */
-CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
+CDI_INLINE bool cdi_frame_box_aim(cdi_frame_box *f, const cdi_frame *frame, const double origin[3],
                                   const double dir[3], const double half[3], double t_min) {
     double o[3], d[3], grown[3], side[3], reach = 0.0, in, out;
     double most = cdi_max(cdi_max(cdi_abs(dir[0]), cdi_abs(dir[1])), cdi_abs(dir[2]));
@@ -11967,24 +11967,24 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
         side[k] = 1.01 + grown[k];
         reach = cdi_max(reach, side[k]);
     }
-    if (!cdi_clip_to_cube(o, d, side, &in, &out)) return false;
+    if (!cdi_clip_to_box(o, d, side, &in, &out)) return false;
     f->start = cdi_max(cdi_scale2(t_min, f->power), in);
     for (int k = 0; k < 3; ++k) {
         double way = f->start * d[k], at = o[k] + way;
         double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
-        bool still = cdi_abs(d[k]) < CDI_STILL;
-        if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d[k])) * reach;
+        bool still = cdi_abs(d[k]) < CDI_FRAME_STILL;
+        if (still) error += (CDI_FRAME_WIDEN + 8.0 * cdi_abs(d[k])) * reach;
         error += grown[k];
         f->low_origin[k] = cdi_float_up(at + error);
         f->high_origin[k] = cdi_float_down(at - error);
-        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
+        f->inverse[k] = (float)(still ? 1.0 / CDI_FRAME_STILL : 1.0 / d[k]);
         f->near_high[k] = !still && d[k] < 0.0;
     }
     return true;
 }
 
 /* A ray that meets every box at once: where the numbers are beyond what the frame can hold. */
-CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
+CDI_INLINE void cdi_frame_box_blunt(cdi_frame_box *f) {
     for (int k = 0; k < 3; ++k) {
         f->low_origin[k] = 1e30f;
         f->high_origin[k] = -1e30f;
@@ -11996,15 +11996,15 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
 }
 
 /* An upper bound of tau for a t. */
-CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+CDI_INLINE float cdi_frame_box_limit(const cdi_frame_box *f, double t) {
     double end = cdi_scale2(t, f->power), tau = end - f->start;
     tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
-    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_FRAME_SLACK;
 }
 
 /* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
+CDI_INLINE uint32_t cdi_frame_box_enters(const cdi_frame_box *f, const cdi_bvh_node *node, float limit,
+                                         float enter[8]) {
     cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
     for (int k = 0; k < 3; ++k) {
         cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
@@ -12012,7 +12012,7 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
         cdi_f8 high =
             cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
         in = cdi_f8_max(in, f->near_high[k] ? high : low);
-        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_FRAME_SLACK)));
     }
     cdi_f8_store(enter, in);
     return cdi_f8_le(in, out);
@@ -47374,12 +47374,93 @@ CD_API cd_bvh_volume cd_bvh_volume_planes(const cd_plane *planes, uint32_t count
 
 /* ---- tree/bvh_cast.c ----------------------------------------------------------------------------------------- */
 
+/* ---- a ray in the frame of a tree ----
+ *
+ * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
+ * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
+ * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
+ * CDI_SLACK covers. No infinity or NaN comes up: an axis along which the ray hardly moves gets an interval wide enough
+ * to hold all of its movement. */
+typedef struct cdi_frame_ray {
+    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
+    float inverse[3];
+    int near_high[3]; /* the direction is negative: high sides come first */
+    double start;     /* where the ray was cut, in tau */
+    int power;
+} cdi_frame_ray;
+
+#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
+#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+
+/* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
+static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
+    *in = -CDI_HUGE;
+    *out = CDI_HUGE;
+    for (int k = 0; k < 3; ++k) {
+        double p, q;
+        if (d[k] == 0.0) {
+            if (!(cdi_abs(o[k]) <= side)) return false;
+            continue;
+        }
+        p = (-side - o[k]) / d[k];
+        q = (side - o[k]) / d[k];
+        *in = cdi_max(cdi_min(p, q), *in);
+        *out = cdi_min(cdi_max(p, q), *out);
+    }
+    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
+}
+
+/* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
-    static const double none[3] = {0.0, 0.0, 0.0};
-    return cdi_frame_ray_aim(f, &tree->header->frame, r->origin, r->dir, none, r->t_min);
+    const cdi_frame *frame = &tree->header->frame;
+    int shift = -cdi_exponent(r->dir[r->axis[2]]);
+    double o[3], d[3], in, out;
+    f->power = -shift - frame->exponent;
+    for (int k = 0; k < 3; ++k) {
+        o[k] = cdi_frame_in(frame, k, r->origin[k]);
+        d[k] = cdi_scale2(r->dir[k], shift);
+    }
+    if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
+    f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
+    for (int k = 0; k < 3; ++k) {
+        double way = f->start * d[k], at = o[k] + way;
+        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
+        bool still = cdi_abs(d[k]) < CDI_STILL;
+        if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d[k]);
+        f->low_origin[k] = cdi_float_up(at + error);
+        f->high_origin[k] = cdi_float_down(at - error);
+        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
+        f->near_high[k] = !still && d[k] < 0.0;
+    }
+    return true;
+}
+
+/* An upper bound of tau for a t. */
+static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = cdi_scale2(t, f->power), tau = end - f->start;
+    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
 
 /* ---- the walk ---- */
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
+        cdi_f8 high =
+            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
+        in = cdi_f8_max(in, f->near_high[k] ? high : low);
+        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, out);
+}
 
 /* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
 typedef struct cdi_ray_walk {
@@ -47590,11 +47671,15 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     return all.found;
 }
 
+#undef CDI_SLACK
+#undef CDI_STILL
+#undef CDI_WIDEN
+
 /* ---- tree/bvh_sweep.c ---------------------------------------------------------------------------------------- */
 
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
-    cdi_frame_ray frame;
+    cdi_frame_box frame;
     double origin[3], half[3],
         inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
     double first, until; /* what comes later than `until` does not matter */
@@ -47648,7 +47733,7 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
     m->until = 1.0;
     m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
     if (m->blunt) {
-        cdi_frame_ray_blunt(&m->frame);
+        cdi_frame_box_blunt(&m->frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
@@ -47657,7 +47742,7 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
         m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
         if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
+    return cdi_frame_box_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
 }
 
 #undef CDI_MOVER_MARGIN
@@ -47770,14 +47855,14 @@ static bool cdi_mover_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, cons
 }
 
 CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
+    return cdi_frame_box_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
 static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
     double t = (double)cdi_next_real(m->best.t, true);
     m->until = t;
-    *limit = cdi_frame_ray_limit(&m->frame, t);
+    *limit = cdi_frame_box_limit(&m->frame, t);
     if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
@@ -47813,7 +47898,7 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
         (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
-    cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
+    cdi_walk_nearest(&t, m, cdi_frame_box_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
     return m->found;
 }
 
@@ -49210,9 +49295,9 @@ CD_API bool cd_test_triangle_triangle_tropp(const cd_triangle *a, const cd_trian
 #undef CDI_ITEM_INDEXED
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
-#undef CDI_SLACK
-#undef CDI_STILL
-#undef CDI_WIDEN
+#undef CDI_FRAME_SLACK
+#undef CDI_FRAME_STILL
+#undef CDI_FRAME_WIDEN
 
 #endif /* COLLIDE_IMPLEMENTATION */
 

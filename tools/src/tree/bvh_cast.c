@@ -1,14 +1,94 @@
 #include "query/ray3d.h"
 #include "tree/bvh_cast.h"
-#include "tree/bvh_ray.h"
 #include "tree/bvh_walk.h"
 
+/* ---- a ray in the frame of a tree ----
+ *
+ * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
+ * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
+ * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
+ * CDI_SLACK covers. No infinity or NaN comes up: an axis along which the ray hardly moves gets an interval wide enough
+ * to hold all of its movement. */
+typedef struct cdi_frame_ray {
+    float low_origin[3], high_origin[3]; /* subtracted from the low and the high sides of boxes */
+    float inverse[3];
+    int near_high[3]; /* the direction is negative: high sides come first */
+    double start;     /* where the ray was cut, in tau */
+    int power;
+} cdi_frame_ray;
+
+#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
+#define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
+
+/* Where the ray is inside the cube of half side `side`, in units of tau; false when it misses it for certain. */
+static bool cdi_clip_to_cube(const double o[3], const double d[3], double side, double *in, double *out) {
+    *in = -CDI_HUGE;
+    *out = CDI_HUGE;
+    for (int k = 0; k < 3; ++k) {
+        double p, q;
+        if (d[k] == 0.0) {
+            if (!(cdi_abs(o[k]) <= side)) return false;
+            continue;
+        }
+        p = (-side - o[k]) / d[k];
+        q = (side - o[k]) / d[k];
+        *in = cdi_max(cdi_min(p, q), *in);
+        *out = cdi_min(cdi_max(p, q), *out);
+    }
+    return *in - cdi_abs(*in) * 1e-14 <= *out + cdi_abs(*out) * 1e-14;
+}
+
+/* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_ray *r) {
-    static const double none[3] = {0.0, 0.0, 0.0};
-    return cdi_frame_ray_aim(f, &tree->header->frame, r->origin, r->dir, none, r->t_min);
+    const cdi_frame *frame = &tree->header->frame;
+    int shift = -cdi_exponent(r->dir[r->axis[2]]);
+    double o[3], d[3], in, out;
+    f->power = -shift - frame->exponent;
+    for (int k = 0; k < 3; ++k) {
+        o[k] = cdi_frame_in(frame, k, r->origin[k]);
+        d[k] = cdi_scale2(r->dir[k], shift);
+    }
+    if (!cdi_clip_to_cube(o, d, 1.01, &in, &out)) return false;
+    f->start = cdi_max(cdi_scale2(r->t_min, f->power), in);
+    for (int k = 0; k < 3; ++k) {
+        double way = f->start * d[k], at = o[k] + way;
+        double error = 1e-15 * (cdi_abs(o[k]) + cdi_abs(way)) + 1e-30;
+        bool still = cdi_abs(d[k]) < CDI_STILL;
+        if (still) error += CDI_WIDEN + 8.0 * cdi_abs(d[k]);
+        f->low_origin[k] = cdi_float_up(at + error);
+        f->high_origin[k] = cdi_float_down(at - error);
+        f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : 1.0 / d[k]);
+        f->near_high[k] = !still && d[k] < 0.0;
+    }
+    return true;
+}
+
+/* An upper bound of tau for a t. */
+static float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = cdi_scale2(t, f->power), tau = end - f->start;
+    tau += 1e-14 * (cdi_abs(end) + cdi_abs(f->start));
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
 }
 
 /* ---- the walk ---- */
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(0.0f), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 low = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->lo[k]), cdi_f8_all(f->low_origin[k])), inverse);
+        cdi_f8 high =
+            cdi_f8_mul(cdi_f8_sub(cdi_f8_load(node->hi[k]), cdi_f8_all(f->high_origin[k])), inverse);
+        in = cdi_f8_max(in, f->near_high[k] ? high : low);
+        out = cdi_f8_min(out, cdi_f8_mul(f->near_high[k] ? low : high, cdi_f8_all(CDI_SLACK)));
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, out);
+}
 
 /* A cast under way: the ray, what is asked, and what a leaf does with a hit. */
 typedef struct cdi_ray_walk {
@@ -218,3 +298,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     cdi_clear_depths(all.hits, all.kept);
     return all.found;
 }
+
+#undef CDI_SLACK
+#undef CDI_STILL
+#undef CDI_WIDEN

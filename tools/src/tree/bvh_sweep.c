@@ -10,7 +10,7 @@
 
 /* A sweep under way. */
 typedef struct cdi_bvh_mover {
-    cdi_frame_ray frame;
+    cdi_frame_box frame;
     double origin[3], half[3],
         inverse[3];      /* the same in the caller's frame; inverse: 0 where it does not move */
     double first, until; /* what comes later than `until` does not matter */
@@ -64,7 +64,7 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
     m->until = 1.0;
     m->blunt = !(most < 1e290) || !(most < 1e30 * unit);
     if (m->blunt) {
-        cdi_frame_ray_blunt(&m->frame);
+        cdi_frame_box_blunt(&m->frame);
         return true;
     }
     for (int k = 0; k < 3; ++k) {
@@ -73,7 +73,7 @@ static bool cdi_bvh_mover_aim(cdi_bvh_mover *m, const cdi_bvh *tree, const cdi_c
         m->inverse[k] = still ? 0.0 : 1.0 / dir[k];
         if (cdi_v3_max_abs(c->d) <= 0.0625 * margin) dir[k] = 0.0;
     }
-    return cdi_frame_ray_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
+    return cdi_frame_box_aim(&m->frame, &tree->header->frame, m->origin, dir, m->half, c->t_min);
 }
 
 #undef CDI_MOVER_MARGIN
@@ -186,14 +186,14 @@ static bool cdi_mover_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, cons
 }
 
 CDI_INLINE uint32_t cdi_mover_bounds(const void *q, const cdi_bvh_node *node, float limit, float enter[8]) {
-    return cdi_ray_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
+    return cdi_frame_box_enters(&((const cdi_bvh_mover *)q)->frame, node, limit, enter);
 }
 
 /* Hits are compared as they are told: t is rounded down, so that one as early may be a step later before. */
 static void cdi_mover_narrow(cdi_bvh_mover *m, const cdi_bvh *tree, float *limit) {
     double t = (double)cdi_next_real(m->best.t, true);
     m->until = t;
-    *limit = cdi_frame_ray_limit(&m->frame, t);
+    *limit = cdi_frame_box_limit(&m->frame, t);
     if (cdi_bvh_is_triangles(tree)) cdi_mover_until(m, t);
 }
 
@@ -229,7 +229,7 @@ static bool cdi_bvh_mover_run(const cd_bvh *tree, const cd_bvh_volume *volume, c
         !cdi_sweep_begin(&c, cd_vec3_make(0, 0, 0), motion, options) || !cdi_bvh_mover_aim(m, &t, &c, box) ||
         (cdi_bvh_is_triangles(&t) && !cdi_mover_begin_triangles(m)))
         return false;
-    cdi_walk_nearest(&t, m, cdi_frame_ray_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
+    cdi_walk_nearest(&t, m, cdi_frame_box_limit(&m->frame, 1.0), cdi_mover_bounds, cdi_mover_leaf);
     return m->found;
 }
 
