@@ -141,7 +141,8 @@ static bool meets(uint32_t i, uint32_t j) {
     }
     p = point_b(j);
     if (a.kind == CD_BVH_TRIANGLES) return cd_test_point_triangle(p, &a.triangle[i]);
-    return a.kind == CD_BVH_BOXES ? cd_test_point_aabb(p, a.box[i]) : !memcmp(&p, &a.point[i], sizeof p);
+    return a.kind == CD_BVH_BOXES ? cd_test_point_aabb(p, a.box[i])
+                                  : p.x == a.point[i].x && p.y == a.point[i].y && p.z == a.point[i].z;
 }
 
 static cd_triangle flat(cd_vec3 p) {
