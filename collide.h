@@ -51312,7 +51312,7 @@ static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
 static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *total, cdi_cluster *cluster) {
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(t, number, &scratch);
-    cdi_cluster_sum part[8];
+    cdi_cluster_sum part[8], whole;
     cdi_v3 center;
     uint32_t count = 0;
     for (; count < 8 && (node->lanes >> count & 1u); ++count) {
@@ -51326,7 +51326,8 @@ static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *tot
         cdi_cluster_write(&cluster[cdi_cluster_of(t, number, count)], &part[count]);
     }
     center = cdi_sum_centroid(part, count);
-    total[number] = cdi_sum_about(center, part, count);
+    whole = cdi_sum_about(center, part, count);
+    total[number] = whole;
 }
 
 /* Children come after their parents. */
@@ -52045,9 +52046,11 @@ static bool cdi_instance_is_valid(const cd_bvh_instance *in) {
 static bool cdi_instances_read(cd_bvh_instances *out, const cd_bvh_instance *instances, cd_aabb *boxes,
                                uint32_t *masks) {
     for (uint32_t i = 0; i < out->count; ++i) {
+        cd_aabb box;
         if (!cdi_instance_is_valid(&instances[i])) return false;
-        boxes[i] = cd_bvh_instance_bounds(&instances[i]);
-        if (cd_bvh_count(instances[i].tree) && !cd_aabb_is_valid(boxes[i])) return false;
+        box = cd_bvh_instance_bounds(&instances[i]);
+        boxes[i] = box;
+        if (cd_bvh_count(instances[i].tree) && !cd_aabb_is_valid(box)) return false;
         masks[i] = instances[i].mask;
         out->instance[i] = instances[i];
     }
@@ -52325,7 +52328,8 @@ static bool cdi_instance_closest(void *user, uint32_t index, cd_vec3 p, cd_real 
     cdi_instance_frame place = cdi_instance_frame_of(in);
     cd_real box = cd_sqdist_point_aabb(p, cd_bvh_instance_bounds(in)),
             most = (cd_real)((double)max_distance / place.scale);
-    if (!cd_bvh_closest(in->tree, cdi_point_in(&place, p), most, NULL, out)) return false;
+    cd_vec3 local = cdi_point_in(&place, p);
+    if (!cd_bvh_closest(in->tree, local, most, NULL, out)) return false;
     out->a = p;
     out->b = cdi_point_out(&place, out->b);
     out->sqdist = (cd_real)((double)out->sqdist * place.scale * place.scale);
@@ -54963,8 +54967,10 @@ static void cdi_order_fans(cdi_builder *b, cdi_fans *f, uint32_t *place) {
     }
     for (uint32_t i = 0; i < b->count; ++i) {
         cd_aabb box = cd_aabb_empty();
+        cdi_box read;
         (void)cdi_source_box(&b->source, b->order[i], &box);
-        b->box[i] = cdi_box_of_aabb(box);
+        read = cdi_box_of_aabb(box);
+        b->box[i] = read;
     }
 }
 

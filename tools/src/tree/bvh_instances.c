@@ -81,9 +81,11 @@ static bool cdi_instance_is_valid(const cd_bvh_instance *in) {
 static bool cdi_instances_read(cd_bvh_instances *out, const cd_bvh_instance *instances, cd_aabb *boxes,
                                uint32_t *masks) {
     for (uint32_t i = 0; i < out->count; ++i) {
+        cd_aabb box;
         if (!cdi_instance_is_valid(&instances[i])) return false;
-        boxes[i] = cd_bvh_instance_bounds(&instances[i]);
-        if (cd_bvh_count(instances[i].tree) && !cd_aabb_is_valid(boxes[i])) return false;
+        box = cd_bvh_instance_bounds(&instances[i]);
+        boxes[i] = box;
+        if (cd_bvh_count(instances[i].tree) && !cd_aabb_is_valid(box)) return false;
         masks[i] = instances[i].mask;
         out->instance[i] = instances[i];
     }
@@ -361,7 +363,8 @@ static bool cdi_instance_closest(void *user, uint32_t index, cd_vec3 p, cd_real 
     cdi_instance_frame place = cdi_instance_frame_of(in);
     cd_real box = cd_sqdist_point_aabb(p, cd_bvh_instance_bounds(in)),
             most = (cd_real)((double)max_distance / place.scale);
-    if (!cd_bvh_closest(in->tree, cdi_point_in(&place, p), most, NULL, out)) return false;
+    cd_vec3 local = cdi_point_in(&place, p);
+    if (!cd_bvh_closest(in->tree, local, most, NULL, out)) return false;
     out->a = p;
     out->b = cdi_point_out(&place, out->b);
     out->sqdist = (cd_real)((double)out->sqdist * place.scale * place.scale);

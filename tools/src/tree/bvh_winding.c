@@ -185,7 +185,7 @@ static void cdi_cluster_write(cdi_cluster *out, const cdi_cluster_sum *sum) {
 static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *total, cdi_cluster *cluster) {
     cdi_bvh_node scratch;
     const cdi_bvh_node *node = cdi_bvh_at(t, number, &scratch);
-    cdi_cluster_sum part[8];
+    cdi_cluster_sum part[8], whole;
     cdi_v3 center;
     uint32_t count = 0;
     for (; count < 8 && (node->lanes >> count & 1u); ++count) {
@@ -199,7 +199,8 @@ static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *tot
         cdi_cluster_write(&cluster[cdi_cluster_of(t, number, count)], &part[count]);
     }
     center = cdi_sum_centroid(part, count);
-    total[number] = cdi_sum_about(center, part, count);
+    whole = cdi_sum_about(center, part, count);
+    total[number] = whole;
 }
 
 /* Children come after their parents. */

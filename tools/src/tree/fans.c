@@ -48,8 +48,10 @@ static void cdi_order_fans(cdi_builder *b, cdi_fans *f, uint32_t *place) {
     }
     for (uint32_t i = 0; i < b->count; ++i) {
         cd_aabb box = cd_aabb_empty();
+        cdi_box read;
         (void)cdi_source_box(&b->source, b->order[i], &box);
-        b->box[i] = cdi_box_of_aabb(box);
+        read = cdi_box_of_aabb(box);
+        b->box[i] = read;
     }
 }
 
