@@ -49,13 +49,14 @@ COMPILER = $(CC)
 $(REALS:%=$(BUILD)/%/collide.o): COMPILER = $(IMPLEMENTATION_CC)
 
 # The generators and the hash may not depend on how the compiler fuses: only the library is tried for that.
-NO_FUSE := gen main test_hash
+PARTS   := $(patsubst tests/%.c,%,$(shell grep -l '"parts.h"' tests/test_*.c))
+NO_FUSE := gen main test_hash $(PARTS)
 
 define objects
 $(BUILD)/$(1)/tests: $(UNITS:%=$(BUILD)/$(1)/%.o)
-$(BUILD)/$(1)/%.o: tests/%.c $(HEADERS) $(BUILD)/suites.inc
+$(BUILD)/$(1)/%.o: tests/%.c $(HEADERS) $(BUILD)/suites.inc $(BUILD)/modules.inc
 	@mkdir -p $(BUILD)/$(1)
-	$$(COMPILER) $(CFLAGS) $$(FUSE) $(2) -Wall -Wextra -I. -Itests -I$(BUILD) -c -o $$@ $$<
+	$$(COMPILER) $(CFLAGS) $$(FUSE) $(2) -Wall -Wextra -I. -Itests -I$(BUILD) -Itools/src -c -o $$@ $$<
 endef
 $(foreach unit,$(NO_FUSE),$(REALS:%=$(BUILD)/%/$(unit).o)): FUSE := -ffp-contract=off
 $(eval $(call objects,float,))
@@ -64,6 +65,12 @@ $(eval $(call objects,double,-DCOLLIDE_DOUBLE))
 $(BUILD)/suites.inc: $(SUITES:%=tests/test_%.c)
 	@mkdir -p $(BUILD)
 	@for suite in $(SUITES); do echo "SUITE($$suite)"; done > $@
+
+# The headers of all modules, and the link names of a double build, for tests/parts.h.
+$(BUILD)/modules.inc: collide.h tools/modules.txt
+	@mkdir -p $(BUILD)
+	@{ echo '#ifdef COLLIDE_DOUBLE'; sed -n '/^#define \(cd_[a-z0-9_]*\) \1_f64$$/p' collide.h; echo '#endif'; \
+	awk '/^[a-z]/ { print "#include \"" $$1 ".h\"" }' tools/modules.txt; } > $@
 
 check:
 	tests/check.sh

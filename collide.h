@@ -8548,7 +8548,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #error "collide.h: float must be evaluated as float; on 32-bit x86 compile this file with -msse2 -mfpmath=sse"
 #endif
 
+#ifndef CDI_FN /* the project's tests look inside: there, what modules share is external */
 #define CDI_FN static
+#endif
 
 #if defined(__clang__)
 #if defined(__x86_64__) || defined(__i386__) /* precise: whatever parts of fast math the command line asks for */

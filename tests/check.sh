@@ -133,7 +133,8 @@ prepare() {
         case $variable in
         REALS=*) reals=${variable#REALS=} ;;
         FUSED=*) look_for_fused=${variable#FUSED=} ;;
-        BASE=?*/*) cp -rp "${variable#BASE=}/float" "${variable#BASE=}/double" "${variable#BASE=}/suites.inc" "$folder" ;;
+        BASE=?*/*) cp -rp "${variable#BASE=}/float" "${variable#BASE=}/double" "${variable#BASE=}/suites.inc" \
+            "${variable#BASE=}/modules.inc" "$folder" ;;
         BASE=?*) cp -rp "$BUILD/${variable#BASE=}/." "$folder" 2>/dev/null && rm -f "$folder"/*/collide.o "$folder"/*/tests ;;
         CC=*) compiler=${variable#CC=} ;;
         CFLAGS=*) flags=${variable#CFLAGS=} ;;

@@ -1,9 +1,14 @@
-/* The library as the tests use it: with its work counted. */
+/* The library as the tests use it: with its work counted, and with what modules share external (see parts.h). */
 #include "test.h"
 
 test_counts test_counted;
 
 #define CDI_COUNT(what) ((void)++test_counted.what)
+#ifdef __cplusplus
+#define CDI_FN extern "C"
+#else
+#define CDI_FN extern
+#endif
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 

@@ -1,4 +1,5 @@
-/* internal.h - for suites that look inside: the whole library, static, in this file. Include it first. */
+/* internal.h - for suites that look inside a module: the whole library, static, in this file. Include it first. It takes long
+ * to compile: see parts.h for what modules share. */
 #ifndef INTERNAL_H
 #define INTERNAL_H
 

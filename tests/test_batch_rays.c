@@ -1,5 +1,5 @@
 /* Rays and nearest things among many, against the calls for two, bit for bit. */
-#include "internal.h"
+#include "parts.h"
 #include "gen.h"
 #include <math.h>
 #include <stdlib.h>

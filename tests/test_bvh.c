@@ -1,5 +1,5 @@
 /* The tree against a loop over all triangles: every query, on every named mesh, ties included; then bad input. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* The builders: every node of the canonical tree against its rule, worked out anew from the items below; the same bytes for
  * every executor; whatever may fail on the way. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include <math.h>

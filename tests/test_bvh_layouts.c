@@ -1,5 +1,5 @@
 /* Every layout and kind of item: sound, the same answers, there and back; bytes; memory that runs out. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Builders that join and insert, and reinsertion: against naive ones, for every kind of item, on hostile inputs. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include <math.h>

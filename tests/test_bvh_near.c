@@ -1,6 +1,6 @@
 /* What of a tree is nearest, against a loop over all primitives: every kind of item and layout, the k nearest, masks and
  * filters, ties, every distance. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Rays and segments against trees, beside a loop over all primitives: every kind of item in every layout. */
-#include "internal.h"
+#include "parts.h"
 
 #include "cases.h"
 #include "gen.h"

@@ -1,6 +1,6 @@
 /* Winding numbers from a tree against the full sum: every error within its bound, every decision as the sum's; closed, open,
  * overlapping, flipped and nested meshes; signed distances. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Simplified hulls: budgets, inside-ness by exact rationals, deviations by support functions in many directions, and how good
  * they are beside subsets at random and the best that is known. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include "oracle.h"

@@ -1,5 +1,5 @@
 /* orient2d, orient3d and their kin against exact arithmetic; the arithmetic they stand on. */
-#include "internal.h"
+#include "parts.h"
 
 #include "gen.h"
 #include "oracle.h"
