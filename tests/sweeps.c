@@ -461,10 +461,10 @@ static real least_left(const judged *j, double lo, double hi) {
     return fminl(left_at(j, lo), left_at(j, hi));
 }
 
-/* Within the margin the reference has them meet when they are yet apart, and are to come nearer. */
+/* The reference has them meet a margin too soon. As the distance is convex, they close in no faster than just before. */
 static bool apart_yet(const judged *j) {
-    real left = left_at(j, j->t);
-    return left > j->margin / 8 && left < left_at(j, (double)j->truth.t);
+    double first = (double)j->truth.t, late = j->t - first;
+    return late <= first && left_at(j, first - late) <= 2 * left_at(j, first) + j->margin / 8;
 }
 
 static void judge_time(const judged *j) {

@@ -2,7 +2,6 @@
 #include "gen.h"
 #include "sweeps.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TRIANGLE, AABB, OBB, SPHERE, TO_HULL, KINDS };
@@ -64,7 +63,7 @@ static scene draw(test_rng *rng, gen_kind kind) {
     scene s;
     cd_hull_parts parts;
     memset(&s, 0, sizeof s);
-    s.kind = getenv("KIND")?atoi(getenv("KIND"))+test_int(rng,0,1):test_int(rng, 0, KINDS - 1);
+    s.kind = test_int(rng, 0, KINDS - 1);
     draw_hull(&g, &s);
     draw_other(&g, &s);
     s.motion = gen_direction(&g);
@@ -88,7 +87,7 @@ static void judge(const scene *s, bool got, const cd_hit *hit) {
 }
 
 static gen_kind kind_of(long i) {
-    return getenv("WIDE") ? GEN_WIDE : (gen_kind)(i % GEN_KINDS);
+    return (gen_kind)(i % GEN_KINDS);
 }
 
 static void hulls_meet_as_the_reference(void) {
