@@ -445,6 +445,13 @@ static bool cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *me
     return s->b.is_box && cdi_hull_in_box(s, met->point);
 }
 
+/* What of n is across an edge. */
+static bool cdi_hull_sweep_beside(cdi_hull_sweep *s, cdi_v3 n, cdi_v3 edge) {
+    cdi_v3 e = cdi_v3_unit(edge);
+    for (int i = 0; i < 2; ++i) n = cdi_v3_along(n, e, -cdi_v3_dot(n, e));
+    return cdi_hull_sweep_along(s, n, 0, false);
+}
+
 /* The two, grown by the slack along every axis, meet where they are sharp while their tips are yet far apart: then the way
  * between these is one more axis, and so is what of it is across an edge, which for needles has more digits. True where it
  * leads on. */
@@ -457,10 +464,13 @@ static bool cdi_hull_sweep_on(cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met, bo
     if (gap.sqdist <= 4.0 * s->slack * s->slack) return false;
     cdi_target_edges(&s->b, edge);
     *meets = cdi_hull_sweep_along(s, gap.between, 0, false);
-    for (int i = 0; *meets && i < 3; ++i) {
-        cdi_v3 e = cdi_v3_unit(edge[i]);
-        cdi_v3 n = cdi_v3_along(gap.between, e, -cdi_v3_dot(gap.between, e));
-        *meets = cdi_hull_sweep_along(s, cdi_v3_along(n, e, -cdi_v3_dot(n, e)), 0, false);
+    for (int i = 0; *meets && i < 3; ++i) *meets = cdi_hull_sweep_beside(s, gap.between, edge[i]);
+    for (uint32_t i = 0; *meets && i < s->hull->half_edge_count; ++i) {
+        cdi_v3 e = cdi_hull_vertex(s, s->hull->half_edges[i].origin);
+        uint32_t twin = s->hull->half_edges[i].twin;
+        if (twin < i) continue;
+        e = cdi_v3_sub(cdi_hull_vertex(s, s->hull->half_edges[twin].origin), e);
+        *meets = cdi_hull_sweep_beside(s, gap.between, e);
     }
     return *meets && (s->in > in || s->later != later);
 }
