@@ -86,16 +86,8 @@ static void judge(const scene *s, bool got, const cd_hit *hit) {
         sweep_judge(&s->body, s->motion, &s->other, got, hit);
 }
 
-/* Needles of doubles, whose sizes are far apart, may be met early: their edges are rounded. */
-#ifdef COLLIDE_DOUBLE
-enum { KINDS_JUDGED = GEN_WIDE, KINDS_AFTER = GEN_KINDS - GEN_WIDE - 1 };
-#else
-enum { KINDS_JUDGED = GEN_KINDS, KINDS_AFTER = 0 };
-#endif
-
 static gen_kind kind_of(long i) {
-    long k = i % (KINDS_JUDGED + KINDS_AFTER);
-    return (gen_kind)(k < KINDS_JUDGED ? k : k + 1);
+    return (gen_kind)(i % GEN_KINDS);
 }
 
 static void hulls_meet_as_the_reference(void) {
@@ -106,7 +98,7 @@ static void hulls_meet_as_the_reference(void) {
         cd_hit hit;
         bool got = sweep(&s, s.motion, NULL, &hit);
         if (kind_of(i) != GEN_WIDE || s.kind < SPHERE)
-            judge(&s, got, &hit); /* what is nearer the reference cannot tell */
+            judge(&s, got, &hit); /* spheres meet each face as sharply as that is small: the reference only as the hull is */
         CHECK_INT(sweep(&s, s.motion, NULL, &hit), got);
         hits += got;
         starts += got && (hit.flags & CD_HIT_START);
@@ -115,6 +107,70 @@ static void hulls_meet_as_the_reference(void) {
     CHECK_SEEN(hits > all / 20 && starts > 0 && hits < all);
 }
 
+/* ---- options: a hull that is a box, and what is met by the way ---- */
+
+static bool box_in_contact(const scene *s, double t) {
+    cd_triangle at = s->triangle;
+    cd_real *x = (cd_real *)(void *)&at;
+    for (int i = 0; i < 9; ++i) x[i] = (cd_real)((double)x[i] - t * (double)REALS(s->motion)[i % 3]);
+    return cd_test_triangle_hull(&at, &s->hull);
+}
+
+static void draw_box(test_rng *rng, scene *s) {
+    cd_vec3 corner[8];
+    for (int i = 0; i < 3; ++i) {
+        REALS(s->aabb.min)[i] = (cd_real)test_int(rng, -8, 0);
+        REALS(s->aabb.max)[i] = REALS(s->aabb.min)[i] + (cd_real)test_int(rng, 0, 8);
+        REALS(s->motion)[i] = (cd_real)test_int(rng, -16, 16);
+    }
+    for (int i = 0; i < 9; ++i) REALS(s->triangle)[i] = (cd_real)test_int(rng, -12, 12);
+    for (int i = 0; i < 8; ++i)
+        corner[i] = cd_vec3_make(i & 1 ? s->aabb.max.x : s->aabb.min.x, i & 2 ? s->aabb.max.y : s->aabb.min.y,
+                                 i & 4 ? s->aabb.max.z : s->aabb.min.z);
+    s->obb = cd_obb_from_aabb(s->aabb);
+    CHECK_INT(cd_hull3_build(&s->hull, corner, 8, NULL), CD_OK);
+}
+
+/* On a grid touching is exact, so that both start in contact, or neither, and have the same side of it. */
+static void boxes_as_hulls_have_the_same_options(void) {
+    test_rng rng = test_random();
+    long hits = 0, all = test_times(2000);
+    for (long i = 0; i < all; ++i) {
+        scene s;
+        cd_cast_options o;
+        cd_hit a, b;
+        bool hit;
+        memset(&s, 0, sizeof s);
+        memset(&o, 0, sizeof o);
+        memset(&a, 0, sizeof a);
+        memset(&b, 0, sizeof b);
+        draw_box(&rng, &s);
+        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        o.t_min = (cd_real)test_int(&rng, -1, 4) / 4;
+        test_note("flags %u, t_min %g ", o.flags, (double)o.t_min);
+        test_note_reals("aabb", REALS(s.aabb), 6);
+        test_note_reals("triangle", REALS(s.triangle), 9);
+        test_note_reals("motion", REALS(s.motion), 3);
+        hit = cd_sweep_obb_triangle(&s.obb, s.motion, &s.triangle, &o, &b);
+        CHECK_INT(cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a), hit);
+        CHECK_NEAR(a.t, b.t, 4 * (double)CD_REAL_EPSILON);
+        CHECK_INT(a.flags & CD_HIT_START, b.flags & CD_HIT_START);
+        CHECK_NEAR(a.depth, b.depth, 64 * (double)CD_REAL_EPSILON);
+        if (hit && !(a.flags & CD_HIT_START)) hits += a.t > o.t_min;
+        o.flags = 0;
+        if (o.t_min < 0) o.t_min = 0;
+        hit = cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a);
+        CHECK_INT(hit && (a.flags & CD_HIT_START), box_in_contact(&s, (double)o.t_min));
+        for (int k = 0; k <= 16; ++k) {
+            double t = k / 16.0;
+            if (t >= (double)o.t_min && (!hit || t < (double)a.t - 1e-3)) CHECK(!box_in_contact(&s, t));
+        }
+        cd_hull_destroy(&s.hull);
+    }
+    CHECK_SEEN(hits > all / 50);
+}
+
 void suite_sweep_hull(void) {
     RUN(hulls_meet_as_the_reference);
+    RUN(boxes_as_hulls_have_the_same_options);
 }

@@ -71,6 +71,9 @@ CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 CDI_FN cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 
+/* (b-a) x (q-p), each component to its last place, slow. */
+CDI_FN cdi_v3 cdi_accurate_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q);
+
 /* The sign of n . p - d, and that of x^2 + y^2 + z^2 - r^2 for differences: exact; 0 where a number is not finite. */
 CDI_FN int cdi_plane_side(cdi_v3 n, double d, cdi_v3 p);
 CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r);

@@ -315,13 +315,17 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
-CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        cdi_v2 o = cdi_v3_drop(a, i);
-        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
+        n[i] = cdi_orient_edges_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(p, i),
+                                      cdi_v3_drop(q, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
+}
+
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_accurate_cross(a, b, a, c);
 }
 
 /* ---- the interface ---- */
