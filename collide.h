@@ -33778,11 +33778,15 @@ CD_API bool cd_region_from_frustum(const cd_frustum *f, cd_plane out[6], uint32_
     return true;
 }
 
-/* What is kept where row a + s row b >= 0. */
+/* What is kept where row a + s row b >= 0. Rows are scaled to magnitudes about 1, so that sums stay finite. */
 static bool cdi_rows_plane(const cd_vec4 *a, double s, const cd_vec4 *b, cd_plane *out, uint32_t *count) {
-    cdi_v3 n = cdi_v3_make(-(double)a->x - s * (double)b->x, -(double)a->y - s * (double)b->y,
-                           -(double)a->z - s * (double)b->z);
-    return cdi_region_add(n, (double)a->w + s * (double)b->w, out, count);
+    cdi_v3 u = cdi_v3_make((double)a->x, (double)a->y, (double)a->z),
+           v = cdi_v3_make((double)b->x, (double)b->y, (double)b->z);
+    double c = (double)a->w, d = (double)b->w;
+    int e = -cdi_exponent(
+        cdi_max(cdi_max(cdi_v3_max_abs(u), cdi_v3_max_abs(v)), cdi_max(cdi_abs(c), cdi_abs(d))));
+    cdi_v3 n = cdi_v3_along(cdi_v3_scale2(u, e), cdi_v3_scale2(v, e), s);
+    return cdi_region_add(cdi_v3_neg(n), cdi_scale2(c, e) + s * cdi_scale2(d, e), out, count);
 }
 
 CD_API bool cd_region_from_rows(const cd_vec4 row[4], uint32_t depth, cd_plane out[6], uint32_t *count) {
@@ -56218,6 +56222,12 @@ CD_API bool cd_bvh_compact_overlap_aabb(const cd_bvh_compact *tree, cd_aabb box,
     return cd_aabb_is_empty(box) || cdi_compact_visit(tree, &q, boxes, visit, user);
 }
 
+/* When a ray comes to a plane; halves where the way there has no number. */
+static double cdi_compact_time(double at, double o, double d) {
+    double way = at - o, t = cdi_finite(way) ? way / d : (0.5 * at - 0.5 * o) / d * 2.0;
+    return cdi_clamp(t, -CDI_HUGE, CDI_HUGE);
+}
+
 /* Slabs, each wider than its rounding: t is off by less than 2^-51 of itself. */
 static bool cdi_compact_ray_may_meet(const cdi_compact_query *q, const cdi_compact_box *box) {
     double from = 0.0, to = (double)q->t_max;
@@ -56227,8 +56237,8 @@ static bool cdi_compact_ray_may_meet(const cdi_compact_query *q, const cdi_compa
             if (o < box->at[k] || o > box->at[k + 3]) return false;
             continue;
         }
-        in = cdi_clamp((box->at[d > 0.0 ? k : k + 3] - o) / d, -CDI_HUGE, CDI_HUGE);
-        out = cdi_clamp((box->at[d > 0.0 ? k + 3 : k] - o) / d, -CDI_HUGE, CDI_HUGE);
+        in = cdi_compact_time(box->at[d > 0.0 ? k : k + 3], o, d);
+        out = cdi_compact_time(box->at[d > 0.0 ? k + 3 : k], o, d);
         from = cdi_max(from, in - (cdi_abs(in) * (4.0 * (double)CD_REAL_EPSILON) + 1e-300));
         to = cdi_min(to, out + (cdi_abs(out) * (4.0 * (double)CD_REAL_EPSILON) + 1e-300));
     }
