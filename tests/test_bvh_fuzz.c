@@ -14,7 +14,15 @@
 enum { ROOM = 65536, BASES = 48 };
 
 /* The beginning of a block: places of words, and its length. */
-enum { NODE_COUNT = 4, ITEM_COUNT = 5, SOURCE_COUNT = 7, BYTES = 8, HEADER = 192 };
+enum {
+    DEPTH = 3,
+    NODE_COUNT = 4,
+    ITEM_COUNT = 5,
+    SOURCE_COUNT = 7,
+    BYTES = 8,
+    CORNER_COUNT = 32,
+    HEADER = 192
+};
 
 /* Every layout and kind, with masks and without, of one leaf and of several levels. */
 static cd_bvh bases[BASES];
@@ -430,7 +438,6 @@ static void changed_trees_are_refused_or_harmless(void) {
     test_rng rng = test_random();
     long times = test_times(20000), accepted = 0;
     for (int i = 0; i < BASES; ++i) build_base(&rng, i);
-    blob = room.bytes + (64 - (uintptr_t)room.bytes % 64) % 64;
     for (long i = 0; i < times; ++i) {
         const cd_bvh *base = &bases[test_int(&rng, 0, BASES - 1)];
         cd_bvh view;
@@ -460,7 +467,6 @@ static void changed_windings_are_refused_or_harmless(void) {
         cd_bvh_winding_build(&windings[i], &bases[i], NULL);
         CHECK(windings[i].bytes <= ROOM);
     }
-    blob = room.bytes + (64 - (uintptr_t)room.bytes % 64) % 64;
     for (long i = 0; i < times; ++i) {
         int from = test_int(&rng, 0, BASES - 1);
         cd_bvh_winding view;
@@ -486,7 +492,90 @@ static void changed_windings_are_refused_or_harmless(void) {
     }
 }
 
+/* ---- changes that chance hardly makes ---- */
+
+static void set_word(int number, uint32_t word) {
+    memcpy(blob + 4 * number, &word, sizeof word);
+}
+
+static cd_status view_blob(void) {
+    test_rng rng = test_random();
+    cd_bvh view;
+    cd_status status;
+    HIDE(blob + blob_size, ROOM - blob_size);
+    status = cd_bvh_view(&view, blob, blob_size);
+    for (int k = 0; k < 12 && status == CD_OK; ++k) query(&rng, &view);
+    SHOW(blob, ROOM);
+    return status;
+}
+
+/* A binary tree of points at one place, in which all left children are leaves of one. */
+static cd_status view_chain(uint32_t points, uint32_t depth) {
+    static cd_vec3 place[200];
+    cd_bvh tree;
+    cd_bvh_options o;
+    memset(&o, 0, sizeof o);
+    o.layout = CD_BVH_BINARY;
+    o.leaf_size = 1;
+    CHECK_INT(cd_bvh_build_points(&tree, place, points, &o), CD_OK);
+    blob_size = tree.bytes;
+    memcpy(blob, tree.block, blob_size);
+    cd_bvh_destroy(&tree);
+    set_word(DEPTH, depth);
+    CHECK_INT(word_of(blob, NODE_COUNT), 2 * points - 1);
+    for (uint32_t i = 0; i < 2 * points - 1; ++i) {
+        int next = HEADER / 4 + 8 * (int)i + 6;
+        bool leaf = i % 2 || i == 2 * points - 2;
+        set_word(next, leaf ? i / 2 : i + 2);
+        set_word(next + 1, leaf);
+    }
+    return view_blob();
+}
+
+static void trees_that_are_too_deep_are_refused(void) {
+    for (uint32_t depth = 2; depth <= 80; depth += 13) {
+        CHECK_INT(view_chain(depth + 1, depth), CD_OK);
+        CHECK_INT(view_chain(depth + 2, depth), CD_CORRUPT);
+    }
+    CHECK_INT(view_chain(81, 80), CD_OK);
+    for (uint32_t points = 82; points < 200; points += 39) {
+        CHECK_INT(view_chain(points, 80), CD_CORRUPT);
+        CHECK_INT(view_chain(points, points), CD_CORRUPT);
+    }
+}
+
+/* Corners more or less than the triangles name, in a block as long as it says. */
+static void corners_are_those_of_the_triangles(void) {
+    test_rng rng = test_random();
+    gen_mesh m = gen_mesh_ball(2, 0.1, &rng);
+    cd_mesh_view v = gen_mesh_view(&m);
+    uint64_t told;
+    for (uint32_t layout = 0; layout < 3; ++layout) {
+        cd_bvh tree;
+        cd_bvh_options o;
+        memset(&o, 0, sizeof o);
+        o.layout = layout;
+        o.flags = CD_BVH_INDEXED;
+        CHECK_INT(cd_bvh_build_mesh(&tree, &v, &o), CD_OK);
+        for (int more = -2; more <= 2; ++more) {
+            blob_size = tree.bytes;
+            memset(blob, 0, blob_size + 2 * sizeof(cd_vec3));
+            memcpy(blob, tree.block, blob_size);
+            blob_size += (size_t)(more * (int)sizeof(cd_vec3));
+            set_word(CORNER_COUNT, word_of(blob, CORNER_COUNT) + (uint32_t)more);
+            told = blob_size;
+            memcpy(blob + 4 * BYTES, &told, sizeof told);
+            CHECK_INT(view_blob(), more ? CD_CORRUPT : CD_OK);
+        }
+        cd_bvh_destroy(&tree);
+    }
+    gen_mesh_free(&m);
+}
+
 void suite_bvh_fuzz(void) {
+    blob = room.bytes + (64 - (uintptr_t)room.bytes % 64) % 64;
+    RUN(trees_that_are_too_deep_are_refused);
+    RUN(corners_are_those_of_the_triangles);
     RUN(changed_windings_are_refused_or_harmless);
     RUN(changed_trees_are_refused_or_harmless);
 }
