@@ -152,6 +152,29 @@ static void bad_queries_meet_nothing(void) {
     cd_bvh_compact_destroy(&empty);
 }
 
+/* The way to a box may have no number. */
+static void rays_go_as_far_as_numbers(void) {
+    size_t never = 0;
+    cd_bvh tree;
+    cd_bvh_compact t;
+    cd_ray r;
+    r.origin = cd_vec3_make(-CD_REAL_MAX, 0, 0);
+    r.dir = cd_vec3_make(CD_REAL_MAX, 0, 0);
+    for (int i = 0; i < 2; ++i) {
+        boxes[i].min = cd_vec3_make((cd_real)0.5 * CD_REAL_MAX, -1, -1);
+        boxes[i].max = cd_vec3_make(CD_REAL_MAX, 1, 1);
+    }
+    CHECK_INT(cd_bvh_build_boxes(&tree, boxes, 2, NULL), CD_OK);
+    CHECK_INT(cd_bvh_compact_build(&t, &tree, NULL), CD_OK);
+    count = 0;
+    CHECK(cd_bvh_compact_overlap_ray(&t, &r, (cd_real)1.75, NULL, mark, &never));
+    CHECK_INT(count, 2); /* t = 1.5 */
+    CHECK(cd_bvh_compact_overlap_ray(&t, &r, (cd_real)1.25, NULL, mark, &never));
+    CHECK_INT(count, 2);
+    cd_bvh_compact_destroy(&t);
+    cd_bvh_destroy(&tree);
+}
+
 /* Of triangles and points the boxes are held. */
 static void other_items_are_held_by_their_boxes(void) {
     test_rng rng = test_random();
@@ -183,5 +206,6 @@ void suite_bvh_compact(void) {
     RUN(nothing_is_missed);
     RUN(little_is_visited_for_nothing);
     RUN(bad_queries_meet_nothing);
+    RUN(rays_go_as_far_as_numbers);
     RUN(other_items_are_held_by_their_boxes);
 }

@@ -323,6 +323,13 @@ static void frustums(void) {
         rows_of(&f, (int)(i % 3), row);
         CHECK(cd_region_from_rows(row, i % 3 ? CD_CLIP_UNSIGNED : CD_CLIP_SIGNED, others, &other_count));
         CHECK(other_count == count || (i % 2 && other_count == 6));
+        if (i % 8 == 0) { /* any multiple of the rows, up to the largest numbers */
+            cd_real scale = (cd_real)ldexp(1.0, sizeof(cd_real) == 8 ? 1015 : 119);
+            cd_plane same[6];
+            for (int k = 0; k < 4; ++k) row[k] = cd_vec4_scale(row[k], scale);
+            CHECK(cd_region_from_rows(row, i % 3 ? CD_CLIP_UNSIGNED : CD_CLIP_SIGNED, same, &other_count));
+            for (uint32_t k = 0; k < 4 * other_count; ++k) CHECK_SAME(REALS(same)[k], REALS(others)[k]);
+        }
         for (uint32_t k = 0; k < count; ++k)
             CHECK_NEAR(cd_vec3_length(planes[k].n), 1.0, 4 * (double)CD_REAL_EPSILON);
         for (int k = 0; k < 20; ++k) {

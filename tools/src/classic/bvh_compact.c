@@ -243,6 +243,12 @@ CD_API bool cd_bvh_compact_overlap_aabb(const cd_bvh_compact *tree, cd_aabb box,
     return cd_aabb_is_empty(box) || cdi_compact_visit(tree, &q, boxes, visit, user);
 }
 
+/* When a ray comes to a plane; halves where the way there has no number. */
+static double cdi_compact_time(double at, double o, double d) {
+    double way = at - o, t = cdi_finite(way) ? way / d : (0.5 * at - 0.5 * o) / d * 2.0;
+    return cdi_clamp(t, -CDI_HUGE, CDI_HUGE);
+}
+
 /* Slabs, each wider than its rounding: t is off by less than 2^-51 of itself. */
 static bool cdi_compact_ray_may_meet(const cdi_compact_query *q, const cdi_compact_box *box) {
     double from = 0.0, to = (double)q->t_max;
@@ -252,8 +258,8 @@ static bool cdi_compact_ray_may_meet(const cdi_compact_query *q, const cdi_compa
             if (o < box->at[k] || o > box->at[k + 3]) return false;
             continue;
         }
-        in = cdi_clamp((box->at[d > 0.0 ? k : k + 3] - o) / d, -CDI_HUGE, CDI_HUGE);
-        out = cdi_clamp((box->at[d > 0.0 ? k + 3 : k] - o) / d, -CDI_HUGE, CDI_HUGE);
+        in = cdi_compact_time(box->at[d > 0.0 ? k : k + 3], o, d);
+        out = cdi_compact_time(box->at[d > 0.0 ? k + 3 : k], o, d);
         from = cdi_max(from, in - (cdi_abs(in) * (4.0 * (double)CD_REAL_EPSILON) + 1e-300));
         to = cdi_min(to, out + (cdi_abs(out) * (4.0 * (double)CD_REAL_EPSILON) + 1e-300));
     }

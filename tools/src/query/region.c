@@ -248,11 +248,15 @@ CD_API bool cd_region_from_frustum(const cd_frustum *f, cd_plane out[6], uint32_
     return true;
 }
 
-/* What is kept where row a + s row b >= 0. */
+/* What is kept where row a + s row b >= 0. Rows are scaled to magnitudes about 1, so that sums stay finite. */
 static bool cdi_rows_plane(const cd_vec4 *a, double s, const cd_vec4 *b, cd_plane *out, uint32_t *count) {
-    cdi_v3 n = cdi_v3_make(-(double)a->x - s * (double)b->x, -(double)a->y - s * (double)b->y,
-                           -(double)a->z - s * (double)b->z);
-    return cdi_region_add(n, (double)a->w + s * (double)b->w, out, count);
+    cdi_v3 u = cdi_v3_make((double)a->x, (double)a->y, (double)a->z),
+           v = cdi_v3_make((double)b->x, (double)b->y, (double)b->z);
+    double c = (double)a->w, d = (double)b->w;
+    int e = -cdi_exponent(
+        cdi_max(cdi_max(cdi_v3_max_abs(u), cdi_v3_max_abs(v)), cdi_max(cdi_abs(c), cdi_abs(d))));
+    cdi_v3 n = cdi_v3_along(cdi_v3_scale2(u, e), cdi_v3_scale2(v, e), s);
+    return cdi_region_add(cdi_v3_neg(n), cdi_scale2(c, e) + s * cdi_scale2(d, e), out, count);
 }
 
 CD_API bool cd_region_from_rows(const cd_vec4 row[4], uint32_t depth, cd_plane out[6], uint32_t *count) {

@@ -31,7 +31,6 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
     if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
-    if (h->corner_count > (h->item == CDI_ITEM_INDEXED ? 3 * h->item_count : 0)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
         if (h->lo[i] > h->hi[i]) return false;
@@ -140,13 +139,14 @@ static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_
     return true;
 }
 
-/* Have corners got their numbers where they are first used, and has none been left out? */
+/* Have corners got their numbers where they are first used, and are these all the corners? Then all numbers are below their
+ * count. */
 static bool cdi_corners_are_sound(const cdi_bvh *tree) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < tree->header->item_count && tree->item == CDI_ITEM_INDEXED; ++i) {
         const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)tree->items + i;
         for (int k = 0; k < 3; ++k) {
-            if (item->corner[k] > next || item->corner[k] >= tree->header->corner_count) return false;
+            if (item->corner[k] > next) return false;
             next += item->corner[k] == next;
         }
     }
