@@ -11446,7 +11446,7 @@ typedef struct cdi_tri_hit {
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit);
 
 /* The same where it is known that the line meets the triangle: its weights `sides` and the depths of the corners are those
- * that cdi_ray_meets_four found. */
+ * that cdi_ray_look_at or cdi_ray_meets_four found. */
 CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
                             uint32_t flags, double t_max, cdi_tri_hit *hit);
 
@@ -11460,12 +11460,11 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
 #define CDI_PASS_LEAST 1e-290 /* above what underflow takes in the domain */
 #define CDI_PASS_MOST  1e290  /* below it no product overflows */
 
-/* Signs of three numbers beyond a bound, without a branch. */
-CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
-    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
-}
+/* Is one of three numbers above a bound, and one below the opposite? A corner that is not a number leaves two such weights,
+ * and no answer. */
 CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
-    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+    double least = cdi_min(cdi_min(a, b), c), most = cdi_max(cdi_max(a, b), c);
+    return ((unsigned)(most > bound) & (unsigned)(least < -bound) &
             (unsigned)(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) != 0;
 }
 
@@ -11480,6 +11479,57 @@ CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
     double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
     double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
     return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
+/* ---- a triangle's three products with a ray made ready ---- */
+
+/* A corner relative to the origin, and sheared so that the ray is the z axis. */
+typedef struct cdi_sheared {
+    double x, y, z, size;
+} cdi_sheared;
+
+/* Of the corner relative to the origin, by the ray's axes. */
+CDI_HOT cdi_sheared cdi_shear(const cdi_ray *r, double x, double y, double z) {
+    cdi_sheared s;
+    s.x = x - r->shear[0] * z;
+    s.y = y - r->shear[1] * z;
+    s.z = z;
+    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(z));
+    return s;
+}
+
+/* The weights of the corners, their depths, and whether all the signs are certain and alike. */
+typedef struct cdi_ray_look {
+    double side[3], z[3];
+    bool sure;
+} cdi_ray_look;
+
+CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
+    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
+}
+
+/* False for a sure miss.
+ *
+ * With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
+ * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
+CDI_HOT bool cdi_ray_look_at(cdi_sheared a, cdi_sheared b, cdi_sheared c, cdi_ray_look *l) {
+    double of_a = c.x * b.y - c.y * b.x, of_b = a.x * c.y - a.y * c.x, of_c = b.x * a.y - b.y * a.x;
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST;
+    if (cdi_sides_differ(of_a, of_b, of_c, bound)) return false;
+    l->side[0] = of_a, l->side[1] = of_b, l->side[2] = of_c;
+    l->z[0] = a.z, l->z[1] = b.z, l->z[2] = c.z;
+    l->sure = cdi_all_above(of_a, of_b, of_c, bound) || cdi_all_above(-of_a, -of_b, -of_c, bound);
+    return true;
+}
+
+/* The same for nine coordinates as they lie in memory, which are read by the ray's axes. */
+CDI_HOT bool cdi_ray_look_at_row(const cdi_ray *r, const cd_real *v, cdi_ray_look *l) {
+    const cd_real *x = v + r->axis[0], *y = v + r->axis[1], *z = v + r->axis[2];
+    double ox = r->origin[r->axis[0]], oy = r->origin[r->axis[1]], oz = r->origin[r->axis[2]];
+    cdi_sheared a = cdi_shear(r, (double)x[0] - ox, (double)y[0] - oy, (double)z[0] - oz),
+                b = cdi_shear(r, (double)x[3] - ox, (double)y[3] - oy, (double)z[3] - oz),
+                c = cdi_shear(r, (double)x[6] - ox, (double)y[6] - oy, (double)z[6] - oz);
+    return cdi_ray_look_at(a, b, c, l);
 }
 
 /* ---- four triangles at once ---- */
@@ -12959,9 +13009,9 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
 }
 
 /* Children that wait are fetched meanwhile: a node, or the first of the items. */
-CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, const cdi_walk_step *step,
-                                uint32_t count) {
-    size_t node_size = cdi_bvh_node_size(layout), item_size = cdi_bvh_item_size(tree->item);
+CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t item_size,
+                                const cdi_walk_step *step, uint32_t count) {
+    size_t node_size = cdi_bvh_node_size(layout);
     for (uint32_t i = 0; i < count; ++i) {
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
@@ -12979,6 +13029,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
     cdi_walk_step stack[CDI_BVH_STACK], at;
     cdi_bvh_node scratch;
     float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
     uint32_t top = 0;
     at.bound = 0.0f;
     at.child = at.count = 0;
@@ -12991,7 +13042,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
                 if (mask) {
                     uint32_t bottom = top;
                     at = cdi_push_sorted(stack, &top, node, mask, bound);
-                    cdi_fetch_steps(tree, layout, stack + bottom, top - bottom);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
                     continue;
                 }
             } else if (!items(q, tree, at.child, at.count, &limit)) {
@@ -13070,19 +13121,19 @@ CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, 
                                    double reach) {
     double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0) + grown;
     bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
-    float above, below;
+    float side[2]; /* taken by number, as nothing foretells which way a ray goes */
     if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d)) * reach;
-    above = cdi_float_up(at + error);
-    below = cdi_float_down(at - error);
-    f->first_origin[k] = back ? below : above;
-    f->last_origin[k] = back ? above : below;
+    side[0] = cdi_float_up(at + error);
+    side[1] = cdi_float_down(at - error);
+    f->first_origin[k] = side[back ? 1 : 0];
+    f->last_origin[k] = side[back ? 0 : 1];
     f->first_side[k] = cdi_node_side(k, back);
     f->last_side[k] = cdi_node_side(k, !back);
     f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : inverse);
 }
 
-/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
- * the tree. */
+/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point (NULL: none); dir may be 0. False
+ * when it misses the tree. */
 CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
                                   const double dir[3], const double half[3], double t_min) {
     double o[3], d[3], inverse[3], grown[3], side[3], reach = 0.0, in, out;
@@ -13094,7 +13145,7 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
         o[k] = (origin[k] - frame->origin[k]) * into.a * into.b;
         d[k] = dir[k] * turn.a * turn.b;
         inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
-        grown[k] = half[k] * into.a * into.b;
+        grown[k] = half ? half[k] * into.a * into.b : 0.0;
         side[k] = 1.01 + grown[k];
         reach = cdi_max(reach, side[k]);
     }
@@ -31494,28 +31545,13 @@ static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edg
     return true;
 }
 
-/* A corner relative to the origin, and sheared so that the ray is the z axis. */
-typedef struct cdi_sheared {
-    double x, y, z, size;
-} cdi_sheared;
-
-CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
-    double q[3], x, y;
-    cdi_sheared s;
+static cdi_sheared cdi_shear_corner(const cdi_ray *r, cdi_v3 p) {
+    double q[3];
     q[0] = p.x - r->origin[0];
     q[1] = p.y - r->origin[1];
     q[2] = p.z - r->origin[2];
-    x = q[r->axis[0]];
-    y = q[r->axis[1]];
-    s.z = q[r->axis[2]];
-    s.x = x - r->shear[0] * s.z;
-    s.y = y - r->shear[1] * s.z;
-    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
-    return s;
+    return cdi_shear(r, q[r->axis[0]], q[r->axis[1]], q[r->axis[2]]);
 }
-
-/* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
- * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
 
 /* ---- how far along the ray ---- */
 
@@ -31578,10 +31614,6 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
-    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
-}
-
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
 static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
                             bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
@@ -31608,18 +31640,13 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 }
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST,
-           z[3];
-    bool sure;
+    cdi_ray_look l;
     cdi_edge_sides s;
-    s.a = c.x * b.y - c.y * b.x;
-    s.b = a.x * c.y - a.y * c.x;
-    s.c = b.x * a.y - b.y * a.x;
-    if (cdi_sides_differ(s.a, s.b, s.c, bound)) return false;
-    sure = cdi_all_above(s.a, s.b, s.c, bound) || cdi_all_above(-s.a, -s.b, -s.c, bound);
-    z[0] = a.z, z[1] = b.z, z[2] = c.z;
-    return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
+    if (!cdi_ray_look_at(cdi_shear_corner(r, t->v[0]), cdi_shear_corner(r, t->v[1]),
+                         cdi_shear_corner(r, t->v[2]), &l))
+        return false;
+    s.a = l.side[0], s.b = l.side[1], s.c = l.side[2];
+    return cdi_ray_tri_hit(r, t, l.z, &s, l.sure, flags, t_max, hit);
 }
 
 CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
@@ -49517,11 +49544,10 @@ CD_API bool cd_bvh_volume_transform(const cd_bvh_volume *volume, const cd_transf
 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
-    static const double none[3] = {0.0, 0.0, 0.0};
     double o[3], d[3];
     cdi_v3_store(o, c->o);
     cdi_v3_store(d, c->d);
-    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, none, c->t_min);
+    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, NULL, c->t_min);
 }
 
 /* ---- a cast under way ---- */
@@ -49553,11 +49579,22 @@ CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, 
     return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. */
-static bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
-    if (tree->layout == CD_BVH_WIDE)
-        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, leaf);
+static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
+}
+
+/* Is it a ray among plain triangles? */
+CDI_INLINE bool cdi_ray_is_plain(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->item == CD_BVH_TRIANGLES && !q->segment;
+}
+
+/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. `plain` is the leaf for
+ * plain triangles, which in the wide layout has a walk of its own, compiled as one. */
+CDI_HOT bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf,
+                               cdi_nearest_fn plain) {
+    if (tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree))
+        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, plain);
+    return cdi_ray_query_walk(tree, q, limit, leaf);
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -49587,26 +49624,15 @@ static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const 
 
 /* ---- one item ---- */
 
-/* Item `number` of four that were looked at together; NULL: it was not. */
-typedef struct cdi_item_look {
-    const cdi_four_met *met;
-    uint32_t number;
-} cdi_item_look;
-
-CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+/* `look` is what was found already; NULL: nothing. */
+CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look,
                                    cdi_tri_hit *hit) {
-    double side[3], z[3];
-    if (!look.met || !(look.met->sure >> look.number & 1u))
-        return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
-    for (int k = 0; k < 3; ++k) {
-        side[k] = look.met->side[k][look.number];
-        z[k] = look.met->z[k][look.number];
-    }
-    return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
+    if (!look || !look->sure) return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
+    return cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, hit);
 }
 
-CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                                 cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
+                                 const cdi_ray_look *look, cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
@@ -49643,8 +49669,8 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                              cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
+                              const cdi_ray_look *look, cdi_item_hit *out) {
     bool hit;
     out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
@@ -49675,43 +49701,64 @@ CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                                 float *limit);
 
 CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                   float *limit, cdi_ray_item_fn item) {
-    cdi_item_look none;
-    none.met = NULL;
-    none.number = 0;
     for (uint32_t i = first; i < first + count; ++i) {
-        if (!item(q, tree, i, none, limit)) return false;
+        if (!item(q, tree, i, NULL, limit)) return false;
     }
     return true;
 }
 
-/* The same for plain triangles and a ray, four at a time. */
+/* ---- the same for plain triangles and a ray ---- */
+
+CDI_INLINE void cdi_four_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
+    for (int k = 0; k < 3; ++k) {
+        look->side[k] = met->side[k][number];
+        look->z[k] = met->z[k][number];
+    }
+    look->sure = (met->sure >> number & 1u) != 0;
+}
+
+/* Four at a time. */
 CDI_INLINE bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                    float *limit, cdi_ray_item_fn item) {
     for (uint32_t end = first + count; first < end; first += 4) {
         uint32_t some = end - first < 4 ? end - first : 4, bits;
         cdi_four_met met;
-        cdi_item_look look;
-        look.met = &met;
+        cdi_ray_look look;
         for (bits = cdi_ray_meets_items(q, tree, first, some, &met); bits; bits &= bits - 1u) {
-            look.number = cdi_lowest_bit(bits);
-            if (!item(q, tree, first + look.number, look, limit)) return false;
+            uint32_t number = cdi_lowest_bit(bits);
+            cdi_four_look(&met, number, &look);
+            if (!item(q, tree, first + number, &look, limit)) return false;
         }
     }
     return true;
 }
 
-CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
-                          cdi_ray_item_fn item) {
+/* One by one; most are missed, which is told here. */
+CDI_HOT bool cdi_ray_leaf_rows(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                               float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_ray_look look;
+        if (!cdi_ray_look_at_row(&q->ray, t[i].v, &look)) {
+            CDI_COUNT(triangle);
+        } else if (!item(q, tree, i, &look, limit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+CDI_HOT bool cdi_ray_leaf_plain(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                float *limit, cdi_ray_item_fn item) {
 #ifdef CDI_AVX /* in shorter registers one after another is sooner done */
-    if (tree->item == CD_BVH_TRIANGLES && !q->segment && count > 2)
-        return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+    if (count > 2) return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
 #endif
-    return cdi_ray_leaf_each(q, tree, first, count, limit, item);
+    return cdi_ray_leaf_rows(q, tree, first, count, limit, item);
 }
 
 /* ---- the nearest hit ---- */
@@ -49726,7 +49773,7 @@ static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
     return cdi_frame_ray_limit(&q->frame, t);
 }
 
-static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                              float *limit) {
     cdi_item_hit h;
     bool first = q->best.item == CD_NONE;
@@ -49738,8 +49785,15 @@ static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, 
     return true;
 }
 
-static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_nearest_item);
+static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_nearest_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
+}
+
+CDI_HOT bool cdi_nearest_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                               float *limit) {
+    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_nearest_item);
 }
 
 /* The walk of a query that is ready; first the item that may be hit again. */
@@ -49747,7 +49801,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && *last < tree->header->item_count)
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
-    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
+    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf, cdi_nearest_plain);
     if (q->best.item == CD_NONE) return false;
     if (last) *last = q->best.item;
     if (!hit) return true;
@@ -49783,7 +49837,7 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
     (void)limit;
@@ -49792,8 +49846,14 @@ static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_
     return false;
 }
 
-static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_any_item);
+static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_any_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_any_item);
+}
+
+CDI_HOT bool cdi_any_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_any_item);
 }
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
@@ -49801,7 +49861,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && *last < tree->header->item_count &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
+    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf, cdi_any_plain)) return false;
     if (last) *last = q->best.item;
     return true;
 }
@@ -49909,7 +49969,7 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
     for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
     (void)limit;
@@ -49921,8 +49981,10 @@ static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_
     return true;
 }
 
-static bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_all_item);
+static bool cdi_all_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_all_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_all_item);
 }
 
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -49934,7 +49996,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.room = hits ? capacity : 0;
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
-    cdi_ray_query_run(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
     cdi_sort_hits(&q);
     return q.found;
 }
