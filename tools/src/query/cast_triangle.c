@@ -48,28 +48,13 @@ static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edg
     return true;
 }
 
-/* A corner relative to the origin, and sheared so that the ray is the z axis. */
-typedef struct cdi_sheared {
-    double x, y, z, size;
-} cdi_sheared;
-
-CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
-    double q[3], x, y;
-    cdi_sheared s;
+static cdi_sheared cdi_shear_corner(const cdi_ray *r, cdi_v3 p) {
+    double q[3];
     q[0] = p.x - r->origin[0];
     q[1] = p.y - r->origin[1];
     q[2] = p.z - r->origin[2];
-    x = q[r->axis[0]];
-    y = q[r->axis[1]];
-    s.z = q[r->axis[2]];
-    s.x = x - r->shear[0] * s.z;
-    s.y = y - r->shear[1] * s.z;
-    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
-    return s;
+    return cdi_shear(r, q[r->axis[0]], q[r->axis[1]], q[r->axis[2]]);
 }
-
-/* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
- * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
 
 /* ---- how far along the ray ---- */
 
@@ -132,10 +117,6 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
-    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
-}
-
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
 static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
                             bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
@@ -162,18 +143,13 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 }
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST,
-           z[3];
-    bool sure;
+    cdi_ray_look l;
     cdi_edge_sides s;
-    s.a = c.x * b.y - c.y * b.x;
-    s.b = a.x * c.y - a.y * c.x;
-    s.c = b.x * a.y - b.y * a.x;
-    if (cdi_sides_differ(s.a, s.b, s.c, bound)) return false;
-    sure = cdi_all_above(s.a, s.b, s.c, bound) || cdi_all_above(-s.a, -s.b, -s.c, bound);
-    z[0] = a.z, z[1] = b.z, z[2] = c.z;
-    return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
+    if (!cdi_ray_look_at(cdi_shear_corner(r, t->v[0]), cdi_shear_corner(r, t->v[1]),
+                         cdi_shear_corner(r, t->v[2]), &l))
+        return false;
+    s.a = l.side[0], s.b = l.side[1], s.c = l.side[2];
+    return cdi_ray_tri_hit(r, t, l.z, &s, l.sure, flags, t_max, hit);
 }
 
 CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],

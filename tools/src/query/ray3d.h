@@ -29,7 +29,7 @@ typedef struct cdi_tri_hit {
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit);
 
 /* The same where it is known that the line meets the triangle: its weights `sides` and the depths of the corners are those
- * that cdi_ray_meets_four found. */
+ * that cdi_ray_look_at or cdi_ray_meets_four found. */
 CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
                             uint32_t flags, double t_max, cdi_tri_hit *hit);
 
@@ -43,12 +43,11 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
 #define CDI_PASS_LEAST 1e-290 /* above what underflow takes in the domain */
 #define CDI_PASS_MOST  1e290  /* below it no product overflows */
 
-/* Signs of three numbers beyond a bound, without a branch. */
-CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
-    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
-}
+/* Is one of three numbers above a bound, and one below the opposite? A corner that is not a number leaves two such weights,
+ * and no answer. */
 CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
-    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+    double least = cdi_min(cdi_min(a, b), c), most = cdi_max(cdi_max(a, b), c);
+    return ((unsigned)(most > bound) & (unsigned)(least < -bound) &
             (unsigned)(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) != 0;
 }
 
@@ -63,6 +62,57 @@ CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
     double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
     double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
     return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
+/* ---- a triangle's three products with a ray made ready ---- */
+
+/* A corner relative to the origin, and sheared so that the ray is the z axis. */
+typedef struct cdi_sheared {
+    double x, y, z, size;
+} cdi_sheared;
+
+/* Of the corner relative to the origin, by the ray's axes. */
+CDI_HOT cdi_sheared cdi_shear(const cdi_ray *r, double x, double y, double z) {
+    cdi_sheared s;
+    s.x = x - r->shear[0] * z;
+    s.y = y - r->shear[1] * z;
+    s.z = z;
+    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(z));
+    return s;
+}
+
+/* The weights of the corners, their depths, and whether all the signs are certain and alike. */
+typedef struct cdi_ray_look {
+    double side[3], z[3];
+    bool sure;
+} cdi_ray_look;
+
+CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
+    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
+}
+
+/* False for a sure miss.
+ *
+ * With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
+ * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
+CDI_HOT bool cdi_ray_look_at(cdi_sheared a, cdi_sheared b, cdi_sheared c, cdi_ray_look *l) {
+    double of_a = c.x * b.y - c.y * b.x, of_b = a.x * c.y - a.y * c.x, of_c = b.x * a.y - b.y * a.x;
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST;
+    if (cdi_sides_differ(of_a, of_b, of_c, bound)) return false;
+    l->side[0] = of_a, l->side[1] = of_b, l->side[2] = of_c;
+    l->z[0] = a.z, l->z[1] = b.z, l->z[2] = c.z;
+    l->sure = cdi_all_above(of_a, of_b, of_c, bound) || cdi_all_above(-of_a, -of_b, -of_c, bound);
+    return true;
+}
+
+/* The same for nine coordinates as they lie in memory, which are read by the ray's axes. */
+CDI_HOT bool cdi_ray_look_at_row(const cdi_ray *r, const cd_real *v, cdi_ray_look *l) {
+    const cd_real *x = v + r->axis[0], *y = v + r->axis[1], *z = v + r->axis[2];
+    double ox = r->origin[r->axis[0]], oy = r->origin[r->axis[1]], oz = r->origin[r->axis[2]];
+    cdi_sheared a = cdi_shear(r, (double)x[0] - ox, (double)y[0] - oy, (double)z[0] - oz),
+                b = cdi_shear(r, (double)x[3] - ox, (double)y[3] - oy, (double)z[3] - oz),
+                c = cdi_shear(r, (double)x[6] - ox, (double)y[6] - oy, (double)z[6] - oz);
+    return cdi_ray_look_at(a, b, c, l);
 }
 
 /* ---- four triangles at once ---- */

@@ -13,11 +13,10 @@
 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
-    static const double none[3] = {0.0, 0.0, 0.0};
     double o[3], d[3];
     cdi_v3_store(o, c->o);
     cdi_v3_store(d, c->d);
-    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, none, c->t_min);
+    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, NULL, c->t_min);
 }
 
 /* ---- a cast under way ---- */
@@ -49,11 +48,22 @@ CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, 
     return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. */
-static bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
-    if (tree->layout == CD_BVH_WIDE)
-        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, leaf);
+static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
+}
+
+/* Is it a ray among plain triangles? */
+CDI_INLINE bool cdi_ray_is_plain(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->item == CD_BVH_TRIANGLES && !q->segment;
+}
+
+/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. `plain` is the leaf for
+ * plain triangles, which in the wide layout has a walk of its own, compiled as one. */
+CDI_HOT bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf,
+                               cdi_nearest_fn plain) {
+    if (tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree))
+        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, plain);
+    return cdi_ray_query_walk(tree, q, limit, leaf);
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -83,26 +93,15 @@ static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const 
 
 /* ---- one item ---- */
 
-/* Item `number` of four that were looked at together; NULL: it was not. */
-typedef struct cdi_item_look {
-    const cdi_four_met *met;
-    uint32_t number;
-} cdi_item_look;
-
-CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+/* `look` is what was found already; NULL: nothing. */
+CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look,
                                    cdi_tri_hit *hit) {
-    double side[3], z[3];
-    if (!look.met || !(look.met->sure >> look.number & 1u))
-        return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
-    for (int k = 0; k < 3; ++k) {
-        side[k] = look.met->side[k][look.number];
-        z[k] = look.met->z[k][look.number];
-    }
-    return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
+    if (!look || !look->sure) return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
+    return cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, hit);
 }
 
-CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                                 cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
+                                 const cdi_ray_look *look, cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
@@ -139,8 +138,8 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                              cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
+                              const cdi_ray_look *look, cdi_item_hit *out) {
     bool hit;
     out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
@@ -171,43 +170,64 @@ CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                                 float *limit);
 
 CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                   float *limit, cdi_ray_item_fn item) {
-    cdi_item_look none;
-    none.met = NULL;
-    none.number = 0;
     for (uint32_t i = first; i < first + count; ++i) {
-        if (!item(q, tree, i, none, limit)) return false;
+        if (!item(q, tree, i, NULL, limit)) return false;
     }
     return true;
 }
 
-/* The same for plain triangles and a ray, four at a time. */
+/* ---- the same for plain triangles and a ray ---- */
+
+CDI_INLINE void cdi_four_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
+    for (int k = 0; k < 3; ++k) {
+        look->side[k] = met->side[k][number];
+        look->z[k] = met->z[k][number];
+    }
+    look->sure = (met->sure >> number & 1u) != 0;
+}
+
+/* Four at a time. */
 CDI_INLINE bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                    float *limit, cdi_ray_item_fn item) {
     for (uint32_t end = first + count; first < end; first += 4) {
         uint32_t some = end - first < 4 ? end - first : 4, bits;
         cdi_four_met met;
-        cdi_item_look look;
-        look.met = &met;
+        cdi_ray_look look;
         for (bits = cdi_ray_meets_items(q, tree, first, some, &met); bits; bits &= bits - 1u) {
-            look.number = cdi_lowest_bit(bits);
-            if (!item(q, tree, first + look.number, look, limit)) return false;
+            uint32_t number = cdi_lowest_bit(bits);
+            cdi_four_look(&met, number, &look);
+            if (!item(q, tree, first + number, &look, limit)) return false;
         }
     }
     return true;
 }
 
-CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
-                          cdi_ray_item_fn item) {
+/* One by one; most are missed, which is told here. */
+CDI_HOT bool cdi_ray_leaf_rows(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                               float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_ray_look look;
+        if (!cdi_ray_look_at_row(&q->ray, t[i].v, &look)) {
+            CDI_COUNT(triangle);
+        } else if (!item(q, tree, i, &look, limit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+CDI_HOT bool cdi_ray_leaf_plain(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                float *limit, cdi_ray_item_fn item) {
 #ifdef CDI_AVX /* in shorter registers one after another is sooner done */
-    if (tree->item == CD_BVH_TRIANGLES && !q->segment && count > 2)
-        return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+    if (count > 2) return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
 #endif
-    return cdi_ray_leaf_each(q, tree, first, count, limit, item);
+    return cdi_ray_leaf_rows(q, tree, first, count, limit, item);
 }
 
 /* ---- the nearest hit ---- */
@@ -222,7 +242,7 @@ static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
     return cdi_frame_ray_limit(&q->frame, t);
 }
 
-static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                              float *limit) {
     cdi_item_hit h;
     bool first = q->best.item == CD_NONE;
@@ -234,8 +254,15 @@ static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, 
     return true;
 }
 
-static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_nearest_item);
+static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_nearest_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
+}
+
+CDI_HOT bool cdi_nearest_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                               float *limit) {
+    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_nearest_item);
 }
 
 /* The walk of a query that is ready; first the item that may be hit again. */
@@ -243,7 +270,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && *last < tree->header->item_count)
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
-    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
+    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf, cdi_nearest_plain);
     if (q->best.item == CD_NONE) return false;
     if (last) *last = q->best.item;
     if (!hit) return true;
@@ -279,7 +306,7 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
     (void)limit;
@@ -288,8 +315,14 @@ static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_
     return false;
 }
 
-static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_any_item);
+static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_any_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_any_item);
+}
+
+CDI_HOT bool cdi_any_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_any_item);
 }
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
@@ -297,7 +330,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && *last < tree->header->item_count &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
+    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf, cdi_any_plain)) return false;
     if (last) *last = q->best.item;
     return true;
 }
@@ -405,7 +438,7 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
     for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
     (void)limit;
@@ -417,8 +450,10 @@ static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_
     return true;
 }
 
-static bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_all_item);
+static bool cdi_all_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_all_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_all_item);
 }
 
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -430,7 +465,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.room = hits ? capacity : 0;
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
-    cdi_ray_query_run(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
     cdi_sort_hits(&q);
     return q.found;
 }

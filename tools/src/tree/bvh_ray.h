@@ -60,19 +60,19 @@ CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, 
                                    double reach) {
     double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0) + grown;
     bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
-    float above, below;
+    float side[2]; /* taken by number, as nothing foretells which way a ray goes */
     if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d)) * reach;
-    above = cdi_float_up(at + error);
-    below = cdi_float_down(at - error);
-    f->first_origin[k] = back ? below : above;
-    f->last_origin[k] = back ? above : below;
+    side[0] = cdi_float_up(at + error);
+    side[1] = cdi_float_down(at - error);
+    f->first_origin[k] = side[back ? 1 : 0];
+    f->last_origin[k] = side[back ? 0 : 1];
     f->first_side[k] = cdi_node_side(k, back);
     f->last_side[k] = cdi_node_side(k, !back);
     f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : inverse);
 }
 
-/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
- * the tree. */
+/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point (NULL: none); dir may be 0. False
+ * when it misses the tree. */
 CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
                                   const double dir[3], const double half[3], double t_min) {
     double o[3], d[3], inverse[3], grown[3], side[3], reach = 0.0, in, out;
@@ -84,7 +84,7 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
         o[k] = (origin[k] - frame->origin[k]) * into.a * into.b;
         d[k] = dir[k] * turn.a * turn.b;
         inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
-        grown[k] = half[k] * into.a * into.b;
+        grown[k] = half ? half[k] * into.a * into.b : 0.0;
         side[k] = 1.01 + grown[k];
         reach = cdi_max(reach, side[k]);
     }

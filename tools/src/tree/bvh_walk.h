@@ -93,9 +93,9 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
 }
 
 /* Children that wait are fetched meanwhile: a node, or the first of the items. */
-CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, const cdi_walk_step *step,
-                                uint32_t count) {
-    size_t node_size = cdi_bvh_node_size(layout), item_size = cdi_bvh_item_size(tree->item);
+CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t item_size,
+                                const cdi_walk_step *step, uint32_t count) {
+    size_t node_size = cdi_bvh_node_size(layout);
     for (uint32_t i = 0; i < count; ++i) {
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
@@ -113,6 +113,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
     cdi_walk_step stack[CDI_BVH_STACK], at;
     cdi_bvh_node scratch;
     float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
     uint32_t top = 0;
     at.bound = 0.0f;
     at.child = at.count = 0;
@@ -125,7 +126,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
                 if (mask) {
                     uint32_t bottom = top;
                     at = cdi_push_sorted(stack, &top, node, mask, bound);
-                    cdi_fetch_steps(tree, layout, stack + bottom, top - bottom);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
                     continue;
                 }
             } else if (!items(q, tree, at.child, at.count, &limit)) {
