@@ -448,6 +448,23 @@ static void sizes_and_places_of_all_kinds(void) {
     }
 }
 
+/* Two small crowds so far away from each other that floats do not reach, in frames of their size. */
+static void distances_that_floats_do_not_reach(void) {
+    test_rng rng = test_random();
+    cd_transform place = cd_transform_identity();
+    place.position.x = (cd_real)1e6;
+    a.count = 9;
+    a.kind = CD_BVH_POINTS;
+    for (uint32_t i = 0; i < a.count; ++i)
+        a.point[i] = cd_vec3_make((cd_real)(1e-15 * ((int)i - 4)), (cd_real)(1e-15 * i), 0);
+    b = a;
+    build(&rng, &a);
+    build(&rng, &b);
+    CHECK_INT(cd_bvh_within(&a.tree, &b.tree, &place, (cd_real)1.1e6, NULL, NULL, 0), 81);
+    CHECK_INT(cd_bvh_within(&a.tree, &b.tree, &place, (cd_real)0.9e6, NULL, NULL, 0), 0);
+    forget();
+}
+
 static void candidates_are_the_boxes_of_the_callers_own(void) {
     test_rng rng = test_random();
     cd_bvh_custom custom;
@@ -718,6 +735,7 @@ void suite_bvh_pairs(void) {
     RUN(filters_are_asked_only_of_what_counts);
     RUN(distances_equal_two_loops);
     RUN(sizes_and_places_of_all_kinds);
+    RUN(distances_that_floats_do_not_reach);
     RUN(candidates_are_the_boxes_of_the_callers_own);
     RUN(bad_input_meets_nothing);
     RUN(extreme_coordinates_do_no_harm);
