@@ -384,6 +384,20 @@ static void check_nearest_points(const cd_closest *c, double least) {
     CHECK_NEAR(cd_vec3_sqlength(cd_vec3_sub(c->a, c->b)), least, 1e-5 * (least + sqrt(least)) + 1e-10);
 }
 
+static bool same_thing(const crowd *c, uint32_t i, uint32_t j) {
+    if (c->kind == CD_BVH_BOXES) return !memcmp(&c->box[i], &c->box[j], sizeof *c->box);
+    if (c->kind == CD_BVH_POINTS) return !memcmp(&c->point[i], &c->point[j], sizeof *c->point);
+    return !memcmp(&c->triangle[i], &c->triangle[j], sizeof *c->triangle);
+}
+
+/* Of things that are the same, and so equally near whatever is rounded, the first is named. */
+static void check_first_of_equals(const cd_bvh_pair_options *o, const cd_closest *c) {
+    for (uint32_t i = 0; i < c->index_a; ++i)
+        CHECK(!same_thing(&a, i, c->index_a) || !passes(o, i, c->index_b));
+    for (uint32_t j = 0; j < c->index_b; ++j)
+        CHECK(!same_thing(&b, j, c->index_b) || !passes(o, c->index_a, j));
+}
+
 static void check_nearest(test_rng *rng, const cd_bvh_pair_options *o) {
     cd_real most = test_int(rng, 0, 2) ? (cd_real)INFINITY : (cd_real)test_range(rng, 0.0, 1.0);
     double least, limit = (double)most * (double)most;
@@ -396,6 +410,7 @@ static void check_nearest(test_rng *rng, const cd_bvh_pair_options *o) {
     CHECK_INT(cd_bvh_closest_bvh(&a.tree, &b.tree, pose, most, o, NULL), found);
     if (!found || !CHECK(c.index_a < a.count && c.index_b < b.count)) return;
     check_nearest_points(&c, least);
+    check_first_of_equals(o, &c);
     if (close_call(distances[c.index_a][c.index_b], least)) return; /* a tie but for rounding */
     CHECK_SAME(distances[c.index_a][c.index_b], least);
     CHECK(c.index_a == pair.a && c.index_b == pair.b);
@@ -446,6 +461,23 @@ static void sizes_and_places_of_all_kinds(void) {
         check_meeting(&rng, &o);
         forget();
     }
+}
+
+/* Two small crowds so far away from each other that floats do not reach, in frames of their size. */
+static void distances_that_floats_do_not_reach(void) {
+    test_rng rng = test_random();
+    cd_transform place = cd_transform_identity();
+    place.position.x = (cd_real)1e6;
+    a.count = 9;
+    a.kind = CD_BVH_POINTS;
+    for (uint32_t i = 0; i < a.count; ++i)
+        a.point[i] = cd_vec3_make((cd_real)(1e-15 * ((int)i - 4)), (cd_real)(1e-15 * i), 0);
+    b = a;
+    build(&rng, &a);
+    build(&rng, &b);
+    CHECK_INT(cd_bvh_within(&a.tree, &b.tree, &place, (cd_real)1.1e6, NULL, NULL, 0), 81);
+    CHECK_INT(cd_bvh_within(&a.tree, &b.tree, &place, (cd_real)0.9e6, NULL, NULL, 0), 0);
+    forget();
 }
 
 static void candidates_are_the_boxes_of_the_callers_own(void) {
@@ -718,6 +750,7 @@ void suite_bvh_pairs(void) {
     RUN(filters_are_asked_only_of_what_counts);
     RUN(distances_equal_two_loops);
     RUN(sizes_and_places_of_all_kinds);
+    RUN(distances_that_floats_do_not_reach);
     RUN(candidates_are_the_boxes_of_the_callers_own);
     RUN(bad_input_meets_nothing);
     RUN(extreme_coordinates_do_no_harm);

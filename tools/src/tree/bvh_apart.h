@@ -13,5 +13,7 @@
 /// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
+/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it. So of two trees
+/// a million times their size apart it is every pair, as of many copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);

@@ -16,7 +16,7 @@ static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
     return r;
 }
 
-/* Beyond it nothing is met, and squares stay in range. */
+/* Squares stay in range. Beyond it nothing is met that comes within a tenth of it. */
 static float cdi_map_float(double x) {
     return (float)cdi_clamp(x, -1e18, 1e18);
 }
@@ -29,16 +29,17 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
     int e = from->exponent - to->exponent;
     m->useful = e <= 50;
     for (int i = 0; i < 3; ++i) {
-        double shift = cdi_frame_in(to, i, cdi_v3_get(origin, i)), sum = cdi_abs(shift);
+        double shift = cdi_frame_in(to, i, cdi_v3_get(origin, i)), sum = cdi_abs(shift), room;
         for (int k = 0; k < 3; ++k) {
             double t = cdi_scale2(cdi_v3_get(rotation->c[k], i), e);
             m->turn[i][k] = cdi_map_float(t);
             m->size[i][k] = cdi_map_float(cdi_abs(t));
             sum += cdi_abs(t);
         }
-        m->useful = m->useful && cdi_finite(sum);
+        room = grow[i] + 9.6e-7 * sum + 4.8e-7; /* 2^-20, 2^-21 */
+        m->useful = m->useful && cdi_finite(sum) && (room < 1e17 || room < 0.5 * cdi_abs(shift));
         m->shift[i] = cdi_map_float(shift);
-        m->grow[i] = cdi_map_float(grow[i] + 9.6e-7 * sum + 4.8e-7); /* 2^-20, 2^-21 */
+        m->grow[i] = (float)cdi_min(room, 1e17);
     }
 }
 
