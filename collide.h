@@ -48429,7 +48429,6 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
     if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
-    if (h->corner_count > (h->item == CDI_ITEM_INDEXED ? 3 * h->item_count : 0)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
         if (h->lo[i] > h->hi[i]) return false;
@@ -48538,13 +48537,14 @@ static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_
     return true;
 }
 
-/* Have corners got their numbers where they are first used, and has none been left out? */
+/* Have corners got their numbers where they are first used, and are these all the corners? Then all numbers are below their
+ * count. */
 static bool cdi_corners_are_sound(const cdi_bvh *tree) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < tree->header->item_count && tree->item == CDI_ITEM_INDEXED; ++i) {
         const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)tree->items + i;
         for (int k = 0; k < 3; ++k) {
-            if (item->corner[k] > next || item->corner[k] >= tree->header->corner_count) return false;
+            if (item->corner[k] > next) return false;
             next += item->corner[k] == next;
         }
     }
@@ -50477,11 +50477,17 @@ static double cdi_overlap_in(const cdi_frame *f, int axis, double x) {
     return cdi_clamp(cdi_frame_in(f, axis, x), -CDI_OVERLAP_AWAY, CDI_OVERLAP_AWAY);
 }
 
+/* The tree's largest coordinate. */
+static double cdi_overlap_most(const cdi_bvh_header *h) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    return most;
+}
+
 /* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. */
 static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
     cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
-    double most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
-    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    double most = cdi_max(cdi_overlap_most(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
     return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
 }
 
@@ -50571,12 +50577,12 @@ static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd
     cdi_v3 n = cdi_v3_of(plane->n),
            at = cdi_v3_make(h->frame.origin[0], h->frame.origin[1], h->frame.origin[2]);
     cdi_overlap_layer *l = cdi_layer_add(o, n);
-    double d, height, room, most = 0.0;
+    double d, height, room;
     int e = -1 - cdi_exponent(cdi_v3_max_abs(n));
     if (!l) return;
     d = cdi_scale2((double)plane->d, e);
-    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
-    room = cdi_scale2(1.2e-13 * (3.0 * most + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
+    room =
+        cdi_scale2(1.2e-13 * (3.0 * cdi_overlap_most(h) + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
     height = cdi_scale2(d - cdi_v3_dot(cdi_v3_scale2(n, e), at), -h->frame.exponent);
     l->least = -1e30f;
     l->most = 1e30f;
