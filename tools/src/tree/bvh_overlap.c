@@ -250,11 +250,17 @@ static double cdi_overlap_in(const cdi_frame *f, int axis, double x) {
     return cdi_clamp(cdi_frame_in(f, axis, x), -CDI_OVERLAP_AWAY, CDI_OVERLAP_AWAY);
 }
 
+/* The tree's largest coordinate. */
+static double cdi_overlap_most(const cdi_bvh_header *h) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    return most;
+}
+
 /* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. */
 static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
     cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
-    double most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
-    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    double most = cdi_max(cdi_overlap_most(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
     return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
 }
 
@@ -344,12 +350,12 @@ static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd
     cdi_v3 n = cdi_v3_of(plane->n),
            at = cdi_v3_make(h->frame.origin[0], h->frame.origin[1], h->frame.origin[2]);
     cdi_overlap_layer *l = cdi_layer_add(o, n);
-    double d, height, room, most = 0.0;
+    double d, height, room;
     int e = -1 - cdi_exponent(cdi_v3_max_abs(n));
     if (!l) return;
     d = cdi_scale2((double)plane->d, e);
-    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
-    room = cdi_scale2(1.2e-13 * (3.0 * most + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
+    room =
+        cdi_scale2(1.2e-13 * (3.0 * cdi_overlap_most(h) + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
     height = cdi_scale2(d - cdi_v3_dot(cdi_v3_scale2(n, e), at), -h->frame.exponent);
     l->least = -1e30f;
     l->most = 1e30f;
