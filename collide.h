@@ -6543,8 +6543,7 @@ CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsu
  * would matter.
  *
  * The hull may have any dimension from 0 to 3: a point, a segment, a polygon or a body. Where its faces were merged, it is the
- * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness; so may, in the double build,
- * needles whose coordinates are of sizes so far apart that differences of them are rounded. Normals, points, features,
+ * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness. Normals, points, features,
  * options, class, starts and bad input are those of query/sweep and query/sweep_box; the empty hull and NULL meet nothing. No
  * routine takes memory. Cost: linear in the hull's edges where they come near each other. */
 
@@ -10186,6 +10185,9 @@ CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const
 /* The normal (b-a) x (c-a): each component with the exact sign, or (slow) each to its last place. */
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 CDI_FN cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
+
+/* (b-a) x (q-p), each component to its last place, slow. */
+CDI_FN cdi_v3 cdi_accurate_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q);
 
 /* The sign of n . p - d, and that of x^2 + y^2 + z^2 - r^2 for differences: exact; 0 where a number is not finite. */
 CDI_FN int cdi_plane_side(cdi_v3 n, double d, cdi_v3 p);
@@ -14795,13 +14797,17 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
-CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        cdi_v2 o = cdi_v3_drop(a, i);
-        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
+        n[i] = cdi_orient_edges_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(p, i),
+                                      cdi_v3_drop(q, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
+}
+
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_accurate_cross(a, b, a, c);
 }
 
 /* ---- the interface ---- */
@@ -38527,6 +38533,17 @@ static bool cdi_hull_sweep_both(cdi_hull_sweep *s, cdi_v3 n, bool face) {
 
 /* ---- all axes ---- */
 
+/* (b - a) x (q - p). In a needle the rounding of the differences alone turns it by more than the slack allows. */
+static cdi_v3 cdi_hull_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q) {
+    cdi_v3 e = cdi_v3_sub(b, a), f = cdi_v3_sub(q, p), n = cdi_edges_cross(e, f);
+    if (cdi_v3_max_abs(n) >= 0.015625 * cdi_v3_max_abs(e) * cdi_v3_max_abs(f)) return n;
+    return cdi_accurate_cross(a, b, p, q);
+}
+
+static cdi_v3 cdi_hull_vertex(const cdi_hull_sweep *s, uint32_t vertex) {
+    return cdi_v3_scale2(cdi_v3_of(s->hull->vertices[vertex]), s->shift);
+}
+
 static cdi_v3 cdi_hull_course(const cd_hull_parts *h, uint32_t from, uint32_t to) {
     return cdi_v3_sub(cdi_v3_of(h->vertices[to]), cdi_v3_of(h->vertices[from]));
 }
@@ -38541,8 +38558,8 @@ static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
              c = cdi_hull_corner_of(h, f, 2);
-    return cdi_edges_cross(cdi_v3_scale2(cdi_hull_course(h, a, b), s->shift),
-                           cdi_v3_scale2(cdi_hull_course(h, a, c), s->shift));
+    return cdi_hull_cross(cdi_hull_vertex(s, a), cdi_hull_vertex(s, b), cdi_hull_vertex(s, a),
+                          cdi_hull_vertex(s, c));
 }
 
 /* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
@@ -38596,8 +38613,15 @@ static bool cdi_hull_sweep_in_plane(cdi_hull_sweep *s, cdi_v3 n, const cdi_v3 *e
     return true;
 }
 
-static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
-    cdi_v3 line[4], n = cdi_edges_cross(edge[0], edge[1]), any;
+/* Across an edge of the hull and edge k of the target. */
+static cdi_v3 cdi_hull_across(const cdi_hull_sweep *s, uint32_t from, uint32_t to, int k) {
+    cdi_v3 a = cdi_hull_vertex(s, from), b = cdi_hull_vertex(s, to);
+    if (s->b.is_box) return cdi_hull_cross(a, b, cdi_v3_make(0.0, 0.0, 0.0), s->b.box.axes.c[k]);
+    return cdi_hull_cross(a, b, s->b.tri.v[k], s->b.tri.v[(k + 1) % 3]);
+}
+
+static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3], cdi_v3 n) {
+    cdi_v3 line[4], any;
     int first = 0;
     if (s->hull->dimension > 2 || s->b.is_box) return true;
     for (int i = 0; i < 3; ++i) {
@@ -38614,15 +38638,15 @@ static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
         if (!cdi_hull_sweep_both(s, any, false) || !cdi_hull_sweep_both(s, n, false) ||
             !cdi_hull_sweep_both(s, cdi_v3_cross(any, n), false))
             return false;
-        n = cdi_edges_cross(line[3], edge[first]);
+        if (s->hull->dimension == 1) n = cdi_hull_across(s, 0, 1, first);
     }
     return cdi_hull_sweep_in_plane(s, n, line, 4);
 }
 
 /* An edge of the hull, and a corner of the face on each side of it. */
 typedef struct cdi_hull_edge {
-    uint32_t vertex;
-    cdi_v3 along, beside[2];
+    uint32_t vertex, to;
+    cdi_v3 beside[2];
     double size;
 } cdi_hull_edge;
 
@@ -38631,8 +38655,8 @@ static cdi_hull_edge cdi_hull_edge_of(const cdi_hull_sweep *s, uint32_t half) {
     uint32_t twin = h->half_edges[half].twin;
     cdi_hull_edge e;
     e.vertex = h->half_edges[half].origin;
-    e.along = cdi_v3_scale2(cdi_hull_course(h, e.vertex, h->half_edges[twin].origin), s->shift);
-    e.size = cdi_v3_max_abs(e.along);
+    e.to = h->half_edges[twin].origin;
+    e.size = cdi_v3_max_abs(cdi_v3_scale2(cdi_hull_course(h, e.vertex, e.to), s->shift));
     for (int i = 0; i < 2; ++i) {
         uint32_t to = h->half_edges[half].origin;
         if (h->dimension > 1) to = h->half_edges[cd_hull_previous(h, i ? twin : half)].origin;
@@ -38643,8 +38667,8 @@ static cdi_hull_edge cdi_hull_edge_of(const cdi_hull_sweep *s, uint32_t half) {
 }
 
 /* Across an edge of the hull and edge k of the target, whose corner beside it is `other`, where both can be the farthest ones. */
-static bool cdi_hull_sweep_across(cdi_hull_sweep *s, const cdi_hull_edge *e, cdi_v3 edge, cdi_v3 other) {
-    cdi_v3 n = cdi_edges_cross(e->along, edge);
+static bool cdi_hull_sweep_across(cdi_hull_sweep *s, const cdi_hull_edge *e, int k, cdi_v3 other) {
+    cdi_v3 n = cdi_hull_across(s, e->vertex, e->to, k);
     double norm = cdi_v3_norm(n), noise = norm * e->size * 1e-12, x, y, z, far_noise;
     if (!(norm > 1e-200)) return true;
     x = cdi_v3_dot(n, e->beside[0]);
@@ -38665,7 +38689,7 @@ static bool cdi_hull_sweep_edges(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
         e = cdi_hull_edge_of(s, i);
         for (int k = 0; k < 3; ++k) { /* of a triangle, the edge before ends in the other corner */
             cdi_v3 other = s->b.is_box ? none : cdi_v3_neg(edge[(k + 2) % 3]);
-            if (!cdi_hull_sweep_across(s, &e, edge[k], other)) return false;
+            if (!cdi_hull_sweep_across(s, &e, k, other)) return false;
         }
     }
     return true;
@@ -38676,7 +38700,8 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
     int normals;
     cdi_target_edges(&s->b, edge);
     normals = cdi_target_normals(&s->b, edge, normal);
-    return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge) &&
+    if (!s->b.is_box) normal[0] = cdi_hull_cross(s->b.tri.v[0], s->b.tri.v[1], s->b.tri.v[1], s->b.tri.v[2]);
+    return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge, normal[0]) &&
            cdi_hull_sweep_edges(s, edge);
 }
 
@@ -38749,11 +38774,12 @@ static void cdi_hull_nearer(const cdi_hull_sweep *s, const cdi_flat *piece, cdi_
     }
 }
 
-static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
+static cdi_bridge cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
     cdi_flat piece = cdi_hull_piece(s, 0, 0, way);
     cdi_bridge best;
     best.sqdist = CDI_HUGE;
     best.b = s->b.is_box ? s->b.box.center : s->b.tri.v[0];
+    best.between = cdi_v3_make(0.0, 0.0, 0.0);
     if (!s->hull->face_count) cdi_hull_nearer(s, &piece, &best);
     for (uint32_t face = 0; face < s->hull->face_count; ++face) {
         for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
@@ -38761,17 +38787,18 @@ static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
             cdi_hull_nearer(s, &piece, &best);
         }
     }
-    return best.b;
+    return best;
 }
 
 /* Is p as good as on or in the hull that has moved by `way`? */
 static bool cdi_hull_has(const cdi_hull_sweep *s, cdi_v3 way, cdi_v3 p) {
-    double reach = 3.0 * s->slack;
+    double reach = 2.0 * s->slack;
     cdi_v3 n;
     uint32_t vertex;
     bool inside = s->hull->dimension > 2;
     for (uint32_t i = 0; inside && cdi_hull_bound(s, i, &n, &vertex); ++i)
-        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <= 0.0;
+        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <=
+                 -s->slack * cdi_v3_norm(n); /* else the surface is near, if it is inside at all */
     if (inside) return true;
     for (uint32_t face = 0; face < s->hull->face_count; ++face) {
         for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
@@ -38796,28 +38823,65 @@ static bool cdi_hull_in_box(const cdi_hull_sweep *s, cdi_v3 p) {
     return true;
 }
 
-/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. */
-static void cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. False where
+ * none of that is found. */
+static bool cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
     cdi_facet f;
     cdi_target_facet(&s->b, met->normal, 2.0 * s->slack, &f);
     met->feature = f.feature;
     if ((cdi_hull_facet_shared(s, way, f, 2.0 * s->slack, &met->point) ||
          cdi_hull_surface_shared(s, way, 2.0 * s->slack, &met->point)) &&
         cdi_hull_has(s, way, met->point))
-        return;
-    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0)); /* of a hull that is all inside of a box */
-    if (!s->b.is_box || !cdi_hull_in_box(s, met->point)) met->point = cdi_hull_nearest(s, way);
+        return true;
+    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0));
+    return s->b.is_box && cdi_hull_in_box(s, met->point);
+}
+
+/* What of n is across an edge. */
+static bool cdi_hull_sweep_beside(cdi_hull_sweep *s, cdi_v3 n, cdi_v3 edge) {
+    cdi_v3 e = cdi_v3_unit(edge);
+    for (int i = 0; i < 2; ++i) n = cdi_v3_along(n, e, -cdi_v3_dot(n, e));
+    return cdi_hull_sweep_along(s, n, 0, false);
+}
+
+/* The two, grown by the slack along every axis, meet where they are sharp while their tips are yet far apart: then the way
+ * between these is one more axis, and so is what of it is across an edge, which for needles has more digits. True where it
+ * leads on. */
+static bool cdi_hull_sweep_on(cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met, bool *meets) {
+    cdi_bridge gap = cdi_hull_nearest(s, way);
+    double in = s->in;
+    bool later = s->later;
+    cdi_v3 edge[3];
+    met->point = gap.b;
+    if (gap.sqdist <= 4.0 * s->slack * s->slack) return false;
+    cdi_target_edges(&s->b, edge);
+    *meets = cdi_hull_sweep_along(s, gap.between, 0, false);
+    for (int i = 0; *meets && i < 3; ++i) *meets = cdi_hull_sweep_beside(s, gap.between, edge[i]);
+    for (uint32_t i = 0; *meets && i < s->hull->half_edge_count; ++i) {
+        cdi_v3 e = cdi_hull_vertex(s, s->hull->half_edges[i].origin);
+        uint32_t twin = s->hull->half_edges[i].twin;
+        if (twin < i) continue;
+        e = cdi_v3_sub(cdi_hull_vertex(s, s->hull->half_edges[twin].origin), e);
+        *meets = cdi_hull_sweep_beside(s, gap.between, e);
+    }
+    return *meets && (s->in > in || s->later != later);
 }
 
 /* The target is in. */
 static cdi_meets cdi_hull_sweep_run(cdi_hull_sweep *s, const cdi_cast *c, cdi_impact *met) {
     double time;
-    if (!cdi_hull_sweep_axes(s)) return CDI_MEETS_NEVER;
-    time = s->later ? s->in : 0.0;
+    bool meets = cdi_hull_sweep_axes(s), on = meets;
     cdi_impact_begin(met);
-    met->normal = cdi_v3_neg(s->later ? s->last : s->exit);
+    for (int i = 0; on && i < 32; ++i) {
+        cdi_v3 way;
+        time = s->later ? s->in : 0.0;
+        way = cdi_v3_scale(s->motion, time);
+        met->normal = cdi_v3_neg(s->later ? s->last : s->exit);
+        on = !cdi_hull_contact(s, way, met) && cdi_hull_sweep_on(s, way, met, &meets);
+    }
+    if (!meets) return CDI_MEETS_NEVER;
+    time = s->later ? s->in : 0.0;
     if (!s->later) met->depth = cdi_scale2(s->depth, -s->shift);
-    cdi_hull_contact(s, cdi_v3_scale(s->motion, time), met);
     if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
     met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
     met->t = cdi_min(c->t_min + time, c->t_max);
@@ -50109,6 +50173,7 @@ static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, u
         return cdi_mover_meets_box(m, box, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
+    if (m->volume->kind != CD_BVH_HULL) return cdi_mover_meets_triangle(m, &t, hit); /* has such a test */
     box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
     box.max = cd_vec3_max(cd_vec3_max(t.a, t.b), t.c);
     return cdi_mover_comes_to(m, box) && cdi_mover_meets_triangle(m, &t, hit);
