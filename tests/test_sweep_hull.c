@@ -98,7 +98,9 @@ static void hulls_meet_as_the_reference(void) {
         cd_hit hit;
         bool got = sweep(&s, s.motion, NULL, &hit);
         if (kind_of(i) != GEN_WIDE || s.kind < SPHERE)
-            judge(&s, got, &hit); /* spheres meet each face as sharply as that is small: the reference only as the hull is */
+            judge(
+                &s, got,
+                &hit); /* spheres meet each face as sharply as that is small: the reference only as the hull is */
         CHECK_INT(sweep(&s, s.motion, NULL, &hit), got);
         hits += got;
         starts += got && (hit.flags & CD_HIT_START);
@@ -145,7 +147,8 @@ static void boxes_as_hulls_have_the_same_options(void) {
         memset(&a, 0, sizeof a);
         memset(&b, 0, sizeof b);
         draw_box(&rng, &s);
-        o.flags = (uint32_t)test_int(&rng, 0, 31);
+        o.flags =
+            (uint32_t)test_int(&rng, 0, 31) & ~(uint32_t)CD_CAST_START_LEAVING; /* of two ways out, either */
         o.t_min = (cd_real)test_int(&rng, -1, 4) / 4;
         test_note("flags %u, t_min %g ", o.flags, (double)o.t_min);
         test_note_reals("aabb", REALS(s.aabb), 6);
@@ -153,9 +156,9 @@ static void boxes_as_hulls_have_the_same_options(void) {
         test_note_reals("motion", REALS(s.motion), 3);
         hit = cd_sweep_obb_triangle(&s.obb, s.motion, &s.triangle, &o, &b);
         CHECK_INT(cd_sweep_hull_triangle(&s.hull, s.motion, &s.triangle, &o, &a), hit);
-        CHECK_NEAR(a.t, b.t, 4 * (double)CD_REAL_EPSILON);
+        CHECK_NEAR(a.t, b.t, 1e-8 + 4 * (double)CD_REAL_EPSILON);
         CHECK_INT(a.flags & CD_HIT_START, b.flags & CD_HIT_START);
-        CHECK_NEAR(a.depth, b.depth, 64 * (double)CD_REAL_EPSILON);
+        CHECK_NEAR(a.depth, b.depth, 1e-8 + 64 * (double)CD_REAL_EPSILON);
         if (hit && !(a.flags & CD_HIT_START)) hits += a.t > o.t_min;
         o.flags = 0;
         if (o.t_min < 0) o.t_min = 0;

@@ -307,8 +307,7 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
     int normals;
     cdi_target_edges(&s->b, edge);
     normals = cdi_target_normals(&s->b, edge, normal);
-    if (!s->b.is_box)
-        normal[0] = cdi_hull_cross(s->b.tri.v[0], s->b.tri.v[1], s->b.tri.v[1], s->b.tri.v[2]);
+    if (!s->b.is_box) normal[0] = cdi_hull_cross(s->b.tri.v[0], s->b.tri.v[1], s->b.tri.v[1], s->b.tri.v[2]);
     return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge, normal[0]) &&
            cdi_hull_sweep_edges(s, edge);
 }

@@ -174,6 +174,7 @@ static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, u
         return cdi_mover_meets_box(m, box, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
+    if (m->volume->kind != CD_BVH_HULL) return cdi_mover_meets_triangle(m, &t, hit); /* has such a test */
     box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
     box.max = cd_vec3_max(cd_vec3_max(t.a, t.b), t.c);
     return cdi_mover_comes_to(m, box) && cdi_mover_meets_triangle(m, &t, hit);
