@@ -255,7 +255,7 @@ static void all_kinds_equal_a_loop(void) {
         check_scene(&rng, &s, numbers, &ties);
         scene_end(&s);
     }
-    CHECK_SEEN(ties > 100);
+    CHECK_SEEN(ties > 20);
 }
 
 static cd_vec3 last_digits(test_rng *rng, cd_vec3 base, int most) {
