@@ -72,6 +72,7 @@ static void scene_begin(scene *s, test_rng *rng, uint32_t kind, uint32_t count, 
     o.leaf_size = (uint32_t)test_int(rng, 0, 9);
     o.masks = s->masks;
     if (s->kind == CD_BVH_TRIANGLES) {
+        o.flags = test_int(rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
         build_mesh(s, &o);
     } else if (s->kind == CD_BVH_POINTS) {
         if (cd_bvh_build_points(&s->tree, s->points, count, &o) != CD_OK) abort();
@@ -279,6 +280,7 @@ static void tiny_triangles_equal_a_loop(void) {
         s.triangles = list;
         s.count = N;
         o.layout = (uint32_t)(i % 3);
+        o.flags = test_int(&rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
         int most = 1 << test_int(&rng, 2, 8);
         for (int k = 0; k < N; ++k) {
             list[k].a = last_digits(&rng, base, most);

@@ -96,6 +96,7 @@ static void wound_begin(wound *w, test_rng *rng, int kind) {
     w->view = gen_mesh_view(&w->mesh);
     o.layout = (uint32_t)test_int(rng, 0, 2);
     o.leaf_size = (uint32_t)test_int(rng, 0, 7);
+    o.flags = test_int(rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
     if (cd_bvh_build_mesh(&w->tree, &w->view, &o) != CD_OK) abort();
     CHECK_INT(cd_bvh_winding_build(&w->winding, &w->tree, NULL), CD_OK);
     test_note("%s, %u triangles, layout %u", kind_name[kind], w->mesh.triangle_count, o.layout);
