@@ -72,6 +72,7 @@ static void scene_begin(scene *s, test_rng *rng, uint32_t kind, uint32_t count, 
     o.leaf_size = (uint32_t)test_int(rng, 0, 9);
     o.masks = s->masks;
     if (s->kind == CD_BVH_TRIANGLES) {
+        o.flags = test_int(rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
         build_mesh(s, &o);
     } else if (s->kind == CD_BVH_POINTS) {
         if (cd_bvh_build_points(&s->tree, s->points, count, &o) != CD_OK) abort();
@@ -255,7 +256,47 @@ static void all_kinds_equal_a_loop(void) {
         check_scene(&rng, &s, numbers, &ties);
         scene_end(&s);
     }
-    CHECK_SEEN(ties > 100);
+    CHECK_SEEN(ties > 20);
+}
+
+static cd_vec3 last_digits(test_rng *rng, cd_vec3 base, int most) {
+    for (int k = 0; k < 3; ++k) REALS(base)[k] += CD_REAL_EPSILON * (cd_real)test_int(rng, 0, most);
+    return base;
+}
+
+/* Triangles of a few units in the last place: the nearest point of one is rounded, to a place nearer than it is, or
+ * farther. */
+static void tiny_triangles_equal_a_loop(void) {
+    test_rng rng = test_random();
+    enum { N = 40 };
+    for (long i = test_times(300); i > 0; --i) {
+        cd_vec3 base = cd_vec3_make((cd_real)1.3, (cd_real)1.5, (cd_real)1.7), p;
+        cd_triangle list[N];
+        cd_bvh_options o;
+        answer want[N];
+        scene s;
+        memset(&s, 0, sizeof s);
+        memset(&o, 0, sizeof o);
+        s.triangles = list;
+        s.count = N;
+        o.layout = (uint32_t)(i % 3);
+        o.flags = test_int(&rng, 0, 1) ? (uint32_t)CD_BVH_INDEXED : 0u;
+        int most = 1 << test_int(&rng, 2, 8);
+        for (int k = 0; k < N; ++k) {
+            list[k].a = last_digits(&rng, base, most);
+            list[k].b = last_digits(&rng, base, most);
+            list[k].c = last_digits(&rng, base, most);
+        }
+        build_mesh(&s, &o);
+        for (int k = 0; k < 20; ++k) {
+            p = last_digits(&rng, base, most);
+            test_note_reals("p", REALS(p), 3);
+            size_t count = by_force(&s, p, 1, NULL, want);
+            check_closest(&s, p, 1, NULL, want, count);
+            check_k(&rng, &s, p, 1, NULL, want, count);
+        }
+        cd_bvh_destroy(&s.tree);
+    }
 }
 
 static void named_meshes_equal_a_loop(void) {
@@ -379,6 +420,7 @@ static void nothing_is_found_in_nothing(void) {
 
 void suite_bvh_near(void) {
     RUN(all_kinds_equal_a_loop);
+    RUN(tiny_triangles_equal_a_loop);
     RUN(named_meshes_equal_a_loop);
     RUN(many_points_are_the_single_ones);
     RUN(work_is_logarithmic);

@@ -100,16 +100,27 @@ static bool cdi_near_is_custom(const cdi_bvh *tree) {
     return tree->item == CD_BVH_BOXES && tree->custom && tree->custom->closest;
 }
 
-/* Is the triangle certainly farther away? With w the ways from the corners to p and d their sum, the triangle is beyond the
- * plane across d at a distance of min (d.w) / |d|, and |d|^2 is the sum of the d.w. What the exact call for two may be off
- * by is far less than what is added to the square. */
+/* Would cdi_near_triangle certainly answer with more? With w the ways from the corners to p and d their sum, rounded or not,
+ * the triangle is beyond a plane across d at a distance of min (d.w) / |d|, and |d|^2 is the sum of the d.w; the dots and that
+ * are right to some u |w|^2, with u = 2^-53 and |w| the longest. What is added to the square is for the answer's own error:
+ *
+ * - A point of a corner or an edge, whichever was chosen and wherever on it, is off the triangle by its rounding, at most
+ *   e = 8 u (|p| + |w|): the square of D - e is more than D^2 - 1e-10 D^2 - 1e10 e^2, which is where |p| comes in.
+ * - A foot in the face, straight way, where the sine at the corner is s > 1e-3: its weights of the edges from there are off by
+ *   some u |w| / s^2 over the edge's length, so it is at most 1e-8 |w| outside: 1e-16 |w|^2 are missing in the square.
+ * - A foot in the face, careful way: it is within 1e-14 |w| of all sides of the edges, hence at most 1e-5 |w| outside where
+ *   the angle of the tip is above 2e-9. A sharper tip is a corner of the bounding box on some axis that goes with it, and
+ *   beyond that the foot was not let be. Its height is off by some u |w|.
+ *
+ * Products must not underflow, which `least` tells; where they overflow, it is not beyond. */
 static bool cdi_near_tri_beyond(cdi_v3 p, const cdi_tri *t, double sqdist) {
     cdi_v3 a = cdi_v3_sub(p, t->v[0]), b = cdi_v3_sub(p, t->v[1]), c = cdi_v3_sub(p, t->v[2]);
     cdi_v3 d = cdi_v3_add(cdi_v3_add(a, b), c);
     double x = cdi_v3_dot(d, a), y = cdi_v3_dot(d, b), z = cdi_v3_dot(d, c),
            least = cdi_min(cdi_min(x, y), z);
     double spread = cdi_v3_sqlength(a) + cdi_v3_sqlength(b) + cdi_v3_sqlength(c);
-    return least > 0.0 && least * least > (sqdist + 1e-9 * spread) * (x + y + z);
+    double error = 1e-9 * spread + 1e-19 * cdi_v3_sqlength(p);
+    return least > 1e-140 && least * least > (sqdist + error) * (x + y + z);
 }
 
 /* The squared distance of item i, before it is rounded; NaN for none. */
