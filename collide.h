@@ -12721,10 +12721,10 @@ CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
     return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
 }
 
-/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
- * one of the two arrays, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
-                                    uint32_t count, int bits, double from, double to, cd_status *status);
+/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. There is room for twice as many:
+ * the answer is the first half or the second, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status);
 
 /* ---- tree/planes.h ------------------------------------------------------------------------------------------- */
 
@@ -52581,7 +52581,7 @@ CDI_FN cd_status cdi_links_sort(cdi_links *l) {
     cd_status status;
     if (!keys) return CD_OUT_OF_MEMORY;
     cdi_fill_codes(l->b, keys);
-    sorted = cdi_sort_items(l->b, keys, keys + n, n, CDI_CODE_BITS, 0.05, 0.1, &status);
+    sorted = cdi_sort_items(l->b, keys, n, CDI_CODE_BITS, 0.05, 0.1, &status);
     for (uint32_t i = 0; i < n && sorted; ++i) l->link[sorted[i].item].left = i;
     if (sorted) {
         cdi_links_place(l);
@@ -52924,14 +52924,14 @@ static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *
     return now;
 }
 
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
-                                    uint32_t count, int bits, double from, double to, cd_status *status) {
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status) {
     cdi_item_key *pair[2] = {NULL, NULL};
     cdi_key_pass pass;
     int now = -1;
     cdi_clear(&pass, sizeof pass);
     pair[0] = keys;
-    pair[1] = other;
+    pair[1] = keys + count;
     pass.count = count;
     pass.parts = count / CDI_KEY_PART_LEAST + 1;
     if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;
@@ -53420,7 +53420,7 @@ static bool cdi_cut_swept(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
 
 /* ---- the three orders ---- */
 
-static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys, cdi_item_key *other) {
+static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys) {
     cd_status status;
     const cdi_item_key *sorted;
     double from = 0.05 + 0.1 * axis;
@@ -53429,20 +53429,18 @@ static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key 
         keys[i].item = i;
         keys[i].unused = 0;
     }
-    sorted =
-        cdi_sort_items(s->b, keys, other, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    sorted = cdi_sort_items(s->b, keys, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
     for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
     return status;
 }
 
 static cd_status cdi_sort_axes(const cdi_swept_build *s) {
     const cdi_builder *b = s->b;
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
-    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
-    cd_status status = keys && other ? CD_OK : CD_OUT_OF_MEMORY;
-    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys, other);
-    cdi_free(&b->allocator, other, b->count, sizeof *other);
-    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    size_t room = 2 * (size_t)b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = keys ? CD_OK : CD_OUT_OF_MEMORY;
+    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys);
+    cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }
 
@@ -53733,25 +53731,24 @@ static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
     return true;
 }
 
-static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_key *other) {
+static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys) {
     cdi_range all;
     cdi_linear l;
     cd_status status;
     cdi_clear(&all, sizeof all);
     cdi_fill_codes(b, keys);
     l.b = b;
-    l.key = cdi_sort_items(b, keys, other, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
+    l.key = cdi_sort_items(b, keys, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
     if (l.key) status = cdi_follow_keys(b, l.key);
     if (status != CD_OK) return status;
     return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
-    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
-    cd_status status = keys && other ? cdi_build_along(b, keys, other) : CD_OUT_OF_MEMORY;
-    cdi_free(&b->allocator, other, b->count, sizeof *other);
-    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    size_t room = 2 * (size_t)b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = keys ? cdi_build_along(b, keys) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }
 
@@ -54149,7 +54146,7 @@ static cd_status cdi_join_rounds(cdi_joining *j) {
         cdi_item_key *sorted;
         for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
         if (!cdi_run_tasks(b, tasks, cdi_gather_task, j, done, next)) return CD_CANCELLED;
-        sorted = cdi_sort_items(b, j->key, j->key + b->count, j->count, 64, next, next, &status);
+        sorted = cdi_sort_items(b, j->key, j->count, 64, next, next, &status);
         if (!sorted) return status;
         cdi_join_gatherings(j, sorted, all);
         cdi_joining_close(j);
@@ -54455,7 +54452,7 @@ static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pa
     uint32_t count = cdi_list_moves(l, moves);
     double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
     cd_status status;
-    moves = cdi_sort_items(l->b, moves, moves + l->used, count, 64, from, from, &status);
+    moves = cdi_sort_items(l->b, moves, count, 64, from, from, &status);
     if (!moves) return status;
     *moved = 0;
     for (uint32_t i = 0; i < count; ++i) {
