@@ -494,7 +494,8 @@ static uint32_t some_methods(void) {
 
 static void meshes_give_sound_trees(void) {
     test_rng rng = test_random();
-    for (int m = 0; m < mesh_count; ++m) {
+    int step = some_methods() == 1 ? 2 : 1;
+    for (int m = test_int(&rng, 0, step - 1); m < mesh_count; m += step) {
         cd_mesh_view v = gen_mesh_view(&meshes[m].mesh);
         cd_bvh plain;
         CHECK_INT(cd_bvh_build_mesh(&plain, &v, NULL), CD_OK);
@@ -603,7 +604,7 @@ static void few_items_of_each_kind(void) {
 /* What is made is good: not much worse than by the surface area heuristic from the top. */
 static void trees_are_good(void) {
     test_rng rng = test_random();
-    gen_mesh m = gen_mesh_ball(test_times(10) < 10 ? 8 : 15, 0.1, &rng);
+    gen_mesh m = gen_mesh_ball(test_times(10) < 10 ? 6 : 15, 0.1, &rng);
     cd_mesh_view v = gen_mesh_view(&m);
     double cost[5], optimised[5];
     for (uint32_t i = 0; i < 5; ++i) {

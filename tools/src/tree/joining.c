@@ -394,7 +394,7 @@ static cd_status cdi_join_rounds(cdi_joining *j) {
         cdi_item_key *sorted;
         for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
         if (!cdi_run_tasks(b, tasks, cdi_gather_task, j, done, next)) return CD_CANCELLED;
-        sorted = cdi_sort_items(b, j->key, j->key + b->count, j->count, 64, next, next, &status);
+        sorted = cdi_sort_items(b, j->key, j->count, 64, next, next, &status);
         if (!sorted) return status;
         cdi_join_gatherings(j, sorted, all);
         cdi_joining_close(j);

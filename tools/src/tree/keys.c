@@ -63,14 +63,14 @@ static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *
     return now;
 }
 
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
-                                    uint32_t count, int bits, double from, double to, cd_status *status) {
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status) {
     cdi_item_key *pair[2] = {NULL, NULL};
     cdi_key_pass pass;
     int now = -1;
     cdi_clear(&pass, sizeof pass);
     pair[0] = keys;
-    pair[1] = other;
+    pair[1] = keys + count;
     pass.count = count;
     pass.parts = count / CDI_KEY_PART_LEAST + 1;
     if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;

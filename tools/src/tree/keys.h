@@ -15,7 +15,7 @@ CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
     return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
 }
 
-/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
- * one of the two arrays, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
-                                    uint32_t count, int bits, double from, double to, cd_status *status);
+/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. There is room for twice as many:
+ * the answer is the first half or the second, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status);

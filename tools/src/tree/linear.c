@@ -94,24 +94,23 @@ static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
     return true;
 }
 
-static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_key *other) {
+static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys) {
     cdi_range all;
     cdi_linear l;
     cd_status status;
     cdi_clear(&all, sizeof all);
     cdi_fill_codes(b, keys);
     l.b = b;
-    l.key = cdi_sort_items(b, keys, other, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
+    l.key = cdi_sort_items(b, keys, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
     if (l.key) status = cdi_follow_keys(b, l.key);
     if (status != CD_OK) return status;
     return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
-    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
-    cd_status status = keys && other ? cdi_build_along(b, keys, other) : CD_OUT_OF_MEMORY;
-    cdi_free(&b->allocator, other, b->count, sizeof *other);
-    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    size_t room = 2 * (size_t)b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = keys ? cdi_build_along(b, keys) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }

@@ -51,7 +51,7 @@ CDI_FN cd_status cdi_links_sort(cdi_links *l) {
     cd_status status;
     if (!keys) return CD_OUT_OF_MEMORY;
     cdi_fill_codes(l->b, keys);
-    sorted = cdi_sort_items(l->b, keys, keys + n, n, CDI_CODE_BITS, 0.05, 0.1, &status);
+    sorted = cdi_sort_items(l->b, keys, n, CDI_CODE_BITS, 0.05, 0.1, &status);
     for (uint32_t i = 0; i < n && sorted; ++i) l->link[sorted[i].item].left = i;
     if (sorted) {
         cdi_links_place(l);

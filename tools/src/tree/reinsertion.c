@@ -121,7 +121,7 @@ static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pa
     uint32_t count = cdi_list_moves(l, moves);
     double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
     cd_status status;
-    moves = cdi_sort_items(l->b, moves, moves + l->used, count, 64, from, from, &status);
+    moves = cdi_sort_items(l->b, moves, count, 64, from, from, &status);
     if (!moves) return status;
     *moved = 0;
     for (uint32_t i = 0; i < count; ++i) {

@@ -108,7 +108,7 @@ static bool cdi_cut_swept(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
 
 /* ---- the three orders ---- */
 
-static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys, cdi_item_key *other) {
+static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys) {
     cd_status status;
     const cdi_item_key *sorted;
     double from = 0.05 + 0.1 * axis;
@@ -117,20 +117,18 @@ static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key 
         keys[i].item = i;
         keys[i].unused = 0;
     }
-    sorted =
-        cdi_sort_items(s->b, keys, other, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    sorted = cdi_sort_items(s->b, keys, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
     for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
     return status;
 }
 
 static cd_status cdi_sort_axes(const cdi_swept_build *s) {
     const cdi_builder *b = s->b;
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
-    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
-    cd_status status = keys && other ? CD_OK : CD_OUT_OF_MEMORY;
-    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys, other);
-    cdi_free(&b->allocator, other, b->count, sizeof *other);
-    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    size_t room = 2 * (size_t)b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = keys ? CD_OK : CD_OUT_OF_MEMORY;
+    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys);
+    cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }
 
