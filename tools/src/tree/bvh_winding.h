@@ -43,9 +43,11 @@ CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, siz
 /// The winding number at `p`, off by at most `accuracy` from cd_winding_number_mesh, but for that one's rounding.
 ///
 /// Below about 1e-5, and for 0 or less and NaN, it is the full sum. NaN for NaN or infinity in p, and for a block that is not
-/// of this tree. 0 for an empty tree. Class: tolerant. Cost: never more than a few full sums, which are linear. Errors of
-/// clusters are added up as if none made good for another: 0.01 takes a tenth of the full sum on a closed mesh
-/// of 70 thousand triangles; to tell inside from outside, cd_bvh_test_point_inside takes a thousandth.
+/// of this tree. 0 for an empty tree. Class: tolerant. Cost: never more than seven full sums, which are linear. Errors of
+/// clusters are added up as if none made good for another, and the binary layout has fewer clusters to choose from:
+/// of 70 thousand triangles, 0.01 takes a tenth of the full sum (binary: a fifth) in the box of a closed mesh, in that of a
+/// soup of separate triangles four tenths (two thirds); to tell inside from outside, cd_bvh_test_point_inside takes a
+/// five hundredth (a hundredth), in the soup a fiftieth (a twentieth).
 CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real accuracy);
 
