@@ -7619,8 +7619,8 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
  * outward, so that every query gives the answer of a loop over all primitives, ties included, whatever the builder and
  * the layout: results name the primitive's index in the caller's array, and of equal results the smallest index wins.
  *
- * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. They
- * never touch more than the tree's depth (at most 80) times 8 nodes at a time, whatever the input. A zeroed `cd_bvh` is an
+ * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. Of nodes
+ * they keep at most 160 in mind, whatever the input. A zeroed `cd_bvh` is an
  * empty tree.
  *
  * A tree over boxes serves for primitives of the caller's own: build it over their boxes, and put a `cd_bvh_custom` in
@@ -7663,7 +7663,7 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
 /// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
-/// and inside all boxes above it, depth at most 80. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
 /// The bounding box of the tree's primitives; empty for an empty tree.
@@ -12202,7 +12202,10 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
 #define CDI_BVH_DEPTH    80u
 #define CDI_BVH_LEAF_MAX 64u
 #define CDI_BVH_MOST     0x20000000u /* items */
-#define CDI_BVH_STACK    (7u * CDI_BVH_DEPTH + 8u)
+/* How many children wait, at most, in a walk that has come to a node: those beside it and beside its parents. The converters make
+ * nodes of fewer than eight where a tree is so deep that it were more; with two it never is. */
+#define CDI_BVH_WAITING 152u
+#define CDI_BVH_STACK   (CDI_BVH_WAITING + 8u)
 
 /* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-0.999, 0.999]. */
 typedef struct cdi_frame {
@@ -13140,6 +13143,10 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
     cdi_f8_store(enter, in);
     return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }
+
+/* A moving volume against one box, as cd_sweep_X_aabb. */
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit);
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -48565,9 +48572,9 @@ static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_
 
 /* ---- checking: the whole ---- */
 
-/* Where the walk is: a node and the next lane to look at. */
+/* Where the walk is: a node and the next lane to look at; what waits in a walk that comes to it. */
 typedef struct cdi_bvh_step {
-    uint32_t node, lane;
+    uint32_t node, lane, waiting;
 } cdi_bvh_step;
 
 /* Node `number`, below `lane` of `parent` unless it is the root: can it be read, and are its boxes inside? */
@@ -48592,7 +48599,7 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     c.tree = tree;
     c.nodes = 1;
     c.items = 0;
-    path[0].node = path[0].lane = 0;
+    path[0].node = path[0].lane = path[0].waiting = 0;
     if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
@@ -48609,6 +48616,8 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
         }
         if (node->count[lane]) continue;
         if (length >= tree->header->depth || !cdi_check_enter(&c, child, node, lane, &below)) return false;
+        path[length].waiting = at->waiting + cdi_lowest_bit(node->lanes + 1u) - 1u;
+        if (path[length].waiting > CDI_BVH_WAITING) return false;
         path[length].node = child;
         path[length++].lane = 0;
     }
@@ -50067,14 +50076,14 @@ static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     }
 }
 
-static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) {
-    const cd_bvh_volume *v = m->volume;
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit) {
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, m->motion, b, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
-    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, m->motion, b, m->options, hit);
+    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, motion, b, options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, motion, b, options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, motion, b, options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, motion, b, options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, motion, b, options, hit);
     default: return false;
     }
 }
@@ -50106,7 +50115,7 @@ static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, u
         if (!cdi_mover_comes_to(m, box)) return false;
         if (tree->custom && tree->custom->sweep)
             return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
-        return cdi_mover_meets_box(m, box, hit);
+        return cdi_sweep_volume_aabb(m->volume, m->motion, box, m->options, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
     box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
@@ -52004,11 +52013,10 @@ static cd_vec3 cdi_point_out(const cdi_instance_frame *p, cd_vec3 x) {
     return cdi_v3_round(cdi_pose_point(&p->pose, cdi_v3_scale(cdi_v3_of(x), p->scale)));
 }
 
-#define CDI_REGION_PLANES 32
-
-/* A volume in an instance's frame, with room for its planes; false for hulls, which would need more, and invalid ones. */
-static bool cdi_volume_in(const cd_bvh_instance *in, const cd_bvh_volume *v,
-                          cd_plane planes[CDI_REGION_PLANES], cd_bvh_volume *out) {
+/* A volume in an instance's frame, with room for its planes if it may have any; false for hulls, which would need more, and
+ * invalid ones. */
+static bool cdi_volume_in(const cd_bvh_instance *in, const cd_bvh_volume *v, cd_plane *planes,
+                          cd_bvh_volume *out) {
     cdi_instance_frame p = cdi_instance_frame_of(in);
     cd_transform back;
     cdi_v3 origin = cdi_v3_scale(cdi_m3_tmul_v3(&p.pose.rotation, p.pose.position), -1.0 / p.scale);
@@ -52119,7 +52127,7 @@ static cd_ray cdi_ray_in(const cdi_instance_frame *p, const cd_ray *r) {
     return local;
 }
 
-/* A hit of an instance in the world, no earlier than `t`. */
+/* A hit of an instance in the world, no earlier than its box at `t`. */
 static void cdi_hit_out(const cdi_instance_frame *p, cd_hit *hit, cd_real t) {
     hit->t = hit->t < t ? t : hit->t;
     hit->point = cdi_point_out(p, hit->point);
@@ -52294,14 +52302,22 @@ static bool cdi_instance_meets_hull(cdi_instance_overlap *q, const cd_bvh_instan
     return cdi_walk_meeting(&tree, &h, cdi_hull_lanes, cdi_hull_items);
 }
 
+/* On its own: the planes take a kilobyte of stack, which other volumes need for themselves. */
+static CDI_COLD bool cdi_instance_meets_region(cdi_instance_overlap *q, const cd_bvh_instance *in) {
+    cd_plane planes[CD_REGION_PLANES];
+    cd_bvh_volume local;
+    return !cdi_volume_in(in, q->volume, planes, &local) ||
+           cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
+}
+
 static bool cdi_instance_visit(void *user, uint32_t index) {
     cdi_instance_overlap *q = (cdi_instance_overlap *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
-    cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
     q->instance = index;
     if (q->volume->kind == CD_BVH_HULL) return cdi_instance_meets_hull(q, in);
-    if (!cdi_volume_in(in, q->volume, planes, &local)) return true;
+    if (q->volume->kind == CD_BVH_PLANES) return cdi_instance_meets_region(q, in);
+    if (!cdi_volume_in(in, q->volume, NULL, &local)) return true;
     return cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
 }
 
@@ -52355,13 +52371,15 @@ static bool cdi_instance_sweep(void *user, uint32_t index, const cd_bvh_volume *
                                const cd_cast_options *options, cd_hit *hit) {
     const cdi_instance_query *q = (const cdi_instance_query *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
-    cd_cast_options within = cdi_options_within(options);
+    cd_cast_options within = cdi_options_within(options), at_box = within;
     cdi_instance_frame p = cdi_instance_frame_of(in);
-    cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
-    if (!cdi_volume_in(in, volume, planes, &local)) return false;
+    cd_hit box;
+    at_box.flags = 0;
+    if (!cdi_sweep_volume_aabb(volume, motion, cd_bvh_instance_bounds(in), &at_box, &box)) return false;
+    if (!cdi_volume_in(in, volume, NULL, &local)) return false;
     if (!cd_bvh_sweep(in->tree, &local, cdi_vector_in(&p, motion), &within, hit)) return false;
-    cdi_hit_out(&p, hit, 0);
+    cdi_hit_out(&p, hit, box.t);
     return true;
 }
 
@@ -52380,8 +52398,6 @@ CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volu
     if (instance) *instance = which;
     return true;
 }
-
-#undef CDI_REGION_PLANES
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
 
@@ -54520,11 +54536,21 @@ typedef struct cdi_layout {
     uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
+    uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
+
+/* What is still to be done while nodes of eight are made of a binary tree. */
+#define CDI_LAYOUT_STACK (7u * CDI_BINARY_DEPTH + 8u)
+
+/* A node is met. */
+static void cdi_layout_meet(cdi_layout *l, uint32_t depth, uint32_t waiting) {
+    if (l->header->depth < depth + 1) l->header->depth = depth + 1;
+    if (l->waiting < waiting) l->waiting = waiting;
+}
 
 /* A binary subtree to become node `number`. */
 typedef struct cdi_layout_step {
-    uint32_t slot, number, depth;
+    uint32_t slot, number, depth, waiting;
 } cdi_layout_step;
 
 static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
@@ -54556,19 +54582,20 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent
 }
 
 typedef struct cdi_wide_step {
-    uint32_t slot, parent, lane, depth;
+    uint32_t slot, parent, lane, depth, waiting;
 } cdi_wide_step;
 
 /* Numbers the wide nodes depth first, and writes them unless they are only counted. */
 static void cdi_layout_wide(cdi_layout *l) {
-    cdi_wide_step todo[CDI_BVH_STACK];
+    cdi_wide_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child, 8);
-        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        uint32_t child[8], number = l->nodes_given++,
+                           width = cdi_gather_children(l->b, at.slot, child, l->most);
+        cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
@@ -54577,6 +54604,7 @@ static void cdi_layout_wide(cdi_layout *l) {
             next->parent = number;
             next->lane = i;
             next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
@@ -54617,15 +54645,15 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
 
 /* Children get their numbers when their parent is met: nodes and items of one parent follow each other. */
 static void cdi_layout_quantised(cdi_layout *l) {
-    cdi_layout_step todo[CDI_BVH_STACK];
+    cdi_layout_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = 1;
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, 8), nodes;
-        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, l->most), nodes;
+        cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
             const cdi_binary_node *n = &l->b->node[child[i]];
@@ -54640,6 +54668,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
             next->slot = child[i];
             next->number = --nodes;
             next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
@@ -54906,12 +54935,18 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
-    if (b->count) cdi_layout_nodes(&l);
+    l.most = 9;
+    do {
+        --l.most;
+        l.waiting = 0;
+        if (b->count) cdi_layout_nodes(&l);
+    } while (l.waiting > CDI_BVH_WAITING);
     if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
     cdi_layout_end(&l);
     return status;
 }
 
+#undef CDI_LAYOUT_STACK
 #undef CDI_CORNER_SEEN
 
 /* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
@@ -56298,6 +56333,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_BVH_DEPTH
 #undef CDI_BVH_LEAF_MAX
 #undef CDI_BVH_MOST
+#undef CDI_BVH_WAITING
 #undef CDI_BVH_STACK
 #undef CDI_ITEM_INDEXED
 #undef CDI_COST_DEPTH
