@@ -12,6 +12,7 @@
 /// the faces have in common or, where one holds the other, the other's middle, and features are 0. Primitives of the caller's own
 /// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
+/// Stack: 18 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);

@@ -404,8 +404,8 @@ static bool cdi_instance_sweep(void *user, uint32_t index, const cd_bvh_volume *
     cd_bvh_volume local;
     cd_hit box;
     at_box.flags = 0;
-    if (!cdi_sweep_volume_aabb(volume, motion, cd_bvh_instance_bounds(in), &at_box, &box)) return false;
     if (!cdi_volume_in(in, volume, NULL, &local)) return false;
+    if (!cdi_sweep_volume_aabb(volume, motion, cd_bvh_instance_bounds(in), &at_box, &box)) return false;
     if (!cd_bvh_sweep(in->tree, &local, cdi_vector_in(&p, motion), &within, hit)) return false;
     cdi_hit_out(&p, hit, box.t);
     return true;
