@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESHES = 4, MOST = 24 };
+enum { MESHES = 7, MOST = 24 };
 
 /* A scene, and each of its instances as a scene of its own. */
 typedef struct scene {
@@ -24,11 +24,20 @@ static void scene_begin(scene *s, test_rng *rng) {
     memset(s, 0, sizeof *s);
     s->mesh_count = gen_all_meshes(rng, s->mesh);
     for (int i = 0; i < MESHES; ++i) {
-        cd_mesh_view view = gen_mesh_view(&s->mesh[i].mesh);
+        cd_mesh_view view = gen_mesh_view(&s->mesh[i % 4].mesh);
+        cd_aabb box[64];
+        cd_status status = CD_OK;
         cd_bvh_options o;
         memset(&o, 0, sizeof o);
         o.layout = (uint32_t)i % 3;
-        if (cd_bvh_build_mesh(&s->tree[i], &view, &o) != CD_OK) abort();
+        for (uint32_t k = 0; k < 64; ++k) {
+            cd_triangle t = gen_mesh_triangle(&s->mesh[0].mesh, k);
+            box[k] = cd_aabb_from_points(&t.a, 3);
+        }
+        if (i < 4) status = cd_bvh_build_mesh(&s->tree[i], &view, &o);
+        if (i == 4) status = cd_bvh_build_boxes(&s->tree[i], box, 64, &o);
+        if (i == 5) status = cd_bvh_build_points(&s->tree[i], &box[0].min, 128, &o);
+        if (status != CD_OK) abort(); /* the last is empty */
     }
 }
 
@@ -37,8 +46,10 @@ static void scene_end(scene *s) {
     for (int i = 0; i < MESHES; ++i) cd_bvh_destroy(&s->tree[i]);
 }
 
-/* Half of the instances turned, moved and scaled at random, the others on a lattice, so that many are equal. */
-static void scene_fill(scene *s, test_rng *rng, uint32_t count, uint32_t layout) {
+/* Half of the instances turned, moved and scaled at random, the others on a lattice, so that many are equal. All are `size`
+ * times as large, and `away` from the middle. */
+static void scene_fill_at(scene *s, test_rng *rng, uint32_t count, uint32_t layout, double size, double away,
+                          int trees) {
     cd_bvh_options o;
     memset(&o, 0, sizeof o);
     o.layout = layout;
@@ -47,12 +58,16 @@ static void scene_fill(scene *s, test_rng *rng, uint32_t count, uint32_t layout)
     for (uint32_t i = 0; i < count; ++i) {
         cd_bvh_instance *in = &s->instance[i];
         memset(in, 0, sizeof *in);
-        s->of[i] = test_int(rng, 0, 1) * test_int(rng, 0, MESHES - 2); /* the far soup is left out */
+        s->of[i] = test_int(rng, 0, 1) * test_int(rng, 0, trees - 1);
+        s->of[i] += s->of[i] == 3; /* the far soup is left out */
         in->tree = &s->tree[s->of[i]];
         in->pose = test_int(rng, 0, 1) ? gen_pose(rng, 3.0) : cd_transform_identity();
         in->pose.position.x += (cd_real)test_int(rng, -2, 2);
         in->pose.position.y += (cd_real)test_int(rng, -2, 2);
         in->scale = (cd_real)(test_int(rng, 0, 2) ? test_int(rng, 0, 2) : 0.3);
+        if (size != 1) in->scale = (cd_real)(size * (in->scale == 0 ? 1 : (double)in->scale));
+        in->pose.position = cd_vec3_scale(in->pose.position, (cd_real)size);
+        in->pose.position.x += (cd_real)away;
         in->mask = 1u << i % 3;
         CHECK_INT(cd_bvh_instances_build(&s->one[i], in, 1, &o), CD_OK);
     }
@@ -60,16 +75,24 @@ static void scene_fill(scene *s, test_rng *rng, uint32_t count, uint32_t layout)
     CHECK_INT(cd_bvh_validate(&s->all.top), CD_OK);
 }
 
+static void scene_fill(scene *s, test_rng *rng, uint32_t count, uint32_t layout) {
+    scene_fill_at(s, rng, count, layout, 1, 0, 3);
+}
+
 static void scene_clear(scene *s) {
     for (uint32_t i = 0; i < s->count; ++i) cd_bvh_instances_destroy(&s->one[i]);
     cd_bvh_instances_destroy(&s->all);
 }
+
+static double place_size = 1, place_away = 0;
 
 static cd_vec3 place(test_rng *rng) {
     cd_vec3 p;
     p.x = (cd_real)test_range(rng, -4, 4);
     p.y = (cd_real)test_range(rng, -4, 4);
     p.z = (cd_real)test_range(rng, -3, 3);
+    p = cd_vec3_scale(p, (cd_real)place_size);
+    p.x += (cd_real)place_away;
     return p;
 }
 
@@ -107,7 +130,7 @@ static void ask_closest(const scene *s, test_rng *rng) {
     cd_filter f = {0, NULL, NULL};
     cd_closest best, c;
     uint32_t which = CD_NONE, told = CD_NONE;
-    cd_real most = (cd_real)(test_int(rng, 0, 1) ? (double)CD_REAL_MAX : 0.5);
+    cd_real most = (cd_real)(test_int(rng, 0, 1) ? (double)CD_REAL_MAX : 0.5 * place_size);
     memset(&best, 0, sizeof best);
     f.ignore_mask = test_int(rng, 0, 1) ? 0 : (uint32_t)test_int(rng, 0, 7);
     test_note_reals("p", REALS(p), 3);
@@ -123,7 +146,8 @@ static void ask_closest(const scene *s, test_rng *rng) {
     CHECK_INT(c.index_b, best.index_b);
     CHECK_SAME(c.sqdist, best.sqdist);
     CHECK_VEC(c.b, best.b, 0);
-    CHECK_NEAR(c.sqdist, cd_vec3_sqlength(cd_vec3_sub(p, c.b)), 1e-5 * (1 + (double)c.sqdist));
+    if (place_size == 1 && place_away == 0)
+        CHECK_NEAR(c.sqdist, cd_vec3_sqlength(cd_vec3_sub(p, c.b)), 1e-5 * (1 + (double)c.sqdist));
 }
 
 typedef struct tally {
@@ -154,16 +178,17 @@ static cd_bvh_volume some_volume(test_rng *rng, cd_hull *hull) {
         break;
     case CD_BVH_SPHERE:
         v.u.sphere.center = p[0];
-        v.u.sphere.radius = (cd_real)test_range(rng, 0, 0.7);
+        v.u.sphere.radius = (cd_real)test_range(rng, 0, 0.7 * place_size);
         break;
     case CD_BVH_CAPSULE:
         v.u.capsule.a = p[0];
         v.u.capsule.b = p[2];
-        v.u.capsule.radius = (cd_real)test_range(rng, 0, 0.5);
+        v.u.capsule.radius = (cd_real)test_range(rng, 0, 0.5 * place_size);
         break;
     case CD_BVH_OBB:
         v.u.obb = gen_obb(&g);
         v.u.obb.center = p[2];
+        v.u.obb.half = cd_vec3_scale(v.u.obb.half, (cd_real)place_size);
         break;
     case CD_BVH_TRIANGLE:
         v.u.triangle.a = p[0];
@@ -171,7 +196,7 @@ static cd_bvh_volume some_volume(test_rng *rng, cd_hull *hull) {
         v.u.triangle.c = p[2];
         break;
     default:
-        if (cd_hull3_build(hull, p + 2, 6, NULL) != CD_OK) abort();
+        if (cd_hull3_build(hull, p + 2, 6, NULL) != CD_OK) memset(hull, 0, sizeof *hull); /* flat, far away */
         v.u.hull = hull;
         break;
     }
@@ -233,6 +258,29 @@ static void scenes_equal_a_loop(void) {
         }
         scene_clear(&s);
     }
+    scene_end(&s);
+}
+
+/* Tiny, huge and far away, where rounding on the way into an instance is coarse; of all kinds of trees, and empty ones. */
+static void scenes_of_all_sizes_equal_a_loop(void) {
+    test_rng rng = test_random();
+    static scene s;
+    scene_begin(&s, &rng);
+    for (long i = test_times(40); i >= 0; --i) {
+        place_size = i % 4 ? ldexp(1, test_int(&rng, -50, 50)) : 1;
+        place_away = i % 2 ? place_size * ldexp(1, test_int(&rng, 0, 22)) : 0;
+        scene_fill_at(&s, &rng, (uint32_t)test_int(&rng, 1, MOST), (uint32_t)i % 3, place_size, place_away,
+                      7);
+        for (int k = 0; k < 20; ++k) {
+            ask_ray(&s, &rng);
+            ask_closest(&s, &rng);
+            ask_volume(&s, &rng);
+            ask_sweep(&s, &rng);
+        }
+        scene_clear(&s);
+    }
+    place_size = 1;
+    place_away = 0;
     scene_end(&s);
 }
 
@@ -416,6 +464,7 @@ static void memory_may_run_out(void) {
 void suite_bvh_instances(void);
 void suite_bvh_instances(void) {
     RUN(scenes_equal_a_loop);
+    RUN(scenes_of_all_sizes_equal_a_loop);
     RUN(one_instance_is_its_mesh_in_the_world);
     RUN(hulls_meet_what_is_in_the_world);
     RUN(an_instance_where_it_was_is_the_tree);

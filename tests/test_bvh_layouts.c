@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "gen.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,9 +229,9 @@ static void indexed_triangles_share_their_corners(void) {
     gen_mesh_free(&m);
 }
 
-/* A chain of wide nodes, each with a leaf and the next node, in a block of its own. */
-static unsigned char *chain(uint32_t depth, size_t *bytes) {
-    uint32_t items = 2 * depth, last = depth - 1;
+/* A chain of wide nodes, each with `leaves` of two items each and the next node, in a block of its own. */
+static unsigned char *chain(uint32_t depth, uint32_t leaves, size_t *bytes) {
+    uint32_t items = 2 * depth * leaves, last = depth - 1;
     unsigned char *block;
     cdi_bvh_header *h;
     cdi_bvh_node *node;
@@ -249,11 +250,12 @@ static unsigned char *chain(uint32_t depth, size_t *bytes) {
     h->item = CD_BVH_POINTS;
     for (uint32_t i = 0; i < items; ++i) ((cdi_bvh_point *)(void *)(node + depth))[i].index = i;
     for (uint32_t n = 0; n < depth; ++n) {
-        node[n].lanes = 3;
-        node[n].child[0] = 2 * n;
-        node[n].count[0] = n == last ? 1 : 2;
-        node[n].child[1] = n == last ? 2 * n + 1 : n + 1;
-        node[n].count[1] = n == last;
+        node[n].lanes = (n == last ? 1u : 2u) * (1u << leaves) - 1;
+        for (uint32_t i = 0; i < leaves; ++i) {
+            node[n].child[i] = 2 * (n * leaves + i);
+            node[n].count[i] = 2;
+        }
+        if (n != last) node[n].child[leaves] = n + 1;
     }
     return block;
 }
@@ -261,7 +263,7 @@ static unsigned char *chain(uint32_t depth, size_t *bytes) {
 /* As deep as a view may be is too deep for two children a node. */
 static void deep_trees_are_converted(void) {
     size_t bytes;
-    unsigned char *block = chain(CDI_BVH_DEPTH, &bytes);
+    unsigned char *block = chain(CDI_BVH_DEPTH, 1, &bytes);
     cd_bvh deep, got;
     CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_OK);
     for (uint32_t layout = 0; layout < 3; ++layout) {
@@ -273,10 +275,69 @@ static void deep_trees_are_converted(void) {
     free(block);
     for (uint32_t more = 1; more <= 2;
          ++more) { /* with a depth that is told right, and with one that is not */
-        block = chain(CDI_BVH_DEPTH + 1, &bytes);
+        block = chain(CDI_BVH_DEPTH + 1, 1, &bytes);
         ((cdi_bvh_header *)(void *)block)->depth = CDI_BVH_DEPTH + 2 - more;
         CHECK_INT(cd_bvh_view(&deep, block, bytes), CD_CORRUPT);
         free(block);
+    }
+}
+
+/* What may wait in a walk is bounded: a view of more is refused. */
+static void deep_and_wide_views_are_refused(void) {
+    for (uint32_t leaves = 1; leaves < 8; ++leaves) {
+        uint32_t deepest = CDI_BVH_WAITING / leaves + 1;
+        for (uint32_t depth = deepest; depth < deepest + 2 && depth < CDI_BVH_DEPTH; ++depth) {
+            size_t bytes;
+            unsigned char *block = chain(depth, leaves, &bytes);
+            cd_bvh deep, got;
+            bool fits = depth == deepest;
+            CHECK_INT(cd_bvh_view(&deep, block, bytes), fits ? CD_OK : CD_CORRUPT);
+            for (uint32_t layout = 0; layout < 3 && fits; ++layout) {
+                CHECK_INT(cd_bvh_convert(&got, &deep, layout, NULL), CD_OK);
+                CHECK_INT(cd_bvh_validate(&got), CD_OK);
+                cd_bvh_destroy(&got);
+            }
+            free(block);
+        }
+    }
+}
+
+/* A spine of ever smaller boxes with six large ones beside each: nodes of eight would have too many beside a path. */
+static void deep_and_wide_trees_get_narrow_nodes(void) {
+    enum { SPINE = 60, BESIDE = 6, COUNT = SPINE * BESIDE };
+    uint32_t parent[2 * SPINE], node[COUNT];
+    cd_aabb box[COUNT];
+    cd_bvh_graph graph;
+    cd_bvh_options o;
+    memset(&graph, 0, sizeof graph);
+    memset(&o, 0, sizeof o);
+    o.leaf_size = 1;
+    for (uint32_t n = 0; n < SPINE; ++n) {
+        cd_real size = (cd_real)ldexp(1, 30 - (int)n);
+        parent[2 * n] = n ? 2 * n - 2 : CD_NONE;
+        parent[2 * n + 1] = 2 * n;
+        for (uint32_t i = 0; i < BESIDE; ++i) {
+            box[n * BESIDE + i].min = cd_vec3_make(size, size, size);
+            box[n * BESIDE + i].max = cd_vec3_scale(box[n * BESIDE + i].min, 3);
+            node[n * BESIDE + i] = 2 * n + 1;
+        }
+    }
+    graph.parent = parent;
+    graph.node_count = 2 * SPINE;
+    graph.boxes = box;
+    graph.box_node = node;
+    graph.box_count = COUNT;
+    for (o.layout = 0; o.layout < 3; ++o.layout) {
+        cd_bvh tree;
+        cd_ray r = cd_ray_through(cd_vec3_make(0, 0, 0), cd_vec3_make(1, 1, 1));
+        CHECK_INT(cd_bvh_from_nodes(&tree, &graph, &o), CD_OK);
+        CHECK_INT(cd_bvh_validate(&tree), CD_OK);
+        if (o.layout == CD_BVH_WIDE) {
+            CHECK(((const cdi_bvh_node *)(const void *)((const char *)tree.block + sizeof(cdi_bvh_header)))
+                      ->lanes < 255);
+        }
+        CHECK_INT(cd_bvh_cast_ray_all(&tree, &r, CD_REAL_MAX, NULL, NULL, 0), COUNT);
+        cd_bvh_destroy(&tree);
     }
 }
 
@@ -338,6 +399,8 @@ void suite_bvh_layouts(void) {
     RUN(bytes_are_those_of_the_documentation);
     RUN(indexed_triangles_share_their_corners);
     RUN(deep_trees_are_converted);
+    RUN(deep_and_wide_views_are_refused);
+    RUN(deep_and_wide_trees_get_narrow_nodes);
     RUN(empty_trees_are_converted);
     RUN(conversions_survive_a_lack_of_memory);
 }

@@ -171,9 +171,9 @@ static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_
 
 /* ---- checking: the whole ---- */
 
-/* Where the walk is: a node and the next lane to look at. */
+/* Where the walk is: a node and the next lane to look at; what waits in a walk that comes to it. */
 typedef struct cdi_bvh_step {
-    uint32_t node, lane;
+    uint32_t node, lane, waiting;
 } cdi_bvh_step;
 
 /* Node `number`, below `lane` of `parent` unless it is the root: can it be read, and are its boxes inside? */
@@ -198,7 +198,7 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     c.tree = tree;
     c.nodes = 1;
     c.items = 0;
-    path[0].node = path[0].lane = 0;
+    path[0].node = path[0].lane = path[0].waiting = 0;
     if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
@@ -215,6 +215,8 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
         }
         if (node->count[lane]) continue;
         if (length >= tree->header->depth || !cdi_check_enter(&c, child, node, lane, &below)) return false;
+        path[length].waiting = at->waiting + cdi_lowest_bit(node->lanes + 1u) - 1u;
+        if (path[length].waiting > CDI_BVH_WAITING) return false;
         path[length].node = child;
         path[length++].lane = 0;
     }

@@ -6,8 +6,8 @@
  * outward, so that every query gives the answer of a loop over all primitives, ties included, whatever the builder and
  * the layout: results name the primitive's index in the caller's array, and of equal results the smallest index wins.
  *
- * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. They
- * never touch more than the tree's depth (at most 80) times 8 nodes at a time, whatever the input. A zeroed `cd_bvh` is an
+ * Queries only read the tree, allocate nothing, use at most 16 KiB of stack where nothing else is said, and may run on many threads at once. Of nodes
+ * they keep at most 160 in mind, whatever the input. A zeroed `cd_bvh` is an
  * empty tree.
  *
  * A tree over boxes serves for primitives of the caller's own: build it over their boxes, and put a `cd_bvh_custom` in
@@ -55,7 +55,7 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
 /// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
-/// and inside all boxes above it, depth at most 80. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
 /// The bounding box of the tree's primitives; empty for an empty tree.

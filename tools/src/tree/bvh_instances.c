@@ -10,6 +10,7 @@
 #include "tree/bvh_instances.h"
 #include "tree/bvh_node.h"
 #include "tree/bvh_overlap.h"
+#include "tree/bvh_ray.h"
 #include "tree/bvh_sweep.h"
 #include "tree/bvh_walk.h"
 
@@ -40,11 +41,10 @@ static cd_vec3 cdi_point_out(const cdi_instance_frame *p, cd_vec3 x) {
     return cdi_v3_round(cdi_pose_point(&p->pose, cdi_v3_scale(cdi_v3_of(x), p->scale)));
 }
 
-#define CDI_REGION_PLANES 32
-
-/* A volume in an instance's frame, with room for its planes; false for hulls, which would need more, and invalid ones. */
-static bool cdi_volume_in(const cd_bvh_instance *in, const cd_bvh_volume *v,
-                          cd_plane planes[CDI_REGION_PLANES], cd_bvh_volume *out) {
+/* A volume in an instance's frame, with room for its planes if it may have any; false for hulls, which would need more, and
+ * invalid ones. */
+static bool cdi_volume_in(const cd_bvh_instance *in, const cd_bvh_volume *v, cd_plane *planes,
+                          cd_bvh_volume *out) {
     cdi_instance_frame p = cdi_instance_frame_of(in);
     cd_transform back;
     cdi_v3 origin = cdi_v3_scale(cdi_m3_tmul_v3(&p.pose.rotation, p.pose.position), -1.0 / p.scale);
@@ -157,7 +157,7 @@ static cd_ray cdi_ray_in(const cdi_instance_frame *p, const cd_ray *r) {
     return local;
 }
 
-/* A hit of an instance in the world, no earlier than `t`. */
+/* A hit of an instance in the world, no earlier than its box at `t`. */
 static void cdi_hit_out(const cdi_instance_frame *p, cd_hit *hit, cd_real t) {
     hit->t = hit->t < t ? t : hit->t;
     hit->point = cdi_point_out(p, hit->point);
@@ -332,14 +332,22 @@ static bool cdi_instance_meets_hull(cdi_instance_overlap *q, const cd_bvh_instan
     return cdi_walk_meeting(&tree, &h, cdi_hull_lanes, cdi_hull_items);
 }
 
+/* On its own: the planes take a kilobyte of stack, which other volumes need for themselves. */
+static CDI_COLD bool cdi_instance_meets_region(cdi_instance_overlap *q, const cd_bvh_instance *in) {
+    cd_plane planes[CD_REGION_PLANES];
+    cd_bvh_volume local;
+    return !cdi_volume_in(in, q->volume, planes, &local) ||
+           cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
+}
+
 static bool cdi_instance_visit(void *user, uint32_t index) {
     cdi_instance_overlap *q = (cdi_instance_overlap *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
-    cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
     q->instance = index;
     if (q->volume->kind == CD_BVH_HULL) return cdi_instance_meets_hull(q, in);
-    if (!cdi_volume_in(in, q->volume, planes, &local)) return true;
+    if (q->volume->kind == CD_BVH_PLANES) return cdi_instance_meets_region(q, in);
+    if (!cdi_volume_in(in, q->volume, NULL, &local)) return true;
     return cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
 }
 
@@ -394,13 +402,15 @@ static bool cdi_instance_sweep(void *user, uint32_t index, const cd_bvh_volume *
                                const cd_cast_options *options, cd_hit *hit) {
     const cdi_instance_query *q = (const cdi_instance_query *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
-    cd_cast_options within = cdi_options_within(options);
+    cd_cast_options within = cdi_options_within(options), at_box = within;
     cdi_instance_frame p = cdi_instance_frame_of(in);
-    cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
-    if (!cdi_volume_in(in, volume, planes, &local)) return false;
+    cd_hit box;
+    at_box.flags = 0;
+    if (!cdi_volume_in(in, volume, NULL, &local)) return false;
+    if (!cdi_sweep_volume_aabb(volume, motion, cd_bvh_instance_bounds(in), &at_box, &box)) return false;
     if (!cd_bvh_sweep(in->tree, &local, cdi_vector_in(&p, motion), &within, hit)) return false;
-    cdi_hit_out(&p, hit, 0);
+    cdi_hit_out(&p, hit, box.t);
     return true;
 }
 
@@ -419,5 +429,3 @@ CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volu
     if (instance) *instance = which;
     return true;
 }
-
-#undef CDI_REGION_PLANES

@@ -34,11 +34,21 @@ typedef struct cdi_layout {
     uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
+    uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
+
+/* What is still to be done while nodes of eight are made of a binary tree. */
+#define CDI_LAYOUT_STACK (7u * CDI_BINARY_DEPTH + 8u)
+
+/* A node is met. */
+static void cdi_layout_meet(cdi_layout *l, uint32_t depth, uint32_t waiting) {
+    if (l->header->depth < depth + 1) l->header->depth = depth + 1;
+    if (l->waiting < waiting) l->waiting = waiting;
+}
 
 /* A binary subtree to become node `number`. */
 typedef struct cdi_layout_step {
-    uint32_t slot, number, depth;
+    uint32_t slot, number, depth, waiting;
 } cdi_layout_step;
 
 static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
@@ -70,19 +80,20 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent
 }
 
 typedef struct cdi_wide_step {
-    uint32_t slot, parent, lane, depth;
+    uint32_t slot, parent, lane, depth, waiting;
 } cdi_wide_step;
 
 /* Numbers the wide nodes depth first, and writes them unless they are only counted. */
 static void cdi_layout_wide(cdi_layout *l) {
-    cdi_wide_step todo[CDI_BVH_STACK];
+    cdi_wide_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child, 8);
-        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        uint32_t child[8], number = l->nodes_given++,
+                           width = cdi_gather_children(l->b, at.slot, child, l->most);
+        cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
@@ -91,6 +102,7 @@ static void cdi_layout_wide(cdi_layout *l) {
             next->parent = number;
             next->lane = i;
             next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
@@ -131,15 +143,15 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
 
 /* Children get their numbers when their parent is met: nodes and items of one parent follow each other. */
 static void cdi_layout_quantised(cdi_layout *l) {
-    cdi_layout_step todo[CDI_BVH_STACK];
+    cdi_layout_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = 1;
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, 8), nodes;
-        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, l->most), nodes;
+        cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
             const cdi_binary_node *n = &l->b->node[child[i]];
@@ -154,6 +166,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
             next->slot = child[i];
             next->number = --nodes;
             next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
@@ -420,10 +433,16 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
-    if (b->count) cdi_layout_nodes(&l);
+    l.most = 9;
+    do {
+        --l.most;
+        l.waiting = 0;
+        if (b->count) cdi_layout_nodes(&l);
+    } while (l.waiting > CDI_BVH_WAITING);
     if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
     cdi_layout_end(&l);
     return status;
 }
 
+#undef CDI_LAYOUT_STACK
 #undef CDI_CORNER_SEEN

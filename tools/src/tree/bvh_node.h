@@ -20,7 +20,10 @@
 #define CDI_BVH_DEPTH    80u
 #define CDI_BVH_LEAF_MAX 64u
 #define CDI_BVH_MOST     0x20000000u /* items */
-#define CDI_BVH_STACK    (7u * CDI_BVH_DEPTH + 8u)
+/* How many children wait, at most, in a walk that has come to a node: those beside it and beside its parents. The converters make
+ * nodes of fewer than eight where a tree is so deep that it were more; with two it never is. */
+#define CDI_BVH_WAITING 152u
+#define CDI_BVH_STACK   (CDI_BVH_WAITING + 8u)
 
 /* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-0.999, 0.999]. */
 typedef struct cdi_frame {

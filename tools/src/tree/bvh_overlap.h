@@ -8,7 +8,8 @@
  * The visitor is called once for every primitive that meets the volume, in an order of the tree's own, that of its leaves,
  * which is the same for the same tree and volume on every machine; it may stop the query by answering false, and then the call answers false.
  * Invalid volumes (see cd_bvh_volume_is_valid) meet nothing. `filter` may be NULL; it is asked about what meets the volume
- * only. Nothing is allocated. */
+ * only. Nothing is allocated. Stack: a
+ * capsule takes 18 KiB where its test has to be exact. */
 
 #include "tree/bvh_volume.h"
 

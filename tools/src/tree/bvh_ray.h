@@ -10,6 +10,7 @@
  * which the two origins do at no cost (Ericson 5.5). */
 
 #include "tree/bvh_node.h"
+#include "tree/bvh_volume.h"
 
 /* 2^e as two factors in range, as cdi_scale2 has them. */
 typedef struct cdi_power2 {
@@ -130,3 +131,7 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
     cdi_f8_store(enter, in);
     return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }
+
+/* A moving volume against one box, as cd_sweep_X_aabb. */
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit);

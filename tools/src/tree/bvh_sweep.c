@@ -132,14 +132,14 @@ static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     }
 }
 
-static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) {
-    const cd_bvh_volume *v = m->volume;
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit) {
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, m->motion, b, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
-    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, m->motion, b, m->options, hit);
+    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, motion, b, options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, motion, b, options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, motion, b, options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, motion, b, options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, motion, b, options, hit);
     default: return false;
     }
 }
@@ -171,7 +171,7 @@ static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, u
         if (!cdi_mover_comes_to(m, box)) return false;
         if (tree->custom && tree->custom->sweep)
             return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
-        return cdi_mover_meets_box(m, box, hit);
+        return cdi_sweep_volume_aabb(m->volume, m->motion, box, m->options, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
     if (m->volume->kind != CD_BVH_HULL) return cdi_mover_meets_triangle(m, &t, hit); /* has such a test */
