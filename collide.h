@@ -6543,8 +6543,7 @@ CD_API bool cd_sweep_obb_capsule(const cd_obb *a, cd_vec3 motion, const cd_capsu
  * would matter.
  *
  * The hull may have any dimension from 0 to 3: a point, a segment, a polygon or a body. Where its faces were merged, it is the
- * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness; so may, in the double build,
- * needles whose coordinates are of sizes so far apart that differences of them are rounded. Normals, points, features,
+ * convex hull of its vertices that moves, and may be met early by as much as the hull's flatness. Normals, points, features,
  * options, class, starts and bad input are those of query/sweep and query/sweep_box; the empty hull and NULL meet nothing. No
  * routine takes memory. Cost: linear in the hull's edges where they come near each other. */
 
@@ -7619,8 +7618,8 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
  * outward, so that every query gives the answer of a loop over all primitives, ties included, whatever the builder and
  * the layout: results name the primitive's index in the caller's array, and of equal results the smallest index wins.
  *
- * Queries only read the tree, allocate nothing, use at most 16 KiB of stack and may run on many threads at once. They
- * never touch more than the tree's depth (at most 80) times 8 nodes at a time, whatever the input. A zeroed `cd_bvh` is an
+ * Queries only read the tree, allocate nothing, use at most 16 KiB of stack where nothing else is said, and may run on many threads at once. Of nodes
+ * they keep at most 160 in mind, whatever the input. A zeroed `cd_bvh` is an
  * empty tree.
  *
  * A tree over boxes serves for primitives of the caller's own: build it over their boxes, and put a `cd_bvh_custom` in
@@ -7629,7 +7628,7 @@ CD_API bool cd_closest_pts_points_triangle(const cd_vec3 *many, size_t count, co
 /// How nodes are stored. Answers are the same in all; the order in which visitors are called is fixed for each.
 ///
 /// Bytes a triangle of a closed mesh (half as many vertices), nodes and triangles together, with four triangles a leaf
-/// at most; in brackets with CD_BVH_INDEXED:
+/// at most, of 40000 triangles (others: up to a sixth off, by how full their leaves come out); in brackets with CD_BVH_INDEXED:
 ///
 ///     in floats:  wide 67 (49), binary 61 (43), quantised 54 (36)      in doubles: 107 (55), 101 (49), 94 (42)
 typedef enum cd_bvh_layout {
@@ -7663,7 +7662,7 @@ CD_API void cd_bvh_destroy(cd_bvh *tree);
 CD_API cd_status cd_bvh_view(cd_bvh *out, const void *bytes, size_t size);
 
 /// Checks the tree's own rules: counts and offsets, children after their parents, every primitive in exactly one leaf
-/// and inside all boxes above it, depth at most 80. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
+/// and inside all boxes above it, depth at most 80, at most 152 nodes and leaves beside any path. CD_OK or CD_CORRUPT. Cost: linear; allocates nothing.
 CD_API cd_status cd_bvh_validate(const cd_bvh *tree);
 
 /// The bounding box of the tree's primitives; empty for an empty tree.
@@ -7693,7 +7692,11 @@ typedef enum cd_bvh_flag {
     CD_BVH_INDEXED = 2 ///< triangles share their corners as the mesh does: fewer bytes, somewhat slower
 } cd_bvh_flag;
 
-/// How a tree is built.
+/// How a tree is built. By methods 0 to 7 up to `leaf_size` items are always a leaf, by 8 to 11 and by `optimise` only
+/// where that is cheaper.
+///
+/// Bytes an item that a build takes at its peak, the tree among them, over boxes in wide nodes, in floats (doubles):
+/// methods 0 to 6: 170 to 180 (290 to 305), 7: 190 (315), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
 typedef enum cd_bvh_method {
     CD_BVH_SAH_BINNED = 0, ///< top-down, surface area heuristic over 16 bins on each axis (Wald 2007)
     CD_BVH_SAH_SWEPT =
@@ -7703,9 +7706,10 @@ typedef enum cd_bvh_method {
     CD_BVH_SPATIAL_MEDIAN = 4, ///< top-down, at the middle of the middles' extent
     CD_BVH_BOX_MIDDLE =
         5, ///< top-down, at the middle of the box, by where the middle of the projection falls (the article)
-    CD_BVH_CANDIDATES = 6, ///< top-down, the cheapest of `candidates` evenly spaced planes
+    CD_BVH_CANDIDATES = 6, ///< top-down, the cheapest of `candidates` evenly spaced planes, by surface area
     CD_BVH_LINEAR = 7,     ///< along a Morton curve: the fastest to build
-    CD_BVH_BOTTOM_UP = 8,  ///< joins the two nearest over and over, by a priority queue: slow, for few items
+    CD_BVH_BOTTOM_UP =
+        8, ///< joins the two nearest over and over, by a priority queue; above 2048 items in pieces first
     CD_BVH_NEAR_LINEAR =
         9, ///< joins neighbours along a Morton curve that choose each other (Meister and Bittner 2018)
     CD_BVH_CLUSTERED = 10, ///< joins nearest neighbours in clusters of several, level by level
@@ -7729,11 +7733,11 @@ typedef struct cd_bvh_options {
     uint32_t layout;    ///< of `cd_bvh_layout`
     uint32_t axis;      ///< of `cd_bvh_axis`
     uint32_t
-        candidates; ///< planes tried by CD_BVH_CANDIDATES, or items a cluster of CD_BVH_CLUSTERED; 0 stands for 7, or 4
+        candidates; ///< planes tried by CD_BVH_CANDIDATES, 63 at most, 0 stands for 7; or how many CD_BVH_CLUSTERED joins at once, 2 to 16, 0 stands for 4; what is beyond is put there
     uint32_t
-        optimise; ///< passes of reinsertion after the build (Bittner, Hapala and Havran 2013); 0 for none
+        optimise; ///< passes of reinsertion after the build (Bittner, Hapala and Havran 2013), fewer when one changes nothing; 0 for none
     cd_real
-        leaf_extent; ///< runs of items no longer than this in any direction become leaves, of up to 64 items (the article's trimmed tree)
+        leaf_extent; ///< up to 64 items whose box is no longer than this in any direction become a leaf, whatever leaf_size is (the article's trimmed tree); 0: none do
     const uint32_t *masks; ///< one for each primitive, for queries' `ignore_mask`; NULL: none
     cd_allocator allocator;
     cd_executor executor;
@@ -8094,7 +8098,8 @@ CD_API bool cd_bvh_sweep_hull(const cd_bvh *tree, const cd_hull *h, cd_vec3 moti
  * The visitor is called once for every primitive that meets the volume, in an order of the tree's own, that of its leaves,
  * which is the same for the same tree and volume on every machine; it may stop the query by answering false, and then the call answers false.
  * Invalid volumes (see cd_bvh_volume_is_valid) meet nothing. `filter` may be NULL; it is asked about what meets the volume
- * only. Nothing is allocated. */
+ * only. Nothing is allocated. Stack: a
+ * capsule takes 18 KiB where its test has to be exact. */
 
 /// Visits the primitives that meet any volume; the calls below are this one. Class: that of cd_test_X_Y.
 CD_API bool cd_bvh_overlap(const cd_bvh *tree, const cd_bvh_volume *volume, const cd_filter *filter,
@@ -8221,9 +8226,11 @@ CD_API cd_status cd_bvh_winding_view(cd_bvh_winding *out, const void *bytes, siz
 /// The winding number at `p`, off by at most `accuracy` from cd_winding_number_mesh, but for that one's rounding.
 ///
 /// Below about 1e-5, and for 0 or less and NaN, it is the full sum. NaN for NaN or infinity in p, and for a block that is not
-/// of this tree. 0 for an empty tree. Class: tolerant. Cost: never more than a few full sums, which are linear. Errors of
-/// clusters are added up as if none made good for another: 0.01 takes a tenth of the full sum on a closed mesh
-/// of 70 thousand triangles; to tell inside from outside, cd_bvh_test_point_inside takes a thousandth.
+/// of this tree. 0 for an empty tree. Class: tolerant. Cost: never more than seven full sums, which are linear. Errors of
+/// clusters are added up as if none made good for another, and the binary layout has fewer clusters to choose from:
+/// of 70 thousand triangles, 0.01 takes a tenth of the full sum (binary: a fifth) in the box of a closed mesh, in that of a
+/// soup of separate triangles four tenths (two thirds); to tell inside from outside, cd_bvh_test_point_inside takes a
+/// five hundredth (a hundredth), in the soup a fiftieth (a twentieth).
 CD_API cd_real cd_bvh_winding_number(const cd_bvh_winding *w, const cd_bvh *tree, cd_vec3 p,
                                      cd_real accuracy);
 
@@ -8362,7 +8369,10 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 /// the faces have in common or, where one holds the other, the other's middle, and features are 0. Primitives of the caller's own
 /// count as their boxes. The rule of `options` has no meaning: the nearest pair of boxes comes first. `out` may be NULL. A
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
+/// Stack: 18 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
+/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it. So of two trees
+/// a million times their size apart it is every pair, as of many copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
 
@@ -8376,7 +8386,8 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
  * cd_bvh_instance_bounds. Scaling is uniform.
  *
  * The instances' trees are not copied and have to stay where they are. Filters and masks here are of the instances; a
- * tree's own masks are not asked. Queries use at most 16 KiB of stack and allocate nothing. */
+ * tree's own masks are not asked. Queries allocate nothing and use at most 16 KiB of stack, but sweeps 20 KiB and
+ * overlaps 24 KiB: two queries are under way, and the exact tests of a primitive. */
 
 /// A tree set in the world: x in the tree is at pose(scale * x).
 typedef struct cd_bvh_instance {
@@ -10189,6 +10200,9 @@ CDI_FN double cdi_orient_edges3d(const cdi_edge3d *a, const cdi_edge3d *b, const
 CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 CDI_FN cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c);
 
+/* (b-a) x (q-p), each component to its last place, slow. */
+CDI_FN cdi_v3 cdi_accurate_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q);
+
 /* The sign of n . p - d, and that of x^2 + y^2 + z^2 - r^2 for differences: exact; 0 where a number is not finite. */
 CDI_FN int cdi_plane_side(cdi_v3 n, double d, cdi_v3 p);
 CDI_FN int cdi_compare_squares(const cdi_diff x[3], cdi_diff r);
@@ -11448,7 +11462,7 @@ typedef struct cdi_tri_hit {
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit);
 
 /* The same where it is known that the line meets the triangle: its weights `sides` and the depths of the corners are those
- * that cdi_ray_meets_four found. */
+ * that cdi_ray_look_at or cdi_ray_meets_four found. */
 CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
                             uint32_t flags, double t_max, cdi_tri_hit *hit);
 
@@ -11462,12 +11476,11 @@ CDI_FN bool cdi_tri_hit_write(cd_hit *out, const cdi_tri_hit *h, const cdi_tri *
 #define CDI_PASS_LEAST 1e-290 /* above what underflow takes in the domain */
 #define CDI_PASS_MOST  1e290  /* below it no product overflows */
 
-/* Signs of three numbers beyond a bound, without a branch. */
-CDI_INLINE unsigned cdi_some_above(double a, double b, double c, double bound) {
-    return (unsigned)(a > bound) | (unsigned)(b > bound) | (unsigned)(c > bound);
-}
+/* Is one of three numbers above a bound, and one below the opposite? A corner that is not a number leaves two such weights,
+ * and no answer. */
 CDI_INLINE bool cdi_sides_differ(double a, double b, double c, double bound) {
-    return (cdi_some_above(a, b, c, bound) & cdi_some_above(-a, -b, -c, bound) &
+    double least = cdi_min(cdi_min(a, b), c), most = cdi_max(cdi_max(a, b), c);
+    return ((unsigned)(most > bound) & (unsigned)(least < -bound) &
             (unsigned)(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) != 0;
 }
 
@@ -11482,6 +11495,57 @@ CDI_HOT bool cdi_line_misses(cdi_v3 o, cdi_v3 d, const cdi_tri *t) {
     double m = cdi_max(cdi_max(cdi_v3_max_abs(a), cdi_v3_max_abs(b)), cdi_v3_max_abs(c));
     double bound = CDI_PASS_BOUND * (m * m * cdi_v3_max_abs(d)) + CDI_PASS_LEAST;
     return cdi_sides_differ(of_a, of_b, of_c, bound);
+}
+
+/* ---- a triangle's three products with a ray made ready ---- */
+
+/* A corner relative to the origin, and sheared so that the ray is the z axis. */
+typedef struct cdi_sheared {
+    double x, y, z, size;
+} cdi_sheared;
+
+/* Of the corner relative to the origin, by the ray's axes. */
+CDI_HOT cdi_sheared cdi_shear(const cdi_ray *r, double x, double y, double z) {
+    cdi_sheared s;
+    s.x = x - r->shear[0] * z;
+    s.y = y - r->shear[1] * z;
+    s.z = z;
+    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(z));
+    return s;
+}
+
+/* The weights of the corners, their depths, and whether all the signs are certain and alike. */
+typedef struct cdi_ray_look {
+    double side[3], z[3];
+    bool sure;
+} cdi_ray_look;
+
+CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
+    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
+}
+
+/* False for a sure miss.
+ *
+ * With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
+ * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
+CDI_HOT bool cdi_ray_look_at(cdi_sheared a, cdi_sheared b, cdi_sheared c, cdi_ray_look *l) {
+    double of_a = c.x * b.y - c.y * b.x, of_b = a.x * c.y - a.y * c.x, of_c = b.x * a.y - b.y * a.x;
+    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST;
+    if (cdi_sides_differ(of_a, of_b, of_c, bound)) return false;
+    l->side[0] = of_a, l->side[1] = of_b, l->side[2] = of_c;
+    l->z[0] = a.z, l->z[1] = b.z, l->z[2] = c.z;
+    l->sure = cdi_all_above(of_a, of_b, of_c, bound) || cdi_all_above(-of_a, -of_b, -of_c, bound);
+    return true;
+}
+
+/* The same for nine coordinates as they lie in memory, which are read by the ray's axes. */
+CDI_HOT bool cdi_ray_look_at_row(const cdi_ray *r, const cd_real *v, cdi_ray_look *l) {
+    const cd_real *x = v + r->axis[0], *y = v + r->axis[1], *z = v + r->axis[2];
+    double ox = r->origin[r->axis[0]], oy = r->origin[r->axis[1]], oz = r->origin[r->axis[2]];
+    cdi_sheared a = cdi_shear(r, (double)x[0] - ox, (double)y[0] - oy, (double)z[0] - oz),
+                b = cdi_shear(r, (double)x[3] - ox, (double)y[3] - oy, (double)z[3] - oz),
+                c = cdi_shear(r, (double)x[6] - ox, (double)y[6] - oy, (double)z[6] - oz);
+    return cdi_ray_look_at(a, b, c, l);
 }
 
 /* ---- four triangles at once ---- */
@@ -12204,7 +12268,10 @@ CDI_INLINE size_t cdi_list_end(cdi_hit_list *l) {
 #define CDI_BVH_DEPTH    80u
 #define CDI_BVH_LEAF_MAX 64u
 #define CDI_BVH_MOST     0x20000000u /* items */
-#define CDI_BVH_STACK    (7u * CDI_BVH_DEPTH + 8u)
+/* How many children wait, at most, in a walk that has come to a node: those beside it and beside its parents. The converters make
+ * nodes of fewer than eight where a tree is so deep that it were more; with two it never is. */
+#define CDI_BVH_WAITING 152u
+#define CDI_BVH_STACK   (CDI_BVH_WAITING + 8u)
 
 /* A frame scaled to a tree: x -> (x - origin) 2^-exponent takes its bounds into [-0.999, 0.999]. */
 typedef struct cdi_frame {
@@ -12718,10 +12785,10 @@ CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
     return u >> top ? (cdi_real_bits)~u : u | (cdi_real_bits)1 << top;
 }
 
-/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. The answer is in
- * one of the two arrays, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
-                                    uint32_t count, int bits, double from, double to, cd_status *status);
+/* Sorts keys by the lower `bits` bits of their codes; of equal ones the first stays first. There is room for twice as many:
+ * the answer is the first half or the second, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status);
 
 /* ---- tree/planes.h ------------------------------------------------------------------------------------------- */
 
@@ -12961,9 +13028,9 @@ CDI_INLINE cdi_walk_step cdi_push_sorted(cdi_walk_step *stack, uint32_t *top, co
 }
 
 /* Children that wait are fetched meanwhile: a node, or the first of the items. */
-CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, const cdi_walk_step *step,
-                                uint32_t count) {
-    size_t node_size = cdi_bvh_node_size(layout), item_size = cdi_bvh_item_size(tree->item);
+CDI_INLINE void cdi_fetch_steps(const cdi_bvh *tree, uint32_t layout, size_t item_size,
+                                const cdi_walk_step *step, uint32_t count) {
+    size_t node_size = cdi_bvh_node_size(layout);
     for (uint32_t i = 0; i < count; ++i) {
         const char *at = step[i].count ? (const char *)tree->items + step[i].child * item_size
                                        : (const char *)tree->nodes + step[i].child * node_size;
@@ -12981,6 +13048,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
     cdi_walk_step stack[CDI_BVH_STACK], at;
     cdi_bvh_node scratch;
     float bound[8];
+    size_t item_size = cdi_bvh_item_size(tree->item);
     uint32_t top = 0;
     at.bound = 0.0f;
     at.child = at.count = 0;
@@ -12993,7 +13061,7 @@ CDI_HOT bool cdi_walk_nearest_in(const cdi_bvh *tree, uint32_t layout, void *q, 
                 if (mask) {
                     uint32_t bottom = top;
                     at = cdi_push_sorted(stack, &top, node, mask, bound);
-                    cdi_fetch_steps(tree, layout, stack + bottom, top - bottom);
+                    cdi_fetch_steps(tree, layout, item_size, stack + bottom, top - bottom);
                     continue;
                 }
             } else if (!items(q, tree, at.child, at.count, &limit)) {
@@ -13072,19 +13140,19 @@ CDI_INLINE void cdi_frame_ray_axis(cdi_frame_ray *f, int k, double o, double d, 
                                    double reach) {
     double way = f->start * d, at = o + way, error = CDI_OFF * (cdi_abs(o) + cdi_abs(way) + 1.0) + grown;
     bool still = cdi_abs(d) < CDI_STILL, back = !still && d < 0.0;
-    float above, below;
+    float side[2]; /* taken by number, as nothing foretells which way a ray goes */
     if (still) error += (CDI_WIDEN + 8.0 * cdi_abs(d)) * reach;
-    above = cdi_float_up(at + error);
-    below = cdi_float_down(at - error);
-    f->first_origin[k] = back ? below : above;
-    f->last_origin[k] = back ? above : below;
+    side[0] = cdi_float_up(at + error);
+    side[1] = cdi_float_down(at - error);
+    f->first_origin[k] = side[back ? 1 : 0];
+    f->last_origin[k] = side[back ? 0 : 1];
     f->first_side[k] = cdi_node_side(k, back);
     f->last_side[k] = cdi_node_side(k, !back);
     f->inverse[k] = (float)(still ? 1.0 / CDI_STILL : inverse);
 }
 
-/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point; dir may be 0. False when it misses
- * the tree. */
+/* The ray origin + t dir, t from t_min on, with a box of half widths `half` about its point (NULL: none); dir may be 0. False
+ * when it misses the tree. */
 CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, const double origin[3],
                                   const double dir[3], const double half[3], double t_min) {
     double o[3], d[3], inverse[3], grown[3], side[3], reach = 0.0, in, out;
@@ -13096,7 +13164,7 @@ CDI_INLINE bool cdi_frame_ray_aim(cdi_frame_ray *f, const cdi_frame *frame, cons
         o[k] = (origin[k] - frame->origin[k]) * into.a * into.b;
         d[k] = dir[k] * turn.a * turn.b;
         inverse[k] = 1.0 / (d[k] == 0.0 ? 1.0 : d[k]);
-        grown[k] = half[k] * into.a * into.b;
+        grown[k] = half ? half[k] * into.a * into.b : 0.0;
         side[k] = 1.01 + grown[k];
         reach = cdi_max(reach, side[k]);
     }
@@ -13142,6 +13210,10 @@ CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *n
     cdi_f8_store(enter, in);
     return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
 }
+
+/* A moving volume against one box, as cd_sweep_X_aabb. */
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit);
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -14797,13 +14869,17 @@ CDI_FN cdi_v3 cdi_exact_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
     return cdi_v3_make(n[0], n[1], n[2]);
 }
 
-CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q) {
     double n[3];
     for (int i = 0; i < 3; ++i) {
-        cdi_v2 o = cdi_v3_drop(a, i);
-        n[i] = cdi_orient_edges_exact(o, cdi_v3_drop(b, i), o, cdi_v3_drop(c, i));
+        n[i] = cdi_orient_edges_exact(cdi_v3_drop(a, i), cdi_v3_drop(b, i), cdi_v3_drop(p, i),
+                                      cdi_v3_drop(q, i));
     }
     return cdi_v3_make(n[0], n[1], n[2]);
+}
+
+CDI_FN CDI_COLD cdi_v3 cdi_accurate_normal(cdi_v3 a, cdi_v3 b, cdi_v3 c) {
+    return cdi_accurate_cross(a, b, a, c);
 }
 
 /* ---- the interface ---- */
@@ -31496,28 +31572,13 @@ static CDI_COLD bool cdi_sides_exact(const cdi_ray *r, const cdi_tri *t, cdi_edg
     return true;
 }
 
-/* A corner relative to the origin, and sheared so that the ray is the z axis. */
-typedef struct cdi_sheared {
-    double x, y, z, size;
-} cdi_sheared;
-
-CDI_INLINE cdi_sheared cdi_shear(const cdi_ray *r, cdi_v3 p) {
-    double q[3], x, y;
-    cdi_sheared s;
+static cdi_sheared cdi_shear_corner(const cdi_ray *r, cdi_v3 p) {
+    double q[3];
     q[0] = p.x - r->origin[0];
     q[1] = p.y - r->origin[1];
     q[2] = p.z - r->origin[2];
-    x = q[r->axis[0]];
-    y = q[r->axis[1]];
-    s.z = q[r->axis[2]];
-    s.x = x - r->shear[0] * s.z;
-    s.y = y - r->shear[1] * s.z;
-    s.size = cdi_max(cdi_max(cdi_abs(x), cdi_abs(y)), cdi_abs(s.z));
-    return s;
+    return cdi_shear(r, q[r->axis[0]], q[r->axis[1]], q[r->axis[2]]);
 }
-
-/* With u = 2^-53 and m the largest coordinate relative to the origin, a sheared coordinate is off by at most 6 u m,
- * and a product of two minus a product of two by at most 64 u m^2: CDI_PASS_BOUND m^2. */
 
 /* ---- how far along the ray ---- */
 
@@ -31580,10 +31641,6 @@ static double cdi_round_parameter(double t) {
     return (double)high + (double)low;
 }
 
-CDI_INLINE bool cdi_all_above(double a, double b, double c, double bound) {
-    return ((unsigned)(a > bound) & (unsigned)(b > bound) & (unsigned)(c > bound)) != 0;
-}
-
 /* The hit of a line whose sides agree: `sure` by their bound, else by exact signs. */
 static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3], cdi_edge_sides *s,
                             bool sure, uint32_t flags, double t_max, cdi_tri_hit *hit) {
@@ -31610,18 +31667,13 @@ static bool cdi_ray_tri_hit(const cdi_ray *r, const cdi_tri *t, const double z[3
 }
 
 CDI_FN bool cdi_ray_tri(const cdi_ray *r, const cdi_tri *t, uint32_t flags, double t_max, cdi_tri_hit *hit) {
-    cdi_sheared a = cdi_shear(r, t->v[0]), b = cdi_shear(r, t->v[1]), c = cdi_shear(r, t->v[2]);
-    double m = cdi_max(cdi_max(a.size, b.size), c.size), bound = CDI_PASS_BOUND * (m * m) + CDI_PASS_LEAST,
-           z[3];
-    bool sure;
+    cdi_ray_look l;
     cdi_edge_sides s;
-    s.a = c.x * b.y - c.y * b.x;
-    s.b = a.x * c.y - a.y * c.x;
-    s.c = b.x * a.y - b.y * a.x;
-    if (cdi_sides_differ(s.a, s.b, s.c, bound)) return false;
-    sure = cdi_all_above(s.a, s.b, s.c, bound) || cdi_all_above(-s.a, -s.b, -s.c, bound);
-    z[0] = a.z, z[1] = b.z, z[2] = c.z;
-    return cdi_ray_tri_hit(r, t, z, &s, sure, flags, t_max, hit);
+    if (!cdi_ray_look_at(cdi_shear_corner(r, t->v[0]), cdi_shear_corner(r, t->v[1]),
+                         cdi_shear_corner(r, t->v[2]), &l))
+        return false;
+    s.a = l.side[0], s.b = l.side[1], s.c = l.side[2];
+    return cdi_ray_tri_hit(r, t, l.z, &s, l.sure, flags, t_max, hit);
 }
 
 CDI_FN bool cdi_ray_tri_met(const cdi_ray *r, const cdi_tri *t, const double sides[3], const double z[3],
@@ -33780,11 +33832,15 @@ CD_API bool cd_region_from_frustum(const cd_frustum *f, cd_plane out[6], uint32_
     return true;
 }
 
-/* What is kept where row a + s row b >= 0. */
+/* What is kept where row a + s row b >= 0. Rows are scaled to magnitudes about 1, so that sums stay finite. */
 static bool cdi_rows_plane(const cd_vec4 *a, double s, const cd_vec4 *b, cd_plane *out, uint32_t *count) {
-    cdi_v3 n = cdi_v3_make(-(double)a->x - s * (double)b->x, -(double)a->y - s * (double)b->y,
-                           -(double)a->z - s * (double)b->z);
-    return cdi_region_add(n, (double)a->w + s * (double)b->w, out, count);
+    cdi_v3 u = cdi_v3_make((double)a->x, (double)a->y, (double)a->z),
+           v = cdi_v3_make((double)b->x, (double)b->y, (double)b->z);
+    double c = (double)a->w, d = (double)b->w;
+    int e = -cdi_exponent(
+        cdi_max(cdi_max(cdi_v3_max_abs(u), cdi_v3_max_abs(v)), cdi_max(cdi_abs(c), cdi_abs(d))));
+    cdi_v3 n = cdi_v3_along(cdi_v3_scale2(u, e), cdi_v3_scale2(v, e), s);
+    return cdi_region_add(cdi_v3_neg(n), cdi_scale2(c, e) + s * cdi_scale2(d, e), out, count);
 }
 
 CD_API bool cd_region_from_rows(const cd_vec4 row[4], uint32_t depth, cd_plane out[6], uint32_t *count) {
@@ -38529,6 +38585,17 @@ static bool cdi_hull_sweep_both(cdi_hull_sweep *s, cdi_v3 n, bool face) {
 
 /* ---- all axes ---- */
 
+/* (b - a) x (q - p). In a needle the rounding of the differences alone turns it by more than the slack allows. */
+static cdi_v3 cdi_hull_cross(cdi_v3 a, cdi_v3 b, cdi_v3 p, cdi_v3 q) {
+    cdi_v3 e = cdi_v3_sub(b, a), f = cdi_v3_sub(q, p), n = cdi_edges_cross(e, f);
+    if (cdi_v3_max_abs(n) >= 0.015625 * cdi_v3_max_abs(e) * cdi_v3_max_abs(f)) return n;
+    return cdi_accurate_cross(a, b, p, q);
+}
+
+static cdi_v3 cdi_hull_vertex(const cdi_hull_sweep *s, uint32_t vertex) {
+    return cdi_v3_scale2(cdi_v3_of(s->hull->vertices[vertex]), s->shift);
+}
+
 static cdi_v3 cdi_hull_course(const cd_hull_parts *h, uint32_t from, uint32_t to) {
     return cdi_v3_sub(cdi_v3_of(h->vertices[to]), cdi_v3_of(h->vertices[from]));
 }
@@ -38543,8 +38610,8 @@ static cdi_v3 cdi_hull_face_normal(const cdi_hull_sweep *s, uint32_t face) {
     const cd_hull_face *f = &h->faces[face];
     uint32_t a = cdi_hull_corner_of(h, f, 0), b = cdi_hull_corner_of(h, f, 1),
              c = cdi_hull_corner_of(h, f, 2);
-    return cdi_edges_cross(cdi_v3_scale2(cdi_hull_course(h, a, b), s->shift),
-                           cdi_v3_scale2(cdi_hull_course(h, a, c), s->shift));
+    return cdi_hull_cross(cdi_hull_vertex(s, a), cdi_hull_vertex(s, b), cdi_hull_vertex(s, a),
+                          cdi_hull_vertex(s, c));
 }
 
 /* The planes that bound the hull, by their number: a body's faces; a polygon's two faces, and its edges' normals in its plane; of
@@ -38598,8 +38665,15 @@ static bool cdi_hull_sweep_in_plane(cdi_hull_sweep *s, cdi_v3 n, const cdi_v3 *e
     return true;
 }
 
-static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
-    cdi_v3 line[4], n = cdi_edges_cross(edge[0], edge[1]), any;
+/* Across an edge of the hull and edge k of the target. */
+static cdi_v3 cdi_hull_across(const cdi_hull_sweep *s, uint32_t from, uint32_t to, int k) {
+    cdi_v3 a = cdi_hull_vertex(s, from), b = cdi_hull_vertex(s, to);
+    if (s->b.is_box) return cdi_hull_cross(a, b, cdi_v3_make(0.0, 0.0, 0.0), s->b.box.axes.c[k]);
+    return cdi_hull_cross(a, b, s->b.tri.v[k], s->b.tri.v[(k + 1) % 3]);
+}
+
+static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3], cdi_v3 n) {
+    cdi_v3 line[4], any;
     int first = 0;
     if (s->hull->dimension > 2 || s->b.is_box) return true;
     for (int i = 0; i < 3; ++i) {
@@ -38616,15 +38690,15 @@ static bool cdi_hull_sweep_flats(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
         if (!cdi_hull_sweep_both(s, any, false) || !cdi_hull_sweep_both(s, n, false) ||
             !cdi_hull_sweep_both(s, cdi_v3_cross(any, n), false))
             return false;
-        n = cdi_edges_cross(line[3], edge[first]);
+        if (s->hull->dimension == 1) n = cdi_hull_across(s, 0, 1, first);
     }
     return cdi_hull_sweep_in_plane(s, n, line, 4);
 }
 
 /* An edge of the hull, and a corner of the face on each side of it. */
 typedef struct cdi_hull_edge {
-    uint32_t vertex;
-    cdi_v3 along, beside[2];
+    uint32_t vertex, to;
+    cdi_v3 beside[2];
     double size;
 } cdi_hull_edge;
 
@@ -38633,8 +38707,8 @@ static cdi_hull_edge cdi_hull_edge_of(const cdi_hull_sweep *s, uint32_t half) {
     uint32_t twin = h->half_edges[half].twin;
     cdi_hull_edge e;
     e.vertex = h->half_edges[half].origin;
-    e.along = cdi_v3_scale2(cdi_hull_course(h, e.vertex, h->half_edges[twin].origin), s->shift);
-    e.size = cdi_v3_max_abs(e.along);
+    e.to = h->half_edges[twin].origin;
+    e.size = cdi_v3_max_abs(cdi_v3_scale2(cdi_hull_course(h, e.vertex, e.to), s->shift));
     for (int i = 0; i < 2; ++i) {
         uint32_t to = h->half_edges[half].origin;
         if (h->dimension > 1) to = h->half_edges[cd_hull_previous(h, i ? twin : half)].origin;
@@ -38645,8 +38719,8 @@ static cdi_hull_edge cdi_hull_edge_of(const cdi_hull_sweep *s, uint32_t half) {
 }
 
 /* Across an edge of the hull and edge k of the target, whose corner beside it is `other`, where both can be the farthest ones. */
-static bool cdi_hull_sweep_across(cdi_hull_sweep *s, const cdi_hull_edge *e, cdi_v3 edge, cdi_v3 other) {
-    cdi_v3 n = cdi_edges_cross(e->along, edge);
+static bool cdi_hull_sweep_across(cdi_hull_sweep *s, const cdi_hull_edge *e, int k, cdi_v3 other) {
+    cdi_v3 n = cdi_hull_across(s, e->vertex, e->to, k);
     double norm = cdi_v3_norm(n), noise = norm * e->size * 1e-12, x, y, z, far_noise;
     if (!(norm > 1e-200)) return true;
     x = cdi_v3_dot(n, e->beside[0]);
@@ -38667,7 +38741,7 @@ static bool cdi_hull_sweep_edges(cdi_hull_sweep *s, const cdi_v3 edge[3]) {
         e = cdi_hull_edge_of(s, i);
         for (int k = 0; k < 3; ++k) { /* of a triangle, the edge before ends in the other corner */
             cdi_v3 other = s->b.is_box ? none : cdi_v3_neg(edge[(k + 2) % 3]);
-            if (!cdi_hull_sweep_across(s, &e, edge[k], other)) return false;
+            if (!cdi_hull_sweep_across(s, &e, k, other)) return false;
         }
     }
     return true;
@@ -38678,7 +38752,8 @@ static bool cdi_hull_sweep_axes(cdi_hull_sweep *s) {
     int normals;
     cdi_target_edges(&s->b, edge);
     normals = cdi_target_normals(&s->b, edge, normal);
-    return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge) &&
+    if (!s->b.is_box) normal[0] = cdi_hull_cross(s->b.tri.v[0], s->b.tri.v[1], s->b.tri.v[1], s->b.tri.v[2]);
+    return cdi_hull_sweep_faces(s, normal, normals) && cdi_hull_sweep_flats(s, edge, normal[0]) &&
            cdi_hull_sweep_edges(s, edge);
 }
 
@@ -38751,11 +38826,12 @@ static void cdi_hull_nearer(const cdi_hull_sweep *s, const cdi_flat *piece, cdi_
     }
 }
 
-static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
+static cdi_bridge cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
     cdi_flat piece = cdi_hull_piece(s, 0, 0, way);
     cdi_bridge best;
     best.sqdist = CDI_HUGE;
     best.b = s->b.is_box ? s->b.box.center : s->b.tri.v[0];
+    best.between = cdi_v3_make(0.0, 0.0, 0.0);
     if (!s->hull->face_count) cdi_hull_nearer(s, &piece, &best);
     for (uint32_t face = 0; face < s->hull->face_count; ++face) {
         for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
@@ -38763,17 +38839,18 @@ static cdi_v3 cdi_hull_nearest(const cdi_hull_sweep *s, cdi_v3 way) {
             cdi_hull_nearer(s, &piece, &best);
         }
     }
-    return best.b;
+    return best;
 }
 
 /* Is p as good as on or in the hull that has moved by `way`? */
 static bool cdi_hull_has(const cdi_hull_sweep *s, cdi_v3 way, cdi_v3 p) {
-    double reach = 3.0 * s->slack;
+    double reach = 2.0 * s->slack;
     cdi_v3 n;
     uint32_t vertex;
     bool inside = s->hull->dimension > 2;
     for (uint32_t i = 0; inside && cdi_hull_bound(s, i, &n, &vertex); ++i)
-        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <= 0.0;
+        inside = cdi_v3_dot(n, cdi_v3_sub(cdi_v3_sub(p, way), cdi_hull_sweep_corner(s, vertex))) <=
+                 -s->slack * cdi_v3_norm(n); /* else the surface is near, if it is inside at all */
     if (inside) return true;
     for (uint32_t face = 0; face < s->hull->face_count; ++face) {
         for (uint32_t i = 0; i + 2 < s->hull->faces[face].count; ++i) {
@@ -38798,28 +38875,65 @@ static bool cdi_hull_in_box(const cdi_hull_sweep *s, cdi_v3 p) {
     return true;
 }
 
-/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. */
-static void cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
+/* The facet first; after a start deep inside, the rest of the surface, or of it nothing: the hull is all inside. False where
+ * none of that is found. */
+static bool cdi_hull_contact(const cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met) {
     cdi_facet f;
     cdi_target_facet(&s->b, met->normal, 2.0 * s->slack, &f);
     met->feature = f.feature;
     if ((cdi_hull_facet_shared(s, way, f, 2.0 * s->slack, &met->point) ||
          cdi_hull_surface_shared(s, way, 2.0 * s->slack, &met->point)) &&
         cdi_hull_has(s, way, met->point))
-        return;
-    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0)); /* of a hull that is all inside of a box */
-    if (!s->b.is_box || !cdi_hull_in_box(s, met->point)) met->point = cdi_hull_nearest(s, way);
+        return true;
+    met->point = cdi_v3_add(way, cdi_hull_sweep_corner(s, 0));
+    return s->b.is_box && cdi_hull_in_box(s, met->point);
+}
+
+/* What of n is across an edge. */
+static bool cdi_hull_sweep_beside(cdi_hull_sweep *s, cdi_v3 n, cdi_v3 edge) {
+    cdi_v3 e = cdi_v3_unit(edge);
+    for (int i = 0; i < 2; ++i) n = cdi_v3_along(n, e, -cdi_v3_dot(n, e));
+    return cdi_hull_sweep_along(s, n, 0, false);
+}
+
+/* The two, grown by the slack along every axis, meet where they are sharp while their tips are yet far apart: then the way
+ * between these is one more axis, and so is what of it is across an edge, which for needles has more digits. True where it
+ * leads on. */
+static bool cdi_hull_sweep_on(cdi_hull_sweep *s, cdi_v3 way, cdi_impact *met, bool *meets) {
+    cdi_bridge gap = cdi_hull_nearest(s, way);
+    double in = s->in;
+    bool later = s->later;
+    cdi_v3 edge[3];
+    met->point = gap.b;
+    if (gap.sqdist <= 4.0 * s->slack * s->slack) return false;
+    cdi_target_edges(&s->b, edge);
+    *meets = cdi_hull_sweep_along(s, gap.between, 0, false);
+    for (int i = 0; *meets && i < 3; ++i) *meets = cdi_hull_sweep_beside(s, gap.between, edge[i]);
+    for (uint32_t i = 0; *meets && i < s->hull->half_edge_count; ++i) {
+        cdi_v3 e = cdi_hull_vertex(s, s->hull->half_edges[i].origin);
+        uint32_t twin = s->hull->half_edges[i].twin;
+        if (twin < i) continue;
+        e = cdi_v3_sub(cdi_hull_vertex(s, s->hull->half_edges[twin].origin), e);
+        *meets = cdi_hull_sweep_beside(s, gap.between, e);
+    }
+    return *meets && (s->in > in || s->later != later);
 }
 
 /* The target is in. */
 static cdi_meets cdi_hull_sweep_run(cdi_hull_sweep *s, const cdi_cast *c, cdi_impact *met) {
     double time;
-    if (!cdi_hull_sweep_axes(s)) return CDI_MEETS_NEVER;
-    time = s->later ? s->in : 0.0;
+    bool meets = cdi_hull_sweep_axes(s), on = meets;
     cdi_impact_begin(met);
-    met->normal = cdi_v3_neg(s->later ? s->last : s->exit);
+    for (int i = 0; on && i < 32; ++i) {
+        cdi_v3 way;
+        time = s->later ? s->in : 0.0;
+        way = cdi_v3_scale(s->motion, time);
+        met->normal = cdi_v3_neg(s->later ? s->last : s->exit);
+        on = !cdi_hull_contact(s, way, met) && cdi_hull_sweep_on(s, way, met, &meets);
+    }
+    if (!meets) return CDI_MEETS_NEVER;
+    time = s->later ? s->in : 0.0;
     if (!s->later) met->depth = cdi_scale2(s->depth, -s->shift);
-    cdi_hull_contact(s, cdi_v3_scale(s->motion, time), met);
     if (!s->b.is_box) cdi_impact_weights(&s->b.tri, met);
     met->point = cdi_v3_scale2(cdi_v3_add(met->point, s->from), -s->shift);
     met->t = cdi_min(c->t_min + time, c->t_max);
@@ -48427,7 +48541,6 @@ static bool cdi_bvh_header_fits(const cdi_bvh_header *h, size_t size) {
     if (h->item_count > CDI_BVH_MOST || h->skipped_count > h->source_count) return false;
     if (h->item_count != h->source_count - h->skipped_count || h->depth > CDI_BVH_DEPTH) return false;
     if (empty ? h->depth || h->has_masks : h->depth == 0) return false;
-    if (h->corner_count > (h->item == CDI_ITEM_INDEXED ? 3 * h->item_count : 0)) return false;
     for (int i = 0; i < 3; ++i) {
         if (!cdi_finite(h->frame.origin[i]) || !cdi_finite(h->lo[i]) || !cdi_finite(h->hi[i])) return false;
         if (h->lo[i] > h->hi[i]) return false;
@@ -48536,13 +48649,14 @@ static bool cdi_point_inside_lane(const cdi_bvh *tree, cd_vec3 p, const cdi_bvh_
     return true;
 }
 
-/* Have corners got their numbers where they are first used, and has none been left out? */
+/* Have corners got their numbers where they are first used, and are these all the corners? Then all numbers are below their
+ * count. */
 static bool cdi_corners_are_sound(const cdi_bvh *tree) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < tree->header->item_count && tree->item == CDI_ITEM_INDEXED; ++i) {
         const cdi_bvh_indexed *item = (const cdi_bvh_indexed *)tree->items + i;
         for (int k = 0; k < 3; ++k) {
-            if (item->corner[k] > next || item->corner[k] >= tree->header->corner_count) return false;
+            if (item->corner[k] > next) return false;
             next += item->corner[k] == next;
         }
     }
@@ -48567,9 +48681,9 @@ static bool cdi_item_inside_lane(const cdi_bvh *tree, uint32_t i, const cdi_bvh_
 
 /* ---- checking: the whole ---- */
 
-/* Where the walk is: a node and the next lane to look at. */
+/* Where the walk is: a node and the next lane to look at; what waits in a walk that comes to it. */
 typedef struct cdi_bvh_step {
-    uint32_t node, lane;
+    uint32_t node, lane, waiting;
 } cdi_bvh_step;
 
 /* Node `number`, below `lane` of `parent` unless it is the root: can it be read, and are its boxes inside? */
@@ -48594,7 +48708,7 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
     c.tree = tree;
     c.nodes = 1;
     c.items = 0;
-    path[0].node = path[0].lane = 0;
+    path[0].node = path[0].lane = path[0].waiting = 0;
     if (!cdi_corners_are_sound(tree) || !cdi_check_enter(&c, 0, NULL, 0, &scratch)) return false;
     while (length > 0) {
         cdi_bvh_step *at = &path[length - 1];
@@ -48611,6 +48725,8 @@ static bool cdi_bvh_is_sound(const cdi_bvh *tree) {
         }
         if (node->count[lane]) continue;
         if (length >= tree->header->depth || !cdi_check_enter(&c, child, node, lane, &below)) return false;
+        path[length].waiting = at->waiting + cdi_lowest_bit(node->lanes + 1u) - 1u;
+        if (path[length].waiting > CDI_BVH_WAITING) return false;
         path[length].node = child;
         path[length++].lane = 0;
     }
@@ -49519,11 +49635,10 @@ CD_API bool cd_bvh_volume_transform(const cd_bvh_volume *volume, const cd_transf
 
 /* False when the ray misses the tree. */
 static bool cdi_frame_ray_begin(cdi_frame_ray *f, const cdi_bvh *tree, const cdi_cast *c) {
-    static const double none[3] = {0.0, 0.0, 0.0};
     double o[3], d[3];
     cdi_v3_store(o, c->o);
     cdi_v3_store(d, c->d);
-    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, none, c->t_min);
+    return cdi_frame_ray_aim(f, &tree->header->frame, o, d, NULL, c->t_min);
 }
 
 /* ---- a cast under way ---- */
@@ -49555,11 +49670,22 @@ CDI_INLINE uint32_t cdi_ray_bounds(const void *query, const cdi_bvh_node *node, 
     return cdi_ray_enters(&((const cdi_ray_query *)query)->frame, node, limit, enter);
 }
 
-/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. */
-static bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
-    if (tree->layout == CD_BVH_WIDE)
-        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, leaf);
+static bool cdi_ray_query_walk(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf) {
     return cdi_walk_nearest_in(tree, tree->layout, q, limit, cdi_ray_bounds, leaf);
+}
+
+/* Is it a ray among plain triangles? */
+CDI_INLINE bool cdi_ray_is_plain(const cdi_ray_query *q, const cdi_bvh *tree) {
+    return tree->item == CD_BVH_TRIANGLES && !q->segment;
+}
+
+/* All leaves that the ray meets in time, roughly in order. Answers false when a leaf ended the walk. `plain` is the leaf for
+ * plain triangles, which in the wide layout has a walk of its own, compiled as one. */
+CDI_HOT bool cdi_ray_query_run(const cdi_bvh *tree, cdi_ray_query *q, float limit, cdi_nearest_fn leaf,
+                               cdi_nearest_fn plain) {
+    if (tree->layout == CD_BVH_WIDE && cdi_ray_is_plain(q, tree))
+        return cdi_walk_nearest_in(tree, CD_BVH_WIDE, q, limit, cdi_ray_bounds, plain);
+    return cdi_ray_query_walk(tree, q, limit, leaf);
 }
 
 /* The end of a query before it is walked; false when nothing can be hit. */
@@ -49589,26 +49715,15 @@ static bool cdi_ray_sees(const cdi_bvh *tree, uint32_t i, uint32_t index, const 
 
 /* ---- one item ---- */
 
-/* Item `number` of four that were looked at together; NULL: it was not. */
-typedef struct cdi_item_look {
-    const cdi_four_met *met;
-    uint32_t number;
-} cdi_item_look;
-
-CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, cdi_item_look look,
+/* `look` is what was found already; NULL: nothing. */
+CDI_HOT bool cdi_ray_tri_looked_at(const cdi_ray_query *q, const cdi_tri *tri, const cdi_ray_look *look,
                                    cdi_tri_hit *hit) {
-    double side[3], z[3];
-    if (!look.met || !(look.met->sure >> look.number & 1u))
-        return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
-    for (int k = 0; k < 3; ++k) {
-        side[k] = look.met->side[k][look.number];
-        z[k] = look.met->z[k][look.number];
-    }
-    return cdi_ray_tri_met(&q->ray, tri, side, z, q->cast.flags, q->t_max, hit);
+    if (!look || !look->sure) return cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, hit);
+    return cdi_ray_tri_met(&q->ray, tri, look->side, look->z, q->cast.flags, q->t_max, hit);
 }
 
-CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                                 cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
+                                 const cdi_ray_look *look, cdi_item_hit *out) {
     cdi_tri tri = cdi_bvh_tri(tree, i);
     CDI_COUNT(triangle);
     if (!cdi_ray_tri_looked_at(q, &tri, look, &out->tri)) return false;
@@ -49645,8 +49760,8 @@ static bool cdi_cast_at_box(const cdi_ray_query *q, const cdi_bvh *tree, uint32_
 }
 
 /* What the call for one says about item i. */
-CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
-                              cdi_item_hit *out) {
+CDI_HOT bool cdi_cast_at_item(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i,
+                              const cdi_ray_look *look, cdi_item_hit *out) {
     bool hit;
     out->item = i;
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
@@ -49677,43 +49792,64 @@ CDI_HOT uint32_t cdi_ray_meets_items(const cdi_ray_query *q, const cdi_bvh *tree
 }
 
 /* What is done with an item that may be hit; false ends the walk. */
-typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+typedef bool (*cdi_ray_item_fn)(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                                 float *limit);
 
 CDI_INLINE bool cdi_ray_leaf_each(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                   float *limit, cdi_ray_item_fn item) {
-    cdi_item_look none;
-    none.met = NULL;
-    none.number = 0;
     for (uint32_t i = first; i < first + count; ++i) {
-        if (!item(q, tree, i, none, limit)) return false;
+        if (!item(q, tree, i, NULL, limit)) return false;
     }
     return true;
 }
 
-/* The same for plain triangles and a ray, four at a time. */
+/* ---- the same for plain triangles and a ray ---- */
+
+CDI_INLINE void cdi_four_look(const cdi_four_met *met, uint32_t number, cdi_ray_look *look) {
+    for (int k = 0; k < 3; ++k) {
+        look->side[k] = met->side[k][number];
+        look->z[k] = met->z[k][number];
+    }
+    look->sure = (met->sure >> number & 1u) != 0;
+}
+
+/* Four at a time. */
 CDI_INLINE bool cdi_ray_leaf_fours(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
                                    float *limit, cdi_ray_item_fn item) {
     for (uint32_t end = first + count; first < end; first += 4) {
         uint32_t some = end - first < 4 ? end - first : 4, bits;
         cdi_four_met met;
-        cdi_item_look look;
-        look.met = &met;
+        cdi_ray_look look;
         for (bits = cdi_ray_meets_items(q, tree, first, some, &met); bits; bits &= bits - 1u) {
-            look.number = cdi_lowest_bit(bits);
-            if (!item(q, tree, first + look.number, look, limit)) return false;
+            uint32_t number = cdi_lowest_bit(bits);
+            cdi_four_look(&met, number, &look);
+            if (!item(q, tree, first + number, &look, limit)) return false;
         }
     }
     return true;
 }
 
-CDI_HOT bool cdi_ray_leaf(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit,
-                          cdi_ray_item_fn item) {
+/* One by one; most are missed, which is told here. */
+CDI_HOT bool cdi_ray_leaf_rows(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                               float *limit, cdi_ray_item_fn item) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_ray_look look;
+        if (!cdi_ray_look_at_row(&q->ray, t[i].v, &look)) {
+            CDI_COUNT(triangle);
+        } else if (!item(q, tree, i, &look, limit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+CDI_HOT bool cdi_ray_leaf_plain(cdi_ray_query *q, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                                float *limit, cdi_ray_item_fn item) {
 #ifdef CDI_AVX /* in shorter registers one after another is sooner done */
-    if (tree->item == CD_BVH_TRIANGLES && !q->segment && count > 2)
-        return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
+    if (count > 2) return cdi_ray_leaf_fours(q, tree, first, count, limit, item);
 #endif
-    return cdi_ray_leaf_each(q, tree, first, count, limit, item);
+    return cdi_ray_leaf_rows(q, tree, first, count, limit, item);
 }
 
 /* ---- the nearest hit ---- */
@@ -49728,7 +49864,7 @@ static float cdi_ray_shorten(cdi_ray_query *q, const cdi_bvh *tree, double t) {
     return cdi_frame_ray_limit(&q->frame, t);
 }
 
-static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                              float *limit) {
     cdi_item_hit h;
     bool first = q->best.item == CD_NONE;
@@ -49740,8 +49876,15 @@ static bool cdi_nearest_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, 
     return true;
 }
 
-static bool cdi_nearest_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_nearest_item);
+static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_nearest_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_nearest_item);
+}
+
+CDI_HOT bool cdi_nearest_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count,
+                               float *limit) {
+    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_nearest_item);
 }
 
 /* The walk of a query that is ready; first the item that may be hit again. */
@@ -49749,7 +49892,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
     if (last && *last < tree->header->item_count)
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
-    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf);
+    cdi_ray_query_run(tree, q, limit, cdi_nearest_leaf, cdi_nearest_plain);
     if (q->best.item == CD_NONE) return false;
     if (last) *last = q->best.item;
     if (!hit) return true;
@@ -49785,7 +49928,7 @@ CD_API size_t cd_bvh_cast_rays(const cd_bvh *tree, const cd_ray *rays, const cd_
 
 /* ---- any hit ---- */
 
-static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
     (void)limit;
@@ -49794,8 +49937,14 @@ static bool cdi_any_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_
     return false;
 }
 
-static bool cdi_any_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_any_item);
+static bool cdi_any_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_any_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_any_item);
+}
+
+CDI_HOT bool cdi_any_plain(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    return cdi_ray_leaf_plain((cdi_ray_query *)query, tree, first, count, limit, cdi_any_item);
 }
 
 static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) {
@@ -49803,7 +49952,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && *last < tree->header->item_count &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf)) return false;
+    if (cdi_ray_query_run(tree, q, limit, cdi_any_leaf, cdi_any_plain)) return false;
     if (last) *last = q->best.item;
     return true;
 }
@@ -49911,7 +50060,7 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
     for (size_t i = 0; i < q->kept && q->keeps_rest; ++i) q->hits[i].depth = 0;
 }
 
-static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_item_look look,
+static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
     (void)limit;
@@ -49923,8 +50072,10 @@ static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cdi_
     return true;
 }
 
-static bool cdi_all_leaf(void *q, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
-    return cdi_ray_leaf((cdi_ray_query *)q, tree, first, count, limit, cdi_all_item);
+static bool cdi_all_leaf(void *query, const cdi_bvh *tree, uint32_t first, uint32_t count, float *limit) {
+    cdi_ray_query *q = (cdi_ray_query *)query;
+    if (cdi_ray_is_plain(q, tree)) return cdi_ray_leaf_plain(q, tree, first, count, limit, cdi_all_item);
+    return cdi_ray_leaf_each(q, tree, first, count, limit, cdi_all_item);
 }
 
 CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
@@ -49936,7 +50087,7 @@ CD_API size_t cd_bvh_cast_ray_all(const cd_bvh *tree, const cd_ray *r, cd_real t
     q.room = hits ? capacity : 0;
     q.kept = q.found = 0;
     q.keeps_rest = cdi_bvh_is_triangles(&t);
-    cdi_ray_query_run(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
+    cdi_ray_query_walk(&t, &q, cdi_frame_ray_limit(&q.frame, q.t_max), cdi_all_leaf);
     cdi_sort_hits(&q);
     return q.found;
 }
@@ -50069,14 +50220,14 @@ static void cdi_mover_until(cdi_bvh_mover *m, double t) {
     }
 }
 
-static bool cdi_mover_meets_box(const cdi_bvh_mover *m, cd_aabb b, cd_hit *hit) {
-    const cd_bvh_volume *v = m->volume;
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit) {
     switch (v->kind) {
-    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, m->motion, b, m->options, hit);
-    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, m->motion, b, m->options, hit);
-    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, m->motion, b, m->options, hit);
-    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, m->motion, b, m->options, hit);
-    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, m->motion, b, m->options, hit);
+    case CD_BVH_AABB: return cd_sweep_aabb_aabb(v->u.aabb, motion, b, options, hit);
+    case CD_BVH_SPHERE: return cd_sweep_sphere_aabb(v->u.sphere, motion, b, options, hit);
+    case CD_BVH_CAPSULE: return cd_sweep_capsule_aabb(&v->u.capsule, motion, b, options, hit);
+    case CD_BVH_OBB: return cd_sweep_obb_aabb(&v->u.obb, motion, b, options, hit);
+    case CD_BVH_HULL: return cd_sweep_hull_aabb(v->u.hull, motion, b, options, hit);
     default: return false;
     }
 }
@@ -50108,9 +50259,10 @@ static bool cdi_mover_meets(cdi_bvh_mover *m, const cdi_bvh *tree, uint32_t i, u
         if (!cdi_mover_comes_to(m, box)) return false;
         if (tree->custom && tree->custom->sweep)
             return tree->custom->sweep(tree->custom->user, index, m->volume, m->motion, m->options, hit);
-        return cdi_mover_meets_box(m, box, hit);
+        return cdi_sweep_volume_aabb(m->volume, m->motion, box, m->options, hit);
     }
     t = cdi_bvh_triangle_of(tree, i);
+    if (m->volume->kind != CD_BVH_HULL) return cdi_mover_meets_triangle(m, &t, hit); /* has such a test */
     box.min = cd_vec3_min(cd_vec3_min(t.a, t.b), t.c);
     box.max = cd_vec3_max(cd_vec3_max(t.a, t.b), t.c);
     return cdi_mover_comes_to(m, box) && cdi_mover_meets_triangle(m, &t, hit);
@@ -50475,11 +50627,17 @@ static double cdi_overlap_in(const cdi_frame *f, int axis, double x) {
     return cdi_clamp(cdi_frame_in(f, axis, x), -CDI_OVERLAP_AWAY, CDI_OVERLAP_AWAY);
 }
 
+/* The tree's largest coordinate. */
+static double cdi_overlap_most(const cdi_bvh_header *h) {
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    return most;
+}
+
 /* Room for tests that are tolerant, by up to 2^-43 of the largest coordinate: of the tree, and of the volume. */
 static double cdi_overlap_room(const cdi_bvh_header *h, const cd_aabb *b) {
     cdi_v3 lo = cdi_v3_of(b->min), hi = cdi_v3_of(b->max);
-    double most = cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi));
-    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
+    double most = cdi_max(cdi_overlap_most(h), cdi_max(cdi_v3_max_abs(lo), cdi_v3_max_abs(hi)));
     return cdi_min(cdi_scale2(most * 1.2e-13 + 1e-150, -h->frame.exponent), CDI_OVERLAP_AWAY);
 }
 
@@ -50569,12 +50727,12 @@ static void cdi_layer_of_plane(cdi_overlap *o, const cdi_bvh_header *h, const cd
     cdi_v3 n = cdi_v3_of(plane->n),
            at = cdi_v3_make(h->frame.origin[0], h->frame.origin[1], h->frame.origin[2]);
     cdi_overlap_layer *l = cdi_layer_add(o, n);
-    double d, height, room, most = 0.0;
+    double d, height, room;
     int e = -1 - cdi_exponent(cdi_v3_max_abs(n));
     if (!l) return;
     d = cdi_scale2((double)plane->d, e);
-    for (int k = 0; k < 3; ++k) most = cdi_max(most, cdi_max(cdi_abs(h->lo[k]), cdi_abs(h->hi[k])));
-    room = cdi_scale2(1.2e-13 * (3.0 * most + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
+    room =
+        cdi_scale2(1.2e-13 * (3.0 * cdi_overlap_most(h) + cdi_abs(d)), -h->frame.exponent) + CDI_LAYER_ROOM;
     height = cdi_scale2(d - cdi_v3_dot(cdi_v3_scale2(n, e), at), -h->frame.exponent);
     l->least = -1e30f;
     l->most = 1e30f;
@@ -50955,16 +51113,27 @@ static bool cdi_near_is_custom(const cdi_bvh *tree) {
     return tree->item == CD_BVH_BOXES && tree->custom && tree->custom->closest;
 }
 
-/* Is the triangle certainly farther away? With w the ways from the corners to p and d their sum, the triangle is beyond the
- * plane across d at a distance of min (d.w) / |d|, and |d|^2 is the sum of the d.w. What the exact call for two may be off
- * by is far less than what is added to the square. */
+/* Would cdi_near_triangle certainly answer with more? With w the ways from the corners to p and d their sum, rounded or not,
+ * the triangle is beyond a plane across d at a distance of min (d.w) / |d|, and |d|^2 is the sum of the d.w; the dots and that
+ * are right to some u |w|^2, with u = 2^-53 and |w| the longest. What is added to the square is for the answer's own error:
+ *
+ * - A point of a corner or an edge, whichever was chosen and wherever on it, is off the triangle by its rounding, at most
+ *   e = 8 u (|p| + |w|): the square of D - e is more than D^2 - 1e-10 D^2 - 1e10 e^2, which is where |p| comes in.
+ * - A foot in the face, straight way, where the sine at the corner is s > 1e-3: its weights of the edges from there are off by
+ *   some u |w| / s^2 over the edge's length, so it is at most 1e-8 |w| outside: 1e-16 |w|^2 are missing in the square.
+ * - A foot in the face, careful way: it is within 1e-14 |w| of all sides of the edges, hence at most 1e-5 |w| outside where
+ *   the angle of the tip is above 2e-9. A sharper tip is a corner of the bounding box on some axis that goes with it, and
+ *   beyond that the foot was not let be. Its height is off by some u |w|.
+ *
+ * Products must not underflow, which `least` tells; where they overflow, it is not beyond. */
 static bool cdi_near_tri_beyond(cdi_v3 p, const cdi_tri *t, double sqdist) {
     cdi_v3 a = cdi_v3_sub(p, t->v[0]), b = cdi_v3_sub(p, t->v[1]), c = cdi_v3_sub(p, t->v[2]);
     cdi_v3 d = cdi_v3_add(cdi_v3_add(a, b), c);
     double x = cdi_v3_dot(d, a), y = cdi_v3_dot(d, b), z = cdi_v3_dot(d, c),
            least = cdi_min(cdi_min(x, y), z);
     double spread = cdi_v3_sqlength(a) + cdi_v3_sqlength(b) + cdi_v3_sqlength(c);
-    return least > 0.0 && least * least > (sqdist + 1e-9 * spread) * (x + y + z);
+    double error = 1e-9 * spread + 1e-19 * cdi_v3_sqlength(p);
+    return least > 1e-140 && least * least > (sqdist + error) * (x + y + z);
 }
 
 /* The squared distance of item i, before it is rounded; NaN for none. */
@@ -52007,11 +52176,10 @@ static cd_vec3 cdi_point_out(const cdi_instance_frame *p, cd_vec3 x) {
     return cdi_v3_round(cdi_pose_point(&p->pose, cdi_v3_scale(cdi_v3_of(x), p->scale)));
 }
 
-#define CDI_REGION_PLANES 32
-
-/* A volume in an instance's frame, with room for its planes; false for hulls, which would need more, and invalid ones. */
-static bool cdi_volume_in(const cd_bvh_instance *in, const cd_bvh_volume *v,
-                          cd_plane planes[CDI_REGION_PLANES], cd_bvh_volume *out) {
+/* A volume in an instance's frame, with room for its planes if it may have any; false for hulls, which would need more, and
+ * invalid ones. */
+static bool cdi_volume_in(const cd_bvh_instance *in, const cd_bvh_volume *v, cd_plane *planes,
+                          cd_bvh_volume *out) {
     cdi_instance_frame p = cdi_instance_frame_of(in);
     cd_transform back;
     cdi_v3 origin = cdi_v3_scale(cdi_m3_tmul_v3(&p.pose.rotation, p.pose.position), -1.0 / p.scale);
@@ -52124,7 +52292,7 @@ static cd_ray cdi_ray_in(const cdi_instance_frame *p, const cd_ray *r) {
     return local;
 }
 
-/* A hit of an instance in the world, no earlier than `t`. */
+/* A hit of an instance in the world, no earlier than its box at `t`. */
 static void cdi_hit_out(const cdi_instance_frame *p, cd_hit *hit, cd_real t) {
     hit->t = hit->t < t ? t : hit->t;
     hit->point = cdi_point_out(p, hit->point);
@@ -52299,14 +52467,22 @@ static bool cdi_instance_meets_hull(cdi_instance_overlap *q, const cd_bvh_instan
     return cdi_walk_meeting(&tree, &h, cdi_hull_lanes, cdi_hull_items);
 }
 
+/* On its own: the planes take a kilobyte of stack, which other volumes need for themselves. */
+static CDI_COLD bool cdi_instance_meets_region(cdi_instance_overlap *q, const cd_bvh_instance *in) {
+    cd_plane planes[CD_REGION_PLANES];
+    cd_bvh_volume local;
+    return !cdi_volume_in(in, q->volume, planes, &local) ||
+           cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
+}
+
 static bool cdi_instance_visit(void *user, uint32_t index) {
     cdi_instance_overlap *q = (cdi_instance_overlap *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
-    cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
     q->instance = index;
     if (q->volume->kind == CD_BVH_HULL) return cdi_instance_meets_hull(q, in);
-    if (!cdi_volume_in(in, q->volume, planes, &local)) return true;
+    if (q->volume->kind == CD_BVH_PLANES) return cdi_instance_meets_region(q, in);
+    if (!cdi_volume_in(in, q->volume, NULL, &local)) return true;
     return cd_bvh_overlap(in->tree, &local, NULL, cdi_instance_pair, q);
 }
 
@@ -52361,13 +52537,15 @@ static bool cdi_instance_sweep(void *user, uint32_t index, const cd_bvh_volume *
                                const cd_cast_options *options, cd_hit *hit) {
     const cdi_instance_query *q = (const cdi_instance_query *)user;
     const cd_bvh_instance *in = &q->in->instance[index];
-    cd_cast_options within = cdi_options_within(options);
+    cd_cast_options within = cdi_options_within(options), at_box = within;
     cdi_instance_frame p = cdi_instance_frame_of(in);
-    cd_plane planes[CDI_REGION_PLANES];
     cd_bvh_volume local;
-    if (!cdi_volume_in(in, volume, planes, &local)) return false;
+    cd_hit box;
+    at_box.flags = 0;
+    if (!cdi_volume_in(in, volume, NULL, &local)) return false;
+    if (!cdi_sweep_volume_aabb(volume, motion, cd_bvh_instance_bounds(in), &at_box, &box)) return false;
     if (!cd_bvh_sweep(in->tree, &local, cdi_vector_in(&p, motion), &within, hit)) return false;
-    cdi_hit_out(&p, hit, 0);
+    cdi_hit_out(&p, hit, box.t);
     return true;
 }
 
@@ -52386,8 +52564,6 @@ CD_API bool cd_bvh_instances_sweep(const cd_bvh_instances *in, const cd_bvh_volu
     if (instance) *instance = which;
     return true;
 }
-
-#undef CDI_REGION_PLANES
 
 /* ---- tree/binary.c ------------------------------------------------------------------------------------------- */
 
@@ -52582,7 +52758,7 @@ CDI_FN cd_status cdi_links_sort(cdi_links *l) {
     cd_status status;
     if (!keys) return CD_OUT_OF_MEMORY;
     cdi_fill_codes(l->b, keys);
-    sorted = cdi_sort_items(l->b, keys, keys + n, n, CDI_CODE_BITS, 0.05, 0.1, &status);
+    sorted = cdi_sort_items(l->b, keys, n, CDI_CODE_BITS, 0.05, 0.1, &status);
     for (uint32_t i = 0; i < n && sorted; ++i) l->link[sorted[i].item].left = i;
     if (sorted) {
         cdi_links_place(l);
@@ -52925,14 +53101,14 @@ static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *
     return now;
 }
 
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, cdi_item_key *other,
-                                    uint32_t count, int bits, double from, double to, cd_status *status) {
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status) {
     cdi_item_key *pair[2] = {NULL, NULL};
     cdi_key_pass pass;
     int now = -1;
     cdi_clear(&pass, sizeof pass);
     pair[0] = keys;
-    pair[1] = other;
+    pair[1] = keys + count;
     pass.count = count;
     pass.parts = count / CDI_KEY_PART_LEAST + 1;
     if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;
@@ -53421,7 +53597,7 @@ static bool cdi_cut_swept(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
 
 /* ---- the three orders ---- */
 
-static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys, cdi_item_key *other) {
+static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key *keys) {
     cd_status status;
     const cdi_item_key *sorted;
     double from = 0.05 + 0.1 * axis;
@@ -53430,20 +53606,18 @@ static cd_status cdi_sort_axis(const cdi_swept_build *s, int axis, cdi_item_key 
         keys[i].item = i;
         keys[i].unused = 0;
     }
-    sorted =
-        cdi_sort_items(s->b, keys, other, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
+    sorted = cdi_sort_items(s->b, keys, s->b->count, 8 * (int)sizeof(cd_real), from, from + 0.1, &status);
     for (uint32_t i = 0; i < s->b->count && sorted; ++i) s->order[axis][i] = sorted[i].item;
     return status;
 }
 
 static cd_status cdi_sort_axes(const cdi_swept_build *s) {
     const cdi_builder *b = s->b;
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
-    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
-    cd_status status = keys && other ? CD_OK : CD_OUT_OF_MEMORY;
-    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys, other);
-    cdi_free(&b->allocator, other, b->count, sizeof *other);
-    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    size_t room = 2 * (size_t)b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = keys ? CD_OK : CD_OUT_OF_MEMORY;
+    for (int k = 0; k < 3 && status == CD_OK; ++k) status = cdi_sort_axis(s, k, keys);
+    cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }
 
@@ -53734,25 +53908,24 @@ static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
     return true;
 }
 
-static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys, cdi_item_key *other) {
+static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys) {
     cdi_range all;
     cdi_linear l;
     cd_status status;
     cdi_clear(&all, sizeof all);
     cdi_fill_codes(b, keys);
     l.b = b;
-    l.key = cdi_sort_items(b, keys, other, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
+    l.key = cdi_sort_items(b, keys, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
     if (l.key) status = cdi_follow_keys(b, l.key);
     if (status != CD_OK) return status;
     return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
 }
 
 CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *keys);
-    cdi_item_key *other = (cdi_item_key *)cdi_alloc(&b->allocator, b->count, sizeof *other);
-    cd_status status = keys && other ? cdi_build_along(b, keys, other) : CD_OUT_OF_MEMORY;
-    cdi_free(&b->allocator, other, b->count, sizeof *other);
-    cdi_free(&b->allocator, keys, b->count, sizeof *keys);
+    size_t room = 2 * (size_t)b->count;
+    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = keys ? cdi_build_along(b, keys) : CD_OUT_OF_MEMORY;
+    cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }
 
@@ -54150,7 +54323,7 @@ static cd_status cdi_join_rounds(cdi_joining *j) {
         cdi_item_key *sorted;
         for (uint32_t i = 0; i < j->count; ++i) j->cluster[i].is_free = 1;
         if (!cdi_run_tasks(b, tasks, cdi_gather_task, j, done, next)) return CD_CANCELLED;
-        sorted = cdi_sort_items(b, j->key, j->key + b->count, j->count, 64, next, next, &status);
+        sorted = cdi_sort_items(b, j->key, j->count, 64, next, next, &status);
         if (!sorted) return status;
         cdi_join_gatherings(j, sorted, all);
         cdi_joining_close(j);
@@ -54456,7 +54629,7 @@ static cd_status cdi_reinsert_all(cdi_links *l, cdi_item_key *moves, uint32_t pa
     uint32_t count = cdi_list_moves(l, moves);
     double step = 0.15 / (double)l->b->options->optimise, from = 0.8 + step * (double)pass;
     cd_status status;
-    moves = cdi_sort_items(l->b, moves, moves + l->used, count, 64, from, from, &status);
+    moves = cdi_sort_items(l->b, moves, count, 64, from, from, &status);
     if (!moves) return status;
     *moved = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -54526,11 +54699,21 @@ typedef struct cdi_layout {
     uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
+    uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
+
+/* What is still to be done while nodes of eight are made of a binary tree. */
+#define CDI_LAYOUT_STACK (7u * CDI_BINARY_DEPTH + 8u)
+
+/* A node is met. */
+static void cdi_layout_meet(cdi_layout *l, uint32_t depth, uint32_t waiting) {
+    if (l->header->depth < depth + 1) l->header->depth = depth + 1;
+    if (l->waiting < waiting) l->waiting = waiting;
+}
 
 /* A binary subtree to become node `number`. */
 typedef struct cdi_layout_step {
-    uint32_t slot, number, depth;
+    uint32_t slot, number, depth, waiting;
 } cdi_layout_step;
 
 static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
@@ -54562,19 +54745,20 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent
 }
 
 typedef struct cdi_wide_step {
-    uint32_t slot, parent, lane, depth;
+    uint32_t slot, parent, lane, depth, waiting;
 } cdi_wide_step;
 
 /* Numbers the wide nodes depth first, and writes them unless they are only counted. */
 static void cdi_layout_wide(cdi_layout *l) {
-    cdi_wide_step todo[CDI_BVH_STACK];
+    cdi_wide_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++, width = cdi_gather_children(l->b, at.slot, child, 8);
-        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        uint32_t child[8], number = l->nodes_given++,
+                           width = cdi_gather_children(l->b, at.slot, child, l->most);
+        cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
@@ -54583,6 +54767,7 @@ static void cdi_layout_wide(cdi_layout *l) {
             next->parent = number;
             next->lane = i;
             next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
@@ -54623,15 +54808,15 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
 
 /* Children get their numbers when their parent is met: nodes and items of one parent follow each other. */
 static void cdi_layout_quantised(cdi_layout *l) {
-    cdi_layout_step todo[CDI_BVH_STACK];
+    cdi_layout_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = 1;
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, 8), nodes;
-        if (l->header->depth < at.depth + 1) l->header->depth = at.depth + 1;
+        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, l->most), nodes;
+        cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
             const cdi_binary_node *n = &l->b->node[child[i]];
@@ -54646,6 +54831,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
             next->slot = child[i];
             next->number = --nodes;
             next->depth = at.depth + 1;
+            next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
@@ -54912,12 +55098,18 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
-    if (b->count) cdi_layout_nodes(&l);
+    l.most = 9;
+    do {
+        --l.most;
+        l.waiting = 0;
+        if (b->count) cdi_layout_nodes(&l);
+    } while (l.waiting > CDI_BVH_WAITING);
     if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
     cdi_layout_end(&l);
     return status;
 }
 
+#undef CDI_LAYOUT_STACK
 #undef CDI_CORNER_SEEN
 
 /* ---- tree/fans.c --------------------------------------------------------------------------------------------- */
@@ -55330,7 +55522,7 @@ static cdi_v3 cdi_reach(const cdi_bvh_header *b, const cdi_pose *pose) {
     return r;
 }
 
-/* Beyond it nothing is met, and squares stay in range. */
+/* Squares stay in range. Beyond it nothing is met that comes within a tenth of it. */
 static float cdi_map_float(double x) {
     return (float)cdi_clamp(x, -1e18, 1e18);
 }
@@ -55343,16 +55535,17 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
     int e = from->exponent - to->exponent;
     m->useful = e <= 50;
     for (int i = 0; i < 3; ++i) {
-        double shift = cdi_frame_in(to, i, cdi_v3_get(origin, i)), sum = cdi_abs(shift);
+        double shift = cdi_frame_in(to, i, cdi_v3_get(origin, i)), sum = cdi_abs(shift), room;
         for (int k = 0; k < 3; ++k) {
             double t = cdi_scale2(cdi_v3_get(rotation->c[k], i), e);
             m->turn[i][k] = cdi_map_float(t);
             m->size[i][k] = cdi_map_float(cdi_abs(t));
             sum += cdi_abs(t);
         }
-        m->useful = m->useful && cdi_finite(sum);
+        room = grow[i] + 9.6e-7 * sum + 4.8e-7; /* 2^-20, 2^-21 */
+        m->useful = m->useful && cdi_finite(sum) && (room < 1e17 || room < 0.5 * cdi_abs(shift));
         m->shift[i] = cdi_map_float(shift);
-        m->grow[i] = cdi_map_float(grow[i] + 9.6e-7 * sum + 4.8e-7); /* 2^-20, 2^-21 */
+        m->grow[i] = (float)cdi_min(room, 1e17);
     }
 }
 
@@ -56226,6 +56419,12 @@ CD_API bool cd_bvh_compact_overlap_aabb(const cd_bvh_compact *tree, cd_aabb box,
     return cd_aabb_is_empty(box) || cdi_compact_visit(tree, &q, boxes, visit, user);
 }
 
+/* When a ray comes to a plane; halves where the way there has no number. */
+static double cdi_compact_time(double at, double o, double d) {
+    double way = at - o, t = cdi_finite(way) ? way / d : (0.5 * at - 0.5 * o) / d * 2.0;
+    return cdi_clamp(t, -CDI_HUGE, CDI_HUGE);
+}
+
 /* Slabs, each wider than its rounding: t is off by less than 2^-51 of itself. */
 static bool cdi_compact_ray_may_meet(const cdi_compact_query *q, const cdi_compact_box *box) {
     double from = 0.0, to = (double)q->t_max;
@@ -56235,8 +56434,8 @@ static bool cdi_compact_ray_may_meet(const cdi_compact_query *q, const cdi_compa
             if (o < box->at[k] || o > box->at[k + 3]) return false;
             continue;
         }
-        in = cdi_clamp((box->at[d > 0.0 ? k : k + 3] - o) / d, -CDI_HUGE, CDI_HUGE);
-        out = cdi_clamp((box->at[d > 0.0 ? k + 3 : k] - o) / d, -CDI_HUGE, CDI_HUGE);
+        in = cdi_compact_time(box->at[d > 0.0 ? k : k + 3], o, d);
+        out = cdi_compact_time(box->at[d > 0.0 ? k + 3 : k], o, d);
         from = cdi_max(from, in - (cdi_abs(in) * (4.0 * (double)CD_REAL_EPSILON) + 1e-300));
         to = cdi_min(to, out + (cdi_abs(out) * (4.0 * (double)CD_REAL_EPSILON) + 1e-300));
     }
@@ -56306,6 +56505,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_BVH_DEPTH
 #undef CDI_BVH_LEAF_MAX
 #undef CDI_BVH_MOST
+#undef CDI_BVH_WAITING
 #undef CDI_BVH_STACK
 #undef CDI_ITEM_INDEXED
 #undef CDI_COST_DEPTH
