@@ -50,7 +50,7 @@ static void cdi_move_keys(void *ctx, uint32_t part) {
 /* Digit after digit, the lowest first; which of the two arrays they are in then, or -1 when cancelled. */
 static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *const keys[2], int bits,
                            double from, double to) {
-    double step = (to - from) * CDI_KEY_BITS / (2.0 * (bits + CDI_KEY_BITS));
+    double step = (to - from) * (double)CDI_KEY_BITS / (2.0 * (double)(bits + CDI_KEY_BITS));
     int now = 0;
     for (p->shift = 0; p->shift < bits; p->shift += CDI_KEY_BITS, from += 2.0 * step) {
         p->from = keys[now];
