@@ -55032,8 +55032,8 @@ static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
         const cdi_box *bounds = &b->node[0].box;
         h->frame = cdi_frame_of(bounds);
         for (int k = 0; k < 3; ++k) {
-            h->lo[k] = (double)bounds->v[k];
-            h->hi[k] = -(double)bounds->v[4 + k];
+            h->lo[k] = (double)bounds->v[k] + 0.0; /* -0 is 0, whatever the order of the items */
+            h->hi[k] = -(double)bounds->v[4 + k] + 0.0;
         }
     }
 }

@@ -28,7 +28,8 @@ static void draw_hull(gen *g, scene *s) {
         if (flat == 1) p[i].z = p[0].z;
         if (flat == 2 && !test_int(g->rng, 0, 1)) p[i].x = p[0].x;
     }
-    if (flat == 3) count = count > 3 && test_int(g->rng, 0, 2) ? count : test_int(g->rng, 1, 3);
+    if (flat == 3)
+        count = count > 3 && test_int(g->rng, 0, 2) ? count : test_int(g->rng, 1, count < 3 ? count : 3);
     if (cd_hull3_build(&s->hull, p, (size_t)count, NULL) != CD_OK) memset(&s->hull, 0, sizeof s->hull);
     parts = cd_hull_get_parts(&s->hull);
     s->body = sweep_of_polygon(parts.vertices, (int)parts.vertex_count);
