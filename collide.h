@@ -12867,8 +12867,8 @@ typedef struct cdi_nest {
     double cost;
 } cdi_nest;
 
-/* Looks for a place better than `best` for a tree of some height; never one that makes the tree deeper than it may be. */
-CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best);
+/* Looks for a place better than `*best` for a tree of some height; never one that makes the tree deeper than it may be. */
+CDI_FN void cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest *best);
 
 /* Makes `parent` the parent of `place` and `node`, where `place` stood. */
 CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent);
@@ -51486,6 +51486,7 @@ static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *tot
     cdi_cluster_sum part[8], whole;
     cdi_v3 center;
     uint32_t count = 0;
+    cdi_clear(&part[0], sizeof part[0]);
     for (; count < 8 && (node->lanes >> count & 1u); ++count) {
         uint32_t child = node->child[count];
         if (node->count[count]) {
@@ -54400,7 +54401,7 @@ static bool cdi_place_is_shallow(const cdi_links *l, const cdi_hope *at, uint32_
     return at->depth + 1 + below < CDI_BINARY_DEPTH;
 }
 
-CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best) {
+CDI_FN void cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest *best) {
     double own = cdi_box_measure(l, box);
     cdi_hopes q;
     cdi_hope at;
@@ -54413,22 +54414,21 @@ CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t 
         const cdi_link *node;
         double joint;
         at = cdi_hope_take(&q);
-        if (at.added + own >= best.cost) break;
+        if (at.added + own >= best->cost) break;
         node = &l->link[at.node];
         joint = cdi_joint_measure(l, &node->box, box);
-        if (at.added + joint < best.cost && cdi_place_is_shallow(l, &at, height)) {
-            best.cost = at.added + joint;
-            best.node = at.node;
+        if (at.added + joint < best->cost && cdi_place_is_shallow(l, &at, height)) {
+            best->cost = at.added + joint;
+            best->node = at.node;
         }
         at.added += joint - cdi_box_measure(l, &node->box);
-        if (cdi_link_is_item(l, at.node) || node->whole || at.added + own >= best.cost) continue;
+        if (cdi_link_is_item(l, at.node) || node->whole || at.added + own >= best->cost) continue;
         ++at.depth;
         at.node = node->left;
         cdi_hope_add(&q, at);
         at.node = node->right;
         cdi_hope_add(&q, at);
     }
-    return best;
 }
 
 CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent) {
@@ -54462,7 +54462,7 @@ static void cdi_insert_item(cdi_links *l, uint32_t item) {
     const cdi_box *box = &l->link[item].box;
     best.node = CD_NONE;
     best.cost = cdi_infinity();
-    best = cdi_find_place(l, box, 0, best);
+    cdi_find_place(l, box, 0, &best);
     if (best.node == CD_NONE) best.node = l->root;
     cdi_link_insert(l, cdi_lowest_place(l, best.node, box), item, l->used++);
 }
@@ -54598,14 +54598,14 @@ static double cdi_cost_of_place(const cdi_links *l, uint32_t node, uint32_t sibl
  * Moves that gain next to nothing are not made: they may be rounding. */
 static bool cdi_reinsert(cdi_links *l, uint32_t node) {
     uint32_t parent = l->link[node].parent, sibling;
-    cdi_nest stay, best;
+    cdi_nest best;
     if (parent == CD_NONE) return false;
     sibling = l->link[parent].left == node ? l->link[parent].right : l->link[parent].left;
     cdi_link_replace(l, parent, sibling);
     cdi_link_refit(l, l->link[sibling].parent);
-    stay.node = sibling;
-    stay.cost = cdi_cost_of_place(l, node, sibling) * 0.999999;
-    best = cdi_find_place(l, &l->link[node].box, l->link[node].height, stay);
+    best.node = sibling;
+    best.cost = cdi_cost_of_place(l, node, sibling) * 0.999999;
+    cdi_find_place(l, &l->link[node].box, l->link[node].height, &best);
     cdi_link_insert(l, best.node, node, parent);
     return best.node != sibling;
 }

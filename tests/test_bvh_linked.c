@@ -392,7 +392,7 @@ static void the_best_place_is_found(void) {
         tiny = l.tiny;
         for (uint32_t i = 0; i < l.used; ++i) least = cdi_min(least, cost_at(&l, i, box));
         best.cost = CDI_HUGE;
-        best = cdi_find_place(&l, &box, 0, best);
+        cdi_find_place(&l, &box, 0, &best);
         CHECK(best.node < l.used);
         CHECK_NEAR(best.cost, least, 1e-12 * least);
         CHECK_NEAR(cost_at(&l, best.node, box), least, 1e-12 * least);

@@ -188,6 +188,7 @@ static void cdi_sum_node(const cdi_bvh *t, uint32_t number, cdi_cluster_sum *tot
     cdi_cluster_sum part[8], whole;
     cdi_v3 center;
     uint32_t count = 0;
+    cdi_clear(&part[0], sizeof part[0]);
     for (; count < 8 && (node->lanes >> count & 1u); ++count) {
         uint32_t child = node->child[count];
         if (node->count[count]) {

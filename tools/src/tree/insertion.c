@@ -45,7 +45,7 @@ static bool cdi_place_is_shallow(const cdi_links *l, const cdi_hope *at, uint32_
     return at->depth + 1 + below < CDI_BINARY_DEPTH;
 }
 
-CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best) {
+CDI_FN void cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest *best) {
     double own = cdi_box_measure(l, box);
     cdi_hopes q;
     cdi_hope at;
@@ -58,22 +58,21 @@ CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t 
         const cdi_link *node;
         double joint;
         at = cdi_hope_take(&q);
-        if (at.added + own >= best.cost) break;
+        if (at.added + own >= best->cost) break;
         node = &l->link[at.node];
         joint = cdi_joint_measure(l, &node->box, box);
-        if (at.added + joint < best.cost && cdi_place_is_shallow(l, &at, height)) {
-            best.cost = at.added + joint;
-            best.node = at.node;
+        if (at.added + joint < best->cost && cdi_place_is_shallow(l, &at, height)) {
+            best->cost = at.added + joint;
+            best->node = at.node;
         }
         at.added += joint - cdi_box_measure(l, &node->box);
-        if (cdi_link_is_item(l, at.node) || node->whole || at.added + own >= best.cost) continue;
+        if (cdi_link_is_item(l, at.node) || node->whole || at.added + own >= best->cost) continue;
         ++at.depth;
         at.node = node->left;
         cdi_hope_add(&q, at);
         at.node = node->right;
         cdi_hope_add(&q, at);
     }
-    return best;
 }
 
 CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent) {
@@ -107,7 +106,7 @@ static void cdi_insert_item(cdi_links *l, uint32_t item) {
     const cdi_box *box = &l->link[item].box;
     best.node = CD_NONE;
     best.cost = cdi_infinity();
-    best = cdi_find_place(l, box, 0, best);
+    cdi_find_place(l, box, 0, &best);
     if (best.node == CD_NONE) best.node = l->root;
     cdi_link_insert(l, cdi_lowest_place(l, best.node, box), item, l->used++);
 }

@@ -15,8 +15,8 @@ typedef struct cdi_nest {
     double cost;
 } cdi_nest;
 
-/* Looks for a place better than `best` for a tree of some height; never one that makes the tree deeper than it may be. */
-CDI_FN cdi_nest cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest best);
+/* Looks for a place better than `*best` for a tree of some height; never one that makes the tree deeper than it may be. */
+CDI_FN void cdi_find_place(const cdi_links *l, const cdi_box *box, uint32_t height, cdi_nest *best);
 
 /* Makes `parent` the parent of `place` and `node`, where `place` stood. */
 CDI_FN void cdi_link_insert(cdi_links *l, uint32_t place, uint32_t node, uint32_t parent);

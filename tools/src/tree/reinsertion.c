@@ -90,14 +90,14 @@ static double cdi_cost_of_place(const cdi_links *l, uint32_t node, uint32_t sibl
  * Moves that gain next to nothing are not made: they may be rounding. */
 static bool cdi_reinsert(cdi_links *l, uint32_t node) {
     uint32_t parent = l->link[node].parent, sibling;
-    cdi_nest stay, best;
+    cdi_nest best;
     if (parent == CD_NONE) return false;
     sibling = l->link[parent].left == node ? l->link[parent].right : l->link[parent].left;
     cdi_link_replace(l, parent, sibling);
     cdi_link_refit(l, l->link[sibling].parent);
-    stay.node = sibling;
-    stay.cost = cdi_cost_of_place(l, node, sibling) * 0.999999;
-    best = cdi_find_place(l, &l->link[node].box, l->link[node].height, stay);
+    best.node = sibling;
+    best.cost = cdi_cost_of_place(l, node, sibling) * 0.999999;
+    cdi_find_place(l, &l->link[node].box, l->link[node].height, &best);
     cdi_link_insert(l, best.node, node, parent);
     return best.node != sibling;
 }
