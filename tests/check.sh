@@ -34,7 +34,7 @@ lanes() {
     lane gcc-sanitizers 0.03 gcc '' CC=gcc CFLAGS="$sanitize,address" REALS=double
     lane clang-sanitizers 0.03 clang '' CC=clang CFLAGS="$sanitize,memory" REALS=float
     lane aarch64-gcc 0.01 'aarch64-linux-gnu-gcc qemu-aarch64' qemu-aarch64 \
-        CC=aarch64-linux-gnu-gcc CFLAGS='-O1 -static' FUSED='aarch64-linux-gnu-objdump arm'
+        CC=aarch64-linux-gnu-gcc CFLAGS='-O2 -static' FUSED='aarch64-linux-gnu-objdump arm'
     lane s390x-gcc 0.01 's390x-linux-gnu-gcc qemu-s390x' qemu-s390x \
         CC=s390x-linux-gnu-gcc CFLAGS='-O1 -static' REALS=float # big-endian
     lane gcc-m32-sse2 0.05 i686-linux-gnu-gcc '' \
