@@ -37,7 +37,7 @@ CD_API cd_aabb cd_bvh_instance_bounds(const cd_bvh_instance *instance);
 ///
 /// Instances of empty trees are met by nothing. Of `options`, masks are taken from the instances. CD_INVALID_ARGUMENT
 /// for a scale that is negative or not finite, a pose that is not finite, or a box beyond all numbers; CD_OUT_OF_MEMORY, CD_CANCELLED; `out` is empty on
-/// failure. For instances that move: build again, it takes a fraction of a millisecond a thousand.
+/// failure. For instances that move: build again.
 CD_API cd_status cd_bvh_instances_build(cd_bvh_instances *out, const cd_bvh_instance *instances,
                                         uint32_t count, const cd_bvh_options *options);
 

@@ -4,7 +4,7 @@
  * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
  * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
  * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
- * and one down for the high ones; then the only error left in a slab is a relative one of three roundings, which
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings a side and one more, which
  * CDI_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
  * its movement. What moves may be a box about the ray's point: the boxes of the tree are then grown by its half widths,
  * which the two origins do at no cost (Ericson 5.5). */
@@ -33,7 +33,7 @@ typedef struct cdi_frame_ray {
     cdi_power2 power;
 } cdi_frame_ray;
 
-#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^4 */
+#define CDI_SLACK 1.0000005f             /* above (1 + 2^-24)^8 */
 #define CDI_STILL 9.094947017729282e-13  /* 2^-40: less movement than this counts as none ... */
 #define CDI_WIDEN 1.4551915228366852e-11 /* ... and the interval is widened by 2^-36 */
 /* What a cast may be off by, of the numbers it meets; the tree is about 1. */
