@@ -13086,8 +13086,8 @@ CDI_INLINE bool cdi_walk_nearest(const cdi_bvh *tree, void *q, float limit, cdi_
  * The frame holds the tree in [-1, 1]. The ray is cut where it comes near that cube, and its direction scaled by a power
  * of two so that its largest component is in [1, 2): tau = (t * 2^power) - start runs from 0 to a few units inside the
  * cube. The cut point is off by a known error, so every axis has two origins, one rounded up for the planes' low sides
- * and one down for the high ones; then the only error left in a slab is a relative one of three roundings a side and one more, which
- * CDI_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
+ * and one down for the high ones; then the only error left in a slab is a relative one of three roundings
+ * a side and one more, which CDI_SLACK covers. No NaN comes up: an axis along which the ray hardly moves gets an interval wide enough to hold all of
  * its movement. What moves may be a box about the ray's point: the boxes of the tree are then grown by its half widths,
  * which the two origins do at no cost (Ericson 5.5). */
 
