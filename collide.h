@@ -8577,6 +8577,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #pragma fp_contract(off)
 #endif
 
+#define CDI_WITH_INSTANCES
 /* ---- core/platform.h ----------------------------------------------------------------------------------------- */
 
 /* platform (internal): what the implementation takes from the compiler, the machine and the C library. */
@@ -8627,6 +8628,12 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 /* The instruction set: decides speed, never a result. */
 #if !defined(COLLIDE_NO_SIMD) && defined(__AVX__)
 #define CDI_AVX 1
+#if defined(__AVX2__)
+#define CDI_AVX2 1
+#endif
+#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+#define CDI_AVX512 1
+#endif
 #include <immintrin.h>
 #elif !defined(COLLIDE_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define CDI_SSE2 1
@@ -8634,6 +8641,36 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #elif !defined(COLLIDE_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
 #define CDI_NEON 1
 #include <arm_neon.h>
+#endif
+
+/* Where the compiler can, hot kernels are there again for AVX2 and for AVX-512, and the entry of a query takes what the processor
+ * has. A kernel is declared by CDI_KERNEL in its module's header and run by CDI_RUN; its module and the headers of inline functions
+ * that it needs are marked `isa` in modules.txt. Where modules are compiled alone there is one of each. */
+#if defined(CDI_WITH_INSTANCES) && defined(CDI_SSE2) && defined(__x86_64__) &&                               \
+    !defined(COLLIDE_NO_STDLIB) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 6)) &&           \
+    !defined(_MSC_VER)
+#define CDI_INSTANCES 1
+#include <immintrin.h>
+#define CDI_KERNEL(type, name, arguments)                                                                    \
+    CDI_FN type name arguments;                                                                              \
+    CDI_FN type name##_avx2 arguments;                                                                       \
+    CDI_FN type name##_avx512 arguments
+#ifndef CDI_LEVEL_CAP /* the tests lower it */
+#define CDI_LEVEL_CAP 2
+#endif
+/* What the processor has: 0 no more than the baseline, 1 AVX2, 2 AVX-512 too. */
+CDI_INLINE int cdi_isa_level(void) {
+    if (CDI_LEVEL_CAP < 1 || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
+    return CDI_LEVEL_CAP > 1 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") ? 2
+                                                                                                         : 1;
+}
+#define CDI_RUN(name, arguments)                                                                             \
+    (cdi_isa_level() == 2   ? name##_avx512 arguments                                                        \
+     : cdi_isa_level() == 1 ? name##_avx2 arguments                                                          \
+                            : name arguments)
+#else
+#define CDI_KERNEL(type, name, arguments) CDI_FN type name arguments
+#define CDI_RUN(name, arguments)          name arguments
 #endif
 
 #ifndef COLLIDE_NO_STDLIB
@@ -8883,9 +8920,13 @@ CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
 }
 /* Eight numbers of 16 bits. */
 CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+#if defined(CDI_AVX2)
+    return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p)));
+#else
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
     __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
     return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+#endif
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);
@@ -8910,7 +8951,11 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 }
 /* Bit i set where a <= b in lane i. */
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
+#else
     return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+#endif
 }
 CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
     return _mm256_div_ps(a, b);
@@ -9164,7 +9209,11 @@ CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
 }
 CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_pd_mask(a, b, _CMP_LE_OQ);
+#else
     return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
+#endif
 }
 /* Four columns of four rows. */
 CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
@@ -9525,10 +9574,18 @@ CDI_INLINE void cdi_d4_from_rows(const cd_real *const row[4], size_t at, cdi_d4 
 
 #if defined(CDI_AVX)
 CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_ps(_mm256_cmp_ps_mask(s, _mm256_setzero_ps(), _CMP_GT_OQ), b, a);
+#else
     return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+#endif
 }
 CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_pd(_mm256_cmp_pd_mask(s, _mm256_setzero_pd(), _CMP_GT_OQ), b, a);
+#else
     return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+#endif
 }
 #elif defined(CDI_SSE2)
 CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
@@ -56466,6 +56523,1664 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 
 #endif
 
+#ifdef CDI_INSTANCES
+
+/* ---- the kernels for AVX2 ---- */
+
+#undef CDI_SSE2
+#define CDI_AVX 1
+#define CDI_AVX2 1
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi")
+#endif
+
+#define cdi_d2 cdi_d2_avx2
+#define cdi_d2_abs cdi_d2_abs_avx2
+#define cdi_d2_add cdi_d2_add_avx2
+#define cdi_d2_less cdi_d2_less_avx2
+#define cdi_d2_max cdi_d2_max_avx2
+#define cdi_d2_mul cdi_d2_mul_avx2
+#define cdi_d2_of cdi_d2_of_avx2
+#define cdi_d2_pick cdi_d2_pick_avx2
+#define cdi_d2_store cdi_d2_store_avx2
+#define cdi_d2_sub cdi_d2_sub_avx2
+#define cdi_d4 cdi_d4_avx2
+#define cdi_d4_abs cdi_d4_abs_avx2
+#define cdi_d4_add cdi_d4_add_avx2
+#define cdi_d4_all cdi_d4_all_avx2
+#define cdi_d4_columns cdi_d4_columns_avx2
+#define cdi_d4_div cdi_d4_div_avx2
+#define cdi_d4_from_floats cdi_d4_from_floats_avx2
+#define cdi_d4_from_rows cdi_d4_from_rows_avx2
+#define cdi_d4_le cdi_d4_le_avx2
+#define cdi_d4_load cdi_d4_load_avx2
+#define cdi_d4_max cdi_d4_max_avx2
+#define cdi_d4_min cdi_d4_min_avx2
+#define cdi_d4_mul cdi_d4_mul_avx2
+#define cdi_d4_of cdi_d4_of_avx2
+#define cdi_d4_pick cdi_d4_pick_avx2
+#define cdi_d4_points cdi_d4_points_avx2
+#define cdi_d4_store cdi_d4_store_avx2
+#define cdi_d4_sub cdi_d4_sub_avx2
+#define cdi_f4_pick cdi_f4_pick_avx2
+#define cdi_f8 cdi_f8_avx2
+#define cdi_f8_abs cdi_f8_abs_avx2
+#define cdi_f8_add cdi_f8_add_avx2
+#define cdi_f8_all cdi_f8_all_avx2
+#define cdi_f8_columns cdi_f8_columns_avx2
+#define cdi_f8_div cdi_f8_div_avx2
+#define cdi_f8_le cdi_f8_le_avx2
+#define cdi_f8_load cdi_f8_load_avx2
+#define cdi_f8_load_u16 cdi_f8_load_u16_avx2
+#define cdi_f8_max cdi_f8_max_avx2
+#define cdi_f8_min cdi_f8_min_avx2
+#define cdi_f8_mul cdi_f8_mul_avx2
+#define cdi_f8_of cdi_f8_of_avx2
+#define cdi_f8_pick cdi_f8_pick_avx2
+#define cdi_f8_rows cdi_f8_rows_avx2
+#define cdi_f8_store cdi_f8_store_avx2
+#define cdi_f8_sub cdi_f8_sub_avx2
+/* ---- core/simd.h --------------------------------------------------------------------------------------------- */
+
+/* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
+ *
+ * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
+ * and maximum are comparisons: the second operand where either is NaN. */
+
+#if defined(CDI_AVX)
+
+typedef __m256 cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return _mm256_loadu_ps(p);
+}
+/* Eight numbers of 16 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+#if defined(CDI_AVX2)
+    return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p)));
+#else
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+#endif
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    _mm256_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return _mm256_set1_ps(x);
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return _mm256_add_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return _mm256_sub_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return _mm256_mul_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return _mm256_min_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return _mm256_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i. */
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
+#else
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+#endif
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return _mm256_div_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+/* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_f8 {
+    __m128 l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(__m128 l, __m128 h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(_mm_loadu_ps(p), _mm_loadu_ps(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    _mm_storeu_ps(p, a.l);
+    _mm_storeu_ps(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(_mm_set1_ps(x), _mm_set1_ps(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_add_ps(a.l, b.l), _mm_add_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_sub_ps(a.l, b.l), _mm_sub_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_mul_ps(a.l, b.l), _mm_mul_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_min_ps(a.l, b.l), _mm_min_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_max_ps(a.l, b.l), _mm_max_ps(a.h, b.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    int l = _mm_movemask_ps(_mm_cmple_ps(a.l, b.l)), h = _mm_movemask_ps(_mm_cmple_ps(a.h, b.h));
+    return (uint32_t)(l | h << 4);
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_div_ps(a.l, b.l), _mm_div_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    __m128 sign = _mm_set1_ps(-0.0f);
+    return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_f8 {
+    float32x4_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(float32x4_t l, float32x4_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(vld1q_f32(p), vld1q_f32(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    uint16x8_t v = vld1q_u16(p);
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    vst1q_f32(p, a.l);
+    vst1q_f32(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(vdupq_n_f32(x), vdupq_n_f32(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vaddq_f32(a.l, b.l), vaddq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vsubq_f32(a.l, b.l), vsubq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vmulq_f32(a.l, b.l), vmulq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vbslq_f32(vcltq_f32(a.l, b.l), a.l, b.l), vbslq_f32(vcltq_f32(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(a.l, b.l), a.l, b.l), vbslq_f32(vcgtq_f32(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    static const uint32_t bit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32x4_t l = vandq_u32(vcleq_f32(a.l, b.l), vld1q_u32(bit));
+    uint32x4_t h = vandq_u32(vcleq_f32(a.h, b.h), vld1q_u32(bit + 4));
+    return vaddvq_u32(vorrq_u32(l, h));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vdivq_f32(a.l, b.l), vdivq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
+}
+
+#else
+
+typedef struct cdi_f8 {
+    float v[8];
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 8; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 8; ++k) out[i].v[k] = p[(size_t)k * stride + (size_t)i];
+    }
+}
+
+#endif
+
+/* ---- four doubles ---- */
+
+#if defined(CDI_AVX)
+
+typedef __m256d cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return _mm256_set1_pd(x);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return _mm256_add_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return _mm256_sub_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return _mm256_mul_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return _mm256_max_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return _mm256_min_pd(a, b);
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm256_storeu_pd(p, a);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return _mm256_loadu_pd(p);
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return _mm256_div_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_pd_mask(a, b, _CMP_LE_OQ);
+#else
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
+#endif
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_d4 {
+    __m128d l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(__m128d l, __m128d h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(_mm_set1_pd(x), _mm_set1_pd(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_add_pd(a.l, b.l), _mm_add_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_sub_pd(a.l, b.l), _mm_sub_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_mul_pd(a.l, b.l), _mm_mul_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_min_pd(a.l, b.l), _mm_min_pd(a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm_storeu_pd(p, a.l);
+    _mm_storeu_pd(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_div_pd(a.l, b.l), _mm_div_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    __m128d sign = _mm_set1_pd(-0.0);
+    return cdi_d4_of(_mm_andnot_pd(sign, a.l), _mm_andnot_pd(sign, a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    int l = _mm_movemask_pd(_mm_cmple_pd(a.l, b.l)), h = _mm_movemask_pd(_mm_cmple_pd(a.h, b.h));
+    return (uint32_t)(l | h << 2);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_d4 {
+    float64x2_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(float64x2_t l, float64x2_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(vdupq_n_f64(x), vdupq_n_f64(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vaddq_f64(a.l, b.l), vaddq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vsubq_f64(a.l, b.l), vsubq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vmulq_f64(a.l, b.l), vmulq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcltq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcltq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    vst1q_f64(p, a.l);
+    vst1q_f64(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(vld1q_f64(p), vld1q_f64(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vdivq_f64(a.l, b.l), vdivq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(vabsq_f64(a.l), vabsq_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint64x2_t l = vcleq_f64(a.l, b.l), h = vcleq_f64(a.h, b.h);
+    return (uint32_t)((vgetq_lane_u64(l, 0) & 1u) | (vgetq_lane_u64(l, 1) & 2u) |
+                      (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
+}
+
+#else
+
+typedef struct cdi_d4 {
+    double v[4];
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < 0.0 ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+
+#endif
+
+#if defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; i += 2, p += 2) {
+        __m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(p + stride);
+        __m128d c = _mm_loadu_pd(p + 2 * stride), d = _mm_loadu_pd(p + 3 * stride);
+        out[i] = cdi_d4_of(_mm_unpacklo_pd(a, b), _mm_unpacklo_pd(c, d));
+        out[i + 1] = cdi_d4_of(_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d));
+    }
+}
+#elif !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
+/* ---- two doubles ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128d cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return _mm_set_pd(second, first);
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return _mm_add_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return _mm_sub_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return _mm_mul_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return _mm_max_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+/* Bit i set where a < b in lane i. */
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)_mm_movemask_pd(_mm_cmplt_pd(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    _mm_storeu_pd(p, a);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float64x2_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return vcombine_f64(vdup_n_f64(first), vdup_n_f64(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return vaddq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return vsubq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return vmulq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return vbslq_f64(vcgtq_f64(a, b), a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return vabsq_f64(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    uint64x2_t less = vcltq_f64(a, b);
+    return (uint32_t)((vgetq_lane_u64(less, 0) & 1u) | (vgetq_lane_u64(less, 1) & 2u));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    vst1q_f64(p, a);
+}
+
+#else
+
+typedef struct cdi_d2 {
+    double v[2];
+} cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    cdi_d2 r;
+    r.v[0] = first;
+    r.v[1] = second;
+    return r;
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] + b.v[0], a.v[1] + b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] - b.v[0], a.v[1] - b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] * b.v[0], a.v[1] * b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return cdi_d2_of(a.v[0] < 0.0 ? -a.v[0] : a.v[0], a.v[1] < 0.0 ? -a.v[1] : a.v[1]);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)(a.v[0] < b.v[0]) | (uint32_t)(a.v[1] < b.v[1]) << 1;
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    p[0] = a.v[0];
+    p[1] = a.v[1];
+}
+
+#endif
+
+/* The x, y and z of four points that lie one after another, twelve numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = _mm256_cvtps_pd(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_SSE2) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_from_floats(__m128 f) {
+    return cdi_d4_of(_mm_cvtps_pd(f), _mm_cvtps_pd(_mm_movehl_ps(f, f)));
+}
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = cdi_d4_from_floats(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = cdi_d4_from_floats(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = cdi_d4_from_floats(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = _mm256_set_pd(p[i + 9], p[i + 6], p[i + 3], p[i]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(_mm_set_pd(p[i + 3], p[i]), _mm_set_pd(p[i + 9], p[i + 6]));
+}
+#elif defined(CDI_NEON) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    float32x4x3_t v = vld3q_f32(p);
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(vcvt_f64_f32(vget_low_f32(v.val[i])), vcvt_f64_f32(vget_high_f32(v.val[i])));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
+}
+#else
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
+    }
+}
+#endif
+
+/* Four columns of four rows of the interface's numbers, from number `at` of each row on, as doubles. */
+#if (defined(CDI_AVX) || defined(CDI_SSE2)) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_from_rows(const float *const row[4], size_t at, cdi_d4 out[4]) {
+    __m128 v[4];
+    for (int i = 0; i < 4; ++i) v[i] = _mm_loadu_ps(row[i] + at);
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+#if defined(CDI_AVX)
+    for (int i = 0; i < 4; ++i) out[i] = _mm256_cvtps_pd(v[i]);
+#else
+    for (int i = 0; i < 4; ++i) out[i] = cdi_d4_from_floats(v[i]);
+#endif
+}
+#else
+CDI_INLINE void cdi_d4_from_rows(const cd_real *const row[4], size_t at, cdi_d4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        double v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = (double)row[k][at + i];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
+/* ---- a where s > 0, else b ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_ps(_mm256_cmp_ps_mask(s, _mm256_setzero_ps(), _CMP_GT_OQ), b, a);
+#else
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+#endif
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_pd(_mm256_cmp_pd_mask(s, _mm256_setzero_pd(), _CMP_GT_OQ), b, a);
+#else
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+#endif
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
+    __m128 mask = _mm_cmpgt_ps(s, _mm_setzero_ps());
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(cdi_f4_pick(s.l, a.l, b.l), cdi_f4_pick(s.h, a.h, b.h));
+}
+CDI_INLINE __m128d cdi_d2_pick(__m128d s, __m128d a, __m128d b) {
+    __m128d mask = _mm_cmpgt_pd(s, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(cdi_d2_pick(s.l, a.l, b.l), cdi_d2_pick(s.h, a.h, b.h));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    float32x4_t zero = vdupq_n_f32(0.0f);
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(s.l, zero), a.l, b.l), vbslq_f32(vcgtq_f32(s.h, zero), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    float64x2_t zero = vdupq_n_f64(0.0);
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#else
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0 ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+#undef cdi_d2
+#undef cdi_d2_abs
+#undef cdi_d2_add
+#undef cdi_d2_less
+#undef cdi_d2_max
+#undef cdi_d2_mul
+#undef cdi_d2_of
+#undef cdi_d2_pick
+#undef cdi_d2_store
+#undef cdi_d2_sub
+#undef cdi_d4
+#undef cdi_d4_abs
+#undef cdi_d4_add
+#undef cdi_d4_all
+#undef cdi_d4_columns
+#undef cdi_d4_div
+#undef cdi_d4_from_floats
+#undef cdi_d4_from_rows
+#undef cdi_d4_le
+#undef cdi_d4_load
+#undef cdi_d4_max
+#undef cdi_d4_min
+#undef cdi_d4_mul
+#undef cdi_d4_of
+#undef cdi_d4_pick
+#undef cdi_d4_points
+#undef cdi_d4_store
+#undef cdi_d4_sub
+#undef cdi_f4_pick
+#undef cdi_f8
+#undef cdi_f8_abs
+#undef cdi_f8_add
+#undef cdi_f8_all
+#undef cdi_f8_columns
+#undef cdi_f8_div
+#undef cdi_f8_le
+#undef cdi_f8_load
+#undef cdi_f8_load_u16
+#undef cdi_f8_max
+#undef cdi_f8_min
+#undef cdi_f8_mul
+#undef cdi_f8_of
+#undef cdi_f8_pick
+#undef cdi_f8_rows
+#undef cdi_f8_store
+#undef cdi_f8_sub
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+/* ---- the kernels for AVX-512 ---- */
+
+#define CDI_AVX512 1
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,avx512f,avx512vl,avx512dq"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,avx512f,avx512vl,avx512dq")
+#endif
+
+#define cdi_d2 cdi_d2_avx512
+#define cdi_d2_abs cdi_d2_abs_avx512
+#define cdi_d2_add cdi_d2_add_avx512
+#define cdi_d2_less cdi_d2_less_avx512
+#define cdi_d2_max cdi_d2_max_avx512
+#define cdi_d2_mul cdi_d2_mul_avx512
+#define cdi_d2_of cdi_d2_of_avx512
+#define cdi_d2_pick cdi_d2_pick_avx512
+#define cdi_d2_store cdi_d2_store_avx512
+#define cdi_d2_sub cdi_d2_sub_avx512
+#define cdi_d4 cdi_d4_avx512
+#define cdi_d4_abs cdi_d4_abs_avx512
+#define cdi_d4_add cdi_d4_add_avx512
+#define cdi_d4_all cdi_d4_all_avx512
+#define cdi_d4_columns cdi_d4_columns_avx512
+#define cdi_d4_div cdi_d4_div_avx512
+#define cdi_d4_from_floats cdi_d4_from_floats_avx512
+#define cdi_d4_from_rows cdi_d4_from_rows_avx512
+#define cdi_d4_le cdi_d4_le_avx512
+#define cdi_d4_load cdi_d4_load_avx512
+#define cdi_d4_max cdi_d4_max_avx512
+#define cdi_d4_min cdi_d4_min_avx512
+#define cdi_d4_mul cdi_d4_mul_avx512
+#define cdi_d4_of cdi_d4_of_avx512
+#define cdi_d4_pick cdi_d4_pick_avx512
+#define cdi_d4_points cdi_d4_points_avx512
+#define cdi_d4_store cdi_d4_store_avx512
+#define cdi_d4_sub cdi_d4_sub_avx512
+#define cdi_f4_pick cdi_f4_pick_avx512
+#define cdi_f8 cdi_f8_avx512
+#define cdi_f8_abs cdi_f8_abs_avx512
+#define cdi_f8_add cdi_f8_add_avx512
+#define cdi_f8_all cdi_f8_all_avx512
+#define cdi_f8_columns cdi_f8_columns_avx512
+#define cdi_f8_div cdi_f8_div_avx512
+#define cdi_f8_le cdi_f8_le_avx512
+#define cdi_f8_load cdi_f8_load_avx512
+#define cdi_f8_load_u16 cdi_f8_load_u16_avx512
+#define cdi_f8_max cdi_f8_max_avx512
+#define cdi_f8_min cdi_f8_min_avx512
+#define cdi_f8_mul cdi_f8_mul_avx512
+#define cdi_f8_of cdi_f8_of_avx512
+#define cdi_f8_pick cdi_f8_pick_avx512
+#define cdi_f8_rows cdi_f8_rows_avx512
+#define cdi_f8_store cdi_f8_store_avx512
+#define cdi_f8_sub cdi_f8_sub_avx512
+/* ---- core/simd.h --------------------------------------------------------------------------------------------- */
+
+/* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
+ *
+ * Only operations that are exact or correctly rounded lane by lane, so that every form gives the same bits. Minimum
+ * and maximum are comparisons: the second operand where either is NaN. */
+
+#if defined(CDI_AVX)
+
+typedef __m256 cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return _mm256_loadu_ps(p);
+}
+/* Eight numbers of 16 bits. */
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+#if defined(CDI_AVX2)
+    return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p)));
+#else
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
+    return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+#endif
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    _mm256_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return _mm256_set1_ps(x);
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return _mm256_add_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return _mm256_sub_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return _mm256_mul_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return _mm256_min_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return _mm256_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i. */
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
+#else
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+#endif
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return _mm256_div_ps(a, b);
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
+}
+/* Four columns of eight rows, `stride` numbers apart. */
+CDI_INLINE __m256 cdi_f8_rows(const float *p, const float *q) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p)), _mm_loadu_ps(q), 1);
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m256 a = cdi_f8_rows(p, q), b = cdi_f8_rows(p + stride, q + stride);
+    __m256 c = cdi_f8_rows(p + 2 * stride, q + 2 * stride), d = cdi_f8_rows(p + 3 * stride, q + 3 * stride);
+    __m256 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+    out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+    ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+    out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+    out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_f8 {
+    __m128 l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(__m128 l, __m128 h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(_mm_loadu_ps(p), _mm_loadu_ps(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
+    return cdi_f8_of(_mm_cvtepi32_ps(_mm_unpacklo_epi16(v, zero)),
+                     _mm_cvtepi32_ps(_mm_unpackhi_epi16(v, zero)));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    _mm_storeu_ps(p, a.l);
+    _mm_storeu_ps(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(_mm_set1_ps(x), _mm_set1_ps(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_add_ps(a.l, b.l), _mm_add_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_sub_ps(a.l, b.l), _mm_sub_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_mul_ps(a.l, b.l), _mm_mul_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_min_ps(a.l, b.l), _mm_min_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_max_ps(a.l, b.l), _mm_max_ps(a.h, b.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    int l = _mm_movemask_ps(_mm_cmple_ps(a.l, b.l)), h = _mm_movemask_ps(_mm_cmple_ps(a.h, b.h));
+    return (uint32_t)(l | h << 4);
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(_mm_div_ps(a.l, b.l), _mm_div_ps(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    __m128 sign = _mm_set1_ps(-0.0f);
+    return cdi_f8_of(_mm_andnot_ps(sign, a.l), _mm_andnot_ps(sign, a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    const float *q = p + 4 * stride;
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + stride), c = _mm_loadu_ps(p + 2 * stride),
+           d = _mm_loadu_ps(p + 3 * stride);
+    __m128 e = _mm_loadu_ps(q), f = _mm_loadu_ps(q + stride), g = _mm_loadu_ps(q + 2 * stride),
+           h = _mm_loadu_ps(q + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _MM_TRANSPOSE4_PS(e, f, g, h);
+    out[0] = cdi_f8_of(a, e);
+    out[1] = cdi_f8_of(b, f);
+    out[2] = cdi_f8_of(c, g);
+    out[3] = cdi_f8_of(d, h);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_f8 {
+    float32x4_t l, h;
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_of(float32x4_t l, float32x4_t h) {
+    cdi_f8 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    return cdi_f8_of(vld1q_f32(p), vld1q_f32(p + 4));
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    uint16x8_t v = vld1q_u16(p);
+    return cdi_f8_of(vcvtq_f32_u32(vmovl_u16(vget_low_u16(v))), vcvtq_f32_u32(vmovl_u16(vget_high_u16(v))));
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    vst1q_f32(p, a.l);
+    vst1q_f32(p + 4, a.h);
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    return cdi_f8_of(vdupq_n_f32(x), vdupq_n_f32(x));
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vaddq_f32(a.l, b.l), vaddq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vsubq_f32(a.l, b.l), vsubq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vmulq_f32(a.l, b.l), vmulq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vbslq_f32(vcltq_f32(a.l, b.l), a.l, b.l), vbslq_f32(vcltq_f32(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(a.l, b.l), a.l, b.l), vbslq_f32(vcgtq_f32(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    static const uint32_t bit[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    uint32x4_t l = vandq_u32(vcleq_f32(a.l, b.l), vld1q_u32(bit));
+    uint32x4_t h = vandq_u32(vcleq_f32(a.h, b.h), vld1q_u32(bit + 4));
+    return vaddvq_u32(vorrq_u32(l, h));
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(vdivq_f32(a.l, b.l), vdivq_f32(a.h, b.h));
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    return cdi_f8_of(vabsq_f32(a.l), vabsq_f32(a.h));
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        float v[8];
+        for (int k = 0; k < 8; ++k) v[k] = p[(size_t)k * stride + (size_t)i];
+        out[i] = cdi_f8_load(v);
+    }
+}
+
+#else
+
+typedef struct cdi_f8 {
+    float v[8];
+} cdi_f8;
+
+CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f8 cdi_f8_all(float x) {
+    cdi_f8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f8 cdi_f8_add(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_sub(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_mul(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_min(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 8; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f8 cdi_f8_abs(cdi_f8 a) {
+    for (int i = 0; i < 8; ++i) a.v[i] = a.v[i] < 0.0f ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE void cdi_f8_columns(const float *p, size_t stride, cdi_f8 out[4]) {
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 8; ++k) out[i].v[k] = p[(size_t)k * stride + (size_t)i];
+    }
+}
+
+#endif
+
+/* ---- four doubles ---- */
+
+#if defined(CDI_AVX)
+
+typedef __m256d cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return _mm256_set1_pd(x);
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return _mm256_add_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return _mm256_sub_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return _mm256_mul_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return _mm256_max_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return _mm256_min_pd(a, b);
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm256_storeu_pd(p, a);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return _mm256_loadu_pd(p);
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return _mm256_div_pd(a, b);
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_pd_mask(a, b, _CMP_LE_OQ);
+#else
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
+#endif
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + stride);
+    __m256d c = _mm256_loadu_pd(p + 2 * stride), d = _mm256_loadu_pd(p + 3 * stride);
+    __m256d ab = _mm256_unpacklo_pd(a, b), cd = _mm256_unpacklo_pd(c, d);
+    out[0] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[2] = _mm256_permute2f128_pd(ab, cd, 0x31);
+    ab = _mm256_unpackhi_pd(a, b), cd = _mm256_unpackhi_pd(c, d);
+    out[1] = _mm256_permute2f128_pd(ab, cd, 0x20);
+    out[3] = _mm256_permute2f128_pd(ab, cd, 0x31);
+}
+
+#elif defined(CDI_SSE2)
+
+typedef struct cdi_d4 {
+    __m128d l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(__m128d l, __m128d h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(_mm_set1_pd(x), _mm_set1_pd(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_add_pd(a.l, b.l), _mm_add_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_sub_pd(a.l, b.l), _mm_sub_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_mul_pd(a.l, b.l), _mm_mul_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_max_pd(a.l, b.l), _mm_max_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_min_pd(a.l, b.l), _mm_min_pd(a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    _mm_storeu_pd(p, a.l);
+    _mm_storeu_pd(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(_mm_div_pd(a.l, b.l), _mm_div_pd(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    __m128d sign = _mm_set1_pd(-0.0);
+    return cdi_d4_of(_mm_andnot_pd(sign, a.l), _mm_andnot_pd(sign, a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    int l = _mm_movemask_pd(_mm_cmple_pd(a.l, b.l)), h = _mm_movemask_pd(_mm_cmple_pd(a.h, b.h));
+    return (uint32_t)(l | h << 2);
+}
+
+#elif defined(CDI_NEON)
+
+typedef struct cdi_d4 {
+    float64x2_t l, h;
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_of(float64x2_t l, float64x2_t h) {
+    cdi_d4 r;
+    r.l = l;
+    r.h = h;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    return cdi_d4_of(vdupq_n_f64(x), vdupq_n_f64(x));
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vaddq_f64(a.l, b.l), vaddq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vsubq_f64(a.l, b.l), vsubq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vmulq_f64(a.l, b.l), vmulq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcgtq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vbslq_f64(vcltq_f64(a.l, b.l), a.l, b.l), vbslq_f64(vcltq_f64(a.h, b.h), a.h, b.h));
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    vst1q_f64(p, a.l);
+    vst1q_f64(p + 2, a.h);
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    return cdi_d4_of(vld1q_f64(p), vld1q_f64(p + 2));
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(vdivq_f64(a.l, b.l), vdivq_f64(a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    return cdi_d4_of(vabsq_f64(a.l), vabsq_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint64x2_t l = vcleq_f64(a.l, b.l), h = vcleq_f64(a.h, b.h);
+    return (uint32_t)((vgetq_lane_u64(l, 0) & 1u) | (vgetq_lane_u64(l, 1) & 2u) |
+                      (vgetq_lane_u64(h, 0) & 4u) | (vgetq_lane_u64(h, 1) & 8u));
+}
+
+#else
+
+typedef struct cdi_d4 {
+    double v[4];
+} cdi_d4;
+
+CDI_INLINE cdi_d4 cdi_d4_all(double x) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_add(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_sub(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_mul(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_max(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_min(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE void cdi_d4_store(double *p, cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_d4 cdi_d4_load(const double *p) {
+    cdi_d4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE cdi_d4 cdi_d4_div(cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < 0.0 ? -a.v[i] : a.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+
+#endif
+
+#if defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; i += 2, p += 2) {
+        __m128d a = _mm_loadu_pd(p), b = _mm_loadu_pd(p + stride);
+        __m128d c = _mm_loadu_pd(p + 2 * stride), d = _mm_loadu_pd(p + 3 * stride);
+        out[i] = cdi_d4_of(_mm_unpacklo_pd(a, b), _mm_unpacklo_pd(c, d));
+        out[i + 1] = cdi_d4_of(_mm_unpackhi_pd(a, b), _mm_unpackhi_pd(c, d));
+    }
+}
+#elif !defined(CDI_AVX)
+CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
+    for (int i = 0; i < 4; ++i, ++p) {
+        double v[4];
+        v[0] = p[0], v[1] = p[stride], v[2] = p[2 * stride], v[3] = p[3 * stride];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
+/* ---- two doubles ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128d cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return _mm_set_pd(second, first);
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return _mm_add_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return _mm_sub_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return _mm_mul_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return _mm_max_pd(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+/* Bit i set where a < b in lane i. */
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)_mm_movemask_pd(_mm_cmplt_pd(a, b));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    _mm_storeu_pd(p, a);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float64x2_t cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    return vcombine_f64(vdup_n_f64(first), vdup_n_f64(second));
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return vaddq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return vsubq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return vmulq_f64(a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return vbslq_f64(vcgtq_f64(a, b), a, b);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return vabsq_f64(a);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    uint64x2_t less = vcltq_f64(a, b);
+    return (uint32_t)((vgetq_lane_u64(less, 0) & 1u) | (vgetq_lane_u64(less, 1) & 2u));
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    vst1q_f64(p, a);
+}
+
+#else
+
+typedef struct cdi_d2 {
+    double v[2];
+} cdi_d2;
+
+CDI_INLINE cdi_d2 cdi_d2_of(double first, double second) {
+    cdi_d2 r;
+    r.v[0] = first;
+    r.v[1] = second;
+    return r;
+}
+CDI_INLINE cdi_d2 cdi_d2_add(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] + b.v[0], a.v[1] + b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_sub(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] - b.v[0], a.v[1] - b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_mul(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] * b.v[0], a.v[1] * b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_max(cdi_d2 a, cdi_d2 b) {
+    return cdi_d2_of(a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1]);
+}
+CDI_INLINE cdi_d2 cdi_d2_abs(cdi_d2 a) {
+    return cdi_d2_of(a.v[0] < 0.0 ? -a.v[0] : a.v[0], a.v[1] < 0.0 ? -a.v[1] : a.v[1]);
+}
+CDI_INLINE uint32_t cdi_d2_less(cdi_d2 a, cdi_d2 b) {
+    return (uint32_t)(a.v[0] < b.v[0]) | (uint32_t)(a.v[1] < b.v[1]) << 1;
+}
+CDI_INLINE void cdi_d2_store(double *p, cdi_d2 a) {
+    p[0] = a.v[0];
+    p[1] = a.v[1];
+}
+
+#endif
+
+/* The x, y and z of four points that lie one after another, twelve numbers. */
+#if defined(CDI_AVX) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = _mm256_cvtps_pd(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = _mm256_cvtps_pd(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_SSE2) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE cdi_d4 cdi_d4_from_floats(__m128 f) {
+    return cdi_d4_of(_mm_cvtps_pd(f), _mm_cvtps_pd(_mm_movehl_ps(f, f)));
+}
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8); /* xyzx yzxy zxyz */
+    __m128 xy = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2)),
+           yz = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1));
+    out[0] = cdi_d4_from_floats(_mm_shuffle_ps(a, xy, _MM_SHUFFLE(2, 0, 3, 0)));
+    out[1] = cdi_d4_from_floats(_mm_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)));
+    out[2] = cdi_d4_from_floats(_mm_shuffle_ps(yz, c, _MM_SHUFFLE(3, 0, 3, 1)));
+}
+#elif defined(CDI_AVX)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = _mm256_set_pd(p[i + 9], p[i + 6], p[i + 3], p[i]);
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(_mm_set_pd(p[i + 3], p[i]), _mm_set_pd(p[i + 9], p[i + 6]));
+}
+#elif defined(CDI_NEON) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_points(const float *p, cdi_d4 out[3]) {
+    float32x4x3_t v = vld3q_f32(p);
+    for (int i = 0; i < 3; ++i)
+        out[i] = cdi_d4_of(vcvt_f64_f32(vget_low_f32(v.val[i])), vcvt_f64_f32(vget_high_f32(v.val[i])));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE void cdi_d4_points(const double *p, cdi_d4 out[3]) {
+    float64x2x3_t l = vld3q_f64(p), h = vld3q_f64(p + 6);
+    for (int i = 0; i < 3; ++i) out[i] = cdi_d4_of(l.val[i], h.val[i]);
+}
+#else
+CDI_INLINE void cdi_d4_points(const cd_real *p, cdi_d4 out[3]) {
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 4; ++k) out[i].v[k] = (double)p[3 * k + i];
+    }
+}
+#endif
+
+/* Four columns of four rows of the interface's numbers, from number `at` of each row on, as doubles. */
+#if (defined(CDI_AVX) || defined(CDI_SSE2)) && !defined(COLLIDE_DOUBLE)
+CDI_INLINE void cdi_d4_from_rows(const float *const row[4], size_t at, cdi_d4 out[4]) {
+    __m128 v[4];
+    for (int i = 0; i < 4; ++i) v[i] = _mm_loadu_ps(row[i] + at);
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+#if defined(CDI_AVX)
+    for (int i = 0; i < 4; ++i) out[i] = _mm256_cvtps_pd(v[i]);
+#else
+    for (int i = 0; i < 4; ++i) out[i] = cdi_d4_from_floats(v[i]);
+#endif
+}
+#else
+CDI_INLINE void cdi_d4_from_rows(const cd_real *const row[4], size_t at, cdi_d4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        double v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = (double)row[k][at + i];
+        out[i] = cdi_d4_load(v);
+    }
+}
+#endif
+
+/* ---- a where s > 0, else b ---- */
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_ps(_mm256_cmp_ps_mask(s, _mm256_setzero_ps(), _CMP_GT_OQ), b, a);
+#else
+    return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+#endif
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_pd(_mm256_cmp_pd_mask(s, _mm256_setzero_pd(), _CMP_GT_OQ), b, a);
+#else
+    return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+#endif
+}
+#elif defined(CDI_SSE2)
+CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
+    __m128 mask = _mm_cmpgt_ps(s, _mm_setzero_ps());
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    return cdi_f8_of(cdi_f4_pick(s.l, a.l, b.l), cdi_f4_pick(s.h, a.h, b.h));
+}
+CDI_INLINE __m128d cdi_d2_pick(__m128d s, __m128d a, __m128d b) {
+    __m128d mask = _mm_cmpgt_pd(s, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    return cdi_d4_of(cdi_d2_pick(s.l, a.l, b.l), cdi_d2_pick(s.h, a.h, b.h));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    float32x4_t zero = vdupq_n_f32(0.0f);
+    return cdi_f8_of(vbslq_f32(vcgtq_f32(s.l, zero), a.l, b.l), vbslq_f32(vcgtq_f32(s.h, zero), a.h, b.h));
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    float64x2_t zero = vdupq_n_f64(0.0);
+    return cdi_d4_of(vbslq_f64(vcgtq_f64(s.l, zero), a.l, b.l), vbslq_f64(vcgtq_f64(s.h, zero), a.h, b.h));
+}
+#else
+CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+    for (int i = 0; i < 8; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0 ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+#undef cdi_d2
+#undef cdi_d2_abs
+#undef cdi_d2_add
+#undef cdi_d2_less
+#undef cdi_d2_max
+#undef cdi_d2_mul
+#undef cdi_d2_of
+#undef cdi_d2_pick
+#undef cdi_d2_store
+#undef cdi_d2_sub
+#undef cdi_d4
+#undef cdi_d4_abs
+#undef cdi_d4_add
+#undef cdi_d4_all
+#undef cdi_d4_columns
+#undef cdi_d4_div
+#undef cdi_d4_from_floats
+#undef cdi_d4_from_rows
+#undef cdi_d4_le
+#undef cdi_d4_load
+#undef cdi_d4_max
+#undef cdi_d4_min
+#undef cdi_d4_mul
+#undef cdi_d4_of
+#undef cdi_d4_pick
+#undef cdi_d4_points
+#undef cdi_d4_store
+#undef cdi_d4_sub
+#undef cdi_f4_pick
+#undef cdi_f8
+#undef cdi_f8_abs
+#undef cdi_f8_add
+#undef cdi_f8_all
+#undef cdi_f8_columns
+#undef cdi_f8_div
+#undef cdi_f8_le
+#undef cdi_f8_load
+#undef cdi_f8_load_u16
+#undef cdi_f8_max
+#undef cdi_f8_min
+#undef cdi_f8_mul
+#undef cdi_f8_of
+#undef cdi_f8_pick
+#undef cdi_f8_rows
+#undef cdi_f8_store
+#undef cdi_f8_sub
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif
+
 #if defined(__clang__) && (defined(__x86_64__) || defined(__i386__))
 #pragma float_control(pop)
 #elif defined(__clang__)
@@ -56476,6 +58191,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #pragma float_control(pop)
 #endif
 
+#undef CDI_WITH_INSTANCES
 #undef CDI_FN
 #undef CDI_INLINE
 #undef CDI_HOT
@@ -56484,8 +58200,14 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #undef CDI_PREFETCH
 #undef CDI_COUNT
 #undef CDI_AVX
+#undef CDI_AVX2
+#undef CDI_AVX512
 #undef CDI_SSE2
 #undef CDI_NEON
+#undef CDI_INSTANCES
+#undef CDI_KERNEL
+#undef CDI_LEVEL_CAP
+#undef CDI_RUN
 #undef CDI_ASSERT
 #undef CDI_HUGE
 #undef CDI_LANES_AS

@@ -4,6 +4,7 @@
 test_counts test_counted;
 
 #define CDI_COUNT(what) ((void)++test_counted.what)
+#define CDI_LEVEL_CAP   test_isa_level
 #ifdef __cplusplus
 #define CDI_FN extern "C"
 #else

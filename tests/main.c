@@ -17,11 +17,14 @@ static struct {
     int filters;
     uint64_t seed;
     double size;
+    int isa_level; /* that of all cases; -1: by their names */
     int passed, failed, skipped;
     int failures; /* of the case */
     bool left_out;
     char note[2000];
 } now;
+
+int test_isa_level = 2;
 
 enum { SHOWN = 5 }; /* failures printed of one case */
 
@@ -31,7 +34,8 @@ static bool report(bool held, const char *what, const char *file, int line, cons
     va_list args;
     if (held) return true;
     if (now.failures++ >= SHOWN) return false;
-    printf("%s:%d: %s/%s (seed %" PRIu64 "): %s", file, line, now.suite, now.name, now.seed, what);
+    printf("%s:%d: %s/%s (seed %" PRIu64 ", level %d): %s", file, line, now.suite, now.name, now.seed,
+           test_isa_level, what);
     va_start(args, format);
     vprintf(format, args);
     va_end(args);
@@ -188,6 +192,8 @@ bool test_begin(const char *name) {
     now.failures = 0;
     now.note[0] = 0;
     now.left_out = false;
+    test_isa_level =
+        now.isa_level >= 0 ? now.isa_level : (int)(test_hash(TEST_HASH_START, name, strlen(name)) % 3);
     return chosen(name);
 }
 
@@ -215,14 +221,18 @@ static void run_suites(void) {
 int main(int argc, char **argv) {
     now.seed = 1;
     now.size = 0.1;
+    now.isa_level = -1;
     for (int i = 1; i < argc; ++i) {
         if (!strcmp(argv[i], "-s") && i + 1 < argc) {
             now.seed = strtoull(argv[++i], NULL, 10);
         } else if (!strcmp(argv[i], "-x") && i + 1 < argc) {
             now.size = atof(argv[++i]);
+        } else if (!strcmp(argv[i], "-i") && i + 1 < argc) {
+            now.isa_level = atoi(argv[++i]);
         } else if (argv[i][0] == '-') {
             fprintf(stderr,
-                    "usage: %s [-s seed] [-x size: 0.1 test, 1 check, 100 soak] [part of suite/case ...]\n",
+                    "usage: %s [-s seed] [-x size: 0.1 test, 1 check, 100 soak] [-i instances: 0, 1, 2] "
+                    "[part of suite/case ...]\n",
                     argv[0]);
             return 2;
         } else {

@@ -16,6 +16,10 @@ typedef struct test_counts {
 } test_counts;
 extern test_counts test_counted;
 
+/* Which instances of the kernels the library may take: 0 those of the baseline, 1 for AVX2, 2 for AVX-512, too. Cases begin with
+ * one of the three, by their names, or with that of the command line. */
+extern int test_isa_level;
+
 #include "collide.h"
 
 /* Runs a case unless the command line leaves it out. */

@@ -8,6 +8,8 @@
 Files are copied byte for byte, in the order of tools/modules.txt, into the places that tools/src/collide.in leaves
 open; only the lines `#pragma once`, includes of other modules, and in the interface includes of the three system
 headers, are left out. What a reader of collide.h relies on is checked first: see the functions named check_*.
+Modules marked `isa` are internal, and spliced again for each of the instruction sets below, with all names they define
+suffixed by macros: the headers without a body, and the bodies of the others.
 The table of overlap tests (tools/overlap.txt) is compared with the modules and printed into README.md.
 """
 
@@ -20,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 sys.dont_write_bytecode = True  # nothing is left beside the sources
 import overlap  # noqa: E402
+INSTANCES = ["avx2", "avx512"]
 INTERFACE_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 INCLUDE = re.compile(r'#\s*include\s+([<"])([^>"]+)[>"]')
 
@@ -34,14 +37,19 @@ class Fault(Exception):
 class Module:
     """One line of modules.txt and the files behind it."""
 
-    def __init__(self, source, name, internal, about):
-        self.name, self.internal, self.about = name, internal, about
+    def __init__(self, source, name, kind, about):
+        self.name, self.about = name, about
+        self.internal, self.isa = kind in ("internal", "isa"), kind == "isa"
         self.floor = name.split("/")[0]
         self.header = source / f"{name}.h"
         self.body = source / f"{name}.c"
 
     def files(self):
         return [f for f in (self.header, self.body) if f.exists()]
+
+    def instanced(self):
+        """The file that is spliced again for each instruction set."""
+        return self.body if self.body.exists() else self.header
 
 
 def read_modules(tools):
@@ -50,9 +58,10 @@ def read_modules(tools):
         fields = line.split("#")[0].split(None, 1)
         if fields:
             name, about = fields
-            internal = about.startswith("internal")
-            about = about[len("internal"):].strip() if internal else about.strip()
-            modules.append(Module(tools / "src", name, internal, about))
+            kind = about.split(None, 1)[0]
+            if kind in ("internal", "isa"):
+                about = about[len(kind):]
+            modules.append(Module(tools / "src", name, kind, about.strip()))
     return modules
 
 
@@ -208,6 +217,14 @@ def check_interface(modules):
                 raise Fault(f"{m.name}.h has the constant {constant}", "only CD_ constants reach the user", "rename it")
 
 
+def check_instances(modules):
+    """What is compiled once more for each instruction set is no interface."""
+    for m in modules:
+        if m.isa and re.search(r"^CD_API ", m.instanced().read_text(), re.M):
+            raise Fault(f"{m.name} is marked isa, but has a public function", "it would be there again under another name",
+                        "keep the kernel in a module of its own, and call it by CDI_RUN")
+
+
 def enums(text):
     return "\n".join(re.findall(r"^typedef enum \w+ \{\n(.*?)^\}", text, re.M | re.S))
 
@@ -246,6 +263,18 @@ def link_names(modules):
     return [f"#define {n} {n}_f64" for n in dict.fromkeys(names)]
 
 
+def instance(out, modules, suffix):
+    """What is marked `isa`, once more."""
+    again = [m for m in modules if m.isa]
+    names = {n for m in again for _, code in file_scope(m.instanced().read_text()) for n in [declared_name(code)[0]] if n}
+    for name in sorted(names):
+        out.add(f"#define {name} {name}_{suffix}", suffix)
+    for m in sorted(again, key=lambda m: m.body.exists()):
+        out.add_file(m, m.instanced(), False)
+    for name in sorted(names):
+        out.add(f"#undef {name}", suffix)
+
+
 def undefine(modules):
     names = [n for m in modules if m.internal for n in macros(m.header.read_text())]
     return [f"#undef {n}" for n in dict.fromkeys(["CDI_FN"] + names)]
@@ -262,6 +291,7 @@ def generate(tools, root):
     check_includes(modules)
     check_names(modules)
     check_interface(modules)
+    check_instances(modules)
     out = Output()
     generated = {
         "contents": lambda: contents(modules),
@@ -285,6 +315,8 @@ def generate(tools, root):
             for m in modules:
                 if m.body.exists():
                     out.add_file(m, m.body, False)
+        elif place[1] in INSTANCES:
+            instance(out, modules, place[1])
         else:
             for made in generated[place[1]]():
                 out.add(made, here)

@@ -174,6 +174,36 @@ class Files(Case):
         self.refuse({"tools/src/core/extra.c": "\n"}, "tools/src/core/extra.c is not in modules.txt")
 
 
+class Instances(Case):
+    """Modules marked `isa` come again for each instruction set."""
+
+    FILES = {
+        "tools/modules.txt": MODULES.replace("core/inner     internal", "core/wide isa lanes\ncore/inner isa"),
+        "tools/src/core/wide.h": "#pragma once\nCDI_INLINE int cdi_lane(int a) {\n    return a;\n}\n",
+        "tools/src/collide.in": FRAME.replace("{{undefine}}", "{{avx2}}\n{{undefine}}"),
+    }
+
+    def test_bodies_and_headers_without_one_come_again(self):
+        header = self.accept(self.FILES)
+        first, again = header.split("#define cdi_lane cdi_lane_avx2\n")
+        self.assertEqual((first.count("int cdi_lane(int a) {"), again.count("int cdi_lane(int a) {")), (1, 1))
+        self.assertEqual((first.count("int cdi_two(void) {"), again.count("int cdi_two(void) {")), (1, 1))
+        self.assertNotIn("cdi_two(void);", again, "the header of a body is there once")
+
+    def test_names_go_with_them(self):
+        header = self.accept(self.FILES)
+        for name in "cdi_lane", "cdi_two":
+            self.assertEqual(header.count(f"#define {name} {name}_avx2\n"), 1)
+            self.assertEqual(header.count(f"#undef {name}\n"), 1)
+
+    def test_headers_come_before_bodies(self):
+        again = self.accept(self.FILES).split("#define cdi_lane ")[1]
+        self.assertLess(again.index("cdi_lane(int a)"), again.index("cdi_two(void) {"))
+
+    def test_interface_is_refused(self):
+        self.refuse({**self.FILES, INNER_BODY: SOUND[VEC_BODY].replace("cd_sum", "cd_other")}, "core/inner is marked isa")
+
+
 class Includes(Case):
     def test_upward(self):
         self.refuse({VEC: SOUND[VEC].replace("core/config", "shape/ball")},

@@ -18,7 +18,7 @@ says() {
 }
 
 at() {
-    echo ".*harness_suite\\.c:$(grep -n "$1" "$HERE/harness_suite.c" | cut -d: -f1): harness/$2 (seed 7): "
+    echo ".*harness_suite\\.c:$(grep -n "$1" "$HERE/harness_suite.c" | cut -d: -f1): harness/$2 (seed 7, level [012]): "
 }
 
 says check "$(at '1 + 1 == 3' case_wrong)1 + 1 == 3: got false, wanted true"

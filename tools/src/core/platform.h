@@ -49,6 +49,12 @@
 /* The instruction set: decides speed, never a result. */
 #if !defined(COLLIDE_NO_SIMD) && defined(__AVX__)
 #define CDI_AVX 1
+#if defined(__AVX2__)
+#define CDI_AVX2 1
+#endif
+#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+#define CDI_AVX512 1
+#endif
 #include <immintrin.h>
 #elif !defined(COLLIDE_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define CDI_SSE2 1
@@ -56,6 +62,36 @@
 #elif !defined(COLLIDE_NO_SIMD) && defined(__ARM_NEON) && (defined(__aarch64__) || defined(_M_ARM64))
 #define CDI_NEON 1
 #include <arm_neon.h>
+#endif
+
+/* Where the compiler can, hot kernels are there again for AVX2 and for AVX-512, and the entry of a query takes what the processor
+ * has. A kernel is declared by CDI_KERNEL in its module's header and run by CDI_RUN; its module and the headers of inline functions
+ * that it needs are marked `isa` in modules.txt. Where modules are compiled alone there is one of each. */
+#if defined(CDI_WITH_INSTANCES) && defined(CDI_SSE2) && defined(__x86_64__) &&                               \
+    !defined(COLLIDE_NO_STDLIB) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 6)) &&           \
+    !defined(_MSC_VER)
+#define CDI_INSTANCES 1
+#include <immintrin.h>
+#define CDI_KERNEL(type, name, arguments)                                                                    \
+    CDI_FN type name arguments;                                                                              \
+    CDI_FN type name##_avx2 arguments;                                                                       \
+    CDI_FN type name##_avx512 arguments
+#ifndef CDI_LEVEL_CAP /* the tests lower it */
+#define CDI_LEVEL_CAP 2
+#endif
+/* What the processor has: 0 no more than the baseline, 1 AVX2, 2 AVX-512 too. */
+CDI_INLINE int cdi_isa_level(void) {
+    if (CDI_LEVEL_CAP < 1 || !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi")) return 0;
+    return CDI_LEVEL_CAP > 1 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") ? 2
+                                                                                                         : 1;
+}
+#define CDI_RUN(name, arguments)                                                                             \
+    (cdi_isa_level() == 2   ? name##_avx512 arguments                                                        \
+     : cdi_isa_level() == 1 ? name##_avx2 arguments                                                          \
+                            : name arguments)
+#else
+#define CDI_KERNEL(type, name, arguments) CDI_FN type name arguments
+#define CDI_RUN(name, arguments)          name arguments
 #endif
 
 #ifndef COLLIDE_NO_STDLIB

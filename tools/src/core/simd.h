@@ -15,9 +15,13 @@ CDI_INLINE cdi_f8 cdi_f8_load(const float *p) {
 }
 /* Eight numbers of 16 bits. */
 CDI_INLINE cdi_f8 cdi_f8_load_u16(const uint16_t *p) {
+#if defined(CDI_AVX2)
+    return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p)));
+#else
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p), zero = _mm_setzero_si128();
     __m256i wide = _mm256_castsi128_si256(_mm_unpacklo_epi16(v, zero));
     return _mm256_cvtepi32_ps(_mm256_insertf128_si256(wide, _mm_unpackhi_epi16(v, zero), 1));
+#endif
 }
 CDI_INLINE void cdi_f8_store(float *p, cdi_f8 a) {
     _mm256_storeu_ps(p, a);
@@ -42,7 +46,11 @@ CDI_INLINE cdi_f8 cdi_f8_max(cdi_f8 a, cdi_f8 b) {
 }
 /* Bit i set where a <= b in lane i. */
 CDI_INLINE uint32_t cdi_f8_le(cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_ps_mask(a, b, _CMP_LE_OQ);
+#else
     return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ));
+#endif
 }
 CDI_INLINE cdi_f8 cdi_f8_div(cdi_f8 a, cdi_f8 b) {
     return _mm256_div_ps(a, b);
@@ -296,7 +304,11 @@ CDI_INLINE cdi_d4 cdi_d4_abs(cdi_d4 a) {
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
 }
 CDI_INLINE uint32_t cdi_d4_le(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_cmp_pd_mask(a, b, _CMP_LE_OQ);
+#else
     return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LE_OQ));
+#endif
 }
 /* Four columns of four rows. */
 CDI_INLINE void cdi_d4_columns(const double *p, size_t stride, cdi_d4 out[4]) {
@@ -657,10 +669,18 @@ CDI_INLINE void cdi_d4_from_rows(const cd_real *const row[4], size_t at, cdi_d4 
 
 #if defined(CDI_AVX)
 CDI_INLINE cdi_f8 cdi_f8_pick(cdi_f8 s, cdi_f8 a, cdi_f8 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_ps(_mm256_cmp_ps_mask(s, _mm256_setzero_ps(), _CMP_GT_OQ), b, a);
+#else
     return _mm256_blendv_ps(b, a, _mm256_cmp_ps(s, _mm256_setzero_ps(), _CMP_GT_OQ));
+#endif
 }
 CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX512)
+    return _mm256_mask_blend_pd(_mm256_cmp_pd_mask(s, _mm256_setzero_pd(), _CMP_GT_OQ), b, a);
+#else
     return _mm256_blendv_pd(b, a, _mm256_cmp_pd(s, _mm256_setzero_pd(), _CMP_GT_OQ));
+#endif
 }
 #elif defined(CDI_SSE2)
 CDI_INLINE __m128 cdi_f4_pick(__m128 s, __m128 a, __m128 b) {
