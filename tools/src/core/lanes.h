@@ -106,3 +106,142 @@ CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_rea
         for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
     }
 }
+
+/* ---- four of the interface's numbers ---- */
+
+#if defined(COLLIDE_DOUBLE)
+
+typedef cdi_d4 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
+    return cdi_d4_load(p);
+}
+CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
+    cdi_d4_store(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(double x) {
+    return cdi_d4_all(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_sub(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_min(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_max(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_le(a, b);
+}
+/* Rounded to the interface's numbers. */
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return a;
+}
+
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return _mm_max_ps(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+
+#else
+
+typedef struct cdi_r4 {
+    float v[4];
+} cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+
+#endif

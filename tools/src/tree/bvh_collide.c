@@ -1,5 +1,5 @@
 #include "tree/bvh_collide.h"
-#include "tree/bvh_pairs.h"
+#include "tree/bvh_pairs_kernel.h"
 
 static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a, double distance,
                             const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {

@@ -28,6 +28,13 @@ typedef struct cdi_posed_block {
     cdi_posed item[8];
 } cdi_posed_block;
 
+/* The nearest pair so far. */
+typedef struct cdi_pair_nearest {
+    double sqdist;
+    uint32_t item_a, item_b;
+    cd_pair pair;
+} cdi_pair_nearest;
+
 typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
@@ -35,6 +42,7 @@ typedef struct cdi_pair_walk {
     double pad;   /* how much the boxes of B's items grow */
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
+    bool first;   /* one pair is enough, whichever */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -48,19 +56,12 @@ typedef struct cdi_pair_walk {
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);
 
-/* Hands all pairs that meet to the visitor; false when it stopped. */
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w);
-
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
 /* Up to eight items of a leaf from item `first` on. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
-
-/* Eight boxes of the other tree in this one's frame. */
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
-                         cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 

@@ -1,5 +1,5 @@
 #include "tree/bvh_self.h"
-#include "tree/bvh_pairs.h"
+#include "tree/bvh_pairs_kernel.h"
 
 /* ---- neighbours ---- */
 

@@ -1,0 +1,267 @@
+#include "tree/bvh_apart_kernel.h"
+#include "tree/bvh_map.h"
+
+/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
+ * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
+ * tree's frame. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_apart_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_apart_step;
+
+#define CDI_APART_ROOT 8u
+
+typedef struct cdi_apart {
+    cdi_pair_walk *w;
+    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
+    const cdi_frame *unit;
+    float limit;
+    cdi_pair_nearest *best;
+} cdi_apart;
+
+static float cdi_apart_limit(const cdi_apart *s) {
+    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
+}
+
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
+}
+
+/* ---- leaves ---- */
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pair_walk *w = s->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
+    if (s->best->sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
+    if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->best->sqdist = sqdist;
+    s->best->pair = pair;
+    s->best->item_a = a->item;
+    s->best->item_b = b->item;
+    s->limit = cdi_apart_limit(s);
+}
+
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
+/* The pairs of the blocks that are held, the nearest boxes first. */
+static void cdi_apart_blocks(cdi_apart *s) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    float bound[64];
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
+    }
+    for (;;) {
+        uint32_t best = 64;
+        float least = s->limit;
+        for (uint32_t i = 0; i < 8 * a->count; ++i) {
+            if ((i & 7u) < b->count && bound[i] <= least) {
+                if (best < 64 && bound[i] == least) continue;
+                least = bound[i];
+                best = i;
+            }
+        }
+        if (best == 64) return;
+        bound[best] = 3e38f;
+        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+    }
+}
+
+static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                             uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_apart_blocks(s);
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_apart_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_apart_box;
+
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_APART_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
+    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
+    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
+    if (there->useful) {
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
+    }
+    return sqdist;
+}
+
+static uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+static float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
+static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
+                             const cdi_apart_box *other, cdi_apart_step *out) {
+    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
+    return false;
+}
+
+/* Is the first to give way to its children? One of them is no leaf. */
+static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return a->side >= b->side * b_size;
+}
+
+static void cdi_apart_walk(cdi_apart *s) {
+    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    cdi_bvh_node scratch;
+    cdi_apart_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &s->w->a;
+    trees[1] = &s->w->b;
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    while (length > 0) {
+        cdi_apart_step *at = &path[length - 1];
+        const cdi_bvh_node *node;
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_apart_next(at, s->limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
+            continue;
+        }
+        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+/* The larger frame's unit, and the squares of both in it. */
+static void cdi_apart_units(cdi_apart *s) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    int e = b->exponent - a->exponent;
+    s->unit = e > 0 ? b : a;
+    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
+    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
+}
+
+CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_apart s;
+    s.w = w;
+    s.best = best;
+    cdi_apart_units(&s);
+    s.limit = cdi_apart_limit(&s);
+    cdi_apart_walk(&s);
+}
+
+#undef CDI_APART_ROOT
