@@ -9632,14 +9632,14 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
  * nothing overflows. */
 
 #ifdef COLLIDE_DOUBLE
-enum { CDI_LANES = 4 };
+#define CDI_LANES 4
 typedef cdi_d4 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
-enum { CDI_LANES = 8 };
+#define CDI_LANES               8
 typedef cdi_f8 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
@@ -9729,6 +9729,145 @@ CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_rea
         for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
     }
 }
+
+/* ---- four of the interface's numbers ---- */
+
+#if defined(COLLIDE_DOUBLE)
+
+typedef cdi_d4 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
+    return cdi_d4_load(p);
+}
+CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
+    cdi_d4_store(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(double x) {
+    return cdi_d4_all(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_sub(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_min(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_max(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_le(a, b);
+}
+/* Rounded to the interface's numbers. */
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return a;
+}
+
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return _mm_max_ps(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+
+#else
+
+typedef struct cdi_r4 {
+    float v[4];
+} cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+
+#endif
 
 /* ---- core/vec3d.h -------------------------------------------------------------------------------------------- */
 
@@ -12250,6 +12389,204 @@ CDI_FN bool cdi_tame_begin(cdi_tame_points *f, const cd_vec3 *points, size_t cou
 
 CDI_FN cdi_v3 cdi_tame_point(const cdi_tame_points *f, size_t i);
 
+/* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
+
+/* triangle_lanes (internal): do two triangles meet? one pair in each lane, by an error bound: what it does not know for
+ * sure is left to the test of two. */
+
+CDI_INLINE cdi_lanes cdi_lanes_pick(cdi_lanes s, cdi_lanes a, cdi_lanes b) {
+#ifdef COLLIDE_DOUBLE
+    return cdi_d4_pick(s, a, b);
+#else
+    return cdi_f8_pick(s, a, b);
+#endif
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_neg(cdi_lanes a) {
+    return cdi_lanes_sub(cdi_lanes_all(0), a);
+}
+
+/* ---- a point in each lane, a triangle in each lane ---- */
+
+typedef struct cdi_point_lanes {
+    cdi_lanes x, y, z;
+} cdi_point_lanes;
+
+typedef struct cdi_corner_lanes {
+    cdi_point_lanes a, b, c;
+} cdi_corner_lanes;
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_sub(cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_sub(a.x, b.x);
+    a.y = cdi_lanes_sub(a.y, b.y);
+    a.z = cdi_lanes_sub(a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_cross(cdi_point_lanes a, cdi_point_lanes b) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_cross(a.y, b.z, a.z, b.y);
+    r.y = cdi_lanes_cross(a.z, b.x, a.x, b.z);
+    r.z = cdi_lanes_cross(a.x, b.y, a.y, b.x);
+    return r;
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_dot(cdi_point_lanes a, cdi_point_lanes b) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a.x, b.x), cdi_lanes_mul(a.y, b.y)),
+                         cdi_lanes_mul(a.z, b.z));
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_size(cdi_point_lanes a) {
+    return cdi_lanes_size(a.x, a.y, a.z);
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_pick(cdi_lanes s, cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_pick(s, a.x, b.x);
+    a.y = cdi_lanes_pick(s, a.y, b.y);
+    a.z = cdi_lanes_pick(s, a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_least(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_min(cdi_lanes_min(a, b), c);
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_most(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_max(cdi_lanes_max(a, b), c);
+}
+
+/* A row of eight for each coordinate; times a power of two. */
+CDI_INLINE cdi_point_lanes cdi_point_lanes_of(const cd_real *rows, cdi_lanes scale) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_mul(cdi_lanes_load(rows), scale);
+    r.y = cdi_lanes_mul(cdi_lanes_load(rows + 8), scale);
+    r.z = cdi_lanes_mul(cdi_lanes_load(rows + 16), scale);
+    return r;
+}
+
+/* ---- the planes, and the ends of the intervals ---- */
+
+/* A bit for each lane. */
+typedef struct cdi_lane_verdicts {
+    uint32_t meet, doubt;
+} cdi_lane_verdicts;
+
+/* Heights of a triangle's corners over a plane, with a bound of their error; the largest coordinate of an edge in the plane,
+ * and of a way from its first corner. */
+typedef struct cdi_height_lanes {
+    cdi_lanes a, b, c, error, size, reach;
+} cdi_height_lanes;
+
+/* Six terms of three rounded differences each, as in the test of two; `rounded` is 0 where there is no rounding, else 1. */
+CDI_INLINE cdi_lanes cdi_error_lanes(cdi_lanes area, cdi_lanes height, cdi_lanes rounded) {
+    cdi_lanes tiny = cdi_lanes_all(CDI_LANE_TINY), bound = cdi_lanes_all((cd_real)42.5 * CDI_LANE_U);
+    bound = cdi_lanes_add(cdi_lanes_mul(bound, area), tiny);
+    return cdi_lanes_mul(rounded, cdi_lanes_add(cdi_lanes_mul(bound, height), tiny));
+}
+
+CDI_INLINE cdi_height_lanes cdi_height_lanes_of(const cdi_corner_lanes *plane, const cdi_corner_lanes *t,
+                                                cdi_lanes rounded) {
+    cdi_point_lanes e = cdi_point_lanes_sub(plane->b, plane->a), f = cdi_point_lanes_sub(plane->c, plane->a);
+    cdi_point_lanes n = cdi_point_lanes_cross(e, f), to_a = cdi_point_lanes_sub(t->a, plane->a);
+    cdi_point_lanes to_b = cdi_point_lanes_sub(t->b, plane->a), to_c = cdi_point_lanes_sub(t->c, plane->a);
+    cdi_height_lanes h;
+    h.a = cdi_point_lanes_dot(n, to_a);
+    h.b = cdi_point_lanes_dot(n, to_b);
+    h.c = cdi_point_lanes_dot(n, to_c);
+    h.size = cdi_lanes_max(cdi_point_lanes_size(e), cdi_point_lanes_size(f));
+    h.reach =
+        cdi_lanes_most(cdi_point_lanes_size(to_a), cdi_point_lanes_size(to_b), cdi_point_lanes_size(to_c));
+    h.error = cdi_error_lanes(cdi_lanes_mul(h.size, h.size), h.reach, rounded);
+    return h;
+}
+
+/* a < b, where neither is NaN. */
+CDI_INLINE uint32_t cdi_lanes_less(cdi_lanes a, cdi_lanes b) {
+    return ~cdi_lanes_le(b, a);
+}
+
+CDI_INLINE uint32_t cdi_lanes_one_side(const cdi_height_lanes *h) {
+    return cdi_lanes_less(h->error, cdi_lanes_least(h->a, h->b, h->c)) |
+           cdi_lanes_less(cdi_lanes_most(h->a, h->b, h->c), cdi_lanes_neg(h->error));
+}
+
+/* Is the sign of every height known? Where nothing is rounded: are they not all 0? */
+CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
+    cdi_lanes a = cdi_lanes_abs(h->a), b = cdi_lanes_abs(h->b), c = cdi_lanes_abs(h->c);
+    return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
+}
+
+/* NaN or huge where one of them is. */
+CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
+    cdi_lanes sum =
+        cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
+    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+}
+
+/* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
+ * plane count as above, else as below. */
+CDI_INLINE cdi_lanes cdi_turn_lanes(const cdi_height_lanes *h, cdi_corner_lanes *t) {
+    cdi_lanes most = cdi_lanes_most(h->a, h->b, h->c), one = cdi_lanes_all(1), two, first, second;
+    cdi_lanes sign = cdi_lanes_pick(most, one, cdi_lanes_neg(one));
+    cdi_lanes a = cdi_lanes_mul(h->a, sign), b = cdi_lanes_mul(h->b, sign), c = cdi_lanes_mul(h->c, sign);
+    cdi_point_lanes p = t->a, q = t->b, r = t->c;
+    two = cdi_lanes_max(cdi_lanes_min(a, b), cdi_lanes_min(cdi_lanes_max(a, b), c)); /* are two above? */
+    one = cdi_lanes_pick(two, cdi_lanes_neg(one), one);
+    a = cdi_lanes_mul(a, one), b = cdi_lanes_mul(b, one),
+    c = cdi_lanes_mul(c, one); /* the highest is alone */
+    first = cdi_lanes_sub(a, cdi_lanes_max(b, c));
+    second = cdi_lanes_sub(b, c);
+    t->a = cdi_point_lanes_pick(first, p, cdi_point_lanes_pick(second, q, r));
+    t->b = cdi_point_lanes_pick(first, q, cdi_point_lanes_pick(second, r, p));
+    t->c = cdi_point_lanes_pick(first, r, cdi_point_lanes_pick(second, p, q));
+    return cdi_lanes_mul(one, sign);
+}
+
+/* The order of the points where two edges meet the common line. */
+CDI_INLINE cdi_lanes cdi_order_lanes(cdi_point_lanes e, cdi_point_lanes f, cdi_point_lanes way) {
+    return cdi_point_lanes_dot(e, cdi_point_lanes_cross(way, f));
+}
+
+/* The ends of the intervals on the common line; `hb` are b's heights over a's plane. */
+CDI_INLINE cdi_lane_verdicts cdi_intervals_lanes(cdi_corner_lanes a, cdi_corner_lanes b,
+                                                 const cdi_height_lanes *ha, const cdi_height_lanes *hb,
+                                                 bool rounded) {
+    cdi_lanes side_b = cdi_turn_lanes(ha, &a), side_a = cdi_turn_lanes(hb, &b), start, end, error, area;
+    cdi_point_lanes e = cdi_point_lanes_sub(a.b, a.a), f = cdi_point_lanes_sub(a.c, a.a);
+    cdi_point_lanes g = cdi_point_lanes_sub(b.b, b.a), h = cdi_point_lanes_sub(b.c, b.a);
+    cdi_point_lanes way = cdi_point_lanes_sub(b.a, a.a);
+    cdi_lane_verdicts v;
+    uint32_t sound, apart;
+    start = cdi_order_lanes(cdi_point_lanes_pick(side_a, f, e), cdi_point_lanes_pick(side_b, h, g), way);
+    end = cdi_order_lanes(cdi_point_lanes_pick(side_a, e, f), cdi_point_lanes_pick(side_b, g, h), way);
+    area = cdi_lanes_mul(cdi_lanes_all(4), cdi_lanes_mul(hb->size, ha->size));
+    error = cdi_error_lanes(area, cdi_lanes_add(hb->reach, hb->size), cdi_lanes_all(rounded));
+    sound =
+        cdi_lanes_le(cdi_lanes_add(cdi_lanes_abs(start), cdi_lanes_abs(end)), cdi_lanes_all(CDI_LANE_HUGE));
+    apart = sound & (cdi_lanes_less(start, cdi_lanes_neg(error)) | cdi_lanes_less(error, end));
+    v.meet = sound & ~apart;
+    if (rounded) v.meet &= cdi_lanes_less(error, start) & cdi_lanes_less(end, cdi_lanes_neg(error));
+    v.doubt = ~(apart | v.meet);
+    return v;
+}
+
+CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_corner_lanes *b,
+                                           bool rounded) {
+    cdi_lanes slack = cdi_lanes_all(rounded), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    cdi_height_lanes hb = cdi_height_lanes_of(a, b, slack), ha = cdi_height_lanes_of(b, a, slack);
+    uint32_t sound = cdi_lanes_le(cdi_height_sum(&ha), huge) & cdi_lanes_le(cdi_height_sum(&hb), huge);
+    uint32_t apart = sound & (cdi_lanes_one_side(&ha) | cdi_lanes_one_side(&hb)), cross;
+    cdi_lane_verdicts v, w;
+    cross = sound & ~apart & cdi_sides_known(&ha, rounded) & cdi_sides_known(&hb, rounded);
+    v.meet = 0;
+    v.doubt = ~(apart | cross);
+    if (!(cross & ((1u << CDI_LANES) - 1u))) return v;
+    w = cdi_intervals_lanes(*a, *b, &ha, &hb, rounded);
+    v.meet = cross & w.meet;
+    v.doubt |= cross & w.doubt;
+    return v;
+}
+
 /* ---- batch/hits.h -------------------------------------------------------------------------------------------- */
 
 /* hits (internal): lists of those that hit. */
@@ -13390,6 +13727,13 @@ typedef struct cdi_posed_block {
     cdi_posed item[8];
 } cdi_posed_block;
 
+/* The nearest pair so far. */
+typedef struct cdi_pair_nearest {
+    double sqdist;
+    uint32_t item_a, item_b;
+    cd_pair pair;
+} cdi_pair_nearest;
+
 typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
@@ -13397,6 +13741,7 @@ typedef struct cdi_pair_walk {
     double pad;   /* how much the boxes of B's items grow */
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
+    bool first;   /* one pair is enough, whichever */
     uint32_t rule;
     const cd_bvh_pair_options *options;
     double sqdistance;
@@ -13410,19 +13755,12 @@ typedef struct cdi_pair_walk {
 CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                            double distance, const cd_bvh_pair_options *options);
 
-/* Hands all pairs that meet to the visitor; false when it stopped. */
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w);
-
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
 /* Up to eight items of a leaf from item `first` on. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
-
-/* Eight boxes of the other tree in this one's frame. */
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
-                         cdi_box_rows *out);
 
 /* ---- pairs in an array, and the first only ---- */
 
@@ -13442,6 +13780,62 @@ CDI_INLINE cdi_pair_list cdi_pair_list_of(cd_pair *pairs, size_t capacity) {
 /* Visitors. */
 CDI_FN bool cdi_pair_append(void *user, cd_pair pair);
 CDI_FN bool cdi_pair_first(void *user, cd_pair pair);
+
+/* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
+
+/* bvh_map (internal): eight boxes of one tree in the other's frame. */
+
+/* Middles and half widths of eight boxes. */
+typedef struct cdi_middles {
+    cdi_f8 x, y, z, half_x, half_y, half_z;
+} cdi_middles;
+
+CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+    cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
+    return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
+}
+
+CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
+    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
+    cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
+}
+
+CDI_INLINE cdi_f8 cdi_row_middle(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_add(cdi_f8_load(lo), cdi_f8_load(hi)));
+}
+CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
+}
+
+CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                             cdi_box_rows *out) {
+    cdi_middles b;
+    b.x = cdi_row_middle(lo[0], hi[0]);
+    b.y = cdi_row_middle(lo[1], hi[1]);
+    b.z = cdi_row_middle(lo[2], hi[2]);
+    b.half_x = cdi_row_half(lo[0], hi[0]);
+    b.half_y = cdi_row_half(lo[1], hi[1]);
+    b.half_z = cdi_row_half(lo[2], hi[2]);
+    cdi_map_row(m, 0, &b, out);
+    cdi_map_row(m, 1, &b, out);
+    cdi_map_row(m, 2, &b, out);
+}
+
+/* ---- tree/bvh_pairs_kernel.h --------------------------------------------------------------------------------- */
+
+/* bvh_pairs_kernel (internal): the pairs of two trees that meet. */
+
+/* Hands all pairs that meet to the visitor; false when it stopped. */
+CDI_KERNEL(bool, cdi_pairs_run, (cdi_pair_walk * w));
+
+/* ---- tree/bvh_apart_kernel.h --------------------------------------------------------------------------------- */
+
+/* bvh_apart_kernel (internal): the nearest pair of two trees. */
+
+/* `best` comes with the distance that counts, and no pair; it leaves with the nearest, if there is one. */
+CDI_KERNEL(void, cdi_apart_run, (cdi_pair_walk * w, cdi_pair_nearest *best));
 
 /* ---- core/config.c ------------------------------------------------------------------------------------------- */
 
@@ -47542,76 +47936,6 @@ enum { CDI_FEW_BITS = 15, CDI_LANE_DIGITS = 53 };
 enum { CDI_FEW_BITS = 6, CDI_LANE_DIGITS = 24 };
 #endif
 
-CDI_INLINE cdi_lanes cdi_lanes_pick(cdi_lanes s, cdi_lanes a, cdi_lanes b) {
-#ifdef COLLIDE_DOUBLE
-    return cdi_d4_pick(s, a, b);
-#else
-    return cdi_f8_pick(s, a, b);
-#endif
-}
-
-CDI_INLINE cdi_lanes cdi_lanes_neg(cdi_lanes a) {
-    return cdi_lanes_sub(cdi_lanes_all(0), a);
-}
-
-/* ---- a point in each lane, a triangle in each lane ---- */
-
-typedef struct cdi_point_lanes {
-    cdi_lanes x, y, z;
-} cdi_point_lanes;
-
-typedef struct cdi_corner_lanes {
-    cdi_point_lanes a, b, c;
-} cdi_corner_lanes;
-
-CDI_INLINE cdi_point_lanes cdi_point_lanes_sub(cdi_point_lanes a, cdi_point_lanes b) {
-    a.x = cdi_lanes_sub(a.x, b.x);
-    a.y = cdi_lanes_sub(a.y, b.y);
-    a.z = cdi_lanes_sub(a.z, b.z);
-    return a;
-}
-
-CDI_INLINE cdi_point_lanes cdi_point_lanes_cross(cdi_point_lanes a, cdi_point_lanes b) {
-    cdi_point_lanes r;
-    r.x = cdi_lanes_cross(a.y, b.z, a.z, b.y);
-    r.y = cdi_lanes_cross(a.z, b.x, a.x, b.z);
-    r.z = cdi_lanes_cross(a.x, b.y, a.y, b.x);
-    return r;
-}
-
-CDI_INLINE cdi_lanes cdi_point_lanes_dot(cdi_point_lanes a, cdi_point_lanes b) {
-    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a.x, b.x), cdi_lanes_mul(a.y, b.y)),
-                         cdi_lanes_mul(a.z, b.z));
-}
-
-CDI_INLINE cdi_lanes cdi_point_lanes_size(cdi_point_lanes a) {
-    return cdi_lanes_size(a.x, a.y, a.z);
-}
-
-CDI_INLINE cdi_point_lanes cdi_point_lanes_pick(cdi_lanes s, cdi_point_lanes a, cdi_point_lanes b) {
-    a.x = cdi_lanes_pick(s, a.x, b.x);
-    a.y = cdi_lanes_pick(s, a.y, b.y);
-    a.z = cdi_lanes_pick(s, a.z, b.z);
-    return a;
-}
-
-CDI_INLINE cdi_lanes cdi_lanes_least(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
-    return cdi_lanes_min(cdi_lanes_min(a, b), c);
-}
-
-CDI_INLINE cdi_lanes cdi_lanes_most(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
-    return cdi_lanes_max(cdi_lanes_max(a, b), c);
-}
-
-/* A row of eight for each coordinate; times a power of two. */
-CDI_INLINE cdi_point_lanes cdi_point_lanes_of(const cd_real *rows, cdi_lanes scale) {
-    cdi_point_lanes r;
-    r.x = cdi_lanes_mul(cdi_lanes_load(rows), scale);
-    r.y = cdi_lanes_mul(cdi_lanes_load(rows + 8), scale);
-    r.z = cdi_lanes_mul(cdi_lanes_load(rows + 16), scale);
-    return r;
-}
-
 CDI_INLINE cdi_point_lanes cdi_point_lanes_all(cd_vec3 p, cd_real scale) {
     cdi_point_lanes r;
     r.x = cdi_lanes_all(p.x * scale);
@@ -47658,129 +47982,6 @@ static cdi_lone_triangle cdi_lone_triangle_of(const cd_triangle *t) {
     r.raw = cdi_corner_lanes_all(t, 1);
     r.corners = cdi_corner_lanes_all(t, r.scale);
     return r;
-}
-
-/* ---- the planes, and the ends of the intervals ---- */
-
-/* A bit for each lane. */
-typedef struct cdi_lane_verdicts {
-    uint32_t meet, doubt;
-} cdi_lane_verdicts;
-
-/* Heights of a triangle's corners over a plane, with a bound of their error; the largest coordinate of an edge in the plane,
- * and of a way from its first corner. */
-typedef struct cdi_height_lanes {
-    cdi_lanes a, b, c, error, size, reach;
-} cdi_height_lanes;
-
-/* Six terms of three rounded differences each, as in the test of two; `rounded` is 0 where there is no rounding, else 1. */
-CDI_INLINE cdi_lanes cdi_error_lanes(cdi_lanes area, cdi_lanes height, cdi_lanes rounded) {
-    cdi_lanes tiny = cdi_lanes_all(CDI_LANE_TINY), bound = cdi_lanes_all((cd_real)42.5 * CDI_LANE_U);
-    bound = cdi_lanes_add(cdi_lanes_mul(bound, area), tiny);
-    return cdi_lanes_mul(rounded, cdi_lanes_add(cdi_lanes_mul(bound, height), tiny));
-}
-
-CDI_INLINE cdi_height_lanes cdi_height_lanes_of(const cdi_corner_lanes *plane, const cdi_corner_lanes *t,
-                                                cdi_lanes rounded) {
-    cdi_point_lanes e = cdi_point_lanes_sub(plane->b, plane->a), f = cdi_point_lanes_sub(plane->c, plane->a);
-    cdi_point_lanes n = cdi_point_lanes_cross(e, f), to_a = cdi_point_lanes_sub(t->a, plane->a);
-    cdi_point_lanes to_b = cdi_point_lanes_sub(t->b, plane->a), to_c = cdi_point_lanes_sub(t->c, plane->a);
-    cdi_height_lanes h;
-    h.a = cdi_point_lanes_dot(n, to_a);
-    h.b = cdi_point_lanes_dot(n, to_b);
-    h.c = cdi_point_lanes_dot(n, to_c);
-    h.size = cdi_lanes_max(cdi_point_lanes_size(e), cdi_point_lanes_size(f));
-    h.reach =
-        cdi_lanes_most(cdi_point_lanes_size(to_a), cdi_point_lanes_size(to_b), cdi_point_lanes_size(to_c));
-    h.error = cdi_error_lanes(cdi_lanes_mul(h.size, h.size), h.reach, rounded);
-    return h;
-}
-
-/* a < b, where neither is NaN. */
-CDI_INLINE uint32_t cdi_lanes_less(cdi_lanes a, cdi_lanes b) {
-    return ~cdi_lanes_le(b, a);
-}
-
-CDI_INLINE uint32_t cdi_lanes_one_side(const cdi_height_lanes *h) {
-    return cdi_lanes_less(h->error, cdi_lanes_least(h->a, h->b, h->c)) |
-           cdi_lanes_less(cdi_lanes_most(h->a, h->b, h->c), cdi_lanes_neg(h->error));
-}
-
-/* Is the sign of every height known? Where nothing is rounded: are they not all 0? */
-CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
-    cdi_lanes a = cdi_lanes_abs(h->a), b = cdi_lanes_abs(h->b), c = cdi_lanes_abs(h->c);
-    return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
-}
-
-/* NaN or huge where one of them is. */
-CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
-    cdi_lanes sum =
-        cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
-    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
-}
-
-/* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
- * plane count as above, else as below. */
-CDI_INLINE cdi_lanes cdi_turn_lanes(const cdi_height_lanes *h, cdi_corner_lanes *t) {
-    cdi_lanes most = cdi_lanes_most(h->a, h->b, h->c), one = cdi_lanes_all(1), two, first, second;
-    cdi_lanes sign = cdi_lanes_pick(most, one, cdi_lanes_neg(one));
-    cdi_lanes a = cdi_lanes_mul(h->a, sign), b = cdi_lanes_mul(h->b, sign), c = cdi_lanes_mul(h->c, sign);
-    cdi_point_lanes p = t->a, q = t->b, r = t->c;
-    two = cdi_lanes_max(cdi_lanes_min(a, b), cdi_lanes_min(cdi_lanes_max(a, b), c)); /* are two above? */
-    one = cdi_lanes_pick(two, cdi_lanes_neg(one), one);
-    a = cdi_lanes_mul(a, one), b = cdi_lanes_mul(b, one),
-    c = cdi_lanes_mul(c, one); /* the highest is alone */
-    first = cdi_lanes_sub(a, cdi_lanes_max(b, c));
-    second = cdi_lanes_sub(b, c);
-    t->a = cdi_point_lanes_pick(first, p, cdi_point_lanes_pick(second, q, r));
-    t->b = cdi_point_lanes_pick(first, q, cdi_point_lanes_pick(second, r, p));
-    t->c = cdi_point_lanes_pick(first, r, cdi_point_lanes_pick(second, p, q));
-    return cdi_lanes_mul(one, sign);
-}
-
-/* The order of the points where two edges meet the common line. */
-CDI_INLINE cdi_lanes cdi_order_lanes(cdi_point_lanes e, cdi_point_lanes f, cdi_point_lanes way) {
-    return cdi_point_lanes_dot(e, cdi_point_lanes_cross(way, f));
-}
-
-/* The ends of the intervals on the common line; `hb` are b's heights over a's plane. */
-CDI_INLINE cdi_lane_verdicts cdi_intervals_lanes(cdi_corner_lanes a, cdi_corner_lanes b,
-                                                 const cdi_height_lanes *ha, const cdi_height_lanes *hb,
-                                                 bool rounded) {
-    cdi_lanes side_b = cdi_turn_lanes(ha, &a), side_a = cdi_turn_lanes(hb, &b), start, end, error, area;
-    cdi_point_lanes e = cdi_point_lanes_sub(a.b, a.a), f = cdi_point_lanes_sub(a.c, a.a);
-    cdi_point_lanes g = cdi_point_lanes_sub(b.b, b.a), h = cdi_point_lanes_sub(b.c, b.a);
-    cdi_point_lanes way = cdi_point_lanes_sub(b.a, a.a);
-    cdi_lane_verdicts v;
-    uint32_t sound, apart;
-    start = cdi_order_lanes(cdi_point_lanes_pick(side_a, f, e), cdi_point_lanes_pick(side_b, h, g), way);
-    end = cdi_order_lanes(cdi_point_lanes_pick(side_a, e, f), cdi_point_lanes_pick(side_b, g, h), way);
-    area = cdi_lanes_mul(cdi_lanes_all(4), cdi_lanes_mul(hb->size, ha->size));
-    error = cdi_error_lanes(area, cdi_lanes_add(hb->reach, hb->size), cdi_lanes_all(rounded));
-    sound =
-        cdi_lanes_le(cdi_lanes_add(cdi_lanes_abs(start), cdi_lanes_abs(end)), cdi_lanes_all(CDI_LANE_HUGE));
-    apart = sound & (cdi_lanes_less(start, cdi_lanes_neg(error)) | cdi_lanes_less(error, end));
-    v.meet = sound & ~apart;
-    if (rounded) v.meet &= cdi_lanes_less(error, start) & cdi_lanes_less(end, cdi_lanes_neg(error));
-    v.doubt = ~(apart | v.meet);
-    return v;
-}
-
-CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_corner_lanes *b,
-                                           bool rounded) {
-    cdi_lanes slack = cdi_lanes_all(rounded), huge = cdi_lanes_all(CDI_LANE_HUGE);
-    cdi_height_lanes hb = cdi_height_lanes_of(a, b, slack), ha = cdi_height_lanes_of(b, a, slack);
-    uint32_t sound = cdi_lanes_le(cdi_height_sum(&ha), huge) & cdi_lanes_le(cdi_height_sum(&hb), huge);
-    uint32_t apart = sound & (cdi_lanes_one_side(&ha) | cdi_lanes_one_side(&hb)), cross;
-    cdi_lane_verdicts v, w;
-    cross = sound & ~apart & cdi_sides_known(&ha, rounded) & cdi_sides_known(&hb, rounded);
-    v.meet = 0;
-    v.doubt = ~(apart | cross);
-    if (!(cross & ((1u << CDI_LANES) - 1u))) return v;
-    w = cdi_intervals_lanes(*a, *b, &ha, &hb, rounded);
-    v.meet = cross & w.meet;
-    v.doubt |= cross & w.doubt;
-    return v;
 }
 
 /* ---- blocks ---- */
@@ -51790,7 +51991,7 @@ static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform
     if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
     w.visit = visit;
     w.user = user;
-    return cdi_pairs_run(&w);
+    return CDI_RUN(cdi_pairs_run, (&w));
 }
 
 CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
@@ -51908,7 +52109,7 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
     if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
     w.visit = visit;
     w.user = user;
-    return cdi_pairs_run(&w);
+    return CDI_RUN(cdi_pairs_run, (&w));
 }
 
 CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
@@ -51924,286 +52125,25 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 
 /* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
 
-/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
- * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
- * tree's frame. */
-
-/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
-typedef struct cdi_apart_step {
-    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
-    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
-    uint8_t lane, of_b, left, unused;
-} cdi_apart_step;
-
-#define CDI_APART_ROOT 8u
-
-typedef struct cdi_apart {
-    cdi_pair_walk *w;
-    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
-    const cdi_frame *unit;
-    float limit;
-    double sqdist;
-    uint32_t item_a, item_b;
-    cd_pair pair;
-} cdi_apart;
-
-static float cdi_apart_limit(const cdi_apart *s) {
-    double d = cdi_scale2(cdi_scale2(s->sqdist, -s->unit->exponent), -s->unit->exponent);
-    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
-}
-
-CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
-    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
-                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
-    d = cdi_f8_max(d, cdi_f8_all(0.0f));
-    return cdi_f8_mul(d, d);
-}
-
-/* Squared distances of eight boxes to eight. */
-CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
-    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
-                      cdi_rows_sqgap(a, lo, hi, 2));
-}
-
-/* ---- leaves ---- */
-
-/* What is not farther than the best: it is nearer, or comes first of equals. */
-static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
-    cdi_pair_walk *w = s->w;
-    double sqdist;
-    cd_pair pair;
-    bool is_first;
-    pair.a = cdi_bvh_index(&w->a, a->item);
-    pair.b = cdi_bvh_index(&w->b, b->item);
-    is_first = pair.a < s->pair.a || (pair.a == s->pair.a && pair.b < s->pair.b);
-    if (s->sqdist == 0.0 && !is_first) return;
-    CDI_COUNT(triangle);
-    sqdist = cdi_posed_sqdist(a, b, s->sqdist);
-    if (!(sqdist < s->sqdist || (sqdist == s->sqdist && is_first))) return;
-    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
-    s->sqdist = sqdist;
-    s->pair = pair;
-    s->item_a = a->item;
-    s->item_b = b->item;
-    s->limit = cdi_apart_limit(s);
-}
-
-/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
- * distance itself. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    double sum = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        double d =
-            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
-        sum += d * d;
-    }
-    return (float)sum;
-}
-
-/* The pairs of the blocks that are held, the nearest boxes first. */
-static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    float bound[64];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
-    }
-    for (;;) {
-        uint32_t best = 64;
-        float least = s->limit;
-        for (uint32_t i = 0; i < 8 * a->count; ++i) {
-            if ((i & 7u) < b->count && bound[i] <= least) {
-                if (best < 64 && bound[i] == least) continue;
-                least = bound[i];
-                best = i;
-            }
-        }
-        if (best == 64) return;
-        bound[best] = 3e38f;
-        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
-    }
-}
-
-static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                             uint32_t count_b) {
-    for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
-        for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
-            cdi_apart_blocks(s);
-        }
-    }
-}
-
-/* ---- nodes ---- */
-
-/* A box of either tree: lane `lane` of node `number`, or the root. */
-typedef struct cdi_apart_box {
-    cdi_box_rows box; /* eight times */
-    uint32_t number, lane, child, count;
-    float side;
-} cdi_apart_box;
-
-static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
-    out->number = number;
-    out->lane = lane;
-    out->side = 0.0f;
-    if (lane == CDI_APART_ROOT) {
-        for (int k = 0; k < 3; ++k) {
-            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
-            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
-        }
-        out->child = out->count = 0;
-        out->side = 2.0f;
-        return;
-    }
-    out->child = node->child[lane];
-    out->count = node->count[lane];
-    for (int k = 0; k < 3; ++k) {
-        float side = node->hi[k][lane] - node->lo[k][lane];
-        out->side = side > out->side ? side : out->side;
-        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
-        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
-    }
-}
-
-/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
-static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
-                               const cdi_box_rows *box) {
-    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
-    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
-    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
-    cdi_box_rows moved;
-    if (there->useful) {
-        cdi_map_rows(there, box->lo, box->hi, &moved);
-        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
-    }
-    if (back->useful) {
-        cdi_map_rows(back, node->lo, node->hi, &moved);
-        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
-        sqdist = cdi_f8_max(sqdist, other);
-    }
-    return sqdist;
-}
-
-static uint16_t cdi_half_float(float x) {
-    uint32_t u;
-    cdi_copy(&u, &x, sizeof u);
-    return (uint16_t)(u >> 16);
-}
-static float cdi_from_half_float(uint16_t h) {
-    uint32_t u = (uint32_t)h << 16;
-    float x;
-    cdi_copy(&x, &u, sizeof x);
-    return x;
-}
-
-/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
-static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
-                             const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
-    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
-    float bound[8];
-    CDI_COUNT(node);
-    cdi_f8_store(bound, bounds);
-    for (; mask; mask &= mask - 1) {
-        uint32_t l = cdi_lowest_bit(mask), at = left++;
-        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
-        lane[at] = l;
-    }
-    out->node = number;
-    out->other = other->number;
-    out->lane = (uint8_t)other->lane;
-    out->of_b = of_b;
-    out->left = (uint8_t)left;
-    out->order = 0;
-    for (uint32_t i = 0; i < left; ++i) {
-        out->order |= lane[i] << (3 * i);
-        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
-    }
-}
-
-/* The nearest child that waits; false when none is near enough any more. */
-static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
-    if (at->left == 0) return false;
-    *lane = at->order >> (3 * --at->left) & 7u;
-    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
-    at->left = 0;
-    return false;
-}
-
-/* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
-    if (a->count || b->count) return b->count != 0;
-    return a->side >= b->side * b_size;
-}
-
-static void cdi_apart_run(cdi_apart *s) {
-    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
-    const cdi_bvh *trees[2];
-    cdi_bvh_node scratch;
-    cdi_apart_box box[2];
-    uint32_t length = 1, lane;
-    trees[0] = &s->w->a;
-    trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
-    while (length > 0) {
-        cdi_apart_step *at = &path[length - 1];
-        const cdi_bvh_node *node;
-        uint32_t of_b = at->of_b, down;
-        if (!cdi_apart_next(at, s->limit, &lane)) {
-            --length;
-            continue;
-        }
-        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
-        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
-        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
-        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
-        if (box[0].count && box[1].count) {
-            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
-            continue;
-        }
-        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
-        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
-        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
-    }
-}
-
-/* The larger frame's unit, and the squares of both in it. */
-static void cdi_apart_units(cdi_apart *s) {
-    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
-    int e = b->exponent - a->exponent;
-    s->unit = e > 0 ? b : a;
-    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
-    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
-}
-
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
     cdi_pair_walk w;
-    cdi_apart s;
+    cdi_pair_nearest best;
     double most = (double)max_distance;
-    cdi_clear(&s, sizeof s);
     if (!(most >= 0.0) || !cdi_pairs_open(&w, a, b, b_in_a, 0.0, options)) return false;
-    s.w = &w;
-    s.sqdist = cdi_min(most * most, CDI_HUGE);
-    s.pair.a = s.pair.b = CD_NONE;
-    cdi_apart_units(&s);
-    s.limit = cdi_apart_limit(&s);
-    cdi_apart_run(&s);
-    if (s.pair.a == CD_NONE) return false;
+    cdi_clear(&best, sizeof best);
+    best.sqdist = cdi_min(most * most, CDI_HUGE);
+    best.pair.a = best.pair.b = CD_NONE;
+    CDI_RUN(cdi_apart_run, (&w, &best));
+    if (best.pair.a == CD_NONE) return false;
     if (!out) return true;
-    cdi_posed_hold(&w, &w.held_a, false, s.item_a, 1);
-    cdi_posed_hold(&w, &w.held_b, true, s.item_b, 1);
-    cdi_posed_closest(&w.held_a.item[0], &w.held_b.item[0], s.sqdist, out);
-    out->index_a = s.pair.a;
-    out->index_b = s.pair.b;
+    cdi_posed_hold(&w, &w.held_a, false, best.item_a, 1);
+    cdi_posed_hold(&w, &w.held_b, true, best.item_b, 1);
+    cdi_posed_closest(&w.held_a.item[0], &w.held_b.item[0], best.sqdist, out);
+    out->index_a = best.pair.a;
+    out->index_b = best.pair.b;
     return true;
 }
-
-#undef CDI_APART_ROOT
 
 /* ---- tree/bvh_instances.c ------------------------------------------------------------------------------------ */
 
@@ -55650,44 +55590,6 @@ static void cdi_map_to_b(cdi_pair_walk *w, double distance) {
     cdi_frame_map_make(&w->to_b, b, a, &back, origin, grow);
 }
 
-/* Middles and half widths of eight boxes. */
-typedef struct cdi_middles {
-    cdi_f8 x, y, z, half_x, half_y, half_z;
-} cdi_middles;
-
-CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
-    cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
-    return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
-}
-
-CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
-    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
-    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
-    cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
-    cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
-}
-
-CDI_INLINE cdi_f8 cdi_row_middle(const float *lo, const float *hi) {
-    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_add(cdi_f8_load(lo), cdi_f8_load(hi)));
-}
-CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
-    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
-}
-
-CDI_FN void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
-                         cdi_box_rows *out) {
-    cdi_middles b;
-    b.x = cdi_row_middle(lo[0], hi[0]);
-    b.y = cdi_row_middle(lo[1], hi[1]);
-    b.z = cdi_row_middle(lo[2], hi[2]);
-    b.half_x = cdi_row_half(lo[0], hi[0]);
-    b.half_y = cdi_row_half(lo[1], hi[1]);
-    b.half_z = cdi_row_half(lo[2], hi[2]);
-    cdi_map_row(m, 0, &b, out);
-    cdi_map_row(m, 1, &b, out);
-    cdi_map_row(m, 2, &b, out);
-}
-
 /* ---- opening ---- */
 
 static bool cdi_posed_meets(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
@@ -55762,6 +55664,22 @@ CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool o
         cdi_posed_box(w, held, i);
     }
 }
+
+/* ---- visitors ---- */
+
+CDI_FN bool cdi_pair_append(void *user, cd_pair pair) {
+    cdi_pair_list *list = (cdi_pair_list *)user;
+    if (list->count < list->capacity) list->pairs[list->count] = pair;
+    ++list->count;
+    return true;
+}
+
+CDI_FN bool cdi_pair_first(void *user, cd_pair pair) {
+    if (user) *(cd_pair *)user = pair;
+    return false;
+}
+
+/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
 /* A box against eight, along one axis: how far they are apart. */
 CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
@@ -56013,19 +55931,272 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     return true;
 }
 
-/* ---- visitors ---- */
+/* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
 
-CDI_FN bool cdi_pair_append(void *user, cd_pair pair) {
-    cdi_pair_list *list = (cdi_pair_list *)user;
-    if (list->count < list->capacity) list->pairs[list->count] = pair;
-    ++list->count;
-    return true;
+/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
+ * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
+ * tree's frame. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_apart_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_apart_step;
+
+#define CDI_APART_ROOT 8u
+
+typedef struct cdi_apart {
+    cdi_pair_walk *w;
+    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
+    const cdi_frame *unit;
+    float limit;
+    cdi_pair_nearest *best;
+} cdi_apart;
+
+static float cdi_apart_limit(const cdi_apart *s) {
+    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
-CDI_FN bool cdi_pair_first(void *user, cd_pair pair) {
-    if (user) *(cd_pair *)user = pair;
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
+}
+
+/* ---- leaves ---- */
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pair_walk *w = s->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
+    if (s->best->sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
+    if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->best->sqdist = sqdist;
+    s->best->pair = pair;
+    s->best->item_a = a->item;
+    s->best->item_b = b->item;
+    s->limit = cdi_apart_limit(s);
+}
+
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
+/* The pairs of the blocks that are held, the nearest boxes first. */
+static void cdi_apart_blocks(cdi_apart *s) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    float bound[64];
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
+    }
+    for (;;) {
+        uint32_t best = 64;
+        float least = s->limit;
+        for (uint32_t i = 0; i < 8 * a->count; ++i) {
+            if ((i & 7u) < b->count && bound[i] <= least) {
+                if (best < 64 && bound[i] == least) continue;
+                least = bound[i];
+                best = i;
+            }
+        }
+        if (best == 64) return;
+        bound[best] = 3e38f;
+        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+    }
+}
+
+static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                             uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_apart_blocks(s);
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_apart_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_apart_box;
+
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_APART_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
+    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
+    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
+    if (there->useful) {
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
+    }
+    return sqdist;
+}
+
+static uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+static float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
+static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
+                             const cdi_apart_box *other, cdi_apart_step *out) {
+    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
     return false;
 }
+
+/* Is the first to give way to its children? One of them is no leaf. */
+static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return a->side >= b->side * b_size;
+}
+
+static void cdi_apart_walk(cdi_apart *s) {
+    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    cdi_bvh_node scratch;
+    cdi_apart_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &s->w->a;
+    trees[1] = &s->w->b;
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    while (length > 0) {
+        cdi_apart_step *at = &path[length - 1];
+        const cdi_bvh_node *node;
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_apart_next(at, s->limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
+            continue;
+        }
+        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+/* The larger frame's unit, and the squares of both in it. */
+static void cdi_apart_units(cdi_apart *s) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    int e = b->exponent - a->exponent;
+    s->unit = e > 0 ? b : a;
+    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
+    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
+}
+
+CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_apart s;
+    s.w = w;
+    s.best = best;
+    cdi_apart_units(&s);
+    s.limit = cdi_apart_limit(&s);
+    cdi_apart_walk(&s);
+}
+
+#undef CDI_APART_ROOT
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
 
@@ -56537,6 +56708,25 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #pragma GCC target("avx2,bmi")
 #endif
 
+#define cdi_all_lanes cdi_all_lanes_avx2
+#define cdi_apart cdi_apart_avx2
+#define cdi_apart_blocks cdi_apart_blocks_avx2
+#define cdi_apart_bound cdi_apart_bound_avx2
+#define cdi_apart_bounds cdi_apart_bounds_avx2
+#define cdi_apart_box cdi_apart_box_avx2
+#define cdi_apart_box_of cdi_apart_box_of_avx2
+#define cdi_apart_expand cdi_apart_expand_avx2
+#define cdi_apart_gives_way cdi_apart_gives_way_avx2
+#define cdi_apart_leaves cdi_apart_leaves_avx2
+#define cdi_apart_limit cdi_apart_limit_avx2
+#define cdi_apart_next cdi_apart_next_avx2
+#define cdi_apart_run cdi_apart_run_avx2
+#define cdi_apart_step cdi_apart_step_avx2
+#define cdi_apart_try cdi_apart_try_avx2
+#define cdi_apart_units cdi_apart_units_avx2
+#define cdi_apart_walk cdi_apart_walk_avx2
+#define cdi_block_meets cdi_block_meets_avx2
+#define cdi_corner_lanes cdi_corner_lanes_avx2
 #define cdi_d2 cdi_d2_avx2
 #define cdi_d2_abs cdi_d2_abs_avx2
 #define cdi_d2_add cdi_d2_add_avx2
@@ -56565,6 +56755,8 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_points cdi_d4_points_avx2
 #define cdi_d4_store cdi_d4_store_avx2
 #define cdi_d4_sub cdi_d4_sub_avx2
+#define cdi_descend cdi_descend_avx2
+#define cdi_error_lanes cdi_error_lanes_avx2
 #define cdi_f4_pick cdi_f4_pick_avx2
 #define cdi_f8 cdi_f8_avx2
 #define cdi_f8_abs cdi_f8_abs_avx2
@@ -56583,6 +56775,83 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8_rows cdi_f8_rows_avx2
 #define cdi_f8_store cdi_f8_store_avx2
 #define cdi_f8_sub cdi_f8_sub_avx2
+#define cdi_from_half_float cdi_from_half_float_avx2
+#define cdi_half_float cdi_half_float_avx2
+#define cdi_height_lanes cdi_height_lanes_avx2
+#define cdi_height_lanes_of cdi_height_lanes_of_avx2
+#define cdi_height_sum cdi_height_sum_avx2
+#define cdi_held_node cdi_held_node_avx2
+#define cdi_hold_node cdi_hold_node_avx2
+#define cdi_intervals_lanes cdi_intervals_lanes_avx2
+#define cdi_item_bounds cdi_item_bounds_avx2
+#define cdi_item_pairs cdi_item_pairs_avx2
+#define cdi_lane_longest cdi_lane_longest_avx2
+#define cdi_lane_verdicts cdi_lane_verdicts_avx2
+#define cdi_lanes cdi_lanes_avx2
+#define cdi_lanes_abs cdi_lanes_abs_avx2
+#define cdi_lanes_add cdi_lanes_add_avx2
+#define cdi_lanes_all cdi_lanes_all_avx2
+#define cdi_lanes_columns cdi_lanes_columns_avx2
+#define cdi_lanes_cross cdi_lanes_cross_avx2
+#define cdi_lanes_div cdi_lanes_div_avx2
+#define cdi_lanes_dot cdi_lanes_dot_avx2
+#define cdi_lanes_le cdi_lanes_le_avx2
+#define cdi_lanes_least cdi_lanes_least_avx2
+#define cdi_lanes_less cdi_lanes_less_avx2
+#define cdi_lanes_load cdi_lanes_load_avx2
+#define cdi_lanes_max cdi_lanes_max_avx2
+#define cdi_lanes_meet cdi_lanes_meet_avx2
+#define cdi_lanes_min cdi_lanes_min_avx2
+#define cdi_lanes_most cdi_lanes_most_avx2
+#define cdi_lanes_mul cdi_lanes_mul_avx2
+#define cdi_lanes_neg cdi_lanes_neg_avx2
+#define cdi_lanes_of cdi_lanes_of_avx2
+#define cdi_lanes_one_side cdi_lanes_one_side_avx2
+#define cdi_lanes_pick cdi_lanes_pick_avx2
+#define cdi_lanes_size cdi_lanes_size_avx2
+#define cdi_lanes_store cdi_lanes_store_avx2
+#define cdi_lanes_sub cdi_lanes_sub_avx2
+#define cdi_leaf_pairs cdi_leaf_pairs_avx2
+#define cdi_least_real cdi_least_real_avx2
+#define cdi_map_row cdi_map_row_avx2
+#define cdi_map_rows cdi_map_rows_avx2
+#define cdi_map_turned cdi_map_turned_avx2
+#define cdi_middles cdi_middles_avx2
+#define cdi_most_real cdi_most_real_avx2
+#define cdi_order_lanes cdi_order_lanes_avx2
+#define cdi_pair_decide cdi_pair_decide_avx2
+#define cdi_pair_step cdi_pair_step_avx2
+#define cdi_pairs_run cdi_pairs_run_avx2
+#define cdi_pairs_todo cdi_pairs_todo_avx2
+#define cdi_point_lanes cdi_point_lanes_avx2
+#define cdi_point_lanes_cross cdi_point_lanes_cross_avx2
+#define cdi_point_lanes_dot cdi_point_lanes_dot_avx2
+#define cdi_point_lanes_of cdi_point_lanes_of_avx2
+#define cdi_point_lanes_pick cdi_point_lanes_pick_avx2
+#define cdi_point_lanes_size cdi_point_lanes_size_avx2
+#define cdi_point_lanes_sub cdi_point_lanes_sub_avx2
+#define cdi_r4 cdi_r4_avx2
+#define cdi_r4_all cdi_r4_all_avx2
+#define cdi_r4_le cdi_r4_le_avx2
+#define cdi_r4_load cdi_r4_load_avx2
+#define cdi_r4_max cdi_r4_max_avx2
+#define cdi_r4_min cdi_r4_min_avx2
+#define cdi_r4_round cdi_r4_round_avx2
+#define cdi_r4_store cdi_r4_store_avx2
+#define cdi_r4_sub cdi_r4_sub_avx2
+#define cdi_real_gap cdi_real_gap_avx2
+#define cdi_row_gap cdi_row_gap_avx2
+#define cdi_row_half cdi_row_half_avx2
+#define cdi_row_middle cdi_row_middle_avx2
+#define cdi_rows_meet cdi_rows_meet_avx2
+#define cdi_rows_pairs cdi_rows_pairs_avx2
+#define cdi_rows_sqdist cdi_rows_sqdist_avx2
+#define cdi_rows_sqgap cdi_rows_sqgap_avx2
+#define cdi_sides_known cdi_sides_known_avx2
+#define cdi_to_rows cdi_to_rows_avx2
+#define cdi_tris_meet cdi_tris_meet_avx2
+#define cdi_turn8 cdi_turn8_avx2
+#define cdi_turn_lanes cdi_turn_lanes_avx2
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -57301,6 +57570,1031 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 }
 #endif
 
+/* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
+
+/* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
+ * a row turned to such registers.
+ *
+ * For filters that say what is sure and leave the rest to the call for one: CDI_LANE_U is half a unit in the last place
+ * of 1, CDI_LANE_TINY is above what underflow takes from any product of numbers of the domain, and below CDI_LANE_HUGE
+ * nothing overflows. */
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_LANES 4
+typedef cdi_d4 cdi_lanes;
+#define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_LANE_U              1.1102230246251565e-16
+#define CDI_LANE_TINY           1e-290
+#define CDI_LANE_HUGE           1e280
+#else
+#define CDI_LANES               8
+typedef cdi_f8 cdi_lanes;
+#define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_LANE_U              5.9604644775390625e-8f
+#define CDI_LANE_TINY           1e-37f
+#define CDI_LANE_HUGE           1e30f
+#endif
+
+CDI_INLINE cdi_lanes cdi_lanes_load(const cd_real *p) {
+    return CDI_LANES_AS(load)(p);
+}
+CDI_INLINE void cdi_lanes_store(cd_real *p, cdi_lanes a) {
+    CDI_LANES_AS(store)(p, a);
+}
+CDI_INLINE cdi_lanes cdi_lanes_all(cd_real x) {
+    return CDI_LANES_AS(all)(x);
+}
+CDI_INLINE cdi_lanes cdi_lanes_add(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(add)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_sub(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(sub)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_mul(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(mul)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_div(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(div)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_abs(cdi_lanes a) {
+    return CDI_LANES_AS(abs)(a);
+}
+/* The second where either is NaN. */
+CDI_INLINE cdi_lanes cdi_lanes_min(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(min)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_max(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(max)(a, b);
+}
+/* Bit i set where a <= b in lane i. */
+CDI_INLINE uint32_t cdi_lanes_le(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(le)(a, b);
+}
+
+/* Four columns of as many rows as there are lanes, `stride` numbers apart. */
+CDI_INLINE void cdi_lanes_columns(const cd_real *p, size_t stride, cdi_lanes out[4]) {
+    CDI_LANES_AS(columns)(p, stride, out);
+}
+
+#undef CDI_LANES_AS
+
+/* x y - z w, and the dot product of three. */
+CDI_INLINE cdi_lanes cdi_lanes_cross(cdi_lanes x, cdi_lanes y, cdi_lanes z, cdi_lanes w) {
+    return cdi_lanes_sub(cdi_lanes_mul(x, y), cdi_lanes_mul(z, w));
+}
+CDI_INLINE cdi_lanes cdi_lanes_dot(const cdi_lanes a[3], const cdi_lanes b[3]) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a[0], b[0]), cdi_lanes_mul(a[1], b[1])),
+                         cdi_lanes_mul(a[2], b[2]));
+}
+/* The largest magnitude of three. */
+CDI_INLINE cdi_lanes cdi_lanes_size(cdi_lanes x, cdi_lanes y, cdi_lanes z) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_abs(x), cdi_lanes_abs(y)), cdi_lanes_abs(z));
+}
+
+/* Eight things of `width` >= 4 numbers each to rows of eight: row k holds number k of each. */
+CDI_INLINE void cdi_turn8(const cd_real *p, size_t width, cd_real *rows) {
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES, p += CDI_LANES * width) {
+        for (size_t k = 0;; k = k + 8 <= width ? k + 4 : width - 4) {
+            cdi_lanes column[4];
+            cd_real *row = rows + 8 * k + lane;
+            cdi_lanes_columns(p + k, width, column);
+            cdi_lanes_store(row, column[0]);
+            cdi_lanes_store(row + 8, column[1]);
+            cdi_lanes_store(row + 16, column[2]);
+            cdi_lanes_store(row + 24, column[3]);
+            if (k + 4 == width) break;
+        }
+    }
+}
+
+/* The same for up to eight, of any width; `filler` where there are fewer. */
+CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
+    if (count == 8 && width >= 4) {
+        cdi_turn8(p, width, rows);
+        return;
+    }
+    for (size_t i = 0; i < 8; ++i) {
+        for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
+    }
+}
+
+/* ---- four of the interface's numbers ---- */
+
+#if defined(COLLIDE_DOUBLE)
+
+typedef cdi_d4 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
+    return cdi_d4_load(p);
+}
+CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
+    cdi_d4_store(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(double x) {
+    return cdi_d4_all(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_sub(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_min(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_max(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_le(a, b);
+}
+/* Rounded to the interface's numbers. */
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return a;
+}
+
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return _mm_max_ps(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+
+#else
+
+typedef struct cdi_r4 {
+    float v[4];
+} cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+
+#endif
+
+/* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
+
+/* triangle_lanes (internal): do two triangles meet? one pair in each lane, by an error bound: what it does not know for
+ * sure is left to the test of two. */
+
+CDI_INLINE cdi_lanes cdi_lanes_pick(cdi_lanes s, cdi_lanes a, cdi_lanes b) {
+#ifdef COLLIDE_DOUBLE
+    return cdi_d4_pick(s, a, b);
+#else
+    return cdi_f8_pick(s, a, b);
+#endif
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_neg(cdi_lanes a) {
+    return cdi_lanes_sub(cdi_lanes_all(0), a);
+}
+
+/* ---- a point in each lane, a triangle in each lane ---- */
+
+typedef struct cdi_point_lanes {
+    cdi_lanes x, y, z;
+} cdi_point_lanes;
+
+typedef struct cdi_corner_lanes {
+    cdi_point_lanes a, b, c;
+} cdi_corner_lanes;
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_sub(cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_sub(a.x, b.x);
+    a.y = cdi_lanes_sub(a.y, b.y);
+    a.z = cdi_lanes_sub(a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_cross(cdi_point_lanes a, cdi_point_lanes b) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_cross(a.y, b.z, a.z, b.y);
+    r.y = cdi_lanes_cross(a.z, b.x, a.x, b.z);
+    r.z = cdi_lanes_cross(a.x, b.y, a.y, b.x);
+    return r;
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_dot(cdi_point_lanes a, cdi_point_lanes b) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a.x, b.x), cdi_lanes_mul(a.y, b.y)),
+                         cdi_lanes_mul(a.z, b.z));
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_size(cdi_point_lanes a) {
+    return cdi_lanes_size(a.x, a.y, a.z);
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_pick(cdi_lanes s, cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_pick(s, a.x, b.x);
+    a.y = cdi_lanes_pick(s, a.y, b.y);
+    a.z = cdi_lanes_pick(s, a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_least(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_min(cdi_lanes_min(a, b), c);
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_most(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_max(cdi_lanes_max(a, b), c);
+}
+
+/* A row of eight for each coordinate; times a power of two. */
+CDI_INLINE cdi_point_lanes cdi_point_lanes_of(const cd_real *rows, cdi_lanes scale) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_mul(cdi_lanes_load(rows), scale);
+    r.y = cdi_lanes_mul(cdi_lanes_load(rows + 8), scale);
+    r.z = cdi_lanes_mul(cdi_lanes_load(rows + 16), scale);
+    return r;
+}
+
+/* ---- the planes, and the ends of the intervals ---- */
+
+/* A bit for each lane. */
+typedef struct cdi_lane_verdicts {
+    uint32_t meet, doubt;
+} cdi_lane_verdicts;
+
+/* Heights of a triangle's corners over a plane, with a bound of their error; the largest coordinate of an edge in the plane,
+ * and of a way from its first corner. */
+typedef struct cdi_height_lanes {
+    cdi_lanes a, b, c, error, size, reach;
+} cdi_height_lanes;
+
+/* Six terms of three rounded differences each, as in the test of two; `rounded` is 0 where there is no rounding, else 1. */
+CDI_INLINE cdi_lanes cdi_error_lanes(cdi_lanes area, cdi_lanes height, cdi_lanes rounded) {
+    cdi_lanes tiny = cdi_lanes_all(CDI_LANE_TINY), bound = cdi_lanes_all((cd_real)42.5 * CDI_LANE_U);
+    bound = cdi_lanes_add(cdi_lanes_mul(bound, area), tiny);
+    return cdi_lanes_mul(rounded, cdi_lanes_add(cdi_lanes_mul(bound, height), tiny));
+}
+
+CDI_INLINE cdi_height_lanes cdi_height_lanes_of(const cdi_corner_lanes *plane, const cdi_corner_lanes *t,
+                                                cdi_lanes rounded) {
+    cdi_point_lanes e = cdi_point_lanes_sub(plane->b, plane->a), f = cdi_point_lanes_sub(plane->c, plane->a);
+    cdi_point_lanes n = cdi_point_lanes_cross(e, f), to_a = cdi_point_lanes_sub(t->a, plane->a);
+    cdi_point_lanes to_b = cdi_point_lanes_sub(t->b, plane->a), to_c = cdi_point_lanes_sub(t->c, plane->a);
+    cdi_height_lanes h;
+    h.a = cdi_point_lanes_dot(n, to_a);
+    h.b = cdi_point_lanes_dot(n, to_b);
+    h.c = cdi_point_lanes_dot(n, to_c);
+    h.size = cdi_lanes_max(cdi_point_lanes_size(e), cdi_point_lanes_size(f));
+    h.reach =
+        cdi_lanes_most(cdi_point_lanes_size(to_a), cdi_point_lanes_size(to_b), cdi_point_lanes_size(to_c));
+    h.error = cdi_error_lanes(cdi_lanes_mul(h.size, h.size), h.reach, rounded);
+    return h;
+}
+
+/* a < b, where neither is NaN. */
+CDI_INLINE uint32_t cdi_lanes_less(cdi_lanes a, cdi_lanes b) {
+    return ~cdi_lanes_le(b, a);
+}
+
+CDI_INLINE uint32_t cdi_lanes_one_side(const cdi_height_lanes *h) {
+    return cdi_lanes_less(h->error, cdi_lanes_least(h->a, h->b, h->c)) |
+           cdi_lanes_less(cdi_lanes_most(h->a, h->b, h->c), cdi_lanes_neg(h->error));
+}
+
+/* Is the sign of every height known? Where nothing is rounded: are they not all 0? */
+CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
+    cdi_lanes a = cdi_lanes_abs(h->a), b = cdi_lanes_abs(h->b), c = cdi_lanes_abs(h->c);
+    return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
+}
+
+/* NaN or huge where one of them is. */
+CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
+    cdi_lanes sum =
+        cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
+    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+}
+
+/* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
+ * plane count as above, else as below. */
+CDI_INLINE cdi_lanes cdi_turn_lanes(const cdi_height_lanes *h, cdi_corner_lanes *t) {
+    cdi_lanes most = cdi_lanes_most(h->a, h->b, h->c), one = cdi_lanes_all(1), two, first, second;
+    cdi_lanes sign = cdi_lanes_pick(most, one, cdi_lanes_neg(one));
+    cdi_lanes a = cdi_lanes_mul(h->a, sign), b = cdi_lanes_mul(h->b, sign), c = cdi_lanes_mul(h->c, sign);
+    cdi_point_lanes p = t->a, q = t->b, r = t->c;
+    two = cdi_lanes_max(cdi_lanes_min(a, b), cdi_lanes_min(cdi_lanes_max(a, b), c)); /* are two above? */
+    one = cdi_lanes_pick(two, cdi_lanes_neg(one), one);
+    a = cdi_lanes_mul(a, one), b = cdi_lanes_mul(b, one),
+    c = cdi_lanes_mul(c, one); /* the highest is alone */
+    first = cdi_lanes_sub(a, cdi_lanes_max(b, c));
+    second = cdi_lanes_sub(b, c);
+    t->a = cdi_point_lanes_pick(first, p, cdi_point_lanes_pick(second, q, r));
+    t->b = cdi_point_lanes_pick(first, q, cdi_point_lanes_pick(second, r, p));
+    t->c = cdi_point_lanes_pick(first, r, cdi_point_lanes_pick(second, p, q));
+    return cdi_lanes_mul(one, sign);
+}
+
+/* The order of the points where two edges meet the common line. */
+CDI_INLINE cdi_lanes cdi_order_lanes(cdi_point_lanes e, cdi_point_lanes f, cdi_point_lanes way) {
+    return cdi_point_lanes_dot(e, cdi_point_lanes_cross(way, f));
+}
+
+/* The ends of the intervals on the common line; `hb` are b's heights over a's plane. */
+CDI_INLINE cdi_lane_verdicts cdi_intervals_lanes(cdi_corner_lanes a, cdi_corner_lanes b,
+                                                 const cdi_height_lanes *ha, const cdi_height_lanes *hb,
+                                                 bool rounded) {
+    cdi_lanes side_b = cdi_turn_lanes(ha, &a), side_a = cdi_turn_lanes(hb, &b), start, end, error, area;
+    cdi_point_lanes e = cdi_point_lanes_sub(a.b, a.a), f = cdi_point_lanes_sub(a.c, a.a);
+    cdi_point_lanes g = cdi_point_lanes_sub(b.b, b.a), h = cdi_point_lanes_sub(b.c, b.a);
+    cdi_point_lanes way = cdi_point_lanes_sub(b.a, a.a);
+    cdi_lane_verdicts v;
+    uint32_t sound, apart;
+    start = cdi_order_lanes(cdi_point_lanes_pick(side_a, f, e), cdi_point_lanes_pick(side_b, h, g), way);
+    end = cdi_order_lanes(cdi_point_lanes_pick(side_a, e, f), cdi_point_lanes_pick(side_b, g, h), way);
+    area = cdi_lanes_mul(cdi_lanes_all(4), cdi_lanes_mul(hb->size, ha->size));
+    error = cdi_error_lanes(area, cdi_lanes_add(hb->reach, hb->size), cdi_lanes_all(rounded));
+    sound =
+        cdi_lanes_le(cdi_lanes_add(cdi_lanes_abs(start), cdi_lanes_abs(end)), cdi_lanes_all(CDI_LANE_HUGE));
+    apart = sound & (cdi_lanes_less(start, cdi_lanes_neg(error)) | cdi_lanes_less(error, end));
+    v.meet = sound & ~apart;
+    if (rounded) v.meet &= cdi_lanes_less(error, start) & cdi_lanes_less(end, cdi_lanes_neg(error));
+    v.doubt = ~(apart | v.meet);
+    return v;
+}
+
+CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_corner_lanes *b,
+                                           bool rounded) {
+    cdi_lanes slack = cdi_lanes_all(rounded), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    cdi_height_lanes hb = cdi_height_lanes_of(a, b, slack), ha = cdi_height_lanes_of(b, a, slack);
+    uint32_t sound = cdi_lanes_le(cdi_height_sum(&ha), huge) & cdi_lanes_le(cdi_height_sum(&hb), huge);
+    uint32_t apart = sound & (cdi_lanes_one_side(&ha) | cdi_lanes_one_side(&hb)), cross;
+    cdi_lane_verdicts v, w;
+    cross = sound & ~apart & cdi_sides_known(&ha, rounded) & cdi_sides_known(&hb, rounded);
+    v.meet = 0;
+    v.doubt = ~(apart | cross);
+    if (!(cross & ((1u << CDI_LANES) - 1u))) return v;
+    w = cdi_intervals_lanes(*a, *b, &ha, &hb, rounded);
+    v.meet = cross & w.meet;
+    v.doubt |= cross & w.doubt;
+    return v;
+}
+
+/* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
+
+/* bvh_map (internal): eight boxes of one tree in the other's frame. */
+
+/* Middles and half widths of eight boxes. */
+typedef struct cdi_middles {
+    cdi_f8 x, y, z, half_x, half_y, half_z;
+} cdi_middles;
+
+CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+    cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
+    return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
+}
+
+CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
+    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
+    cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
+}
+
+CDI_INLINE cdi_f8 cdi_row_middle(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_add(cdi_f8_load(lo), cdi_f8_load(hi)));
+}
+CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
+}
+
+CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                             cdi_box_rows *out) {
+    cdi_middles b;
+    b.x = cdi_row_middle(lo[0], hi[0]);
+    b.y = cdi_row_middle(lo[1], hi[1]);
+    b.z = cdi_row_middle(lo[2], hi[2]);
+    b.half_x = cdi_row_half(lo[0], hi[0]);
+    b.half_y = cdi_row_half(lo[1], hi[1]);
+    b.half_z = cdi_row_half(lo[2], hi[2]);
+    cdi_map_row(m, 0, &b, out);
+    cdi_map_row(m, 1, &b, out);
+    cdi_map_row(m, 2, &b, out);
+}
+
+/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
+
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
+}
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    cd_pair pair;
+    CDI_COUNT(triangle);
+    if (!w->meets(w, a, b)) return true;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    if (w->same && pair.a > pair.b) {
+        uint32_t swap = pair.a;
+        pair.a = pair.b;
+        pair.b = swap;
+    }
+    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+}
+
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
+static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                           uint32_t count_b) {
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, i, may_meet)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t lanes;
+} cdi_lanes_of;
+
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Which of eight boxes meet one of other eight? */
+CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                  const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
+}
+
+/* The same in one frame, for lanes of b and a. */
+static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
+    uint64_t meet = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes_b);
+        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
+        meet |= met << (8 * lane);
+    }
+    return meet;
+}
+
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+    const cdi_bvh_node *m = a.node, *n = b.node;
+    uint64_t meet = ~(uint64_t)0;
+    cdi_box_rows rows;
+    const cdi_box_rows *moved = &rows;
+    CDI_COUNT(node);
+    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->to_a.useful) {
+        cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
+        if (!meet || !w->place_b.moved) return meet;
+    }
+    if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
+    cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
+    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+}
+
+static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (h->node && h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b);
+    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    cdi_held_node held_a, held_b;
+    cdi_lanes_of a, b;
+    uint32_t length = 1;
+    held_a.node = held_b.node = NULL;
+    path[0].a = path[0].b = 0;
+    a.node = cdi_hold_node(&held_a, &w->a, 0);
+    b.node = cdi_hold_node(&held_b, &w->b, 0);
+    a.lanes = a.node->lanes;
+    b.lanes = b.node->lanes;
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    while (length > 0) {
+        cdi_pair_step *at = &path[length - 1], *next = &path[length];
+        uint32_t bit, i, j;
+        bool down_a, down_b;
+        if (at->todo == 0) {
+            --length;
+            continue;
+        }
+        bit = cdi_lowest_bit64(at->todo);
+        at->todo &= at->todo - 1;
+        i = bit & 7u;
+        j = bit >> 3;
+        a.node = cdi_hold_node(&held_a, &w->a, at->a);
+        b.node = cdi_hold_node(&held_b, &w->b, at->b);
+        down_a = a.node->count[i] == 0;
+        down_b = b.node->count[j] == 0;
+        if (!down_a && !down_b) {
+            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+                return false;
+            continue;
+        }
+        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
+        /* what is not descended into stays behind as one lane of its node */
+        next->a = down_a ? a.node->child[i] : at->a;
+        next->b = down_b ? b.node->child[j] : at->b;
+        a.node = cdi_hold_node(&held_a, &w->a, next->a);
+        b.node = cdi_hold_node(&held_b, &w->b, next->b);
+        a.lanes = down_a ? a.node->lanes : 1u << i;
+        b.lanes = down_b ? b.node->lanes : 1u << j;
+        next->todo = cdi_pairs_todo(w, next, a, b);
+        ++length;
+    }
+    return true;
+}
+
+/* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
+
+/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
+ * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
+ * tree's frame. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_apart_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_apart_step;
+
+#define CDI_APART_ROOT 8u
+
+typedef struct cdi_apart {
+    cdi_pair_walk *w;
+    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
+    const cdi_frame *unit;
+    float limit;
+    cdi_pair_nearest *best;
+} cdi_apart;
+
+static float cdi_apart_limit(const cdi_apart *s) {
+    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
+}
+
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
+}
+
+/* ---- leaves ---- */
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pair_walk *w = s->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
+    if (s->best->sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
+    if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->best->sqdist = sqdist;
+    s->best->pair = pair;
+    s->best->item_a = a->item;
+    s->best->item_b = b->item;
+    s->limit = cdi_apart_limit(s);
+}
+
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
+/* The pairs of the blocks that are held, the nearest boxes first. */
+static void cdi_apart_blocks(cdi_apart *s) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    float bound[64];
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
+    }
+    for (;;) {
+        uint32_t best = 64;
+        float least = s->limit;
+        for (uint32_t i = 0; i < 8 * a->count; ++i) {
+            if ((i & 7u) < b->count && bound[i] <= least) {
+                if (best < 64 && bound[i] == least) continue;
+                least = bound[i];
+                best = i;
+            }
+        }
+        if (best == 64) return;
+        bound[best] = 3e38f;
+        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+    }
+}
+
+static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                             uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_apart_blocks(s);
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_apart_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_apart_box;
+
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_APART_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
+    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
+    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
+    if (there->useful) {
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
+    }
+    return sqdist;
+}
+
+static uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+static float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
+static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
+                             const cdi_apart_box *other, cdi_apart_step *out) {
+    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
+    return false;
+}
+
+/* Is the first to give way to its children? One of them is no leaf. */
+static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return a->side >= b->side * b_size;
+}
+
+static void cdi_apart_walk(cdi_apart *s) {
+    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    cdi_bvh_node scratch;
+    cdi_apart_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &s->w->a;
+    trees[1] = &s->w->b;
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    while (length > 0) {
+        cdi_apart_step *at = &path[length - 1];
+        const cdi_bvh_node *node;
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_apart_next(at, s->limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
+            continue;
+        }
+        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+/* The larger frame's unit, and the squares of both in it. */
+static void cdi_apart_units(cdi_apart *s) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    int e = b->exponent - a->exponent;
+    s->unit = e > 0 ? b : a;
+    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
+    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
+}
+
+CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_apart s;
+    s.w = w;
+    s.best = best;
+    cdi_apart_units(&s);
+    s.limit = cdi_apart_limit(&s);
+    cdi_apart_walk(&s);
+}
+
+#undef CDI_APART_ROOT
+
+#undef cdi_all_lanes
+#undef cdi_apart
+#undef cdi_apart_blocks
+#undef cdi_apart_bound
+#undef cdi_apart_bounds
+#undef cdi_apart_box
+#undef cdi_apart_box_of
+#undef cdi_apart_expand
+#undef cdi_apart_gives_way
+#undef cdi_apart_leaves
+#undef cdi_apart_limit
+#undef cdi_apart_next
+#undef cdi_apart_run
+#undef cdi_apart_step
+#undef cdi_apart_try
+#undef cdi_apart_units
+#undef cdi_apart_walk
+#undef cdi_block_meets
+#undef cdi_corner_lanes
 #undef cdi_d2
 #undef cdi_d2_abs
 #undef cdi_d2_add
@@ -57329,6 +58623,8 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #undef cdi_d4_points
 #undef cdi_d4_store
 #undef cdi_d4_sub
+#undef cdi_descend
+#undef cdi_error_lanes
 #undef cdi_f4_pick
 #undef cdi_f8
 #undef cdi_f8_abs
@@ -57347,6 +58643,83 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #undef cdi_f8_rows
 #undef cdi_f8_store
 #undef cdi_f8_sub
+#undef cdi_from_half_float
+#undef cdi_half_float
+#undef cdi_height_lanes
+#undef cdi_height_lanes_of
+#undef cdi_height_sum
+#undef cdi_held_node
+#undef cdi_hold_node
+#undef cdi_intervals_lanes
+#undef cdi_item_bounds
+#undef cdi_item_pairs
+#undef cdi_lane_longest
+#undef cdi_lane_verdicts
+#undef cdi_lanes
+#undef cdi_lanes_abs
+#undef cdi_lanes_add
+#undef cdi_lanes_all
+#undef cdi_lanes_columns
+#undef cdi_lanes_cross
+#undef cdi_lanes_div
+#undef cdi_lanes_dot
+#undef cdi_lanes_le
+#undef cdi_lanes_least
+#undef cdi_lanes_less
+#undef cdi_lanes_load
+#undef cdi_lanes_max
+#undef cdi_lanes_meet
+#undef cdi_lanes_min
+#undef cdi_lanes_most
+#undef cdi_lanes_mul
+#undef cdi_lanes_neg
+#undef cdi_lanes_of
+#undef cdi_lanes_one_side
+#undef cdi_lanes_pick
+#undef cdi_lanes_size
+#undef cdi_lanes_store
+#undef cdi_lanes_sub
+#undef cdi_leaf_pairs
+#undef cdi_least_real
+#undef cdi_map_row
+#undef cdi_map_rows
+#undef cdi_map_turned
+#undef cdi_middles
+#undef cdi_most_real
+#undef cdi_order_lanes
+#undef cdi_pair_decide
+#undef cdi_pair_step
+#undef cdi_pairs_run
+#undef cdi_pairs_todo
+#undef cdi_point_lanes
+#undef cdi_point_lanes_cross
+#undef cdi_point_lanes_dot
+#undef cdi_point_lanes_of
+#undef cdi_point_lanes_pick
+#undef cdi_point_lanes_size
+#undef cdi_point_lanes_sub
+#undef cdi_r4
+#undef cdi_r4_all
+#undef cdi_r4_le
+#undef cdi_r4_load
+#undef cdi_r4_max
+#undef cdi_r4_min
+#undef cdi_r4_round
+#undef cdi_r4_store
+#undef cdi_r4_sub
+#undef cdi_real_gap
+#undef cdi_row_gap
+#undef cdi_row_half
+#undef cdi_row_middle
+#undef cdi_rows_meet
+#undef cdi_rows_pairs
+#undef cdi_rows_sqdist
+#undef cdi_rows_sqgap
+#undef cdi_sides_known
+#undef cdi_to_rows
+#undef cdi_tris_meet
+#undef cdi_turn8
+#undef cdi_turn_lanes
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -57363,6 +58736,25 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #pragma GCC target("avx2,bmi,avx512f,avx512vl,avx512dq")
 #endif
 
+#define cdi_all_lanes cdi_all_lanes_avx512
+#define cdi_apart cdi_apart_avx512
+#define cdi_apart_blocks cdi_apart_blocks_avx512
+#define cdi_apart_bound cdi_apart_bound_avx512
+#define cdi_apart_bounds cdi_apart_bounds_avx512
+#define cdi_apart_box cdi_apart_box_avx512
+#define cdi_apart_box_of cdi_apart_box_of_avx512
+#define cdi_apart_expand cdi_apart_expand_avx512
+#define cdi_apart_gives_way cdi_apart_gives_way_avx512
+#define cdi_apart_leaves cdi_apart_leaves_avx512
+#define cdi_apart_limit cdi_apart_limit_avx512
+#define cdi_apart_next cdi_apart_next_avx512
+#define cdi_apart_run cdi_apart_run_avx512
+#define cdi_apart_step cdi_apart_step_avx512
+#define cdi_apart_try cdi_apart_try_avx512
+#define cdi_apart_units cdi_apart_units_avx512
+#define cdi_apart_walk cdi_apart_walk_avx512
+#define cdi_block_meets cdi_block_meets_avx512
+#define cdi_corner_lanes cdi_corner_lanes_avx512
 #define cdi_d2 cdi_d2_avx512
 #define cdi_d2_abs cdi_d2_abs_avx512
 #define cdi_d2_add cdi_d2_add_avx512
@@ -57391,6 +58783,8 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #define cdi_d4_points cdi_d4_points_avx512
 #define cdi_d4_store cdi_d4_store_avx512
 #define cdi_d4_sub cdi_d4_sub_avx512
+#define cdi_descend cdi_descend_avx512
+#define cdi_error_lanes cdi_error_lanes_avx512
 #define cdi_f4_pick cdi_f4_pick_avx512
 #define cdi_f8 cdi_f8_avx512
 #define cdi_f8_abs cdi_f8_abs_avx512
@@ -57409,6 +58803,83 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #define cdi_f8_rows cdi_f8_rows_avx512
 #define cdi_f8_store cdi_f8_store_avx512
 #define cdi_f8_sub cdi_f8_sub_avx512
+#define cdi_from_half_float cdi_from_half_float_avx512
+#define cdi_half_float cdi_half_float_avx512
+#define cdi_height_lanes cdi_height_lanes_avx512
+#define cdi_height_lanes_of cdi_height_lanes_of_avx512
+#define cdi_height_sum cdi_height_sum_avx512
+#define cdi_held_node cdi_held_node_avx512
+#define cdi_hold_node cdi_hold_node_avx512
+#define cdi_intervals_lanes cdi_intervals_lanes_avx512
+#define cdi_item_bounds cdi_item_bounds_avx512
+#define cdi_item_pairs cdi_item_pairs_avx512
+#define cdi_lane_longest cdi_lane_longest_avx512
+#define cdi_lane_verdicts cdi_lane_verdicts_avx512
+#define cdi_lanes cdi_lanes_avx512
+#define cdi_lanes_abs cdi_lanes_abs_avx512
+#define cdi_lanes_add cdi_lanes_add_avx512
+#define cdi_lanes_all cdi_lanes_all_avx512
+#define cdi_lanes_columns cdi_lanes_columns_avx512
+#define cdi_lanes_cross cdi_lanes_cross_avx512
+#define cdi_lanes_div cdi_lanes_div_avx512
+#define cdi_lanes_dot cdi_lanes_dot_avx512
+#define cdi_lanes_le cdi_lanes_le_avx512
+#define cdi_lanes_least cdi_lanes_least_avx512
+#define cdi_lanes_less cdi_lanes_less_avx512
+#define cdi_lanes_load cdi_lanes_load_avx512
+#define cdi_lanes_max cdi_lanes_max_avx512
+#define cdi_lanes_meet cdi_lanes_meet_avx512
+#define cdi_lanes_min cdi_lanes_min_avx512
+#define cdi_lanes_most cdi_lanes_most_avx512
+#define cdi_lanes_mul cdi_lanes_mul_avx512
+#define cdi_lanes_neg cdi_lanes_neg_avx512
+#define cdi_lanes_of cdi_lanes_of_avx512
+#define cdi_lanes_one_side cdi_lanes_one_side_avx512
+#define cdi_lanes_pick cdi_lanes_pick_avx512
+#define cdi_lanes_size cdi_lanes_size_avx512
+#define cdi_lanes_store cdi_lanes_store_avx512
+#define cdi_lanes_sub cdi_lanes_sub_avx512
+#define cdi_leaf_pairs cdi_leaf_pairs_avx512
+#define cdi_least_real cdi_least_real_avx512
+#define cdi_map_row cdi_map_row_avx512
+#define cdi_map_rows cdi_map_rows_avx512
+#define cdi_map_turned cdi_map_turned_avx512
+#define cdi_middles cdi_middles_avx512
+#define cdi_most_real cdi_most_real_avx512
+#define cdi_order_lanes cdi_order_lanes_avx512
+#define cdi_pair_decide cdi_pair_decide_avx512
+#define cdi_pair_step cdi_pair_step_avx512
+#define cdi_pairs_run cdi_pairs_run_avx512
+#define cdi_pairs_todo cdi_pairs_todo_avx512
+#define cdi_point_lanes cdi_point_lanes_avx512
+#define cdi_point_lanes_cross cdi_point_lanes_cross_avx512
+#define cdi_point_lanes_dot cdi_point_lanes_dot_avx512
+#define cdi_point_lanes_of cdi_point_lanes_of_avx512
+#define cdi_point_lanes_pick cdi_point_lanes_pick_avx512
+#define cdi_point_lanes_size cdi_point_lanes_size_avx512
+#define cdi_point_lanes_sub cdi_point_lanes_sub_avx512
+#define cdi_r4 cdi_r4_avx512
+#define cdi_r4_all cdi_r4_all_avx512
+#define cdi_r4_le cdi_r4_le_avx512
+#define cdi_r4_load cdi_r4_load_avx512
+#define cdi_r4_max cdi_r4_max_avx512
+#define cdi_r4_min cdi_r4_min_avx512
+#define cdi_r4_round cdi_r4_round_avx512
+#define cdi_r4_store cdi_r4_store_avx512
+#define cdi_r4_sub cdi_r4_sub_avx512
+#define cdi_real_gap cdi_real_gap_avx512
+#define cdi_row_gap cdi_row_gap_avx512
+#define cdi_row_half cdi_row_half_avx512
+#define cdi_row_middle cdi_row_middle_avx512
+#define cdi_rows_meet cdi_rows_meet_avx512
+#define cdi_rows_pairs cdi_rows_pairs_avx512
+#define cdi_rows_sqdist cdi_rows_sqdist_avx512
+#define cdi_rows_sqgap cdi_rows_sqgap_avx512
+#define cdi_sides_known cdi_sides_known_avx512
+#define cdi_to_rows cdi_to_rows_avx512
+#define cdi_tris_meet cdi_tris_meet_avx512
+#define cdi_turn8 cdi_turn8_avx512
+#define cdi_turn_lanes cdi_turn_lanes_avx512
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -58127,6 +59598,1031 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 }
 #endif
 
+/* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
+
+/* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
+ * a row turned to such registers.
+ *
+ * For filters that say what is sure and leave the rest to the call for one: CDI_LANE_U is half a unit in the last place
+ * of 1, CDI_LANE_TINY is above what underflow takes from any product of numbers of the domain, and below CDI_LANE_HUGE
+ * nothing overflows. */
+
+#ifdef COLLIDE_DOUBLE
+#define CDI_LANES 4
+typedef cdi_d4 cdi_lanes;
+#define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_LANE_U              1.1102230246251565e-16
+#define CDI_LANE_TINY           1e-290
+#define CDI_LANE_HUGE           1e280
+#else
+#define CDI_LANES               8
+typedef cdi_f8 cdi_lanes;
+#define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_LANE_U              5.9604644775390625e-8f
+#define CDI_LANE_TINY           1e-37f
+#define CDI_LANE_HUGE           1e30f
+#endif
+
+CDI_INLINE cdi_lanes cdi_lanes_load(const cd_real *p) {
+    return CDI_LANES_AS(load)(p);
+}
+CDI_INLINE void cdi_lanes_store(cd_real *p, cdi_lanes a) {
+    CDI_LANES_AS(store)(p, a);
+}
+CDI_INLINE cdi_lanes cdi_lanes_all(cd_real x) {
+    return CDI_LANES_AS(all)(x);
+}
+CDI_INLINE cdi_lanes cdi_lanes_add(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(add)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_sub(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(sub)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_mul(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(mul)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_div(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(div)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_abs(cdi_lanes a) {
+    return CDI_LANES_AS(abs)(a);
+}
+/* The second where either is NaN. */
+CDI_INLINE cdi_lanes cdi_lanes_min(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(min)(a, b);
+}
+CDI_INLINE cdi_lanes cdi_lanes_max(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(max)(a, b);
+}
+/* Bit i set where a <= b in lane i. */
+CDI_INLINE uint32_t cdi_lanes_le(cdi_lanes a, cdi_lanes b) {
+    return CDI_LANES_AS(le)(a, b);
+}
+
+/* Four columns of as many rows as there are lanes, `stride` numbers apart. */
+CDI_INLINE void cdi_lanes_columns(const cd_real *p, size_t stride, cdi_lanes out[4]) {
+    CDI_LANES_AS(columns)(p, stride, out);
+}
+
+#undef CDI_LANES_AS
+
+/* x y - z w, and the dot product of three. */
+CDI_INLINE cdi_lanes cdi_lanes_cross(cdi_lanes x, cdi_lanes y, cdi_lanes z, cdi_lanes w) {
+    return cdi_lanes_sub(cdi_lanes_mul(x, y), cdi_lanes_mul(z, w));
+}
+CDI_INLINE cdi_lanes cdi_lanes_dot(const cdi_lanes a[3], const cdi_lanes b[3]) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a[0], b[0]), cdi_lanes_mul(a[1], b[1])),
+                         cdi_lanes_mul(a[2], b[2]));
+}
+/* The largest magnitude of three. */
+CDI_INLINE cdi_lanes cdi_lanes_size(cdi_lanes x, cdi_lanes y, cdi_lanes z) {
+    return cdi_lanes_max(cdi_lanes_max(cdi_lanes_abs(x), cdi_lanes_abs(y)), cdi_lanes_abs(z));
+}
+
+/* Eight things of `width` >= 4 numbers each to rows of eight: row k holds number k of each. */
+CDI_INLINE void cdi_turn8(const cd_real *p, size_t width, cd_real *rows) {
+    for (size_t lane = 0; lane < 8; lane += CDI_LANES, p += CDI_LANES * width) {
+        for (size_t k = 0;; k = k + 8 <= width ? k + 4 : width - 4) {
+            cdi_lanes column[4];
+            cd_real *row = rows + 8 * k + lane;
+            cdi_lanes_columns(p + k, width, column);
+            cdi_lanes_store(row, column[0]);
+            cdi_lanes_store(row + 8, column[1]);
+            cdi_lanes_store(row + 16, column[2]);
+            cdi_lanes_store(row + 24, column[3]);
+            if (k + 4 == width) break;
+        }
+    }
+}
+
+/* The same for up to eight, of any width; `filler` where there are fewer. */
+CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_real filler, cd_real *rows) {
+    if (count == 8 && width >= 4) {
+        cdi_turn8(p, width, rows);
+        return;
+    }
+    for (size_t i = 0; i < 8; ++i) {
+        for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
+    }
+}
+
+/* ---- four of the interface's numbers ---- */
+
+#if defined(COLLIDE_DOUBLE)
+
+typedef cdi_d4 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
+    return cdi_d4_load(p);
+}
+CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
+    cdi_d4_store(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(double x) {
+    return cdi_d4_all(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_sub(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_min(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_max(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return cdi_d4_le(a, b);
+}
+/* Rounded to the interface's numbers. */
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return a;
+}
+
+#elif defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return _mm_max_ps(a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+
+#else
+
+typedef struct cdi_r4 {
+    float v[4];
+} cdi_r4;
+
+CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_r4 cdi_r4_all(float x) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+
+#endif
+
+/* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
+
+/* triangle_lanes (internal): do two triangles meet? one pair in each lane, by an error bound: what it does not know for
+ * sure is left to the test of two. */
+
+CDI_INLINE cdi_lanes cdi_lanes_pick(cdi_lanes s, cdi_lanes a, cdi_lanes b) {
+#ifdef COLLIDE_DOUBLE
+    return cdi_d4_pick(s, a, b);
+#else
+    return cdi_f8_pick(s, a, b);
+#endif
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_neg(cdi_lanes a) {
+    return cdi_lanes_sub(cdi_lanes_all(0), a);
+}
+
+/* ---- a point in each lane, a triangle in each lane ---- */
+
+typedef struct cdi_point_lanes {
+    cdi_lanes x, y, z;
+} cdi_point_lanes;
+
+typedef struct cdi_corner_lanes {
+    cdi_point_lanes a, b, c;
+} cdi_corner_lanes;
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_sub(cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_sub(a.x, b.x);
+    a.y = cdi_lanes_sub(a.y, b.y);
+    a.z = cdi_lanes_sub(a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_cross(cdi_point_lanes a, cdi_point_lanes b) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_cross(a.y, b.z, a.z, b.y);
+    r.y = cdi_lanes_cross(a.z, b.x, a.x, b.z);
+    r.z = cdi_lanes_cross(a.x, b.y, a.y, b.x);
+    return r;
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_dot(cdi_point_lanes a, cdi_point_lanes b) {
+    return cdi_lanes_add(cdi_lanes_add(cdi_lanes_mul(a.x, b.x), cdi_lanes_mul(a.y, b.y)),
+                         cdi_lanes_mul(a.z, b.z));
+}
+
+CDI_INLINE cdi_lanes cdi_point_lanes_size(cdi_point_lanes a) {
+    return cdi_lanes_size(a.x, a.y, a.z);
+}
+
+CDI_INLINE cdi_point_lanes cdi_point_lanes_pick(cdi_lanes s, cdi_point_lanes a, cdi_point_lanes b) {
+    a.x = cdi_lanes_pick(s, a.x, b.x);
+    a.y = cdi_lanes_pick(s, a.y, b.y);
+    a.z = cdi_lanes_pick(s, a.z, b.z);
+    return a;
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_least(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_min(cdi_lanes_min(a, b), c);
+}
+
+CDI_INLINE cdi_lanes cdi_lanes_most(cdi_lanes a, cdi_lanes b, cdi_lanes c) {
+    return cdi_lanes_max(cdi_lanes_max(a, b), c);
+}
+
+/* A row of eight for each coordinate; times a power of two. */
+CDI_INLINE cdi_point_lanes cdi_point_lanes_of(const cd_real *rows, cdi_lanes scale) {
+    cdi_point_lanes r;
+    r.x = cdi_lanes_mul(cdi_lanes_load(rows), scale);
+    r.y = cdi_lanes_mul(cdi_lanes_load(rows + 8), scale);
+    r.z = cdi_lanes_mul(cdi_lanes_load(rows + 16), scale);
+    return r;
+}
+
+/* ---- the planes, and the ends of the intervals ---- */
+
+/* A bit for each lane. */
+typedef struct cdi_lane_verdicts {
+    uint32_t meet, doubt;
+} cdi_lane_verdicts;
+
+/* Heights of a triangle's corners over a plane, with a bound of their error; the largest coordinate of an edge in the plane,
+ * and of a way from its first corner. */
+typedef struct cdi_height_lanes {
+    cdi_lanes a, b, c, error, size, reach;
+} cdi_height_lanes;
+
+/* Six terms of three rounded differences each, as in the test of two; `rounded` is 0 where there is no rounding, else 1. */
+CDI_INLINE cdi_lanes cdi_error_lanes(cdi_lanes area, cdi_lanes height, cdi_lanes rounded) {
+    cdi_lanes tiny = cdi_lanes_all(CDI_LANE_TINY), bound = cdi_lanes_all((cd_real)42.5 * CDI_LANE_U);
+    bound = cdi_lanes_add(cdi_lanes_mul(bound, area), tiny);
+    return cdi_lanes_mul(rounded, cdi_lanes_add(cdi_lanes_mul(bound, height), tiny));
+}
+
+CDI_INLINE cdi_height_lanes cdi_height_lanes_of(const cdi_corner_lanes *plane, const cdi_corner_lanes *t,
+                                                cdi_lanes rounded) {
+    cdi_point_lanes e = cdi_point_lanes_sub(plane->b, plane->a), f = cdi_point_lanes_sub(plane->c, plane->a);
+    cdi_point_lanes n = cdi_point_lanes_cross(e, f), to_a = cdi_point_lanes_sub(t->a, plane->a);
+    cdi_point_lanes to_b = cdi_point_lanes_sub(t->b, plane->a), to_c = cdi_point_lanes_sub(t->c, plane->a);
+    cdi_height_lanes h;
+    h.a = cdi_point_lanes_dot(n, to_a);
+    h.b = cdi_point_lanes_dot(n, to_b);
+    h.c = cdi_point_lanes_dot(n, to_c);
+    h.size = cdi_lanes_max(cdi_point_lanes_size(e), cdi_point_lanes_size(f));
+    h.reach =
+        cdi_lanes_most(cdi_point_lanes_size(to_a), cdi_point_lanes_size(to_b), cdi_point_lanes_size(to_c));
+    h.error = cdi_error_lanes(cdi_lanes_mul(h.size, h.size), h.reach, rounded);
+    return h;
+}
+
+/* a < b, where neither is NaN. */
+CDI_INLINE uint32_t cdi_lanes_less(cdi_lanes a, cdi_lanes b) {
+    return ~cdi_lanes_le(b, a);
+}
+
+CDI_INLINE uint32_t cdi_lanes_one_side(const cdi_height_lanes *h) {
+    return cdi_lanes_less(h->error, cdi_lanes_least(h->a, h->b, h->c)) |
+           cdi_lanes_less(cdi_lanes_most(h->a, h->b, h->c), cdi_lanes_neg(h->error));
+}
+
+/* Is the sign of every height known? Where nothing is rounded: are they not all 0? */
+CDI_INLINE uint32_t cdi_sides_known(const cdi_height_lanes *h, bool rounded) {
+    cdi_lanes a = cdi_lanes_abs(h->a), b = cdi_lanes_abs(h->b), c = cdi_lanes_abs(h->c);
+    return cdi_lanes_less(h->error, rounded ? cdi_lanes_least(a, b, c) : cdi_lanes_most(a, b, c));
+}
+
+/* NaN or huge where one of them is. */
+CDI_INLINE cdi_lanes cdi_height_sum(const cdi_height_lanes *h) {
+    cdi_lanes sum =
+        cdi_lanes_add(cdi_lanes_add(cdi_lanes_abs(h->a), cdi_lanes_abs(h->b)), cdi_lanes_abs(h->c));
+    return cdi_lanes_add(sum, cdi_lanes_add(h->size, h->reach));
+}
+
+/* Turns t so that its first corner is alone above or below; positive where above. Where none is above, the corners on the
+ * plane count as above, else as below. */
+CDI_INLINE cdi_lanes cdi_turn_lanes(const cdi_height_lanes *h, cdi_corner_lanes *t) {
+    cdi_lanes most = cdi_lanes_most(h->a, h->b, h->c), one = cdi_lanes_all(1), two, first, second;
+    cdi_lanes sign = cdi_lanes_pick(most, one, cdi_lanes_neg(one));
+    cdi_lanes a = cdi_lanes_mul(h->a, sign), b = cdi_lanes_mul(h->b, sign), c = cdi_lanes_mul(h->c, sign);
+    cdi_point_lanes p = t->a, q = t->b, r = t->c;
+    two = cdi_lanes_max(cdi_lanes_min(a, b), cdi_lanes_min(cdi_lanes_max(a, b), c)); /* are two above? */
+    one = cdi_lanes_pick(two, cdi_lanes_neg(one), one);
+    a = cdi_lanes_mul(a, one), b = cdi_lanes_mul(b, one),
+    c = cdi_lanes_mul(c, one); /* the highest is alone */
+    first = cdi_lanes_sub(a, cdi_lanes_max(b, c));
+    second = cdi_lanes_sub(b, c);
+    t->a = cdi_point_lanes_pick(first, p, cdi_point_lanes_pick(second, q, r));
+    t->b = cdi_point_lanes_pick(first, q, cdi_point_lanes_pick(second, r, p));
+    t->c = cdi_point_lanes_pick(first, r, cdi_point_lanes_pick(second, p, q));
+    return cdi_lanes_mul(one, sign);
+}
+
+/* The order of the points where two edges meet the common line. */
+CDI_INLINE cdi_lanes cdi_order_lanes(cdi_point_lanes e, cdi_point_lanes f, cdi_point_lanes way) {
+    return cdi_point_lanes_dot(e, cdi_point_lanes_cross(way, f));
+}
+
+/* The ends of the intervals on the common line; `hb` are b's heights over a's plane. */
+CDI_INLINE cdi_lane_verdicts cdi_intervals_lanes(cdi_corner_lanes a, cdi_corner_lanes b,
+                                                 const cdi_height_lanes *ha, const cdi_height_lanes *hb,
+                                                 bool rounded) {
+    cdi_lanes side_b = cdi_turn_lanes(ha, &a), side_a = cdi_turn_lanes(hb, &b), start, end, error, area;
+    cdi_point_lanes e = cdi_point_lanes_sub(a.b, a.a), f = cdi_point_lanes_sub(a.c, a.a);
+    cdi_point_lanes g = cdi_point_lanes_sub(b.b, b.a), h = cdi_point_lanes_sub(b.c, b.a);
+    cdi_point_lanes way = cdi_point_lanes_sub(b.a, a.a);
+    cdi_lane_verdicts v;
+    uint32_t sound, apart;
+    start = cdi_order_lanes(cdi_point_lanes_pick(side_a, f, e), cdi_point_lanes_pick(side_b, h, g), way);
+    end = cdi_order_lanes(cdi_point_lanes_pick(side_a, e, f), cdi_point_lanes_pick(side_b, g, h), way);
+    area = cdi_lanes_mul(cdi_lanes_all(4), cdi_lanes_mul(hb->size, ha->size));
+    error = cdi_error_lanes(area, cdi_lanes_add(hb->reach, hb->size), cdi_lanes_all(rounded));
+    sound =
+        cdi_lanes_le(cdi_lanes_add(cdi_lanes_abs(start), cdi_lanes_abs(end)), cdi_lanes_all(CDI_LANE_HUGE));
+    apart = sound & (cdi_lanes_less(start, cdi_lanes_neg(error)) | cdi_lanes_less(error, end));
+    v.meet = sound & ~apart;
+    if (rounded) v.meet &= cdi_lanes_less(error, start) & cdi_lanes_less(end, cdi_lanes_neg(error));
+    v.doubt = ~(apart | v.meet);
+    return v;
+}
+
+CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_corner_lanes *b,
+                                           bool rounded) {
+    cdi_lanes slack = cdi_lanes_all(rounded), huge = cdi_lanes_all(CDI_LANE_HUGE);
+    cdi_height_lanes hb = cdi_height_lanes_of(a, b, slack), ha = cdi_height_lanes_of(b, a, slack);
+    uint32_t sound = cdi_lanes_le(cdi_height_sum(&ha), huge) & cdi_lanes_le(cdi_height_sum(&hb), huge);
+    uint32_t apart = sound & (cdi_lanes_one_side(&ha) | cdi_lanes_one_side(&hb)), cross;
+    cdi_lane_verdicts v, w;
+    cross = sound & ~apart & cdi_sides_known(&ha, rounded) & cdi_sides_known(&hb, rounded);
+    v.meet = 0;
+    v.doubt = ~(apart | cross);
+    if (!(cross & ((1u << CDI_LANES) - 1u))) return v;
+    w = cdi_intervals_lanes(*a, *b, &ha, &hb, rounded);
+    v.meet = cross & w.meet;
+    v.doubt |= cross & w.doubt;
+    return v;
+}
+
+/* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
+
+/* bvh_map (internal): eight boxes of one tree in the other's frame. */
+
+/* Middles and half widths of eight boxes. */
+typedef struct cdi_middles {
+    cdi_f8 x, y, z, half_x, half_y, half_z;
+} cdi_middles;
+
+CDI_INLINE cdi_f8 cdi_map_turned(cdi_f8 from, const float t[3], cdi_f8 x, cdi_f8 y, cdi_f8 z) {
+    cdi_f8 xy = cdi_f8_add(cdi_f8_mul(cdi_f8_all(t[0]), x), cdi_f8_mul(cdi_f8_all(t[1]), y));
+    return cdi_f8_add(cdi_f8_add(from, cdi_f8_mul(cdi_f8_all(t[2]), z)), xy);
+}
+
+CDI_INLINE void cdi_map_row(const cdi_frame_map *m, int i, const cdi_middles *b, cdi_box_rows *out) {
+    cdi_f8 at = cdi_map_turned(cdi_f8_all(m->shift[i]), m->turn[i], b->x, b->y, b->z);
+    cdi_f8 half = cdi_map_turned(cdi_f8_all(m->grow[i]), m->size[i], b->half_x, b->half_y, b->half_z);
+    cdi_f8_store(out->lo[i], cdi_f8_sub(at, half));
+    cdi_f8_store(out->hi[i], cdi_f8_add(at, half));
+}
+
+CDI_INLINE cdi_f8 cdi_row_middle(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_add(cdi_f8_load(lo), cdi_f8_load(hi)));
+}
+CDI_INLINE cdi_f8 cdi_row_half(const float *lo, const float *hi) {
+    return cdi_f8_mul(cdi_f8_all(0.5f), cdi_f8_sub(cdi_f8_load(hi), cdi_f8_load(lo)));
+}
+
+CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const float (*hi)[8],
+                             cdi_box_rows *out) {
+    cdi_middles b;
+    b.x = cdi_row_middle(lo[0], hi[0]);
+    b.y = cdi_row_middle(lo[1], hi[1]);
+    b.z = cdi_row_middle(lo[2], hi[2]);
+    b.half_x = cdi_row_half(lo[0], hi[0]);
+    b.half_y = cdi_row_half(lo[1], hi[1]);
+    b.half_z = cdi_row_half(lo[2], hi[2]);
+    cdi_map_row(m, 0, &b, out);
+    cdi_map_row(m, 1, &b, out);
+    cdi_map_row(m, 2, &b, out);
+}
+
+/* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
+
+/* A box against eight, along one axis: how far they are apart. */
+CDI_INLINE cdi_lanes cdi_real_gap(const cd_real *lo, const cd_real *hi, cd_real own_lo, cd_real own_hi) {
+    return cdi_lanes_max(cdi_lanes_sub(cdi_lanes_load(lo), cdi_lanes_all(own_hi)),
+                         cdi_lanes_sub(cdi_lanes_all(own_lo), cdi_lanes_load(hi)));
+}
+
+/* The items of the block whose boxes meet a box. */
+static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 8; i += CDI_LANES) {
+        cdi_lanes x = cdi_real_gap(b->lo[0] + i, b->hi[0] + i, lo.x, hi.x);
+        cdi_lanes y = cdi_real_gap(b->lo[1] + i, b->hi[1] + i, lo.y, hi.y);
+        cdi_lanes z = cdi_real_gap(b->lo[2] + i, b->hi[2] + i, lo.z, hi.z);
+        met |= cdi_lanes_le(cdi_lanes_max(cdi_lanes_max(x, y), z), cdi_lanes_all(0)) << i;
+    }
+    return met & 255u >> (8 - b->count);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    cd_pair pair;
+    CDI_COUNT(triangle);
+    if (!w->meets(w, a, b)) return true;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    if (w->same && pair.a > pair.b) {
+        uint32_t swap = pair.a;
+        pair.a = pair.b;
+        pair.b = swap;
+    }
+    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+}
+
+static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a < b ? a : b;
+    return r < c ? r : c;
+}
+static cd_real cdi_most_real(cd_real a, cd_real b, cd_real c) {
+    cd_real r = a > b ? a : b;
+    return r > c ? r : c;
+}
+
+/* The bounding box of an item of a. */
+static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
+    cd_triangle t;
+    cd_aabb b;
+    if (tree->item == CD_BVH_BOXES) return cdi_bvh_box_of(tree, item);
+    if (!cdi_bvh_is_triangles(tree)) {
+        b.min = b.max = cdi_bvh_point_of(tree, item);
+        return b;
+    }
+    t = cdi_bvh_triangle_of(tree, item);
+    b.min = cd_vec3_make(cdi_least_real(t.a.x, t.b.x, t.c.x), cdi_least_real(t.a.y, t.b.y, t.c.y),
+                         cdi_least_real(t.a.z, t.b.z, t.c.z));
+    b.max = cd_vec3_make(cdi_most_real(t.a.x, t.b.x, t.c.x), cdi_most_real(t.a.y, t.b.y, t.c.y),
+                         cdi_most_real(t.a.z, t.b.z, t.c.z));
+    return b;
+}
+
+/* An item of a against those of the block of b that may meet it. */
+static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+    cd_aabb box = cdi_item_bounds(&w->a, item);
+    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    cdi_posed own;
+    if (!met) return true;
+    cdi_posed_read(&own, &w->a, item, &w->place_a);
+    for (; met; met &= met - 1) {
+        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+    }
+    return true;
+}
+
+/* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
+static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                           uint32_t count_b) {
+    for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
+        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        for (uint32_t i = first_a; i < first_a + count_a; ++i) {
+            uint32_t may_meet = 255u;
+            if (w->same && first_a == first_b) {
+                if (i >= j + 7) break;
+                if (i >= j) may_meet = 254u << (i - j);
+            }
+            if (!cdi_item_pairs(w, i, may_meet)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- nodes ---- */
+
+/* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
+ * bit 8 * (lane of b) + (lane of a). */
+typedef struct cdi_pair_step {
+    uint64_t todo;
+    uint32_t a, b;
+} cdi_pair_step;
+
+typedef struct cdi_lanes_of {
+    const cdi_bvh_node *node;
+    uint32_t lanes;
+} cdi_lanes_of;
+
+CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
+                      cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Which of eight boxes meet one of other eight? */
+CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
+                                  const float (*other_hi)[8], uint32_t lane) {
+    cdi_f8 x = cdi_row_gap(lo[0], hi[0], other_lo[0][lane], other_hi[0][lane]);
+    cdi_f8 y = cdi_row_gap(lo[1], hi[1], other_lo[1][lane], other_hi[1][lane]);
+    cdi_f8 z = cdi_row_gap(lo[2], hi[2], other_lo[2][lane], other_hi[2][lane]);
+    return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
+}
+
+/* The same in one frame, for lanes of b and a. */
+static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
+                               const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
+    uint64_t meet = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) {
+        uint32_t lane = cdi_lowest_bit(lanes_b);
+        uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
+        meet |= met << (8 * lane);
+    }
+    return meet;
+}
+
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
+/* The pairs of lanes whose boxes meet along the axes of both frames. */
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+    const cdi_bvh_node *m = a.node, *n = b.node;
+    uint64_t meet = ~(uint64_t)0;
+    cdi_box_rows rows;
+    const cdi_box_rows *moved = &rows;
+    CDI_COUNT(node);
+    if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->to_a.useful) {
+        cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
+        meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
+        if (!meet || !w->place_b.moved) return meet;
+    }
+    if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
+    cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
+    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+}
+
+static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
+    float most = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float side = n->hi[k][lane] - n->lo[k][lane];
+        most = side > most ? side : most;
+    }
+    return most;
+}
+
+/* Of two inner nodes: is a's descended into, is b's? */
+static void cdi_descend(const cdi_pair_walk *w, uint32_t length, const cdi_bvh_node *a, uint32_t i,
+                        const cdi_bvh_node *b, uint32_t j, bool *down_a, bool *down_b) {
+    bool larger;
+    switch (w->same ? 0u : w->rule) {
+    case CD_BVH_A_FIRST: *down_b = false; break;
+    case CD_BVH_B_FIRST: *down_a = false; break;
+    case CD_BVH_LARGER_FIRST:
+        larger = cdi_lane_longest(a, i) >= cdi_lane_longest(b, j) * w->b_size;
+        *down_a = larger;
+        *down_b = !larger;
+        break;
+    case CD_BVH_ALTERNATING:
+        *down_a = (length & 1u) != 0;
+        *down_b = !*down_a;
+        break;
+    default: break;
+    }
+}
+
+/* A node that is read, and its number. */
+typedef struct cdi_held_node {
+    cdi_bvh_node scratch;
+    const cdi_bvh_node *node;
+    uint32_t number;
+} cdi_held_node;
+
+static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, uint32_t number) {
+    if (h->node && h->number == number) return h->node;
+    h->number = number;
+    h->node = cdi_bvh_at(tree, number, &h->scratch);
+    return h->node;
+}
+
+/* The pairs of lanes to look at in two nodes; of one node with itself each once. */
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b);
+    return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    cdi_held_node held_a, held_b;
+    cdi_lanes_of a, b;
+    uint32_t length = 1;
+    held_a.node = held_b.node = NULL;
+    path[0].a = path[0].b = 0;
+    a.node = cdi_hold_node(&held_a, &w->a, 0);
+    b.node = cdi_hold_node(&held_b, &w->b, 0);
+    a.lanes = a.node->lanes;
+    b.lanes = b.node->lanes;
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    while (length > 0) {
+        cdi_pair_step *at = &path[length - 1], *next = &path[length];
+        uint32_t bit, i, j;
+        bool down_a, down_b;
+        if (at->todo == 0) {
+            --length;
+            continue;
+        }
+        bit = cdi_lowest_bit64(at->todo);
+        at->todo &= at->todo - 1;
+        i = bit & 7u;
+        j = bit >> 3;
+        a.node = cdi_hold_node(&held_a, &w->a, at->a);
+        b.node = cdi_hold_node(&held_b, &w->b, at->b);
+        down_a = a.node->count[i] == 0;
+        down_b = b.node->count[j] == 0;
+        if (!down_a && !down_b) {
+            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+                return false;
+            continue;
+        }
+        if (down_a && down_b) cdi_descend(w, length, a.node, i, b.node, j, &down_a, &down_b);
+        /* what is not descended into stays behind as one lane of its node */
+        next->a = down_a ? a.node->child[i] : at->a;
+        next->b = down_b ? b.node->child[j] : at->b;
+        a.node = cdi_hold_node(&held_a, &w->a, next->a);
+        b.node = cdi_hold_node(&held_b, &w->b, next->b);
+        a.lanes = down_a ? a.node->lanes : 1u << i;
+        b.lanes = down_b ? b.node->lanes : 1u << j;
+        next->todo = cdi_pairs_todo(w, next, a, b);
+        ++length;
+    }
+    return true;
+}
+
+/* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
+
+/* The nearest pair of boxes first, one tree descended at a time: at each step the larger of two boxes gives way to its
+ * children, and these wait, sorted by lower bounds of their distances to the other box. All bounds are in the unit of the larger
+ * tree's frame. */
+
+/* The children of a node of one tree, and a box of the other: lane `lane` of its node `other`, or its root. */
+typedef struct cdi_apart_step {
+    uint32_t node, other, order; /* order: three bits for each child that waits, the nearest last */
+    uint16_t bound[8];           /* of lanes: the upper half of a float that is not above it */
+    uint8_t lane, of_b, left, unused;
+} cdi_apart_step;
+
+#define CDI_APART_ROOT 8u
+
+typedef struct cdi_apart {
+    cdi_pair_walk *w;
+    float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
+    const cdi_frame *unit;
+    float limit;
+    cdi_pair_nearest *best;
+} cdi_apart;
+
+static float cdi_apart_limit(const cdi_apart *s) {
+    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
+}
+
+CDI_INLINE cdi_f8 cdi_rows_sqgap(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8], int k) {
+    cdi_f8 d = cdi_f8_max(cdi_f8_sub(cdi_f8_load(a->lo[k]), cdi_f8_load(hi[k])),
+                          cdi_f8_sub(cdi_f8_load(lo[k]), cdi_f8_load(a->hi[k])));
+    d = cdi_f8_max(d, cdi_f8_all(0.0f));
+    return cdi_f8_mul(d, d);
+}
+
+/* Squared distances of eight boxes to eight. */
+CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], const float (*hi)[8]) {
+    return cdi_f8_add(cdi_f8_add(cdi_rows_sqgap(a, lo, hi, 0), cdi_rows_sqgap(a, lo, hi, 1)),
+                      cdi_rows_sqgap(a, lo, hi, 2));
+}
+
+/* ---- leaves ---- */
+
+/* What is not farther than the best: it is nearer, or comes first of equals. */
+static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cdi_pair_walk *w = s->w;
+    double sqdist;
+    cd_pair pair;
+    bool is_first;
+    pair.a = cdi_bvh_index(&w->a, a->item);
+    pair.b = cdi_bvh_index(&w->b, b->item);
+    is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
+    if (s->best->sqdist == 0.0 && !is_first) return;
+    CDI_COUNT(triangle);
+    sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
+    if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
+    if (!cdi_pairs_sees(w, a->item, b->item, pair)) return;
+    s->best->sqdist = sqdist;
+    s->best->pair = pair;
+    s->best->item_a = a->item;
+    s->best->item_b = b->item;
+    s->limit = cdi_apart_limit(s);
+}
+
+/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
+ * distance itself. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d =
+            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        sum += d * d;
+    }
+    return (float)sum;
+}
+
+/* The pairs of the blocks that are held, the nearest boxes first. */
+static void cdi_apart_blocks(cdi_apart *s) {
+    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    float bound[64];
+    for (uint32_t i = 0; i < a->count; ++i) {
+        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
+    }
+    for (;;) {
+        uint32_t best = 64;
+        float least = s->limit;
+        for (uint32_t i = 0; i < 8 * a->count; ++i) {
+            if ((i & 7u) < b->count && bound[i] <= least) {
+                if (best < 64 && bound[i] == least) continue;
+                least = bound[i];
+                best = i;
+            }
+        }
+        if (best == 64) return;
+        bound[best] = 3e38f;
+        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+    }
+}
+
+static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
+                             uint32_t count_b) {
+    for (uint32_t j = 0; j < count_b; j += 8) {
+        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        for (uint32_t i = 0; i < count_a; i += 8) {
+            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_apart_blocks(s);
+        }
+    }
+}
+
+/* ---- nodes ---- */
+
+/* A box of either tree: lane `lane` of node `number`, or the root. */
+typedef struct cdi_apart_box {
+    cdi_box_rows box; /* eight times */
+    uint32_t number, lane, child, count;
+    float side;
+} cdi_apart_box;
+
+static void cdi_apart_box_of(const cdi_bvh_node *node, uint32_t number, uint32_t lane, cdi_apart_box *out) {
+    out->number = number;
+    out->lane = lane;
+    out->side = 0.0f;
+    if (lane == CDI_APART_ROOT) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_f8_store(out->box.lo[k], cdi_f8_all(-1.0f));
+            cdi_f8_store(out->box.hi[k], cdi_f8_all(1.0f));
+        }
+        out->child = out->count = 0;
+        out->side = 2.0f;
+        return;
+    }
+    out->child = node->child[lane];
+    out->count = node->count[lane];
+    for (int k = 0; k < 3; ++k) {
+        float side = node->hi[k][lane] - node->lo[k][lane];
+        out->side = side > out->side ? side : out->side;
+        cdi_f8_store(out->box.lo[k], cdi_f8_all(node->lo[k][lane]));
+        cdi_f8_store(out->box.hi[k], cdi_f8_all(node->hi[k][lane]));
+    }
+}
+
+/* Lower bounds of the distances of a node's boxes, of tree b if `of_b`, to a box of the other tree. */
+static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                               const cdi_box_rows *box) {
+    const cdi_frame_map *there = of_b ? &s->w->to_b : &s->w->to_a;
+    const cdi_frame_map *back = of_b ? &s->w->to_a : &s->w->to_b;
+    cdi_f8 sqdist = cdi_f8_all(0.0f), other;
+    cdi_box_rows moved;
+    if (there->useful) {
+        cdi_map_rows(there, box->lo, box->hi, &moved);
+        sqdist = cdi_f8_mul(cdi_rows_sqdist(&moved, node->lo, node->hi), cdi_f8_all(s->sqscale[of_b]));
+    }
+    if (back->useful) {
+        cdi_map_rows(back, node->lo, node->hi, &moved);
+        other = cdi_f8_mul(cdi_rows_sqdist(&moved, box->lo, box->hi), cdi_f8_all(s->sqscale[!of_b]));
+        sqdist = cdi_f8_max(sqdist, other);
+    }
+    return sqdist;
+}
+
+static uint16_t cdi_half_float(float x) {
+    uint32_t u;
+    cdi_copy(&u, &x, sizeof u);
+    return (uint16_t)(u >> 16);
+}
+static float cdi_from_half_float(uint16_t h) {
+    uint32_t u = (uint32_t)h << 16;
+    float x;
+    cdi_copy(&x, &u, sizeof x);
+    return x;
+}
+
+/* The children of node `number` that may be near enough to the box of the other tree, sorted. */
+static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
+                             const cdi_apart_box *other, cdi_apart_step *out) {
+    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
+    float bound[8];
+    CDI_COUNT(node);
+    cdi_f8_store(bound, bounds);
+    for (; mask; mask &= mask - 1) {
+        uint32_t l = cdi_lowest_bit(mask), at = left++;
+        for (; at > 0 && bound[lane[at - 1]] <= bound[l]; --at) lane[at] = lane[at - 1];
+        lane[at] = l;
+    }
+    out->node = number;
+    out->other = other->number;
+    out->lane = (uint8_t)other->lane;
+    out->of_b = of_b;
+    out->left = (uint8_t)left;
+    out->order = 0;
+    for (uint32_t i = 0; i < left; ++i) {
+        out->order |= lane[i] << (3 * i);
+        out->bound[lane[i]] = cdi_half_float(bound[lane[i]]);
+    }
+}
+
+/* The nearest child that waits; false when none is near enough any more. */
+static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
+    if (at->left == 0) return false;
+    *lane = at->order >> (3 * --at->left) & 7u;
+    if (cdi_from_half_float(at->bound[*lane]) <= limit) return true;
+    at->left = 0;
+    return false;
+}
+
+/* Is the first to give way to its children? One of them is no leaf. */
+static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+    if (a->count || b->count) return b->count != 0;
+    return a->side >= b->side * b_size;
+}
+
+static void cdi_apart_walk(cdi_apart *s) {
+    cdi_apart_step path[2 * CDI_BVH_DEPTH + 2];
+    const cdi_bvh *trees[2];
+    cdi_bvh_node scratch;
+    cdi_apart_box box[2];
+    uint32_t length = 1, lane;
+    trees[0] = &s->w->a;
+    trees[1] = &s->w->b;
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    while (length > 0) {
+        cdi_apart_step *at = &path[length - 1];
+        const cdi_bvh_node *node;
+        uint32_t of_b = at->of_b, down;
+        if (!cdi_apart_next(at, s->limit, &lane)) {
+            --length;
+            continue;
+        }
+        node = cdi_bvh_at(trees[of_b], at->node, &scratch);
+        cdi_apart_box_of(node, at->node, lane, &box[of_b]);
+        node = at->lane == CDI_APART_ROOT ? NULL : cdi_bvh_at(trees[1 - of_b], at->other, &scratch);
+        cdi_apart_box_of(node, at->other, at->lane, &box[1 - of_b]);
+        if (box[0].count && box[1].count) {
+            cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
+            continue;
+        }
+        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        node = cdi_bvh_at(trees[down], box[down].child, &scratch);
+        cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
+    }
+}
+
+/* The larger frame's unit, and the squares of both in it. */
+static void cdi_apart_units(cdi_apart *s) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    int e = b->exponent - a->exponent;
+    s->unit = e > 0 ? b : a;
+    s->sqscale[0] = (float)cdi_exp2i(e > 0 ? -2 * e : 0);
+    s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
+}
+
+CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_apart s;
+    s.w = w;
+    s.best = best;
+    cdi_apart_units(&s);
+    s.limit = cdi_apart_limit(&s);
+    cdi_apart_walk(&s);
+}
+
+#undef CDI_APART_ROOT
+
+#undef cdi_all_lanes
+#undef cdi_apart
+#undef cdi_apart_blocks
+#undef cdi_apart_bound
+#undef cdi_apart_bounds
+#undef cdi_apart_box
+#undef cdi_apart_box_of
+#undef cdi_apart_expand
+#undef cdi_apart_gives_way
+#undef cdi_apart_leaves
+#undef cdi_apart_limit
+#undef cdi_apart_next
+#undef cdi_apart_run
+#undef cdi_apart_step
+#undef cdi_apart_try
+#undef cdi_apart_units
+#undef cdi_apart_walk
+#undef cdi_block_meets
+#undef cdi_corner_lanes
 #undef cdi_d2
 #undef cdi_d2_abs
 #undef cdi_d2_add
@@ -58155,6 +60651,8 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #undef cdi_d4_points
 #undef cdi_d4_store
 #undef cdi_d4_sub
+#undef cdi_descend
+#undef cdi_error_lanes
 #undef cdi_f4_pick
 #undef cdi_f8
 #undef cdi_f8_abs
@@ -58173,6 +60671,83 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #undef cdi_f8_rows
 #undef cdi_f8_store
 #undef cdi_f8_sub
+#undef cdi_from_half_float
+#undef cdi_half_float
+#undef cdi_height_lanes
+#undef cdi_height_lanes_of
+#undef cdi_height_sum
+#undef cdi_held_node
+#undef cdi_hold_node
+#undef cdi_intervals_lanes
+#undef cdi_item_bounds
+#undef cdi_item_pairs
+#undef cdi_lane_longest
+#undef cdi_lane_verdicts
+#undef cdi_lanes
+#undef cdi_lanes_abs
+#undef cdi_lanes_add
+#undef cdi_lanes_all
+#undef cdi_lanes_columns
+#undef cdi_lanes_cross
+#undef cdi_lanes_div
+#undef cdi_lanes_dot
+#undef cdi_lanes_le
+#undef cdi_lanes_least
+#undef cdi_lanes_less
+#undef cdi_lanes_load
+#undef cdi_lanes_max
+#undef cdi_lanes_meet
+#undef cdi_lanes_min
+#undef cdi_lanes_most
+#undef cdi_lanes_mul
+#undef cdi_lanes_neg
+#undef cdi_lanes_of
+#undef cdi_lanes_one_side
+#undef cdi_lanes_pick
+#undef cdi_lanes_size
+#undef cdi_lanes_store
+#undef cdi_lanes_sub
+#undef cdi_leaf_pairs
+#undef cdi_least_real
+#undef cdi_map_row
+#undef cdi_map_rows
+#undef cdi_map_turned
+#undef cdi_middles
+#undef cdi_most_real
+#undef cdi_order_lanes
+#undef cdi_pair_decide
+#undef cdi_pair_step
+#undef cdi_pairs_run
+#undef cdi_pairs_todo
+#undef cdi_point_lanes
+#undef cdi_point_lanes_cross
+#undef cdi_point_lanes_dot
+#undef cdi_point_lanes_of
+#undef cdi_point_lanes_pick
+#undef cdi_point_lanes_size
+#undef cdi_point_lanes_sub
+#undef cdi_r4
+#undef cdi_r4_all
+#undef cdi_r4_le
+#undef cdi_r4_load
+#undef cdi_r4_max
+#undef cdi_r4_min
+#undef cdi_r4_round
+#undef cdi_r4_store
+#undef cdi_r4_sub
+#undef cdi_real_gap
+#undef cdi_row_gap
+#undef cdi_row_half
+#undef cdi_row_middle
+#undef cdi_rows_meet
+#undef cdi_rows_pairs
+#undef cdi_rows_sqdist
+#undef cdi_rows_sqgap
+#undef cdi_sides_known
+#undef cdi_to_rows
+#undef cdi_tris_meet
+#undef cdi_turn8
+#undef cdi_turn_lanes
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -58210,6 +60785,7 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #undef CDI_RUN
 #undef CDI_ASSERT
 #undef CDI_HUGE
+#undef CDI_LANES
 #undef CDI_LANES_AS
 #undef CDI_LANE_U
 #undef CDI_LANE_TINY

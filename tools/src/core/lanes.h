@@ -9,14 +9,14 @@
 #include "core/simd.h"
 
 #ifdef COLLIDE_DOUBLE
-enum { CDI_LANES = 4 };
+#define CDI_LANES 4
 typedef cdi_d4 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
-enum { CDI_LANES = 8 };
+#define CDI_LANES               8
 typedef cdi_f8 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f

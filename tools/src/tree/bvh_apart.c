@@ -10,7 +10,7 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     cdi_clear(&best, sizeof best);
     best.sqdist = cdi_min(most * most, CDI_HUGE);
     best.pair.a = best.pair.b = CD_NONE;
-    cdi_apart_run(&w, &best);
+    CDI_RUN(cdi_apart_run, (&w, &best));
     if (best.pair.a == CD_NONE) return false;
     if (!out) return true;
     cdi_posed_hold(&w, &w.held_a, false, best.item_a, 1);

@@ -4,4 +4,4 @@
 #include "tree/bvh_pairs.h"
 
 /* `best` comes with the distance that counts, and no pair; it leaves with the nearest, if there is one. */
-CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best);
+CDI_KERNEL(void, cdi_apart_run, (cdi_pair_walk * w, cdi_pair_nearest *best));

@@ -7,7 +7,7 @@ static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform
     if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
     w.visit = visit;
     w.user = user;
-    return cdi_pairs_run(&w);
+    return CDI_RUN(cdi_pairs_run, (&w));
 }
 
 CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,

@@ -4,4 +4,4 @@
 #include "tree/bvh_pairs.h"
 
 /* Hands all pairs that meet to the visitor; false when it stopped. */
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w);
+CDI_KERNEL(bool, cdi_pairs_run, (cdi_pair_walk * w));

@@ -79,7 +79,7 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
     if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
     w.visit = visit;
     w.user = user;
-    return cdi_pairs_run(&w);
+    return CDI_RUN(cdi_pairs_run, (&w));
 }
 
 CD_API size_t cd_bvh_self_pairs(const cd_bvh *tree, const cd_bvh_pair_options *options, cd_pair *pairs,
