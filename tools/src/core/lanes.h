@@ -116,8 +116,24 @@ typedef cdi_d4 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
     return cdi_d4_load(p);
 }
+/* Three numbers, and a 0. */
+CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
+#if defined(CDI_AVX)
+    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
+#elif defined(CDI_SSE2)
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
+#else
+    double v[4];
+    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
+    return cdi_d4_load(v);
+#endif
+}
 CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
     cdi_d4_store(p, a);
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
+    cdi_d4_columns(p, stride, out);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(double x) {
     return cdi_d4_all(x);
@@ -146,8 +162,16 @@ typedef __m128 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return _mm_loadu_ps(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
+    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     _mm_storeu_ps(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return _mm_set1_ps(x);
@@ -179,8 +203,18 @@ typedef float32x4_t cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return vld1q_f32(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     vst1q_f32(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        float v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
+        out[i] = vld1q_f32(v);
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return vdupq_n_f32(x);
@@ -213,8 +247,18 @@ CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     for (int i = 0; i < 4; ++i) r.v[i] = p[i];
     return r;
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
+    return r;
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     cdi_r4 r;

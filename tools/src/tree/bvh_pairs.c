@@ -120,6 +120,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     cdi_pad_items(w, distance);
     e = w->b.header->frame.exponent - w->a.header->frame.exponent;
     w->b_size = cdi_map_float(cdi_scale2(1.0, e));
+    w->sharing = w->place_b.moved ? CDI_SHARING_ASK : CDI_SHARING_MEETS;
     w->options = options;
     w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);

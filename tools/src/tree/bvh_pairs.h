@@ -28,6 +28,9 @@ typedef struct cdi_posed_block {
     cdi_posed item[8];
 } cdi_posed_block;
 
+/* What is said of two triangles that share a corner, where nothing is posed. */
+typedef enum cdi_sharing { CDI_SHARING_ASK = 0, CDI_SHARING_MEETS = 1, CDI_SHARING_PASSED = 2 } cdi_sharing;
+
 /* The nearest pair so far. */
 typedef struct cdi_pair_nearest {
     double sqdist;
@@ -43,7 +46,7 @@ typedef struct cdi_pair_walk {
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
     bool first;   /* one pair is enough, whichever */
-    uint32_t rule;
+    uint32_t rule, sharing;
     const cd_bvh_pair_options *options;
     double sqdistance;
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);

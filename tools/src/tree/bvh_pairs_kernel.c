@@ -1,5 +1,5 @@
 #include "tree/bvh_pairs_kernel.h"
-#include "core/lanes.h"
+#include "batch/triangle_lanes.h"
 #include "tree/bvh_map.h"
 
 /* A box against eight, along one axis: how far they are apart. */
@@ -20,19 +20,23 @@ static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi
     return met & 255u >> (8 - b->count);
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+/* A pair that meets. */
+static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
     cd_pair pair;
-    CDI_COUNT(triangle);
-    if (!w->meets(w, a, b)) return true;
-    pair.a = cdi_bvh_index(&w->a, a->item);
-    pair.b = cdi_bvh_index(&w->b, b->item);
+    pair.a = cdi_bvh_index(&w->a, item_a);
+    pair.b = cdi_bvh_index(&w->b, item_b);
     if (w->same && pair.a > pair.b) {
         uint32_t swap = pair.a;
         pair.a = pair.b;
         pair.b = swap;
     }
-    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
 }
 
 static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
@@ -91,6 +95,245 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
     return true;
 }
 
+/* ---- leaves of triangles ---- */
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+
+/* Pairs whose boxes meet wait until there are eight. */
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
+static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+    const cdi_pose *pose = &w->place_b.pose;
+    int e = w->a.header->frame.exponent;
+    s->w = w;
+    s->waiting = 0;
+    s->scale = (cd_real)cdi_exp2i(e < -100 ? 100 : e < 0 ? -e : 0);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 3; ++i) s->turn[i][k] = cdi_v3_get(pose->rotation.c[i], k);
+        s->shift[k] = cdi_v3_get(pose->position, k);
+    }
+    s->turn[0][3] = s->turn[1][3] = s->turn[2][3] = s->shift[3] = 0.0;
+    cdi_clear(s->a, sizeof s->a);
+    cdi_clear(s->b, sizeof s->b);
+    for (int i = 0; i < CDI_HELD_A; ++i) s->held_a[i].count = 0;
+    for (int i = 0; i < CDI_HELD_B; ++i) s->held_b[i].count = 0;
+}
+
+/* The corners of a triangle as the tree has them. */
+CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_real *corner[3]) {
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[item].v;
+        for (int i = 0; i < 3; ++i) corner[i] = v + 3 * i;
+    } else {
+        const uint32_t *number = ((const cdi_bvh_indexed *)tree->items)[item].corner;
+        for (int i = 0; i < 3; ++i) corner[i] = &tree->corners[number[i]].x;
+    }
+}
+
+/* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
+CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+    cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
+    cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
+    cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
+    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+}
+
+/* Keeps a triangle, and its box. */
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
+    cdi_r4_store(held->at[i], p);
+    cdi_r4_store(held->at[i] + 4, q);
+    cdi_r4_store(held->at[i] + 8, r);
+    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
+    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+}
+
+/* Where there are fewer than four, the last is repeated. */
+static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_tri_leaves *posed) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *v[3];
+        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), v);
+        if (posed)
+            cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
+                           cdi_corner_posed(posed, v[2]));
+        else
+            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+    }
+}
+
+CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
+    cdi_r4 column[4];
+    cdi_r4_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+}
+
+static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_a[lane % CDI_HELD_A];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->a, NULL);
+    return held;
+}
+
+static const cdi_tri_block *cdi_hold_b(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_b[lane % CDI_HELD_B];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->b, s->w->place_b.moved ? s : NULL);
+    cdi_block_turn(held->lo);
+    cdi_block_turn(held->hi);
+    return held;
+}
+
+/* Eight points in rows. */
+CDI_INLINE cdi_point_lanes cdi_waiting_points(const cd_real *at, cdi_lanes scale) {
+    cdi_lanes v[4];
+    cdi_point_lanes p;
+    cdi_lanes_columns(at, 12, v);
+    p.x = cdi_lanes_mul(v[0], scale);
+    p.y = cdi_lanes_mul(v[1], scale);
+    p.z = cdi_lanes_mul(v[2], scale);
+    return p;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_waiting_corners(const cd_real *at, cdi_lanes scale) {
+    cdi_corner_lanes t;
+    t.a = cdi_waiting_points(at, scale);
+    t.b = cdi_waiting_points(at + 4, scale);
+    t.c = cdi_waiting_points(at + 8, scale);
+    return t;
+}
+
+static CDI_COLD cdi_posed cdi_waiting_posed(const cd_real *at, uint32_t item) {
+    cdi_posed p;
+    cdi_clear(&p, sizeof p);
+    p.kind = CDI_POSED_TRIANGLE;
+    p.item = item;
+    for (int i = 0; i < 3; ++i, at += 4)
+        p.u.tri.v[i] = cdi_v3_make((double)at[0], (double)at[1], (double)at[2]);
+    return p;
+}
+
+/* Of two triangles with a corner in common nothing is ever sure here, so that they too are left to `meets`. */
+static CDI_COLD bool cdi_waiting_doubt(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_posed a = cdi_waiting_posed(s->a[i], s->item_a[i]), b = cdi_waiting_posed(s->b[i], s->item_b[i]);
+    return s->w->meets(s->w, &a, &b);
+}
+
+/* The largest difference between a point and the nearest of three, in that measure: 0 where it is one of them. */
+CDI_INLINE cdi_lanes cdi_nearest_corner(cdi_point_lanes p, const cdi_corner_lanes *t) {
+    return cdi_lanes_least(cdi_point_lanes_size(cdi_point_lanes_sub(p, t->a)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->b)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->c)));
+}
+
+CDI_INLINE uint32_t cdi_corners_shared(const cdi_corner_lanes *a, const cdi_corner_lanes *b) {
+    cdi_lanes least = cdi_lanes_least(cdi_nearest_corner(a->a, b), cdi_nearest_corner(a->b, b),
+                                      cdi_nearest_corner(a->c, b));
+    return cdi_lanes_le(least, cdi_lanes_all(0));
+}
+
+/* What is said of as many pairs as there are lanes, from number i on. */
+static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_lanes scale = cdi_lanes_all(s->scale);
+    cdi_corner_lanes a = cdi_waiting_corners(s->a[i], scale), b = cdi_waiting_corners(s->b[i], scale);
+    uint32_t all = (1u << CDI_LANES) - 1u, shared = 0;
+    cdi_lane_verdicts v;
+    if (s->w->sharing != CDI_SHARING_ASK) shared = cdi_corners_shared(&a, &b);
+    v.meet = v.doubt = 0;
+    if (shared != all) v = cdi_tris_meet(&a, &b, true);
+    v.meet = ((v.meet & ~shared) | (s->w->sharing == CDI_SHARING_MEETS ? shared : 0u)) & all;
+    v.doubt &= ~shared & all;
+    return v;
+}
+
+/* Decides those that wait; false when the visitor stopped. */
+static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+    uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
+    for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
+        cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
+        meet |= v.meet << i;
+        doubt |= v.doubt << i;
+    }
+    s->waiting = 0;
+    for (todo = (meet | doubt) & all; todo; todo &= todo - 1u) {
+        uint32_t i = cdi_lowest_bit(todo);
+        if ((doubt >> i & 1u) && !cdi_waiting_doubt(s, i)) continue;
+        if (!cdi_pair_found(s->w, s->item_a[i], s->item_b[i])) return false;
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, uint32_t i,
+                                    const cdi_tri_block *b, uint32_t j) {
+    uint32_t n = s->waiting++;
+    CDI_COUNT(triangle);
+    cdi_copy(s->a[n], a->at[i], sizeof s->a[n]);
+    cdi_copy(s->b[n], b->at[j], sizeof s->b[n]);
+    s->item_a[n] = a->first + i;
+    s->item_b[n] = b->first + j;
+    return n < 7 || cdi_tri_leaves_flush(s);
+}
+
+/* Along one axis: how far the box of a's triangle is apart from those of b. */
+CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
+                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+}
+
+/* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
+CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* In one and the same block, each pair once. */
+static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi_tri_block *b, bool same) {
+    uint32_t met = cdi_blocks_meet(a, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        if (!cdi_tri_leaves_push(s, a, bit >> 2, b, bit & 3u)) return false;
+    }
+    return true;
+}
+
+/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
+static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                                 uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            const cdi_tri_block *of_a = cdi_hold_a(s, i, k, end_a - k < 4 ? end_a - k : 4);
+            if (!cdi_block_pairs(s, of_a, of_b, same && k == m)) return false;
+        }
+    }
+    return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
+}
+
 /* ---- nodes ---- */
 
 /* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
@@ -119,10 +362,21 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
 /* The same in one frame, for lanes of b and a. */
 static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
                                const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    if ((lanes_a & (lanes_a - 1)) == 0) {
+        uint32_t lane = cdi_lowest_bit(lanes_a);
+        lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
+        return cdi_all_lanes(lanes_a, lanes_b);
+    }
     for (; lanes_b; lanes_b &= lanes_b - 1) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
         uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
@@ -131,10 +385,11 @@ static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], u
     return meet;
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
+/* The lanes of b in any pair. */
+static uint32_t cdi_lanes_of_b(uint64_t pairs) {
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < 8; ++lane) lanes |= (uint32_t)((pairs >> 8 * lane & 255u) != 0) << lane;
+    return lanes;
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
@@ -149,6 +404,7 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (!meet || !w->place_b.moved) return meet;
+        b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
@@ -205,7 +461,8 @@ static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, 
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+/* `leaves`: of triangles that meet; NULL for other things. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
@@ -234,7 +491,9 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                                         b.node->count[j]))
                 return false;
             continue;
         }
@@ -250,4 +509,16 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         ++length;
     }
     return true;
+}
+
+static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
+    cdi_tri_leaves leaves;
+    cdi_tri_leaves_open(&leaves, w);
+    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
+        return cdi_pairs_of_triangles(w);
+    return cdi_pairs_descend(w, NULL);
 }

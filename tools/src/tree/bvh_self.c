@@ -76,7 +76,10 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
     own.ignore_a = own.ignore_b = own.ignore_a | own.ignore_b;
     if (!cdi_pairs_open(&w, tree, tree, NULL, 0.0, &own)) return true;
     w.same = true;
-    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
+    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) {
+        w.meets = cdi_strangers_meet;
+        w.sharing = own.flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
+    }
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));
