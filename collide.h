@@ -9632,7 +9632,7 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
  * nothing overflows. */
 
 #ifdef COLLIDE_DOUBLE
-#define CDI_LANES 4
+enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
@@ -9739,8 +9739,24 @@ typedef cdi_d4 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
     return cdi_d4_load(p);
 }
+/* Three numbers, and a 0. */
+CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
+#if defined(CDI_AVX)
+    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
+#elif defined(CDI_SSE2)
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
+#else
+    double v[4];
+    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
+    return cdi_d4_load(v);
+#endif
+}
 CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
     cdi_d4_store(p, a);
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
+    cdi_d4_columns(p, stride, out);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(double x) {
     return cdi_d4_all(x);
@@ -9769,8 +9785,16 @@ typedef __m128 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return _mm_loadu_ps(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
+    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     _mm_storeu_ps(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return _mm_set1_ps(x);
@@ -9802,8 +9826,18 @@ typedef float32x4_t cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return vld1q_f32(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     vst1q_f32(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        float v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
+        out[i] = vld1q_f32(v);
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return vdupq_n_f32(x);
@@ -9836,8 +9870,18 @@ CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     for (int i = 0; i < 4; ++i) r.v[i] = p[i];
     return r;
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
+    return r;
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     cdi_r4 r;
@@ -13727,6 +13771,9 @@ typedef struct cdi_posed_block {
     cdi_posed item[8];
 } cdi_posed_block;
 
+/* What is said of two triangles that share a corner, where nothing is posed. */
+typedef enum cdi_sharing { CDI_SHARING_ASK = 0, CDI_SHARING_MEETS = 1, CDI_SHARING_PASSED = 2 } cdi_sharing;
+
 /* The nearest pair so far. */
 typedef struct cdi_pair_nearest {
     double sqdist;
@@ -13742,7 +13789,7 @@ typedef struct cdi_pair_walk {
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
     bool first;   /* one pair is enough, whichever */
-    uint32_t rule;
+    uint32_t rule, sharing;
     const cd_bvh_pair_options *options;
     double sqdistance;
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
@@ -52106,7 +52153,10 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
     own.ignore_a = own.ignore_b = own.ignore_a | own.ignore_b;
     if (!cdi_pairs_open(&w, tree, tree, NULL, 0.0, &own)) return true;
     w.same = true;
-    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
+    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) {
+        w.meets = cdi_strangers_meet;
+        w.sharing = own.flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
+    }
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));
@@ -55624,6 +55674,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     cdi_pad_items(w, distance);
     e = w->b.header->frame.exponent - w->a.header->frame.exponent;
     w->b_size = cdi_map_float(cdi_scale2(1.0, e));
+    w->sharing = w->place_b.moved ? CDI_SHARING_ASK : CDI_SHARING_MEETS;
     w->options = options;
     w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
@@ -55699,19 +55750,23 @@ static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi
     return met & 255u >> (8 - b->count);
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+/* A pair that meets. */
+static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
     cd_pair pair;
-    CDI_COUNT(triangle);
-    if (!w->meets(w, a, b)) return true;
-    pair.a = cdi_bvh_index(&w->a, a->item);
-    pair.b = cdi_bvh_index(&w->b, b->item);
+    pair.a = cdi_bvh_index(&w->a, item_a);
+    pair.b = cdi_bvh_index(&w->b, item_b);
     if (w->same && pair.a > pair.b) {
         uint32_t swap = pair.a;
         pair.a = pair.b;
         pair.b = swap;
     }
-    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
 }
 
 static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
@@ -55770,6 +55825,245 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
     return true;
 }
 
+/* ---- leaves of triangles ---- */
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+
+/* Pairs whose boxes meet wait until there are eight. */
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
+static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+    const cdi_pose *pose = &w->place_b.pose;
+    int e = w->a.header->frame.exponent;
+    s->w = w;
+    s->waiting = 0;
+    s->scale = (cd_real)cdi_exp2i(e < -100 ? 100 : e < 0 ? -e : 0);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 3; ++i) s->turn[i][k] = cdi_v3_get(pose->rotation.c[i], k);
+        s->shift[k] = cdi_v3_get(pose->position, k);
+    }
+    s->turn[0][3] = s->turn[1][3] = s->turn[2][3] = s->shift[3] = 0.0;
+    cdi_clear(s->a, sizeof s->a);
+    cdi_clear(s->b, sizeof s->b);
+    for (int i = 0; i < CDI_HELD_A; ++i) s->held_a[i].count = 0;
+    for (int i = 0; i < CDI_HELD_B; ++i) s->held_b[i].count = 0;
+}
+
+/* The corners of a triangle as the tree has them. */
+CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_real *corner[3]) {
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[item].v;
+        for (int i = 0; i < 3; ++i) corner[i] = v + 3 * i;
+    } else {
+        const uint32_t *number = ((const cdi_bvh_indexed *)tree->items)[item].corner;
+        for (int i = 0; i < 3; ++i) corner[i] = &tree->corners[number[i]].x;
+    }
+}
+
+/* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
+CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+    cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
+    cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
+    cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
+    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+}
+
+/* Keeps a triangle, and its box. */
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
+    cdi_r4_store(held->at[i], p);
+    cdi_r4_store(held->at[i] + 4, q);
+    cdi_r4_store(held->at[i] + 8, r);
+    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
+    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+}
+
+/* Where there are fewer than four, the last is repeated. */
+static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_tri_leaves *posed) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *v[3];
+        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), v);
+        if (posed)
+            cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
+                           cdi_corner_posed(posed, v[2]));
+        else
+            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+    }
+}
+
+CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
+    cdi_r4 column[4];
+    cdi_r4_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+}
+
+static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_a[lane % CDI_HELD_A];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->a, NULL);
+    return held;
+}
+
+static const cdi_tri_block *cdi_hold_b(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_b[lane % CDI_HELD_B];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->b, s->w->place_b.moved ? s : NULL);
+    cdi_block_turn(held->lo);
+    cdi_block_turn(held->hi);
+    return held;
+}
+
+/* Eight points in rows. */
+CDI_INLINE cdi_point_lanes cdi_waiting_points(const cd_real *at, cdi_lanes scale) {
+    cdi_lanes v[4];
+    cdi_point_lanes p;
+    cdi_lanes_columns(at, 12, v);
+    p.x = cdi_lanes_mul(v[0], scale);
+    p.y = cdi_lanes_mul(v[1], scale);
+    p.z = cdi_lanes_mul(v[2], scale);
+    return p;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_waiting_corners(const cd_real *at, cdi_lanes scale) {
+    cdi_corner_lanes t;
+    t.a = cdi_waiting_points(at, scale);
+    t.b = cdi_waiting_points(at + 4, scale);
+    t.c = cdi_waiting_points(at + 8, scale);
+    return t;
+}
+
+static CDI_COLD cdi_posed cdi_waiting_posed(const cd_real *at, uint32_t item) {
+    cdi_posed p;
+    cdi_clear(&p, sizeof p);
+    p.kind = CDI_POSED_TRIANGLE;
+    p.item = item;
+    for (int i = 0; i < 3; ++i, at += 4)
+        p.u.tri.v[i] = cdi_v3_make((double)at[0], (double)at[1], (double)at[2]);
+    return p;
+}
+
+/* Of two triangles with a corner in common nothing is ever sure here, so that they too are left to `meets`. */
+static CDI_COLD bool cdi_waiting_doubt(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_posed a = cdi_waiting_posed(s->a[i], s->item_a[i]), b = cdi_waiting_posed(s->b[i], s->item_b[i]);
+    return s->w->meets(s->w, &a, &b);
+}
+
+/* The largest difference between a point and the nearest of three, in that measure: 0 where it is one of them. */
+CDI_INLINE cdi_lanes cdi_nearest_corner(cdi_point_lanes p, const cdi_corner_lanes *t) {
+    return cdi_lanes_least(cdi_point_lanes_size(cdi_point_lanes_sub(p, t->a)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->b)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->c)));
+}
+
+CDI_INLINE uint32_t cdi_corners_shared(const cdi_corner_lanes *a, const cdi_corner_lanes *b) {
+    cdi_lanes least = cdi_lanes_least(cdi_nearest_corner(a->a, b), cdi_nearest_corner(a->b, b),
+                                      cdi_nearest_corner(a->c, b));
+    return cdi_lanes_le(least, cdi_lanes_all(0));
+}
+
+/* What is said of as many pairs as there are lanes, from number i on. */
+static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_lanes scale = cdi_lanes_all(s->scale);
+    cdi_corner_lanes a = cdi_waiting_corners(s->a[i], scale), b = cdi_waiting_corners(s->b[i], scale);
+    uint32_t all = (1u << CDI_LANES) - 1u, shared = 0;
+    cdi_lane_verdicts v;
+    if (s->w->sharing != CDI_SHARING_ASK) shared = cdi_corners_shared(&a, &b);
+    v.meet = v.doubt = 0;
+    if (shared != all) v = cdi_tris_meet(&a, &b, true);
+    v.meet = ((v.meet & ~shared) | (s->w->sharing == CDI_SHARING_MEETS ? shared : 0u)) & all;
+    v.doubt &= ~shared & all;
+    return v;
+}
+
+/* Decides those that wait; false when the visitor stopped. */
+static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+    uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
+    for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
+        cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
+        meet |= v.meet << i;
+        doubt |= v.doubt << i;
+    }
+    s->waiting = 0;
+    for (todo = (meet | doubt) & all; todo; todo &= todo - 1u) {
+        uint32_t i = cdi_lowest_bit(todo);
+        if ((doubt >> i & 1u) && !cdi_waiting_doubt(s, i)) continue;
+        if (!cdi_pair_found(s->w, s->item_a[i], s->item_b[i])) return false;
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, uint32_t i,
+                                    const cdi_tri_block *b, uint32_t j) {
+    uint32_t n = s->waiting++;
+    CDI_COUNT(triangle);
+    cdi_copy(s->a[n], a->at[i], sizeof s->a[n]);
+    cdi_copy(s->b[n], b->at[j], sizeof s->b[n]);
+    s->item_a[n] = a->first + i;
+    s->item_b[n] = b->first + j;
+    return n < 7 || cdi_tri_leaves_flush(s);
+}
+
+/* Along one axis: how far the box of a's triangle is apart from those of b. */
+CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
+                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+}
+
+/* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
+CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* In one and the same block, each pair once. */
+static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi_tri_block *b, bool same) {
+    uint32_t met = cdi_blocks_meet(a, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        if (!cdi_tri_leaves_push(s, a, bit >> 2, b, bit & 3u)) return false;
+    }
+    return true;
+}
+
+/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
+static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                                 uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            const cdi_tri_block *of_a = cdi_hold_a(s, i, k, end_a - k < 4 ? end_a - k : 4);
+            if (!cdi_block_pairs(s, of_a, of_b, same && k == m)) return false;
+        }
+    }
+    return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
+}
+
 /* ---- nodes ---- */
 
 /* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
@@ -55798,10 +56092,21 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
 /* The same in one frame, for lanes of b and a. */
 static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
                                const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    if ((lanes_a & (lanes_a - 1)) == 0) {
+        uint32_t lane = cdi_lowest_bit(lanes_a);
+        lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
+        return cdi_all_lanes(lanes_a, lanes_b);
+    }
     for (; lanes_b; lanes_b &= lanes_b - 1) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
         uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
@@ -55810,10 +56115,11 @@ static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], u
     return meet;
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
+/* The lanes of b in any pair. */
+static uint32_t cdi_lanes_of_b(uint64_t pairs) {
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < 8; ++lane) lanes |= (uint32_t)((pairs >> 8 * lane & 255u) != 0) << lane;
+    return lanes;
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
@@ -55828,6 +56134,7 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (!meet || !w->place_b.moved) return meet;
+        b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
@@ -55884,7 +56191,8 @@ static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, 
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+/* `leaves`: of triangles that meet; NULL for other things. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
@@ -55913,7 +56221,9 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                                         b.node->count[j]))
                 return false;
             continue;
         }
@@ -55929,6 +56239,18 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         ++length;
     }
     return true;
+}
+
+static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
+    cdi_tri_leaves leaves;
+    cdi_tri_leaves_open(&leaves, w);
+    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
+        return cdi_pairs_of_triangles(w);
+    return cdi_pairs_descend(w, NULL);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -56708,6 +57030,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #pragma GCC target("avx2,bmi")
 #endif
 
+#define CDI_HELD_A CDI_HELD_A_avx2
+#define CDI_HELD_B CDI_HELD_B_avx2
+#define CDI_LANES CDI_LANES_avx2
 #define cdi_all_lanes cdi_all_lanes_avx2
 #define cdi_apart cdi_apart_avx2
 #define cdi_apart_blocks cdi_apart_blocks_avx2
@@ -56725,8 +57050,17 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_apart_try cdi_apart_try_avx2
 #define cdi_apart_units cdi_apart_units_avx2
 #define cdi_apart_walk cdi_apart_walk_avx2
+#define cdi_block_gap cdi_block_gap_avx2
+#define cdi_block_keep cdi_block_keep_avx2
 #define cdi_block_meets cdi_block_meets_avx2
+#define cdi_block_pairs cdi_block_pairs_avx2
+#define cdi_block_read cdi_block_read_avx2
+#define cdi_block_turn cdi_block_turn_avx2
+#define cdi_blocks_meet cdi_blocks_meet_avx2
 #define cdi_corner_lanes cdi_corner_lanes_avx2
+#define cdi_corner_posed cdi_corner_posed_avx2
+#define cdi_corners_read cdi_corners_read_avx2
+#define cdi_corners_shared cdi_corners_shared_avx2
 #define cdi_d2 cdi_d2_avx2
 #define cdi_d2_abs cdi_d2_abs_avx2
 #define cdi_d2_add cdi_d2_add_avx2
@@ -56781,6 +57115,8 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_height_lanes_of cdi_height_lanes_of_avx2
 #define cdi_height_sum cdi_height_sum_avx2
 #define cdi_held_node cdi_held_node_avx2
+#define cdi_hold_a cdi_hold_a_avx2
+#define cdi_hold_b cdi_hold_b_avx2
 #define cdi_hold_node cdi_hold_node_avx2
 #define cdi_intervals_lanes cdi_intervals_lanes_avx2
 #define cdi_item_bounds cdi_item_bounds_avx2
@@ -56806,6 +57142,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_lanes_mul cdi_lanes_mul_avx2
 #define cdi_lanes_neg cdi_lanes_neg_avx2
 #define cdi_lanes_of cdi_lanes_of_avx2
+#define cdi_lanes_of_b cdi_lanes_of_b_avx2
 #define cdi_lanes_one_side cdi_lanes_one_side_avx2
 #define cdi_lanes_pick cdi_lanes_pick_avx2
 #define cdi_lanes_size cdi_lanes_size_avx2
@@ -56818,9 +57155,13 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_map_turned cdi_map_turned_avx2
 #define cdi_middles cdi_middles_avx2
 #define cdi_most_real cdi_most_real_avx2
+#define cdi_nearest_corner cdi_nearest_corner_avx2
 #define cdi_order_lanes cdi_order_lanes_avx2
 #define cdi_pair_decide cdi_pair_decide_avx2
+#define cdi_pair_found cdi_pair_found_avx2
 #define cdi_pair_step cdi_pair_step_avx2
+#define cdi_pairs_descend cdi_pairs_descend_avx2
+#define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx2
 #define cdi_pairs_run cdi_pairs_run_avx2
 #define cdi_pairs_todo cdi_pairs_todo_avx2
 #define cdi_point_lanes cdi_point_lanes_avx2
@@ -56832,8 +57173,10 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_point_lanes_sub cdi_point_lanes_sub_avx2
 #define cdi_r4 cdi_r4_avx2
 #define cdi_r4_all cdi_r4_all_avx2
+#define cdi_r4_columns cdi_r4_columns_avx2
 #define cdi_r4_le cdi_r4_le_avx2
 #define cdi_r4_load cdi_r4_load_avx2
+#define cdi_r4_load3 cdi_r4_load3_avx2
 #define cdi_r4_max cdi_r4_max_avx2
 #define cdi_r4_min cdi_r4_min_avx2
 #define cdi_r4_round cdi_r4_round_avx2
@@ -56849,9 +57192,20 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_rows_sqgap cdi_rows_sqgap_avx2
 #define cdi_sides_known cdi_sides_known_avx2
 #define cdi_to_rows cdi_to_rows_avx2
+#define cdi_tri_block cdi_tri_block_avx2
+#define cdi_tri_leaves cdi_tri_leaves_avx2
+#define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx2
+#define cdi_tri_leaves_flush cdi_tri_leaves_flush_avx2
+#define cdi_tri_leaves_open cdi_tri_leaves_open_avx2
+#define cdi_tri_leaves_pairs cdi_tri_leaves_pairs_avx2
+#define cdi_tri_leaves_push cdi_tri_leaves_push_avx2
 #define cdi_tris_meet cdi_tris_meet_avx2
 #define cdi_turn8 cdi_turn8_avx2
 #define cdi_turn_lanes cdi_turn_lanes_avx2
+#define cdi_waiting_corners cdi_waiting_corners_avx2
+#define cdi_waiting_doubt cdi_waiting_doubt_avx2
+#define cdi_waiting_points cdi_waiting_points_avx2
+#define cdi_waiting_posed cdi_waiting_posed_avx2
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -57580,7 +57934,7 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
  * nothing overflows. */
 
 #ifdef COLLIDE_DOUBLE
-#define CDI_LANES 4
+enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
@@ -57687,8 +58041,24 @@ typedef cdi_d4 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
     return cdi_d4_load(p);
 }
+/* Three numbers, and a 0. */
+CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
+#if defined(CDI_AVX)
+    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
+#elif defined(CDI_SSE2)
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
+#else
+    double v[4];
+    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
+    return cdi_d4_load(v);
+#endif
+}
 CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
     cdi_d4_store(p, a);
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
+    cdi_d4_columns(p, stride, out);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(double x) {
     return cdi_d4_all(x);
@@ -57717,8 +58087,16 @@ typedef __m128 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return _mm_loadu_ps(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
+    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     _mm_storeu_ps(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return _mm_set1_ps(x);
@@ -57750,8 +58128,18 @@ typedef float32x4_t cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return vld1q_f32(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     vst1q_f32(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        float v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
+        out[i] = vld1q_f32(v);
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return vdupq_n_f32(x);
@@ -57784,8 +58172,18 @@ CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     for (int i = 0; i < 4; ++i) r.v[i] = p[i];
     return r;
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
+    return r;
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     cdi_r4 r;
@@ -58077,19 +58475,23 @@ static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi
     return met & 255u >> (8 - b->count);
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+/* A pair that meets. */
+static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
     cd_pair pair;
-    CDI_COUNT(triangle);
-    if (!w->meets(w, a, b)) return true;
-    pair.a = cdi_bvh_index(&w->a, a->item);
-    pair.b = cdi_bvh_index(&w->b, b->item);
+    pair.a = cdi_bvh_index(&w->a, item_a);
+    pair.b = cdi_bvh_index(&w->b, item_b);
     if (w->same && pair.a > pair.b) {
         uint32_t swap = pair.a;
         pair.a = pair.b;
         pair.b = swap;
     }
-    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
 }
 
 static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
@@ -58148,6 +58550,245 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
     return true;
 }
 
+/* ---- leaves of triangles ---- */
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+
+/* Pairs whose boxes meet wait until there are eight. */
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
+static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+    const cdi_pose *pose = &w->place_b.pose;
+    int e = w->a.header->frame.exponent;
+    s->w = w;
+    s->waiting = 0;
+    s->scale = (cd_real)cdi_exp2i(e < -100 ? 100 : e < 0 ? -e : 0);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 3; ++i) s->turn[i][k] = cdi_v3_get(pose->rotation.c[i], k);
+        s->shift[k] = cdi_v3_get(pose->position, k);
+    }
+    s->turn[0][3] = s->turn[1][3] = s->turn[2][3] = s->shift[3] = 0.0;
+    cdi_clear(s->a, sizeof s->a);
+    cdi_clear(s->b, sizeof s->b);
+    for (int i = 0; i < CDI_HELD_A; ++i) s->held_a[i].count = 0;
+    for (int i = 0; i < CDI_HELD_B; ++i) s->held_b[i].count = 0;
+}
+
+/* The corners of a triangle as the tree has them. */
+CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_real *corner[3]) {
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[item].v;
+        for (int i = 0; i < 3; ++i) corner[i] = v + 3 * i;
+    } else {
+        const uint32_t *number = ((const cdi_bvh_indexed *)tree->items)[item].corner;
+        for (int i = 0; i < 3; ++i) corner[i] = &tree->corners[number[i]].x;
+    }
+}
+
+/* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
+CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+    cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
+    cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
+    cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
+    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+}
+
+/* Keeps a triangle, and its box. */
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
+    cdi_r4_store(held->at[i], p);
+    cdi_r4_store(held->at[i] + 4, q);
+    cdi_r4_store(held->at[i] + 8, r);
+    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
+    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+}
+
+/* Where there are fewer than four, the last is repeated. */
+static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_tri_leaves *posed) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *v[3];
+        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), v);
+        if (posed)
+            cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
+                           cdi_corner_posed(posed, v[2]));
+        else
+            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+    }
+}
+
+CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
+    cdi_r4 column[4];
+    cdi_r4_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+}
+
+static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_a[lane % CDI_HELD_A];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->a, NULL);
+    return held;
+}
+
+static const cdi_tri_block *cdi_hold_b(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_b[lane % CDI_HELD_B];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->b, s->w->place_b.moved ? s : NULL);
+    cdi_block_turn(held->lo);
+    cdi_block_turn(held->hi);
+    return held;
+}
+
+/* Eight points in rows. */
+CDI_INLINE cdi_point_lanes cdi_waiting_points(const cd_real *at, cdi_lanes scale) {
+    cdi_lanes v[4];
+    cdi_point_lanes p;
+    cdi_lanes_columns(at, 12, v);
+    p.x = cdi_lanes_mul(v[0], scale);
+    p.y = cdi_lanes_mul(v[1], scale);
+    p.z = cdi_lanes_mul(v[2], scale);
+    return p;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_waiting_corners(const cd_real *at, cdi_lanes scale) {
+    cdi_corner_lanes t;
+    t.a = cdi_waiting_points(at, scale);
+    t.b = cdi_waiting_points(at + 4, scale);
+    t.c = cdi_waiting_points(at + 8, scale);
+    return t;
+}
+
+static CDI_COLD cdi_posed cdi_waiting_posed(const cd_real *at, uint32_t item) {
+    cdi_posed p;
+    cdi_clear(&p, sizeof p);
+    p.kind = CDI_POSED_TRIANGLE;
+    p.item = item;
+    for (int i = 0; i < 3; ++i, at += 4)
+        p.u.tri.v[i] = cdi_v3_make((double)at[0], (double)at[1], (double)at[2]);
+    return p;
+}
+
+/* Of two triangles with a corner in common nothing is ever sure here, so that they too are left to `meets`. */
+static CDI_COLD bool cdi_waiting_doubt(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_posed a = cdi_waiting_posed(s->a[i], s->item_a[i]), b = cdi_waiting_posed(s->b[i], s->item_b[i]);
+    return s->w->meets(s->w, &a, &b);
+}
+
+/* The largest difference between a point and the nearest of three, in that measure: 0 where it is one of them. */
+CDI_INLINE cdi_lanes cdi_nearest_corner(cdi_point_lanes p, const cdi_corner_lanes *t) {
+    return cdi_lanes_least(cdi_point_lanes_size(cdi_point_lanes_sub(p, t->a)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->b)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->c)));
+}
+
+CDI_INLINE uint32_t cdi_corners_shared(const cdi_corner_lanes *a, const cdi_corner_lanes *b) {
+    cdi_lanes least = cdi_lanes_least(cdi_nearest_corner(a->a, b), cdi_nearest_corner(a->b, b),
+                                      cdi_nearest_corner(a->c, b));
+    return cdi_lanes_le(least, cdi_lanes_all(0));
+}
+
+/* What is said of as many pairs as there are lanes, from number i on. */
+static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_lanes scale = cdi_lanes_all(s->scale);
+    cdi_corner_lanes a = cdi_waiting_corners(s->a[i], scale), b = cdi_waiting_corners(s->b[i], scale);
+    uint32_t all = (1u << CDI_LANES) - 1u, shared = 0;
+    cdi_lane_verdicts v;
+    if (s->w->sharing != CDI_SHARING_ASK) shared = cdi_corners_shared(&a, &b);
+    v.meet = v.doubt = 0;
+    if (shared != all) v = cdi_tris_meet(&a, &b, true);
+    v.meet = ((v.meet & ~shared) | (s->w->sharing == CDI_SHARING_MEETS ? shared : 0u)) & all;
+    v.doubt &= ~shared & all;
+    return v;
+}
+
+/* Decides those that wait; false when the visitor stopped. */
+static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+    uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
+    for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
+        cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
+        meet |= v.meet << i;
+        doubt |= v.doubt << i;
+    }
+    s->waiting = 0;
+    for (todo = (meet | doubt) & all; todo; todo &= todo - 1u) {
+        uint32_t i = cdi_lowest_bit(todo);
+        if ((doubt >> i & 1u) && !cdi_waiting_doubt(s, i)) continue;
+        if (!cdi_pair_found(s->w, s->item_a[i], s->item_b[i])) return false;
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, uint32_t i,
+                                    const cdi_tri_block *b, uint32_t j) {
+    uint32_t n = s->waiting++;
+    CDI_COUNT(triangle);
+    cdi_copy(s->a[n], a->at[i], sizeof s->a[n]);
+    cdi_copy(s->b[n], b->at[j], sizeof s->b[n]);
+    s->item_a[n] = a->first + i;
+    s->item_b[n] = b->first + j;
+    return n < 7 || cdi_tri_leaves_flush(s);
+}
+
+/* Along one axis: how far the box of a's triangle is apart from those of b. */
+CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
+                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+}
+
+/* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
+CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* In one and the same block, each pair once. */
+static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi_tri_block *b, bool same) {
+    uint32_t met = cdi_blocks_meet(a, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        if (!cdi_tri_leaves_push(s, a, bit >> 2, b, bit & 3u)) return false;
+    }
+    return true;
+}
+
+/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
+static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                                 uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            const cdi_tri_block *of_a = cdi_hold_a(s, i, k, end_a - k < 4 ? end_a - k : 4);
+            if (!cdi_block_pairs(s, of_a, of_b, same && k == m)) return false;
+        }
+    }
+    return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
+}
+
 /* ---- nodes ---- */
 
 /* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
@@ -58176,10 +58817,21 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
 /* The same in one frame, for lanes of b and a. */
 static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
                                const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    if ((lanes_a & (lanes_a - 1)) == 0) {
+        uint32_t lane = cdi_lowest_bit(lanes_a);
+        lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
+        return cdi_all_lanes(lanes_a, lanes_b);
+    }
     for (; lanes_b; lanes_b &= lanes_b - 1) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
         uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
@@ -58188,10 +58840,11 @@ static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], u
     return meet;
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
+/* The lanes of b in any pair. */
+static uint32_t cdi_lanes_of_b(uint64_t pairs) {
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < 8; ++lane) lanes |= (uint32_t)((pairs >> 8 * lane & 255u) != 0) << lane;
+    return lanes;
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
@@ -58206,6 +58859,7 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (!meet || !w->place_b.moved) return meet;
+        b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
@@ -58262,7 +58916,8 @@ static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, 
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+/* `leaves`: of triangles that meet; NULL for other things. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
@@ -58291,7 +58946,9 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                                         b.node->count[j]))
                 return false;
             continue;
         }
@@ -58307,6 +58964,18 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         ++length;
     }
     return true;
+}
+
+static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
+    cdi_tri_leaves leaves;
+    cdi_tri_leaves_open(&leaves, w);
+    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
+        return cdi_pairs_of_triangles(w);
+    return cdi_pairs_descend(w, NULL);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -58576,6 +59245,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 
 #undef CDI_APART_ROOT
 
+#undef CDI_HELD_A
+#undef CDI_HELD_B
+#undef CDI_LANES
 #undef cdi_all_lanes
 #undef cdi_apart
 #undef cdi_apart_blocks
@@ -58593,8 +59265,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_try
 #undef cdi_apart_units
 #undef cdi_apart_walk
+#undef cdi_block_gap
+#undef cdi_block_keep
 #undef cdi_block_meets
+#undef cdi_block_pairs
+#undef cdi_block_read
+#undef cdi_block_turn
+#undef cdi_blocks_meet
 #undef cdi_corner_lanes
+#undef cdi_corner_posed
+#undef cdi_corners_read
+#undef cdi_corners_shared
 #undef cdi_d2
 #undef cdi_d2_abs
 #undef cdi_d2_add
@@ -58649,6 +59330,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_height_lanes_of
 #undef cdi_height_sum
 #undef cdi_held_node
+#undef cdi_hold_a
+#undef cdi_hold_b
 #undef cdi_hold_node
 #undef cdi_intervals_lanes
 #undef cdi_item_bounds
@@ -58674,6 +59357,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_lanes_mul
 #undef cdi_lanes_neg
 #undef cdi_lanes_of
+#undef cdi_lanes_of_b
 #undef cdi_lanes_one_side
 #undef cdi_lanes_pick
 #undef cdi_lanes_size
@@ -58686,9 +59370,13 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_map_turned
 #undef cdi_middles
 #undef cdi_most_real
+#undef cdi_nearest_corner
 #undef cdi_order_lanes
 #undef cdi_pair_decide
+#undef cdi_pair_found
 #undef cdi_pair_step
+#undef cdi_pairs_descend
+#undef cdi_pairs_of_triangles
 #undef cdi_pairs_run
 #undef cdi_pairs_todo
 #undef cdi_point_lanes
@@ -58700,8 +59388,10 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_point_lanes_sub
 #undef cdi_r4
 #undef cdi_r4_all
+#undef cdi_r4_columns
 #undef cdi_r4_le
 #undef cdi_r4_load
+#undef cdi_r4_load3
 #undef cdi_r4_max
 #undef cdi_r4_min
 #undef cdi_r4_round
@@ -58717,9 +59407,20 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqgap
 #undef cdi_sides_known
 #undef cdi_to_rows
+#undef cdi_tri_block
+#undef cdi_tri_leaves
+#undef cdi_tri_leaves_decide
+#undef cdi_tri_leaves_flush
+#undef cdi_tri_leaves_open
+#undef cdi_tri_leaves_pairs
+#undef cdi_tri_leaves_push
 #undef cdi_tris_meet
 #undef cdi_turn8
 #undef cdi_turn_lanes
+#undef cdi_waiting_corners
+#undef cdi_waiting_doubt
+#undef cdi_waiting_points
+#undef cdi_waiting_posed
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -58736,6 +59437,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #pragma GCC target("avx2,bmi,avx512f,avx512vl,avx512dq")
 #endif
 
+#define CDI_HELD_A CDI_HELD_A_avx512
+#define CDI_HELD_B CDI_HELD_B_avx512
+#define CDI_LANES CDI_LANES_avx512
 #define cdi_all_lanes cdi_all_lanes_avx512
 #define cdi_apart cdi_apart_avx512
 #define cdi_apart_blocks cdi_apart_blocks_avx512
@@ -58753,8 +59457,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_apart_try cdi_apart_try_avx512
 #define cdi_apart_units cdi_apart_units_avx512
 #define cdi_apart_walk cdi_apart_walk_avx512
+#define cdi_block_gap cdi_block_gap_avx512
+#define cdi_block_keep cdi_block_keep_avx512
 #define cdi_block_meets cdi_block_meets_avx512
+#define cdi_block_pairs cdi_block_pairs_avx512
+#define cdi_block_read cdi_block_read_avx512
+#define cdi_block_turn cdi_block_turn_avx512
+#define cdi_blocks_meet cdi_blocks_meet_avx512
 #define cdi_corner_lanes cdi_corner_lanes_avx512
+#define cdi_corner_posed cdi_corner_posed_avx512
+#define cdi_corners_read cdi_corners_read_avx512
+#define cdi_corners_shared cdi_corners_shared_avx512
 #define cdi_d2 cdi_d2_avx512
 #define cdi_d2_abs cdi_d2_abs_avx512
 #define cdi_d2_add cdi_d2_add_avx512
@@ -58809,6 +59522,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_height_lanes_of cdi_height_lanes_of_avx512
 #define cdi_height_sum cdi_height_sum_avx512
 #define cdi_held_node cdi_held_node_avx512
+#define cdi_hold_a cdi_hold_a_avx512
+#define cdi_hold_b cdi_hold_b_avx512
 #define cdi_hold_node cdi_hold_node_avx512
 #define cdi_intervals_lanes cdi_intervals_lanes_avx512
 #define cdi_item_bounds cdi_item_bounds_avx512
@@ -58834,6 +59549,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_lanes_mul cdi_lanes_mul_avx512
 #define cdi_lanes_neg cdi_lanes_neg_avx512
 #define cdi_lanes_of cdi_lanes_of_avx512
+#define cdi_lanes_of_b cdi_lanes_of_b_avx512
 #define cdi_lanes_one_side cdi_lanes_one_side_avx512
 #define cdi_lanes_pick cdi_lanes_pick_avx512
 #define cdi_lanes_size cdi_lanes_size_avx512
@@ -58846,9 +59562,13 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_map_turned cdi_map_turned_avx512
 #define cdi_middles cdi_middles_avx512
 #define cdi_most_real cdi_most_real_avx512
+#define cdi_nearest_corner cdi_nearest_corner_avx512
 #define cdi_order_lanes cdi_order_lanes_avx512
 #define cdi_pair_decide cdi_pair_decide_avx512
+#define cdi_pair_found cdi_pair_found_avx512
 #define cdi_pair_step cdi_pair_step_avx512
+#define cdi_pairs_descend cdi_pairs_descend_avx512
+#define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx512
 #define cdi_pairs_run cdi_pairs_run_avx512
 #define cdi_pairs_todo cdi_pairs_todo_avx512
 #define cdi_point_lanes cdi_point_lanes_avx512
@@ -58860,8 +59580,10 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_point_lanes_sub cdi_point_lanes_sub_avx512
 #define cdi_r4 cdi_r4_avx512
 #define cdi_r4_all cdi_r4_all_avx512
+#define cdi_r4_columns cdi_r4_columns_avx512
 #define cdi_r4_le cdi_r4_le_avx512
 #define cdi_r4_load cdi_r4_load_avx512
+#define cdi_r4_load3 cdi_r4_load3_avx512
 #define cdi_r4_max cdi_r4_max_avx512
 #define cdi_r4_min cdi_r4_min_avx512
 #define cdi_r4_round cdi_r4_round_avx512
@@ -58877,9 +59599,20 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_rows_sqgap cdi_rows_sqgap_avx512
 #define cdi_sides_known cdi_sides_known_avx512
 #define cdi_to_rows cdi_to_rows_avx512
+#define cdi_tri_block cdi_tri_block_avx512
+#define cdi_tri_leaves cdi_tri_leaves_avx512
+#define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx512
+#define cdi_tri_leaves_flush cdi_tri_leaves_flush_avx512
+#define cdi_tri_leaves_open cdi_tri_leaves_open_avx512
+#define cdi_tri_leaves_pairs cdi_tri_leaves_pairs_avx512
+#define cdi_tri_leaves_push cdi_tri_leaves_push_avx512
 #define cdi_tris_meet cdi_tris_meet_avx512
 #define cdi_turn8 cdi_turn8_avx512
 #define cdi_turn_lanes cdi_turn_lanes_avx512
+#define cdi_waiting_corners cdi_waiting_corners_avx512
+#define cdi_waiting_doubt cdi_waiting_doubt_avx512
+#define cdi_waiting_points cdi_waiting_points_avx512
+#define cdi_waiting_posed cdi_waiting_posed_avx512
 /* ---- core/simd.h --------------------------------------------------------------------------------------------- */
 
 /* simd (internal): eight floats, or four or two doubles, at once, on every instruction set.
@@ -59608,7 +60341,7 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
  * nothing overflows. */
 
 #ifdef COLLIDE_DOUBLE
-#define CDI_LANES 4
+enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
@@ -59715,8 +60448,24 @@ typedef cdi_d4 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
     return cdi_d4_load(p);
 }
+/* Three numbers, and a 0. */
+CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
+#if defined(CDI_AVX)
+    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
+#elif defined(CDI_SSE2)
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
+#else
+    double v[4];
+    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
+    return cdi_d4_load(v);
+#endif
+}
 CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
     cdi_d4_store(p, a);
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
+    cdi_d4_columns(p, stride, out);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(double x) {
     return cdi_d4_all(x);
@@ -59745,8 +60494,16 @@ typedef __m128 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return _mm_loadu_ps(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
+    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     _mm_storeu_ps(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return _mm_set1_ps(x);
@@ -59778,8 +60535,18 @@ typedef float32x4_t cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return vld1q_f32(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     vst1q_f32(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        float v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
+        out[i] = vld1q_f32(v);
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return vdupq_n_f32(x);
@@ -59812,8 +60579,18 @@ CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     for (int i = 0; i < 4; ++i) r.v[i] = p[i];
     return r;
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
+    return r;
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     cdi_r4 r;
@@ -60105,19 +60882,23 @@ static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi
     return met & 255u >> (8 - b->count);
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+/* A pair that meets. */
+static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
     cd_pair pair;
-    CDI_COUNT(triangle);
-    if (!w->meets(w, a, b)) return true;
-    pair.a = cdi_bvh_index(&w->a, a->item);
-    pair.b = cdi_bvh_index(&w->b, b->item);
+    pair.a = cdi_bvh_index(&w->a, item_a);
+    pair.b = cdi_bvh_index(&w->b, item_b);
     if (w->same && pair.a > pair.b) {
         uint32_t swap = pair.a;
         pair.a = pair.b;
         pair.b = swap;
     }
-    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
 }
 
 static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
@@ -60176,6 +60957,245 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
     return true;
 }
 
+/* ---- leaves of triangles ---- */
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+
+/* Pairs whose boxes meet wait until there are eight. */
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
+static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+    const cdi_pose *pose = &w->place_b.pose;
+    int e = w->a.header->frame.exponent;
+    s->w = w;
+    s->waiting = 0;
+    s->scale = (cd_real)cdi_exp2i(e < -100 ? 100 : e < 0 ? -e : 0);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 3; ++i) s->turn[i][k] = cdi_v3_get(pose->rotation.c[i], k);
+        s->shift[k] = cdi_v3_get(pose->position, k);
+    }
+    s->turn[0][3] = s->turn[1][3] = s->turn[2][3] = s->shift[3] = 0.0;
+    cdi_clear(s->a, sizeof s->a);
+    cdi_clear(s->b, sizeof s->b);
+    for (int i = 0; i < CDI_HELD_A; ++i) s->held_a[i].count = 0;
+    for (int i = 0; i < CDI_HELD_B; ++i) s->held_b[i].count = 0;
+}
+
+/* The corners of a triangle as the tree has them. */
+CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_real *corner[3]) {
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[item].v;
+        for (int i = 0; i < 3; ++i) corner[i] = v + 3 * i;
+    } else {
+        const uint32_t *number = ((const cdi_bvh_indexed *)tree->items)[item].corner;
+        for (int i = 0; i < 3; ++i) corner[i] = &tree->corners[number[i]].x;
+    }
+}
+
+/* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
+CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+    cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
+    cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
+    cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
+    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+}
+
+/* Keeps a triangle, and its box. */
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
+    cdi_r4_store(held->at[i], p);
+    cdi_r4_store(held->at[i] + 4, q);
+    cdi_r4_store(held->at[i] + 8, r);
+    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
+    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+}
+
+/* Where there are fewer than four, the last is repeated. */
+static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_tri_leaves *posed) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *v[3];
+        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), v);
+        if (posed)
+            cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
+                           cdi_corner_posed(posed, v[2]));
+        else
+            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+    }
+}
+
+CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
+    cdi_r4 column[4];
+    cdi_r4_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+}
+
+static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_a[lane % CDI_HELD_A];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->a, NULL);
+    return held;
+}
+
+static const cdi_tri_block *cdi_hold_b(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_b[lane % CDI_HELD_B];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->b, s->w->place_b.moved ? s : NULL);
+    cdi_block_turn(held->lo);
+    cdi_block_turn(held->hi);
+    return held;
+}
+
+/* Eight points in rows. */
+CDI_INLINE cdi_point_lanes cdi_waiting_points(const cd_real *at, cdi_lanes scale) {
+    cdi_lanes v[4];
+    cdi_point_lanes p;
+    cdi_lanes_columns(at, 12, v);
+    p.x = cdi_lanes_mul(v[0], scale);
+    p.y = cdi_lanes_mul(v[1], scale);
+    p.z = cdi_lanes_mul(v[2], scale);
+    return p;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_waiting_corners(const cd_real *at, cdi_lanes scale) {
+    cdi_corner_lanes t;
+    t.a = cdi_waiting_points(at, scale);
+    t.b = cdi_waiting_points(at + 4, scale);
+    t.c = cdi_waiting_points(at + 8, scale);
+    return t;
+}
+
+static CDI_COLD cdi_posed cdi_waiting_posed(const cd_real *at, uint32_t item) {
+    cdi_posed p;
+    cdi_clear(&p, sizeof p);
+    p.kind = CDI_POSED_TRIANGLE;
+    p.item = item;
+    for (int i = 0; i < 3; ++i, at += 4)
+        p.u.tri.v[i] = cdi_v3_make((double)at[0], (double)at[1], (double)at[2]);
+    return p;
+}
+
+/* Of two triangles with a corner in common nothing is ever sure here, so that they too are left to `meets`. */
+static CDI_COLD bool cdi_waiting_doubt(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_posed a = cdi_waiting_posed(s->a[i], s->item_a[i]), b = cdi_waiting_posed(s->b[i], s->item_b[i]);
+    return s->w->meets(s->w, &a, &b);
+}
+
+/* The largest difference between a point and the nearest of three, in that measure: 0 where it is one of them. */
+CDI_INLINE cdi_lanes cdi_nearest_corner(cdi_point_lanes p, const cdi_corner_lanes *t) {
+    return cdi_lanes_least(cdi_point_lanes_size(cdi_point_lanes_sub(p, t->a)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->b)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->c)));
+}
+
+CDI_INLINE uint32_t cdi_corners_shared(const cdi_corner_lanes *a, const cdi_corner_lanes *b) {
+    cdi_lanes least = cdi_lanes_least(cdi_nearest_corner(a->a, b), cdi_nearest_corner(a->b, b),
+                                      cdi_nearest_corner(a->c, b));
+    return cdi_lanes_le(least, cdi_lanes_all(0));
+}
+
+/* What is said of as many pairs as there are lanes, from number i on. */
+static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_lanes scale = cdi_lanes_all(s->scale);
+    cdi_corner_lanes a = cdi_waiting_corners(s->a[i], scale), b = cdi_waiting_corners(s->b[i], scale);
+    uint32_t all = (1u << CDI_LANES) - 1u, shared = 0;
+    cdi_lane_verdicts v;
+    if (s->w->sharing != CDI_SHARING_ASK) shared = cdi_corners_shared(&a, &b);
+    v.meet = v.doubt = 0;
+    if (shared != all) v = cdi_tris_meet(&a, &b, true);
+    v.meet = ((v.meet & ~shared) | (s->w->sharing == CDI_SHARING_MEETS ? shared : 0u)) & all;
+    v.doubt &= ~shared & all;
+    return v;
+}
+
+/* Decides those that wait; false when the visitor stopped. */
+static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+    uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
+    for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
+        cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
+        meet |= v.meet << i;
+        doubt |= v.doubt << i;
+    }
+    s->waiting = 0;
+    for (todo = (meet | doubt) & all; todo; todo &= todo - 1u) {
+        uint32_t i = cdi_lowest_bit(todo);
+        if ((doubt >> i & 1u) && !cdi_waiting_doubt(s, i)) continue;
+        if (!cdi_pair_found(s->w, s->item_a[i], s->item_b[i])) return false;
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, uint32_t i,
+                                    const cdi_tri_block *b, uint32_t j) {
+    uint32_t n = s->waiting++;
+    CDI_COUNT(triangle);
+    cdi_copy(s->a[n], a->at[i], sizeof s->a[n]);
+    cdi_copy(s->b[n], b->at[j], sizeof s->b[n]);
+    s->item_a[n] = a->first + i;
+    s->item_b[n] = b->first + j;
+    return n < 7 || cdi_tri_leaves_flush(s);
+}
+
+/* Along one axis: how far the box of a's triangle is apart from those of b. */
+CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
+                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+}
+
+/* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
+CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* In one and the same block, each pair once. */
+static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi_tri_block *b, bool same) {
+    uint32_t met = cdi_blocks_meet(a, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        if (!cdi_tri_leaves_push(s, a, bit >> 2, b, bit & 3u)) return false;
+    }
+    return true;
+}
+
+/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
+static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                                 uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            const cdi_tri_block *of_a = cdi_hold_a(s, i, k, end_a - k < 4 ? end_a - k : 4);
+            if (!cdi_block_pairs(s, of_a, of_b, same && k == m)) return false;
+        }
+    }
+    return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
+}
+
 /* ---- nodes ---- */
 
 /* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
@@ -60204,10 +61224,21 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
 /* The same in one frame, for lanes of b and a. */
 static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
                                const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    if ((lanes_a & (lanes_a - 1)) == 0) {
+        uint32_t lane = cdi_lowest_bit(lanes_a);
+        lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
+        return cdi_all_lanes(lanes_a, lanes_b);
+    }
     for (; lanes_b; lanes_b &= lanes_b - 1) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
         uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
@@ -60216,10 +61247,11 @@ static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], u
     return meet;
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
+/* The lanes of b in any pair. */
+static uint32_t cdi_lanes_of_b(uint64_t pairs) {
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < 8; ++lane) lanes |= (uint32_t)((pairs >> 8 * lane & 255u) != 0) << lane;
+    return lanes;
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
@@ -60234,6 +61266,7 @@ static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
         if (!meet || !w->place_b.moved) return meet;
+        b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
@@ -60290,7 +61323,8 @@ static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, 
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+/* `leaves`: of triangles that meet; NULL for other things. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
@@ -60319,7 +61353,9 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                                         b.node->count[j]))
                 return false;
             continue;
         }
@@ -60335,6 +61371,18 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         ++length;
     }
     return true;
+}
+
+static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
+    cdi_tri_leaves leaves;
+    cdi_tri_leaves_open(&leaves, w);
+    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
+        return cdi_pairs_of_triangles(w);
+    return cdi_pairs_descend(w, NULL);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -60604,6 +61652,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 
 #undef CDI_APART_ROOT
 
+#undef CDI_HELD_A
+#undef CDI_HELD_B
+#undef CDI_LANES
 #undef cdi_all_lanes
 #undef cdi_apart
 #undef cdi_apart_blocks
@@ -60621,8 +61672,17 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_try
 #undef cdi_apart_units
 #undef cdi_apart_walk
+#undef cdi_block_gap
+#undef cdi_block_keep
 #undef cdi_block_meets
+#undef cdi_block_pairs
+#undef cdi_block_read
+#undef cdi_block_turn
+#undef cdi_blocks_meet
 #undef cdi_corner_lanes
+#undef cdi_corner_posed
+#undef cdi_corners_read
+#undef cdi_corners_shared
 #undef cdi_d2
 #undef cdi_d2_abs
 #undef cdi_d2_add
@@ -60677,6 +61737,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_height_lanes_of
 #undef cdi_height_sum
 #undef cdi_held_node
+#undef cdi_hold_a
+#undef cdi_hold_b
 #undef cdi_hold_node
 #undef cdi_intervals_lanes
 #undef cdi_item_bounds
@@ -60702,6 +61764,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_lanes_mul
 #undef cdi_lanes_neg
 #undef cdi_lanes_of
+#undef cdi_lanes_of_b
 #undef cdi_lanes_one_side
 #undef cdi_lanes_pick
 #undef cdi_lanes_size
@@ -60714,9 +61777,13 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_map_turned
 #undef cdi_middles
 #undef cdi_most_real
+#undef cdi_nearest_corner
 #undef cdi_order_lanes
 #undef cdi_pair_decide
+#undef cdi_pair_found
 #undef cdi_pair_step
+#undef cdi_pairs_descend
+#undef cdi_pairs_of_triangles
 #undef cdi_pairs_run
 #undef cdi_pairs_todo
 #undef cdi_point_lanes
@@ -60728,8 +61795,10 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_point_lanes_sub
 #undef cdi_r4
 #undef cdi_r4_all
+#undef cdi_r4_columns
 #undef cdi_r4_le
 #undef cdi_r4_load
+#undef cdi_r4_load3
 #undef cdi_r4_max
 #undef cdi_r4_min
 #undef cdi_r4_round
@@ -60745,9 +61814,20 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqgap
 #undef cdi_sides_known
 #undef cdi_to_rows
+#undef cdi_tri_block
+#undef cdi_tri_leaves
+#undef cdi_tri_leaves_decide
+#undef cdi_tri_leaves_flush
+#undef cdi_tri_leaves_open
+#undef cdi_tri_leaves_pairs
+#undef cdi_tri_leaves_push
 #undef cdi_tris_meet
 #undef cdi_turn8
 #undef cdi_turn_lanes
+#undef cdi_waiting_corners
+#undef cdi_waiting_doubt
+#undef cdi_waiting_points
+#undef cdi_waiting_posed
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -60785,11 +61865,11 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_RUN
 #undef CDI_ASSERT
 #undef CDI_HUGE
-#undef CDI_LANES
 #undef CDI_LANES_AS
 #undef CDI_LANE_U
 #undef CDI_LANE_TINY
 #undef CDI_LANE_HUGE
+#undef CDI_LANES
 #undef CDI_HULL_MAGIC
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION

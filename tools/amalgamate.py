@@ -263,10 +263,17 @@ def link_names(modules):
     return [f"#define {n} {n}_f64" for n in dict.fromkeys(names)]
 
 
+def defined_names(text):
+    """All that is declared at file scope, the constants of enumerations among them."""
+    constants = re.findall(r"^(?:typedef )?enum\b[^{;]*\{(.*?)\}", blank_comments(text), re.M | re.S)
+    return ({n for _, code in file_scope(text) for n in [declared_name(code)[0]] if n} |
+            {n for c in constants for n in re.findall(r"(?:^|,)\s*(\w+)", c)})
+
+
 def instance(out, modules, suffix):
     """What is marked `isa`, once more."""
     again = [m for m in modules if m.isa]
-    names = {n for m in again for _, code in file_scope(m.instanced().read_text()) for n in [declared_name(code)[0]] if n}
+    names = set().union(*(defined_names(m.instanced().read_text()) for m in again))
     for name in sorted(names):
         out.add(f"#define {name} {name}_{suffix}", suffix)
     for m in sorted(again, key=lambda m: m.body.exists()):

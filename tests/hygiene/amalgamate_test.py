@@ -179,7 +179,7 @@ class Instances(Case):
 
     FILES = {
         "tools/modules.txt": MODULES.replace("core/inner     internal", "core/wide isa lanes\ncore/inner isa"),
-        "tools/src/core/wide.h": "#pragma once\nCDI_INLINE int cdi_lane(int a) {\n    return a;\n}\n",
+        "tools/src/core/wide.h": "#pragma once\nenum { CDI_FEW = 3, CDI_MANY };\nCDI_INLINE int cdi_lane(int a) {\n    return a;\n}\n",
         "tools/src/collide.in": FRAME.replace("{{undefine}}", "{{avx2}}\n{{undefine}}"),
     }
 
@@ -192,7 +192,7 @@ class Instances(Case):
 
     def test_names_go_with_them(self):
         header = self.accept(self.FILES)
-        for name in "cdi_lane", "cdi_two":
+        for name in "cdi_lane", "cdi_two", "CDI_FEW", "CDI_MANY":
             self.assertEqual(header.count(f"#define {name} {name}_avx2\n"), 1)
             self.assertEqual(header.count(f"#undef {name}\n"), 1)
 

@@ -9,7 +9,7 @@
 #include "core/simd.h"
 
 #ifdef COLLIDE_DOUBLE
-#define CDI_LANES 4
+enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
