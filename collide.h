@@ -9639,7 +9639,7 @@ typedef cdi_d4 cdi_lanes;
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
-#define CDI_LANES               8
+enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
@@ -57941,7 +57941,7 @@ typedef cdi_d4 cdi_lanes;
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
-#define CDI_LANES               8
+enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
@@ -60348,7 +60348,7 @@ typedef cdi_d4 cdi_lanes;
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
-#define CDI_LANES               8
+enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
@@ -61869,7 +61869,6 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_LANE_U
 #undef CDI_LANE_TINY
 #undef CDI_LANE_HUGE
-#undef CDI_LANES
 #undef CDI_HULL_MAGIC
 #undef CDI_HULL_MAGIC_SWAPPED
 #undef CDI_HULL_VERSION

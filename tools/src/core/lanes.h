@@ -16,7 +16,7 @@ typedef cdi_d4 cdi_lanes;
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
-#define CDI_LANES               8
+enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
