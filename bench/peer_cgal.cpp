@@ -185,6 +185,6 @@ bench_answer ray_box(const float (*boxes)[6], const pg_ray *rays, int count) {
 } // namespace
 
 extern "C" const bench_tree bench_tree_cgal = {
-    "cgal", 1, build, destroy, bytes, closest_hit, any_hit, closest_point, pairs, nullptr, nullptr,
+    "cgal", 1, build, destroy, bytes, closest_hit, any_hit, closest_point, pairs, nullptr, nullptr, nullptr,
 };
 extern "C" const bench_kernels bench_kernels_cgal = {"cgal", triangle_triangle, ray_triangle, ray_box};

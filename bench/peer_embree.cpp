@@ -153,9 +153,10 @@ bench_answer closest_point(const void *p, const float (*points)[3], int count) {
 } // namespace
 
 extern "C" const bench_tree bench_tree_embree = {
-    "embree", 0, build_fast, destroy, bytes, closest_hit, any_hit, closest_point, nullptr, nullptr, nullptr,
+    "embree",      0,       build_fast, destroy, bytes,   closest_hit, any_hit,
+    closest_point, nullptr, nullptr,    nullptr, nullptr,
 };
 extern "C" const bench_tree bench_tree_embree_robust = {
-    "embree-robust", 0,       build_robust, destroy, bytes, closest_hit, any_hit,
-    closest_point,   nullptr, nullptr,      nullptr,
+    "embree-robust", 0,       build_robust, destroy, bytes,   closest_hit, any_hit,
+    closest_point,   nullptr, nullptr,      nullptr, nullptr,
 };

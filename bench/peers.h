@@ -30,6 +30,7 @@ typedef struct bench_tree {
     bench_answer (*closest_point)(const void *tree, const float (*points)[3], int count);
     bench_answer (*pairs)(const void *a, const void *b, const bench_posed *meshes); /* all that meet */
     bench_answer (*first_pair)(const void *a, const void *b, const bench_posed *meshes);
+    bench_answer (*closest_pair)(const void *a, const void *b, const bench_posed *meshes); /* its distance */
     void (*counters)(uint64_t *nodes, uint64_t *triangles); /* work since the last call; no timing then */
 } bench_tree;
 
@@ -44,7 +45,7 @@ typedef struct bench_kernels {
 
 extern const bench_tree bench_tree_ours_o2, bench_tree_ours_native, bench_tree_ours_binary,
     bench_tree_ours_quantised, bench_tree_ours_counted, bench_tree_naive, bench_tree_embree,
-    bench_tree_embree_robust, bench_tree_cgal;
+    bench_tree_embree_robust, bench_tree_cgal, bench_tree_fcl;
 extern const bench_kernels bench_kernels_ours_o2, bench_kernels_ours_native, bench_kernels_naive,
     bench_kernels_cgal;
 

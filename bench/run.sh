@@ -98,6 +98,13 @@ bench_tree() {
     else
         not_found CGAL libcgal-dev
     fi
+    eigen=$(find /usr/include/eigen3 /usr/local/include/eigen3 -maxdepth 0 2>/dev/null | head -n 1)
+    if [ -n "$eigen" ] && has_header fcl/config.h; then
+        cpp peer_fcl_tree.o peer_fcl_tree.cpp $native "-isystem$eigen"
+        defines="$defines -DBENCH_FCL" libraries="$libraries -lfcl"
+    else
+        not_found FCL libfcl-dev
+    fi
     c tree_naive.o tree_naive.c $native
     c tree.o tree.c $baseline $defines
     $linker -o "$build/tree" $objects $libraries -lm

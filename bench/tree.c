@@ -9,18 +9,21 @@
 
 static const char *const area = "tree";
 
-static const bench_tree *const trees[] = {&bench_tree_ours_o2,
+static const bench_tree *const trees[] = {
+    &bench_tree_ours_o2,
 #ifdef BENCH_NATIVE
-                                          &bench_tree_ours_native,    &bench_tree_ours_binary,
-                                          &bench_tree_ours_quantised,
+    &bench_tree_ours_native, &bench_tree_ours_binary,   &bench_tree_ours_quantised,
 #endif
 #ifdef BENCH_EMBREE
-                                          &bench_tree_embree,         &bench_tree_embree_robust,
+    &bench_tree_embree,      &bench_tree_embree_robust,
 #endif
 #ifdef BENCH_CGAL
-                                          &bench_tree_cgal,
+    &bench_tree_cgal,
 #endif
-                                          &bench_tree_naive,          &bench_tree_ours_counted};
+#ifdef BENCH_FCL
+    &bench_tree_fcl,
+#endif
+    &bench_tree_naive,       &bench_tree_ours_counted};
 static const bench_kernels *const kernels[] = {&bench_kernels_ours_o2,
 #ifdef BENCH_NATIVE
                                                &bench_kernels_ours_native,
@@ -93,6 +96,11 @@ static bench_answer run_first_pair(void *ctx) {
     return t->tree->first_pair(t->built, t->built_b, t->posed);
 }
 
+static bench_answer run_closest_pair(void *ctx) {
+    const tree_task *t = (const tree_task *)ctx;
+    return t->tree->closest_pair(t->built, t->built_b, t->posed);
+}
+
 /* ---- one case for all implementations ---- */
 
 typedef struct tree_case {
@@ -116,6 +124,7 @@ static int can_run(const tree_case *c, const tree_task *t) {
     if (c->run == run_closest_point) return t->tree->closest_point != NULL;
     if (c->run == run_pairs) return t->tree->pairs != NULL;
     if (c->run == run_first_pair) return t->tree->first_pair != NULL;
+    if (c->run == run_closest_pair) return t->tree->closest_pair != NULL;
     return 1;
 }
 
@@ -260,6 +269,22 @@ static void bench_pose(tree_task *tasks, int pose, pg_mesh *scratch) {
     run_case(&first, tasks, 1.0);
 }
 
+/* The distance to itself, as far again as pg_meshpose puts it. */
+static void bench_apart(tree_task *tasks, int pose) {
+    bench_posed posed;
+    char name[32];
+    tree_case c = {name, bench_us, run_closest_pair, NULL};
+    posed.a = posed.b = posed.b_posed = &tasks[0].mesh->mesh;
+    pg_meshpose(pose, posed.q, posed.p);
+    for (int k = 0; k < 3; ++k) posed.p[k] *= 2.0f;
+    for (int i = 0; i < TREES; ++i) {
+        tasks[i].posed = &posed;
+        tasks[i].built_b = tasks[i].built;
+    }
+    snprintf(name, sizeof name, "closest-pair-%g", 2.0 * pg_mesh_offset[pose]);
+    run_case(&c, tasks, 1.0);
+}
+
 static void bench_poses(tree_task *tasks) {
     static const int poses[] = {0, 1, 2, 4};
     const pg_mesh *m = &tasks[0].mesh->mesh;
@@ -267,6 +292,8 @@ static void bench_poses(tree_task *tasks) {
     memcpy(scratch.triangles, m->triangles, (size_t)m->triangle_count * sizeof *m->triangles);
     for (size_t i = 0; i < sizeof poses / sizeof poses[0]; ++i) bench_pose(tasks, poses[i], &scratch);
     pg_mesh_free(&scratch);
+    bench_apart(tasks, 4);
+    bench_apart(tasks, 7);
 }
 
 static void bench_mesh(mesh_case *m, int with_poses) {

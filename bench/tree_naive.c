@@ -89,7 +89,7 @@ static bench_answer naive_pairs(const void *tree_a, const void *tree_b, const be
 
 const bench_tree bench_tree_naive = {
     "naive",     2,    naive_build, free, naive_bytes, naive_closest_hit, naive_any_hit, naive_closest_points,
-    naive_pairs, NULL, NULL,
+    naive_pairs, NULL, NULL,        NULL,
 };
 
 /* ---- kernels ---- */

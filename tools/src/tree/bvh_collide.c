@@ -5,6 +5,7 @@ static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform
                             const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
     cdi_pair_walk w;
     if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
+    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));

@@ -54,7 +54,8 @@ CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_tra
 CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                              const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found: boxes that lie deepest in each other are looked
+/// into first, so that it need not be the first that a visitor is called with.
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                             const cd_bvh_pair_options *options, cd_pair *pair);
 

@@ -80,6 +80,7 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
         w.meets = cdi_strangers_meet;
         w.sharing = own.flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
     }
+    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));
