@@ -1,6 +1,7 @@
 #!/bin/sh
 # Real meshes: the OFF files of Debian's libcgal-demo, or of the folder ARCHIVE, through the tree; see tests/archive. With a
-# tenth of its rays, unless RAYS says otherwise (100000).
+# tenth of its rays, unless RAYS says otherwise (100000). The library is the one in the test programs of the folder TESTED
+# (see tests/check.sh), if there is one.
 . "${0%/*}/common.sh"
 
 packed=/usr/share/doc/libcgal-dev/data.tar.gz
@@ -13,8 +14,10 @@ fi
 compiler=${COMPILERS# }
 compiler=${compiler%% *}
 for real in float double; do
+    library=${TESTED:+$ROOT/$TESTED/$real/collide.o}
+    [ -e "$library" ] || library=$ROOT/tests/archive/library.c
     attempt build-$real "$compiler" -std=gnu99 -O2 -Wall -Wextra -Werror $(real_flags $real) -I"$ROOT" -I"$ROOT/tests" \
-        "$ROOT/tests/archive/archive.c" "$ROOT/tests/archive/library.c" "$ROOT/tests/oracle.c" -lm -o archive-$real
+        "$ROOT/tests/archive/archive.c" "$library" "$ROOT/tests/oracle.c" -lm -o archive-$real
     ./archive-$real "$folder" "${RAYS:-10000}" >report
     code=$?
     tail -n 1 report

@@ -3,7 +3,7 @@
 # it cannot, cd_selftest tells, or the answers are the same nevertheless.
 . "${0%/*}/common.sh"
 
-REFUSED='error.*collide.h: '
+REFUSED='error.*collide.h: ' # with -Wfatal-errors nothing behind it is looked at
 printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
 
 # compile FLAG...: the library.
@@ -21,18 +21,18 @@ compile_answers() {
 for compiler in $COMPILERS; do
     real=float
     for flag in -ffast-math -Ofast -ffinite-math-only; do
-        refuse "$compiler$flag" "$REFUSED" compile $flag
+        refuse "$compiler$flag" "$REFUSED" compile -Wfatal-errors $flag
     done
     # x87 arithmetic is wider than its types. -ffreestanding: no 32-bit C library is needed for this.
-    refuse "$compiler-m32" "$REFUSED" compile -m32 -mno-sse -mfpmath=387 -ffreestanding -DCOLLIDE_NO_STDLIB
+    refuse "$compiler-m32" "$REFUSED" compile -Wfatal-errors -m32 -mno-sse -mfpmath=387 -ffreestanding -DCOLLIDE_NO_STDLIB
     attempt "$compiler-m32-sse" compile -fsyntax-only -m32 -msse2 -mfpmath=sse -ffreestanding -DCOLLIDE_NO_STDLIB -DCOLLIDE_NO_SIMD
 done
 if have gcc; then
     compiler=gcc
     for flag in -fassociative-math -freciprocal-math -fno-signed-zeros; do
-        refuse gcc$flag "$REFUSED" compile $flag -fno-signed-zeros -fno-trapping-math
+        refuse gcc$flag "$REFUSED" compile -Wfatal-errors $flag -fno-signed-zeros -fno-trapping-math
     done
-    refuse gcc-funsafe-math-optimizations "$REFUSED" compile -funsafe-math-optimizations
+    refuse gcc-funsafe-math-optimizations "$REFUSED" compile -Wfatal-errors -funsafe-math-optimizations
 fi
 
 # ---- what is not announced is told by cd_selftest, or changes no answer ----

@@ -1,8 +1,15 @@
 #!/bin/sh
-# Every module compiles alone: its header first in a file, and its body.
+# Every module compiles alone: its header first in a file, and its body. (A body that begins with its header does both.)
 . "${0%/*}/common.sh"
 
-(cd "$ROOT/tools/src" && find . -name '*.[ch]' | sed 's|^\./||' | sort) >modules
+(cd "$ROOT/tools/src" && find . -name '*.[ch]' | sed 's|^\./||' | sort) >files
+while read -r file; do
+    body=$ROOT/tools/src/${file%.h}.c
+    case $file in
+    *.h) [ -e "$body" ] && grep '^#' "$body" | head -n 1 | grep -q -x -F "#include \"$file\"" || echo "$file" ;;
+    *) echo "$file" ;;
+    esac
+done <files >modules
 for compiler in $COMPILERS; do
     for real in float double; do
         while read -r file; do

@@ -7,10 +7,11 @@ printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >implementation.
 
 for compiler in $COMPILERS; do
     for standard in c99 c11 c17 c2x c++11 c++14 c++17 c++20 c++2b; do
+        case $standard in c99 | c++11) indentation=-Wmisleading-indentation ;; *) indentation= ;; esac
         for real in float double; do
             for part in interface implementation; do
                 # (What only the optimiser warns of stops the lanes of tests/check.sh.)
-                attempt "$compiler-$standard-$real-$part" $compiler $(language_flags $standard) -fsyntax-only \
+                attempt "$compiler-$standard-$real-$part" $compiler $(language_flags $standard) $indentation -fsyntax-only \
                     $(real_flags $real) -I"$ROOT" $part.c
             done
         done

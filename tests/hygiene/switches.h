@@ -1,5 +1,8 @@
 /* What a user may put before collide.h: each WITH_<switch> of the compiler's command line turns one on. use.c has the
  * functions named here. */
+#ifndef SWITCHES_H
+#define SWITCHES_H
+
 #ifdef WITH_DOUBLE
 #define COLLIDE_DOUBLE
 #endif
@@ -40,4 +43,6 @@ struct use_vector {
     operator use_vector() const {                                                                            \
         return {{double(x), double(y), double(z)}};                                                          \
     }
+#endif
+
 #endif

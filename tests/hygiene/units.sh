@@ -1,6 +1,9 @@
 #!/bin/sh
 # Programs of several files: the library in one of them, C and C++ together, a float and a double build together, the
 # header included again and in any order. Files that disagree about the number type must not link.
+#
+# What the library leaves in an object file: functions named cd_ (with COLLIDE_DOUBLE, ending in _f64), no variable that
+# could change, and with COLLIDE_STATIC nothing.
 . "${0%/*}/common.sh"
 
 printf '#define COLLIDE_IMPLEMENTATION\n#include "collide.h"\n' >library.c
@@ -13,14 +16,36 @@ object() {
     c) standard="c99" ;;
     c++) standard="c++11" ;;
     esac
-    $compiler $(language_flags $standard) -I"$ROOT" -I"$HERE" -O0 -c "$file" "$@" 2>>output
+    $compiler $(language_flags $standard) -I"$ROOT" -I"$HERE" -O0 -fno-pic -c "$file" "$@" 2>>output
 }
 
 # run NAME OBJECT...: they link, and the program is right.
 run() {
     name=$1
     shift
-    attempt "$compiler-$name" sh -c '"$@" -o program && ./program' link "$compiler" "$@"
+    attempt "$compiler-$name" sh -c '"$@" -o program && ./program' link "$compiler" -no-pie "$@"
+}
+
+# symbols LANGUAGE REAL: those of the library's object.
+symbols() {
+    name=$compiler-$1-$2
+    case $2 in
+    float) allowed='^cd_[a-z0-9_]*$' refused='_f64$' ;;
+    double) allowed='^cd_[a-z0-9_]*_f64$' refused='^$' ;;
+    esac
+    nm -g --defined-only library-$2-$1.o | awk '{ print $NF }' >names
+    [ -s names ] || failed "$name-names" "there is no function at all"
+    { grep -v -e "$allowed" names; grep -e "$refused" names; } >strange
+    empty "$name-names" "external names that are not the interface's" strange
+    nm library-$2-$1.o | grep ' [BbDdCGgSs] ' >variables
+    empty "$name-variables" "there are variables" variables
+
+    # (What is static and not used, gcc drops at once if it optimises.)
+    : >output
+    attempt "$name-compiles-static" "$compiler" -x $1 -O1 -fno-pic -I"$ROOT" $(real_flags $2) -DCOLLIDE_STATIC \
+        -c library.c -o static.o
+    nm -g --defined-only static.o >names
+    empty "$name-static" "COLLIDE_STATIC leaves external symbols" names
 }
 
 for compiler in $COMPILERS; do
@@ -33,6 +58,8 @@ for compiler in $COMPILERS; do
         object "$HERE/main.c" $language -o main-float-$language.o
         object "$HERE/main.c" $language -DCOLLIDE_DOUBLE -o main-double-$language.o
         object "$HERE/main.c" $language -DBOTH -o main-both-$language.o
+        symbols $language float
+        symbols $language double
     done
     for real in float double; do
         for user in c c++; do
@@ -54,14 +81,14 @@ for compiler in $COMPILERS; do
 
     # One file with COLLIDE_DOUBLE, the other without.
     refuse "$compiler-double-user-of-float" 'undefined reference.*cd_.*_f64' \
-        "$compiler" main-double-c.o use-double-c.o library-float-c.o -o program
+        "$compiler" -no-pie main-double-c.o use-double-c.o library-float-c.o -o program
     refuse "$compiler-float-user-of-double" 'undefined reference.*cd_' \
-        "$compiler" main-float-c.o use-float-c.o library-double-c.o -o program
+        "$compiler" -no-pie main-float-c.o use-float-c.o library-double-c.o -o program
 done
 
 if have gcc && have clang; then
-    clang -O1 -c -I"$ROOT" library.c -o other.o
-    gcc -O1 -c -I"$ROOT" "$HERE/use.c" -o use.o
+    clang -O0 -fno-pic -c -I"$ROOT" library.c -o other.o
+    gcc -O1 -fno-pic -c -I"$ROOT" "$HERE/use.c" -o use.o
     compiler=gcc
     run clang-library-in-gcc use.o main-float-c.o other.o
 fi
@@ -74,7 +101,7 @@ order() {
     for compiler in $COMPILERS; do
         for standard in c99 c++11; do
             attempt "$compiler-$standard-$1" sh -c '"$@" -o program && ./program' order \
-                "$compiler" $(language_flags $standard) -I"$ROOT" "$1.c"
+                "$compiler" $(language_flags $standard) $(quick_flags "$compiler") -I"$ROOT" "$1.c"
         done
     done
 }
