@@ -8312,7 +8312,8 @@ CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_tra
 CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                              const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found: boxes that lie deepest in each other are looked
+/// into first, so that it need not be the first that a visitor is called with.
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                             const cd_bvh_pair_options *options, cd_pair *pair);
 
@@ -52036,6 +52037,7 @@ static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform
                             const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
     cdi_pair_walk w;
     if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
+    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));
@@ -52157,6 +52159,7 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
         w.meets = cdi_strangers_meet;
         w.sharing = own.flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
     }
+    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return CDI_RUN(cdi_pairs_run, (&w));
@@ -55834,7 +55837,12 @@ typedef struct cdi_tri_block {
     uint32_t first, count;
 } cdi_tri_block;
 
+/* How many of each are kept, within 16 KiB of stack for all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+#else
 enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+#endif
 
 /* Pairs whose boxes meet wait until there are eight. */
 typedef struct cdi_tri_leaves {
@@ -56071,6 +56079,7 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
+    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -56081,6 +56090,12 @@ typedef struct cdi_lanes_of {
 CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
     return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
                       cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Along one axis: how deep eight boxes and one lie in each other. */
+CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_min(cdi_f8_sub(cdi_f8_all(other_hi), cdi_f8_load(lo)),
+                      cdi_f8_sub(cdi_f8_load(hi), cdi_f8_all(other_lo)));
 }
 
 /* Which of eight boxes meet one of other eight? */
@@ -56122,23 +56137,52 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
     return lanes;
 }
 
+/* Of pairs of boxes in one frame the one that lies deepest in each other. */
+static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                 const float (*b_hi)[8], uint64_t pairs) {
+    uint32_t best = 0;
+    float most = -1e30f;
+    while (pairs) {
+        uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
+        cdi_f8 x = cdi_row_depth(a_lo[0], a_hi[0], b_lo[0][j], b_hi[0][j]);
+        cdi_f8 y = cdi_row_depth(a_lo[1], a_hi[1], b_lo[1][j], b_hi[1][j]);
+        cdi_f8 z = cdi_row_depth(a_lo[2], a_hi[2], b_lo[2][j], b_hi[2][j]);
+        float depth[8];
+        cdi_f8_store(depth, cdi_f8_min(cdi_f8_min(x, y), z));
+        for (; lanes; lanes &= lanes - 1) {
+            uint32_t i = cdi_lowest_bit(lanes);
+            if (depth[i] > most) {
+                most = depth[i];
+                best = 8 * j + i;
+            }
+        }
+        pairs &= ~((uint64_t)255 << 8 * j);
+    }
+    return best;
+}
+
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
     const cdi_box_rows *moved = &rows;
     CDI_COUNT(node);
+    *deepest = 0;
     if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->to_a.useful) {
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
+        if (w->first && meet && !w->place_b.moved)
+            *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
         if (!meet || !w->place_b.moved) return meet;
         b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
-    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
+    return meet;
 }
 
 static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
@@ -56185,9 +56229,8 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
@@ -56212,8 +56255,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = cdi_lowest_bit64(at->todo);
-        at->todo &= at->todo - 1;
+        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
         a.node = cdi_hold_node(&held_a, &w->a, at->a);
@@ -57089,6 +57132,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_points cdi_d4_points_avx2
 #define cdi_d4_store cdi_d4_store_avx2
 #define cdi_d4_sub cdi_d4_sub_avx2
+#define cdi_deepest_pair cdi_deepest_pair_avx2
 #define cdi_descend cdi_descend_avx2
 #define cdi_error_lanes cdi_error_lanes_avx2
 #define cdi_f4_pick cdi_f4_pick_avx2
@@ -57183,6 +57227,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_r4_store cdi_r4_store_avx2
 #define cdi_r4_sub cdi_r4_sub_avx2
 #define cdi_real_gap cdi_real_gap_avx2
+#define cdi_row_depth cdi_row_depth_avx2
 #define cdi_row_gap cdi_row_gap_avx2
 #define cdi_row_half cdi_row_half_avx2
 #define cdi_row_middle cdi_row_middle_avx2
@@ -58559,7 +58604,12 @@ typedef struct cdi_tri_block {
     uint32_t first, count;
 } cdi_tri_block;
 
+/* How many of each are kept, within 16 KiB of stack for all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+#else
 enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+#endif
 
 /* Pairs whose boxes meet wait until there are eight. */
 typedef struct cdi_tri_leaves {
@@ -58796,6 +58846,7 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
+    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -58806,6 +58857,12 @@ typedef struct cdi_lanes_of {
 CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
     return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
                       cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Along one axis: how deep eight boxes and one lie in each other. */
+CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_min(cdi_f8_sub(cdi_f8_all(other_hi), cdi_f8_load(lo)),
+                      cdi_f8_sub(cdi_f8_load(hi), cdi_f8_all(other_lo)));
 }
 
 /* Which of eight boxes meet one of other eight? */
@@ -58847,23 +58904,52 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
     return lanes;
 }
 
+/* Of pairs of boxes in one frame the one that lies deepest in each other. */
+static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                 const float (*b_hi)[8], uint64_t pairs) {
+    uint32_t best = 0;
+    float most = -1e30f;
+    while (pairs) {
+        uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
+        cdi_f8 x = cdi_row_depth(a_lo[0], a_hi[0], b_lo[0][j], b_hi[0][j]);
+        cdi_f8 y = cdi_row_depth(a_lo[1], a_hi[1], b_lo[1][j], b_hi[1][j]);
+        cdi_f8 z = cdi_row_depth(a_lo[2], a_hi[2], b_lo[2][j], b_hi[2][j]);
+        float depth[8];
+        cdi_f8_store(depth, cdi_f8_min(cdi_f8_min(x, y), z));
+        for (; lanes; lanes &= lanes - 1) {
+            uint32_t i = cdi_lowest_bit(lanes);
+            if (depth[i] > most) {
+                most = depth[i];
+                best = 8 * j + i;
+            }
+        }
+        pairs &= ~((uint64_t)255 << 8 * j);
+    }
+    return best;
+}
+
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
     const cdi_box_rows *moved = &rows;
     CDI_COUNT(node);
+    *deepest = 0;
     if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->to_a.useful) {
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
+        if (w->first && meet && !w->place_b.moved)
+            *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
         if (!meet || !w->place_b.moved) return meet;
         b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
-    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
+    return meet;
 }
 
 static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
@@ -58910,9 +58996,8 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
@@ -58937,8 +59022,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = cdi_lowest_bit64(at->todo);
-        at->todo &= at->todo - 1;
+        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
         a.node = cdi_hold_node(&held_a, &w->a, at->a);
@@ -59304,6 +59389,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_points
 #undef cdi_d4_store
 #undef cdi_d4_sub
+#undef cdi_deepest_pair
 #undef cdi_descend
 #undef cdi_error_lanes
 #undef cdi_f4_pick
@@ -59398,6 +59484,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_r4_store
 #undef cdi_r4_sub
 #undef cdi_real_gap
+#undef cdi_row_depth
 #undef cdi_row_gap
 #undef cdi_row_half
 #undef cdi_row_middle
@@ -59496,6 +59583,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_d4_points cdi_d4_points_avx512
 #define cdi_d4_store cdi_d4_store_avx512
 #define cdi_d4_sub cdi_d4_sub_avx512
+#define cdi_deepest_pair cdi_deepest_pair_avx512
 #define cdi_descend cdi_descend_avx512
 #define cdi_error_lanes cdi_error_lanes_avx512
 #define cdi_f4_pick cdi_f4_pick_avx512
@@ -59590,6 +59678,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_r4_store cdi_r4_store_avx512
 #define cdi_r4_sub cdi_r4_sub_avx512
 #define cdi_real_gap cdi_real_gap_avx512
+#define cdi_row_depth cdi_row_depth_avx512
 #define cdi_row_gap cdi_row_gap_avx512
 #define cdi_row_half cdi_row_half_avx512
 #define cdi_row_middle cdi_row_middle_avx512
@@ -60966,7 +61055,12 @@ typedef struct cdi_tri_block {
     uint32_t first, count;
 } cdi_tri_block;
 
+/* How many of each are kept, within 16 KiB of stack for all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+#else
 enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+#endif
 
 /* Pairs whose boxes meet wait until there are eight. */
 typedef struct cdi_tri_leaves {
@@ -61203,6 +61297,7 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
+    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -61213,6 +61308,12 @@ typedef struct cdi_lanes_of {
 CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, float other_hi) {
     return cdi_f8_max(cdi_f8_sub(cdi_f8_load(lo), cdi_f8_all(other_hi)),
                       cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
+}
+
+/* Along one axis: how deep eight boxes and one lie in each other. */
+CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_min(cdi_f8_sub(cdi_f8_all(other_hi), cdi_f8_load(lo)),
+                      cdi_f8_sub(cdi_f8_load(hi), cdi_f8_all(other_lo)));
 }
 
 /* Which of eight boxes meet one of other eight? */
@@ -61254,23 +61355,52 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
     return lanes;
 }
 
+/* Of pairs of boxes in one frame the one that lies deepest in each other. */
+static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                 const float (*b_hi)[8], uint64_t pairs) {
+    uint32_t best = 0;
+    float most = -1e30f;
+    while (pairs) {
+        uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
+        cdi_f8 x = cdi_row_depth(a_lo[0], a_hi[0], b_lo[0][j], b_hi[0][j]);
+        cdi_f8 y = cdi_row_depth(a_lo[1], a_hi[1], b_lo[1][j], b_hi[1][j]);
+        cdi_f8 z = cdi_row_depth(a_lo[2], a_hi[2], b_lo[2][j], b_hi[2][j]);
+        float depth[8];
+        cdi_f8_store(depth, cdi_f8_min(cdi_f8_min(x, y), z));
+        for (; lanes; lanes &= lanes - 1) {
+            uint32_t i = cdi_lowest_bit(lanes);
+            if (depth[i] > most) {
+                most = depth[i];
+                best = 8 * j + i;
+            }
+        }
+        pairs &= ~((uint64_t)255 << 8 * j);
+    }
+    return best;
+}
+
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
     const cdi_box_rows *moved = &rows;
     CDI_COUNT(node);
+    *deepest = 0;
     if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->to_a.useful) {
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
+        if (w->first && meet && !w->place_b.moved)
+            *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
         if (!meet || !w->place_b.moved) return meet;
         b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
-    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
+    return meet;
 }
 
 static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
@@ -61317,9 +61447,8 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
@@ -61344,8 +61473,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = cdi_lowest_bit64(at->todo);
-        at->todo &= at->todo - 1;
+        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
         a.node = cdi_hold_node(&held_a, &w->a, at->a);
@@ -61711,6 +61840,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_points
 #undef cdi_d4_store
 #undef cdi_d4_sub
+#undef cdi_deepest_pair
 #undef cdi_descend
 #undef cdi_error_lanes
 #undef cdi_f4_pick
@@ -61805,6 +61935,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_r4_store
 #undef cdi_r4_sub
 #undef cdi_real_gap
+#undef cdi_row_depth
 #undef cdi_row_gap
 #undef cdi_row_half
 #undef cdi_row_middle
