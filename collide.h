@@ -21,7 +21,8 @@
  *     cd_bvh_destroy(&tree);
  *
  * C99 or C++11 and later. On x86-64 and 64-bit Arm nothing but the C library is linked; elsewhere, or with
- * COLLIDE_NO_SIMD, add -lm for sqrt.
+ * COLLIDE_NO_SIMD, add -lm for sqrt. Plain flags are enough: on x86-64 GCC and Clang compile the kernels of trees for AVX2 and
+ * AVX-512, too, and each query takes what the processor has.
  *
  * CONTENTS
  *
@@ -188,7 +189,7 @@
  *
  *   in one file only:
  *     COLLIDE_IMPLEMENTATION          compiles the library into this file
- *     COLLIDE_NO_SIMD                 no vector instructions; the same results
+ *     COLLIDE_NO_SIMD                 no vector instructions and no choice of kernels; the same results
  *     COLLIDE_NO_STDLIB               no C library but <stddef.h>, <stdint.h>, <stdbool.h>; bring COLLIDE_MALLOC
  *     COLLIDE_MALLOC(size), COLLIDE_FREE(p)   instead of malloc and free
  *     COLLIDE_ASSERT(condition)       instead of assert; checks the library's own rules, not your input

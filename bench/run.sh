@@ -76,6 +76,8 @@ ours() {
 bench_tree() {
     objects="" libraries="" defines="" linker=$cc
     ours tree_ours_o2.o ours_o2 ours-O2 $baseline -DBENCH_KERNELS=bench_kernels_ours_o2
+    ours tree_ours_sse2.o ours_sse2 ours-O2-sse2 $baseline -DCDI_LEVEL_CAP=0 # of the kernels that it would choose from
+    ours tree_ours_avx2.o ours_avx2 ours-O2-avx2 $baseline -DCDI_LEVEL_CAP=1
     ours tree_ours_counted.o ours_counted ours-counted $baseline -DBENCH_COUNTED
     if has_native; then
         ours tree_ours_native.o ours_native ours-native $native -DBENCH_KERNELS=bench_kernels_ours_native
