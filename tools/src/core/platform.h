@@ -66,11 +66,14 @@
 
 /* Where the compiler can, hot kernels are there again for AVX2 and for AVX-512, and the entry of a query takes what the processor
  * has. A kernel is declared by CDI_KERNEL in its module's header and run by CDI_RUN; its module and the headers of inline functions
- * that it needs are marked `isa` in modules.txt. Where modules are compiled alone there is one of each. */
-#if defined(CDI_WITH_INSTANCES) && defined(CDI_SSE2) && defined(__x86_64__) &&                               \
-    !defined(COLLIDE_NO_STDLIB) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 6)) &&           \
-    !defined(_MSC_VER)
+ * that it needs are marked `isa` in modules.txt. Where modules are compiled alone there is one of each; on Windows GCC does not keep
+ * the stack aligned for the wide registers. */
+#if defined(CDI_WITH_INSTANCES) && defined(CDI_SSE2) && defined(__x86_64__) && !defined(COLLIDE_NO_STDLIB)
+#if defined(__clang__) ? !defined(_MSC_VER) : defined(__GNUC__) && __GNUC__ >= 6 && !defined(_WIN32)
 #define CDI_INSTANCES 1
+#endif
+#endif
+#ifdef CDI_INSTANCES
 #include <immintrin.h>
 #define CDI_KERNEL(type, name, arguments)                                                                    \
     CDI_FN type name arguments;                                                                              \
