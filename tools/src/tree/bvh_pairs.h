@@ -42,7 +42,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double pad;   /* how much the boxes of B's items grow */
+    double pad; /* how much the boxes of B's items grow */
+    double size,
+        error;    /* the largest coordinate of B, posed, and of A's origin; what posing makes of it at most */
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
     bool first;   /* one pair is enough, whichever */
