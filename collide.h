@@ -8312,7 +8312,8 @@ CD_API bool cd_bvh_traverse_pairs(const cd_bvh *a, const cd_bvh *b, const cd_tra
 CD_API size_t cd_bvh_collide(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                              const cd_bvh_pair_options *options, cd_pair *pairs, size_t capacity);
 
-/// Does any pair meet? `pair`, which may be NULL, takes the first one found.
+/// Does any pair meet? `pair`, which may be NULL, takes the first one found: boxes that lie deepest in each other are looked
+/// into first, so that it need not be the first that a visitor is called with.
 CD_API bool cd_bvh_test_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                             const cd_bvh_pair_options *options, cd_pair *pair);
 
@@ -9682,8 +9683,24 @@ typedef cdi_d4 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
     return cdi_d4_load(p);
 }
+/* Three numbers, and a 0. */
+CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
+#if defined(CDI_AVX)
+    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
+#elif defined(CDI_SSE2)
+    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
+#else
+    double v[4];
+    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
+    return cdi_d4_load(v);
+#endif
+}
 CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
     cdi_d4_store(p, a);
+}
+/* Four columns of four rows. */
+CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
+    cdi_d4_columns(p, stride, out);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(double x) {
     return cdi_d4_all(x);
@@ -9712,8 +9729,16 @@ typedef __m128 cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return _mm_loadu_ps(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
+    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     _mm_storeu_ps(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
+    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return _mm_set1_ps(x);
@@ -9745,8 +9770,18 @@ typedef float32x4_t cdi_r4;
 CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     return vld1q_f32(p);
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     vst1q_f32(p, a);
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        float v[4];
+        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
+        out[i] = vld1q_f32(v);
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     return vdupq_n_f32(x);
@@ -9779,8 +9814,18 @@ CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
     for (int i = 0; i < 4; ++i) r.v[i] = p[i];
     return r;
 }
+CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
+    cdi_r4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
+    return r;
+}
 CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
     for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
+    for (size_t i = 0; i < 4; ++i) {
+        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
+    }
 }
 CDI_INLINE cdi_r4 cdi_r4_all(float x) {
     cdi_r4 r;
@@ -13670,6 +13715,9 @@ typedef struct cdi_posed_block {
     cdi_posed item[8];
 } cdi_posed_block;
 
+/* What is said of two triangles that share a corner, where nothing is posed. */
+typedef enum cdi_sharing { CDI_SHARING_ASK = 0, CDI_SHARING_MEETS = 1, CDI_SHARING_PASSED = 2 } cdi_sharing;
+
 /* The nearest pair so far. */
 typedef struct cdi_pair_nearest {
     double sqdist;
@@ -13681,11 +13729,13 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double pad;   /* how much the boxes of B's items grow */
+    double pad; /* how much the boxes of B's items grow */
+    double size,
+        error;    /* the largest coordinate of B, posed, and of A's origin; what posing makes of it at most */
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
     bool first;   /* one pair is enough, whichever */
-    uint32_t rule;
+    uint32_t rule, sharing;
     const cd_bvh_pair_options *options;
     double sqdistance;
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
@@ -51932,6 +51982,7 @@ static bool cdi_pairs_visit(const cd_bvh *a, const cd_bvh *b, const cd_transform
                             const cd_bvh_pair_options *options, cd_visit_pair_fn visit, void *user) {
     cdi_pair_walk w;
     if (!cdi_pairs_open(&w, a, b, b_in_a, distance, options)) return true;
+    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return cdi_pairs_run(&w);
@@ -52049,7 +52100,11 @@ CD_API bool cd_bvh_traverse_self(const cd_bvh *tree, const cd_bvh_pair_options *
     own.ignore_a = own.ignore_b = own.ignore_a | own.ignore_b;
     if (!cdi_pairs_open(&w, tree, tree, NULL, 0.0, &own)) return true;
     w.same = true;
-    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) w.meets = cdi_strangers_meet;
+    if ((own.flags & skip) && cdi_bvh_is_triangles(&w.a)) {
+        w.meets = cdi_strangers_meet;
+        w.sharing = own.flags & CD_BVH_SKIP_NEIGHBOURS ? CDI_SHARING_PASSED : CDI_SHARING_ASK;
+    }
+    w.first = visit == cdi_pair_first;
     w.visit = visit;
     w.user = user;
     return cdi_pairs_run(&w);
@@ -55490,11 +55545,11 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
 }
 
 /* What rounding makes of corners of b that are posed, and of decisions with a tolerance, which takes all coordinates alike. */
-static double cdi_pose_error(const cdi_pair_walk *w) {
+static void cdi_pose_measure(cdi_pair_walk *w) {
     const double *origin = w->a.header->frame.origin;
-    double most = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
-    most += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
-    return (4.0 * (double)CD_REAL_EPSILON + 1e-13) * most;
+    w->size = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
+    w->size += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
+    w->error = (4.0 * (double)CD_REAL_EPSILON + 1e-13) * w->size;
 }
 
 /* R x + p into a's frame. */
@@ -55503,7 +55558,7 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     const cdi_pose *pose = &w->place_b.pose;
     cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
     double grow[3];
-    grow[0] = grow[1] = grow[2] = cdi_scale2(cdi_pose_error(w) + distance * 1.000001, -a->exponent);
+    grow[0] = grow[1] = grow[2] = cdi_scale2(w->error + distance * 1.000001, -a->exponent);
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
 }
 
@@ -55513,7 +55568,7 @@ static void cdi_pad_items(cdi_pair_walk *w, double distance) {
     int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
     double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
     bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
-    w->pad = exact ? 0.0 : cdi_pose_error(w) + distance * 1.000001 + unit;
+    w->pad = exact ? 0.0 : w->error + distance * 1.000001 + unit;
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -55562,11 +55617,13 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
     cdi_pairs_place(w, b_in_a);
     distance = cdi_min(distance, 1e300);
+    cdi_pose_measure(w);
     cdi_map_to_a(w, distance);
     cdi_map_to_b(w, distance);
     cdi_pad_items(w, distance);
     e = w->b.header->frame.exponent - w->a.header->frame.exponent;
     w->b_size = cdi_map_float(cdi_scale2(1.0, e));
+    w->sharing = w->place_b.moved ? CDI_SHARING_ASK : CDI_SHARING_MEETS;
     w->options = options;
     w->rule = options ? options->rule : 0u;
     w->sqdistance = cdi_min(distance * distance, CDI_HUGE);
@@ -55642,19 +55699,23 @@ static uint32_t cdi_block_meets(const cdi_posed_block *b, cd_vec3 lo, cd_vec3 hi
     return met & 255u >> (8 - b->count);
 }
 
-/* One pair whose boxes meet. */
-static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+/* A pair that meets. */
+static bool cdi_pair_found(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b) {
     cd_pair pair;
-    CDI_COUNT(triangle);
-    if (!w->meets(w, a, b)) return true;
-    pair.a = cdi_bvh_index(&w->a, a->item);
-    pair.b = cdi_bvh_index(&w->b, b->item);
+    pair.a = cdi_bvh_index(&w->a, item_a);
+    pair.b = cdi_bvh_index(&w->b, item_b);
     if (w->same && pair.a > pair.b) {
         uint32_t swap = pair.a;
         pair.a = pair.b;
         pair.b = swap;
     }
-    return !cdi_pairs_sees(w, a->item, b->item, pair) || w->visit(w->user, pair);
+    return !cdi_pairs_sees(w, item_a, item_b, pair) || w->visit(w->user, pair);
+}
+
+/* One pair whose boxes meet. */
+static bool cdi_pair_decide(const cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b) {
+    CDI_COUNT(triangle);
+    return !w->meets(w, a, b) || cdi_pair_found(w, a->item, b->item);
 }
 
 static cd_real cdi_least_real(cd_real a, cd_real b, cd_real c) {
@@ -55713,6 +55774,250 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
     return true;
 }
 
+/* ---- leaves of triangles ---- */
+
+/* Up to four triangles in A's frame, and their boxes: of A's each by itself, of B's in rows. A corner is three numbers and a
+ * fourth. */
+typedef struct cdi_tri_block {
+    cd_real at[4][12], lo[4][4], hi[4][4];
+    uint32_t first, count;
+} cdi_tri_block;
+
+/* How many of each are kept, within 16 KiB of stack for all. */
+#ifdef COLLIDE_DOUBLE
+enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+#else
+enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+#endif
+
+/* Pairs whose boxes meet wait until there are eight. */
+typedef struct cdi_tri_leaves {
+    cdi_pair_walk *w;
+    double turn[3][4], shift[4]; /* b's pose, by columns */
+    cd_real scale;
+    uint32_t waiting, item_a[8], item_b[8];
+    cd_real a[8][12], b[8][12];
+    cdi_tri_block held_a[CDI_HELD_A], held_b[CDI_HELD_B];
+} cdi_tri_leaves;
+
+/* Small trees are scaled up, as far as they are from 1. Large ones are not scaled down, which might round. */
+static void cdi_tri_leaves_open(cdi_tri_leaves *s, cdi_pair_walk *w) {
+    const cdi_pose *pose = &w->place_b.pose;
+    int e = w->a.header->frame.exponent;
+    s->w = w;
+    s->waiting = 0;
+    s->scale = (cd_real)cdi_exp2i(e < -100 ? 100 : e < 0 ? -e : 0);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 3; ++i) s->turn[i][k] = cdi_v3_get(pose->rotation.c[i], k);
+        s->shift[k] = cdi_v3_get(pose->position, k);
+    }
+    s->turn[0][3] = s->turn[1][3] = s->turn[2][3] = s->shift[3] = 0.0;
+    cdi_clear(s->a, sizeof s->a);
+    cdi_clear(s->b, sizeof s->b);
+    for (int i = 0; i < CDI_HELD_A; ++i) s->held_a[i].count = 0;
+    for (int i = 0; i < CDI_HELD_B; ++i) s->held_b[i].count = 0;
+}
+
+/* The corners of a triangle as the tree has them. */
+CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_real *corner[3]) {
+    if (tree->item == CD_BVH_TRIANGLES) {
+        const cd_real *v = ((const cdi_bvh_triangle *)tree->items)[item].v;
+        for (int i = 0; i < 3; ++i) corner[i] = v + 3 * i;
+    } else {
+        const uint32_t *number = ((const cdi_bvh_indexed *)tree->items)[item].corner;
+        for (int i = 0; i < 3; ++i) corner[i] = &tree->corners[number[i]].x;
+    }
+}
+
+/* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
+CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+    cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
+    cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
+    cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
+    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+}
+
+/* Keeps a triangle, and its box. */
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
+    cdi_r4_store(held->at[i], p);
+    cdi_r4_store(held->at[i] + 4, q);
+    cdi_r4_store(held->at[i] + 8, r);
+    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
+    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+}
+
+/* Where there are fewer than four, the last is repeated. */
+static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_tri_leaves *posed) {
+    for (uint32_t i = 0; i < 4; ++i) {
+        const cd_real *v[3];
+        cdi_corners_read(tree, held->first + (i < held->count ? i : held->count - 1), v);
+        if (posed)
+            cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
+                           cdi_corner_posed(posed, v[2]));
+        else
+            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+    }
+}
+
+CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
+    cdi_r4 column[4];
+    cdi_r4_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+}
+
+static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_a[lane % CDI_HELD_A];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->a, NULL);
+    return held;
+}
+
+static const cdi_tri_block *cdi_hold_b(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
+    cdi_tri_block *held = &s->held_b[lane % CDI_HELD_B];
+    if (held->count == count && held->first == first) return held;
+    held->first = first;
+    held->count = count;
+    cdi_block_read(held, &s->w->b, s->w->place_b.moved ? s : NULL);
+    cdi_block_turn(held->lo);
+    cdi_block_turn(held->hi);
+    return held;
+}
+
+/* Eight points in rows. */
+CDI_INLINE cdi_point_lanes cdi_waiting_points(const cd_real *at, cdi_lanes scale) {
+    cdi_lanes v[4];
+    cdi_point_lanes p;
+    cdi_lanes_columns(at, 12, v);
+    p.x = cdi_lanes_mul(v[0], scale);
+    p.y = cdi_lanes_mul(v[1], scale);
+    p.z = cdi_lanes_mul(v[2], scale);
+    return p;
+}
+
+CDI_INLINE cdi_corner_lanes cdi_waiting_corners(const cd_real *at, cdi_lanes scale) {
+    cdi_corner_lanes t;
+    t.a = cdi_waiting_points(at, scale);
+    t.b = cdi_waiting_points(at + 4, scale);
+    t.c = cdi_waiting_points(at + 8, scale);
+    return t;
+}
+
+static CDI_COLD cdi_posed cdi_waiting_posed(const cd_real *at, uint32_t item) {
+    cdi_posed p;
+    cdi_clear(&p, sizeof p);
+    p.kind = CDI_POSED_TRIANGLE;
+    p.item = item;
+    for (int i = 0; i < 3; ++i, at += 4)
+        p.u.tri.v[i] = cdi_v3_make((double)at[0], (double)at[1], (double)at[2]);
+    return p;
+}
+
+/* Of two triangles with a corner in common nothing is ever sure here, so that they too are left to `meets`. */
+static CDI_COLD bool cdi_waiting_doubt(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_posed a = cdi_waiting_posed(s->a[i], s->item_a[i]), b = cdi_waiting_posed(s->b[i], s->item_b[i]);
+    return s->w->meets(s->w, &a, &b);
+}
+
+/* The largest difference between a point and the nearest of three, in that measure: 0 where it is one of them. */
+CDI_INLINE cdi_lanes cdi_nearest_corner(cdi_point_lanes p, const cdi_corner_lanes *t) {
+    return cdi_lanes_least(cdi_point_lanes_size(cdi_point_lanes_sub(p, t->a)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->b)),
+                           cdi_point_lanes_size(cdi_point_lanes_sub(p, t->c)));
+}
+
+CDI_INLINE uint32_t cdi_corners_shared(const cdi_corner_lanes *a, const cdi_corner_lanes *b) {
+    cdi_lanes least = cdi_lanes_least(cdi_nearest_corner(a->a, b), cdi_nearest_corner(a->b, b),
+                                      cdi_nearest_corner(a->c, b));
+    return cdi_lanes_le(least, cdi_lanes_all(0));
+}
+
+/* What is said of as many pairs as there are lanes, from number i on. */
+static cdi_lane_verdicts cdi_tri_leaves_decide(const cdi_tri_leaves *s, uint32_t i) {
+    cdi_lanes scale = cdi_lanes_all(s->scale);
+    cdi_corner_lanes a = cdi_waiting_corners(s->a[i], scale), b = cdi_waiting_corners(s->b[i], scale);
+    uint32_t all = (1u << CDI_LANES) - 1u, shared = 0;
+    cdi_lane_verdicts v;
+    if (s->w->sharing != CDI_SHARING_ASK) shared = cdi_corners_shared(&a, &b);
+    v.meet = v.doubt = 0;
+    if (shared != all) v = cdi_tris_meet(&a, &b, true);
+    v.meet = ((v.meet & ~shared) | (s->w->sharing == CDI_SHARING_MEETS ? shared : 0u)) & all;
+    v.doubt &= ~shared & all;
+    return v;
+}
+
+/* Decides those that wait; false when the visitor stopped. */
+static bool cdi_tri_leaves_flush(cdi_tri_leaves *s) {
+    uint32_t meet = 0, doubt = 0, todo, all = (1u << s->waiting) - 1u;
+    for (uint32_t i = 0; i < s->waiting; i += CDI_LANES) {
+        cdi_lane_verdicts v = cdi_tri_leaves_decide(s, i);
+        meet |= v.meet << i;
+        doubt |= v.doubt << i;
+    }
+    s->waiting = 0;
+    for (todo = (meet | doubt) & all; todo; todo &= todo - 1u) {
+        uint32_t i = cdi_lowest_bit(todo);
+        if ((doubt >> i & 1u) && !cdi_waiting_doubt(s, i)) continue;
+        if (!cdi_pair_found(s->w, s->item_a[i], s->item_b[i])) return false;
+    }
+    return true;
+}
+
+CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, uint32_t i,
+                                    const cdi_tri_block *b, uint32_t j) {
+    uint32_t n = s->waiting++;
+    CDI_COUNT(triangle);
+    cdi_copy(s->a[n], a->at[i], sizeof s->a[n]);
+    cdi_copy(s->b[n], b->at[j], sizeof s->b[n]);
+    s->item_a[n] = a->first + i;
+    s->item_b[n] = b->first + j;
+    return n < 7 || cdi_tri_leaves_flush(s);
+}
+
+/* Along one axis: how far the box of a's triangle is apart from those of b. */
+CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
+                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+}
+
+/* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
+CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+    }
+    return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
+}
+
+/* In one and the same block, each pair once. */
+static bool cdi_block_pairs(cdi_tri_leaves *s, const cdi_tri_block *a, const cdi_tri_block *b, bool same) {
+    uint32_t met = cdi_blocks_meet(a, b);
+    if (same) met &= 0x08CEu;
+    for (; met; met &= met - 1u) {
+        uint32_t bit = cdi_lowest_bit(met);
+        if (!cdi_tri_leaves_push(s, a, bit >> 2, b, bit & 3u)) return false;
+    }
+    return true;
+}
+
+/* Two leaves in lanes of their nodes: i, first and count of a's, j of b's. */
+static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint32_t i, const cdi_bvh_node *b,
+                                 uint32_t j) {
+    uint32_t first_a = a->child[i], end_a = first_a + a->count[i], first_b = b->child[j],
+             end_b = first_b + b->count[j];
+    bool same = s->w->same && first_a == first_b;
+    for (uint32_t m = first_b; m < end_b; m += 4) {
+        const cdi_tri_block *of_b = cdi_hold_b(s, j, m, end_b - m < 4 ? end_b - m : 4);
+        for (uint32_t k = first_a; k < end_a && !(same && k > m); k += 4) {
+            const cdi_tri_block *of_a = cdi_hold_a(s, i, k, end_a - k < 4 ? end_a - k : 4);
+            if (!cdi_block_pairs(s, of_a, of_b, same && k == m)) return false;
+        }
+    }
+    return !(s->w->first && s->waiting) || cdi_tri_leaves_flush(s);
+}
+
 /* ---- nodes ---- */
 
 /* A pair of nodes (or of single lanes of nodes: leaves, and what waits), and which pairs of their lanes are still to be done:
@@ -55720,6 +56025,7 @@ static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a,
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
+    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -55732,6 +56038,12 @@ CDI_INLINE cdi_f8 cdi_row_gap(const float *lo, const float *hi, float other_lo, 
                       cdi_f8_sub(cdi_f8_all(other_lo), cdi_f8_load(hi)));
 }
 
+/* Along one axis: how deep eight boxes and one lie in each other. */
+CDI_INLINE cdi_f8 cdi_row_depth(const float *lo, const float *hi, float other_lo, float other_hi) {
+    return cdi_f8_min(cdi_f8_sub(cdi_f8_all(other_hi), cdi_f8_load(lo)),
+                      cdi_f8_sub(cdi_f8_load(hi), cdi_f8_all(other_lo)));
+}
+
 /* Which of eight boxes meet one of other eight? */
 CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], const float (*other_lo)[8],
                                   const float (*other_hi)[8], uint32_t lane) {
@@ -55741,10 +56053,21 @@ CDI_INLINE uint32_t cdi_rows_meet(const float (*lo)[8], const float (*hi)[8], co
     return cdi_f8_le(cdi_f8_max(cdi_f8_max(x, y), z), cdi_f8_all(0.0f));
 }
 
+static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
+    uint64_t all = 0;
+    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
+    return all;
+}
+
 /* The same in one frame, for lanes of b and a. */
 static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], uint32_t lanes_a,
                                const float (*b_lo)[8], const float (*b_hi)[8], uint32_t lanes_b) {
     uint64_t meet = 0;
+    if ((lanes_a & (lanes_a - 1)) == 0) {
+        uint32_t lane = cdi_lowest_bit(lanes_a);
+        lanes_b &= cdi_rows_meet(b_lo, b_hi, a_lo, a_hi, lane);
+        return cdi_all_lanes(lanes_a, lanes_b);
+    }
     for (; lanes_b; lanes_b &= lanes_b - 1) {
         uint32_t lane = cdi_lowest_bit(lanes_b);
         uint64_t met = cdi_rows_meet(a_lo, a_hi, b_lo, b_hi, lane) & lanes_a;
@@ -55753,28 +56076,59 @@ static uint64_t cdi_rows_pairs(const float (*a_lo)[8], const float (*a_hi)[8], u
     return meet;
 }
 
-static uint64_t cdi_all_lanes(uint32_t lanes_a, uint32_t lanes_b) {
-    uint64_t all = 0;
-    for (; lanes_b; lanes_b &= lanes_b - 1) all |= (uint64_t)lanes_a << (8 * cdi_lowest_bit(lanes_b));
-    return all;
+/* The lanes of b in any pair. */
+static uint32_t cdi_lanes_of_b(uint64_t pairs) {
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < 8; ++lane) lanes |= (uint32_t)((pairs >> 8 * lane & 255u) != 0) << lane;
+    return lanes;
+}
+
+/* Of pairs of boxes in one frame the one that lies deepest in each other. */
+static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                 const float (*b_hi)[8], uint64_t pairs) {
+    uint32_t best = 0;
+    float most = -1e30f;
+    while (pairs) {
+        uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
+        cdi_f8 x = cdi_row_depth(a_lo[0], a_hi[0], b_lo[0][j], b_hi[0][j]);
+        cdi_f8 y = cdi_row_depth(a_lo[1], a_hi[1], b_lo[1][j], b_hi[1][j]);
+        cdi_f8 z = cdi_row_depth(a_lo[2], a_hi[2], b_lo[2][j], b_hi[2][j]);
+        float depth[8];
+        cdi_f8_store(depth, cdi_f8_min(cdi_f8_min(x, y), z));
+        for (; lanes; lanes &= lanes - 1) {
+            uint32_t i = cdi_lowest_bit(lanes);
+            if (depth[i] > most) {
+                most = depth[i];
+                best = 8 * j + i;
+            }
+        }
+        pairs &= ~((uint64_t)255 << 8 * j);
+    }
+    return best;
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
     const cdi_box_rows *moved = &rows;
     CDI_COUNT(node);
+    *deepest = 0;
     if (w->same) return cdi_rows_pairs(m->lo, m->hi, a.lanes, n->lo, n->hi, b.lanes);
     if (w->to_a.useful) {
         cdi_map_rows(&w->to_a, n->lo, n->hi, &rows);
         meet = cdi_rows_pairs(m->lo, m->hi, a.lanes, moved->lo, moved->hi, b.lanes);
+        if (w->first && meet && !w->place_b.moved)
+            *deepest = cdi_deepest_pair(m->lo, m->hi, moved->lo, moved->hi, meet);
         if (!meet || !w->place_b.moved) return meet;
+        b.lanes = cdi_lanes_of_b(meet);
     }
     if (!w->to_b.useful) return meet & cdi_all_lanes(a.lanes, b.lanes);
     cdi_map_rows(&w->to_b, m->lo, m->hi, &rows);
-    return meet & cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    meet &= cdi_rows_pairs(moved->lo, moved->hi, a.lanes, n->lo, n->hi, b.lanes);
+    if (w->first && meet) *deepest = cdi_deepest_pair(moved->lo, moved->hi, n->lo, n->hi, meet);
+    return meet;
 }
 
 static float cdi_lane_longest(const cdi_bvh_node *n, uint32_t lane) {
@@ -55821,13 +56175,13 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
-                               cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+/* `leaves`: of triangles that meet; NULL for other things. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
@@ -55847,8 +56201,8 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
             --length;
             continue;
         }
-        bit = cdi_lowest_bit64(at->todo);
-        at->todo &= at->todo - 1;
+        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
         a.node = cdi_hold_node(&held_a, &w->a, at->a);
@@ -55856,7 +56210,9 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         down_a = a.node->count[i] == 0;
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
-            if (!cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j], b.node->count[j]))
+            if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
+                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                                         b.node->count[j]))
                 return false;
             continue;
         }
@@ -55872,6 +56228,18 @@ CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
         ++length;
     }
     return true;
+}
+
+static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
+    cdi_tri_leaves leaves;
+    cdi_tri_leaves_open(&leaves, w);
+    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
+    if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
+        return cdi_pairs_of_triangles(w);
+    return cdi_pairs_descend(w, NULL);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -55893,12 +56261,29 @@ typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
     const cdi_frame *unit;
+    bool remote; /* bounds are distances beyond `base`, else squared */
+    double base;
     float limit;
     cdi_pair_nearest *best;
 } cdi_apart;
 
+/* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
+ * is compared there is how much farther two boxes are apart than the two trees, in doubles. */
+#define CDI_APART_REMOTE 20000.0
+
+/* How far something is beyond the distance of the trees, as a float not above that. */
+static float cdi_apart_beyond(const cdi_apart *s, double distance) {
+    return cdi_float_down(cdi_max(distance * (1.0 - 1e-15) - s->base, 0.0));
+}
+
+/* With room for the rounding of distances: of heights over needles, too. */
 static float cdi_apart_limit(const cdi_apart *s) {
-    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    double d;
+    if (s->remote) {
+        d = cdi_sqrt(s->best->sqdist) * (1.0 + 5e-11) + 2e-11 * s->w->size;
+        return cdi_float_up(cdi_scale2(d, -s->unit->exponent) - s->base);
+    }
+    d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
@@ -55938,18 +56323,23 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
-/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
- * distance itself. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
+static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
     const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
         double d =
             cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
         sum += d * d;
     }
-    return (float)sum;
+    return sum;
+}
+
+/* A lower bound of the distance of two items. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
+    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
@@ -56037,6 +56427,88 @@ static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, boo
     return sqdist;
 }
 
+/* A box in A's axes from A's origin on, in the unit. */
+typedef struct cdi_apart_span {
+    double lo[3], hi[3];
+} cdi_apart_span;
+
+static cdi_apart_span cdi_apart_span_a(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    int e = s->w->a.header->frame.exponent - s->unit->exponent;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_scale2((double)lo[k][lane], e);
+        r.hi[k] = cdi_scale2((double)hi[k][lane], e);
+    }
+    return r;
+}
+
+static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    const cdi_pose *pose = &s->w->place_b.pose;
+    double at[3], half[3];
+    cdi_v3 middle;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        at[k] = cdi_scale2(0.5 * ((double)lo[k][lane] + (double)hi[k][lane]), b->exponent) + b->origin[k];
+        half[k] = cdi_scale2(0.5 * ((double)hi[k][lane] - (double)lo[k][lane]), b->exponent);
+    }
+    middle = cdi_pose_point(pose, cdi_v3_make(at[0], at[1], at[2]));
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(middle, k) - a->origin[k], room = s->w->error;
+        for (int i = 0; i < 3; ++i) room += cdi_abs(cdi_v3_get(pose->rotation.c[i], k)) * half[i];
+        r.lo[k] = cdi_scale2(x - room, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(x + room, -s->unit->exponent);
+    }
+    return r;
+}
+
+/* A leaf of B by what its items have become. */
+static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
+    const cdi_posed_block *held = &s->w->held_b;
+    cdi_apart_span r;
+    cdi_posed_hold(s->w, &s->w->held_b, true, first, count);
+    for (int k = 0; k < 3; ++k) {
+        double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
+               hi = (double)held->hi[k][0];
+        for (uint32_t i = 1; i < held->count; ++i) {
+            lo = cdi_min(lo, (double)held->lo[k][i]);
+            hi = cdi_max(hi, (double)held->hi[k][i]);
+        }
+        r.lo[k] = cdi_scale2(lo - origin, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(hi - origin, -s->unit->exponent);
+    }
+    return r;
+}
+
+static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *b) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d = cdi_clamp(cdi_max(a->lo[k] - b->hi[k], b->lo[k] - a->hi[k]), 0.0, 1e150);
+        sum += d * d;
+    }
+    return cdi_sqrt(sum);
+}
+
+/* cdi_apart_bounds of trees that are remote. */
+static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_apart_box *other) {
+    cdi_apart_span there, here;
+    float bound[8];
+    if (of_b)
+        there = cdi_apart_span_a(s, other->box.lo, other->box.hi, 0);
+    else if (other->count > 0 && other->count <= 8)
+        there = cdi_apart_span_leaf(s, other->child, other->count);
+    else
+        there = cdi_apart_span_b(s, other->box.lo, other->box.hi, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        here = of_b ? cdi_apart_span_b(s, node->lo, node->hi, i) : cdi_apart_span_a(s, node->lo, node->hi, i);
+        bound[i] = cdi_apart_beyond(s, cdi_apart_span_gap(&here, &there));
+    }
+    return cdi_f8_load(bound);
+}
+
 static uint16_t cdi_half_float(float x) {
     uint32_t u;
     cdi_copy(&u, &x, sizeof u);
@@ -56052,7 +56524,8 @@ static float cdi_from_half_float(uint16_t h) {
 /* The children of node `number` that may be near enough to the box of the other tree, sorted. */
 static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
                              const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                              : cdi_apart_bounds(s, node, of_b, &other->box);
     uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
     float bound[8];
     CDI_COUNT(node);
@@ -56084,9 +56557,9 @@ static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
 }
 
 /* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
     if (a->count || b->count) return b->count != 0;
-    return a->side >= b->side * b_size;
+    return !s->remote && a->side >= b->side * s->w->b_size;
 }
 
 static void cdi_apart_walk(cdi_apart *s) {
@@ -56097,8 +56570,8 @@ static void cdi_apart_walk(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
         const cdi_bvh_node *node;
@@ -56115,7 +56588,7 @@ static void cdi_apart_walk(cdi_apart *s) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
         }
-        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
         node = cdi_bvh_at(trees[down], box[down].child, &scratch);
         cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
     }
@@ -56130,16 +56603,32 @@ static void cdi_apart_units(cdi_apart *s) {
     s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
 }
 
+/* The distance of the two trees, and whether it is so large beside them that it is left out of all others. */
+static void cdi_apart_measure(cdi_apart *s) {
+    cdi_apart_span a, b;
+    cdi_box_rows all;
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = -1.0f;
+        all.hi[k][0] = 1.0f;
+    }
+    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
+    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
+    s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
+}
+
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     cdi_apart s;
     s.w = w;
     s.best = best;
     cdi_apart_units(&s);
+    cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
     cdi_apart_walk(&s);
 }
 
 #undef CDI_APART_ROOT
+#undef CDI_APART_REMOTE
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
 
