@@ -22,6 +22,7 @@ typedef struct cdi_apart {
     double base;
     float limit;
     cdi_pair_nearest *best;
+    cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
 
 /* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
@@ -82,7 +83,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
 
 /* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
 static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
         double d =
@@ -101,7 +102,7 @@ static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
         for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
@@ -125,9 +126,9 @@ static void cdi_apart_blocks(cdi_apart *s) {
 static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                              uint32_t count_b) {
     for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
         for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
             cdi_apart_blocks(s);
         }
     }
@@ -223,9 +224,9 @@ static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8],
 
 /* A leaf of B by what its items have become. */
 static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
-    const cdi_posed_block *held = &s->w->held_b;
+    const cdi_posed_block *held = s->held_b;
     cdi_apart_span r;
-    cdi_posed_hold(s->w, &s->w->held_b, true, first, count);
+    cdi_posed_hold(s->w, s->held_b, true, first, count);
     for (int k = 0; k < 3; ++k) {
         double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
                hi = (double)held->hi[k][0];
@@ -375,9 +376,13 @@ static void cdi_apart_measure(cdi_apart *s) {
 }
 
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_posed_block held_a, held_b;
     cdi_apart s;
+    held_a.first = held_a.count = held_b.first = held_b.count = 0;
     s.w = w;
     s.best = best;
+    s.held_a = &held_a;
+    s.held_b = &held_b;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
