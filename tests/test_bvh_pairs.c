@@ -488,6 +488,59 @@ static void distances_that_floats_do_not_reach(void) {
     forget();
 }
 
+/* Crowds up to 10^11 times their sizes apart, where squares of distances are all but equal. */
+static void nearest_of_crowds_far_away(void) {
+    test_rng rng = test_random();
+    for (long n = test_times(100); n > 0; --n) {
+        cd_transform place;
+        cd_bvh_pair_options o = draw_options(&rng);
+        cd_closest c;
+        cd_pair pair = {CD_NONE, CD_NONE};
+        double least, away = pow(10.0, test_range(&rng, 3.5, 11.0));
+        bool found;
+        draw(&rng, 24, false);
+        if (a.kind == CD_BVH_BOXES || b.kind == CD_BVH_BOXES) {
+            forget();
+            continue;
+        }
+        place = gen_pose(&rng, 0.0);
+        place.position = cd_vec3_make((cd_real)(away * test_range(&rng, -1, 1)),
+                                      (cd_real)(test_int(&rng, 0, 1) ? away : 0), (cd_real)away);
+        pose = &place;
+        test_note("kinds %u %u, %g away", a.kind, b.kind, away);
+        measure_all();
+        found = nearest_by_force(&o, INFINITY, &pair, &least);
+        CHECK_INT(cd_bvh_closest_bvh(&a.tree, &b.tree, pose, (cd_real)INFINITY, &o, &c), found);
+        if (found && CHECK(c.index_a < a.count && c.index_b < b.count)) {
+            CHECK_SAME(distances[c.index_a][c.index_b], least);
+            CHECK(passes(&o, c.index_a, c.index_b));
+            check_nearest_points(&c, least);
+            if (sizeof(cd_real) == 8) CHECK(c.index_a == pair.a && c.index_b == pair.b);
+        }
+        forget();
+    }
+}
+
+/* ... and most of them are never measured. */
+static void crowds_far_away_are_culled(void) {
+    test_rng rng = test_random();
+    for (long n = 4 + test_times(10); n > 0; --n) {
+        cd_transform place = gen_pose(&rng, 0.0);
+        cd_closest c;
+        uint64_t before;
+        do {
+            forget();
+            fill(&rng, &a, GEN_UNIT, MOST);
+            fill(&rng, &b, GEN_UNIT, MOST);
+        } while (a.kind != CD_BVH_TRIANGLES || b.kind != CD_BVH_TRIANGLES || a.count < 70 || b.count < 70);
+        place.position.z = (cd_real)pow(10.0, test_range(&rng, 3.0, sizeof(cd_real) == 8 ? 8.0 : 5.0));
+        before = test_counted.triangle;
+        CHECK(cd_bvh_closest_bvh(&a.tree, &b.tree, &place, (cd_real)INFINITY, NULL, &c));
+        CHECK(test_counted.triangle - before < (uint64_t)a.count * b.count / 8);
+        forget();
+    }
+}
+
 static void candidates_are_the_boxes_of_the_callers_own(void) {
     test_rng rng = test_random();
     cd_bvh_custom custom;
@@ -759,6 +812,8 @@ void suite_bvh_pairs(void) {
     RUN(distances_equal_two_loops);
     RUN(sizes_and_places_of_all_kinds);
     RUN(distances_that_floats_do_not_reach);
+    RUN(nearest_of_crowds_far_away);
+    RUN(crowds_far_away_are_culled);
     RUN(candidates_are_the_boxes_of_the_callers_own);
     RUN(bad_input_meets_nothing);
     RUN(extreme_coordinates_do_no_harm);

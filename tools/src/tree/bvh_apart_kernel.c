@@ -18,12 +18,30 @@ typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
     const cdi_frame *unit;
+    bool remote; /* bounds are distances beyond `base`, else squared */
+    double base;
     float limit;
     cdi_pair_nearest *best;
+    cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
 
+/* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
+ * is compared there is how much farther two boxes are apart than the two trees, in doubles. */
+#define CDI_APART_REMOTE 20000.0
+
+/* How far something is beyond the distance of the trees, as a float not above that. */
+static float cdi_apart_beyond(const cdi_apart *s, double distance) {
+    return cdi_float_down(cdi_max(distance * (1.0 - 1e-15) - s->base, 0.0));
+}
+
+/* With room for the rounding of distances: of heights over needles, too. */
 static float cdi_apart_limit(const cdi_apart *s) {
-    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    double d;
+    if (s->remote) {
+        d = cdi_sqrt(s->best->sqdist) * (1.0 + 5e-11) + 2e-11 * s->w->size;
+        return cdi_float_up(cdi_scale2(d, -s->unit->exponent) - s->base);
+    }
+    d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
@@ -63,23 +81,28 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
-/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
- * distance itself. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
+static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
         double d =
             cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
         sum += d * d;
     }
-    return (float)sum;
+    return sum;
+}
+
+/* A lower bound of the distance of two items. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
+    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
         for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
@@ -103,9 +126,9 @@ static void cdi_apart_blocks(cdi_apart *s) {
 static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                              uint32_t count_b) {
     for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
         for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
             cdi_apart_blocks(s);
         }
     }
@@ -162,6 +185,88 @@ static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, boo
     return sqdist;
 }
 
+/* A box in A's axes from A's origin on, in the unit. */
+typedef struct cdi_apart_span {
+    double lo[3], hi[3];
+} cdi_apart_span;
+
+static cdi_apart_span cdi_apart_span_a(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    int e = s->w->a.header->frame.exponent - s->unit->exponent;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_scale2((double)lo[k][lane], e);
+        r.hi[k] = cdi_scale2((double)hi[k][lane], e);
+    }
+    return r;
+}
+
+static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    const cdi_pose *pose = &s->w->place_b.pose;
+    double at[3], half[3];
+    cdi_v3 middle;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        at[k] = cdi_scale2(0.5 * ((double)lo[k][lane] + (double)hi[k][lane]), b->exponent) + b->origin[k];
+        half[k] = cdi_scale2(0.5 * ((double)hi[k][lane] - (double)lo[k][lane]), b->exponent);
+    }
+    middle = cdi_pose_point(pose, cdi_v3_make(at[0], at[1], at[2]));
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(middle, k) - a->origin[k], room = s->w->error;
+        for (int i = 0; i < 3; ++i) room += cdi_abs(cdi_v3_get(pose->rotation.c[i], k)) * half[i];
+        r.lo[k] = cdi_scale2(x - room, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(x + room, -s->unit->exponent);
+    }
+    return r;
+}
+
+/* A leaf of B by what its items have become. */
+static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
+    const cdi_posed_block *held = s->held_b;
+    cdi_apart_span r;
+    cdi_posed_hold(s->w, s->held_b, true, first, count);
+    for (int k = 0; k < 3; ++k) {
+        double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
+               hi = (double)held->hi[k][0];
+        for (uint32_t i = 1; i < held->count; ++i) {
+            lo = cdi_min(lo, (double)held->lo[k][i]);
+            hi = cdi_max(hi, (double)held->hi[k][i]);
+        }
+        r.lo[k] = cdi_scale2(lo - origin, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(hi - origin, -s->unit->exponent);
+    }
+    return r;
+}
+
+static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *b) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d = cdi_clamp(cdi_max(a->lo[k] - b->hi[k], b->lo[k] - a->hi[k]), 0.0, 1e150);
+        sum += d * d;
+    }
+    return cdi_sqrt(sum);
+}
+
+/* cdi_apart_bounds of trees that are remote. */
+static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_apart_box *other) {
+    cdi_apart_span there, here;
+    float bound[8];
+    if (of_b)
+        there = cdi_apart_span_a(s, other->box.lo, other->box.hi, 0);
+    else if (other->count > 0 && other->count <= 8)
+        there = cdi_apart_span_leaf(s, other->child, other->count);
+    else
+        there = cdi_apart_span_b(s, other->box.lo, other->box.hi, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        here = of_b ? cdi_apart_span_b(s, node->lo, node->hi, i) : cdi_apart_span_a(s, node->lo, node->hi, i);
+        bound[i] = cdi_apart_beyond(s, cdi_apart_span_gap(&here, &there));
+    }
+    return cdi_f8_load(bound);
+}
+
 static uint16_t cdi_half_float(float x) {
     uint32_t u;
     cdi_copy(&u, &x, sizeof u);
@@ -177,7 +282,8 @@ static float cdi_from_half_float(uint16_t h) {
 /* The children of node `number` that may be near enough to the box of the other tree, sorted. */
 static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
                              const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                              : cdi_apart_bounds(s, node, of_b, &other->box);
     uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
     float bound[8];
     CDI_COUNT(node);
@@ -209,9 +315,9 @@ static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
 }
 
 /* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
     if (a->count || b->count) return b->count != 0;
-    return a->side >= b->side * b_size;
+    return !s->remote && a->side >= b->side * s->w->b_size;
 }
 
 static void cdi_apart_walk(cdi_apart *s) {
@@ -222,8 +328,8 @@ static void cdi_apart_walk(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
         const cdi_bvh_node *node;
@@ -240,7 +346,7 @@ static void cdi_apart_walk(cdi_apart *s) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
         }
-        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
         node = cdi_bvh_at(trees[down], box[down].child, &scratch);
         cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
     }
@@ -255,13 +361,33 @@ static void cdi_apart_units(cdi_apart *s) {
     s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
 }
 
+/* The distance of the two trees, and whether it is so large beside them that it is left out of all others. */
+static void cdi_apart_measure(cdi_apart *s) {
+    cdi_apart_span a, b;
+    cdi_box_rows all;
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = -1.0f;
+        all.hi[k][0] = 1.0f;
+    }
+    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
+    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
+    s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
+}
+
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_posed_block held_a, held_b;
     cdi_apart s;
+    held_a.first = held_a.count = held_b.first = held_b.count = 0;
     s.w = w;
     s.best = best;
+    s.held_a = &held_a;
+    s.held_b = &held_b;
     cdi_apart_units(&s);
+    cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
     cdi_apart_walk(&s);
 }
 
 #undef CDI_APART_ROOT
+#undef CDI_APART_REMOTE

@@ -43,11 +43,11 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
 }
 
 /* What rounding makes of corners of b that are posed, and of decisions with a tolerance, which takes all coordinates alike. */
-static double cdi_pose_error(const cdi_pair_walk *w) {
+static void cdi_pose_measure(cdi_pair_walk *w) {
     const double *origin = w->a.header->frame.origin;
-    double most = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
-    most += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
-    return (4.0 * (double)CD_REAL_EPSILON + 1e-13) * most;
+    w->size = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
+    w->size += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
+    w->error = (4.0 * (double)CD_REAL_EPSILON + 1e-13) * w->size;
 }
 
 /* R x + p into a's frame. */
@@ -56,7 +56,7 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     const cdi_pose *pose = &w->place_b.pose;
     cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
     double grow[3];
-    grow[0] = grow[1] = grow[2] = cdi_scale2(cdi_pose_error(w) + distance * 1.000001, -a->exponent);
+    grow[0] = grow[1] = grow[2] = cdi_scale2(w->error + distance * 1.000001, -a->exponent);
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
 }
 
@@ -66,7 +66,7 @@ static void cdi_pad_items(cdi_pair_walk *w, double distance) {
     int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
     double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
     bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
-    w->pad = exact ? 0.0 : cdi_pose_error(w) + distance * 1.000001 + unit;
+    w->pad = exact ? 0.0 : w->error + distance * 1.000001 + unit;
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -115,6 +115,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
     cdi_pairs_place(w, b_in_a);
     distance = cdi_min(distance, 1e300);
+    cdi_pose_measure(w);
     cdi_map_to_a(w, distance);
     cdi_map_to_b(w, distance);
     cdi_pad_items(w, distance);

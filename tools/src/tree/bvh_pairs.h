@@ -42,7 +42,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double pad;   /* how much the boxes of B's items grow */
+    double pad; /* how much the boxes of B's items grow */
+    double size,
+        error;    /* the largest coordinate of B, posed, and of A's origin; what posing makes of it at most */
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
     bool first;   /* one pair is enough, whichever */
@@ -52,7 +54,6 @@ typedef struct cdi_pair_walk {
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
     cd_visit_pair_fn visit;
     void *user;
-    cdi_posed_block held_a, held_b; /* what was read last */
 } cdi_pair_walk;
 
 /* Ready to find what comes within `distance`; false when nothing can. */
@@ -62,7 +63,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
-/* Up to eight items of a leaf from item `first` on. */
+/* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
 

@@ -66,30 +66,31 @@ static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
 }
 
 /* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
     cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
     cdi_posed own;
     if (!met) return true;
     cdi_posed_read(&own, &w->a, item, &w->place_a);
     for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
+static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+                           uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
         for (uint32_t i = first_a; i < first_a + count_a; ++i) {
             uint32_t may_meet = 255u;
             if (w->same && first_a == first_b) {
                 if (i >= j + 7) break;
                 if (i >= j) may_meet = 254u << (i - j);
             }
-            if (!cdi_item_pairs(w, i, may_meet)) return false;
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
         }
     }
     return true;
@@ -106,9 +107,9 @@ typedef struct cdi_tri_block {
 
 /* How many of each are kept, within 16 KiB of stack for all. */
 #ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
 #else
-enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
 #endif
 
 /* Pairs whose boxes meet wait until there are eight. */
@@ -346,7 +347,6 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
-    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -405,9 +405,9 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
 }
 
 /* Of pairs of boxes in one frame the one that lies deepest in each other. */
-static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
-                                 const float (*b_hi)[8], uint64_t pairs) {
-    uint32_t best = 0;
+static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                const float (*b_hi)[8], uint64_t pairs) {
+    uint8_t best = 0;
     float most = -1e30f;
     while (pairs) {
         uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
@@ -420,7 +420,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
             uint32_t i = cdi_lowest_bit(lanes);
             if (depth[i] > most) {
                 most = depth[i];
-                best = 8 * j + i;
+                best = (uint8_t)(8 * j + i);
             }
         }
         pairs &= ~((uint64_t)255 << 8 * j);
@@ -429,7 +429,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
@@ -496,14 +496,16 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b, uint8_t *deepest) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-/* `leaves`: of triangles that meet; NULL for other things. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
+/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
     uint32_t length = 1;
@@ -513,7 +515,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     b.node = cdi_hold_node(&held_b, &w->b, 0);
     a.lanes = a.node->lanes;
     b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         uint32_t bit, i, j;
@@ -522,7 +524,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
+                                                                 : cdi_lowest_bit64(at->todo);
         at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
@@ -532,7 +535,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
             if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
             continue;
@@ -545,7 +548,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         b.node = cdi_hold_node(&held_b, &w->b, next->b);
         a.lanes = down_a ? a.node->lanes : 1u << i;
         b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b);
+        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
         ++length;
     }
     return true;
@@ -554,11 +557,17 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
 static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
     cdi_tri_leaves leaves;
     cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+static bool cdi_pairs_of_others(cdi_pair_walk *w) {
+    cdi_posed_block held;
+    held.first = held.count = 0;
+    return cdi_pairs_descend(w, NULL, &held);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
         return cdi_pairs_of_triangles(w);
-    return cdi_pairs_descend(w, NULL);
+    return cdi_pairs_of_others(w);
 }
