@@ -13790,7 +13790,9 @@ typedef struct cdi_pair_walk {
     cdi_bvh a, b;
     cdi_placing place_a, place_b;
     cdi_frame_map to_a, to_b;
-    double pad;   /* how much the boxes of B's items grow */
+    double pad; /* how much the boxes of B's items grow */
+    double size,
+        error;    /* the largest coordinate of B, posed, and of A's origin; what posing makes of it at most */
     float b_size; /* the unit of B's frame in A's */
     bool same;    /* one tree, against itself */
     bool first;   /* one pair is enough, whichever */
@@ -13800,7 +13802,6 @@ typedef struct cdi_pair_walk {
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
     cd_visit_pair_fn visit;
     void *user;
-    cdi_posed_block held_a, held_b; /* what was read last */
 } cdi_pair_walk;
 
 /* Ready to find what comes within `distance`; false when nothing can. */
@@ -13810,7 +13811,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
-/* Up to eight items of a leaf from item `first` on. */
+/* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
 
@@ -52182,6 +52183,16 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 
 /* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
 
+/* The answer for the nearest pair. */
+static void cdi_apart_answer(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
+    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
+    cdi_posed_closest(&a, &b, best->sqdist, out);
+    out->index_a = best->pair.a;
+    out->index_b = best->pair.b;
+}
+
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
     cdi_pair_walk w;
@@ -52193,12 +52204,7 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     best.pair.a = best.pair.b = CD_NONE;
     CDI_RUN(cdi_apart_run, (&w, &best));
     if (best.pair.a == CD_NONE) return false;
-    if (!out) return true;
-    cdi_posed_hold(&w, &w.held_a, false, best.item_a, 1);
-    cdi_posed_hold(&w, &w.held_b, true, best.item_b, 1);
-    cdi_posed_closest(&w.held_a.item[0], &w.held_b.item[0], best.sqdist, out);
-    out->index_a = best.pair.a;
-    out->index_b = best.pair.b;
+    if (out) cdi_apart_answer(&w, &best, out);
     return true;
 }
 
@@ -55604,11 +55610,11 @@ static void cdi_frame_map_make(cdi_frame_map *m, const cdi_frame *to, const cdi_
 }
 
 /* What rounding makes of corners of b that are posed, and of decisions with a tolerance, which takes all coordinates alike. */
-static double cdi_pose_error(const cdi_pair_walk *w) {
+static void cdi_pose_measure(cdi_pair_walk *w) {
     const double *origin = w->a.header->frame.origin;
-    double most = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
-    most += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
-    return (4.0 * (double)CD_REAL_EPSILON + 1e-13) * most;
+    w->size = cdi_v3_max_abs(cdi_reach(w->b.header, &w->place_b.pose));
+    w->size += cdi_v3_max_abs(cdi_v3_make(origin[0], origin[1], origin[2]));
+    w->error = (4.0 * (double)CD_REAL_EPSILON + 1e-13) * w->size;
 }
 
 /* R x + p into a's frame. */
@@ -55617,7 +55623,7 @@ static void cdi_map_to_a(cdi_pair_walk *w, double distance) {
     const cdi_pose *pose = &w->place_b.pose;
     cdi_v3 origin = cdi_pose_point(pose, cdi_v3_make(b->origin[0], b->origin[1], b->origin[2]));
     double grow[3];
-    grow[0] = grow[1] = grow[2] = cdi_scale2(cdi_pose_error(w) + distance * 1.000001, -a->exponent);
+    grow[0] = grow[1] = grow[2] = cdi_scale2(w->error + distance * 1.000001, -a->exponent);
     cdi_frame_map_make(&w->to_a, a, b, &pose->rotation, origin, grow);
 }
 
@@ -55627,7 +55633,7 @@ static void cdi_pad_items(cdi_pair_walk *w, double distance) {
     int a = w->a.header->frame.exponent, b = w->b.header->frame.exponent;
     double unit = distance > 0.0 ? cdi_scale2(4.8e-7, a > b ? a : b) : 0.0;
     bool exact = distance == 0.0 && w->a.item != CD_BVH_BOXES && w->b.item != CD_BVH_BOXES;
-    w->pad = exact ? 0.0 : cdi_pose_error(w) + distance * 1.000001 + unit;
+    w->pad = exact ? 0.0 : w->error + distance * 1.000001 + unit;
 }
 
 /* The other way: R^T (x - p). The error of the pose turns along; as a length it is at most the sum. */
@@ -55676,6 +55682,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
     if (!(distance >= 0.0) || (b_in_a && !cd_transform_is_valid(b_in_a))) return false;
     cdi_pairs_place(w, b_in_a);
     distance = cdi_min(distance, 1e300);
+    cdi_pose_measure(w);
     cdi_map_to_a(w, distance);
     cdi_map_to_b(w, distance);
     cdi_pad_items(w, distance);
@@ -55803,30 +55810,31 @@ static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
 }
 
 /* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
     cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
     cdi_posed own;
     if (!met) return true;
     cdi_posed_read(&own, &w->a, item, &w->place_a);
     for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
+static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+                           uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
         for (uint32_t i = first_a; i < first_a + count_a; ++i) {
             uint32_t may_meet = 255u;
             if (w->same && first_a == first_b) {
                 if (i >= j + 7) break;
                 if (i >= j) may_meet = 254u << (i - j);
             }
-            if (!cdi_item_pairs(w, i, may_meet)) return false;
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
         }
     }
     return true;
@@ -55843,9 +55851,9 @@ typedef struct cdi_tri_block {
 
 /* How many of each are kept, within 16 KiB of stack for all. */
 #ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
 #else
-enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
 #endif
 
 /* Pairs whose boxes meet wait until there are eight. */
@@ -56083,7 +56091,6 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
-    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -56142,9 +56149,9 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
 }
 
 /* Of pairs of boxes in one frame the one that lies deepest in each other. */
-static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
-                                 const float (*b_hi)[8], uint64_t pairs) {
-    uint32_t best = 0;
+static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                const float (*b_hi)[8], uint64_t pairs) {
+    uint8_t best = 0;
     float most = -1e30f;
     while (pairs) {
         uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
@@ -56157,7 +56164,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
             uint32_t i = cdi_lowest_bit(lanes);
             if (depth[i] > most) {
                 most = depth[i];
-                best = 8 * j + i;
+                best = (uint8_t)(8 * j + i);
             }
         }
         pairs &= ~((uint64_t)255 << 8 * j);
@@ -56166,7 +56173,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
@@ -56233,14 +56240,16 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b, uint8_t *deepest) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-/* `leaves`: of triangles that meet; NULL for other things. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
+/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
     uint32_t length = 1;
@@ -56250,7 +56259,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     b.node = cdi_hold_node(&held_b, &w->b, 0);
     a.lanes = a.node->lanes;
     b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         uint32_t bit, i, j;
@@ -56259,7 +56268,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
+                                                                 : cdi_lowest_bit64(at->todo);
         at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
@@ -56269,7 +56279,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
             if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
             continue;
@@ -56282,7 +56292,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         b.node = cdi_hold_node(&held_b, &w->b, next->b);
         a.lanes = down_a ? a.node->lanes : 1u << i;
         b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b);
+        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
         ++length;
     }
     return true;
@@ -56291,13 +56301,19 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
 static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
     cdi_tri_leaves leaves;
     cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+static bool cdi_pairs_of_others(cdi_pair_walk *w) {
+    cdi_posed_block held;
+    held.first = held.count = 0;
+    return cdi_pairs_descend(w, NULL, &held);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
         return cdi_pairs_of_triangles(w);
-    return cdi_pairs_descend(w, NULL);
+    return cdi_pairs_of_others(w);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -56319,12 +56335,30 @@ typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
     const cdi_frame *unit;
+    bool remote; /* bounds are distances beyond `base`, else squared */
+    double base;
     float limit;
     cdi_pair_nearest *best;
+    cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
 
+/* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
+ * is compared there is how much farther two boxes are apart than the two trees, in doubles. */
+#define CDI_APART_REMOTE 20000.0
+
+/* How far something is beyond the distance of the trees, as a float not above that. */
+static float cdi_apart_beyond(const cdi_apart *s, double distance) {
+    return cdi_float_down(cdi_max(distance * (1.0 - 1e-15) - s->base, 0.0));
+}
+
+/* With room for the rounding of distances: of heights over needles, too. */
 static float cdi_apart_limit(const cdi_apart *s) {
-    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    double d;
+    if (s->remote) {
+        d = cdi_sqrt(s->best->sqdist) * (1.0 + 5e-11) + 2e-11 * s->w->size;
+        return cdi_float_up(cdi_scale2(d, -s->unit->exponent) - s->base);
+    }
+    d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
@@ -56364,23 +56398,28 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
-/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
- * distance itself. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
+static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
         double d =
             cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
         sum += d * d;
     }
-    return (float)sum;
+    return sum;
+}
+
+/* A lower bound of the distance of two items. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
+    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
         for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
@@ -56404,9 +56443,9 @@ static void cdi_apart_blocks(cdi_apart *s) {
 static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                              uint32_t count_b) {
     for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
         for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
             cdi_apart_blocks(s);
         }
     }
@@ -56463,6 +56502,88 @@ static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, boo
     return sqdist;
 }
 
+/* A box in A's axes from A's origin on, in the unit. */
+typedef struct cdi_apart_span {
+    double lo[3], hi[3];
+} cdi_apart_span;
+
+static cdi_apart_span cdi_apart_span_a(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    int e = s->w->a.header->frame.exponent - s->unit->exponent;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_scale2((double)lo[k][lane], e);
+        r.hi[k] = cdi_scale2((double)hi[k][lane], e);
+    }
+    return r;
+}
+
+static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    const cdi_pose *pose = &s->w->place_b.pose;
+    double at[3], half[3];
+    cdi_v3 middle;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        at[k] = cdi_scale2(0.5 * ((double)lo[k][lane] + (double)hi[k][lane]), b->exponent) + b->origin[k];
+        half[k] = cdi_scale2(0.5 * ((double)hi[k][lane] - (double)lo[k][lane]), b->exponent);
+    }
+    middle = cdi_pose_point(pose, cdi_v3_make(at[0], at[1], at[2]));
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(middle, k) - a->origin[k], room = s->w->error;
+        for (int i = 0; i < 3; ++i) room += cdi_abs(cdi_v3_get(pose->rotation.c[i], k)) * half[i];
+        r.lo[k] = cdi_scale2(x - room, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(x + room, -s->unit->exponent);
+    }
+    return r;
+}
+
+/* A leaf of B by what its items have become. */
+static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
+    const cdi_posed_block *held = s->held_b;
+    cdi_apart_span r;
+    cdi_posed_hold(s->w, s->held_b, true, first, count);
+    for (int k = 0; k < 3; ++k) {
+        double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
+               hi = (double)held->hi[k][0];
+        for (uint32_t i = 1; i < held->count; ++i) {
+            lo = cdi_min(lo, (double)held->lo[k][i]);
+            hi = cdi_max(hi, (double)held->hi[k][i]);
+        }
+        r.lo[k] = cdi_scale2(lo - origin, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(hi - origin, -s->unit->exponent);
+    }
+    return r;
+}
+
+static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *b) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d = cdi_clamp(cdi_max(a->lo[k] - b->hi[k], b->lo[k] - a->hi[k]), 0.0, 1e150);
+        sum += d * d;
+    }
+    return cdi_sqrt(sum);
+}
+
+/* cdi_apart_bounds of trees that are remote. */
+static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_apart_box *other) {
+    cdi_apart_span there, here;
+    float bound[8];
+    if (of_b)
+        there = cdi_apart_span_a(s, other->box.lo, other->box.hi, 0);
+    else if (other->count > 0 && other->count <= 8)
+        there = cdi_apart_span_leaf(s, other->child, other->count);
+    else
+        there = cdi_apart_span_b(s, other->box.lo, other->box.hi, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        here = of_b ? cdi_apart_span_b(s, node->lo, node->hi, i) : cdi_apart_span_a(s, node->lo, node->hi, i);
+        bound[i] = cdi_apart_beyond(s, cdi_apart_span_gap(&here, &there));
+    }
+    return cdi_f8_load(bound);
+}
+
 static uint16_t cdi_half_float(float x) {
     uint32_t u;
     cdi_copy(&u, &x, sizeof u);
@@ -56478,7 +56599,8 @@ static float cdi_from_half_float(uint16_t h) {
 /* The children of node `number` that may be near enough to the box of the other tree, sorted. */
 static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
                              const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                              : cdi_apart_bounds(s, node, of_b, &other->box);
     uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
     float bound[8];
     CDI_COUNT(node);
@@ -56510,9 +56632,9 @@ static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
 }
 
 /* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
     if (a->count || b->count) return b->count != 0;
-    return a->side >= b->side * b_size;
+    return !s->remote && a->side >= b->side * s->w->b_size;
 }
 
 static void cdi_apart_walk(cdi_apart *s) {
@@ -56523,8 +56645,8 @@ static void cdi_apart_walk(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
         const cdi_bvh_node *node;
@@ -56541,7 +56663,7 @@ static void cdi_apart_walk(cdi_apart *s) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
         }
-        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
         node = cdi_bvh_at(trees[down], box[down].child, &scratch);
         cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
     }
@@ -56556,16 +56678,36 @@ static void cdi_apart_units(cdi_apart *s) {
     s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
 }
 
+/* The distance of the two trees, and whether it is so large beside them that it is left out of all others. */
+static void cdi_apart_measure(cdi_apart *s) {
+    cdi_apart_span a, b;
+    cdi_box_rows all;
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = -1.0f;
+        all.hi[k][0] = 1.0f;
+    }
+    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
+    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
+    s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
+}
+
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_posed_block held_a, held_b;
     cdi_apart s;
+    held_a.first = held_a.count = held_b.first = held_b.count = 0;
     s.w = w;
     s.best = best;
+    s.held_a = &held_a;
+    s.held_b = &held_b;
     cdi_apart_units(&s);
+    cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
     cdi_apart_walk(&s);
 }
 
 #undef CDI_APART_ROOT
+#undef CDI_APART_REMOTE
 
 /* ---- classic/triangle_triangle.c ----------------------------------------------------------------------------- */
 
@@ -57082,6 +57224,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define CDI_LANES CDI_LANES_avx2
 #define cdi_all_lanes cdi_all_lanes_avx2
 #define cdi_apart cdi_apart_avx2
+#define cdi_apart_beyond cdi_apart_beyond_avx2
 #define cdi_apart_blocks cdi_apart_blocks_avx2
 #define cdi_apart_bound cdi_apart_bound_avx2
 #define cdi_apart_bounds cdi_apart_bounds_avx2
@@ -57091,8 +57234,16 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_apart_gives_way cdi_apart_gives_way_avx2
 #define cdi_apart_leaves cdi_apart_leaves_avx2
 #define cdi_apart_limit cdi_apart_limit_avx2
+#define cdi_apart_measure cdi_apart_measure_avx2
 #define cdi_apart_next cdi_apart_next_avx2
+#define cdi_apart_remote_bounds cdi_apart_remote_bounds_avx2
 #define cdi_apart_run cdi_apart_run_avx2
+#define cdi_apart_span cdi_apart_span_avx2
+#define cdi_apart_span_a cdi_apart_span_a_avx2
+#define cdi_apart_span_b cdi_apart_span_b_avx2
+#define cdi_apart_span_gap cdi_apart_span_gap_avx2
+#define cdi_apart_span_leaf cdi_apart_span_leaf_avx2
+#define cdi_apart_sqgap cdi_apart_sqgap_avx2
 #define cdi_apart_step cdi_apart_step_avx2
 #define cdi_apart_try cdi_apart_try_avx2
 #define cdi_apart_units cdi_apart_units_avx2
@@ -57209,6 +57360,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_pair_found cdi_pair_found_avx2
 #define cdi_pair_step cdi_pair_step_avx2
 #define cdi_pairs_descend cdi_pairs_descend_avx2
+#define cdi_pairs_of_others cdi_pairs_of_others_avx2
 #define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx2
 #define cdi_pairs_run cdi_pairs_run_avx2
 #define cdi_pairs_todo cdi_pairs_todo_avx2
@@ -58570,30 +58722,31 @@ static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
 }
 
 /* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
     cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
     cdi_posed own;
     if (!met) return true;
     cdi_posed_read(&own, &w->a, item, &w->place_a);
     for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
+static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+                           uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
         for (uint32_t i = first_a; i < first_a + count_a; ++i) {
             uint32_t may_meet = 255u;
             if (w->same && first_a == first_b) {
                 if (i >= j + 7) break;
                 if (i >= j) may_meet = 254u << (i - j);
             }
-            if (!cdi_item_pairs(w, i, may_meet)) return false;
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
         }
     }
     return true;
@@ -58610,9 +58763,9 @@ typedef struct cdi_tri_block {
 
 /* How many of each are kept, within 16 KiB of stack for all. */
 #ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
 #else
-enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
 #endif
 
 /* Pairs whose boxes meet wait until there are eight. */
@@ -58850,7 +59003,6 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
-    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -58909,9 +59061,9 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
 }
 
 /* Of pairs of boxes in one frame the one that lies deepest in each other. */
-static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
-                                 const float (*b_hi)[8], uint64_t pairs) {
-    uint32_t best = 0;
+static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                const float (*b_hi)[8], uint64_t pairs) {
+    uint8_t best = 0;
     float most = -1e30f;
     while (pairs) {
         uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
@@ -58924,7 +59076,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
             uint32_t i = cdi_lowest_bit(lanes);
             if (depth[i] > most) {
                 most = depth[i];
-                best = 8 * j + i;
+                best = (uint8_t)(8 * j + i);
             }
         }
         pairs &= ~((uint64_t)255 << 8 * j);
@@ -58933,7 +59085,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
@@ -59000,14 +59152,16 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b, uint8_t *deepest) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-/* `leaves`: of triangles that meet; NULL for other things. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
+/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
     uint32_t length = 1;
@@ -59017,7 +59171,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     b.node = cdi_hold_node(&held_b, &w->b, 0);
     a.lanes = a.node->lanes;
     b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         uint32_t bit, i, j;
@@ -59026,7 +59180,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
+                                                                 : cdi_lowest_bit64(at->todo);
         at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
@@ -59036,7 +59191,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
             if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
             continue;
@@ -59049,7 +59204,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         b.node = cdi_hold_node(&held_b, &w->b, next->b);
         a.lanes = down_a ? a.node->lanes : 1u << i;
         b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b);
+        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
         ++length;
     }
     return true;
@@ -59058,13 +59213,19 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
 static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
     cdi_tri_leaves leaves;
     cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+static bool cdi_pairs_of_others(cdi_pair_walk *w) {
+    cdi_posed_block held;
+    held.first = held.count = 0;
+    return cdi_pairs_descend(w, NULL, &held);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
         return cdi_pairs_of_triangles(w);
-    return cdi_pairs_descend(w, NULL);
+    return cdi_pairs_of_others(w);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -59086,12 +59247,30 @@ typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
     const cdi_frame *unit;
+    bool remote; /* bounds are distances beyond `base`, else squared */
+    double base;
     float limit;
     cdi_pair_nearest *best;
+    cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
 
+/* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
+ * is compared there is how much farther two boxes are apart than the two trees, in doubles. */
+#define CDI_APART_REMOTE 20000.0
+
+/* How far something is beyond the distance of the trees, as a float not above that. */
+static float cdi_apart_beyond(const cdi_apart *s, double distance) {
+    return cdi_float_down(cdi_max(distance * (1.0 - 1e-15) - s->base, 0.0));
+}
+
+/* With room for the rounding of distances: of heights over needles, too. */
 static float cdi_apart_limit(const cdi_apart *s) {
-    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    double d;
+    if (s->remote) {
+        d = cdi_sqrt(s->best->sqdist) * (1.0 + 5e-11) + 2e-11 * s->w->size;
+        return cdi_float_up(cdi_scale2(d, -s->unit->exponent) - s->base);
+    }
+    d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
@@ -59131,23 +59310,28 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
-/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
- * distance itself. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
+static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
         double d =
             cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
         sum += d * d;
     }
-    return (float)sum;
+    return sum;
+}
+
+/* A lower bound of the distance of two items. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
+    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
         for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
@@ -59171,9 +59355,9 @@ static void cdi_apart_blocks(cdi_apart *s) {
 static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                              uint32_t count_b) {
     for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
         for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
             cdi_apart_blocks(s);
         }
     }
@@ -59230,6 +59414,88 @@ static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, boo
     return sqdist;
 }
 
+/* A box in A's axes from A's origin on, in the unit. */
+typedef struct cdi_apart_span {
+    double lo[3], hi[3];
+} cdi_apart_span;
+
+static cdi_apart_span cdi_apart_span_a(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    int e = s->w->a.header->frame.exponent - s->unit->exponent;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_scale2((double)lo[k][lane], e);
+        r.hi[k] = cdi_scale2((double)hi[k][lane], e);
+    }
+    return r;
+}
+
+static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    const cdi_pose *pose = &s->w->place_b.pose;
+    double at[3], half[3];
+    cdi_v3 middle;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        at[k] = cdi_scale2(0.5 * ((double)lo[k][lane] + (double)hi[k][lane]), b->exponent) + b->origin[k];
+        half[k] = cdi_scale2(0.5 * ((double)hi[k][lane] - (double)lo[k][lane]), b->exponent);
+    }
+    middle = cdi_pose_point(pose, cdi_v3_make(at[0], at[1], at[2]));
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(middle, k) - a->origin[k], room = s->w->error;
+        for (int i = 0; i < 3; ++i) room += cdi_abs(cdi_v3_get(pose->rotation.c[i], k)) * half[i];
+        r.lo[k] = cdi_scale2(x - room, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(x + room, -s->unit->exponent);
+    }
+    return r;
+}
+
+/* A leaf of B by what its items have become. */
+static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
+    const cdi_posed_block *held = s->held_b;
+    cdi_apart_span r;
+    cdi_posed_hold(s->w, s->held_b, true, first, count);
+    for (int k = 0; k < 3; ++k) {
+        double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
+               hi = (double)held->hi[k][0];
+        for (uint32_t i = 1; i < held->count; ++i) {
+            lo = cdi_min(lo, (double)held->lo[k][i]);
+            hi = cdi_max(hi, (double)held->hi[k][i]);
+        }
+        r.lo[k] = cdi_scale2(lo - origin, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(hi - origin, -s->unit->exponent);
+    }
+    return r;
+}
+
+static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *b) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d = cdi_clamp(cdi_max(a->lo[k] - b->hi[k], b->lo[k] - a->hi[k]), 0.0, 1e150);
+        sum += d * d;
+    }
+    return cdi_sqrt(sum);
+}
+
+/* cdi_apart_bounds of trees that are remote. */
+static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_apart_box *other) {
+    cdi_apart_span there, here;
+    float bound[8];
+    if (of_b)
+        there = cdi_apart_span_a(s, other->box.lo, other->box.hi, 0);
+    else if (other->count > 0 && other->count <= 8)
+        there = cdi_apart_span_leaf(s, other->child, other->count);
+    else
+        there = cdi_apart_span_b(s, other->box.lo, other->box.hi, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        here = of_b ? cdi_apart_span_b(s, node->lo, node->hi, i) : cdi_apart_span_a(s, node->lo, node->hi, i);
+        bound[i] = cdi_apart_beyond(s, cdi_apart_span_gap(&here, &there));
+    }
+    return cdi_f8_load(bound);
+}
+
 static uint16_t cdi_half_float(float x) {
     uint32_t u;
     cdi_copy(&u, &x, sizeof u);
@@ -59245,7 +59511,8 @@ static float cdi_from_half_float(uint16_t h) {
 /* The children of node `number` that may be near enough to the box of the other tree, sorted. */
 static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
                              const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                              : cdi_apart_bounds(s, node, of_b, &other->box);
     uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
     float bound[8];
     CDI_COUNT(node);
@@ -59277,9 +59544,9 @@ static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
 }
 
 /* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
     if (a->count || b->count) return b->count != 0;
-    return a->side >= b->side * b_size;
+    return !s->remote && a->side >= b->side * s->w->b_size;
 }
 
 static void cdi_apart_walk(cdi_apart *s) {
@@ -59290,8 +59557,8 @@ static void cdi_apart_walk(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
         const cdi_bvh_node *node;
@@ -59308,7 +59575,7 @@ static void cdi_apart_walk(cdi_apart *s) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
         }
-        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
         node = cdi_bvh_at(trees[down], box[down].child, &scratch);
         cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
     }
@@ -59323,22 +59590,43 @@ static void cdi_apart_units(cdi_apart *s) {
     s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
 }
 
+/* The distance of the two trees, and whether it is so large beside them that it is left out of all others. */
+static void cdi_apart_measure(cdi_apart *s) {
+    cdi_apart_span a, b;
+    cdi_box_rows all;
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = -1.0f;
+        all.hi[k][0] = 1.0f;
+    }
+    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
+    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
+    s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
+}
+
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_posed_block held_a, held_b;
     cdi_apart s;
+    held_a.first = held_a.count = held_b.first = held_b.count = 0;
     s.w = w;
     s.best = best;
+    s.held_a = &held_a;
+    s.held_b = &held_b;
     cdi_apart_units(&s);
+    cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
     cdi_apart_walk(&s);
 }
 
 #undef CDI_APART_ROOT
+#undef CDI_APART_REMOTE
 
 #undef CDI_HELD_A
 #undef CDI_HELD_B
 #undef CDI_LANES
 #undef cdi_all_lanes
 #undef cdi_apart
+#undef cdi_apart_beyond
 #undef cdi_apart_blocks
 #undef cdi_apart_bound
 #undef cdi_apart_bounds
@@ -59348,8 +59636,16 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_gives_way
 #undef cdi_apart_leaves
 #undef cdi_apart_limit
+#undef cdi_apart_measure
 #undef cdi_apart_next
+#undef cdi_apart_remote_bounds
 #undef cdi_apart_run
+#undef cdi_apart_span
+#undef cdi_apart_span_a
+#undef cdi_apart_span_b
+#undef cdi_apart_span_gap
+#undef cdi_apart_span_leaf
+#undef cdi_apart_sqgap
 #undef cdi_apart_step
 #undef cdi_apart_try
 #undef cdi_apart_units
@@ -59466,6 +59762,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_pair_found
 #undef cdi_pair_step
 #undef cdi_pairs_descend
+#undef cdi_pairs_of_others
 #undef cdi_pairs_of_triangles
 #undef cdi_pairs_run
 #undef cdi_pairs_todo
@@ -59533,6 +59830,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define CDI_LANES CDI_LANES_avx512
 #define cdi_all_lanes cdi_all_lanes_avx512
 #define cdi_apart cdi_apart_avx512
+#define cdi_apart_beyond cdi_apart_beyond_avx512
 #define cdi_apart_blocks cdi_apart_blocks_avx512
 #define cdi_apart_bound cdi_apart_bound_avx512
 #define cdi_apart_bounds cdi_apart_bounds_avx512
@@ -59542,8 +59840,16 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_apart_gives_way cdi_apart_gives_way_avx512
 #define cdi_apart_leaves cdi_apart_leaves_avx512
 #define cdi_apart_limit cdi_apart_limit_avx512
+#define cdi_apart_measure cdi_apart_measure_avx512
 #define cdi_apart_next cdi_apart_next_avx512
+#define cdi_apart_remote_bounds cdi_apart_remote_bounds_avx512
 #define cdi_apart_run cdi_apart_run_avx512
+#define cdi_apart_span cdi_apart_span_avx512
+#define cdi_apart_span_a cdi_apart_span_a_avx512
+#define cdi_apart_span_b cdi_apart_span_b_avx512
+#define cdi_apart_span_gap cdi_apart_span_gap_avx512
+#define cdi_apart_span_leaf cdi_apart_span_leaf_avx512
+#define cdi_apart_sqgap cdi_apart_sqgap_avx512
 #define cdi_apart_step cdi_apart_step_avx512
 #define cdi_apart_try cdi_apart_try_avx512
 #define cdi_apart_units cdi_apart_units_avx512
@@ -59660,6 +59966,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_pair_found cdi_pair_found_avx512
 #define cdi_pair_step cdi_pair_step_avx512
 #define cdi_pairs_descend cdi_pairs_descend_avx512
+#define cdi_pairs_of_others cdi_pairs_of_others_avx512
 #define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx512
 #define cdi_pairs_run cdi_pairs_run_avx512
 #define cdi_pairs_todo cdi_pairs_todo_avx512
@@ -61021,30 +61328,31 @@ static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
 }
 
 /* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
     cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
     cdi_posed own;
     if (!met) return true;
     cdi_posed_read(&own, &w->a, item, &w->place_a);
     for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
+static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+                           uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
         for (uint32_t i = first_a; i < first_a + count_a; ++i) {
             uint32_t may_meet = 255u;
             if (w->same && first_a == first_b) {
                 if (i >= j + 7) break;
                 if (i >= j) may_meet = 254u << (i - j);
             }
-            if (!cdi_item_pairs(w, i, may_meet)) return false;
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
         }
     }
     return true;
@@ -61061,9 +61369,9 @@ typedef struct cdi_tri_block {
 
 /* How many of each are kept, within 16 KiB of stack for all. */
 #ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
 #else
-enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
 #endif
 
 /* Pairs whose boxes meet wait until there are eight. */
@@ -61301,7 +61609,6 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
-    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -61360,9 +61667,9 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
 }
 
 /* Of pairs of boxes in one frame the one that lies deepest in each other. */
-static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
-                                 const float (*b_hi)[8], uint64_t pairs) {
-    uint32_t best = 0;
+static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                const float (*b_hi)[8], uint64_t pairs) {
+    uint8_t best = 0;
     float most = -1e30f;
     while (pairs) {
         uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
@@ -61375,7 +61682,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
             uint32_t i = cdi_lowest_bit(lanes);
             if (depth[i] > most) {
                 most = depth[i];
-                best = 8 * j + i;
+                best = (uint8_t)(8 * j + i);
             }
         }
         pairs &= ~((uint64_t)255 << 8 * j);
@@ -61384,7 +61691,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
@@ -61451,14 +61758,16 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b, uint8_t *deepest) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-/* `leaves`: of triangles that meet; NULL for other things. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
+/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
     uint32_t length = 1;
@@ -61468,7 +61777,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     b.node = cdi_hold_node(&held_b, &w->b, 0);
     a.lanes = a.node->lanes;
     b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         uint32_t bit, i, j;
@@ -61477,7 +61786,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
+                                                                 : cdi_lowest_bit64(at->todo);
         at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
@@ -61487,7 +61797,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
             if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
             continue;
@@ -61500,7 +61810,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         b.node = cdi_hold_node(&held_b, &w->b, next->b);
         a.lanes = down_a ? a.node->lanes : 1u << i;
         b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b);
+        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
         ++length;
     }
     return true;
@@ -61509,13 +61819,19 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
 static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
     cdi_tri_leaves leaves;
     cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+static bool cdi_pairs_of_others(cdi_pair_walk *w) {
+    cdi_posed_block held;
+    held.first = held.count = 0;
+    return cdi_pairs_descend(w, NULL, &held);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
         return cdi_pairs_of_triangles(w);
-    return cdi_pairs_descend(w, NULL);
+    return cdi_pairs_of_others(w);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -61537,12 +61853,30 @@ typedef struct cdi_apart {
     cdi_pair_walk *w;
     float sqscale[2]; /* the square of the unit of a's frame, and of b's, in the larger one */
     const cdi_frame *unit;
+    bool remote; /* bounds are distances beyond `base`, else squared */
+    double base;
     float limit;
     cdi_pair_nearest *best;
+    cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
 
+/* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
+ * is compared there is how much farther two boxes are apart than the two trees, in doubles. */
+#define CDI_APART_REMOTE 20000.0
+
+/* How far something is beyond the distance of the trees, as a float not above that. */
+static float cdi_apart_beyond(const cdi_apart *s, double distance) {
+    return cdi_float_down(cdi_max(distance * (1.0 - 1e-15) - s->base, 0.0));
+}
+
+/* With room for the rounding of distances: of heights over needles, too. */
 static float cdi_apart_limit(const cdi_apart *s) {
-    double d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
+    double d;
+    if (s->remote) {
+        d = cdi_sqrt(s->best->sqdist) * (1.0 + 5e-11) + 2e-11 * s->w->size;
+        return cdi_float_up(cdi_scale2(d, -s->unit->exponent) - s->base);
+    }
+    d = cdi_scale2(cdi_scale2(s->best->sqdist, -s->unit->exponent), -s->unit->exponent);
     return d < 1e37 ? (float)(d * 1.000002 + 1e-30) : 1e38f;
 }
 
@@ -61582,23 +61916,28 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->limit = cdi_apart_limit(s);
 }
 
-/* A lower bound of the squared distance of two items, by their boxes; a gap that counts is large beside the rounding of the
- * distance itself. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
+static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k) {
         double d =
             cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - 4.8e-7, 0.0, 1e18);
+        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
         sum += d * d;
     }
-    return (float)sum;
+    return sum;
+}
+
+/* A lower bound of the distance of two items. */
+static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
+    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
+    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
+    const cdi_posed_block *a = s->held_a, *b = s->held_b;
     float bound[64];
     for (uint32_t i = 0; i < a->count; ++i) {
         for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
@@ -61622,9 +61961,9 @@ static void cdi_apart_blocks(cdi_apart *s) {
 static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                              uint32_t count_b) {
     for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
         for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
             cdi_apart_blocks(s);
         }
     }
@@ -61681,6 +62020,88 @@ static cdi_f8 cdi_apart_bounds(const cdi_apart *s, const cdi_bvh_node *node, boo
     return sqdist;
 }
 
+/* A box in A's axes from A's origin on, in the unit. */
+typedef struct cdi_apart_span {
+    double lo[3], hi[3];
+} cdi_apart_span;
+
+static cdi_apart_span cdi_apart_span_a(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    int e = s->w->a.header->frame.exponent - s->unit->exponent;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        r.lo[k] = cdi_scale2((double)lo[k][lane], e);
+        r.hi[k] = cdi_scale2((double)hi[k][lane], e);
+    }
+    return r;
+}
+
+static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8], const float (*hi)[8],
+                                       uint32_t lane) {
+    const cdi_frame *a = &s->w->a.header->frame, *b = &s->w->b.header->frame;
+    const cdi_pose *pose = &s->w->place_b.pose;
+    double at[3], half[3];
+    cdi_v3 middle;
+    cdi_apart_span r;
+    for (int k = 0; k < 3; ++k) {
+        at[k] = cdi_scale2(0.5 * ((double)lo[k][lane] + (double)hi[k][lane]), b->exponent) + b->origin[k];
+        half[k] = cdi_scale2(0.5 * ((double)hi[k][lane] - (double)lo[k][lane]), b->exponent);
+    }
+    middle = cdi_pose_point(pose, cdi_v3_make(at[0], at[1], at[2]));
+    for (int k = 0; k < 3; ++k) {
+        double x = cdi_v3_get(middle, k) - a->origin[k], room = s->w->error;
+        for (int i = 0; i < 3; ++i) room += cdi_abs(cdi_v3_get(pose->rotation.c[i], k)) * half[i];
+        r.lo[k] = cdi_scale2(x - room, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(x + room, -s->unit->exponent);
+    }
+    return r;
+}
+
+/* A leaf of B by what its items have become. */
+static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
+    const cdi_posed_block *held = s->held_b;
+    cdi_apart_span r;
+    cdi_posed_hold(s->w, s->held_b, true, first, count);
+    for (int k = 0; k < 3; ++k) {
+        double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
+               hi = (double)held->hi[k][0];
+        for (uint32_t i = 1; i < held->count; ++i) {
+            lo = cdi_min(lo, (double)held->lo[k][i]);
+            hi = cdi_max(hi, (double)held->hi[k][i]);
+        }
+        r.lo[k] = cdi_scale2(lo - origin, -s->unit->exponent);
+        r.hi[k] = cdi_scale2(hi - origin, -s->unit->exponent);
+    }
+    return r;
+}
+
+static double cdi_apart_span_gap(const cdi_apart_span *a, const cdi_apart_span *b) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double d = cdi_clamp(cdi_max(a->lo[k] - b->hi[k], b->lo[k] - a->hi[k]), 0.0, 1e150);
+        sum += d * d;
+    }
+    return cdi_sqrt(sum);
+}
+
+/* cdi_apart_bounds of trees that are remote. */
+static cdi_f8 cdi_apart_remote_bounds(const cdi_apart *s, const cdi_bvh_node *node, bool of_b,
+                                      const cdi_apart_box *other) {
+    cdi_apart_span there, here;
+    float bound[8];
+    if (of_b)
+        there = cdi_apart_span_a(s, other->box.lo, other->box.hi, 0);
+    else if (other->count > 0 && other->count <= 8)
+        there = cdi_apart_span_leaf(s, other->child, other->count);
+    else
+        there = cdi_apart_span_b(s, other->box.lo, other->box.hi, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        here = of_b ? cdi_apart_span_b(s, node->lo, node->hi, i) : cdi_apart_span_a(s, node->lo, node->hi, i);
+        bound[i] = cdi_apart_beyond(s, cdi_apart_span_gap(&here, &there));
+    }
+    return cdi_f8_load(bound);
+}
+
 static uint16_t cdi_half_float(float x) {
     uint32_t u;
     cdi_copy(&u, &x, sizeof u);
@@ -61696,7 +62117,8 @@ static float cdi_from_half_float(uint16_t h) {
 /* The children of node `number` that may be near enough to the box of the other tree, sorted. */
 static void cdi_apart_expand(const cdi_apart *s, const cdi_bvh_node *node, uint32_t number, bool of_b,
                              const cdi_apart_box *other, cdi_apart_step *out) {
-    cdi_f8 bounds = cdi_apart_bounds(s, node, of_b, &other->box);
+    cdi_f8 bounds = s->remote ? cdi_apart_remote_bounds(s, node, of_b, other)
+                              : cdi_apart_bounds(s, node, of_b, &other->box);
     uint32_t mask = cdi_f8_le(bounds, cdi_f8_all(s->limit)) & node->lanes, lane[8], left = 0;
     float bound[8];
     CDI_COUNT(node);
@@ -61728,9 +62150,9 @@ static bool cdi_apart_next(cdi_apart_step *at, float limit, uint32_t *lane) {
 }
 
 /* Is the first to give way to its children? One of them is no leaf. */
-static bool cdi_apart_gives_way(const cdi_apart_box *a, const cdi_apart_box *b, float b_size) {
+static bool cdi_apart_gives_way(const cdi_apart *s, const cdi_apart_box *a, const cdi_apart_box *b) {
     if (a->count || b->count) return b->count != 0;
-    return a->side >= b->side * b_size;
+    return !s->remote && a->side >= b->side * s->w->b_size;
 }
 
 static void cdi_apart_walk(cdi_apart *s) {
@@ -61741,8 +62163,8 @@ static void cdi_apart_walk(cdi_apart *s) {
     uint32_t length = 1, lane;
     trees[0] = &s->w->a;
     trees[1] = &s->w->b;
-    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[1]);
-    cdi_apart_expand(s, cdi_bvh_at(trees[0], 0, &scratch), 0, false, &box[1], &path[0]);
+    cdi_apart_box_of(NULL, 0, CDI_APART_ROOT, &box[0]);
+    cdi_apart_expand(s, cdi_bvh_at(trees[1], 0, &scratch), 0, true, &box[0], &path[0]);
     while (length > 0) {
         cdi_apart_step *at = &path[length - 1];
         const cdi_bvh_node *node;
@@ -61759,7 +62181,7 @@ static void cdi_apart_walk(cdi_apart *s) {
             cdi_apart_leaves(s, box[0].child, box[0].count, box[1].child, box[1].count);
             continue;
         }
-        down = cdi_apart_gives_way(&box[0], &box[1], s->w->b_size) ? 0 : 1;
+        down = cdi_apart_gives_way(s, &box[0], &box[1]) ? 0 : 1;
         node = cdi_bvh_at(trees[down], box[down].child, &scratch);
         cdi_apart_expand(s, node, box[down].child, down == 1, &box[1 - down], &path[length++]);
     }
@@ -61774,22 +62196,43 @@ static void cdi_apart_units(cdi_apart *s) {
     s->sqscale[1] = (float)cdi_exp2i(e < 0 ? 2 * e : 0);
 }
 
+/* The distance of the two trees, and whether it is so large beside them that it is left out of all others. */
+static void cdi_apart_measure(cdi_apart *s) {
+    cdi_apart_span a, b;
+    cdi_box_rows all;
+    for (int k = 0; k < 3; ++k) {
+        all.lo[k][0] = -1.0f;
+        all.hi[k][0] = 1.0f;
+    }
+    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
+    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
+    s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
+}
+
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_posed_block held_a, held_b;
     cdi_apart s;
+    held_a.first = held_a.count = held_b.first = held_b.count = 0;
     s.w = w;
     s.best = best;
+    s.held_a = &held_a;
+    s.held_b = &held_b;
     cdi_apart_units(&s);
+    cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
     cdi_apart_walk(&s);
 }
 
 #undef CDI_APART_ROOT
+#undef CDI_APART_REMOTE
 
 #undef CDI_HELD_A
 #undef CDI_HELD_B
 #undef CDI_LANES
 #undef cdi_all_lanes
 #undef cdi_apart
+#undef cdi_apart_beyond
 #undef cdi_apart_blocks
 #undef cdi_apart_bound
 #undef cdi_apart_bounds
@@ -61799,8 +62242,16 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_gives_way
 #undef cdi_apart_leaves
 #undef cdi_apart_limit
+#undef cdi_apart_measure
 #undef cdi_apart_next
+#undef cdi_apart_remote_bounds
 #undef cdi_apart_run
+#undef cdi_apart_span
+#undef cdi_apart_span_a
+#undef cdi_apart_span_b
+#undef cdi_apart_span_gap
+#undef cdi_apart_span_leaf
+#undef cdi_apart_sqgap
 #undef cdi_apart_step
 #undef cdi_apart_try
 #undef cdi_apart_units
@@ -61917,6 +62368,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_pair_found
 #undef cdi_pair_step
 #undef cdi_pairs_descend
+#undef cdi_pairs_of_others
 #undef cdi_pairs_of_triangles
 #undef cdi_pairs_run
 #undef cdi_pairs_todo
