@@ -131,8 +131,9 @@ static void pool_end(pool *p) {
 
 /* ---- memory that is counted ---- */
 
+/* Beyond what was taken before. */
 typedef struct count_memory {
-    size_t now, peak;
+    size_t now, before, peak;
 } count_memory;
 
 static void *counted_alloc(void *user, size_t size, size_t align) {
@@ -142,7 +143,7 @@ static void *counted_alloc(void *user, size_t size, size_t align) {
     given = raw + align - (uintptr_t)raw % align;
     given[-1] = (unsigned char)(given - raw);
     m->now += size;
-    if (m->peak < m->now) m->peak = m->now;
+    if (m->peak < m->now - m->before) m->peak = m->now - m->before;
     return given;
 }
 
@@ -163,12 +164,13 @@ static cd_mesh_view view_of(const pg_mesh *mesh) {
     return view;
 }
 
-/* One way to build: by options, or by a tree of peers.h's. */
+/* One way to build: by options, or by a tree of peers.h's. The last that was built is kept. */
 typedef struct builder {
     const pg_mesh *mesh;
     const bench_tree *peer;
     cd_bvh_options options;
-    void *built;
+    count_memory memory;
+    void *built, *kept;
 } builder;
 
 static bench_answer run_build(void *ctx) {
@@ -179,6 +181,8 @@ static bench_answer run_build(void *ctx) {
     } else {
         cd_mesh_view view = view_of(b->mesh);
         b->built = pg_alloc(sizeof(cd_bvh));
+        b->memory.before = b->memory.now;
+        b->memory.peak = 0;
         if (cd_bvh_build_mesh((cd_bvh *)b->built, &view, &b->options) != CD_OK) {
             fprintf(stderr, "bench: the build failed\n");
             exit(1);
@@ -188,16 +192,19 @@ static bench_answer run_build(void *ctx) {
     return a;
 }
 
+static void drop_kept(builder *b) {
+    if (b->kept && b->peer) b->peer->destroy(b->kept);
+    if (b->kept && !b->peer) {
+        cd_bvh_destroy((cd_bvh *)b->kept);
+        free(b->kept);
+    }
+    b->kept = NULL;
+}
+
 static void after_build(void *ctx) {
     builder *b = (builder *)ctx;
-    if (!b->built) return;
-    if (b->peer) {
-        b->peer->destroy(b->built);
-    } else {
-        cd_bvh_destroy((cd_bvh *)b->built);
-        free(b->built);
-    }
-    b->built = NULL;
+    drop_kept(b);
+    b->kept = b->built;
 }
 
 static builder builder_of(const pg_mesh *mesh, uint32_t method) {
@@ -235,7 +242,7 @@ static void measure(const growth_row *row, const char *what, bench_unit unit, do
         repeats[j] = bench_repeats(&jobs[j], times[j][0]);
         sum += times[j][0] * repeats[j];
     }
-    runs = runs_within(3.0, sum);
+    runs = runs_within(1.5, sum);
     for (int i = 0; i < runs && runs > 1; ++i) {
         for (int j = 0; j < count; ++j) times[j][i] = bench_sample(&jobs[j], repeats[j], &answers[j]);
     }
@@ -277,6 +284,7 @@ static double build_by_two(const growth_row *row, const pg_mesh *mesh, uint32_t 
         after_build(&b);
         if (i == 0) runs = runs_within(1.0, times[0]);
     }
+    drop_kept(&b);
     pool_end(&two);
     tell(row, what, "ours-O2", best_of(times, runs) * ns, "ns/triangle");
     return best_of(times, runs) * ns;
@@ -295,30 +303,33 @@ static bench_job job_of(const char *name, builder *b) {
 
 static const bench_unit ns_each = {"ns/triangle", 1e9, 0};
 
-static void bench_builds(growth_row *row, const pg_mesh *mesh) {
-    builder ours = builder_of(mesh, CD_BVH_SAH_BINNED), linear = builder_of(mesh, CD_BVH_LINEAR), others[2];
+/* Leaves our tree and the peer's; the memory of ours is counted. */
+static void bench_builds(growth_row *row, const pg_mesh *mesh, builder *ours, builder *embree) {
+    builder linear = builder_of(mesh, CD_BVH_LINEAR), native = builder_of(mesh, 0);
     bench_job jobs[3];
     double best[3];
     int count = 0;
-    jobs[count++] = job_of("ours-O2", &ours);
+    jobs[count++] = job_of("ours-O2", ours);
 #ifdef BENCH_EMBREE
-    others[0] = builder_of(mesh, 0);
-    others[0].peer = &bench_tree_embree;
-    jobs[count++] = job_of("embree", &others[0]);
+    embree->peer = &bench_tree_embree;
+    jobs[count++] = job_of("embree", embree);
+#else
+    (void)embree;
 #endif
 #ifdef BENCH_NATIVE
-    others[1] = builder_of(mesh, 0);
-    others[1].peer = &bench_tree_ours_native;
-    jobs[count++] = job_of("ours-native", &others[1]);
+    native.peer = &bench_tree_ours_native;
+    jobs[count] = job_of("ours-native", &native);
+    count += mesh->triangle_count <= 1100000;
 #endif
-    (void)others;
     measure(row, "build", ns_each, mesh->triangle_count, jobs, count, best);
+    drop_kept(&native);
     row->value[BUILD] = best[0];
 #ifdef BENCH_EMBREE
     row->value[PEER + BUILD] = best[1];
 #endif
     jobs[0] = job_of("ours-O2", &linear);
     measure(row, "build-linear", ns_each, mesh->triangle_count, jobs, 1, &row->value[LINEAR]);
+    drop_kept(&linear);
     row->value[BUILD_TWO] = build_by_two(row, mesh, CD_BVH_SAH_BINNED, "build-two-threads");
     row->value[LINEAR_TWO] = build_by_two(row, mesh, CD_BVH_LINEAR, "build-linear-two-threads");
 }
@@ -329,29 +340,31 @@ static uint64_t answers_of(const cd_bvh *tree, const pg_ray *rays) {
     return bench_tree_ours_o2.closest_hit(tree, rays, CHECKED).index_sum;
 }
 
-/* A tree of other options over the same mesh: bytes a triangle, and the answers of the first rays. */
-static double bytes_of(const growth_row *row, const pg_mesh *mesh, const cd_bvh *wide, const pg_ray *rays,
-                       uint32_t layout, uint32_t flags, const char *what) {
-    builder b = builder_of(mesh, CD_BVH_SAH_BINNED);
-    double bytes;
-    b.options.layout = layout;
-    b.options.flags = flags;
-    run_build(&b);
-    bytes = (double)((cd_bvh *)b.built)->bytes / mesh->triangle_count;
-    if (answers_of((cd_bvh *)b.built, rays) != answers_of(wide, rays)) printf("# %s: other answers\n", what);
-    after_build(&b);
+/* Another tree over the same mesh: bytes a triangle; the first rays find the same. */
+static double bytes_of(const growth_row *row, const char *what, cd_bvh *other, const cd_bvh *wide,
+                       const pg_ray *rays) {
+    double bytes = (double)other->bytes / row->triangles;
+    if (answers_of(other, rays) != answers_of(wide, rays)) printf("# %s: other answers\n", what);
+    cd_bvh_destroy(other);
     tell(row, what, "ours", bytes, "B/triangle");
     return bytes;
 }
 
-static void bench_bytes(growth_row *row, const pg_mesh *mesh, const cd_bvh *wide, const count_memory *memory,
+static void bench_bytes(growth_row *row, const pg_mesh *mesh, const cd_bvh *wide, size_t peak,
                         const pg_ray *rays) {
-    row->value[PEAK] = (double)memory->peak / mesh->triangle_count;
+    builder indexed = builder_of(mesh, CD_BVH_SAH_BINNED);
+    cd_bvh other;
+    row->value[PEAK] = (double)peak / mesh->triangle_count;
     row->value[WIDE] = (double)wide->bytes / mesh->triangle_count;
     tell(row, "peak of the build", "ours", row->value[PEAK], "B/triangle");
     tell(row, "wide", "ours", row->value[WIDE], "B/triangle");
-    row->value[QUANTISED] = bytes_of(row, mesh, wide, rays, CD_BVH_QUANTISED, 0, "quantised");
-    row->value[INDEXED] = bytes_of(row, mesh, wide, rays, CD_BVH_WIDE, CD_BVH_INDEXED, "indexed");
+    if (cd_bvh_convert(&other, wide, CD_BVH_QUANTISED, NULL) != CD_OK) exit(1);
+    row->value[QUANTISED] = bytes_of(row, "quantised", &other, wide, rays);
+    indexed.options.flags = CD_BVH_INDEXED;
+    run_build(&indexed);
+    other = *(cd_bvh *)indexed.built;
+    free(indexed.built);
+    row->value[INDEXED] = bytes_of(row, "indexed", &other, wide, rays);
 }
 
 /* ---- queries ---- */
@@ -585,29 +598,23 @@ static void bench_check(growth_row *row, cd_bvh *tree) {
 }
 
 static void bench_tree_of(growth_row *row, const pg_mesh *mesh, const pg_ray *camera, const pg_ray *random) {
-    builder ours = builder_of(mesh, CD_BVH_SAH_BINNED);
-    count_memory memory = {0, 0};
+    builder ours = builder_of(mesh, CD_BVH_SAH_BINNED), embree = builder_of(mesh, 0);
     const cd_bvh *tree;
-    void *embree = NULL;
-    ours.options.allocator.user = &memory;
+    ours.options.allocator.user = &ours.memory;
     ours.options.allocator.alloc = counted_alloc;
     ours.options.allocator.free = counted_free;
-    run_build(&ours);
-    tree = (const cd_bvh *)ours.built;
-    bench_bytes(row, mesh, tree, &memory, random);
-#ifdef BENCH_EMBREE
-    embree = bench_tree_embree.build(mesh);
-    tell(row, "memory", "embree", bench_tree_embree.bytes(embree) / mesh->triangle_count, "B/triangle");
-#endif
-    bench_rays(row, tree, embree, camera, random);
-    bench_points(row, tree, embree);
-#ifdef BENCH_EMBREE
-    bench_tree_embree.destroy(embree);
-#endif
+    bench_builds(row, mesh, &ours, &embree);
+    tree = (const cd_bvh *)ours.kept;
+    bench_bytes(row, mesh, tree, ours.memory.peak, random);
+    bench_rays(row, tree, embree.kept, camera, random);
+    bench_points(row, tree, embree.kept);
+    if (embree.kept)
+        tell(row, "memory", "embree", embree.peer->bytes(embree.kept) / mesh->triangle_count, "B/triangle");
+    drop_kept(&embree);
     bench_pairs(row, tree);
     bench_casts(row, tree);
-    bench_check(row, (cd_bvh *)ours.built);
-    after_build(&ours);
+    bench_check(row, (cd_bvh *)ours.kept);
+    drop_kept(&ours);
 }
 
 static void bench_mesh(growth_row *row, const growth_mesh *which) {
@@ -619,7 +626,6 @@ static void bench_mesh(growth_row *row, const growth_mesh *which) {
     memset(row, 0, sizeof *row);
     row->mesh = which;
     row->triangles = mesh.triangle_count;
-    bench_builds(row, &mesh);
     bench_tree_of(row, &mesh, camera, random);
     free(random);
     free(camera);
