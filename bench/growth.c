@@ -685,6 +685,7 @@ static void queries_table(const growth_row *rows, int count) {
     }
 }
 
+#ifdef BENCH_EMBREE
 static void peer_table(const growth_row *rows, int count) {
     printf("# our time over Embree's\n# %-8s %7s %7s %7s %7s %7s\n", "", "build", "camera", "random", "any",
            "closest");
@@ -699,6 +700,7 @@ static void peer_table(const growth_row *rows, int count) {
         printf("\n");
     }
 }
+#endif
 
 static bool is_wanted(const growth_mesh *m, int argc, char **argv) {
     const char *quick = getenv("BENCH_QUICK");

@@ -4,7 +4,7 @@
 # One line a measurement, tab-separated: area, case, implementation, value, unit, checksum; see bench.h. Peers that are
 # not installed are named and left out.
 #
-#   QUICK=1     leaves the largest inputs out (one minute instead of four)
+#   QUICK=1     leaves the largest inputs out (a minute and a half instead of seven)
 #   PIN=3       runs on that processor only (with taskset)
 #   CC, CXX     the compilers
 #   MESHES=DIR  a folder of OFF files for obb_fit and builders, as those of Debian's libcgal-demo
