@@ -95,15 +95,15 @@ static inline int bench_compare(const void *a, const void *b) {
 }
 
 static inline void bench_report(const char *area, const char *name, const bench_job *job,
-                                const bench_unit *unit, double items, double times[BENCH_RUNS],
+                                const bench_unit *unit, double items, double *times, int runs,
                                 const bench_answer *answer) {
     char label[96], checksum[64];
     bench_checksum(answer, checksum, sizeof checksum);
-    qsort(times, BENCH_RUNS, sizeof times[0], bench_compare);
+    qsort(times, (size_t)runs, sizeof times[0], bench_compare);
     snprintf(label, sizeof label, "%s/min", name);
     bench_line(area, label, job->implementation, bench_value(unit, items, times[0]), unit->name, checksum);
     snprintf(label, sizeof label, "%s/median", name);
-    bench_line(area, label, job->implementation, bench_value(unit, items, times[BENCH_RUNS / 2]), unit->name,
+    bench_line(area, label, job->implementation, bench_value(unit, items, times[runs / 2]), unit->name,
                checksum);
 }
 
@@ -118,7 +118,8 @@ static inline void bench_measure(const char *area, const char *name, bench_unit 
     for (int i = 0; i < BENCH_RUNS; ++i) {
         for (int j = 0; j < count; ++j) times[j][i] = bench_sample(&jobs[j], repeats[j], &answers[j]);
     }
-    for (int j = 0; j < count; ++j) bench_report(area, name, &jobs[j], &unit, items, times[j], &answers[j]);
+    for (int j = 0; j < count; ++j)
+        bench_report(area, name, &jobs[j], &unit, items, times[j], BENCH_RUNS, &answers[j]);
     fflush(stdout);
 }
 

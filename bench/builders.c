@@ -119,6 +119,7 @@ static void measure_made(const char *name, pg_mesh mesh) {
     cd_mesh_view view = cd_mesh_view_make(NULL, (uint32_t)mesh.vertex_count, NULL, 0);
     view.positions = mesh.vertices;
     view.position_format = CD_POSITION_F32;
+    view.stride = 0; /* tightly packed, in a double build too */
     view.indices = mesh.triangles;
     view.triangle_count = (uint32_t)mesh.triangle_count;
     measure(name, &view);

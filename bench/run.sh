@@ -4,18 +4,19 @@
 # One line a measurement, tab-separated: area, case, implementation, value, unit, checksum; see bench.h. Peers that are
 # not installed are named and left out.
 #
-#   QUICK=1     leaves the largest inputs out (one minute instead of four)
+#   QUICK=1     leaves the largest inputs out (a minute and a half instead of seven)
 #   PIN=3       runs on that processor only (with taskset)
 #   CC, CXX     the compilers
 #   MESHES=DIR  a folder of OFF files for obb_fit and builders, as those of Debian's libcgal-demo
 #   FLAGS       further flags, as -DBENCH_NO_INCIRCLE
+#   SIZES       meshes of the area growth, as "blob1e5 soup1e5", instead of all
 #
 # shellcheck disable=SC2086 # flags are several words each
 set -eu
 
 build=${1:?usage: bench/run.sh BUILD_DIR [AREA...]}
 shift
-areas=${*:-predicates tree builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
+areas=${*:-predicates tree growth builders hull sphere aabb obb swept kdop obb_fit rays tritri sweeps ccd}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
 cc=${CC:-cc}
@@ -111,6 +112,28 @@ bench_tree() {
     c tree.o tree.c $baseline $defines
     $linker -o "$build/tree" $objects $libraries -lm
     BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/tree"
+}
+
+# Queries are those of the area tree, asked of one tree whatever their flags.
+bench_growth() {
+    objects="" libraries="" defines="" linker=$cc
+    ours tree_ours_o2.o ours_o2 ours-O2 $baseline -DBENCH_KERNELS=bench_kernels_ours_o2
+    ours tree_ours_counted.o ours_counted ours-counted $baseline -DBENCH_COUNTED
+    if has_native; then
+        ours tree_ours_native.o ours_native ours-native $native -DBENCH_KERNELS=bench_kernels_ours_native
+        defines="$defines -DBENCH_NATIVE"
+    else
+        native="-O3"
+    fi
+    if has_header embree3/rtcore.h; then
+        cpp peer_embree.o peer_embree.cpp $native
+        defines="$defines -DBENCH_EMBREE" libraries="$libraries -lembree3"
+    else
+        not_found "Embree 3" libembree-dev
+    fi
+    c growth.o growth.c $baseline $defines
+    $linker -o "$build/growth" $objects $libraries -lm -lpthread
+    BENCH_QUICK=${QUICK:-} ${PIN:+taskset -c "$PIN"} "$build/growth" ${SIZES:-}
 }
 
 bench_builders() {

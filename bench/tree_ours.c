@@ -40,6 +40,7 @@ static void *ours_build(const pg_mesh *mesh) {
     cd_bvh_options options;
     view.positions = mesh->vertices;
     view.position_format = CD_POSITION_F32;
+    view.stride = 0; /* tightly packed, in a double build too */
     view.indices = mesh->triangles;
     view.triangle_count = (uint32_t)mesh->triangle_count;
     memset(&options, 0, sizeof options);

@@ -360,10 +360,17 @@ static inline void pg_blob_vertex(const int at[3], int size, float out[3]) {
     for (int k = 0; k < 3; ++k) out[k] = (float)(p[k] * radius);
 }
 
+/* Where a point of the cube's surface stands in a map of six faces of (size + 1)^2: on the first face that it is on. */
+static inline size_t pg_blob_place(const int at[3], int size) {
+    size_t line = (size_t)size + 1;
+    int face = 0;
+    while (at[face % 3] != (face < 3 ? 0 : size)) ++face;
+    return ((size_t)face * line + (size_t)at[(face + 1) % 3]) * line + (size_t)at[(face + 2) % 3];
+}
+
 /* The number of a lattice point's vertex, made when it is met first; `map` holds -1 for those not yet met. */
 static inline int32_t pg_blob_vertex_at(pg_mesh *m, int32_t *map, const int at[3], int size) {
-    size_t line = (size_t)size + 1;
-    int32_t *number = &map[((size_t)at[0] * line + (size_t)at[1]) * line + (size_t)at[2]];
+    int32_t *number = &map[pg_blob_place(at, size)];
     if (*number < 0) {
         pg_blob_vertex(at, size, m->vertices[m->vertex_count]);
         *number = m->vertex_count++;
@@ -391,7 +398,7 @@ static inline void pg_blob_cell(pg_mesh *m, int32_t *map, int size, int face, in
 
 /* A closed bumpy sphere of 12 size^2 triangles, from a cube; size 76: 69312, 289: 1002252. */
 static inline pg_mesh pg_blob(int size) {
-    size_t line = (size_t)size + 1, map_bytes = line * line * line * sizeof(int32_t);
+    size_t line = (size_t)size + 1, map_bytes = 6 * line * line * sizeof(int32_t);
     int32_t *map = (int32_t *)pg_alloc(map_bytes);
     pg_mesh m = pg_mesh_alloc(6 * size * size + 2, 12 * size * size);
     m.vertex_count = m.triangle_count = 0;
