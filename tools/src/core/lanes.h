@@ -11,14 +11,18 @@
 #ifdef COLLIDE_DOUBLE
 enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
+typedef cdi_d4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_QUAD_AS(operation)  cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
 enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
+typedef cdi_f4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_QUAD_AS(operation)  cdi_f4_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
 #define CDI_LANE_TINY           1e-37f
 #define CDI_LANE_HUGE           1e30f
@@ -106,3 +110,51 @@ CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_rea
         for (size_t k = 0; k < width; ++k) rows[8 * k + i] = i < count ? p[width * i + k] : filler;
     }
 }
+
+/* ---- four of the interface's numbers ---- */
+
+CDI_INLINE cdi_quad cdi_quad_load(const cd_real *p) {
+    return CDI_QUAD_AS(load)(p);
+}
+CDI_INLINE void cdi_quad_store(cd_real *p, cdi_quad a) {
+    CDI_QUAD_AS(store)(p, a);
+}
+CDI_INLINE cdi_quad cdi_quad_all(cd_real x) {
+    return CDI_QUAD_AS(all)(x);
+}
+CDI_INLINE cdi_quad cdi_quad_add(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(add)(a, b);
+}
+CDI_INLINE cdi_quad cdi_quad_sub(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(sub)(a, b);
+}
+CDI_INLINE cdi_quad cdi_quad_mul(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(mul)(a, b);
+}
+/* The second where either is NaN. */
+CDI_INLINE cdi_quad cdi_quad_min(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(min)(a, b);
+}
+CDI_INLINE cdi_quad cdi_quad_max(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(max)(a, b);
+}
+/* Bit i set where a < b in lane i. */
+CDI_INLINE uint32_t cdi_quad_less(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(less)(a, b);
+}
+/* a where s > 0, else b. */
+CDI_INLINE cdi_quad cdi_quad_pick(cdi_quad s, cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(pick)(s, a, b);
+}
+CDI_INLINE void cdi_quad_to_ints(int32_t *p, cdi_quad a) {
+    CDI_QUAD_AS(to_ints)(p, a);
+}
+CDI_INLINE cdi_quad cdi_quad_from_ints(const int32_t *p) {
+    return CDI_QUAD_AS(from_ints)(p);
+}
+/* Rows to columns. */
+CDI_INLINE void cdi_quad_turn(cdi_quad v[4]) {
+    CDI_QUAD_AS(turn)(v);
+}
+
+#undef CDI_QUAD_AS
