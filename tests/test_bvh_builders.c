@@ -298,7 +298,7 @@ static double least_candidate(const run *r, const axis *a, const sides *s) {
 }
 
 static double least_bin(const run *r) {
-    cd_real bins = r->count < 64 ? 8 : 16, scale;
+    cd_real bins = r->count < 12 ? 4 : r->count < 64 ? 8 : 16, scale;
     double least = HUGE_VAL, value[ITEMS];
     for (int k = 0; k < 3; ++k) {
         cd_real lo = r->middles.v[k], extent = -r->middles.v[4 + k] - lo;
@@ -423,8 +423,9 @@ static uint32_t check_subtree(run r, uint32_t slot) {
         CHECK(n->next == r.first && n->count == r.count);
         return 1;
     }
-    r.left = (n->next - slot) / 2;
-    if (!CHECK(r.left > 0 && r.left < r.count && n->next == slot + 2 * r.left)) return 0;
+    if (!CHECK(n->next > slot + 1 && n->next < 2 * r.b->count)) return 0;
+    r.left = cdi_first_item(r.b, n->next) - r.first;
+    if (!CHECK(r.left > 0 && r.left < r.count && n->next <= slot + 2 * r.left)) return 0;
     CHECK(rule_is_kept(&r));
     left.count = r.left;
     right.first = r.first + r.left;

@@ -152,6 +152,10 @@ CDI_INLINE void cdi_quad_to_ints(int32_t *p, cdi_quad a) {
 CDI_INLINE cdi_quad cdi_quad_from_ints(const int32_t *p) {
     return CDI_QUAD_AS(from_ints)(p);
 }
+/* Three numbers that lie anywhere, and 0. */
+CDI_INLINE cdi_quad cdi_quad_point(const unsigned char *p) {
+    return CDI_QUAD_AS(point)(p);
+}
 /* Rows to columns. */
 CDI_INLINE void cdi_quad_turn(cdi_quad v[4]) {
     CDI_QUAD_AS(turn)(v);

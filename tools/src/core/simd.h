@@ -901,3 +901,25 @@ CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
     return a;
 }
 #endif
+
+/* Three numbers that lie anywhere, and 0. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float z;
+    cdi_copy(&z, p + 8, sizeof z);
+    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)), _mm_set_ss(z));
+}
+#else
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_f4_load(v);
+}
+#endif
+CDI_INLINE cdi_d4 cdi_d4_point(const unsigned char *p) {
+    double v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_d4_load(v);
+}

@@ -8,13 +8,20 @@
 
 /* ---- reading what is to be built from ---- */
 
+static bool cdi_read_box(const cdi_source *s, const cdi_plain_mesh *plain, uint32_t i, cdi_box *out) {
+    cd_aabb box;
+    if (plain) return cdi_plain_box(plain, i, out);
+    if (!cdi_source_box(s, i, &box)) return false;
+    *out = cdi_box_of_aabb(box);
+    return true;
+}
+
 static cd_status cdi_read_source(cdi_builder *b) {
-    bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
+    bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0, is_plain = cdi_is_plain_mesh(&b->source);
+    cdi_plain_mesh mesh;
+    if (is_plain) mesh = cdi_plain_mesh_of(b->source.mesh);
     for (uint32_t i = 0; i < b->source.count; ++i) {
-        cd_aabb box;
-        if (cdi_source_box(&b->source, i, &box)) {
-            cdi_box read = cdi_box_of_aabb(box);
-            b->box[b->count] = read;
+        if (cdi_read_box(&b->source, is_plain ? &mesh : NULL, i, &b->box[b->count])) {
             b->order[b->count++] = i;
         } else if (!skip) {
             return CD_INVALID_ARGUMENT;

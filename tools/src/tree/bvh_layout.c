@@ -3,24 +3,28 @@
 
 /* ---- from the binary tree to nodes of eight children ---- */
 
+/* What a node is worth opening; a leaf is not. */
+static double cdi_opening(const cdi_binary_node *n) {
+    return n->count ? -1.0 : cdi_box_area(&n->box);
+}
+
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most) {
-    uint32_t count = 1;
+    double area[CDI_DEGREE_MOST];
+    uint32_t count = 1, widest = 0;
     child[0] = slot;
-    while (count < most) {
-        uint32_t widest = most;
-        double area = -1.0;
-        for (uint32_t i = 0; i < count; ++i) {
-            const cdi_binary_node *n = &b->node[child[i]];
-            if (n->count == 0 && cdi_box_area(&n->box) > area) {
-                area = cdi_box_area(&n->box);
-                widest = i;
-            }
+    area[0] = cdi_opening(&b->node[slot]);
+    while (count < most && area[widest] >= 0.0) {
+        for (uint32_t i = count; i > widest + 1; --i) {
+            child[i] = child[i - 1];
+            area[i] = area[i - 1];
         }
-        if (widest == most) break;
-        for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
         child[widest + 1] = b->node[child[widest]].next;
         ++child[widest];
+        area[widest] = cdi_opening(&b->node[child[widest]]);
+        area[widest + 1] = cdi_opening(&b->node[child[widest + 1]]);
         ++count;
+        widest = 0;
+        for (uint32_t i = 1; i < count; ++i) widest = area[i] > area[widest] ? i : widest;
     }
     return count;
 }
@@ -34,6 +38,8 @@ typedef struct cdi_layout {
     uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
+    uint32_t *kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
+    double scale[2]; /* of the frame: x -> (x - origin) scale[0] scale[1] */
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -51,10 +57,26 @@ typedef struct cdi_layout_step {
     uint32_t slot, number, depth, waiting;
 } cdi_layout_step;
 
-static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
+/* The children of node `number`: gathered when it is counted, and kept until it is written. */
+static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32_t slot, uint32_t child[8]) {
+    uint32_t *kept = l->kept + 8 * (size_t)number, width = 0;
+    if (!l->nodes) {
+        width = cdi_gather_children(l->b, slot, child, l->most);
+        for (uint32_t i = 0; i < 8; ++i) kept[i] = i < width ? child[i] : CD_NONE;
+    } else {
+        while (width < 8 && kept[width] != CD_NONE) {
+            child[width] = kept[width];
+            ++width;
+        }
+    }
+    return width;
+}
+
+static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3], float hi[3]) {
+    const double *origin = l->header->frame.origin, first = l->scale[0], second = l->scale[1];
     for (int k = 0; k < 3; ++k) {
-        lo[k] = cdi_float_down(cdi_frame_in(f, k, (double)box->v[k]));
-        hi[k] = cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k]));
+        lo[k] = cdi_float_down(((double)box->v[k] - origin[k]) * first * second);
+        hi[k] = cdi_float_up((-(double)box->v[4 + k] - origin[k]) * first * second);
     }
 }
 
@@ -69,7 +91,7 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        cdi_lane_bounds(l, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = lo[k];
             node->hi[k][i] = hi[k];
@@ -92,7 +114,7 @@ static void cdi_layout_wide(cdi_layout *l) {
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
         uint32_t child[8], number = l->nodes_given++,
-                           width = cdi_gather_children(l->b, at.slot, child, l->most);
+                           width = cdi_layout_children(l, number, at.slot, child);
         cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
@@ -132,7 +154,7 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        cdi_lane_bounds(l, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = cdi_quantise_down(lo[k]);
             node->hi[k][i] = cdi_quantise_up(hi[k]);
@@ -150,7 +172,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, l->most), nodes;
+        uint32_t child[8], width = cdi_layout_children(l, at.number, at.slot, child), nodes;
         cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
@@ -192,7 +214,7 @@ static void cdi_layout_binary(cdi_layout *l) {
             uint32_t number = l->nodes_given++;
             if (l->header->depth < depth + 1) l->header->depth = depth + 1;
             if (nodes) {
-                cdi_lane_bounds(&l->header->frame, &n->box, nodes[number].lo, nodes[number].hi);
+                cdi_lane_bounds(l, &n->box, nodes[number].lo, nodes[number].hi);
                 nodes[number].count = n->count;
                 nodes[number].next = n->next; /* of an inner node: until the right child is met */
                 if (parent != CD_NONE) nodes[parent].next = number;
@@ -293,8 +315,27 @@ static void cdi_write_indexed(const cdi_layout *l, cdi_bvh_indexed *out) {
 
 /* ---- items that stand alone ---- */
 
+static void cdi_write_plain_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+    const cdi_plain_mesh m = cdi_plain_mesh_of(l->b->source.mesh);
+    for (uint32_t i = 0; i < l->b->count; ++i) {
+        uint32_t item = l->place ? l->b->order[l->place[i]] : l->b->order[i];
+        for (uint32_t k = 0; k < 3; ++k) {
+            const unsigned char *corner = cdi_plain_corner(&m, cdi_plain_index(&m, item, k));
+            cdi_copy(out[i].v + 3 * k, corner, 3 * sizeof(cd_real));
+        }
+        out[i].index = item;
+#ifdef COLLIDE_DOUBLE
+        out[i].unused = 0;
+#endif
+    }
+}
+
 static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
     const cdi_source *s = &l->b->source;
+    if (cdi_is_plain_mesh(s)) {
+        cdi_write_plain_triangles(l, out);
+        return;
+    }
     for (uint32_t i = 0; i < l->b->count; ++i) {
         uint32_t item = cdi_item_at(l, i);
         cd_triangle t;
@@ -433,6 +474,9 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
+    l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
+    l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
+    l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
     l.most = 9;
     do {
         --l.most;
