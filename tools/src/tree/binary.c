@@ -72,6 +72,19 @@ CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(voi
     return true;
 }
 
+CDI_FN void cdi_bound_middles(const cdi_box *box, uint32_t count, cd_real lo[4], cd_real hi[4]) {
+    const cdi_box *end = box + count;
+    cdi_quad least = cdi_middle_of(box), greatest = least;
+    while (++box < end) {
+        cdi_quad middle = cdi_middle_of(box);
+        least = cdi_quad_min(middle, least);
+        greatest = cdi_quad_max(middle, greatest);
+    }
+    cdi_quad_store(lo, least);
+    cdi_quad_store(hi, greatest);
+    CDI_COUNT(build);
+}
+
 CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
     r->box = r->middles = cdi_box_empty();
     for (uint32_t i = r->first; i < r->first + r->count; ++i) {

@@ -22,34 +22,11 @@ typedef struct cdi_bin_cut {
     uint32_t bin;
 } cdi_bin_cut;
 
-/* ---- items ---- */
-
-/* Halves, which do not overflow. */
-CDI_HOT cdi_quad cdi_middle_of(const cdi_box *box) {
-    cdi_quad half = cdi_quad_all((cd_real)0.5);
-    return cdi_quad_sub(cdi_quad_mul(half, cdi_quad_load(box->v)),
-                        cdi_quad_mul(half, cdi_quad_load(box->v + 4)));
-}
+/* ---- bins ---- */
 
 CDI_HOT cdi_quad cdi_place_in_bins(const cdi_binning *s, const cdi_box *box) {
     return cdi_quad_mul(cdi_quad_sub(cdi_middle_of(box), s->start), s->scale);
 }
-
-/* The least and the greatest middle. */
-static void cdi_middles_of_run(const cdi_builder *b, const cdi_range *r, cd_real lo[4], cd_real hi[4]) {
-    const cdi_box *box = b->box + r->first, *end = box + r->count;
-    cdi_quad least = cdi_middle_of(box), greatest = least;
-    while (++box < end) {
-        cdi_quad middle = cdi_middle_of(box);
-        least = cdi_quad_min(middle, least);
-        greatest = cdi_quad_max(middle, greatest);
-    }
-    cdi_quad_store(lo, least);
-    cdi_quad_store(hi, greatest);
-    CDI_COUNT(build);
-}
-
-/* ---- bins ---- */
 
 /* A little less than all bins, so that rounding leads no middle beyond the last one. An axis too long or too short to be
  * scaled is not cut. */
@@ -259,7 +236,7 @@ CDI_FN bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_
         cdi_write_leaf(b, r);
         return false;
     }
-    cdi_middles_of_run(b, r, lo, hi);
+    cdi_bound_middles(b->box + r->first, r->count, lo, hi);
     if (r->depth >= CDI_COST_DEPTH || !(lo[0] < hi[0] || lo[1] < hi[1] || lo[2] < hi[2])) {
         cdi_halve_range(b, r, left, right);
     } else if (!cdi_cut_at_bin(b, r, lo, hi, left, right)) {
