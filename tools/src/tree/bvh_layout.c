@@ -120,6 +120,7 @@ static void cdi_layout_wide(cdi_layout *l) {
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
             if (l->b->node[child[i]].count) continue;
+            CDI_PREFETCH(&l->b->node[l->b->node[child[i]].next]);
             next->slot = child[i];
             next->parent = number;
             next->lane = i;
@@ -315,10 +316,20 @@ static void cdi_write_indexed(const cdi_layout *l, cdi_bvh_indexed *out) {
 
 /* ---- items that stand alone ---- */
 
+/* Asks for the indices of the item that is written some time later, and for the corners of one that comes before it. */
+static void cdi_fetch_triangles(const cdi_layout *l, const cdi_plain_mesh *m, uint32_t i) {
+    const uint32_t soon = 12, later = 24;
+    if (i + later >= l->b->count) return;
+    CDI_PREFETCH(m->indices + cdi_item_at(l, i + later) * m->index_stride);
+    for (uint32_t k = 0; k < 3; ++k)
+        CDI_PREFETCH(cdi_plain_corner(m, cdi_plain_index(m, cdi_item_at(l, i + soon), k)));
+}
+
 static void cdi_write_plain_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
     const cdi_plain_mesh m = cdi_plain_mesh_of(l->b->source.mesh);
     for (uint32_t i = 0; i < l->b->count; ++i) {
-        uint32_t item = l->place ? l->b->order[l->place[i]] : l->b->order[i];
+        uint32_t item = cdi_item_at(l, i);
+        cdi_fetch_triangles(l, &m, i);
         for (uint32_t k = 0; k < 3; ++k) {
             const unsigned char *corner = cdi_plain_corner(&m, cdi_plain_index(&m, item, k));
             cdi_copy(out[i].v + 3 * k, corner, 3 * sizeof(cd_real));

@@ -160,6 +160,12 @@ static void cdi_bound_run(const cdi_linear *l, cdi_range *r) {
     CDI_COUNT(build);
 }
 
+/* Soon the boxes of these few items are wanted. */
+static void cdi_fetch_run(const cdi_linear *l, const cdi_range *r) {
+    for (uint32_t i = r->first; i < r->first + r->count; ++i)
+        CDI_PREFETCH(&l->b->box[cdi_item_of_key(l, l->key[i])]);
+}
+
 static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
     const cdi_linear *l = (const cdi_linear *)ctx;
     uint32_t last = r->first + r->count - 1, cut = r->first + r->count / 2;
@@ -170,6 +176,7 @@ static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
             return false;
         }
     }
+    if (r->count <= 16) cdi_fetch_run(l, r);
     if (r->depth < CDI_COST_DEPTH &&
         (cdi_code_of_key(l, l->key[r->first]) != cdi_code_of_key(l, l->key[last]) || cdi_refine_run(l, r)))
         cut = cdi_code_split(l, r->first, last);
