@@ -150,6 +150,7 @@ typedef struct cdi_builder {
     cd_allocator allocator;
     cd_executor executor;
     uint32_t count, leaf_size; /* leaf_size is at least 1 */
+    bool in_task;              /* the executor is at work */
     cdi_box *box;
     uint32_t *order; /* the item's index in the source */
     cdi_binary_node *node;
@@ -167,6 +168,15 @@ CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
 /* Runs tasks by the executor, or one after another with progress from `from` to `to`; false when cancelled. */
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to);
+
+/* ... for all of `count` things in parts, from part * CDI_PART to below cdi_part_end. */
+#define CDI_PART 16384u
+CDI_INLINE uint32_t cdi_part_end(uint32_t part, uint32_t count) {
+    return count - part * CDI_PART < CDI_PART ? count : (part + 1) * CDI_PART;
+}
+CDI_INLINE uint32_t cdi_part_count(uint32_t count) {
+    return count / CDI_PART + (count % CDI_PART != 0);
+}
 
 /* Puts item from[i] in place i, of all items; false when there is no memory. */
 CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from);

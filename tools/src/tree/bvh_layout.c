@@ -34,6 +34,7 @@ typedef struct cdi_layout {
     const cdi_builder *b;
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
+    void *items;
     uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
     uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
@@ -58,17 +59,18 @@ typedef struct cdi_layout_step {
 } cdi_layout_step;
 
 /* The children of node `number`: gathered when it is counted, and kept until it is written. */
+static uint32_t cdi_kept_children(const cdi_layout *l, uint32_t number, uint32_t child[8]) {
+    const uint32_t *kept = l->kept + 8 * (size_t)number;
+    uint32_t width = 0;
+    for (; width < 8 && kept[width] != CD_NONE; ++width) child[width] = kept[width];
+    return width;
+}
+
 static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32_t slot, uint32_t child[8]) {
-    uint32_t *kept = l->kept + 8 * (size_t)number, width = 0;
-    if (!l->nodes) {
-        width = cdi_gather_children(l->b, slot, child, l->most);
-        for (uint32_t i = 0; i < 8; ++i) kept[i] = i < width ? child[i] : CD_NONE;
-    } else {
-        while (width < 8 && kept[width] != CD_NONE) {
-            child[width] = kept[width];
-            ++width;
-        }
-    }
+    uint32_t *kept = l->kept + 8 * (size_t)number, width;
+    if (l->nodes) return cdi_kept_children(l, number, child);
+    width = cdi_gather_children(l->b, slot, child, l->most);
+    for (uint32_t i = 0; i < 8; ++i) kept[i] = i < width ? child[i] : CD_NONE;
     return width;
 }
 
@@ -82,12 +84,12 @@ static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3]
 
 /* ---- wide ---- */
 
-static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent, uint32_t parent_lane,
-                           const uint32_t child[8], uint32_t width) {
-    cdi_bvh_node *nodes = (cdi_bvh_node *)(void *)l->nodes, *node = nodes + number;
+/* What stands in `next` of a binary node that became a node is its number by now. */
+static void cdi_write_wide(const cdi_layout *l, uint32_t number) {
+    cdi_bvh_node *node = (cdi_bvh_node *)(void *)l->nodes + number;
+    uint32_t child[8], width = cdi_kept_children(l, number, child);
     cdi_clear(node, sizeof *node);
     node->lanes = (1u << width) - 1u;
-    if (number) nodes[parent].child[parent_lane] = number;
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
@@ -97,16 +99,36 @@ static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent
             node->hi[k][i] = hi[k];
         }
         node->count[i] = (uint8_t)n->count;
-        if (n->count) node->child[i] = n->next;
+        node->child[i] = n->next;
+    }
+}
+
+static void cdi_write_wide_part(void *ctx, uint32_t part) {
+    const cdi_layout *l = (const cdi_layout *)ctx;
+    uint32_t end = cdi_part_end(part, l->header->node_count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) cdi_write_wide(l, i);
+}
+
+/* Numbers the nodes depth first, as they were counted. */
+static void cdi_number_wide(const cdi_layout *l) {
+    uint32_t todo[CDI_LAYOUT_STACK], todo_count = 1, number = 0;
+    todo[0] = 0;
+    while (todo_count > 0) {
+        uint32_t child[8], slot = todo[--todo_count], width = cdi_kept_children(l, number, child);
+        for (uint32_t i = width; i-- > 0;) {
+            if (l->b->node[child[i]].count == 0) todo[todo_count++] = child[i];
+        }
+        if (l->b->node[slot].count == 0) l->b->node[slot].next = number;
+        ++number;
     }
 }
 
 typedef struct cdi_wide_step {
-    uint32_t slot, parent, lane, depth, waiting;
+    uint32_t slot, depth, waiting;
 } cdi_wide_step;
 
-/* Numbers the wide nodes depth first, and writes them unless they are only counted. */
-static void cdi_layout_wide(cdi_layout *l) {
+/* Counts the wide nodes depth first. */
+static void cdi_count_wide(cdi_layout *l) {
     cdi_wide_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
@@ -116,19 +138,25 @@ static void cdi_layout_wide(cdi_layout *l) {
         uint32_t child[8], number = l->nodes_given++,
                            width = cdi_layout_children(l, number, at.slot, child);
         cdi_layout_meet(l, at.depth, at.waiting);
-        if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
             if (l->b->node[child[i]].count) continue;
             CDI_PREFETCH(&l->b->node[l->b->node[child[i]].next]);
             next->slot = child[i];
-            next->parent = number;
-            next->lane = i;
             next->depth = at.depth + 1;
             next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
+}
+
+static bool cdi_layout_wide(cdi_layout *l) {
+    if (!l->nodes) {
+        cdi_count_wide(l);
+        return true;
+    }
+    cdi_number_wide(l);
+    return cdi_run_tasks(l->b, cdi_part_count(l->header->node_count), cdi_write_wide_part, l, 0.8, 0.9);
 }
 
 /* ---- quantised ---- */
@@ -325,82 +353,100 @@ static void cdi_fetch_triangles(const cdi_layout *l, const cdi_plain_mesh *m, ui
         CDI_PREFETCH(cdi_plain_corner(m, cdi_plain_index(m, cdi_item_at(l, i + soon), k)));
 }
 
-static void cdi_write_plain_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+static void cdi_write_plain_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_plain_mesh m = cdi_plain_mesh_of(l->b->source.mesh);
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
         cdi_fetch_triangles(l, &m, i);
         for (uint32_t k = 0; k < 3; ++k) {
             const unsigned char *corner = cdi_plain_corner(&m, cdi_plain_index(&m, item, k));
-            cdi_copy(out[i].v + 3 * k, corner, 3 * sizeof(cd_real));
+            cdi_copy(out->v + 3 * k, corner, 3 * sizeof(cd_real));
         }
-        out[i].index = item;
+        out->index = item;
 #ifdef COLLIDE_DOUBLE
-        out[i].unused = 0;
+        out->unused = 0;
 #endif
     }
 }
 
-static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+static void cdi_write_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
     if (cdi_is_plain_mesh(s)) {
-        cdi_write_plain_triangles(l, out);
+        cdi_write_plain_triangles(l, i, end);
         return;
     }
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
         cd_triangle t;
-        cdi_clear(&out[i], sizeof out[i]);
+        cdi_clear(out, sizeof *out);
         if (s->tree) {
             t = cdi_bvh_triangle_of(s->tree, item);
         } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
             continue; /* cannot be: it was read before */
         }
-        cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
-        out[i].index = cdi_index_of_item(l, item);
+        cdi_copy(out->v, &t.a, 3 * sizeof(cd_real));
+        cdi_copy(out->v + 3, &t.b, 3 * sizeof(cd_real));
+        cdi_copy(out->v + 6, &t.c, 3 * sizeof(cd_real));
+        out->index = cdi_index_of_item(l, item);
     }
 }
 
-static void cdi_write_boxes(const cdi_layout *l, cdi_bvh_box *out) {
+static void cdi_write_boxes(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_box *out = (cdi_bvh_box *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = cdi_index_of_item(l, item);
-        out[i].box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
+        cdi_clear(out, sizeof *out);
+        out->index = cdi_index_of_item(l, item);
+        out->box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
     }
 }
 
-static void cdi_write_points(const cdi_layout *l, cdi_bvh_point *out) {
+static void cdi_write_points(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_point *out = (cdi_bvh_point *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = cdi_index_of_item(l, item);
-        out[i].p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
+        cdi_clear(out, sizeof *out);
+        out->index = cdi_index_of_item(l, item);
+        out->p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
     }
 }
 
-static void cdi_write_items(const cdi_layout *l, void *out) {
+static void cdi_write_item_part(void *ctx, uint32_t part) {
+    const cdi_layout *l = (const cdi_layout *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, l->b->count);
     switch (l->header->item) {
-    case CD_BVH_TRIANGLES: cdi_write_triangles(l, (cdi_bvh_triangle *)out); break;
-    case CD_BVH_BOXES: cdi_write_boxes(l, (cdi_bvh_box *)out); break;
-    case CD_BVH_POINTS: cdi_write_points(l, (cdi_bvh_point *)out); break;
-    default: cdi_write_indexed(l, (cdi_bvh_indexed *)out); break;
+    case CD_BVH_TRIANGLES: cdi_write_triangles(l, first, end); break;
+    case CD_BVH_BOXES: cdi_write_boxes(l, first, end); break;
+    default: cdi_write_points(l, first, end); break;
     }
+}
+
+/* False when cancelled. */
+static bool cdi_write_items(cdi_layout *l, void *out) {
+    l->items = out;
+    if (l->header->item == CDI_ITEM_INDEXED) {
+        cdi_write_indexed(l, (cdi_bvh_indexed *)out);
+        return true;
+    }
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, 0.9, 1.0);
 }
 
 /* ---- the block ---- */
 
-static void cdi_layout_nodes(cdi_layout *l) {
+/* False when cancelled. */
+static bool cdi_layout_nodes(cdi_layout *l) {
+    bool done = true;
     switch (l->header->layout) {
-    case CD_BVH_WIDE: cdi_layout_wide(l); break;
+    case CD_BVH_WIDE: done = cdi_layout_wide(l); break;
     case CD_BVH_BINARY: cdi_layout_binary(l); break;
     default: cdi_layout_quantised(l); break;
     }
     l->header->node_count = l->nodes_given;
+    return done;
 }
 
 static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
@@ -430,15 +476,16 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
 }
 
-static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
+static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
     unsigned char *at = block + sizeof *l->header;
     l->nodes = at;
-    cdi_layout_nodes(l);
+    if (!cdi_layout_nodes(l)) return false;
     at += l->header->node_count * cdi_bvh_node_size(l->header->layout);
-    cdi_write_items(l, at);
+    if (!cdi_write_items(l, at)) return false;
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
+    return true;
 }
 
 /* What the layout and the items need beside the block; false when there is no memory. */
@@ -468,7 +515,10 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
     block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
     if (!block) return CD_OUT_OF_MEMORY;
-    if (l->b->count) cdi_fill_block(l, block);
+    if (l->b->count && !cdi_fill_block(l, block)) {
+        cdi_free(&l->b->allocator, block, (size_t)l->header->bytes, 1);
+        return CD_CANCELLED;
+    }
     cdi_copy(block, l->header, sizeof *l->header);
     out->block = block;
     out->bytes = (size_t)l->header->bytes;
@@ -492,7 +542,7 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     do {
         --l.most;
         l.waiting = 0;
-        if (b->count) cdi_layout_nodes(&l);
+        if (b->count) (void)cdi_layout_nodes(&l);
     } while (l.waiting > CDI_BVH_WAITING);
     if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
     cdi_layout_end(&l);

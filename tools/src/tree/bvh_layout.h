@@ -3,7 +3,7 @@
 
 #include "tree/binary.h"
 
-/* `b->node` is not used when there are no items; `b->box` is written over. CD_OK, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
+/* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
 #define CDI_DEGREE_MOST 16u

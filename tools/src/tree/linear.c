@@ -188,12 +188,24 @@ static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
 
 /* ---- the whole ---- */
 
-static void cdi_fill_keys(cdi_linear *l) {
+typedef struct cdi_key_filling {
+    const cdi_linear *l;
+    cdi_steps steps;
+} cdi_key_filling;
+
+static void cdi_fill_keys_of_part(void *ctx, uint32_t part) {
+    const cdi_key_filling *f = (const cdi_key_filling *)ctx;
+    uint32_t end = cdi_part_end(part, f->l->b->count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) f->l->key[i] = cdi_key_of(f->l, &f->steps, i);
+}
+
+static bool cdi_fill_keys(cdi_linear *l) {
+    cdi_key_filling f;
     cd_real lo[4], hi[4];
-    cdi_steps s;
     cdi_bound_middles(l->b->box, l->b->count, lo, hi);
-    s = cdi_steps_between(lo, hi);
-    for (uint32_t i = 0; i < l->b->count; ++i) l->key[i] = cdi_key_of(l, &s, i);
+    f.l = l;
+    f.steps = cdi_steps_between(lo, hi);
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_fill_keys_of_part, &f, 0.05, 0.1);
 }
 
 /* The items' indices in the order of their keys; and their boxes too, where something comes after this. */
@@ -215,8 +227,8 @@ static cd_status cdi_build_along(cdi_linear *l, uint64_t *keys) {
     cd_status status;
     cdi_clear(&all, sizeof all);
     l->key = keys;
-    cdi_fill_keys(l);
-    l->key = cdi_sort_keys(l->b, keys, l->b->count, l->item_bits, l->item_bits + 3 * CDI_STEP_BITS, 0.05, 0.4,
+    if (!cdi_fill_keys(l)) return CD_CANCELLED;
+    l->key = cdi_sort_keys(l->b, keys, l->b->count, l->item_bits, l->item_bits + 3 * CDI_STEP_BITS, 0.1, 0.4,
                            &status);
     if (!l->key) return status;
     l->room = l->key == keys ? keys + l->b->count : keys;
