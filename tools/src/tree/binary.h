@@ -142,7 +142,8 @@ CDI_HOT bool cdi_plain_box(const cdi_plain_mesh *m, uint32_t triangle, cdi_box *
 /* The box of item i; false when the item cannot be in a tree. */
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
 
-/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
+/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves (the
+ * boxes only where that is said), with
  * the canonical tree in `node`, which has room for 2 * count. */
 typedef struct cdi_builder {
     cdi_source source;

@@ -193,7 +193,8 @@ static void cdi_sweep_bins(const cdi_bin *bin, uint32_t bins, cdi_quad scale, cd
 
 /* What brings the longest side of a box to 1; 0 where the box has no surface to speak of. */
 static cd_real cdi_area_scale(const cdi_box *box) {
-    double x = cdi_box_side(box, 0), y = cdi_box_side(box, 1), z = cdi_box_side(box, 2);
+    double x = -(double)box->v[4] - (double)box->v[0], y = -(double)box->v[5] - (double)box->v[1],
+           z = -(double)box->v[6] - (double)box->v[2];
     double longest = cdi_max(x, cdi_max(y, z)), scale = 1.0 / longest;
     if (!(longest <= (double)CD_REAL_MAX && scale <= (double)CD_REAL_MAX)) return 0;
     x *= scale, y *= scale, z *= scale;

@@ -35,12 +35,13 @@ typedef struct cdi_layout {
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
     void *items;
-    uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
-    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
+    uint32_t *place;  /* of quantised trees: which item of the builder stands in each place */
+    uint32_t *corner; /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
-    uint32_t *kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
-    double scale[2]; /* of the frame: x -> (x - origin) scale[0] scale[1] */
+    uint32_t *
+        kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
+    double scale[2];        /* of the frame: x -> (x - origin) scale[0] scale[1] */
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -135,8 +136,7 @@ static void cdi_count_wide(cdi_layout *l) {
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++,
-                           width = cdi_layout_children(l, number, at.slot, child);
+        uint32_t child[8], number = l->nodes_given++, width = cdi_layout_children(l, number, at.slot, child);
         cdi_layout_meet(l, at.depth, at.waiting);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
