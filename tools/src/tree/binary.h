@@ -151,7 +151,6 @@ typedef struct cdi_builder {
     cd_allocator allocator;
     cd_executor executor;
     uint32_t count, leaf_size; /* leaf_size is at least 1 */
-    bool in_task;              /* the executor is at work */
     cdi_box *box;
     uint32_t *order; /* the item's index in the source */
     cdi_binary_node *node;

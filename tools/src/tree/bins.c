@@ -2,7 +2,7 @@
 
 #include "tree/planes.h"
 
-enum { CDI_BINS = 16, CDI_BINS_PAIRED = 64, CDI_BINS_PARTS = 8, CDI_BINS_LONG = 16384 };
+enum { CDI_BINS = 16, CDI_BINS_PAIRED = 64 };
 
 /* The items of bin i of each axis. */
 typedef struct cdi_bin {
@@ -95,48 +95,14 @@ static void cdi_add_bins(cdi_bin *bin, const cdi_bin *more, uint32_t bins) {
     }
 }
 
-/* The bins of some items. */
-static void cdi_bin_boxes(cdi_bin *bin, const cdi_binning *s, const cdi_box *box, uint32_t count) {
+/* The bins of a run. */
+static void cdi_bin_run(cdi_bin *bin, const cdi_binning *s, const cdi_builder *b, const cdi_range *r) {
     cdi_bin odd[CDI_BINS];
-    bool two = count >= CDI_BINS_PAIRED;
+    bool two = r->count >= CDI_BINS_PAIRED;
     cdi_clear_bins(bin, s->bins);
     if (two) cdi_clear_bins(odd, s->bins);
-    cdi_fill_bins(bin, two ? odd : bin, s, box, count);
+    cdi_fill_bins(bin, two ? odd : bin, s, b->box + r->first, r->count);
     if (two) cdi_add_bins(bin, odd, s->bins);
-}
-
-/* A long run at the top of the tree, in parts. */
-typedef struct cdi_binning_parts {
-    const cdi_box *box;
-    const cdi_binning *binning;
-    uint32_t count;
-    cdi_bin bin[CDI_BINS_PARTS][CDI_BINS];
-} cdi_binning_parts;
-
-static void cdi_bin_part(void *ctx, uint32_t part) {
-    cdi_binning_parts *p = (cdi_binning_parts *)ctx;
-    uint32_t first = (uint32_t)((uint64_t)p->count * part / CDI_BINS_PARTS);
-    uint32_t end = (uint32_t)((uint64_t)p->count * (part + 1) / CDI_BINS_PARTS);
-    cdi_bin_boxes(p->bin[part], p->binning, p->box + first, end - first);
-}
-
-static void cdi_bin_side_by_side(cdi_bin *bin, const cdi_binning *s, const cdi_builder *b,
-                                 const cdi_range *r) {
-    cdi_binning_parts p;
-    p.box = b->box + r->first;
-    p.binning = s;
-    p.count = r->count;
-    b->executor.run(b->executor.user, CDI_BINS_PARTS, cdi_bin_part, &p);
-    cdi_clear_bins(bin, s->bins);
-    for (int i = 0; i < CDI_BINS_PARTS; ++i) cdi_add_bins(bin, p.bin[i], s->bins);
-}
-
-static void cdi_bin_run(cdi_bin *bin, const cdi_binning *s, const cdi_builder *b, const cdi_range *r) {
-    if (b->executor.run && !b->in_task && r->count >= CDI_BINS_LONG) {
-        cdi_bin_side_by_side(bin, s, b, r);
-    } else {
-        cdi_bin_boxes(bin, s, b->box + r->first, r->count);
-    }
 }
 
 /* ---- costs ---- */

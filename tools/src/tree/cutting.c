@@ -90,7 +90,6 @@ static bool cdi_cut_top(cdi_cutting *c, double from, double to) {
 CDI_FN bool cdi_build_by_cuts(cdi_builder *b, cdi_range *all, cdi_cut_fn cut, void *ctx, double from) {
     double middle = from + 0.4 * (0.8 - from);
     cdi_cutting c;
-    bool done;
     all->first = all->slot = all->depth = 0;
     all->count = b->count;
     c.b = b;
@@ -99,11 +98,8 @@ CDI_FN bool cdi_build_by_cuts(cdi_builder *b, cdi_range *all, cdi_cut_fn cut, vo
     c.task[0] = *all;
     c.task_count = 1;
     c.top_count = 0;
-    if (!cdi_cut_top(&c, from, middle)) return false;
-    b->in_task = true;
-    done = cdi_run_tasks(b, c.task_count, cdi_cut_task, &c, middle, 0.8);
-    b->in_task = false;
-    if (!done) return false;
+    if (!cdi_cut_top(&c, from, middle) || !cdi_run_tasks(b, c.task_count, cdi_cut_task, &c, middle, 0.8))
+        return false;
     while (c.top_count > 0) cdi_join_children(b, c.top[--c.top_count]);
     return true;
 }
