@@ -74,9 +74,9 @@ CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(voi
 
 CDI_FN void cdi_bound_middles(const cdi_box *box, uint32_t count, cd_real lo[4], cd_real hi[4]) {
     const cdi_box *end = box + count;
-    cdi_quad least = cdi_middle_of(box), greatest = least;
+    cdi_quad least = cdi_box_middles(box), greatest = least;
     while (++box < end) {
-        cdi_quad middle = cdi_middle_of(box);
+        cdi_quad middle = cdi_box_middles(box);
         least = cdi_quad_min(middle, least);
         greatest = cdi_quad_max(middle, greatest);
     }

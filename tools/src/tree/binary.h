@@ -80,7 +80,7 @@ CDI_HOT cdi_box cdi_box_of_middle(const cdi_box *b) {
 }
 
 /* The middle in three lanes, by halves, which do not overflow; and of `count` > 0 boxes the least and the greatest. */
-CDI_HOT cdi_quad cdi_middle_of(const cdi_box *box) {
+CDI_HOT cdi_quad cdi_box_middles(const cdi_box *box) {
     cdi_quad half = cdi_quad_all((cd_real)0.5);
     return cdi_quad_sub(cdi_quad_mul(half, cdi_quad_load(box->v)),
                         cdi_quad_mul(half, cdi_quad_load(box->v + 4)));

@@ -25,7 +25,7 @@ typedef struct cdi_bin_cut {
 /* ---- bins ---- */
 
 CDI_HOT cdi_quad cdi_place_in_bins(const cdi_binning *s, const cdi_box *box) {
-    return cdi_quad_mul(cdi_quad_sub(cdi_middle_of(box), s->start), s->scale);
+    return cdi_quad_mul(cdi_quad_sub(cdi_box_middles(box), s->start), s->scale);
 }
 
 /* A little less than all bins, so that rounding leads no middle beyond the last one. An axis too long or too short to be
@@ -112,7 +112,7 @@ typedef struct cdi_swept_bins {
     cdi_quad lo[3], hi[3], count;
 } cdi_swept_bins;
 
-CDI_HOT void cdi_sweep_begin(cdi_swept_bins *s) {
+CDI_HOT void cdi_sweep_bins_begin(cdi_swept_bins *s) {
     const cdi_quad none = cdi_quad_all(CD_REAL_MAX);
     s->lo[0] = s->lo[1] = s->lo[2] = s->hi[0] = s->hi[1] = s->hi[2] = none;
     s->count = cdi_quad_all(0);
@@ -142,12 +142,12 @@ static void cdi_sweep_bins(const cdi_bin *bin, uint32_t bins, cdi_quad scale, cd
                            cd_real where[4]) {
     cdi_quad rest[CDI_BINS], best = cdi_quad_all(CD_REAL_MAX), at = cdi_quad_all(0);
     cdi_swept_bins s;
-    cdi_sweep_begin(&s);
+    cdi_sweep_bins_begin(&s);
     for (uint32_t i = bins - 1; i > 0; --i) {
         cdi_quad cost = cdi_sweep_bin(&s, &bin[i], scale);
         rest[i] = cost;
     }
-    cdi_sweep_begin(&s);
+    cdi_sweep_bins_begin(&s);
     for (uint32_t i = 1; i < bins; ++i) {
         cdi_quad cost = cdi_quad_add(cdi_sweep_bin(&s, &bin[i - 1], scale), rest[i]);
         at = cdi_quad_pick(cdi_quad_sub(best, cost), cdi_quad_all((cd_real)(int32_t)i), at);

@@ -134,8 +134,8 @@ CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, ui
     return (cdi_item_key *)cdi_sort_by_digits(b, &s, status);
 }
 
-CDI_FN uint64_t *cdi_sort_keys(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
-                               double from, double to, cd_status *status) {
+CDI_FN uint64_t *cdi_sort_codes(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
+                                double from, double to, cd_status *status) {
     cdi_key_sort s;
     s.keys[0] = keys;
     s.keys[1] = keys + count;

@@ -21,5 +21,5 @@ CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, ui
                                     double from, double to, cd_status *status);
 
 /* The same for numbers, by their bits from low_bit to below `bits`. */
-CDI_FN uint64_t *cdi_sort_keys(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
-                               double from, double to, cd_status *status);
+CDI_FN uint64_t *cdi_sort_codes(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
+                                double from, double to, cd_status *status);

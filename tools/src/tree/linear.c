@@ -57,13 +57,13 @@ typedef struct cdi_linear {
 } cdi_linear;
 
 /* From middles to steps along the axes. */
-typedef struct cdi_steps {
+typedef struct cdi_curve_steps {
     cdi_quad start, scale;
-} cdi_steps;
+} cdi_curve_steps;
 
-static cdi_steps cdi_steps_between(const cd_real lo[4], const cd_real hi[4]) {
+static cdi_curve_steps cdi_steps_between(const cd_real lo[4], const cd_real hi[4]) {
     double half = 0.0, scale;
-    cdi_steps s;
+    cdi_curve_steps s;
     for (int k = 0; k < 3; ++k) half = cdi_max(half, 0.5 * (double)hi[k] - 0.5 * (double)lo[k]);
     scale = half > 0.0 ? cdi_min(0.5 * CDI_STEPS / half, (double)CD_REAL_MAX) : 0.0;
     s.start = cdi_quad_load(lo);
@@ -71,8 +71,8 @@ static cdi_steps cdi_steps_between(const cd_real lo[4], const cd_real hi[4]) {
     return s;
 }
 
-static uint64_t cdi_key_of(const cdi_linear *l, const cdi_steps *s, uint32_t item) {
-    cdi_quad at = cdi_quad_mul(cdi_quad_sub(cdi_middle_of(&l->b->box[item]), s->start), s->scale);
+static uint64_t cdi_key_of(const cdi_linear *l, const cdi_curve_steps *s, uint32_t item) {
+    cdi_quad at = cdi_quad_mul(cdi_quad_sub(cdi_box_middles(&l->b->box[item]), s->start), s->scale);
     uint64_t code;
     int32_t step[4];
     cdi_quad_to_ints(step, cdi_quad_min(at, cdi_quad_all(CDI_STEPS - 1)));
@@ -101,7 +101,7 @@ static void cdi_merge_keys(const uint64_t *from, uint32_t middle, uint32_t end, 
     }
 }
 
-static void cdi_sort_run(uint64_t *key, uint64_t *room, uint32_t count) {
+static void cdi_sort_run_keys(uint64_t *key, uint64_t *room, uint32_t count) {
     for (uint32_t width = 1; width < count; width *= 2) {
         for (uint32_t i = 0; i < count; i += 2 * width) {
             uint32_t left = count - i, middle = left < width ? left : width;
@@ -116,10 +116,10 @@ static bool cdi_refine_run(const cdi_linear *l, const cdi_range *r) {
     uint64_t *key = l->key + r->first;
     cdi_quad least, greatest;
     cd_real lo[4], hi[4];
-    cdi_steps s;
-    least = greatest = cdi_middle_of(&l->b->box[cdi_item_of_key(l, key[0])]);
+    cdi_curve_steps s;
+    least = greatest = cdi_box_middles(&l->b->box[cdi_item_of_key(l, key[0])]);
     for (uint32_t i = 1; i < r->count; ++i) {
-        cdi_quad middle = cdi_middle_of(&l->b->box[cdi_item_of_key(l, key[i])]);
+        cdi_quad middle = cdi_box_middles(&l->b->box[cdi_item_of_key(l, key[i])]);
         least = cdi_quad_min(middle, least);
         greatest = cdi_quad_max(middle, greatest);
     }
@@ -128,7 +128,7 @@ static bool cdi_refine_run(const cdi_linear *l, const cdi_range *r) {
     if (!(lo[0] < hi[0] || lo[1] < hi[1] || lo[2] < hi[2])) return false;
     s = cdi_steps_between(lo, hi);
     for (uint32_t i = 0; i < r->count; ++i) key[i] = cdi_key_of(l, &s, cdi_item_of_key(l, key[i]));
-    cdi_sort_run(key, l->room + r->first, r->count);
+    cdi_sort_run_keys(key, l->room + r->first, r->count);
     return cdi_code_of_key(l, key[0]) != cdi_code_of_key(l, key[r->count - 1]);
 }
 
@@ -190,7 +190,7 @@ static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_ra
 
 typedef struct cdi_key_filling {
     const cdi_linear *l;
-    cdi_steps steps;
+    cdi_curve_steps steps;
 } cdi_key_filling;
 
 static void cdi_fill_keys_of_part(void *ctx, uint32_t part) {
@@ -228,8 +228,8 @@ static cd_status cdi_build_along(cdi_linear *l, uint64_t *keys) {
     cdi_clear(&all, sizeof all);
     l->key = keys;
     if (!cdi_fill_keys(l)) return CD_CANCELLED;
-    l->key = cdi_sort_keys(l->b, keys, l->b->count, l->item_bits, l->item_bits + 3 * CDI_STEP_BITS, 0.1, 0.4,
-                           &status);
+    l->key = cdi_sort_codes(l->b, keys, l->b->count, l->item_bits, l->item_bits + 3 * CDI_STEP_BITS, 0.1, 0.4,
+                            &status);
     if (!l->key) return status;
     l->room = l->key == keys ? keys + l->b->count : keys;
     if (!cdi_build_by_cuts(l->b, &all, cdi_cut_codes, l, 0.4)) return CD_CANCELLED;
