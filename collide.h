@@ -7697,9 +7697,9 @@ typedef enum cd_bvh_flag {
 /// where that is cheaper.
 ///
 /// Bytes an item that a build takes at its peak, the tree among them, over boxes in wide nodes, in floats (doubles):
-/// methods 0 to 6: 170 to 180 (290 to 305), 7: 190 (315), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
+/// methods 0 to 7: 170 to 180 (290 to 305), 8 to 10 and any with `optimise`: 310 (470), 11: 280 (440).
 typedef enum cd_bvh_method {
-    CD_BVH_SAH_BINNED = 0, ///< top-down, surface area heuristic over 16 bins on each axis (Wald 2007)
+    CD_BVH_SAH_BINNED = 0, ///< top-down, surface area heuristic over up to 16 bins on each axis (Wald 2007)
     CD_BVH_SAH_SWEPT =
         1, ///< top-down, surface area heuristic at every item on each axis: slower, somewhat better
     CD_BVH_OBJECT_MEDIAN = 2,  ///< top-down, half of the items on each side
@@ -9627,6 +9627,264 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 }
 #endif
 
+/* ---- four floats ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return _mm_add_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return _mm_mul_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return _mm_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmplt_ps(a, b));
+}
+/* Rounded to floats. */
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+/* Toward zero, from numbers of 32 bits and to them. */
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+/* Rows to columns. */
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return vaddq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return vmulq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcltq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    vst1q_s32(p, vcvtq_s32_f32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return vcvtq_f32_s32(vld1q_s32(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    float32x4x2_t a = vtrnq_f32(v[0], v[1]), b = vtrnq_f32(v[2], v[3]);
+    v[0] = vcombine_f32(vget_low_f32(a.val[0]), vget_low_f32(b.val[0]));
+    v[1] = vcombine_f32(vget_low_f32(a.val[1]), vget_low_f32(b.val[1]));
+    v[2] = vcombine_f32(vget_high_f32(a.val[0]), vget_high_f32(b.val[0]));
+    v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
+}
+
+#else
+
+typedef struct cdi_f4 {
+    float v[4];
+} cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] < b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    cdi_f4 from[4];
+    for (int i = 0; i < 4; ++i) from[i] = v[i];
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 4; ++k) v[i].v[k] = from[k].v[i];
+    }
+}
+
+#endif
+
+/* ... and what four doubles lack of these. */
+
+CDI_INLINE uint32_t cdi_d4_less(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX)
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+#elif defined(CDI_SSE2)
+    return (uint32_t)(_mm_movemask_pd(_mm_cmplt_pd(a.l, b.l)) | _mm_movemask_pd(_mm_cmplt_pd(a.h, b.h)) << 2);
+#else
+    double p[4], q[4];
+    uint32_t mask = 0;
+    cdi_d4_store(p, a);
+    cdi_d4_store(q, b);
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(p[i] < q[i]) << i;
+    return mask;
+#endif
+}
+CDI_INLINE void cdi_d4_to_ints(int32_t *p, cdi_d4 a) {
+#if defined(CDI_AVX)
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_cvttpd_epi32(a));
+#else
+    double v[4];
+    cdi_d4_store(v, a);
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)v[i];
+#endif
+}
+CDI_INLINE cdi_d4 cdi_d4_from_ints(const int32_t *p) {
+    double v[4];
+    for (int i = 0; i < 4; ++i) v[i] = (double)p[i];
+    return cdi_d4_load(v);
+}
+CDI_INLINE cdi_d4 cdi_d4_round(cdi_d4 a) {
+    return a;
+}
+CDI_INLINE void cdi_d4_turn(cdi_d4 v[4]) {
+    double row[16];
+    for (int i = 0; i < 4; ++i) cdi_d4_store(row + 4 * i, v[i]);
+    cdi_d4_columns(row, 4, v);
+}
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return _mm_blendv_ps(b, a, _mm_cmpgt_ps(s, _mm_setzero_ps()));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
+}
+#elif !defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+/* Three numbers that lie anywhere, and 0. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float z;
+    cdi_copy(&z, p + 8, sizeof z);
+    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)), _mm_set_ss(z));
+}
+#else
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_f4_load(v);
+}
+#endif
+CDI_INLINE cdi_d4 cdi_d4_point(const unsigned char *p) {
+    double v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_d4_load(v);
+}
+
 /* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
 
 /* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
@@ -9639,14 +9897,18 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #ifdef COLLIDE_DOUBLE
 enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
+typedef cdi_d4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_QUAD_AS(operation)  cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
 enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
+typedef cdi_f4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_QUAD_AS(operation)  cdi_f4_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
 #define CDI_LANE_TINY           1e-37f
 #define CDI_LANE_HUGE           1e30f
@@ -9737,186 +9999,66 @@ CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_rea
 
 /* ---- four of the interface's numbers ---- */
 
-#if defined(COLLIDE_DOUBLE)
-
-typedef cdi_d4 cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
-    return cdi_d4_load(p);
+CDI_INLINE cdi_quad cdi_quad_load(const cd_real *p) {
+    return CDI_QUAD_AS(load)(p);
 }
-/* Three numbers, and a 0. */
-CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
-#if defined(CDI_AVX)
-    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
-#elif defined(CDI_SSE2)
-    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
-#else
-    double v[4];
-    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
-    return cdi_d4_load(v);
-#endif
+CDI_INLINE void cdi_quad_store(cd_real *p, cdi_quad a) {
+    CDI_QUAD_AS(store)(p, a);
 }
-CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
-    cdi_d4_store(p, a);
+CDI_INLINE cdi_quad cdi_quad_all(cd_real x) {
+    return CDI_QUAD_AS(all)(x);
 }
-/* Four columns of four rows. */
-CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
-    cdi_d4_columns(p, stride, out);
+CDI_INLINE cdi_quad cdi_quad_add(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(add)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_all(double x) {
-    return cdi_d4_all(x);
+CDI_INLINE cdi_quad cdi_quad_sub(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(sub)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_sub(a, b);
+CDI_INLINE cdi_quad cdi_quad_mul(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(mul)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_min(a, b);
+/* The second where either is NaN. */
+CDI_INLINE cdi_quad cdi_quad_min(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(min)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_max(a, b);
+CDI_INLINE cdi_quad cdi_quad_max(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(max)(a, b);
 }
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_le(a, b);
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_quad_le(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(le)(a, b);
+}
+CDI_INLINE uint32_t cdi_quad_less(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(less)(a, b);
+}
+/* a where s > 0, else b. */
+CDI_INLINE cdi_quad cdi_quad_pick(cdi_quad s, cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(pick)(s, a, b);
+}
+CDI_INLINE void cdi_quad_to_ints(int32_t *p, cdi_quad a) {
+    CDI_QUAD_AS(to_ints)(p, a);
+}
+CDI_INLINE cdi_quad cdi_quad_from_ints(const int32_t *p) {
+    return CDI_QUAD_AS(from_ints)(p);
+}
+/* Three numbers that lie anywhere, and 0. */
+CDI_INLINE cdi_quad cdi_quad_point(const unsigned char *p) {
+    return CDI_QUAD_AS(point)(p);
 }
 /* Rounded to the interface's numbers. */
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    return a;
+CDI_INLINE cdi_quad cdi_quad_round(cdi_d4 a) {
+    return CDI_QUAD_AS(round)(a);
+}
+/* Rows to columns; of four rows in memory, `stride` numbers apart. */
+CDI_INLINE void cdi_quad_turn(cdi_quad v[4]) {
+    CDI_QUAD_AS(turn)(v);
+}
+CDI_INLINE void cdi_quad_columns(const cd_real *p, size_t stride, cdi_quad out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = cdi_quad_load(p + i * stride);
+    cdi_quad_turn(out);
 }
 
-#elif defined(CDI_AVX) || defined(CDI_SSE2)
-
-typedef __m128 cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    return _mm_loadu_ps(p);
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
-    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    _mm_storeu_ps(p, a);
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
-    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    return _mm_set1_ps(x);
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return _mm_sub_ps(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return _mm_min_ps(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return _mm_max_ps(a, b);
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-#if defined(CDI_AVX)
-    return _mm256_cvtpd_ps(a);
-#else
-    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
-#endif
-}
-
-#elif defined(CDI_NEON)
-
-typedef float32x4_t cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    return vld1q_f32(p);
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    vst1q_f32(p, a);
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) {
-        float v[4];
-        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
-        out[i] = vld1q_f32(v);
-    }
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    return vdupq_n_f32(x);
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return vsubq_f32(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return vbslq_f32(vcltq_f32(a, b), a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return vbslq_f32(vcgtq_f32(a, b), a, b);
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    static const uint32_t bit[4] = {1, 2, 4, 8};
-    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
-}
-
-#else
-
-typedef struct cdi_r4 {
-    float v[4];
-} cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
-    return r;
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
-    return r;
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) {
-        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
-    }
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = x;
-    return r;
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
-    return a;
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
-    return a;
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
-    return a;
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    uint32_t mask = 0;
-    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
-    return mask;
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
-    return r;
-}
-
-#endif
+#undef CDI_QUAD_AS
 
 /* ---- core/vec3d.h -------------------------------------------------------------------------------------------- */
 
@@ -12991,7 +13133,7 @@ CDI_INLINE float cdi_float_up(double x) {
 /* binary (internal): what every builder makes, and every layout is made from: one canonical array of binary nodes.
  *
  * The nodes stand in preorder: the left child follows its parent, the right one is in slot `next`. The subtree of n items
- * takes at most 2n - 1 slots from its root on; where leaves hold several items, slots between stay unused. Leaves hold
+ * takes at most 2n - 1 slots from its root on; where leaves hold several items, slots between may stay unused. Leaves hold
  * runs of `order`, which rise in the order of the walk: a subtree's items are one run. No way from the root to a leaf has
  * more than CDI_BINARY_DEPTH nodes. */
 
@@ -13061,6 +13203,14 @@ CDI_HOT cdi_box cdi_box_of_middle(const cdi_box *b) {
     return c;
 }
 
+/* The middle in three lanes, by halves, which do not overflow; and of `count` > 0 boxes the least and the greatest. */
+CDI_HOT cdi_quad cdi_box_middles(const cdi_box *box) {
+    cdi_quad half = cdi_quad_all((cd_real)0.5);
+    return cdi_quad_sub(cdi_quad_mul(half, cdi_quad_load(box->v)),
+                        cdi_quad_mul(half, cdi_quad_load(box->v + 4)));
+}
+CDI_FN void cdi_bound_middles(const cdi_box *box, uint32_t count, cd_real lo[4], cd_real hi[4]);
+
 /* A leaf has count > 0 and its first item in `next`; an inner node has its left child in the next slot and its right one
  * in slot `next`. */
 typedef struct cdi_binary_node {
@@ -13078,10 +13228,46 @@ typedef struct cdi_source {
         *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED then */
 } cdi_source;
 
+/* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
+typedef struct cdi_plain_mesh {
+    const unsigned char *positions, *indices;
+    size_t stride, index_stride;
+    uint32_t vertices;
+} cdi_plain_mesh;
+
+CDI_FN bool cdi_is_plain_mesh(const cdi_source *s);
+CDI_FN cdi_plain_mesh cdi_plain_mesh_of(const cd_mesh_view *mesh);
+
+CDI_HOT uint32_t cdi_plain_index(const cdi_plain_mesh *m, uint32_t triangle, uint32_t corner) {
+    uint32_t index;
+    cdi_copy(&index, m->indices + triangle * m->index_stride + corner * sizeof index, sizeof index);
+    return index;
+}
+CDI_HOT const unsigned char *cdi_plain_corner(const cdi_plain_mesh *m, uint32_t i) {
+    return m->positions + i * m->stride;
+}
+/* The box of a triangle; false where a corner is not finite or not there. */
+CDI_HOT bool cdi_plain_box(const cdi_plain_mesh *m, uint32_t triangle, cdi_box *out) {
+    uint32_t i = cdi_plain_index(m, triangle, 0), j = cdi_plain_index(m, triangle, 1),
+             k = cdi_plain_index(m, triangle, 2);
+    cdi_quad a, b, c, lo, hi, none;
+    if (i >= m->vertices || j >= m->vertices || k >= m->vertices) return false;
+    a = cdi_quad_point(cdi_plain_corner(m, i));
+    b = cdi_quad_point(cdi_plain_corner(m, j));
+    c = cdi_quad_point(cdi_plain_corner(m, k));
+    lo = cdi_quad_min(a, cdi_quad_min(b, c));
+    hi = cdi_quad_max(a, cdi_quad_max(b, c));
+    none = cdi_quad_add(cdi_quad_add(cdi_quad_sub(a, a), cdi_quad_sub(b, b)), cdi_quad_sub(c, c));
+    cdi_quad_store(out->v, lo);
+    cdi_quad_store(out->v + 4, cdi_quad_mul(hi, cdi_quad_all(-1)));
+    return cdi_quad_less(none, cdi_quad_all(1)) == 15; /* not where it is NaN */
+}
+
 /* The box of item i; false when the item cannot be in a tree. */
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
 
-/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
+/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves (the
+ * boxes only where that is said), with
  * the canonical tree in `node`, which has room for 2 * count. */
 typedef struct cdi_builder {
     cdi_source source;
@@ -13107,6 +13293,15 @@ CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to);
 
+/* ... for all of `count` things in parts, from part * CDI_PART to below cdi_part_end. */
+#define CDI_PART 16384u
+CDI_INLINE uint32_t cdi_part_end(uint32_t part, uint32_t count) {
+    return count - part * CDI_PART < CDI_PART ? count : (part + 1) * CDI_PART;
+}
+CDI_INLINE uint32_t cdi_part_count(uint32_t count) {
+    return count / CDI_PART + (count % CDI_PART != 0);
+}
+
 /* Puts item from[i] in place i, of all items; false when there is no memory. */
 CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from);
 
@@ -13127,6 +13322,12 @@ CDI_FN void cdi_write_inner(cdi_builder *b, const cdi_range *r, cdi_range *left,
 
 /* The two halves of a run as it stands, measured and written. */
 CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The first item of a subtree. */
+CDI_INLINE uint32_t cdi_first_item(const cdi_builder *b, uint32_t slot) {
+    while (b->node[slot].count == 0) ++slot;
+    return b->node[slot].next;
+}
 
 /* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
 CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);
@@ -13233,6 +13434,10 @@ CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
 CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
                                     double from, double to, cd_status *status);
 
+/* The same for numbers, by their bits from low_bit to below `bits`. */
+CDI_FN uint64_t *cdi_sort_codes(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
+                                double from, double to, cd_status *status);
+
 /* ---- tree/planes.h ------------------------------------------------------------------------------------------- */
 
 /* planes (internal): runs cut by a plane across one axis: median, mean, spatial median, box middle, candidates; and the axis
@@ -13243,6 +13448,16 @@ CDI_FN bool cdi_cut_by_plane(void *ctx, const cdi_range *r, cdi_range *left, cdi
 
 /* Half of the items on each side of the longest axis of the middles: what is left when no cost tells where to cut. */
 CDI_FN void cdi_cut_at_median(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* ---- tree/bins.h --------------------------------------------------------------------------------------------- */
+
+/* bins (internal): runs cut where the surface area heuristic over bins of the items' middles is least (Wald 2007).
+ *
+ * The three axes are binned and swept side by side, one in each lane of a register: costs are numbers of the interface's
+ * kind, of sides scaled by the longest one, so that nothing overflows. */
+
+/* CD_BVH_SAH_BINNED; `ctx` is the builder. Runs come with their box; middles are measured here, where they are needed. */
+CDI_FN bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right);
 
 /* ---- tree/swept.h -------------------------------------------------------------------------------------------- */
 
@@ -13257,7 +13472,7 @@ CDI_FN cd_status cdi_build_swept(cdi_builder *b);
 /* ---- tree/topdown.h ------------------------------------------------------------------------------------------ */
 
 /* topdown (internal): builders that cut a run of items in two over and over: options->method and axis tell how (Ericson
- * 6.2.1). The default tries 16 bins of the middles on each axis (Wald 2007). */
+ * 6.2.1). The default tries up to 16 bins of the middles on each axis (Wald 2007). */
 
 /* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b);
@@ -13267,15 +13482,15 @@ CDI_FN cd_status cdi_build_topdown(cdi_builder *b);
 /* linear (internal): a builder along a Morton curve (Lauterbach et al. 2009; Karras 2012).
  *
  * The longest side of the box around the items' middles has 2^21 steps, the others as many as fit: 63 bits for the place
- * of an item on the curve. Runs are cut where the highest bit changes; items at the same place keep their order, and are
- * halved. */
+ * of an item on the curve. The builder makes do with 2^11, and gives a run whose items are all in one place a curve of its
+ * own. Runs are cut where the highest bit changes; what still cannot be told apart is halved. */
 
 enum { CDI_CODE_BITS = 63, CDI_CODE_STEPS = 1 << 21 };
 
 /* The items' places on the curve, as keys of CDI_CODE_BITS. */
 CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys);
 
-/* CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
+/* Leaves the boxes where they were unless options->optimise asks for more. CD_OK, CD_OUT_OF_MEMORY or CD_CANCELLED. */
 CDI_FN cd_status cdi_build_linear(cdi_builder *b);
 
 /* ---- tree/joining.h ------------------------------------------------------------------------------------------ */
@@ -13334,10 +13549,12 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b);
 
 /* bvh_layout (internal): the block of a built tree, in any layout. */
 
-/* `b->node` is not used when there are no items. CD_OK, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
+/* `b->node` is not used when there are no items; `b->box` and `b->node` are written over. Progress goes from 0.8 on. CD_OK, CD_CANCELLED, CD_OUT_OF_MEMORY or CD_TOO_LARGE. */
 CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out);
 
-/* The children of a node of up to `most`: the one with the largest box is opened until there are so many or all are
+#define CDI_DEGREE_MOST 16u
+
+/* The children of a node of up to `most` (CDI_DEGREE_MOST at most): the one with the largest box is opened until there are so many or all are
  * leaves; they stay in order. Returns how many there are, at least 1. */
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most);
 
@@ -49096,20 +49313,59 @@ CD_API uint32_t cd_bvh_get_layout(const cd_bvh *tree) {
 
 /* ---- reading what is to be built from ---- */
 
-static cd_status cdi_read_source(cdi_builder *b) {
-    bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
-    for (uint32_t i = 0; i < b->source.count; ++i) {
-        cd_aabb box;
-        if (cdi_source_box(&b->source, i, &box)) {
-            cdi_box read = cdi_box_of_aabb(box);
-            b->box[b->count] = read;
-            b->order[b->count++] = i;
-        } else if (!skip) {
-            return CD_INVALID_ARGUMENT;
-        }
-        if ((i & 0xFFFFFu) == 0xFFFFFu && !cdi_tell_progress(b, 0.0)) return CD_CANCELLED;
+typedef struct cdi_reading {
+    cdi_builder *b;
+    cdi_plain_mesh plain;
+    bool is_plain, skip;
+} cdi_reading;
+
+static bool cdi_read_box(const cdi_reading *r, uint32_t i, cdi_box *out) {
+    cd_aabb box;
+    if (r->is_plain) return cdi_plain_box(&r->plain, i, out);
+    if (!cdi_source_box(&r->b->source, i, &box)) return false;
+    *out = cdi_box_of_aabb(box);
+    return true;
+}
+
+/* An item that is not valid has no index; where none is to be left out, nor has the part's first one. */
+static void cdi_read_part(void *ctx, uint32_t part) {
+    const cdi_reading *r = (const cdi_reading *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, r->b->source.count);
+    for (uint32_t i = first; i < end; ++i) {
+        r->b->order[i] = i;
+        if (cdi_read_box(r, i, &r->b->box[i])) continue;
+        r->b->order[r->skip ? i : first] = CD_NONE;
+        if (!r->skip) return;
     }
-    return cdi_tell_progress(b, 0.05) ? CD_OK : CD_CANCELLED;
+}
+
+/* Items that are left out make room; false when one is that must not. */
+static bool cdi_keep_valid(cdi_builder *b, bool skip) {
+    uint32_t count = b->source.count;
+    if (!skip) {
+        for (uint32_t i = 0; i < count; i = cdi_part_end(i / CDI_PART, count)) {
+            if (b->order[i] == CD_NONE) return false;
+        }
+        b->count = count;
+        return true;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (b->order[i] == CD_NONE) continue;
+        b->box[b->count] = b->box[i];
+        b->order[b->count++] = i;
+    }
+    return true;
+}
+
+static cd_status cdi_read_source(cdi_builder *b) {
+    cdi_reading r;
+    cdi_clear(&r, sizeof r);
+    r.b = b;
+    r.skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
+    r.is_plain = cdi_is_plain_mesh(&b->source);
+    if (r.is_plain) r.plain = cdi_plain_mesh_of(b->source.mesh);
+    if (!cdi_run_tasks(b, cdi_part_count(b->source.count), cdi_read_part, &r, 0.0, 0.05)) return CD_CANCELLED;
+    return cdi_keep_valid(b, r.skip) ? CD_OK : CD_INVALID_ARGUMENT;
 }
 
 /* ---- the whole ---- */
@@ -49438,8 +49694,6 @@ typedef struct cdi_collapse_step {
     uint32_t slot, depth;
 } cdi_collapse_step;
 
-#define CDI_DEGREE_MOST 16u
-
 static void cdi_collapse_binary(const cdi_builder *b, uint32_t degree, cd_bvh_collapsed *out) {
     cdi_collapse_step todo[(CDI_DEGREE_MOST - 1) * CDI_BINARY_DEPTH + 1];
     double root = cdi_box_area(&b->node[0].box), sum = 0.0;
@@ -49483,8 +49737,6 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
     cdi_builder_give_back(&b, b.count);
     return status;
 }
-
-#undef CDI_DEGREE_MOST
 
 /* ---- tree/bvh_convert.c -------------------------------------------------------------------------------------- */
 
@@ -52642,6 +52894,23 @@ static bool cdi_source_triangle_box(const cdi_source *s, uint32_t i, cd_aabb *bo
     return true;
 }
 
+CDI_FN bool cdi_is_plain_mesh(const cdi_source *s) {
+    const uint32_t own = sizeof(cd_real) == 4 ? CD_POSITION_F32 : CD_POSITION_F64;
+    const cd_mesh_view *m = s->mesh;
+    return m && !s->tree && (m->position_format == CD_POSITION_REAL || m->position_format == own) &&
+           m->indices && m->index_format == CD_INDEX_U32;
+}
+
+CDI_FN cdi_plain_mesh cdi_plain_mesh_of(const cd_mesh_view *mesh) {
+    cdi_plain_mesh m;
+    m.positions = (const unsigned char *)mesh->positions;
+    m.indices = (const unsigned char *)mesh->indices;
+    m.stride = mesh->stride ? mesh->stride : 3 * sizeof(cd_real);
+    m.index_stride = mesh->index_stride ? mesh->index_stride : 3 * sizeof(uint32_t);
+    m.vertices = mesh->vertex_count;
+    return m;
+}
+
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
     if (s->kind == CD_BVH_BOXES) {
         *box = s->tree ? cdi_bvh_box_of(s->tree, i) : s->boxes[i];
@@ -52681,6 +52950,19 @@ CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(voi
         if (!cdi_tell_progress(b, from + (to - from) * (double)(i + 1) / (double)count)) return false;
     }
     return true;
+}
+
+CDI_FN void cdi_bound_middles(const cdi_box *box, uint32_t count, cd_real lo[4], cd_real hi[4]) {
+    const cdi_box *end = box + count;
+    cdi_quad least = cdi_box_middles(box), greatest = least;
+    while (++box < end) {
+        cdi_quad middle = cdi_box_middles(box);
+        least = cdi_quad_min(middle, least);
+        greatest = cdi_quad_max(middle, greatest);
+    }
+    cdi_quad_store(lo, least);
+    cdi_quad_store(hi, greatest);
+    CDI_COUNT(build);
 }
 
 CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {
@@ -53022,12 +53304,20 @@ typedef struct cdi_cut_step {
     bool left_is_done;
 } cdi_cut_step;
 
+/* The right side comes into the first slot that the left one has left free. */
+static void cdi_begin_right(cdi_builder *b, cdi_cut_step *step, uint32_t free_slot) {
+    step->left_is_done = true;
+    step->right.slot = free_slot;
+    b->node[step->slot].next = free_slot;
+}
+
 /* The whole subtree of a run. */
 static void cdi_cut_subtree(const cdi_cutting *c, const cdi_range *run) {
     cdi_cut_step path[CDI_BINARY_DEPTH];
     cdi_range at = *run, left;
     uint32_t depth = 0;
     for (;;) {
+        uint32_t free_slot = at.slot + 1;
         if (cdi_cut_node(c, &at, &left, &path[depth].right)) {
             path[depth].slot = at.slot;
             path[depth++].left_is_done = false;
@@ -53036,7 +53326,7 @@ static void cdi_cut_subtree(const cdi_cutting *c, const cdi_range *run) {
         }
         while (depth > 0 && path[depth - 1].left_is_done) cdi_join_children(c->b, path[--depth].slot);
         if (depth == 0) return;
-        path[depth - 1].left_is_done = true;
+        cdi_begin_right(c->b, &path[depth - 1], free_slot);
         at = path[depth - 1].right;
     }
 }
@@ -53103,8 +53393,8 @@ enum { CDI_KEY_BITS = 11, CDI_KEY_VALUES = 1 << CDI_KEY_BITS, CDI_KEY_PARTS = 16
 
 /* One pass over the keys in parts: how often each digit comes in each part, then where each part's next one goes. */
 typedef struct cdi_key_pass {
-    const cdi_item_key *from;
-    cdi_item_key *to;
+    const void *from;
+    void *to;
     uint32_t (*place)[CDI_KEY_VALUES];
     uint32_t count, parts;
     int shift;
@@ -53114,12 +53404,48 @@ static uint32_t cdi_key_part_begin(const cdi_key_pass *p, uint32_t part) {
     return (uint32_t)((uint64_t)p->count * part / p->parts);
 }
 
+/* Of items with a key, and of keys that are a number alone. */
+
 static void cdi_count_digits(void *ctx, uint32_t part) {
     const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    const cdi_item_key *from = (const cdi_item_key *)p->from;
     uint32_t *count = p->place[part], end = cdi_key_part_begin(p, part + 1);
     cdi_clear(count, sizeof *p->place);
     for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i)
-        ++count[p->from[i].code >> p->shift & (CDI_KEY_VALUES - 1)];
+        ++count[from[i].code >> p->shift & (CDI_KEY_VALUES - 1)];
+}
+
+static void cdi_move_keys(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    const cdi_item_key *from = (const cdi_item_key *)p->from;
+    cdi_item_key *to = (cdi_item_key *)p->to;
+    uint32_t *place = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i) {
+        to[place[from[i].code >> p->shift & (CDI_KEY_VALUES - 1)]++] = from[i];
+        CDI_COUNT(build);
+    }
+}
+
+static void cdi_count_plain_digits(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    const uint64_t *from = (const uint64_t *)p->from;
+    uint32_t *count = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    int shift = p->shift;
+    cdi_clear(count, sizeof *p->place);
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i)
+        ++count[from[i] >> shift & (CDI_KEY_VALUES - 1)];
+}
+
+static void cdi_move_plain_keys(void *ctx, uint32_t part) {
+    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
+    const uint64_t *from = (const uint64_t *)p->from;
+    uint64_t *to = (uint64_t *)p->to;
+    uint32_t *place = p->place[part], end = cdi_key_part_begin(p, part + 1);
+    int shift = p->shift;
+    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i) {
+        to[place[from[i] >> shift & (CDI_KEY_VALUES - 1)]++] = from[i];
+        CDI_COUNT(build);
+    }
 }
 
 /* From counts to places; false when all keys have the same digit. */
@@ -53137,50 +53463,79 @@ static bool cdi_place_digits(const cdi_key_pass *p) {
     return true;
 }
 
-static void cdi_move_keys(void *ctx, uint32_t part) {
-    const cdi_key_pass *p = (const cdi_key_pass *)ctx;
-    uint32_t *place = p->place[part], end = cdi_key_part_begin(p, part + 1);
-    for (uint32_t i = cdi_key_part_begin(p, part); i < end; ++i) {
-        p->to[place[p->from[i].code >> p->shift & (CDI_KEY_VALUES - 1)]++] = p->from[i];
-        CDI_COUNT(build);
-    }
-}
+/* What is to be sorted: two arrays to go to and fro between, by the bits from `shift` to below `bits`. */
+typedef struct cdi_key_sort {
+    void *keys[2];
+    void (*count_digits)(void *ctx, uint32_t part);
+    void (*move)(void *ctx, uint32_t part);
+    uint32_t count;
+    int shift, bits;
+    double from, to;
+} cdi_key_sort;
 
 /* Digit after digit, the lowest first; which of the two arrays they are in then, or -1 when cancelled. */
-static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, cdi_item_key *const keys[2], int bits,
-                           double from, double to) {
-    double step = (to - from) * (double)CDI_KEY_BITS / (2.0 * (double)(bits + CDI_KEY_BITS));
+static int cdi_sort_digits(const cdi_builder *b, cdi_key_pass *p, const cdi_key_sort *s) {
+    double from = s->from,
+           step = (s->to - from) * (double)CDI_KEY_BITS / (2.0 * (double)(s->bits - s->shift + CDI_KEY_BITS));
     int now = 0;
-    for (p->shift = 0; p->shift < bits; p->shift += CDI_KEY_BITS, from += 2.0 * step) {
-        p->from = keys[now];
-        p->to = keys[1 - now];
-        if (!cdi_run_tasks(b, p->parts, cdi_count_digits, p, from, from + step)) return -1;
+    for (p->shift = s->shift; p->shift < s->bits; p->shift += CDI_KEY_BITS, from += 2.0 * step) {
+        p->from = s->keys[now];
+        p->to = s->keys[1 - now];
+        if (!cdi_run_tasks(b, p->parts, s->count_digits, p, from, from + step)) return -1;
         if (!cdi_place_digits(p)) continue;
-        if (!cdi_run_tasks(b, p->parts, cdi_move_keys, p, from + step, from + 2.0 * step)) return -1;
+        if (!cdi_run_tasks(b, p->parts, s->move, p, from + step, from + 2.0 * step)) return -1;
         now = 1 - now;
     }
     return now;
 }
 
-CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
-                                    double from, double to, cd_status *status) {
-    cdi_item_key *pair[2] = {NULL, NULL};
+/* One thread needs one part alone; the parts do not change what comes out. */
+static void *cdi_sort_by_digits(const cdi_builder *b, const cdi_key_sort *s, cd_status *status) {
     cdi_key_pass pass;
     int now = -1;
     cdi_clear(&pass, sizeof pass);
-    pair[0] = keys;
-    pair[1] = keys + count;
-    pass.count = count;
-    pass.parts = count / CDI_KEY_PART_LEAST + 1;
+    pass.count = s->count;
+    pass.parts = s->count / CDI_KEY_PART_LEAST + 1;
     if (pass.parts > CDI_KEY_PARTS) pass.parts = CDI_KEY_PARTS;
+    if (!b->executor.run && !b->executor.progress) pass.parts = 1;
     pass.place = (uint32_t(*)[CDI_KEY_VALUES])cdi_alloc(&b->allocator, pass.parts, sizeof *pass.place);
     *status = CD_OUT_OF_MEMORY;
     if (pass.place) {
-        now = cdi_sort_digits(b, &pass, pair, bits, from, to);
+        now = cdi_sort_digits(b, &pass, s);
         *status = now < 0 ? CD_CANCELLED : CD_OK;
     }
     cdi_free(&b->allocator, pass.place, pass.parts, sizeof *pass.place);
-    return now < 0 ? NULL : pair[now];
+    return now < 0 ? NULL : s->keys[now];
+}
+
+CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
+                                    double from, double to, cd_status *status) {
+    cdi_key_sort s;
+    s.keys[0] = keys;
+    s.keys[1] = keys + count;
+    s.count_digits = cdi_count_digits;
+    s.move = cdi_move_keys;
+    s.count = count;
+    s.shift = 0;
+    s.bits = bits;
+    s.from = from;
+    s.to = to;
+    return (cdi_item_key *)cdi_sort_by_digits(b, &s, status);
+}
+
+CDI_FN uint64_t *cdi_sort_codes(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
+                                double from, double to, cd_status *status) {
+    cdi_key_sort s;
+    s.keys[0] = keys;
+    s.keys[1] = keys + count;
+    s.count_digits = cdi_count_plain_digits;
+    s.move = cdi_move_plain_keys;
+    s.count = count;
+    s.shift = low_bit;
+    s.bits = bits;
+    s.from = from;
+    s.to = to;
+    return (uint64_t *)cdi_sort_by_digits(b, &s, status);
 }
 
 /* ---- tree/planes.c ------------------------------------------------------------------------------------------- */
@@ -53551,6 +53906,257 @@ CDI_FN bool cdi_cut_by_plane(void *ctx, const cdi_range *r, cdi_range *left, cdi
     return true;
 }
 
+/* ---- tree/bins.c --------------------------------------------------------------------------------------------- */
+
+enum { CDI_BINS = 16, CDI_BINS_PAIRED = 64 };
+
+/* The items of bin i of each axis. */
+typedef struct cdi_bin {
+    cdi_box box[3];
+    int32_t count[4];
+} cdi_bin;
+
+/* From an item's middle to its bin on each axis; scale 0: all are in the first. */
+typedef struct cdi_binning {
+    cdi_quad start, scale;
+    uint32_t bins;
+} cdi_binning;
+
+/* Items whose bin on `axis` is below `bin` go left; bin 0: no cost tells where to cut. */
+typedef struct cdi_bin_cut {
+    int axis;
+    uint32_t bin;
+} cdi_bin_cut;
+
+/* ---- bins ---- */
+
+CDI_HOT cdi_quad cdi_place_in_bins(const cdi_binning *s, const cdi_box *box) {
+    return cdi_quad_mul(cdi_quad_sub(cdi_box_middles(box), s->start), s->scale);
+}
+
+/* A little less than all bins, so that rounding leads no middle beyond the last one. An axis too long or too short to be
+ * scaled is not cut. */
+static cd_real cdi_bin_scale(uint32_t bins, cd_real extent) {
+    cd_real most = (cd_real)(int32_t)bins * (1 - 8 * CD_REAL_EPSILON), scale = extent > 0 ? most / extent : 0;
+    return extent <= CD_REAL_MAX && scale <= CD_REAL_MAX ? scale : 0;
+}
+
+/* Few items need few bins. */
+static uint32_t cdi_bins_for(uint32_t count) {
+    return count < 12 ? 4 : count < 64 ? 8 : CDI_BINS;
+}
+
+static void cdi_binning_begin(cdi_binning *s, uint32_t count, const cd_real lo[4], const cd_real hi[4]) {
+    cd_real scale[4];
+    s->bins = cdi_bins_for(count);
+    for (int k = 0; k < 3; ++k) scale[k] = cdi_bin_scale(s->bins, hi[k] - lo[k]);
+    scale[3] = 0;
+    s->start = cdi_quad_load(lo);
+    s->scale = cdi_quad_load(scale);
+}
+
+static void cdi_clear_bins(cdi_bin *bin, uint32_t bins) {
+    const cdi_quad none = cdi_quad_all(CD_REAL_MAX);
+    for (uint32_t i = 0; i < bins; ++i) {
+        for (int k = 0; k < 24; k += 4) cdi_quad_store(bin[i].box[0].v + k, none);
+        for (int k = 0; k < 4; ++k) bin[i].count[k] = 0;
+    }
+}
+
+CDI_HOT void cdi_into_bin(cdi_bin *bin, int axis, cdi_quad lo, cdi_quad hi) {
+    cd_real *v = bin->box[axis].v;
+    cdi_quad_store(v, cdi_quad_min(lo, cdi_quad_load(v)));
+    cdi_quad_store(v + 4, cdi_quad_min(hi, cdi_quad_load(v + 4)));
+    ++bin->count[axis];
+}
+
+/* What is no number, where an axis is not cut, is in the first bin. */
+CDI_HOT void cdi_into_bins(cdi_bin *bin, const cdi_binning *s, const cdi_box *box) {
+    cdi_quad lo = cdi_quad_load(box->v), hi = cdi_quad_load(box->v + 4);
+    int32_t at[4];
+    cdi_quad_to_ints(at, cdi_quad_max(cdi_place_in_bins(s, box), cdi_quad_all(0)));
+    cdi_into_bin(&bin[at[0]], 0, lo, hi);
+    cdi_into_bin(&bin[at[1]], 1, lo, hi);
+    cdi_into_bin(&bin[at[2]], 2, lo, hi);
+    CDI_COUNT(build);
+}
+
+/* Neighbours often share a bin, and would wait for each other: every other item goes to `odd`. */
+static void cdi_fill_bins(cdi_bin *bin, cdi_bin *odd, const cdi_binning *binning, const cdi_box *box,
+                          uint32_t count) {
+    const cdi_binning s = *binning;
+    for (; count > 1; count -= 2, box += 2) {
+        cdi_into_bins(bin, &s, box);
+        cdi_into_bins(odd, &s, box + 1);
+    }
+    if (count) cdi_into_bins(bin, &s, box);
+}
+
+static void cdi_add_bins(cdi_bin *bin, const cdi_bin *more, uint32_t bins) {
+    for (uint32_t i = 0; i < bins; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            cdi_box_grow(&bin[i].box[k], &more[i].box[k]);
+            bin[i].count[k] += more[i].count[k];
+        }
+    }
+}
+
+/* The bins of a run. */
+static void cdi_bin_run(cdi_bin *bin, const cdi_binning *s, const cdi_builder *b, const cdi_range *r) {
+    cdi_bin odd[CDI_BINS];
+    bool two = r->count >= CDI_BINS_PAIRED;
+    cdi_clear_bins(bin, s->bins);
+    if (two) cdi_clear_bins(odd, s->bins);
+    cdi_fill_bins(bin, two ? odd : bin, s, b->box + r->first, r->count);
+    if (two) cdi_add_bins(bin, odd, s->bins);
+}
+
+/* ---- costs ---- */
+
+/* Three boxes, one for each axis that may be cut, and how many items they hold. */
+typedef struct cdi_swept_bins {
+    cdi_quad lo[3], hi[3], count;
+} cdi_swept_bins;
+
+CDI_HOT void cdi_sweep_bins_begin(cdi_swept_bins *s) {
+    const cdi_quad none = cdi_quad_all(CD_REAL_MAX);
+    s->lo[0] = s->lo[1] = s->lo[2] = s->hi[0] = s->hi[1] = s->hi[2] = none;
+    s->count = cdi_quad_all(0);
+}
+
+/* One more bin; the boxes' half surfaces times their counts, of sides times `scale`. NaN for an empty one. */
+CDI_HOT cdi_quad cdi_sweep_bin(cdi_swept_bins *s, const cdi_bin *bin, cdi_quad scale) {
+    cdi_quad side[4], area;
+    s->lo[0] = cdi_quad_min(cdi_quad_load(bin->box[0].v), s->lo[0]);
+    s->lo[1] = cdi_quad_min(cdi_quad_load(bin->box[1].v), s->lo[1]);
+    s->lo[2] = cdi_quad_min(cdi_quad_load(bin->box[2].v), s->lo[2]);
+    s->hi[0] = cdi_quad_min(cdi_quad_load(bin->box[0].v + 4), s->hi[0]);
+    s->hi[1] = cdi_quad_min(cdi_quad_load(bin->box[1].v + 4), s->hi[1]);
+    s->hi[2] = cdi_quad_min(cdi_quad_load(bin->box[2].v + 4), s->hi[2]);
+    side[0] = cdi_quad_mul(cdi_quad_add(s->lo[0], s->hi[0]), scale);
+    side[1] = cdi_quad_mul(cdi_quad_add(s->lo[1], s->hi[1]), scale);
+    side[2] = cdi_quad_mul(cdi_quad_add(s->lo[2], s->hi[2]), scale);
+    side[3] = side[2];
+    cdi_quad_turn(side);
+    s->count = cdi_quad_add(cdi_quad_from_ints(bin->count), s->count);
+    area = cdi_quad_add(cdi_quad_mul(side[0], side[1]), cdi_quad_mul(side[1], side[2]));
+    return cdi_quad_mul(cdi_quad_add(area, cdi_quad_mul(side[2], side[0])), s->count);
+}
+
+/* Sweeps the bins from the right, then from the left, and keeps the cheapest place to cut each axis. */
+static void cdi_sweep_bins(const cdi_bin *bin, uint32_t bins, cdi_quad scale, cd_real least[4],
+                           cd_real where[4]) {
+    cdi_quad rest[CDI_BINS], best = cdi_quad_all(CD_REAL_MAX), at = cdi_quad_all(0);
+    cdi_swept_bins s;
+    cdi_sweep_bins_begin(&s);
+    for (uint32_t i = bins - 1; i > 0; --i) {
+        cdi_quad cost = cdi_sweep_bin(&s, &bin[i], scale);
+        rest[i] = cost;
+    }
+    cdi_sweep_bins_begin(&s);
+    for (uint32_t i = 1; i < bins; ++i) {
+        cdi_quad cost = cdi_quad_add(cdi_sweep_bin(&s, &bin[i - 1], scale), rest[i]);
+        at = cdi_quad_pick(cdi_quad_sub(best, cost), cdi_quad_all((cd_real)(int32_t)i), at);
+        best = cdi_quad_min(cost, best);
+    }
+    cdi_quad_store(least, best);
+    cdi_quad_store(where, at);
+}
+
+/* What brings the longest side of a box to 1; 0 where the box has no surface to speak of. */
+static cd_real cdi_area_scale(const cdi_box *box) {
+    double x = -(double)box->v[4] - (double)box->v[0], y = -(double)box->v[5] - (double)box->v[1],
+           z = -(double)box->v[6] - (double)box->v[2];
+    double longest = cdi_max(x, cdi_max(y, z)), scale = 1.0 / longest;
+    if (!(longest <= (double)CD_REAL_MAX && scale <= (double)CD_REAL_MAX)) return 0;
+    x *= scale, y *= scale, z *= scale;
+    return x * y + y * z + z * x > 1e-30 ? (cd_real)scale : 0;
+}
+
+static cdi_bin_cut cdi_choose_bin(const cdi_bin *bin, uint32_t bins, const cdi_range *r) {
+    cd_real least[4], where[4], scale = cdi_area_scale(&r->box);
+    cdi_bin_cut best;
+    best.axis = 0;
+    best.bin = 0;
+    if (!(scale > 0)) return best;
+    cdi_sweep_bins(bin, bins, cdi_quad_all(scale), least, where);
+    for (int k = 1; k < 3; ++k) {
+        if (least[k] < least[best.axis]) best.axis = k;
+    }
+    best.bin = (uint32_t)where[best.axis];
+    return best;
+}
+
+/* ---- cutting ---- */
+
+/* Orders the run by the bins: those before `left` go left, and every item is put at its end, whether it stays there or not:
+ * nothing is to be predicted. */
+static uint32_t cdi_part_by_bins(cdi_builder *b, const cdi_binning *binning, const cdi_bin_cut *cut,
+                                 const cdi_range *r) {
+    uint32_t left = r->first, end = r->first + r->count;
+    const cdi_binning s = *binning;
+    cd_real below[4] = {-1, -1, -1, -1};
+    cdi_quad at;
+    below[cut->axis] = (cd_real)(int32_t)cut->bin;
+    at = cdi_quad_load(below);
+    for (uint32_t i = left; i < end; ++i) {
+        cdi_quad lo = cdi_quad_load(b->box[i].v), hi = cdi_quad_load(b->box[i].v + 4);
+        bool goes_left = cdi_quad_less(cdi_place_in_bins(&s, &b->box[i]), at) != 0;
+        uint32_t index = b->order[i];
+        b->box[i] = b->box[left];
+        b->order[i] = b->order[left];
+        cdi_quad_store(b->box[left].v, lo);
+        cdi_quad_store(b->box[left].v + 4, hi);
+        b->order[left] = index;
+        left += goes_left;
+        CDI_COUNT(build);
+    }
+    return left;
+}
+
+static void cdi_bound_bins(const cdi_bin *bin, uint32_t from, uint32_t to, int axis, cdi_box *out) {
+    *out = bin[from].box[axis];
+    while (++from < to) cdi_box_grow(out, &bin[from].box[axis]);
+}
+
+static bool cdi_cut_at_bin(cdi_builder *b, const cdi_range *r, const cd_real lo[4], const cd_real hi[4],
+                           cdi_range *left, cdi_range *right) {
+    cdi_bin bin[CDI_BINS];
+    cdi_binning s;
+    cdi_bin_cut cut;
+    cdi_binning_begin(&s, r->count, lo, hi);
+    cdi_bin_run(bin, &s, b, r);
+    cut = cdi_choose_bin(bin, s.bins, r);
+    if (cut.bin == 0) return false;
+    right->first = cdi_part_by_bins(b, &s, &cut, r);
+    left->count = right->first - r->first;
+    right->count = r->count - left->count;
+    cdi_bound_bins(bin, 0, cut.bin, cut.axis, &left->box);
+    cdi_bound_bins(bin, cut.bin, s.bins, cut.axis, &right->box);
+    return true;
+}
+
+CDI_FN bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
+    cdi_builder *b = (cdi_builder *)ctx;
+    cd_real lo[4], hi[4];
+    if (cdi_range_is_leaf(b, r)) {
+        cdi_write_leaf(b, r);
+        return false;
+    }
+    cdi_bound_middles(b->box + r->first, r->count, lo, hi);
+    if (r->depth >= CDI_COST_DEPTH || !(lo[0] < hi[0] || lo[1] < hi[1] || lo[2] < hi[2])) {
+        cdi_halve_range(b, r, left, right);
+    } else if (!cdi_cut_at_bin(b, r, lo, hi, left, right)) {
+        cdi_range measured = *r;
+        for (int k = 0; k < 3; ++k) {
+            measured.middles.v[k] = lo[k];
+            measured.middles.v[4 + k] = -hi[k];
+        }
+        cdi_cut_at_median(b, &measured, left, right);
+    }
+    return true;
+}
+
 /* ---- tree/swept.c -------------------------------------------------------------------------------------------- */
 
 /* A run is the same places of all three orders. */
@@ -53713,157 +54319,6 @@ CDI_FN cd_status cdi_build_swept(cdi_builder *b) {
 
 /* ---- tree/topdown.c ------------------------------------------------------------------------------------------ */
 
-enum { CDI_BINS = 16 };
-
-/* The middles' box cut in bins along each axis, and the items in each. */
-typedef struct cdi_bins {
-    cdi_box box[3][CDI_BINS];
-    uint32_t count[3][CDI_BINS], bins;
-    cd_real start[4], scale[4]; /* from a middle to a bin; scale 0: all are in one */
-} cdi_bins;
-
-/* Items whose bin on `axis` is below `bin` go left; axis -1: no cost tells where to cut. */
-typedef struct cdi_bin_cut {
-    int axis;
-    uint32_t bin, uneven;
-    double cost;
-} cdi_bin_cut;
-
-/* A little less than all bins, so that rounding leads no middle beyond the last one. An axis too long or too short to be
- * scaled is not cut. */
-static cd_real cdi_bin_scale(uint32_t bins, cd_real extent) {
-    cd_real most = (cd_real)(int32_t)bins * (1 - 8 * CD_REAL_EPSILON), scale = extent > 0 ? most / extent : 0;
-    return extent <= CD_REAL_MAX && scale <= CD_REAL_MAX ? scale : 0;
-}
-
-/* Few items need few bins. */
-static void cdi_bins_begin(cdi_bins *s, const cdi_range *r) {
-    const cdi_box none = cdi_box_empty();
-    cdi_clear(s->count, sizeof s->count);
-    s->bins = r->count < 64 ? 8 : CDI_BINS;
-    s->start[3] = s->scale[3] = 0;
-    for (int k = 0; k < 3; ++k) {
-        s->start[k] = r->middles.v[k];
-        s->scale[k] = cdi_bin_scale(s->bins, -r->middles.v[4 + k] - r->middles.v[k]);
-        for (uint32_t i = 0; i < s->bins; ++i) s->box[k][i] = none;
-    }
-}
-
-static void cdi_fill_bins(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
-    const cd_real half = (cd_real)0.5;
-    cd_real start[4], scale[4];
-    cdi_copy(start, s->start, sizeof start);
-    cdi_copy(scale, s->scale, sizeof scale);
-    for (uint32_t i = r->first; i < r->first + r->count; ++i) {
-        const cdi_box *box = &b->box[i];
-        cd_real x[4];
-        for (int k = 0; k < 4; ++k) x[k] = (half * box->v[k] - half * box->v[4 + k] - start[k]) * scale[k];
-        for (int k = 0; k < 3; ++k) {
-            int32_t bin = scale[k] > 0 ? (int32_t)x[k] : 0;
-            cdi_box_grow(&s->box[k][bin], box);
-            ++s->count[k][bin];
-        }
-        CDI_COUNT(build);
-    }
-}
-
-/* Sweeps the bins of one axis from the right, then from the left, and keeps the cheapest place to cut; of equal ones, the
- * most even. */
-static void cdi_sweep_bins(const cdi_bins *s, int axis, uint32_t all, cdi_bin_cut *best) {
-    const uint32_t *in = s->count[axis];
-    double rest[CDI_BINS + 1], cost;
-    uint32_t count = 0, uneven;
-    cdi_box box = cdi_box_empty();
-    rest[s->bins] = 0.0;
-    for (uint32_t i = s->bins - 1; i > 0; --i) {
-        rest[i] = rest[i + 1];
-        if (in[i] == 0) continue;
-        cdi_box_grow(&box, &s->box[axis][i]);
-        count += in[i];
-        rest[i] = cdi_box_area(&box) * (double)(int32_t)count;
-    }
-    box = cdi_box_empty();
-    count = 0;
-    for (uint32_t i = 1; i < s->bins; ++i) {
-        if (in[i - 1] == 0) continue;
-        cdi_box_grow(&box, &s->box[axis][i - 1]);
-        count += in[i - 1];
-        if (count == all) return;
-        uneven = count < all - count ? all - 2 * count : 2 * count - all;
-        cost = cdi_box_area(&box) * (double)(int32_t)count + rest[i];
-        if (cost < best->cost || (cost == best->cost && uneven < best->uneven)) {
-            best->cost = cost;
-            best->axis = axis;
-            best->bin = i;
-            best->uneven = uneven;
-        }
-    }
-}
-
-static cdi_bin_cut cdi_choose_bin(cdi_bins *s, const cdi_builder *b, const cdi_range *r) {
-    cdi_bin_cut best;
-    best.axis = -1;
-    best.bin = 0;
-    best.uneven = r->count;
-    best.cost = CDI_HUGE;
-    cdi_bins_begin(s, r);
-    cdi_fill_bins(s, b, r);
-    for (int k = 0; k < 3; ++k) {
-        if (s->scale[k] > 0) cdi_sweep_bins(s, k, r->count, &best);
-    }
-    return best;
-}
-
-/* Orders the run by the bins, and measures both sides on the way. */
-static void cdi_part_bins(cdi_builder *b, const cdi_bins *s, const cdi_bin_cut *cut, const cdi_range *r,
-                          cdi_range *left, cdi_range *right) {
-    uint32_t i = r->first, end = r->first + r->count;
-    const cd_real start = s->start[cut->axis], scale = s->scale[cut->axis], at = (cd_real)cut->bin;
-    left->box = left->middles = right->box = right->middles = cdi_box_empty();
-    while (i < end) {
-        cdi_box middle = cdi_box_of_middle(&b->box[i]);
-        bool goes_left = (middle.v[cut->axis] - start) * scale < at;
-        cdi_range *side = goes_left ? left : right;
-        cdi_box_grow(&side->box, &b->box[i]);
-        cdi_box_grow(&side->middles, &middle);
-        if (goes_left) {
-            ++i;
-        } else {
-            cdi_exchange_items(b, i, --end);
-        }
-        CDI_COUNT(build);
-    }
-    left->count = end - r->first;
-    right->first = end;
-    right->count = r->count - left->count;
-}
-
-static bool cdi_told_apart(const cdi_range *r) {
-    const cd_real *m = r->middles.v;
-    return m[0] < -m[4] || m[1] < -m[5] || m[2] < -m[6];
-}
-
-static bool cdi_cut_by_bins(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
-    cdi_builder *b = (cdi_builder *)ctx;
-    cdi_bins bins;
-    cdi_bin_cut cut;
-    if (cdi_range_is_leaf(b, r)) {
-        cdi_write_leaf(b, r);
-        return false;
-    }
-    if (r->depth >= CDI_COST_DEPTH || !cdi_told_apart(r)) {
-        cdi_halve_range(b, r, left, right);
-        return true;
-    }
-    cut = cdi_choose_bin(&bins, b, r);
-    if (cut.axis >= 0) {
-        cdi_part_bins(b, &bins, &cut, r, left, right);
-    } else {
-        cdi_cut_at_median(b, r, left, right);
-    }
-    return true;
-}
-
 CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
     cdi_range all;
     uint32_t method = b->options->method;
@@ -53877,6 +54332,9 @@ CDI_FN cd_status cdi_build_topdown(cdi_builder *b) {
 }
 
 /* ---- tree/linear.c ------------------------------------------------------------------------------------------- */
+
+/* A step for each digit of a coarser curve: with the number of an item it fits 64 bits. */
+enum { CDI_STEP_BITS = 11, CDI_STEPS = 1 << CDI_STEP_BITS };
 
 /* From a middle to steps along the axes: the longest side of the middles' box has 2^21 of them. */
 typedef struct cdi_curve {
@@ -53918,74 +54376,204 @@ CDI_FN void cdi_fill_codes(const cdi_builder *b, cdi_item_key *keys) {
     }
 }
 
-/* Items and keys brought in the order of the curve, from the item numbers in the keys. */
-static cd_status cdi_follow_keys(cdi_builder *b, const cdi_item_key *keys) {
-    uint32_t *from = (uint32_t *)cdi_alloc(&b->allocator, b->count, sizeof *from);
-    bool done = false;
-    if (from) {
-        for (uint32_t i = 0; i < b->count; ++i) from[i] = keys[i].item;
-        done = cdi_reorder(b, from);
-        cdi_free(&b->allocator, from, b->count, sizeof *from);
-    }
-    return done ? CD_OK : CD_OUT_OF_MEMORY;
-}
+/* ---- a builder along the curve ---- */
 
+/* A key is an item's place on a coarser curve, and below it, in `item_bits`, its number: no two are the same. Runs have
+ * their keys in order, or in the other half of `key` room to sort them. */
 typedef struct cdi_linear {
     cdi_builder *b;
-    const cdi_item_key *key;
+    uint64_t *key, *room;
+    int item_bits;
 } cdi_linear;
 
-/* The first place in a run whose code has the highest bit in which the first code and the last differ. */
-static uint32_t cdi_code_split(const cdi_item_key *key, uint32_t first, uint32_t last) {
-    uint64_t differs = key[first].code ^ key[last].code;
-    int bit = 0;
-    while (differs >>= 1) ++bit;
-    while (last - first > 1) {
+/* From middles to steps along the axes. */
+typedef struct cdi_curve_steps {
+    cdi_quad start, scale;
+} cdi_curve_steps;
+
+static cdi_curve_steps cdi_steps_between(const cd_real lo[4], const cd_real hi[4]) {
+    double half = 0.0, scale;
+    cdi_curve_steps s;
+    for (int k = 0; k < 3; ++k) half = cdi_max(half, 0.5 * (double)hi[k] - 0.5 * (double)lo[k]);
+    scale = half > 0.0 ? cdi_min(0.5 * CDI_STEPS / half, (double)CD_REAL_MAX) : 0.0;
+    s.start = cdi_quad_load(lo);
+    s.scale = cdi_quad_all((cd_real)scale);
+    return s;
+}
+
+static uint64_t cdi_key_of(const cdi_linear *l, const cdi_curve_steps *s, uint32_t item) {
+    cdi_quad at = cdi_quad_mul(cdi_quad_sub(cdi_box_middles(&l->b->box[item]), s->start), s->scale);
+    uint64_t code;
+    int32_t step[4];
+    cdi_quad_to_ints(step, cdi_quad_min(at, cdi_quad_all(CDI_STEPS - 1)));
+    code = cdi_spread_bits((uint64_t)step[0]) << 2 | cdi_spread_bits((uint64_t)step[1]) << 1 |
+           cdi_spread_bits((uint64_t)step[2]);
+    CDI_COUNT(build);
+    return code << l->item_bits | item;
+}
+
+static uint32_t cdi_item_of_key(const cdi_linear *l, uint64_t key) {
+    return (uint32_t)(key & (((uint64_t)1 << l->item_bits) - 1));
+}
+static uint64_t cdi_code_of_key(const cdi_linear *l, uint64_t key) {
+    return key >> l->item_bits;
+}
+
+/* ---- runs at one place ---- */
+
+/* Merges two neighbouring runs of keys. */
+static void cdi_merge_keys(const uint64_t *from, uint32_t middle, uint32_t end, uint64_t *to) {
+    uint32_t i = 0, j = middle;
+    while (i < middle || j < end) {
+        bool first = j >= end || (i < middle && from[i] < from[j]);
+        *to++ = first ? from[i++] : from[j++];
+        CDI_COUNT(build);
+    }
+}
+
+static void cdi_sort_run_keys(uint64_t *key, uint64_t *room, uint32_t count) {
+    for (uint32_t width = 1; width < count; width *= 2) {
+        for (uint32_t i = 0; i < count; i += 2 * width) {
+            uint32_t left = count - i, middle = left < width ? left : width;
+            cdi_merge_keys(key + i, middle, left < 2 * width ? left : 2 * width, room + i);
+        }
+        cdi_copy(key, room, count * sizeof *key);
+    }
+}
+
+/* Gives a run a curve of its own; false when its items still cannot be told apart. */
+static bool cdi_refine_run(const cdi_linear *l, const cdi_range *r) {
+    uint64_t *key = l->key + r->first;
+    cdi_quad least, greatest;
+    cd_real lo[4], hi[4];
+    cdi_curve_steps s;
+    least = greatest = cdi_box_middles(&l->b->box[cdi_item_of_key(l, key[0])]);
+    for (uint32_t i = 1; i < r->count; ++i) {
+        cdi_quad middle = cdi_box_middles(&l->b->box[cdi_item_of_key(l, key[i])]);
+        least = cdi_quad_min(middle, least);
+        greatest = cdi_quad_max(middle, greatest);
+    }
+    cdi_quad_store(lo, least);
+    cdi_quad_store(hi, greatest);
+    if (!(lo[0] < hi[0] || lo[1] < hi[1] || lo[2] < hi[2])) return false;
+    s = cdi_steps_between(lo, hi);
+    for (uint32_t i = 0; i < r->count; ++i) key[i] = cdi_key_of(l, &s, cdi_item_of_key(l, key[i]));
+    cdi_sort_run_keys(key, l->room + r->first, r->count);
+    return cdi_code_of_key(l, key[0]) != cdi_code_of_key(l, key[r->count - 1]);
+}
+
+/* ---- cutting ---- */
+
+/* The first key in a run that has the highest bit in which the first one and the last differ. */
+static uint32_t cdi_code_split(const cdi_linear *l, uint32_t first, uint32_t last) {
+    const uint64_t *key = l->key;
+    uint64_t differs = cdi_code_of_key(l, key[first]) ^ cdi_code_of_key(l, key[last]);
+    int bit = cdi_exponent((double)(int64_t)differs) + l->item_bits;
+    uint32_t ones = 0;
+    while (last - first > 16) {
         uint32_t middle = first + (last - first) / 2;
-        if (key[middle].code >> bit & 1u) {
+        if (key[middle] >> bit & 1u) {
             last = middle;
         } else {
             first = middle;
         }
     }
-    return last;
+    for (uint32_t i = first; i <= last; ++i) ones += (uint32_t)(key[i] >> bit & 1u);
+    return last + 1 - ones;
+}
+
+/* The box of a run, from where its items are. */
+static void cdi_bound_run(const cdi_linear *l, cdi_range *r) {
+    const uint64_t *key = l->key + r->first;
+    r->box = l->b->box[cdi_item_of_key(l, key[0])];
+    for (uint32_t i = 1; i < r->count; ++i) cdi_box_grow(&r->box, &l->b->box[cdi_item_of_key(l, key[i])]);
+    CDI_COUNT(build);
+}
+
+/* Soon the boxes of these few items are wanted. */
+static void cdi_fetch_run(const cdi_linear *l, const cdi_range *r) {
+    for (uint32_t i = r->first; i < r->first + r->count; ++i)
+        CDI_PREFETCH(&l->b->box[cdi_item_of_key(l, l->key[i])]);
 }
 
 static bool cdi_cut_codes(void *ctx, const cdi_range *r, cdi_range *left, cdi_range *right) {
     const cdi_linear *l = (const cdi_linear *)ctx;
     uint32_t last = r->first + r->count - 1, cut = r->first + r->count / 2;
     if (r->count <= l->b->leaf_size || (l->b->options->leaf_extent > 0 && r->count <= CDI_BVH_LEAF_MAX)) {
-        cdi_range_measure(l->b, left);
+        cdi_bound_run(l, left);
         if (cdi_range_is_leaf(l->b, left)) {
             cdi_write_leaf(l->b, left);
             return false;
         }
     }
-    if (r->depth < CDI_COST_DEPTH && l->key[r->first].code != l->key[last].code)
-        cut = cdi_code_split(l->key, r->first, last);
+    if (r->count <= 16) cdi_fetch_run(l, r);
+    if (r->depth < CDI_COST_DEPTH &&
+        (cdi_code_of_key(l, l->key[r->first]) != cdi_code_of_key(l, l->key[last]) || cdi_refine_run(l, r)))
+        cut = cdi_code_split(l, r->first, last);
     left->count = cut - r->first;
     right->first = cut;
     right->count = r->count - left->count;
     return true;
 }
 
-static cd_status cdi_build_along(cdi_builder *b, cdi_item_key *keys) {
+/* ---- the whole ---- */
+
+typedef struct cdi_key_filling {
+    const cdi_linear *l;
+    cdi_curve_steps steps;
+} cdi_key_filling;
+
+static void cdi_fill_keys_of_part(void *ctx, uint32_t part) {
+    const cdi_key_filling *f = (const cdi_key_filling *)ctx;
+    uint32_t end = cdi_part_end(part, f->l->b->count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) f->l->key[i] = cdi_key_of(f->l, &f->steps, i);
+}
+
+static bool cdi_fill_keys(cdi_linear *l) {
+    cdi_key_filling f;
+    cd_real lo[4], hi[4];
+    cdi_bound_middles(l->b->box, l->b->count, lo, hi);
+    f.l = l;
+    f.steps = cdi_steps_between(lo, hi);
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_fill_keys_of_part, &f, 0.05, 0.1);
+}
+
+/* The items' indices in the order of their keys; and their boxes too, where something comes after this. */
+static cd_status cdi_follow_keys(cdi_linear *l) {
+    cdi_builder *b = l->b;
+    uint32_t *order = (uint32_t *)(void *)l->room;
+    bool boxes = b->options->optimise > 0;
+    for (uint32_t i = 0; i < b->count; ++i) {
+        uint32_t item = cdi_item_of_key(l, l->key[i]);
+        order[i] = boxes ? item : b->order[item];
+    }
+    if (boxes) return cdi_reorder(b, order) ? CD_OK : CD_OUT_OF_MEMORY;
+    cdi_copy(b->order, order, b->count * sizeof *order);
+    return CD_OK;
+}
+
+static cd_status cdi_build_along(cdi_linear *l, uint64_t *keys) {
     cdi_range all;
-    cdi_linear l;
     cd_status status;
     cdi_clear(&all, sizeof all);
-    cdi_fill_codes(b, keys);
-    l.b = b;
-    l.key = cdi_sort_items(b, keys, b->count, CDI_CODE_BITS, 0.05, 0.4, &status);
-    if (l.key) status = cdi_follow_keys(b, l.key);
-    if (status != CD_OK) return status;
-    return cdi_build_by_cuts(b, &all, cdi_cut_codes, &l, 0.4) ? CD_OK : CD_CANCELLED;
+    l->key = keys;
+    if (!cdi_fill_keys(l)) return CD_CANCELLED;
+    l->key = cdi_sort_codes(l->b, keys, l->b->count, l->item_bits, l->item_bits + 3 * CDI_STEP_BITS, 0.1, 0.4,
+                            &status);
+    if (!l->key) return status;
+    l->room = l->key == keys ? keys + l->b->count : keys;
+    if (!cdi_build_by_cuts(l->b, &all, cdi_cut_codes, l, 0.4)) return CD_CANCELLED;
+    return cdi_follow_keys(l);
 }
 
 CDI_FN cd_status cdi_build_linear(cdi_builder *b) {
     size_t room = 2 * (size_t)b->count;
-    cdi_item_key *keys = (cdi_item_key *)cdi_alloc(&b->allocator, room, sizeof *keys);
-    cd_status status = keys ? cdi_build_along(b, keys) : CD_OUT_OF_MEMORY;
+    uint64_t *keys = (uint64_t *)cdi_alloc(&b->allocator, room, sizeof *keys);
+    cd_status status = CD_OUT_OF_MEMORY;
+    cdi_linear l;
+    l.b = b;
+    l.item_bits = cdi_exponent((double)b->count) + 1;
+    if (keys) status = cdi_build_along(&l, keys);
     cdi_free(&b->allocator, keys, room, sizeof *keys);
     return status;
 }
@@ -54728,24 +55316,28 @@ CDI_FN cd_status cdi_optimise(cdi_builder *b) {
 
 /* ---- from the binary tree to nodes of eight children ---- */
 
+/* What a node is worth opening; a leaf is not. */
+static double cdi_opening(const cdi_binary_node *n) {
+    return n->count ? -1.0 : cdi_box_area(&n->box);
+}
+
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most) {
-    uint32_t count = 1;
+    double area[CDI_DEGREE_MOST];
+    uint32_t count = 1, widest = 0;
     child[0] = slot;
-    while (count < most) {
-        uint32_t widest = most;
-        double area = -1.0;
-        for (uint32_t i = 0; i < count; ++i) {
-            const cdi_binary_node *n = &b->node[child[i]];
-            if (n->count == 0 && cdi_box_area(&n->box) > area) {
-                area = cdi_box_area(&n->box);
-                widest = i;
-            }
+    area[0] = cdi_opening(&b->node[slot]);
+    while (count < most && area[widest] >= 0.0) {
+        for (uint32_t i = count; i > widest + 1; --i) {
+            child[i] = child[i - 1];
+            area[i] = area[i - 1];
         }
-        if (widest == most) break;
-        for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
         child[widest + 1] = b->node[child[widest]].next;
         ++child[widest];
+        area[widest] = cdi_opening(&b->node[child[widest]]);
+        area[widest + 1] = cdi_opening(&b->node[child[widest + 1]]);
         ++count;
+        widest = 0;
+        for (uint32_t i = 1; i < count; ++i) widest = area[i] > area[widest] ? i : widest;
     }
     return count;
 }
@@ -54755,10 +55347,14 @@ typedef struct cdi_layout {
     const cdi_builder *b;
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
-    uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
-    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
+    void *items;
+    uint32_t *place;  /* of quantised trees: which item of the builder stands in each place */
+    uint32_t *corner; /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
+    uint32_t *
+        kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
+    double scale[2];        /* of the frame: x -> (x - origin) scale[0] scale[1] */
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -54776,61 +55372,104 @@ typedef struct cdi_layout_step {
     uint32_t slot, number, depth, waiting;
 } cdi_layout_step;
 
-static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
+/* The children of node `number`: gathered when it is counted, and kept until it is written. */
+static uint32_t cdi_kept_children(const cdi_layout *l, uint32_t number, uint32_t child[8]) {
+    const uint32_t *kept = l->kept + 8 * (size_t)number;
+    uint32_t width = 0;
+    for (; width < 8 && kept[width] != CD_NONE; ++width) child[width] = kept[width];
+    return width;
+}
+
+static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32_t slot, uint32_t child[8]) {
+    uint32_t *kept = l->kept + 8 * (size_t)number, width;
+    if (l->nodes) return cdi_kept_children(l, number, child);
+    width = cdi_gather_children(l->b, slot, child, l->most);
+    for (uint32_t i = 0; i < 8; ++i) kept[i] = i < width ? child[i] : CD_NONE;
+    return width;
+}
+
+static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3], float hi[3]) {
+    const double *origin = l->header->frame.origin, first = l->scale[0], second = l->scale[1];
     for (int k = 0; k < 3; ++k) {
-        lo[k] = cdi_float_down(cdi_frame_in(f, k, (double)box->v[k]));
-        hi[k] = cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k]));
+        lo[k] = cdi_float_down(((double)box->v[k] - origin[k]) * first * second);
+        hi[k] = cdi_float_up((-(double)box->v[4 + k] - origin[k]) * first * second);
     }
 }
 
 /* ---- wide ---- */
 
-static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent, uint32_t parent_lane,
-                           const uint32_t child[8], uint32_t width) {
-    cdi_bvh_node *nodes = (cdi_bvh_node *)(void *)l->nodes, *node = nodes + number;
+/* What stands in `next` of a binary node that became a node is its number by now. */
+static void cdi_write_wide(const cdi_layout *l, uint32_t number) {
+    cdi_bvh_node *node = (cdi_bvh_node *)(void *)l->nodes + number;
+    uint32_t child[8], width = cdi_kept_children(l, number, child);
     cdi_clear(node, sizeof *node);
     node->lanes = (1u << width) - 1u;
-    if (number) nodes[parent].child[parent_lane] = number;
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        cdi_lane_bounds(l, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = lo[k];
             node->hi[k][i] = hi[k];
         }
         node->count[i] = (uint8_t)n->count;
-        if (n->count) node->child[i] = n->next;
+        node->child[i] = n->next;
+    }
+}
+
+static void cdi_write_wide_part(void *ctx, uint32_t part) {
+    const cdi_layout *l = (const cdi_layout *)ctx;
+    uint32_t end = cdi_part_end(part, l->header->node_count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) cdi_write_wide(l, i);
+}
+
+/* Numbers the nodes depth first, as they were counted. */
+static void cdi_number_wide(const cdi_layout *l) {
+    uint32_t todo[CDI_LAYOUT_STACK], todo_count = 1, number = 0;
+    todo[0] = 0;
+    while (todo_count > 0) {
+        uint32_t child[8], slot = todo[--todo_count], width = cdi_kept_children(l, number, child);
+        for (uint32_t i = width; i-- > 0;) {
+            if (l->b->node[child[i]].count == 0) todo[todo_count++] = child[i];
+        }
+        if (l->b->node[slot].count == 0) l->b->node[slot].next = number;
+        ++number;
     }
 }
 
 typedef struct cdi_wide_step {
-    uint32_t slot, parent, lane, depth, waiting;
+    uint32_t slot, depth, waiting;
 } cdi_wide_step;
 
-/* Numbers the wide nodes depth first, and writes them unless they are only counted. */
-static void cdi_layout_wide(cdi_layout *l) {
+/* Counts the wide nodes depth first. */
+static void cdi_count_wide(cdi_layout *l) {
     cdi_wide_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++,
-                           width = cdi_gather_children(l->b, at.slot, child, l->most);
+        uint32_t child[8], number = l->nodes_given++, width = cdi_layout_children(l, number, at.slot, child);
         cdi_layout_meet(l, at.depth, at.waiting);
-        if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
             if (l->b->node[child[i]].count) continue;
+            CDI_PREFETCH(&l->b->node[l->b->node[child[i]].next]);
             next->slot = child[i];
-            next->parent = number;
-            next->lane = i;
             next->depth = at.depth + 1;
             next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
+}
+
+static bool cdi_layout_wide(cdi_layout *l) {
+    if (!l->nodes) {
+        cdi_count_wide(l);
+        return true;
+    }
+    cdi_number_wide(l);
+    return cdi_run_tasks(l->b, cdi_part_count(l->header->node_count), cdi_write_wide_part, l, 0.8, 0.9);
 }
 
 /* ---- quantised ---- */
@@ -54857,7 +55496,7 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        cdi_lane_bounds(l, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = cdi_quantise_down(lo[k]);
             node->hi[k][i] = cdi_quantise_up(hi[k]);
@@ -54875,7 +55514,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, l->most), nodes;
+        uint32_t child[8], width = cdi_layout_children(l, at.number, at.slot, child), nodes;
         cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
@@ -54917,7 +55556,7 @@ static void cdi_layout_binary(cdi_layout *l) {
             uint32_t number = l->nodes_given++;
             if (l->header->depth < depth + 1) l->header->depth = depth + 1;
             if (nodes) {
-                cdi_lane_bounds(&l->header->frame, &n->box, nodes[number].lo, nodes[number].hi);
+                cdi_lane_bounds(l, &n->box, nodes[number].lo, nodes[number].hi);
                 nodes[number].count = n->count;
                 nodes[number].next = n->next; /* of an inner node: until the right child is met */
                 if (parent != CD_NONE) nodes[parent].next = number;
@@ -55018,62 +55657,109 @@ static void cdi_write_indexed(const cdi_layout *l, cdi_bvh_indexed *out) {
 
 /* ---- items that stand alone ---- */
 
-static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+/* Asks for the indices of the item that is written some time later, and for the corners of one that comes before it. */
+static void cdi_fetch_triangles(const cdi_layout *l, const cdi_plain_mesh *m, uint32_t i) {
+    const uint32_t soon = 12, later = 24;
+    if (i + later >= l->b->count) return;
+    CDI_PREFETCH(m->indices + cdi_item_at(l, i + later) * m->index_stride);
+    for (uint32_t k = 0; k < 3; ++k)
+        CDI_PREFETCH(cdi_plain_corner(m, cdi_plain_index(m, cdi_item_at(l, i + soon), k)));
+}
+
+static void cdi_write_plain_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
+    const cdi_plain_mesh m = cdi_plain_mesh_of(l->b->source.mesh);
+    for (; i < end; ++i) {
+        cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
+        uint32_t item = cdi_item_at(l, i);
+        cdi_fetch_triangles(l, &m, i);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const unsigned char *corner = cdi_plain_corner(&m, cdi_plain_index(&m, item, k));
+            cdi_copy(out->v + 3 * k, corner, 3 * sizeof(cd_real));
+        }
+        out->index = item;
+#ifdef COLLIDE_DOUBLE
+        out->unused = 0;
+#endif
+    }
+}
+
+static void cdi_write_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    if (cdi_is_plain_mesh(s)) {
+        cdi_write_plain_triangles(l, i, end);
+        return;
+    }
+    for (; i < end; ++i) {
+        cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
         cd_triangle t;
-        cdi_clear(&out[i], sizeof out[i]);
+        cdi_clear(out, sizeof *out);
         if (s->tree) {
             t = cdi_bvh_triangle_of(s->tree, item);
         } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
             continue; /* cannot be: it was read before */
         }
-        cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
-        out[i].index = cdi_index_of_item(l, item);
+        cdi_copy(out->v, &t.a, 3 * sizeof(cd_real));
+        cdi_copy(out->v + 3, &t.b, 3 * sizeof(cd_real));
+        cdi_copy(out->v + 6, &t.c, 3 * sizeof(cd_real));
+        out->index = cdi_index_of_item(l, item);
     }
 }
 
-static void cdi_write_boxes(const cdi_layout *l, cdi_bvh_box *out) {
+static void cdi_write_boxes(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_box *out = (cdi_bvh_box *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = cdi_index_of_item(l, item);
-        out[i].box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
+        cdi_clear(out, sizeof *out);
+        out->index = cdi_index_of_item(l, item);
+        out->box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
     }
 }
 
-static void cdi_write_points(const cdi_layout *l, cdi_bvh_point *out) {
+static void cdi_write_points(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_point *out = (cdi_bvh_point *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = cdi_index_of_item(l, item);
-        out[i].p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
+        cdi_clear(out, sizeof *out);
+        out->index = cdi_index_of_item(l, item);
+        out->p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
     }
 }
 
-static void cdi_write_items(const cdi_layout *l, void *out) {
+static void cdi_write_item_part(void *ctx, uint32_t part) {
+    const cdi_layout *l = (const cdi_layout *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, l->b->count);
     switch (l->header->item) {
-    case CD_BVH_TRIANGLES: cdi_write_triangles(l, (cdi_bvh_triangle *)out); break;
-    case CD_BVH_BOXES: cdi_write_boxes(l, (cdi_bvh_box *)out); break;
-    case CD_BVH_POINTS: cdi_write_points(l, (cdi_bvh_point *)out); break;
-    default: cdi_write_indexed(l, (cdi_bvh_indexed *)out); break;
+    case CD_BVH_TRIANGLES: cdi_write_triangles(l, first, end); break;
+    case CD_BVH_BOXES: cdi_write_boxes(l, first, end); break;
+    default: cdi_write_points(l, first, end); break;
     }
+}
+
+/* False when cancelled. */
+static bool cdi_write_items(cdi_layout *l, void *out) {
+    l->items = out;
+    if (l->header->item == CDI_ITEM_INDEXED) {
+        cdi_write_indexed(l, (cdi_bvh_indexed *)out);
+        return true;
+    }
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, 0.9, 1.0);
 }
 
 /* ---- the block ---- */
 
-static void cdi_layout_nodes(cdi_layout *l) {
+/* False when cancelled. */
+static bool cdi_layout_nodes(cdi_layout *l) {
+    bool done = true;
     switch (l->header->layout) {
-    case CD_BVH_WIDE: cdi_layout_wide(l); break;
+    case CD_BVH_WIDE: done = cdi_layout_wide(l); break;
     case CD_BVH_BINARY: cdi_layout_binary(l); break;
     default: cdi_layout_quantised(l); break;
     }
     l->header->node_count = l->nodes_given;
+    return done;
 }
 
 static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
@@ -55103,15 +55789,16 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
 }
 
-static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
+static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
     unsigned char *at = block + sizeof *l->header;
     l->nodes = at;
-    cdi_layout_nodes(l);
+    if (!cdi_layout_nodes(l)) return false;
     at += l->header->node_count * cdi_bvh_node_size(l->header->layout);
-    cdi_write_items(l, at);
+    if (!cdi_write_items(l, at)) return false;
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
+    return true;
 }
 
 /* What the layout and the items need beside the block; false when there is no memory. */
@@ -55141,7 +55828,10 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
     block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
     if (!block) return CD_OUT_OF_MEMORY;
-    if (l->b->count) cdi_fill_block(l, block);
+    if (l->b->count && !cdi_fill_block(l, block)) {
+        cdi_free(&l->b->allocator, block, (size_t)l->header->bytes, 1);
+        return CD_CANCELLED;
+    }
     cdi_copy(block, l->header, sizeof *l->header);
     out->block = block;
     out->bytes = (size_t)l->header->bytes;
@@ -55158,11 +55848,14 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
+    l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
+    l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
+    l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
     l.most = 9;
     do {
         --l.most;
         l.waiting = 0;
-        if (b->count) cdi_layout_nodes(&l);
+        if (b->count) (void)cdi_layout_nodes(&l);
     } while (l.waiting > CDI_BVH_WAITING);
     if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
     cdi_layout_end(&l);
@@ -55896,20 +56589,20 @@ CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_re
 }
 
 /* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
-CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+CDI_INLINE cdi_quad cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
     cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
     cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
     cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
-    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+    return cdi_quad_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
 }
 
 /* Keeps a triangle, and its box. */
-CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
-    cdi_r4_store(held->at[i], p);
-    cdi_r4_store(held->at[i] + 4, q);
-    cdi_r4_store(held->at[i] + 8, r);
-    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
-    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_quad p, cdi_quad q, cdi_quad r) {
+    cdi_quad_store(held->at[i], p);
+    cdi_quad_store(held->at[i] + 4, q);
+    cdi_quad_store(held->at[i] + 8, r);
+    cdi_quad_store(held->lo[i], cdi_quad_min(cdi_quad_min(p, q), r));
+    cdi_quad_store(held->hi[i], cdi_quad_max(cdi_quad_max(p, q), r));
 }
 
 /* Where there are fewer than four, the last is repeated. */
@@ -55921,14 +56614,14 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
 CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
-    cdi_r4 column[4];
-    cdi_r4_columns(rows[0], 4, column);
-    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+    cdi_quad column[4];
+    cdi_quad_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_quad_store(rows[k], column[k]);
 }
 
 static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
@@ -56042,17 +56735,17 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 }
 
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
-CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
-    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
-                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
+                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
 CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
     uint32_t met = 0;
     for (uint32_t i = 0; i < 4; ++i) {
-        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
-        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+        cdi_quad x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
     }
     return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
 }
@@ -57010,7 +57703,7 @@ static void cdi_compact_split(const cdi_builder *b, cdi_compact_part *p, cdi_com
     if (p->slot != CD_NONE) {
         left->slot = p->slot + 1;
         right->slot = b->node[p->slot].next;
-        left->count = (right->slot - p->slot) / 2;
+        left->count = cdi_first_item(b, right->slot) - p->first;
     }
     right->first += left->count;
     right->count -= left->count;
@@ -57276,21 +57969,43 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_d4_columns cdi_d4_columns_avx2
 #define cdi_d4_div cdi_d4_div_avx2
 #define cdi_d4_from_floats cdi_d4_from_floats_avx2
+#define cdi_d4_from_ints cdi_d4_from_ints_avx2
 #define cdi_d4_from_rows cdi_d4_from_rows_avx2
 #define cdi_d4_le cdi_d4_le_avx2
+#define cdi_d4_less cdi_d4_less_avx2
 #define cdi_d4_load cdi_d4_load_avx2
 #define cdi_d4_max cdi_d4_max_avx2
 #define cdi_d4_min cdi_d4_min_avx2
 #define cdi_d4_mul cdi_d4_mul_avx2
 #define cdi_d4_of cdi_d4_of_avx2
 #define cdi_d4_pick cdi_d4_pick_avx2
+#define cdi_d4_point cdi_d4_point_avx2
 #define cdi_d4_points cdi_d4_points_avx2
+#define cdi_d4_round cdi_d4_round_avx2
 #define cdi_d4_store cdi_d4_store_avx2
 #define cdi_d4_sub cdi_d4_sub_avx2
+#define cdi_d4_to_ints cdi_d4_to_ints_avx2
+#define cdi_d4_turn cdi_d4_turn_avx2
 #define cdi_deepest_pair cdi_deepest_pair_avx2
 #define cdi_descend cdi_descend_avx2
 #define cdi_error_lanes cdi_error_lanes_avx2
+#define cdi_f4 cdi_f4_avx2
+#define cdi_f4_add cdi_f4_add_avx2
+#define cdi_f4_all cdi_f4_all_avx2
+#define cdi_f4_from_ints cdi_f4_from_ints_avx2
+#define cdi_f4_le cdi_f4_le_avx2
+#define cdi_f4_less cdi_f4_less_avx2
+#define cdi_f4_load cdi_f4_load_avx2
+#define cdi_f4_max cdi_f4_max_avx2
+#define cdi_f4_min cdi_f4_min_avx2
+#define cdi_f4_mul cdi_f4_mul_avx2
 #define cdi_f4_pick cdi_f4_pick_avx2
+#define cdi_f4_point cdi_f4_point_avx2
+#define cdi_f4_round cdi_f4_round_avx2
+#define cdi_f4_store cdi_f4_store_avx2
+#define cdi_f4_sub cdi_f4_sub_avx2
+#define cdi_f4_to_ints cdi_f4_to_ints_avx2
+#define cdi_f4_turn cdi_f4_turn_avx2
 #define cdi_f8 cdi_f8_avx2
 #define cdi_f8_abs cdi_f8_abs_avx2
 #define cdi_f8_add cdi_f8_add_avx2
@@ -57371,17 +58086,24 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_point_lanes_pick cdi_point_lanes_pick_avx2
 #define cdi_point_lanes_size cdi_point_lanes_size_avx2
 #define cdi_point_lanes_sub cdi_point_lanes_sub_avx2
-#define cdi_r4 cdi_r4_avx2
-#define cdi_r4_all cdi_r4_all_avx2
-#define cdi_r4_columns cdi_r4_columns_avx2
-#define cdi_r4_le cdi_r4_le_avx2
-#define cdi_r4_load cdi_r4_load_avx2
-#define cdi_r4_load3 cdi_r4_load3_avx2
-#define cdi_r4_max cdi_r4_max_avx2
-#define cdi_r4_min cdi_r4_min_avx2
-#define cdi_r4_round cdi_r4_round_avx2
-#define cdi_r4_store cdi_r4_store_avx2
-#define cdi_r4_sub cdi_r4_sub_avx2
+#define cdi_quad cdi_quad_avx2
+#define cdi_quad_add cdi_quad_add_avx2
+#define cdi_quad_all cdi_quad_all_avx2
+#define cdi_quad_columns cdi_quad_columns_avx2
+#define cdi_quad_from_ints cdi_quad_from_ints_avx2
+#define cdi_quad_le cdi_quad_le_avx2
+#define cdi_quad_less cdi_quad_less_avx2
+#define cdi_quad_load cdi_quad_load_avx2
+#define cdi_quad_max cdi_quad_max_avx2
+#define cdi_quad_min cdi_quad_min_avx2
+#define cdi_quad_mul cdi_quad_mul_avx2
+#define cdi_quad_pick cdi_quad_pick_avx2
+#define cdi_quad_point cdi_quad_point_avx2
+#define cdi_quad_round cdi_quad_round_avx2
+#define cdi_quad_store cdi_quad_store_avx2
+#define cdi_quad_sub cdi_quad_sub_avx2
+#define cdi_quad_to_ints cdi_quad_to_ints_avx2
+#define cdi_quad_turn cdi_quad_turn_avx2
 #define cdi_real_gap cdi_real_gap_avx2
 #define cdi_row_depth cdi_row_depth_avx2
 #define cdi_row_gap cdi_row_gap_avx2
@@ -58125,6 +58847,264 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 }
 #endif
 
+/* ---- four floats ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return _mm_add_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return _mm_mul_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return _mm_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmplt_ps(a, b));
+}
+/* Rounded to floats. */
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+/* Toward zero, from numbers of 32 bits and to them. */
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+/* Rows to columns. */
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return vaddq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return vmulq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcltq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    vst1q_s32(p, vcvtq_s32_f32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return vcvtq_f32_s32(vld1q_s32(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    float32x4x2_t a = vtrnq_f32(v[0], v[1]), b = vtrnq_f32(v[2], v[3]);
+    v[0] = vcombine_f32(vget_low_f32(a.val[0]), vget_low_f32(b.val[0]));
+    v[1] = vcombine_f32(vget_low_f32(a.val[1]), vget_low_f32(b.val[1]));
+    v[2] = vcombine_f32(vget_high_f32(a.val[0]), vget_high_f32(b.val[0]));
+    v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
+}
+
+#else
+
+typedef struct cdi_f4 {
+    float v[4];
+} cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] < b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    cdi_f4 from[4];
+    for (int i = 0; i < 4; ++i) from[i] = v[i];
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 4; ++k) v[i].v[k] = from[k].v[i];
+    }
+}
+
+#endif
+
+/* ... and what four doubles lack of these. */
+
+CDI_INLINE uint32_t cdi_d4_less(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX)
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+#elif defined(CDI_SSE2)
+    return (uint32_t)(_mm_movemask_pd(_mm_cmplt_pd(a.l, b.l)) | _mm_movemask_pd(_mm_cmplt_pd(a.h, b.h)) << 2);
+#else
+    double p[4], q[4];
+    uint32_t mask = 0;
+    cdi_d4_store(p, a);
+    cdi_d4_store(q, b);
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(p[i] < q[i]) << i;
+    return mask;
+#endif
+}
+CDI_INLINE void cdi_d4_to_ints(int32_t *p, cdi_d4 a) {
+#if defined(CDI_AVX)
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_cvttpd_epi32(a));
+#else
+    double v[4];
+    cdi_d4_store(v, a);
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)v[i];
+#endif
+}
+CDI_INLINE cdi_d4 cdi_d4_from_ints(const int32_t *p) {
+    double v[4];
+    for (int i = 0; i < 4; ++i) v[i] = (double)p[i];
+    return cdi_d4_load(v);
+}
+CDI_INLINE cdi_d4 cdi_d4_round(cdi_d4 a) {
+    return a;
+}
+CDI_INLINE void cdi_d4_turn(cdi_d4 v[4]) {
+    double row[16];
+    for (int i = 0; i < 4; ++i) cdi_d4_store(row + 4 * i, v[i]);
+    cdi_d4_columns(row, 4, v);
+}
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return _mm_blendv_ps(b, a, _mm_cmpgt_ps(s, _mm_setzero_ps()));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
+}
+#elif !defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+/* Three numbers that lie anywhere, and 0. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float z;
+    cdi_copy(&z, p + 8, sizeof z);
+    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)), _mm_set_ss(z));
+}
+#else
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_f4_load(v);
+}
+#endif
+CDI_INLINE cdi_d4 cdi_d4_point(const unsigned char *p) {
+    double v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_d4_load(v);
+}
+
 /* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
 
 /* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
@@ -58137,14 +59117,18 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #ifdef COLLIDE_DOUBLE
 enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
+typedef cdi_d4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_QUAD_AS(operation)  cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
 enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
+typedef cdi_f4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_QUAD_AS(operation)  cdi_f4_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
 #define CDI_LANE_TINY           1e-37f
 #define CDI_LANE_HUGE           1e30f
@@ -58235,186 +59219,66 @@ CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_rea
 
 /* ---- four of the interface's numbers ---- */
 
-#if defined(COLLIDE_DOUBLE)
-
-typedef cdi_d4 cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
-    return cdi_d4_load(p);
+CDI_INLINE cdi_quad cdi_quad_load(const cd_real *p) {
+    return CDI_QUAD_AS(load)(p);
 }
-/* Three numbers, and a 0. */
-CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
-#if defined(CDI_AVX)
-    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
-#elif defined(CDI_SSE2)
-    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
-#else
-    double v[4];
-    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
-    return cdi_d4_load(v);
-#endif
+CDI_INLINE void cdi_quad_store(cd_real *p, cdi_quad a) {
+    CDI_QUAD_AS(store)(p, a);
 }
-CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
-    cdi_d4_store(p, a);
+CDI_INLINE cdi_quad cdi_quad_all(cd_real x) {
+    return CDI_QUAD_AS(all)(x);
 }
-/* Four columns of four rows. */
-CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
-    cdi_d4_columns(p, stride, out);
+CDI_INLINE cdi_quad cdi_quad_add(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(add)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_all(double x) {
-    return cdi_d4_all(x);
+CDI_INLINE cdi_quad cdi_quad_sub(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(sub)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_sub(a, b);
+CDI_INLINE cdi_quad cdi_quad_mul(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(mul)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_min(a, b);
+/* The second where either is NaN. */
+CDI_INLINE cdi_quad cdi_quad_min(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(min)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_max(a, b);
+CDI_INLINE cdi_quad cdi_quad_max(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(max)(a, b);
 }
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_le(a, b);
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_quad_le(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(le)(a, b);
+}
+CDI_INLINE uint32_t cdi_quad_less(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(less)(a, b);
+}
+/* a where s > 0, else b. */
+CDI_INLINE cdi_quad cdi_quad_pick(cdi_quad s, cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(pick)(s, a, b);
+}
+CDI_INLINE void cdi_quad_to_ints(int32_t *p, cdi_quad a) {
+    CDI_QUAD_AS(to_ints)(p, a);
+}
+CDI_INLINE cdi_quad cdi_quad_from_ints(const int32_t *p) {
+    return CDI_QUAD_AS(from_ints)(p);
+}
+/* Three numbers that lie anywhere, and 0. */
+CDI_INLINE cdi_quad cdi_quad_point(const unsigned char *p) {
+    return CDI_QUAD_AS(point)(p);
 }
 /* Rounded to the interface's numbers. */
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    return a;
+CDI_INLINE cdi_quad cdi_quad_round(cdi_d4 a) {
+    return CDI_QUAD_AS(round)(a);
+}
+/* Rows to columns; of four rows in memory, `stride` numbers apart. */
+CDI_INLINE void cdi_quad_turn(cdi_quad v[4]) {
+    CDI_QUAD_AS(turn)(v);
+}
+CDI_INLINE void cdi_quad_columns(const cd_real *p, size_t stride, cdi_quad out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = cdi_quad_load(p + i * stride);
+    cdi_quad_turn(out);
 }
 
-#elif defined(CDI_AVX) || defined(CDI_SSE2)
-
-typedef __m128 cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    return _mm_loadu_ps(p);
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
-    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    _mm_storeu_ps(p, a);
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
-    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    return _mm_set1_ps(x);
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return _mm_sub_ps(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return _mm_min_ps(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return _mm_max_ps(a, b);
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-#if defined(CDI_AVX)
-    return _mm256_cvtpd_ps(a);
-#else
-    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
-#endif
-}
-
-#elif defined(CDI_NEON)
-
-typedef float32x4_t cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    return vld1q_f32(p);
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    vst1q_f32(p, a);
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) {
-        float v[4];
-        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
-        out[i] = vld1q_f32(v);
-    }
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    return vdupq_n_f32(x);
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return vsubq_f32(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return vbslq_f32(vcltq_f32(a, b), a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return vbslq_f32(vcgtq_f32(a, b), a, b);
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    static const uint32_t bit[4] = {1, 2, 4, 8};
-    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
-}
-
-#else
-
-typedef struct cdi_r4 {
-    float v[4];
-} cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
-    return r;
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
-    return r;
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) {
-        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
-    }
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = x;
-    return r;
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
-    return a;
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
-    return a;
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
-    return a;
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    uint32_t mask = 0;
-    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
-    return mask;
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
-    return r;
-}
-
-#endif
+#undef CDI_QUAD_AS
 
 /* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
 
@@ -58808,20 +59672,20 @@ CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_re
 }
 
 /* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
-CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+CDI_INLINE cdi_quad cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
     cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
     cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
     cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
-    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+    return cdi_quad_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
 }
 
 /* Keeps a triangle, and its box. */
-CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
-    cdi_r4_store(held->at[i], p);
-    cdi_r4_store(held->at[i] + 4, q);
-    cdi_r4_store(held->at[i] + 8, r);
-    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
-    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_quad p, cdi_quad q, cdi_quad r) {
+    cdi_quad_store(held->at[i], p);
+    cdi_quad_store(held->at[i] + 4, q);
+    cdi_quad_store(held->at[i] + 8, r);
+    cdi_quad_store(held->lo[i], cdi_quad_min(cdi_quad_min(p, q), r));
+    cdi_quad_store(held->hi[i], cdi_quad_max(cdi_quad_max(p, q), r));
 }
 
 /* Where there are fewer than four, the last is repeated. */
@@ -58833,14 +59697,14 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
 CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
-    cdi_r4 column[4];
-    cdi_r4_columns(rows[0], 4, column);
-    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+    cdi_quad column[4];
+    cdi_quad_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_quad_store(rows[k], column[k]);
 }
 
 static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
@@ -58954,17 +59818,17 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 }
 
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
-CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
-    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
-                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
+                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
 CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
     uint32_t met = 0;
     for (uint32_t i = 0; i < 4; ++i) {
-        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
-        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+        cdi_quad x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
     }
     return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
 }
@@ -59678,21 +60542,43 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_columns
 #undef cdi_d4_div
 #undef cdi_d4_from_floats
+#undef cdi_d4_from_ints
 #undef cdi_d4_from_rows
 #undef cdi_d4_le
+#undef cdi_d4_less
 #undef cdi_d4_load
 #undef cdi_d4_max
 #undef cdi_d4_min
 #undef cdi_d4_mul
 #undef cdi_d4_of
 #undef cdi_d4_pick
+#undef cdi_d4_point
 #undef cdi_d4_points
+#undef cdi_d4_round
 #undef cdi_d4_store
 #undef cdi_d4_sub
+#undef cdi_d4_to_ints
+#undef cdi_d4_turn
 #undef cdi_deepest_pair
 #undef cdi_descend
 #undef cdi_error_lanes
+#undef cdi_f4
+#undef cdi_f4_add
+#undef cdi_f4_all
+#undef cdi_f4_from_ints
+#undef cdi_f4_le
+#undef cdi_f4_less
+#undef cdi_f4_load
+#undef cdi_f4_max
+#undef cdi_f4_min
+#undef cdi_f4_mul
 #undef cdi_f4_pick
+#undef cdi_f4_point
+#undef cdi_f4_round
+#undef cdi_f4_store
+#undef cdi_f4_sub
+#undef cdi_f4_to_ints
+#undef cdi_f4_turn
 #undef cdi_f8
 #undef cdi_f8_abs
 #undef cdi_f8_add
@@ -59773,17 +60659,24 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_point_lanes_pick
 #undef cdi_point_lanes_size
 #undef cdi_point_lanes_sub
-#undef cdi_r4
-#undef cdi_r4_all
-#undef cdi_r4_columns
-#undef cdi_r4_le
-#undef cdi_r4_load
-#undef cdi_r4_load3
-#undef cdi_r4_max
-#undef cdi_r4_min
-#undef cdi_r4_round
-#undef cdi_r4_store
-#undef cdi_r4_sub
+#undef cdi_quad
+#undef cdi_quad_add
+#undef cdi_quad_all
+#undef cdi_quad_columns
+#undef cdi_quad_from_ints
+#undef cdi_quad_le
+#undef cdi_quad_less
+#undef cdi_quad_load
+#undef cdi_quad_max
+#undef cdi_quad_min
+#undef cdi_quad_mul
+#undef cdi_quad_pick
+#undef cdi_quad_point
+#undef cdi_quad_round
+#undef cdi_quad_store
+#undef cdi_quad_sub
+#undef cdi_quad_to_ints
+#undef cdi_quad_turn
 #undef cdi_real_gap
 #undef cdi_row_depth
 #undef cdi_row_gap
@@ -59882,21 +60775,43 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_d4_columns cdi_d4_columns_avx512
 #define cdi_d4_div cdi_d4_div_avx512
 #define cdi_d4_from_floats cdi_d4_from_floats_avx512
+#define cdi_d4_from_ints cdi_d4_from_ints_avx512
 #define cdi_d4_from_rows cdi_d4_from_rows_avx512
 #define cdi_d4_le cdi_d4_le_avx512
+#define cdi_d4_less cdi_d4_less_avx512
 #define cdi_d4_load cdi_d4_load_avx512
 #define cdi_d4_max cdi_d4_max_avx512
 #define cdi_d4_min cdi_d4_min_avx512
 #define cdi_d4_mul cdi_d4_mul_avx512
 #define cdi_d4_of cdi_d4_of_avx512
 #define cdi_d4_pick cdi_d4_pick_avx512
+#define cdi_d4_point cdi_d4_point_avx512
 #define cdi_d4_points cdi_d4_points_avx512
+#define cdi_d4_round cdi_d4_round_avx512
 #define cdi_d4_store cdi_d4_store_avx512
 #define cdi_d4_sub cdi_d4_sub_avx512
+#define cdi_d4_to_ints cdi_d4_to_ints_avx512
+#define cdi_d4_turn cdi_d4_turn_avx512
 #define cdi_deepest_pair cdi_deepest_pair_avx512
 #define cdi_descend cdi_descend_avx512
 #define cdi_error_lanes cdi_error_lanes_avx512
+#define cdi_f4 cdi_f4_avx512
+#define cdi_f4_add cdi_f4_add_avx512
+#define cdi_f4_all cdi_f4_all_avx512
+#define cdi_f4_from_ints cdi_f4_from_ints_avx512
+#define cdi_f4_le cdi_f4_le_avx512
+#define cdi_f4_less cdi_f4_less_avx512
+#define cdi_f4_load cdi_f4_load_avx512
+#define cdi_f4_max cdi_f4_max_avx512
+#define cdi_f4_min cdi_f4_min_avx512
+#define cdi_f4_mul cdi_f4_mul_avx512
 #define cdi_f4_pick cdi_f4_pick_avx512
+#define cdi_f4_point cdi_f4_point_avx512
+#define cdi_f4_round cdi_f4_round_avx512
+#define cdi_f4_store cdi_f4_store_avx512
+#define cdi_f4_sub cdi_f4_sub_avx512
+#define cdi_f4_to_ints cdi_f4_to_ints_avx512
+#define cdi_f4_turn cdi_f4_turn_avx512
 #define cdi_f8 cdi_f8_avx512
 #define cdi_f8_abs cdi_f8_abs_avx512
 #define cdi_f8_add cdi_f8_add_avx512
@@ -59977,17 +60892,24 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_point_lanes_pick cdi_point_lanes_pick_avx512
 #define cdi_point_lanes_size cdi_point_lanes_size_avx512
 #define cdi_point_lanes_sub cdi_point_lanes_sub_avx512
-#define cdi_r4 cdi_r4_avx512
-#define cdi_r4_all cdi_r4_all_avx512
-#define cdi_r4_columns cdi_r4_columns_avx512
-#define cdi_r4_le cdi_r4_le_avx512
-#define cdi_r4_load cdi_r4_load_avx512
-#define cdi_r4_load3 cdi_r4_load3_avx512
-#define cdi_r4_max cdi_r4_max_avx512
-#define cdi_r4_min cdi_r4_min_avx512
-#define cdi_r4_round cdi_r4_round_avx512
-#define cdi_r4_store cdi_r4_store_avx512
-#define cdi_r4_sub cdi_r4_sub_avx512
+#define cdi_quad cdi_quad_avx512
+#define cdi_quad_add cdi_quad_add_avx512
+#define cdi_quad_all cdi_quad_all_avx512
+#define cdi_quad_columns cdi_quad_columns_avx512
+#define cdi_quad_from_ints cdi_quad_from_ints_avx512
+#define cdi_quad_le cdi_quad_le_avx512
+#define cdi_quad_less cdi_quad_less_avx512
+#define cdi_quad_load cdi_quad_load_avx512
+#define cdi_quad_max cdi_quad_max_avx512
+#define cdi_quad_min cdi_quad_min_avx512
+#define cdi_quad_mul cdi_quad_mul_avx512
+#define cdi_quad_pick cdi_quad_pick_avx512
+#define cdi_quad_point cdi_quad_point_avx512
+#define cdi_quad_round cdi_quad_round_avx512
+#define cdi_quad_store cdi_quad_store_avx512
+#define cdi_quad_sub cdi_quad_sub_avx512
+#define cdi_quad_to_ints cdi_quad_to_ints_avx512
+#define cdi_quad_turn cdi_quad_turn_avx512
 #define cdi_real_gap cdi_real_gap_avx512
 #define cdi_row_depth cdi_row_depth_avx512
 #define cdi_row_gap cdi_row_gap_avx512
@@ -60731,6 +61653,264 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 }
 #endif
 
+/* ---- four floats ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return _mm_add_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return _mm_mul_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return _mm_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmplt_ps(a, b));
+}
+/* Rounded to floats. */
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+/* Toward zero, from numbers of 32 bits and to them. */
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+/* Rows to columns. */
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return vaddq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return vmulq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcltq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    vst1q_s32(p, vcvtq_s32_f32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return vcvtq_f32_s32(vld1q_s32(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    float32x4x2_t a = vtrnq_f32(v[0], v[1]), b = vtrnq_f32(v[2], v[3]);
+    v[0] = vcombine_f32(vget_low_f32(a.val[0]), vget_low_f32(b.val[0]));
+    v[1] = vcombine_f32(vget_low_f32(a.val[1]), vget_low_f32(b.val[1]));
+    v[2] = vcombine_f32(vget_high_f32(a.val[0]), vget_high_f32(b.val[0]));
+    v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
+}
+
+#else
+
+typedef struct cdi_f4 {
+    float v[4];
+} cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] < b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    cdi_f4 from[4];
+    for (int i = 0; i < 4; ++i) from[i] = v[i];
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 4; ++k) v[i].v[k] = from[k].v[i];
+    }
+}
+
+#endif
+
+/* ... and what four doubles lack of these. */
+
+CDI_INLINE uint32_t cdi_d4_less(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX)
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+#elif defined(CDI_SSE2)
+    return (uint32_t)(_mm_movemask_pd(_mm_cmplt_pd(a.l, b.l)) | _mm_movemask_pd(_mm_cmplt_pd(a.h, b.h)) << 2);
+#else
+    double p[4], q[4];
+    uint32_t mask = 0;
+    cdi_d4_store(p, a);
+    cdi_d4_store(q, b);
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(p[i] < q[i]) << i;
+    return mask;
+#endif
+}
+CDI_INLINE void cdi_d4_to_ints(int32_t *p, cdi_d4 a) {
+#if defined(CDI_AVX)
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_cvttpd_epi32(a));
+#else
+    double v[4];
+    cdi_d4_store(v, a);
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)v[i];
+#endif
+}
+CDI_INLINE cdi_d4 cdi_d4_from_ints(const int32_t *p) {
+    double v[4];
+    for (int i = 0; i < 4; ++i) v[i] = (double)p[i];
+    return cdi_d4_load(v);
+}
+CDI_INLINE cdi_d4 cdi_d4_round(cdi_d4 a) {
+    return a;
+}
+CDI_INLINE void cdi_d4_turn(cdi_d4 v[4]) {
+    double row[16];
+    for (int i = 0; i < 4; ++i) cdi_d4_store(row + 4 * i, v[i]);
+    cdi_d4_columns(row, 4, v);
+}
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return _mm_blendv_ps(b, a, _mm_cmpgt_ps(s, _mm_setzero_ps()));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
+}
+#elif !defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+/* Three numbers that lie anywhere, and 0. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float z;
+    cdi_copy(&z, p + 8, sizeof z);
+    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)), _mm_set_ss(z));
+}
+#else
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_f4_load(v);
+}
+#endif
+CDI_INLINE cdi_d4 cdi_d4_point(const unsigned char *p) {
+    double v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_d4_load(v);
+}
+
 /* ---- core/lanes.h -------------------------------------------------------------------------------------------- */
 
 /* lanes (internal): a register of the interface's numbers: eight floats, or four doubles in a double build; and things in
@@ -60743,14 +61923,18 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
 #ifdef COLLIDE_DOUBLE
 enum { CDI_LANES = 4 };
 typedef cdi_d4 cdi_lanes;
+typedef cdi_d4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_d4_##operation
+#define CDI_QUAD_AS(operation)  cdi_d4_##operation
 #define CDI_LANE_U              1.1102230246251565e-16
 #define CDI_LANE_TINY           1e-290
 #define CDI_LANE_HUGE           1e280
 #else
 enum { CDI_LANES = 8 };
 typedef cdi_f8 cdi_lanes;
+typedef cdi_f4 cdi_quad;
 #define CDI_LANES_AS(operation) cdi_f8_##operation
+#define CDI_QUAD_AS(operation)  cdi_f4_##operation
 #define CDI_LANE_U              5.9604644775390625e-8f
 #define CDI_LANE_TINY           1e-37f
 #define CDI_LANE_HUGE           1e30f
@@ -60841,186 +62025,66 @@ CDI_INLINE void cdi_to_rows(const cd_real *p, size_t width, size_t count, cd_rea
 
 /* ---- four of the interface's numbers ---- */
 
-#if defined(COLLIDE_DOUBLE)
-
-typedef cdi_d4 cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const double *p) {
-    return cdi_d4_load(p);
+CDI_INLINE cdi_quad cdi_quad_load(const cd_real *p) {
+    return CDI_QUAD_AS(load)(p);
 }
-/* Three numbers, and a 0. */
-CDI_INLINE cdi_r4 cdi_r4_load3(const double *p) {
-#if defined(CDI_AVX)
-    return _mm256_set_pd(0.0, p[2], p[1], p[0]);
-#elif defined(CDI_SSE2)
-    return cdi_d4_of(_mm_loadu_pd(p), _mm_load_sd(p + 2));
-#else
-    double v[4];
-    v[0] = p[0], v[1] = p[1], v[2] = p[2], v[3] = 0.0;
-    return cdi_d4_load(v);
-#endif
+CDI_INLINE void cdi_quad_store(cd_real *p, cdi_quad a) {
+    CDI_QUAD_AS(store)(p, a);
 }
-CDI_INLINE void cdi_r4_store(double *p, cdi_r4 a) {
-    cdi_d4_store(p, a);
+CDI_INLINE cdi_quad cdi_quad_all(cd_real x) {
+    return CDI_QUAD_AS(all)(x);
 }
-/* Four columns of four rows. */
-CDI_INLINE void cdi_r4_columns(const double *p, size_t stride, cdi_r4 out[4]) {
-    cdi_d4_columns(p, stride, out);
+CDI_INLINE cdi_quad cdi_quad_add(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(add)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_all(double x) {
-    return cdi_d4_all(x);
+CDI_INLINE cdi_quad cdi_quad_sub(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(sub)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_sub(a, b);
+CDI_INLINE cdi_quad cdi_quad_mul(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(mul)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_min(a, b);
+/* The second where either is NaN. */
+CDI_INLINE cdi_quad cdi_quad_min(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(min)(a, b);
 }
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_max(a, b);
+CDI_INLINE cdi_quad cdi_quad_max(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(max)(a, b);
 }
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    return cdi_d4_le(a, b);
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_quad_le(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(le)(a, b);
+}
+CDI_INLINE uint32_t cdi_quad_less(cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(less)(a, b);
+}
+/* a where s > 0, else b. */
+CDI_INLINE cdi_quad cdi_quad_pick(cdi_quad s, cdi_quad a, cdi_quad b) {
+    return CDI_QUAD_AS(pick)(s, a, b);
+}
+CDI_INLINE void cdi_quad_to_ints(int32_t *p, cdi_quad a) {
+    CDI_QUAD_AS(to_ints)(p, a);
+}
+CDI_INLINE cdi_quad cdi_quad_from_ints(const int32_t *p) {
+    return CDI_QUAD_AS(from_ints)(p);
+}
+/* Three numbers that lie anywhere, and 0. */
+CDI_INLINE cdi_quad cdi_quad_point(const unsigned char *p) {
+    return CDI_QUAD_AS(point)(p);
 }
 /* Rounded to the interface's numbers. */
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    return a;
+CDI_INLINE cdi_quad cdi_quad_round(cdi_d4 a) {
+    return CDI_QUAD_AS(round)(a);
+}
+/* Rows to columns; of four rows in memory, `stride` numbers apart. */
+CDI_INLINE void cdi_quad_turn(cdi_quad v[4]) {
+    CDI_QUAD_AS(turn)(v);
+}
+CDI_INLINE void cdi_quad_columns(const cd_real *p, size_t stride, cdi_quad out[4]) {
+    for (size_t i = 0; i < 4; ++i) out[i] = cdi_quad_load(p + i * stride);
+    cdi_quad_turn(out);
 }
 
-#elif defined(CDI_AVX) || defined(CDI_SSE2)
-
-typedef __m128 cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    return _mm_loadu_ps(p);
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    __m128 xy = _mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(const void *)p);
-    return _mm_movelh_ps(xy, _mm_load_ss(p + 2));
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    _mm_storeu_ps(p, a);
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) out[i] = _mm_loadu_ps(p + i * stride);
-    _MM_TRANSPOSE4_PS(out[0], out[1], out[2], out[3]);
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    return _mm_set1_ps(x);
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return _mm_sub_ps(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return _mm_min_ps(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return _mm_max_ps(a, b);
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-#if defined(CDI_AVX)
-    return _mm256_cvtpd_ps(a);
-#else
-    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
-#endif
-}
-
-#elif defined(CDI_NEON)
-
-typedef float32x4_t cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    return vld1q_f32(p);
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    return vcombine_f32(vld1_f32(p), vset_lane_f32(p[2], vdup_n_f32(0.0f), 0));
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    vst1q_f32(p, a);
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) {
-        float v[4];
-        for (size_t k = 0; k < 4; ++k) v[k] = p[k * stride + i];
-        out[i] = vld1q_f32(v);
-    }
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    return vdupq_n_f32(x);
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    return vsubq_f32(a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    return vbslq_f32(vcltq_f32(a, b), a, b);
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    return vbslq_f32(vcgtq_f32(a, b), a, b);
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    static const uint32_t bit[4] = {1, 2, 4, 8};
-    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
-}
-
-#else
-
-typedef struct cdi_r4 {
-    float v[4];
-} cdi_r4;
-
-CDI_INLINE cdi_r4 cdi_r4_load(const float *p) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
-    return r;
-}
-CDI_INLINE cdi_r4 cdi_r4_load3(const float *p) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = i < 3 ? p[i] : 0.0f;
-    return r;
-}
-CDI_INLINE void cdi_r4_store(float *p, cdi_r4 a) {
-    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
-}
-CDI_INLINE void cdi_r4_columns(const float *p, size_t stride, cdi_r4 out[4]) {
-    for (size_t i = 0; i < 4; ++i) {
-        for (size_t k = 0; k < 4; ++k) out[i].v[k] = p[k * stride + i];
-    }
-}
-CDI_INLINE cdi_r4 cdi_r4_all(float x) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = x;
-    return r;
-}
-CDI_INLINE cdi_r4 cdi_r4_sub(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
-    return a;
-}
-CDI_INLINE cdi_r4 cdi_r4_min(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
-    return a;
-}
-CDI_INLINE cdi_r4 cdi_r4_max(cdi_r4 a, cdi_r4 b) {
-    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
-    return a;
-}
-CDI_INLINE uint32_t cdi_r4_le(cdi_r4 a, cdi_r4 b) {
-    uint32_t mask = 0;
-    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
-    return mask;
-}
-CDI_INLINE cdi_r4 cdi_r4_round(cdi_d4 a) {
-    cdi_r4 r;
-    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
-    return r;
-}
-
-#endif
+#undef CDI_QUAD_AS
 
 /* ---- batch/triangle_lanes.h ---------------------------------------------------------------------------------- */
 
@@ -61414,20 +62478,20 @@ CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_re
 }
 
 /* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
-CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+CDI_INLINE cdi_quad cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
     cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
     cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
     cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
-    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+    return cdi_quad_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
 }
 
 /* Keeps a triangle, and its box. */
-CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
-    cdi_r4_store(held->at[i], p);
-    cdi_r4_store(held->at[i] + 4, q);
-    cdi_r4_store(held->at[i] + 8, r);
-    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
-    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_quad p, cdi_quad q, cdi_quad r) {
+    cdi_quad_store(held->at[i], p);
+    cdi_quad_store(held->at[i] + 4, q);
+    cdi_quad_store(held->at[i] + 8, r);
+    cdi_quad_store(held->lo[i], cdi_quad_min(cdi_quad_min(p, q), r));
+    cdi_quad_store(held->hi[i], cdi_quad_max(cdi_quad_max(p, q), r));
 }
 
 /* Where there are fewer than four, the last is repeated. */
@@ -61439,14 +62503,14 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
 CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
-    cdi_r4 column[4];
-    cdi_r4_columns(rows[0], 4, column);
-    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+    cdi_quad column[4];
+    cdi_quad_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_quad_store(rows[k], column[k]);
 }
 
 static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
@@ -61560,17 +62624,17 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 }
 
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
-CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
-    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
-                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
+                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
 CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
     uint32_t met = 0;
     for (uint32_t i = 0; i < 4; ++i) {
-        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
-        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+        cdi_quad x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
     }
     return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
 }
@@ -62284,21 +63348,43 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_d4_columns
 #undef cdi_d4_div
 #undef cdi_d4_from_floats
+#undef cdi_d4_from_ints
 #undef cdi_d4_from_rows
 #undef cdi_d4_le
+#undef cdi_d4_less
 #undef cdi_d4_load
 #undef cdi_d4_max
 #undef cdi_d4_min
 #undef cdi_d4_mul
 #undef cdi_d4_of
 #undef cdi_d4_pick
+#undef cdi_d4_point
 #undef cdi_d4_points
+#undef cdi_d4_round
 #undef cdi_d4_store
 #undef cdi_d4_sub
+#undef cdi_d4_to_ints
+#undef cdi_d4_turn
 #undef cdi_deepest_pair
 #undef cdi_descend
 #undef cdi_error_lanes
+#undef cdi_f4
+#undef cdi_f4_add
+#undef cdi_f4_all
+#undef cdi_f4_from_ints
+#undef cdi_f4_le
+#undef cdi_f4_less
+#undef cdi_f4_load
+#undef cdi_f4_max
+#undef cdi_f4_min
+#undef cdi_f4_mul
 #undef cdi_f4_pick
+#undef cdi_f4_point
+#undef cdi_f4_round
+#undef cdi_f4_store
+#undef cdi_f4_sub
+#undef cdi_f4_to_ints
+#undef cdi_f4_turn
 #undef cdi_f8
 #undef cdi_f8_abs
 #undef cdi_f8_add
@@ -62379,17 +63465,24 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_point_lanes_pick
 #undef cdi_point_lanes_size
 #undef cdi_point_lanes_sub
-#undef cdi_r4
-#undef cdi_r4_all
-#undef cdi_r4_columns
-#undef cdi_r4_le
-#undef cdi_r4_load
-#undef cdi_r4_load3
-#undef cdi_r4_max
-#undef cdi_r4_min
-#undef cdi_r4_round
-#undef cdi_r4_store
-#undef cdi_r4_sub
+#undef cdi_quad
+#undef cdi_quad_add
+#undef cdi_quad_all
+#undef cdi_quad_columns
+#undef cdi_quad_from_ints
+#undef cdi_quad_le
+#undef cdi_quad_less
+#undef cdi_quad_load
+#undef cdi_quad_max
+#undef cdi_quad_min
+#undef cdi_quad_mul
+#undef cdi_quad_pick
+#undef cdi_quad_point
+#undef cdi_quad_round
+#undef cdi_quad_store
+#undef cdi_quad_sub
+#undef cdi_quad_to_ints
+#undef cdi_quad_turn
 #undef cdi_real_gap
 #undef cdi_row_depth
 #undef cdi_row_gap
@@ -62453,6 +63546,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_ASSERT
 #undef CDI_HUGE
 #undef CDI_LANES_AS
+#undef CDI_QUAD_AS
 #undef CDI_LANE_U
 #undef CDI_LANE_TINY
 #undef CDI_LANE_HUGE
@@ -62474,6 +63568,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_ITEM_INDEXED
 #undef CDI_COST_DEPTH
 #undef CDI_BINARY_DEPTH
+#undef CDI_PART
+#undef CDI_DEGREE_MOST
 #undef CDI_SLACK
 #undef CDI_STILL
 #undef CDI_WIDEN

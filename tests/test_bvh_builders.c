@@ -46,6 +46,7 @@ typedef struct run {
     const cdi_builder *b;
     uint32_t first, count, left, depth; /* `left` of them are in the left child */
     cdi_box box, middles;
+    cdi_box frame; /* of the curve */
 } run;
 
 static double lo_of(const cdi_box *b, int k) {
@@ -268,10 +269,19 @@ static bool is_cut_at(const run *r, const axis *a, const sides *s, double at, do
     return (s->lo >= at - slack || s->hi < at + slack) && is_median(r, a, s, slack);
 }
 
+/* Half the surface, of sides made smaller where there are very long ones, or longer. */
+static double shrink = 1;
+static double area_of(const cdi_box *b) {
+    double s[3];
+    if (shrink == 1) return cdi_box_area(b);
+    for (int k = 0; k < 3; ++k) s[k] = (hi_of(b, k) - lo_of(b, k)) * shrink;
+    return s[0] * s[1] + s[1] * s[2] + s[2] * s[0];
+}
+
 static double cost_of(const run *r) {
     cdi_box left = box_of_items(r, r->first, r->first + r->left);
     cdi_box right = box_of_items(r, r->first + r->left, r->first + r->count);
-    return cdi_box_area(&left) * (double)r->left + cdi_box_area(&right) * (double)(r->count - r->left);
+    return area_of(&left) * (double)r->left + area_of(&right) * (double)(r->count - r->left);
 }
 
 /* The cost when all whose number in `value` is below `at` go left; huge when a side is empty. */
@@ -285,7 +295,7 @@ static double cost_below(const run *r, const double *value, double at) {
         ++count[right];
     }
     if (count[0] == 0 || count[1] == 0) return HUGE_VAL;
-    return cdi_box_area(&side[0]) * count[0] + cdi_box_area(&side[1]) * count[1];
+    return area_of(&side[0]) * count[0] + area_of(&side[1]) * count[1];
 }
 
 static double least_candidate(const run *r, const axis *a, const sides *s) {
@@ -298,7 +308,7 @@ static double least_candidate(const run *r, const axis *a, const sides *s) {
 }
 
 static double least_bin(const run *r) {
-    cd_real bins = r->count < 64 ? 8 : 16, scale;
+    cd_real bins = r->count < 12 ? 4 : r->count < 64 ? 8 : 16, scale;
     double least = HUGE_VAL, value[ITEMS];
     for (int k = 0; k < 3; ++k) {
         cd_real lo = r->middles.v[k], extent = -r->middles.v[4 + k] - lo;
@@ -328,18 +338,47 @@ static double least_swept(const run *r) {
     return least;
 }
 
-/* Morton's code, bit by bit. */
+static double longest_side(const cdi_box *b) {
+    double longest = 0;
+    for (int k = 0; k < 3; ++k) longest = fmax(longest, hi_of(b, k) - lo_of(b, k));
+    return longest;
+}
+
+/* Of all cuts between bins the cheapest, as far as costs of rounded numbers tell; at the median where no plane costs anything, or
+ * what cannot be said. */
+static bool is_cut_by_bins(const run *r) {
+    double longest = longest_side(&r->box), least, cost, all, extent[3];
+    axis a;
+    sides s;
+    bool kept;
+    for (int k = 0; k < 3; ++k) extent[k] = extent_on(r, k);
+    a = world_axis(longest_of(extent));
+    s = sides_of(r, &a);
+    if (!(longest <= (double)CD_REAL_MAX && 1 / longest <= (double)CD_REAL_MAX))
+        return is_median(r, &a, &s, 0);
+    shrink = 1 / longest * (longest == 1 ? 1 + 1e-15 : 1);
+    least = least_bin(r);
+    cost = cost_of(r);
+    all = area_of(&r->box);
+    kept = cost <= least * (1 + 8 * CD_REAL_EPSILON) + 1e-35 && least < CDI_HUGE;
+    if (all < 2e-30 || least >= CDI_HUGE) kept = kept || is_median(r, &a, &s, 0);
+    shrink = 1;
+    return kept;
+}
+
+/* Morton's code of eleven steps, bit by bit. */
 static uint64_t code_of(const cdi_box *middles, const cdi_box *box) {
     uint64_t code = 0, step[3];
-    double longest = 0;
-    for (int k = 0; k < 3; ++k) longest = fmax(longest, 0.5 * hi_of(middles, k) - 0.5 * lo_of(middles, k));
+    double half = 0;
+    cd_real scale;
+    for (int k = 0; k < 3; ++k) half = fmax(half, 0.5 * hi_of(middles, k) - 0.5 * lo_of(middles, k));
+    scale = half > 0 ? (cd_real)fmin(1024 / half, (double)CD_REAL_MAX) : 0;
     for (int k = 0; k < 3; ++k) {
-        double m = (double)(cd_real)(0.5 * lo_of(box, k) + 0.5 * hi_of(box, k));
-        double s =
-            longest > 0 ? (0.5 * m - 0.5 * lo_of(middles, k)) * fmin(2097152.0 / longest, CDI_HUGE) : 0;
-        step[k] = s < 0 ? 0 : s > 2097151 ? 2097151 : (uint64_t)s;
+        cd_real m = (cd_real)(0.5 * lo_of(box, k) + 0.5 * hi_of(box, k));
+        cd_real s = (m - middles->v[k]) * scale;
+        step[k] = s > 2047 ? 2047 : (uint64_t)s;
     }
-    for (int bit = 20; bit >= 0; --bit) {
+    for (int bit = 10; bit >= 0; --bit) {
         for (int k = 0; k < 3; ++k) code = code << 1 | (step[k] >> bit & 1);
     }
     return code;
@@ -347,16 +386,18 @@ static uint64_t code_of(const cdi_box *middles, const cdi_box *box) {
 
 static const cdi_box *whole_middles;
 
-static bool is_cut_by_code(const run *r) {
-    uint64_t first = code_of(whole_middles, &r->b->box[r->first]), last, left, right;
-    last = code_of(whole_middles, &r->b->box[r->first + r->count - 1]);
-    left = code_of(whole_middles, &r->b->box[r->first + r->left - 1]);
-    right = code_of(whole_middles, &r->b->box[r->first + r->left]);
-    if (first == last) return r->left == r->count / 2;
-    for (int bit = 62; bit >= 0; --bit) {
-        if ((first ^ last) >> bit & 1) return !(left >> bit & 1) && (right >> bit & 1);
+/* At the highest bit that changes, of a curve of their own where all are in one place on the one they were on. */
+static bool is_cut_by_code(run *r) {
+    const cdi_box *first = &r->b->box[r->first], *last = first + r->count - 1, *left = first + r->left - 1;
+    uint64_t differ = code_of(&r->frame, first) ^ code_of(&r->frame, last), bit = 1;
+    if (differ == 0) {
+        if (all_in_one_place(r)) return r->left == r->count / 2;
+        r->frame = r->middles;
+        differ = code_of(&r->frame, first) ^ code_of(&r->frame, last);
+        if (differ == 0) return r->left == r->count / 2;
     }
-    return false;
+    while (differ >>= 1) bit *= 2;
+    return !(code_of(&r->frame, left) & bit) && (code_of(&r->frame, left + 1) & bit);
 }
 
 static bool is_by_plane_across(const run *r, axis a) {
@@ -390,14 +431,15 @@ static bool is_by_plane(const run *r) {
     return r->b->options->axis == CD_BVH_AXIS_PRINCIPAL && is_by_plane_across(r, a);
 }
 
-static bool rule_is_kept(const run *r) {
+static bool rule_is_kept(run *r) {
     uint32_t method = r->b->options->method;
     double least;
     if (r->depth >= CDI_COST_DEPTH) return r->left == r->count / 2;
     if (method == CD_BVH_LINEAR) return is_cut_by_code(r);
     if (all_in_one_place(r)) return r->left == r->count / 2;
     if (method > CD_BVH_SAH_SWEPT) return is_by_plane(r);
-    least = method == CD_BVH_SAH_SWEPT ? least_swept(r) : least_bin(r);
+    if (method == CD_BVH_SAH_BINNED) return is_cut_by_bins(r);
+    least = least_swept(r);
     return cost_of(r) == least || least >= CDI_HUGE;
 }
 
@@ -423,9 +465,11 @@ static uint32_t check_subtree(run r, uint32_t slot) {
         CHECK(n->next == r.first && n->count == r.count);
         return 1;
     }
-    r.left = (n->next - slot) / 2;
-    if (!CHECK(r.left > 0 && r.left < r.count && n->next == slot + 2 * r.left)) return 0;
+    if (!CHECK(n->next > slot + 1 && n->next < 2 * r.b->count)) return 0;
+    r.left = cdi_first_item(r.b, n->next) - r.first;
+    if (!CHECK(r.left > 0 && r.left < r.count && n->next <= slot + 2 * r.left)) return 0;
     CHECK(rule_is_kept(&r));
+    left.frame = right.frame = r.frame;
     left.count = r.left;
     right.first = r.first + r.left;
     right.count = r.count - r.left;
@@ -442,9 +486,19 @@ static void check_order(const cdi_builder *b) {
         CHECK(!met[b->order[i]] && !memcmp(&b->box[i], &box, sizeof box));
         met[b->order[i]] = true;
         if (b->options->method != CD_BVH_LINEAR || i == 0) continue;
-        CHECK(code_of(whole_middles, &b->box[i - 1]) < code_of(whole_middles, &b->box[i]) ||
-              (code_of(whole_middles, &b->box[i - 1]) == code_of(whole_middles, &b->box[i]) &&
-               b->order[i - 1] < b->order[i]));
+        CHECK(code_of(whole_middles, &b->box[i - 1]) <= code_of(whole_middles, &b->box[i]));
+    }
+}
+
+/* Boxes along a curve stay where they were, unless something else is to come. */
+static void put_boxes_in_order(cdi_builder *b) {
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cdi_box box = cdi_box_of_aabb(item_boxes[i]);
+        CHECK(!memcmp(&b->box[i], &box, sizeof box));
+    }
+    for (uint32_t i = 0; i < b->count; ++i) {
+        cdi_box box = cdi_box_of_aabb(item_boxes[b->order[i]]);
+        b->box[i] = box;
     }
 }
 
@@ -454,9 +508,11 @@ static void check_tree(const cd_bvh_options *o, uint32_t count) {
     memset(&all, 0, sizeof all);
     begin_tree(&b, o, count);
     CHECK_INT(o->method == CD_BVH_LINEAR ? cdi_build_linear(&b) : cdi_build_topdown(&b), CD_OK);
+    if (o->method == CD_BVH_LINEAR && !o->optimise) put_boxes_in_order(&b);
     all.b = &b;
     all.count = count;
     measure(&all);
+    all.frame = all.middles;
     whole_middles = &all.middles;
     check_order(&b);
     CHECK(check_subtree(all, 0) <= CDI_BINARY_DEPTH);
@@ -492,6 +548,8 @@ static void every_node_keeps_its_rule(void) {
         draw_options(&rng, &o);
         draw_items(&rng, count);
         if (!test_int(&rng, 0, 4)) o.leaf_extent = (cd_real)test_range(&rng, 0, 1);
+        o.optimise =
+            (uint32_t)test_int(&rng, 0, 1); /* as a builder sees it: it is to leave the boxes in order */
         test_note("method %u axis %u leaf size %u candidates %u, %u items", (unsigned)o.method,
                   (unsigned)o.axis, (unsigned)o.leaf_size, (unsigned)o.candidates, (unsigned)count);
         check_tree(&o, count);

@@ -95,7 +95,7 @@ static void cdi_compact_split(const cdi_builder *b, cdi_compact_part *p, cdi_com
     if (p->slot != CD_NONE) {
         left->slot = p->slot + 1;
         right->slot = b->node[p->slot].next;
-        left->count = (right->slot - p->slot) / 2;
+        left->count = cdi_first_item(b, right->slot) - p->first;
     }
     right->first += left->count;
     right->count -= left->count;

@@ -716,3 +716,261 @@ CDI_INLINE cdi_d4 cdi_d4_pick(cdi_d4 s, cdi_d4 a, cdi_d4 b) {
     return a;
 }
 #endif
+
+/* ---- four floats ---- */
+
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+
+typedef __m128 cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return _mm_loadu_ps(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    _mm_storeu_ps(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return _mm_set1_ps(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return _mm_add_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return _mm_sub_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return _mm_mul_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return _mm_min_ps(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return _mm_max_ps(a, b);
+}
+/* Bit i set where a <= b in lane i, or a < b. */
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps(a, b));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    return (uint32_t)_mm_movemask_ps(_mm_cmplt_ps(a, b));
+}
+/* Rounded to floats. */
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+#if defined(CDI_AVX)
+    return _mm256_cvtpd_ps(a);
+#else
+    return _mm_movelh_ps(_mm_cvtpd_ps(a.l), _mm_cvtpd_ps(a.h));
+#endif
+}
+/* Toward zero, from numbers of 32 bits and to them. */
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_cvttps_epi32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
+}
+/* Rows to columns. */
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    _MM_TRANSPOSE4_PS(v[0], v[1], v[2], v[3]);
+}
+
+#elif defined(CDI_NEON)
+
+typedef float32x4_t cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    return vld1q_f32(p);
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    vst1q_f32(p, a);
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    return vdupq_n_f32(x);
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    return vaddq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    return vsubq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    return vmulq_f32(a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcleq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    return vcombine_f32(vcvt_f32_f64(a.l), vcvt_f32_f64(a.h));
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    static const uint32_t bit[4] = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(vcltq_f32(a, b), vld1q_u32(bit)));
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    vst1q_s32(p, vcvtq_s32_f32(a));
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    return vcvtq_f32_s32(vld1q_s32(p));
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    float32x4x2_t a = vtrnq_f32(v[0], v[1]), b = vtrnq_f32(v[2], v[3]);
+    v[0] = vcombine_f32(vget_low_f32(a.val[0]), vget_low_f32(b.val[0]));
+    v[1] = vcombine_f32(vget_low_f32(a.val[1]), vget_low_f32(b.val[1]));
+    v[2] = vcombine_f32(vget_high_f32(a.val[0]), vget_high_f32(b.val[0]));
+    v[3] = vcombine_f32(vget_high_f32(a.val[1]), vget_high_f32(b.val[1]));
+}
+
+#else
+
+typedef struct cdi_f4 {
+    float v[4];
+} cdi_f4;
+
+CDI_INLINE cdi_f4 cdi_f4_load(const float *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_store(float *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_all(float x) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = x;
+    return r;
+}
+CDI_INLINE cdi_f4 cdi_f4_add(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_sub(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] -= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_mul(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_min(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] < b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE cdi_f4 cdi_f4_max(cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = a.v[i] > b.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+CDI_INLINE uint32_t cdi_f4_le(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] <= b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE cdi_f4 cdi_f4_round(cdi_d4 a) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)a.v[i];
+    return r;
+}
+CDI_INLINE uint32_t cdi_f4_less(cdi_f4 a, cdi_f4 b) {
+    uint32_t mask = 0;
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(a.v[i] < b.v[i]) << i;
+    return mask;
+}
+CDI_INLINE void cdi_f4_to_ints(int32_t *p, cdi_f4 a) {
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)a.v[i];
+}
+CDI_INLINE cdi_f4 cdi_f4_from_ints(const int32_t *p) {
+    cdi_f4 r;
+    for (int i = 0; i < 4; ++i) r.v[i] = (float)p[i];
+    return r;
+}
+CDI_INLINE void cdi_f4_turn(cdi_f4 v[4]) {
+    cdi_f4 from[4];
+    for (int i = 0; i < 4; ++i) from[i] = v[i];
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 4; ++k) v[i].v[k] = from[k].v[i];
+    }
+}
+
+#endif
+
+/* ... and what four doubles lack of these. */
+
+CDI_INLINE uint32_t cdi_d4_less(cdi_d4 a, cdi_d4 b) {
+#if defined(CDI_AVX)
+    return (uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+#elif defined(CDI_SSE2)
+    return (uint32_t)(_mm_movemask_pd(_mm_cmplt_pd(a.l, b.l)) | _mm_movemask_pd(_mm_cmplt_pd(a.h, b.h)) << 2);
+#else
+    double p[4], q[4];
+    uint32_t mask = 0;
+    cdi_d4_store(p, a);
+    cdi_d4_store(q, b);
+    for (int i = 0; i < 4; ++i) mask |= (uint32_t)(p[i] < q[i]) << i;
+    return mask;
+#endif
+}
+CDI_INLINE void cdi_d4_to_ints(int32_t *p, cdi_d4 a) {
+#if defined(CDI_AVX)
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_cvttpd_epi32(a));
+#else
+    double v[4];
+    cdi_d4_store(v, a);
+    for (int i = 0; i < 4; ++i) p[i] = (int32_t)v[i];
+#endif
+}
+CDI_INLINE cdi_d4 cdi_d4_from_ints(const int32_t *p) {
+    double v[4];
+    for (int i = 0; i < 4; ++i) v[i] = (double)p[i];
+    return cdi_d4_load(v);
+}
+CDI_INLINE cdi_d4 cdi_d4_round(cdi_d4 a) {
+    return a;
+}
+CDI_INLINE void cdi_d4_turn(cdi_d4 v[4]) {
+    double row[16];
+    for (int i = 0; i < 4; ++i) cdi_d4_store(row + 4 * i, v[i]);
+    cdi_d4_columns(row, 4, v);
+}
+
+#if defined(CDI_AVX)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return _mm_blendv_ps(b, a, _mm_cmpgt_ps(s, _mm_setzero_ps()));
+}
+#elif defined(CDI_NEON)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    return vbslq_f32(vcgtq_f32(s, vdupq_n_f32(0.0f)), a, b);
+}
+#elif !defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_pick(cdi_f4 s, cdi_f4 a, cdi_f4 b) {
+    for (int i = 0; i < 4; ++i) a.v[i] = s.v[i] > 0.0f ? a.v[i] : b.v[i];
+    return a;
+}
+#endif
+
+/* Three numbers that lie anywhere, and 0. */
+#if defined(CDI_AVX) || defined(CDI_SSE2)
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float z;
+    cdi_copy(&z, p + 8, sizeof z);
+    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p)), _mm_set_ss(z));
+}
+#else
+CDI_INLINE cdi_f4 cdi_f4_point(const unsigned char *p) {
+    float v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_f4_load(v);
+}
+#endif
+CDI_INLINE cdi_d4 cdi_d4_point(const unsigned char *p) {
+    double v[4];
+    cdi_copy(v, p, 3 * sizeof *v);
+    v[3] = 0;
+    return cdi_d4_load(v);
+}

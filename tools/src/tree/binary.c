@@ -14,6 +14,23 @@ static bool cdi_source_triangle_box(const cdi_source *s, uint32_t i, cd_aabb *bo
     return true;
 }
 
+CDI_FN bool cdi_is_plain_mesh(const cdi_source *s) {
+    const uint32_t own = sizeof(cd_real) == 4 ? CD_POSITION_F32 : CD_POSITION_F64;
+    const cd_mesh_view *m = s->mesh;
+    return m && !s->tree && (m->position_format == CD_POSITION_REAL || m->position_format == own) &&
+           m->indices && m->index_format == CD_INDEX_U32;
+}
+
+CDI_FN cdi_plain_mesh cdi_plain_mesh_of(const cd_mesh_view *mesh) {
+    cdi_plain_mesh m;
+    m.positions = (const unsigned char *)mesh->positions;
+    m.indices = (const unsigned char *)mesh->indices;
+    m.stride = mesh->stride ? mesh->stride : 3 * sizeof(cd_real);
+    m.index_stride = mesh->index_stride ? mesh->index_stride : 3 * sizeof(uint32_t);
+    m.vertices = mesh->vertex_count;
+    return m;
+}
+
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box) {
     if (s->kind == CD_BVH_BOXES) {
         *box = s->tree ? cdi_bvh_box_of(s->tree, i) : s->boxes[i];
@@ -53,6 +70,19 @@ CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(voi
         if (!cdi_tell_progress(b, from + (to - from) * (double)(i + 1) / (double)count)) return false;
     }
     return true;
+}
+
+CDI_FN void cdi_bound_middles(const cdi_box *box, uint32_t count, cd_real lo[4], cd_real hi[4]) {
+    const cdi_box *end = box + count;
+    cdi_quad least = cdi_box_middles(box), greatest = least;
+    while (++box < end) {
+        cdi_quad middle = cdi_box_middles(box);
+        least = cdi_quad_min(middle, least);
+        greatest = cdi_quad_max(middle, greatest);
+    }
+    cdi_quad_store(lo, least);
+    cdi_quad_store(hi, greatest);
+    CDI_COUNT(build);
 }
 
 CDI_FN void cdi_range_measure(const cdi_builder *b, cdi_range *r) {

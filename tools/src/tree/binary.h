@@ -2,7 +2,7 @@
 /* binary (internal): what every builder makes, and every layout is made from: one canonical array of binary nodes.
  *
  * The nodes stand in preorder: the left child follows its parent, the right one is in slot `next`. The subtree of n items
- * takes at most 2n - 1 slots from its root on; where leaves hold several items, slots between stay unused. Leaves hold
+ * takes at most 2n - 1 slots from its root on; where leaves hold several items, slots between may stay unused. Leaves hold
  * runs of `order`, which rise in the order of the walk: a subtree's items are one run. No way from the root to a leaf has
  * more than CDI_BINARY_DEPTH nodes. */
 
@@ -79,6 +79,14 @@ CDI_HOT cdi_box cdi_box_of_middle(const cdi_box *b) {
     return c;
 }
 
+/* The middle in three lanes, by halves, which do not overflow; and of `count` > 0 boxes the least and the greatest. */
+CDI_HOT cdi_quad cdi_box_middles(const cdi_box *box) {
+    cdi_quad half = cdi_quad_all((cd_real)0.5);
+    return cdi_quad_sub(cdi_quad_mul(half, cdi_quad_load(box->v)),
+                        cdi_quad_mul(half, cdi_quad_load(box->v + 4)));
+}
+CDI_FN void cdi_bound_middles(const cdi_box *box, uint32_t count, cd_real lo[4], cd_real hi[4]);
+
 /* A leaf has count > 0 and its first item in `next`; an inner node has its left child in the next slot and its right one
  * in slot `next`. */
 typedef struct cdi_binary_node {
@@ -96,10 +104,46 @@ typedef struct cdi_source {
         *tree; /* or another tree, whose items are taken as they are; `kind` may be CDI_ITEM_INDEXED then */
 } cdi_source;
 
+/* A mesh as most are: indices of 32 bits, positions that are numbers of the interface's. */
+typedef struct cdi_plain_mesh {
+    const unsigned char *positions, *indices;
+    size_t stride, index_stride;
+    uint32_t vertices;
+} cdi_plain_mesh;
+
+CDI_FN bool cdi_is_plain_mesh(const cdi_source *s);
+CDI_FN cdi_plain_mesh cdi_plain_mesh_of(const cd_mesh_view *mesh);
+
+CDI_HOT uint32_t cdi_plain_index(const cdi_plain_mesh *m, uint32_t triangle, uint32_t corner) {
+    uint32_t index;
+    cdi_copy(&index, m->indices + triangle * m->index_stride + corner * sizeof index, sizeof index);
+    return index;
+}
+CDI_HOT const unsigned char *cdi_plain_corner(const cdi_plain_mesh *m, uint32_t i) {
+    return m->positions + i * m->stride;
+}
+/* The box of a triangle; false where a corner is not finite or not there. */
+CDI_HOT bool cdi_plain_box(const cdi_plain_mesh *m, uint32_t triangle, cdi_box *out) {
+    uint32_t i = cdi_plain_index(m, triangle, 0), j = cdi_plain_index(m, triangle, 1),
+             k = cdi_plain_index(m, triangle, 2);
+    cdi_quad a, b, c, lo, hi, none;
+    if (i >= m->vertices || j >= m->vertices || k >= m->vertices) return false;
+    a = cdi_quad_point(cdi_plain_corner(m, i));
+    b = cdi_quad_point(cdi_plain_corner(m, j));
+    c = cdi_quad_point(cdi_plain_corner(m, k));
+    lo = cdi_quad_min(a, cdi_quad_min(b, c));
+    hi = cdi_quad_max(a, cdi_quad_max(b, c));
+    none = cdi_quad_add(cdi_quad_add(cdi_quad_sub(a, a), cdi_quad_sub(b, b)), cdi_quad_sub(c, c));
+    cdi_quad_store(out->v, lo);
+    cdi_quad_store(out->v + 4, cdi_quad_mul(hi, cdi_quad_all(-1)));
+    return cdi_quad_less(none, cdi_quad_all(1)) == 15; /* not where it is NaN */
+}
+
 /* The box of item i; false when the item cannot be in a tree. */
 CDI_FN bool cdi_source_box(const cdi_source *s, uint32_t i, cd_aabb *box);
 
-/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves, with
+/* A build under way. A method finds `count` items in `box` and `order`, and leaves them in the order of the leaves (the
+ * boxes only where that is said), with
  * the canonical tree in `node`, which has room for 2 * count. */
 typedef struct cdi_builder {
     cdi_source source;
@@ -125,6 +169,15 @@ CDI_INLINE bool cdi_tell_progress(const cdi_builder *b, double done) {
 CDI_FN bool cdi_run_tasks(const cdi_builder *b, uint32_t count, void (*task)(void *ctx, uint32_t i),
                           void *ctx, double from, double to);
 
+/* ... for all of `count` things in parts, from part * CDI_PART to below cdi_part_end. */
+#define CDI_PART 16384u
+CDI_INLINE uint32_t cdi_part_end(uint32_t part, uint32_t count) {
+    return count - part * CDI_PART < CDI_PART ? count : (part + 1) * CDI_PART;
+}
+CDI_INLINE uint32_t cdi_part_count(uint32_t count) {
+    return count / CDI_PART + (count % CDI_PART != 0);
+}
+
 /* Puts item from[i] in place i, of all items; false when there is no memory. */
 CDI_FN bool cdi_reorder(cdi_builder *b, const uint32_t *from);
 
@@ -145,6 +198,12 @@ CDI_FN void cdi_write_inner(cdi_builder *b, const cdi_range *r, cdi_range *left,
 
 /* The two halves of a run as it stands, measured and written. */
 CDI_FN void cdi_halve_range(cdi_builder *b, const cdi_range *r, cdi_range *left, cdi_range *right);
+
+/* The first item of a subtree. */
+CDI_INLINE uint32_t cdi_first_item(const cdi_builder *b, uint32_t slot) {
+    while (b->node[slot].count == 0) ++slot;
+    return b->node[slot].next;
+}
 
 /* The subtree of a run, halved as the items stand: what is too deep or cannot be told apart. */
 CDI_FN void cdi_build_halved(cdi_builder *b, const cdi_range *r);

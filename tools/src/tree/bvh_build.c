@@ -8,20 +8,59 @@
 
 /* ---- reading what is to be built from ---- */
 
-static cd_status cdi_read_source(cdi_builder *b) {
-    bool skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
-    for (uint32_t i = 0; i < b->source.count; ++i) {
-        cd_aabb box;
-        if (cdi_source_box(&b->source, i, &box)) {
-            cdi_box read = cdi_box_of_aabb(box);
-            b->box[b->count] = read;
-            b->order[b->count++] = i;
-        } else if (!skip) {
-            return CD_INVALID_ARGUMENT;
-        }
-        if ((i & 0xFFFFFu) == 0xFFFFFu && !cdi_tell_progress(b, 0.0)) return CD_CANCELLED;
+typedef struct cdi_reading {
+    cdi_builder *b;
+    cdi_plain_mesh plain;
+    bool is_plain, skip;
+} cdi_reading;
+
+static bool cdi_read_box(const cdi_reading *r, uint32_t i, cdi_box *out) {
+    cd_aabb box;
+    if (r->is_plain) return cdi_plain_box(&r->plain, i, out);
+    if (!cdi_source_box(&r->b->source, i, &box)) return false;
+    *out = cdi_box_of_aabb(box);
+    return true;
+}
+
+/* An item that is not valid has no index; where none is to be left out, nor has the part's first one. */
+static void cdi_read_part(void *ctx, uint32_t part) {
+    const cdi_reading *r = (const cdi_reading *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, r->b->source.count);
+    for (uint32_t i = first; i < end; ++i) {
+        r->b->order[i] = i;
+        if (cdi_read_box(r, i, &r->b->box[i])) continue;
+        r->b->order[r->skip ? i : first] = CD_NONE;
+        if (!r->skip) return;
     }
-    return cdi_tell_progress(b, 0.05) ? CD_OK : CD_CANCELLED;
+}
+
+/* Items that are left out make room; false when one is that must not. */
+static bool cdi_keep_valid(cdi_builder *b, bool skip) {
+    uint32_t count = b->source.count;
+    if (!skip) {
+        for (uint32_t i = 0; i < count; i = cdi_part_end(i / CDI_PART, count)) {
+            if (b->order[i] == CD_NONE) return false;
+        }
+        b->count = count;
+        return true;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (b->order[i] == CD_NONE) continue;
+        b->box[b->count] = b->box[i];
+        b->order[b->count++] = i;
+    }
+    return true;
+}
+
+static cd_status cdi_read_source(cdi_builder *b) {
+    cdi_reading r;
+    cdi_clear(&r, sizeof r);
+    r.b = b;
+    r.skip = (b->options->flags & CD_BVH_SKIP_INVALID) != 0;
+    r.is_plain = cdi_is_plain_mesh(&b->source);
+    if (r.is_plain) r.plain = cdi_plain_mesh_of(b->source.mesh);
+    if (!cdi_run_tasks(b, cdi_part_count(b->source.count), cdi_read_part, &r, 0.0, 0.05)) return CD_CANCELLED;
+    return cdi_keep_valid(b, r.skip) ? CD_OK : CD_INVALID_ARGUMENT;
 }
 
 /* ---- the whole ---- */

@@ -3,24 +3,28 @@
 
 /* ---- from the binary tree to nodes of eight children ---- */
 
+/* What a node is worth opening; a leaf is not. */
+static double cdi_opening(const cdi_binary_node *n) {
+    return n->count ? -1.0 : cdi_box_area(&n->box);
+}
+
 CDI_FN uint32_t cdi_gather_children(const cdi_builder *b, uint32_t slot, uint32_t *child, uint32_t most) {
-    uint32_t count = 1;
+    double area[CDI_DEGREE_MOST];
+    uint32_t count = 1, widest = 0;
     child[0] = slot;
-    while (count < most) {
-        uint32_t widest = most;
-        double area = -1.0;
-        for (uint32_t i = 0; i < count; ++i) {
-            const cdi_binary_node *n = &b->node[child[i]];
-            if (n->count == 0 && cdi_box_area(&n->box) > area) {
-                area = cdi_box_area(&n->box);
-                widest = i;
-            }
+    area[0] = cdi_opening(&b->node[slot]);
+    while (count < most && area[widest] >= 0.0) {
+        for (uint32_t i = count; i > widest + 1; --i) {
+            child[i] = child[i - 1];
+            area[i] = area[i - 1];
         }
-        if (widest == most) break;
-        for (uint32_t i = count; i > widest + 1; --i) child[i] = child[i - 1];
         child[widest + 1] = b->node[child[widest]].next;
         ++child[widest];
+        area[widest] = cdi_opening(&b->node[child[widest]]);
+        area[widest + 1] = cdi_opening(&b->node[child[widest + 1]]);
         ++count;
+        widest = 0;
+        for (uint32_t i = 1; i < count; ++i) widest = area[i] > area[widest] ? i : widest;
     }
     return count;
 }
@@ -30,10 +34,14 @@ typedef struct cdi_layout {
     const cdi_builder *b;
     cdi_bvh_header *header;
     unsigned char *nodes; /* NULL: only counted */
-    uint32_t *place;      /* of quantised trees: which item of the builder stands in each place */
-    uint32_t *corner;     /* of indexed triangles: the number of each of the source's corners */
+    void *items;
+    uint32_t *place;  /* of quantised trees: which item of the builder stands in each place */
+    uint32_t *corner; /* of indexed triangles: the number of each of the source's corners */
     uint32_t corner_room;
     uint32_t nodes_given, items_given;
+    uint32_t *
+        kept; /* the children of each node in slots of the binary tree, CD_NONE for none, from when they were counted */
+    double scale[2];        /* of the frame: x -> (x - origin) scale[0] scale[1] */
     uint32_t most, waiting; /* children a node; how many wait in a walk, see CDI_BVH_WAITING */
 } cdi_layout;
 
@@ -51,61 +59,104 @@ typedef struct cdi_layout_step {
     uint32_t slot, number, depth, waiting;
 } cdi_layout_step;
 
-static void cdi_lane_bounds(const cdi_frame *f, const cdi_box *box, float lo[3], float hi[3]) {
+/* The children of node `number`: gathered when it is counted, and kept until it is written. */
+static uint32_t cdi_kept_children(const cdi_layout *l, uint32_t number, uint32_t child[8]) {
+    const uint32_t *kept = l->kept + 8 * (size_t)number;
+    uint32_t width = 0;
+    for (; width < 8 && kept[width] != CD_NONE; ++width) child[width] = kept[width];
+    return width;
+}
+
+static uint32_t cdi_layout_children(const cdi_layout *l, uint32_t number, uint32_t slot, uint32_t child[8]) {
+    uint32_t *kept = l->kept + 8 * (size_t)number, width;
+    if (l->nodes) return cdi_kept_children(l, number, child);
+    width = cdi_gather_children(l->b, slot, child, l->most);
+    for (uint32_t i = 0; i < 8; ++i) kept[i] = i < width ? child[i] : CD_NONE;
+    return width;
+}
+
+static void cdi_lane_bounds(const cdi_layout *l, const cdi_box *box, float lo[3], float hi[3]) {
+    const double *origin = l->header->frame.origin, first = l->scale[0], second = l->scale[1];
     for (int k = 0; k < 3; ++k) {
-        lo[k] = cdi_float_down(cdi_frame_in(f, k, (double)box->v[k]));
-        hi[k] = cdi_float_up(cdi_frame_in(f, k, -(double)box->v[4 + k]));
+        lo[k] = cdi_float_down(((double)box->v[k] - origin[k]) * first * second);
+        hi[k] = cdi_float_up((-(double)box->v[4 + k] - origin[k]) * first * second);
     }
 }
 
 /* ---- wide ---- */
 
-static void cdi_write_wide(const cdi_layout *l, uint32_t number, uint32_t parent, uint32_t parent_lane,
-                           const uint32_t child[8], uint32_t width) {
-    cdi_bvh_node *nodes = (cdi_bvh_node *)(void *)l->nodes, *node = nodes + number;
+/* What stands in `next` of a binary node that became a node is its number by now. */
+static void cdi_write_wide(const cdi_layout *l, uint32_t number) {
+    cdi_bvh_node *node = (cdi_bvh_node *)(void *)l->nodes + number;
+    uint32_t child[8], width = cdi_kept_children(l, number, child);
     cdi_clear(node, sizeof *node);
     node->lanes = (1u << width) - 1u;
-    if (number) nodes[parent].child[parent_lane] = number;
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        cdi_lane_bounds(l, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = lo[k];
             node->hi[k][i] = hi[k];
         }
         node->count[i] = (uint8_t)n->count;
-        if (n->count) node->child[i] = n->next;
+        node->child[i] = n->next;
+    }
+}
+
+static void cdi_write_wide_part(void *ctx, uint32_t part) {
+    const cdi_layout *l = (const cdi_layout *)ctx;
+    uint32_t end = cdi_part_end(part, l->header->node_count);
+    for (uint32_t i = part * CDI_PART; i < end; ++i) cdi_write_wide(l, i);
+}
+
+/* Numbers the nodes depth first, as they were counted. */
+static void cdi_number_wide(const cdi_layout *l) {
+    uint32_t todo[CDI_LAYOUT_STACK], todo_count = 1, number = 0;
+    todo[0] = 0;
+    while (todo_count > 0) {
+        uint32_t child[8], slot = todo[--todo_count], width = cdi_kept_children(l, number, child);
+        for (uint32_t i = width; i-- > 0;) {
+            if (l->b->node[child[i]].count == 0) todo[todo_count++] = child[i];
+        }
+        if (l->b->node[slot].count == 0) l->b->node[slot].next = number;
+        ++number;
     }
 }
 
 typedef struct cdi_wide_step {
-    uint32_t slot, parent, lane, depth, waiting;
+    uint32_t slot, depth, waiting;
 } cdi_wide_step;
 
-/* Numbers the wide nodes depth first, and writes them unless they are only counted. */
-static void cdi_layout_wide(cdi_layout *l) {
+/* Counts the wide nodes depth first. */
+static void cdi_count_wide(cdi_layout *l) {
     cdi_wide_step todo[CDI_LAYOUT_STACK];
     uint32_t todo_count = 1;
     cdi_clear(&todo[0], sizeof todo[0]);
     l->nodes_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_wide_step at = todo[--todo_count];
-        uint32_t child[8], number = l->nodes_given++,
-                           width = cdi_gather_children(l->b, at.slot, child, l->most);
+        uint32_t child[8], number = l->nodes_given++, width = cdi_layout_children(l, number, at.slot, child);
         cdi_layout_meet(l, at.depth, at.waiting);
-        if (l->nodes) cdi_write_wide(l, number, at.parent, at.lane, child, width);
         for (uint32_t i = width; i-- > 0;) {
             cdi_wide_step *next = &todo[todo_count];
             if (l->b->node[child[i]].count) continue;
+            CDI_PREFETCH(&l->b->node[l->b->node[child[i]].next]);
             next->slot = child[i];
-            next->parent = number;
-            next->lane = i;
             next->depth = at.depth + 1;
             next->waiting = at.waiting + width - 1;
             ++todo_count;
         }
     }
+}
+
+static bool cdi_layout_wide(cdi_layout *l) {
+    if (!l->nodes) {
+        cdi_count_wide(l);
+        return true;
+    }
+    cdi_number_wide(l);
+    return cdi_run_tasks(l->b, cdi_part_count(l->header->node_count), cdi_write_wide_part, l, 0.8, 0.9);
 }
 
 /* ---- quantised ---- */
@@ -132,7 +183,7 @@ static void cdi_write_quantised(const cdi_layout *l, uint32_t number, const uint
     for (uint32_t i = 0; i < width; ++i) {
         const cdi_binary_node *n = &l->b->node[child[i]];
         float lo[3], hi[3];
-        cdi_lane_bounds(&l->header->frame, &n->box, lo, hi);
+        cdi_lane_bounds(l, &n->box, lo, hi);
         for (int k = 0; k < 3; ++k) {
             node->lo[k][i] = cdi_quantise_down(lo[k]);
             node->hi[k][i] = cdi_quantise_up(hi[k]);
@@ -150,7 +201,7 @@ static void cdi_layout_quantised(cdi_layout *l) {
     l->items_given = l->header->depth = 0;
     while (todo_count > 0) {
         cdi_layout_step at = todo[--todo_count];
-        uint32_t child[8], width = cdi_gather_children(l->b, at.slot, child, l->most), nodes;
+        uint32_t child[8], width = cdi_layout_children(l, at.number, at.slot, child), nodes;
         cdi_layout_meet(l, at.depth, at.waiting);
         if (l->nodes) cdi_write_quantised(l, at.number, child, width);
         for (uint32_t i = 0; i < width; ++i) {
@@ -192,7 +243,7 @@ static void cdi_layout_binary(cdi_layout *l) {
             uint32_t number = l->nodes_given++;
             if (l->header->depth < depth + 1) l->header->depth = depth + 1;
             if (nodes) {
-                cdi_lane_bounds(&l->header->frame, &n->box, nodes[number].lo, nodes[number].hi);
+                cdi_lane_bounds(l, &n->box, nodes[number].lo, nodes[number].hi);
                 nodes[number].count = n->count;
                 nodes[number].next = n->next; /* of an inner node: until the right child is met */
                 if (parent != CD_NONE) nodes[parent].next = number;
@@ -293,62 +344,109 @@ static void cdi_write_indexed(const cdi_layout *l, cdi_bvh_indexed *out) {
 
 /* ---- items that stand alone ---- */
 
-static void cdi_write_triangles(const cdi_layout *l, cdi_bvh_triangle *out) {
+/* Asks for the indices of the item that is written some time later, and for the corners of one that comes before it. */
+static void cdi_fetch_triangles(const cdi_layout *l, const cdi_plain_mesh *m, uint32_t i) {
+    const uint32_t soon = 12, later = 24;
+    if (i + later >= l->b->count) return;
+    CDI_PREFETCH(m->indices + cdi_item_at(l, i + later) * m->index_stride);
+    for (uint32_t k = 0; k < 3; ++k)
+        CDI_PREFETCH(cdi_plain_corner(m, cdi_plain_index(m, cdi_item_at(l, i + soon), k)));
+}
+
+static void cdi_write_plain_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
+    const cdi_plain_mesh m = cdi_plain_mesh_of(l->b->source.mesh);
+    for (; i < end; ++i) {
+        cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
+        uint32_t item = cdi_item_at(l, i);
+        cdi_fetch_triangles(l, &m, i);
+        for (uint32_t k = 0; k < 3; ++k) {
+            const unsigned char *corner = cdi_plain_corner(&m, cdi_plain_index(&m, item, k));
+            cdi_copy(out->v + 3 * k, corner, 3 * sizeof(cd_real));
+        }
+        out->index = item;
+#ifdef COLLIDE_DOUBLE
+        out->unused = 0;
+#endif
+    }
+}
+
+static void cdi_write_triangles(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    if (cdi_is_plain_mesh(s)) {
+        cdi_write_plain_triangles(l, i, end);
+        return;
+    }
+    for (; i < end; ++i) {
+        cdi_bvh_triangle *out = (cdi_bvh_triangle *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
         cd_triangle t;
-        cdi_clear(&out[i], sizeof out[i]);
+        cdi_clear(out, sizeof *out);
         if (s->tree) {
             t = cdi_bvh_triangle_of(s->tree, item);
         } else if (!cd_mesh_triangle(s->mesh, item, &t)) {
             continue; /* cannot be: it was read before */
         }
-        cdi_copy(out[i].v, &t.a, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 3, &t.b, 3 * sizeof(cd_real));
-        cdi_copy(out[i].v + 6, &t.c, 3 * sizeof(cd_real));
-        out[i].index = cdi_index_of_item(l, item);
+        cdi_copy(out->v, &t.a, 3 * sizeof(cd_real));
+        cdi_copy(out->v + 3, &t.b, 3 * sizeof(cd_real));
+        cdi_copy(out->v + 6, &t.c, 3 * sizeof(cd_real));
+        out->index = cdi_index_of_item(l, item);
     }
 }
 
-static void cdi_write_boxes(const cdi_layout *l, cdi_bvh_box *out) {
+static void cdi_write_boxes(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_box *out = (cdi_bvh_box *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = cdi_index_of_item(l, item);
-        out[i].box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
+        cdi_clear(out, sizeof *out);
+        out->index = cdi_index_of_item(l, item);
+        out->box = s->tree ? cdi_bvh_box_of(s->tree, item) : s->boxes[item];
     }
 }
 
-static void cdi_write_points(const cdi_layout *l, cdi_bvh_point *out) {
+static void cdi_write_points(const cdi_layout *l, uint32_t i, uint32_t end) {
     const cdi_source *s = &l->b->source;
-    for (uint32_t i = 0; i < l->b->count; ++i) {
+    for (; i < end; ++i) {
+        cdi_bvh_point *out = (cdi_bvh_point *)l->items + i;
         uint32_t item = cdi_item_at(l, i);
-        cdi_clear(&out[i], sizeof out[i]);
-        out[i].index = cdi_index_of_item(l, item);
-        out[i].p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
+        cdi_clear(out, sizeof *out);
+        out->index = cdi_index_of_item(l, item);
+        out->p = s->tree ? cdi_bvh_point_of(s->tree, item) : s->points[item];
     }
 }
 
-static void cdi_write_items(const cdi_layout *l, void *out) {
+static void cdi_write_item_part(void *ctx, uint32_t part) {
+    const cdi_layout *l = (const cdi_layout *)ctx;
+    uint32_t first = part * CDI_PART, end = cdi_part_end(part, l->b->count);
     switch (l->header->item) {
-    case CD_BVH_TRIANGLES: cdi_write_triangles(l, (cdi_bvh_triangle *)out); break;
-    case CD_BVH_BOXES: cdi_write_boxes(l, (cdi_bvh_box *)out); break;
-    case CD_BVH_POINTS: cdi_write_points(l, (cdi_bvh_point *)out); break;
-    default: cdi_write_indexed(l, (cdi_bvh_indexed *)out); break;
+    case CD_BVH_TRIANGLES: cdi_write_triangles(l, first, end); break;
+    case CD_BVH_BOXES: cdi_write_boxes(l, first, end); break;
+    default: cdi_write_points(l, first, end); break;
     }
+}
+
+/* False when cancelled. */
+static bool cdi_write_items(cdi_layout *l, void *out) {
+    l->items = out;
+    if (l->header->item == CDI_ITEM_INDEXED) {
+        cdi_write_indexed(l, (cdi_bvh_indexed *)out);
+        return true;
+    }
+    return cdi_run_tasks(l->b, cdi_part_count(l->b->count), cdi_write_item_part, l, 0.9, 1.0);
 }
 
 /* ---- the block ---- */
 
-static void cdi_layout_nodes(cdi_layout *l) {
+/* False when cancelled. */
+static bool cdi_layout_nodes(cdi_layout *l) {
+    bool done = true;
     switch (l->header->layout) {
-    case CD_BVH_WIDE: cdi_layout_wide(l); break;
+    case CD_BVH_WIDE: done = cdi_layout_wide(l); break;
     case CD_BVH_BINARY: cdi_layout_binary(l); break;
     default: cdi_layout_quantised(l); break;
     }
     l->header->node_count = l->nodes_given;
+    return done;
 }
 
 static void cdi_header_begin(const cdi_builder *b, cdi_bvh_header *h) {
@@ -378,15 +476,16 @@ static void cdi_write_masks(const cdi_layout *l, uint32_t *out) {
     for (uint32_t i = 0; i < l->b->count; ++i) out[i] = masks[cdi_item_at(l, i)];
 }
 
-static void cdi_fill_block(cdi_layout *l, unsigned char *block) {
+static bool cdi_fill_block(cdi_layout *l, unsigned char *block) {
     unsigned char *at = block + sizeof *l->header;
     l->nodes = at;
-    cdi_layout_nodes(l);
+    if (!cdi_layout_nodes(l)) return false;
     at += l->header->node_count * cdi_bvh_node_size(l->header->layout);
-    cdi_write_items(l, at);
+    if (!cdi_write_items(l, at)) return false;
     at += l->header->item_count * cdi_bvh_item_size(l->header->item) +
           l->header->corner_count * sizeof(cd_vec3);
     if (l->header->has_masks) cdi_write_masks(l, (uint32_t *)(void *)at);
+    return true;
 }
 
 /* What the layout and the items need beside the block; false when there is no memory. */
@@ -416,7 +515,10 @@ static cd_status cdi_take_block(cdi_layout *l, cd_bvh *out) {
     if (l->header->bytes > SIZE_MAX) return CD_TOO_LARGE;
     block = (unsigned char *)cdi_alloc(&l->b->allocator, (size_t)l->header->bytes, 1);
     if (!block) return CD_OUT_OF_MEMORY;
-    if (l->b->count) cdi_fill_block(l, block);
+    if (l->b->count && !cdi_fill_block(l, block)) {
+        cdi_free(&l->b->allocator, block, (size_t)l->header->bytes, 1);
+        return CD_CANCELLED;
+    }
     cdi_copy(block, l->header, sizeof *l->header);
     out->block = block;
     out->bytes = (size_t)l->header->bytes;
@@ -433,11 +535,14 @@ CDI_FN cd_status cdi_write_block(const cdi_builder *b, cd_bvh *out) {
     cdi_clear(&l, sizeof l);
     l.b = b;
     l.header = &h;
+    l.kept = (uint32_t *)(void *)b->box; /* boxes are not needed any more */
+    l.scale[0] = cdi_exp2i(-(h.frame.exponent / 2));
+    l.scale[1] = cdi_exp2i(h.frame.exponent / 2 - h.frame.exponent);
     l.most = 9;
     do {
         --l.most;
         l.waiting = 0;
-        if (b->count) cdi_layout_nodes(&l);
+        if (b->count) (void)cdi_layout_nodes(&l);
     } while (l.waiting > CDI_BVH_WAITING);
     if (!b->count || cdi_layout_begin(&l)) status = cdi_take_block(&l, out);
     cdi_layout_end(&l);

@@ -152,20 +152,20 @@ CDI_INLINE void cdi_corners_read(const cdi_bvh *tree, uint32_t item, const cd_re
 }
 
 /* As cdi_pose_point_round, with the same roundings, three coordinates at once. */
-CDI_INLINE cdi_r4 cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
+CDI_INLINE cdi_quad cdi_corner_posed(const cdi_tri_leaves *s, const cd_real *p) {
     cdi_d4 x = cdi_d4_mul(cdi_d4_load(s->turn[0]), cdi_d4_all((double)p[0]));
     cdi_d4 y = cdi_d4_mul(cdi_d4_load(s->turn[1]), cdi_d4_all((double)p[1]));
     cdi_d4 z = cdi_d4_mul(cdi_d4_load(s->turn[2]), cdi_d4_all((double)p[2]));
-    return cdi_r4_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
+    return cdi_quad_round(cdi_d4_add(cdi_d4_add(cdi_d4_add(x, y), z), cdi_d4_load(s->shift)));
 }
 
 /* Keeps a triangle, and its box. */
-CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_r4 p, cdi_r4 q, cdi_r4 r) {
-    cdi_r4_store(held->at[i], p);
-    cdi_r4_store(held->at[i] + 4, q);
-    cdi_r4_store(held->at[i] + 8, r);
-    cdi_r4_store(held->lo[i], cdi_r4_min(cdi_r4_min(p, q), r));
-    cdi_r4_store(held->hi[i], cdi_r4_max(cdi_r4_max(p, q), r));
+CDI_INLINE void cdi_block_keep(cdi_tri_block *held, uint32_t i, cdi_quad p, cdi_quad q, cdi_quad r) {
+    cdi_quad_store(held->at[i], p);
+    cdi_quad_store(held->at[i] + 4, q);
+    cdi_quad_store(held->at[i] + 8, r);
+    cdi_quad_store(held->lo[i], cdi_quad_min(cdi_quad_min(p, q), r));
+    cdi_quad_store(held->hi[i], cdi_quad_max(cdi_quad_max(p, q), r));
 }
 
 /* Where there are fewer than four, the last is repeated. */
@@ -177,14 +177,14 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_r4_load3(v[0]), cdi_r4_load3(v[1]), cdi_r4_load3(v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
 CDI_INLINE void cdi_block_turn(cd_real rows[4][4]) {
-    cdi_r4 column[4];
-    cdi_r4_columns(rows[0], 4, column);
-    for (int k = 0; k < 3; ++k) cdi_r4_store(rows[k], column[k]);
+    cdi_quad column[4];
+    cdi_quad_columns(rows[0], 4, column);
+    for (int k = 0; k < 3; ++k) cdi_quad_store(rows[k], column[k]);
 }
 
 static const cdi_tri_block *cdi_hold_a(cdi_tri_leaves *s, uint32_t lane, uint32_t first, uint32_t count) {
@@ -298,17 +298,17 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 }
 
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
-CDI_INLINE cdi_r4 cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
-    return cdi_r4_max(cdi_r4_sub(cdi_r4_load(b->lo[k]), cdi_r4_all(a->hi[i][k])),
-                      cdi_r4_sub(cdi_r4_all(a->lo[i][k]), cdi_r4_load(b->hi[k])));
+CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
+    return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
+                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
 CDI_INLINE uint32_t cdi_blocks_meet(const cdi_tri_block *a, const cdi_tri_block *b) {
     uint32_t met = 0;
     for (uint32_t i = 0; i < 4; ++i) {
-        cdi_r4 x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
-        met |= cdi_r4_le(cdi_r4_max(cdi_r4_max(x, y), z), cdi_r4_all(0)) << 4 * i;
+        cdi_quad x = cdi_block_gap(a, i, b, 0), y = cdi_block_gap(a, i, b, 1), z = cdi_block_gap(a, i, b, 2);
+        met |= cdi_quad_le(cdi_quad_max(cdi_quad_max(x, y), z), cdi_quad_all(0)) << 4 * i;
     }
     return met & ((1u << 4 * a->count) - 1u) & ((1u << b->count) - 1u) * 0x1111u;
 }

@@ -245,8 +245,6 @@ typedef struct cdi_collapse_step {
     uint32_t slot, depth;
 } cdi_collapse_step;
 
-#define CDI_DEGREE_MOST 16u
-
 static void cdi_collapse_binary(const cdi_builder *b, uint32_t degree, cd_bvh_collapsed *out) {
     cdi_collapse_step todo[(CDI_DEGREE_MOST - 1) * CDI_BINARY_DEPTH + 1];
     double root = cdi_box_area(&b->node[0].box), sum = 0.0;
@@ -290,5 +288,3 @@ CD_API cd_status cd_bvh_collapse(const cd_bvh *tree, uint32_t degree, const cd_a
     cdi_builder_give_back(&b, b.count);
     return status;
 }
-
-#undef CDI_DEGREE_MOST

@@ -33,12 +33,20 @@ typedef struct cdi_cut_step {
     bool left_is_done;
 } cdi_cut_step;
 
+/* The right side comes into the first slot that the left one has left free. */
+static void cdi_begin_right(cdi_builder *b, cdi_cut_step *step, uint32_t free_slot) {
+    step->left_is_done = true;
+    step->right.slot = free_slot;
+    b->node[step->slot].next = free_slot;
+}
+
 /* The whole subtree of a run. */
 static void cdi_cut_subtree(const cdi_cutting *c, const cdi_range *run) {
     cdi_cut_step path[CDI_BINARY_DEPTH];
     cdi_range at = *run, left;
     uint32_t depth = 0;
     for (;;) {
+        uint32_t free_slot = at.slot + 1;
         if (cdi_cut_node(c, &at, &left, &path[depth].right)) {
             path[depth].slot = at.slot;
             path[depth++].left_is_done = false;
@@ -47,7 +55,7 @@ static void cdi_cut_subtree(const cdi_cutting *c, const cdi_range *run) {
         }
         while (depth > 0 && path[depth - 1].left_is_done) cdi_join_children(c->b, path[--depth].slot);
         if (depth == 0) return;
-        path[depth - 1].left_is_done = true;
+        cdi_begin_right(c->b, &path[depth - 1], free_slot);
         at = path[depth - 1].right;
     }
 }

@@ -19,3 +19,7 @@ CDI_INLINE uint64_t cdi_code_of_real(cd_real x) {
  * the answer is the first half or the second, or NULL: CD_OUT_OF_MEMORY or CD_CANCELLED is in `status`. Progress goes from `from` to `to`. */
 CDI_FN cdi_item_key *cdi_sort_items(const cdi_builder *b, cdi_item_key *keys, uint32_t count, int bits,
                                     double from, double to, cd_status *status);
+
+/* The same for numbers, by their bits from low_bit to below `bits`. */
+CDI_FN uint64_t *cdi_sort_codes(const cdi_builder *b, uint64_t *keys, uint32_t count, int low_bit, int bits,
+                                double from, double to, cd_status *status);
