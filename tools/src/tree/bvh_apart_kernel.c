@@ -21,6 +21,8 @@ typedef struct cdi_apart {
     bool remote; /* bounds are distances beyond `base`, else squared */
     double base;
     float limit;
+    cdi_v3 way;   /* from the nearest item of A to that of B, of length 1; 0 where there is none */
+    double reach; /* what is farther than this along the way is farther than the best */
     cdi_pair_nearest *best;
     cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
@@ -60,6 +62,34 @@ CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], c
 
 /* ---- leaves ---- */
 
+/* The way to the best pair is that of all others that are nearly as near: their gap along it bounds their distance far better
+ * than boxes do. */
+static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cd_closest c;
+    cdi_v3 way;
+    double length;
+    s->way = cdi_v3_make(0.0, 0.0, 0.0);
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT || s->best->sqdist == 0.0) return;
+    cdi_posed_closest(a, b, s->best->sqdist, &c);
+    way = cdi_v3_sub(cdi_v3_of(c.b), cdi_v3_of(c.a));
+    length = cdi_v3_length(way);
+    if (!(length > 1e-100 && length < 1e100)) return;
+    s->way = cdi_v3_scale(way, 1.0 / length);
+    s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
+    for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* Are two items farther apart than the best, by the planes across the way? */
+static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    double top = -CDI_HUGE, bottom = CDI_HUGE;
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT) return false;
+    for (int i = 0; i < 3; ++i) {
+        top = cdi_max(top, cdi_v3_dot(s->way, a->u.tri.v[i]));
+        bottom = cdi_min(bottom, cdi_v3_dot(s->way, b->u.tri.v[i]));
+    }
+    return bottom - top > s->reach;
+}
+
 /* What is not farther than the best: it is nearer, or comes first of equals. */
 static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     cdi_pair_walk *w = s->w;
@@ -70,6 +100,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     pair.b = cdi_bvh_index(&w->b, b->item);
     is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
     if (s->best->sqdist == 0.0 && !is_first) return;
+    if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
@@ -79,6 +110,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->best->item_a = a->item;
     s->best->item_b = b->item;
     s->limit = cdi_apart_limit(s);
+    cdi_apart_head_for(s, a, b);
 }
 
 /* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
@@ -383,6 +415,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     s.best = best;
     s.held_a = &held_a;
     s.held_b = &held_b;
+    s.way = cdi_v3_make(0.0, 0.0, 0.0);
+    s.reach = 0.0;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
