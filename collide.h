@@ -8372,8 +8372,10 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
 /// Stack: 18 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
-/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it. So of two trees
-/// a million times their size apart it is every pair, as of many copies of one triangle.
+/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it, and that are not
+/// beyond it along the way between the best two. Of trees thousands of times their sizes apart that is in doubles, and serves
+/// until 10^8 times; from there on what rounding leaves is ever more alike, and from 10^11 on it is every pair, as of many
+/// copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
 
@@ -13741,7 +13743,6 @@ typedef struct cdi_pair_walk {
     bool (*meets)(const struct cdi_pair_walk *w, const cdi_posed *a, const cdi_posed *b);
     cd_visit_pair_fn visit;
     void *user;
-    cdi_posed_block held_a, held_b; /* what was read last */
 } cdi_pair_walk;
 
 /* Ready to find what comes within `distance`; false when nothing can. */
@@ -13751,7 +13752,7 @@ CDI_FN bool cdi_pairs_open(cdi_pair_walk *w, const cd_bvh *a, const cd_bvh *b, c
 /* Do the options let the pair pass? */
 CDI_FN bool cdi_pairs_sees(const cdi_pair_walk *w, uint32_t item_a, uint32_t item_b, cd_pair pair);
 
-/* Up to eight items of a leaf from item `first` on. */
+/* Up to eight items of a leaf from item `first` on, unless they were read last; a block to begin with has the count 0. */
 CDI_FN void cdi_posed_hold(const cdi_pair_walk *w, cdi_posed_block *held, bool of_b, uint32_t first,
                            uint32_t count);
 
@@ -52123,6 +52124,16 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 
 /* ---- tree/bvh_apart.c ---------------------------------------------------------------------------------------- */
 
+/* The answer for the nearest pair. */
+static void cdi_apart_answer(const cdi_pair_walk *w, const cdi_pair_nearest *best, cd_closest *out) {
+    cdi_posed a, b;
+    cdi_posed_read(&a, &w->a, best->item_a, &w->place_a);
+    cdi_posed_read(&b, &w->b, best->item_b, &w->place_b);
+    cdi_posed_closest(&a, &b, best->sqdist, out);
+    out->index_a = best->pair.a;
+    out->index_b = best->pair.b;
+}
+
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out) {
     cdi_pair_walk w;
@@ -52134,12 +52145,7 @@ CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transf
     best.pair.a = best.pair.b = CD_NONE;
     cdi_apart_run(&w, &best);
     if (best.pair.a == CD_NONE) return false;
-    if (!out) return true;
-    cdi_posed_hold(&w, &w.held_a, false, best.item_a, 1);
-    cdi_posed_hold(&w, &w.held_b, true, best.item_b, 1);
-    cdi_posed_closest(&w.held_a.item[0], &w.held_b.item[0], best.sqdist, out);
-    out->index_a = best.pair.a;
-    out->index_b = best.pair.b;
+    if (out) cdi_apart_answer(&w, &best, out);
     return true;
 }
 
@@ -55745,30 +55751,31 @@ static cd_aabb cdi_item_bounds(const cdi_bvh *tree, uint32_t item) {
 }
 
 /* An item of a against those of the block of b that may meet it. */
-static bool cdi_item_pairs(const cdi_pair_walk *w, uint32_t item, uint32_t may_meet) {
+static bool cdi_item_pairs(const cdi_pair_walk *w, const cdi_posed_block *held, uint32_t item,
+                           uint32_t may_meet) {
     cd_aabb box = cdi_item_bounds(&w->a, item);
-    uint32_t met = cdi_block_meets(&w->held_b, box.min, box.max) & may_meet;
+    uint32_t met = cdi_block_meets(held, box.min, box.max) & may_meet;
     cdi_posed own;
     if (!met) return true;
     cdi_posed_read(&own, &w->a, item, &w->place_a);
     for (; met; met &= met - 1) {
-        if (!cdi_pair_decide(w, &own, &w->held_b.item[cdi_lowest_bit(met)])) return false;
+        if (!cdi_pair_decide(w, &own, &held->item[cdi_lowest_bit(met)])) return false;
     }
     return true;
 }
 
 /* All pairs of two leaves; false when the visitor stopped. In one leaf, each once. */
-static bool cdi_leaf_pairs(cdi_pair_walk *w, uint32_t first_a, uint32_t count_a, uint32_t first_b,
-                           uint32_t count_b) {
+static bool cdi_leaf_pairs(const cdi_pair_walk *w, cdi_posed_block *held, uint32_t first_a, uint32_t count_a,
+                           uint32_t first_b, uint32_t count_b) {
     for (uint32_t j = first_b; j < first_b + count_b; j += 8) {
-        cdi_posed_hold(w, &w->held_b, true, j, first_b + count_b - j);
+        cdi_posed_hold(w, held, true, j, first_b + count_b - j);
         for (uint32_t i = first_a; i < first_a + count_a; ++i) {
             uint32_t may_meet = 255u;
             if (w->same && first_a == first_b) {
                 if (i >= j + 7) break;
                 if (i >= j) may_meet = 254u << (i - j);
             }
-            if (!cdi_item_pairs(w, i, may_meet)) return false;
+            if (!cdi_item_pairs(w, held, i, may_meet)) return false;
         }
     }
     return true;
@@ -55785,9 +55792,9 @@ typedef struct cdi_tri_block {
 
 /* How many of each are kept, within 16 KiB of stack for all. */
 #ifdef COLLIDE_DOUBLE
-enum { CDI_HELD_A = 4, CDI_HELD_B = 2 };
+enum { CDI_HELD_A = 2, CDI_HELD_B = 2 };
 #else
-enum { CDI_HELD_A = 8, CDI_HELD_B = 4 };
+enum { CDI_HELD_A = 4, CDI_HELD_B = 4 };
 #endif
 
 /* Pairs whose boxes meet wait until there are eight. */
@@ -56025,7 +56032,6 @@ static bool cdi_tri_leaves_pairs(cdi_tri_leaves *s, const cdi_bvh_node *a, uint3
 typedef struct cdi_pair_step {
     uint64_t todo;
     uint32_t a, b;
-    uint32_t deepest; /* the pair that comes first, where one is enough; the others follow in order */
 } cdi_pair_step;
 
 typedef struct cdi_lanes_of {
@@ -56084,9 +56090,9 @@ static uint32_t cdi_lanes_of_b(uint64_t pairs) {
 }
 
 /* Of pairs of boxes in one frame the one that lies deepest in each other. */
-static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
-                                 const float (*b_hi)[8], uint64_t pairs) {
-    uint32_t best = 0;
+static uint8_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8], const float (*b_lo)[8],
+                                const float (*b_hi)[8], uint64_t pairs) {
+    uint8_t best = 0;
     float most = -1e30f;
     while (pairs) {
         uint32_t j = cdi_lowest_bit64(pairs) >> 3, lanes = (uint32_t)(pairs >> 8 * j) & 255u;
@@ -56099,7 +56105,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
             uint32_t i = cdi_lowest_bit(lanes);
             if (depth[i] > most) {
                 most = depth[i];
-                best = 8 * j + i;
+                best = (uint8_t)(8 * j + i);
             }
         }
         pairs &= ~((uint64_t)255 << 8 * j);
@@ -56108,7 +56114,7 @@ static uint32_t cdi_deepest_pair(const float (*a_lo)[8], const float (*a_hi)[8],
 }
 
 /* The pairs of lanes whose boxes meet along the axes of both frames. */
-static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint32_t *deepest) {
+static uint64_t cdi_lanes_meet(const cdi_pair_walk *w, cdi_lanes_of a, cdi_lanes_of b, uint8_t *deepest) {
     const cdi_bvh_node *m = a.node, *n = b.node;
     uint64_t meet = ~(uint64_t)0;
     cdi_box_rows rows;
@@ -56175,14 +56181,16 @@ static const cdi_bvh_node *cdi_hold_node(cdi_held_node *h, const cdi_bvh *tree, 
 }
 
 /* The pairs of lanes to look at in two nodes; of one node with itself each once. */
-static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, cdi_pair_step *at, cdi_lanes_of a, cdi_lanes_of b) {
-    uint64_t todo = cdi_lanes_meet(w, a, b, &at->deepest);
+static uint64_t cdi_pairs_todo(const cdi_pair_walk *w, const cdi_pair_step *at, cdi_lanes_of a,
+                               cdi_lanes_of b, uint8_t *deepest) {
+    uint64_t todo = cdi_lanes_meet(w, a, b, deepest);
     return w->same && at->a == at->b ? todo & 0xFF7F3F1F0F070301u : todo;
 }
 
-/* `leaves`: of triangles that meet; NULL for other things. */
-static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
+/* `leaves`: of triangles that meet; NULL for other things, and `held` for those. */
+static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves, cdi_posed_block *held) {
     cdi_pair_step path[2 * CDI_BVH_DEPTH];
+    uint8_t deepest[2 * CDI_BVH_DEPTH]; /* of each step the pair that comes first, where one is enough */
     cdi_held_node held_a, held_b;
     cdi_lanes_of a, b;
     uint32_t length = 1;
@@ -56192,7 +56200,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
     b.node = cdi_hold_node(&held_b, &w->b, 0);
     a.lanes = a.node->lanes;
     b.lanes = b.node->lanes;
-    path[0].todo = cdi_pairs_todo(w, &path[0], a, b);
+    path[0].todo = cdi_pairs_todo(w, &path[0], a, b, &deepest[0]);
     while (length > 0) {
         cdi_pair_step *at = &path[length - 1], *next = &path[length];
         uint32_t bit, i, j;
@@ -56201,7 +56209,8 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
             --length;
             continue;
         }
-        bit = w->first && (at->todo >> at->deepest & 1u) ? at->deepest : cdi_lowest_bit64(at->todo);
+        bit = w->first && (at->todo >> deepest[length - 1] & 1u) ? deepest[length - 1]
+                                                                 : cdi_lowest_bit64(at->todo);
         at->todo &= ~((uint64_t)1 << bit);
         i = bit & 7u;
         j = bit >> 3;
@@ -56211,7 +56220,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         down_b = b.node->count[j] == 0;
         if (!down_a && !down_b) {
             if (leaves ? !cdi_tri_leaves_pairs(leaves, a.node, i, b.node, j)
-                       : !cdi_leaf_pairs(w, a.node->child[i], a.node->count[i], b.node->child[j],
+                       : !cdi_leaf_pairs(w, held, a.node->child[i], a.node->count[i], b.node->child[j],
                                          b.node->count[j]))
                 return false;
             continue;
@@ -56224,7 +56233,7 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
         b.node = cdi_hold_node(&held_b, &w->b, next->b);
         a.lanes = down_a ? a.node->lanes : 1u << i;
         b.lanes = down_b ? b.node->lanes : 1u << j;
-        next->todo = cdi_pairs_todo(w, next, a, b);
+        next->todo = cdi_pairs_todo(w, next, a, b, &deepest[length]);
         ++length;
     }
     return true;
@@ -56233,13 +56242,19 @@ static bool cdi_pairs_descend(cdi_pair_walk *w, cdi_tri_leaves *leaves) {
 static bool cdi_pairs_of_triangles(cdi_pair_walk *w) {
     cdi_tri_leaves leaves;
     cdi_tri_leaves_open(&leaves, w);
-    return cdi_pairs_descend(w, &leaves) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+    return cdi_pairs_descend(w, &leaves, NULL) && (leaves.waiting == 0 || cdi_tri_leaves_flush(&leaves));
+}
+
+static bool cdi_pairs_of_others(cdi_pair_walk *w) {
+    cdi_posed_block held;
+    held.first = held.count = 0;
+    return cdi_pairs_descend(w, NULL, &held);
 }
 
 CDI_FN bool cdi_pairs_run(cdi_pair_walk *w) {
     if (w->pad == 0.0 && cdi_bvh_is_triangles(&w->a) && cdi_bvh_is_triangles(&w->b))
         return cdi_pairs_of_triangles(w);
-    return cdi_pairs_descend(w, NULL);
+    return cdi_pairs_of_others(w);
 }
 
 /* ---- tree/bvh_apart_kernel.c --------------------------------------------------------------------------------- */
@@ -56264,7 +56279,10 @@ typedef struct cdi_apart {
     bool remote; /* bounds are distances beyond `base`, else squared */
     double base;
     float limit;
+    cdi_v3 way;   /* from the nearest item of A to that of B, of length 1; 0 where there is none */
+    double reach; /* what is farther than this along the way is farther than the best */
     cdi_pair_nearest *best;
+    cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
 
 /* Two trees that are thousands of times their sizes apart: floats would tell no box from the other, and squares hardly. What
@@ -56302,6 +56320,34 @@ CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], c
 
 /* ---- leaves ---- */
 
+/* The way to the best pair is that of all others that are nearly as near: their gap along it bounds their distance far better
+ * than boxes do. */
+static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cd_closest c;
+    cdi_v3 way;
+    double length;
+    s->way = cdi_v3_make(0.0, 0.0, 0.0);
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT || s->best->sqdist == 0.0) return;
+    cdi_posed_closest(a, b, s->best->sqdist, &c);
+    way = cdi_v3_sub(cdi_v3_of(c.b), cdi_v3_of(c.a));
+    length = cdi_v3_length(way);
+    if (!(length > 1e-100 && length < 1e100)) return;
+    s->way = cdi_v3_scale(way, 1.0 / length);
+    s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
+    for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* Are two items farther apart than the best, by the planes across the way? */
+static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    double top = -CDI_HUGE, bottom = CDI_HUGE;
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT) return false;
+    for (int i = 0; i < 3; ++i) {
+        top = cdi_max(top, cdi_v3_dot(s->way, a->u.tri.v[i]));
+        bottom = cdi_min(bottom, cdi_v3_dot(s->way, b->u.tri.v[i]));
+    }
+    return bottom - top > s->reach;
+}
+
 /* What is not farther than the best: it is nearer, or comes first of equals. */
 static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     cdi_pair_walk *w = s->w;
@@ -56312,6 +56358,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     pair.b = cdi_bvh_index(&w->b, b->item);
     is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
     if (s->best->sqdist == 0.0 && !is_first) return;
+    if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
@@ -56321,56 +56368,102 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->best->item_a = a->item;
     s->best->item_b = b->item;
     s->limit = cdi_apart_limit(s);
+    cdi_apart_head_for(s, a, b);
 }
 
-/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
-static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    double sum = 0.0;
+/* The boxes of a block, in the unit. */
+typedef struct cdi_apart_rows {
+    double lo[3][8], hi[3][8];
+} cdi_apart_rows;
+
+static void cdi_apart_rows_of(const cdi_apart *s, const cdi_posed_block *held, cdi_apart_rows *out) {
+    int half = -s->unit->exponent / 2;
+    double first = cdi_exp2i(half), second = cdi_exp2i(-s->unit->exponent - half);
     for (int k = 0; k < 3; ++k) {
-        double d =
-            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
-        sum += d * d;
+        for (uint32_t i = 0; i < held->count; ++i) {
+            out->lo[k][i] = (double)held->lo[k][i] * first * second;
+            out->hi[k][i] = (double)held->hi[k][i] * first * second;
+        }
     }
-    return sum;
 }
 
-/* A lower bound of the distance of two items. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
-    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
+/* Along one axis: the squared distance of a's box to four of b's; a gap that counts is large beside `room`. */
+CDI_INLINE cdi_d4 cdi_apart_sqgap(const cdi_apart_rows *a, uint32_t i, const cdi_apart_rows *b, uint32_t j,
+                                  int k, cdi_d4 room) {
+    cdi_d4 gap = cdi_d4_max(cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j)),
+                            cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i])));
+    gap = cdi_d4_max(cdi_d4_sub(gap, room), cdi_d4_all(0.0));
+    gap = cdi_d4_min(gap, cdi_d4_all(1e150));
+    return cdi_d4_mul(gap, gap);
+}
+
+/* A lower bound of the distance of two items, from the squared distance of their boxes. */
+static float cdi_apart_bound(const cdi_apart *s, double sqgap) {
+    return s->remote ? cdi_apart_beyond(s, cdi_sqrt(sqgap)) : (float)cdi_min(sqgap, 1e37);
+}
+
+/* Lower bounds for a's item i and all of b's. */
+static void cdi_apart_bound_all(const cdi_apart *s, const cdi_apart_rows *a, uint32_t i,
+                                const cdi_apart_rows *b, float bound[8]) {
+    cdi_d4 room = cdi_d4_all(s->remote ? 0.0 : 4.8e-7);
+    for (uint32_t j = 0; j < s->held_b->count; j += 4) {
+        double sum[4];
+        cdi_d4_store(sum, cdi_d4_add(cdi_d4_add(cdi_apart_sqgap(a, i, b, j, 0, room),
+                                                cdi_apart_sqgap(a, i, b, j, 1, room)),
+                                     cdi_apart_sqgap(a, i, b, j, 2, room)));
+        for (uint32_t k = 0; k < 4; ++k) bound[j + k] = cdi_apart_bound(s, sum[k]);
+    }
+}
+
+/* A pair of items of two blocks: 8 times that of a, and that of b. */
+typedef struct cdi_apart_pair {
+    float bound;
+    uint32_t items;
+} cdi_apart_pair;
+
+/* The pairs of the blocks that are held and may count. */
+static uint32_t cdi_apart_pairs(const cdi_apart *s, cdi_apart_pair out[65]) {
+    cdi_apart_rows a, b;
+    uint32_t count = 0;
+    cdi_clear(&b, sizeof b);
+    cdi_apart_rows_of(s, s->held_a, &a);
+    cdi_apart_rows_of(s, s->held_b, &b);
+    for (uint32_t i = 0; i < s->held_a->count; ++i) {
+        float bound[8];
+        cdi_apart_bound_all(s, &a, i, &b, bound);
+        for (uint32_t j = 0; j < s->held_b->count; ++j) {
+            out[count].bound = bound[j];
+            out[count].items = 8 * i + j;
+            count += bound[j] <= s->limit;
+        }
+    }
+    return count;
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = &s->w->held_a, *b = &s->w->held_b;
-    float bound[64];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
-    }
-    for (;;) {
-        uint32_t best = 64;
-        float least = s->limit;
-        for (uint32_t i = 0; i < 8 * a->count; ++i) {
-            if ((i & 7u) < b->count && bound[i] <= least) {
-                if (best < 64 && bound[i] == least) continue;
-                least = bound[i];
+    cdi_apart_pair pair[65];
+    uint32_t count = cdi_apart_pairs(s, pair);
+    while (count > 0) {
+        uint32_t best = 0, items;
+        for (uint32_t i = 1; i < count; ++i) {
+            if (pair[i].bound < pair[best].bound ||
+                (pair[i].bound == pair[best].bound && pair[i].items < pair[best].items))
                 best = i;
-            }
         }
-        if (best == 64) return;
-        bound[best] = 3e38f;
-        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+        if (!(pair[best].bound <= s->limit)) return;
+        items = pair[best].items;
+        pair[best] = pair[--count];
+        cdi_apart_try(s, &s->held_a->item[items >> 3], &s->held_b->item[items & 7u]);
     }
 }
 
 static void cdi_apart_leaves(cdi_apart *s, uint32_t first_a, uint32_t count_a, uint32_t first_b,
                              uint32_t count_b) {
     for (uint32_t j = 0; j < count_b; j += 8) {
-        cdi_posed_hold(s->w, &s->w->held_b, true, first_b + j, count_b - j);
+        cdi_posed_hold(s->w, s->held_b, true, first_b + j, count_b - j);
         for (uint32_t i = 0; i < count_a; i += 8) {
-            cdi_posed_hold(s->w, &s->w->held_a, false, first_a + i, count_a - i);
+            cdi_posed_hold(s->w, s->held_a, false, first_a + i, count_a - i);
             cdi_apart_blocks(s);
         }
     }
@@ -56466,9 +56559,9 @@ static cdi_apart_span cdi_apart_span_b(const cdi_apart *s, const float (*lo)[8],
 
 /* A leaf of B by what its items have become. */
 static cdi_apart_span cdi_apart_span_leaf(const cdi_apart *s, uint32_t first, uint32_t count) {
-    const cdi_posed_block *held = &s->w->held_b;
+    const cdi_posed_block *held = s->held_b;
     cdi_apart_span r;
-    cdi_posed_hold(s->w, &s->w->held_b, true, first, count);
+    cdi_posed_hold(s->w, s->held_b, true, first, count);
     for (int k = 0; k < 3; ++k) {
         double origin = s->w->a.header->frame.origin[k], lo = (double)held->lo[k][0],
                hi = (double)held->hi[k][0];
@@ -56618,9 +56711,15 @@ static void cdi_apart_measure(cdi_apart *s) {
 }
 
 CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
+    cdi_posed_block held_a, held_b;
     cdi_apart s;
+    held_a.first = held_a.count = held_b.first = held_b.count = 0;
     s.w = w;
     s.best = best;
+    s.held_a = &held_a;
+    s.held_b = &held_b;
+    s.way = cdi_v3_make(0.0, 0.0, 0.0);
+    s.reach = 0.0;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
