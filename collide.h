@@ -56700,12 +56700,13 @@ static void cdi_apart_units(cdi_apart *s) {
 static void cdi_apart_measure(cdi_apart *s) {
     cdi_apart_span a, b;
     cdi_box_rows all;
+    const cdi_box_rows *whole = &all;
     for (int k = 0; k < 3; ++k) {
         all.lo[k][0] = -1.0f;
         all.hi[k][0] = 1.0f;
     }
-    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
-    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    a = cdi_apart_span_a(s, whole->lo, whole->hi, 0);
+    b = cdi_apart_span_b(s, whole->lo, whole->hi, 0);
     s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
     s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
 }
