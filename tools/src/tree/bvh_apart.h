@@ -14,7 +14,9 @@
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
 /// Stack: 18 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
-/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it. So of two trees
-/// a million times their size apart it is every pair, as of many copies of one triangle.
+/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it, and that are not
+/// beyond it along the way between the best two. Of trees thousands of times their sizes apart that is in doubles, and serves
+/// until 10^8 times; from there on what rounding leaves is ever more alike, and from 10^11 on it is every pair, as of many
+/// copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);

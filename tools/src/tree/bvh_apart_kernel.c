@@ -21,6 +21,8 @@ typedef struct cdi_apart {
     bool remote; /* bounds are distances beyond `base`, else squared */
     double base;
     float limit;
+    cdi_v3 way;   /* from the nearest item of A to that of B, of length 1; 0 where there is none */
+    double reach; /* what is farther than this along the way is farther than the best */
     cdi_pair_nearest *best;
     cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
@@ -60,6 +62,34 @@ CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], c
 
 /* ---- leaves ---- */
 
+/* The way to the best pair is that of all others that are nearly as near: their gap along it bounds their distance far better
+ * than boxes do. */
+static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cd_closest c;
+    cdi_v3 way;
+    double length;
+    s->way = cdi_v3_make(0.0, 0.0, 0.0);
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT || s->best->sqdist == 0.0) return;
+    cdi_posed_closest(a, b, s->best->sqdist, &c);
+    way = cdi_v3_sub(cdi_v3_of(c.b), cdi_v3_of(c.a));
+    length = cdi_v3_length(way);
+    if (!(length > 1e-100 && length < 1e100)) return;
+    s->way = cdi_v3_scale(way, 1.0 / length);
+    s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
+    for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* Are two items farther apart than the best, by the planes across the way? */
+static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    double top = -CDI_HUGE, bottom = CDI_HUGE;
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT) return false;
+    for (int i = 0; i < 3; ++i) {
+        top = cdi_max(top, cdi_v3_dot(s->way, a->u.tri.v[i]));
+        bottom = cdi_min(bottom, cdi_v3_dot(s->way, b->u.tri.v[i]));
+    }
+    return bottom - top > s->reach;
+}
+
 /* What is not farther than the best: it is nearer, or comes first of equals. */
 static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     cdi_pair_walk *w = s->w;
@@ -70,6 +100,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     pair.b = cdi_bvh_index(&w->b, b->item);
     is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
     if (s->best->sqdist == 0.0 && !is_first) return;
+    if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
@@ -79,47 +110,93 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->best->item_a = a->item;
     s->best->item_b = b->item;
     s->limit = cdi_apart_limit(s);
+    cdi_apart_head_for(s, a, b);
 }
 
-/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
-static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    double sum = 0.0;
+/* The boxes of a block, in the unit. */
+typedef struct cdi_apart_rows {
+    double lo[3][8], hi[3][8];
+} cdi_apart_rows;
+
+static void cdi_apart_rows_of(const cdi_apart *s, const cdi_posed_block *held, cdi_apart_rows *out) {
+    int half = -s->unit->exponent / 2;
+    double first = cdi_exp2i(half), second = cdi_exp2i(-s->unit->exponent - half);
     for (int k = 0; k < 3; ++k) {
-        double d =
-            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
-        sum += d * d;
+        for (uint32_t i = 0; i < held->count; ++i) {
+            out->lo[k][i] = (double)held->lo[k][i] * first * second;
+            out->hi[k][i] = (double)held->hi[k][i] * first * second;
+        }
     }
-    return sum;
 }
 
-/* A lower bound of the distance of two items. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
-    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
+/* Along one axis: the squared distance of a's box to four of b's; a gap that counts is large beside `room`. */
+CDI_INLINE cdi_d4 cdi_apart_sqgap(const cdi_apart_rows *a, uint32_t i, const cdi_apart_rows *b, uint32_t j,
+                                  int k, cdi_d4 room) {
+    cdi_d4 gap = cdi_d4_max(cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j)),
+                            cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i])));
+    gap = cdi_d4_max(cdi_d4_sub(gap, room), cdi_d4_all(0.0));
+    gap = cdi_d4_min(gap, cdi_d4_all(1e150));
+    return cdi_d4_mul(gap, gap);
+}
+
+/* A lower bound of the distance of two items, from the squared distance of their boxes. */
+static float cdi_apart_bound(const cdi_apart *s, double sqgap) {
+    return s->remote ? cdi_apart_beyond(s, cdi_sqrt(sqgap)) : (float)cdi_min(sqgap, 1e37);
+}
+
+/* Lower bounds for a's item i and all of b's. */
+static void cdi_apart_bound_all(const cdi_apart *s, const cdi_apart_rows *a, uint32_t i,
+                                const cdi_apart_rows *b, float bound[8]) {
+    cdi_d4 room = cdi_d4_all(s->remote ? 0.0 : 4.8e-7);
+    for (uint32_t j = 0; j < s->held_b->count; j += 4) {
+        double sum[4];
+        cdi_d4_store(sum, cdi_d4_add(cdi_d4_add(cdi_apart_sqgap(a, i, b, j, 0, room),
+                                                cdi_apart_sqgap(a, i, b, j, 1, room)),
+                                     cdi_apart_sqgap(a, i, b, j, 2, room)));
+        for (uint32_t k = 0; k < 4; ++k) bound[j + k] = cdi_apart_bound(s, sum[k]);
+    }
+}
+
+/* A pair of items of two blocks: 8 times that of a, and that of b. */
+typedef struct cdi_apart_pair {
+    float bound;
+    uint32_t items;
+} cdi_apart_pair;
+
+/* The pairs of the blocks that are held and may count. */
+static uint32_t cdi_apart_pairs(const cdi_apart *s, cdi_apart_pair out[65]) {
+    cdi_apart_rows a, b;
+    uint32_t count = 0;
+    cdi_clear(&b, sizeof b);
+    cdi_apart_rows_of(s, s->held_a, &a);
+    cdi_apart_rows_of(s, s->held_b, &b);
+    for (uint32_t i = 0; i < s->held_a->count; ++i) {
+        float bound[8];
+        cdi_apart_bound_all(s, &a, i, &b, bound);
+        for (uint32_t j = 0; j < s->held_b->count; ++j) {
+            out[count].bound = bound[j];
+            out[count].items = 8 * i + j;
+            count += bound[j] <= s->limit;
+        }
+    }
+    return count;
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    float bound[64];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
-    }
-    for (;;) {
-        uint32_t best = 64;
-        float least = s->limit;
-        for (uint32_t i = 0; i < 8 * a->count; ++i) {
-            if ((i & 7u) < b->count && bound[i] <= least) {
-                if (best < 64 && bound[i] == least) continue;
-                least = bound[i];
+    cdi_apart_pair pair[65];
+    uint32_t count = cdi_apart_pairs(s, pair);
+    while (count > 0) {
+        uint32_t best = 0, items;
+        for (uint32_t i = 1; i < count; ++i) {
+            if (pair[i].bound < pair[best].bound ||
+                (pair[i].bound == pair[best].bound && pair[i].items < pair[best].items))
                 best = i;
-            }
         }
-        if (best == 64) return;
-        bound[best] = 3e38f;
-        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+        if (!(pair[best].bound <= s->limit)) return;
+        items = pair[best].items;
+        pair[best] = pair[--count];
+        cdi_apart_try(s, &s->held_a->item[items >> 3], &s->held_b->item[items & 7u]);
     }
 }
 
@@ -365,12 +442,13 @@ static void cdi_apart_units(cdi_apart *s) {
 static void cdi_apart_measure(cdi_apart *s) {
     cdi_apart_span a, b;
     cdi_box_rows all;
+    const cdi_box_rows *whole = &all;
     for (int k = 0; k < 3; ++k) {
         all.lo[k][0] = -1.0f;
         all.hi[k][0] = 1.0f;
     }
-    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
-    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    a = cdi_apart_span_a(s, whole->lo, whole->hi, 0);
+    b = cdi_apart_span_b(s, whole->lo, whole->hi, 0);
     s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
     s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
 }
@@ -383,6 +461,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     s.best = best;
     s.held_a = &held_a;
     s.held_b = &held_b;
+    s.way = cdi_v3_make(0.0, 0.0, 0.0);
+    s.reach = 0.0;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
