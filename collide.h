@@ -8373,8 +8373,10 @@ CD_API bool cd_bvh_test_self(const cd_bvh *tree, const cd_bvh_pair_options *opti
 /// `max_distance` that is negative or NaN has no answer, nor has a pose that is not finite.
 /// Stack: 18 KiB in doubles.
 /// Class: verdicts exact for triangles and points, distances tolerant, as cd_closest_pts_triangle_triangle.
-/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it. So of two trees
-/// a million times their size apart it is every pair, as of many copies of one triangle.
+/// Cost: all pairs are measured whose boxes are no farther apart than the answer, but for a millionth of it, and that are not
+/// beyond it along the way between the best two. Of trees thousands of times their sizes apart that is in doubles, and serves
+/// until 10^8 times; from there on what rounding leaves is ever more alike, and from 10^11 on it is every pair, as of many
+/// copies of one triangle.
 CD_API bool cd_bvh_closest_bvh(const cd_bvh *a, const cd_bvh *b, const cd_transform *b_in_a,
                                cd_real max_distance, const cd_bvh_pair_options *options, cd_closest *out);
 
@@ -56614,7 +56616,9 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[1]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
@@ -56737,7 +56741,7 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
 CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
     return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
-                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
+                        cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
@@ -57031,6 +57035,8 @@ typedef struct cdi_apart {
     bool remote; /* bounds are distances beyond `base`, else squared */
     double base;
     float limit;
+    cdi_v3 way;   /* from the nearest item of A to that of B, of length 1; 0 where there is none */
+    double reach; /* what is farther than this along the way is farther than the best */
     cdi_pair_nearest *best;
     cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
@@ -57070,6 +57076,34 @@ CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], c
 
 /* ---- leaves ---- */
 
+/* The way to the best pair is that of all others that are nearly as near: their gap along it bounds their distance far better
+ * than boxes do. */
+static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cd_closest c;
+    cdi_v3 way;
+    double length;
+    s->way = cdi_v3_make(0.0, 0.0, 0.0);
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT || s->best->sqdist == 0.0) return;
+    cdi_posed_closest(a, b, s->best->sqdist, &c);
+    way = cdi_v3_sub(cdi_v3_of(c.b), cdi_v3_of(c.a));
+    length = cdi_v3_length(way);
+    if (!(length > 1e-100 && length < 1e100)) return;
+    s->way = cdi_v3_scale(way, 1.0 / length);
+    s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
+    for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* Are two items farther apart than the best, by the planes across the way? */
+static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    double top = -CDI_HUGE, bottom = CDI_HUGE;
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT) return false;
+    for (int i = 0; i < 3; ++i) {
+        top = cdi_max(top, cdi_v3_dot(s->way, a->u.tri.v[i]));
+        bottom = cdi_min(bottom, cdi_v3_dot(s->way, b->u.tri.v[i]));
+    }
+    return bottom - top > s->reach;
+}
+
 /* What is not farther than the best: it is nearer, or comes first of equals. */
 static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     cdi_pair_walk *w = s->w;
@@ -57080,6 +57114,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     pair.b = cdi_bvh_index(&w->b, b->item);
     is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
     if (s->best->sqdist == 0.0 && !is_first) return;
+    if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
@@ -57089,47 +57124,93 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->best->item_a = a->item;
     s->best->item_b = b->item;
     s->limit = cdi_apart_limit(s);
+    cdi_apart_head_for(s, a, b);
 }
 
-/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
-static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    double sum = 0.0;
+/* The boxes of a block, in the unit. */
+typedef struct cdi_apart_rows {
+    double lo[3][8], hi[3][8];
+} cdi_apart_rows;
+
+static void cdi_apart_rows_of(const cdi_apart *s, const cdi_posed_block *held, cdi_apart_rows *out) {
+    int half = -s->unit->exponent / 2;
+    double first = cdi_exp2i(half), second = cdi_exp2i(-s->unit->exponent - half);
     for (int k = 0; k < 3; ++k) {
-        double d =
-            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
-        sum += d * d;
+        for (uint32_t i = 0; i < held->count; ++i) {
+            out->lo[k][i] = (double)held->lo[k][i] * first * second;
+            out->hi[k][i] = (double)held->hi[k][i] * first * second;
+        }
     }
-    return sum;
 }
 
-/* A lower bound of the distance of two items. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
-    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
+/* Along one axis: the squared distance of a's box to four of b's; a gap that counts is large beside `room`. */
+CDI_INLINE cdi_d4 cdi_apart_sqgap(const cdi_apart_rows *a, uint32_t i, const cdi_apart_rows *b, uint32_t j,
+                                  int k, cdi_d4 room) {
+    cdi_d4 gap = cdi_d4_max(cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j)),
+                            cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i])));
+    gap = cdi_d4_max(cdi_d4_sub(gap, room), cdi_d4_all(0.0));
+    gap = cdi_d4_min(gap, cdi_d4_all(1e150));
+    return cdi_d4_mul(gap, gap);
+}
+
+/* A lower bound of the distance of two items, from the squared distance of their boxes. */
+static float cdi_apart_bound(const cdi_apart *s, double sqgap) {
+    return s->remote ? cdi_apart_beyond(s, cdi_sqrt(sqgap)) : (float)cdi_min(sqgap, 1e37);
+}
+
+/* Lower bounds for a's item i and all of b's. */
+static void cdi_apart_bound_all(const cdi_apart *s, const cdi_apart_rows *a, uint32_t i,
+                                const cdi_apart_rows *b, float bound[8]) {
+    cdi_d4 room = cdi_d4_all(s->remote ? 0.0 : 4.8e-7);
+    for (uint32_t j = 0; j < s->held_b->count; j += 4) {
+        double sum[4];
+        cdi_d4_store(sum, cdi_d4_add(cdi_d4_add(cdi_apart_sqgap(a, i, b, j, 0, room),
+                                                cdi_apart_sqgap(a, i, b, j, 1, room)),
+                                     cdi_apart_sqgap(a, i, b, j, 2, room)));
+        for (uint32_t k = 0; k < 4; ++k) bound[j + k] = cdi_apart_bound(s, sum[k]);
+    }
+}
+
+/* A pair of items of two blocks: 8 times that of a, and that of b. */
+typedef struct cdi_apart_pair {
+    float bound;
+    uint32_t items;
+} cdi_apart_pair;
+
+/* The pairs of the blocks that are held and may count. */
+static uint32_t cdi_apart_pairs(const cdi_apart *s, cdi_apart_pair out[65]) {
+    cdi_apart_rows a, b;
+    uint32_t count = 0;
+    cdi_clear(&b, sizeof b);
+    cdi_apart_rows_of(s, s->held_a, &a);
+    cdi_apart_rows_of(s, s->held_b, &b);
+    for (uint32_t i = 0; i < s->held_a->count; ++i) {
+        float bound[8];
+        cdi_apart_bound_all(s, &a, i, &b, bound);
+        for (uint32_t j = 0; j < s->held_b->count; ++j) {
+            out[count].bound = bound[j];
+            out[count].items = 8 * i + j;
+            count += bound[j] <= s->limit;
+        }
+    }
+    return count;
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    float bound[64];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
-    }
-    for (;;) {
-        uint32_t best = 64;
-        float least = s->limit;
-        for (uint32_t i = 0; i < 8 * a->count; ++i) {
-            if ((i & 7u) < b->count && bound[i] <= least) {
-                if (best < 64 && bound[i] == least) continue;
-                least = bound[i];
+    cdi_apart_pair pair[65];
+    uint32_t count = cdi_apart_pairs(s, pair);
+    while (count > 0) {
+        uint32_t best = 0, items;
+        for (uint32_t i = 1; i < count; ++i) {
+            if (pair[i].bound < pair[best].bound ||
+                (pair[i].bound == pair[best].bound && pair[i].items < pair[best].items))
                 best = i;
-            }
         }
-        if (best == 64) return;
-        bound[best] = 3e38f;
-        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+        if (!(pair[best].bound <= s->limit)) return;
+        items = pair[best].items;
+        pair[best] = pair[--count];
+        cdi_apart_try(s, &s->held_a->item[items >> 3], &s->held_b->item[items & 7u]);
     }
 }
 
@@ -57375,12 +57456,13 @@ static void cdi_apart_units(cdi_apart *s) {
 static void cdi_apart_measure(cdi_apart *s) {
     cdi_apart_span a, b;
     cdi_box_rows all;
+    const cdi_box_rows *whole = &all;
     for (int k = 0; k < 3; ++k) {
         all.lo[k][0] = -1.0f;
         all.hi[k][0] = 1.0f;
     }
-    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
-    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    a = cdi_apart_span_a(s, whole->lo, whole->hi, 0);
+    b = cdi_apart_span_b(s, whole->lo, whole->hi, 0);
     s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
     s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
 }
@@ -57393,6 +57475,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     s.best = best;
     s.held_a = &held_a;
     s.held_b = &held_b;
+    s.way = cdi_v3_make(0.0, 0.0, 0.0);
+    s.reach = 0.0;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
@@ -57920,16 +58004,23 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_apart_beyond cdi_apart_beyond_avx2
 #define cdi_apart_blocks cdi_apart_blocks_avx2
 #define cdi_apart_bound cdi_apart_bound_avx2
+#define cdi_apart_bound_all cdi_apart_bound_all_avx2
 #define cdi_apart_bounds cdi_apart_bounds_avx2
 #define cdi_apart_box cdi_apart_box_avx2
 #define cdi_apart_box_of cdi_apart_box_of_avx2
 #define cdi_apart_expand cdi_apart_expand_avx2
 #define cdi_apart_gives_way cdi_apart_gives_way_avx2
+#define cdi_apart_head_for cdi_apart_head_for_avx2
+#define cdi_apart_is_beyond cdi_apart_is_beyond_avx2
 #define cdi_apart_leaves cdi_apart_leaves_avx2
 #define cdi_apart_limit cdi_apart_limit_avx2
 #define cdi_apart_measure cdi_apart_measure_avx2
 #define cdi_apart_next cdi_apart_next_avx2
+#define cdi_apart_pair cdi_apart_pair_avx2
+#define cdi_apart_pairs cdi_apart_pairs_avx2
 #define cdi_apart_remote_bounds cdi_apart_remote_bounds_avx2
+#define cdi_apart_rows cdi_apart_rows_avx2
+#define cdi_apart_rows_of cdi_apart_rows_of_avx2
 #define cdi_apart_run cdi_apart_run_avx2
 #define cdi_apart_span cdi_apart_span_avx2
 #define cdi_apart_span_a cdi_apart_span_a_avx2
@@ -59697,7 +59788,9 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[1]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
@@ -59820,7 +59913,7 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
 CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
     return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
-                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
+                        cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
@@ -60114,6 +60207,8 @@ typedef struct cdi_apart {
     bool remote; /* bounds are distances beyond `base`, else squared */
     double base;
     float limit;
+    cdi_v3 way;   /* from the nearest item of A to that of B, of length 1; 0 where there is none */
+    double reach; /* what is farther than this along the way is farther than the best */
     cdi_pair_nearest *best;
     cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
@@ -60153,6 +60248,34 @@ CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], c
 
 /* ---- leaves ---- */
 
+/* The way to the best pair is that of all others that are nearly as near: their gap along it bounds their distance far better
+ * than boxes do. */
+static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cd_closest c;
+    cdi_v3 way;
+    double length;
+    s->way = cdi_v3_make(0.0, 0.0, 0.0);
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT || s->best->sqdist == 0.0) return;
+    cdi_posed_closest(a, b, s->best->sqdist, &c);
+    way = cdi_v3_sub(cdi_v3_of(c.b), cdi_v3_of(c.a));
+    length = cdi_v3_length(way);
+    if (!(length > 1e-100 && length < 1e100)) return;
+    s->way = cdi_v3_scale(way, 1.0 / length);
+    s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
+    for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* Are two items farther apart than the best, by the planes across the way? */
+static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    double top = -CDI_HUGE, bottom = CDI_HUGE;
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT) return false;
+    for (int i = 0; i < 3; ++i) {
+        top = cdi_max(top, cdi_v3_dot(s->way, a->u.tri.v[i]));
+        bottom = cdi_min(bottom, cdi_v3_dot(s->way, b->u.tri.v[i]));
+    }
+    return bottom - top > s->reach;
+}
+
 /* What is not farther than the best: it is nearer, or comes first of equals. */
 static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     cdi_pair_walk *w = s->w;
@@ -60163,6 +60286,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     pair.b = cdi_bvh_index(&w->b, b->item);
     is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
     if (s->best->sqdist == 0.0 && !is_first) return;
+    if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
@@ -60172,47 +60296,93 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->best->item_a = a->item;
     s->best->item_b = b->item;
     s->limit = cdi_apart_limit(s);
+    cdi_apart_head_for(s, a, b);
 }
 
-/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
-static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    double sum = 0.0;
+/* The boxes of a block, in the unit. */
+typedef struct cdi_apart_rows {
+    double lo[3][8], hi[3][8];
+} cdi_apart_rows;
+
+static void cdi_apart_rows_of(const cdi_apart *s, const cdi_posed_block *held, cdi_apart_rows *out) {
+    int half = -s->unit->exponent / 2;
+    double first = cdi_exp2i(half), second = cdi_exp2i(-s->unit->exponent - half);
     for (int k = 0; k < 3; ++k) {
-        double d =
-            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
-        sum += d * d;
+        for (uint32_t i = 0; i < held->count; ++i) {
+            out->lo[k][i] = (double)held->lo[k][i] * first * second;
+            out->hi[k][i] = (double)held->hi[k][i] * first * second;
+        }
     }
-    return sum;
 }
 
-/* A lower bound of the distance of two items. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
-    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
+/* Along one axis: the squared distance of a's box to four of b's; a gap that counts is large beside `room`. */
+CDI_INLINE cdi_d4 cdi_apart_sqgap(const cdi_apart_rows *a, uint32_t i, const cdi_apart_rows *b, uint32_t j,
+                                  int k, cdi_d4 room) {
+    cdi_d4 gap = cdi_d4_max(cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j)),
+                            cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i])));
+    gap = cdi_d4_max(cdi_d4_sub(gap, room), cdi_d4_all(0.0));
+    gap = cdi_d4_min(gap, cdi_d4_all(1e150));
+    return cdi_d4_mul(gap, gap);
+}
+
+/* A lower bound of the distance of two items, from the squared distance of their boxes. */
+static float cdi_apart_bound(const cdi_apart *s, double sqgap) {
+    return s->remote ? cdi_apart_beyond(s, cdi_sqrt(sqgap)) : (float)cdi_min(sqgap, 1e37);
+}
+
+/* Lower bounds for a's item i and all of b's. */
+static void cdi_apart_bound_all(const cdi_apart *s, const cdi_apart_rows *a, uint32_t i,
+                                const cdi_apart_rows *b, float bound[8]) {
+    cdi_d4 room = cdi_d4_all(s->remote ? 0.0 : 4.8e-7);
+    for (uint32_t j = 0; j < s->held_b->count; j += 4) {
+        double sum[4];
+        cdi_d4_store(sum, cdi_d4_add(cdi_d4_add(cdi_apart_sqgap(a, i, b, j, 0, room),
+                                                cdi_apart_sqgap(a, i, b, j, 1, room)),
+                                     cdi_apart_sqgap(a, i, b, j, 2, room)));
+        for (uint32_t k = 0; k < 4; ++k) bound[j + k] = cdi_apart_bound(s, sum[k]);
+    }
+}
+
+/* A pair of items of two blocks: 8 times that of a, and that of b. */
+typedef struct cdi_apart_pair {
+    float bound;
+    uint32_t items;
+} cdi_apart_pair;
+
+/* The pairs of the blocks that are held and may count. */
+static uint32_t cdi_apart_pairs(const cdi_apart *s, cdi_apart_pair out[65]) {
+    cdi_apart_rows a, b;
+    uint32_t count = 0;
+    cdi_clear(&b, sizeof b);
+    cdi_apart_rows_of(s, s->held_a, &a);
+    cdi_apart_rows_of(s, s->held_b, &b);
+    for (uint32_t i = 0; i < s->held_a->count; ++i) {
+        float bound[8];
+        cdi_apart_bound_all(s, &a, i, &b, bound);
+        for (uint32_t j = 0; j < s->held_b->count; ++j) {
+            out[count].bound = bound[j];
+            out[count].items = 8 * i + j;
+            count += bound[j] <= s->limit;
+        }
+    }
+    return count;
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    float bound[64];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
-    }
-    for (;;) {
-        uint32_t best = 64;
-        float least = s->limit;
-        for (uint32_t i = 0; i < 8 * a->count; ++i) {
-            if ((i & 7u) < b->count && bound[i] <= least) {
-                if (best < 64 && bound[i] == least) continue;
-                least = bound[i];
+    cdi_apart_pair pair[65];
+    uint32_t count = cdi_apart_pairs(s, pair);
+    while (count > 0) {
+        uint32_t best = 0, items;
+        for (uint32_t i = 1; i < count; ++i) {
+            if (pair[i].bound < pair[best].bound ||
+                (pair[i].bound == pair[best].bound && pair[i].items < pair[best].items))
                 best = i;
-            }
         }
-        if (best == 64) return;
-        bound[best] = 3e38f;
-        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+        if (!(pair[best].bound <= s->limit)) return;
+        items = pair[best].items;
+        pair[best] = pair[--count];
+        cdi_apart_try(s, &s->held_a->item[items >> 3], &s->held_b->item[items & 7u]);
     }
 }
 
@@ -60458,12 +60628,13 @@ static void cdi_apart_units(cdi_apart *s) {
 static void cdi_apart_measure(cdi_apart *s) {
     cdi_apart_span a, b;
     cdi_box_rows all;
+    const cdi_box_rows *whole = &all;
     for (int k = 0; k < 3; ++k) {
         all.lo[k][0] = -1.0f;
         all.hi[k][0] = 1.0f;
     }
-    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
-    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    a = cdi_apart_span_a(s, whole->lo, whole->hi, 0);
+    b = cdi_apart_span_b(s, whole->lo, whole->hi, 0);
     s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
     s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
 }
@@ -60476,6 +60647,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     s.best = best;
     s.held_a = &held_a;
     s.held_b = &held_b;
+    s.way = cdi_v3_make(0.0, 0.0, 0.0);
+    s.reach = 0.0;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
@@ -60493,16 +60666,23 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_beyond
 #undef cdi_apart_blocks
 #undef cdi_apart_bound
+#undef cdi_apart_bound_all
 #undef cdi_apart_bounds
 #undef cdi_apart_box
 #undef cdi_apart_box_of
 #undef cdi_apart_expand
 #undef cdi_apart_gives_way
+#undef cdi_apart_head_for
+#undef cdi_apart_is_beyond
 #undef cdi_apart_leaves
 #undef cdi_apart_limit
 #undef cdi_apart_measure
 #undef cdi_apart_next
+#undef cdi_apart_pair
+#undef cdi_apart_pairs
 #undef cdi_apart_remote_bounds
+#undef cdi_apart_rows
+#undef cdi_apart_rows_of
 #undef cdi_apart_run
 #undef cdi_apart_span
 #undef cdi_apart_span_a
@@ -60726,16 +60906,23 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_apart_beyond cdi_apart_beyond_avx512
 #define cdi_apart_blocks cdi_apart_blocks_avx512
 #define cdi_apart_bound cdi_apart_bound_avx512
+#define cdi_apart_bound_all cdi_apart_bound_all_avx512
 #define cdi_apart_bounds cdi_apart_bounds_avx512
 #define cdi_apart_box cdi_apart_box_avx512
 #define cdi_apart_box_of cdi_apart_box_of_avx512
 #define cdi_apart_expand cdi_apart_expand_avx512
 #define cdi_apart_gives_way cdi_apart_gives_way_avx512
+#define cdi_apart_head_for cdi_apart_head_for_avx512
+#define cdi_apart_is_beyond cdi_apart_is_beyond_avx512
 #define cdi_apart_leaves cdi_apart_leaves_avx512
 #define cdi_apart_limit cdi_apart_limit_avx512
 #define cdi_apart_measure cdi_apart_measure_avx512
 #define cdi_apart_next cdi_apart_next_avx512
+#define cdi_apart_pair cdi_apart_pair_avx512
+#define cdi_apart_pairs cdi_apart_pairs_avx512
 #define cdi_apart_remote_bounds cdi_apart_remote_bounds_avx512
+#define cdi_apart_rows cdi_apart_rows_avx512
+#define cdi_apart_rows_of cdi_apart_rows_of_avx512
 #define cdi_apart_run cdi_apart_run_avx512
 #define cdi_apart_span cdi_apart_span_avx512
 #define cdi_apart_span_a cdi_apart_span_a_avx512
@@ -62503,7 +62690,9 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[1]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
@@ -62626,7 +62815,7 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
 CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
     return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
-                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
+                        cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
@@ -62920,6 +63109,8 @@ typedef struct cdi_apart {
     bool remote; /* bounds are distances beyond `base`, else squared */
     double base;
     float limit;
+    cdi_v3 way;   /* from the nearest item of A to that of B, of length 1; 0 where there is none */
+    double reach; /* what is farther than this along the way is farther than the best */
     cdi_pair_nearest *best;
     cdi_posed_block *held_a, *held_b; /* what was read last */
 } cdi_apart;
@@ -62959,6 +63150,34 @@ CDI_INLINE cdi_f8 cdi_rows_sqdist(const cdi_box_rows *a, const float (*lo)[8], c
 
 /* ---- leaves ---- */
 
+/* The way to the best pair is that of all others that are nearly as near: their gap along it bounds their distance far better
+ * than boxes do. */
+static void cdi_apart_head_for(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    cd_closest c;
+    cdi_v3 way;
+    double length;
+    s->way = cdi_v3_make(0.0, 0.0, 0.0);
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT || s->best->sqdist == 0.0) return;
+    cdi_posed_closest(a, b, s->best->sqdist, &c);
+    way = cdi_v3_sub(cdi_v3_of(c.b), cdi_v3_of(c.a));
+    length = cdi_v3_length(way);
+    if (!(length > 1e-100 && length < 1e100)) return;
+    s->way = cdi_v3_scale(way, 1.0 / length);
+    s->reach = cdi_sqrt(s->best->sqdist) * (1.0 + 1e-9) + 2e-11 * s->w->size;
+    for (int i = 0; i < 3; ++i) s->reach += 2e-11 * cdi_v3_max_abs(a->u.tri.v[i]);
+}
+
+/* Are two items farther apart than the best, by the planes across the way? */
+static bool cdi_apart_is_beyond(const cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
+    double top = -CDI_HUGE, bottom = CDI_HUGE;
+    if (a->kind > CDI_POSED_POINT || b->kind > CDI_POSED_POINT) return false;
+    for (int i = 0; i < 3; ++i) {
+        top = cdi_max(top, cdi_v3_dot(s->way, a->u.tri.v[i]));
+        bottom = cdi_min(bottom, cdi_v3_dot(s->way, b->u.tri.v[i]));
+    }
+    return bottom - top > s->reach;
+}
+
 /* What is not farther than the best: it is nearer, or comes first of equals. */
 static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) {
     cdi_pair_walk *w = s->w;
@@ -62969,6 +63188,7 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     pair.b = cdi_bvh_index(&w->b, b->item);
     is_first = pair.a < s->best->pair.a || (pair.a == s->best->pair.a && pair.b < s->best->pair.b);
     if (s->best->sqdist == 0.0 && !is_first) return;
+    if (cdi_apart_is_beyond(s, a, b)) return;
     CDI_COUNT(triangle);
     sqdist = cdi_posed_sqdist(a, b, s->best->sqdist);
     if (!(sqdist < s->best->sqdist || (sqdist == s->best->sqdist && is_first))) return;
@@ -62978,47 +63198,93 @@ static void cdi_apart_try(cdi_apart *s, const cdi_posed *a, const cdi_posed *b) 
     s->best->item_a = a->item;
     s->best->item_b = b->item;
     s->limit = cdi_apart_limit(s);
+    cdi_apart_head_for(s, a, b);
 }
 
-/* The squared distance of two items' boxes, in the unit; a gap that counts is large beside `room`. */
-static double cdi_apart_sqgap(const cdi_apart *s, uint32_t i, uint32_t j, double room) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    double sum = 0.0;
+/* The boxes of a block, in the unit. */
+typedef struct cdi_apart_rows {
+    double lo[3][8], hi[3][8];
+} cdi_apart_rows;
+
+static void cdi_apart_rows_of(const cdi_apart *s, const cdi_posed_block *held, cdi_apart_rows *out) {
+    int half = -s->unit->exponent / 2;
+    double first = cdi_exp2i(half), second = cdi_exp2i(-s->unit->exponent - half);
     for (int k = 0; k < 3; ++k) {
-        double d =
-            cdi_max((double)a->lo[k][i] - (double)b->hi[k][j], (double)b->lo[k][j] - (double)a->hi[k][i]);
-        d = cdi_clamp(cdi_scale2(d, -s->unit->exponent) - room, 0.0, 1e150);
-        sum += d * d;
+        for (uint32_t i = 0; i < held->count; ++i) {
+            out->lo[k][i] = (double)held->lo[k][i] * first * second;
+            out->hi[k][i] = (double)held->hi[k][i] * first * second;
+        }
     }
-    return sum;
 }
 
-/* A lower bound of the distance of two items. */
-static float cdi_apart_bound(const cdi_apart *s, uint32_t i, uint32_t j) {
-    if (s->remote) return cdi_apart_beyond(s, cdi_sqrt(cdi_apart_sqgap(s, i, j, 0.0)));
-    return (float)cdi_min(cdi_apart_sqgap(s, i, j, 4.8e-7), 1e37);
+/* Along one axis: the squared distance of a's box to four of b's; a gap that counts is large beside `room`. */
+CDI_INLINE cdi_d4 cdi_apart_sqgap(const cdi_apart_rows *a, uint32_t i, const cdi_apart_rows *b, uint32_t j,
+                                  int k, cdi_d4 room) {
+    cdi_d4 gap = cdi_d4_max(cdi_d4_sub(cdi_d4_all(a->lo[k][i]), cdi_d4_load(b->hi[k] + j)),
+                            cdi_d4_sub(cdi_d4_load(b->lo[k] + j), cdi_d4_all(a->hi[k][i])));
+    gap = cdi_d4_max(cdi_d4_sub(gap, room), cdi_d4_all(0.0));
+    gap = cdi_d4_min(gap, cdi_d4_all(1e150));
+    return cdi_d4_mul(gap, gap);
+}
+
+/* A lower bound of the distance of two items, from the squared distance of their boxes. */
+static float cdi_apart_bound(const cdi_apart *s, double sqgap) {
+    return s->remote ? cdi_apart_beyond(s, cdi_sqrt(sqgap)) : (float)cdi_min(sqgap, 1e37);
+}
+
+/* Lower bounds for a's item i and all of b's. */
+static void cdi_apart_bound_all(const cdi_apart *s, const cdi_apart_rows *a, uint32_t i,
+                                const cdi_apart_rows *b, float bound[8]) {
+    cdi_d4 room = cdi_d4_all(s->remote ? 0.0 : 4.8e-7);
+    for (uint32_t j = 0; j < s->held_b->count; j += 4) {
+        double sum[4];
+        cdi_d4_store(sum, cdi_d4_add(cdi_d4_add(cdi_apart_sqgap(a, i, b, j, 0, room),
+                                                cdi_apart_sqgap(a, i, b, j, 1, room)),
+                                     cdi_apart_sqgap(a, i, b, j, 2, room)));
+        for (uint32_t k = 0; k < 4; ++k) bound[j + k] = cdi_apart_bound(s, sum[k]);
+    }
+}
+
+/* A pair of items of two blocks: 8 times that of a, and that of b. */
+typedef struct cdi_apart_pair {
+    float bound;
+    uint32_t items;
+} cdi_apart_pair;
+
+/* The pairs of the blocks that are held and may count. */
+static uint32_t cdi_apart_pairs(const cdi_apart *s, cdi_apart_pair out[65]) {
+    cdi_apart_rows a, b;
+    uint32_t count = 0;
+    cdi_clear(&b, sizeof b);
+    cdi_apart_rows_of(s, s->held_a, &a);
+    cdi_apart_rows_of(s, s->held_b, &b);
+    for (uint32_t i = 0; i < s->held_a->count; ++i) {
+        float bound[8];
+        cdi_apart_bound_all(s, &a, i, &b, bound);
+        for (uint32_t j = 0; j < s->held_b->count; ++j) {
+            out[count].bound = bound[j];
+            out[count].items = 8 * i + j;
+            count += bound[j] <= s->limit;
+        }
+    }
+    return count;
 }
 
 /* The pairs of the blocks that are held, the nearest boxes first. */
 static void cdi_apart_blocks(cdi_apart *s) {
-    const cdi_posed_block *a = s->held_a, *b = s->held_b;
-    float bound[64];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t j = 0; j < b->count; ++j) bound[8 * i + j] = cdi_apart_bound(s, i, j);
-    }
-    for (;;) {
-        uint32_t best = 64;
-        float least = s->limit;
-        for (uint32_t i = 0; i < 8 * a->count; ++i) {
-            if ((i & 7u) < b->count && bound[i] <= least) {
-                if (best < 64 && bound[i] == least) continue;
-                least = bound[i];
+    cdi_apart_pair pair[65];
+    uint32_t count = cdi_apart_pairs(s, pair);
+    while (count > 0) {
+        uint32_t best = 0, items;
+        for (uint32_t i = 1; i < count; ++i) {
+            if (pair[i].bound < pair[best].bound ||
+                (pair[i].bound == pair[best].bound && pair[i].items < pair[best].items))
                 best = i;
-            }
         }
-        if (best == 64) return;
-        bound[best] = 3e38f;
-        cdi_apart_try(s, &a->item[best >> 3], &b->item[best & 7u]);
+        if (!(pair[best].bound <= s->limit)) return;
+        items = pair[best].items;
+        pair[best] = pair[--count];
+        cdi_apart_try(s, &s->held_a->item[items >> 3], &s->held_b->item[items & 7u]);
     }
 }
 
@@ -63264,12 +63530,13 @@ static void cdi_apart_units(cdi_apart *s) {
 static void cdi_apart_measure(cdi_apart *s) {
     cdi_apart_span a, b;
     cdi_box_rows all;
+    const cdi_box_rows *whole = &all;
     for (int k = 0; k < 3; ++k) {
         all.lo[k][0] = -1.0f;
         all.hi[k][0] = 1.0f;
     }
-    a = cdi_apart_span_a(s, all.lo, all.hi, 0);
-    b = cdi_apart_span_b(s, all.lo, all.hi, 0);
+    a = cdi_apart_span_a(s, whole->lo, whole->hi, 0);
+    b = cdi_apart_span_b(s, whole->lo, whole->hi, 0);
     s->base = cdi_apart_span_gap(&a, &b) * (1.0 - 1e-12);
     s->remote = s->base > CDI_APART_REMOTE && s->base < 1e140;
 }
@@ -63282,6 +63549,8 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
     s.best = best;
     s.held_a = &held_a;
     s.held_b = &held_b;
+    s.way = cdi_v3_make(0.0, 0.0, 0.0);
+    s.reach = 0.0;
     cdi_apart_units(&s);
     cdi_apart_measure(&s);
     s.limit = cdi_apart_limit(&s);
@@ -63299,16 +63568,23 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_apart_beyond
 #undef cdi_apart_blocks
 #undef cdi_apart_bound
+#undef cdi_apart_bound_all
 #undef cdi_apart_bounds
 #undef cdi_apart_box
 #undef cdi_apart_box_of
 #undef cdi_apart_expand
 #undef cdi_apart_gives_way
+#undef cdi_apart_head_for
+#undef cdi_apart_is_beyond
 #undef cdi_apart_leaves
 #undef cdi_apart_limit
 #undef cdi_apart_measure
 #undef cdi_apart_next
+#undef cdi_apart_pair
+#undef cdi_apart_pairs
 #undef cdi_apart_remote_bounds
+#undef cdi_apart_rows
+#undef cdi_apart_rows_of
 #undef cdi_apart_run
 #undef cdi_apart_span
 #undef cdi_apart_span_a

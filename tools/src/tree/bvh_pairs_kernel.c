@@ -177,7 +177,9 @@ static void cdi_block_read(cdi_tri_block *held, const cdi_bvh *tree, const cdi_t
             cdi_block_keep(held, i, cdi_corner_posed(posed, v[0]), cdi_corner_posed(posed, v[1]),
                            cdi_corner_posed(posed, v[2]));
         else
-            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]), cdi_quad_point((const unsigned char *)(const void *)v[1]), cdi_quad_point((const unsigned char *)(const void *)v[2]));
+            cdi_block_keep(held, i, cdi_quad_point((const unsigned char *)(const void *)v[0]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[1]),
+                           cdi_quad_point((const unsigned char *)(const void *)v[2]));
     }
 }
 
@@ -300,7 +302,7 @@ CDI_INLINE bool cdi_tri_leaves_push(cdi_tri_leaves *s, const cdi_tri_block *a, u
 /* Along one axis: how far the box of a's triangle is apart from those of b. */
 CDI_INLINE cdi_quad cdi_block_gap(const cdi_tri_block *a, uint32_t i, const cdi_tri_block *b, int k) {
     return cdi_quad_max(cdi_quad_sub(cdi_quad_load(b->lo[k]), cdi_quad_all(a->hi[i][k])),
-                      cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
+                        cdi_quad_sub(cdi_quad_all(a->lo[i][k]), cdi_quad_load(b->hi[k])));
 }
 
 /* The pairs of two blocks whose boxes meet: bit 4 i + j for a's triangle i and b's j. */
