@@ -88,13 +88,15 @@ CDI_HOT bool cdi_cast_ray_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, ui
 #endif
 }
 
-static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h) {
+static void cdi_item_hit_write(const cdi_ray_query *q, const cdi_bvh *tree, cdi_item_hit *h, cd_hit *out) {
     if (cdi_bvh_is_triangles(tree) && !q->segment) {
         cdi_tri tri = cdi_bvh_tri(tree, h->item);
         if (h->is_sides) cdi_tri_hit_of_sides(h->side, 0, &h->tri);
-        cdi_tri_hit_write(&h->hit, &h->tri, &tri, &q->ray, h->index);
+        cdi_tri_hit_write(out, &h->tri, &tri, &q->ray, h->index);
+    } else {
+        *out = h->hit;
     }
-    h->hit.index = h->index;
+    out->index = h->index;
 }
 
 static bool cdi_cast_segment_at_tri(const cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, cd_hit *hit) {
@@ -240,8 +242,7 @@ static bool cdi_nearest_leaf(void *query, const cdi_bvh *tree, uint32_t first, u
 static bool cdi_cast_write(cdi_ray_query *q, const cdi_bvh *tree, cd_hit *hit) {
     if (q->best.item == CD_NONE) return false;
     if (!hit) return true;
-    cdi_item_hit_write(q, tree, &q->best);
-    *hit = q->best.hit;
+    cdi_item_hit_write(q, tree, &q->best, hit);
     return true;
 }
 
@@ -433,12 +434,13 @@ static void cdi_sort_hits(const cdi_ray_query *q) {
 static bool cdi_all_item(cdi_ray_query *q, const cdi_bvh *tree, uint32_t i, const cdi_ray_look *look,
                          float *limit) {
     cdi_item_hit h;
+    cd_hit hit;
     (void)limit;
     if (!cdi_cast_at_item(q, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
     ++q->found;
-    cdi_item_hit_write(q, tree, &h);
-    if (q->keeps_rest) h.hit.depth = (cd_real)(h.t - (double)h.hit.t);
-    cdi_keep_hit(q, &h.hit);
+    cdi_item_hit_write(q, tree, &h, &hit);
+    if (q->keeps_rest) hit.depth = (cd_real)(h.t - (double)hit.t);
+    cdi_keep_hit(q, &hit);
     return true;
 }
 

@@ -190,12 +190,12 @@ CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi
 
 CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first, uint32_t count,
                             float *limit, cdi_plain_fn item) {
-    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items + first, *end = t + count;
-    for (; t < end; ++t) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
         cdi_plain_seen seen;
         CDI_COUNT(triangle);
-        if (!cdi_plain_look(p, t->v, &seen)) continue;
-        if (!item(q, p, tree, (uint32_t)(t - (const cdi_bvh_triangle *)tree->items), &seen, limit)) return false;
+        if (!cdi_plain_look(p, t[i].v, &seen)) continue;
+        if (!item(q, p, tree, i, &seen, limit)) return false;
         p->beyond = cdi_plain_beyond(q->t_max);
     }
     return true;
@@ -203,31 +203,44 @@ CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *t
 
 /* ---- the walk ---- */
 
-/* A child that waits. */
-typedef struct cdi_plain_step {
-    float bound;
-    uint32_t child, count;
-} cdi_plain_step;
+/* A child: where the ray enters it, as the bits of a float that is not negative, and below these eight times its parent's
+ * number and its lane. Compared as a whole, as whole numbers are, they come in the order in which they are met. */
+typedef uint64_t cdi_plain_step;
 
-CDI_INLINE cdi_plain_step cdi_plain_child(const cdi_bvh_node *node, const float bound[8], uint32_t lane) {
-    cdi_plain_step s;
-    s.bound = bound[lane];
-    s.child = node->child[lane];
-    s.count = node->count[lane];
-    return s;
+CDI_INLINE cdi_plain_step cdi_plain_step_of(const uint32_t bound[8], uint32_t number, uint32_t lane) {
+    return (uint64_t)bound[lane] << 32 | (number << 3 | lane);
 }
 
-/* Three and more: all but the nearest are pushed, the farthest first. */
-CDI_INLINE cdi_plain_step cdi_plain_push(cdi_plain_step **top, const cdi_bvh_node *node, uint32_t mask,
-                                         const float bound[8]) {
-    cdi_plain_step *bottom = *top, *end = bottom, *at;
-    for (; mask; mask &= mask - 1u) {
-        cdi_plain_step s = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
-        for (at = end++; at > bottom && at[-1].bound <= s.bound; --at) at[0] = at[-1];
-        *at = s;
+/* Puts one more among those from `bottom` up to `end`, of which the nearest is the last. */
+CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
+    for (; end > bottom && end[-1] < step; --end) *end = end[-1];
+    *end = step;
+}
+
+/* What waits is fetched meanwhile. */
+CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t lane) {
+    const char *at = node->count[lane] ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
+                                       : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
+    CDI_PREFETCH(at);
+    CDI_PREFETCH(at + 64);
+    CDI_PREFETCH(at + 128);
+    CDI_PREFETCH(at + 192);
+}
+
+/* Answers with the nearest of the children in `mask`, and pushes the others. */
+CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8], uint32_t number, uint32_t mask) {
+    const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
+    cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
+    cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_plain_step other = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask));
+        cdi_plain_step farther;
+        cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
+        farther = other < nearest ? nearest : other;
+        nearest = other < nearest ? other : nearest;
+        cdi_plain_insert(bottom, (*top)++, farther);
     }
-    *top = end - 1;
-    return end[-1];
+    return nearest;
 }
 
 /* cdi_frame_ray in registers. */
@@ -248,54 +261,52 @@ CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
 }
 
 /* As cdi_ray_enters. */
-CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit, float enter[8]) {
+CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit, uint32_t enter[8]) {
     cdi_f8 in[3], out[3];
+    float bound[8];
     for (int k = 0; k < 3; ++k) {
         in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]), s->inverse[k]);
         out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]), s->inverse[k]);
     }
     in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
     out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
-    cdi_f8_store(enter, in[0]);
+    cdi_f8_store(bound, in[0]);
+    cdi_copy(enter, bound, sizeof bound);
     return cdi_f8_le(in[0], cdi_f8_mul(out[0], cdi_f8_all(CDI_SLACK))) & node->lanes;
 }
 
 CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
-    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, at;
+    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
     const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
-    float bound[8], limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    uint32_t bound[8], child = 0, count = 0;
     cdi_plain_slabs slabs;
     cdi_plain_slabs_begin(&slabs, &q->frame);
     ray->beyond = cdi_plain_beyond(q->t_max);
-    at.child = at.count = 0;
     for (;;) {
-        while (!at.count) {
-            const cdi_bvh_node *node = nodes + at.child;
-            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), rest = mask & (mask - 1u);
+        while (count == 0) {
+            const cdi_bvh_node *node = nodes + child;
+            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane;
             CDI_COUNT(node);
             if (!mask) goto next;
-            if (!rest) {
-                at = cdi_plain_child(node, bound, cdi_lowest_bit(mask));
-            } else if (!(rest & (rest - 1u))) {
-                cdi_plain_step a = cdi_plain_child(node, bound, cdi_lowest_bit(mask)),
-                               b = cdi_plain_child(node, bound, cdi_lowest_bit(rest));
-                if (b.bound < a.bound) {
-                    *top++ = a;
-                    at = b;
-                } else {
-                    *top++ = b;
-                    at = a;
-                }
-            } else {
-                at = cdi_plain_push(&top, node, mask, bound);
-            }
+            lane = cdi_lowest_bit(mask);
+            if (mask & (mask - 1u)) lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
+            child = node->child[lane];
+            count = node->count[lane];
         }
-        if (!cdi_plain_leaf(q, ray, tree, at.child, at.count, &limit, item)) return true;
+        if (!cdi_plain_leaf(q, ray, tree, child, count, &limit, item)) return true;
     next:
         do {
+            uint32_t bits;
+            float enter;
             if (top == stack) return false;
-            at = *--top;
-        } while (at.bound > limit);
+            step = *--top;
+            bits = (uint32_t)(step >> 32);
+            cdi_copy(&enter, &bits, sizeof enter);
+            if (enter <= limit) break;
+        } while (true);
+        child = nodes[(uint32_t)step >> 3].child[step & 7u];
+        count = nodes[(uint32_t)step >> 3].count[step & 7u];
     }
 }
 
