@@ -7,6 +7,7 @@
 /* A triangle that may be met: the weights of its corners c, a and b, the depths of a, b and c, and what is certain. */
 typedef struct cdi_plain_seen {
     double side[4], z[4];
+    cdi_d4 t; /* the depths as t */
     bool sure, ahead; /* the signs of the weights; are all corners ahead of the origin? */
 } cdi_plain_seen;
 
@@ -77,6 +78,7 @@ CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_
     if (((positive != 0) & (negative != 0)) | (late == 7u)) return false;
     seen->sure = (positive == 7u) | (negative == 7u);
     seen->ahead = behind == 0;
+    seen->t = t;
     cdi_d4_store(seen->side, side);
     cdi_d4_store(seen->z, z);
     return true;
@@ -177,11 +179,27 @@ CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cd
     return true;
 }
 
-CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i, const cdi_plain_seen *look,
-                             float *limit) {
+/* Is there a hit for certain, whatever t is? It lies between the depths of the corners but for a few roundings, as it is put into the
+ * triangle's bounds. */
+CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *look) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)look; /* there a hit may be beyond what can be written */
+    return false;
+#else
+    cdi_d4 least = cdi_d4_all(q->ray.t_min * (1.0 + 1e-12) + 1e-37);
+    cdi_d4 most = cdi_d4_all(q->t_max * (1.0 - 1e-12) - 1e-37);
+    return look->sure & look->ahead & (q->ray.t_min >= 0.0) & (q->cast.flags == 0) &
+           ((cdi_d4_le(least, look->t) & cdi_d4_le(look->t, most) & 7u) == 7u);
+#endif
+}
+
+CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit) {
+    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
     cdi_item_hit h;
     (void)limit;
-    if (!cdi_plain_item(q, p, tree, i, look, &h) || !cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
     q->best.item = i;
     return false;
 }
@@ -231,7 +249,6 @@ CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint
 CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8], uint32_t number, uint32_t mask) {
     const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
     cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
-    cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
     for (mask &= mask - 1u; mask; mask &= mask - 1u) {
         cdi_plain_step other = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask));
         cdi_plain_step farther;
@@ -245,7 +262,7 @@ CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top,
 
 /* cdi_frame_ray in registers. */
 typedef struct cdi_plain_slabs {
-    cdi_f8 first[3], last[3], inverse[3], from;
+    cdi_f8 first[3], last[3], inverse[3], inverse_last[3], from; /* the latter with the slack */
     uint32_t first_side[3], last_side[3];
 } cdi_plain_slabs;
 
@@ -254,6 +271,7 @@ CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
         s->first[k] = cdi_f8_all(f->first_origin[k]);
         s->last[k] = cdi_f8_all(f->last_origin[k]);
         s->inverse[k] = cdi_f8_all(f->inverse[k]);
+        s->inverse_last[k] = cdi_f8_all(f->inverse[k] * CDI_SLACK);
         s->first_side[k] = f->first_side[k];
         s->last_side[k] = f->last_side[k];
     }
@@ -266,13 +284,13 @@ CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *
     float bound[8];
     for (int k = 0; k < 3; ++k) {
         in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]), s->inverse[k]);
-        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]), s->inverse[k]);
+        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]), s->inverse_last[k]);
     }
     in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
     out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
     cdi_f8_store(bound, in[0]);
     cdi_copy(enter, bound, sizeof bound);
-    return cdi_f8_le(in[0], cdi_f8_mul(out[0], cdi_f8_all(CDI_SLACK))) & node->lanes;
+    return cdi_f8_le(in[0], out[0]) & node->lanes;
 }
 
 CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
@@ -286,11 +304,22 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
     for (;;) {
         while (count == 0) {
             const cdi_bvh_node *node = nodes + child;
-            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane;
+            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane, rest = mask & (mask - 1u);
             CDI_COUNT(node);
             if (!mask) goto next;
             lane = cdi_lowest_bit(mask);
-            if (mask & (mask - 1u)) lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
+            if (rest) {
+                uint32_t other = cdi_lowest_bit(rest);
+                cdi_plain_fetch(tree, node, lane);
+                cdi_plain_fetch(tree, node, other);
+                if (!(rest & (rest - 1u))) {
+                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane), b = cdi_plain_step_of(bound, child, other);
+                    *top++ = a < b ? b : a;
+                    lane = a < b ? lane : other;
+                } else {
+                    lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
+                }
+            }
             child = node->child[lane];
             count = node->count[lane];
         }
