@@ -726,7 +726,8 @@ CDI_INLINE cdi_d4 cdi_d4_three(const double *p, size_t stride, double last) {
 }
 #elif defined(CDI_SSE2)
 CDI_INLINE cdi_d4 cdi_d4_three(const cd_real *p, size_t stride, cd_real last) {
-    return cdi_d4_of(_mm_set_pd((double)p[stride], (double)p[0]), _mm_set_pd((double)last, (double)p[2 * stride]));
+    return cdi_d4_of(_mm_set_pd((double)p[stride], (double)p[0]),
+                     _mm_set_pd((double)last, (double)p[2 * stride]));
 }
 #else
 CDI_INLINE cdi_d4 cdi_d4_three(const cd_real *p, size_t stride, cd_real last) {

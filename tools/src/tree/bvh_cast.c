@@ -50,8 +50,8 @@ static bool cdi_ray_query_ready(cdi_ray_query *q, const cdi_bvh *tree) {
 }
 
 /* The question, not made ready yet. */
-static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r, cd_real t_max,
-                              const cd_cast_options *options) {
+static bool cdi_ray_query_ask(cdi_ray_query *q, cdi_bvh *t, const cd_bvh *tree, const cd_ray *r,
+                              cd_real t_max, const cd_cast_options *options) {
     q->given = r;
     q->given_max = t_max;
     q->options = options;
@@ -274,7 +274,8 @@ CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
     cdi_plain told = CDI_PLAIN_NOT_READY;
     if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
     if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_nearest(&t, &q, false);
-    if (told == CDI_PLAIN_NOT_READY) return cdi_ray_query_ready(&q, &t) && cdi_cast_nearest(&q, &t, NULL, hit);
+    if (told == CDI_PLAIN_NOT_READY)
+        return cdi_ray_query_ready(&q, &t) && cdi_cast_nearest(&q, &t, NULL, hit);
     return told == CDI_PLAIN_HIT && cdi_cast_write(&q, &t, hit);
 }
 

@@ -113,8 +113,9 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
 
 /* ---- most rays ---- */
 
-#define CDI_DIRECT_MOST 32.0                  /* how far from the frame's middle such a ray may begin */
-#define CDI_DIRECT_LEAST_INVERSE 9.5367431640625e-7 /* 2^-20, and 2^50: of its t along one unit of the frame */
+#define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
+#define CDI_DIRECT_LEAST_INVERSE                                                                             \
+    9.5367431640625e-7 /* 2^-20, and 2^50: of its t along one unit of the frame */
 #define CDI_DIRECT_MOST_INVERSE 1125899906842624.0
 
 /* A ray that begins near the tree, is along no axis, and neither very long nor very short: as it is, uncut, with tau = t.
@@ -124,10 +125,11 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
  * taken here, have room. Differences and products of floats then err by three roundings, upward for the sides met last and downward for the first,
  * as with any ray. Nothing overflows: 34 * 2^50 is in the range. What underflow takes, 2^-149 at most, is below the
  * least step 1e-36 of an origin, times the least inverse. */
-CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, cdi_d4 o, cdi_d4 inverse, double t_min) {
-    static const uint32_t sides[8][6] = {{0, 8, 16, 24, 32, 40},  {24, 8, 16, 0, 32, 40},  {0, 32, 16, 24, 8, 40},
-                                         {24, 32, 16, 0, 8, 40},  {0, 8, 40, 24, 32, 16},  {24, 8, 40, 0, 32, 16},
-                                         {0, 32, 40, 24, 8, 16},  {24, 32, 40, 0, 8, 16}};
+CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, cdi_d4 o, cdi_d4 inverse,
+                                     double t_min) {
+    static const uint32_t sides[8][6] = {
+        {0, 8, 16, 24, 32, 40}, {24, 8, 16, 0, 32, 40}, {0, 32, 16, 24, 8, 40}, {24, 32, 16, 0, 8, 40},
+        {0, 8, 40, 24, 32, 16}, {24, 8, 40, 0, 32, 16}, {0, 32, 40, 24, 8, 16}, {24, 32, 40, 0, 8, 16}};
     const double *middle = frame->origin;
     cdi_d4 at, along, step, up, down;
     uint32_t fit, back;

@@ -7,7 +7,7 @@
 /* A triangle that may be met: the weights of its corners c, a and b, the depths of a, b and c, and what is certain. */
 typedef struct cdi_plain_seen {
     double side[4], z[4];
-    cdi_d4 t; /* the depths as t */
+    cdi_d4 t;         /* the depths as t */
     bool sure, ahead; /* the signs of the weights; are all corners ahead of the origin? */
 } cdi_plain_seen;
 
@@ -15,11 +15,12 @@ typedef struct cdi_plain_seen {
 
 /* The ray as the test of triangles takes it. */
 typedef struct cdi_plain_ray {
-    cdi_d4 x, y, z;             /* its origin, by its own axes */
+    cdi_d4 x, y, z; /* its origin, by its own axes */
     cdi_d4 shear_x, shear_y, scale;
-    cdi_d4 above, below; /* what a weight has to be beyond to be sure of its sign */
-    cdi_d4 beyond;       /* what t all corners have to be beyond to be too far */
+    cdi_d4 above, below;         /* what a weight has to be beyond to be sure of its sign */
+    cdi_d4 beyond;               /* what t all corners have to be beyond to be too far */
     cdi_d4 origin, dir, inverse; /* by x, y and z */
+    const cdi_ray *ray;
     uint32_t axis[3];
     bool is_along; /* some axis: no t is told then */
 } cdi_plain_ray;
@@ -45,7 +46,8 @@ CDI_INLINE double cdi_plain_reach(const cdi_bvh *tree, const double o[3]) {
 }
 
 /* The ray's own axes. */
-CDI_HOT void cdi_plain_ray_turn(cdi_plain_ray *p, const double o[3], const double shear[3], const uint32_t axis[3]) {
+CDI_HOT void cdi_plain_ray_turn(cdi_plain_ray *p, const double o[3], const double shear[3],
+                                const uint32_t axis[3]) {
     for (int i = 0; i < 3; ++i) p->axis[i] = axis[i];
     p->x = cdi_d4_all(o[axis[0]]);
     p->y = cdi_d4_all(o[axis[1]]);
@@ -65,6 +67,8 @@ CDI_HOT void cdi_plain_ray_of(cdi_plain_ray *p, const cdi_bvh *tree, const cdi_r
     p->is_along = (r->dir[0] == 0.0) | (r->dir[1] == 0.0) | (r->dir[2] == 0.0);
 }
 
+#ifdef CDI_AVX
+
 /* May the ray meet the triangle in time? The same products as those of cdi_ray_look_at, the three corners side by
  * side. */
 CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
@@ -83,6 +87,23 @@ CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_
     cdi_d4_store(seen->z, z);
     return true;
 }
+
+#else /* in shorter registers it is sooner done one corner after another */
+
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_ray_look l;
+    if (!cdi_ray_look_at_row(p->ray, v, &l)) return false;
+    for (int k = 0; k < 3; ++k) {
+        seen->side[(k + 1) % 3] = l.side[k];
+        seen->z[k] = l.z[k];
+    }
+    seen->t = cdi_d4_mul(cdi_d4_make(l.z[0], l.z[1], l.z[2], 0.0), p->scale);
+    seen->sure = l.sure;
+    seen->ahead = (cdi_d4_le(seen->t, cdi_d4_all(0.0)) & 7u) == 0;
+    return (cdi_d4_le(p->beyond, seen->t) & 7u) != 7u;
+}
+
+#endif
 
 /* ---- a triangle that is met for certain ---- */
 
@@ -109,8 +130,8 @@ CDI_HOT bool cdi_plain_time(const cdi_plain_ray *p, const cd_real *v, double wei
 }
 
 /* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. */
-CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v, const cdi_plain_seen *l,
-                              double *t) {
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                              const cdi_plain_seen *l, double *t) {
 #ifdef COLLIDE_DOUBLE
     (void)q, (void)p, (void)v, (void)l, (void)t; /* there normals take more than that */
     return CDI_TOLD_NOTHING;
@@ -123,7 +144,8 @@ CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, co
 #endif
 }
 
-static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look, cdi_item_hit *out) {
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
+                                   cdi_item_hit *out) {
     double side[3];
     cdi_tri t, *tri = &t;
     for (int k = 0; k < 3; ++k)
@@ -145,7 +167,8 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, cons
                             const cdi_plain_seen *look, cdi_item_hit *out) {
     const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
     cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
-    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out))) return false;
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
+        return false;
     if (told == CDI_TOLD_HIT) {
         out->is_sides = true;
         out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
@@ -159,11 +182,11 @@ CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, cons
 /* ---- what a hit is good for ---- */
 
 /* Answers false when the walk may end. */
-typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i, const cdi_plain_seen *look,
-                             float *limit);
+typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit);
 
-CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i, const cdi_plain_seen *look,
-                              float *limit) {
+CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                              const cdi_plain_seen *look, float *limit) {
     cdi_item_hit h;
     bool first = q->best.item == CD_NONE;
     if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
@@ -206,8 +229,8 @@ CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi
 
 /* ---- leaves ---- */
 
-CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first, uint32_t count,
-                            float *limit, cdi_plain_fn item) {
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first,
+                            uint32_t count, float *limit, cdi_plain_fn item) {
     const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
     for (uint32_t i = first; i < first + count; ++i) {
         cdi_plain_seen seen;
@@ -237,8 +260,9 @@ CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_p
 
 /* What waits is fetched meanwhile. */
 CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t lane) {
-    const char *at = node->count[lane] ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
-                                       : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
+    const char *at = node->count[lane]
+                         ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
+                         : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
     CDI_PREFETCH(at);
     CDI_PREFETCH(at + 64);
     CDI_PREFETCH(at + 128);
@@ -246,7 +270,8 @@ CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint
 }
 
 /* Answers with the nearest of the children in `mask`, and pushes the others. */
-CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8], uint32_t number, uint32_t mask) {
+CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8],
+                                      uint32_t number, uint32_t mask) {
     const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
     cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
     for (mask &= mask - 1u; mask; mask &= mask - 1u) {
@@ -279,12 +304,15 @@ CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
 }
 
 /* As cdi_ray_enters. */
-CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit, uint32_t enter[8]) {
+CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit,
+                                  uint32_t enter[8]) {
     cdi_f8 in[3], out[3];
     float bound[8];
     for (int k = 0; k < 3; ++k) {
-        in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]), s->inverse[k]);
-        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]), s->inverse_last[k]);
+        in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]),
+                           s->inverse[k]);
+        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]),
+                            s->inverse_last[k]);
     }
     in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
     out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
@@ -313,7 +341,8 @@ CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray
                 cdi_plain_fetch(tree, node, lane);
                 cdi_plain_fetch(tree, node, other);
                 if (!(rest & (rest - 1u))) {
-                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane), b = cdi_plain_step_of(bound, child, other);
+                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane),
+                                   b = cdi_plain_step_of(bound, child, other);
                     *top++ = a < b ? b : a;
                     lane = a < b ? lane : other;
                 } else {
@@ -387,6 +416,7 @@ CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray 
 
 CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
     cdi_plain_ray ray;
+    ray.ray = &q->ray;
     if (ready) {
         cdi_plain_ray_of(&ray, tree, &q->ray);
     } else if (!cdi_plain_aim(q, tree, &ray)) {
