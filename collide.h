@@ -8576,6 +8576,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #elif defined(__GNUC__) /* the second: GCC 12 drops the rounding of doubles to float and back where it vectorises it */
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off", "no-tree-slp-vectorize")
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) /* GCC leaves loops over three axes in place at -O2 */
+#pragma GCC optimize("peel-loops")
+#endif
 #elif defined(_MSC_VER)
 #pragma float_control(precise, on, push)
 #pragma fp_contract(off)
@@ -14032,7 +14035,39 @@ CDI_INLINE void cdi_frame_ray_blunt(cdi_frame_ray *f) {
     f->power = cdi_power2_of(0);
 }
 
-/* ---- most rays ---- */
+/* ---- where it meets boxes ---- */
+
+/* An upper bound of tau for a t that is off by a few roundings of double. */
+CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
+    double end = t * f->power.a * f->power.b, tau = end - f->start;
+    tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
+    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
+}
+
+/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
+CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
+                                   float enter[8]) {
+    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
+    for (int k = 0; k < 3; ++k) {
+        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
+        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
+        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
+        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
+        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
+        in = cdi_f8_max(in, first);
+        out = cdi_f8_min(out, last);
+    }
+    cdi_f8_store(enter, in);
+    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
+}
+
+/* A moving volume against one box, as cd_sweep_X_aabb. */
+CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
+                                  const cd_cast_options *options, cd_hit *hit);
+
+/* ---- tree/ray_direct.h --------------------------------------------------------------------------------------- */
+
+/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
 
 #define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
 #define CDI_DIRECT_LEAST_INVERSE                                                                             \
@@ -14076,36 +14111,6 @@ CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, c
     f->power.a = f->power.b = 1.0;
     return true;
 }
-
-/* ---- where it meets boxes ---- */
-
-/* An upper bound of tau for a t that is off by a few roundings of double. */
-CDI_INLINE float cdi_frame_ray_limit(const cdi_frame_ray *f, double t) {
-    double end = t * f->power.a * f->power.b, tau = end - f->start;
-    tau += CDI_OFF * (cdi_abs(end) + cdi_abs(f->start) + 1.0);
-    return tau < 0.0 ? -1.0f : cdi_float_up(cdi_min(tau, 1e20)) * CDI_SLACK;
-}
-
-/* Where the ray enters the eight boxes; a bit for each that it meets no later than `limit`. */
-CDI_INLINE uint32_t cdi_ray_enters(const cdi_frame_ray *f, const cdi_bvh_node *node, float limit,
-                                   float enter[8]) {
-    cdi_f8 in = cdi_f8_all(f->from), out = cdi_f8_all(limit);
-    for (int k = 0; k < 3; ++k) {
-        cdi_f8 inverse = cdi_f8_all(f->inverse[k]);
-        cdi_f8 first = cdi_f8_load(cdi_node_row(node, f->first_side[k]));
-        cdi_f8 last = cdi_f8_load(cdi_node_row(node, f->last_side[k]));
-        first = cdi_f8_mul(cdi_f8_sub(first, cdi_f8_all(f->first_origin[k])), inverse);
-        last = cdi_f8_mul(cdi_f8_sub(last, cdi_f8_all(f->last_origin[k])), inverse);
-        in = cdi_f8_max(in, first);
-        out = cdi_f8_min(out, last);
-    }
-    cdi_f8_store(enter, in);
-    return cdi_f8_le(in, cdi_f8_mul(out, cdi_f8_all(CDI_SLACK)));
-}
-
-/* A moving volume against one box, as cd_sweep_X_aabb. */
-CDI_FN bool cdi_sweep_volume_aabb(const cd_bvh_volume *v, cd_vec3 motion, cd_aabb b,
-                                  const cd_cast_options *options, cd_hit *hit);
 
 /* ---- tree/ray_query.h ---------------------------------------------------------------------------------------- */
 
@@ -14152,10 +14157,10 @@ typedef enum cdi_plain { CDI_PLAIN_MISS, CDI_PLAIN_HIT, CDI_PLAIN_NOT_READY } cd
 
 /* The nearest hit, left in q->best; one that is there already counts, too. Where the query is not ready yet, only `given`,
  * `given_max` and `options` are set in it, and it is made ready here, unless it is one of a kind that is rare. */
-CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready);
+CDI_KERNEL(cdi_plain, cdi_plain_nearest, (const cdi_bvh *tree, cdi_ray_query *q, bool ready));
 
 /* Is there any hit? Its item is left in q->best. */
-CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready);
+CDI_KERNEL(cdi_plain, cdi_plain_any, (const cdi_bvh *tree, cdi_ray_query *q, bool ready));
 
 /* ---- tree/bvh_distance.h ------------------------------------------------------------------------------------- */
 
@@ -50691,7 +50696,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     if (last && *last < tree->header->item_count)
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
-        cdi_plain_nearest(tree, q, true);
+        CDI_RUN(cdi_plain_nearest, (tree, q, true));
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -50712,7 +50717,7 @@ CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
     cdi_ray_query q;
     cdi_plain told = CDI_PLAIN_NOT_READY;
     if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
-    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_nearest(&t, &q, false);
+    if (cdi_ray_is_quick(&q, &t)) told = CDI_RUN(cdi_plain_nearest, (&t, &q, false));
     if (told == CDI_PLAIN_NOT_READY)
         return cdi_ray_query_ready(&q, &t) && cdi_cast_nearest(&q, &t, NULL, hit);
     return told == CDI_PLAIN_HIT && cdi_cast_write(&q, &t, hit);
@@ -50753,7 +50758,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && *last < tree->header->item_count &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_is_quick(q, tree) ? cdi_plain_any(tree, q, true) != CDI_PLAIN_HIT
+    if (cdi_ray_is_quick(q, tree) ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
                                   : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
@@ -50773,7 +50778,7 @@ CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
     cdi_ray_query q;
     cdi_plain told = CDI_PLAIN_NOT_READY;
     if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
-    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_any(&t, &q, false);
+    if (cdi_ray_is_quick(&q, &t)) told = CDI_RUN(cdi_plain_any, (&t, &q, false));
     if (told == CDI_PLAIN_NOT_READY) return cdi_ray_query_ready(&q, &t) && cdi_cast_any(&q, &t, NULL);
     return told == CDI_PLAIN_HIT;
 }
@@ -58685,6 +58690,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define CDI_HELD_A CDI_HELD_A_avx2
 #define CDI_HELD_B CDI_HELD_B_avx2
 #define CDI_LANES CDI_LANES_avx2
+#define CDI_TOLD_HIT CDI_TOLD_HIT_avx2
+#define CDI_TOLD_MISS CDI_TOLD_MISS_avx2
+#define CDI_TOLD_NOTHING CDI_TOLD_NOTHING_avx2
 #define cdi_all_lanes cdi_all_lanes_avx2
 #define cdi_apart cdi_apart_avx2
 #define cdi_apart_beyond cdi_apart_beyond_avx2
@@ -58807,6 +58815,7 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_f8_rows cdi_f8_rows_avx2
 #define cdi_f8_store cdi_f8_store_avx2
 #define cdi_f8_sub cdi_f8_sub_avx2
+#define cdi_frame_ray_direct cdi_frame_ray_direct_avx2
 #define cdi_from_half_float cdi_from_half_float_avx2
 #define cdi_half_float cdi_half_float_avx2
 #define cdi_height_lanes cdi_height_lanes_avx2
@@ -58863,6 +58872,36 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx2
 #define cdi_pairs_run cdi_pairs_run_avx2
 #define cdi_pairs_todo cdi_pairs_todo_avx2
+#define cdi_plain_aim cdi_plain_aim_avx2
+#define cdi_plain_any cdi_plain_any_avx2
+#define cdi_plain_ask cdi_plain_ask_avx2
+#define cdi_plain_axes cdi_plain_axes_avx2
+#define cdi_plain_beyond cdi_plain_beyond_avx2
+#define cdi_plain_cast cdi_plain_cast_avx2
+#define cdi_plain_enters cdi_plain_enters_avx2
+#define cdi_plain_fetch cdi_plain_fetch_avx2
+#define cdi_plain_fn cdi_plain_fn_avx2
+#define cdi_plain_found cdi_plain_found_avx2
+#define cdi_plain_insert cdi_plain_insert_avx2
+#define cdi_plain_is_certain cdi_plain_is_certain_avx2
+#define cdi_plain_item cdi_plain_item_avx2
+#define cdi_plain_leaf cdi_plain_leaf_avx2
+#define cdi_plain_look cdi_plain_look_avx2
+#define cdi_plain_nearer cdi_plain_nearer_avx2
+#define cdi_plain_nearest cdi_plain_nearest_avx2
+#define cdi_plain_push cdi_plain_push_avx2
+#define cdi_plain_ray cdi_plain_ray_avx2
+#define cdi_plain_ray_bound cdi_plain_ray_bound_avx2
+#define cdi_plain_ray_of cdi_plain_ray_of_avx2
+#define cdi_plain_ray_turn cdi_plain_ray_turn_avx2
+#define cdi_plain_reach cdi_plain_reach_avx2
+#define cdi_plain_seen cdi_plain_seen_avx2
+#define cdi_plain_slabs cdi_plain_slabs_avx2
+#define cdi_plain_slabs_begin cdi_plain_slabs_begin_avx2
+#define cdi_plain_step cdi_plain_step_avx2
+#define cdi_plain_step_of cdi_plain_step_of_avx2
+#define cdi_plain_time cdi_plain_time_avx2
+#define cdi_plain_walk cdi_plain_walk_avx2
 #define cdi_point_lanes cdi_point_lanes_avx2
 #define cdi_point_lanes_cross cdi_point_lanes_cross_avx2
 #define cdi_point_lanes_dot cdi_point_lanes_dot_avx2
@@ -58898,7 +58937,9 @@ CD_API bool cd_bvh_compact_overlap_ray(const cd_bvh_compact *tree, const cd_ray 
 #define cdi_rows_sqdist cdi_rows_sqdist_avx2
 #define cdi_rows_sqgap cdi_rows_sqgap_avx2
 #define cdi_sides_known cdi_sides_known_avx2
+#define cdi_tell_hit cdi_tell_hit_avx2
 #define cdi_to_rows cdi_to_rows_avx2
+#define cdi_told cdi_told_avx2
 #define cdi_tri_block cdi_tri_block_avx2
 #define cdi_tri_leaves cdi_tri_leaves_avx2
 #define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx2
@@ -60401,6 +60442,53 @@ CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_
     return v;
 }
 
+/* ---- tree/ray_direct.h --------------------------------------------------------------------------------------- */
+
+/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
+
+#define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
+#define CDI_DIRECT_LEAST_INVERSE                                                                             \
+    9.5367431640625e-7 /* 2^-20, and 2^50: of its t along one unit of the frame */
+#define CDI_DIRECT_MOST_INVERSE 1125899906842624.0
+
+/* A ray that begins near the tree, is along no axis, and neither very long nor very short: as it is, uncut, with tau = t.
+ * `o` and `inverse` are its origin and 1 / direction, t_min at least 0. False where it is not such a ray.
+ *
+ * The origin in the frame is off by two roundings of double, for which cdi_float_up and cdi_float_down, whose steps are
+ * taken here, have room. Differences and products of floats then err by three roundings, upward for the sides met last and downward for the first,
+ * as with any ray. Nothing overflows: 34 * 2^50 is in the range. What underflow takes, 2^-149 at most, is below the
+ * least step 1e-36 of an origin, times the least inverse. */
+CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, cdi_d4 o, cdi_d4 inverse,
+                                     double t_min) {
+    static const uint32_t sides[8][6] = {
+        {0, 8, 16, 24, 32, 40}, {24, 8, 16, 0, 32, 40}, {0, 32, 16, 24, 8, 40}, {24, 32, 16, 0, 8, 40},
+        {0, 8, 40, 24, 32, 16}, {24, 8, 40, 0, 32, 16}, {0, 32, 40, 24, 8, 16}, {24, 32, 40, 0, 8, 16}};
+    const double *middle = frame->origin;
+    cdi_d4 at, along, step, up, down;
+    uint32_t fit, back;
+    at = cdi_d4_sub(o, cdi_d4_make(middle[0], middle[1], middle[2], 0.0));
+    at = cdi_d4_mul(at, cdi_d4_all(cdi_exp2i(-frame->exponent)));
+    along = cdi_d4_mul(inverse, cdi_d4_all(cdi_exp2i(frame->exponent)));
+    fit = cdi_d4_le(cdi_d4_abs(at), cdi_d4_all(CDI_DIRECT_MOST)) &
+          cdi_d4_le(cdi_d4_abs(along), cdi_d4_all(CDI_DIRECT_MOST_INVERSE)) &
+          cdi_d4_le(cdi_d4_all(CDI_DIRECT_LEAST_INVERSE), cdi_d4_abs(along));
+    if ((fit & 7u) != 7u || frame->exponent > 1000 || frame->exponent < -1000) return false;
+    step = cdi_d4_add(cdi_d4_mul(cdi_d4_abs(at), cdi_d4_all(1.2e-7)), cdi_d4_all(1e-36));
+    up = cdi_d4_add(at, step);
+    down = cdi_d4_sub(at, step);
+    cdi_d4_store_floats(f->first_origin, cdi_d4_pick(along, up, down));
+    cdi_d4_store_floats(f->last_origin, cdi_d4_pick(along, down, up));
+    cdi_d4_store_floats(f->inverse, along);
+    back = cdi_d4_le(along, cdi_d4_all(0.0)) & 7u;
+    cdi_copy(f->first_side, sides[back], sizeof f->first_side);
+    cdi_copy(f->last_side, sides[back] + 3, sizeof f->last_side);
+    f->from = t_min > 0.0 ? cdi_float_down(t_min) : 0.0f;
+    if (f->from < 0.0f) f->from = 0.0f;
+    f->start = 0.0;
+    f->power.a = f->power.b = 1.0;
+    return true;
+}
+
 /* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
 
 /* bvh_map (internal): eight boxes of one tree in the other's frame. */
@@ -60442,6 +60530,445 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 1, &b, out);
     cdi_map_row(m, 2, &b, out);
 }
+
+/* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
+
+/* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
+ * edges: the sum is good to a tenth of it, and CDI_CROSS_LEFT is a thirtieth of what is left. */
+#define CDI_PLAIN_EDGE_ON 1e-4
+
+/* A triangle that may be met: the weights of its corners c, a and b, the depths of a, b and c, and what is certain. */
+typedef struct cdi_plain_seen {
+    double side[4], z[4];
+    cdi_d4 t;         /* the depths as t */
+    bool sure, ahead; /* the signs of the weights; are all corners ahead of the origin? */
+} cdi_plain_seen;
+
+/* ---- the ray beside a triangle ---- */
+
+/* The ray as the test of triangles takes it. */
+typedef struct cdi_plain_ray {
+    cdi_d4 x, y, z; /* its origin, by its own axes */
+    cdi_d4 shear_x, shear_y, scale;
+    cdi_d4 above, below;         /* what a weight has to be beyond to be sure of its sign */
+    cdi_d4 beyond;               /* what t all corners have to be beyond to be too far */
+    cdi_d4 origin, dir, inverse; /* by x, y and z */
+    const cdi_ray *ray;
+    uint32_t axis[3];
+    bool is_along; /* some axis: no t is told then */
+} cdi_plain_ray;
+
+CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
+    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
+}
+
+/* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
+ * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
+CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
+    double bound = CDI_PASS_BOUND * (m * m) * 1.000001 + CDI_PASS_LEAST;
+    if (!(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) bound = cdi_infinity();
+    p->above = cdi_d4_all(bound);
+    p->below = cdi_d4_all(-bound);
+}
+
+CDI_INLINE double cdi_plain_reach(const cdi_bvh *tree, const double o[3]) {
+    double m = 0.0;
+    for (int k = 0; k < 3; ++k)
+        m = cdi_max(m, cdi_max(tree->header->hi[k] - o[k], o[k] - tree->header->lo[k]));
+    return m;
+}
+
+/* The ray's own axes. */
+CDI_HOT void cdi_plain_ray_turn(cdi_plain_ray *p, const double o[3], const double shear[3],
+                                const uint32_t axis[3]) {
+    for (int i = 0; i < 3; ++i) p->axis[i] = axis[i];
+    p->x = cdi_d4_all(o[axis[0]]);
+    p->y = cdi_d4_all(o[axis[1]]);
+    p->z = cdi_d4_all(o[axis[2]]);
+    p->shear_x = cdi_d4_all(shear[0]);
+    p->shear_y = cdi_d4_all(shear[1]);
+    p->scale = cdi_d4_all(shear[2]);
+}
+
+/* Of a ray that was made ready elsewhere. */
+CDI_HOT void cdi_plain_ray_of(cdi_plain_ray *p, const cdi_bvh *tree, const cdi_ray *r) {
+    cdi_plain_ray_turn(p, r->origin, r->shear, r->axis);
+    cdi_plain_ray_bound(p, cdi_plain_reach(tree, r->origin));
+    p->origin = cdi_d4_make(r->origin[0], r->origin[1], r->origin[2], 0.0);
+    p->dir = cdi_d4_make(r->dir[0], r->dir[1], r->dir[2], 0.0);
+    p->inverse = cdi_d4_make(r->inverse[0], r->inverse[1], r->inverse[2], 0.0);
+    p->is_along = (r->dir[0] == 0.0) | (r->dir[1] == 0.0) | (r->dir[2] == 0.0);
+}
+
+#ifdef CDI_AVX
+
+/* May the ray meet the triangle in time? The same products as those of cdi_ray_look_at, the three corners side by
+ * side. */
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_d4 z = cdi_d4_sub(cdi_d4_three(v + p->axis[2], 3, 0), p->z);
+    cdi_d4 x = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[0], 3, 0), p->x), cdi_d4_mul(p->shear_x, z));
+    cdi_d4 y = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[1], 3, 0), p->y), cdi_d4_mul(p->shear_y, z));
+    cdi_d4 side = cdi_d4_sub(cdi_d4_mul(cdi_d4_turned(x), y), cdi_d4_mul(cdi_d4_turned(y), x));
+    cdi_d4 t = cdi_d4_mul(z, p->scale);
+    uint32_t positive = cdi_d4_le(p->above, side) & 7u, negative = cdi_d4_le(side, p->below) & 7u;
+    uint32_t late = cdi_d4_le(p->beyond, t) & 7u, behind = cdi_d4_le(t, cdi_d4_all(0.0)) & 7u;
+    if (((positive != 0) & (negative != 0)) | (late == 7u)) return false;
+    seen->sure = (positive == 7u) | (negative == 7u);
+    seen->ahead = behind == 0;
+    seen->t = t;
+    cdi_d4_store(seen->side, side);
+    cdi_d4_store(seen->z, z);
+    return true;
+}
+
+#else /* in shorter registers it is sooner done one corner after another */
+
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_ray_look l;
+    if (!cdi_ray_look_at_row(p->ray, v, &l)) return false;
+    for (int k = 0; k < 3; ++k) {
+        seen->side[(k + 1) % 3] = l.side[k];
+        seen->z[k] = l.z[k];
+    }
+    seen->t = cdi_d4_mul(cdi_d4_make(l.z[0], l.z[1], l.z[2], 0.0), p->scale);
+    seen->sure = l.sure;
+    seen->ahead = (cdi_d4_le(seen->t, cdi_d4_all(0.0)) & 7u) == 0;
+    return (cdi_d4_le(p->beyond, seen->t) & 7u) != 7u;
+}
+
+#endif
+
+/* ---- a triangle that is met for certain ---- */
+
+/* What is known of a hit before all of it is needed. */
+typedef enum cdi_told { CDI_TOLD_MISS, CDI_TOLD_HIT, CDI_TOLD_NOTHING } cdi_told;
+
+/* t of the plane, put into the triangle's bounds: cdi_plane_parameter and cdi_clamp_to_bounds side by side, with the same
+ * roundings. Nothing is told of a triangle seen edge on, or near to a needle, for which the normal takes more than
+ * a plain product. */
+CDI_HOT bool cdi_plain_time(const cdi_plain_ray *p, const cd_real *v, double weights, double *t) {
+    cdi_d4 c[3], e, f, n, in, out, zero = cdi_d4_all(0.0);
+    double plane[2], span[2], size[2];
+    cdi_d4_corners(v, c);
+    e = cdi_d4_sub(c[1], c[0]);
+    f = cdi_d4_sub(c[2], c[0]);
+    n = cdi_d4_turned(cdi_d4_sub(cdi_d4_mul(e, cdi_d4_turned(f)), cdi_d4_mul(cdi_d4_turned(e), f)));
+    in = cdi_d4_mul(cdi_d4_sub(cdi_d4_min(cdi_d4_min(c[0], c[1]), c[2]), p->origin), p->inverse);
+    out = cdi_d4_mul(cdi_d4_sub(cdi_d4_max(cdi_d4_max(c[0], c[1]), c[2]), p->origin), p->inverse);
+    cdi_d4_sums(cdi_d4_mul(n, cdi_d4_sub(c[0], p->origin)), cdi_d4_mul(n, p->dir), plane);
+    cdi_d4_minima(cdi_d4_max(in, out), cdi_d4_sub(zero, cdi_d4_min(in, out)), span);
+    cdi_d4_minima(cdi_d4_sub(zero, cdi_d4_abs(e)), cdi_d4_sub(zero, cdi_d4_abs(f)), size);
+    *t = cdi_round_parameter(cdi_max(cdi_min(plane[0] / plane[1], span[0]), -span[1]));
+    return cdi_abs(weights) > CDI_PLAIN_EDGE_ON * (size[0] * size[1]);
+}
+
+/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. */
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                              const cdi_plain_seen *l, double *t) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)p, (void)v, (void)l, (void)t; /* there normals take more than that */
+    return CDI_TOLD_NOTHING;
+#else
+    double sum = l->side[1] + l->side[2] + l->side[0];
+    if (p->is_along | !l->sure | !l->ahead || !cdi_plain_time(p, v, sum, t)) return CDI_TOLD_NOTHING;
+    if (q->cast.flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return CDI_TOLD_MISS;
+    if (*t == q->ray.t_min) return CDI_TOLD_NOTHING;
+    return *t > q->ray.t_min && *t <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
+#endif
+}
+
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
+                                   cdi_item_hit *out) {
+    double side[3];
+    cdi_tri t, *tri = &t;
+    for (int k = 0; k < 3; ++k)
+        t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
+    side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
+                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
+        return false;
+    out->t = out->tri.t;
+    out->is_sides = false;
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_hit_write(NULL, &out->tri, tri, &q->ray, 0); /* floats do not leave the range of double */
+#else
+    return true;
+#endif
+}
+
+CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                            const cdi_plain_seen *look, cdi_item_hit *out) {
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
+    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
+        return false;
+    if (told == CDI_TOLD_HIT) {
+        out->is_sides = true;
+        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
+        out->tri.t = out->t;
+    }
+    out->item = i;
+    out->index = row->index;
+    return true;
+}
+
+/* ---- what a hit is good for ---- */
+
+/* Answers false when the walk may end. */
+typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit);
+
+CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                              const cdi_plain_seen *look, float *limit) {
+    cdi_item_hit h;
+    bool first = q->best.item == CD_NONE;
+    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!first && h.t == q->best.t && h.index > q->best.index) return true;
+    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.t = q->t_max = h.t;
+    q->best.item = i;
+    q->best.index = h.index;
+    q->best.is_sides = h.is_sides;
+    for (int k = 0; k < 3; ++k) q->best.side[k] = h.side[k];
+    q->best.tri = h.tri;
+    *limit = cdi_frame_ray_limit(&q->frame, h.t);
+    return true;
+}
+
+/* Is there a hit for certain, whatever t is? It lies between the depths of the corners but for a few roundings, as it is put into the
+ * triangle's bounds. */
+CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *look) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)look; /* there a hit may be beyond what can be written */
+    return false;
+#else
+    cdi_d4 least = cdi_d4_all(q->ray.t_min * (1.0 + 1e-12) + 1e-37);
+    cdi_d4 most = cdi_d4_all(q->t_max * (1.0 - 1e-12) - 1e-37);
+    return look->sure & look->ahead & (q->ray.t_min >= 0.0) & (q->cast.flags == 0) &
+           ((cdi_d4_le(least, look->t) & cdi_d4_le(look->t, most) & 7u) == 7u);
+#endif
+}
+
+CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit) {
+    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
+    cdi_item_hit h;
+    (void)limit;
+    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    q->best.item = i;
+    return false;
+}
+
+/* ---- leaves ---- */
+
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first,
+                            uint32_t count, float *limit, cdi_plain_fn item) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_plain_seen seen;
+        CDI_COUNT(triangle);
+        if (!cdi_plain_look(p, t[i].v, &seen)) continue;
+        if (!item(q, p, tree, i, &seen, limit)) return false;
+        p->beyond = cdi_plain_beyond(q->t_max);
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+/* A child: where the ray enters it, as the bits of a float that is not negative, and below these eight times its parent's
+ * number and its lane. Compared as a whole, as whole numbers are, they come in the order in which they are met. */
+typedef uint64_t cdi_plain_step;
+
+CDI_INLINE cdi_plain_step cdi_plain_step_of(const uint32_t bound[8], uint32_t number, uint32_t lane) {
+    return (uint64_t)bound[lane] << 32 | (number << 3 | lane);
+}
+
+/* Puts one more among those from `bottom` up to `end`, of which the nearest is the last. */
+CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
+    for (; end > bottom && end[-1] < step; --end) *end = end[-1];
+    *end = step;
+}
+
+/* What waits is fetched meanwhile. */
+CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t lane) {
+    const char *at = node->count[lane]
+                         ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
+                         : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
+    CDI_PREFETCH(at);
+    CDI_PREFETCH(at + 64);
+    CDI_PREFETCH(at + 128);
+    CDI_PREFETCH(at + 192);
+}
+
+/* Answers with the nearest of the children in `mask`, and pushes the others. */
+CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8],
+                                      uint32_t number, uint32_t mask) {
+    const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
+    cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_plain_step other = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask));
+        cdi_plain_step farther;
+        cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
+        farther = other < nearest ? nearest : other;
+        nearest = other < nearest ? other : nearest;
+        cdi_plain_insert(bottom, (*top)++, farther);
+    }
+    return nearest;
+}
+
+/* cdi_frame_ray in registers. */
+typedef struct cdi_plain_slabs {
+    cdi_f8 first[3], last[3], inverse[3], inverse_last[3], from; /* the latter with the slack */
+    uint32_t first_side[3], last_side[3];
+} cdi_plain_slabs;
+
+CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
+    for (int k = 0; k < 3; ++k) {
+        s->first[k] = cdi_f8_all(f->first_origin[k]);
+        s->last[k] = cdi_f8_all(f->last_origin[k]);
+        s->inverse[k] = cdi_f8_all(f->inverse[k]);
+        s->inverse_last[k] = cdi_f8_all(f->inverse[k] * CDI_SLACK);
+        s->first_side[k] = f->first_side[k];
+        s->last_side[k] = f->last_side[k];
+    }
+    s->from = cdi_f8_all(f->from);
+}
+
+/* As cdi_ray_enters. */
+CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit,
+                                  uint32_t enter[8]) {
+    cdi_f8 in[3], out[3];
+    float bound[8];
+    for (int k = 0; k < 3; ++k) {
+        in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]),
+                           s->inverse[k]);
+        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]),
+                            s->inverse_last[k]);
+    }
+    in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
+    out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
+    cdi_f8_store(bound, in[0]);
+    cdi_copy(enter, bound, sizeof bound);
+    return cdi_f8_le(in[0], out[0]) & node->lanes;
+}
+
+CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
+    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
+    const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    uint32_t bound[8], child = 0, count = 0;
+    cdi_plain_slabs slabs;
+    cdi_plain_slabs_begin(&slabs, &q->frame);
+    ray->beyond = cdi_plain_beyond(q->t_max);
+    for (;;) {
+        while (count == 0) {
+            const cdi_bvh_node *node = nodes + child;
+            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane, rest = mask & (mask - 1u);
+            CDI_COUNT(node);
+            if (!mask) goto next;
+            lane = cdi_lowest_bit(mask);
+            if (rest) {
+                uint32_t other = cdi_lowest_bit(rest);
+                cdi_plain_fetch(tree, node, lane);
+                cdi_plain_fetch(tree, node, other);
+                if (!(rest & (rest - 1u))) {
+                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane),
+                                   b = cdi_plain_step_of(bound, child, other);
+                    *top++ = a < b ? b : a;
+                    lane = a < b ? lane : other;
+                } else {
+                    lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
+                }
+            }
+            child = node->child[lane];
+            count = node->count[lane];
+        }
+        if (!cdi_plain_leaf(q, ray, tree, child, count, &limit, item)) return true;
+    next:
+        do {
+            uint32_t bits;
+            float enter;
+            if (top == stack) return false;
+            step = *--top;
+            bits = (uint32_t)(step >> 32);
+            cdi_copy(&enter, &bits, sizeof enter);
+            if (enter <= limit) break;
+        } while (true);
+        child = nodes[(uint32_t)step >> 3].child[step & 7u];
+        count = nodes[(uint32_t)step >> 3].count[step & 7u];
+    }
+}
+
+/* ---- the ray ---- */
+
+/* x, y and z of the sheared frame as cdi_ray_prepare chooses them, without a jump: nothing foretells which way a ray goes. */
+CDI_HOT void cdi_plain_axes(const double d[3], uint32_t axis[3]) {
+    double a = cdi_abs(d[0]), b = cdi_abs(d[1]), c = cdi_abs(d[2]);
+    uint32_t y_longer = b > a, z_longest = (uint32_t)(c > a) & (uint32_t)(c > b);
+    uint32_t z = (y_longer & (z_longest ^ 1u)) | z_longest << 1, x = z + 1u + (uint32_t)(d[z] < 0.0);
+    x -= 3u * (uint32_t)(x >= 3u);
+    axis[0] = x;
+    axis[1] = 3u - z - x;
+    axis[2] = z;
+}
+
+/* Most rays are made ready here: the slabs, and of cd_ray_prepare what triangles take, in `p` and for those that are left to
+ * others also in the query. */
+CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray *p) {
+    cdi_ray *r = &q->ray;
+    double o[4], d[4], inverse[4], scale = cdi_exp2i(tree->header->frame.exponent);
+    double t_min = q->options ? (double)q->options->t_min : 0.0;
+    p->origin = cdi_d4_three(&q->given->origin.x, 1, 0);
+    p->dir = cdi_d4_three(&q->given->dir.x, 1, 1);
+    p->inverse = cdi_d4_div(cdi_d4_all(1.0), p->dir);
+    if (!(t_min >= 0.0 && t_min <= 1e18) ||
+        !cdi_frame_ray_direct(&q->frame, &tree->header->frame, p->origin, p->inverse, t_min))
+        return false;
+    cdi_d4_store(o, p->origin);
+    cdi_d4_store(d, p->dir);
+    cdi_d4_store(inverse, p->inverse);
+    q->t_max = cdi_min((double)CD_REAL_MAX, (double)q->given_max);
+    q->cast.flags = q->options ? q->options->flags : 0u;
+    r->t_min = t_min;
+    for (int k = 0; k < 3; ++k) {
+        r->origin[k] = o[k];
+        r->dir[k] = d[k];
+        r->inverse[k] = inverse[k];
+    }
+    cdi_plain_axes(d, r->axis);
+    r->shear[0] = d[r->axis[0]] / d[r->axis[2]];
+    r->shear[1] = d[r->axis[1]] / d[r->axis[2]];
+    r->shear[2] = inverse[r->axis[2]];
+    cdi_plain_ray_turn(p, o, r->shear, r->axis);
+    cdi_plain_ray_bound(p, (CDI_DIRECT_MOST + 1.0) * scale);
+    p->is_along = false;
+    return true;
+}
+
+CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
+    cdi_plain_ray ray;
+    ray.ray = &q->ray;
+    if (ready) {
+        cdi_plain_ray_of(&ray, tree, &q->ray);
+    } else if (!cdi_plain_aim(q, tree, &ray)) {
+        return CDI_PLAIN_NOT_READY;
+    }
+    if (!(q->ray.t_min <= q->t_max)) return CDI_PLAIN_MISS;
+    cdi_plain_walk(tree, q, &ray, item);
+    return q->best.item == CD_NONE ? CDI_PLAIN_MISS : CDI_PLAIN_HIT;
+}
+
+CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_nearer);
+}
+
+CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_found);
+}
+
+#undef CDI_PLAIN_EDGE_ON
 
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
@@ -61493,6 +62020,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_HELD_A
 #undef CDI_HELD_B
 #undef CDI_LANES
+#undef CDI_TOLD_HIT
+#undef CDI_TOLD_MISS
+#undef CDI_TOLD_NOTHING
 #undef cdi_all_lanes
 #undef cdi_apart
 #undef cdi_apart_beyond
@@ -61615,6 +62145,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_rows
 #undef cdi_f8_store
 #undef cdi_f8_sub
+#undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
 #undef cdi_height_lanes
@@ -61671,6 +62202,36 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_pairs_of_triangles
 #undef cdi_pairs_run
 #undef cdi_pairs_todo
+#undef cdi_plain_aim
+#undef cdi_plain_any
+#undef cdi_plain_ask
+#undef cdi_plain_axes
+#undef cdi_plain_beyond
+#undef cdi_plain_cast
+#undef cdi_plain_enters
+#undef cdi_plain_fetch
+#undef cdi_plain_fn
+#undef cdi_plain_found
+#undef cdi_plain_insert
+#undef cdi_plain_is_certain
+#undef cdi_plain_item
+#undef cdi_plain_leaf
+#undef cdi_plain_look
+#undef cdi_plain_nearer
+#undef cdi_plain_nearest
+#undef cdi_plain_push
+#undef cdi_plain_ray
+#undef cdi_plain_ray_bound
+#undef cdi_plain_ray_of
+#undef cdi_plain_ray_turn
+#undef cdi_plain_reach
+#undef cdi_plain_seen
+#undef cdi_plain_slabs
+#undef cdi_plain_slabs_begin
+#undef cdi_plain_step
+#undef cdi_plain_step_of
+#undef cdi_plain_time
+#undef cdi_plain_walk
 #undef cdi_point_lanes
 #undef cdi_point_lanes_cross
 #undef cdi_point_lanes_dot
@@ -61706,7 +62267,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
 #undef cdi_sides_known
+#undef cdi_tell_hit
 #undef cdi_to_rows
+#undef cdi_told
 #undef cdi_tri_block
 #undef cdi_tri_leaves
 #undef cdi_tri_leaves_decide
@@ -61740,6 +62303,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define CDI_HELD_A CDI_HELD_A_avx512
 #define CDI_HELD_B CDI_HELD_B_avx512
 #define CDI_LANES CDI_LANES_avx512
+#define CDI_TOLD_HIT CDI_TOLD_HIT_avx512
+#define CDI_TOLD_MISS CDI_TOLD_MISS_avx512
+#define CDI_TOLD_NOTHING CDI_TOLD_NOTHING_avx512
 #define cdi_all_lanes cdi_all_lanes_avx512
 #define cdi_apart cdi_apart_avx512
 #define cdi_apart_beyond cdi_apart_beyond_avx512
@@ -61862,6 +62428,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_f8_rows cdi_f8_rows_avx512
 #define cdi_f8_store cdi_f8_store_avx512
 #define cdi_f8_sub cdi_f8_sub_avx512
+#define cdi_frame_ray_direct cdi_frame_ray_direct_avx512
 #define cdi_from_half_float cdi_from_half_float_avx512
 #define cdi_half_float cdi_half_float_avx512
 #define cdi_height_lanes cdi_height_lanes_avx512
@@ -61918,6 +62485,36 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_pairs_of_triangles cdi_pairs_of_triangles_avx512
 #define cdi_pairs_run cdi_pairs_run_avx512
 #define cdi_pairs_todo cdi_pairs_todo_avx512
+#define cdi_plain_aim cdi_plain_aim_avx512
+#define cdi_plain_any cdi_plain_any_avx512
+#define cdi_plain_ask cdi_plain_ask_avx512
+#define cdi_plain_axes cdi_plain_axes_avx512
+#define cdi_plain_beyond cdi_plain_beyond_avx512
+#define cdi_plain_cast cdi_plain_cast_avx512
+#define cdi_plain_enters cdi_plain_enters_avx512
+#define cdi_plain_fetch cdi_plain_fetch_avx512
+#define cdi_plain_fn cdi_plain_fn_avx512
+#define cdi_plain_found cdi_plain_found_avx512
+#define cdi_plain_insert cdi_plain_insert_avx512
+#define cdi_plain_is_certain cdi_plain_is_certain_avx512
+#define cdi_plain_item cdi_plain_item_avx512
+#define cdi_plain_leaf cdi_plain_leaf_avx512
+#define cdi_plain_look cdi_plain_look_avx512
+#define cdi_plain_nearer cdi_plain_nearer_avx512
+#define cdi_plain_nearest cdi_plain_nearest_avx512
+#define cdi_plain_push cdi_plain_push_avx512
+#define cdi_plain_ray cdi_plain_ray_avx512
+#define cdi_plain_ray_bound cdi_plain_ray_bound_avx512
+#define cdi_plain_ray_of cdi_plain_ray_of_avx512
+#define cdi_plain_ray_turn cdi_plain_ray_turn_avx512
+#define cdi_plain_reach cdi_plain_reach_avx512
+#define cdi_plain_seen cdi_plain_seen_avx512
+#define cdi_plain_slabs cdi_plain_slabs_avx512
+#define cdi_plain_slabs_begin cdi_plain_slabs_begin_avx512
+#define cdi_plain_step cdi_plain_step_avx512
+#define cdi_plain_step_of cdi_plain_step_of_avx512
+#define cdi_plain_time cdi_plain_time_avx512
+#define cdi_plain_walk cdi_plain_walk_avx512
 #define cdi_point_lanes cdi_point_lanes_avx512
 #define cdi_point_lanes_cross cdi_point_lanes_cross_avx512
 #define cdi_point_lanes_dot cdi_point_lanes_dot_avx512
@@ -61953,7 +62550,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #define cdi_rows_sqdist cdi_rows_sqdist_avx512
 #define cdi_rows_sqgap cdi_rows_sqgap_avx512
 #define cdi_sides_known cdi_sides_known_avx512
+#define cdi_tell_hit cdi_tell_hit_avx512
 #define cdi_to_rows cdi_to_rows_avx512
+#define cdi_told cdi_told_avx512
 #define cdi_tri_block cdi_tri_block_avx512
 #define cdi_tri_leaves cdi_tri_leaves_avx512
 #define cdi_tri_leaves_decide cdi_tri_leaves_decide_avx512
@@ -63456,6 +64055,53 @@ CDI_INLINE cdi_lane_verdicts cdi_tris_meet(const cdi_corner_lanes *a, const cdi_
     return v;
 }
 
+/* ---- tree/ray_direct.h --------------------------------------------------------------------------------------- */
+
+/* ray_direct (internal): the short way to a ray in the frame of a tree, which most rays take. */
+
+#define CDI_DIRECT_MOST 32.0 /* how far from the frame's middle such a ray may begin */
+#define CDI_DIRECT_LEAST_INVERSE                                                                             \
+    9.5367431640625e-7 /* 2^-20, and 2^50: of its t along one unit of the frame */
+#define CDI_DIRECT_MOST_INVERSE 1125899906842624.0
+
+/* A ray that begins near the tree, is along no axis, and neither very long nor very short: as it is, uncut, with tau = t.
+ * `o` and `inverse` are its origin and 1 / direction, t_min at least 0. False where it is not such a ray.
+ *
+ * The origin in the frame is off by two roundings of double, for which cdi_float_up and cdi_float_down, whose steps are
+ * taken here, have room. Differences and products of floats then err by three roundings, upward for the sides met last and downward for the first,
+ * as with any ray. Nothing overflows: 34 * 2^50 is in the range. What underflow takes, 2^-149 at most, is below the
+ * least step 1e-36 of an origin, times the least inverse. */
+CDI_INLINE bool cdi_frame_ray_direct(cdi_frame_ray *f, const cdi_frame *frame, cdi_d4 o, cdi_d4 inverse,
+                                     double t_min) {
+    static const uint32_t sides[8][6] = {
+        {0, 8, 16, 24, 32, 40}, {24, 8, 16, 0, 32, 40}, {0, 32, 16, 24, 8, 40}, {24, 32, 16, 0, 8, 40},
+        {0, 8, 40, 24, 32, 16}, {24, 8, 40, 0, 32, 16}, {0, 32, 40, 24, 8, 16}, {24, 32, 40, 0, 8, 16}};
+    const double *middle = frame->origin;
+    cdi_d4 at, along, step, up, down;
+    uint32_t fit, back;
+    at = cdi_d4_sub(o, cdi_d4_make(middle[0], middle[1], middle[2], 0.0));
+    at = cdi_d4_mul(at, cdi_d4_all(cdi_exp2i(-frame->exponent)));
+    along = cdi_d4_mul(inverse, cdi_d4_all(cdi_exp2i(frame->exponent)));
+    fit = cdi_d4_le(cdi_d4_abs(at), cdi_d4_all(CDI_DIRECT_MOST)) &
+          cdi_d4_le(cdi_d4_abs(along), cdi_d4_all(CDI_DIRECT_MOST_INVERSE)) &
+          cdi_d4_le(cdi_d4_all(CDI_DIRECT_LEAST_INVERSE), cdi_d4_abs(along));
+    if ((fit & 7u) != 7u || frame->exponent > 1000 || frame->exponent < -1000) return false;
+    step = cdi_d4_add(cdi_d4_mul(cdi_d4_abs(at), cdi_d4_all(1.2e-7)), cdi_d4_all(1e-36));
+    up = cdi_d4_add(at, step);
+    down = cdi_d4_sub(at, step);
+    cdi_d4_store_floats(f->first_origin, cdi_d4_pick(along, up, down));
+    cdi_d4_store_floats(f->last_origin, cdi_d4_pick(along, down, up));
+    cdi_d4_store_floats(f->inverse, along);
+    back = cdi_d4_le(along, cdi_d4_all(0.0)) & 7u;
+    cdi_copy(f->first_side, sides[back], sizeof f->first_side);
+    cdi_copy(f->last_side, sides[back] + 3, sizeof f->last_side);
+    f->from = t_min > 0.0 ? cdi_float_down(t_min) : 0.0f;
+    if (f->from < 0.0f) f->from = 0.0f;
+    f->start = 0.0;
+    f->power.a = f->power.b = 1.0;
+    return true;
+}
+
 /* ---- tree/bvh_map.h ------------------------------------------------------------------------------------------ */
 
 /* bvh_map (internal): eight boxes of one tree in the other's frame. */
@@ -63497,6 +64143,445 @@ CDI_INLINE void cdi_map_rows(const cdi_frame_map *m, const float (*lo)[8], const
     cdi_map_row(m, 1, &b, out);
     cdi_map_row(m, 2, &b, out);
 }
+
+/* ---- tree/ray_kernel.c --------------------------------------------------------------------------------------- */
+
+/* How small the sum of a triangle's weights, which is the product of its normal with the ray, may be beside the product of its
+ * edges: the sum is good to a tenth of it, and CDI_CROSS_LEFT is a thirtieth of what is left. */
+#define CDI_PLAIN_EDGE_ON 1e-4
+
+/* A triangle that may be met: the weights of its corners c, a and b, the depths of a, b and c, and what is certain. */
+typedef struct cdi_plain_seen {
+    double side[4], z[4];
+    cdi_d4 t;         /* the depths as t */
+    bool sure, ahead; /* the signs of the weights; are all corners ahead of the origin? */
+} cdi_plain_seen;
+
+/* ---- the ray beside a triangle ---- */
+
+/* The ray as the test of triangles takes it. */
+typedef struct cdi_plain_ray {
+    cdi_d4 x, y, z; /* its origin, by its own axes */
+    cdi_d4 shear_x, shear_y, scale;
+    cdi_d4 above, below;         /* what a weight has to be beyond to be sure of its sign */
+    cdi_d4 beyond;               /* what t all corners have to be beyond to be too far */
+    cdi_d4 origin, dir, inverse; /* by x, y and z */
+    const cdi_ray *ray;
+    uint32_t axis[3];
+    bool is_along; /* some axis: no t is told then */
+} cdi_plain_ray;
+
+CDI_HOT cdi_d4 cdi_plain_beyond(double t_max) {
+    return cdi_d4_all(cdi_max(t_max, 0.0) * (1.0 + 1e-13) + CDI_PASS_LEAST);
+}
+
+/* The bound of cdi_ray_look_at for all triangles of the tree at once: with m the largest coordinate of any of them, and
+ * some more, so that what is sure here is sure there. Too large a one is infinite, and nothing is sure. */
+CDI_HOT void cdi_plain_ray_bound(cdi_plain_ray *p, double m) {
+    double bound = CDI_PASS_BOUND * (m * m) * 1.000001 + CDI_PASS_LEAST;
+    if (!(bound <= CDI_PASS_BOUND * CDI_PASS_MOST)) bound = cdi_infinity();
+    p->above = cdi_d4_all(bound);
+    p->below = cdi_d4_all(-bound);
+}
+
+CDI_INLINE double cdi_plain_reach(const cdi_bvh *tree, const double o[3]) {
+    double m = 0.0;
+    for (int k = 0; k < 3; ++k)
+        m = cdi_max(m, cdi_max(tree->header->hi[k] - o[k], o[k] - tree->header->lo[k]));
+    return m;
+}
+
+/* The ray's own axes. */
+CDI_HOT void cdi_plain_ray_turn(cdi_plain_ray *p, const double o[3], const double shear[3],
+                                const uint32_t axis[3]) {
+    for (int i = 0; i < 3; ++i) p->axis[i] = axis[i];
+    p->x = cdi_d4_all(o[axis[0]]);
+    p->y = cdi_d4_all(o[axis[1]]);
+    p->z = cdi_d4_all(o[axis[2]]);
+    p->shear_x = cdi_d4_all(shear[0]);
+    p->shear_y = cdi_d4_all(shear[1]);
+    p->scale = cdi_d4_all(shear[2]);
+}
+
+/* Of a ray that was made ready elsewhere. */
+CDI_HOT void cdi_plain_ray_of(cdi_plain_ray *p, const cdi_bvh *tree, const cdi_ray *r) {
+    cdi_plain_ray_turn(p, r->origin, r->shear, r->axis);
+    cdi_plain_ray_bound(p, cdi_plain_reach(tree, r->origin));
+    p->origin = cdi_d4_make(r->origin[0], r->origin[1], r->origin[2], 0.0);
+    p->dir = cdi_d4_make(r->dir[0], r->dir[1], r->dir[2], 0.0);
+    p->inverse = cdi_d4_make(r->inverse[0], r->inverse[1], r->inverse[2], 0.0);
+    p->is_along = (r->dir[0] == 0.0) | (r->dir[1] == 0.0) | (r->dir[2] == 0.0);
+}
+
+#ifdef CDI_AVX
+
+/* May the ray meet the triangle in time? The same products as those of cdi_ray_look_at, the three corners side by
+ * side. */
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_d4 z = cdi_d4_sub(cdi_d4_three(v + p->axis[2], 3, 0), p->z);
+    cdi_d4 x = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[0], 3, 0), p->x), cdi_d4_mul(p->shear_x, z));
+    cdi_d4 y = cdi_d4_sub(cdi_d4_sub(cdi_d4_three(v + p->axis[1], 3, 0), p->y), cdi_d4_mul(p->shear_y, z));
+    cdi_d4 side = cdi_d4_sub(cdi_d4_mul(cdi_d4_turned(x), y), cdi_d4_mul(cdi_d4_turned(y), x));
+    cdi_d4 t = cdi_d4_mul(z, p->scale);
+    uint32_t positive = cdi_d4_le(p->above, side) & 7u, negative = cdi_d4_le(side, p->below) & 7u;
+    uint32_t late = cdi_d4_le(p->beyond, t) & 7u, behind = cdi_d4_le(t, cdi_d4_all(0.0)) & 7u;
+    if (((positive != 0) & (negative != 0)) | (late == 7u)) return false;
+    seen->sure = (positive == 7u) | (negative == 7u);
+    seen->ahead = behind == 0;
+    seen->t = t;
+    cdi_d4_store(seen->side, side);
+    cdi_d4_store(seen->z, z);
+    return true;
+}
+
+#else /* in shorter registers it is sooner done one corner after another */
+
+CDI_HOT bool cdi_plain_look(const cdi_plain_ray *p, const cd_real *v, cdi_plain_seen *seen) {
+    cdi_ray_look l;
+    if (!cdi_ray_look_at_row(p->ray, v, &l)) return false;
+    for (int k = 0; k < 3; ++k) {
+        seen->side[(k + 1) % 3] = l.side[k];
+        seen->z[k] = l.z[k];
+    }
+    seen->t = cdi_d4_mul(cdi_d4_make(l.z[0], l.z[1], l.z[2], 0.0), p->scale);
+    seen->sure = l.sure;
+    seen->ahead = (cdi_d4_le(seen->t, cdi_d4_all(0.0)) & 7u) == 0;
+    return (cdi_d4_le(p->beyond, seen->t) & 7u) != 7u;
+}
+
+#endif
+
+/* ---- a triangle that is met for certain ---- */
+
+/* What is known of a hit before all of it is needed. */
+typedef enum cdi_told { CDI_TOLD_MISS, CDI_TOLD_HIT, CDI_TOLD_NOTHING } cdi_told;
+
+/* t of the plane, put into the triangle's bounds: cdi_plane_parameter and cdi_clamp_to_bounds side by side, with the same
+ * roundings. Nothing is told of a triangle seen edge on, or near to a needle, for which the normal takes more than
+ * a plain product. */
+CDI_HOT bool cdi_plain_time(const cdi_plain_ray *p, const cd_real *v, double weights, double *t) {
+    cdi_d4 c[3], e, f, n, in, out, zero = cdi_d4_all(0.0);
+    double plane[2], span[2], size[2];
+    cdi_d4_corners(v, c);
+    e = cdi_d4_sub(c[1], c[0]);
+    f = cdi_d4_sub(c[2], c[0]);
+    n = cdi_d4_turned(cdi_d4_sub(cdi_d4_mul(e, cdi_d4_turned(f)), cdi_d4_mul(cdi_d4_turned(e), f)));
+    in = cdi_d4_mul(cdi_d4_sub(cdi_d4_min(cdi_d4_min(c[0], c[1]), c[2]), p->origin), p->inverse);
+    out = cdi_d4_mul(cdi_d4_sub(cdi_d4_max(cdi_d4_max(c[0], c[1]), c[2]), p->origin), p->inverse);
+    cdi_d4_sums(cdi_d4_mul(n, cdi_d4_sub(c[0], p->origin)), cdi_d4_mul(n, p->dir), plane);
+    cdi_d4_minima(cdi_d4_max(in, out), cdi_d4_sub(zero, cdi_d4_min(in, out)), span);
+    cdi_d4_minima(cdi_d4_sub(zero, cdi_d4_abs(e)), cdi_d4_sub(zero, cdi_d4_abs(f)), size);
+    *t = cdi_round_parameter(cdi_max(cdi_min(plane[0] / plane[1], span[0]), -span[1]));
+    return cdi_abs(weights) > CDI_PLAIN_EDGE_ON * (size[0] * size[1]);
+}
+
+/* Where the weights are sure and all corners ahead: t, as cdi_ray_tri_met has it. */
+CDI_HOT cdi_told cdi_tell_hit(const cdi_ray_query *q, const cdi_plain_ray *p, const cd_real *v,
+                              const cdi_plain_seen *l, double *t) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)p, (void)v, (void)l, (void)t; /* there normals take more than that */
+    return CDI_TOLD_NOTHING;
+#else
+    double sum = l->side[1] + l->side[2] + l->side[0];
+    if (p->is_along | !l->sure | !l->ahead || !cdi_plain_time(p, v, sum, t)) return CDI_TOLD_NOTHING;
+    if (q->cast.flags & (sum < 0.0 ? CD_CAST_CULL_BACK : CD_CAST_CULL_FRONT)) return CDI_TOLD_MISS;
+    if (*t == q->ray.t_min) return CDI_TOLD_NOTHING;
+    return *t > q->ray.t_min && *t <= q->t_max ? CDI_TOLD_HIT : CDI_TOLD_MISS;
+#endif
+}
+
+static CDI_COLD bool cdi_plain_ask(const cdi_ray_query *q, const cd_real *v, const cdi_plain_seen *look,
+                                   cdi_item_hit *out) {
+    double side[3];
+    cdi_tri t, *tri = &t;
+    for (int k = 0; k < 3; ++k)
+        t.v[k] = cdi_v3_make((double)v[3 * k], (double)v[3 * k + 1], (double)v[3 * k + 2]);
+    side[0] = look->side[1], side[1] = look->side[2], side[2] = look->side[0];
+    if (look->sure ? !cdi_ray_tri_met(&q->ray, tri, side, look->z, q->cast.flags, q->t_max, &out->tri)
+                   : !cdi_ray_tri(&q->ray, tri, q->cast.flags, q->t_max, &out->tri))
+        return false;
+    out->t = out->tri.t;
+    out->is_sides = false;
+#ifdef COLLIDE_DOUBLE
+    return cdi_tri_hit_write(NULL, &out->tri, tri, &q->ray, 0); /* floats do not leave the range of double */
+#else
+    return true;
+#endif
+}
+
+CDI_HOT bool cdi_plain_item(const cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                            const cdi_plain_seen *look, cdi_item_hit *out) {
+    const cdi_bvh_triangle *row = (const cdi_bvh_triangle *)tree->items + i;
+    cdi_told told = cdi_tell_hit(q, p, row->v, look, &out->t);
+    if (told == CDI_TOLD_MISS || (told == CDI_TOLD_NOTHING && !cdi_plain_ask(q, row->v, look, out)))
+        return false;
+    if (told == CDI_TOLD_HIT) {
+        out->is_sides = true;
+        out->side[0] = look->side[1], out->side[1] = look->side[2], out->side[2] = look->side[0];
+        out->tri.t = out->t;
+    }
+    out->item = i;
+    out->index = row->index;
+    return true;
+}
+
+/* ---- what a hit is good for ---- */
+
+/* Answers false when the walk may end. */
+typedef bool (*cdi_plain_fn)(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit);
+
+CDI_HOT bool cdi_plain_nearer(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                              const cdi_plain_seen *look, float *limit) {
+    cdi_item_hit h;
+    bool first = q->best.item == CD_NONE;
+    if (i == q->best.item || !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!first && h.t == q->best.t && h.index > q->best.index) return true;
+    if (!cdi_ray_sees(tree, i, h.index, q->options)) return true;
+    q->best.t = q->t_max = h.t;
+    q->best.item = i;
+    q->best.index = h.index;
+    q->best.is_sides = h.is_sides;
+    for (int k = 0; k < 3; ++k) q->best.side[k] = h.side[k];
+    q->best.tri = h.tri;
+    *limit = cdi_frame_ray_limit(&q->frame, h.t);
+    return true;
+}
+
+/* Is there a hit for certain, whatever t is? It lies between the depths of the corners but for a few roundings, as it is put into the
+ * triangle's bounds. */
+CDI_HOT bool cdi_plain_is_certain(const cdi_ray_query *q, const cdi_plain_seen *look) {
+#ifdef COLLIDE_DOUBLE
+    (void)q, (void)look; /* there a hit may be beyond what can be written */
+    return false;
+#else
+    cdi_d4 least = cdi_d4_all(q->ray.t_min * (1.0 + 1e-12) + 1e-37);
+    cdi_d4 most = cdi_d4_all(q->t_max * (1.0 - 1e-12) - 1e-37);
+    return look->sure & look->ahead & (q->ray.t_min >= 0.0) & (q->cast.flags == 0) &
+           ((cdi_d4_le(least, look->t) & cdi_d4_le(look->t, most) & 7u) == 7u);
+#endif
+}
+
+CDI_HOT bool cdi_plain_found(cdi_ray_query *q, const cdi_plain_ray *p, const cdi_bvh *tree, uint32_t i,
+                             const cdi_plain_seen *look, float *limit) {
+    uint32_t index = ((const cdi_bvh_triangle *)tree->items)[i].index;
+    cdi_item_hit h;
+    (void)limit;
+    if (!cdi_plain_is_certain(q, look) && !cdi_plain_item(q, p, tree, i, look, &h)) return true;
+    if (!cdi_ray_sees(tree, i, index, q->options)) return true;
+    q->best.item = i;
+    return false;
+}
+
+/* ---- leaves ---- */
+
+CDI_HOT bool cdi_plain_leaf(cdi_ray_query *q, cdi_plain_ray *p, const cdi_bvh *tree, uint32_t first,
+                            uint32_t count, float *limit, cdi_plain_fn item) {
+    const cdi_bvh_triangle *t = (const cdi_bvh_triangle *)tree->items;
+    for (uint32_t i = first; i < first + count; ++i) {
+        cdi_plain_seen seen;
+        CDI_COUNT(triangle);
+        if (!cdi_plain_look(p, t[i].v, &seen)) continue;
+        if (!item(q, p, tree, i, &seen, limit)) return false;
+        p->beyond = cdi_plain_beyond(q->t_max);
+    }
+    return true;
+}
+
+/* ---- the walk ---- */
+
+/* A child: where the ray enters it, as the bits of a float that is not negative, and below these eight times its parent's
+ * number and its lane. Compared as a whole, as whole numbers are, they come in the order in which they are met. */
+typedef uint64_t cdi_plain_step;
+
+CDI_INLINE cdi_plain_step cdi_plain_step_of(const uint32_t bound[8], uint32_t number, uint32_t lane) {
+    return (uint64_t)bound[lane] << 32 | (number << 3 | lane);
+}
+
+/* Puts one more among those from `bottom` up to `end`, of which the nearest is the last. */
+CDI_HOT void cdi_plain_insert(cdi_plain_step *bottom, cdi_plain_step *end, cdi_plain_step step) {
+    for (; end > bottom && end[-1] < step; --end) *end = end[-1];
+    *end = step;
+}
+
+/* What waits is fetched meanwhile. */
+CDI_HOT void cdi_plain_fetch(const cdi_bvh *tree, const cdi_bvh_node *node, uint32_t lane) {
+    const char *at = node->count[lane]
+                         ? (const char *)((const cdi_bvh_triangle *)tree->items + node->child[lane])
+                         : (const char *)((const cdi_bvh_node *)tree->nodes + node->child[lane]);
+    CDI_PREFETCH(at);
+    CDI_PREFETCH(at + 64);
+    CDI_PREFETCH(at + 128);
+    CDI_PREFETCH(at + 192);
+}
+
+/* Answers with the nearest of the children in `mask`, and pushes the others. */
+CDI_HOT cdi_plain_step cdi_plain_push(const cdi_bvh *tree, cdi_plain_step **top, const uint32_t bound[8],
+                                      uint32_t number, uint32_t mask) {
+    const cdi_bvh_node *node = (const cdi_bvh_node *)tree->nodes + number;
+    cdi_plain_step nearest = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask)), *bottom = *top;
+    for (mask &= mask - 1u; mask; mask &= mask - 1u) {
+        cdi_plain_step other = cdi_plain_step_of(bound, number, cdi_lowest_bit(mask));
+        cdi_plain_step farther;
+        cdi_plain_fetch(tree, node, cdi_lowest_bit(mask));
+        farther = other < nearest ? nearest : other;
+        nearest = other < nearest ? other : nearest;
+        cdi_plain_insert(bottom, (*top)++, farther);
+    }
+    return nearest;
+}
+
+/* cdi_frame_ray in registers. */
+typedef struct cdi_plain_slabs {
+    cdi_f8 first[3], last[3], inverse[3], inverse_last[3], from; /* the latter with the slack */
+    uint32_t first_side[3], last_side[3];
+} cdi_plain_slabs;
+
+CDI_HOT void cdi_plain_slabs_begin(cdi_plain_slabs *s, const cdi_frame_ray *f) {
+    for (int k = 0; k < 3; ++k) {
+        s->first[k] = cdi_f8_all(f->first_origin[k]);
+        s->last[k] = cdi_f8_all(f->last_origin[k]);
+        s->inverse[k] = cdi_f8_all(f->inverse[k]);
+        s->inverse_last[k] = cdi_f8_all(f->inverse[k] * CDI_SLACK);
+        s->first_side[k] = f->first_side[k];
+        s->last_side[k] = f->last_side[k];
+    }
+    s->from = cdi_f8_all(f->from);
+}
+
+/* As cdi_ray_enters. */
+CDI_HOT uint32_t cdi_plain_enters(const cdi_plain_slabs *s, const cdi_bvh_node *node, float limit,
+                                  uint32_t enter[8]) {
+    cdi_f8 in[3], out[3];
+    float bound[8];
+    for (int k = 0; k < 3; ++k) {
+        in[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->first_side[k])), s->first[k]),
+                           s->inverse[k]);
+        out[k] = cdi_f8_mul(cdi_f8_sub(cdi_f8_load(cdi_node_row(node, s->last_side[k])), s->last[k]),
+                            s->inverse_last[k]);
+    }
+    in[0] = cdi_f8_max(cdi_f8_max(in[0], in[1]), cdi_f8_max(in[2], s->from));
+    out[0] = cdi_f8_min(cdi_f8_min(out[0], out[1]), cdi_f8_min(out[2], cdi_f8_all(limit)));
+    cdi_f8_store(bound, in[0]);
+    cdi_copy(enter, bound, sizeof bound);
+    return cdi_f8_le(in[0], out[0]) & node->lanes;
+}
+
+CDI_HOT bool cdi_plain_walk(const cdi_bvh *tree, cdi_ray_query *q, cdi_plain_ray *ray, cdi_plain_fn item) {
+    cdi_plain_step stack[CDI_BVH_STACK], *top = stack, step = 0;
+    const cdi_bvh_node *nodes = (const cdi_bvh_node *)tree->nodes;
+    float limit = cdi_frame_ray_limit(&q->frame, q->t_max);
+    uint32_t bound[8], child = 0, count = 0;
+    cdi_plain_slabs slabs;
+    cdi_plain_slabs_begin(&slabs, &q->frame);
+    ray->beyond = cdi_plain_beyond(q->t_max);
+    for (;;) {
+        while (count == 0) {
+            const cdi_bvh_node *node = nodes + child;
+            uint32_t mask = cdi_plain_enters(&slabs, node, limit, bound), lane, rest = mask & (mask - 1u);
+            CDI_COUNT(node);
+            if (!mask) goto next;
+            lane = cdi_lowest_bit(mask);
+            if (rest) {
+                uint32_t other = cdi_lowest_bit(rest);
+                cdi_plain_fetch(tree, node, lane);
+                cdi_plain_fetch(tree, node, other);
+                if (!(rest & (rest - 1u))) {
+                    cdi_plain_step a = cdi_plain_step_of(bound, child, lane),
+                                   b = cdi_plain_step_of(bound, child, other);
+                    *top++ = a < b ? b : a;
+                    lane = a < b ? lane : other;
+                } else {
+                    lane = (uint32_t)cdi_plain_push(tree, &top, bound, child, mask) & 7u;
+                }
+            }
+            child = node->child[lane];
+            count = node->count[lane];
+        }
+        if (!cdi_plain_leaf(q, ray, tree, child, count, &limit, item)) return true;
+    next:
+        do {
+            uint32_t bits;
+            float enter;
+            if (top == stack) return false;
+            step = *--top;
+            bits = (uint32_t)(step >> 32);
+            cdi_copy(&enter, &bits, sizeof enter);
+            if (enter <= limit) break;
+        } while (true);
+        child = nodes[(uint32_t)step >> 3].child[step & 7u];
+        count = nodes[(uint32_t)step >> 3].count[step & 7u];
+    }
+}
+
+/* ---- the ray ---- */
+
+/* x, y and z of the sheared frame as cdi_ray_prepare chooses them, without a jump: nothing foretells which way a ray goes. */
+CDI_HOT void cdi_plain_axes(const double d[3], uint32_t axis[3]) {
+    double a = cdi_abs(d[0]), b = cdi_abs(d[1]), c = cdi_abs(d[2]);
+    uint32_t y_longer = b > a, z_longest = (uint32_t)(c > a) & (uint32_t)(c > b);
+    uint32_t z = (y_longer & (z_longest ^ 1u)) | z_longest << 1, x = z + 1u + (uint32_t)(d[z] < 0.0);
+    x -= 3u * (uint32_t)(x >= 3u);
+    axis[0] = x;
+    axis[1] = 3u - z - x;
+    axis[2] = z;
+}
+
+/* Most rays are made ready here: the slabs, and of cd_ray_prepare what triangles take, in `p` and for those that are left to
+ * others also in the query. */
+CDI_HOT bool cdi_plain_aim(cdi_ray_query *q, const cdi_bvh *tree, cdi_plain_ray *p) {
+    cdi_ray *r = &q->ray;
+    double o[4], d[4], inverse[4], scale = cdi_exp2i(tree->header->frame.exponent);
+    double t_min = q->options ? (double)q->options->t_min : 0.0;
+    p->origin = cdi_d4_three(&q->given->origin.x, 1, 0);
+    p->dir = cdi_d4_three(&q->given->dir.x, 1, 1);
+    p->inverse = cdi_d4_div(cdi_d4_all(1.0), p->dir);
+    if (!(t_min >= 0.0 && t_min <= 1e18) ||
+        !cdi_frame_ray_direct(&q->frame, &tree->header->frame, p->origin, p->inverse, t_min))
+        return false;
+    cdi_d4_store(o, p->origin);
+    cdi_d4_store(d, p->dir);
+    cdi_d4_store(inverse, p->inverse);
+    q->t_max = cdi_min((double)CD_REAL_MAX, (double)q->given_max);
+    q->cast.flags = q->options ? q->options->flags : 0u;
+    r->t_min = t_min;
+    for (int k = 0; k < 3; ++k) {
+        r->origin[k] = o[k];
+        r->dir[k] = d[k];
+        r->inverse[k] = inverse[k];
+    }
+    cdi_plain_axes(d, r->axis);
+    r->shear[0] = d[r->axis[0]] / d[r->axis[2]];
+    r->shear[1] = d[r->axis[1]] / d[r->axis[2]];
+    r->shear[2] = inverse[r->axis[2]];
+    cdi_plain_ray_turn(p, o, r->shear, r->axis);
+    cdi_plain_ray_bound(p, (CDI_DIRECT_MOST + 1.0) * scale);
+    p->is_along = false;
+    return true;
+}
+
+CDI_HOT cdi_plain cdi_plain_cast(const cdi_bvh *tree, cdi_ray_query *q, bool ready, cdi_plain_fn item) {
+    cdi_plain_ray ray;
+    ray.ray = &q->ray;
+    if (ready) {
+        cdi_plain_ray_of(&ray, tree, &q->ray);
+    } else if (!cdi_plain_aim(q, tree, &ray)) {
+        return CDI_PLAIN_NOT_READY;
+    }
+    if (!(q->ray.t_min <= q->t_max)) return CDI_PLAIN_MISS;
+    cdi_plain_walk(tree, q, &ray, item);
+    return q->best.item == CD_NONE ? CDI_PLAIN_MISS : CDI_PLAIN_HIT;
+}
+
+CDI_FN cdi_plain cdi_plain_nearest(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_nearer);
+}
+
+CDI_FN cdi_plain cdi_plain_any(const cdi_bvh *tree, cdi_ray_query *q, bool ready) {
+    return cdi_plain_cast(tree, q, ready, cdi_plain_found);
+}
+
+#undef CDI_PLAIN_EDGE_ON
 
 /* ---- tree/bvh_pairs_kernel.c --------------------------------------------------------------------------------- */
 
@@ -64548,6 +65633,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef CDI_HELD_A
 #undef CDI_HELD_B
 #undef CDI_LANES
+#undef CDI_TOLD_HIT
+#undef CDI_TOLD_MISS
+#undef CDI_TOLD_NOTHING
 #undef cdi_all_lanes
 #undef cdi_apart
 #undef cdi_apart_beyond
@@ -64670,6 +65758,7 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_f8_rows
 #undef cdi_f8_store
 #undef cdi_f8_sub
+#undef cdi_frame_ray_direct
 #undef cdi_from_half_float
 #undef cdi_half_float
 #undef cdi_height_lanes
@@ -64726,6 +65815,36 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_pairs_of_triangles
 #undef cdi_pairs_run
 #undef cdi_pairs_todo
+#undef cdi_plain_aim
+#undef cdi_plain_any
+#undef cdi_plain_ask
+#undef cdi_plain_axes
+#undef cdi_plain_beyond
+#undef cdi_plain_cast
+#undef cdi_plain_enters
+#undef cdi_plain_fetch
+#undef cdi_plain_fn
+#undef cdi_plain_found
+#undef cdi_plain_insert
+#undef cdi_plain_is_certain
+#undef cdi_plain_item
+#undef cdi_plain_leaf
+#undef cdi_plain_look
+#undef cdi_plain_nearer
+#undef cdi_plain_nearest
+#undef cdi_plain_push
+#undef cdi_plain_ray
+#undef cdi_plain_ray_bound
+#undef cdi_plain_ray_of
+#undef cdi_plain_ray_turn
+#undef cdi_plain_reach
+#undef cdi_plain_seen
+#undef cdi_plain_slabs
+#undef cdi_plain_slabs_begin
+#undef cdi_plain_step
+#undef cdi_plain_step_of
+#undef cdi_plain_time
+#undef cdi_plain_walk
 #undef cdi_point_lanes
 #undef cdi_point_lanes_cross
 #undef cdi_point_lanes_dot
@@ -64761,7 +65880,9 @@ CDI_FN void cdi_apart_run(cdi_pair_walk *w, cdi_pair_nearest *best) {
 #undef cdi_rows_sqdist
 #undef cdi_rows_sqgap
 #undef cdi_sides_known
+#undef cdi_tell_hit
 #undef cdi_to_rows
+#undef cdi_told
 #undef cdi_tri_block
 #undef cdi_tri_leaves
 #undef cdi_tri_leaves_decide

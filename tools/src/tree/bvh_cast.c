@@ -252,7 +252,7 @@ static bool cdi_cast_nearest(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *la
     if (last && *last < tree->header->item_count)
         cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_nearest_item);
     if (cdi_ray_is_quick(q, tree)) {
-        cdi_plain_nearest(tree, q, true);
+        CDI_RUN(cdi_plain_nearest, (tree, q, true));
     } else {
         cdi_ray_query_walk(tree, q, limit, cdi_nearest_leaf);
     }
@@ -273,7 +273,7 @@ CD_API bool cd_bvh_cast_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
     cdi_ray_query q;
     cdi_plain told = CDI_PLAIN_NOT_READY;
     if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
-    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_nearest(&t, &q, false);
+    if (cdi_ray_is_quick(&q, &t)) told = CDI_RUN(cdi_plain_nearest, (&t, &q, false));
     if (told == CDI_PLAIN_NOT_READY)
         return cdi_ray_query_ready(&q, &t) && cdi_cast_nearest(&q, &t, NULL, hit);
     return told == CDI_PLAIN_HIT && cdi_cast_write(&q, &t, hit);
@@ -314,7 +314,7 @@ static bool cdi_cast_any(cdi_ray_query *q, const cdi_bvh *tree, uint32_t *last) 
     if (last && *last < tree->header->item_count &&
         !cdi_ray_leaf_each(q, tree, *last, 1, &limit, cdi_any_item))
         return true;
-    if (cdi_ray_is_quick(q, tree) ? cdi_plain_any(tree, q, true) != CDI_PLAIN_HIT
+    if (cdi_ray_is_quick(q, tree) ? CDI_RUN(cdi_plain_any, (tree, q, true)) != CDI_PLAIN_HIT
                                   : cdi_ray_query_walk(tree, q, limit, cdi_any_leaf))
         return false;
     if (last) *last = q->best.item;
@@ -334,7 +334,7 @@ CD_API bool cd_bvh_test_ray(const cd_bvh *tree, const cd_ray *r, cd_real t_max,
     cdi_ray_query q;
     cdi_plain told = CDI_PLAIN_NOT_READY;
     if (!cdi_ray_query_ask(&q, &t, tree, r, t_max, options)) return false;
-    if (cdi_ray_is_quick(&q, &t)) told = cdi_plain_any(&t, &q, false);
+    if (cdi_ray_is_quick(&q, &t)) told = CDI_RUN(cdi_plain_any, (&t, &q, false));
     if (told == CDI_PLAIN_NOT_READY) return cdi_ray_query_ready(&q, &t) && cdi_cast_any(&q, &t, NULL);
     return told == CDI_PLAIN_HIT;
 }
